@@ -1,0 +1,45 @@
+/** An operation is data, stated once: REST, MCP, OpenAPI and the capability list are read off it. */
+import type { ValidationResult } from "../core/types.ts";
+import type { Catalogue, DomainDescription } from "./ports.ts";
+import type { Problem } from "./problems.ts";
+
+export type OperationId = "listDomains" | "validateProposal" | "buildProposal";
+
+/** A JSON Schema 2020-12 object; the ones here are made with TypeBox and hold no `$ref`. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+export interface Operation {
+  readonly id: OperationId;
+  readonly capability: `preflight.${OperationId}`;
+  readonly method: "GET" | "POST";
+  readonly path: string;
+  readonly title: string;
+  readonly summary: string;
+  readonly description: string;
+  /** Undefined where the operation takes nothing. */
+  readonly input: JsonSchema | undefined;
+  readonly output: JsonSchema;
+  /** Optional credentials may be left out, but those that are sent must be good. */
+  readonly credentials: "required" | "optional";
+  run(input: unknown, context: OperationContext): Outcome;
+}
+
+/** What an operation may use. */
+export interface OperationContext {
+  readonly catalogue: Catalogue;
+  /** The absolute address of the page that explains the diagnostic codes. */
+  readonly rulesUrl: string;
+  /** Milliseconds since the epoch. */
+  now(): number;
+}
+
+export type Outcome =
+  | {
+      readonly ok: true;
+      /** Exactly what REST sends as the body and MCP as `structuredContent`. */
+      readonly body: object;
+      /** Set by the operations that give a verdict, for log and metrics. */
+      readonly verdict?: ValidationResult;
+      readonly domain?: DomainDescription;
+    }
+  | { readonly ok: false; readonly problem: Problem };
