@@ -1,0 +1,36 @@
+/** RFC 8785 canonical JSON and SHA-256: what makes a package reproducible byte for byte. */
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+
+/**
+ * Callers canonicalize only values that the check has passed, whose depth is bounded; a lone surrogate or a
+ * number that JSON cannot write is a programming error here and throws.
+ */
+export function canonicalize(value: unknown): string {
+  if (typeof value === "string") {
+    if (!value.isWellFormed()) throw new TypeError("RFC 8785 has no form for a lone surrogate");
+    return JSON.stringify(value);
+  }
+  if (typeof value === "number") {
+    if (!Number.isFinite(value)) throw new TypeError("RFC 8785 has no form for a number that is not finite");
+    return JSON.stringify(value);
+  }
+  if (value === null || typeof value === "boolean") return String(value);
+  if (Array.isArray(value)) return `[${value.map(canonicalize).join(",")}]`;
+  if (typeof value !== "object") throw new TypeError(`RFC 8785 has no form for ${typeof value}`);
+  const object = value as Record<string, unknown>;
+  // The default sort compares UTF-16 code units, which is what RFC 8785 asks for.
+  const members = Object.keys(object)
+    .sort()
+    .map((key) => `${canonicalize(key)}:${canonicalize(object[key])}`);
+  return `{${members.join(",")}}`;
+}
+
+export function sha256Hex(text: string): string {
+  return bytesToHex(sha256(utf8ToBytes(text)));
+}
+
+/** The digest by which spec packages and proposal packages are known. */
+export function digestOf(value: unknown): string {
+  return `sha256:${sha256Hex(canonicalize(value))}`;
+}

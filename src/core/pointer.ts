@@ -1,0 +1,46 @@
+/** RFC 6901 pointers, and the path patterns of spec packages (a pointer in which `*` stands for every item). */
+
+export type PathKey = string | number;
+export type Path = readonly PathKey[];
+
+export function escapeToken(key: PathKey): string {
+  if (typeof key === "number") return String(key);
+  return key.includes("~") || key.includes("/") ? key.replaceAll("~", "~0").replaceAll("/", "~1") : key;
+}
+
+export function pointerOf(path: Path): string {
+  let pointer = "";
+  for (const key of path) pointer += `/${escapeToken(key)}`;
+  return pointer;
+}
+
+export function parsePointer(pointer: string): string[] {
+  if (pointer === "") return [];
+  return pointer
+    .slice(1)
+    .split("/")
+    .map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
+}
+
+export function isPlainObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+export function hasOwn(object: object, key: PropertyKey): boolean {
+  return Object.hasOwn(object, key);
+}
+
+/** The member or item at `key`, own ones only, so that `constructor` and `__proto__` are ordinary names. */
+export function child(value: unknown, key: PathKey): unknown {
+  if (typeof value !== "object" || value === null) return undefined;
+  return Object.hasOwn(value, key) ? (value as Record<PathKey, unknown>)[key] : undefined;
+}
+
+/** Sets an own member even where the name is `__proto__`. */
+export function setOwn(object: Record<string, unknown>, key: string, value: unknown): void {
+  if (key === "__proto__") {
+    Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
+  } else {
+    object[key] = value;
+  }
+}

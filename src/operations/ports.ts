@@ -1,0 +1,83 @@
+/**
+ * What the operations and their gate need from outside. Each port has one or more adapters; only main.ts
+ * knows which are in use.
+ */
+
+import type { SpecPackage } from "../core/spec-package.ts";
+import type { Registry } from "../core/types.ts";
+
+/** Who is calling, once it is known. */
+export type Caller =
+  | { kind: "anonymous" }
+  | { kind: "key"; subject: string; scopes?: readonly string[] }
+  | { kind: "agent"; agent: string; subject: string; capability: string; contentSha256: string };
+
+export type KeyVerdict =
+  | { status: "active"; subject: string; scopes?: readonly string[] }
+  | { status: "inactive" }
+  /** The identity service could not be asked. Never the same as inactive. */
+  | { status: "unavailable"; retryAfterSeconds: number };
+
+export interface KeyVerifier {
+  /** Only well-formed keys are asked about; an answer already at hand comes back without a promise. */
+  verify(key: string): KeyVerdict | Promise<KeyVerdict>;
+}
+
+/** A call as its head alone tells it: nothing of the body has been read. */
+export interface CallHead {
+  method: string;
+  /** Path with query, as sent. */
+  target: string;
+  /** Name, value, name, value, as received: repeats are visible here and nowhere else. */
+  rawHeaders: readonly string[];
+}
+
+export type ProxyVerdict =
+  | { status: "verified"; agent: string; subject: string; capability: string; contentSha256: string }
+  /** `reason` is for the log, never for the caller. */
+  | { status: "refused"; reason: string }
+  | { status: "unavailable"; retryAfterSeconds: number };
+
+export interface ProxyVerifier {
+  verify(head: CallHead): Promise<ProxyVerdict>;
+}
+
+export interface LimitDecision {
+  allowed: boolean;
+  limit: number;
+  remaining: number;
+  /** Whole seconds until the window ends, at least 1. */
+  resetSeconds: number;
+}
+
+export interface Limiter {
+  /** Counts `cost` calls against a bucket such as `ip:203.0.113.7` or `agent:a1`. Refused calls count too. */
+  take(bucket: string, cost?: number): LimitDecision | Promise<LimitDecision>;
+  close(): Promise<void>;
+}
+
+/** One domain as configured; its rules and registry may or may not be at hand. */
+export interface DomainDescription {
+  targetProduct: string;
+  domainId: string;
+  title: string;
+  specPackageUrl: string;
+  submissionUrl: string;
+}
+
+export type DomainState =
+  | {
+      status: "ready";
+      description: DomainDescription;
+      spec: SpecPackage;
+      registry: Registry;
+      /** Set while the copies in use are older than they should be: how old, in whole seconds. */
+      staleSeconds?: number;
+    }
+  | { status: "unavailable"; description: DomainDescription; retryAfterSeconds: number };
+
+export interface Catalogue {
+  list(): readonly DomainState[];
+  find(targetProduct: string, domainId: string): DomainState | undefined;
+  close(): Promise<void>;
+}
