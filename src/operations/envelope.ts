@@ -1,0 +1,95 @@
+/** Reads what is to be checked against what; whatever is wrong with the candidate itself is not its business. */
+import type { Diagnostic } from "../core/types.ts";
+import type { ServiceCode } from "./diagnostic-codes.ts";
+import type { OperationContext } from "./operation.ts";
+import type { DomainState } from "./ports.ts";
+import { type Problem, problem, upstreamUnavailable } from "./problems.ts";
+
+export type ReadyDomain = Extract<DomainState, { status: "ready" }>;
+
+export type Opened =
+  | { readonly ok: true; readonly domain: ReadyDomain; readonly candidate: unknown }
+  | { readonly ok: false; readonly problem: Problem };
+
+export function openEnvelope(input: unknown, context: OperationContext): Opened {
+  if (typeof input !== "object" || input === null || Array.isArray(input)) {
+    const message = `The body must be a JSON object, not ${nameOf(input)}.`;
+    return refuse(invalid([finding("envelope-not-object", "", message, context)]));
+  }
+  // Own members only: JSON.parse makes a `__proto__` member an own property, and nothing is read through it.
+  const { targetProduct, domainId, candidate } = input as Record<string, unknown>;
+  if (typeof targetProduct !== "string" || typeof domainId !== "string") {
+    const findings = [
+      ...stringFaults("targetProduct", targetProduct, context),
+      ...stringFaults("domainId", domainId, context),
+    ];
+    return refuse(invalid(findings));
+  }
+  const domain = context.catalogue.find(targetProduct, domainId);
+  if (domain === undefined) return refuse(unsupported(targetProduct, domainId, context));
+  if (domain.status === "unavailable") {
+    const what = `The rules or the registry of ${targetProduct} / ${domainId}`;
+    return refuse(upstreamUnavailable(what, domain.retryAfterSeconds));
+  }
+  return { ok: true, domain, candidate };
+}
+
+function refuse(problem: Problem): Opened {
+  return { ok: false, problem };
+}
+
+function invalid(errors: Diagnostic[]): Problem {
+  return problem("invalid-envelope", errors.map(({ message }) => message).join(" "), { members: { errors } });
+}
+
+function stringFaults(name: string, value: unknown, context: OperationContext): Diagnostic[] {
+  if (typeof value === "string") return [];
+  return value === undefined
+    ? [
+        finding(
+          "envelope-member-missing",
+          `/${name}`,
+          `\`${name}\` is missing; it must be a string.`,
+          context,
+        ),
+      ]
+    : [
+        finding(
+          "envelope-member-type",
+          `/${name}`,
+          `\`${name}\` must be a string, not ${nameOf(value)}.`,
+          context,
+        ),
+      ];
+}
+
+function finding(
+  code: ServiceCode,
+  pointer: string,
+  message: string,
+  { rulesUrl }: OperationContext,
+): Diagnostic {
+  return { code, severity: "error", pointer, message, docs: `${rulesUrl}#${code}` };
+}
+
+function nameOf(value: unknown): string {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "an array";
+  return typeof value === "object" ? "an object" : `a ${typeof value}`;
+}
+
+function unsupported(targetProduct: string, domainId: string, { catalogue }: OperationContext): Problem {
+  const supported = catalogue.list().map(({ description }) => ({
+    targetProduct: description.targetProduct,
+    domainId: description.domainId,
+  }));
+  const known = supported.some((domain) => domain.targetProduct === targetProduct);
+  const detail = known
+    ? `The product ${quote(targetProduct)} has no domain ${quote(domainId)}; \`supported\` lists what there is.`
+    : `There is no product ${quote(targetProduct)}; \`supported\` lists what there is.`;
+  return problem("unsupported-domain", detail, { members: { supported } });
+}
+
+function quote(value: string): string {
+  return JSON.stringify(value.length > 64 ? `${value.slice(0, 63)}…` : value);
+}

@@ -1,0 +1,39 @@
+import type { Operation } from "./operation.ts";
+import { upstreamUnavailable } from "./problems.ts";
+import { domainList } from "./schemas.ts";
+
+export const listDomains: Operation = {
+  id: "listDomains",
+  capability: "preflight.listDomains",
+  method: "GET",
+  path: "/api/domains",
+  title: "List proposal domains",
+  summary: "List the kinds of proposal that can be checked and built",
+  description:
+    "Lists every supported proposal domain with the address of its spec package and the address where the target product takes built packages. Call it first: its `targetProduct` and `domainId` are what validateProposal and buildProposal ask for. Needs no credentials.",
+  input: undefined,
+  output: domainList,
+  credentials: "optional",
+
+  run(_input, { catalogue }) {
+    const states = catalogue.list();
+    const domains = [];
+    let retryAfter = Number.POSITIVE_INFINITY;
+    for (const state of states) {
+      if (state.status === "ready")
+        domains.push({
+          targetProduct: state.description.targetProduct,
+          domainId: state.description.domainId,
+          title: state.description.title,
+          specPackageVersion: state.spec.version,
+          specPackageUrl: state.description.specPackageUrl,
+          submissionUrl: state.description.submissionUrl,
+        });
+      else retryAfter = Math.min(retryAfter, state.retryAfterSeconds);
+    }
+    // An empty list would read as "nothing is supported", which is not what is known.
+    if (domains.length === 0 && states.length > 0)
+      return { ok: false, problem: upstreamUnavailable("Every configured target product", retryAfter) };
+    return { ok: true, body: { domains } };
+  },
+};

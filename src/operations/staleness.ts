@@ -1,0 +1,24 @@
+import type { Diagnostic, ValidationResult } from "../core/types.ts";
+import type { ReadyDomain } from "./envelope.ts";
+import type { OperationContext } from "./operation.ts";
+
+const listed = 100;
+
+/** Puts a warning in front when the verdict rests on copies older than they should be. */
+export function markStale<Result extends ValidationResult>(
+  result: Result,
+  { staleSeconds }: ReadyDomain,
+  { rulesUrl }: OperationContext,
+): Result {
+  if (staleSeconds === undefined) return result;
+  const warning: Diagnostic = {
+    code: "rules-stale",
+    severity: "warning",
+    pointer: "",
+    message: `The target product has not been reachable for ${staleSeconds} seconds, so this verdict rests on the last good copies of its spec package and registry; check again before you submit.`,
+    docs: `${rulesUrl}#rules-stale`,
+  };
+  const diagnostics = [warning, ...result.diagnostics];
+  const beyond = Math.max(0, diagnostics.length - listed);
+  return { ...result, diagnostics: diagnostics.slice(0, listed), omitted: result.omitted + beyond };
+}
