@@ -1,0 +1,24 @@
+/** A map that forgets its oldest entry rather than grow past its limit. */
+export interface BoundedMap<Value> {
+  get(key: string): Value | undefined;
+  /** Setting a key anew makes it the youngest. */
+  set(key: string, value: Value): void;
+  delete(key: string): void;
+  readonly size: number;
+}
+
+export function createBoundedMap<Value>(limit: number): BoundedMap<Value> {
+  const entries = new Map<string, Value>();
+  return {
+    get: (key) => entries.get(key),
+    set(key, value) {
+      entries.delete(key);
+      entries.set(key, value);
+      if (entries.size > limit) entries.delete(entries.keys().next().value!);
+    },
+    delete: (key) => void entries.delete(key),
+    get size() {
+      return entries.size;
+    },
+  };
+}

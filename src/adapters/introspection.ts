@@ -1,0 +1,36 @@
+/** What an RFC 7662 answer says, once it has been found to be one. */
+export type Introspection =
+  | { readonly active: false }
+  | {
+      readonly active: true;
+      readonly subject: string;
+      readonly scopes?: readonly string[];
+      /** Milliseconds since the epoch; Infinity where the key has no end. */
+      readonly expiresAt: number;
+    };
+
+/** Printable characters only: the subject is written to logs. */
+const subjectShape = /^[^\p{Cc}\p{Cs}\u2028\u2029]{1,256}$/u;
+const MAX_SCOPE_LENGTH = 4_096;
+
+/**
+ * Undefined where the document is not an introspection answer that can be relied on. A scope or an end that is
+ * there but cannot be read must not count as absent: that would widen what the key may do.
+ */
+export function readIntrospection(document: unknown): Introspection | undefined {
+  if (typeof document !== "object" || document === null || Array.isArray(document)) return undefined;
+  const { active, sub, scope, exp } = document as Record<string, unknown>;
+  if (active === false) return { active: false };
+  if (active !== true) return undefined;
+  if (typeof sub !== "string" || !subjectShape.test(sub)) return undefined;
+  const expiresAt = readExpiry(exp);
+  if (expiresAt === undefined) return undefined;
+  if (scope === undefined || scope === null) return { active, subject: sub, expiresAt };
+  if (typeof scope !== "string" || scope.length > MAX_SCOPE_LENGTH) return undefined;
+  return { active, subject: sub, scopes: scope.split(" ").filter((name) => name !== ""), expiresAt };
+}
+
+function readExpiry(exp: unknown): number | undefined {
+  if (exp === undefined || exp === null) return Number.POSITIVE_INFINITY;
+  return typeof exp === "number" && Number.isFinite(exp) ? exp * 1000 : undefined;
+}

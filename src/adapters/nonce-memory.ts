@@ -1,0 +1,50 @@
+/**
+ * Remembers nonces for as long as a call that carries one could still be accepted. When it is full it says so
+ * instead of forgetting: a forgotten nonce could be used twice.
+ */
+export interface NonceMemory {
+  has(nonce: string, second: number): boolean;
+  /** `until`: the last Unix second in which the call would still be accepted; `second`: the present one. */
+  remember(nonce: string, until: number, second: number): "new" | "seen" | "full";
+  /** Whole seconds until the first entries are let go, at least 1. */
+  secondsUntilRoom(second: number): number;
+}
+
+export function createNonceMemory(limit: number): NonceMemory {
+  const seen = new Set<string>();
+  /** Grouped by their last second, so that letting go costs nothing per call. */
+  const byEnd = new Map<number, string[]>();
+  let sweptAt = 0;
+
+  function sweep(second: number): void {
+    if (second === sweptAt) return;
+    sweptAt = second;
+    for (const [until, nonces] of byEnd) {
+      if (until >= second) continue;
+      for (const nonce of nonces) seen.delete(nonce);
+      byEnd.delete(until);
+    }
+  }
+
+  return {
+    has(nonce, second) {
+      sweep(second);
+      return seen.has(nonce);
+    },
+    remember(nonce, until, second) {
+      sweep(second);
+      if (seen.has(nonce)) return "seen";
+      if (seen.size >= limit) return "full";
+      seen.add(nonce);
+      const group = byEnd.get(until);
+      if (group === undefined) byEnd.set(until, [nonce]);
+      else group.push(nonce);
+      return "new";
+    },
+    secondsUntilRoom(second) {
+      let first = Number.POSITIVE_INFINITY;
+      for (const until of byEnd.keys()) first = Math.min(first, until);
+      return Number.isFinite(first) ? Math.max(1, first - second + 1) : 1;
+    },
+  };
+}

@@ -1,0 +1,74 @@
+/**
+ * The signed headers of an agent-auth proxy call, and the text that is signed. The signer and the verifier share
+ * this file, so that the two cannot drift apart. Standard JavaScript only: it also runs in a browser.
+ */
+
+/** In the order in which the values are signed; the signature itself comes last. */
+export const proxyHeaderNames = [
+  "x-adt-proxy-agent",
+  "x-adt-proxy-subject",
+  "x-adt-proxy-capability",
+  "x-adt-proxy-timestamp",
+  "x-adt-proxy-nonce",
+  "x-adt-proxy-content-sha256",
+  "x-adt-proxy-signature",
+] as const;
+
+export type ProxyHeaderName = (typeof proxyHeaderNames)[number];
+export type ProxyHeaders = Record<ProxyHeaderName, string>;
+
+export const proxySignatureType = "adt-proxy+jws";
+
+/** No blanks and no control characters, so that no value can pass for two lines of the payload. */
+const identifier = /^[\x21-\x7e]{1,256}$/;
+
+const shapes: Readonly<ProxyHeadersShape> = {
+  "x-adt-proxy-agent": identifier,
+  "x-adt-proxy-subject": identifier,
+  "x-adt-proxy-capability": /^[\x21-\x7e]{1,128}$/,
+  // Twelve digits reach the year 33658 in seconds, and no present time in milliseconds fits.
+  "x-adt-proxy-timestamp": /^(?:0|[1-9][0-9]{0,11})$/,
+  "x-adt-proxy-nonce": /^[A-Za-z0-9_-]{16,64}$/,
+  "x-adt-proxy-content-sha256": /^[0-9a-f]{64}$/,
+  "x-adt-proxy-signature": /^(?=.{1,1024}$)[A-Za-z0-9_-]+\.\.[A-Za-z0-9_-]+$/,
+};
+type ProxyHeadersShape = Record<ProxyHeaderName, RegExp>;
+
+export function isProxyHeaderValue(name: ProxyHeaderName, value: string): boolean {
+  return shapes[name].test(value);
+}
+
+export function isProxyHeaderName(name: string): name is ProxyHeaderName {
+  return Object.hasOwn(shapes, name);
+}
+
+export interface SignedCall {
+  /** The public base URL of the service that is called. */
+  readonly audience: string;
+  readonly method: string;
+  /** Path with query, as sent. */
+  readonly target: string;
+  readonly headers: Readonly<Omit<ProxyHeaders, "x-adt-proxy-signature">>;
+}
+
+/** The lines that are signed, joined by line feeds, without one at the end. */
+export function proxyPayload({ audience, method, target, headers }: SignedCall): string {
+  return [
+    "adt-proxy-v1",
+    withoutTrailingSlash(audience),
+    method,
+    target,
+    headers["x-adt-proxy-agent"],
+    headers["x-adt-proxy-subject"],
+    headers["x-adt-proxy-capability"],
+    headers["x-adt-proxy-timestamp"],
+    headers["x-adt-proxy-nonce"],
+    headers["x-adt-proxy-content-sha256"],
+  ].join("\n");
+}
+
+function withoutTrailingSlash(url: string): string {
+  let end = url.length;
+  while (url.charCodeAt(end - 1) === 0x2f) end--;
+  return url.slice(0, end);
+}
