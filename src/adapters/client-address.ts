@@ -1,0 +1,102 @@
+/**
+ * Which address a call comes from when proxies stand in front (`PREFLIGHT_TRUST_PROXY`). `X-Forwarded-For` is
+ * written by whoever sends it, so only what trusted proxies appended is believed: read from the right, the first
+ * address that is not a trusted proxy is the client.
+ */
+import { BlockList, isIP, isIPv4 } from "node:net";
+
+/** The client's address, from the socket's and from `X-Forwarded-For` (repeated headers joined by commas). */
+export type ClientAddress = (remoteAddress: string | undefined, forwardedFor: string | undefined) => string;
+
+export type TrustedProxies =
+  | { readonly ok: true; readonly clientAddress: ClientAddress }
+  | { readonly ok: false; readonly faults: readonly string[] };
+
+const named: ReadonlyMap<string, readonly string[]> = new Map([
+  ["loopback", ["127.0.0.0/8", "::1/128"]],
+  ["private", ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7"]],
+]);
+
+const maxHops = 10;
+
+/** Reads the setting: addresses, CIDR ranges, `loopback` and `private`, or alone a number of proxies. */
+export function trustedProxies(setting: string): TrustedProxies {
+  const words = setting
+    .split(",")
+    .map((word) => word.trim())
+    .filter((word) => word !== "");
+  const [only] = words;
+  if (words.length === 1 && only !== undefined && /^\d+$/.test(only)) return trustHops(Number(only));
+
+  const list = new BlockList();
+  const faults = words.flatMap((word) => addTrusted(list, word) ?? []);
+  if (faults.length > 0) return { ok: false, faults };
+  if (words.length === 0) return { ok: true, clientAddress: (remote) => remote ?? "" };
+  const trusted = (address: string) => list.check(address, isIPv4(address) ? "ipv4" : "ipv6");
+  return { ok: true, clientAddress: (remote, header) => rightmostUntrusted(remote, header, trusted) };
+}
+
+/** Where proxies have no fixed addresses: the given number of them appended the right-most entries. */
+function trustHops(hops: number): TrustedProxies {
+  if (hops < 1 || hops > maxHops) {
+    return { ok: false, faults: [`${hops} is not a number of proxies between 1 and ${maxHops}`] };
+  }
+  return {
+    ok: true,
+    clientAddress: (remote, header) => {
+      let left = hops;
+      return rightmostUntrusted(remote, header, () => left-- > 0);
+    },
+  };
+}
+
+function rightmostUntrusted(
+  remoteAddress: string | undefined,
+  forwardedFor: string | undefined,
+  trusted: (address: string) => boolean,
+): string {
+  let client = plainAddress(remoteAddress ?? "");
+  if (client === undefined) return remoteAddress ?? "";
+  if (forwardedFor === undefined) return client;
+  for (let end = forwardedFor.length; end >= 0 && trusted(client); ) {
+    const comma = end === 0 ? -1 : forwardedFor.lastIndexOf(",", end - 1);
+    const next = plainAddress(forwardedFor.slice(comma + 1, end).trim());
+    // Beyond something that is no address nothing can be believed: the last good one it is.
+    if (next === undefined) break;
+    client = next;
+    end = comma;
+  }
+  return client;
+}
+
+/** An address without zone, port, brackets or IPv4 mapping; undefined when there is none. */
+function plainAddress(text: string): string | undefined {
+  const bare = /^\[([^\]]*)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
+  const zone = bare.indexOf("%");
+  const address = zone === -1 ? bare : bare.slice(0, zone);
+  if (isIP(address) === 0) return undefined;
+  const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1];
+  return mapped ?? address;
+}
+
+/** Adds what a word names; returns what is wrong with it. */
+function addTrusted(list: BlockList, word: string): string | undefined {
+  const ranges = named.get(word.toLowerCase()) ?? [word];
+  for (const range of ranges) {
+    const [address = "", prefix, ...rest] = range.split("/");
+    const family = isIP(address);
+    const bits = family === 4 ? 32 : 128;
+    if (family === 0 || rest.length > 0) {
+      return `${JSON.stringify(word.slice(0, 60))} is not an IP address, a CIDR range, \`loopback\` or \`private\``;
+    }
+    const length = prefix === undefined ? bits : /^\d{1,3}$/.test(prefix) ? Number(prefix) : -1;
+    if (length < 0 || length > bits) {
+      return `${JSON.stringify(word.slice(0, 60))} has no prefix length between 1 and ${bits}`;
+    }
+    if (length === 0) {
+      return `${JSON.stringify(word)} would let every caller name its own address; list your proxies, or give their number`;
+    }
+    list.addSubnet(address, length, family === 4 ? "ipv4" : "ipv6");
+  }
+  return undefined;
+}

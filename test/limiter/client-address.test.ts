@@ -1,0 +1,88 @@
+import { describe, expect, test } from "vitest";
+import { trustedProxies } from "../../src/adapters/client-address.ts";
+
+function reader(setting: string) {
+  const proxies = trustedProxies(setting);
+  if (!proxies.ok) throw new Error(proxies.faults.join("; "));
+  return proxies.clientAddress;
+}
+
+describe("the client's address behind proxies", () => {
+  test("without trusted proxies the header is not believed", () => {
+    expect(reader("")("203.0.113.7", "198.51.100.1")).toBe("203.0.113.7");
+  });
+
+  test("nor is it from an address that is not a trusted proxy", () => {
+    expect(reader("10.0.0.1")("203.0.113.7", "198.51.100.1")).toBe("203.0.113.7");
+  });
+
+  test.each([
+    ["a proxy's one entry", "10.0.0.1", "10.0.0.1", "198.51.100.1", "198.51.100.1"],
+    ["what the client invented stays out", "10.0.0.1", "10.0.0.1", "1.1.1.1, 198.51.100.1", "198.51.100.1"],
+    ["proxies in a row are walked", "10.0.0.0/8", "10.0.0.1", "198.51.100.1, 10.9.9.9", "198.51.100.1"],
+    ["all of them trusted: the left-most", "private", "10.0.0.1", "192.168.1.1,172.16.0.9", "192.168.1.1"],
+    ["an entry with a port", "loopback", "127.0.0.1", "198.51.100.1:4711", "198.51.100.1"],
+    ["IPv6 in brackets with a port", "loopback", "::1", "[2001:db8::5]:443", "2001:db8::5"],
+    ["an IPv6 range", "2001:db8:f::/48", "2001:db8:f:1::2", "2001:db8::5", "2001:db8::5"],
+    [
+      "a dual-stack socket's view of a proxy",
+      "127.0.0.1",
+      "::ffff:127.0.0.1",
+      "198.51.100.1",
+      "198.51.100.1",
+    ],
+    ["a mapped range", "::ffff:10.0.0.0/104", "10.0.0.1", "198.51.100.1", "198.51.100.1"],
+    ["words in any case", "Loopback", "127.8.8.8", "198.51.100.1", "198.51.100.1"],
+    ["a hop count", "1", "203.0.113.7", "1.1.1.1, 198.51.100.1", "198.51.100.1"],
+    ["two hops", "2", "203.0.113.7", "1.1.1.1, 198.51.100.1, 203.0.113.9", "198.51.100.1"],
+    ["more hops than entries", "5", "203.0.113.7", "198.51.100.1", "198.51.100.1"],
+  ])("%s", (_what, setting, remote, header, client) => {
+    expect(reader(setting)(remote, header)).toBe(client);
+  });
+
+  test.each([
+    ["no header", undefined, "10.0.0.1"],
+    ["an empty one", "", "10.0.0.1"],
+    ["only commas", ",,,", "10.0.0.1"],
+    ["rubbish", "unknown", "10.0.0.1"],
+    ["rubbish behind a good proxy", "198.51.100.1, <script>, 10.0.0.2", "10.0.0.2"],
+    ["rubbish in front of the client", "<script>, 198.51.100.1", "198.51.100.1"],
+    ["an octet too large", "198.51.100.256", "10.0.0.1"],
+  ])("%s falls back to the last address that can be believed", (_what, header, client) => {
+    expect(reader("10.0.0.0/8")("10.0.0.1", header)).toBe(client);
+  });
+
+  test("a socket that is gone has no address, and that is no fault", () => {
+    expect(reader("")(undefined, "198.51.100.1")).toBe("");
+    expect(reader("private")(undefined, "198.51.100.1")).toBe("");
+  });
+
+  test("one reader serves many calls", () => {
+    const read = reader("1");
+    for (let call = 0; call < 3; call++) expect(read("10.0.0.1", "198.51.100.1")).toBe("198.51.100.1");
+  });
+});
+
+describe("faults of the setting", () => {
+  test("all are named, and the good words are not", () => {
+    const proxies = trustedProxies(
+      "loopback, 10.0.0.0/33, proxy.internal, constructor, ::1/129, 10.0.0.1/8/9",
+    );
+    expect(proxies.ok ? [] : proxies.faults).toEqual([
+      expect.stringContaining('"10.0.0.0/33" has no prefix length between 1 and 32'),
+      expect.stringContaining('"proxy.internal" is not an IP address'),
+      expect.stringContaining('"constructor" is not an IP address'),
+      expect.stringContaining('"::1/129" has no prefix length between 1 and 128'),
+      expect.stringContaining('"10.0.0.1/8/9" is not an IP address'),
+    ]);
+  });
+
+  test.each(["0.0.0.0/0", "::/0"])("%s would trust anyone", (range) => {
+    const proxies = trustedProxies(range);
+    expect(proxies.ok ? [] : proxies.faults).toEqual([expect.stringContaining("every caller")]);
+  });
+
+  test.each(["0", "11", "999999999999999999999"])("%s is no sensible number of proxies", (hops) => {
+    expect(trustedProxies(hops).ok).toBe(false);
+  });
+});

@@ -1,0 +1,145 @@
+/** Starts the real servers that tests talk to, on loopback, each test file its own. */
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { accessSync, constants, mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { describe } from "vitest";
+
+/** Program → what to install for it. */
+const debianPackages = { "redis-server": "redis-server", chromium: "chromium", openssl: "openssl" };
+
+export type Program = keyof typeof debianPackages;
+
+/** Where a program of this machine is, or undefined. */
+export function programPath(program: Program): string | undefined {
+  return (process.env.PATH ?? "")
+    .split(delimiter)
+    .map((folder) => join(folder, program))
+    .find((path) => {
+      try {
+        accessSync(path, constants.X_OK);
+        return true;
+      } catch {
+        return false;
+      }
+    });
+}
+
+/**
+ * `describe` for tests that need programs of the machine. Where one is missing they are skipped, under a name that
+ * says what to install; on CI that is a failure, since there a skipped test would pass unseen.
+ */
+export function requireServer(...programs: Program[]): (name: string, body: () => void) => void {
+  const missing = programs.filter((program) => programPath(program) === undefined);
+  if (missing.length === 0) return (name, body) => void describe(name, body);
+  const advice = `apt-get install ${missing.map((program) => debianPackages[program]).join(" ")}`;
+  if (process.env.CI === "true") throw new Error(`missing: ${missing.join(", ")} (${advice})`);
+  return (name, body) => void describe.skip(`${name} [skipped, needs: ${advice}]`, body);
+}
+
+export interface RedisServer {
+  readonly url: string;
+  /** Ends the process at once, as a crash would; its data is gone. */
+  kill(): Promise<void>;
+  /** Starts it again, empty, at the same address. */
+  restart(): Promise<void>;
+  /** Leaves connections open and answers nothing, as a hung host would. */
+  pause(): void;
+  resume(): void;
+  stop(): Promise<void>;
+}
+
+export interface RedisServerOptions {
+  password?: string;
+  /** Serve TLS only, with a certificate for 127.0.0.1 that is made for this server. */
+  tls?: boolean;
+}
+
+export async function startRedis({
+  password,
+  tls = false,
+}: RedisServerOptions = {}): Promise<RedisServer & { readonly caFile: string }> {
+  const folder = mkdtempSync(join(tmpdir(), "preflight-redis-"));
+  const caFile = join(folder, "cert.pem");
+  if (tls) makeCertificate(folder);
+  const settings = [
+    ...["--bind", "127.0.0.1", "--dir", folder, "--save", "", "--appendonly", "no", "--daemonize", "no"],
+    ...(password === undefined ? [] : ["--requirepass", password]),
+    ...(tls ? ["--tls-cert-file", caFile, "--tls-key-file", join(folder, "key.pem")] : []),
+    ...(tls ? ["--tls-auth-clients", "no", "--port", "0"] : []),
+  ];
+  const launch = (at: number) => launchRedis([...settings, tls ? "--tls-port" : "--port", String(at)]);
+
+  // A free port can be taken by someone else before the server binds it.
+  let port = await freePort();
+  let server = await launch(port);
+  for (let tries = 0; server === undefined && tries < 10; tries++) {
+    port = await freePort();
+    server = await launch(port);
+  }
+  if (server === undefined) throw new Error("redis-server found no free port");
+
+  const kill = async () => {
+    if (server === undefined || server.exitCode !== null || server.signalCode !== null) return;
+    const exited = once(server, "exit");
+    server.kill("SIGKILL");
+    await exited;
+  };
+  return {
+    url: `${tls ? "rediss" : "redis"}://${password === undefined ? "" : `:${encodeURIComponent(password)}@`}127.0.0.1:${port}`,
+    caFile,
+    kill,
+    async restart() {
+      await kill();
+      for (let tries = 0; tries < 20; tries++) {
+        server = await launch(port);
+        if (server !== undefined) return;
+      }
+      throw new Error(`redis-server could not bind port ${port} again`);
+    },
+    pause: () => void server?.kill("SIGSTOP"),
+    resume: () => void server?.kill("SIGCONT"),
+    async stop() {
+      await kill();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The process once it accepts connections, or undefined when it ended instead, as with a port in use. */
+function launchRedis(args: string[]): Promise<ChildProcess | undefined> {
+  const server = spawn("redis-server", args, { stdio: ["ignore", "pipe", "ignore"] });
+  // A test run that is broken off leaves nothing running.
+  const endWithUs = () => void server.kill("SIGKILL");
+  process.once("exit", endWithUs);
+  server.once("exit", () => process.off("exit", endWithUs));
+  return new Promise((resolve, reject) => {
+    let output = "";
+    server.stdout.on("data", (chunk: Buffer) => {
+      output += chunk.toString();
+      if (output.includes("Ready to accept connections")) resolve(server);
+    });
+    server.once("error", reject);
+    server.once("exit", () => resolve(undefined));
+  });
+}
+
+function makeCertificate(folder: string): void {
+  const subject = ["-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1"];
+  const files = ["-keyout", join(folder, "key.pem"), "-out", join(folder, "cert.pem")];
+  const kind = ["-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"];
+  execFileSync("openssl", ["req", ...kind, ...subject, ...files], { stdio: "ignore" });
+}
+
+/** A port of loopback that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const address = probe.address();
+  probe.close();
+  await once(probe, "close");
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return address.port;
+}
