@@ -9,6 +9,8 @@ export interface CallRecord {
   readonly transport: "rest" | "mcp";
   /** Undefined where no operation was reached, as with an MCP `initialize`. */
   readonly operation: OperationId | undefined;
+  /** The pattern of the page that answered, where it was no operation; never the path as sent. */
+  readonly route?: string | undefined;
   readonly status: number;
   /** Undefined where the call was refused before it was known. */
   readonly caller: Caller["kind"] | undefined;

@@ -1,0 +1,96 @@
+/** Reads a request body up to the limit, and turns it into JSON. Used by REST and MCP alike. */
+import { isAscii, isUtf8 } from "node:buffer";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { type Problem, problem } from "../operations/problems.ts";
+import { bodyTooLarge, maxBodyBytes } from "./media-type.ts";
+
+export type Body =
+  | { readonly ok: true; readonly bytes: Buffer }
+  /** `gone`: the connection is closed, nobody is there to be answered. */
+  | { readonly ok: false; readonly problem: Problem; readonly gone: boolean };
+
+const interrupt = Symbol("interrupts the reading of a body");
+type Interruptible = IncomingMessage & { [interrupt]?: ((problem: Problem) => void) | undefined };
+
+/** `done` is called once, later or at once. */
+export function readBody(request: Interruptible, response: ServerResponse, done: (body: Body) => void): void {
+  let first: Buffer | undefined;
+  let more: Buffer[] | undefined;
+  let size = 0;
+
+  const finish = (body: Body): void => {
+    request[interrupt] = undefined;
+    request.off("data", onData).off("end", onEnd).off("close", onClose);
+    done(body);
+  };
+  const onData = (chunk: Buffer): void => {
+    size += chunk.length;
+    if (size > maxBodyBytes) {
+      finish({
+        ok: false,
+        problem: bodyTooLarge(`The body has more than ${maxBodyBytes} bytes`),
+        gone: false,
+      });
+    } else if (first === undefined) first = chunk;
+    else if (more === undefined) more = [first, chunk];
+    else more.push(chunk);
+  };
+  const onEnd = (): void => {
+    finish({ ok: true, bytes: more === undefined ? (first ?? empty) : Buffer.concat(more, size) });
+  };
+  const onClose = (): void => finish({ ok: false, problem: cutShort, gone: true });
+
+  request[interrupt] = (reason) => finish({ ok: false, problem: reason, gone: false });
+  request.on("data", onData).on("end", onEnd).on("close", onClose);
+  // The client waits for a go-ahead; by now it is known that the body is wanted.
+  if (request.headers.expect !== undefined) response.writeContinue();
+}
+
+/** Ends the reading of a body whose remainder will never come. False when none is being read. */
+export function interruptBody(request: Interruptible, reason: Problem): boolean {
+  const end = request[interrupt];
+  if (end === undefined) return false;
+  end(reason);
+  return true;
+}
+
+const empty = Buffer.alloc(0);
+const cutShort = problem("malformed-request", "The connection closed before the body was complete.", {
+  reason: "the caller went away",
+});
+
+export type ParsedBody =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly problem: Problem };
+
+/** RFC 8259: UTF-8 only. A byte order mark, which some editors add, is passed over, as section 8.1 allows. */
+export function parseJson(bytes: Buffer): ParsedBody {
+  if (bytes.length === 0) return malformed("The body is empty; send a JSON object.");
+  let text: string;
+  // Plain ASCII is the usual case and several times faster to turn into a string.
+  if (isAscii(bytes)) text = bytes.toString("latin1");
+  else if (isUtf8(bytes)) text = bytes.toString("utf8", hasMark(bytes) ? 3 : 0);
+  else return malformed("The body is not UTF-8 text; send JSON encoded in UTF-8.");
+  try {
+    return { ok: true, value: JSON.parse(text) };
+  } catch (error) {
+    return malformed(`The body is not JSON${whereOf(error, text)}.`);
+  }
+}
+
+function hasMark(bytes: Buffer): boolean {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+}
+
+/** The engine's own message quotes the body; only the place is taken from it. */
+function whereOf(error: unknown, text: string): string {
+  const message = error instanceof Error ? error.message : "";
+  const position = /at position (\d+)/.exec(message)?.[1];
+  if (position === undefined) return /end of JSON/.test(message) ? ": it ends too early" : "";
+  const before = text.slice(0, Number(position)).split("\n");
+  return `: unexpected text at line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
+}
+
+function malformed(detail: string): ParsedBody {
+  return { ok: false, problem: problem("malformed-json", detail) };
+}
