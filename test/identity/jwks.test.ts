@@ -1,0 +1,190 @@
+import { generateKeyPairSync } from "node:crypto";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import type { RequestListener } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import { createKeySet, type KeySetEvent } from "../../dist/adapters/jwks.js";
+import { handClock, type Listening, listen, sendJson, until } from "./support.ts";
+
+const publicJwk = (kid: string) => ({
+  ...generateKeyPairSync("ed25519").publicKey.export({ format: "jwk" }),
+  kid,
+});
+const serve =
+  (...kids: string[]): RequestListener =>
+  (_, response) =>
+    sendJson(response, { keys: kids.map(publicJwk) });
+
+let running: Listening[] = [];
+afterEach(async () => {
+  await Promise.all(running.map((server) => server.stop()));
+  running = [];
+});
+
+async function setUp(reply: RequestListener) {
+  const state = { reply, fetches: 0 };
+  const server = await listen((request, response) => {
+    state.fetches++;
+    state.reply(request, response);
+  });
+  running.push(server);
+  const clock = handClock();
+  const events: KeySetEvent[] = [];
+  const keySet = createKeySet({
+    jwks: `${server.url}/jwks`,
+    now: clock.now,
+    onEvent: (event) => events.push(event),
+  });
+  return { state, server, clock, events, find: async (kid: string) => keySet.find("EdDSA", kid) };
+}
+
+describe("a key set at an address", () => {
+  it("is fetched once for many, and kept", async () => {
+    const { find, state } = await setUp(serve("k1"));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => find("k1")));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set(["found"]));
+    expect(state.fetches).toBe(1);
+  });
+
+  it("rotates without a failed call: an unknown kid makes it look again at once", async () => {
+    const { find, state, clock } = await setUp(serve("k1"));
+    await find("k1");
+    for (const kids of [
+      ["k1", "k2"],
+      ["k2", "k3"],
+    ]) {
+      state.reply = serve(...kids);
+      clock.pass(1_000);
+      expect(await find(kids[1]!)).toMatchObject({ status: "found" });
+    }
+    clock.pass(1_000);
+    expect(await find("k1")).toEqual({ status: "unknown" });
+  });
+
+  it("is not fetched more than once a second, however many unknown kids come", async () => {
+    const { find, state } = await setUp(serve("k1"));
+    await find("k1");
+    const started = performance.now();
+    await Promise.all(Array.from({ length: 50 }, (_, at) => find(`made-up-${at}`)));
+    // The look after the first waits for its second to be over.
+    expect(state.fetches).toBeLessThanOrEqual(2 + Math.floor((performance.now() - started) / 1_000));
+  });
+
+  it("looks once more when the look it joined may have been too early", async () => {
+    const held: (() => void)[] = [];
+    const { find, state } = await setUp((request, response) => {
+      const early = serve("k1");
+      held.push(() => early(request, response));
+    });
+    const first = find("k1");
+    await until(() => held.length === 1, "the first look is under way");
+    const rotated = find("k2");
+    state.reply = serve("k1", "k2");
+    held[0]!();
+    expect(await first).toMatchObject({ status: "found" });
+    expect(await rotated).toMatchObject({ status: "found" });
+  });
+
+  it("is renewed behind the caller's back after a minute", async () => {
+    const { find, state, clock } = await setUp(serve("k1"));
+    await find("k1");
+    clock.pass(60_000);
+    expect(await find("k1")).toMatchObject({ status: "found" });
+    await until(() => state.fetches === 2, "the set is fetched anew");
+  });
+
+  it("does not trust a withdrawn key for longer than five minutes", async () => {
+    const { find, state, clock } = await setUp(serve("k1"));
+    await find("k1");
+    state.reply = serve("k2");
+    clock.pass(300_000);
+    expect(await find("k1")).toEqual({ status: "unknown" });
+  });
+
+  it("serves its last good keys for an hour when it cannot be had, and comes back by itself", async () => {
+    const { find, state, clock, events } = await setUp(serve("k1"));
+    await find("k1");
+    state.reply = (_, response) => sendJson(response, {}, 500);
+    clock.pass(3_599_999);
+    expect(await find("k1")).toMatchObject({ status: "found" });
+    expect(events.at(-1)).toEqual({ type: "key-set-failed", reason: "status", status: 500 });
+    // While it cannot be had nobody can say that a kid is unknown.
+    expect(await find("k2")).toMatchObject({ status: "unavailable" });
+    clock.pass(1_000);
+    expect(await find("k1")).toEqual({ status: "unavailable", retryAfterSeconds: 1 });
+    state.reply = serve("k1");
+    clock.pass(1_000);
+    expect(await find("k1")).toMatchObject({ status: "found" });
+  });
+
+  const failures: Record<string, RequestListener> = {
+    "a redirect": (_, response) => response.writeHead(301, { location: "/other" }).end(),
+    HTML: (_, response) => response.writeHead(200, { "content-type": "text/html" }).end("<h1>hi</h1>"),
+    "something else in JSON": (_, response) => sendJson(response, { keys: "none" }),
+    "10 MB": (_, response) => {
+      response.on("error", () => {});
+      sendJson(response, { keys: [], pad: "x".repeat(10_000_000) });
+    },
+    "half a response": (_, response) => {
+      response.writeHead(200, { "content-type": "application/json", "content-length": 99 });
+      response.write('{"keys":[', () => response.destroy());
+    },
+    "a connection that is cut": (request) => request.socket.destroy(),
+    "more keys than anyone has": (_, response) => sendJson(response, { keys: Array(101).fill({}) }),
+  };
+  it.each(Object.entries(failures))("%s is no key set", async (_, reply) => {
+    const { find } = await setUp(reply);
+    expect(await find("k1")).toMatchObject({ status: "unavailable" });
+  });
+
+  it("passes over keys that are not for this, one that shows its private half above all", async () => {
+    const { privateKey } = generateKeyPairSync("ed25519");
+    const { find, clock } = await setUp((_, response) =>
+      sendJson(response, {
+        keys: [
+          null,
+          7,
+          { ...privateKey.export({ format: "jwk" }), kid: "private" },
+          { ...publicJwk("for-encryption"), use: "enc" },
+          { ...publicJwk("for-signing"), key_ops: ["sign"] },
+          { ...publicJwk("other-alg"), alg: "ES256" },
+          { ...publicJwk("broken"), x: "AAAA" },
+          { ...publicJwk(""), kid: undefined },
+          { ...publicJwk("good"), use: "sig", alg: "EdDSA", key_ops: ["verify"] },
+        ],
+      }),
+    );
+    expect(await find("good")).toMatchObject({ status: "found" });
+    clock.pass(1_000);
+    const others = ["private", "for-encryption", "for-signing", "other-alg", "broken", ""];
+    const answers = await Promise.all(others.map(find));
+    expect(answers.map(({ status }) => status)).toEqual(others.map(() => "unknown"));
+  });
+});
+
+it("a key set in a file is read again when it changes", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "preflight-jwks-"));
+  try {
+    const path = join(folder, "jwks.json");
+    const write = (...kids: string[]) => writeFile(path, JSON.stringify({ keys: kids.map(publicJwk) }));
+    const clock = handClock();
+    const keySet = createKeySet({ jwks: path, now: clock.now });
+    const find = async (kid: string) => (await keySet.find("EdDSA", kid)).status;
+    expect(await find("k1")).toBe("unavailable");
+    clock.pass(1_000);
+    await write("k1");
+    expect(await find("k1")).toBe("found");
+    await write("k2");
+    expect(await find("k2")).toBe("found");
+    clock.pass(2_000);
+    expect(await find("k1")).toBe("unknown");
+    await writeFile(path, "{ half");
+    clock.pass(2_000);
+    expect(await find("k2")).toBe("found");
+    clock.pass(3_600_000);
+    expect(await find("k2")).toBe("unavailable");
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});

@@ -1,0 +1,389 @@
+import { createHmac, generateKeyPairSync, type KeyObject } from "node:crypto";
+import {
+  type PrivateJwk,
+  type ProxyCall,
+  type ProxyHeaders,
+  signProxyCall,
+} from "proposal-preflight/proxy-signing";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createProxyVerifier } from "../../dist/adapters/proxy-verifier.js";
+import { handClock, type Listening, listen, sendJson } from "./support.ts";
+
+const audience = "https://preflight.example";
+const clock = handClock();
+const seconds = () => Math.floor(clock.now() / 1000);
+const ed = keyPair("ed-1", "ed25519");
+const ec = keyPair("ec-1", "ec");
+const stranger = keyPair("ed-1", "ed25519");
+
+function keyPair(kid: string, type: "ed25519" | "ec") {
+  const { publicKey, privateKey } =
+    type === "ec" ? generateKeyPairSync("ec", { namedCurve: "P-256" }) : generateKeyPairSync("ed25519");
+  const jwk = (key: KeyObject) => ({ ...key.export({ format: "jwk" }), kid }) as unknown as PrivateJwk;
+  return { publicJwk: jwk(publicKey), privateJwk: jwk(privateKey) };
+}
+
+let identity: Listening;
+let jwks: string;
+let fetches = 0;
+beforeAll(async () => {
+  identity = await listen((_, response) => {
+    fetches++;
+    const symmetric = {
+      kty: "oct",
+      kid: "hmac-1",
+      k: "c2VjcmV0LXNlY3JldC1zZWNyZXQtc2VjcmV0LXNlYw",
+      alg: "HS256",
+    };
+    sendJson(response, { keys: [ed.publicJwk, ec.publicJwk, symmetric, { kty: "RSA", kid: "rsa-1" }] });
+  });
+  jwks = `${identity.url}/jwks.json`;
+  verifier = newVerifier();
+});
+afterAll(() => identity.stop());
+
+const newVerifier = (room?: number) => createProxyVerifier({ jwks, audience, now: clock.now }, room);
+let verifier: ReturnType<typeof newVerifier>;
+
+const call = {
+  privateKey: ed.privateJwk,
+  audience,
+  method: "POST",
+  target: "/api/validate",
+  agent: "agent-1",
+  subject: "user-1",
+  capability: "preflight.validateProposal",
+  body: '{"candidate":{}}',
+} satisfies ProxyCall;
+
+const sign = (changes: Partial<ProxyCall> = {}) =>
+  signProxyCall({ ...call, timestamp: seconds(), ...changes });
+
+interface Sent {
+  headers: Partial<ProxyHeaders>;
+  method?: string;
+  target?: string;
+  more?: string[];
+  by?: ReturnType<typeof newVerifier>;
+}
+const verify = ({ headers, method = "POST", target = "/api/validate", more = [], by = verifier }: Sent) =>
+  by.verify({ method, target, rawHeaders: ["Host", "x", ...Object.entries(headers).flat(), ...more] });
+
+const refused = { status: "refused" };
+
+describe("a call that the identity service signed", () => {
+  it.each([
+    ["EdDSA", ed.privateJwk],
+    ["ES256", ec.privateJwk],
+  ])("is verified with %s, and says who, for whom and what", async (_, privateKey) => {
+    const headers = await sign({ privateKey });
+    expect(await verify({ headers })).toEqual({
+      status: "verified",
+      agent: "agent-1",
+      subject: "user-1",
+      capability: "preflight.validateProposal",
+      contentSha256: headers["x-adt-proxy-content-sha256"],
+    });
+  });
+
+  it("may write its header names in any case", async () => {
+    const headers = Object.fromEntries(
+      Object.entries(await sign()).map(([name, value]) => [name.toUpperCase(), value]),
+    );
+    expect(await verify({ headers })).toMatchObject({ status: "verified" });
+  });
+
+  it("is good from a minute before to a minute after its time", async () => {
+    for (const shift of [-60, 60])
+      expect(await verify({ headers: await sign({ timestamp: seconds() + shift }) })).toMatchObject({
+        status: "verified",
+      });
+    for (const shift of [-61, 61])
+      expect(await verify({ headers: await sign({ timestamp: seconds() + shift }) })).toMatchObject(refused);
+  });
+
+  it("may be for a base URL that was written with a slash at its end", async () => {
+    expect(await verify({ headers: await sign({ audience: `${audience}/` }) })).toMatchObject({
+      status: "verified",
+    });
+  });
+});
+
+describe("each of the seven headers", () => {
+  const names = [
+    "x-adt-proxy-agent",
+    "x-adt-proxy-subject",
+    "x-adt-proxy-capability",
+    "x-adt-proxy-timestamp",
+    "x-adt-proxy-nonce",
+    "x-adt-proxy-content-sha256",
+    "x-adt-proxy-signature",
+  ] as const;
+  describe.each(names)("%s", (name) => {
+    it("must be there", async () => {
+      const { [name]: _, ...headers } = await sign();
+      expect(await verify({ headers })).toEqual({ ...refused, reason: `${name} is missing` });
+    });
+    it("must not be repeated, not even with the same value or in another case", async () => {
+      const headers = await sign();
+      const more = [name.toUpperCase(), headers[name]];
+      expect(await verify({ headers, more })).toEqual({ ...refused, reason: `${name} is repeated` });
+    });
+    it("must not be empty", async () => {
+      expect(await verify({ headers: { ...(await sign()), [name]: "" } })).toEqual({
+        ...refused,
+        reason: `${name} is malformed`,
+      });
+    });
+    it("must not be over-long", async () => {
+      const headers = await sign();
+      expect(await verify({ headers: { ...headers, [name]: headers[name].padEnd(1_100, "1") } })).toEqual({
+        ...refused,
+        reason: `${name} is malformed`,
+      });
+    });
+    it("must not hold a blank, a line break or anything but ASCII", async () => {
+      const headers = await sign();
+      for (const bad of [" ", "\n", "\t", "é", "\u0000"])
+        expect(await verify({ headers: { ...headers, [name]: `${headers[name]}${bad}` } })).toMatchObject(
+          refused,
+        );
+    });
+    it("must be the one that was signed", async () => {
+      const headers = await sign({ nonce: "a-nonce-of-one-call" });
+      const others = await sign({
+        agent: "agent-2",
+        subject: "user-2",
+        capability: "preflight.buildProposal",
+        timestamp: seconds() + 1,
+        nonce: "a-nonce-of-another-call",
+        body: "{}",
+      });
+      expect(await verify({ headers: { ...headers, [name]: others[name] } })).toEqual({
+        ...refused,
+        reason: "the signature does not hold",
+      });
+    });
+  });
+
+  it("has no unknown sibling", async () => {
+    const more = ["X-Adt-Proxy-Tenant", "acme"];
+    expect(await verify({ headers: await sign(), more })).toMatchObject(refused);
+  });
+
+  it("cannot be smuggled one by one by an ordinary client", async () => {
+    expect(await verify({ headers: { "x-adt-proxy-agent": "agent-1" } })).toMatchObject(refused);
+  });
+});
+
+describe("what is signed cannot be sent elsewhere", () => {
+  it.each([
+    ["path", { target: "/api/build" }],
+    ["query", { target: "/api/validate?dry=1" }],
+    ["method", { method: "PUT" }],
+  ])("another %s", async (_, place) => {
+    expect(await verify({ headers: await sign(), ...place })).toMatchObject(refused);
+  });
+  it("another service", async () => {
+    expect(await verify({ headers: await sign({ audience: "https://other.example" }) })).toMatchObject(
+      refused,
+    );
+  });
+});
+
+describe("the timestamp is whole Unix seconds", () => {
+  it.each([
+    ["milliseconds", () => String(clock.now())],
+    ["a fraction", () => `${seconds()}.5`],
+    ["a sign", () => `+${seconds()}`],
+    ["a leading zero", () => `0${seconds()}`],
+    ["a date", () => new Date(clock.now()).toISOString()],
+    ["hexadecimal", () => `0x${seconds().toString(16)}`],
+    ["an exponent", () => "1.8e9"],
+  ])("not %s", async (_, timestamp) => {
+    const headers = { ...(await sign()), "x-adt-proxy-timestamp": timestamp() };
+    expect(await verify({ headers })).toMatchObject(refused);
+  });
+});
+
+describe("a nonce is good once", () => {
+  it("and not a second time", async () => {
+    const headers = await sign();
+    expect(await verify({ headers })).toMatchObject({ status: "verified" });
+    expect(await verify({ headers })).toEqual({ ...refused, reason: "the nonce has been used" });
+    const sameNonce = await sign({ nonce: headers["x-adt-proxy-nonce"], body: "{}" });
+    expect(await verify({ headers: sameNonce })).toMatchObject(refused);
+  });
+
+  it("of two calls at the very same time, one passes", async () => {
+    const headers = await sign();
+    const verdicts = await Promise.all([verify({ headers }), verify({ headers }), verify({ headers })]);
+    expect(verdicts.map(({ status }) => status).sort()).toEqual(["refused", "refused", "verified"]);
+  });
+
+  it("until its call could no longer be accepted anyway", async () => {
+    const by = newVerifier();
+    const headers = await sign({ timestamp: seconds() + 60 });
+    expect(await verify({ headers, by })).toMatchObject({ status: "verified" });
+    clock.pass(120_000);
+    expect(await verify({ headers, by })).toEqual({ ...refused, reason: "the nonce has been used" });
+    clock.pass(1_000);
+    expect(await verify({ headers, by })).toEqual({
+      ...refused,
+      reason: "the timestamp is outside the window",
+    });
+    const anew = await sign({ nonce: headers["x-adt-proxy-nonce"] });
+    expect(await verify({ headers: anew, by })).toMatchObject({ status: "verified" });
+  });
+
+  it("and cannot be used up by someone whose signature does not hold", async () => {
+    const headers = await sign();
+    const forged = { ...headers, "x-adt-proxy-subject": "admin" };
+    expect(await verify({ headers: forged })).toMatchObject(refused);
+    expect(await verify({ headers })).toMatchObject({ status: "verified" });
+  });
+
+  it("a full memory refuses to go on rather than forget", async () => {
+    const by = newVerifier(2);
+    const first = await sign();
+    for (const headers of [first, await sign()])
+      expect(await verify({ headers, by })).toMatchObject({ status: "verified" });
+    expect(await verify({ headers: await sign(), by })).toEqual({
+      status: "unavailable",
+      retryAfterSeconds: 61,
+    });
+    expect(await verify({ headers: first, by })).toMatchObject(refused);
+    clock.pass(61_000);
+    expect(await verify({ headers: await sign(), by })).toMatchObject({ status: "verified" });
+  });
+});
+
+describe("the signature is one of ours and nothing else", () => {
+  /** Signs the very payload, under a header of the attacker's choice. */
+  async function craft(header: Record<string, unknown>, signature?: (input: string) => string) {
+    nextLook();
+    const headers = await sign();
+    const protectedPart = encode(JSON.stringify(header));
+    const made = signature?.(protectedPart) ?? headers["x-adt-proxy-signature"].split(".")[2]!;
+    return { headers: { ...headers, "x-adt-proxy-signature": `${protectedPart}..${made}` } };
+  }
+  /** An unknown kid makes the verifier look at the key set again, at most once a second. */
+  const nextLook = () => clock.pass(1_000);
+  const encode = (text: string) => Buffer.from(text).toString("base64url");
+  const typ = "adt-proxy+jws";
+
+  it("alg none", async () => {
+    for (const alg of ["none", "None", "NONE"])
+      expect(await verify(await craft({ alg, kid: "ed-1", typ }, () => "AA"))).toMatchObject(refused);
+  });
+
+  it("HS256 with the public key as the secret", async () => {
+    const secret = Buffer.from(ed.publicJwk.x, "base64url");
+    const forged = await craft({ alg: "HS256", kid: "ed-1", typ }, (input) =>
+      createHmac("sha256", secret).update(input).digest("base64url"),
+    );
+    expect(await verify(forged)).toEqual({ ...refused, reason: "the algorithm is not allowed" });
+  });
+
+  it("a symmetric key that stands in the set", async () => {
+    expect(await verify(await craft({ alg: "HS256", kid: "hmac-1", typ }))).toMatchObject(refused);
+    expect(await verify(await craft({ alg: "EdDSA", kid: "hmac-1", typ }))).toMatchObject(refused);
+  });
+
+  it("the algorithm of another key", async () => {
+    expect(await verify(await craft({ alg: "ES256", kid: "ed-1", typ }))).toMatchObject(refused);
+    expect(await verify(await craft({ alg: "Ed25519", kid: "ed-1", typ }))).toMatchObject(refused);
+  });
+
+  it.each([
+    ["another typ", { alg: "EdDSA", kid: "ed-1", typ: "JWT" }],
+    ["no typ", { alg: "EdDSA", kid: "ed-1" }],
+    ["a typ in other letters", { alg: "EdDSA", kid: "ed-1", typ: "ADT-PROXY+JWS" }],
+    ["no kid", { alg: "EdDSA", typ }],
+    ["a kid that is no string", { alg: "EdDSA", kid: ["ed-1"], typ }],
+    ["crit", { alg: "EdDSA", kid: "ed-1", typ, crit: ["exp"], exp: 1 }],
+    ["an empty crit", { alg: "EdDSA", kid: "ed-1", typ, crit: [] }],
+    ["an unencoded payload", { alg: "EdDSA", kid: "ed-1", typ, b64: false, crit: ["b64"] }],
+  ])("%s", async (_, header) => {
+    // Signed properly under that header, so that nothing but the header can be what is refused.
+    const { FlattenedSign, importJWK } = await import("jose");
+    const { proxyPayload } = await import("proposal-preflight/proxy-signing");
+    const headers = await sign();
+    const payload = proxyPayload({ audience, method: "POST", target: "/api/validate", headers });
+    const jws = await new FlattenedSign(Buffer.from(payload))
+      .setProtectedHeader(header as { alg: string })
+      .sign(await importJWK(ed.privateJwk, "EdDSA"), { crit: { exp: true } })
+      .catch(() => undefined);
+    const signature = jws
+      ? `${jws.protected}..${jws.signature}`
+      : (await craft(header)).headers["x-adt-proxy-signature"];
+    expect(await verify({ headers: { ...headers, "x-adt-proxy-signature": signature } })).toMatchObject(
+      refused,
+    );
+  });
+
+  it("a protected header that is no JSON", async () => {
+    const headers = { ...(await sign()), "x-adt-proxy-signature": `${encode("{nope")}..AAAA` };
+    expect(await verify({ headers })).toMatchObject(refused);
+  });
+
+  it("a payload that is attached", async () => {
+    const headers = await sign();
+    const [start, , end] = headers["x-adt-proxy-signature"].split(".");
+    const attached = { ...headers, "x-adt-proxy-signature": `${start}.${encode("x")}.${end}` };
+    expect(await verify({ headers: attached })).toMatchObject(refused);
+  });
+
+  it("a stranger's key under a known kid", async () => {
+    expect(await verify({ headers: await sign({ privateKey: stranger.privateJwk }) })).toEqual({
+      ...refused,
+      reason: "the signature does not hold",
+    });
+  });
+
+  it("a kid that nobody knows", async () => {
+    const before = fetches;
+    nextLook();
+    expect(await verify({ headers: await sign({ kid: "nobody" }) })).toMatchObject(refused);
+    expect(fetches).toBe(before + 1);
+  });
+
+  it("a key of the caller's own in the header", async () => {
+    const header = { alg: "EdDSA", kid: "mine", typ, jwk: stranger.publicJwk, jku: "http://127.0.0.1:1/" };
+    expect(await verify(await craft(header))).toMatchObject(refused);
+  });
+});
+
+describe("signProxyCall", () => {
+  it("makes a fresh nonce and a present time by itself", async () => {
+    const { privateKey, ...rest } = call;
+    const [one, other] = [
+      await signProxyCall({ privateKey, ...rest }),
+      await signProxyCall({ privateKey, ...rest }),
+    ];
+    expect(one["x-adt-proxy-nonce"]).not.toBe(other["x-adt-proxy-nonce"]);
+    expect(Math.abs(Number(one["x-adt-proxy-timestamp"]) - Date.now() / 1000)).toBeLessThan(5);
+  });
+
+  it("says at once when a value could never be accepted", async () => {
+    await expect(sign({ agent: "an agent" })).rejects.toThrow("x-adt-proxy-agent");
+    await expect(sign({ nonce: "short" })).rejects.toThrow("x-adt-proxy-nonce");
+    await expect(sign({ timestamp: 1.5 })).rejects.toThrow("x-adt-proxy-timestamp");
+    await expect(sign({ target: "https://preflight.example/api" })).rejects.toThrow("target");
+    const { kid: _, ...nameless } = ed.privateJwk;
+    await expect(sign({ privateKey: nameless as PrivateJwk })).rejects.toThrow("kid");
+  });
+
+  it("takes a CryptoKey as well", async () => {
+    const { importJWK } = await import("jose");
+    for (const [pair, alg] of [
+      [ed, "EdDSA"],
+      [ec, "ES256"],
+    ] as const) {
+      const privateKey = await importJWK(pair.privateJwk, alg);
+      if (privateKey instanceof Uint8Array) throw new Error("not a key pair");
+      const headers = await sign({ privateKey, kid: pair.privateJwk.kid! });
+      expect(await verify({ headers })).toMatchObject({ status: "verified" });
+    }
+  });
+});
