@@ -66,7 +66,10 @@ export function createMetrics(): Metrics {
       for (const { code } of verdict.diagnostics) diagnostics.add(1, code, targetProduct, domainId, version);
     }
     let timer = latencyOf.get(operation);
-    if (timer === undefined) latencyOf.set(operation, (timer = latency.labels({ operation })));
+    if (timer === undefined) {
+      timer = latency.labels({ operation });
+      latencyOf.set(operation, timer);
+    }
     timer.observe(call.milliseconds / 1000);
   }
 

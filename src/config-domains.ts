@@ -1,0 +1,78 @@
+/** Reads the file that `PREFLIGHT_DOMAINS` names. */
+import { readFileSync } from "node:fs";
+
+export interface ConfiguredDomain {
+  readonly targetProduct: string;
+  readonly domainId: string;
+  readonly specPackageUrl: string;
+  readonly registryUrl: string;
+  readonly submissionUrl: string;
+}
+
+export type DomainsReading =
+  | { readonly ok: true; readonly domains: readonly ConfiguredDomain[] }
+  | { readonly ok: false; readonly faults: readonly string[] };
+
+const names = ["targetProduct", "domainId"] as const;
+const addresses = ["specPackageUrl", "registryUrl", "submissionUrl"] as const;
+const members: readonly string[] = [...names, ...addresses];
+
+export function readDomainsFile(path: string): DomainsReading {
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? ` (${String(error.code)})` : "";
+    return { ok: false, faults: [`the file cannot be read${code}.`] };
+  }
+  let document: unknown;
+  try {
+    document = JSON.parse(text.replace(/^\uFEFF/, ""));
+  } catch {
+    return { ok: false, faults: ["the file is not JSON."] };
+  }
+  const list = isObject(document) ? document.domains : undefined;
+  if (!Array.isArray(list) || list.length === 0)
+    return { ok: false, faults: ['the file must hold { "domains": [ … ] } with at least one domain.'] };
+  const faults = [...list.flatMap(faultsOf), ...repeats(list)];
+  return faults.length > 0 ? { ok: false, faults } : { ok: true, domains: list as ConfiguredDomain[] };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function faultsOf(entry: unknown, index: number): string[] {
+  const place = `domains[${index}]`;
+  if (!isObject(entry)) return [`${place} must be an object.`];
+  const faults: string[] = [];
+  for (const name of names) {
+    const value = entry[name];
+    // They become segments of this service's own paths.
+    if (typeof value !== "string" || !/^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/.test(value))
+      faults.push(`${place}.${name} must be a string of letters, digits, ".", "_" and "-".`);
+  }
+  for (const name of addresses) {
+    const value = entry[name];
+    const url = typeof value === "string" && URL.canParse(value) ? new URL(value) : undefined;
+    if (url === undefined || (url.protocol !== "http:" && url.protocol !== "https:"))
+      faults.push(`${place}.${name} must be an absolute http or https URL.`);
+    else if (url.username !== "" || url.password !== "")
+      faults.push(`${place}.${name} must not hold credentials.`);
+  }
+  for (const name of Object.keys(entry))
+    if (!members.includes(name))
+      faults.push(`${place} has an unknown member ${JSON.stringify(name.slice(0, 60))}.`);
+  return faults;
+}
+
+function repeats(list: readonly unknown[]): string[] {
+  const seen = new Set<string>();
+  return list.flatMap((entry, index) => {
+    if (!isObject(entry)) return [];
+    const pair = JSON.stringify([entry.targetProduct, entry.domainId]);
+    if (seen.has(pair)) return [`domains[${index}] repeats the product and domain of an earlier entry.`];
+    seen.add(pair);
+    return [];
+  });
+}

@@ -1,0 +1,200 @@
+/** The environment, read here and nowhere else. Every fault is reported, not only the first. */
+import { isIPv4 } from "node:net";
+import { type ClientAddress, trustedProxies } from "./adapters/client-address.ts";
+import { parseRedisUrl, type RedisAddress } from "./adapters/limiter-redis-url.ts";
+import { type ConfiguredDomain, readDomainsFile } from "./config-domains.ts";
+import { closest } from "./core/similar.ts";
+import { isWellFormedKey } from "./operations/credentials.ts";
+
+export interface Config {
+  readonly host: string;
+  readonly port: number;
+  /** Without trailing slash. Undefined: derived from the address listened on. */
+  readonly baseUrl: string | undefined;
+  /** Undefined: the embedded product. */
+  readonly domains: readonly ConfiguredDomain[] | undefined;
+  readonly identity:
+    | { readonly kind: "embedded"; readonly keys: readonly string[] }
+    | { readonly kind: "remote"; readonly url: string; readonly token: string };
+  readonly identityIssuer: string | undefined;
+  /** A URL or a path. Undefined: every proxy call is refused. */
+  readonly proxyJwks: string | undefined;
+  readonly rateLimit: number;
+  readonly redis: RedisAddress | undefined;
+  readonly clientAddress: ClientAddress;
+  readonly workers: number;
+  /** Undefined: no metrics are served. */
+  readonly adminPort: number | undefined;
+  readonly logLevel: string;
+}
+
+export type ConfigReading =
+  | { readonly ok: true; readonly config: Config; readonly warnings: readonly string[] }
+  | { readonly ok: false; readonly faults: readonly string[]; readonly warnings: readonly string[] };
+
+const known = [
+  "PREFLIGHT_BASE_URL",
+  "PREFLIGHT_DOMAINS",
+  "PREFLIGHT_API_KEYS",
+  "PREFLIGHT_IDENTITY_URL",
+  "PREFLIGHT_IDENTITY_TOKEN",
+  "PREFLIGHT_IDENTITY_ISSUER",
+  "PREFLIGHT_PROXY_JWKS",
+  "PREFLIGHT_RATE_LIMIT",
+  "PREFLIGHT_REDIS_URL",
+  "PREFLIGHT_TRUST_PROXY",
+  "PREFLIGHT_WORKERS",
+  "PREFLIGHT_ADMIN_PORT",
+];
+const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"];
+
+/** Values that may be secret are never quoted in a fault. */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): ConfigReading {
+  const faults: string[] = [];
+  const warnings = unknownNames(environment);
+  const fault = (text: string): undefined => {
+    faults.push(text);
+    return undefined;
+  };
+  const get = (name: string): string | undefined => {
+    const value = environment[name]?.trim();
+    return value === "" ? undefined : value;
+  };
+
+  function integer(name: string, least: number, most: number, otherwise: number): number {
+    const text = get(name);
+    if (text === undefined) return otherwise;
+    const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
+    if (value >= least && value <= most) return value;
+    fault(`${name} must be a whole number from ${least} to ${most}.`);
+    return otherwise;
+  }
+
+  function webAddress(name: string): string | undefined {
+    const text = get(name);
+    if (text === undefined) return undefined;
+    const url = URL.canParse(text) ? new URL(text) : undefined;
+    if (url === undefined || (url.protocol !== "http:" && url.protocol !== "https:"))
+      return fault(`${name} must be an absolute http or https URL.`);
+    if (url.username !== "" || url.password !== "")
+      return fault(`${name} must not hold a user name or password.`);
+    if (url.hash !== "") return fault(`${name} must not have a fragment.`);
+    return text;
+  }
+
+  function baseUrl(): string | undefined {
+    const text = webAddress("PREFLIGHT_BASE_URL");
+    if (text === undefined) return undefined;
+    if (text.includes("?")) return fault("PREFLIGHT_BASE_URL must not have a query.");
+    return new URL(text).href.replace(/\/+$/, "");
+  }
+
+  function apiKeys(): readonly string[] {
+    const keys = (get("PREFLIGHT_API_KEYS") ?? "").split(/[\s,]+/).filter((key) => key !== "");
+    for (const [index, key] of keys.entries()) {
+      if (!isWellFormedKey(key))
+        fault(
+          `PREFLIGHT_API_KEYS: key ${index + 1} of ${keys.length} is malformed; a key is \`ai_\` followed by 16 to 253 letters, digits, \`_\` or \`-\`.`,
+        );
+    }
+    return keys;
+  }
+
+  function identity(): Config["identity"] {
+    const keys = apiKeys();
+    const url = webAddress("PREFLIGHT_IDENTITY_URL");
+    const token = get("PREFLIGHT_IDENTITY_TOKEN");
+    if (url !== undefined && keys.length > 0)
+      fault("PREFLIGHT_API_KEYS and PREFLIGHT_IDENTITY_URL exclude each other; set one of them.");
+    if (url === undefined) {
+      if (token !== undefined && get("PREFLIGHT_IDENTITY_URL") === undefined)
+        warnings.push("PREFLIGHT_IDENTITY_TOKEN has no effect without PREFLIGHT_IDENTITY_URL.");
+      return { kind: "embedded", keys };
+    }
+    if (token === undefined)
+      warnings.push(
+        "PREFLIGHT_IDENTITY_TOKEN is not set; identity services usually refuse to answer without it.",
+      );
+    else if (/[^\x21-\x7e]/.test(token))
+      fault("PREFLIGHT_IDENTITY_TOKEN holds characters that cannot be sent in a header.");
+    if (url.startsWith("http:") && !isLoopback(new URL(url).hostname))
+      warnings.push("PREFLIGHT_IDENTITY_URL is not https: keys travel in the clear.");
+    return { kind: "remote", url, token: token ?? "" };
+  }
+
+  function redis(): RedisAddress | undefined {
+    const text = get("PREFLIGHT_REDIS_URL");
+    if (text === undefined) return undefined;
+    const parsed = parseRedisUrl(text);
+    return parsed.ok ? parsed.address : fault(`PREFLIGHT_REDIS_URL ${parsed.fault}.`);
+  }
+
+  function clientAddress(): ClientAddress {
+    const parsed = trustedProxies(get("PREFLIGHT_TRUST_PROXY") ?? "");
+    if (parsed.ok) return parsed.clientAddress;
+    for (const text of parsed.faults) fault(`PREFLIGHT_TRUST_PROXY: ${text}.`);
+    return (remote) => remote ?? "";
+  }
+
+  function domains(): readonly ConfiguredDomain[] | undefined {
+    const path = get("PREFLIGHT_DOMAINS");
+    if (path === undefined) return undefined;
+    const read = readDomainsFile(path);
+    if (read.ok) return read.domains;
+    for (const text of read.faults) fault(`PREFLIGHT_DOMAINS: ${text}`);
+    return undefined;
+  }
+
+  function logLevel(): string {
+    const level = get("LOG_LEVEL")?.toLowerCase() ?? "info";
+    if (!logLevels.includes(level)) fault(`LOG_LEVEL must be one of ${logLevels.join(", ")}.`);
+    return level;
+  }
+
+  const config: Config = {
+    host: get("HOST") ?? "127.0.0.1",
+    port: integer("PORT", 0, 65_535, 8080),
+    baseUrl: baseUrl(),
+    domains: domains(),
+    identity: identity(),
+    identityIssuer: webAddress("PREFLIGHT_IDENTITY_ISSUER"),
+    proxyJwks: get("PREFLIGHT_PROXY_JWKS"),
+    rateLimit: integer("PREFLIGHT_RATE_LIMIT", 1, 1_000_000_000, 20),
+    redis: redis(),
+    clientAddress: clientAddress(),
+    workers: integer("PREFLIGHT_WORKERS", 1, 128, 1),
+    adminPort:
+      get("PREFLIGHT_ADMIN_PORT") === undefined ? undefined : integer("PREFLIGHT_ADMIN_PORT", 0, 65_535, 0),
+    logLevel: logLevel(),
+  };
+
+  const hasIdentity = get("PREFLIGHT_API_KEYS") !== undefined || get("PREFLIGHT_IDENTITY_URL") !== undefined;
+  if (!isLoopback(config.host) && !hasIdentity)
+    fault(
+      "HOST is not a loopback address: set PREFLIGHT_API_KEYS or PREFLIGHT_IDENTITY_URL, so that it is decided who may call.",
+    );
+  if (config.workers > 1 && get("PREFLIGHT_REDIS_URL") === undefined)
+    fault(
+      "PREFLIGHT_WORKERS above 1 needs PREFLIGHT_REDIS_URL: without it each worker would count calls for itself.",
+    );
+  if (config.adminPort !== undefined && config.adminPort !== 0 && config.adminPort === config.port)
+    fault("PREFLIGHT_ADMIN_PORT must differ from PORT.");
+
+  return faults.length > 0
+    ? { ok: false, faults, warnings }
+    : { ok: true, config: Object.freeze(config), warnings };
+}
+
+export function isLoopback(host: string): boolean {
+  const name = host.replace(/^\[|\]$/g, "").toLowerCase();
+  return name === "localhost" || name === "::1" || (isIPv4(name) && name.startsWith("127."));
+}
+
+function unknownNames(environment: Readonly<Record<string, string | undefined>>): string[] {
+  return Object.keys(environment)
+    .filter((name) => name.startsWith("PREFLIGHT_") && !known.includes(name))
+    .map((name) => {
+      const meant = closest(name, known);
+      return `${name} is not a setting of Preflight${meant === undefined ? "" : `; did you mean ${meant}?`}`;
+    });
+}
