@@ -39,6 +39,7 @@ export function createKeySet(options: KeySetOptions): KeySet {
   let triedAt = Number.NEGATIVE_INFINITY;
   let lastTryFailed = false;
   let look: Promise<void> | undefined;
+  let isReading = false;
 
   function find(alg: string, kid: string): KeyAnswer | Promise<KeyAnswer> {
     const age = now() - loadedAt;
@@ -54,10 +55,10 @@ export function createKeySet(options: KeySetOptions): KeySet {
 
   async function findAnew(alg: string, kid: string): Promise<KeyAnswer> {
     // A look that was under way may have been answered before this key was published: then one more is due.
-    const joined = look !== undefined;
+    const mayBeTooEarly = isReading;
     await lookAgain();
     const first = answer(alg, kid);
-    if (first.status !== "unknown" || !joined) return first;
+    if (first.status !== "unknown" || !mayBeTooEarly) return first;
     await lookAgain();
     return answer(alg, kid);
   }
@@ -84,7 +85,9 @@ export function createKeySet(options: KeySetOptions): KeySet {
   async function load(): Promise<void> {
     const wait = triedAt + PAUSE_MS - now();
     if (wait > 0) await sleep(Math.min(wait, PAUSE_MS), undefined, { ref: false });
+    isReading = true;
     const result = await source.read();
+    isReading = false;
     const parsed = result.ok ? await parseKeySet(result.value) : undefined;
     triedAt = now();
     lastTryFailed = parsed === undefined;

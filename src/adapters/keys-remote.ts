@@ -15,7 +15,7 @@ import { type Introspection, readIntrospection } from "./introspection.ts";
 export interface RemoteKeyVerifierOptions {
   /** The introspection endpoint. */
   readonly url: string;
-  /** What this service shows to be let in there. */
+  /** What this service shows to be let in there; empty where nothing is asked for. */
   readonly token: string;
   /** Milliseconds since the epoch. */
   now(): number;
@@ -63,6 +63,11 @@ export function createRemoteKeyVerifier(options: RemoteKeyVerifierOptions): KeyV
     mediaTypes: ["application/json"],
     fetch: options.fetch,
   };
+  const headers: Record<string, string> = {
+    accept: "application/json",
+    "content-type": "application/x-www-form-urlencoded",
+  };
+  if (token !== "") headers.authorization = `Bearer ${token}`;
   const known = createBoundedMap<KnownKey>(MAX_REMEMBERED);
   /** Inactive keys, and keys that could not be asked about a moment ago. */
   const refused = createBoundedMap<{ readonly verdict: KeyVerdict; readonly until: number }>(MAX_REMEMBERED);
@@ -106,11 +111,7 @@ export function createRemoteKeyVerifier(options: RemoteKeyVerifierOptions): KeyV
       url,
       {
         method: "POST",
-        headers: {
-          accept: "application/json",
-          authorization: `Bearer ${token}`,
-          "content-type": "application/x-www-form-urlencoded",
-        },
+        headers,
         body: `token=${encodeURIComponent(key)}&token_type_hint=access_token`,
       },
       bounds,
