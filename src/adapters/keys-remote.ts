@@ -112,7 +112,7 @@ export function createRemoteKeyVerifier(options: RemoteKeyVerifierOptions): KeyV
       {
         method: "POST",
         headers,
-        body: `token=${encodeURIComponent(key)}&token_type_hint=access_token`,
+        body: `token=${encodeURIComponent(key)}`,
       },
       bounds,
     );
