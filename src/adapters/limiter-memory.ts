@@ -14,7 +14,7 @@ export interface MemoryLimiterOptions {
   limit: number;
   /** Default 60. */
   windowSeconds?: number;
-  /** How many buckets are remembered at most; default 200,000, which takes about 25 MB when full. */
+  /** How many buckets are remembered at most; default 200,000, which takes some 45 MB when full. */
   maxBuckets?: number;
   /** Milliseconds of a clock that never goes back. */
   now?: () => number;

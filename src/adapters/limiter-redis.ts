@@ -46,6 +46,7 @@ export async function createRedisLimiter({
   let closed = false;
   let failures = 0;
   let reason = "closed";
+  let dropping = false;
 
   const { tls, ...server } = address;
   const client = new Redis({
@@ -84,6 +85,7 @@ export async function createRedisLimiter({
       reason = reasonOf(error);
     });
     client.on("close", () => {
+      dropping = false;
       enter("local", reason);
       reason = "closed";
     });
@@ -97,7 +99,8 @@ export async function createRedisLimiter({
 
   function reconnect(error: unknown): void {
     // Only a live connection needs dropping; one that is lost or being made already leads to a retry.
-    if (client.status !== "ready") return;
+    if (client.status !== "ready" || dropping) return;
+    dropping = true;
     reason = reasonOf(error);
     client.disconnect(true);
   }
