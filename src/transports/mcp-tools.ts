@@ -54,6 +54,7 @@ function constrains(schema: JsonSchema): boolean {
 
 /** Models now and then send a nested object as a JSON string. What it says is taken, if it says an object. */
 export function toolInput(args: unknown): unknown {
+  if (args === undefined) return {};
   if (typeof args !== "object" || args === null) return args;
   const { candidate } = args as { candidate?: unknown };
   if (typeof candidate !== "string") return args;

@@ -1,0 +1,106 @@
+/**
+ * Brings the two official tools the MCP endpoint is tested with, the conformance suite and the Inspector, at fixed
+ * versions into a cache folder. Both need a newer Node than this project does, so one comes along where needed.
+ */
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+const versions = {
+  "@modelcontextprotocol/conformance": "0.2.0-alpha.12",
+  "@modelcontextprotocol/inspector": "2.12.0",
+};
+const newerNode = { node: "24.21.0" };
+const lowestNode = 24;
+
+const cache = fileURLToPath(new URL("../.cache/mcp-tools", import.meta.url));
+const installTimeout = 300_000;
+
+/** Where node, conformance and inspector are; or why they could not be had. */
+export async function ensureMcpTools() {
+  const ownNode = Number(process.versions.node.split(".")[0]) >= lowestNode;
+  const wanted = { private: true, dependencies: ownNode ? versions : { ...versions, ...newerNode } };
+  const manifest = JSON.stringify(wanted, null, 2);
+  const reason = await withLock(() => (isInstalled(manifest) ? undefined : install(manifest)));
+  if (reason !== undefined) return { ok: false, reason };
+  const bin = (name) => join(cache, "node_modules", ".bin", name);
+  return {
+    ok: true,
+    node: ownNode ? process.execPath : bin("node"),
+    conformance: bin("conformance"),
+    inspector: bin("mcp-inspector"),
+  };
+}
+
+function isInstalled(manifest) {
+  const path = join(cache, "package.json");
+  return existsSync(path) && readFileSync(path, "utf8") === manifest;
+}
+
+/** Installs beside the cache and renames, so that a broken install is never taken for a whole one. */
+function install(manifest) {
+  const fresh = `${cache}.new`;
+  for (const folder of [fresh, cache]) rmSync(folder, { recursive: true, force: true });
+  mkdirSync(fresh, { recursive: true });
+  writeFileSync(join(fresh, "package.json"), manifest);
+  const npm = spawnSync(
+    "npm",
+    ["install", "--no-audit", "--no-fund", "--no-package-lock", "--loglevel=error"],
+    {
+      cwd: fresh,
+      encoding: "utf8",
+      timeout: installTimeout,
+    },
+  );
+  if (npm.status !== 0) {
+    rmSync(fresh, { recursive: true, force: true });
+    return `npm could not install ${Object.keys(versions).join(", ")}: ${(npm.stderr || String(npm.error)).trim()}`;
+  }
+  renameSync(fresh, cache);
+  return undefined;
+}
+
+/** Test files run side by side, and each asks for the tools. */
+async function withLock(work) {
+  const lock = `${cache}.lock`;
+  mkdirSync(join(cache, ".."), { recursive: true });
+  for (;;) {
+    try {
+      mkdirSync(lock);
+      break;
+    } catch (error) {
+      if (error.code !== "EEXIST") throw error;
+      if (isStale(lock)) rmSync(lock, { recursive: true, force: true });
+      else await sleep(200);
+    }
+  }
+  try {
+    writeFileSync(join(lock, "pid"), String(process.pid));
+    return work();
+  } finally {
+    rmSync(lock, { recursive: true, force: true });
+  }
+}
+
+/** Left behind by a process that is gone. */
+function isStale(lock) {
+  try {
+    process.kill(Number(readFileSync(join(lock, "pid"), "utf8")), 0);
+    return false;
+  } catch (error) {
+    return error.code === "ESRCH" || isOlderThan(lock, installTimeout);
+  }
+}
+
+function isOlderThan(path, milliseconds) {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found !== undefined && Date.now() - found.mtimeMs > milliseconds;
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
+  const tools = await ensureMcpTools();
+  console.log(tools.ok ? `MCP tools are in ${cache}` : tools.reason);
+  process.exitCode = tools.ok ? 0 : 1;
+}
