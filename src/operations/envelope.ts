@@ -1,6 +1,6 @@
 /** Reads what is to be checked against what; whatever is wrong with the candidate itself is not its business. */
 import type { Diagnostic } from "../core/types.ts";
-import type { ServiceCode } from "./diagnostic-codes.ts";
+import type { EnvelopeCode } from "./diagnostic-codes.ts";
 import type { OperationContext } from "./operation.ts";
 import type { DomainState } from "./ports.ts";
 import { type Problem, problem, upstreamUnavailable } from "./problems.ts";
@@ -64,7 +64,7 @@ function stringFaults(name: string, value: unknown, context: OperationContext): 
 }
 
 function finding(
-  code: ServiceCode,
+  code: EnvelopeCode,
   pointer: string,
   message: string,
   { rulesUrl }: OperationContext,

@@ -80,14 +80,10 @@ export function createResponder(baseUrl: string): Responder {
     bodyWasRead = true,
   ): void {
     const { body, decision, headers, contentType = "application/json" } = answer;
-    const all = constant.concat([
-      "Content-Type",
-      contentType,
-      "Content-Length",
-      String(Buffer.byteLength(body)),
-      "X-Request-Id",
-      answer.requestId,
-    ]);
+    const all = constant.concat(["X-Request-Id", answer.requestId]);
+    // RFC 9110 section 8.6: a 204 has neither.
+    if (answer.status !== 204)
+      all.push("Content-Type", contentType, "Content-Length", String(Buffer.byteLength(body)));
     if (decision !== undefined) all.push(...rateLimitHeaders(decision));
     if (headers !== undefined) all.push(...headers);
     if (bodyWasRead || !mustClose(request)) {

@@ -1,0 +1,87 @@
+/** The HTTP server with its limits. Requests that arrive before the handler is known wait for it. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+export interface ListenerLimits {
+  readonly headersTimeoutMs: number;
+  readonly requestTimeoutMs: number;
+  readonly keepAliveTimeoutMs: number;
+}
+
+/** Keep-alive outlasts the usual 60 s of load balancers, so that they and not we close idle connections. */
+export const listenerLimits: ListenerLimits = {
+  headersTimeoutMs: 10_000,
+  requestTimeoutMs: 30_000,
+  keepAliveTimeoutMs: 65_000,
+};
+
+export const maxHeaderBytes = 16_384;
+
+export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+
+export interface Listener {
+  readonly server: Server;
+  listen(host: string, port: number): Promise<AddressInfo>;
+  serve(handler: Handler): void;
+  /** Stops accepting, lets what is in flight finish, cuts what has not after the given time. True when none was. */
+  close(graceMs: number): Promise<boolean>;
+}
+
+export function createListener(limits: ListenerLimits = listenerLimits): Listener {
+  const server = createServer({
+    maxHeaderSize: maxHeaderBytes,
+    headersTimeout: limits.headersTimeoutMs,
+    requestTimeout: limits.requestTimeoutMs,
+    keepAliveTimeout: limits.keepAliveTimeoutMs,
+    connectionsCheckingInterval: Math.min(1_000, limits.headersTimeoutMs / 2),
+    // Node's own answer to a missing Host has neither a body nor a request id; ours has.
+    requireHostHeader: false,
+    noDelay: true,
+  });
+  // All headers are kept, whatever their number: the ones Node drops past a count could be a second Authorization.
+  server.maxHeadersCount = 0;
+
+  let early: [IncomingMessage, ServerResponse][] = [];
+  const wait: Handler = (request, response) => {
+    early.push([request, response]);
+  };
+  server.on("request", wait).on("checkContinue", wait);
+
+  return {
+    server,
+    listen: (host, port) =>
+      new Promise((resolve, reject) => {
+        server.once("error", reject);
+        server.listen(port, host, () => {
+          server.off("error", reject);
+          resolve(server.address() as AddressInfo);
+        });
+      }),
+    serve(handler) {
+      server.off("request", wait).off("checkContinue", wait);
+      server.on("request", handler).on("checkContinue", handler);
+      for (const [request, response] of early) handler(request, response);
+      early = [];
+    },
+    close: (graceMs) =>
+      new Promise((resolve) => {
+        let cut = false;
+        const timer = setTimeout(() => {
+          cut = true;
+          server.closeAllConnections();
+        }, graceMs);
+        server.close(() => {
+          clearTimeout(timer);
+          resolve(!cut);
+        });
+        server.closeIdleConnections();
+      }),
+  };
+}
+
+export function urlOf({ address, family, port }: AddressInfo): string {
+  // An address that stands for all of them is no address to call.
+  const host =
+    address === "0.0.0.0" || address === "::" ? "127.0.0.1" : family === "IPv6" ? `[${address}]` : address;
+  return `http://${host}:${port}`;
+}
