@@ -1,0 +1,138 @@
+/** Ids and display names in the forms in which they are compared. */
+
+const NOT_ASCII = /[^\0-\x7f]/;
+
+/** The form in which ids are compared: without case, in one Unicode form. */
+export function foldId(id: string): string {
+  const lower = id.toLowerCase();
+  if (!NOT_ASCII.test(lower)) return lower;
+  // Lower case can open a composition that upper case had not, as in J with a caron: hence twice.
+  return id.toWellFormed().normalize("NFC").toLowerCase().normalize("NFC");
+}
+
+/**
+ * A name taken apart: its letters, digits and telling signs as UTF-16 units, without case, diacritics or
+ * anything between words, and where the words lie. One form is read into again and again, so that reading a
+ * name of plain ASCII allocates nothing.
+ */
+export interface NameForm {
+  units: Uint16Array;
+  length: number;
+  /** Word `n` is `units[starts[n]]` up to, not including, `units[ends[n]]`. */
+  starts: Uint32Array;
+  ends: Uint32Array;
+  words: number;
+  /** Room to rewrite a word in, as long as `units`. */
+  scratch: Uint16Array;
+}
+
+const ROOM = 512;
+
+export function createNameForm(): NameForm {
+  return {
+    units: new Uint16Array(ROOM),
+    length: 0,
+    starts: new Uint32Array(ROOM),
+    ends: new Uint32Array(ROOM),
+    words: 0,
+    scratch: new Uint16Array(ROOM),
+  };
+}
+
+/** Unit by unit for ASCII: what it becomes, or 0 between words. `C#` and `C++` are not `C`. */
+const ASCII_FORM = new Uint16Array(128);
+for (const sign of "abcdefghijklmnopqrstuvwxyz0123456789+#%$") {
+  ASCII_FORM[sign.charCodeAt(0)] = sign.charCodeAt(0);
+  ASCII_FORM[sign.toUpperCase().charCodeAt(0)] = sign.charCodeAt(0);
+}
+
+/** Marks that decorate a letter, and what shows nothing at all. The vowel signs of other scripts stay. */
+const DECORATION =
+  /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff]|\p{Default_Ignorable_Code_Point}/gu;
+const BETWEEN_WORDS = /[^\p{L}\p{M}\p{N}\p{Sc}+#%]+/gu;
+/** Letters whose stroke or joint has no decomposition, and the two shapes of a small sigma. */
+const UNDECOMPOSED = /[ßæœøłđıς]/g;
+const PLAIN_LETTERS: Record<string, string> = {
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  ø: "o",
+  ł: "l",
+  đ: "d",
+  ı: "i",
+  ς: "σ",
+};
+
+function plain(name: string): string {
+  return name
+    .normalize("NFKD")
+    .replace(DECORATION, "")
+    .toLowerCase()
+    .replace(UNDECOMPOSED, (letter) => PLAIN_LETTERS[letter]!)
+    .normalize("NFKC")
+    .replace(BETWEEN_WORDS, " ");
+}
+
+export function isDigit(unit: number): boolean {
+  return unit >= 0x30 && unit <= 0x39;
+}
+
+/** Keeps the digits of `1.1` apart from those of `11`; nothing else stands between words. */
+const BETWEEN_DIGITS = 0x2e;
+
+/** Reads a name into the form. Linear in its length; any string will do. */
+export function readName(form: NameForm, name: string): void {
+  if (read(form, name, false)) return;
+  read(form, plain(name), true);
+}
+
+function makeRoom(form: NameForm, length: number): void {
+  // At most one sign between digits for each of them. Room for a monstrous name is given back by the next.
+  const room = Math.max(ROOM, 2 * length);
+  if (form.units.length === room) return;
+  form.units = new Uint16Array(room);
+  form.starts = new Uint32Array(room);
+  form.ends = new Uint32Array(room);
+  form.scratch = new Uint16Array(room);
+}
+
+function read(form: NameForm, text: string, isPlain: boolean): boolean {
+  makeRoom(form, text.length);
+  const { units, starts, ends } = form;
+  let length = 0;
+  let words = 0;
+  let inWord = false;
+  for (let index = 0; index < text.length; index++) {
+    let unit = text.charCodeAt(index);
+    if (unit < 128) unit = ASCII_FORM[unit]!;
+    else if (!isPlain) return false;
+    if (unit === 0) {
+      if (inWord) ends[words - 1] = length;
+      inWord = false;
+      continue;
+    }
+    if (!inWord) {
+      if (length > 0 && isDigit(unit) && isDigit(units[length - 1]!)) units[length++] = BETWEEN_DIGITS;
+      starts[words++] = length;
+      inWord = true;
+    }
+    units[length++] = unit;
+  }
+  if (inWord) ends[words - 1] = length;
+  form.length = length;
+  form.words = words;
+  return true;
+}
+
+export function sameUnits(a: NameForm, b: NameForm): boolean {
+  if (a.length !== b.length) return false;
+  for (let index = 0; index < a.length; index++) if (a.units[index] !== b.units[index]) return false;
+  return true;
+}
+
+export function isWordStart(form: NameForm, position: number): boolean {
+  for (let word = 0; word < form.words; word++) {
+    if (form.starts[word]! >= position) return form.starts[word] === position;
+  }
+  return false;
+}

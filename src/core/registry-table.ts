@@ -1,0 +1,127 @@
+/**
+ * Open addressing in one Uint32Array: no object per entry, so a million entries cost the garbage collector
+ * nothing, and a finished table moves between threads by transfer.
+ *
+ * A slot holds the upper bits of the key's hash over the index of its entry plus one; 0 is a free slot. The hash
+ * bits turn away nearly every key that merely shares the slot, so that texts are compared once per answer.
+ */
+
+/** A finalizer (murmur3's): every bit of the input reaches every bit of the result. */
+export function mix(hash: number): number {
+  let mixed = hash ^ (hash >>> 16);
+  mixed = Math.imul(mixed, 0x85ebca6b);
+  mixed ^= mixed >>> 13;
+  mixed = Math.imul(mixed, 0xc2b2ae35);
+  return mixed ^ (mixed >>> 16);
+}
+
+/** The next slot, from `at` on, whose entry may have this hash; -1 when there is none. */
+export function seek(table: Uint32Array, hash: number, at: number): number {
+  const mask = table.length - 1;
+  let slot = at & mask;
+  for (let held = table[slot]!; held !== 0; held = table[slot]!) {
+    if (((held ^ hash) & ~mask) === 0) return slot;
+    slot = (slot + 1) & mask;
+  }
+  return -1;
+}
+
+export function entryAt(table: Uint32Array, slot: number): number {
+  return (table[slot]! & (table.length - 1)) - 1;
+}
+
+export interface TableBuilder {
+  /** Files the entry under the hash, unless one of the same key is there: then that one's index, else -1. */
+  add(hash: number, index: number): number;
+  finish(): Uint32Array<ArrayBuffer>;
+}
+
+/** `isSame` tells whether an earlier entry of equal hash has the key that is being added. */
+export function createTableBuilder(isSame: (earlier: number) => boolean): TableBuilder {
+  let capacity = 16;
+  // Pairs of hash and index + 1: growing needs the whole hash.
+  let pairs = new Uint32Array(2 * capacity);
+  let used = 0;
+
+  function freeSlot(hash: number): number {
+    let slot = hash & (capacity - 1);
+    while (pairs[2 * slot + 1] !== 0) slot = (slot + 1) & (capacity - 1);
+    return slot;
+  }
+
+  function grow(): void {
+    const old = pairs;
+    capacity *= 2;
+    pairs = new Uint32Array(2 * capacity);
+    for (let at = 0; at < old.length; at += 2) {
+      if (old[at + 1] === 0) continue;
+      const slot = freeSlot(old[at]!);
+      pairs[2 * slot] = old[at]!;
+      pairs[2 * slot + 1] = old[at + 1]!;
+    }
+  }
+
+  return {
+    add(hash, index) {
+      // The index itself has to fit below the hash bits, whether or not those before it were filed.
+      while (2 * (index + 1) > capacity) grow();
+      const key = hash >>> 0;
+      let slot = key & (capacity - 1);
+      for (; pairs[2 * slot + 1] !== 0; slot = (slot + 1) & (capacity - 1)) {
+        if (pairs[2 * slot] === key && isSame(pairs[2 * slot + 1]! - 1)) return pairs[2 * slot + 1]! - 1;
+      }
+      pairs[2 * slot] = key;
+      pairs[2 * slot + 1] = index + 1;
+      used++;
+      return -1;
+    },
+    finish() {
+      const table = new Uint32Array(capacity);
+      if (used === 0) return table;
+      for (let slot = 0; slot < capacity; slot++) {
+        const held = pairs[2 * slot + 1]!;
+        if (held !== 0) table[slot] = (pairs[2 * slot]! & ~(capacity - 1)) | held;
+      }
+      return table;
+    },
+  };
+}
+
+/** A set of hashes alone. Two keys of one hash are taken for one: use it where that is harmless. */
+export interface HashSetBuilder {
+  add(hash: number): void;
+  finish(): Uint32Array<ArrayBuffer>;
+}
+
+export function createHashSetBuilder(): HashSetBuilder {
+  let slots = new Uint32Array(1024);
+  let used = 0;
+
+  function put(key: number): boolean {
+    const mask = slots.length - 1;
+    let slot = key & mask;
+    for (; slots[slot] !== 0; slot = (slot + 1) & mask) if (slots[slot] === key) return false;
+    slots[slot] = key;
+    return true;
+  }
+
+  return {
+    add(hash) {
+      if (!put(hash >>> 0 || 1)) return;
+      used++;
+      if (2 * used < slots.length) return;
+      const old = slots;
+      slots = new Uint32Array(2 * old.length);
+      for (const key of old) if (key !== 0) put(key);
+    },
+    finish: () => slots.slice(),
+  };
+}
+
+export function hasHash(slots: Uint32Array, hash: number): boolean {
+  const key = hash >>> 0 || 1;
+  const mask = slots.length - 1;
+  for (let slot = key & mask; slots[slot] !== 0; slot = (slot + 1) & mask)
+    if (slots[slot] === key) return true;
+  return false;
+}
