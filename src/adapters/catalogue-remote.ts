@@ -23,7 +23,7 @@ export type { CatalogueEvent } from "./catalogue-events.ts";
 
 export interface RemoteCatalogueOptions {
   domains: readonly DomainConfig[];
-  /** Mean time between two askings of one document. */
+  /** Mean time between two askings of one document: PREFLIGHT_REFRESH_SECONDS. */
   refreshSeconds?: number;
   /** How old the last good copies may grow before their domain is unavailable. */
   maxAgeSeconds?: number;

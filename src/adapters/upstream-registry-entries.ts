@@ -1,5 +1,5 @@
 /** Takes parsed registry entries into the index, and says of each that cannot be taken where and why. */
-import type { RegistryEntry } from "../core/types.ts";
+import type { RegistryBuilder } from "../core/registry.ts";
 import type { UpstreamProblem } from "./upstream-http.ts";
 
 const ID_LENGTH = 256;
@@ -20,8 +20,7 @@ export interface RegistryEntries {
 
 export function checkRegistryEntries(
   maxEntries: number,
-  /** `add` says false of an id that an earlier entry has. */
-  builder: { add(entry: RegistryEntry): boolean },
+  builder: Pick<RegistryBuilder, "add">,
 ): RegistryEntries {
   const reasons: { pointer: string; code: string; message: string }[] = [];
   let count = 0;
@@ -41,7 +40,7 @@ export function checkRegistryEntries(
         message: `name must be a string of up to ${NAME_LENGTH} characters`,
       };
     }
-    if (builder.add({ id, name })) return undefined;
+    if (builder.add({ id, name }) === undefined) return undefined;
     return { at: "/id", code: "duplicate-id", message: "an earlier entry has the same id, case aside" };
   };
 

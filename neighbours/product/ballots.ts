@@ -1,0 +1,96 @@
+/**
+ * Brings every recorded proposal to its end: opens its ballot where it has none yet, and carries the result over
+ * once the ballot is closed. What a proposal still needs is read from the database, so that a restart, a lost
+ * answer or a voting service that was away for a while delays it and nothing more.
+ */
+import type { ProductRules } from "./rules.ts";
+import type { ProductStore, StoredProposal } from "./store.ts";
+
+export interface BallotKeeper {
+  /** True when the ballot stands at the voting service. */
+  open(proposal: StoredProposal): Promise<boolean>;
+  /** Looks after one proposal now. */
+  attend(id: string): Promise<void>;
+  ballotUrl(id: string): string;
+  close(): Promise<void>;
+}
+
+export interface BallotKeeperOptions {
+  store: ProductStore;
+  rules: ProductRules;
+  voting: { url: string; token: string };
+  publicUrl(): string;
+  everyMs: number;
+}
+
+export function createBallotKeeper(options: BallotKeeperOptions): BallotKeeper {
+  const { store, rules, voting, everyMs } = options;
+  const ballotUrl = (id: string): string => `${voting.url}/api/ballots/${id}`;
+  let timer: NodeJS.Timeout | undefined;
+  let round: Promise<void> = Promise.resolve();
+  let closed = false;
+
+  const ask = (id: string, init: RequestInit = {}): Promise<Response> =>
+    fetch(ballotUrl(id), { ...init, redirect: "error", signal: AbortSignal.timeout(5_000) });
+
+  const open: BallotKeeper["open"] = async (proposal) => {
+    const { candidate } = proposal.proposalPackage;
+    const response = await ask(proposal.id, {
+      method: "PUT",
+      headers: { authorization: `Bearer ${voting.token}`, "content-type": "application/json" },
+      body: JSON.stringify({
+        title: `Add the generator ${candidate.generatorId} (${candidate.generatorName})`,
+        noticeUrl: `${options.publicUrl()}/api/ballot-notices`,
+      }),
+    }).catch(() => undefined);
+    if (response?.ok !== true) return false;
+    await store.markBallotOpen(proposal.id);
+    return true;
+  };
+
+  const carryOver = async (proposal: StoredProposal): Promise<void> => {
+    const response = await ask(proposal.id);
+    if (response.status === 404) return void (await open(proposal));
+    if (!response.ok) return;
+    const { outcome } = (await response.json()) as { outcome?: unknown };
+    if (outcome !== "accepted" && outcome !== "declined") return;
+    if (await store.settle(proposal, outcome)) await rules.reloadRegistry();
+  };
+
+  const look = async (proposal: StoredProposal): Promise<void> => {
+    if (!proposal.ballotOpen && !(await open(proposal))) return;
+    // A voting service that is away is asked again at the next round.
+    await carryOver(proposal).catch(() => undefined);
+  };
+
+  const attendAll = async (): Promise<void> => {
+    for (const proposal of await store.unsettled()) {
+      if (closed) return;
+      await look(proposal);
+    }
+  };
+
+  const schedule = (): void => {
+    timer = setTimeout(() => {
+      round = attendAll().finally(() => {
+        if (!closed) schedule();
+      });
+    }, everyMs);
+    timer.unref();
+  };
+  schedule();
+
+  return {
+    open,
+    ballotUrl,
+    attend: async (id) => {
+      const proposal = await store.findById(id);
+      if (proposal?.status === "submitted") await look(proposal);
+    },
+    close: async () => {
+      closed = true;
+      clearTimeout(timer);
+      await round.catch(() => undefined);
+    },
+  };
+}

@@ -1,0 +1,16 @@
+/** Runs the target product service by itself: configured by environment variables, stopped by SIGTERM or SIGINT. */
+import { runService } from "../shared/run.ts";
+import { startProduct } from "./start.ts";
+
+await runService("target product service", (setting) =>
+  startProduct({
+    host: setting("HOST", "127.0.0.1"),
+    port: Number(setting("PORT", "8082")),
+    publicUrl: process.env.PUBLIC_URL,
+    dataDir: setting("DATA_DIR", ".data/product"),
+    identity: { url: setting("IDENTITY_URL"), token: setting("IDENTITY_TOKEN") },
+    voting: { url: setting("VOTING_URL"), token: setting("VOTING_TOKEN") },
+    adminToken: setting("ADMIN_TOKEN"),
+    attendMs: Number(setting("ATTEND_MS", "2000")),
+  }),
+);

@@ -1,0 +1,164 @@
+/** A target product service: publishes its rules and generators, takes proposals, and follows their ballots. */
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { createKeyChecker, type IdentityService } from "../shared/key-checker.ts";
+import {
+  createServer,
+  listen,
+  type RunningService,
+  refuse,
+  requireSubject,
+  requireToken,
+} from "../shared/server.ts";
+import { createBallotKeeper } from "./ballots.ts";
+import { openRules, type PublishedPage } from "./rules.ts";
+import { readSeed } from "./seed.ts";
+import { openProductStore } from "./store.ts";
+import { createSubmissions } from "./submissions.ts";
+
+export interface ProductOptions {
+  host?: string | undefined;
+  port?: number | undefined;
+  /** Where others reach this service; its own address when absent. */
+  publicUrl?: string | undefined;
+  /** Where the data is kept; in memory when absent. */
+  dataDir?: string | undefined;
+  identity: IdentityService;
+  /** Base URL of the voting service, and the token it takes ballots with. */
+  voting: { url: string; token: string };
+  /** What spec packages are published with. */
+  adminToken: string;
+  /** Generators on a page of the registry. */
+  pageSize?: number;
+  /** How often open proposals are looked after. */
+  attendMs?: number;
+}
+
+const PROPOSALS = 20;
+const KEY = /^[\x21-\x7e]{1,255}$/;
+
+export async function startProduct(options: ProductOptions): Promise<RunningService> {
+  let url = options.publicUrl ?? "";
+  const publicUrl = (): string => url;
+  const store = await openProductStore(options.dataDir);
+  const seed = readSeed();
+  if ((await store.packages()).length === 0) await store.addGenerators(seed.generators);
+  const { targetProduct } = seed;
+  const server = createServer(262_144);
+  const keys = createKeyChecker(options.identity);
+  const rules = await openRules(store, { targetProduct, pageSize: options.pageSize ?? 1_000, publicUrl });
+  if (rules.domainIds().length === 0) await rules.publish(seed.specPackage);
+  const ballots = createBallotKeeper({
+    store,
+    rules,
+    voting: options.voting,
+    publicUrl,
+    everyMs: options.attendMs ?? 2_000,
+  });
+  const submissions = createSubmissions(store, rules, ballots, targetProduct);
+  const missing = { status: 404, code: "not-found", detail: "There is nothing at this path." };
+
+  server.get<{ Params: { domainId: string } }>("/spec-packages/:domainId", (request, reply) =>
+    sendPage(request, reply, rules.current(request.params.domainId)?.page),
+  );
+  server.get<{ Querystring: { start?: string } }>("/registry", (request, reply) =>
+    sendPage(request, reply, rules.registryPage(Number(request.query.start ?? 0))),
+  );
+
+  // The text as published is kept, not what parsing and writing it again would make of it.
+  server.register(async (raw) => {
+    raw.removeAllContentTypeParsers();
+    raw.addContentTypeParser(
+      "application/json",
+      { parseAs: "string", bodyLimit: 1_048_576 },
+      (_request, body, done) => done(null, body),
+    );
+    raw.post<{ Body: string }>("/spec-packages", async (request, reply) => {
+      if (!requireToken(options.adminToken, request, reply)) return reply;
+      const result = await rules.publish(request.body);
+      if (result.status === "invalid") {
+        const detail = "The spec package was not taken; errors names every reason.";
+        return refuse(reply, {
+          status: 422,
+          code: "invalid-spec-package",
+          detail,
+          more: { errors: result.reasons },
+        });
+      }
+      if (result.status === "version-taken") {
+        const detail = `Version ${result.version} stands for other content. Publish under a new version.`;
+        return refuse(reply, { status: 409, code: "version-taken", detail });
+      }
+      const { version, digest } = result.spec;
+      return reply.code(result.status === "published" ? 201 : 200).send({ specPackage: { version, digest } });
+    });
+  });
+
+  server.post<{ Body: unknown }>("/api/proposals", async (request, reply) => {
+    const subject = await requireSubject(keys, request, reply);
+    if (subject === undefined) return reply;
+    const key = request.headers["idempotency-key"];
+    if (typeof key !== "string" || !KEY.test(key)) {
+      const detail = "Send the Idempotency-Key that came with the package.";
+      return refuse(reply, { status: 400, code: "idempotency-key-required", detail });
+    }
+    const result = await submissions.submit(subject, key, packageOf(request.body));
+    if ("refusal" in result) return refuse(reply, result.refusal);
+    return reply.code(result.status).type("application/json").send(result.body);
+  });
+
+  server.post<{ Body: unknown }>("/api/proposals/check", async (request, reply) => {
+    if ((await requireSubject(keys, request, reply)) === undefined) return reply;
+    const verdict = submissions.check(packageOf(request.body));
+    return "refusal" in verdict ? refuse(reply, verdict.refusal) : verdict;
+  });
+
+  server.get<{ Querystring: { before?: string } }>("/api/proposals", async (request, reply) => {
+    const subject = await requireSubject(keys, request, reply);
+    if (subject === undefined) return reply;
+    const before = Number(request.query.before ?? 2 ** 31 - 1);
+    if (!Number.isInteger(before)) return refuse(reply, missing);
+    const page = await store.page(subject, before, PROPOSALS + 1);
+    const shown = page.slice(0, PROPOSALS);
+    const next = page.length > PROPOSALS ? { next: `${url}/api/proposals?before=${shown.at(-1)?.seq}` } : {};
+    return { proposals: shown.map((proposal) => submissions.present(proposal)), ...next };
+  });
+
+  server.post<{ Body: { ballotId?: unknown } | null }>("/api/ballot-notices", async (request, reply) => {
+    if (!requireToken(options.voting.token, request, reply)) return reply;
+    await ballots.attend(String(request.body?.ballotId));
+    return reply.code(204).send();
+  });
+
+  server.get("/healthz", async () => ({ status: "ok" }));
+  server.addHook("onClose", async () => {
+    await ballots.close();
+    await store.close();
+  });
+  const address = await listen(server, options);
+  if (url === "") {
+    url = address;
+    await rules.reloadRegistry();
+  }
+  return { url, close: () => server.close() };
+}
+
+function packageOf(body: unknown): unknown {
+  return typeof body === "object" && body !== null
+    ? (body as { proposalPackage?: unknown }).proposalPackage
+    : undefined;
+}
+
+function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: PublishedPage | undefined,
+): FastifyReply {
+  if (page === undefined) {
+    return refuse(reply, { status: 404, code: "not-found", detail: "There is nothing at this path." });
+  }
+  reply.header("etag", page.etag).header("cache-control", "no-cache");
+  if (page.lastModified !== undefined) reply.header("last-modified", page.lastModified);
+  const known = request.headers["if-none-match"]?.split(/\s*,\s*/) ?? [];
+  if (known.includes(page.etag)) return reply.code(304).send();
+  return reply.type("application/json").send(page.body);
+}

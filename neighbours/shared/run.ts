@@ -1,0 +1,20 @@
+/** The frame of a neighbour's own program: settings from the environment, one line when up, a clean stop. */
+import type { RunningService } from "./server.ts";
+
+export type Setting = (name: string, fallback?: string) => string;
+
+export async function runService(
+  name: string,
+  start: (setting: Setting) => Promise<RunningService>,
+): Promise<void> {
+  const setting: Setting = (key, fallback) => {
+    const value = process.env[key] ?? fallback;
+    if (value === undefined || value === "") throw new Error(`${name}: set ${key}`);
+    return value;
+  };
+  const service = await start(setting);
+  console.log(`${name} at ${service.url}`);
+  const stop = () => void service.close().then(() => process.exit(0));
+  process.once("SIGTERM", stop);
+  process.once("SIGINT", stop);
+}

@@ -1,0 +1,107 @@
+/**
+ * A voting service: product services open ballots with their token, people vote with their own keys, an operator
+ * closes. The product is told that a ballot closed, and asks for the result itself.
+ */
+import { createKeyChecker, type IdentityService } from "../shared/key-checker.ts";
+import {
+  createServer,
+  listen,
+  type RunningService,
+  refuse,
+  requireSubject,
+  requireToken,
+} from "../shared/server.ts";
+import { openVotingStore } from "./store.ts";
+
+export interface VotingOptions {
+  host?: string | undefined;
+  port?: number | undefined;
+  /** Where the data is kept; in memory when absent. */
+  dataDir?: string | undefined;
+  identity: IdentityService;
+  /** What product services open ballots with. */
+  serviceToken: string;
+  /** What the operator closes ballots with. */
+  operatorToken: string;
+}
+
+const ID = /^[A-Za-z0-9_-]{1,100}$/;
+const missing = { status: 404, code: "not-found", detail: "There is no such ballot." };
+
+export async function startVoting(options: VotingOptions): Promise<RunningService> {
+  const store = await openVotingStore(options.dataDir);
+  const keys = createKeyChecker(options.identity);
+  const server = createServer(16_384);
+
+  server.put<{ Params: { id: string }; Body: { title?: unknown; noticeUrl?: unknown } | null }>(
+    "/api/ballots/:id",
+    async (request, reply) => {
+      if (!requireToken(options.serviceToken, request, reply)) return reply;
+      const { id } = request.params;
+      const { title, noticeUrl } = request.body ?? {};
+      if (!ID.test(id) || typeof title !== "string" || title.length > 500 || !isHttpUrl(noticeUrl)) {
+        const detail = "Give an id of letters, digits, - and _, a title and an http(s) noticeUrl.";
+        return refuse(reply, { status: 400, code: "invalid-ballot", detail });
+      }
+      const opened = await store.open({ id, title, noticeUrl });
+      if (opened === undefined) {
+        const detail = "A ballot on another matter has this id.";
+        return refuse(reply, { status: 409, code: "ballot-exists", detail });
+      }
+      return reply.code(opened.created ? 201 : 200).send(await store.find(id));
+    },
+  );
+
+  server.get("/api/ballots", async () => ({ ballots: await store.list() }));
+
+  server.get<{ Params: { id: string } }>("/api/ballots/:id", async (request, reply) => {
+    return (await store.find(request.params.id)) ?? refuse(reply, missing);
+  });
+
+  server.put<{ Params: { id: string }; Body: { choice?: unknown } | null }>(
+    "/api/ballots/:id/vote",
+    async (request, reply) => {
+      const subject = await requireSubject(keys, request, reply);
+      if (subject === undefined) return reply;
+      const choice = request.body?.choice;
+      if (choice !== "yes" && choice !== "no") {
+        return refuse(reply, { status: 400, code: "invalid-choice", detail: "choice is yes or no." });
+      }
+      const { id } = request.params;
+      if ((await store.find(id)) === undefined) return refuse(reply, missing);
+      if (!(await store.vote(id, subject, choice))) {
+        return refuse(reply, { status: 409, code: "ballot-closed", detail: "This ballot is closed." });
+      }
+      return store.find(id);
+    },
+  );
+
+  server.post<{ Params: { id: string } }>("/api/ballots/:id/close", async (request, reply) => {
+    if (!requireToken(options.operatorToken, request, reply)) return reply;
+    const { id } = request.params;
+    const noticeUrl = await store.noticeUrl(id);
+    if (noticeUrl === undefined) return refuse(reply, missing);
+    await store.close(id);
+    void giveNotice(noticeUrl, id, options.serviceToken);
+    return store.find(id);
+  });
+
+  server.get("/healthz", async () => ({ status: "ok" }));
+  server.addHook("onClose", () => store.end());
+  return { url: await listen(server, options), close: () => server.close() };
+}
+
+function isHttpUrl(value: unknown): value is string {
+  return typeof value === "string" && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
+}
+
+/** Only a hint, so it is tried once: the product looks for results by itself as well. */
+async function giveNotice(url: string, ballotId: string, token: string): Promise<void> {
+  await fetch(url, {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    body: JSON.stringify({ ballotId }),
+    redirect: "error",
+    signal: AbortSignal.timeout(5_000),
+  }).catch(() => undefined);
+}
