@@ -42,7 +42,8 @@ export function typeName(value: unknown): string {
 export function found(value: unknown): string {
   if (typeof value === "string") return quote(value);
   if (typeof value === "number" || typeof value === "boolean" || value === null) return String(value);
-  if (Array.isArray(value)) return value.length === 0 ? "an empty array" : `an array of ${count(value.length, "item")}`;
+  if (Array.isArray(value))
+    return value.length === 0 ? "an empty array" : `an array of ${count(value.length, "item")}`;
   return typeName(value);
 }
 

@@ -30,10 +30,7 @@ const PLAIN = /^[!-~](?:[ -~\n]*[!-~])?$/;
 /** NFC, LF line ends, no white space at the ends. Idempotent. */
 export function normalizeText(text: string): string {
   if (PLAIN.test(text)) return text;
-  return text
-    .normalize("NFC")
-    .replace(/\r\n?/g, "\n")
-    .trim();
+  return text.normalize("NFC").replace(/\r\n?/g, "\n").trim();
 }
 
 export type CharacterClass = "bidi" | "zero-width" | "control" | "control-in-prose";

@@ -1,0 +1,50 @@
+import { count, quote } from "../describe.ts";
+import type { FixDraft } from "../fault.ts";
+import { characterCount } from "../text.ts";
+import { type Check, valueRule } from "./check.ts";
+
+export const enoughText: Check = {
+  name: "enough-text",
+  summary:
+    "The text is there and long enough to tell a reader something; white space at its ends does not count.",
+  params: {
+    type: "object",
+    properties: {
+      min: { type: "integer", minimum: 1, maximum: 10_000, description: "fewest characters that will do" },
+      required: { type: "boolean", description: "whether an absent text is reported too" },
+    },
+    required: ["min"],
+    additionalProperties: false,
+  },
+  compile(rule) {
+    const min = rule.params.min as number;
+    const required = rule.params.required === true;
+    return valueRule(rule, {
+      ok(value, _registry, pattern) {
+        if (value === undefined) return !required;
+        if (typeof value !== "string" || value.length > 2 * min + 64) return true;
+        return characterCount(rule.asSubmitted(pattern, value).trim()) >= min;
+      },
+      detail(value, path, _sink, pattern) {
+        const text = typeof value === "string" ? rule.asSubmitted(pattern, value).trim() : "";
+        const length = characterCount(text);
+        const state =
+          value === undefined ? "is absent" : length === 0 ? "is blank" : `has ${count(length, "character")}`;
+        const fix: FixDraft = {
+          title: "Write it here",
+          applicability: "placeholder",
+          edit:
+            value === undefined
+              ? { kind: "add", path, value: "TODO" }
+              : { kind: "replace", path, to: () => (length === 0 ? "TODO" : `${text} TODO`) },
+        };
+        return {
+          message: `${quote(String(path.at(-1)))} ${state}; ${count(min, "character")} or more help those who decide.`,
+          expected: { minLength: min },
+          actual: length,
+          fixes: [fix],
+        };
+      },
+    });
+  },
+};

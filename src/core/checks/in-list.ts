@@ -1,0 +1,55 @@
+import { actualOf, listOf, quote } from "../describe.ts";
+import type { FixDraft } from "../fault.ts";
+import { closest } from "../similar.ts";
+import { type Check, valueRule } from "./check.ts";
+
+export const inList: Check = {
+  name: "in-list",
+  summary: "The text is one of a list's words, to the letter.",
+  params: {
+    type: "object",
+    properties: { list: { type: "string", description: "name of a list of the package" } },
+    required: ["list"],
+    additionalProperties: false,
+  },
+  compile(rule) {
+    const list = rule.lists.get(String(rule.params.list));
+    if (!list) return { refusal: `there is no list ${quote(String(rule.params.list))}` };
+    const allowed = new Set(list.values);
+    const compiled = valueRule(rule, {
+      ok: (value) => typeof value !== "string" || allowed.has(value),
+      detail(value, path, sink, pattern) {
+        const word = String(value);
+        const folded = word.trim().toLowerCase();
+        const sameButCase = list.values.find((entry) => entry.toLowerCase() === folded);
+        const meant =
+          sameButCase ?? list.aliases.get(folded) ?? closest(word, list.values) ?? only(list.values);
+        const fixes: FixDraft[] = [];
+        if (meant !== undefined && sink.accepts(pattern, meant)) {
+          fixes.push({
+            title: `Use ${quote(meant)}`,
+            applicability: sameButCase === undefined ? "suggested" : "safe",
+            edit: { kind: "replace", path, to: () => meant },
+          });
+        } else {
+          fixes.push({
+            title: `Use one of ${listOf(list.values)}`,
+            applicability: "placeholder",
+            edit: { kind: "replace", path, to: () => list.values[0] },
+          });
+        }
+        return {
+          message: `${quote(word)} is not among the allowed words: ${listOf(list.values)}.`,
+          expected: list.values,
+          actual: actualOf(word),
+          fixes,
+        };
+      },
+    });
+    return { ...compiled, words: list.values };
+  },
+};
+
+function only(values: readonly string[]): string | undefined {
+  return values.length === 1 ? values[0] : undefined;
+}

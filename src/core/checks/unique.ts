@@ -1,0 +1,75 @@
+import { actualOf, quote } from "../describe.ts";
+import { child, type PathKey } from "../pointer.ts";
+import type { Check } from "./check.ts";
+
+export const unique: Check = {
+  name: "unique",
+  summary: "No text occurs twice in a list, or no two objects of a list have the same text in one member.",
+  params: {
+    type: "object",
+    properties: {
+      member: { type: "string", description: "the member to compare; without it the items themselves" },
+    },
+    additionalProperties: false,
+  },
+  compile(rule) {
+    const member = rule.params.member as string | undefined;
+    const read = (item: unknown) => (member === undefined ? item : child(item, member));
+    return {
+      ok: (candidate) =>
+        rule.at.every((pattern) =>
+          pattern.every(candidate, (list) => !Array.isArray(list) || !hasRepeat(list, read)),
+        ),
+      report(candidate, sink, severity) {
+        for (const pattern of rule.at) {
+          pattern.each(candidate, (list, path) => {
+            if (!Array.isArray(list)) return;
+            const first = new Map<string, number>();
+            list.forEach((item, index) => {
+              const text = read(item);
+              if (typeof text !== "string") return;
+              const earlier = first.get(text);
+              if (earlier === undefined) {
+                first.set(text, index);
+                return;
+              }
+              const place = (at: number): PathKey[] =>
+                member === undefined ? [...path, at] : [...path, at, member];
+              if (sink.isFaulted(place(index))) return;
+              sink.add(
+                rule.code(),
+                severity,
+                () => ({
+                  message: `${quote(text)} is here already, as number ${earlier + 1}; each may occur once.`,
+                  actual: actualOf(text),
+                  fixes: [
+                    {
+                      title: member === undefined ? "Remove the repeat" : `Remove the second ${quote(text)}`,
+                      applicability: member === undefined ? "safe" : "suggested",
+                      edit: { kind: "remove", path: [...path, index] },
+                    },
+                  ],
+                  related: [{ path: place(earlier), message: `${quote(text)} first stands here` }],
+                }),
+                place(index),
+              );
+            });
+          });
+        }
+      },
+    };
+  },
+};
+
+function hasRepeat(list: readonly unknown[], read: (item: unknown) => unknown): boolean {
+  if (list.length > 16) {
+    const texts = list.map(read).filter((text) => typeof text === "string");
+    return new Set(texts).size !== texts.length;
+  }
+  for (let index = 1; index < list.length; index++) {
+    const text = read(list[index]);
+    if (typeof text !== "string") continue;
+    for (let earlier = 0; earlier < index; earlier++) if (read(list[earlier]) === text) return true;
+  }
+  return false;
+}

@@ -1,0 +1,37 @@
+import { actualOf, found } from "../describe.ts";
+import { mendValue, VALUE_TYPE_HELP, VALUE_TYPES, type ValueType } from "../value-types.ts";
+import { type Check, valueRule } from "./check.ts";
+
+export const valueType: Check = {
+  name: "value-type",
+  summary: "The value is of a named type, such as a calendar date, a UUID or an absolute URL.",
+  params: {
+    type: "object",
+    properties: { type: { enum: Object.keys(VALUE_TYPES), description: "the type" } },
+    required: ["type"],
+    additionalProperties: false,
+  },
+  compile(rule) {
+    const type = rule.params.type as ValueType;
+    const { phrase, sample } = VALUE_TYPE_HELP[type];
+    return valueRule(rule, {
+      ok: (value) => value === undefined || VALUE_TYPES[type](value, 0),
+      detail(value, path, sink, pattern) {
+        const mended = mendValue(type, value);
+        const usable = mended && sink.accepts(pattern, mended.value) ? mended : undefined;
+        return {
+          message: `Expected ${phrase}, found ${found(value)}.`,
+          expected: type,
+          actual: actualOf(value),
+          fixes: [
+            {
+              title: (to) => (usable ? `Use ${found(to)}` : `Put ${phrase} here`),
+              applicability: usable?.applicability ?? "placeholder",
+              edit: { kind: "replace", path, to: () => (usable ? usable.value : sample) },
+            },
+          ],
+        };
+      },
+    });
+  },
+};

@@ -1,0 +1,72 @@
+/** A fault as a check finds it: cheap to make, turned into a diagnostic only when it is among those shown. */
+import type { Path, PathKey } from "./pointer.ts";
+import { pointerOf } from "./pointer.ts";
+import type { Applicability, Registry, Severity } from "./types.ts";
+
+export interface Detail {
+  message: string;
+  expected?: unknown;
+  actual?: unknown;
+  /** Best first. */
+  fixes?: FixDraft[];
+  related?: { path: Path; message: string }[];
+}
+
+export interface Fault {
+  code: string;
+  severity: Severity;
+  path: Path;
+  detail: () => Detail;
+}
+
+/** One change to the candidate, told against the candidate as it was checked; see fix-sequence.ts. */
+export type Edit =
+  /** `to` gets the value as earlier fixes leave it and gives undefined where it cannot mend that. */
+  | { kind: "replace"; path: Path; to: (current: unknown) => unknown }
+  | { kind: "remove"; path: Path }
+  | { kind: "add"; path: Path; value: unknown }
+  | { kind: "rename"; path: Path; to: string };
+
+export interface FixDraft {
+  /** May depend on the value that is put in. */
+  title: string | ((value: unknown) => string);
+  applicability: Applicability;
+  edit: Edit;
+}
+
+/** Collects the faults of one candidate. `path` is where the walk stands. */
+export interface Sink {
+  readonly path: PathKey[];
+  readonly registry: Registry;
+  add(code: string, severity: Severity, detail: () => Detail, path?: Path): void;
+  /** Whether an error was already reported at this very place: no second one is piled on it. */
+  isFaulted(path: Path): boolean;
+  /** A text whose unsafe characters were reported: later checks look at the text without them. */
+  readonly cleaned: Map<string, string>;
+  /** Whether a value would pass the schema and the value rules that stand at this path pattern. */
+  accepts(pattern: string, value: unknown): boolean;
+  /** Members under a misspelled name: pointer of the place they belong → the name they were sent under. */
+  readonly misspelled: Map<string, string>;
+}
+
+export function createSink(
+  registry: Registry,
+  accepts: (pattern: string, value: unknown) => boolean,
+): Sink & { faults: Fault[] } {
+  const faults: Fault[] = [];
+  const errorPlaces = new Set<string>();
+  const path: PathKey[] = [];
+  return {
+    path,
+    registry,
+    faults,
+    cleaned: new Map(),
+    misspelled: new Map(),
+    accepts,
+    add(code, severity, detail, at = path.slice()) {
+      faults.push({ code, severity, path: at, detail });
+      if (severity === "error") errorPlaces.add(pointerOf(at));
+    },
+    isFaulted: (at) => errorPlaces.size > 0 && errorPlaces.has(pointerOf(at)),
+  };
+}

@@ -1,0 +1,155 @@
+/** Turns the rules of a spec package into compiled checks. */
+
+import { checkMembers } from "./check-members.ts";
+import type { Check, CompiledRule, Coupling, RuleContext, WordList } from "./checks/check.ts";
+import { CHECKS } from "./checks/index.ts";
+import { BUILT_IN_CODES } from "./codes.ts";
+import { listOf } from "./describe.ts";
+import { compilePathPattern } from "./path-pattern.ts";
+import type { Reason } from "./schema/compile.ts";
+import type { SchemaNode } from "./schema/node.ts";
+import { closest } from "./similar.ts";
+import type { RuleDocument, SpecPackageDocument } from "./spec-package-document.ts";
+import { normalizeText } from "./text.ts";
+import type { Registry, Severity } from "./types.ts";
+
+export interface Rule {
+  document: RuleDocument;
+  compiled: CompiledRule;
+  codes: string[];
+  /** The severity at a moment: before `effectiveAt` an error is a warning. */
+  severityAt(now: number): Severity;
+}
+
+export interface CompiledRules {
+  all: Rule[];
+  /** Rules on bare text, which run before the schema; and those that run after it. */
+  text: Rule[];
+  rest: Rule[];
+  couplings: Coupling[];
+  /** Error rules on single values, by path pattern. */
+  acceptors: Map<string, ((value: unknown, registry: Registry) => boolean)[]>;
+}
+
+const CHECK_BY_NAME = new Map(CHECKS.map((check) => [check.name, check]));
+const RESERVED = new Set(BUILT_IN_CODES.map((entry) => entry.code));
+
+export function compileRules(
+  document: SpecPackageDocument,
+  lists: ReadonlyMap<string, WordList>,
+  prose: ReadonlySet<string>,
+  nodes: ReadonlyMap<string, SchemaNode> | undefined,
+  reasons: Reason[],
+): CompiledRules {
+  const compiled: CompiledRules = { all: [], text: [], rest: [], couplings: [], acceptors: new Map() };
+  const seen = new Set<string>();
+  document.rules.forEach((rule, index) => {
+    const pointer = `/rules/${index}`;
+    const check = CHECK_BY_NAME.get(rule.check);
+    if (!check) {
+      const meant = closest(rule.check, CHECK_BY_NAME.keys());
+      reasons.push({
+        pointer: `${pointer}/check`,
+        code: "check-unknown",
+        message: `There is no check "${rule.check}"${meant ? `; did you mean "${meant}"?` : ` among ${listOf([...CHECK_BY_NAME.keys()])}.`}`,
+      });
+      return;
+    }
+    const codes = check.faults ? check.faults.map((fault) => `${rule.code}-${fault}`) : [rule.code];
+    for (const code of codes) {
+      if (RESERVED.has(code))
+        reasons.push({
+          pointer: `${pointer}/code`,
+          code: "code-reserved",
+          message: `The code "${code}" has a meaning already.`,
+        });
+      if (seen.has(code))
+        reasons.push({
+          pointer: `${pointer}/code`,
+          code: "code-repeated",
+          message: `The code "${code}" is used by an earlier rule.`,
+        });
+      if (!Object.hasOwn(document.docs, code))
+        reasons.push({
+          pointer: "/docs",
+          code: "docs-missing",
+          message: `The code "${code}" has no entry in "docs".`,
+        });
+      seen.add(code);
+    }
+    const effective =
+      rule.effectiveAt === undefined ? Number.NEGATIVE_INFINITY : Date.parse(rule.effectiveAt);
+    if (Number.isNaN(effective))
+      reasons.push({
+        pointer: `${pointer}/effectiveAt`,
+        code: "time-invalid",
+        message: `"${rule.effectiveAt}" is not a moment on the calendar.`,
+      });
+    for (const [at, pattern] of rule.at.entries()) {
+      if (nodes && !nodes.has(pattern))
+        reasons.push({
+          pointer: `${pointer}/at/${at}`,
+          code: "path-undeclared",
+          message: `The schema declares nothing at "${pattern}".`,
+        });
+    }
+    const made = compileRule(rule, check, lists, prose, pointer, reasons);
+    if (!made) return;
+    const entry: Rule = {
+      document: rule,
+      compiled: made,
+      codes,
+      severityAt: (now) => (rule.severity === "error" && now < effective ? "warning" : rule.severity),
+    };
+    compiled.all.push(entry);
+    (check.phase === "text" ? compiled.text : compiled.rest).push(entry);
+    if (made.couple) compiled.couplings.push(made.couple);
+    const { accepts } = made;
+    if (accepts && rule.severity === "error") {
+      for (const pattern of rule.at)
+        compiled.acceptors.set(pattern, [...(compiled.acceptors.get(pattern) ?? []), accepts]);
+    }
+  });
+  for (const code of Object.keys(document.docs)) {
+    if (!seen.has(code))
+      reasons.push({
+        pointer: `/docs/${code}`,
+        code: "docs-unused",
+        message: `No rule has the code "${code}".`,
+      });
+  }
+  return compiled;
+}
+
+function compileRule(
+  rule: RuleDocument,
+  check: Check,
+  lists: ReadonlyMap<string, WordList>,
+  prose: ReadonlySet<string>,
+  pointer: string,
+  reasons: Reason[],
+): CompiledRule | undefined {
+  const params = rule.params ?? {};
+  const faults = checkMembers(check.params, params);
+  if (faults.length > 0) {
+    for (const fault of faults) reasons.push({ ...fault, pointer: `${pointer}/params${fault.pointer}` });
+    return undefined;
+  }
+  const context: RuleContext = {
+    code: (fault) => (fault === undefined ? rule.code : `${rule.code}-${fault}`),
+    at: rule.at.map(compilePathPattern),
+    params,
+    lists,
+    asSubmitted: (pattern, text) => (prose.has(pattern) ? normalizeText(text) : text),
+  };
+  const made = check.compile(context);
+  if ("refusal" in made) {
+    reasons.push({
+      pointer,
+      code: "rule-invalid",
+      message: `The check "${check.name}" cannot be used so: ${made.refusal}.`,
+    });
+    return undefined;
+  }
+  return made;
+}

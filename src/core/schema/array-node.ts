@@ -1,0 +1,79 @@
+import { count } from "../describe.ts";
+import { reportMismatch } from "./mismatch.ts";
+import type { SchemaNode } from "./node.ts";
+
+export interface ArrayOptions {
+  at: string;
+  items: SchemaNode;
+  min: number;
+  max: number;
+}
+
+export function arrayNode({ at, items, min, max }: ArrayOptions): SchemaNode {
+  const node: SchemaNode = {
+    phrase: "an array",
+    placeholder: () => Array.from({ length: Math.min(min, 3) }, () => items.placeholder()),
+    ok(value) {
+      if (!Array.isArray(value) || value.length < min || value.length > max) return false;
+      for (let index = 0; index < value.length; index++) if (!items.ok(value[index])) return false;
+      return true;
+    },
+    report(value, sink) {
+      if (!Array.isArray(value)) {
+        const alone =
+          value !== null && items.ok(value)
+            ? { value: [value], applicability: "suggested" as const }
+            : undefined;
+        reportMismatch(node, "array", at, value, sink, alone);
+        return;
+      }
+      if (value.length < min) {
+        const path = sink.path.slice();
+        sink.add("list-too-short", "error", () => ({
+          message: `The list has ${count(value.length, "item")}; ${min} is the least.`,
+          expected: { minItems: min },
+          actual: value.length,
+          fixes: [
+            {
+              title: "Add an item to fill in",
+              applicability: "placeholder",
+              edit: { kind: "add", path: [...path, value.length], value: items.placeholder() },
+            },
+          ],
+        }));
+      } else if (value.length > max) {
+        sink.add("list-too-long", "error", () => ({
+          message: `The list has ${count(value.length, "item")}; ${max.toLocaleString("en-US")} is the most.`,
+          expected: { maxItems: max },
+          actual: value.length,
+        }));
+      }
+      const { path } = sink;
+      for (let index = 0; index < value.length; index++) {
+        const item = value[index];
+        if (sink.misspelled.size === 0 && items.ok(item)) continue;
+        path.push(index);
+        items.report(item, sink);
+        path.pop();
+      }
+    },
+    ...(items.resolve && {
+      resolve(value, path, misspelled) {
+        if (!Array.isArray(value)) return value;
+        let resolved: unknown[] | undefined;
+        value.forEach((item, index) => {
+          const put = items.resolve!(item, [...path, index], misspelled);
+          if (put === item) return;
+          resolved ??= value.slice();
+          resolved[index] = put;
+        });
+        return resolved ?? value;
+      },
+    }),
+    ...(items.withDefaults && {
+      withDefaults: (value: unknown) =>
+        Array.isArray(value) ? value.map((item) => items.withDefaults!(item)) : value,
+    }),
+  };
+  return node;
+}

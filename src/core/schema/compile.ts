@@ -1,0 +1,341 @@
+/** Turns the allow-listed part of JSON Schema 2020-12 into a node, or says everything that stands in the way. */
+import { quote } from "../describe.ts";
+import { escapeToken, isPlainObject } from "../pointer.ts";
+import { closest } from "../similar.ts";
+import type { Json } from "../types.ts";
+import { arrayNode } from "./array-node.ts";
+import { compilePattern, type LinearPattern } from "./linear-pattern.ts";
+import type { SchemaNode } from "./node.ts";
+import { numberNode } from "./number-node.ts";
+import { objectNode } from "./object-node.ts";
+import { anyNode, booleanNode, choiceNode, nullNode } from "./simple-nodes.ts";
+import { textNode } from "./text-node.ts";
+
+export interface Reason {
+  /** Where in the spec package. */
+  pointer: string;
+  code: string;
+  message: string;
+}
+
+export interface SchemaContext {
+  /** Path patterns of prose, which is measured as normalization will leave it. */
+  prose: ReadonlySet<string>;
+  /** Words that rules allow at a path pattern. */
+  allowedWords: ReadonlyMap<string, readonly string[]>;
+  /** Where the schema stands in the package, for reasons. */
+  pointer: string;
+}
+
+export interface CompiledSchema {
+  root: SchemaNode;
+  /** Every node by its path pattern, for asking whether a value would do there. */
+  nodes: Map<string, SchemaNode>;
+}
+
+const ANNOTATIONS = ["title", "description", "$comment", "examples", "default"];
+const BY_TYPE: Record<string, readonly string[]> = {
+  object: ["properties", "required", "additionalProperties", "minProperties", "maxProperties"],
+  array: ["items", "minItems", "maxItems"],
+  string: ["minLength", "maxLength", "pattern"],
+  integer: ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"],
+  number: ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"],
+  boolean: [],
+  null: [],
+};
+const ROOT_ONLY = ["$schema", "$id", "$defs"];
+const ALL_KEYWORDS = [
+  ...ANNOTATIONS,
+  ...ROOT_ONLY,
+  "$ref",
+  "type",
+  "enum",
+  "const",
+  ...Object.values(BY_TYPE).flat(),
+];
+
+export const SCHEMA_BOUNDS = { depth: 16, nodes: 2_000, choices: 1_000 };
+
+export function compileSchema(
+  schema: unknown,
+  context: SchemaContext,
+): CompiledSchema | { reasons: Reason[] } {
+  const reasons: Reason[] = [];
+  const nodes = new Map<string, SchemaNode>();
+  const definitions = isPlainObject(schema) && isPlainObject(schema.$defs) ? schema.$defs : {};
+  let budget = SCHEMA_BOUNDS.nodes;
+
+  function refuse(pointer: string, code: string, message: string): void {
+    if (!reasons.some((reason) => reason.pointer === pointer && reason.code === code))
+      reasons.push({ pointer, code, message });
+  }
+
+  /** A whole number of at least zero, or the fallback. */
+  function bound(
+    holder: Record<string, unknown>,
+    keyword: string,
+    pointer: string,
+    fallback: number,
+  ): number {
+    const value = holder[keyword];
+    if (value === undefined) return fallback;
+    if (Number.isSafeInteger(value) && (value as number) >= 0) return value as number;
+    refuse(`${pointer}/${keyword}`, "keyword-value", `"${keyword}" must be a whole number of at least 0.`);
+    return fallback;
+  }
+
+  function finite(holder: Record<string, unknown>, keyword: string, pointer: string): number | undefined {
+    const value = holder[keyword];
+    if (value === undefined || (typeof value === "number" && Number.isFinite(value)))
+      return value as number | undefined;
+    refuse(`${pointer}/${keyword}`, "keyword-value", `"${keyword}" must be a number.`);
+    return undefined;
+  }
+
+  /** `at` is the path pattern in the candidate, `pointer` the place in the package. */
+  function compile(
+    part: unknown,
+    at: string,
+    pointer: string,
+    depth: number,
+    refs: readonly string[],
+  ): SchemaNode {
+    const node = compilePart(part, at, pointer, depth, refs);
+    nodes.set(at, node);
+    return node;
+  }
+
+  function compilePart(
+    part: unknown,
+    at: string,
+    pointer: string,
+    depth: number,
+    refs: readonly string[],
+  ): SchemaNode {
+    const unchecked = anyNode(depth);
+    if (!isPlainObject(part)) {
+      refuse(pointer, "schema-shape", "A schema must be an object; true and false are not taken.");
+      return unchecked;
+    }
+    if (depth > SCHEMA_BOUNDS.depth) {
+      refuse(
+        pointer,
+        "schema-too-deep",
+        `Schemas may describe ${SCHEMA_BOUNDS.depth} levels; this is one more.`,
+      );
+      return unchecked;
+    }
+    if (budget-- <= 0) {
+      refuse(
+        context.pointer,
+        "schema-too-large",
+        `With every $ref followed the schema has more than ${SCHEMA_BOUNDS.nodes} parts.`,
+      );
+      return unchecked;
+    }
+    checkKeywords(part, pointer, depth);
+    if (part.$ref !== undefined) return compileRef(part.$ref, at, pointer, depth, refs);
+    if (part.enum !== undefined || part.const !== undefined) return compileChoice(part, at, pointer);
+    if (part.type === undefined) return unchecked;
+    switch (part.type) {
+      case "object":
+        return compileObject(part, at, pointer, depth, refs);
+      case "array":
+        return arrayNode({
+          at,
+          items:
+            part.items === undefined
+              ? anyNode(depth + 1)
+              : compile(part.items, `${at}/*`, `${pointer}/items`, depth + 1, refs),
+          min: bound(part, "minItems", pointer, 0),
+          max: bound(part, "maxItems", pointer, Number.POSITIVE_INFINITY),
+        });
+      case "string":
+        return compileText(part, at, pointer);
+      case "integer":
+      case "number":
+        return numberNode({
+          at,
+          type: part.type as "integer" | "number",
+          minimum: finite(part, "minimum", pointer),
+          maximum: finite(part, "maximum", pointer),
+          exclusiveMinimum: finite(part, "exclusiveMinimum", pointer),
+          exclusiveMaximum: finite(part, "exclusiveMaximum", pointer),
+        });
+      case "boolean":
+        return booleanNode(at);
+      case "null":
+        return nullNode(at);
+      default:
+        refuse(
+          `${pointer}/type`,
+          "keyword-value",
+          `"type" must be one of ${Object.keys(BY_TYPE).join(", ")}, as a single word.`,
+        );
+        return unchecked;
+    }
+  }
+
+  function checkKeywords(part: Record<string, unknown>, pointer: string, depth: number): void {
+    const type = typeof part.type === "string" && Object.hasOwn(BY_TYPE, part.type) ? part.type : undefined;
+    for (const keyword of Object.keys(part)) {
+      const place = `${pointer}/${escapeToken(keyword)}`;
+      if (!ALL_KEYWORDS.includes(keyword)) {
+        const meant = closest(keyword, ALL_KEYWORDS);
+        refuse(
+          place,
+          "keyword-not-allowed",
+          `${quote(keyword)} is not among the keywords that spec packages may use${meant ? `; did you mean "${meant}"?` : "."}`,
+        );
+      } else if (ROOT_ONLY.includes(keyword)) {
+        if (depth > 0)
+          refuse(place, "keyword-not-allowed", `"${keyword}" may stand at the root of the schema only.`);
+      } else if (part.$ref !== undefined && keyword !== "$ref" && !ANNOTATIONS.includes(keyword)) {
+        refuse(
+          place,
+          "keyword-not-allowed",
+          `"${keyword}" has no effect beside "$ref"; put it into the definition.`,
+        );
+      } else if (
+        type !== undefined &&
+        !ANNOTATIONS.includes(keyword) &&
+        !["type", "enum", "const", "$ref"].includes(keyword) &&
+        !BY_TYPE[type]!.includes(keyword)
+      ) {
+        refuse(place, "keyword-not-allowed", `"${keyword}" has no effect on type "${type}".`);
+      } else if (
+        part.type === undefined &&
+        Object.values(BY_TYPE).some((keywords) => keywords.includes(keyword))
+      ) {
+        refuse(place, "keyword-not-allowed", `"${keyword}" needs a "type" beside it.`);
+      }
+    }
+  }
+
+  function compileRef(
+    ref: unknown,
+    at: string,
+    pointer: string,
+    depth: number,
+    refs: readonly string[],
+  ): SchemaNode {
+    const place = `${pointer}/$ref`;
+    const name = typeof ref === "string" ? /^#\/\$defs\/([^/~%]+)$/.exec(ref)?.[1] : undefined;
+    if (name === undefined) {
+      refuse(place, "ref-not-local", `"$ref" may only point to "#/$defs/<name>" of this schema.`);
+    } else if (!Object.hasOwn(definitions, name)) {
+      refuse(place, "ref-unknown", `There is no definition ${quote(name)} under "$defs".`);
+    } else if (refs.includes(name)) {
+      refuse(
+        place,
+        "ref-cyclic",
+        `The definition ${quote(name)} contains itself (${[...refs, name].join(" → ")}).`,
+      );
+    } else {
+      return compile(definitions[name], at, `${context.pointer}/$defs/${escapeToken(name)}`, depth, [
+        ...refs,
+        name,
+      ]);
+    }
+    return anyNode(depth);
+  }
+
+  function compileChoice(part: Record<string, unknown>, at: string, pointer: string): SchemaNode {
+    const values = part.enum ?? [part.const];
+    if (!Array.isArray(values) || values.length === 0 || values.length > SCHEMA_BOUNDS.choices) {
+      refuse(
+        `${pointer}/enum`,
+        "keyword-value",
+        `"enum" must be a list of 1 to ${SCHEMA_BOUNDS.choices} values.`,
+      );
+      return choiceNode(at, [null]);
+    }
+    return choiceNode(at, values as Json[]);
+  }
+
+  function compileObject(
+    part: Record<string, unknown>,
+    at: string,
+    pointer: string,
+    depth: number,
+    refs: readonly string[],
+  ): SchemaNode {
+    const given = part.properties ?? {};
+    const required = part.required ?? [];
+    const properties = new Map<string, SchemaNode>();
+    const defaults = new Map<string, Json>();
+    if (!isPlainObject(given))
+      refuse(`${pointer}/properties`, "keyword-value", `"properties" must be an object.`);
+    else {
+      for (const name of Object.keys(given)) {
+        const place = `${pointer}/properties/${escapeToken(name)}`;
+        const property = given[name];
+        const node = compile(property, `${at}/${escapeToken(name)}`, place, depth + 1, refs);
+        properties.set(name, node);
+        if (!isPlainObject(property) || property.default === undefined) continue;
+        if (!node.ok(property.default))
+          refuse(`${place}/default`, "default-invalid", "The default does not pass the schema it stands in.");
+        defaults.set(name, property.default as Json);
+      }
+    }
+    if (!Array.isArray(required) || required.some((name) => typeof name !== "string")) {
+      refuse(`${pointer}/required`, "keyword-value", `"required" must be a list of member names.`);
+    } else {
+      for (const [index, name] of (required as string[]).entries()) {
+        if (!properties.has(name))
+          refuse(
+            `${pointer}/required/${index}`,
+            "required-undeclared",
+            `${quote(name)} is required but not among "properties".`,
+          );
+      }
+    }
+    return objectNode({
+      at,
+      properties,
+      required: new Set(Array.isArray(required) ? (required as string[]) : []),
+      additional: compileAdditional(part.additionalProperties, at, pointer, depth, refs),
+      defaults,
+      minMembers: bound(part, "minProperties", pointer, 0),
+      maxMembers: bound(part, "maxProperties", pointer, Number.POSITIVE_INFINITY),
+    });
+  }
+
+  function compileAdditional(
+    given: unknown,
+    at: string,
+    pointer: string,
+    depth: number,
+    refs: readonly string[],
+  ): SchemaNode | undefined {
+    if (given === false) return undefined;
+    if (given === undefined || given === true) return anyNode(depth + 1);
+    // Members of any name have no path pattern of their own, so they share one that no rule can name.
+    return compile(given, `${at}/~`, `${pointer}/additionalProperties`, depth + 1, refs);
+  }
+
+  function compileText(part: Record<string, unknown>, at: string, pointer: string): SchemaNode {
+    let pattern: LinearPattern | undefined;
+    if (part.pattern !== undefined) {
+      const place = `${pointer}/pattern`;
+      const compiled =
+        typeof part.pattern === "string" ? compilePattern(part.pattern) : { refusal: "must be a string" };
+      if ("refusal" in compiled) refuse(place, "pattern-refused", `The pattern ${compiled.refusal}.`);
+      else pattern = compiled;
+      if (part.maxLength === undefined)
+        refuse(place, "pattern-unbounded", `A "pattern" needs a "maxLength" beside it.`);
+    }
+    return textNode({
+      at,
+      min: bound(part, "minLength", pointer, 0),
+      max: bound(part, "maxLength", pointer, Number.POSITIVE_INFINITY),
+      pattern,
+      hint: typeof part.description === "string" ? part.description : undefined,
+      prose: context.prose.has(at),
+      allowedWords: () => context.allowedWords.get(at),
+    });
+  }
+
+  const root = compile(schema, "", context.pointer, 0, []);
+  return reasons.length > 0 ? { reasons } : { root, nodes };
+}

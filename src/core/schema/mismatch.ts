@@ -1,0 +1,42 @@
+/** A value of the wrong JSON type, with the value that was probably meant. */
+import { actualOf, found } from "../describe.ts";
+import type { FixDraft, Sink } from "../fault.ts";
+import type { SchemaNode } from "./node.ts";
+
+export function reportMismatch(
+  node: SchemaNode,
+  type: string,
+  pattern: string,
+  value: unknown,
+  sink: Sink,
+  mended: { value: unknown; applicability: "safe" | "suggested" } | undefined,
+): void {
+  const path = sink.path.slice();
+  sink.add(
+    "type-mismatch",
+    "error",
+    () => {
+      const fixes: FixDraft[] = [];
+      if (mended && sink.accepts(pattern, mended.value)) {
+        fixes.push({
+          title: (to) => `Use ${found(to)}`,
+          applicability: mended.applicability,
+          edit: { kind: "replace", path, to: () => mended.value },
+        });
+      } else {
+        fixes.push({
+          title: `Put ${node.phrase} here`,
+          applicability: "placeholder",
+          edit: { kind: "replace", path, to: () => node.placeholder() },
+        });
+      }
+      return {
+        message: `Expected ${node.phrase}, found ${found(value)}.`,
+        expected: type,
+        actual: actualOf(value),
+        fixes,
+      };
+    },
+    path,
+  );
+}

@@ -1,0 +1,21 @@
+/** A compiled piece of a candidate's schema. */
+import type { Sink } from "../fault.ts";
+import type { Path } from "../pointer.ts";
+import type { Json } from "../types.ts";
+
+export interface SchemaNode {
+  /** The quick pass: is there nothing to say about this value? Agrees with `report` by construction and by test. */
+  ok(value: unknown): boolean;
+  /** The slow pass: adds every fault of the value; `sink.path` stands at the value. */
+  report(value: unknown, sink: Sink): void;
+  /** The value with misspelled member names put right, for a check that looks past them; `path` is its place. */
+  resolve?(value: unknown, path: Path, misspelled: Map<string, string>): unknown;
+  /** The shape of a value, its content left open. */
+  placeholder(): Json;
+  /** Whether only one value will do, so that a placeholder is no placeholder. */
+  hasOneValue?(): boolean;
+  /** Adds declared defaults to a valid value; the value itself where there are none to add. */
+  withDefaults?(value: unknown): unknown;
+  /** A short phrase for messages: "a string", "an object". */
+  readonly phrase: string;
+}

@@ -1,0 +1,61 @@
+import { actualOf } from "../describe.ts";
+import { mendValue } from "../value-types.ts";
+import { reportMismatch } from "./mismatch.ts";
+import type { SchemaNode } from "./node.ts";
+
+export interface NumberOptions {
+  at: string;
+  /** Integers stay within ±(2^53−1): beyond it a JSON number does not say which integer was meant. */
+  type: "integer" | "number";
+  minimum: number | undefined;
+  maximum: number | undefined;
+  exclusiveMinimum: number | undefined;
+  exclusiveMaximum: number | undefined;
+}
+
+export function numberNode(options: NumberOptions): SchemaNode {
+  const { at, type, minimum, maximum, exclusiveMinimum, exclusiveMaximum } = options;
+  const isOfType = type === "integer" ? Number.isSafeInteger : Number.isFinite;
+  const tooSmall = (value: number) =>
+    (minimum !== undefined && value < minimum) ||
+    (exclusiveMinimum !== undefined && value <= exclusiveMinimum);
+  const tooLarge = (value: number) =>
+    (maximum !== undefined && value > maximum) ||
+    (exclusiveMaximum !== undefined && value >= exclusiveMaximum);
+  const least = exclusiveMinimum === undefined ? `at least ${minimum}` : `more than ${exclusiveMinimum}`;
+  const most = exclusiveMaximum === undefined ? `at most ${maximum}` : `less than ${exclusiveMaximum}`;
+
+  const node: SchemaNode = {
+    phrase: type === "integer" ? "a whole number" : "a number",
+    placeholder: () => minimum ?? (exclusiveMinimum === undefined ? 0 : exclusiveMinimum + 1),
+    ok: (value) => typeof value === "number" && isOfType(value) && !tooSmall(value) && !tooLarge(value),
+    report(value, sink) {
+      // Numbers past the range of a double are reported with the rest of the unsafe JSON.
+      if (typeof value === "number" && !Number.isFinite(value)) return;
+      if (typeof value !== "number" || !isOfType(value)) {
+        const mended = mendValue(type, value);
+        reportMismatch(
+          node,
+          type,
+          at,
+          value,
+          sink,
+          mended as { value: number; applicability: "safe" } | undefined,
+        );
+      } else if (tooSmall(value)) {
+        sink.add("number-too-small", "error", () => ({
+          message: `${value} is too small: it must be ${least}.`,
+          expected: exclusiveMinimum === undefined ? { minimum } : { exclusiveMinimum },
+          actual: actualOf(value),
+        }));
+      } else if (tooLarge(value)) {
+        sink.add("number-too-large", "error", () => ({
+          message: `${value} is too large: it must be ${most}.`,
+          expected: exclusiveMaximum === undefined ? { maximum } : { exclusiveMaximum },
+          actual: actualOf(value),
+        }));
+      }
+    },
+  };
+  return node;
+}

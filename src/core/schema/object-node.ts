@@ -1,0 +1,222 @@
+import { actualOf, listOf, quote } from "../describe.ts";
+import type { FixDraft, Sink } from "../fault.ts";
+import { child, escapeToken, isPlainObject, type Path, pointerOf, setOwn } from "../pointer.ts";
+import { closest } from "../similar.ts";
+import type { Json } from "../types.ts";
+import { reportMismatch } from "./mismatch.ts";
+import type { SchemaNode } from "./node.ts";
+
+export interface ObjectOptions {
+  at: string;
+  properties: ReadonlyMap<string, SchemaNode>;
+  required: ReadonlySet<string>;
+  /** What other members must be; undefined where there may be none. */
+  additional: SchemaNode | undefined;
+  /** Declared defaults of optional members. */
+  defaults: ReadonlyMap<string, Json>;
+  minMembers: number;
+  maxMembers: number;
+}
+
+/** Guessing stops where so many unknown members are sent that none of them is a slip of the pen. */
+const MOST_GUESSES = 32;
+
+export function objectNode(options: ObjectOptions): SchemaNode {
+  const { at, properties, required, additional, defaults, minMembers, maxMembers } = options;
+  const members = [...properties].map(([name, node]) => ({
+    name,
+    node,
+    required: required.has(name),
+    // These would be found on every object, own or not.
+    inherited: name in Object.prototype,
+  }));
+  const names = members.map((member) => member.name);
+  const counted = additional === undefined || minMembers > 0 || maxMembers !== Number.POSITIVE_INFINITY;
+
+  const node: SchemaNode = {
+    phrase: "an object",
+    placeholder() {
+      const shape: Record<string, Json> = {};
+      for (const member of members)
+        if (member.required) setOwn(shape, member.name, member.node.placeholder());
+      return shape;
+    },
+    ok(value) {
+      if (!isPlainObject(value)) return false;
+      let known = 0;
+      for (const member of members) {
+        const item = member.inherited ? child(value, member.name) : value[member.name];
+        if (item === undefined) {
+          if (member.required) return false;
+        } else {
+          known++;
+          if (!member.node.ok(item)) return false;
+        }
+      }
+      if (!counted && members.length === 0 && additional === undefined) return true;
+      let total = 0;
+      for (const _ in value) total++;
+      if (total < minMembers || total > maxMembers) return false;
+      if (total === known) return true;
+      if (additional === undefined) return false;
+      for (const key in value) {
+        if (!properties.has(key) && (!key.isWellFormed() || !additional.ok(value[key]))) return false;
+      }
+      return true;
+    },
+    report(value, sink) {
+      if (!isPlainObject(value)) {
+        reportMismatch(node, "object", at, value, sink, undefined);
+        return;
+      }
+      const { path } = sink;
+      const keys = Object.keys(value);
+      for (const key of keys) {
+        const property = properties.get(key);
+        path.push(key);
+        if (property) {
+          if (sink.misspelled.has(pointerOf(path))) reportMisspelled(key, sink);
+          const item = value[key];
+          if (item === null && !required.has(key) && !property.ok(null)) reportNull(property, sink);
+          else if (sink.misspelled.size > 0 || !property.ok(item)) property.report(item, sink);
+        } else if (additional) additional.report(value[key], sink);
+        else reportUnknown(key, sink);
+        path.pop();
+      }
+      for (const member of members) {
+        if (member.required && !Object.hasOwn(value, member.name)) {
+          path.push(member.name);
+          reportMissing(member.name, member.node, sink);
+          path.pop();
+        }
+      }
+      reportCount(keys.length, sink);
+    },
+    resolve(value, path, misspelled) {
+      if (!isPlainObject(value)) return value;
+      const renamed = additional === undefined ? guessNames(value) : undefined;
+      const resolved: Record<string, unknown> = {};
+      let changed = renamed !== undefined && renamed.size > 0;
+      for (const key of Object.keys(value)) {
+        const name = renamed?.get(key) ?? key;
+        const place = [...path, name];
+        if (name !== key) misspelled.set(pointerOf(place), key);
+        const item = value[key];
+        const put = properties.get(name)?.resolve?.(item, place, misspelled) ?? item;
+        if (put !== item) changed = true;
+        setOwn(resolved, name, put);
+      }
+      return changed ? resolved : value;
+    },
+    withDefaults(value) {
+      if (!isPlainObject(value)) return value;
+      const filled: Record<string, unknown> = {};
+      for (const key of Object.keys(value)) {
+        setOwn(filled, key, properties.get(key)?.withDefaults?.(value[key]) ?? value[key]);
+      }
+      for (const [name, given] of defaults) if (!Object.hasOwn(filled, name)) setOwn(filled, name, given);
+      return filled;
+    },
+  };
+
+  /** Unknown members that were probably meant to be members that are absent. */
+  function guessNames(value: Record<string, unknown>): Map<string, string> | undefined {
+    const unknown = Object.keys(value).filter((key) => !properties.has(key));
+    if (unknown.length === 0 || unknown.length > MOST_GUESSES) return undefined;
+    const absent = new Set(names.filter((name) => !Object.hasOwn(value, name)));
+    const renamed = new Map<string, string>();
+    for (const key of unknown) {
+      const meant = closest(key, absent);
+      if (meant === undefined) continue;
+      absent.delete(meant);
+      renamed.set(key, meant);
+    }
+    return renamed;
+  }
+
+  function reportMisspelled(name: string, sink: Sink): void {
+    const path: Path = sink.path.slice();
+    const sent = sink.misspelled.get(pointerOf(path))!;
+    sink.add("member-unknown", "error", () => ({
+      message: `There is no member ${quote(sent)}; did you mean ${quote(name)}?`,
+      expected: name,
+      actual: actualOf(sent),
+      fixes: [
+        {
+          title: `Rename it to ${quote(name)}`,
+          applicability: "suggested",
+          edit: { kind: "rename", path, to: name },
+        },
+      ],
+    }));
+  }
+
+  function reportUnknown(key: string, sink: Sink): void {
+    const path: Path = sink.path.slice();
+    sink.add("member-unknown", "error", () => {
+      const similar = closest(key, names);
+      const hint =
+        similar === undefined
+          ? `Known members are ${listOf(names)}.`
+          : `It looks like ${quote(similar)}, which is here already.`;
+      return {
+        message: `There is no member ${quote(key)} here. ${hint}`,
+        expected: names,
+        actual: actualOf(key),
+        fixes: [
+          { title: `Remove ${quote(key)}`, applicability: "suggested", edit: { kind: "remove", path } },
+        ],
+        ...(similar !== undefined && {
+          related: [{ path: [...path.slice(0, -1), similar], message: `${quote(similar)} stands here` }],
+        }),
+      };
+    });
+  }
+
+  function reportMissing(name: string, property: SchemaNode, sink: Sink): void {
+    const path: Path = sink.path.slice();
+    sink.add("member-missing", "error", () => {
+      const value = property.placeholder();
+      // A member that can have one value only need not be left open.
+      const only = property.hasOneValue?.() === true && sink.accepts(`${at}/${escapeToken(name)}`, value);
+      const fix: FixDraft = {
+        title: only ? `Add ${quote(name)}: ${JSON.stringify(value)}` : `Add ${quote(name)} to fill in`,
+        applicability: only ? "suggested" : "placeholder",
+        edit: { kind: "add", path, value },
+      };
+      return {
+        message: `${quote(name)} is required and absent; add ${property.phrase}.`,
+        expected: property.phrase,
+        fixes: [fix],
+      };
+    });
+  }
+
+  function reportNull(property: SchemaNode, sink: Sink): void {
+    const path: Path = sink.path.slice();
+    sink.add("type-mismatch", "error", () => ({
+      message: `Expected ${property.phrase}, found null; leave the member out if there is nothing to say.`,
+      expected: property.phrase,
+      actual: null,
+      fixes: [{ title: "Leave it out", applicability: "suggested", edit: { kind: "remove", path } }],
+    }));
+  }
+
+  function reportCount(total: number, sink: Sink): void {
+    if (total < minMembers) {
+      sink.add("list-too-short", "error", () => ({
+        message: `The object has ${total} members; ${minMembers} is the least.`,
+        expected: { minProperties: minMembers },
+        actual: total,
+      }));
+    } else if (total > maxMembers) {
+      sink.add("list-too-long", "error", () => ({
+        message: `The object has ${total} members; ${maxMembers} is the most.`,
+        expected: { maxProperties: maxMembers },
+        actual: total,
+      }));
+    }
+  }
+
+  return node;
+}

@@ -1,0 +1,205 @@
+/** The published shape of a spec package. Itself written within the keywords that spec packages may use. */
+
+export const SPEC_PACKAGE_FORMAT = "preflight-spec-package/1";
+
+const text = (maxLength: number, description: string) => ({
+  type: "string",
+  minLength: 1,
+  maxLength,
+  description,
+});
+const slug = (description: string) => ({
+  type: "string",
+  minLength: 1,
+  maxLength: 64,
+  pattern: "^[a-z0-9]+(-[a-z0-9]+)*$",
+  description,
+});
+const pointer = {
+  type: "string",
+  maxLength: 300,
+  pattern: "^(/[^/]+)*$",
+  description: "a JSON Pointer; * stands for every item of a list",
+};
+const anyObject = (description: string) => ({ type: "object", description });
+
+export const SPEC_PACKAGE_BOUNDS = {
+  bytes: 1_048_576,
+  rules: 200,
+  lists: 50,
+  words: 10_000,
+  examples: 200,
+  registry: 1_000,
+};
+
+export const SPEC_PACKAGE_SCHEMA = {
+  $schema: "https://json-schema.org/draft/2020-12/schema",
+  $id: "https://preflight.dev/spec-package.schema.json",
+  title: "Preflight spec package",
+  description: "The rules that a product sets for proposals in one domain, as data.",
+  type: "object",
+  properties: {
+    $schema: { type: "string", maxLength: 300, description: "where this schema is published; for editors" },
+    format: { const: SPEC_PACKAGE_FORMAT },
+    targetProduct: slug("lower-case words joined by hyphens"),
+    domainId: slug("lower-case words joined by hyphens"),
+    version: {
+      type: "string",
+      maxLength: 32,
+      pattern: "^(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)$",
+      description: "three numbers such as 1.0.0",
+    },
+    title: text(120, "what the domain is called"),
+    description: text(2_000, "what proposals of the domain are about"),
+    lists: {
+      type: "object",
+      description: "named lists of words that rules refer to",
+      maxProperties: SPEC_PACKAGE_BOUNDS.lists,
+      additionalProperties: {
+        type: "object",
+        properties: {
+          values: {
+            type: "array",
+            minItems: 1,
+            maxItems: SPEC_PACKAGE_BOUNDS.words,
+            items: text(200, "a word"),
+          },
+          aliases: {
+            type: "object",
+            description: "what people write instead, in lower case → the word",
+            maxProperties: 1_000,
+            additionalProperties: text(200, "a word of the list"),
+          },
+        },
+        required: ["values"],
+        additionalProperties: false,
+      },
+    },
+    schema: anyObject("JSON Schema 2020-12 of the candidate, within the allowed keywords"),
+    rules: {
+      type: "array",
+      maxItems: SPEC_PACKAGE_BOUNDS.rules,
+      items: {
+        type: "object",
+        properties: {
+          code: slug("the code of the diagnostic: lower-case words joined by hyphens"),
+          check: slug("a check of the catalogue"),
+          at: { type: "array", minItems: 1, maxItems: 50, items: pointer },
+          severity: { enum: ["error", "warning", "info"] },
+          effectiveAt: {
+            type: "string",
+            maxLength: 40,
+            pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]{8,16}Z$",
+            description: "a UTC date-time such as 2027-01-01T00:00:00Z",
+          },
+          params: anyObject("parameters of the check"),
+        },
+        required: ["code", "check", "at", "severity"],
+        additionalProperties: false,
+      },
+    },
+    normalization: {
+      type: "object",
+      properties: {
+        prose: {
+          type: "array",
+          maxItems: 100,
+          items: pointer,
+          description: "texts that are put in NFC, with LF line ends and trimmed",
+        },
+        sets: {
+          type: "array",
+          maxItems: 50,
+          description: "lists whose repeats are dropped and whose order is that of a list of the package",
+          items: {
+            type: "object",
+            properties: { at: pointer, list: text(64, "name of a list") },
+            required: ["at", "list"],
+            additionalProperties: false,
+          },
+        },
+      },
+      additionalProperties: false,
+    },
+    docs: {
+      type: "object",
+      description: "what each code of the rules means",
+      maxProperties: 1_000,
+      additionalProperties: {
+        type: "object",
+        properties: { summary: text(500, "what is wrong"), mend: text(500, "what to do about it") },
+        required: ["summary", "mend"],
+        additionalProperties: false,
+      },
+    },
+    examples: {
+      type: "object",
+      properties: {
+        registry: {
+          type: "array",
+          maxItems: SPEC_PACKAGE_BOUNDS.registry,
+          description: "what is registered while the examples are run",
+          items: {
+            type: "object",
+            properties: { id: text(300, "identifier"), name: text(300, "name") },
+            required: ["id", "name"],
+            additionalProperties: false,
+          },
+        },
+        valid: {
+          type: "array",
+          minItems: 1,
+          maxItems: SPEC_PACKAGE_BOUNDS.examples,
+          items: {
+            type: "object",
+            properties: { title: text(200, "what the example shows"), candidate: {} },
+            required: ["title", "candidate"],
+            additionalProperties: false,
+          },
+        },
+        invalid: {
+          type: "array",
+          minItems: 1,
+          maxItems: SPEC_PACKAGE_BOUNDS.examples,
+          items: {
+            type: "object",
+            properties: {
+              title: text(200, "what the example shows"),
+              candidate: {},
+              expect: {
+                type: "array",
+                minItems: 1,
+                maxItems: 100,
+                items: {
+                  type: "object",
+                  properties: {
+                    code: text(130, "code of the diagnostic"),
+                    pointer: { type: "string", maxLength: 1_000 },
+                  },
+                  required: ["code", "pointer"],
+                  additionalProperties: false,
+                },
+              },
+            },
+            required: ["title", "candidate", "expect"],
+            additionalProperties: false,
+          },
+        },
+      },
+      required: ["valid", "invalid"],
+      additionalProperties: false,
+    },
+  },
+  required: [
+    "format",
+    "targetProduct",
+    "domainId",
+    "version",
+    "title",
+    "schema",
+    "rules",
+    "docs",
+    "examples",
+  ],
+  additionalProperties: false,
+} as const;

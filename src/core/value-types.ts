@@ -1,0 +1,151 @@
+/** The value types that records and members can be declared to have. */
+import { isSafeJson } from "./json-safety.ts";
+import { isPlainObject } from "./pointer.ts";
+import type { Applicability } from "./types.ts";
+
+const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
+const TIME = /^(\d{2}):(\d{2}):(\d{2})(?:\.\d+)?([Zz]|[+-]\d{2}:\d{2})?$/;
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const EMAIL =
+  /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/i;
+/** URLs that need no parser to be seen right: a plain host name whose last label has a letter. */
+const PLAIN_URL =
+  /^https?:\/\/(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)*[a-z](?:[a-z0-9-]*[a-z0-9])?(?:[/?#][!-~]*)?$/i;
+const HTTP_URL = /^https?:\/\/[^\s/?#\\][^\s\\]*$/i;
+const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+/** RFC 3339 full-date, on the calendar. */
+export function isDate(text: string): boolean {
+  const match = DATE.exec(text);
+  if (!match) return false;
+  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
+  if (month < 1 || month > 12 || day < 1) return false;
+  const leap = month === 2 && year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  return day <= DAYS[month - 1]! + (leap ? 1 : 0);
+}
+
+/** RFC 3339 full-time; `offset` says whether a partial-time, without an offset, will do as well. */
+export function isTime(text: string, offset: "required" | "optional"): boolean {
+  const match = TIME.exec(text);
+  if (!match) return false;
+  const [hour, minute, second, zone] = [Number(match[1]), Number(match[2]), Number(match[3]), match[4]];
+  if (zone === undefined && offset === "required") return false;
+  let shift = 0;
+  if (zone !== undefined && zone.length > 1) {
+    const [zoneHour, zoneMinute] = [Number(zone.slice(1, 3)), Number(zone.slice(4))];
+    if (zoneHour > 23 || zoneMinute > 59) return false;
+    shift = (zoneHour * 60 + zoneMinute) * (zone[0] === "-" ? -1 : 1);
+  }
+  if (hour > 23 || minute > 59 || second > 60) return false;
+  // A leap second falls at 23:59:60 UTC and nowhere else.
+  return second < 60 || (hour * 60 + minute - shift + 2880) % 1440 === 1439;
+}
+
+function isDateTime(text: string): boolean {
+  const separator = text[10];
+  return (
+    (separator === "T" || separator === "t") &&
+    isDate(text.slice(0, 10)) &&
+    isTime(text.slice(11), "required")
+  );
+}
+
+function isUrl(text: string): boolean {
+  return PLAIN_URL.test(text) || (HTTP_URL.test(text) && URL.canParse(text));
+}
+
+type Test = (value: unknown, depth: number) => boolean;
+
+const text =
+  (test: (value: string) => boolean): Test =>
+  (value) =>
+    typeof value === "string" && test(value);
+
+/** `depth` is how many levels below the candidate's root the value stands. */
+export const VALUE_TYPES = {
+  string: text((value) => value.isWellFormed()),
+  integer: (value) => Number.isSafeInteger(value),
+  number: (value) => Number.isFinite(value),
+  boolean: (value) => typeof value === "boolean",
+  date: text(isDate),
+  time: text((value) => isTime(value, "optional")),
+  datetime: text(isDateTime),
+  uuid: text((value) => UUID.test(value)),
+  email: text((value) => value.length <= 254 && EMAIL.test(value)),
+  url: text((value) => value.isWellFormed() && isUrl(value)),
+  object: (value, depth) => isPlainObject(value) && isSafeJson(value, depth),
+  array: (value, depth) => Array.isArray(value) && isSafeJson(value, depth),
+} satisfies Record<string, Test>;
+
+export type ValueType = keyof typeof VALUE_TYPES;
+
+export function isValueType(name: string): name is ValueType {
+  return Object.hasOwn(VALUE_TYPES, name);
+}
+
+/** What a value of the type looks like, for messages; and one value of it, for placeholders. */
+export const VALUE_TYPE_HELP: Record<ValueType, { phrase: string; sample: unknown }> = {
+  string: { phrase: "a string", sample: "text" },
+  integer: { phrase: "a whole number within ±9007199254740991", sample: 0 },
+  number: { phrase: "a number", sample: 0 },
+  boolean: { phrase: "true or false", sample: false },
+  date: { phrase: "a calendar date such as 2026-02-28", sample: "2026-01-01" },
+  time: { phrase: "a time such as 14:30:00 or 14:30:00Z", sample: "00:00:00Z" },
+  datetime: {
+    phrase: "a date and time with offset such as 2026-02-28T14:30:00Z",
+    sample: "2026-01-01T00:00:00Z",
+  },
+  uuid: {
+    phrase: "a UUID such as 123e4567-e89b-12d3-a456-426614174000",
+    sample: "00000000-0000-4000-8000-000000000000",
+  },
+  email: { phrase: "an e-mail address such as ada@example.org", sample: "name@example.org" },
+  url: {
+    phrase: "an absolute http or https URL such as https://example.org/",
+    sample: "https://example.org/",
+  },
+  object: { phrase: "an object", sample: {} },
+  array: { phrase: "an array", sample: [] },
+};
+
+/** The value that was most likely meant, where one of the type can be made of it. */
+export function mendValue(
+  type: ValueType,
+  value: unknown,
+): { value: unknown; applicability: Applicability } | undefined {
+  for (const [mended, applicability] of mendings(type, value)) {
+    if (VALUE_TYPES[type](mended, 0)) return { value: mended, applicability };
+  }
+  return undefined;
+}
+
+function* mendings(type: ValueType, value: unknown): Generator<[unknown, Applicability]> {
+  if (type === "string") {
+    if (typeof value === "number" || typeof value === "boolean") yield [String(value), "safe"];
+    return;
+  }
+  if (type === "array" && value !== null && value !== undefined) yield [[value], "suggested"];
+  if (typeof value !== "string" || value.length > 300) return;
+  const trimmed = value.trim();
+  if (type === "integer" || type === "number") {
+    if (/^-?(?:0|[1-9]\d{0,15})(?:\.\d{1,15})?$/.test(trimmed)) yield [Number(trimmed), "safe"];
+    return;
+  }
+  if (type === "boolean") {
+    if (/^(?:true|false)$/i.test(trimmed)) yield [trimmed.toLowerCase() === "true", "safe"];
+    return;
+  }
+  yield [trimmed, "safe"];
+  if (type === "url") yield [`https://${trimmed}`, "suggested"];
+  if (type === "date") {
+    const parts = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ].*)?$/.exec(trimmed);
+    if (parts) yield [`${parts[1]}-${parts[2]!.padStart(2, "0")}-${parts[3]!.padStart(2, "0")}`, "suggested"];
+  }
+  if (type === "datetime") {
+    const joined = trimmed.replace(" ", "T");
+    yield [joined, "safe"];
+    yield [`${joined}Z`, "suggested"];
+    yield [`${joined}T00:00:00Z`, "suggested"];
+  }
+  if (type === "time") yield [`${trimmed}:00`, "suggested"];
+}
