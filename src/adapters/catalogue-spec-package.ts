@@ -1,6 +1,7 @@
 /** Reads the spec package of one configured domain and decides whether it may take the place of the one in use. */
 import { createHash } from "node:crypto";
-import { loadSpecPackage, type SpecPackage } from "../core/spec-package.ts";
+import { loadSpecPackage } from "../core/load-spec-package.ts";
+import type { SpecPackage } from "../core/spec-package.ts";
 import type { Reading } from "./catalogue-follower.ts";
 import { fetchUpstream, sameTag, type UpstreamLimits, type UpstreamProblem } from "./upstream-http.ts";
 

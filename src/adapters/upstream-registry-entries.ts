@@ -40,7 +40,7 @@ export function checkRegistryEntries(
         message: `name must be a string of up to ${NAME_LENGTH} characters`,
       };
     }
-    if (builder.add({ id, name }) === undefined) return undefined;
+    if (builder.add({ id, name })) return undefined;
     return { at: "/id", code: "duplicate-id", message: "an earlier entry has the same id, case aside" };
   };
 

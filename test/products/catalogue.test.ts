@@ -1,0 +1,427 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { CATALOGUE_LIMITS, type CatalogueLimits } from "../../dist/adapters/catalogue-limits.js";
+import {
+  type CatalogueEvent,
+  createRemoteCatalogue,
+  type RemoteCatalogueOptions,
+} from "../../dist/adapters/catalogue-remote.js";
+import { checkCandidate } from "../../dist/core/index.js";
+import { bolts, type Handler, json, startUpstream, tinyPackage, type Upstream } from "./support.ts";
+
+const closers: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  await Promise.all(closers.splice(0).map((close) => close()));
+});
+
+/** Tight enough that a hanging upstream costs a test a fraction of a second. */
+const tight: CatalogueLimits = {
+  specPackage: { headMs: 300, totalMs: 900, stallMs: 200, stallBytes: 64, maxBytes: 65_536 },
+  registry: { ...CATALOGUE_LIMITS.registry, headMs: 300, totalMs: 900, stallMs: 200, stallBytes: 64 },
+};
+
+interface Setting extends Partial<RemoteCatalogueOptions> {
+  spec?: Handler;
+  registry?: Handler;
+}
+
+/** One domain of one upstream, followed by hand: `refresh` asks, the clock stands still until it is moved. */
+async function follow({ spec, registry, ...options }: Setting = {}) {
+  const upstream = await startUpstream({
+    "/spec": spec ?? json(tinyPackage()),
+    "/registry": registry ?? json({ generators: bolts }),
+  });
+  const events: CatalogueEvent[] = [];
+  const clock = { time: Date.parse("2027-03-01T12:00:00Z") };
+  const catalogue = createRemoteCatalogue({
+    domains: [domainOf(upstream)],
+    now: () => clock.time,
+    onEvent: (event) => events.push(event),
+    limits: tight,
+    ...options,
+  });
+  closers.push(catalogue.close, upstream.close);
+  await catalogue.firstRound;
+  const state = () => catalogue.find("acme", "widget");
+  const failures = () => events.filter(({ kind }) => kind === "failed").map(({ problem }) => problem?.code);
+  return { upstream, catalogue, events, clock, state, failures };
+}
+
+function domainOf(upstream: Upstream, domainId = "widget") {
+  return {
+    targetProduct: "acme",
+    domainId,
+    specPackageUrl: `${upstream.url}/spec`,
+    registryUrl: `${upstream.url}/registry`,
+    submissionUrl: `${upstream.url}/api/proposals`,
+  };
+}
+
+/** The verdict on an id by what is in use now; undefined while nothing may be checked. */
+function verdict(state: ReturnType<Awaited<ReturnType<typeof follow>>["state"]>, id: string) {
+  if (state?.status !== "ready") return undefined;
+  return checkCandidate(state.spec, { id }, { registry: state.registry, now: 0 }).valid;
+}
+
+describe("following a product", () => {
+  it("loads the spec package and the registry at start", async () => {
+    const { state, upstream, events } = await follow();
+    const loaded = state();
+    expect(loaded).toMatchObject({
+      status: "ready",
+      description: { title: "Widgets", submissionUrl: `${upstream.url}/api/proposals` },
+      spec: { version: "1.0.0" },
+      registry: { size: 2 },
+    });
+    expect(verdict(loaded, "BOLT")).toBe(false);
+    expect(verdict(loaded, "rivet")).toBe(true);
+    expect(events.map(({ kind, document }) => `${kind} ${document}`).sort()).toEqual([
+      "replaced registry",
+      "replaced spec-package",
+    ]);
+  });
+
+  it("knows no domain that is not configured", async () => {
+    const { catalogue } = await follow();
+    expect(catalogue.find("acme", "other")).toBeUndefined();
+    expect(catalogue.find("__proto__", "widget")).toBeUndefined();
+    expect(catalogue.list()).toHaveLength(1);
+  });
+
+  it("asks again with the tag and keeps both copies when they are unchanged", async () => {
+    const { upstream, catalogue, state } = await follow();
+    const before = state();
+    upstream.asked.length = 0;
+    await catalogue.refresh();
+    expect(upstream.asked.every(({ ifNoneMatch }) => ifNoneMatch !== undefined)).toBe(true);
+    expect(upstream.asked).toHaveLength(2);
+    const after = state();
+    if (before?.status !== "ready" || after?.status !== "ready") throw new Error("not ready");
+    expect(after.spec).toBe(before.spec);
+    expect(after.registry).toBe(before.registry);
+  });
+
+  it("swaps a new spec package and a new registry in", async () => {
+    const { upstream, catalogue, state } = await follow();
+    upstream.on("/spec", json(tinyPackage({ version: "1.1.0", title: "Better widgets" })));
+    upstream.on("/registry", json({ generators: [...bolts, { id: "rivet", name: "Rivet" }] }));
+    await catalogue.refresh();
+    expect(state()).toMatchObject({ spec: { version: "1.1.0" }, description: { title: "Better widgets" } });
+    expect(verdict(state(), "rivet")).toBe(false);
+  });
+
+  it("follows by itself, and recovers by itself", async () => {
+    const { upstream, state, events } = await follow({
+      refreshSeconds: 0.02,
+      maxAgeSeconds: 900,
+      now: Date.now,
+    });
+    upstream.on("/registry", (_request, response) => void response.writeHead(500).end());
+    await expect.poll(() => events.some(({ kind }) => kind === "failed")).toBe(true);
+    upstream.on("/registry", json({ generators: [] }));
+    await expect.poll(() => verdict(state(), "bolt")).toBe(true);
+  });
+
+  it("reads a registry of many pages and asks about each of them", async () => {
+    const page = (id: string, next?: string) =>
+      json({ generators: [{ id, name: id }], ...(next && { next }) });
+    const { upstream, catalogue, state } = await follow({ registry: page("a", "/registry?page=2") });
+    upstream.on("/registry?page=2", page("b", "registry?page=3"));
+    upstream.on("/registry?page=3", page("c"));
+    await catalogue.refresh();
+    expect(state()).toMatchObject({ status: "ready", registry: { size: 3 } });
+    // Only the last page changes: its own tag is what tells.
+    upstream.on("/registry?page=3", page("d"));
+    await catalogue.refresh();
+    expect([verdict(state(), "c"), verdict(state(), "d"), verdict(state(), "a")]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  it("dates a registry by the product's own word, and not anew when nothing in it changed", async () => {
+    const lastModified = "Mon, 01 Feb 2027 10:00:00 GMT";
+    const { upstream, catalogue, state } = await follow({
+      registry: json({ generators: bolts }, { "last-modified": "Sun, 01 Feb 2026 10:00:00 GMT" }),
+    });
+    expect(state()).toMatchObject({ registry: { asOf: "2026-02-01T10:00:00.000Z" } });
+    upstream.on(
+      "/registry",
+      json({ spelled: "otherwise", generators: bolts }, { "last-modified": lastModified }),
+    );
+    await catalogue.refresh();
+    expect(state()).toMatchObject({ registry: { asOf: "2026-02-01T10:00:00.000Z" } });
+  });
+
+  it("reads one registry once for all domains that share it", async () => {
+    const upstream = await startUpstream({
+      "/spec": json(tinyPackage()),
+      "/spec2": json(tinyPackage({ domainId: "gadget" })),
+      "/registry": json({ generators: bolts }),
+    });
+    const domains = [
+      domainOf(upstream),
+      { ...domainOf(upstream, "gadget"), specPackageUrl: `${upstream.url}/spec2` },
+    ];
+    const catalogue = createRemoteCatalogue({ domains, limits: tight });
+    closers.push(catalogue.close, upstream.close);
+    await catalogue.firstRound;
+    const [widget, gadget] = catalogue.list();
+    if (widget?.status !== "ready" || gadget?.status !== "ready") throw new Error("not ready");
+    expect(widget.registry).toBe(gadget.registry);
+    expect(upstream.asked.filter(({ path }) => path === "/registry")).toHaveLength(1);
+  });
+});
+
+describe("age", () => {
+  it("tells callers how old the copies are, then gives up on them, then recovers", async () => {
+    const { upstream, catalogue, clock, state } = await follow();
+    const down: Handler = (_request, response) => void response.writeHead(503).end();
+    upstream.on("/spec", down);
+    clock.time += 60_000;
+    await catalogue.refresh();
+    expect(state()).not.toHaveProperty("staleSeconds");
+    clock.time += 60_000;
+    expect(state()).toMatchObject({ status: "ready", staleSeconds: 120 });
+    expect(catalogue.statuses()).toMatchObject([{ status: "stale", ageSeconds: 120, problems: ["status"] }]);
+    clock.time += 13 * 60_000;
+    expect(state()).toMatchObject({ status: "unavailable", retryAfterSeconds: 30 });
+    expect(catalogue.statuses()).toMatchObject([{ status: "unavailable", ageSeconds: 900 }]);
+    upstream.on("/spec", json(tinyPackage()));
+    await catalogue.refresh();
+    expect(state()).toMatchObject({ status: "ready" });
+    expect(state()).not.toHaveProperty("staleSeconds");
+  });
+
+  it("lets one domain be unavailable while the others go on", async () => {
+    const upstream = await startUpstream({
+      "/spec": json(tinyPackage()),
+      "/registry": json({ generators: [] }),
+    });
+    const broken = { ...domainOf(upstream, "gadget"), specPackageUrl: `${upstream.url}/nothing` };
+    const catalogue = createRemoteCatalogue({ domains: [domainOf(upstream), broken], limits: tight });
+    closers.push(catalogue.close, upstream.close);
+    await catalogue.firstRound;
+    expect(catalogue.find("acme", "widget")).toMatchObject({ status: "ready" });
+    expect(catalogue.find("acme", "gadget")).toMatchObject({
+      status: "unavailable",
+      description: { title: "gadget" },
+    });
+  });
+});
+
+describe("spec packages that are refused", () => {
+  const other = { ...tinyPackage({ version: "1.1.0" }), title: "Changed" };
+  const failing = tinyPackage({ version: "1.1.0" });
+  failing.examples.valid[0]!.candidate.id = "bolt";
+
+  it.each([
+    ["one that fails its own examples", failing, "spec-package-refused"],
+    ["one of another product", tinyPackage({ targetProduct: "other" }), "spec-package-of-another-domain"],
+    ["one of another domain", tinyPackage({ domainId: "other" }), "spec-package-of-another-domain"],
+    ["a version reused with other content", { ...other, version: "1.0.0" }, "spec-package-version-reused"],
+    ["something that is no spec package", { hello: "there" }, "spec-package-refused"],
+    ["invalid JSON", '{"format":', "invalid-json"],
+  ])("%s: the one in use stays, and a person is told", async (_name, document, code) => {
+    const { upstream, catalogue, state, events } = await follow();
+    upstream.on("/spec", json(document));
+    await catalogue.refresh();
+    expect(state()).toMatchObject({ status: "ready", spec: { version: "1.0.0", title: "Widgets" } });
+    const event = events.find(({ kind }) => kind === "failed");
+    expect(event).toMatchObject({ level: "error", document: "spec-package", problem: { code } });
+    if (code === "spec-package-refused") expect(event?.problem?.reasons?.length).toBeGreaterThan(0);
+    // Said once; the next asking of the same repeats it quietly, and a mended one is taken.
+    await catalogue.refresh();
+    expect(events.filter(({ level }) => level === "error")).toHaveLength(1);
+    upstream.on("/spec", json(tinyPackage({ version: "1.2.0" })));
+    await catalogue.refresh();
+    expect(state()).toMatchObject({ spec: { version: "1.2.0" } });
+  });
+
+  it("a product may go back to an earlier version as it was", async () => {
+    const { upstream, catalogue, state } = await follow();
+    upstream.on("/spec", json(tinyPackage({ version: "2.0.0" })));
+    await catalogue.refresh();
+    upstream.on("/spec", json(tinyPackage()));
+    await catalogue.refresh();
+    expect(state()).toMatchObject({ spec: { version: "1.0.0" } });
+  });
+
+  it("never loaded: nothing is checked", async () => {
+    const { state } = await follow({ spec: json(failing) });
+    expect(state()).toMatchObject({ status: "unavailable" });
+  });
+});
+
+const drip: Handler = (_request, response) => {
+  response.writeHead(200, { "content-type": "application/json" });
+  const timer = setInterval(() => response.write(" "), 20);
+  response.on("close", () => clearInterval(timer));
+};
+
+/** Sends until it is cut off, 64 KiB at a time. */
+const flood =
+  (head: Record<string, string>): Handler =>
+  (_request, response) => {
+    response.writeHead(200, { "content-type": "application/json", ...head });
+    response.write('{"generators":[');
+    const piece = `${JSON.stringify({ id: "x", name: "x".repeat(200) })},`.repeat(280);
+    const pump = () => {
+      while (!response.destroyed && response.write(piece));
+    };
+    response.on("drain", pump);
+    pump();
+  };
+
+describe("upstreams that misbehave", () => {
+  it.each<[string, Handler, string, string]>([
+    ["hangs before the head", () => undefined, "timeout", "timeout"],
+    [
+      "hangs within the body",
+      (_request, response) => void response.writeHead(200, { "content-type": "application/json" }).write("{"),
+      "timeout",
+      "timeout",
+    ],
+    ["answers byte by byte", drip, "timeout", "timeout"],
+    [
+      "sends a web page",
+      (_request, response) =>
+        void response.writeHead(200, { "content-type": "text/html" }).end("<h1>Hello</h1>"),
+      "content-type",
+      "content-type",
+    ],
+    ["sends a web page as JSON", json("<h1>Hello</h1>"), "invalid-json", "invalid-json"],
+    ["sends invalid JSON", json('{"generators":[{"id":"a","name":"A"}'), "invalid-json", "invalid-json"],
+    ["announces 2 GB", flood({ "content-length": "2147483648" }), "too-large", "too-large"],
+    [
+      "redirects to a private address",
+      (_request, response) => void response.writeHead(302, { location: "http://10.0.0.1/registry" }).end(),
+      "redirect",
+      "redirect",
+    ],
+    [
+      "answers 304 to a question without a tag",
+      (_request, response) => void response.writeHead(304).end(),
+      "unexpected-304",
+      "unexpected-304",
+    ],
+    [
+      "sends compressed bytes nobody asked for",
+      (_request, response) =>
+        void response
+          .writeHead(200, { "content-type": "application/json", "content-encoding": "gzip" })
+          .end("x"),
+      "content-encoding",
+      "content-encoding",
+    ],
+    [
+      "breaks off in the middle",
+      (_request, response) => {
+        response.writeHead(200, { "content-type": "application/json", "content-length": "500" });
+        response.write('{"generators":[', () => response.destroy());
+      },
+      "truncated",
+      "truncated",
+    ],
+    ["closes the connection", (request) => void request.socket.destroy(), "unreachable", "unreachable"],
+    ["is down", (_request, response) => void response.writeHead(502).end("bad gateway"), "status", "status"],
+  ])("one that %s", async (_name, handler, specCode, registryCode) => {
+    const { upstream, catalogue, state, failures, clock } = await follow();
+    upstream.on("/spec", handler);
+    upstream.on("/registry", handler);
+    // Late enough that the documents are asked for whole, tag or no tag.
+    for (let round = 0; round < 20; round++) {
+      await catalogue.refresh();
+      if (failures().length >= 2) break;
+    }
+    expect(new Set(failures())).toEqual(new Set([specCode, registryCode]));
+    expect(state()).toMatchObject({ status: "ready", registry: { size: 2 } });
+    clock.time += 900_000;
+    expect(state()).toMatchObject({ status: "unavailable" });
+  });
+
+  it("one that sends without end is cut off at the limit", async () => {
+    const small = { ...tight, registry: { ...tight.registry, maxBytes: 300_000, maxEntries: 1_000 } };
+    const { state, failures } = await follow({ registry: flood({}), limits: small });
+    expect(state()).toMatchObject({ status: "unavailable" });
+    expect(failures()).toHaveLength(1);
+  });
+
+  it.each<[string, unknown, string]>([
+    ["duplicate ids", { generators: [...bolts, { id: "BOLT", name: "Again" }] }, "duplicate-ids"],
+    ["an entry that is no object", { generators: [...bolts, "bolt"] }, "invalid-entries"],
+    ["an entry without a name", { generators: [{ id: "a" }] }, "invalid-entries"],
+    ["an id that is a number", { generators: [{ id: 5, name: "Five" }] }, "invalid-entries"],
+    ["a next loop", { generators: [], next: "/registry" }, "next-loop"],
+    ["a next on another origin", { generators: [], next: "http://127.0.0.2:1/registry" }, "foreign-next"],
+    ["a next of another scheme", { generators: [], next: "file:///etc/passwd" }, "foreign-next"],
+    ["no generators", { items: [] }, "invalid-shape"],
+  ])("a registry with %s", async (_name, document, code) => {
+    const { upstream, catalogue, state, events } = await follow();
+    upstream.on("/registry", json(document));
+    await catalogue.refresh();
+    expect(events.at(-1)).toMatchObject({
+      kind: "failed",
+      level: "error",
+      document: "registry",
+      problem: { code },
+    });
+    expect(state()).toMatchObject({ status: "ready", registry: { size: 2 } });
+  });
+
+  it("a registry whose pages never end", async () => {
+    let page = 0;
+    const endless: Handler = (_request, response) => {
+      response.setHeader("content-type", "application/json");
+      response.end(JSON.stringify({ generators: [], next: `/registry?page=${++page}` }));
+    };
+    const few = { ...tight, registry: { ...tight.registry, maxPages: 5 } };
+    const upstream = await startUpstream({ "/spec": json(tinyPackage()), "/registry": endless });
+    for (let at = 1; at <= 10; at++) upstream.on(`/registry?page=${at}`, endless);
+    const events: CatalogueEvent[] = [];
+    const catalogue = createRemoteCatalogue({
+      domains: [domainOf(upstream)],
+      limits: few,
+      onEvent: (event) => events.push(event),
+    });
+    closers.push(catalogue.close, upstream.close);
+    await catalogue.firstRound;
+    expect(events.find(({ kind }) => kind === "failed")?.problem?.code).toBe("too-many-pages");
+    expect(upstream.asked.filter(({ path }) => path.startsWith("/registry"))).toHaveLength(5);
+  });
+
+  it("a tag that stays the same while the content changes is seen through", async () => {
+    const etag = '"always"';
+    const { upstream, catalogue, state } = await follow({
+      spec: json(tinyPackage(), { etag }),
+      registry: json({ generators: bolts }, { etag }),
+    });
+    upstream.on("/spec", json(tinyPackage({ version: "1.1.0" }), { etag }));
+    upstream.on("/registry", json({ generators: [] }, { etag }));
+    for (let round = 0; round < 20; round++) await catalogue.refresh();
+    expect(state()).toMatchObject({ spec: { version: "1.1.0" }, registry: { size: 0 } });
+  });
+
+  it("a 304 that names another tag confirms nothing", async () => {
+    const { upstream, catalogue, state } = await follow();
+    const liar =
+      (handler: Handler): Handler =>
+      (request, response) =>
+        request.headers["if-none-match"] === undefined
+          ? handler(request, response)
+          : void response.writeHead(304, { etag: '"another"' }).end();
+    upstream.on("/spec", liar(json(tinyPackage({ version: "1.1.0" }))));
+    upstream.on("/registry", liar(json({ generators: [] })));
+    await catalogue.refresh();
+    expect(state()).toMatchObject({ spec: { version: "1.1.0" }, registry: { size: 0 } });
+  });
+
+  it("a tag that is none is not sent back", async () => {
+    const { upstream, catalogue } = await follow({ spec: json(tinyPackage(), { etag: "no quotes" }) });
+    await catalogue.refresh();
+    expect(upstream.asked.filter(({ path }) => path === "/spec").map((ask) => ask.ifNoneMatch)).toEqual([
+      undefined,
+      undefined,
+    ]);
+  });
+});
