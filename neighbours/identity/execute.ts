@@ -1,0 +1,93 @@
+/**
+ * Carries out a granted capability by calling Preflight with signed headers. The signature covers the address and
+ * the body, which the plugin's header hook does not see; so the call is signed where it is sent.
+ */
+import { type AgentAuthOptions, agentError } from "@better-auth/agent-auth";
+import { createOpenAPIHandler } from "@better-auth/agent-auth/openapi";
+import { signProxyCall } from "proposal-preflight/proxy-signing";
+import type { PreflightCapabilities } from "./preflight-capabilities.ts";
+import type { SigningKeys } from "./signing-keys.ts";
+
+type OnExecute = NonNullable<AgentAuthOptions["onExecute"]>;
+type ExecuteContext = Parameters<OnExecute>[0];
+
+export interface ExecutorOptions {
+  readonly capabilities: PreflightCapabilities;
+  readonly keys: SigningKeys;
+  /** The public base URL of Preflight: what is called, and the audience of the signature. */
+  readonly preflightUrl: () => string;
+}
+
+export function createExecutor({ capabilities, keys, preflightUrl }: ExecutorOptions): OnExecute {
+  return (context) => {
+    const found = capabilities.find(context.capability);
+    if (found === undefined) throw agentError("NOT_FOUND", withdrawn);
+    const baseUrl = preflightUrl();
+    const handler = createOpenAPIHandler(found.openApi, {
+      baseUrl,
+      fetch: (url, init) => send(String(url), init ?? {}, context, baseUrl),
+    });
+    return handler({ ...context, capability: found.operationId });
+  };
+
+  async function send(
+    url: string,
+    init: RequestInit,
+    { capability, agentSession }: ExecuteContext,
+    audience: string,
+  ) {
+    const { kid, privateKey } = keys.current();
+    const { pathname, search } = new URL(url);
+    const body = typeof init.body === "string" ? init.body : undefined;
+    const signature = await signProxyCall({
+      privateKey,
+      kid,
+      audience,
+      method: init.method ?? "GET",
+      target: `${pathname}${search}`,
+      agent: agentSession.agent.id,
+      subject: agentSession.user.id,
+      capability,
+      ...(body === undefined ? {} : { body }),
+    });
+    const headers = { ...(init.headers as Record<string, string>), ...signature };
+    const response = await fetch(url, {
+      ...init,
+      headers,
+      redirect: "error",
+      signal: AbortSignal.timeout(10_000),
+    });
+    if (!response.ok) throw await refusal(response);
+    return response;
+  }
+}
+
+const withdrawn = { code: "capability_not_found", message: "Preflight no longer offers this capability." };
+
+/** Preflight's own words, with its status, so that the agent can mend its request or wait. */
+async function refusal(response: Response) {
+  const problem = (await response.json().catch(() => ({}))) as { code?: string; detail?: string };
+  const { code = "upstream_error", detail = `Preflight answered ${response.status}.` } = problem;
+  const retryAfter = response.headers.get("retry-after");
+  const headers = retryAfter === null ? undefined : { "retry-after": retryAfter };
+  return agentError(statusFor(response.status), { code, message: detail }, undefined, headers, { problem });
+}
+
+function statusFor(status: number) {
+  switch (status) {
+    case 400:
+    case 415:
+      return "BAD_REQUEST";
+    case 413:
+      return "PAYLOAD_TOO_LARGE";
+    case 422:
+      return "UNPROCESSABLE_ENTITY";
+    case 429:
+      return "TOO_MANY_REQUESTS";
+    case 503:
+      return "SERVICE_UNAVAILABLE";
+    default:
+      // Whatever else goes wrong between the two services is not the agent's doing.
+      return "BAD_GATEWAY";
+  }
+}
