@@ -16,8 +16,16 @@ import { isObject, type JsonObject } from "./mcp-messages.ts";
 const mostEnvelopes = 1_000;
 const longestEnvelope = 2_048;
 
+/** The `_meta` members an envelope is made of. */
+export const envelopeMembers: ReadonlySet<string> = new Set([
+  PROTOCOL_VERSION_META_KEY,
+  CLIENT_INFO_META_KEY,
+  CLIENT_CAPABILITIES_META_KEY,
+  LOG_LEVEL_META_KEY,
+]);
+
 export interface EnvelopeMemory {
-  accepts(meta: JsonObject): boolean;
+  knows(meta: JsonObject): boolean;
   /** Told of every request the SDK answered with status 200, and of its answer. */
   learn(message: JSONRPCRequest | JSONRPCNotification, answer: string): void;
 }
@@ -25,7 +33,7 @@ export interface EnvelopeMemory {
 export function createEnvelopeMemory(): EnvelopeMemory {
   const good = new Set<string>();
   return {
-    accepts: (meta) => good.has(keyOf(meta)),
+    knows: (meta) => good.has(keyOf(meta)),
     learn({ method, params }, answer) {
       const meta = params?._meta;
       if (method !== "tools/call" || !isObject(meta) || !answer.startsWith('{"result":')) return;

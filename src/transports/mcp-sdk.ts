@@ -13,14 +13,13 @@ import {
   PROTOCOL_VERSION_META_KEY,
   ProtocolError,
   ProtocolErrorCode,
-  RELATED_TASK_META_KEY,
   SERVER_INFO_META_KEY,
   Server,
   SUPPORTED_PROTOCOL_VERSIONS,
   type Tool,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
-import { createEnvelopeMemory } from "./mcp-envelopes.ts";
+import { createEnvelopeMemory, envelopeMembers } from "./mcp-envelopes.ts";
 import { isObject } from "./mcp-messages.ts";
 import type { Protocol, ResultSuffix } from "./mcp-tool-call.ts";
 
@@ -101,9 +100,10 @@ export function createSdkLeg({ serverInfo, instructions, tools, baseUrl }: SdkPa
   return {
     protocol: {
       versions: SUPPORTED_PROTOCOL_VERSIONS,
-      claimKey: PROTOCOL_VERSION_META_KEY,
-      reservedMeta: new Set([RELATED_TASK_META_KEY]),
-      acceptsEnvelope: envelopes.accepts,
+      claim: PROTOCOL_VERSION_META_KEY,
+      envelope: envelopeMembers,
+      reserved: PROTOCOL_VERSION_META_KEY.slice(0, PROTOCOL_VERSION_META_KEY.indexOf("/") + 1),
+      knowsEnvelope: envelopes.knows,
     },
     suffix: {
       initialize: "",

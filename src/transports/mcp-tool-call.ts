@@ -16,15 +16,18 @@ export interface ToolCall {
   readonly era: "initialize" | "envelope";
 }
 
-/** What the SDK has said of the protocol; this file knows no revision by name. */
+/** What the SDK says of the protocol; this file knows no revision by name. */
 export interface Protocol {
   /** Revisions of the initialize era, as the `MCP-Protocol-Version` header names them. */
   readonly versions: readonly string[];
-  /** Whether the SDK takes this `_meta` as a valid envelope of a revision it serves. */
-  acceptsEnvelope(meta: JsonObject): boolean;
-  /** `_meta` members with a meaning of their own, which the SDK has to see. */
-  readonly reservedMeta: ReadonlySet<string>;
-  readonly claimKey: string;
+  /** The `_meta` member that makes a request one of the envelope era, by naming its revision. */
+  readonly claim: string;
+  /** All `_meta` members that belong to the envelope. */
+  readonly envelope: ReadonlySet<string>;
+  /** What `_meta` members with a meaning of the protocol's start with. */
+  readonly reserved: string;
+  /** Whether the SDK has served a call with this envelope. */
+  knowsEnvelope(meta: JsonObject): boolean;
 }
 
 export function readToolCall(
@@ -57,15 +60,20 @@ function eraOf(
   protocol: Protocol,
 ): ToolCall["era"] | undefined {
   const version = headers["mcp-protocol-version"];
-  if (meta !== undefined) {
-    if (!isObject(meta) || !isProgressToken(meta.progressToken)) return undefined;
-    if (protocol.claimKey in meta) {
-      const named = version === meta[protocol.claimKey] && headers["mcp-method"] === "tools/call";
-      return named && headers["mcp-name"] === name && protocol.acceptsEnvelope(meta) ? "envelope" : undefined;
-    }
-    for (const key in meta) if (protocol.reservedMeta.has(key)) return undefined;
-  }
-  return version === undefined || protocol.versions.includes(version as string) ? "initialize" : undefined;
+  if (meta === undefined) return isInitializeEra(version, protocol) ? "initialize" : undefined;
+  if (!isObject(meta) || !isProgressToken(meta.progressToken)) return undefined;
+  const claimed = meta[protocol.claim];
+  for (const key in meta)
+    if (key.startsWith(protocol.reserved) && !(claimed !== undefined && protocol.envelope.has(key)))
+      return undefined;
+  if (claimed === undefined) return isInitializeEra(version, protocol) ? "initialize" : undefined;
+  const agrees =
+    version === claimed && headers["mcp-method"] === "tools/call" && headers["mcp-name"] === name;
+  return agrees && protocol.knowsEnvelope(meta) ? "envelope" : undefined;
+}
+
+function isInitializeEra(version: unknown, { versions }: Protocol): boolean {
+  return version === undefined || versions.includes(version as string);
 }
 
 function isProgressToken(value: unknown): boolean {

@@ -211,10 +211,12 @@ export function createMcpHandler(parts: McpParts): McpHandler {
     const known = outcome?.ok ? outcome : undefined;
     const refused = refusal ?? (outcome?.ok === false ? outcome.problem : undefined);
     const only = toolCalls.length === 1 ? operations.get(toolNameOf(toolCalls[0]!)) : undefined;
+    const operation = done?.operation ?? only;
     recorder.record({
       requestId,
       transport: "mcp",
-      operation: (done?.operation ?? only)?.id,
+      operation: operation?.id,
+      route: operation === undefined ? "/mcp" : undefined,
       status,
       caller: caller?.kind,
       milliseconds: performance.now() - started,

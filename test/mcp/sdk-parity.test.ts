@@ -1,0 +1,129 @@
+/**
+ * The endpoint takes a short way for plain tool calls. This holds it to what the SDK's own standard handler
+ * answers, so that an upgrade of the SDK that changes the protocol fails here rather than at a client.
+ */
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createSdkLeg } from "../../src/transports/mcp-sdk.ts";
+import { readToolCall } from "../../src/transports/mcp-tool-call.ts";
+import { describeTool } from "../../src/transports/mcp-tools.ts";
+import { type Endpoint, echoes, key, startEndpoint, startReference } from "./endpoint.ts";
+import { corpus, legacyCall, modernCall, type Sent } from "./messages.ts";
+import { messagesIn, post } from "./wire.ts";
+
+let own: Awaited<ReturnType<typeof startEndpoint>>;
+let reference: Endpoint;
+
+beforeAll(async () => {
+  [own, reference] = await Promise.all([startEndpoint(), startReference()]);
+});
+afterAll(() => Promise.all([own.close(), reference.close()]));
+
+async function expectParity(sent: Sent): Promise<void> {
+  const headers = { authorization: `Bearer ${key}` };
+  const [ours, theirs] = await Promise.all([post(own.url, sent, { headers }), post(reference.url, sent)]);
+  expect({ status: ours.status, messages: messagesIn(ours) }).toEqual({
+    status: theirs.status,
+    messages: messagesIn(theirs),
+  });
+  const isSubscription = (sent.body as { method?: unknown } | null)?.method === "subscriptions/listen";
+  if (!isSubscription) expect(ours.headers["content-type"]).toBe("application/json");
+}
+
+describe("the endpoint answers as the SDK's standard handler does", () => {
+  for (const [name, sent] of Object.entries(corpus)) {
+    // Twice, because what the SDK has accepted once may go the short way the next time.
+    test(name, async () => {
+      await expectParity(sent);
+      await expectParity(sent);
+    });
+  }
+
+  const junk = fc.oneof(
+    fc.constantFrom(null, true, 0, 1, -1, 1.5, 2 ** 53, "", "2.0", "tools/call", "validateProposal"),
+    fc.constantFrom("2026-07-28", "2025-11-25", "buildProposal", [], {}, [1], { progressToken: 1 }),
+    fc.jsonValue({ maxDepth: 2 }),
+  );
+  const place = fc.constantFrom(
+    ["jsonrpc"],
+    ["id"],
+    ["method"],
+    ["params"],
+    ["extra"],
+    ["params", "name"],
+    ["params", "arguments"],
+    ["params", "_meta"],
+    ["params", "extra"],
+    ["params", "_meta", "progressToken"],
+    ["params", "_meta", "io.modelcontextprotocol/protocolVersion"],
+    ["params", "_meta", "io.modelcontextprotocol/clientCapabilities"],
+    ["params", "_meta", "io.modelcontextprotocol/clientInfo"],
+    ["params", "_meta", "io.modelcontextprotocol/logLevel"],
+    ["params", "_meta", "io.modelcontextprotocol/related-task"],
+  );
+  const header = fc.record({
+    name: fc.constantFrom("mcp-protocol-version", "mcp-method", "mcp-name", "mcp-session-id"),
+    value: fc.constantFrom("", "2026-07-28", "2025-11-25", "tools/call", "validateProposal", "x", " y "),
+  });
+
+  test("whatever is changed about a call", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(legacyCall, modernCall),
+        fc.array(fc.tuple(place, fc.option(junk, { nil: undefined })), { maxLength: 2 }),
+        fc.option(header, { nil: undefined }),
+        async (call, changes, changed) => {
+          const { headers, body } = structuredClone(call());
+          for (const [path, value] of changes) put(body as object, path, value);
+          await expectParity({
+            body,
+            headers: { ...headers, ...(changed && { [changed.name]: changed.value }) },
+          });
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+});
+
+/** `undefined` removes the member; where there is no object to hold it, nothing happens. */
+function put(root: object, path: readonly string[], value: unknown): void {
+  let at = root as Record<string, unknown>;
+  for (const name of path.slice(0, -1)) {
+    const next = at[name];
+    if (typeof next !== "object" || next === null) return;
+    at = next as Record<string, unknown>;
+  }
+  at[path.at(-1)!] = structuredClone(value);
+}
+
+describe("the short way", () => {
+  const sdk = createSdkLeg({
+    serverInfo: { name: "preflight", version: "1.0.0" },
+    instructions: "",
+    tools: echoes.map(describeTool),
+    baseUrl: "http://127.0.0.1",
+  });
+  const result = { content: [] };
+
+  test.each(Object.entries(corpus))("%s", async (name, { body, headers = {} }) => {
+    await sdk.serve(body, headers, () => result);
+    const call = readToolCall(body, headers, sdk.protocol);
+    const isPlain = name.startsWith("call, ") && !name.includes("Base64");
+    const isOfUnknownTool = name.startsWith("unknown tool") || name.startsWith("a tool of");
+    expect(call !== undefined).toBe(isPlain || isOfUnknownTool);
+  });
+
+  test("an envelope is not taken for good before the SDK has served a call with it", async () => {
+    const fresh = modernCall({
+      _meta: {
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientCapabilities": { sampling: {} },
+      },
+    });
+    const { body, headers = {} } = fresh;
+    expect(readToolCall(body, headers, sdk.protocol)).toBeUndefined();
+    await sdk.serve(body, headers, () => result);
+    expect(readToolCall(body, headers, sdk.protocol)).toMatchObject({ name: "validateProposal" });
+  });
+});
