@@ -1,0 +1,132 @@
+/**
+ * `POST /api/validate` over HTTP: Preflight with keys, limit, log and metrics on, beside a floor that only parses
+ * and peers that do nothing but check. Each server has a core to itself, the load comes from the other one, and
+ * rounds are interleaved so that a slow minute of the machine meets all of them.
+ */
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { type CandidateName, candidates, faultCount } from "./candidates.ts";
+import { type PinnedServer, startPinned } from "./pinned-server.ts";
+import { median, printTable } from "./report.ts";
+import { rounds, seconds } from "./rounds.ts";
+import { load } from "./wrk.ts";
+
+const key = "ai_bench_0123456789abcdef";
+const root = new URL("../../", import.meta.url);
+const path = (name: string) => fileURLToPath(new URL(name, root));
+
+interface Contestant {
+  name: string;
+  args: string[];
+  environment?: Record<string, string>;
+  /** The floor answers the same to everything. */
+  checks: boolean;
+}
+
+const preflight: Contestant = {
+  name: "Preflight, everything on",
+  args: [path("dist/main.js")],
+  environment: {
+    HOST: "127.0.0.1",
+    PORT: "0",
+    PREFLIGHT_API_KEYS: key,
+    PREFLIGHT_RATE_LIMIT: "1000000000",
+    PREFLIGHT_ADMIN_PORT: "0",
+    LOG_LEVEL: "info",
+  },
+  checks: true,
+};
+
+const contestants: Contestant[] = [
+  { name: "floor: node:http, JSON.parse", args: [path("dist-dev/bench/peers/floor.js")], checks: false },
+  { name: "bare Fastify 5 + Ajv", args: [path("dist-dev/bench/peers/fastify-ajv.js")], checks: true },
+  { name: "Express 5 + zod 4", args: [path("bench/peers/express-zod.mjs")], checks: true },
+  preflight,
+];
+
+const sizes = Object.keys(candidates) as CandidateName[];
+const titles: Record<CandidateName, string> = {
+  small: "1.5 KB",
+  medium: "16 KB",
+  large: "60 KB",
+  faulty: `${faultCount} faults`,
+};
+
+const headers = { "Content-Type": "application/json", Authorization: `Bearer ${key}` };
+const bodies = Object.fromEntries(
+  sizes.map((size) => [
+    size,
+    JSON.stringify({
+      targetProduct: "datagen",
+      domainId: "generator-option",
+      candidate: candidates[size](),
+    }),
+  ]),
+) as Record<CandidateName, string>;
+
+export async function run(): Promise<void> {
+  const entered = contestants.filter(({ args }) => existsSync(args[0] ?? ""));
+  const servers = new Map<Contestant, PinnedServer>();
+  const micros = new Map<Contestant, Record<CandidateName, number[]>>();
+  try {
+    for (const contestant of entered) {
+      const server = await startPinned(contestant.args, contestant.environment);
+      servers.set(contestant, server);
+      micros.set(contestant, { small: [], medium: [], large: [], faulty: [] });
+      await rehearse(contestant, server.url);
+    }
+    for (let round = 0; round < rounds; round++) {
+      for (const size of sizes) {
+        for (const [contestant, server] of servers) {
+          const url = `${server.url}/api/validate`;
+          const { microsPerRequest } = await load({ url, headers, body: bodies[size], seconds });
+          micros.get(contestant)?.[size].push(microsPerRequest);
+          server.emptyLog();
+        }
+      }
+    }
+  } finally {
+    await Promise.all([...servers.values()].map((server) => server.stop()));
+  }
+  print(entered, (contestant, size) => median(micros.get(contestant)?.[size] ?? []));
+}
+
+/** Every body once, to see that all judge it the same, and a second of load, to be warm. */
+async function rehearse({ name, checks }: Contestant, url: string): Promise<void> {
+  for (const size of sizes) {
+    const answer = await fetch(`${url}/api/validate`, { method: "POST", headers, body: bodies[size] });
+    const result = (await answer.json()) as { valid: boolean; diagnostics: { severity?: string }[] };
+    if (!checks) continue;
+    const errors = result.diagnostics?.filter(({ severity = "error" }) => severity === "error").length;
+    const expected = size === "faulty" ? faultCount : 0;
+    if (answer.status !== 200 || errors !== expected) {
+      throw new Error(
+        `${name} finds ${errors} faults in "${size}", not ${expected}: ${JSON.stringify(result)}`,
+      );
+    }
+  }
+  for (const size of sizes) {
+    await load({ url: `${url}/api/validate`, headers, body: bodies[size], seconds: 1 });
+  }
+}
+
+function print(
+  entered: Contestant[],
+  microsOf: (contestant: Contestant, size: CandidateName) => number,
+): void {
+  const head = ["", ...sizes.map((size) => titles[size])];
+  const row = (name: string, cell: (size: CandidateName) => string) => [name, ...sizes.map(cell)];
+  printTable(
+    `POST /api/validate, µs a request: medians of ${rounds} rounds of ${seconds} s, 64 connections`,
+    head,
+    entered.map((one) => row(one.name, (size) => microsOf(one, size).toFixed(0))),
+  );
+  if (!entered.includes(preflight)) return;
+  printTable(
+    "Throughput of Preflight relative to",
+    head,
+    entered
+      .filter((one) => one !== preflight)
+      .map((one) => row(one.name, (size) => (microsOf(one, size) / microsOf(preflight, size)).toFixed(2))),
+  );
+}

@@ -1,0 +1,58 @@
+/** A server process on a core of its own. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { closeSync, ftruncateSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+
+export interface PinnedServer {
+  /** Taken from the first line of its output that holds an address. */
+  readonly url: string;
+  readonly pid: number;
+  /** What it has printed since the log was last emptied. */
+  output(): string;
+  /** Long runs print a lot; what is not needed any more need not fill the disk. */
+  emptyLog(): void;
+  stop(): Promise<void>;
+}
+
+/** The core that servers run on; the load is made on the other one. */
+export const serverCore = "0";
+export const loadCore = "1";
+
+/** Runs `node ...args`. Output goes to a file: a pipe would cost the bench time on one of the two cores. */
+export async function startPinned(
+  args: string[],
+  environment: Record<string, string> = {},
+): Promise<PinnedServer> {
+  const folder = mkdtempSync(join(tmpdir(), "preflight-bench-"));
+  const file = join(folder, "output.log");
+  const log = openSync(file, "a");
+  const server = spawn("taskset", ["-c", serverCore, process.execPath, ...args], {
+    stdio: ["ignore", log, log],
+    env: { ...process.env, NODE_ENV: "production", ...environment },
+  });
+  const exited = once(server, "exit");
+  const endWithUs = () => void server.kill("SIGKILL");
+  process.once("exit", endWithUs);
+  const output = () => readFileSync(file, "utf8");
+  const stop = async () => {
+    process.off("exit", endWithUs);
+    server.kill("SIGTERM");
+    await exited;
+    closeSync(log);
+    rmSync(folder, { recursive: true, force: true });
+  };
+
+  for (let waited = 0; waited < 600; waited++) {
+    const url = /https?:\/\/[\w.:[\]-]+/.exec(output())?.[0];
+    if (url !== undefined)
+      return { url, pid: server.pid ?? 0, output, emptyLog: () => ftruncateSync(log), stop };
+    if (server.exitCode !== null) break;
+    await pause(50);
+  }
+  const printed = output();
+  if (server.exitCode === null) await stop();
+  throw new Error(`${args.join(" ")} did not start:\n${printed}`);
+}

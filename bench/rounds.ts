@@ -1,0 +1,9 @@
+/** How often and how long to load a server: `BENCH_ROUNDS=1 BENCH_SECONDS=1` is a quick look, not a figure to keep. */
+export const rounds = setting("BENCH_ROUNDS", 3);
+export const seconds = setting("BENCH_SECONDS", 3);
+
+function setting(name: string, otherwise: number): number {
+  const value = Number(process.env[name] ?? otherwise);
+  if (!Number.isInteger(value) || value < 1) throw new Error(`${name} must be a whole number from 1`);
+  return value;
+}
