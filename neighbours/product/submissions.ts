@@ -89,9 +89,14 @@ export function createSubmissions(
   return { submit, check, present };
 }
 
+/** Two packages are the same when their canonical forms are, whatever digest they claim. */
 function fingerprintOf(proposalPackage: unknown): string {
-  // Two packages are the same when their canonical forms are, whatever digest they claim.
-  return isObject(proposalPackage) ? sha256Hex(canonicalize(proposalPackage as never)) : "";
+  try {
+    return sha256Hex(canonicalize(proposalPackage));
+  } catch {
+    // Without a canonical form it cannot be one that was recorded before, and will be refused as it stands.
+    return "";
+  }
 }
 
 function outdatedRefusal(
