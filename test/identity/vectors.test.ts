@@ -116,3 +116,15 @@ it.each(vectors.invalid)("$name is refused", async (vector) => {
   if (verdict.status === "verified") expect(verdict.contentSha256).not.toBe(digest);
   else expect(verdict.status).toBe("refused");
 });
+
+it("the worked example of the documentation is the first vector", async () => {
+  const text = await readFile(new URL("../../docs/identity.md", import.meta.url), "utf8");
+  const [first] = vectors.valid;
+  for (const part of [
+    first!.payload,
+    first!.body,
+    first!.headers["x-adt-proxy-signature"],
+    privateKeys[0]!.d,
+  ])
+    expect(text).toContain(part);
+});
