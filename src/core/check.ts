@@ -3,6 +3,7 @@ import { createSink, type Fault, type Sink } from "./fault.ts";
 import { createFixSequence } from "./fix-sequence.ts";
 import { reportUnsafeJson } from "./json-safety.ts";
 import { child, escapeToken, isPlainObject, type Path, pointerOf } from "./pointer.ts";
+import type { Rule } from "./rules.ts";
 import type { SpecPackage } from "./spec-package.ts";
 import type { Diagnostic, Registry, ValidationResult } from "./types.ts";
 
@@ -87,11 +88,15 @@ function findFaults(spec: SpecPackage, candidate: unknown, sink: Sink, now: numb
   }
   const { root } = spec.schema;
   const resolved = root.resolve?.(candidate, [], sink.misspelled) ?? candidate;
-  for (const rule of spec.rules.text) rule.compiled.report(resolved, sink, rule.severityAt(now));
+  for (const rule of spec.rules.text) report(rule);
   root.report(resolved, sink);
-  for (const rule of spec.rules.rest) rule.compiled.report(resolved, sink, rule.severityAt(now));
+  for (const rule of spec.rules.rest) report(rule);
   reportUnsafeJson(resolved, sink);
   return resolved;
+
+  function report({ compiled, severityAt }: Rule): void {
+    if (!compiled.ok(resolved, sink.registry)) compiled.report(resolved, sink, severityAt(now));
+  }
 }
 
 function accepts(spec: SpecPackage, registry: Registry, pattern: string, value: unknown): boolean {

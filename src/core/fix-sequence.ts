@@ -18,8 +18,8 @@ interface Plan {
   patch: PatchOperation[];
   value?: unknown;
   doubtful: boolean;
-  /** Book-keeping once the patch is applied. */
-  settle(): void;
+  /** Carries the patch out on the working copy, and keeps book of what moved. */
+  carryOut(): void;
 }
 
 export function createFixSequence(
@@ -81,7 +81,11 @@ export function createFixSequence(
           child(parent, place.at(-1)!) !== undefined
         )
           return undefined;
-        return { patch: [test, { op: "add", path, value: edit.value }], doubtful: false, settle() {} };
+        return {
+          patch: [test, { op: "add", path, value: edit.value }],
+          doubtful: false,
+          carryOut: () => patcher.put("add", place, edit.value),
+        };
       }
       case "remove": {
         const test = anchor(place);
@@ -89,7 +93,10 @@ export function createFixSequence(
         return {
           patch: [test, { op: "remove", path }],
           doubtful: false,
-          settle: () => noteRemoval(edit.path),
+          carryOut() {
+            patcher.remove(place);
+            noteRemoval(edit.path);
+          },
         };
       }
       case "rename": {
@@ -99,7 +106,10 @@ export function createFixSequence(
         return {
           patch: [test, { op: "move", from: path, path: pointerOf([...parent, edit.to]) }],
           doubtful: false,
-          settle: () => nameNow.set(pointerOf(edit.path), edit.to),
+          carryOut() {
+            patcher.move(place, [...parent, edit.to]);
+            nameNow.set(pointerOf(edit.path), edit.to);
+          },
         };
       }
     }
@@ -134,8 +144,12 @@ export function createFixSequence(
       patch,
       value,
       doubtful,
-      settle() {
-        for (const rename of renames) nameNow.set(pointerOf(rename.path), rename.to);
+      carryOut() {
+        patcher.put("replace", place, value);
+        for (const rename of renames) {
+          patcher.move(rename.path, [...rename.path.slice(0, -1), rename.to]);
+          nameNow.set(pointerOf(rename.path), rename.to);
+        }
       },
     };
   }
@@ -150,7 +164,7 @@ export function createFixSequence(
   return {
     next(drafts) {
       const fixes: Fix[] = [];
-      let settle: (() => void) | undefined;
+      let carryOut: (() => void) | undefined;
       for (const draft of drafts) {
         const planned = plan(draft.edit);
         if (!planned) continue;
@@ -159,9 +173,9 @@ export function createFixSequence(
           applicability: planned.doubtful ? "placeholder" : draft.applicability,
           patch: planned.patch,
         });
-        settle ??= planned.settle;
+        carryOut ??= planned.carryOut;
       }
-      if (fixes[0] && patcher.apply(fixes[0].patch)) settle?.();
+      carryOut?.();
       return fixes;
     },
   };

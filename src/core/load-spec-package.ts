@@ -2,6 +2,7 @@
 import { digestOf } from "./canonical.ts";
 import { checkMembers } from "./check-members.ts";
 import type { WordList } from "./checks/check.ts";
+import { grouped } from "./describe.ts";
 import { compileRules } from "./rules.ts";
 import { runExamples } from "./run-examples.ts";
 import { type CompiledSchema, compileSchema, type Reason } from "./schema/compile.ts";
@@ -105,7 +106,7 @@ function checkSize(value: unknown): Reason | undefined {
       return {
         pointer: "",
         code: "package-too-large",
-        message: `A spec package may have ${SPEC_PACKAGE_BOUNDS.bytes.toLocaleString("en-US")} bytes.`,
+        message: `A spec package may have ${grouped(SPEC_PACKAGE_BOUNDS.bytes)} bytes.`,
       };
     }
   }

@@ -130,6 +130,13 @@ export function sameUnits(a: NameForm, b: NameForm): boolean {
   return true;
 }
 
+/** The same units, divided alike. */
+export function sameWords(a: NameForm, b: NameForm): boolean {
+  if (a.words !== b.words || !sameUnits(a, b)) return false;
+  for (let word = 0; word < a.words; word++) if (a.starts[word] !== b.starts[word]) return false;
+  return true;
+}
+
 export function isWordStart(form: NameForm, position: number): boolean {
   for (let word = 0; word < form.words; word++) {
     if (form.starts[word]! >= position) return form.starts[word] === position;

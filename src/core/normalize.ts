@@ -45,7 +45,8 @@ export function normalizeCandidate(spec: SpecPackage, candidate: unknown): Norma
 function listAdditions(before: unknown, after: unknown, pointer: string, changes: PatchOperation[]): void {
   if (before === after) return;
   if (Array.isArray(before) && Array.isArray(after)) {
-    before.forEach((item, index) => listAdditions(item, after[index], `${pointer}/${index}`, changes));
+    for (const [index, item] of before.entries())
+      listAdditions(item, after[index], `${pointer}/${index}`, changes);
   } else if (isPlainObject(before) && isPlainObject(after)) {
     for (const key of Object.keys(after)) {
       const path = pointer + pointerOf([key]);

@@ -1,12 +1,16 @@
 /** RFC 6902, as far as fixes use it. The document given is never altered: what changes is copied first. */
-import { child, isPlainObject, parsePointer, setOwn } from "./pointer.ts";
+import { child, isPlainObject, type Path, type PathKey, parsePointer, setOwn } from "./pointer.ts";
 import type { PatchOperation } from "./types.ts";
 
 export interface Patcher {
-  /** The document as all patches so far have left it. */
+  /** The document as all changes so far have left it. */
   readonly document: unknown;
   /** Applies all operations or none. */
   apply(patch: readonly PatchOperation[]): boolean;
+  /** Single changes, for a caller that knows them to be possible; false where they are not. */
+  put(op: "add" | "replace", path: Path, value: unknown): boolean;
+  remove(path: Path): boolean;
+  move(from: Path, to: Path): boolean;
 }
 
 export function createPatcher(original: unknown): Patcher {
@@ -29,28 +33,28 @@ export function createPatcher(original: unknown): Patcher {
   }
 
   /** The parent of the last token, copied along the way; undefined where the path leads nowhere. */
-  function openParent(tokens: string[]): Record<string, unknown> | unknown[] | undefined {
+  function openParent(path: Path): Record<string, unknown> | unknown[] | undefined {
     if (typeof document !== "object" || document === null) return undefined;
     document = owned(document);
     let at = document as Record<string, unknown> | unknown[];
-    for (const token of tokens.slice(0, -1)) {
+    for (let depth = 0; depth < path.length - 1; depth++) {
+      const token = path[depth]!;
       const next = child(at, token);
       if (typeof next !== "object" || next === null) return undefined;
       const copy = owned(next);
-      if (Array.isArray(at)) at[Number(token)] = copy;
-      else setOwn(at, token, copy);
+      assign(at, token, copy);
       at = copy;
     }
     return at;
   }
 
-  function put(op: "add" | "replace", tokens: string[], value: unknown): boolean {
-    const key = tokens.at(-1);
+  function put(op: "add" | "replace", path: Path, value: unknown): boolean {
+    const key = path.at(-1);
     if (key === undefined) {
       document = value;
       return true;
     }
-    const parent = openParent(tokens);
+    const parent = openParent(path);
     if (parent === undefined) return false;
     if (Array.isArray(parent)) {
       const index = key === "-" && op === "add" ? parent.length : Number(key);
@@ -60,17 +64,22 @@ export function createPatcher(original: unknown): Patcher {
       return true;
     }
     if (op === "replace" && !Object.hasOwn(parent, key)) return false;
-    setOwn(parent, key, value);
+    setOwn(parent, String(key), value);
     return true;
   }
 
-  function remove(tokens: string[]): boolean {
-    const key = tokens.at(-1);
-    const parent = key === undefined ? undefined : openParent(tokens);
+  function remove(path: Path): boolean {
+    const key = path.at(-1);
+    const parent = key === undefined ? undefined : openParent(path);
     if (key === undefined || parent === undefined || !Object.hasOwn(parent, key)) return false;
     if (Array.isArray(parent)) parent.splice(Number(key), 1);
-    else delete parent[key];
+    else delete parent[String(key)];
     return true;
+  }
+
+  function move(from: Path, to: Path): boolean {
+    const place = lookUp(document, from);
+    return place.exists && remove(from) && put("add", to, place.value);
   }
 
   function applyOne(operation: PatchOperation): boolean {
@@ -85,15 +94,15 @@ export function createPatcher(original: unknown): Patcher {
         return put(operation.op, tokens, operation.value);
       case "remove":
         return remove(tokens);
-      case "move": {
-        const from = parsePointer(operation.from);
-        const place = lookUp(document, from);
-        return place.exists && remove(from) && put("add", tokens, place.value);
-      }
+      case "move":
+        return move(parsePointer(operation.from), tokens);
     }
   }
 
   return {
+    put,
+    remove,
+    move,
     get document() {
       return document;
     },
@@ -113,12 +122,17 @@ export function createPatcher(original: unknown): Patcher {
   };
 }
 
-function lookUp(document: unknown, tokens: readonly string[]): { exists: boolean; value?: unknown } {
+function assign(container: Record<string, unknown> | unknown[], key: PathKey, value: unknown): void {
+  if (Array.isArray(container)) container[Number(key)] = value;
+  else setOwn(container, String(key), value);
+}
+
+function lookUp(document: unknown, tokens: Path): { exists: boolean; value?: unknown } {
   let value = document;
   for (const token of tokens) {
     if (typeof value !== "object" || value === null || !Object.hasOwn(value, token)) return { exists: false };
-    if (Array.isArray(value) && !/^(0|[1-9]\d*)$/.test(token)) return { exists: false };
-    value = (value as Record<string, unknown>)[token];
+    if (Array.isArray(value) && !/^(0|[1-9]\d*)$/.test(String(token))) return { exists: false };
+    value = (value as Record<PathKey, unknown>)[token];
   }
   return { exists: true, value };
 }
@@ -131,7 +145,7 @@ export function equalJson(a: unknown, b: unknown): boolean {
     if (left === right) continue;
     if (Array.isArray(left) && Array.isArray(right)) {
       if (left.length !== right.length) return false;
-      left.forEach((item, index) => pairs.push([item, right[index]]));
+      for (const [index, item] of left.entries()) pairs.push([item, right[index]]);
     } else if (isPlainObject(left) && isPlainObject(right)) {
       const keys = Object.keys(left);
       if (keys.length !== Object.keys(right).length) return false;

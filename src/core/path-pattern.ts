@@ -5,7 +5,10 @@ export interface PathPattern {
   readonly source: string;
   /** True when `test` holds for every value that the pattern finds; stops at the first that fails. */
   every(candidate: unknown, test: (value: unknown) => boolean): boolean;
-  /** Each value that the pattern finds, and undefined for a member that is absent from an object that is there. */
+  /**
+   * Each value that the pattern finds, and undefined for a member that is absent from an object that is there.
+   * The path is the walker's own: copy it to keep it.
+   */
   each(candidate: unknown, visit: (value: unknown, path: Path) => void): void;
   /** Whether a path is one of those the pattern finds. */
   matches(path: Path): boolean;
@@ -30,7 +33,7 @@ export function compilePathPattern(source: string): PathPattern {
   function each(value: unknown, path: PathKey[], visit: (value: unknown, path: Path) => void): void {
     const depth = path.length;
     if (depth === last) {
-      visit(value, path.slice());
+      visit(value, path);
       return;
     }
     const token = tokens[depth]!;

@@ -1,12 +1,11 @@
 /** Builds a registry entry by entry, so that a loader may read it in pages and in slices. */
-import { sha256 } from "@noble/hashes/sha2.js";
-import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
-import { createNameForm, foldId, readName, sameUnits } from "./names.ts";
+import { createNameForm, foldId, readName, sameUnits, sameWords } from "./names.ts";
 import type { RegistryData } from "./registry-data.ts";
+import { createListDigest } from "./registry-digest.ts";
 import { createLettersBuilder } from "./registry-letters.ts";
-import { createHashSetBuilder, createTableBuilder } from "./registry-table.ts";
+import { createHashSetBuilder, createTableBuilder, mix } from "./registry-table.ts";
 import { createTextsBuilder, textAt } from "./registry-texts.ts";
-import { bagText, hashBag, hashId, hashName, hashWord, ordinaryWordHashes } from "./registry-words.ts";
+import { bagText, hashId, hashName, hashWord, ordinaryWordHashes } from "./registry-words.ts";
 import type { RegistryEntry } from "./types.ts";
 
 export interface RegistryBuilder {
@@ -39,7 +38,7 @@ export function createRegistryBuilder(): RegistryBuilder {
   });
   const bags = createTableBuilder((earlier) => {
     readName(earlierForm, textAt(texts, 2 * earlier + 1));
-    return bagText(earlierForm) === bagText(form);
+    return sameWords(earlierForm, form) || bagText(earlierForm) === bagText(form);
   });
 
   return {
@@ -49,19 +48,25 @@ export function createRegistryBuilder(): RegistryBuilder {
     add(entry) {
       const index = size++;
       // UTF-8 and RFC 8785 have no form for a lone surrogate.
-      const published = { id: entry.id.toWellFormed(), name: entry.name.toWellFormed() };
-      texts.append(published.id);
-      texts.append(published.name);
-      digest.add(published);
+      const name = entry.name.toWellFormed();
+      id = entry.id.toWellFormed();
+      texts.append(id);
+      digest.add(id, texts.bytes, texts.offsets[2 * index]!, texts.offsets[2 * index + 1]!);
+      texts.append(name);
+      digest.add(name, texts.bytes, texts.offsets[2 * index + 1]!, texts.offsets[2 * index + 2]!);
 
-      id = foldId(published.id);
+      id = foldId(id);
       const isFree = ids.add(hashId(id), index) < 0;
-      readName(form, published.name);
+      readName(form, name);
       if (form.length > 0) {
-        names.add(hashName(form), index);
-        bags.add(hashBag(form), index);
-        letters.add(form);
-        for (let word = 0; word < form.words; word++) words.add(hashWord(form, word));
+        if (names.add(hashName(form), index) < 0) letters.add(form);
+        let bag = 0;
+        for (let word = 0; word < form.words; word++) {
+          const hash = hashWord(form, word);
+          words.add(hash);
+          bag = (bag + hash) | 0;
+        }
+        bags.add(mix(bag), index);
       }
       return isFree;
     },
@@ -84,23 +89,4 @@ let ordinary: number[] | undefined;
 function ordinaryWords(): number[] {
   ordinary ??= ordinaryWordHashes();
   return ordinary;
-}
-
-/** The digest over the RFC 8785 form of `{"generators":[…]}`, of which no more than a few pages are ever held. */
-function createListDigest() {
-  const hash = sha256.create();
-  let pending = '{"generators":[';
-  let separator = "";
-  return {
-    add({ id, name }: RegistryEntry): void {
-      pending += `${separator}{"id":${JSON.stringify(id)},"name":${JSON.stringify(name)}}`;
-      separator = ",";
-      if (pending.length < 16_384) return;
-      hash.update(utf8ToBytes(pending));
-      pending = "";
-    },
-    finish(): string {
-      return `sha256:${bytesToHex(hash.update(utf8ToBytes(`${pending}]}`)).digest())}`;
-    },
-  };
 }

@@ -20,7 +20,7 @@ const SHORTEST_WORD = 4;
 /** Longer names are only found whole. */
 const LONGEST_NAME = 96;
 /** Once so many changes look possible the windows tell nothing any more, and silence is the better answer. */
-const MOST_LOOKUPS = 4096;
+const MOST_LOOKUPS = 2048;
 
 const powers = new Int32Array(LONGEST_NAME + 2);
 powers[0] = 1;
@@ -40,14 +40,16 @@ const TRANSPOSITION: Slip = { asked: 2, registered: 2 };
 export function createNearSearch(data: RegistryData): (name: string) => number {
   const { names, bags, words, windows, letters } = data;
   const windowShift = Math.clz32(32 * windows.length - 1);
-  const letterWindows = Int32Array.from(letters, hashCentre);
+  const centres = Int32Array.from(letters, hashCentre);
 
   const asked = createNameForm();
   const registered = createNameForm();
   const wordHashes = new Int32Array(LONGEST_NAME);
   /** Hashes of the first and of the last units of the name asked about, by how many and by where they begin. */
   const heads = new Int32Array(LONGEST_NAME + 1);
-  const tails = new Int32Array(LONGEST_NAME + 3);
+  const tails = new Int32Array(LONGEST_NAME + 1);
+  /** The name asked about with nothing, thrice, before and after it. */
+  const padded = new Uint16Array(LONGEST_NAME + 6);
   /** The slip that is being tried out. */
   let slip = SUBSTITUTION;
   let place = 0;
@@ -93,29 +95,41 @@ export function createNearSearch(data: RegistryData): (name: string) => number {
     for (let index = 0; index < length; index++) {
       heads[index + 1] = Math.imul(heads[index]!, HASH_BASE) + units[index]! + 1;
     }
+    padded.fill(0);
+    for (let index = 0; index < length; index++) padded[index + 3] = units[index]!;
     tails[length] = 0;
     for (let index = length - 1; index >= 0; index--) {
       tails[index] = Math.imul(units[index]! + 1, powers[length - 1 - index]!) + tails[index + 1]!;
     }
   }
 
+  function isKnown(window: number): boolean {
+    return hasBit(windows, window >>> windowShift);
+  }
+
+  /** Whether the windows on both sides of a letter that is put before `after` are in use as well. */
+  function fits(at: number, after: number, letter: number): boolean {
+    const before = padded[at + 2]!;
+    const behind = padded[after + 3]!;
+    return (
+      (!isLetter(before) ||
+        isKnown(hashAround(padded[at]!, padded[at + 1]!, letter, behind) + hashCentre(before))) &&
+      (!isLetter(behind) ||
+        isKnown(hashAround(before, letter, padded[after + 4]!, padded[after + 5]!) + hashCentre(behind)))
+    );
+  }
+
   /** Puts each letter at the place, or in before it, as far as the windows of the registry allow it. */
   function tryLetters(tried: Slip, at: number): number {
-    const { length, units } = asked;
     const after = at + tried.asked;
-    const rest = length - after;
-    const window = hashAround(
-      at > 1 ? units[at - 2]! : 0,
-      at > 0 ? units[at - 1]! : 0,
-      after < length ? units[after]! : 0,
-      after + 1 < length ? units[after + 1]! : 0,
-    );
-    if (!hasBit(windows, window >>> windowShift)) return -1;
-    const around = (Math.imul(heads[at]!, powers[rest + 1]!) + tails[after]!) | 0;
-    const weight = powers[rest]!;
-    for (let index = 0; index < letterWindows.length; index++) {
-      if (!hasBit(windows, (window + letterWindows[index]!) >>> windowShift)) continue;
-      const entry = findSlip(tried, at, (around + Math.imul(letters[index]! + 1, weight)) | 0);
+    const window = hashAround(padded[at + 1]!, padded[at + 2]!, padded[after + 3]!, padded[after + 4]!);
+    if (!isKnown(window)) return -1;
+    const weight = powers[asked.length - after]!;
+    const around = (Math.imul(heads[at]!, powers[asked.length - after + 1]!) + tails[after]!) | 0;
+    for (let index = 0; index < letters.length; index++) {
+      const letter = letters[index]!;
+      if (!isKnown(window + centres[index]!) || !fits(at, after, letter)) continue;
+      const entry = findSlip(tried, at, (around + Math.imul(letter + 1, weight)) | 0);
       if (entry >= 0) return entry;
     }
     return -1;

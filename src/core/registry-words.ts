@@ -77,17 +77,10 @@ export function hashId(folded: string): number {
   return mix(hash);
 }
 
-/** The hash of a word's singular. */
+/** The hash of a word's singular. The sum over all words of a name is one for every order of them. */
 export function hashWord(form: NameForm, word: number): number {
   const length = writeSingular(form, word);
   return mix(hashUnits(form.scratch, 0, length));
-}
-
-/** The hash of the words in the singular, whatever their order. */
-export function hashBag(form: NameForm): number {
-  let sum = 0;
-  for (let word = 0; word < form.words; word++) sum = (sum + hashWord(form, word)) | 0;
-  return mix(sum);
 }
 
 /** The words in the singular and in one order: equal for names that differ in order and number alone. */

@@ -2,26 +2,32 @@
 
 const LONGEST_WORD = 64;
 
-/** Optimal string alignment distance, given up once it must exceed `most`. */
+/** Three rows of the distance table, used again for every pair. */
+let [beforePrevious, previous, current] = [0, 1, 2].map(() => new Uint8Array(LONGEST_WORD + 1)) as [
+  Uint8Array,
+  Uint8Array,
+  Uint8Array,
+];
+
+/** Optimal string alignment distance of words of at most 64 units, given up once it must exceed `most`. */
 export function editDistance(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) > most) return most + 1;
-  let beforePrevious: number[] = [];
-  let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let j = 0; j <= b.length; j++) previous[j] = j;
   for (let i = 1; i <= a.length; i++) {
-    const current = [i];
+    current[0] = i;
     let rowBest = i;
+    const unit = a.charCodeAt(i - 1);
     for (let j = 1; j <= b.length; j++) {
-      const same = a[i - 1] === b[j - 1];
-      let best = Math.min(previous[j]! + 1, current[j - 1]! + 1, previous[j - 1]! + (same ? 0 : 1));
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
+      const other = b.charCodeAt(j - 1);
+      let best = Math.min(previous[j]! + 1, current[j - 1]! + 1, previous[j - 1]! + (unit === other ? 0 : 1));
+      if (i > 1 && j > 1 && unit === b.charCodeAt(j - 2) && a.charCodeAt(i - 2) === other) {
         best = Math.min(best, beforePrevious[j - 2]! + 1);
       }
-      current.push(best);
+      current[j] = best;
       if (best < rowBest) rowBest = best;
     }
     if (rowBest > most) return most + 1;
-    beforePrevious = previous;
-    previous = current;
+    [beforePrevious, previous, current] = [previous, current, beforePrevious];
   }
   return previous[b.length]!;
 }
@@ -31,28 +37,40 @@ function fold(word: string): string {
   return word.toLowerCase().replace(/[\s._-]/g, "");
 }
 
-/** The option that was most likely meant, if one stands out. */
+/** Finds the option that was most likely meant, if one stands out; `isOpen` can leave options out. */
+export type Guess = (word: string, isOpen?: (option: string) => boolean) => string | undefined;
+
+/** For options that are asked about again and again. */
+export function createGuess(options: Iterable<string>): Guess {
+  const folded = [...options]
+    .filter((option) => option.length <= LONGEST_WORD)
+    .map((option) => ({ option, text: fold(option) }));
+  return (word, isOpen) => {
+    const asked = word.length > LONGEST_WORD ? "" : fold(word);
+    if (asked === "") return undefined;
+    let best: string | undefined;
+    let bestDistance = Number.POSITIVE_INFINITY;
+    for (const { option, text } of folded) {
+      if (isOpen && !isOpen(option)) continue;
+      const distance = text === asked ? 0 : distanceBetween(asked, text);
+      if (distance < bestDistance) {
+        best = option;
+        bestDistance = distance;
+      }
+    }
+    return best;
+  };
+}
+
 export function closest(word: string, options: Iterable<string>): string | undefined {
-  if (word.length > LONGEST_WORD) return undefined;
-  const folded = fold(word);
-  if (folded === "") return undefined;
-  let best: string | undefined;
-  let bestDistance = Number.POSITIVE_INFINITY;
-  for (const option of options) {
-    if (option.length > LONGEST_WORD) continue;
-    const other = fold(option);
-    const most = Math.floor(Math.max(folded.length, other.length) / 3);
-    let distance = folded === other ? 0 : editDistance(folded, other, most);
-    if (distance > most) {
-      // An abbreviation such as `int` or `desc`, or a longer form such as `descriptionText`.
-      const [short, long] = folded.length < other.length ? [folded, other] : [other, folded];
-      if (short.length < 3 || !long.startsWith(short)) continue;
-      distance = most + 1;
-    }
-    if (distance < bestDistance) {
-      best = option;
-      bestDistance = distance;
-    }
-  }
-  return best;
+  return createGuess(options)(word);
+}
+
+function distanceBetween(a: string, b: string): number {
+  const most = Math.floor(Math.max(a.length, b.length) / 3);
+  const distance = editDistance(a, b, most);
+  if (distance <= most) return distance;
+  // An abbreviation such as `int` or `desc`, or a longer form such as `descriptionText`.
+  const [short, long] = a.length < b.length ? [a, b] : [b, a];
+  return short.length >= 3 && long.startsWith(short) ? most + 1 : Number.POSITIVE_INFINITY;
 }

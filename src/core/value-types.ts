@@ -3,8 +3,7 @@ import { isSafeJson } from "./json-safety.ts";
 import { isPlainObject } from "./pointer.ts";
 import type { Applicability } from "./types.ts";
 
-const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
-const TIME = /^(\d{2}):(\d{2}):(\d{2})(?:\.\d+)?([Zz]|[+-]\d{2}:\d{2})?$/;
+const TIME = /^\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:[Zz]|[+-]\d{2}:\d{2})?$/;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const EMAIL =
   /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/i;
@@ -14,27 +13,38 @@ const PLAIN_URL =
 const HTTP_URL = /^https?:\/\/[^\s/?#\\][^\s\\]*$/i;
 const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
+/** Two digits at a place, or NaN. */
+function twoDigits(text: string, at: number): number {
+  const [tens, ones] = [text.charCodeAt(at) - 48, text.charCodeAt(at + 1) - 48];
+  return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : Number.NaN;
+}
+
 /** RFC 3339 full-date, on the calendar. */
 export function isDate(text: string): boolean {
-  const match = DATE.exec(text);
-  if (!match) return false;
-  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
-  if (month < 1 || month > 12 || day < 1) return false;
+  return text.length === 10 && startsWithDate(text);
+}
+
+function startsWithDate(text: string): boolean {
+  if (text.charCodeAt(4) !== 45 || text.charCodeAt(7) !== 45) return false;
+  const year = twoDigits(text, 0) * 100 + twoDigits(text, 2);
+  const [month, day] = [twoDigits(text, 5), twoDigits(text, 8)];
+  if (Number.isNaN(year) || !(month >= 1 && month <= 12 && day >= 1)) return false;
   const leap = month === 2 && year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
   return day <= DAYS[month - 1]! + (leap ? 1 : 0);
 }
 
 /** RFC 3339 full-time; `offset` says whether a partial-time, without an offset, will do as well. */
 export function isTime(text: string, offset: "required" | "optional"): boolean {
-  const match = TIME.exec(text);
-  if (!match) return false;
-  const [hour, minute, second, zone] = [Number(match[1]), Number(match[2]), Number(match[3]), match[4]];
-  if (zone === undefined && offset === "required") return false;
+  if (!TIME.test(text)) return false;
+  const [hour, minute, second] = [twoDigits(text, 0), twoDigits(text, 3), twoDigits(text, 6)];
+  const last = text.charCodeAt(text.length - 1) | 0x20;
+  const zoned = last !== 0x7a && /[+-]/.test(text.charAt(text.length - 6));
+  if (last !== 0x7a && !zoned && offset === "required") return false;
   let shift = 0;
-  if (zone !== undefined && zone.length > 1) {
-    const [zoneHour, zoneMinute] = [Number(zone.slice(1, 3)), Number(zone.slice(4))];
+  if (zoned) {
+    const [zoneHour, zoneMinute] = [twoDigits(text, text.length - 5), twoDigits(text, text.length - 2)];
     if (zoneHour > 23 || zoneMinute > 59) return false;
-    shift = (zoneHour * 60 + zoneMinute) * (zone[0] === "-" ? -1 : 1);
+    shift = (zoneHour * 60 + zoneMinute) * (text.charAt(text.length - 6) === "-" ? -1 : 1);
   }
   if (hour > 23 || minute > 59 || second > 60) return false;
   // A leap second falls at 23:59:60 UTC and nowhere else.
@@ -42,12 +52,8 @@ export function isTime(text: string, offset: "required" | "optional"): boolean {
 }
 
 function isDateTime(text: string): boolean {
-  const separator = text[10];
-  return (
-    (separator === "T" || separator === "t") &&
-    isDate(text.slice(0, 10)) &&
-    isTime(text.slice(11), "required")
-  );
+  // T in either case.
+  return (text.charCodeAt(10) | 0x20) === 0x74 && startsWithDate(text) && isTime(text.slice(11), "required");
 }
 
 function isUrl(text: string): boolean {

@@ -28,7 +28,7 @@ export type Coupling = (
 ) => { renames: { path: Path; to: string }[] } | "doubt" | "refuse" | undefined;
 
 export interface CompiledRule {
-  /** Nothing to report? Called on candidates that the schema and the rules before this one found clean. */
+  /** Nothing to report? May be asked about any value; false where it cannot tell without a closer look. */
   ok(candidate: unknown, registry: Registry): boolean;
   report(candidate: unknown, sink: Sink, severity: Severity): void;
   /** For checks of single values: would this value do? Undefined values stand for absent members. */
@@ -66,8 +66,9 @@ export function valueRule(rule: RuleContext, check: ValueCheck): CompiledRule {
     accepts: (value, registry) => rule.at.every((pattern) => check.ok(value, registry, pattern.source)),
     report(candidate, sink, severity) {
       for (const pattern of rule.at) {
-        pattern.each(candidate, (value, path) => {
-          if (check.ok(value, sink.registry, pattern.source) || sink.isFaulted(path)) return;
+        pattern.each(candidate, (value, at) => {
+          if (check.ok(value, sink.registry, pattern.source) || sink.isFaulted(at)) return;
+          const path = at.slice();
           sink.add(rule.code(), severity, () => check.detail(value, path, sink, pattern.source), path);
         });
       }

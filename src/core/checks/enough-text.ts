@@ -22,7 +22,7 @@ export const enoughText: Check = {
     return valueRule(rule, {
       ok(value, _registry, pattern) {
         if (value === undefined) return !required;
-        if (typeof value !== "string" || value.length > 2 * min + 64) return true;
+        if (typeof value !== "string" || isSurelyLongEnough(value, min)) return true;
         return characterCount(rule.asSubmitted(pattern, value).trim()) >= min;
       },
       detail(value, path, _sink, pattern) {
@@ -48,3 +48,10 @@ export const enoughText: Check = {
     });
   },
 };
+
+/** Most texts are far from the bound, and their ends show that nothing will be trimmed. */
+function isSurelyLongEnough(text: string, min: number): boolean {
+  if (text.length < 2 * min) return false;
+  const [first, last] = [text.charCodeAt(0), text.charCodeAt(text.length - 1)];
+  return first > 0x20 && first < 0x7f && last > 0x20 && last < 0x7f;
+}

@@ -1,6 +1,6 @@
 import { actualOf, listOf, quote } from "../describe.ts";
 import type { FixDraft } from "../fault.ts";
-import { closest } from "../similar.ts";
+import { createGuess } from "../similar.ts";
 import { type Check, valueRule } from "./check.ts";
 
 export const inList: Check = {
@@ -16,6 +16,8 @@ export const inList: Check = {
     const list = rule.lists.get(String(rule.params.list));
     if (!list) return { refusal: `there is no list ${quote(String(rule.params.list))}` };
     const allowed = new Set(list.values);
+    const guess = createGuess(list.values);
+    const allowedText = listOf(list.values);
     const compiled = valueRule(rule, {
       ok: (value) => typeof value !== "string" || allowed.has(value),
       detail(value, path, sink, pattern) {
@@ -23,7 +25,7 @@ export const inList: Check = {
         const folded = word.trim().toLowerCase();
         const sameButCase = list.values.find((entry) => entry.toLowerCase() === folded);
         const meant =
-          sameButCase ?? list.aliases.get(folded) ?? closest(word, list.values) ?? only(list.values);
+          sameButCase ?? list.aliases.get(folded) ?? guess(word) ?? only(list.values);
         const fixes: FixDraft[] = [];
         if (meant !== undefined && sink.accepts(pattern, meant)) {
           fixes.push({
@@ -33,13 +35,13 @@ export const inList: Check = {
           });
         } else {
           fixes.push({
-            title: `Use one of ${listOf(list.values)}`,
+            title: `Use one of ${allowedText}`,
             applicability: "placeholder",
             edit: { kind: "replace", path, to: () => list.values[0] },
           });
         }
         return {
-          message: `${quote(word)} is not among the allowed words: ${listOf(list.values)}.`,
+          message: `${quote(word)} is not among the allowed words: ${allowedText}.`,
           expected: list.values,
           actual: actualOf(word),
           fixes,

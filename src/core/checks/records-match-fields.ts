@@ -2,7 +2,7 @@ import { actualOf, found, quote } from "../describe.ts";
 import type { FixDraft, Sink } from "../fault.ts";
 import { compilePathPattern } from "../path-pattern.ts";
 import { child, isPlainObject, type Path, parsePointer } from "../pointer.ts";
-import { closest } from "../similar.ts";
+import { createGuess, type Guess } from "../similar.ts";
 import type { Severity } from "../types.ts";
 import { isValueType, mendValue, VALUE_TYPE_HELP, VALUE_TYPES, type ValueType } from "../value-types.ts";
 import type { Check, Coupling, RuleContext } from "./check.ts";
@@ -67,7 +67,7 @@ export const recordsMatchFields: Check = {
         const records = follow(candidate, recordsPath);
         if (!Array.isArray(fields) || !Array.isArray(records) || fields.length === 0) return;
         const { declared, nameless } = readFields(fields, fieldsPath, nameMember!, typeMember!, sink);
-        const guess = createGuess(declared);
+        const guess = rememberGuesses(declared);
         records.forEach((record, index) => {
           if (isPlainObject(record))
             reportRecord({
@@ -87,7 +87,7 @@ export const recordsMatchFields: Check = {
   },
 };
 
-/** The quick pass: fields and records are known to have the right shape by now. */
+/** The quick pass. */
 function recordsFit(
   fields: readonly unknown[],
   records: readonly unknown[],
@@ -100,16 +100,16 @@ function recordsFit(
   const tests = new Array<(value: unknown, depth: number) => boolean>(total);
   let ordinary = true;
   for (let index = 0; index < total; index++) {
-    const field = fields[index] as Record<string, unknown>;
-    const type = field[typeMember];
-    const name = field[nameMember];
+    const type = child(fields[index], typeMember);
+    const name = child(fields[index], nameMember);
     if (typeof name !== "string" || typeof type !== "string" || !isValueType(type)) return false;
     if (name in Object.prototype) ordinary = false;
     names[index] = name;
     tests[index] = VALUE_TYPES[type];
   }
   for (let at = 0; at < records.length; at++) {
-    const record = records[at] as Record<string, unknown>;
+    const record = records[at];
+    if (!isPlainObject(record)) return false;
     for (let index = 0; index < total; index++) {
       const name = names[index]!;
       const value = ordinary ? record[name] : child(record, name);
@@ -149,10 +149,12 @@ function readFields(
 }
 
 /** Remembers, since every record is likely to have the same slip. */
-function createGuess(declared: ReadonlyMap<string, Field>): (key: string) => string | undefined {
+function rememberGuesses(declared: ReadonlyMap<string, Field>): Guess {
+  let guess: Guess | undefined;
   const known = new Map<string, string | undefined>();
   return (key) => {
-    if (!known.has(key)) known.set(key, known.size < 256 ? closest(key, declared.keys()) : undefined);
+    guess ??= createGuess(declared.keys());
+    if (!known.has(key)) known.set(key, known.size < 256 ? guess(key) : undefined);
     return known.get(key);
   };
 }
@@ -163,7 +165,7 @@ interface RecordReport {
   path: Path;
   declared: ReadonlyMap<string, Field>;
   nameless: number;
-  guess: (key: string) => string | undefined;
+  guess: Guess;
   sink: Sink;
   severity: Severity;
 }

@@ -22,8 +22,9 @@ export const unique: Check = {
         ),
       report(candidate, sink, severity) {
         for (const pattern of rule.at) {
-          pattern.each(candidate, (list, path) => {
+          pattern.each(candidate, (list, at) => {
             if (!Array.isArray(list)) return;
+            const path = at.slice();
             const first = new Map<string, number>();
             list.forEach((item, index) => {
               const text = read(item);

@@ -1,4 +1,5 @@
 import { actualOf, quote } from "../describe.ts";
+import type { Registry, RegistryEntry } from "../types.ts";
 import { type Check, valueRule } from "./check.ts";
 
 export const unlikeRegisteredNames: Check = {
@@ -6,11 +7,17 @@ export const unlikeRegisteredNames: Check = {
   summary: "The name is not the same as, or a slip away from, a name in the product's registry.",
   params: { type: "object", additionalProperties: false },
   compile(rule) {
+    // The search is the dearest look of all, and the quick pass, the thorough pass and the message all ask for it.
+    let last: { registry: Registry; name: string; near: RegistryEntry | undefined } | undefined;
+    function nearest(registry: Registry, name: string): RegistryEntry | undefined {
+      if (last?.name !== name || last.registry !== registry) last = { registry, name, near: registry.findNearName(name) };
+      return last.near;
+    }
     return valueRule(rule, {
-      ok: (value, registry) => typeof value !== "string" || registry.findNearName(value) === undefined,
+      ok: (value, registry) => typeof value !== "string" || nearest(registry, value) === undefined,
       detail(value, _path, sink) {
         const name = String(value);
-        const near = sink.registry.findNearName(name)!;
+        const near = nearest(sink.registry, name)!;
         return {
           message: `${quote(name)} is very close to the registered ${quote(near.name)} (${quote(near.id)}); make sure that it is something new, and say so in its name.`,
           expected: { unlike: near.name },

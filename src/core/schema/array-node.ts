@@ -1,4 +1,4 @@
-import { count } from "../describe.ts";
+import { count, grouped } from "../describe.ts";
 import { reportMismatch } from "./mismatch.ts";
 import type { SchemaNode } from "./node.ts";
 
@@ -43,7 +43,7 @@ export function arrayNode({ at, items, min, max }: ArrayOptions): SchemaNode {
         }));
       } else if (value.length > max) {
         sink.add("list-too-long", "error", () => ({
-          message: `The list has ${count(value.length, "item")}; ${max.toLocaleString("en-US")} is the most.`,
+          message: `The list has ${count(value.length, "item")}; ${grouped(max)} is the most.`,
           expected: { maxItems: max },
           actual: value.length,
         }));

@@ -1,7 +1,7 @@
 import { actualOf, listOf, quote } from "../describe.ts";
 import type { FixDraft, Sink } from "../fault.ts";
 import { child, escapeToken, isPlainObject, type Path, pointerOf, setOwn } from "../pointer.ts";
-import { closest } from "../similar.ts";
+import { createGuess } from "../similar.ts";
 import type { Json } from "../types.ts";
 import { reportMismatch } from "./mismatch.ts";
 import type { SchemaNode } from "./node.ts";
@@ -31,6 +31,8 @@ export function objectNode(options: ObjectOptions): SchemaNode {
     inherited: name in Object.prototype,
   }));
   const names = members.map((member) => member.name);
+  const guess = createGuess(names);
+  const namesText = listOf(names);
   const counted = additional === undefined || minMembers > 0 || maxMembers !== Number.POSITIVE_INFINITY;
 
   const node: SchemaNode = {
@@ -95,18 +97,16 @@ export function objectNode(options: ObjectOptions): SchemaNode {
     resolve(value, path, misspelled) {
       if (!isPlainObject(value)) return value;
       const renamed = additional === undefined ? guessNames(value) : undefined;
-      const resolved: Record<string, unknown> = {};
-      let changed = renamed !== undefined && renamed.size > 0;
-      for (const key of Object.keys(value)) {
-        const name = renamed?.get(key) ?? key;
-        const place = [...path, name];
-        if (name !== key) misspelled.set(pointerOf(place), key);
-        const item = value[key];
-        const put = properties.get(name)?.resolve?.(item, place, misspelled) ?? item;
-        if (put !== item) changed = true;
-        setOwn(resolved, name, put);
+      let resolved = renamed && renameMembers(value, renamed, path, misspelled);
+      for (const member of members) {
+        if (!member.node.resolve) continue;
+        const item = child(resolved ?? value, member.name);
+        const put = member.node.resolve(item, [...path, member.name], misspelled);
+        if (put === item) continue;
+        resolved ??= renameMembers(value, new Map(), path, misspelled);
+        setOwn(resolved, member.name, put);
       }
-      return changed ? resolved : value;
+      return resolved ?? value;
     },
     withDefaults(value) {
       if (!isPlainObject(value)) return value;
@@ -119,19 +119,20 @@ export function objectNode(options: ObjectOptions): SchemaNode {
     },
   };
 
-  /** Unknown members that were probably meant to be members that are absent. */
+  /** Unknown members that were probably meant to be members that are absent; undefined where there are none. */
   function guessNames(value: Record<string, unknown>): Map<string, string> | undefined {
-    const unknown = Object.keys(value).filter((key) => !properties.has(key));
+    const unknown: string[] = [];
+    for (const key of Object.keys(value)) if (!properties.has(key)) unknown.push(key);
     if (unknown.length === 0 || unknown.length > MOST_GUESSES) return undefined;
-    const absent = new Set(names.filter((name) => !Object.hasOwn(value, name)));
     const renamed = new Map<string, string>();
+    const taken = new Set<string>();
     for (const key of unknown) {
-      const meant = closest(key, absent);
+      const meant = guess(key, (name) => !taken.has(name) && !Object.hasOwn(value, name));
       if (meant === undefined) continue;
-      absent.delete(meant);
+      taken.add(meant);
       renamed.set(key, meant);
     }
-    return renamed;
+    return renamed.size > 0 ? renamed : undefined;
   }
 
   function reportMisspelled(name: string, sink: Sink): void {
@@ -154,10 +155,10 @@ export function objectNode(options: ObjectOptions): SchemaNode {
   function reportUnknown(key: string, sink: Sink): void {
     const path: Path = sink.path.slice();
     sink.add("member-unknown", "error", () => {
-      const similar = closest(key, names);
+      const similar = guess(key);
       const hint =
         similar === undefined
-          ? `Known members are ${listOf(names)}.`
+          ? `Known members are ${namesText}.`
           : `It looks like ${quote(similar)}, which is here already.`;
       return {
         message: `There is no member ${quote(key)} here. ${hint}`,
@@ -219,4 +220,20 @@ export function objectNode(options: ObjectOptions): SchemaNode {
   }
 
   return node;
+}
+
+/** A copy with other names, in the same order. */
+function renameMembers(
+  value: Record<string, unknown>,
+  renamed: ReadonlyMap<string, string>,
+  path: Path,
+  misspelled: Map<string, string>,
+): Record<string, unknown> {
+  const copy: Record<string, unknown> = {};
+  for (const key of Object.keys(value)) {
+    const name = renamed.get(key) ?? key;
+    if (name !== key) misspelled.set(pointerOf([...path, name]), key);
+    setOwn(copy, name, value[key]);
+  }
+  return copy;
 }

@@ -1,4 +1,4 @@
-import { actualOf, count, quote } from "../describe.ts";
+import { actualOf, count, grouped, quote } from "../describe.ts";
 import type { FixDraft, Sink } from "../fault.ts";
 import { pointerOf } from "../pointer.ts";
 import { characterCount, lengthWithin, normalizeText } from "../text.ts";
@@ -76,7 +76,7 @@ export function textNode({ at, min, max, pattern, hint, prose, allowedWords }: T
 
   function reportLong(text: string, length: number, sink: Sink): void {
     sink.add("text-too-long", "error", () => ({
-      message: `${quote(text)} has ${count(length, "character")}; ${max.toLocaleString("en-US")} is the most. Shorten it by ${(length - max).toLocaleString("en-US")}.`,
+      message: `${quote(text)} has ${count(length, "character")}; ${grouped(max)} is the most. Shorten it by ${grouped(length - max)}.`,
       expected: { maxLength: max },
       actual: length,
     }));
