@@ -1,0 +1,150 @@
+/**
+ * `tools/call` over MCP. Preflight checks a real candidate, with keys, limit, log and metrics on; its peers have a
+ * tool that says hello and nothing else on. Servers take turns on one core, the load comes from the other.
+ */
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { candidates } from "./candidates.ts";
+import { type PinnedServer, startPinned } from "./pinned-server.ts";
+import { median, printTable } from "./report.ts";
+import { rounds, seconds } from "./rounds.ts";
+import { load } from "./wrk.ts";
+
+const key = "ai_bench_0123456789abcdef";
+const root = new URL("../../", import.meta.url);
+const path = (name: string) => fileURLToPath(new URL(name, root));
+
+const eras = ["2025-11-25", "2026-07-28"] as const;
+type Era = (typeof eras)[number];
+
+interface Contestant {
+  name: string;
+  args: string[];
+  environment?: Record<string, string>;
+  tool: { name: string; arguments: object };
+  /** The revisions it speaks. */
+  eras: readonly Era[];
+}
+
+const hello = { name: "hello", arguments: { name: "Preflight" } };
+const validate = {
+  name: "validateProposal",
+  arguments: { targetProduct: "datagen", domainId: "generator-option", candidate: candidates.small() },
+};
+
+const preflight: Contestant = {
+  name: "Preflight: validateProposal, 1.5 KB",
+  args: [path("dist/main.js")],
+  environment: {
+    HOST: "127.0.0.1",
+    PORT: "0",
+    PREFLIGHT_API_KEYS: key,
+    PREFLIGHT_RATE_LIMIT: "1000000000",
+    PREFLIGHT_ADMIN_PORT: "0",
+    LOG_LEVEL: "info",
+  },
+  tool: validate,
+  eras,
+};
+const standard: Contestant = {
+  name: "SDK v2, standard handler: hello",
+  args: [path("dist-dev/bench/peers/mcp-sdk-v2.js")],
+  tool: hello,
+  eras,
+};
+const contestants: Contestant[] = [
+  {
+    name: "floor: node:http, JSON.parse, 1.5 KB",
+    args: [path("dist-dev/bench/peers/mcp-floor.js")],
+    tool: validate,
+    eras,
+  },
+  preflight,
+  standard,
+  { name: "mcp-handler: hello", args: [path("bench/peers/mcp-handler.mjs")], tool: hello, eras },
+  { name: "SDK v1: hello", args: [path("bench/peers/mcp-sdk-v1.mjs")], tool: hello, eras: ["2025-11-25"] },
+  { name: "fastmcp: hello", args: [path("bench/peers/mcp-fastmcp.mjs")], tool: hello, eras: ["2025-11-25"] },
+];
+
+function call({ tool }: Contestant, era: Era) {
+  const common = {
+    "Content-Type": "application/json",
+    Accept: "application/json, text/event-stream",
+    "MCP-Protocol-Version": era,
+    Authorization: `Bearer ${key}`,
+  };
+  const isModern = era === "2026-07-28";
+  const _meta = {
+    "io.modelcontextprotocol/protocolVersion": era,
+    "io.modelcontextprotocol/clientInfo": { name: "bench", version: "1.0.0" },
+    "io.modelcontextprotocol/clientCapabilities": {},
+  };
+  const params = isModern ? { ...tool, _meta } : tool;
+  return {
+    headers: isModern ? { ...common, "Mcp-Method": "tools/call", "Mcp-Name": tool.name } : common,
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params }),
+  };
+}
+
+export async function run(): Promise<void> {
+  const entered = contestants.filter(({ args }) => existsSync(args[0] ?? ""));
+  const micros = new Map(
+    entered.map((one) => [one, { "2025-11-25": [], "2026-07-28": [] } as Record<Era, number[]>]),
+  );
+  const servers = new Map<Contestant, PinnedServer>();
+  try {
+    for (const contestant of entered) {
+      const server = await startPinned(contestant.args, contestant.environment);
+      servers.set(contestant, server);
+      for (const era of contestant.eras) await rehearse(contestant, era, server.url);
+    }
+    for (let round = 0; round < rounds; round++) {
+      for (const era of eras) {
+        for (const [contestant, server] of servers) {
+          if (!contestant.eras.includes(era)) continue;
+          const { microsPerRequest } = await load({
+            url: `${server.url}/mcp`,
+            ...call(contestant, era),
+            seconds,
+          });
+          micros.get(contestant)?.[era].push(microsPerRequest);
+          server.emptyLog();
+        }
+      }
+    }
+  } finally {
+    await Promise.all([...servers.values()].map((server) => server.stop()));
+  }
+  print(entered, (one, era) => median(micros.get(one)?.[era] ?? []));
+}
+
+/** Once to see that it answers what it should, then a second of load to be warm. */
+async function rehearse(contestant: Contestant, era: Era, url: string): Promise<void> {
+  const { headers, body } = call(contestant, era);
+  const answer = await fetch(`${url}/mcp`, { method: "POST", headers, body });
+  const text = await answer.text();
+  const expected = contestant === preflight ? '"structuredContent":{"valid":true' : "Hello, Preflight";
+  if (answer.status !== 200 || !text.includes(expected))
+    throw new Error(`${contestant.name}, ${era}: ${answer.status} ${text}`);
+  await load({ url: `${url}/mcp`, headers, body, seconds: 1 });
+}
+
+function print(entered: Contestant[], microsOf: (one: Contestant, era: Era) => number): void {
+  const cell = (one: Contestant, era: Era, value: string) => (one.eras.includes(era) ? value : "–");
+  printTable(
+    `MCP tools/call, µs a request: medians of ${rounds} rounds of ${seconds} s, 64 connections`,
+    ["", ...eras],
+    entered.map((one) => [one.name, ...eras.map((era) => cell(one, era, microsOf(one, era).toFixed(0)))]),
+  );
+  if (!entered.includes(preflight)) return;
+  printTable(
+    "Throughput of Preflight relative to",
+    ["", ...eras],
+    entered
+      .filter((one) => one !== preflight)
+      .map((one) => [
+        one.name,
+        ...eras.map((era) => cell(one, era, (microsOf(one, era) / microsOf(preflight, era)).toFixed(2))),
+      ]),
+  );
+}
