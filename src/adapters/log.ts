@@ -3,6 +3,7 @@ import { pino } from "pino";
 import type { CallRecord, Recorder } from "../operations/record.ts";
 
 export interface Log extends Recorder {
+  debug(fields: object, message: string): void;
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
   error(fields: object, message: string): void;
@@ -11,7 +12,7 @@ export interface Log extends Recorder {
 }
 
 /** Lines are collected and written together: one system call a line costs more than a whole check. */
-const bufferedBytes = 16_384;
+const bufferedBytes = 8_192;
 const flushEveryMs = 250;
 
 export function createLog(level: string, fileDescriptor = 2): Log {
@@ -22,12 +23,14 @@ export function createLog(level: string, fileDescriptor = 2): Log {
   setInterval(() => destination.flush(), flushEveryMs).unref();
 
   return {
+    debug: (fields, message) => logger.debug(fields, message),
     info: (fields, message) => logger.info(fields, message),
     warn: (fields, message) => logger.warn(fields, message),
     error: (fields, message) => logger.error(fields, message),
     record: (call) => {
       const line = lineOf(call);
       if (call.status >= 500) logger.error(line, "call");
+      else if (isProbe(call)) logger.debug(line, "call");
       else logger.info(line, "call");
     },
     flush: () => {
@@ -38,6 +41,11 @@ export function createLog(level: string, fileDescriptor = 2): Log {
       }
     },
   };
+}
+
+/** Orchestrators ask every few seconds, for ever. */
+function isProbe({ route }: CallRecord): boolean {
+  return route === "/healthz" || route === "/readyz";
 }
 
 /** What is written of a call. Every value is the service's own: nothing the caller sent appears. */

@@ -6,7 +6,7 @@ import type { ProblemCode } from "./problems.ts";
 
 export interface CallRecord {
   readonly requestId: string;
-  readonly transport: "rest" | "mcp";
+  readonly transport: "rest" | "mcp" | "site";
   /** Undefined where no operation was reached, as with an MCP `initialize`. */
   readonly operation: OperationId | undefined;
   /** The pattern of the page that answered, where it was no operation; never the path as sent. */

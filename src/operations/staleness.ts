@@ -1,8 +1,7 @@
+import { MOST_DIAGNOSTICS } from "../core/check.ts";
 import type { Diagnostic, ValidationResult } from "../core/types.ts";
 import type { ReadyDomain } from "./envelope.ts";
 import type { OperationContext } from "./operation.ts";
-
-const listed = 100;
 
 /** Puts a warning in front when the verdict rests on copies older than they should be. */
 export function markStale<Result extends ValidationResult>(
@@ -19,6 +18,6 @@ export function markStale<Result extends ValidationResult>(
     docs: `${rulesUrl}#rules-stale`,
   };
   const diagnostics = [warning, ...result.diagnostics];
-  const beyond = Math.max(0, diagnostics.length - listed);
-  return { ...result, diagnostics: diagnostics.slice(0, listed), omitted: result.omitted + beyond };
+  const beyond = Math.max(0, diagnostics.length - MOST_DIAGNOSTICS);
+  return { ...result, diagnostics: diagnostics.slice(0, MOST_DIAGNOSTICS), omitted: result.omitted + beyond };
 }

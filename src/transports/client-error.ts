@@ -27,6 +27,7 @@ export function createClientErrorHandler({ baseUrl, recorder, nextRequestId }: C
     if (due) {
       // Either this very request's body is broken, and its own lane answers; or garbage follows a good request,
       // which still gets its answer before the connection closes.
+      due.shouldKeepAlive = false;
       if (interruptBody(due.req, refusal)) return;
       due.once("close", () => socket.destroySoon());
       return;
@@ -35,7 +36,7 @@ export function createClientErrorHandler({ baseUrl, recorder, nextRequestId }: C
     socket.end(rawAnswer(refusal, baseUrl, requestId), () => socket.destroy());
     recorder.record({
       requestId,
-      transport: "rest",
+      transport: "site",
       operation: undefined,
       route: "unmatched",
       status: refusal.status,
@@ -46,7 +47,7 @@ export function createClientErrorHandler({ baseUrl, recorder, nextRequestId }: C
   };
 }
 
-function refusalOf(code: string | undefined): Problem {
+export function refusalOf(code: string | undefined): Problem {
   switch (code) {
     case "HPE_HEADER_OVERFLOW":
       return problem(

@@ -16,17 +16,11 @@ export interface Lanes {
   readonly responder: Responder;
   readonly recorder: Recorder;
   readonly nextRequestId: () => string;
+  readonly isStopping: () => boolean;
 }
 
-export function createDispatch({
-  operations,
-  rest,
-  mcp,
-  site,
-  responder,
-  recorder,
-  nextRequestId,
-}: Lanes): Handler {
+export function createDispatch(lanes: Lanes): Handler {
+  const { operations, rest, mcp, site, responder, recorder, nextRequestId, isStopping } = lanes;
   const routes = new Map(operations.map((operation) => [operation.path, operation]));
 
   function refuse(request: IncomingMessage, response: ServerResponse, refusal: Problem): void {
@@ -36,7 +30,7 @@ export function createDispatch({
     const route = "unmatched";
     recorder.record({
       requestId,
-      transport: "rest",
+      transport: "site",
       operation: undefined,
       route,
       status,
@@ -47,8 +41,15 @@ export function createDispatch({
   }
 
   return (request, response) => {
-    if (request.headers.host === undefined && request.httpVersionMinor === 1) {
+    // Callers are asked to come back on a new connection, which another process will take.
+    if (isStopping()) response.shouldKeepAlive = false;
+    const { host, expect } = request.headers;
+    if (host === undefined && request.httpVersionMinor === 1) {
       refuse(request, response, hostMissing);
+      return;
+    }
+    if (expect !== undefined && expect.toLowerCase() !== "100-continue") {
+      refuse(request, response, expectationFailed);
       return;
     }
     // RFC 9112 section 3.2.2: the absolute form is to be accepted; the Host in it decides nothing here.
@@ -67,4 +68,8 @@ export function createDispatch({
 }
 
 const hostMissing = problem("malformed-request", "The Host header is missing; HTTP/1.1 requires it.");
+export const expectationFailed = problem(
+  "expectation-failed",
+  "The Expect header asks for something other than 100-continue.",
+);
 const encodedPath = problem("not-found", "No path here has percent-encoded characters.");

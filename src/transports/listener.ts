@@ -1,6 +1,6 @@
 /** The HTTP server with its limits. Requests that arrive before the handler is known wait for it. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, Server as NetServer } from "node:net";
 
 export interface ListenerLimits {
   readonly headersTimeoutMs: number;
@@ -15,7 +15,12 @@ export const listenerLimits: ListenerLimits = {
   keepAliveTimeoutMs: 65_000,
 };
 
+const quietMs = 250;
+
 export const maxHeaderBytes = 16_384;
+
+/** Requests that expect something first are requests too: their lane decides whether they may go on. */
+const events = ["request", "checkContinue", "checkExpectation"] as const;
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -45,7 +50,7 @@ export function createListener(limits: ListenerLimits = listenerLimits): Listene
   const wait: Handler = (request, response) => {
     early.push([request, response]);
   };
-  server.on("request", wait).on("checkContinue", wait);
+  for (const event of events) server.on(event, wait);
 
   return {
     server,
@@ -58,8 +63,7 @@ export function createListener(limits: ListenerLimits = listenerLimits): Listene
         });
       }),
     serve(handler) {
-      server.off("request", wait).off("checkContinue", wait);
-      server.on("request", handler).on("checkContinue", handler);
+      for (const event of events) server.off(event, wait).on(event, handler);
       for (const [request, response] of early) handler(request, response);
       early = [];
     },
@@ -70,11 +74,15 @@ export function createListener(limits: ListenerLimits = listenerLimits): Listene
           cut = true;
           server.closeAllConnections();
         }, graceMs);
-        server.close(() => {
+        // A connection that looks idle may have a request on its way. Busy clients are told to close by their next
+        // answer; only those that say nothing for a moment are closed from here.
+        const sweep = setInterval(() => server.closeIdleConnections(), quietMs);
+        // HTTP's own `close` would cut connections that look idle at once.
+        NetServer.prototype.close.call(server, () => {
           clearTimeout(timer);
+          clearInterval(sweep);
           resolve(!cut);
         });
-        server.closeIdleConnections();
       }),
   };
 }

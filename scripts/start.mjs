@@ -1,0 +1,38 @@
+/** `npm start`: builds what is stale, then serves in this terminal. Installed without development tools, it only serves. */
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const main = fileURLToPath(new URL("../dist/main.js", import.meta.url));
+
+function findCompiler() {
+  try {
+    return createRequire(import.meta.url)
+      .resolve("typescript/package.json")
+      .replace(/package\.json$/, "bin/tsc");
+  } catch {
+    return undefined;
+  }
+}
+
+const compiler = findCompiler();
+const hasSources = existsSync(new URL("../src/tsconfig.json", import.meta.url));
+if (compiler !== undefined && hasSources) {
+  // The compiler keeps track of what it has built, so an up-to-date tree costs a moment only.
+  const { status } = spawnSync(process.execPath, [compiler, "-b", "src"], {
+    cwd: root,
+    stdio: ["ignore", 2, 2],
+  });
+  if (status !== 0) process.exit(status ?? 1);
+} else if (!existsSync(main)) {
+  console.error(
+    "There is nothing to run: dist/ is missing, and so is the compiler that would make it. Run npm ci.",
+  );
+  process.exit(1);
+}
+
+const service = spawn(process.execPath, [main], { stdio: "inherit" });
+for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(signal, () => service.kill(signal));
+service.on("exit", (code, signal) => process.exit(code ?? (signal === null ? 1 : 128)));

@@ -1,0 +1,29 @@
+/** The few lines a person sees at start. The first that holds `http://` names the address. */
+import type { OperationContext } from "./operations/operation.ts";
+import { exampleDomain, exampleEnvelopes } from "./transports/examples.ts";
+
+export interface BannerParts {
+  readonly url: string;
+  readonly baseUrl: string;
+  /** A key made for this run, which nobody could know otherwise. */
+  readonly madeKey: string | undefined;
+  readonly context: OperationContext;
+}
+
+export function banner({ url, baseUrl, madeKey, context }: BannerParts): string {
+  const lines = [`Preflight is serving at ${url}`];
+  if (baseUrl !== url) lines.push(`Public address: ${baseUrl}`);
+  if (madeKey !== undefined) lines.push(`API key, good until this process ends: ${madeKey}`);
+  const domain = exampleDomain(context);
+  const example = domain && exampleEnvelopes(domain)[0];
+  if (example === undefined) lines.push("Try it:", `  curl -s ${url}/api/domains`);
+  else lines.push("Try it:", `  ${curlLine(url, madeKey ?? "$PREFLIGHT_KEY", example.envelope)}`);
+  lines.push(`API reference: ${url}/docs`);
+  return lines.join("\n");
+}
+
+function curlLine(url: string, key: string, envelope: object): string {
+  // Nothing but the apostrophe ends a quoted word of the shell, and JSON has another spelling for it.
+  const body = JSON.stringify(envelope).replaceAll("'", "\\u0027");
+  return `curl -s ${url}/api/validate -H "Authorization: Bearer ${key}" -H 'Content-Type: application/json' -d '${body}'`;
+}

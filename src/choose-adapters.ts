@@ -1,0 +1,86 @@
+/** Which adapter stands behind which port, as the configuration asks. What is not used is not loaded. */
+import type { IncomingMessage } from "node:http";
+import { createEmbeddedCatalogue } from "./adapters/catalogue-embedded.ts";
+import { createEmbeddedKeyVerifier } from "./adapters/keys-embedded.ts";
+import { openLimiter } from "./adapters/limiter-open.ts";
+import type { Log } from "./adapters/log.ts";
+import type { Metrics } from "./adapters/metrics.ts";
+import type { Config } from "./config.ts";
+import type { Catalogue, KeyVerifier, Limiter, ProxyVerifier } from "./operations/ports.ts";
+
+export interface Surroundings {
+  readonly config: Config;
+  readonly baseUrl: string;
+  readonly log: Log;
+  readonly metrics: Metrics;
+}
+
+export function chooseLimiter({ config, log, metrics }: Omit<Surroundings, "baseUrl">): Promise<Limiter> {
+  return openLimiter({
+    limit: config.rateLimit,
+    redis: config.redis,
+    onStateChange(state, reason) {
+      metrics.setLimiterShared(state === "shared");
+      metrics.countEvent("limiter", state);
+      if (state === "shared") log.info({ reason }, "calls are counted in Redis, for all replicas");
+      else log.warn({ reason }, "Redis cannot be reached: this process counts calls for itself");
+    },
+  });
+}
+
+/** `loaded` settles when every domain's rules have been asked for once, whatever came of it. */
+export async function chooseCatalogue(
+  surroundings: Surroundings,
+): Promise<{ catalogue: Catalogue; loaded: Promise<void> }> {
+  const { config, baseUrl, log, metrics } = surroundings;
+  if (config.domains === undefined)
+    return { catalogue: createEmbeddedCatalogue(baseUrl), loaded: Promise.resolve() };
+  const { createRemoteCatalogue } = await import("./adapters/catalogue-remote.ts");
+  const catalogue = createRemoteCatalogue({
+    domains: config.domains,
+    onEvent({ level, kind, ...event }) {
+      metrics.countEvent(event.document, kind);
+      log[level](event, `${event.document} ${kind}`);
+    },
+  });
+  return { catalogue, loaded: catalogue.firstRound };
+}
+
+export async function chooseKeyVerifier(
+  { config, log, metrics }: Surroundings,
+  keys: readonly string[],
+): Promise<KeyVerifier> {
+  if (config.identity.kind === "embedded") return createEmbeddedKeyVerifier(keys);
+  const { createRemoteKeyVerifier } = await import("./adapters/keys-remote.ts");
+  const { url, token } = config.identity;
+  return createRemoteKeyVerifier({ url, token, now: Date.now, onEvent: eventLog("identity", log, metrics) });
+}
+
+/** Undefined: signed calls are not taken. */
+export async function chooseProxyVerifier(surroundings: Surroundings): Promise<ProxyVerifier | undefined> {
+  const { config, baseUrl, log, metrics } = surroundings;
+  if (config.proxyJwks === undefined) return undefined;
+  const { createProxyVerifier } = await import("./adapters/proxy-verifier.ts");
+  return createProxyVerifier({
+    jwks: config.proxyJwks,
+    audience: baseUrl,
+    now: Date.now,
+    onEvent: eventLog("proxy", log, metrics),
+  });
+}
+
+/** Neighbours' events hold codes and numbers, never keys or what a neighbour wrote. */
+function eventLog(source: string, log: Log, metrics: Metrics) {
+  return (event: { readonly type: string }): void => {
+    metrics.countEvent(source, event.type);
+    if (/failed|full/.test(event.type)) log.warn({ source, ...event }, event.type);
+    else log.debug({ source, ...event }, event.type);
+  };
+}
+
+export function chooseClientAddress({ clientAddress }: Config): (request: IncomingMessage) => string {
+  return ({ socket, headers }) => {
+    const forwarded = headers["x-forwarded-for"];
+    return clientAddress(socket.remoteAddress, Array.isArray(forwarded) ? forwarded.join() : forwarded);
+  };
+}

@@ -1,0 +1,101 @@
+/** The process: reads the configuration, starts, says where, and stops when told to. */
+import cluster from "node:cluster";
+import { setTimeout as sleep } from "node:timers/promises";
+import { makeKey } from "./adapters/keys-embedded.ts";
+import { createLog, type Log } from "./adapters/log.ts";
+import { banner } from "./banner.ts";
+import { type Config, readConfig } from "./config.ts";
+import { startService } from "./service.ts";
+import { serveAdmin } from "./transports/admin.ts";
+import { urlOf } from "./transports/listener.ts";
+import { isWorker, joinPrimary, runPrimary } from "./workers.ts";
+
+const graceMs = 10_000;
+
+const reading = readConfig(process.env);
+// Workers inherit the environment; the primary has said all there is to say about it.
+if (!isWorker()) for (const warning of reading.warnings) process.stderr.write(`Warning: ${warning}\n`);
+if (!reading.ok) {
+  process.stderr.write(`Preflight cannot start:\n${reading.faults.map((fault) => `- ${fault}\n`).join("")}`);
+  process.exit(1);
+}
+const { config } = reading;
+const log = createLog(config.logLevel);
+
+process.on("uncaughtException", (error) => {
+  log.error({ error: error.name, at: error.stack?.split("\n").slice(1) }, "uncaught");
+  log.flush();
+  process.exit(1);
+});
+
+try {
+  if (config.workers > 1 && cluster.isPrimary)
+    await runPrimary({ config, log, keys: keysOf(config), graceMs });
+  else await run(config, log);
+} catch (error) {
+  process.stderr.write(`Preflight cannot start: ${startFault(error)}\n`);
+  log.flush();
+  process.exit(1);
+}
+
+async function run(config: Config, log: Log): Promise<void> {
+  const keys = keysOf(config);
+  const service = await startService({ config, keys, log });
+  const admin = isWorker() ? undefined : await startAdmin(config, service.metrics.registry);
+  const say = isWorker()
+    ? joinPrimary(service.metrics.registry)
+    : (text: string) => process.stdout.write(`${text}\n`);
+
+  let stopping = false;
+  const stop = async (): Promise<void> => {
+    if (stopping) return;
+    stopping = true;
+    log.info({}, "stopping");
+    const finished = await service.stop(graceMs);
+    admin?.close();
+    log.info({ finished }, "stopped");
+    log.flush();
+    process.exit(0);
+  };
+  process.on("SIGTERM", stop).on("SIGINT", stop);
+
+  // The example is taken from the rules, but nobody should wait long for an address.
+  await Promise.race([service.loaded, sleep(2_000, undefined, { ref: false })]);
+  const madeKey =
+    config.identity.kind === "embedded" && config.identity.keys.length === 0 ? keys[0] : undefined;
+  say(banner({ ...service, madeKey }));
+  if (admin !== undefined) say(`Metrics: ${urlOf(admin.address)}/metrics`);
+  log.info({ workers: config.workers }, "listening");
+}
+
+function startAdmin(
+  { host, adminPort }: Config,
+  registry: { contentType: string; metrics(): Promise<string> },
+) {
+  if (adminPort === undefined) return undefined;
+  return serveAdmin(host, adminPort, {
+    contentType: registry.contentType,
+    metrics: () => registry.metrics(),
+  });
+}
+
+function keysOf({ identity }: Config): readonly string[] {
+  if (identity.kind === "remote") return [];
+  return identity.keys.length > 0 ? identity.keys : [makeKey()];
+}
+
+function startFault(error: unknown): string {
+  if (!(error instanceof Error)) return "unknown reason";
+  if (!("code" in error)) return error.message;
+  switch (error.code) {
+    case "EADDRINUSE":
+      return "the port is in use already; set PORT or PREFLIGHT_ADMIN_PORT to another, or to 0 for any.";
+    case "EACCES":
+      return "the port may not be used by this user; ports below 1024 usually may not.";
+    case "EADDRNOTAVAIL":
+    case "ENOTFOUND":
+      return "HOST is not an address of this machine.";
+    default:
+      return error.message;
+  }
+}

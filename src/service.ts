@@ -1,0 +1,153 @@
+/** The composition root: puts ports, gate and lanes together and listens. */
+import { readFileSync } from "node:fs";
+import type { Log } from "./adapters/log.ts";
+import { createMetrics, type Metrics } from "./adapters/metrics.ts";
+import {
+  chooseCatalogue,
+  chooseClientAddress,
+  chooseKeyVerifier,
+  chooseLimiter,
+  chooseProxyVerifier,
+} from "./choose-adapters.ts";
+import type { Config } from "./config.ts";
+import { createGate } from "./operations/gate.ts";
+import type { OperationContext } from "./operations/operation.ts";
+import { operations } from "./operations/operations.ts";
+import type { Limiter } from "./operations/ports.ts";
+import type { Recorder } from "./operations/record.ts";
+import { createClientErrorHandler } from "./transports/client-error.ts";
+import { createDispatch } from "./transports/dispatch.ts";
+import { createDocuments } from "./transports/documents.ts";
+import { createListener, type ListenerLimits, urlOf } from "./transports/listener.ts";
+import { createMcpHandler } from "./transports/mcp.ts";
+import { protectedResources } from "./transports/oauth-metadata.ts";
+import { createRequestIds } from "./transports/request-id.ts";
+import { createResponder } from "./transports/respond.ts";
+import { createRestHandler } from "./transports/rest.ts";
+import { createSite } from "./transports/site.ts";
+
+export interface ServiceOptions {
+  readonly config: Config;
+  /** The keys in force where they are embedded. */
+  readonly keys: readonly string[];
+  readonly log: Log;
+  readonly limits?: ListenerLimits;
+  /** Instead of the one that the configuration asks for. */
+  readonly limiter?: Limiter;
+}
+
+export interface Service {
+  /** Where it listens; `baseUrl` is how the world knows it. */
+  readonly url: string;
+  readonly baseUrl: string;
+  readonly metrics: Metrics;
+  readonly context: OperationContext;
+  /** Settles when every domain's rules have been asked for once. */
+  readonly loaded: Promise<void>;
+  /** Finishes what is in flight. False when something had to be cut. */
+  stop(graceMs: number): Promise<boolean>;
+}
+
+export async function startService({
+  config,
+  keys,
+  log,
+  limits,
+  ...given
+}: ServiceOptions): Promise<Service> {
+  const metrics = createMetrics();
+  const limiter = given.limiter ?? (await chooseLimiter({ config, log, metrics }));
+  const listener = createListener(limits);
+  const url = urlOf(await listener.listen(config.host, config.port));
+  const baseUrl = config.baseUrl ?? url;
+  const surroundings = { config, baseUrl, log, metrics };
+
+  const { catalogue, loaded } = await chooseCatalogue(surroundings);
+  metrics.setDomains(() =>
+    catalogue.list().map(({ status, description }) => ({ ...description, ready: status === "ready" })),
+  );
+  const context: OperationContext = { catalogue, rulesUrl: `${baseUrl}/rules`, now: Date.now };
+  const gateParts = {
+    keys: await chooseKeyVerifier(surroundings, keys),
+    proxy: await chooseProxyVerifier(surroundings),
+    limiter,
+    context,
+  };
+  const { identityIssuer: issuer } = config;
+  const resources = issuer === undefined ? undefined : protectedResources({ baseUrl, issuer, operations });
+  const gate = createGate({ ...gateParts, resourceMetadataUrl: resources?.service.url });
+
+  let stopping = false;
+  const isStopping = () => stopping;
+  const nextRequestId = createRequestIds();
+  const recorder = both(log, metrics);
+  const onFault = (error: unknown, requestId: string) =>
+    log.error({ requestId, ...describeFault(error) }, "fault");
+  const lane = {
+    gate,
+    operations,
+    recorder,
+    responder: createResponder(baseUrl),
+    nextRequestId,
+    clientAddressOf: chooseClientAddress(config),
+    onFault,
+  };
+  const mcp = createMcpHandler({
+    ...lane,
+    // The same gate, but one that points callers at the metadata of the MCP endpoint.
+    gate: createGate({ ...gateParts, resourceMetadataUrl: resources?.mcp.url }),
+    baseUrl,
+    version: readVersion(),
+    callsPerMinute: config.rateLimit,
+  });
+  const site = await createSite({
+    server: listener.server,
+    baseUrl,
+    catalogue,
+    documents: createDocuments({ operations, gate, context, baseUrl, rateLimit: config.rateLimit }),
+    protectedResources: resources === undefined ? [] : [resources.service, resources.mcp],
+    recorder,
+    nextRequestId,
+    onClientError: createClientErrorHandler({ baseUrl, recorder, nextRequestId }),
+    onFault,
+    isStopping,
+  });
+  const rest = createRestHandler(lane);
+  listener.serve(createDispatch({ ...lane, rest, mcp: mcp.handle, site, isStopping }));
+  void mcp.warm();
+
+  return {
+    url,
+    baseUrl,
+    metrics,
+    context,
+    loaded,
+    async stop(graceMs) {
+      stopping = true;
+      const finished = await listener.close(graceMs);
+      await Promise.allSettled([catalogue.close(), limiter.close()]);
+      return finished;
+    },
+  };
+}
+
+function both(first: Recorder, second: Recorder): Recorder {
+  return {
+    record(call) {
+      first.record(call);
+      second.record(call);
+    },
+  };
+}
+
+/** An error's message may quote what it stumbled over; its name and where it happened do not. */
+function describeFault(error: unknown) {
+  if (!(error instanceof Error)) return { error: typeof error };
+  const frames = (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));
+  return { error: error.name, at: frames.slice(0, 8).map((line) => line.trim()) };
+}
+
+function readVersion(): string {
+  const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
+  return String(version);
+}

@@ -1,0 +1,78 @@
+/** Pages made here: no script, nothing fetched from elsewhere, one style sheet allowed by its digest. */
+import { createHash } from "node:crypto";
+
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+/** Prose with `code` in it, as used in descriptions: paragraphs, and lists whose lines start with "1." and so on. */
+export function prose(text: string): string {
+  return text
+    .split("\n\n")
+    .map((block) =>
+      /^1\. /.test(block)
+        ? `<ol>${block
+            .split("\n")
+            .map((line) => `<li>${inline(line.replace(/^\d+\. /, ""))}</li>`)
+            .join("")}</ol>`
+        : `<p>${inline(block)}</p>`,
+    )
+    .join("\n");
+}
+
+export function inline(text: string): string {
+  return escapeHtml(text).replace(/`([^`]*)`/g, "<code>$1</code>");
+}
+
+const style = `
+:root{color-scheme:light dark;--line:#8884;--soft:#8881;--link:light-dark(#0b57d0,#8ab4f8)}
+body{font:16px/1.55 system-ui,sans-serif;max-width:56rem;margin:0 auto;padding:1.5rem}
+a{color:var(--link)}nav a{margin-right:1rem}h1{font-size:1.7rem}h2{margin-top:2.5rem;border-bottom:1px solid var(--line)}
+code,pre{font:.875em/1.5 ui-monospace,monospace}code{background:var(--soft);padding:.1em .3em;border-radius:3px}
+pre{background:var(--soft);padding:1rem;overflow:auto;border-radius:6px}pre code{background:none;padding:0}
+table{border-collapse:collapse;width:100%}th,td{text-align:left;vertical-align:top;padding:.4rem .6rem;border-bottom:1px solid var(--line)}
+ul.schema{list-style:none;padding-left:1rem;border-left:1px solid var(--line)}summary{cursor:pointer}
+.method{font-weight:700}.tag{font-size:.8em;border:1px solid var(--line);border-radius:3px;padding:0 .4em}
+:target{outline:2px solid var(--link);outline-offset:.4rem}`;
+
+const styleDigest = createHash("sha256").update(style).digest("base64");
+
+export const pagePolicy = [
+  "default-src 'none'",
+  `style-src 'sha256-${styleDigest}'`,
+  "img-src data:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+/** `root` leads from the page to the top, so that links work behind any prefix: "" or "../". */
+export function page(title: string, body: string, root = ""): string {
+  const links = [
+    ["./", "Preflight"],
+    ["docs", "API"],
+    ["rules", "Rules"],
+    ["problems", "Problems"],
+    ["openapi.json", "OpenAPI"],
+    ["llms.txt", "For agents"],
+  ] as const;
+  const nav = links.map(([href, name]) => `<a href="${root}${href}">${name}</a>`).join("");
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<title>${escapeHtml(title)}</title>
+<link rel="icon" href="data:,">
+<style>${style}</style>
+</head>
+<body>
+<nav>${nav}</nav>
+<main>
+<h1>${escapeHtml(title)}</h1>
+${body}
+</main>
+</body>
+</html>
+`;
+}

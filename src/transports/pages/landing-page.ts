@@ -1,0 +1,22 @@
+import type { DomainState } from "../../operations/ports.ts";
+import { escapeHtml, page } from "./html.ts";
+
+export function landingPage(domains: readonly DomainState[], baseUrl: string, rateLimit: number): string {
+  const items = domains.map((state) => {
+    const { title, targetProduct, domainId } = state.description;
+    const rules =
+      state.status === "ready" ? ` ${escapeHtml(state.spec.version)}` : " (not available at the moment)";
+    return `<li>${escapeHtml(title)}: <a href="spec-packages/${escapeHtml(targetProduct)}/${escapeHtml(domainId)}"><code>${escapeHtml(`${targetProduct} / ${domainId}`)}</code></a>${rules}</li>`;
+  });
+  return page(
+    "Preflight",
+    `<p>Checks a proposal before it is submitted, says everything that is wrong and how to mend it, and builds the package to submit. Nothing is stored, nothing is forwarded.</p>
+<h2>What can be checked</h2>
+<ul>${items.join("")}</ul>
+<h2>How</h2>
+<pre><code>curl ${escapeHtml(baseUrl)}/api/domains
+curl ${escapeHtml(baseUrl)}/api/validate -H 'Authorization: Bearer ai_…' -H 'Content-Type: application/json' -d @envelope.json
+curl ${escapeHtml(baseUrl)}/api/build    -H 'Authorization: Bearer ai_…' -H 'Content-Type: application/json' -d @envelope.json</code></pre>
+<p>The <a href="docs">API reference</a> has examples; the <a href="rules">rules</a> explain every finding. Agents find the flow in <a href="llms.txt">llms.txt</a> and the tools at <code>${escapeHtml(baseUrl)}/mcp</code>. ${rateLimit} calls a minute are free for each client.</p>`,
+  );
+}

@@ -1,0 +1,27 @@
+import { type ProblemCode, problemCodes, problemKinds } from "../../operations/problems.ts";
+import { inline, page } from "./html.ts";
+
+export function problemPage(code: ProblemCode): string {
+  const { status, title, remedy } = problemKinds[code];
+  return page(
+    title,
+    `<p><code>${code}</code> <span class="tag">HTTP ${status}</span></p>
+<p>${inline(remedy)}</p>
+<p>The answer names this page in <code>type</code>, says in <code>detail</code> what was wrong with the request itself, and carries a <code>requestId</code> for questions to the operator.</p>`,
+    "../",
+  );
+}
+
+export function problemsPage(): string {
+  const rows = problemCodes.map((code) => {
+    const { status, title, remedy } = problemKinds[code];
+    return `<tr><td>${status}</td><td><a href="problems/${code}"><code>${code}</code></a></td><td>${title}. ${inline(remedy)}</td></tr>`;
+  });
+  return page(
+    "Problems",
+    `<p>Refusals are <code>application/problem+json</code> (RFC 9457), with one of these codes.</p>
+<table><thead><tr><th>Status</th><th>Code</th><th>Meaning and way out</th></tr></thead><tbody>
+${rows.join("\n")}
+</tbody></table>`,
+  );
+}

@@ -1,0 +1,33 @@
+import type { CodeEntry } from "../../core/codes.ts";
+import { escapeHtml, inline, page } from "./html.ts";
+
+export interface RuleSection {
+  readonly title: string;
+  readonly codes: readonly CodeEntry[];
+}
+
+/** Every diagnostic code, with the code as anchor: that is where a diagnostic's `docs` leads. */
+export function rulesPage(sections: readonly RuleSection[]): string {
+  const seen = new Set<string>();
+  const body = sections.map(
+    ({ title, codes }) => `<h2>${escapeHtml(title)}</h2>
+<dl>
+${codes.map((entry) => renderCode(entry, seen)).join("\n")}
+</dl>`,
+  );
+  return page(
+    "Rules",
+    `<p>Every finding has a code. Only errors make a candidate invalid; a warning is worth a look before you submit.</p>
+${body.join("\n")}`,
+  );
+}
+
+/** Two products may use one code; the first has the anchor. */
+function renderCode({ code, severity, summary, mend, effectiveAt }: CodeEntry, seen: Set<string>): string {
+  const anchor = seen.has(code) ? "" : ` id="${escapeHtml(code)}"`;
+  seen.add(code);
+  const from =
+    effectiveAt === undefined ? "" : ` An error from ${escapeHtml(effectiveAt)} on, a warning before.`;
+  return `<dt${anchor}><code>${escapeHtml(code)}</code> <span class="tag">${severity}</span></dt>
+<dd>${inline(summary)} ${inline(mend)}${from}</dd>`;
+}
