@@ -28,7 +28,7 @@ export function checkSpecPackage(document: unknown): SpecPackageReport {
   const { spec } = loaded;
   const findings = [
     ...untriedRules(spec),
-    ...unusedParts(spec),
+    ...unusedLists(spec),
     ...looseSchema(spec.document.schema, "/schema"),
   ];
   return { ok: true, findings, spec };
@@ -54,22 +54,14 @@ function untriedRules({ document, rules }: SpecPackage): SpecPackageFinding[] {
   );
 }
 
-function unusedParts({ document, rules }: SpecPackage): SpecPackageFinding[] {
-  const codes = new Set(rules.all.flatMap((rule) => rule.codes));
+function unusedLists({ document }: SpecPackage): SpecPackageFinding[] {
   const named = new Set(document.rules.flatMap(({ params }) => Object.values(params ?? {})));
   for (const { list } of document.normalization?.sets ?? []) named.add(list);
-  return [
-    ...Object.keys(document.docs)
-      .filter((code) => !codes.has(code))
-      .map((code) =>
-        advise(`/docs/${escapeToken(code)}`, "docs-unused", `No rule gives the code "${code}".`),
-      ),
-    ...Object.keys(document.lists ?? {})
-      .filter((name) => !named.has(name))
-      .map((name) =>
-        advise(`/lists/${escapeToken(name)}`, "list-unused", `Nothing refers to the list "${name}".`),
-      ),
-  ];
+  return Object.keys(document.lists ?? {})
+    .filter((name) => !named.has(name))
+    .map((name) =>
+      advise(`/lists/${escapeToken(name)}`, "list-unused", `Nothing refers to the list "${name}".`),
+    );
 }
 
 function looseSchema(schema: unknown, pointer: string): SpecPackageFinding[] {

@@ -1,0 +1,347 @@
+import { readFileSync } from "node:fs";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { checkSpecPackage } from "../../src/core/check-spec-package.ts";
+import { diffSpecPackages } from "../../src/core/diff-spec-packages.ts";
+import { loadSpecPackage } from "../../src/core/load-spec-package.ts";
+import { createRegistry } from "../../src/core/registry.ts";
+import type { SpecPackageDocument } from "../../src/core/spec-package-document.ts";
+import { tinyPackage } from "./support.ts";
+
+/** A package about to be spoiled. */
+// biome-ignore lint/suspicious/noExplicitAny: edits reach into it at will
+type Draft = any;
+
+const datagen = JSON.parse(
+  readFileSync(new URL("../../spec-packages/datagen/generator-option.json", import.meta.url), "utf8"),
+) as SpecPackageDocument;
+const context = {
+  registry: createRegistry([], "2027-01-01T00:00:00Z"),
+  now: Date.parse("2027-06-01T00:00:00Z"),
+};
+
+function edited(edit: (document: Draft) => void, version = "1.1.0"): SpecPackageDocument {
+  const document = structuredClone(datagen);
+  document.version = version;
+  edit(document);
+  return document;
+}
+
+function load(document: unknown) {
+  const loaded = loadSpecPackage(document);
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.reasons));
+  return loaded.spec;
+}
+
+const diff = (edit: (document: Draft) => void, corpus: unknown[] = []) =>
+  diffSpecPackages(load(datagen), load(edited(edit)), corpus, context);
+
+describe("checkSpecPackage", () => {
+  it("has nothing to say against the reference package that would keep it from use", () => {
+    const report = checkSpecPackage(datagen);
+    expect(report.ok).toBe(true);
+    expect(report.findings.filter(({ level }) => level === "error")).toEqual([]);
+  });
+
+  it("gives every reason for which a package is refused", () => {
+    const report = checkSpecPackage(
+      edited((document) => {
+        document.rules[0].check = "no-such-check";
+        document.schema.properties.description.format = "email";
+      }),
+    );
+    expect(report).toMatchObject({ ok: false });
+    expect(report.findings.map(({ pointer }) => pointer)).toEqual(
+      expect.arrayContaining(["/rules/0/check", "/schema/properties/description/format"]),
+    );
+  });
+
+  it("advises on what works but was probably not meant", () => {
+    const document = tinyPackage() as Draft;
+    document.lists = { colours: { values: ["red"] } };
+    document.rules.push({
+      code: "short",
+      check: "enough-text",
+      at: ["/id"],
+      severity: "error",
+      params: { min: 1 },
+    });
+    document.docs.short = { summary: "Short.", mend: "Write more." };
+    delete document.schema.additionalProperties;
+    delete document.schema.properties.id.maxLength;
+    const { ok, findings } = checkSpecPackage(document);
+    expect({ ok, errors: findings.filter(({ level }) => level === "error") }).toEqual({
+      ok: true,
+      errors: [],
+    });
+    expect(findings.map(({ code, pointer }) => `${code} ${pointer}`)).toEqual([
+      "rule-untried /rules/1",
+      "list-unused /lists/colours",
+      "members-open /schema",
+      "text-unbounded /schema/properties/id",
+    ]);
+  });
+});
+
+describe("diffSpecPackages", () => {
+  it("says nothing of two equal packages", () => {
+    const same = diffSpecPackages(load(datagen), load(structuredClone(datagen)), [], context);
+    expect(same).toMatchObject({ changes: [], canBreak: false, bump: "none", outdatesPackages: false });
+  });
+
+  it.each<[string, (document: Draft) => void, string, string, string]>([
+    [
+      "a longer name",
+      (d) => (d.schema.properties.generatorName.maxLength = 100),
+      "/schema/properties/generatorName/maxLength",
+      "loosens",
+      "minor",
+    ],
+    [
+      "a shorter name",
+      (d) => (d.schema.properties.generatorName.maxLength = 60),
+      "/schema/properties/generatorName/maxLength",
+      "tightens",
+      "major",
+    ],
+    [
+      "a bound where there was none",
+      (d) => (d.schema.properties.supportedStrategies.maxItems = 9),
+      "/schema/properties/supportedStrategies/maxItems",
+      "tightens",
+      "major",
+    ],
+    [
+      "a change behind a $ref",
+      (d) => (d.schema.$defs.outputField.properties.description.maxLength = 400),
+      "/schema/properties/outputFields/items/properties/description/maxLength",
+      "tightens",
+      "major",
+    ],
+    [
+      "a new optional member",
+      (d) => (d.schema.properties.homepage = { type: "string", maxLength: 200 }),
+      "/schema/properties/homepage",
+      "loosens",
+      "minor",
+    ],
+    [
+      "a member that is gone",
+      (d) => {
+        delete d.schema.properties.rationaleNotes;
+        d.rules.pop();
+        delete d.docs["rationale-missing"];
+        d.normalization.prose.pop();
+        d.rules[1].at.pop();
+        for (const e of d.examples.valid) delete e.candidate.rationaleNotes;
+        d.examples.invalid.forEach((e: Draft) => {
+          delete e.candidate.rationaleNotes;
+          e.expect = e.expect.filter((x: Draft) => x.pointer !== "/rationaleNotes");
+        });
+        d.examples.invalid = d.examples.invalid.filter((e: Draft) => e.expect.length > 0);
+      },
+      "/schema/properties/rationaleNotes",
+      "tightens",
+      "major",
+    ],
+    [
+      "another pattern",
+      (d) => (d.schema.properties.generatorId.pattern = "^[A-Za-z][A-Za-z0-9._-]*$"),
+      "/schema/properties/generatorId/pattern",
+      "either",
+      "major",
+    ],
+    [
+      "one more strategy",
+      (d) => d.lists.strategies.values.push("exact"),
+      "/lists/strategies/values",
+      "loosens",
+      "minor",
+    ],
+    [
+      "one more field type alias",
+      (d) => (d.lists.fieldTypes.aliases.txt = "string"),
+      "/lists/fieldTypes/aliases",
+      "none",
+      "patch",
+    ],
+    [
+      "strategies in another order",
+      (d) => d.lists.strategies.values.reverse(),
+      "/lists/strategies/values",
+      "package",
+      "minor",
+    ],
+    [
+      "a warning made an error",
+      (d) => (d.rules.find((r: Draft) => r.code === "description-short").severity = "error"),
+      "/rules/6/severity",
+      "tightens",
+      "major",
+    ],
+    ["other wording", (d) => (d.docs["description-short"].mend = "Say more."), "/docs", "none", "patch"],
+    ["a title", (d) => (d.title = "Generators"), "/title", "none", "patch"],
+  ])("%s", (_name, edit, pointer, effect, bump) => {
+    const result = diff(edit);
+    expect(result.changes).toContainEqual(expect.objectContaining({ pointer, effect }));
+    expect(result.bump).toBe(bump);
+    expect(result.canBreak).toBe(bump === "major");
+    expect(result.outdatesPackages).toBe(true);
+  });
+
+  it("names the candidates of a corpus whose verdict changes, with the reasons", () => {
+    const valid = datagen.examples.valid[0]?.candidate as Record<string, unknown>;
+    const corpus = [
+      valid,
+      { ...valid, supportedStrategies: ["exact"] },
+      { ...valid, generatorName: "N".repeat(70) },
+      null,
+    ];
+    const { corpus: verdicts } = diff((document) => {
+      document.lists.strategies.values.push("exact");
+      document.schema.properties.generatorName.maxLength = 60;
+    }, corpus);
+    expect(verdicts).toEqual({
+      size: 4,
+      changed: [
+        {
+          index: 1,
+          before: false,
+          after: true,
+          errors: [{ code: "strategy-unknown", pointer: "/supportedStrategies/0" }],
+        },
+        {
+          index: 2,
+          before: true,
+          after: false,
+          errors: [{ code: "text-too-long", pointer: "/generatorName" }],
+        },
+      ],
+    });
+  });
+
+  it("notes a version that was not raised", () => {
+    const result = diffSpecPackages(
+      load(datagen),
+      load(edited((d) => (d.title = "Other"), datagen.version)),
+      [],
+      context,
+    );
+    expect(result.changes.map(({ pointer }) => pointer)).toContain("/version");
+  });
+
+  // Each edit is small and some are dangerous; what matters is that no danger is overlooked.
+  const edits: ((document: Draft, n: number) => void)[] = [
+    (d, n) => (d.schema.properties.id.maxLength = n + 1),
+    (d, n) => (d.schema.properties.id.minLength = n % 4),
+    (d) => delete d.schema.properties.id.minLength,
+    (d) => (d.schema.properties.id.pattern = "^[a-z]+$"),
+    (d) => delete d.schema.properties.id.pattern,
+    (d) => (d.schema.additionalProperties = false),
+    (d) => delete d.schema.additionalProperties,
+    (d) => (d.schema.properties.kind = { type: "string", maxLength: 9 }),
+    (d) => (d.schema.properties.kind = { enum: ["a", "b"] }),
+    (d) => delete d.schema.properties.kind,
+    (d) => (d.schema.required = ["id", "size"]),
+    (d) => (d.schema.required = []),
+    (d, n) => (d.schema.properties.size.type = n % 2 ? "integer" : "number"),
+    (d, n) => (d.schema.properties.size.minimum = n - 3),
+    (d) => delete d.schema.properties.size.minimum,
+    (d) => (d.lists.kinds.values = ["a", "b", "c"]),
+    (d) => (d.lists.kinds.values = ["a"]),
+    (d, n) => (d.rules[1].severity = n % 2 ? "error" : "warning"),
+    (d) => d.rules.splice(2, 1),
+    (d, n) =>
+      (d.rules[2] = {
+        code: "short",
+        check: "enough-text",
+        at: ["/id"],
+        severity: n % 2 ? "error" : "info",
+        params: { min: n },
+      }),
+    (d) => (d.normalization = { prose: ["/id"] }),
+    (d, n) => (d.rules[0].effectiveAt = `20${26 + (n % 3)}-01-01T00:00:00Z`),
+    (d, n) =>
+      (d.rules[3] = {
+        code: "unsafe",
+        check: "no-unsafe-characters",
+        at: ["/id"],
+        severity: n % 2 ? "error" : "warning",
+        params: { classes: ["zero-width"] },
+      }),
+    (d) => d.rules.splice(3, 1),
+  ];
+  const base = (() => {
+    const document = tinyPackage() as Draft;
+    document.schema.properties.kind = { type: "string", maxLength: 8 };
+    document.schema.properties.size = { type: "integer", minimum: 0 };
+    document.lists = { kinds: { values: ["a", "b"] } };
+    document.rules.push(
+      { code: "kind-unknown", check: "in-list", at: ["/kind"], severity: "error", params: { list: "kinds" } },
+      { code: "short", check: "enough-text", at: ["/id"], severity: "warning", params: { min: 2 } },
+      {
+        code: "unsafe",
+        check: "no-unsafe-characters",
+        at: ["/id"],
+        severity: "warning",
+        params: { classes: ["zero-width"] },
+      },
+    );
+    for (const code of ["kind-unknown", "short", "unsafe"])
+      document.docs[code] = { summary: "Wrong.", mend: "Mend." };
+    return document;
+  })();
+
+  it("never says that a change cannot break what it does break", () => {
+    const edit = fc.record({ which: fc.nat(edits.length - 1), n: fc.nat(6) });
+    const candidate = fc.record(
+      {
+        id: fc.constantFrom("a", "ab", "Ab1", " ab ", "a\u200bb", "abcdefg", "rivet", "bolt"),
+        kind: fc.constantFrom("a", "b", "c", "dd", "long kind here"),
+        size: fc.constantFrom(-1, 0, 1, 2.5, 7),
+        other: fc.constant(true),
+      },
+      { requiredKeys: ["id"] },
+    );
+    let broke = 0;
+    let harmless = 0;
+    fc.assert(
+      fc.property(
+        fc.array(edit, { maxLength: 3 }),
+        fc.array(edit, { maxLength: 2 }),
+        fc.array(candidate, { minLength: 8, maxLength: 30 }),
+        (first, second, corpus) => {
+          const apply = (document: Draft, list: { which: number; n: number }[]) => {
+            const copy = structuredClone(document);
+            for (const { which, n } of list) {
+              try {
+                edits[which]?.(copy, n);
+              } catch {
+                // An edit of something that an earlier one removed.
+              }
+            }
+            copy.rules = copy.rules.filter(Boolean);
+            const kept = Object.entries(copy.docs).filter(([code]) =>
+              copy.rules.some((r: Draft) => r.code === code),
+            );
+            copy.docs = Object.fromEntries(kept);
+            return copy;
+          };
+          const before = loadSpecPackage(apply(base, first));
+          const after = loadSpecPackage(apply(apply(base, first), second));
+          fc.pre(before.ok && after.ok);
+          if (!before.ok || !after.ok) return;
+          const registry = createRegistry([{ id: "bolt", name: "Bolt" }], "2027-01-01T00:00:00Z");
+          const result = diffSpecPackages(before.spec, after.spec, corpus, { ...context, registry });
+          const broken = result.corpus.changed.filter((change) => change.before);
+          if (broken.length > 0) broke++;
+          else if (!result.canBreak) harmless++;
+          if (!result.canBreak) expect(broken).toEqual([]);
+        },
+      ),
+      { numRuns: 300 },
+    );
+    // Both kinds were met, or the above would say nothing.
+    expect(Math.min(broke, harmless)).toBeGreaterThan(5);
+  });
+});
