@@ -26,7 +26,10 @@ export interface NameForm {
   scratch: Uint16Array;
 }
 
-const ROOM = 512;
+/** Names longer than this are not taken apart, registered or not: they read as nothing and resemble nothing. */
+const LONGEST_NAME = 512;
+/** At most one sign between digits for each of them. */
+const ROOM = 2 * LONGEST_NAME;
 
 export function createNameForm(): NameForm {
   return {
@@ -80,14 +83,14 @@ export function isDigit(unit: number): boolean {
 /** Keeps the digits of `1.1` apart from those of `11`; nothing else stands between words. */
 const BETWEEN_DIGITS = 0x2e;
 
-/** Reads a name into the form. Linear in its length; any string will do. */
+/** Reads a name into the form. Any string will do. */
 export function readName(form: NameForm, name: string): void {
-  if (read(form, name, false)) return;
-  read(form, plain(name), true);
+  const text = name.length > LONGEST_NAME ? "" : name;
+  if (!read(form, text, false)) read(form, plain(text), true);
 }
 
 function makeRoom(form: NameForm, length: number): void {
-  // At most one sign between digits for each of them. Room for a monstrous name is given back by the next.
+  // Some signs stand for a whole phrase once decomposed. The room for that is given back by the next name.
   const room = Math.max(ROOM, 2 * length);
   if (form.units.length === room) return;
   form.units = new Uint16Array(room);

@@ -44,9 +44,6 @@ export function hasBit(bits: Uint32Array, bit: number): boolean {
   return ((bits[bit >>> 5]! >>> (bit & 31)) & 1) === 1;
 }
 
-const WIDEST_BITS = 22;
-const NARROWEST_BITS = 11;
-
 export interface LettersBuilder {
   add(form: NameForm): void;
   finish(): { windows: Uint32Array<ArrayBuffer>; letters: Uint16Array<ArrayBuffer> };
@@ -54,7 +51,7 @@ export interface LettersBuilder {
 
 export function createLettersBuilder(): LettersBuilder {
   const frequency = new Uint32Array(ALPHABETS_END);
-  const wide = new Uint32Array(2 ** (WIDEST_BITS - 5));
+  const windows = createWindowsBuilder();
 
   return {
     add({ units, length }) {
@@ -69,8 +66,8 @@ export function createLettersBuilder(): LettersBuilder {
           at + 2 < length ? units[at + 2]! : 0,
         );
         // Both the window and its gap without the letter: most places are then dismissed for all letters at once.
-        setBit(wide, around >>> (32 - WIDEST_BITS));
-        setBit(wide, (around + hashCentre(unit)) >>> (32 - WIDEST_BITS));
+        windows.add(around);
+        windows.add(around + hashCentre(unit));
       }
     },
     finish() {
@@ -78,24 +75,55 @@ export function createLettersBuilder(): LettersBuilder {
         .filter((unit) => frequency[unit]! > 0)
         .sort((a, b) => frequency[b]! - frequency[a]! || a - b)
         .slice(0, MOST_LETTERS);
-      return { windows: narrow(wide), letters: Uint16Array.from(letters) };
+      return { windows: windows.finish(), letters: Uint16Array.from(letters) };
     },
   };
 }
 
-/** A set no wider than its content needs stays in the processor's cache: at most one bit in sixteen is set. */
-function narrow(wide: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
-  let set = 0;
-  for (const word of wide) for (let rest = word; rest !== 0; rest &= rest - 1) set++;
-  let bits = WIDEST_BITS;
-  while (bits > NARROWEST_BITS && 16 * set < 2 ** (bits - 1)) bits--;
-  const shift = WIDEST_BITS - bits;
-  if (shift === 0) return wide;
-  const narrowed = new Uint32Array(2 ** (bits - 5));
-  for (let index = 0; index < wide.length; index++) {
-    for (let rest = wide[index]!; rest !== 0; rest &= rest - 1) {
-      setBit(narrowed, (32 * index + 31 - Math.clz32(rest & -rest)) >>> shift);
-    }
+const WIDEST_BITS = 22;
+const NARROWEST_BITS = 11;
+/** Up to here hashes are kept one by one: most registries are small, and half a megabyte is a lot to sift. */
+const FEW = 4096;
+
+/** A set of hashes as bits, no wider than it takes to leave fifteen in sixteen unset: so it stays in the cache. */
+function createWindowsBuilder() {
+  let few: Set<number> | undefined = new Set();
+  let wide = new Uint32Array(0);
+  let count = 0;
+
+  function addWide(hash: number): void {
+    const bit = hash >>> (32 - WIDEST_BITS);
+    if (hasBit(wide, bit)) return;
+    setBit(wide, bit);
+    count++;
   }
-  return narrowed;
+
+  return {
+    add(hash: number): void {
+      if (few === undefined) {
+        addWide(hash);
+        return;
+      }
+      few.add(hash >>> 0);
+      if (few.size <= FEW) return;
+      wide = new Uint32Array(2 ** (WIDEST_BITS - 5));
+      few.forEach(addWide);
+      few = undefined;
+    },
+    finish(): Uint32Array<ArrayBuffer> {
+      let bits = WIDEST_BITS;
+      while (bits > NARROWEST_BITS && 16 * (few?.size ?? count) < 2 ** (bits - 1)) bits--;
+      if (bits === WIDEST_BITS) return wide;
+      const narrow = new Uint32Array(2 ** (bits - 5));
+      few?.forEach((hash) => {
+        setBit(narrow, hash >>> (32 - bits));
+      });
+      for (let index = 0; index < wide.length; index++) {
+        for (let rest = wide[index]!; rest !== 0; rest &= rest - 1) {
+          setBit(narrow, (32 * index + 31 - Math.clz32(rest & -rest)) >>> (WIDEST_BITS - bits));
+        }
+      }
+      return narrow;
+    },
+  };
 }

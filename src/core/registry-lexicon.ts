@@ -3,7 +3,7 @@
  * not a slip of the pen. A name whose odd word is listed here is never called a near-duplicate on that account.
  * Adding a word makes the search quieter, never louder.
  */
-export const ORDINARY_WORDS = `
+export const ORDINARY_WORDS: readonly string[] = `
   action adapter adaptor adopter advice advise altitude angel angle ankle aptitude area arena attitude
   auction back ball band bank bar bark barn battle beach bear beat beer bell bench bend berth bike bill
   birth bite blank bleach bleed blond blood bloom boarder boat bold bolt bond bone book boom boot border
@@ -54,7 +54,9 @@ export const ORDINARY_WORDS = `
   vocation voice vote voter wage waist wait waiter wake walk wall want ward ware warm wash watch water
   wave weak weed week weigh weight well wide wife wild will wind wine wing winner winter wipe wire wise
   wish witch woman women wood wool word work world worm worn yard yarn
-`;
+`
+  .trim()
+  .split(/\s+/);
 
 /** Words whose final s does not make a plural of the word before it. */
-export const NEVER_PLURAL = "arms customs ftps goods https means news";
+export const NEVER_PLURAL: readonly string[] = ["arms", "customs", "ftps", "goods", "https", "means", "news"];

@@ -25,7 +25,7 @@ const Y = 0x79;
 const Z = 0x7a;
 
 const neverPlural = new Set(
-  NEVER_PLURAL.split(" ").map((word) => {
+  NEVER_PLURAL.map((word) => {
     const units = Uint16Array.from(word, (letter) => letter.charCodeAt(0));
     return hashUnits(units, 0, units.length);
   }),
@@ -98,6 +98,10 @@ export function bagText(form: NameForm): string {
 /** The hashes of the words that are nobody's misspelling, whatever the registry holds. */
 export function ordinaryWordHashes(): number[] {
   const form = createNameForm();
-  readName(form, ORDINARY_WORDS);
-  return Array.from({ length: form.words }, (_, word) => hashWord(form, word));
+  return [...ORDINARY_WORDS, ...NEVER_PLURAL, ...NEVER_PLURAL.map((word) => word.slice(0, -1))].map(
+    (word) => {
+      readName(form, word);
+      return hashWord(form, 0);
+    },
+  );
 }

@@ -1,0 +1,208 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { createRegistry } from "../../src/core/registry.ts";
+import type { RegistryEntry } from "../../src/core/types.ts";
+
+const file = new URL("../../spec-packages/datagen/registry.json", import.meta.url);
+const embedded = JSON.parse(readFileSync(file, "utf8")) as { asOf: string; generators: RegistryEntry[] };
+const registry = createRegistry(embedded.generators, embedded.asOf);
+
+const registryOf = (...names: string[]) =>
+  createRegistry(
+    names.map((name, index) => ({ id: `gen-${index}`, name })),
+    embedded.asOf,
+  );
+
+describe("the embedded registry", () => {
+  it("is believable: enough generators, each with an id and a name of its own", () => {
+    expect(embedded.generators.length).toBeGreaterThanOrEqual(45);
+    const ids = embedded.generators.map(({ id }) => id.toLowerCase());
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids.filter((id) => !/^[a-z][a-z0-9]*([._-][a-z0-9]+)*$/.test(id))).toEqual([]);
+    expect(Number.isNaN(Date.parse(embedded.asOf))).toBe(false);
+  });
+
+  it.each(embedded.generators.map((entry) => [entry.name, entry] as const))(
+    "would not have called %j a duplicate of another",
+    (name, entry) => {
+      const others = embedded.generators.filter((other) => other !== entry);
+      expect(createRegistry(others, embedded.asOf).findNearName(name)).toBeUndefined();
+    },
+  );
+});
+
+describe("near-duplicates", () => {
+  it.each([
+    // The same letters and digits.
+    ["First name", "First name"],
+    ["first_name", "First name"],
+    ["FirstName", "First name"],
+    ["  FIRST   NAME  ", "First name"],
+    ["Fïrst Namé", "First name"],
+    ["Ｆｉｒｓｔ name", "First name"],
+    ["First\u200b name", "First name"],
+    ["🎉 First name", "First name"],
+    ["UUIDv4", "UUID v4"],
+    ["ISBN 13", "ISBN-13"],
+    // The same words.
+    ["Name, first", "First name"],
+    ["Number (phone)", "Phone number"],
+    ["First names", "First name"],
+    ["Cities", "City"],
+    ["Countries", "Country"],
+    ["Street addresses", "Street address"],
+    ["Codes of currency".replace(" of", ""), "Currency code"],
+    // One slip.
+    ["Frist name", "First name"],
+    ["Fist naem", undefined],
+    ["Last nmae", "Last name"],
+    ["Last nam", "Last name"],
+    ["Emial address", "Email address"],
+    ["Email adress", "Email address"],
+    ["Email addresss", "Email address"],
+    ["Lattitude", "Latitude"],
+    ["Longtude", "Longitude"],
+    ["Usernamme", "Username"],
+    ["Firstnme", "First name"],
+    ["Credit card nubmer", "Credit card number"],
+    ["Vehicle identificaton number", "Vehicle identification number"],
+    ["Postel code", "Postal code"],
+    ["IPv4 adress", "IPv4 address"],
+    // A Cyrillic letter in disguise.
+    ["First n\u0430me", "First name"],
+  ])("%j: %j", (name, near) => {
+    expect(registry.findNearName(name)?.name).toBe(near);
+  });
+});
+
+describe("honest neighbours", () => {
+  it.each([
+    "Loyalty card",
+    "Nickname",
+    "Altitude",
+    "Attitude",
+    "IPv5 address",
+    "UUID v5",
+    "UUID",
+    "ISBN-10",
+    "EAN-8 barcode",
+    "SHA-512 digest",
+    "County code",
+    "Produce name",
+    "Producer name",
+    "Prize",
+    "Time tone",
+    "Part date",
+    "Birth rate",
+    "Building lumber",
+    "Email",
+    "Address",
+    "Name",
+    "Company",
+    "VAT numbering",
+    "Credit cart number",
+    "Contry of birth",
+  ])("%j is not called a duplicate of an embedded generator", (name) => {
+    expect(registry.findNearName(name)).toBeUndefined();
+  });
+
+  it.each([
+    ["Contact name", "Contract name"],
+    ["Message text", "Massage text"],
+    ["Order state", "Order stage"],
+    ["Police number", "Policy number"],
+    ["Plane name", "Planet name"],
+    ["Trial number", "Trail number"],
+    ["HTTP address", "HTTPS address"],
+    ["ISBN code", "ISIN code"],
+    ["C# identifier", "C++ identifier"],
+    ["C identifier", "C++ identifier"],
+    ["Price in $", "Price in €"],
+    ["Discount", "Discount %"],
+    ["Address line 1", "Address line 2"],
+    ["Schema 1.1", "Schema 11"],
+    ["Phase II of trial", "Phase III of trial"],
+    ["Vitamin B level", "Vitamin D level"],
+    ["Custom form", "Customs form"],
+    ["Height range", "Weight range"],
+    ["Party members", "Part members"],
+    // One sign is one syllable here, and one vowel sign another word.
+    ["東京都中央区銀座住所", "東京都中央区築座住所"],
+    ["नाम की सूची बनाओ", "नाम का सूची बनाओ"],
+  ])("%j beside %j, either way round", (one, other) => {
+    expect(registryOf(one).findNearName(other)).toBeUndefined();
+    expect(registryOf(other).findNearName(one)).toBeUndefined();
+  });
+
+  it("are words that the registry itself uses", () => {
+    // Neither word is known beforehand; both are once the registry speaks of them.
+    expect(registryOf("Gadolin level").findNearName("Gadolan level")?.name).toBe("Gadolin level");
+    expect(registryOf("Gadolin level", "Gadolan height").findNearName("Gadolan level")).toBeUndefined();
+    expect(registryOf("Gadolin level", "Gadolans").findNearName("Gadolan level")).toBeUndefined();
+  });
+});
+
+describe("other languages", () => {
+  it.each([
+    ["Größe der Straße", "Grosse der Strase"],
+    ["Número de teléfono", "Numero de telefno"],
+    ["Номер телефона", "Номер телефна"],
+    ["Όνομα πελάτης", "ΟΝΟΜΑ ΠΕΛΑΤΗΣ"],
+    ["住所", "住所"],
+  ])("%j is met by %j", (registered, name) => {
+    expect(registryOf(registered).findNearName(name)?.name).toBe(registered);
+  });
+});
+
+describe("any string gets an answer", () => {
+  const strange = registryOf(
+    "",
+    "🎉",
+    "\ud800",
+    "a".repeat(500),
+    "x ".repeat(200),
+    "b".repeat(600),
+    "__proto__",
+    "ß",
+    "First name",
+  );
+
+  it.each([
+    ["", undefined],
+    [" - ", undefined],
+    ["🎉", undefined],
+    ["\ud800", undefined],
+    ["\udc00\ud800", undefined],
+    ["First \ud800name", "First name"],
+    ["A".repeat(500), "a".repeat(500)],
+    ["a".repeat(499), undefined],
+    ["x".repeat(200), "x ".repeat(200)],
+    // Too long to be held against anything, even itself.
+    ["b".repeat(600), undefined],
+    ["c".repeat(65_536), undefined],
+    ["\ufdfa".repeat(500), undefined],
+    ["y ".repeat(30_000), undefined],
+    ["\ufdfa".repeat(20_000), undefined],
+    ["́".repeat(60_000), undefined],
+    ["__PROTO__", "__proto__"],
+    ["constructor", undefined],
+    ["SS", "ß"],
+  ])("case %#", (name, near) => {
+    expect(strange.findNearName(name)?.name).toBe(near);
+    // Whatever was asked before leaves no trace.
+    expect(strange.findNearName("Frist name")?.name).toBe("First name");
+  });
+
+  it("in an empty registry too", () => {
+    expect(registryOf().findNearName("First name")).toBeUndefined();
+    expect(registryOf().findById("first-name")).toBeUndefined();
+  });
+
+  it("long names are found whole, and up to a length with a slip", () => {
+    const words = (length: number) => "abcdefghij ".repeat(30).slice(0, length);
+    const slipped = (name: string) => `${name.slice(0, 3)}q${name.slice(4)}`;
+    expect(registryOf(words(100)).findNearName(slipped(words(100)))?.name).toBeDefined();
+    expect(registryOf(words(140)).findNearName(slipped(words(140)))).toBeUndefined();
+    expect(registryOf(words(140)).findNearName(words(140).toUpperCase())?.name).toBeDefined();
+  });
+});

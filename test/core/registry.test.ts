@@ -1,0 +1,125 @@
+import { describe, expect, it } from "vitest";
+import { digestOf } from "../../src/core/canonical.ts";
+import {
+  createRegistry,
+  createRegistryBuilder,
+  openRegistry,
+  registryBuffers,
+} from "../../src/core/registry.ts";
+
+const asOf = "2026-11-01T00:00:00Z";
+const entry = (id: string, name = id) => ({ id, name });
+
+describe("ids", () => {
+  const registry = createRegistry(
+    [
+      entry("first-name", "First name"),
+      entry("Straße.Größe", "Street size"),
+      entry("__proto__", "Prototype"),
+      entry("constructor", "Builder of things"),
+      entry("", "Nothing"),
+      entry("\ufeffmarked", "Byte order mark"),
+    ],
+    asOf,
+  );
+
+  it.each([
+    ["first-name", "First name"],
+    ["FIRST-Name", "First name"],
+    ["STRAßE.GRÖSSE".replace("SS", "ß"), "Street size"],
+    ["straße.gro\u0308ße", "Street size"],
+    ["__proto__", "Prototype"],
+    ["__PROTO__", "Prototype"],
+    ["constructor", "Builder of things"],
+    ["", "Nothing"],
+    ["\ufeffmarked", "Byte order mark"],
+  ])("finds %j, compared without case and in one Unicode form", (id, name) => {
+    expect(registry.findById(id)?.name).toBe(name);
+  });
+
+  it.each(["first_name", "first-nam", "toString", "hasOwnProperty", "marked", "\ud800", "x".repeat(65_536)])(
+    "has no entry for %j",
+    (id) => {
+      expect(registry.findById(id)).toBeUndefined();
+    },
+  );
+
+  it("gives back what was published, not the form it is compared in", () => {
+    expect(registry.findById("straße.größe")).toEqual({ id: "Straße.Größe", name: "Street size" });
+  });
+
+  it("meets a letter that composes in lower case only", () => {
+    expect(createRegistry([entry("J\u030c-1")], asOf).findById("\u01f0-1")?.id).toBe("J\u030c-1");
+  });
+
+  it("tells every one of many ids apart", () => {
+    const many = Array.from({ length: 20_000 }, (_, index) => entry(`gen-${index}`, `Generator ${index}`));
+    const large = createRegistry(many, asOf);
+    expect(large.size).toBe(20_000);
+    expect(many.filter(({ id }) => large.findById(id.toUpperCase())?.id !== id)).toEqual([]);
+    expect(many.filter(({ id }) => large.findById(`${id}-new`) !== undefined)).toEqual([]);
+  });
+
+  it("finds the first of those that share an id, and says so while they are added", () => {
+    const builder = createRegistryBuilder();
+    expect(builder.add(entry("city", "City"))).toBe(true);
+    expect(builder.add(entry("CITY", "Another city"))).toBe(false);
+    expect(builder.add(entry("Cit\u00e9"))).toBe(true);
+    expect(builder.add(entry("cite\u0301"))).toBe(false);
+    expect(builder.size).toBe(4);
+    expect(openRegistry(builder.finish(asOf)).findById("City")?.name).toBe("City");
+  });
+});
+
+describe("identity", () => {
+  const lists = [
+    [],
+    [entry("a", "A")],
+    [entry("b", "B"), entry("a", "A")],
+    [
+      entry('quo"te', "back\\slash"),
+      entry("line\nend", "tab\tbell\u0007del\u007f"),
+      entry("é漢🎉", "\u2028"),
+    ],
+    Array.from({ length: 5_000 }, (_, index) => entry(`generator-${index}`, `Générateur numéro ${index}`)),
+    [entry("x".repeat(200_000), "y".repeat(70_000))],
+  ];
+
+  it.each(lists.map((list) => [list.length, list] as const))(
+    "is the digest of the canonical list as published (%i entries)",
+    (_, generators) => {
+      const registry = createRegistry(generators, asOf);
+      expect(registry).toMatchObject({ digest: digestOf({ generators }), asOf, size: generators.length });
+    },
+  );
+
+  it("depends on the order, for a product publishes one", () => {
+    const [one, two] = [entry("a"), entry("b")];
+    expect(createRegistry([one, two], asOf).digest).not.toBe(createRegistry([two, one], asOf).digest);
+  });
+});
+
+describe("moving to another thread", () => {
+  it("answers the same after a transfer, which leaves nothing behind", () => {
+    const builder = createRegistryBuilder();
+    for (let index = 0; index < 300; index++) builder.add(entry(`gen-${index}`, `Generator number ${index}`));
+    builder.add(entry("email", "Email address"));
+    const data = builder.finish(asOf);
+    const { digest } = data;
+    const moved = structuredClone(data, { transfer: registryBuffers(data) });
+    expect(data.bytes.length + data.ids.length + data.names.length + data.windows.length).toBe(0);
+
+    const registry = openRegistry(moved);
+    expect(registry).toMatchObject({ digest, asOf, size: 301 });
+    expect(registry.findById("GEN-250")).toEqual({ id: "gen-250", name: "Generator number 250" });
+    expect(registry.findNearName("Email adress")?.id).toBe("email");
+    expect(registry.findNearName("Something else")).toBeUndefined();
+  });
+
+  it("names every buffer, so that nothing is copied", () => {
+    const data = createRegistryBuilder().finish(asOf);
+    const arrays = Object.values(data).filter((value) => ArrayBuffer.isView(value));
+    expect(new Set(registryBuffers(data))).toEqual(new Set(arrays.map((array) => array.buffer)));
+    expect(registryBuffers(data)).toHaveLength(arrays.length);
+  });
+});
