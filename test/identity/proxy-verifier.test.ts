@@ -303,6 +303,8 @@ describe("the signature is one of ours and nothing else", () => {
     ["a kid that is no string", { alg: "EdDSA", kid: ["ed-1"], typ }],
     ["crit", { alg: "EdDSA", kid: "ed-1", typ, crit: ["exp"], exp: 1 }],
     ["an empty crit", { alg: "EdDSA", kid: "ed-1", typ, crit: [] }],
+    ["a crit that the library understands", { alg: "EdDSA", kid: "ed-1", typ, b64: true, crit: ["b64"] }],
+    ["b64 by itself", { alg: "EdDSA", kid: "ed-1", typ, b64: true }],
     ["an unencoded payload", { alg: "EdDSA", kid: "ed-1", typ, b64: false, crit: ["b64"] }],
   ])("%s", async (_, header) => {
     // Signed properly under that header, so that nothing but the header can be what is refused.
