@@ -1,0 +1,65 @@
+/** One operation, two transports: what REST answers is what the tool's result holds, byte for byte. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type InProcessService, startServiceHere } from "../support/service.ts";
+import { envelopes, unusable } from "./candidates.ts";
+import { legacyCall, modernCall } from "./messages.ts";
+import { post } from "./wire.ts";
+
+let service: InProcessService;
+beforeAll(async () => {
+  service = await startServiceHere({ environment: { PREFLIGHT_RATE_LIMIT: "100000" } });
+});
+afterAll(() => service.stop());
+
+const tools = [
+  ["validateProposal", "/api/validate"],
+  ["buildProposal", "/api/build"],
+] as const;
+
+async function bothWays(name: string, path: string, envelope: object) {
+  const headers = { authorization: `Bearer ${service.key}` };
+  const rest = await post(`${service.url}${path}`, { body: envelope }, { headers });
+  const params = { name, arguments: envelope };
+  const calls = [legacyCall(params), modernCall(params, {}, { "mcp-name": name })];
+  const mcp = await Promise.all(calls.map((sent) => post(`${service.url}/mcp`, sent, { headers })));
+  return { rest, results: mcp.map(({ status, text }) => ({ status, result: JSON.parse(text).result })) };
+}
+
+test("there are enough envelopes to mean something", () => {
+  expect(Object.keys(envelopes).length).toBeGreaterThanOrEqual(50);
+});
+
+describe.each(tools)("%s", (name, path) => {
+  test.each(Object.entries(envelopes))("%s", async (_, envelope) => {
+    const { rest, results } = await bothWays(name, path, envelope);
+    expect(rest.status).toBe(200);
+    for (const { status, result } of results) {
+      expect(status).toBe(200);
+      // Stronger than equal canonical forms: the same members in the same order.
+      expect(JSON.stringify(result.structuredContent)).toBe(rest.text);
+      expect(result.content).toEqual([{ type: "text", text: rest.text }]);
+      expect(result).not.toHaveProperty("isError");
+    }
+  });
+
+  test.each(Object.entries(unusable))("%s", async (_, envelope) => {
+    const { rest, results } = await bothWays(name, path, envelope);
+    const { detail, code } = JSON.parse(rest.text);
+    expect(rest.status).toBeGreaterThanOrEqual(400);
+    for (const { status, result } of results) {
+      expect(status).toBe(200);
+      expect(result).toMatchObject({ isError: true });
+      expect(result).not.toHaveProperty("structuredContent");
+      expect(result.content[0].text).toContain(detail);
+      expect(result.content[0].text).toContain(code);
+    }
+  });
+});
+
+test("listDomains", async () => {
+  const rest = await post(`${service.url}/api/domains`, undefined, { method: "GET" });
+  const sent = legacyCall({ name: "listDomains", arguments: {} });
+  const { result } = JSON.parse((await post(`${service.url}/mcp`, sent)).text);
+  expect(result.content).toEqual([{ type: "text", text: rest.text }]);
+  expect(result.structuredContent).toEqual(JSON.parse(rest.text));
+});
