@@ -59,8 +59,3 @@ function protectedResource(
     },
   };
 }
-
-/** What `WWW-Authenticate` gains, to be put after the scheme's other parameters. */
-export function resourceMetadataParameter(resource: ProtectedResource): string {
-  return `resource_metadata="${resource.url}"`;
-}

@@ -19,7 +19,8 @@ async function introspect(key: string, token = identity.token) {
     headers: { authorization: `Bearer ${token}` },
     body: new URLSearchParams({ token: key }),
   });
-  return { status: response.status, body: await response.json() };
+  const body = (await response.json()) as { active?: boolean; exp?: number };
+  return { status: response.status, body };
 }
 
 const inactive = { status: 200, body: { active: false } };
@@ -36,7 +37,7 @@ describe("introspection", () => {
     const narrow = await user.mintKey({ scopes, expiresInSeconds: 3_600 });
     const { body } = await introspect(narrow.key);
     expect(body).toMatchObject({ active: true, scope: scopes.join(" ") });
-    expect(Math.abs(body.exp - Date.now() / 1000 - 3_600)).toBeLessThan(60);
+    expect(Math.abs(body.exp! - Date.now() / 1000 - 3_600)).toBeLessThan(60);
   });
 
   it("does not know one that was revoked, disabled or never made", async () => {

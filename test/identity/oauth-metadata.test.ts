@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { protectedResources, resourceMetadataParameter } from "../../dist/transports/oauth-metadata.js";
+import { protectedResources } from "../../src/transports/oauth-metadata.ts";
 
 const issuer = "https://login.example";
 const operations = [
@@ -23,9 +23,6 @@ it("says which authorization server gives out keys, for the service and for its 
   });
   expect(service.path).toBe("/.well-known/oauth-protected-resource");
   expect(service.document.resource).toBe("https://preflight.example");
-  expect(resourceMetadataParameter(mcp)).toBe(
-    'resource_metadata="https://preflight.example/.well-known/oauth-protected-resource/mcp"',
-  );
 });
 
 it("puts the well-known part between host and path where the service has a path of its own", () => {

@@ -6,7 +6,7 @@ import {
   signProxyCall,
 } from "proposal-preflight/proxy-signing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createProxyVerifier } from "../../dist/adapters/proxy-verifier.js";
+import { createProxyVerifier } from "../../src/adapters/proxy-verifier.ts";
 import { handClock, type Listening, listen, sendJson } from "./support.ts";
 
 const audience = "https://preflight.example";
