@@ -64,23 +64,30 @@ const bodies = Object.fromEntries(
   ]),
 ) as Record<CandidateName, string>;
 
+type Samples = Map<Contestant, Record<CandidateName, number[]>>;
+
 export async function run(): Promise<void> {
   const entered = contestants.filter(({ args }) => existsSync(args[0] ?? ""));
   const servers = new Map<Contestant, PinnedServer>();
-  const micros = new Map<Contestant, Record<CandidateName, number[]>>();
+  const wall: Samples = new Map();
+  const cpu: Samples = new Map();
   try {
     for (const contestant of entered) {
       const server = await startPinned(contestant.args, contestant.environment);
       servers.set(contestant, server);
-      micros.set(contestant, { small: [], medium: [], large: [], faulty: [] });
+      for (const samples of [wall, cpu]) {
+        samples.set(contestant, { small: [], medium: [], large: [], faulty: [] });
+      }
       await rehearse(contestant, server.url);
     }
     for (let round = 0; round < rounds; round++) {
       for (const size of sizes) {
         for (const [contestant, server] of servers) {
           const url = `${server.url}/api/validate`;
-          const { microsPerRequest } = await load({ url, headers, body: bodies[size], seconds });
-          micros.get(contestant)?.[size].push(microsPerRequest);
+          const cpuBefore = server.cpuMicros();
+          const { requests, microsPerRequest } = await load({ url, headers, body: bodies[size], seconds });
+          wall.get(contestant)?.[size].push(microsPerRequest);
+          cpu.get(contestant)?.[size].push((server.cpuMicros() - cpuBefore) / requests);
           server.emptyLog();
         }
       }
@@ -88,7 +95,7 @@ export async function run(): Promise<void> {
   } finally {
     await Promise.all([...servers.values()].map((server) => server.stop()));
   }
-  print(entered, (contestant, size) => median(micros.get(contestant)?.[size] ?? []));
+  print(entered, wall, cpu);
 }
 
 /** Every body once, to see that all judge it the same, and a second of load, to be warm. */
@@ -110,23 +117,29 @@ async function rehearse({ name, checks }: Contestant, url: string): Promise<void
   }
 }
 
-function print(
-  entered: Contestant[],
-  microsOf: (contestant: Contestant, size: CandidateName) => number,
-): void {
+/**
+ * A server that has its core to itself is busy all the time, and both figures are the same. Where the machine
+ * has other work, only the processor time can be compared.
+ */
+function print(entered: Contestant[], wall: Samples, cpu: Samples): void {
+  const of = (samples: Samples, one: Contestant, size: CandidateName) =>
+    median(samples.get(one)?.[size] ?? []);
   const head = ["", ...sizes.map((size) => titles[size])];
-  const row = (name: string, cell: (size: CandidateName) => string) => [name, ...sizes.map(cell)];
+  const row = (one: Contestant, cell: (size: CandidateName) => string) => [one.name, ...sizes.map(cell)];
+  const both = (a: number, b: number, digits: number) => `${a.toFixed(digits)} / ${b.toFixed(digits)}`;
   printTable(
-    `POST /api/validate, µs a request: medians of ${rounds} rounds of ${seconds} s, 64 connections`,
+    `POST /api/validate, µs a request, wall / processor: medians of ${rounds} × ${seconds} s, 64 connections`,
     head,
-    entered.map((one) => row(one.name, (size) => microsOf(one, size).toFixed(0))),
+    entered.map((one) => row(one, (size) => both(of(wall, one, size), of(cpu, one, size), 0))),
   );
   if (!entered.includes(preflight)) return;
+  const ratio = (samples: Samples, one: Contestant, size: CandidateName) =>
+    of(samples, one, size) / of(samples, preflight, size);
   printTable(
-    "Throughput of Preflight relative to",
+    "Throughput of Preflight relative to (by wall / by processor time)",
     head,
     entered
       .filter((one) => one !== preflight)
-      .map((one) => row(one.name, (size) => (microsOf(one, size) / microsOf(preflight, size)).toFixed(2))),
+      .map((one) => row(one, (size) => both(ratio(wall, one, size), ratio(cpu, one, size), 2))),
   );
 }

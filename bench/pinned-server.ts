@@ -10,6 +10,8 @@ export interface PinnedServer {
   /** Taken from the first line of its output that holds an address. */
   readonly url: string;
   readonly pid: number;
+  /** Processor time of all its threads so far, to a hundredth of a second. Linux counts in ticks of that length. */
+  cpuMicros(): number;
   /** What it has printed since the log was last emptied. */
   output(): string;
   /** Long runs print a lot; what is not needed any more need not fill the disk. */
@@ -37,6 +39,11 @@ export async function startPinned(
   const endWithUs = () => void server.kill("SIGKILL");
   process.once("exit", endWithUs);
   const output = () => readFileSync(file, "utf8");
+  const cpuMicros = () => {
+    // The second field, the program's name, may hold spaces: count from behind its closing bracket.
+    const stat = readFileSync(`/proc/${server.pid}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? [];
+    return (Number(stat[11]) + Number(stat[12])) * 10_000;
+  };
   const stop = async () => {
     process.off("exit", endWithUs);
     server.kill("SIGTERM");
@@ -48,7 +55,7 @@ export async function startPinned(
   for (let waited = 0; waited < 600; waited++) {
     const url = /https?:\/\/[\w.:[\]-]+/.exec(output())?.[0];
     if (url !== undefined)
-      return { url, pid: server.pid ?? 0, output, emptyLog: () => ftruncateSync(log), stop };
+      return { url, pid: server.pid ?? 0, cpuMicros, output, emptyLog: () => ftruncateSync(log), stop };
     if (server.exitCode !== null) break;
     await pause(50);
   }
