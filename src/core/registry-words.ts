@@ -19,7 +19,6 @@ const E = 0x65;
 const H = 0x68;
 const I = 0x69;
 const S = 0x73;
-const U = 0x75;
 const X = 0x78;
 const Y = 0x79;
 const Z = 0x7a;
@@ -31,9 +30,9 @@ const neverPlural = new Set(
   }),
 );
 
-/** What may stand before the s of a plural: not `address`, `status`, `analysis`, nor `1990s`. */
+/** What may stand before the s of a plural: not another, as in `address`, and not a digit, as in `1990s`. */
 function isPluralTail(unit: number): boolean {
-  return unit >= A && unit <= Z && unit !== S && unit !== U && unit !== I;
+  return unit >= A && unit <= Z && unit !== S;
 }
 
 /** Writes the singular of a word into the form's scratch and tells its length. Plain English plurals, no more. */

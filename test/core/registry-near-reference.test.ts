@@ -31,7 +31,7 @@ function partsOf(name: string): Parts {
 
 function singular(word: string): string {
   if (word.length < 4) return word;
-  const one = /[a-hj-rtv-z]s$/.test(word) && !NEVER_PLURAL.includes(word) ? word.slice(0, -1) : word;
+  const one = /[a-rt-z]s$/.test(word) && !NEVER_PLURAL.includes(word) ? word.slice(0, -1) : word;
   if (one.length < 4) return one;
   return one.replace(/ie$/, "y").replace(/(x|ch|sh|ss|zz)e$/, "$1");
 }
