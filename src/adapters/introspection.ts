@@ -9,7 +9,7 @@ export type Introspection =
       readonly expiresAt: number;
     };
 
-/** Printable characters only: the subject is written to logs. */
+/** No control characters: a name like this ends up in logs and on screens. */
 const subjectShape = /^[^\p{Cc}\p{Cs}\u2028\u2029]{1,256}$/u;
 const MAX_SCOPE_LENGTH = 4_096;
 
