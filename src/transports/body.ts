@@ -9,11 +9,19 @@ export type Body =
   /** `gone`: the connection is closed, nobody is there to be answered. */
   | { readonly ok: false; readonly problem: Problem; readonly gone: boolean };
 
-const interrupt = Symbol("interrupts the reading of a body");
-type Interruptible = IncomingMessage & { [interrupt]?: ((problem: Problem) => void) | undefined };
+const interrupt = Symbol("ends the reading of a body");
+const broken = Symbol("why the remainder of a body never comes");
+type Interruptible = IncomingMessage & {
+  [interrupt]?: ((problem: Problem) => void) | undefined;
+  [broken]?: Problem;
+};
 
 /** `done` is called once, later or at once. */
 export function readBody(request: Interruptible, response: ServerResponse, done: (body: Body) => void): void {
+  if (request[broken] !== undefined) {
+    done({ ok: false, problem: request[broken], gone: false });
+    return;
+  }
   let first: Buffer | undefined;
   let more: Buffer[] | undefined;
   let size = 0;
@@ -46,12 +54,10 @@ export function readBody(request: Interruptible, response: ServerResponse, done:
   if (request.headers.expect !== undefined) response.writeContinue();
 }
 
-/** Ends the reading of a body whose remainder will never come. False when none is being read. */
-export function interruptBody(request: Interruptible, reason: Problem): boolean {
-  const end = request[interrupt];
-  if (end === undefined) return false;
-  end(reason);
-  return true;
+/** For a body whose remainder will never come: ends its reading, now or as soon as it begins. */
+export function interruptBody(request: Interruptible, reason: Problem): void {
+  request[broken] = reason;
+  request[interrupt]?.(reason);
 }
 
 const empty = Buffer.alloc(0);

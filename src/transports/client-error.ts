@@ -22,16 +22,23 @@ export function createClientErrorHandler({ baseUrl, recorder, nextRequestId }: C
       socket.destroy();
       return;
     }
-    const refusal = refusalOf(error.code);
+    settle(refusalOf(error.code), socket);
+  };
+
+  /** Requests received before the fault still get their answers, in order; then the fault gets its own. */
+  function settle(refusal: Problem, socket: HttpSocket): void {
     const due = socket._httpMessage;
-    if (due) {
-      // Either this very request's body is broken, and its own lane answers; or garbage follows a good request,
-      // which still gets its answer before the connection closes.
+    if (!due) answer(refusal, socket);
+    else if (due.req.complete) due.once("close", () => settle(refusal, socket));
+    else {
+      // It is this request whose remainder never comes: its own lane answers.
       due.shouldKeepAlive = false;
-      if (interruptBody(due.req, refusal)) return;
-      due.once("close", () => socket.destroySoon());
-      return;
+      interruptBody(due.req, refusal);
     }
+  }
+
+  function answer(refusal: Problem, socket: Socket): void {
+    if (!socket.writable) return;
     const requestId = nextRequestId();
     socket.end(rawAnswer(refusal, baseUrl, requestId), () => socket.destroy());
     recorder.record({
@@ -44,7 +51,7 @@ export function createClientErrorHandler({ baseUrl, recorder, nextRequestId }: C
       milliseconds: 0,
       problem: refusal.code,
     });
-  };
+  }
 }
 
 export function refusalOf(code: string | undefined): Problem {

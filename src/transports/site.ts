@@ -167,7 +167,8 @@ function createRefusal(baseUrl: string): Refuse {
       .code(refusal.status)
       .headers({ ...refusal.headers })
       .type("application/problem+json")
-      .send(JSON.stringify(problemDocument(refusal, baseUrl, request.id)));
+      // As bytes: to a string Fastify would add a charset, which this media type does not have.
+      .send(Buffer.from(JSON.stringify(problemDocument(refusal, baseUrl, request.id))));
 }
 
 function objectOf(pairs: readonly string[]): Record<string, string> {

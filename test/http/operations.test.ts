@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createEmbeddedCatalogue } from "../../src/adapters/catalogue-embedded.ts";
+import { applyFixes, buildProposal, checkCandidate } from "../../src/core/index.ts";
+import { altered, embedded, envelope } from "../support/envelopes.ts";
+import { type Client, createClient } from "../support/http.ts";
+import { type RunningService, startService } from "../support/service.ts";
+
+let service: RunningService;
+let call: Client;
+
+beforeAll(async () => {
+  service = await startService({ PREFLIGHT_RATE_LIMIT: "100000" });
+  call = createClient(service.url);
+});
+afterAll(async () => {
+  call.close();
+  await service.stop();
+});
+
+const post = (path: string, body: object) => call({ path, body, key: service.key });
+
+describe("GET /api/domains", () => {
+  test("names the embedded domain, and its spec package answers under the URL given", async () => {
+    const answer = await call("/api/domains");
+    expect(answer.status).toBe(200);
+    const [domain, ...others] = answer.json().domains;
+    expect(others).toEqual([]);
+    expect(domain).toMatchObject({
+      targetProduct: "datagen",
+      domainId: "generator-option",
+      specPackageVersion: embedded.version,
+      specPackageUrl: `${service.url}/spec-packages/datagen/generator-option`,
+    });
+    expect(URL.canParse(domain.submissionUrl)).toBe(true);
+    const published = await call(new URL(domain.specPackageUrl).pathname);
+    expect(published.json()).toEqual(embedded);
+  });
+
+  test("takes a query without looking at it, and HEAD like GET", async () => {
+    expect((await call("/api/domains?page=2")).status).toBe(200);
+    const head = await call({ path: "/api/domains", method: "HEAD" });
+    expect(head.status).toBe(200);
+    expect(head.text).toBe("");
+    expect(Number(head.headers["content-length"])).toBeGreaterThan(100);
+  });
+
+  test("refuses credentials that are not good, though it needs none", async () => {
+    const answer = await call({ path: "/api/domains", key: "ai_nobody_has_this_key" });
+    expect([answer.status, answer.json().code]).toEqual([401, "invalid-credentials"]);
+  });
+});
+
+describe("validate and build", () => {
+  test("a valid candidate is valid and builds to the same bytes every time", async () => {
+    expect((await post("/api/validate", envelope())).json()).toMatchObject({ valid: true, omitted: 0 });
+    const [first, second] = [await post("/api/build", envelope()), await post("/api/build", envelope())];
+    expect(first.text).toBe(second.text);
+    const { proposalPackage, submission } = first.json();
+    expect(submission.headers["Idempotency-Key"]).toBe(
+      `pf1_${proposalPackage.digest.slice("sha256:".length)}`,
+    );
+  });
+
+  test("a build of an invalid candidate is 200 without a package", async () => {
+    const answer = await post("/api/build", envelope({}));
+    expect(answer.status).toBe(200);
+    expect(answer.json().valid).toBe(false);
+    expect(Object.keys(answer.json())).not.toContain("proposalPackage");
+  });
+
+  test("a faulty candidate becomes valid by the fixes it is given", async () => {
+    const faulty = altered((candidate) => {
+      candidate.supportedStrategies = ["Fast"];
+      candidate.sampleRecords[0].points = "1840";
+    });
+    const { valid, diagnostics } = (await post("/api/validate", faulty)).json();
+    expect([valid, diagnostics.length]).toEqual([false, 2]);
+    const { candidate } = applyFixes(faulty.candidate, diagnostics, "safe");
+    expect((await post("/api/validate", envelope(candidate))).json().valid).toBe(true);
+  });
+
+  test.each([
+    ["absent", undefined],
+    ["null", null],
+    ["a string", "{}"],
+    ["an array", []],
+    ["a number", 5],
+  ])("a candidate that is %s is diagnosed, not refused", async (_name, candidate) => {
+    const { targetProduct, domainId } = embedded;
+    for (const path of ["/api/validate", "/api/build"]) {
+      const answer = await post(path, { targetProduct, domainId, candidate });
+      expect(answer.status).toBe(200);
+      expect(answer.json().valid).toBe(false);
+      expect(answer.json().diagnostics[0].pointer).toBe("");
+    }
+  });
+
+  test("members of the envelope that nobody knows are ignored, __proto__ and constructor included", async () => {
+    const text = JSON.stringify(envelope()).replace(
+      "{",
+      '{"__proto__":{"candidate":null,"valid":false},"constructor":{"prototype":{"polluted":1}},"note":1,',
+    );
+    const answer = await call({ path: "/api/validate", body: text, key: service.key });
+    expect([answer.status, answer.json().valid]).toEqual([200, true]);
+    // Nothing is read through a prototype that the caller wrote.
+    const hidden = '{"__proto__":{"targetProduct":"datagen","domainId":"generator-option"}}';
+    expect((await call({ path: "/api/validate", body: hidden, key: service.key })).status).toBe(400);
+    expect((await post("/api/validate", envelope())).json().valid).toBe(true);
+  });
+
+  test("every diagnostic leads to its entry on the page of rules", async () => {
+    const rules = (await call("/rules")).text;
+    for (const { candidate } of embedded.examples.invalid)
+      for (const { docs, code } of (await post("/api/validate", envelope(candidate))).json().diagnostics) {
+        expect(docs).toBe(`${service.url}/rules#${code}`);
+        expect(rules).toContain(`id="${code}"`);
+      }
+  });
+});
+
+test("the core called directly gives what the service answers", async () => {
+  const catalogue = createEmbeddedCatalogue(service.url);
+  const state = catalogue.find("datagen", "generator-option");
+  if (state?.status !== "ready") throw new Error("not ready");
+  const { spec, registry, description } = state;
+  const context = { registry, now: Date.now(), rulesUrl: `${service.url}/rules` };
+  const { submissionUrl } = description;
+  const candidates: unknown[] = [
+    ...embedded.examples.valid.map(({ candidate }) => candidate),
+    ...embedded.examples.invalid.map(({ candidate }) => candidate),
+    ...[null, [], "text", {}, { owner: null }, { "\ud800": 1 }],
+    altered((candidate) => candidate.supportedStrategies.push("fast", "fast")).candidate,
+    altered((candidate) => {
+      candidate.description = "Tränen\r\nund Zähren, ausreichend lang beschrieben  ";
+    }).candidate,
+    altered((candidate) => {
+      candidate.outputFields = Array.from({ length: 70 }, () => ({ name: "1", type: "", description: "" }));
+    }).candidate,
+  ];
+  for (const candidate of candidates) {
+    // What travels is JSON: the core is given what arrives.
+    const received = JSON.parse(JSON.stringify({ candidate })).candidate;
+    const checked = checkCandidate(spec, received, context);
+    const built = buildProposal(spec, received, { ...context, submissionUrl });
+    expect((await post("/api/validate", envelope(candidate))).text).toBe(JSON.stringify(checked));
+    expect((await post("/api/build", envelope(candidate))).text).toBe(JSON.stringify(built));
+  }
+});
