@@ -26,6 +26,7 @@ async function expectParity(sent: Sent): Promise<void> {
     status: theirs.status,
     messages: messagesIn(theirs),
   });
+  expect(ours.status).toBeLessThan(500);
   const isSubscription = (sent.body as { method?: unknown } | null)?.method === "subscriptions/listen";
   if (!isSubscription) expect(ours.headers["content-type"]).toBe("application/json");
 }
