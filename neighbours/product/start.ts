@@ -13,7 +13,7 @@ import { createBallotKeeper } from "./ballots.ts";
 import { openRules, type PublishedPage } from "./rules.ts";
 import { readSeed } from "./seed.ts";
 import { openProductStore } from "./store.ts";
-import { createSubmissions } from "./submissions.ts";
+import { createSubmissions, type Submissions } from "./submissions.ts";
 
 export interface ProductOptions {
   host?: string | undefined;
@@ -101,15 +101,20 @@ export async function startProduct(options: ProductOptions): Promise<RunningServ
       const detail = "Send the Idempotency-Key that came with the package.";
       return refuse(reply, { status: 400, code: "idempotency-key-required", detail });
     }
-    const result = await submissions.submit(subject, key, packageOf(request.body));
+    const result = await submissions.submit(subject, key, memberOf(request.body, "proposalPackage"));
     if ("refusal" in result) return refuse(reply, result.refusal);
     return reply.code(result.status).type("application/json").send(result.body);
   });
 
-  server.post<{ Body: unknown }>("/api/proposals/check", async (request, reply) => {
+  // The product's verdict on packages, with nothing recorded: for people who bring many.
+  server.post<{ Body: unknown }>("/api/proposals/check", { bodyLimit: 4_194_304 }, async (request, reply) => {
     if ((await requireSubject(keys, request, reply)) === undefined) return reply;
-    const verdict = submissions.check(packageOf(request.body));
-    return "refusal" in verdict ? refuse(reply, verdict.refusal) : verdict;
+    const packages = memberOf(request.body, "proposalPackages");
+    if (!Array.isArray(packages) || packages.length > 200) {
+      const detail = "Send up to 200 packages as proposalPackages.";
+      return refuse(reply, { status: 400, code: "invalid-envelope", detail });
+    }
+    return { verdicts: packages.map((proposalPackage) => verdictOn(submissions.check(proposalPackage))) };
   });
 
   server.get<{ Querystring: { before?: string } }>("/api/proposals", async (request, reply) => {
@@ -142,10 +147,14 @@ export async function startProduct(options: ProductOptions): Promise<RunningServ
   return { url, close: () => server.close() };
 }
 
-function packageOf(body: unknown): unknown {
-  return typeof body === "object" && body !== null
-    ? (body as { proposalPackage?: unknown }).proposalPackage
-    : undefined;
+function memberOf(body: unknown, name: string): unknown {
+  return typeof body === "object" && body !== null ? (body as Record<string, unknown>)[name] : undefined;
+}
+
+function verdictOn(checked: ReturnType<Submissions["check"]>): object {
+  if (!("refusal" in checked)) return checked;
+  const { code, detail } = checked.refusal;
+  return { valid: false, code, detail };
 }
 
 function sendPage(
