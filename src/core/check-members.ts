@@ -10,7 +10,12 @@ const compiled = new WeakMap<object, CompiledSchema>();
 export function checkMembers(schema: object, value: unknown): Reason[] {
   let checker = compiled.get(schema);
   if (!checker) {
-    const made = compileSchema(schema, { prose: new Set(), allowedWords: new Map(), pointer: "" });
+    const made = compileSchema(schema, {
+      prose: new Set(),
+      allowedWords: new Map(),
+      valueTests: new Map(),
+      pointer: "",
+    });
     if ("reasons" in made) throw new Error(`A built-in schema is wrong: ${JSON.stringify(made.reasons)}`);
     checker = made;
     compiled.set(schema, checker);

@@ -1,7 +1,7 @@
 /** The check itself: one quick pass for candidates with nothing to say about, one thorough pass for the rest. */
 import { createSink, type Fault, type Sink } from "./fault.ts";
-import { createFixSequence } from "./fix-sequence.ts";
-import { reportUnsafeJson } from "./json-safety.ts";
+import { createFixSequence, type FixSequence } from "./fix-sequence.ts";
+import { isSafeJson, reportUnsafeJson } from "./json-safety.ts";
 import { child, escapeToken, isPlainObject, type Path, pointerOf } from "./pointer.ts";
 import type { Rule } from "./rules.ts";
 import type { SpecPackage } from "./spec-package.ts";
@@ -24,20 +24,21 @@ export function checkCandidate(
   candidate: unknown,
   context: CheckContext,
 ): ValidationResult {
-  const found = isClean(spec, candidate, context.registry)
-    ? { valid: true, diagnostics: [], omitted: 0 }
-    : diagnose(spec, candidate, context);
+  const { registry } = context;
+  const found = isClean(spec, candidate, registry) ? undefined : diagnose(spec, candidate, context);
   return {
-    ...found,
+    valid: found === undefined || found.valid,
+    diagnostics: found === undefined ? [] : found.diagnostics,
+    omitted: found === undefined ? 0 : found.omitted,
     specPackage: { version: spec.version, digest: spec.digest },
-    registry: { digest: context.registry.digest, asOf: context.registry.asOf },
+    registry: { digest: registry.digest, asOf: registry.asOf },
   };
 }
 
 /** The quick pass. True exactly when the thorough pass would find nothing. */
 export function isClean(spec: SpecPackage, candidate: unknown, registry: Registry): boolean {
-  if (!spec.schema.root.ok(candidate)) return false;
-  for (const rule of spec.rules.all) if (!rule.compiled.ok(candidate, registry)) return false;
+  if (!spec.schema.root.ok(candidate, registry)) return false;
+  for (const rule of spec.rules.whole) if (!rule.compiled.ok(candidate, registry)) return false;
   return true;
 }
 
@@ -49,32 +50,42 @@ export function diagnose(
 ): Pick<ValidationResult, "valid" | "diagnostics" | "omitted"> {
   const sink = createSink(registry, (pattern, value) => accepts(spec, registry, pattern, value));
   const resolved = findFaults(spec, candidate, sink, now);
-  const { faults } = sink;
+  const { faults, misspelled } = sink;
   sortByPlace(faults, resolved);
-  const sequence = createFixSequence(candidate, sink.misspelled, spec.rules.couplings);
-  const sent = (path: Path) => pointerOf(asSent(path, sink.misspelled));
-  const diagnostics = faults.slice(0, MOST_DIAGNOSTICS).map((fault): Diagnostic => {
-    const { message, expected, actual, fixes = [], related } = fault.detail();
-    const patches = sequence.next(fixes);
-    return {
-      code: fault.code,
-      severity: fault.severity,
-      pointer: sent(fault.path),
-      message,
-      ...(expected !== undefined && { expected }),
-      ...(actual !== undefined && { actual }),
-      docs: `${rulesUrl}#${fault.code}`,
-      ...(patches.length > 0 && { fixes: patches }),
-      ...(related && {
-        related: related.map((place) => ({ pointer: sent(place.path), message: place.message })),
-      }),
-    };
-  });
+  const sequence = createFixSequence(resolved, misspelled, spec.rules.couplings);
+  const shown = faults.length > MOST_DIAGNOSTICS ? faults.slice(0, MOST_DIAGNOSTICS) : faults;
   return {
     valid: faults.every((fault) => fault.severity !== "error"),
-    diagnostics,
-    omitted: Math.max(0, faults.length - MOST_DIAGNOSTICS),
+    diagnostics: shown.map((fault) => toDiagnostic(fault, sequence, misspelled, rulesUrl)),
+    omitted: faults.length - shown.length,
   };
+}
+
+function toDiagnostic(
+  { code, severity, path, pointer, detail }: Fault,
+  sequence: FixSequence,
+  misspelled: ReadonlyMap<string, string>,
+  rulesUrl: string,
+): Diagnostic {
+  const { message, expected, actual, fixes, related } = detail();
+  const diagnostic: Diagnostic = {
+    code,
+    severity,
+    pointer: misspelled.size === 0 ? pointer : pointerAsSent(path, misspelled),
+    message,
+  } as Diagnostic;
+  if (expected !== undefined) diagnostic.expected = expected;
+  if (actual !== undefined) diagnostic.actual = actual;
+  diagnostic.docs = `${rulesUrl}#${code}`;
+  const patches = fixes && sequence.next(fixes);
+  if (patches && patches.length > 0) diagnostic.fixes = patches;
+  if (related) {
+    diagnostic.related = related.map((place) => ({
+      pointer: pointerAsSent(place.path, misspelled),
+      message: place.message,
+    }));
+  }
+  return diagnostic;
 }
 
 /** Collects all faults and gives the candidate as it was looked at, misspelled member names put right. */
@@ -91,7 +102,7 @@ function findFaults(spec: SpecPackage, candidate: unknown, sink: Sink, now: numb
   for (const rule of spec.rules.text) report(rule);
   root.report(resolved, sink);
   for (const rule of spec.rules.rest) report(rule);
-  reportUnsafeJson(resolved, sink);
+  if (!isSafeJson(resolved, 0)) reportUnsafeJson(resolved, sink);
   return resolved;
 
   function report({ compiled, severityAt }: Rule): void {
@@ -105,48 +116,54 @@ function accepts(spec: SpecPackage, registry: Registry, pattern: string, value: 
   return spec.rules.acceptors.get(pattern)?.every((accept) => accept(value, registry)) ?? true;
 }
 
-/** The path with the member names that were sent. */
-function asSent(path: Path, misspelled: ReadonlyMap<string, string>): Path {
-  if (misspelled.size === 0) return path;
+/** The pointer with the member names that were sent. */
+function pointerAsSent(path: Path, misspelled: ReadonlyMap<string, string>): string {
+  if (misspelled.size === 0) return pointerOf(path);
   let pointer = "";
-  return path.map((key) => {
+  const sent = path.map((key) => {
     pointer += `/${escapeToken(key)}`;
     return misspelled.get(pointer) ?? key;
   });
+  return pointerOf(sent);
 }
 
 /** Document order, then by code. Absent members come after those that are there, in the order they were missed. */
 function sortByPlace(faults: Fault[], document: unknown): void {
   if (faults.length < 2) return;
   const orders = new Map<object, Map<string, number>>();
-  const ranks = new Map<Fault, number[]>();
-  for (const fault of faults) ranks.set(fault, rankOf(fault.path, document, orders));
-  faults.sort((a, b) => {
-    const [left, right] = [ranks.get(a)!, ranks.get(b)!];
+  const placed = faults.map((fault) => ({ fault, rank: rankOf(fault.path, document, orders) }));
+  placed.sort((a, b) => {
+    const [left, right] = [a.rank, b.rank];
     for (let depth = 0; depth < left.length && depth < right.length; depth++) {
       const difference = left[depth]! - right[depth]!;
       if (difference !== 0) return difference;
     }
-    return left.length - right.length || (a.code < b.code ? -1 : a.code > b.code ? 1 : 0);
+    return (
+      left.length - right.length || (a.fault.code < b.fault.code ? -1 : a.fault.code > b.fault.code ? 1 : 0)
+    );
   });
+  for (let index = 0; index < placed.length; index++) faults[index] = placed[index]!.fault;
 }
 
 function rankOf(path: Path, document: unknown, orders: Map<object, Map<string, number>>): number[] {
+  const rank: number[] = [];
   let value = document;
-  return path.map((key) => {
-    const parent = value;
+  for (const key of path) {
+    rank.push(typeof key === "number" || !isPlainObject(value) ? Number(key) : orderOf(value, key, orders));
     value = child(value, key);
-    if (typeof key === "number" || !isPlainObject(parent)) return Number(key);
-    let order = orders.get(parent);
-    if (!order) {
-      order = new Map(Object.keys(parent).map((name, index) => [name, index]));
-      orders.set(parent, order);
-    }
-    let rank = order.get(key);
-    if (rank === undefined) {
-      rank = order.size;
-      order.set(key, rank);
-    }
-    return rank;
-  });
+  }
+  return rank;
+}
+
+function orderOf(parent: object, key: string, orders: Map<object, Map<string, number>>): number {
+  let order = orders.get(parent);
+  if (!order) {
+    order = new Map();
+    for (const name of Object.keys(parent)) order.set(name, order.size);
+    orders.set(parent, order);
+  }
+  const known = order.get(key);
+  if (known !== undefined) return known;
+  order.set(key, order.size);
+  return order.size - 1;
 }

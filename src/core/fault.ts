@@ -16,6 +16,8 @@ export interface Fault {
   code: string;
   severity: Severity;
   path: Path;
+  /** Of the path. */
+  pointer: string;
   detail: () => Detail;
 }
 
@@ -64,8 +66,9 @@ export function createSink(
     misspelled: new Map(),
     accepts,
     add(code, severity, detail, at = path.slice()) {
-      faults.push({ code, severity, path: at, detail });
-      if (severity === "error") errorPlaces.add(pointerOf(at));
+      const pointer = pointerOf(at);
+      faults.push({ code, severity, path: at, pointer, detail });
+      if (severity === "error") errorPlaces.add(pointer);
     },
     isFaulted: (at) => errorPlaces.size > 0 && errorPlaces.has(pointerOf(at)),
   };

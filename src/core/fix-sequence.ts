@@ -1,12 +1,11 @@
 /**
  * Turns drafted edits into JSON Patches that can be applied one after the other in the order of the result.
  * Drafts are told against the candidate as it was checked; earlier fixes may have removed list items, renamed
- * members or altered the same text, so each first fix is also carried out on a working copy.
+ * members or altered the same text, so the sequence keeps book of what each first fix does.
  */
 import type { Coupling } from "./checks/check.ts";
 import type { Edit, FixDraft } from "./fault.ts";
-import { createPatcher } from "./patch.ts";
-import { child, escapeToken, isPlainObject, type Path, pointerOf } from "./pointer.ts";
+import { child, escapeToken, isPlainObject, type Path, type PathKey, pointerOf } from "./pointer.ts";
 import type { Fix, PatchOperation } from "./types.ts";
 
 export interface FixSequence {
@@ -16,167 +15,162 @@ export interface FixSequence {
 
 interface Plan {
   patch: PatchOperation[];
+  /** What is put in, for titles. */
   value?: unknown;
-  doubtful: boolean;
-  /** Carries the patch out on the working copy, and keeps book of what moved. */
-  carryOut(): void;
+  /** Renames that the change brings with it. */
+  renames?: readonly { path: Path; to: string }[];
+  doubtful?: boolean;
 }
 
+/** `candidate` is what was checked: with misspelled names put right, which `misspelled` tells. */
 export function createFixSequence(
   candidate: unknown,
   misspelled: ReadonlyMap<string, string>,
   couplings: readonly Coupling[],
 ): FixSequence {
-  const patcher = createPatcher(candidate);
-  /** Pointer as checked → the name that the member has now, where that differs. */
+  // All of these go by pointers into the candidate as checked.
+  /** The name that a member has now, where it is another. */
   const nameNow = new Map(misspelled);
-  /** Pointer of a list as checked → indexes as checked that are gone. */
+  /** Indexes that are gone from a list, and members that are gone. */
   const removed = new Map<string, number[]>();
+  const gone = new Set<string>();
+  /** Values that were put in, by replacing or adding. */
+  const values = new Map<string, unknown>();
+  /** A member that was added to an object. */
+  const added = new Map<string, string>();
 
-  /** Where a place is now; undefined where it is gone. */
-  function locate(path: Path): Path | undefined {
-    if (nameNow.size === 0 && removed.size === 0) return path;
-    const now: (string | number)[] = [];
-    let checked = "";
+  /** Where a place is now; undefined where it is gone. `pointer` is that of the path. */
+  function locate(path: Path, pointer: string): string | undefined {
+    if (nameNow.size === 0 && removed.size === 0 && gone.size === 0) return pointer;
+    let [checked, now] = ["", ""];
     for (const key of path) {
-      const gone = typeof key === "number" ? removed.get(checked) : undefined;
+      const indexes = typeof key === "number" ? removed.get(checked) : undefined;
       checked += `/${escapeToken(key)}`;
-      if (gone?.includes(key as number)) return undefined;
-      if (typeof key === "number") now.push(gone ? key - gone.filter((index) => index < key).length : key);
-      else now.push(nameNow.get(checked) ?? key);
+      if (gone.has(checked) || indexes?.includes(key as number)) return undefined;
+      if (typeof key === "number")
+        now += `/${indexes ? key - indexes.filter((index) => index < key).length : key}`;
+      else now += `/${escapeToken(nameNow.get(checked) ?? key)}`;
     }
     return now;
   }
 
-  function readNow(path: Path): unknown {
-    return path.reduce<unknown>((value, key) => child(value, key), patcher.document);
+  function read(path: Path, pointer = pointerOf(path)): unknown {
+    const put = values.get(pointer);
+    if (put !== undefined) return put;
+    let value = candidate;
+    for (const key of path) value = child(value, key);
+    return value;
   }
 
   /** A `test` that pins the document down without repeating much of it: the first scalar at or below a place. */
-  function anchor(path: Path): PatchOperation | undefined {
-    let value = readNow(path);
-    const at = path.slice();
-    while (typeof value === "object" && value !== null) {
-      const key = Array.isArray(value) ? (value.length > 0 ? 0 : undefined) : Object.keys(value)[0];
-      if (key === undefined) break;
-      at.push(key);
-      value = child(value, key);
+  function anchor(
+    path: Path,
+    pointer = pointerOf(path),
+    value = read(path, pointer),
+  ): PatchOperation | undefined {
+    if (typeof value === "object" && value !== null) {
+      const newest = added.get(pointer);
+      if (newest !== undefined) return anchor([...path, newest]);
+      const keys: PathKey[] = Array.isArray(value) ? [...value.keys()] : Object.keys(value);
+      for (const key of keys.slice(0, 8)) {
+        const below = anchor([...path, key]);
+        if (below) return below;
+      }
+      if (keys.length > 0) return undefined;
     }
-    return value === undefined ? undefined : { op: "test", path: pointerOf(at), value };
+    const place = locate(path, pointer);
+    return value === undefined || place === undefined ? undefined : { op: "test", path: place, value };
   }
 
-  function plan(edit: Edit): Plan | undefined {
-    const place = locate(edit.path);
-    if (place === undefined) return undefined;
-    const path = pointerOf(place);
+  function plan(edit: Edit, pointer: string): Plan | undefined {
+    const path = locate(edit.path, pointer);
+    if (path === undefined) return undefined;
     switch (edit.kind) {
       case "replace":
-        return planReplace(edit.path, place, edit.to);
+        return planReplace(edit.path, pointer, path, edit.to);
       case "add": {
-        const test = anchor(place.slice(0, -1));
-        const parent = readNow(place.slice(0, -1));
-        if (
-          !test ||
-          !(isPlainObject(parent) || Array.isArray(parent)) ||
-          child(parent, place.at(-1)!) !== undefined
-        )
-          return undefined;
-        return {
-          patch: [test, { op: "add", path, value: edit.value }],
-          doubtful: false,
-          carryOut: () => patcher.put("add", place, edit.value),
-        };
+        const parentPath = edit.path.slice(0, -1);
+        const parent = read(parentPath);
+        const isContainer = isPlainObject(parent) || Array.isArray(parent);
+        if (!isContainer || read(edit.path, pointer) !== undefined) return undefined;
+        const test = anchor(parentPath);
+        return test && { patch: [test, { op: "add", path, value: edit.value }] };
       }
       case "remove": {
-        const test = anchor(place);
-        if (!test) return undefined;
-        return {
-          patch: [test, { op: "remove", path }],
-          doubtful: false,
-          carryOut() {
-            patcher.remove(place);
-            noteRemoval(edit.path);
-          },
-        };
+        const test = anchor(edit.path, pointer);
+        return test && { patch: [test, { op: "remove", path }] };
       }
       case "rename": {
-        const test = anchor(place);
-        const parent = place.slice(0, -1);
-        if (!test || child(readNow(parent), edit.to) !== undefined) return undefined;
-        return {
-          patch: [test, { op: "move", from: path, path: pointerOf([...parent, edit.to]) }],
-          doubtful: false,
-          carryOut() {
-            patcher.move(place, [...parent, edit.to]);
-            nameNow.set(pointerOf(edit.path), edit.to);
-          },
-        };
+        const test = anchor(edit.path, pointer);
+        return test && { patch: [test, { op: "move", from: path, path: siblingOf(path, edit.to) }] };
       }
     }
   }
 
-  function planReplace(checkedPath: Path, place: Path, to: (current: unknown) => unknown): Plan | undefined {
-    const current = readNow(place);
+  function planReplace(
+    checked: Path,
+    pointer: string,
+    path: string,
+    to: (current: unknown) => unknown,
+  ): Plan | undefined {
+    const current = read(checked, pointer);
     const value = to(current);
-    const test = anchor(place);
-    if (!test || value === undefined || value === current) return undefined;
-    const patch: PatchOperation[] = [test, { op: "replace", path: pointerOf(place), value }];
+    if (value === undefined || value === current) return undefined;
+    const test = anchor(checked, pointer, current);
+    if (!test) return undefined;
+    const patch: PatchOperation[] = [test, { op: "replace", path, value }];
     const renames: { path: Path; to: string }[] = [];
     let doubtful = false;
     for (const couple of couplings) {
-      const asked = couple({ path: checkedPath, from: current, to: value }, (path) => {
-        const at = locate(path);
-        return at && readNow(at);
-      });
+      const asked = couple({ path: checked, from: current, to: value }, read);
       if (asked === "refuse") return undefined;
       if (asked === "doubt") doubtful = true;
       else if (asked) renames.push(...asked.renames);
     }
     for (const rename of renames) {
-      // Couplings read the document as it is now, so these paths need no translation but the name's.
-      patch.push({
-        op: "move",
-        from: pointerOf(rename.path),
-        path: pointerOf([...rename.path.slice(0, -1), rename.to]),
-      });
+      const from = locate(rename.path, pointerOf(rename.path));
+      if (from === undefined) return undefined;
+      patch.push({ op: "move", from, path: siblingOf(from, rename.to) });
     }
-    return {
-      patch,
-      value,
-      doubtful,
-      carryOut() {
-        patcher.put("replace", place, value);
-        for (const rename of renames) {
-          patcher.move(rename.path, [...rename.path.slice(0, -1), rename.to]);
-          nameNow.set(pointerOf(rename.path), rename.to);
-        }
-      },
-    };
+    return { patch, value, renames, doubtful };
   }
 
-  function noteRemoval(path: Path): void {
-    const index = path.at(-1);
-    if (typeof index !== "number") return;
-    const list = pointerOf(path.slice(0, -1));
-    removed.set(list, [...(removed.get(list) ?? []), index]);
+  function keepBook(edit: Edit, pointer: string, { value, renames }: Plan): void {
+    if (edit.kind === "rename") nameNow.set(pointer, edit.to);
+    if (edit.kind === "replace") values.set(pointer, value);
+    if (renames) for (const rename of renames) nameNow.set(pointerOf(rename.path), rename.to);
+    if (edit.kind === "add") {
+      values.set(pointer, edit.value);
+      added.set(pointerOf(edit.path.slice(0, -1)), String(edit.path.at(-1)));
+    }
+    const index = edit.path.at(-1);
+    if (edit.kind === "remove" && typeof index === "number") {
+      const list = pointerOf(edit.path.slice(0, -1));
+      removed.set(list, [...(removed.get(list) ?? []), index]);
+    } else if (edit.kind === "remove") {
+      gone.add(pointer);
+    }
   }
 
   return {
     next(drafts) {
       const fixes: Fix[] = [];
-      let carryOut: (() => void) | undefined;
-      for (const draft of drafts) {
-        const planned = plan(draft.edit);
+      for (const { title, applicability, edit } of drafts) {
+        const pointer = pointerOf(edit.path);
+        const planned = plan(edit, pointer);
         if (!planned) continue;
+        if (fixes.length === 0) keepBook(edit, pointer, planned);
         fixes.push({
-          title: typeof draft.title === "function" ? draft.title(planned.value) : draft.title,
-          applicability: planned.doubtful ? "placeholder" : draft.applicability,
+          title: typeof title === "function" ? title(planned.value) : title,
+          applicability: planned.doubtful ? "placeholder" : applicability,
           patch: planned.patch,
         });
-        carryOut ??= planned.carryOut;
       }
-      carryOut?.();
       return fixes;
     },
   };
+}
+
+function siblingOf(pointer: string, name: string): string {
+  return `${pointer.slice(0, pointer.lastIndexOf("/"))}/${escapeToken(name)}`;
 }

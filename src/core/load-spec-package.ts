@@ -5,7 +5,7 @@ import type { WordList } from "./checks/check.ts";
 import { grouped } from "./describe.ts";
 import { compileRules } from "./rules.ts";
 import { runExamples } from "./run-examples.ts";
-import { type CompiledSchema, compileSchema, type Reason } from "./schema/compile.ts";
+import { type CompiledSchema, compileSchema, type Reason, type ValueTest } from "./schema/compile.ts";
 import type { SpecPackage } from "./spec-package.ts";
 import type { SpecPackageDocument } from "./spec-package-document.ts";
 import { SPEC_PACKAGE_BOUNDS, SPEC_PACKAGE_SCHEMA } from "./spec-package-schema.ts";
@@ -22,8 +22,12 @@ export function loadSpecPackage(value: unknown): LoadedSpecPackage {
   const reasons: Reason[] = [];
   const lists = readLists(document, reasons);
   const prose = new Set(document.normalization?.prose ?? []);
+  // Both are read by the compiled schema, and filled when the rules are compiled.
   const allowedWords = new Map<string, readonly string[]>();
-  const schema = compileSchema(document.schema, { prose, allowedWords, pointer: "/schema" });
+  const valueTests = new Map(
+    document.rules.flatMap(({ at }) => at.map((pattern) => [pattern, [] as ValueTest[]])),
+  );
+  const schema = compileSchema(document.schema, { prose, allowedWords, valueTests, pointer: "/schema" });
   if ("reasons" in schema) reasons.push(...schema.reasons);
   const nodes = "nodes" in schema ? schema.nodes : undefined;
   const rules = compileRules(document, lists, prose, nodes, reasons);
@@ -37,6 +41,9 @@ export function loadSpecPackage(value: unknown): LoadedSpecPackage {
   }
   if (reasons.length > 0 || !("root" in schema)) return { ok: false, reasons };
   for (const rule of rules.all) {
+    const { test } = rule.compiled;
+    for (const pattern of rule.document.at)
+      if (test) valueTests.get(pattern)!.push((value, registry) => test(value, registry, pattern));
     if (rule.compiled.words)
       for (const pattern of rule.document.at) allowedWords.set(pattern, rule.compiled.words);
   }

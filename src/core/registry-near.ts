@@ -20,7 +20,7 @@ const SHORTEST_WORD = 4;
 /** Longer names are only found whole. */
 const LONGEST_NAME = 96;
 /** Once so many changes look possible the windows tell nothing any more, and silence is the better answer. */
-const MOST_LOOKUPS = 2048;
+const MOST_LOOKUPS = 1024;
 
 const powers = new Int32Array(LONGEST_NAME + 2);
 powers[0] = 1;

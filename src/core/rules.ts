@@ -26,6 +26,8 @@ export interface CompiledRules {
   /** Rules on bare text, which run before the schema; and those that run after it. */
   text: Rule[];
   rest: Rule[];
+  /** Rules that the quick pass must ask one by one: the others are part of the compiled schema. */
+  whole: Rule[];
   couplings: Coupling[];
   /** Error rules on single values, by path pattern. */
   acceptors: Map<string, ((value: unknown, registry: Registry) => boolean)[]>;
@@ -41,7 +43,14 @@ export function compileRules(
   nodes: ReadonlyMap<string, SchemaNode> | undefined,
   reasons: Reason[],
 ): CompiledRules {
-  const compiled: CompiledRules = { all: [], text: [], rest: [], couplings: [], acceptors: new Map() };
+  const compiled: CompiledRules = {
+    all: [],
+    text: [],
+    rest: [],
+    whole: [],
+    couplings: [],
+    acceptors: new Map(),
+  };
   const seen = new Set<string>();
   document.rules.forEach((rule, index) => {
     const pointer = `/rules/${index}`;
@@ -103,6 +112,7 @@ export function compileRules(
     };
     compiled.all.push(entry);
     (check.phase === "text" ? compiled.text : compiled.rest).push(entry);
+    if (!made.test) compiled.whole.push(entry);
     if (made.couple) compiled.couplings.push(made.couple);
     const { accepts } = made;
     if (accepts && rule.severity === "error") {

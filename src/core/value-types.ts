@@ -125,33 +125,48 @@ export function mendValue(
   return undefined;
 }
 
-function* mendings(type: ValueType, value: unknown): Generator<[unknown, Applicability]> {
+function mendings(type: ValueType, value: unknown): [unknown, Applicability][] {
   if (type === "string") {
-    if (typeof value === "number" || typeof value === "boolean") yield [String(value), "safe"];
-    return;
+    return typeof value === "number" || typeof value === "boolean" ? [[String(value), "safe"]] : [];
   }
-  if (type === "array" && value !== null && value !== undefined) yield [[value], "suggested"];
-  if (typeof value !== "string" || value.length > 300) return;
-  const trimmed = value.trim();
-  if (type === "integer" || type === "number") {
-    if (/^-?(?:0|[1-9]\d{0,15})(?:\.\d{1,15})?$/.test(trimmed)) yield [Number(trimmed), "safe"];
-    return;
+  if (type === "array") return value === null || value === undefined ? [] : [[[value], "suggested"]];
+  if (typeof value !== "string" || value.length > 300) return [];
+  const text = value.trim();
+  switch (type) {
+    case "integer":
+    case "number":
+      return /^-?(?:0|[1-9]\d{0,15})(?:\.\d{1,15})?$/.test(text) ? [[Number(text), "safe"]] : [];
+    case "boolean":
+      return /^(?:true|false)$/i.test(text) ? [[text.toLowerCase() === "true", "safe"]] : [];
+    case "url":
+      return [
+        [text, "safe"],
+        [`https://${text}`, "suggested"],
+      ];
+    case "date": {
+      const parts = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ].*)?$/.exec(text);
+      return parts
+        ? [
+            [text, "safe"],
+            [`${parts[1]}-${parts[2]!.padStart(2, "0")}-${parts[3]!.padStart(2, "0")}`, "suggested"],
+          ]
+        : [];
+    }
+    case "time":
+      return [
+        [text, "safe"],
+        [`${text}:00`, "suggested"],
+      ];
+    case "datetime": {
+      const joined = text.replace(" ", "T");
+      return [
+        [joined, "safe"],
+        [`${joined}Z`, "suggested"],
+        [`${joined}:00Z`, "suggested"],
+        [`${joined}T00:00:00Z`, "suggested"],
+      ];
+    }
+    default:
+      return [[text, "safe"]];
   }
-  if (type === "boolean") {
-    if (/^(?:true|false)$/i.test(trimmed)) yield [trimmed.toLowerCase() === "true", "safe"];
-    return;
-  }
-  yield [trimmed, "safe"];
-  if (type === "url") yield [`https://${trimmed}`, "suggested"];
-  if (type === "date") {
-    const parts = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ].*)?$/.exec(trimmed);
-    if (parts) yield [`${parts[1]}-${parts[2]!.padStart(2, "0")}-${parts[3]!.padStart(2, "0")}`, "suggested"];
-  }
-  if (type === "datetime") {
-    const joined = trimmed.replace(" ", "T");
-    yield [joined, "safe"];
-    yield [`${joined}Z`, "suggested"];
-    yield [`${joined}T00:00:00Z`, "suggested"];
-  }
-  if (type === "time") yield [`${trimmed}:00`, "suggested"];
 }

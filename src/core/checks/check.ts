@@ -31,8 +31,10 @@ export interface CompiledRule {
   /** Nothing to report? May be asked about any value; false where it cannot tell without a closer look. */
   ok(candidate: unknown, registry: Registry): boolean;
   report(candidate: unknown, sink: Sink, severity: Severity): void;
-  /** For checks of single values: would this value do? Undefined values stand for absent members. */
+  /** For checks of single values: would this value do? */
   accepts?(value: unknown, registry: Registry): boolean;
+  /** For checks that need nothing but the value: what `ok` asks of each, so that the schema's walk can ask it. */
+  test?(value: unknown, registry: Registry, pattern: string): boolean;
   couple?: Coupling;
   /** Words that the rule allows where it stands. */
   words?: readonly string[];
@@ -52,6 +54,8 @@ export interface Check {
 }
 
 export interface ValueCheck {
+  /** Whether an absent member can be at fault, which no walk over what is there would notice. */
+  seesAbsence?: boolean;
   ok(value: unknown, registry: Registry, pattern: string): boolean;
   detail(value: unknown, path: Path, sink: Sink, pattern: string): Detail;
 }
@@ -63,6 +67,7 @@ export function valueRule(rule: RuleContext, check: ValueCheck): CompiledRule {
       rule.at.every((pattern) =>
         pattern.every(candidate, (value) => check.ok(value, registry, pattern.source)),
       ),
+    ...(check.seesAbsence !== true && { test: check.ok }),
     accepts: (value, registry) => rule.at.every((pattern) => check.ok(value, registry, pattern.source)),
     report(candidate, sink, severity) {
       for (const pattern of rule.at) {

@@ -20,6 +20,7 @@ export const enoughText: Check = {
     const min = rule.params.min as number;
     const required = rule.params.required === true;
     return valueRule(rule, {
+      seesAbsence: required,
       ok(value, _registry, pattern) {
         if (value === undefined) return !required;
         if (typeof value !== "string" || isSurelyLongEnough(value, min)) return true;

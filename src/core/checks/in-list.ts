@@ -24,8 +24,7 @@ export const inList: Check = {
         const word = String(value);
         const folded = word.trim().toLowerCase();
         const sameButCase = list.values.find((entry) => entry.toLowerCase() === folded);
-        const meant =
-          sameButCase ?? list.aliases.get(folded) ?? guess(word) ?? only(list.values);
+        const meant = sameButCase ?? list.aliases.get(folded) ?? guess(word) ?? only(list.values);
         const fixes: FixDraft[] = [];
         if (meant !== undefined && sink.accepts(pattern, meant)) {
           fixes.push({

@@ -22,8 +22,8 @@ export const noUnsafeCharacters: Check = {
   },
   compile(rule) {
     const unsafe = characterClassPattern(rule.params.classes as CharacterClass[]);
-    // `search` starts afresh each time, whatever the flags.
-    const isClean = (text: string) => text.search(unsafe) === -1;
+    const anyUnsafe = new RegExp(unsafe.source);
+    const isClean = (text: string) => !anyUnsafe.test(text);
     const compiled = valueRule(rule, {
       ok: (value, _registry, pattern) =>
         typeof value !== "string" || isClean(value) || isClean(rule.asSubmitted(pattern, value)),

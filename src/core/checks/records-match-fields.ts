@@ -16,7 +16,7 @@ interface Field {
   type: ValueType | undefined;
   typePath: Path;
   /** Whether the name itself is at fault, so that records may rightly use another one. */
-  doubtful: boolean;
+  isDoubtful(): boolean;
 }
 
 export const recordsMatchFields: Check = {
@@ -139,9 +139,9 @@ function readFields(
     else if (!declared.has(name)) {
       declared.set(name, {
         name,
-        type: typeof type === "string" && isValueType(type) && !sink.isFaulted(typePath) ? type : undefined,
+        type: typeof type === "string" && isValueType(type) ? type : undefined,
         typePath,
-        doubtful: sink.isFaulted([...fieldsPath, index, nameMember]),
+        isDoubtful: () => sink.isFaulted([...fieldsPath, index, nameMember]),
       });
     }
   });
@@ -177,7 +177,7 @@ function reportRecord(report: RecordReport): void {
   let tolerated = nameless;
   for (const field of declared.values()) {
     if (Object.hasOwn(record, field.name)) continue;
-    if (field.doubtful) tolerated++;
+    if (field.isDoubtful()) tolerated++;
     else missing.add(field.name);
   }
   for (const key of Object.keys(record)) {
@@ -306,22 +306,26 @@ function createCoupling(
   const pattern = (member: string) => compilePathPattern(`/${[...fieldsPath, "*", member].join("/")}`);
   const [nameAt, typeAt] = [pattern(nameMember), pattern(typeMember)];
   return ({ path, from, to }, read) => {
+    const isName = nameAt.matches(path);
+    if (!isName && !typeAt.matches(path)) return undefined;
     const [fields, records] = [read(fieldsPath), read(recordsPath)];
     if (!Array.isArray(fields) || !Array.isArray(records)) return undefined;
-    if (typeAt.matches(path)) {
-      const name = child(read(path.slice(0, -1)), nameMember);
+    if (!isName) {
+      const name = read([...path.slice(0, -1), nameMember]);
       const fits =
         typeof to === "string" &&
         isValueType(to) &&
         typeof name === "string" &&
-        records.every(
-          (record) =>
-            child(record, name) === undefined || VALUE_TYPES[to as ValueType](child(record, name), 0),
-        );
+        records.every((record) => {
+          const value = child(record, name);
+          return value === undefined || VALUE_TYPES[to](value, 0);
+        });
       return fits ? undefined : "doubt";
     }
-    if (!nameAt.matches(path) || typeof from !== "string" || typeof to !== "string") return undefined;
-    const named = (name: string) => fields.filter((field) => child(field, nameMember) === name).length;
+    if (typeof from !== "string" || typeof to !== "string") return undefined;
+    // Names as earlier fixes leave them, so that no two fields end up with the same one.
+    const names = fields.map((_, index) => read([...fieldsPath, index, nameMember]));
+    const named = (name: string) => names.filter((other) => other === name).length;
     if (named(to) > 0 || named(from) > 1) return "refuse";
     const renames: { path: Path; to: string }[] = [];
     for (const [index, record] of records.entries()) {

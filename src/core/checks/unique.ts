@@ -63,14 +63,14 @@ export const unique: Check = {
 };
 
 function hasRepeat(list: readonly unknown[], read: (item: unknown) => unknown): boolean {
-  if (list.length > 16) {
-    const texts = list.map(read).filter((text) => typeof text === "string");
-    return new Set(texts).size !== texts.length;
+  const texts: string[] = [];
+  for (const item of list) {
+    const text = read(item);
+    if (typeof text === "string") texts.push(text);
   }
-  for (let index = 1; index < list.length; index++) {
-    const text = read(list[index]);
-    if (typeof text !== "string") continue;
-    for (let earlier = 0; earlier < index; earlier++) if (read(list[earlier]) === text) return true;
+  if (texts.length > 16) return new Set(texts).size !== texts.length;
+  for (let index = 1; index < texts.length; index++) {
+    for (let earlier = 0; earlier < index; earlier++) if (texts[earlier] === texts[index]) return true;
   }
   return false;
 }

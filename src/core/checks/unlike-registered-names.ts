@@ -10,7 +10,8 @@ export const unlikeRegisteredNames: Check = {
     // The search is the dearest look of all, and the quick pass, the thorough pass and the message all ask for it.
     let last: { registry: Registry; name: string; near: RegistryEntry | undefined } | undefined;
     function nearest(registry: Registry, name: string): RegistryEntry | undefined {
-      if (last?.name !== name || last.registry !== registry) last = { registry, name, near: registry.findNearName(name) };
+      if (last?.name !== name || last.registry !== registry)
+        last = { registry, name, near: registry.findNearName(name) };
       return last.near;
     }
     return valueRule(rule, {

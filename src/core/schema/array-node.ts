@@ -13,9 +13,9 @@ export function arrayNode({ at, items, min, max }: ArrayOptions): SchemaNode {
   const node: SchemaNode = {
     phrase: "an array",
     placeholder: () => Array.from({ length: Math.min(min, 3) }, () => items.placeholder()),
-    ok(value) {
+    ok(value, registry) {
       if (!Array.isArray(value) || value.length < min || value.length > max) return false;
-      for (let index = 0; index < value.length; index++) if (!items.ok(value[index])) return false;
+      for (let index = 0; index < value.length; index++) if (!items.ok(value[index], registry)) return false;
       return true;
     },
     report(value, sink) {

@@ -2,7 +2,7 @@
 import { quote } from "../describe.ts";
 import { escapeToken, isPlainObject } from "../pointer.ts";
 import { closest } from "../similar.ts";
-import type { Json } from "../types.ts";
+import type { Json, Registry } from "../types.ts";
 import { arrayNode } from "./array-node.ts";
 import { compilePattern, type LinearPattern } from "./linear-pattern.ts";
 import type { SchemaNode } from "./node.ts";
@@ -23,9 +23,13 @@ export interface SchemaContext {
   prose: ReadonlySet<string>;
   /** Words that rules allow at a path pattern. */
   allowedWords: ReadonlyMap<string, readonly string[]>;
+  /** Tests of the rules that look at single values, by path pattern; filled once the rules are compiled. */
+  valueTests: ReadonlyMap<string, readonly ValueTest[]>;
   /** Where the schema stands in the package, for reasons. */
   pointer: string;
 }
+
+export type ValueTest = (value: unknown, registry: Registry) => boolean;
 
 export interface CompiledSchema {
   root: SchemaNode;
@@ -100,7 +104,9 @@ export function compileSchema(
     depth: number,
     refs: readonly string[],
   ): SchemaNode {
-    const node = compilePart(part, at, pointer, depth, refs);
+    const tests = context.valueTests.get(at);
+    const bare = compilePart(part, at, pointer, depth, refs);
+    const node = tests === undefined ? bare : withTests(bare, tests);
     nodes.set(at, node);
     return node;
   }
@@ -338,4 +344,18 @@ export function compileSchema(
 
   const root = compile(schema, "", context.pointer, 0, []);
   return reasons.length > 0 ? { reasons } : { root, nodes };
+}
+
+function withTests(node: SchemaNode, tests: readonly ValueTest[]): SchemaNode {
+  const ok = node.ok.bind(node);
+  return {
+    ...node,
+    ok(value, registry) {
+      if (!ok(value, registry)) return false;
+      if (registry !== undefined) {
+        for (let index = 0; index < tests.length; index++) if (!tests[index]!(value, registry)) return false;
+      }
+      return true;
+    },
+  };
 }

@@ -1,11 +1,14 @@
 /** A compiled piece of a candidate's schema. */
 import type { Sink } from "../fault.ts";
 import type { Path } from "../pointer.ts";
-import type { Json } from "../types.ts";
+import type { Json, Registry } from "../types.ts";
 
 export interface SchemaNode {
-  /** The quick pass: is there nothing to say about this value? Agrees with `report` by construction and by test. */
-  ok(value: unknown): boolean;
+  /**
+   * The quick pass: does the schema have nothing to say about this value? Given a registry, neither may the rules
+   * that look at single values, so that a clean candidate is walked once.
+   */
+  ok(value: unknown, registry?: Registry): boolean;
   /** The slow pass: adds every fault of the value; `sink.path` stands at the value. */
   report(value: unknown, sink: Sink): void;
   /** The value with misspelled member names put right, for a check that looks past them; `path` is its place. */

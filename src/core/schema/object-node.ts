@@ -1,6 +1,6 @@
 import { actualOf, listOf, quote } from "../describe.ts";
 import type { FixDraft, Sink } from "../fault.ts";
-import { child, escapeToken, isPlainObject, type Path, pointerOf, setOwn } from "../pointer.ts";
+import { child, escapeToken, INHERITED, isPlainObject, type Path, pointerOf, setOwn } from "../pointer.ts";
 import { createGuess } from "../similar.ts";
 import type { Json } from "../types.ts";
 import { reportMismatch } from "./mismatch.ts";
@@ -28,7 +28,7 @@ export function objectNode(options: ObjectOptions): SchemaNode {
     node,
     required: required.has(name),
     // These would be found on every object, own or not.
-    inherited: name in Object.prototype,
+    inherited: INHERITED.has(name),
   }));
   const names = members.map((member) => member.name);
   const guess = createGuess(names);
@@ -43,7 +43,7 @@ export function objectNode(options: ObjectOptions): SchemaNode {
         if (member.required) setOwn(shape, member.name, member.node.placeholder());
       return shape;
     },
-    ok(value) {
+    ok(value, registry) {
       if (!isPlainObject(value)) return false;
       let known = 0;
       for (const member of members) {
@@ -52,7 +52,7 @@ export function objectNode(options: ObjectOptions): SchemaNode {
           if (member.required) return false;
         } else {
           known++;
-          if (!member.node.ok(item)) return false;
+          if (!member.node.ok(item, registry)) return false;
         }
       }
       if (!counted && members.length === 0 && additional === undefined) return true;
@@ -62,7 +62,8 @@ export function objectNode(options: ObjectOptions): SchemaNode {
       if (total === known) return true;
       if (additional === undefined) return false;
       for (const key in value) {
-        if (!properties.has(key) && (!key.isWellFormed() || !additional.ok(value[key]))) return false;
+        if (!properties.has(key) && (!key.isWellFormed() || !additional.ok(value[key], registry)))
+          return false;
       }
       return true;
     },
