@@ -9,6 +9,7 @@ import { fileURLToPath } from "node:url";
 import { startIdentity } from "../../neighbours/identity/server.ts";
 import { startVoting } from "../../neighbours/voting/start.ts";
 import { type Environment, type RunningService, startService } from "../support/service.ts";
+import { freshDatabase } from "./fresh-database.ts";
 
 const productMain = fileURLToPath(new URL("../../dist-dev/neighbours/product/main.js", import.meta.url));
 export const tokens = { voting: "voting-token", operator: "operator-token", admin: "admin-token" };
@@ -36,13 +37,14 @@ export async function startStack(): Promise<Stack> {
   const identity = await startIdentity();
   const introspection = { url: identity.introspectionUrl, token: identity.token };
   const voting = await startVoting({
+    dataDir: await freshDatabase(join(folder, "voting")),
     identity: introspection,
     serviceToken: tokens.voting,
     operatorToken: tokens.operator,
   });
   const product = await startProductProcess({
     PORT: "0",
-    DATA_DIR: join(folder, "product"),
+    DATA_DIR: await freshDatabase(join(folder, "product")),
     IDENTITY_URL: introspection.url,
     IDENTITY_TOKEN: introspection.token,
     VOTING_URL: voting.url,
