@@ -45,6 +45,7 @@ export function createNearSearch(data: RegistryData): (name: string) => number {
   const asked = createNameForm();
   const registered = createNameForm();
   const wordHashes = new Int32Array(LONGEST_NAME);
+  const odd = new Uint8Array(LONGEST_NAME);
   /** Hashes of the first and of the last units of the name asked about, by how many and by where they begin. */
   const heads = new Int32Array(LONGEST_NAME + 1);
   const tails = new Int32Array(LONGEST_NAME + 1);
@@ -178,13 +179,20 @@ export function createNearSearch(data: RegistryData): (name: string) => number {
     const reordered = find(bags, bag, isSameBag);
     if (reordered >= 0 || length > LONGEST_NAME || length + 1 < SHORTEST_NAME) return reordered;
 
-    lookups = 0;
-    let measured = false;
+    // A word in use elsewhere is no slip: county beside country. And a slip changes one word: a name with two
+    // words that nobody uses is a new name, which most proposals have, so the search ends here for them.
+    let oddLong = 0;
+    let oddWords = 0;
     for (let word = 0; word < asked.words; word++) {
-      // A word in use elsewhere is no slip: county beside country.
       if (hasHash(words, wordHashes[word]!)) continue;
-      if (!measured) measure();
-      measured = true;
+      odd[oddWords++] = word;
+      if (asked.ends[word]! - asked.starts[word]! >= SHORTEST_WORD && ++oddLong > 1) return -1;
+    }
+    if (oddWords === 0) return -1;
+    lookups = 0;
+    measure();
+    for (let index = 0; index < oddWords; index++) {
+      const word = odd[index]!;
       const entry = findSlipIn(asked.starts[word]!, asked.ends[word]!);
       if (entry >= 0) return entry;
     }

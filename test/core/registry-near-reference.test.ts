@@ -46,6 +46,8 @@ function isOneSlip(asked: Parts, registered: Parts, known: ReadonlySet<string>):
   if (q.length > 96 || Math.max(q.length, t.length) < 8) return false;
   const isLetter = (unit: string | undefined) => unit !== undefined && /[a-z]/.test(unit);
   const begins = (at: number) => registered.starts.includes(at);
+  const odd = asked.words.filter((word) => word.length >= 4 && !known.has(singular(word)));
+  if (odd.length > 1) return false;
   return asked.words.some((word, index) => {
     if (known.has(singular(word))) return false;
     const start = asked.starts[index]!;
