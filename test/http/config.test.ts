@@ -1,0 +1,185 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, describe, expect, test } from "vitest";
+import { readConfig } from "../../src/config.ts";
+import { type Environment, launch } from "../support/service.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "preflight-config-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function faultsOf(environment: Environment): readonly string[] {
+  const reading = readConfig(environment);
+  return reading.ok ? [] : reading.faults;
+}
+
+test("nothing set: loopback, the embedded product, keys of its own, 20 calls a minute", () => {
+  const reading = readConfig({});
+  expect(reading.ok && reading.config).toMatchObject({
+    host: "127.0.0.1",
+    port: 8080,
+    baseUrl: undefined,
+    domains: undefined,
+    identity: { kind: "embedded", keys: [] },
+    proxyJwks: undefined,
+    rateLimit: 20,
+    redis: undefined,
+    workers: 1,
+    adminPort: undefined,
+    logLevel: "info",
+  });
+  expect(reading.ok && Object.isFrozen(reading.config)).toBe(true);
+  expect(reading.warnings).toEqual([]);
+});
+
+test("blank is the same as not set", () => {
+  expect(readConfig({ PORT: " ", HOST: "", PREFLIGHT_API_KEYS: "", PREFLIGHT_REDIS_URL: "" })).toMatchObject({
+    ok: true,
+    config: { port: 8080, host: "127.0.0.1" },
+  });
+});
+
+test("every fault is reported at once", () => {
+  const environment = {
+    PORT: "http",
+    HOST: "0.0.0.0",
+    PREFLIGHT_BASE_URL: "preflight.example",
+    PREFLIGHT_DOMAINS: join(folder, "missing.json"),
+    PREFLIGHT_IDENTITY_ISSUER: "ftp://issuer.example",
+    PREFLIGHT_RATE_LIMIT: "0",
+    PREFLIGHT_REDIS_URL: "http://redis",
+    PREFLIGHT_TRUST_PROXY: "nonsense",
+    PREFLIGHT_WORKERS: "2.5",
+    PREFLIGHT_ADMIN_PORT: "70000",
+    LOG_LEVEL: "loud",
+  };
+  const named = faultsOf(environment).map((fault) => /^[A-Z_]+/.exec(fault)?.[0]);
+  expect(named.sort()).toEqual(Object.keys(environment).sort());
+});
+
+describe("a fault", () => {
+  const key = "ai_0123456789abcdef";
+  test.each<[string, Environment, RegExp]>([
+    [
+      "keys and an identity service",
+      { PREFLIGHT_API_KEYS: key, PREFLIGHT_IDENTITY_URL: "http://127.0.0.1" },
+      /exclude/,
+    ],
+    [
+      "open to the network without an identity",
+      { HOST: "192.0.2.1" },
+      /PREFLIGHT_API_KEYS or PREFLIGHT_IDENTITY_URL/,
+    ],
+    ["workers that count for themselves", { PREFLIGHT_WORKERS: "2" }, /PREFLIGHT_REDIS_URL/],
+    [
+      "workers that do not see each other's nonces",
+      { PREFLIGHT_WORKERS: "2", PREFLIGHT_REDIS_URL: "redis://x", PREFLIGHT_PROXY_JWKS: "x.json" },
+      /replayed/,
+    ],
+    ["one port for two things", { PORT: "9000", PREFLIGHT_ADMIN_PORT: "9000" }, /differ/],
+    ["a base URL with a query", { PREFLIGHT_BASE_URL: "https://x.example/?a" }, /query/],
+    ["a base URL with a password", { PREFLIGHT_BASE_URL: "https://a:b@x.example" }, /password/],
+    ["a negative port", { PORT: "-1" }, /0 to 65535/],
+    [
+      "a token with a line break",
+      { PREFLIGHT_IDENTITY_URL: "http://127.0.0.1", PREFLIGHT_IDENTITY_TOKEN: "a\nb" },
+      /header/,
+    ],
+  ])("%s", (_name, environment, pattern) => {
+    const faults = faultsOf(environment);
+    expect(faults.length).toBe(1);
+    expect(faults[0]).toMatch(pattern);
+  });
+
+  test("never quotes what may be secret", () => {
+    const secret = "hunter2secret";
+    const faults = faultsOf({
+      PREFLIGHT_API_KEYS: `ai_0123456789abcdef, ${secret}`,
+      PREFLIGHT_REDIS_URL: `nonsense://:${secret}@host`,
+      PREFLIGHT_IDENTITY_URL: `http://user:${secret}@host`,
+      PREFLIGHT_IDENTITY_TOKEN: secret,
+    });
+    expect(faults.some((fault) => fault.includes("key 2 of 2"))).toBe(true);
+    expect(faults.join()).not.toContain(secret);
+  });
+});
+
+test.each([
+  ["127.0.0.1", true],
+  ["127.9.9.9", true],
+  ["localhost", true],
+  ["::1", true],
+  ["0.0.0.0", false],
+  ["::", false],
+  ["127.example.com", false],
+])("%s is loopback: %s", (HOST, loopback) => {
+  expect(faultsOf({ HOST }).length === 0).toBe(loopback);
+});
+
+test("keys may be separated by commas, spaces and lines", () => {
+  const [a, b, c] = ["ai_aaaaaaaaaaaaaaaa", "ai_bbbbbbbbbbbbbbbb", "ai_cccccccccccccccc"];
+  const reading = readConfig({ PREFLIGHT_API_KEYS: `${a}, ${b}\n${c},` });
+  expect(reading.ok && reading.config.identity).toEqual({ kind: "embedded", keys: [a, b, c] });
+});
+
+test("a setting nobody knows is warned about, with what was meant", () => {
+  const { ok, warnings } = readConfig({ PREFLIGHT_RATELIMIT: "5", PREFLIGHT_XYZZY: "1", PREFIGHT_PORT: "1" });
+  expect(ok).toBe(true);
+  expect(warnings).toEqual([
+    "PREFLIGHT_RATELIMIT is not a setting of Preflight; did you mean PREFLIGHT_RATE_LIMIT?",
+    "PREFLIGHT_XYZZY is not a setting of Preflight",
+  ]);
+});
+
+describe("the file of domains", () => {
+  const good = {
+    targetProduct: "datagen",
+    domainId: "generator-option",
+    specPackageUrl: "https://datagen.example/spec",
+    registryUrl: "https://datagen.example/registry",
+    submissionUrl: "https://datagen.example/api/proposals",
+  };
+  const read = (content: string) => {
+    const path = join(folder, "domains.json");
+    writeFileSync(path, content);
+    return readConfig({ PREFLIGHT_DOMAINS: path });
+  };
+
+  test("is read, a byte order mark and all", () => {
+    const reading = read(`\ufeff${JSON.stringify({ domains: [good] })}`);
+    expect(reading.ok && reading.config.domains).toEqual([good]);
+  });
+
+  test.each<[string, string, RegExp[]]>([
+    ["no JSON", "{", [/not JSON/]],
+    ["no list", "{}", [/domains/]],
+    ["an empty list", '{"domains":[]}', [/at least one/]],
+    ["no object", '{"domains":[5]}', [/domains\[0\] must be an object/]],
+    ["a repeat", JSON.stringify({ domains: [good, good] }), [/domains\[1\] repeats/]],
+    [
+      "several faults",
+      JSON.stringify({ domains: [{ ...good, targetProduct: "a/b", registryUrl: "file:///x", extra: 1 }] }),
+      [/targetProduct/, /registryUrl/, /"extra"/],
+    ],
+    [
+      "a missing member",
+      JSON.stringify({ domains: [{ ...good, submissionUrl: undefined }] }),
+      [/submissionUrl/],
+    ],
+  ])("%s", (_name, content, patterns) => {
+    const reading = read(content);
+    const faults = reading.ok ? [] : reading.faults;
+    expect(faults.length).toBe(patterns.length);
+    for (const [index, pattern] of patterns.entries()) expect(faults[index]).toMatch(pattern);
+  });
+});
+
+test("a process that cannot start says all of why and ends with a failure", async () => {
+  const main = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
+  const launched = launch(process.execPath, [main], { HOST: "0.0.0.0", PORT: "x", PREFLIGHT_REDIS: "1" });
+  expect(await launched.exit).toBe(1);
+  expect(launched.output()).toBe("");
+  expect(launched.errors()).toMatch(/did you mean PREFLIGHT_REDIS_URL\?/);
+  expect(launched.errors().match(/^- /gm)?.length).toBe(2);
+});

@@ -1,0 +1,165 @@
+/** What the service says of itself, to programs. */
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { createFromOpenAPI } from "@better-auth/agent-auth/openapi";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { operations } from "../../src/operations/operations.ts";
+import { envelope } from "../support/envelopes.ts";
+import { type Client, createClient } from "../support/http.ts";
+import { type InProcessService, startServiceHere } from "../support/service.ts";
+
+let service: InProcessService;
+let call: Client;
+let document: Description;
+
+type Content = Record<string, { schema: object; examples: Record<string, { value: object }> }>;
+
+interface DescribedOperation {
+  operationId: string;
+  requestBody?: { content: Content };
+  responses: Record<string, { content: Content }>;
+}
+
+interface Description {
+  openapi: string;
+  info: { version: string };
+  servers: object[];
+  paths: Record<string, Record<string, DescribedOperation>>;
+}
+
+beforeAll(async () => {
+  service = await startServiceHere({ environment: { PREFLIGHT_RATE_LIMIT: "1000" } });
+  call = createClient(service.url);
+  document = (await call("/openapi.json")).json();
+});
+afterAll(async () => {
+  call.close();
+  await service.stop();
+});
+
+describe("/openapi.json", () => {
+  test("has the version, the address and the three operations, and nothing by reference", () => {
+    expect([document.openapi, document.info.version]).toEqual(["3.1.0", "1.0.0"]);
+    expect(document.servers).toEqual([{ url: service.url }]);
+    const text = JSON.stringify(document);
+    expect(text).not.toContain('"$ref"');
+    const ids = Object.values(document.paths).flatMap((methods) =>
+      Object.values(methods).map(({ operationId }) => operationId),
+    );
+    expect(ids).toEqual(["listDomains", "validateProposal", "buildProposal"]);
+  });
+
+  test("asks for no proxy header as a parameter", () => {
+    expect(JSON.stringify(document)).not.toContain('"parameters"');
+  });
+
+  test("names every status that an operation can answer with", () => {
+    const statuses = (path: string, method: string) => Object.keys(document.paths[path]![method]!.responses);
+    const common = ["200", "400", "401", "403", "408", "417", "429", "431", "500", "503"];
+    expect(statuses("/api/domains", "get")).toEqual(common);
+    const all = ["200", "400", "401", "403", "408", "413", "415", "417", "422", "429", "431", "500", "503"];
+    expect(statuses("/api/validate", "post")).toEqual(all);
+    expect(statuses("/api/build", "post")).toEqual(all);
+  });
+
+  test("has examples that its own schemas accept, and that the service answers with", async () => {
+    const ajv = new Ajv2020({ strict: false });
+    const described = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({
+        path,
+        method: method.toUpperCase(),
+        ...operation,
+      })),
+    );
+    for (const { path, method, requestBody, responses } of described) {
+      const contents = [
+        requestBody?.content ?? {},
+        ...Object.values(responses).map(({ content }) => content),
+      ];
+      for (const { schema, examples } of contents.flatMap((content) => Object.values(content))) {
+        const validate = ajv.compile(schema);
+        expect(Object.keys(examples).length).toBeGreaterThan(0);
+        for (const { value } of Object.values(examples))
+          expect(validate(value), `${path} ${ajv.errorsText(validate.errors)}`).toBe(true);
+      }
+      const requests = requestBody?.content["application/json"]?.examples ?? {};
+      const answers = responses["200"]!.content["application/json"]!.examples;
+      for (const [name, { value }] of Object.entries(answers)) {
+        const body = requests[name]?.value;
+        const answer = await call({ path, method, key: service.key, ...(body && { body }) });
+        expect(answer.json()).toEqual(value);
+      }
+    }
+  });
+
+  test("lints clean by Redocly's recommended rules", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "preflight-openapi-"));
+    const file = join(folder, "openapi.json");
+    writeFileSync(file, JSON.stringify(document));
+    const cli = fileURLToPath(new URL("../../node_modules/@redocly/cli/bin/cli.js", import.meta.url));
+    const environment = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
+    try {
+      const { stdout } = await promisify(execFile)(
+        process.execPath,
+        [cli, "lint", "--extends=recommended", "--format=json", file],
+        { cwd: folder, env: environment },
+      );
+      expect(JSON.parse(stdout).totals).toEqual({ errors: 0, warnings: 0, ignored: 0 });
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  test("gives an Agent Auth identity service the three operations, which it can execute", async () => {
+    const made = createFromOpenAPI(
+      { ...document },
+      {
+        baseUrl: service.url,
+        resolveHeaders: async () => ({ authorization: `Bearer ${service.key}` }),
+      },
+    );
+    expect(capabilities.map(({ name }) => name)).toEqual(operations.map(({ id }) => id));
+    const [domains, validate, build] = capabilities;
+    expect(domains!.input).toBeUndefined();
+    for (const capability of [validate, build])
+      expect(capability!.input).toMatchObject({
+        type: "object",
+        properties: {
+          targetProduct: { type: "string", description: expect.any(String) },
+          domainId: { type: "string", description: expect.any(String) },
+          candidate: { type: "object", description: expect.any(String) },
+        },
+        required: ["targetProduct", "domainId", "candidate"],
+      });
+    for (const capability of capabilities) expect(capability.output).toMatchObject({ type: "object" });
+    const execute = onExecute as unknown as (call: object) => Promise<{ valid: boolean }>;
+    const result = await execute({ capability: "validateProposal", arguments: { ...envelope() } });
+    expect(result.valid).toBe(true);
+  });
+});
+
+test("/capabilities.json carries the prefixed names, with absolute locations that answer", async () => {
+  const { capabilities } = (await call("/capabilities.json")).json();
+  expect(capabilities.map(({ name }: { name: string }) => name)).toEqual([
+    "preflight.listDomains",
+    "preflight.validateProposal",
+    "preflight.buildProposal",
+  ]);
+  for (const { location, method, description, input, output } of capabilities) {
+    expect([typeof description, input.type, output.type]).toEqual(["string", "object", "object"]);
+    const { origin, pathname } = new URL(location);
+    expect(origin).toBe(service.url);
+    const answer = await call({
+      path: pathname,
+      method,
+      key: service.key,
+      ...(method === "POST" && { body: envelope() }),
+    });
+    expect(answer.status).toBe(200);
+  }
+});

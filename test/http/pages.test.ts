@@ -1,0 +1,175 @@
+import { createHash } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { BUILT_IN_CODES } from "../../src/core/codes.ts";
+import { embedded } from "../support/envelopes.ts";
+import { type Client, createClient } from "../support/http.ts";
+import { type InProcessService, startServiceHere } from "../support/service.ts";
+
+let service: InProcessService;
+let call: Client;
+beforeAll(async () => {
+  service = await startServiceHere();
+  call = createClient(service.url);
+});
+afterAll(async () => {
+  call.close();
+  await service.stop();
+});
+
+describe.each(["/", "/docs", "/rules", "/problems", "/problems/rate-limited"])("the page %s", (path) => {
+  test("is complete in itself: no script, nothing from elsewhere, its style allowed by digest", async () => {
+    const { status, text, headers } = await call(path);
+    expect([status, headers["content-type"]]).toEqual([200, "text/html; charset=utf-8"]);
+    expect(text).toMatch(/^<!doctype html>/);
+    expect(text).not.toMatch(/<script|<iframe|<img|@import|url\(/i);
+    expect(text).not.toMatch(/(src|href)="(https?:)?\/\//);
+    const style = /<style>([\s\S]*?)<\/style>/.exec(text)![1]!;
+    const digest = createHash("sha256").update(style).digest("base64");
+    expect(headers["content-security-policy"]).toContain(`style-src 'sha256-${digest}'`);
+    expect(headers["content-security-policy"]).not.toContain("unsafe");
+  });
+
+  test("has only links that lead somewhere", async () => {
+    const { text } = await call(path);
+    for (const [, href] of text.matchAll(/<a href="([^"]+)"/g)) {
+      const { pathname, origin } = new URL(href!, service.url + path);
+      expect(origin).toBe(service.url);
+      expect((await call(pathname)).status, `${path} → ${href}`).toBe(200);
+    }
+  });
+});
+
+test("/docs shows every operation, status and example of the description", async () => {
+  const { text } = await call("/docs");
+  const document = (await call("/openapi.json")).json();
+  for (const [path, methods] of Object.entries<object>(document.paths)) {
+    expect(text).toContain(path);
+    for (const { operationId, responses } of Object.values<{ operationId: string; responses: object }>(
+      methods as Record<string, { operationId: string; responses: object }>,
+    )) {
+      expect(text).toContain(`id="${operationId}"`);
+      for (const status of Object.keys(responses)) expect(text).toContain(`<strong>${status}</strong>`);
+    }
+  }
+  expect(text).toContain("loyalty-card");
+});
+
+test("/rules explains every code of the core and of the packages in use, under its anchor", async () => {
+  const { text } = await call("/rules");
+  const codes = [...BUILT_IN_CODES.map(({ code }) => code), ...Object.keys(embedded.docs)];
+  for (const code of codes) expect(text.split(`id="${code}"`).length, code).toBe(2);
+});
+
+test("/llms.txt tells the whole flow with addresses that answer", async () => {
+  const { text, headers } = await call("/llms.txt");
+  expect(headers["content-type"]).toBe("text/plain; charset=utf-8");
+  for (const word of [
+    "/api/domains",
+    "/api/validate",
+    "/api/build",
+    "Idempotency",
+    "Retry-After",
+    "fixes",
+    "20 calls",
+  ])
+    expect(text).toContain(word === "Idempotency" ? "idempotency key" : word);
+  for (const [, address] of text.matchAll(/\]\((http[^)]+)\)/g))
+    expect((await call(new URL(address!).pathname)).status).toBe(200);
+});
+
+describe("/spec-packages", () => {
+  const path = "/spec-packages/datagen/generator-option";
+
+  test("answers with the digest as ETag, and 304 to whoever has it", async () => {
+    const first = await call(path);
+    const etag = first.headers.etag!;
+    expect(etag).toMatch(/^"sha256:[0-9a-f]{64}"$/);
+    expect(first.json()).toEqual(embedded);
+    for (const held of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
+      const again = await call({ path, headers: { "if-none-match": held } });
+      expect([again.status, again.text, again.headers.etag]).toEqual([304, "", etag]);
+    }
+    expect((await call({ path, headers: { "if-none-match": '"other"' } })).status).toBe(200);
+  });
+
+  test("may be read by pages of any origin", async () => {
+    const { headers } = await call({ path, headers: { origin: "https://elsewhere.example" } });
+    expect(headers["access-control-allow-origin"]).toBe("*");
+    expect(headers["access-control-expose-headers"]).toContain("ETag");
+  });
+});
+
+describe("CORS", () => {
+  test.each([
+    ["/api/validate", "POST, OPTIONS"],
+    ["/api/build", "POST, OPTIONS"],
+    ["/api/domains", "GET, HEAD, OPTIONS"],
+    ["/openapi.json", "GET, HEAD, OPTIONS"],
+  ])("a preflight of %s is answered without being counted", async (path, methods) => {
+    const { status, headers, text } = await call({
+      path,
+      method: "OPTIONS",
+      headers: {
+        origin: "https://elsewhere.example",
+        "access-control-request-method": "POST",
+        "access-control-request-headers": "authorization,content-type",
+      },
+    });
+    expect([status, text]).toEqual([204, ""]);
+    expect(headers["content-length"]).toBeUndefined();
+    expect(headers.allow).toBe(methods);
+    expect(headers["access-control-allow-methods"]).toBe(methods);
+    expect(headers["access-control-allow-headers"]).toBe("Authorization, Content-Type");
+    expect(headers["access-control-allow-origin"]).toBe("*");
+    expect(headers["access-control-allow-credentials"]).toBeUndefined();
+    expect(headers.ratelimit).toBeUndefined();
+  });
+
+  test("answers may be read, their limits included", async () => {
+    const { headers } = await call({
+      path: "/api/domains",
+      headers: { origin: "https://elsewhere.example" },
+    });
+    expect(headers["access-control-allow-origin"]).toBe("*");
+    expect(headers["access-control-expose-headers"]).toContain("RateLimit, RateLimit-Policy, Retry-After");
+  });
+});
+
+test("health and readiness", async () => {
+  expect((await call("/healthz")).json()).toEqual({ status: "ok" });
+  expect((await call("/readyz")).json()).toEqual({
+    status: "ready",
+    domains: [{ targetProduct: "datagen", domainId: "generator-option", status: "ready" }],
+  });
+});
+
+test("HEAD is GET without the body", async () => {
+  for (const path of ["/", "/docs", "/openapi.json", "/healthz", "/spec-packages/datagen/generator-option"]) {
+    const [head, get] = [await call({ path, method: "HEAD" }), await call(path)];
+    expect([head.status, head.text]).toEqual([200, ""]);
+    expect(head.headers["content-length"]).toBe(get.headers["content-length"]);
+  }
+});
+
+test("a body sent to a page is neither read nor waited for", async () => {
+  const answer = await call({ path: "/docs", method: "GET", body: "x".repeat(200_000) });
+  expect(answer.status).toBe(200);
+  const posted = await call({ path: "/nope", body: "x".repeat(200_000), headers: { "content-type": "a/b" } });
+  expect(posted.status).toBe(404);
+});
+
+test("the base URL is the configured one, never that of the Host header", async () => {
+  const other = await startServiceHere({
+    environment: { PREFLIGHT_BASE_URL: "https://preflight.example/base/" },
+  });
+  const ask = createClient(other.url);
+  const headers = { host: "evil.example", "x-forwarded-host": "evil.example" };
+  for (const path of ["/openapi.json", "/api/domains", "/capabilities.json", "/llms.txt", "/nope"]) {
+    const { text, headers: answered } = await ask({ path, headers });
+    expect(text).toContain("https://preflight.example/base/");
+    expect(text).not.toContain("evil.example");
+    expect(answered["strict-transport-security"]).toBe("max-age=31536000");
+  }
+  ask.close();
+  await other.stop();
+});

@@ -1,0 +1,191 @@
+/** The service as a process: how it starts, what it writes down, how it stops. */
+import { execFile } from "node:child_process";
+import { once } from "node:events";
+import { request } from "node:http";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { describe, expect, test } from "vitest";
+import { altered, envelope } from "../support/envelopes.ts";
+import { createClient, openSocket, send } from "../support/http.ts";
+import { launch, startService } from "../support/service.ts";
+
+describe("npm start", () => {
+  test("builds, serves, and prints an address, a key and a line that works when pasted", async () => {
+    const script = fileURLToPath(new URL("../../scripts/start.mjs", import.meta.url));
+    const launched = launch(process.execPath, [script], { PORT: "0" });
+    await launched.said(/^API reference: .*\n/m);
+    const lines = launched.output().split("\n");
+    const address = lines.find((line) => line.includes("http://"))!.match(/http:\/\/\S+/)![0];
+    expect((await send(address, { path: "/healthz" })).status).toBe(200);
+    expect(launched.output()).toMatch(/\bai_[A-Za-z0-9_-]{32}\b/);
+    const pasted = lines.find((line) => line.trim().startsWith("curl "))!;
+    const { stdout } = await promisify(execFile)("bash", ["-c", pasted]);
+    expect(JSON.parse(stdout)).toMatchObject({ valid: true, diagnostics: [] });
+    launched.process.kill("SIGTERM");
+    expect(await launched.exit).toBe(0);
+  }, 60_000);
+
+  test("a port in use is said so", async () => {
+    const first = await startService();
+    const main = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
+    const second = launch(process.execPath, [main], { PORT: new URL(first.url).port });
+    expect(await second.exit).toBe(1);
+    expect(second.errors()).toContain("the port is in use already");
+    expect(await first.stop("SIGINT")).toBe(0);
+  });
+});
+
+describe("the log and the metrics", () => {
+  test("tell of every call what an operator needs, and nothing that the caller sent", async () => {
+    const service = await startService({ LOG_LEVEL: "debug" });
+    const call = createClient(service.url);
+    const { key } = service;
+    const marker = "SENTINEL-8c1f";
+    const secretKey = `ai_${marker}_0123456789`;
+    const path = "/api/validate";
+    const faulty = altered((candidate) => {
+      candidate.owner.kind = marker;
+      candidate.description = marker;
+      candidate[marker] = 1;
+    });
+    const ids: Record<string, unknown> = {};
+    const note = async (name: string, answer: ReturnType<typeof call>) => {
+      ids[name] = (await answer).headers["x-request-id"];
+    };
+    await note("valid", call({ path, body: envelope(), key }));
+    await note(
+      "faulty",
+      call({ path, body: faulty, key, headers: { "user-agent": marker, "x-request-id": marker } }),
+    );
+    await note("badKey", call({ path, body: faulty, key: secretKey }));
+    await note("badJson", call({ path, body: `{"${marker}`, key }));
+    await note("badDomain", call({ path, body: { targetProduct: marker, domainId: marker }, key }));
+    await note("query", call(`/api/domains?token=${marker}`));
+    await note("page", call(`/nowhere/${marker}`));
+    const metrics = await (await fetch(service.adminUrl)).text();
+    call.close();
+    expect(await service.stop()).toBe(0);
+
+    const lines = service.logs();
+    const lineOf = (name: string) => {
+      const found = lines.filter(({ requestId }) => requestId === ids[name]);
+      expect(found.length, name).toBe(1);
+      return found[0];
+    };
+    const common = { transport: "rest", operation: "validateProposal" };
+    const domain = { targetProduct: "datagen", domainId: "generator-option", specVersion: "1.0.0" };
+    expect(lineOf("valid")).toMatchObject({
+      ...common,
+      ...domain,
+      status: 200,
+      caller: "key",
+      valid: true,
+      diagnostics: 0,
+      remaining: 19,
+      ms: expect.any(Number),
+      time: expect.any(Number),
+    });
+    expect(lineOf("faulty")).toMatchObject({ ...common, ...domain, status: 200, valid: false });
+    expect(lineOf("badKey")).toMatchObject({ ...common, status: 401, problem: "invalid-credentials" });
+    expect(lineOf("badJson")).toMatchObject({ ...common, status: 400, problem: "malformed-json" });
+    expect(lineOf("badDomain")).toMatchObject({ ...common, status: 422, problem: "unsupported-domain" });
+    expect(lineOf("query")).toMatchObject({ operation: "listDomains", caller: "anonymous", status: 200 });
+    expect(lineOf("page")).toMatchObject({ transport: "site", route: "unmatched", status: 404 });
+
+    const everything = JSON.stringify(lines) + metrics;
+    expect(everything).not.toContain(marker);
+    expect(everything).not.toContain(key);
+
+    for (const line of [
+      'preflight_requests_total{transport="rest",operation="validateProposal",status="200"} 2',
+      'preflight_requests_total{transport="rest",operation="validateProposal",status="401"} 1',
+      'preflight_problems_total{code="malformed-json"} 1',
+      'preflight_verdicts_total{operation="validateProposal",target_product="datagen",domain_id="generator-option",spec_version="1.0.0",valid="true"} 1',
+      'preflight_diagnostics_total{code="owner-kind-not-allowed",target_product="datagen",domain_id="generator-option",spec_version="1.0.0"} 1',
+      'preflight_limiter_decisions_total{decision="allowed"} 6',
+      'preflight_request_duration_seconds_count{operation="validateProposal"} 5',
+      'preflight_domain_ready{target_product="datagen",domain_id="generator-option"} 1',
+    ])
+      expect(metrics).toContain(line);
+  });
+
+  test("request ids are the service's own, and never twice the same", async () => {
+    const service = await startService({ PREFLIGHT_RATE_LIMIT: "1000" });
+    const call = createClient(service.url);
+    const answers = await Promise.all(Array.from({ length: 100 }, () => call("/api/domains")));
+    expect(new Set(answers.map(({ headers }) => headers["x-request-id"])).size).toBe(100);
+    call.close();
+    await service.stop();
+  });
+
+  test("metrics are on the admin port only, and that has nothing else", async () => {
+    const service = await startService();
+    expect((await send(service.url, { path: "/metrics" })).status).toBe(404);
+    expect((await fetch(new URL("/api/domains", service.adminUrl))).status).toBe(404);
+    expect((await fetch(service.adminUrl, { method: "POST" })).status).toBe(405);
+    await service.stop();
+  });
+});
+
+describe("SIGTERM", () => {
+  test("under load every accepted request is answered, none is cut, and the exit code is 0", async () => {
+    const service = await startService({ PREFLIGHT_RATE_LIMIT: "1000000" });
+    const call = createClient(service.url);
+    let answered = 0;
+    let stopped = false;
+    const failures: unknown[] = [];
+    const body = envelope();
+    // Clients that go on as long as they may: a new connection is refused once it stops, anything else must not fail.
+    const client = async (): Promise<void> => {
+      for (;;) {
+        try {
+          const answer = await call({ path: "/api/validate", body, key: service.key });
+          expect(answer.json().valid).toBe(true);
+          answered += 1;
+        } catch (error) {
+          const { code } = error as NodeJS.ErrnoException;
+          if (!(stopped && code === "ECONNREFUSED")) failures.push(error);
+          return;
+        }
+      }
+    };
+    const clients = Array.from({ length: 16 }, client);
+    await expect.poll(() => answered).toBeGreaterThan(200);
+    stopped = true;
+    expect(await service.stop()).toBe(0);
+    await Promise.all(clients);
+    expect(failures).toEqual([]);
+    const logged = service.logs().filter(({ operation }) => operation === "validateProposal");
+    expect(logged.length).toBe(answered);
+    call.close();
+  });
+
+  test("a request that is half sent may finish, while readiness says no and new connections are refused", async () => {
+    const service = await startService();
+    const body = JSON.stringify(envelope());
+    const { port, hostname: host } = new URL(service.url);
+    const headers = {
+      authorization: `Bearer ${service.key}`,
+      "content-type": "application/json",
+      "content-length": String(body.length),
+    };
+    const slow = request({ port, host, path: "/api/validate", method: "POST", headers });
+    slow.write(body.slice(0, 10));
+    // A second connection, opened before the stop, asks for readiness during it.
+    const probe = openSocket(service.url);
+    await once(probe, "connect");
+    probe.write("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n");
+    await once(probe, "data");
+    const exit = service.stop();
+    await expect.poll(() => service.logs().some(({ msg }) => msg === "stopping")).toBe(true);
+    probe.write("GET /readyz HTTP/1.1\r\nHost: x\r\n\r\n");
+    const [readiness] = await once(probe, "data");
+    expect(String(readiness)).toMatch(/^HTTP\/1\.1 503[\s\S]*connection: close[\s\S]*"stopping"/i);
+    await expect(send(service.url, { path: "/healthz" })).rejects.toThrow("ECONNREFUSED");
+    slow.end(body.slice(10));
+    const [answer] = await once(slow, "response");
+    expect(answer.statusCode).toBe(200);
+    answer.resume();
+    expect(await exit).toBe(0);
+  });
+});

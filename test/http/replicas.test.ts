@@ -1,0 +1,121 @@
+/** Several processes, one budget, on a real Redis. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { envelope } from "../support/envelopes.ts";
+import { type Answer, type Client, createClient } from "../support/http.ts";
+import { type RedisServer, requireServer, startRedis } from "../support/servers.ts";
+import { type RunningService, startService } from "../support/service.ts";
+
+const apiKey = "ai_replicas_0123456789";
+
+requireServer("redis-server")("replicas that share Redis", () => {
+  let redis: RedisServer;
+  let replicas: RunningService[];
+  let clients: Client[];
+
+  beforeAll(async () => {
+    redis = await startRedis({ password: "not-in-the-log" });
+    const environment = {
+      PREFLIGHT_REDIS_URL: redis.url,
+      PREFLIGHT_API_KEYS: apiKey,
+      PREFLIGHT_TRUST_PROXY: "loopback",
+    };
+    replicas = await Promise.all(Array.from({ length: 4 }, () => startService(environment)));
+    clients = replicas.map(({ url }) => createClient(url));
+    // The descriptions that answers are checked against, before a storm makes fetching them slow.
+    await Promise.all(clients.map((call) => call("/api/domains")));
+  });
+  afterAll(async () => {
+    for (const client of clients) client.close();
+    const codes = await Promise.all(replicas.map((replica) => replica.stop()));
+    await redis.stop();
+    expect(codes).toEqual([0, 0, 0, 0]);
+    for (const replica of replicas) expect(JSON.stringify(replica.logs())).not.toContain("not-in-the-log");
+  });
+
+  /** Calls of one client, spread over all replicas. */
+  function storm(count: number, address: string): Promise<Answer[]> {
+    const headers = { "x-forwarded-for": address };
+    return Promise.all(
+      Array.from({ length: count }, (_, index) => {
+        const call = clients[index % clients.length]!;
+        return index % 2 === 0
+          ? call({ path: "/api/domains", headers })
+          : call({ path: "/api/validate", body: envelope(), key: apiKey, headers });
+      }),
+    );
+  }
+
+  const countOf = (answers: Answer[], status: number) =>
+    answers.filter((answer) => answer.status === status).length;
+
+  async function shared(replica: RunningService): Promise<string> {
+    return /^preflight_limiter_shared (\d)$/m.exec(await (await fetch(replica.adminUrl)).text())![1]!;
+  }
+  const everyoneIs = (state: string) =>
+    expect
+      .poll(async () => (await Promise.all(replicas.map(shared))).join(""), { timeout: 15_000 })
+      .toBe(state.repeat(4));
+
+  test("of 1,000 concurrent calls of one address exactly 20 pass", async () => {
+    const answers = await storm(1_000, "203.0.113.1");
+    expect([countOf(answers, 200), countOf(answers, 429)]).toEqual([20, 980]);
+    expect(countOf(await storm(40, "203.0.113.2"), 200)).toBe(20);
+  });
+
+  test("Redis killed and restarted in the middle: no 500, at most 20 a replica in the gap, exact again after", async () => {
+    await everyoneIs("1");
+    const before = storm(200, "203.0.113.3");
+    await redis.kill();
+    const during = [...(await before), ...(await storm(400, "203.0.113.3"))];
+    expect(countOf(during, 200) + countOf(during, 429)).toBe(600);
+    expect(countOf(during, 200)).toBeGreaterThanOrEqual(20);
+    expect(countOf(during, 200)).toBeLessThanOrEqual(80 + 20);
+    await everyoneIs("0");
+    await redis.restart();
+    await everyoneIs("1");
+    expect(countOf(await storm(400, "203.0.113.4"), 200)).toBe(20);
+    for (const replica of replicas) {
+      const told = replica.logs().filter(({ msg }) => /Redis/.test(String(msg)));
+      expect(told.map(({ level }) => level)).toEqual([30, 40, 30]);
+    }
+  });
+});
+
+requireServer("redis-server")("workers on one port", () => {
+  let redis: RedisServer;
+  beforeAll(async () => {
+    redis = await startRedis();
+  });
+  afterAll(() => redis.stop());
+
+  test("share key, budget and metrics, are replaced when they die, and stop together", async () => {
+    const service = await startService({ PREFLIGHT_WORKERS: "2", PREFLIGHT_REDIS_URL: redis.url });
+    // A connection each: the primary deals connections out in turn.
+    const call = (body?: object) => {
+      const client = createClient(service.url);
+      const answer = body
+        ? client({ path: "/api/validate", body, key: service.key })
+        : client("/api/domains");
+      return answer.finally(() => client.close());
+    };
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, (_, index) => call(index % 2 ? envelope() : undefined)),
+    );
+    expect(answers.filter(({ status }) => status === 200).length).toBe(20);
+    expect(answers.filter(({ status }) => status === 429).length).toBe(40);
+
+    const metrics = async () => (await fetch(service.adminUrl)).text();
+    const served = [
+      ...(await metrics()).matchAll(/^preflight_requests_total\{.*operation="(?!none).*\} (\d+)$/gm),
+    ];
+    expect(served.reduce((sum, [, count]) => sum + Number(count), 0)).toBe(60);
+
+    const workers = () =>
+      new Set(service.logs().flatMap(({ msg, pid }) => (msg === "listening" ? [pid as number] : [])));
+    await expect.poll(() => workers().size).toBe(2);
+    process.kill([...workers()][0]!, "SIGKILL");
+    await expect.poll(() => workers().size, { timeout: 15_000 }).toBe(3);
+    expect((await call()).status).toBe(429);
+    expect(await service.stop()).toBe(0);
+  });
+});
