@@ -12,7 +12,12 @@ import {
 } from "proposal-preflight/proxy-signing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Client, createClient } from "../support/http.ts";
-import { type RunningService, startService } from "../support/service.ts";
+import {
+  type InProcessService,
+  type RunningService,
+  startService,
+  startServiceHere,
+} from "../support/service.ts";
 import { proposal } from "./proposal.ts";
 import { createSecrets } from "./secrets.ts";
 
@@ -214,7 +219,7 @@ describe("401 and nothing more is said to whoever gets one wrong", () => {
 });
 
 it("without a key set every signed call is 401", async () => {
-  const closed = await startService({ PREFLIGHT_API_KEYS: service.key });
+  const closed = await startServiceHere();
   const there = createClient(closed.url);
   const headers = await sign({ audience: closed.url });
   expect((await there({ path: "/api/validate", headers, body })).status).toBe(401);
@@ -223,8 +228,8 @@ it("without a key set every signed call is 401", async () => {
 });
 
 describe("calls are counted", () => {
-  const limited = async (test: (at: RunningService, there: Client) => Promise<void>) => {
-    const at = await startService({ PREFLIGHT_PROXY_JWKS: jwks, PREFLIGHT_API_KEYS: service.key });
+  const limited = async (test: (at: InProcessService, there: Client) => Promise<void>) => {
+    const at = await startServiceHere({ environment: { PREFLIGHT_PROXY_JWKS: jwks } });
     const there = createClient(at.url);
     try {
       await test(at, there);
@@ -244,7 +249,7 @@ describe("calls are counted", () => {
     limited(async (at, there) => {
       const asAgent = (agent: string) => async () =>
         there({ path: "/api/validate", headers: await sign({ audience: at.url, agent }), body });
-      const withKey = () => there({ path: "/api/validate", key: service.key, body });
+      const withKey = () => there({ path: "/api/validate", key: at.key, body });
       expect(await statuses(21, asAgent("agent-a"))).toEqual([...twenty, 429]);
       expect(await statuses(21, asAgent("agent-b"))).toEqual([...twenty, 429]);
       expect(await statuses(21, withKey)).toEqual([...twenty, 429]);
@@ -263,6 +268,6 @@ describe("calls are counted", () => {
       const answer = await there({ path: "/api/validate", headers: genuine, body });
       expect(answer.status).toBe(200);
       expect(answer.headers.ratelimit).toContain("r=19");
-      expect((await there({ path: "/api/validate", key: service.key, body })).status).toBe(429);
+      expect((await there({ path: "/api/validate", key: at.key, body })).status).toBe(429);
     }));
 });
