@@ -1,0 +1,145 @@
+/** The five steps of a proposal, told as they happen, and what becomes of it. */
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { applyFixes, type BuildResult, type Diagnostic, type ValidationResult } from "proposal-preflight";
+import type { Neighbourhood } from "./neighbourhood.ts";
+
+const envelope = { targetProduct: "datagen", domainId: "generator-option" };
+
+export async function walk({ identity, voting, product, preflight }: Neighbourhood): Promise<void> {
+  step(1, "Get a key from the identity service");
+  const { key } = await identity.mintKey("ada");
+  say(`Ada's key is ${key}`);
+
+  step(2, `Which proposals are taken?  GET ${preflight.url}/api/domains`);
+  const { domains } = await ask<{ domains: Record<string, string>[] }>(`${preflight.url}/api/domains`);
+  for (const domain of domains) {
+    say(`${domain.targetProduct} / ${domain.domainId} "${domain.title}", rules ${domain.specPackageVersion}`);
+    say(`submit to ${domain.submissionUrl}`);
+  }
+
+  step(3, "Validate until it is valid  POST /api/validate");
+  const check = (candidate: unknown) =>
+    ask<ValidationResult>(`${preflight.url}/api/validate`, { key, body: { ...envelope, candidate } });
+  const faulty = makeFaultyCandidate();
+  const first = await check(faulty);
+  say(`valid: ${first.valid}`);
+  for (const diagnostic of first.diagnostics) tell(diagnostic);
+  const mended = applyFixes(faulty, first.diagnostics, "suggested");
+  say(`Applying the ${mended.applied} fixes that came with the diagnostics …`);
+  say(`valid: ${(await check(mended.candidate)).valid}`);
+
+  step(4, "Build the package  POST /api/build");
+  const built = await ask<BuildResult>(`${preflight.url}/api/build`, {
+    key,
+    body: { ...envelope, candidate: mended.candidate },
+  });
+  const { proposalPackage, submission, changes = [] } = built;
+  if (proposalPackage === undefined || submission === undefined)
+    throw new Error("the candidate was not built");
+  say(`digest ${proposalPackage.digest}`);
+  say(
+    `normalization changed ${changes.length === 0 ? "nothing" : changes.map(({ path }) => path).join(", ")}`,
+  );
+
+  step(5, `Submit it to the product  POST ${submission.url}`);
+  const submit = () =>
+    ask<{ proposal: Submitted }>(submission.url, {
+      key,
+      body: { proposalPackage },
+      headers: submission.headers,
+    });
+  const { proposal } = await submit();
+  say(`recorded as ${proposal.id}, ballot ${proposal.ballot.status} at ${proposal.ballot.url}`);
+  say(`sent again by mistake: still ${(await submit()).proposal.id}`);
+
+  console.log("\nAnd then");
+  const vote = (voter: string) =>
+    ask(`${proposal.ballot.url}/vote`, { method: "PUT", key: voter, body: { choice: "yes" } });
+  await vote(key);
+  await vote((await identity.mintKey("bo")).key);
+  const closed = await ask<{ outcome: string; votes: { yes: number; no: number } }>(
+    `${proposal.ballot.url}/close`,
+    { method: "POST", key: voting.operatorToken },
+  );
+  say(`Ada and Bo vote, the ballot closes: ${closed.outcome}, ${closed.votes.yes} to ${closed.votes.no}.`);
+  const taken = await until(async () => {
+    const { diagnostics } = await check(mended.candidate);
+    return diagnostics.find(({ code }) => code === "generator-id-taken");
+  });
+  say("The generator is in the registry, and Preflight has seen it. The same candidate now gets:");
+  tell(taken);
+
+  console.log(`
+To explore
+  Preflight         ${preflight.url}       API reference ${preflight.url}/docs
+  target product    ${product.url}/registry   ${product.url}/spec-packages/generator-option
+  voting service    ${voting.url}/api/ballots
+  identity service  ${identity.url}
+  a key             ${key}
+  publishing rules  POST ${product.url}/spec-packages with the token ${product.adminToken}`);
+}
+
+interface Submitted {
+  id: string;
+  ballot: { url: string; status: string };
+}
+
+/** The package's own example, as somebody in a hurry would have written it. */
+function makeFaultyCandidate(): unknown {
+  const { resolve } = createRequire(import.meta.url);
+  const path = resolve("proposal-preflight/spec-packages/datagen/generator-option.json");
+  const [example] = JSON.parse(readFileSync(path, "utf8")).examples.valid;
+  const { candidate } = example;
+  const [field, ...fields] = candidate.outputFields;
+  return {
+    ...candidate,
+    generatorId: `${candidate.generatorId} generator`,
+    generatorName: ` ${candidate.generatorName}`,
+    outputFields: [{ ...field, type: field.type.toUpperCase() }, ...fields],
+    supportedStrategies: ["quick", "realistic", "realistic"],
+  };
+}
+
+function step(number: number, title: string): void {
+  console.log(`\n${number}. ${title}`);
+}
+
+function say(text: string): void {
+  console.log(`   ${text}`);
+}
+
+function tell({ severity, pointer, message, fixes }: Diagnostic): void {
+  say(`${severity} at ${pointer === "" ? "the candidate" : pointer}: ${message}`);
+  if (fixes?.[0] !== undefined) say(`   fix (${fixes[0].applicability}): ${fixes[0].title}`);
+}
+
+interface Question {
+  key?: string;
+  method?: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+async function ask<T>(url: string, { key, method, body, headers }: Question = {}): Promise<T> {
+  const sent = new Headers(headers);
+  if (key !== undefined) sent.set("authorization", `Bearer ${key}`);
+  if (body !== undefined) sent.set("content-type", "application/json");
+  const response = await fetch(url, {
+    method: method ?? (body === undefined ? "GET" : "POST"),
+    headers: sent,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${await response.text()}`);
+  return (await response.json()) as T;
+}
+
+/** Asks about twice in the time in which Preflight looks at the product again. */
+async function until<T>(question: () => Promise<T | undefined>): Promise<T> {
+  for (let tries = 0; tries < 12; tries++) {
+    const answer = await question();
+    if (answer !== undefined) return answer;
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+  }
+  throw new Error("Preflight did not follow the product");
+}

@@ -1,0 +1,19 @@
+/**
+ * `npm run demo [-- --once]`: builds, then starts Preflight and its three neighbours on loopback and walks a proposal
+ * all the way. Ctrl-C ends it; with `--once` it ends by itself after the walk.
+ */
+import { spawn, spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("../", import.meta.url));
+const build = spawnSync("npm", ["run", "--silent", "build"], { cwd: root, stdio: "inherit" });
+if (build.status !== 0) process.exit(build.status ?? 1);
+
+const demo = spawn(process.execPath, ["dist-dev/neighbours/demo.js", ...process.argv.slice(2)], {
+  cwd: root,
+  stdio: "inherit",
+});
+// Ctrl-C reaches the whole group by itself; a signal sent to this process alone is passed on.
+process.on("SIGINT", () => undefined);
+process.on("SIGTERM", () => demo.kill("SIGTERM"));
+demo.on("exit", (code) => process.exit(code ?? 1));
