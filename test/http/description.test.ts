@@ -116,13 +116,11 @@ describe("/openapi.json", () => {
   });
 
   test("gives an Agent Auth identity service the three operations, which it can execute", async () => {
-    const made = createFromOpenAPI(
-      { ...document },
-      {
-        baseUrl: service.url,
-        resolveHeaders: async () => ({ authorization: `Bearer ${service.key}` }),
-      },
-    );
+    const spec = document as unknown as Parameters<typeof createFromOpenAPI>[0];
+    const { capabilities = [], onExecute } = createFromOpenAPI(spec, {
+      baseUrl: service.url,
+      resolveHeaders: async () => ({ authorization: `Bearer ${service.key}` }),
+    });
     expect(capabilities.map(({ name }) => name)).toEqual(operations.map(({ id }) => id));
     const [domains, validate, build] = capabilities;
     expect(domains!.input).toBeUndefined();
