@@ -7,7 +7,7 @@ import {
 } from "proposal-preflight/proxy-signing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createProxyVerifier } from "../../src/adapters/proxy-verifier.ts";
-import { handClock, type Listening, listen, sendJson } from "./support.ts";
+import { handClock, type Listening, listen, proxyHeaderNames, sendJson } from "./support.ts";
 
 const audience = "https://preflight.example";
 const clock = handClock();
@@ -110,16 +110,7 @@ describe("a call that the identity service signed", () => {
 });
 
 describe("each of the seven headers", () => {
-  const names = [
-    "x-adt-proxy-agent",
-    "x-adt-proxy-subject",
-    "x-adt-proxy-capability",
-    "x-adt-proxy-timestamp",
-    "x-adt-proxy-nonce",
-    "x-adt-proxy-content-sha256",
-    "x-adt-proxy-signature",
-  ] as const;
-  describe.each(names)("%s", (name) => {
+  describe.each(proxyHeaderNames)("%s", (name) => {
     it("must be there", async () => {
       const { [name]: _, ...headers } = await sign();
       expect(await verify({ headers })).toEqual({ ...refused, reason: `${name} is missing` });

@@ -6,7 +6,6 @@ import { join } from "node:path";
 import {
   type PrivateJwk,
   type ProxyCall,
-  type ProxyHeaderName,
   type ProxyHeaders,
   signProxyCall,
 } from "proposal-preflight/proxy-signing";
@@ -20,6 +19,7 @@ import {
 } from "../support/service.ts";
 import { proposal } from "./proposal.ts";
 import { createSecrets } from "./secrets.ts";
+import { proxyHeaderNames } from "./support.ts";
 
 const secrets = createSecrets();
 const body = JSON.stringify(proposal);
@@ -143,15 +143,6 @@ describe("a signed call", () => {
 });
 
 describe("401 and nothing more is said to whoever gets one wrong", () => {
-  const names: ProxyHeaderName[] = [
-    "x-adt-proxy-agent",
-    "x-adt-proxy-subject",
-    "x-adt-proxy-capability",
-    "x-adt-proxy-timestamp",
-    "x-adt-proxy-nonce",
-    "x-adt-proxy-content-sha256",
-    "x-adt-proxy-signature",
-  ];
   const header = (fields: object) => Buffer.from(JSON.stringify(fields)).toString("base64url");
   const resigned = async (fields: object, signature = "AA") => ({
     ...(await sign()),
@@ -192,7 +183,7 @@ describe("401 and nothing more is said to whoever gets one wrong", () => {
     "a timestamp in the future": () => sign({ timestamp: seconds() + 70 }),
     "an old timestamp": () => sign({ timestamp: seconds() - 70 }),
   };
-  for (const name of names) {
+  for (const name of proxyHeaderNames) {
     wrong[`${name} missing`] = async () => {
       const { [name]: _, ...rest } = await sign();
       return rest;

@@ -58,3 +58,14 @@ export async function until(condition: () => boolean | Promise<boolean>, what: s
   }
   throw new Error(`never came true: ${what}`);
 }
+
+/** As the documentation lists them, on purpose not read off the code. */
+export const proxyHeaderNames = [
+  "x-adt-proxy-agent",
+  "x-adt-proxy-subject",
+  "x-adt-proxy-capability",
+  "x-adt-proxy-timestamp",
+  "x-adt-proxy-nonce",
+  "x-adt-proxy-content-sha256",
+  "x-adt-proxy-signature",
+] as const;
