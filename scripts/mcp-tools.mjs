@@ -21,9 +21,8 @@ const installTimeout = 300_000;
 /** Where node, conformance and inspector are; or why they could not be had. */
 export async function ensureMcpTools() {
   const ownNode = Number(process.versions.node.split(".")[0]) >= lowestNode;
-  const wanted = { private: true, dependencies: ownNode ? versions : { ...versions, ...newerNode } };
-  const manifest = JSON.stringify(wanted, null, 2);
-  const reason = await withLock(() => (isInstalled(manifest) ? undefined : install(manifest)));
+  const wanted = ownNode ? versions : { ...versions, ...newerNode };
+  const reason = await withLock(() => (isInstalled(wanted) ? undefined : install(wanted)));
   if (reason !== undefined) return { ok: false, reason };
   const bin = (name) => join(cache, "node_modules", ".bin", name);
   return {
@@ -34,17 +33,20 @@ export async function ensureMcpTools() {
   };
 }
 
-function isInstalled(manifest) {
+/** More may be there: what one Node needed does not stand in the way of another. */
+function isInstalled(wanted) {
   const path = join(cache, "package.json");
-  return existsSync(path) && readFileSync(path, "utf8") === manifest;
+  if (!existsSync(path)) return false;
+  const { dependencies } = JSON.parse(readFileSync(path, "utf8"));
+  return Object.entries(wanted).every(([name, version]) => dependencies[name] === version);
 }
 
 /** Installs beside the cache and renames, so that a broken install is never taken for a whole one. */
-function install(manifest) {
+function install(dependencies) {
   const fresh = `${cache}.new`;
   for (const folder of [fresh, cache]) rmSync(folder, { recursive: true, force: true });
   mkdirSync(fresh, { recursive: true });
-  writeFileSync(join(fresh, "package.json"), manifest);
+  writeFileSync(join(fresh, "package.json"), JSON.stringify({ private: true, dependencies }, null, 2));
   const npm = spawnSync(
     "npm",
     ["install", "--no-audit", "--no-fund", "--no-package-lock", "--loglevel=error"],

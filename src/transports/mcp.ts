@@ -178,6 +178,7 @@ export function createMcpHandler(parts: McpParts): McpHandler {
     };
     const leg = await loadSdk();
     const { status, contentType, text } = await leg.serve(exchange.body, exchange.request.headers, callTool);
+    if (status >= 500) fault ??= new Error("the SDK could not serve the message");
     if (fault !== undefined) return fail(exchange, fault);
     send(exchange, { status, body: text, ...(contentType !== undefined && { contentType }) });
     if (done.length === 0) record(exchange, status);
@@ -231,7 +232,8 @@ export function createMcpHandler(parts: McpParts): McpHandler {
   return {
     handle,
     async warm() {
-      await loadSdk();
+      // A failure is reported by the request that meets it.
+      await loadSdk().catch(() => undefined);
     },
   };
 }

@@ -8,6 +8,7 @@ import { createMemoryLimiter } from "../../src/adapters/limiter-memory.ts";
 import { createGate } from "../../src/operations/gate.ts";
 import type { Operation } from "../../src/operations/operation.ts";
 import { operations } from "../../src/operations/operations.ts";
+import type { ProxyVerifier } from "../../src/operations/ports.ts";
 import { problem } from "../../src/operations/problems.ts";
 import type { CallRecord } from "../../src/operations/record.ts";
 import { createMcpHandler } from "../../src/transports/mcp.ts";
@@ -55,12 +56,14 @@ export interface EndpointOptions {
   readonly tools?: readonly Operation[];
   readonly limit?: number;
   readonly baseUrl?: string;
+  readonly proxy?: ProxyVerifier;
 }
 
 export async function startEndpoint({
   tools = echoes,
   limit = 1_000_000,
   baseUrl = "http://preflight.example",
+  proxy,
 }: EndpointOptions = {}) {
   const records: CallRecord[] = [];
   const faults: unknown[] = [];
@@ -68,7 +71,7 @@ export async function startEndpoint({
   const handler = createMcpHandler({
     gate: createGate({
       keys: createEmbeddedKeyVerifier([key]),
-      proxy: undefined,
+      proxy,
       limiter,
       context: { catalogue: undefined as never, rulesUrl: `${baseUrl}/rules`, now: Date.now },
     }),

@@ -51,11 +51,11 @@ withOfficialTools("the Inspector", (tools) => {
         result: { structuredContent: { proposalPackage: { packageVersion: "1" } } },
       });
     });
+  });
 
-    test("is told when a key is missing", async () => {
-      const { code, stderr } = await call(era, "validateProposal", {});
-      expect(code).not.toBe(0);
-      expect(stderr).toMatch(/401|auth/i);
-    });
+  test("it is told when a key is missing", async () => {
+    const { code, stderr } = await call("legacy", "validateProposal", {});
+    expect(code).not.toBe(0);
+    expect(stderr).toMatch(/401|auth/i);
   });
 });

@@ -1,5 +1,7 @@
 /** What is refused is refused with an HTTP status and, in the body, words that a model or its user can act on. */
+import { createHash } from "node:crypto";
 import { afterEach, describe, expect, test } from "vitest";
+import type { ProxyVerifier } from "../../src/operations/ports.ts";
 import { type EndpointOptions, key, startEndpoint } from "./endpoint.ts";
 import { initialize, legacyCall, legacyRequest, modernCall, modernRequest, type Sent } from "./messages.ts";
 import { type PostOptions, post } from "./wire.ts";
@@ -77,6 +79,34 @@ describe("credentials", () => {
     });
     const both = { headers: { authorization, "x-adt-proxy-agent": "a" } };
     expect(await send(modernCall(), both)).toMatchObject({ status: 400 });
+  });
+});
+
+describe("calls signed by the identity service on an agent's behalf", () => {
+  const sent = modernCall();
+  const contentSha256 = createHash("sha256").update(JSON.stringify(sent.body)).digest("hex");
+  const signed = { headers: { "x-adt-proxy-agent": "a" } };
+  const verified = (capability: string): ProxyVerifier => ({
+    verify: async () => ({ status: "verified", agent: "a", subject: "ada", capability, contentSha256 }),
+  });
+
+  test("open the tool they are for, with the body they are for, and no other", async () => {
+    const { send } = await start({ proxy: verified("preflight.validateProposal") });
+    expect((await send(sent, signed)).status).toBe(200);
+    const other = await send(legacyCall({ name: "buildProposal" }), signed);
+    expect(other).toMatchObject({ status: 401, body: { error: { data: { code: "invalid-credentials" } } } });
+    const elsewhere = await start({ proxy: verified("preflight.buildProposal") });
+    expect(await elsewhere.send(sent, signed)).toMatchObject({
+      status: 403,
+      body: { error: { data: { code: "capability-mismatch" } } },
+    });
+  });
+
+  test("are counted by agent, not by address", async () => {
+    const { send } = await start({ proxy: verified("preflight.validateProposal"), limit: 1 });
+    expect((await send(sent, signed)).status).toBe(200);
+    expect((await send(sent, signed)).status).toBe(429);
+    expect((await send(sent, withKey)).status).toBe(200);
   });
 });
 
