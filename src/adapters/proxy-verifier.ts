@@ -7,16 +7,23 @@ import { decodeProtectedHeader } from "jose/decode/protected_header";
 import { flattenedVerify } from "jose/jws/flattened/verify";
 import type { CallHead, ProxyVerdict, ProxyVerifier } from "../operations/ports.ts";
 import { createKeySet, type KeySetEvent, type KeySetOptions } from "./jwks.ts";
+import type { RedisAddress } from "./limiter-redis-url.ts";
 import { createNonceMemory } from "./nonce-memory.ts";
+import type { SharedNonces, SharedNoncesEvent } from "./nonce-redis.ts";
 import { readProxyHeaders } from "./proxy-headers.ts";
 import { type ProxyHeaders, proxyPayload, proxySignatureType } from "./proxy-payload.ts";
 
-export interface ProxyVerifierOptions extends KeySetOptions {
+export interface ProxyVerifierOptions extends Omit<KeySetOptions, "onEvent"> {
   /** This service's public base URL: a call signed for another service does not hold here. */
   readonly audience: string;
+  /** Where processes tell each other which nonces they have seen; left out, this one is alone. */
+  readonly redis?: RedisAddress | undefined;
+  /** How many nonces to remember at most. */
+  readonly maxNonces?: number;
+  onEvent?(event: ProxyVerifierEvent): void;
 }
 
-export type ProxyVerifierEvent = KeySetEvent | { readonly type: "nonce-memory-full" };
+export type ProxyVerifierEvent = KeySetEvent | SharedNoncesEvent | { readonly type: "nonce-memory-full" };
 
 const WINDOW_SECONDS = 60;
 /** Room for 2,000 verified calls a second over the whole window. */
@@ -24,12 +31,12 @@ const MAX_NONCES = 262_144;
 const algorithms = ["EdDSA", "ES256"];
 
 export function createProxyVerifier(
-  options: Omit<ProxyVerifierOptions, "onEvent"> & { onEvent?(event: ProxyVerifierEvent): void },
-  maxNonces = MAX_NONCES,
-): ProxyVerifier {
-  const { audience, now } = options;
+  options: ProxyVerifierOptions,
+): ProxyVerifier & { close(): Promise<void> } {
+  const { audience, now, redis, maxNonces = MAX_NONCES } = options;
   const keySet = createKeySet(options);
   const nonces = createNonceMemory(maxNonces);
+  const shared = redis === undefined ? undefined : openSharedNonces(redis, options.onEvent);
 
   async function verify(head: CallHead): Promise<ProxyVerdict> {
     const read = readProxyHeaders(head);
@@ -58,17 +65,20 @@ export function createProxyVerifier(
     return Math.abs(Math.floor(now() / 1000) - timestamp) <= WINDOW_SECONDS;
   }
 
-  /** Nothing is awaited in here: of two calls with one nonce, however close, one is first. */
-  function accept(headers: ProxyHeaders, nonce: string, timestamp: number): ProxyVerdict {
+  async function accept(headers: ProxyHeaders, nonce: string, timestamp: number): Promise<ProxyVerdict> {
     // Waiting for a key may have taken the call out of its window, and its nonce with it.
     if (!isInWindow(timestamp)) return refuse("the timestamp is outside the window");
     const second = Math.floor(now() / 1000);
-    const memory = nonces.remember(nonce, timestamp + WINDOW_SECONDS, second);
+    const end = timestamp + WINDOW_SECONDS;
+    // Nothing is awaited up to here: of two calls with one nonce, however close, one is first.
+    const memory = nonces.remember(nonce, end, second);
     if (memory === "seen") return refuse("the nonce has been used");
     if (memory === "full") {
       options.onEvent?.({ type: "nonce-memory-full" });
       return { status: "unavailable", retryAfterSeconds: nonces.secondsUntilRoom(second) };
     }
+    if (shared !== undefined && !(await (await shared).claim(nonce, end - second + 1)))
+      return refuse("the nonce has been used");
     return {
       status: "verified",
       agent: headers["x-adt-proxy-agent"],
@@ -78,7 +88,16 @@ export function createProxyVerifier(
     };
   }
 
-  return { verify };
+  return { verify, close: async () => (await shared)?.close() };
+}
+
+/** Redis's client is loaded only where it is used. */
+async function openSharedNonces(
+  redis: RedisAddress,
+  onEvent?: (event: ProxyVerifierEvent) => void,
+): Promise<SharedNonces> {
+  const { createSharedNonces } = await import("./nonce-redis.ts");
+  return createSharedNonces(redis, onEvent);
 }
 
 /** Who signed and how, or the reason why the header cannot be relied on. */

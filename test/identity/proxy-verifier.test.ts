@@ -42,7 +42,8 @@ beforeAll(async () => {
 });
 afterAll(() => identity.stop());
 
-const newVerifier = (room?: number) => createProxyVerifier({ jwks, audience, now: clock.now }, room);
+const newVerifier = (maxNonces?: number) =>
+  createProxyVerifier({ jwks, audience, now: clock.now, ...(maxNonces && { maxNonces }) });
 let verifier: ReturnType<typeof newVerifier>;
 
 const call = {

@@ -1,0 +1,73 @@
+/** Two processes that share a Redis take a signed call once between them. */
+import { generateKeyPairSync } from "node:crypto";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type PrivateJwk, signProxyCall } from "proposal-preflight/proxy-signing";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { parseRedisUrl } from "../../src/adapters/limiter-redis-url.ts";
+import { createProxyVerifier, type ProxyVerifierEvent } from "../../src/adapters/proxy-verifier.ts";
+import { type RedisServer, requireServer, startRedis } from "../support/servers.ts";
+import { until } from "./support.ts";
+
+const audience = "https://preflight.example";
+const { publicKey, privateKey } = generateKeyPairSync("ed25519");
+const privateJwk = { ...privateKey.export({ format: "jwk" }), kid: "k1" } as unknown as PrivateJwk;
+
+requireServer("redis-server")("with Redis", () => {
+  let redis: RedisServer;
+  let folder: string;
+  let verifiers: ReturnType<typeof createProxyVerifier>[];
+  const events: ProxyVerifierEvent[] = [];
+
+  beforeAll(async () => {
+    redis = await startRedis();
+    folder = await mkdtemp(join(tmpdir(), "preflight-nonces-"));
+    const jwks = join(folder, "jwks.json");
+    await writeFile(jwks, JSON.stringify({ keys: [{ ...publicKey.export({ format: "jwk" }), kid: "k1" }] }));
+    const parsed = parseRedisUrl(redis.url);
+    if (!parsed.ok) throw new Error(parsed.fault);
+    const options = { jwks, audience, now: Date.now, redis: parsed.address };
+    verifiers = [1, 2].map(() =>
+      createProxyVerifier({
+        ...options,
+        onEvent: (event) => event.type.startsWith("nonce") && events.push(event),
+      }),
+    );
+  });
+  afterAll(async () => {
+    await Promise.all(verifiers.map((verifier) => verifier.close()));
+    await redis.stop();
+    await rm(folder, { recursive: true });
+  });
+
+  /** One call, sent to each of them at once. */
+  async function sendToAll() {
+    const headers = await signProxyCall({
+      privateKey: privateJwk,
+      audience,
+      method: "POST",
+      target: "/api/validate",
+      agent: "agent-1",
+      subject: "user-1",
+      capability: "preflight.validateProposal",
+    });
+    const head = { method: "POST", target: "/api/validate", rawHeaders: Object.entries(headers).flat() };
+    const verdicts = await Promise.all(verifiers.map((verifier) => verifier.verify(head)));
+    return verdicts.map(({ status }) => status).sort();
+  }
+
+  it("a call is taken by one of them", async () => {
+    for (let time = 0; time < 5; time++) expect(await sendToAll()).toEqual(["refused", "verified"]);
+  });
+
+  it("each relies on its own memory while Redis is away, and they find each other again", async () => {
+    await redis.kill();
+    expect(await sendToAll()).toEqual(["verified", "verified"]);
+    expect(events).toMatchObject([{ type: "nonce-sharing-failed" }, { type: "nonce-sharing-failed" }]);
+    await redis.restart();
+    await until(async () => (await sendToAll()).includes("refused"), "nonces are shared again");
+    await until(() => events.length === 4, "both say so");
+    expect(await sendToAll()).toEqual(["refused", "verified"]);
+  });
+});
