@@ -1,4 +1,5 @@
 import { createHmac, generateKeyPairSync, type KeyObject } from "node:crypto";
+import { readFile } from "node:fs/promises";
 import {
   type PrivateJwk,
   type ProxyCall,
@@ -366,6 +367,14 @@ describe("signProxyCall", () => {
     await expect(sign({ target: "https://preflight.example/api" })).rejects.toThrow("target");
     const { kid: _, ...nameless } = ed.privateJwk;
     await expect(sign({ privateKey: nameless as PrivateJwk })).rejects.toThrow("kid");
+  });
+
+  it("needs nothing of Node, so that any runtime with Web Crypto can sign", async () => {
+    for (const file of ["proxy-signing", "proxy-payload"]) {
+      const source = await readFile(new URL(`../../src/adapters/${file}.ts`, import.meta.url), "utf8");
+      const imported = [...source.matchAll(/from "([^"]+)"/g)].map(([, name]) => name);
+      expect(imported.filter((name) => !/^jose(\/|$)|^\.\/proxy-payload\.ts$/.test(name!))).toEqual([]);
+    }
   });
 
   it("takes a CryptoKey as well", async () => {
