@@ -1,0 +1,99 @@
+import jsonPatch from "fast-json-patch";
+import { describe, expect, test } from "vitest";
+import { diagnose, isClean } from "../../src/core/check.ts";
+import {
+  applyFixes,
+  buildProposal,
+  checkCandidate,
+  type Diagnostic,
+  describeCodes,
+  type PatchOperation,
+  verifyPackage,
+} from "../../src/core/index.ts";
+import { buildContext, context, registry, spec } from "./datagen.ts";
+import { candidateOf, expand, listScenarios, read, type Scenario } from "./scenario.ts";
+
+const scenarios = listScenarios();
+const documented = new Set(describeCodes(spec).map(({ code }) => code));
+
+test("there are scenarios enough to cover every rule", () => {
+  expect(scenarios.length).toBeGreaterThanOrEqual(160);
+  const shown = new Set(
+    scenarios.flatMap(({ scenario }) => scenario.expect.diagnostics.map(({ code }) => code)),
+  );
+  // Codes of other operations, and of schema keywords that this package does not use.
+  const elsewhere = /^(package-|rules-stale$|number-too-(small|large)$|value-not-allowed$)/;
+  const missing = [...documented].filter((code) => !shown.has(code) && !elsewhere.test(code));
+  expect(missing).toEqual([]);
+});
+
+describe.each(scenarios)("$name", ({ scenario }) => {
+  test(scenario.title, () => {
+    const candidate = candidateOf(scenario);
+    const result = checkCandidate(spec, candidate, context);
+    expect(result.diagnostics.map(({ code, pointer, severity }) => ({ code, pointer, severity }))).toEqual(
+      scenario.expect.diagnostics.map(({ code, pointer, severity }) => ({ code, pointer, severity })),
+    );
+    expect(result.valid).toBe(scenario.expect.valid);
+    expect(result.omitted).toBe(0);
+    expectDetails(result.diagnostics, scenario);
+    expectSoundAnswer(candidate, result.diagnostics);
+    expectFixes(candidate, result.diagnostics, scenario);
+    expectBuild(candidate, scenario);
+  });
+});
+
+function expectDetails(diagnostics: readonly Diagnostic[], scenario: Scenario): void {
+  for (const [index, { says = [], fix }] of scenario.expect.diagnostics.entries()) {
+    for (const words of says) expect(diagnostics[index]?.message).toContain(words);
+    if (fix) expect(diagnostics[index]?.fixes?.[0]?.applicability).toBe(fix);
+  }
+}
+
+/** What holds for every answer, whatever the candidate. */
+function expectSoundAnswer(candidate: unknown, diagnostics: readonly Diagnostic[]): void {
+  const thorough = diagnose(spec, candidate, context);
+  expect(isClean(spec, candidate, registry)).toBe(thorough.diagnostics.length === 0);
+  expect(JSON.parse(JSON.stringify(diagnostics))).toEqual(diagnostics);
+  for (const { code, docs, message, fixes = [] } of diagnostics) {
+    expect(documented).toContain(code);
+    expect(docs).toBe(`https://preflight.example/rules#${code}`);
+    expect(message).toMatch(/[.?]$/);
+    for (const { patch, title } of fixes) {
+      expect(title).not.toBe("");
+      expect(patch[0]?.op).toBe("test");
+      expect(patch.length).toBeGreaterThan(1);
+    }
+  }
+}
+
+/** First fixes are applied twice: by ours, and one after the other by a library that knows nothing of us. */
+function expectFixes(candidate: unknown, diagnostics: readonly Diagnostic[], scenario: Scenario): void {
+  const fixed = applyFixes(candidate, diagnostics, "placeholder");
+  expect(fixed.skipped).toBe(0);
+  const patches = diagnostics.flatMap(({ fixes }) => (fixes?.[0] ? [fixes[0].patch] : []));
+  // The library refuses these names in any path.
+  if (!/__proto__|constructor/.test(JSON.stringify(patches))) {
+    const patched = patches.reduce<unknown>((document, patch) => applyElsewhere(document, patch), candidate);
+    expect(fixed.candidate).toEqual(patched);
+  }
+  for (const [pointer, value] of Object.entries(scenario.expect.fixed ?? {}))
+    expect(read(fixed.candidate, pointer) ?? null).toEqual(expand(value));
+}
+
+function applyElsewhere(document: unknown, patch: PatchOperation[]): unknown {
+  return jsonPatch.applyPatch(document, patch as jsonPatch.Operation[], true, false).newDocument;
+}
+
+function expectBuild(candidate: unknown, scenario: Scenario): void {
+  const built = buildProposal(spec, candidate, buildContext);
+  expect(built.valid).toBe(scenario.expect.valid);
+  expect(built.proposalPackage !== undefined).toBe(scenario.expect.valid);
+  const { build } = scenario.expect;
+  for (const [pointer, value] of Object.entries(build?.candidate ?? {}))
+    expect(read(built.proposalPackage?.candidate, pointer) ?? null).toEqual(expand(value));
+  if (build?.changes) expect(built.changes).toEqual(expand(build.changes));
+  if (!built.proposalPackage) return;
+  expect(verifyPackage(spec, built.proposalPackage, context).valid).toBe(true);
+  expect(applyElsewhere(candidate, built.changes ?? [])).toEqual(built.proposalPackage.candidate);
+}
