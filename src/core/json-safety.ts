@@ -1,6 +1,6 @@
 /**
  * What JSON can carry but no product can keep: lone surrogates, numbers past the range of a double, nesting
- * without end. Walks without recursion, so depth cannot exhaust the stack.
+ * without end.
  */
 import { actualOf, quote } from "./describe.ts";
 import type { Sink } from "./fault.ts";
@@ -9,29 +9,21 @@ import { isPlainObject, type Path, type PathKey } from "./pointer.ts";
 /** How many levels of objects and arrays a candidate may have, its own level included. */
 export const DEEPEST_NESTING = 64;
 
-/** Whether a value that stands `depth` levels below the root can be kept as it is. */
-export function isSafeJson(root: unknown, depth: number): boolean {
-  if (typeof root === "string") return root.isWellFormed();
-  if (typeof root === "number") return Number.isFinite(root);
-  if (typeof root !== "object" || root === null) return true;
-  const values: unknown[] = [root];
-  const depths: number[] = [depth];
-  while (values.length > 0) {
-    const value = values.pop();
-    const level = depths.pop()!;
-    if (typeof value === "string") {
-      if (!value.isWellFormed()) return false;
-    } else if (typeof value === "number") {
-      if (!Number.isFinite(value)) return false;
-    } else if (typeof value === "object" && value !== null) {
-      if (level >= DEEPEST_NESTING) return false;
-      const isArray = Array.isArray(value);
-      for (const key of Object.keys(value)) {
-        if (!isArray && !key.isWellFormed()) return false;
-        values.push((value as Record<string, unknown>)[key]);
-        depths.push(level + 1);
-      }
-    }
+/**
+ * Whether a value that stands `depth` levels below the root can be kept as it is. Recursion ends at the bound on
+ * nesting, so no input can exhaust the stack.
+ */
+export function isSafeJson(value: unknown, depth: number): boolean {
+  if (typeof value === "string") return value.isWellFormed();
+  if (typeof value === "number") return Number.isFinite(value);
+  if (typeof value !== "object" || value === null) return true;
+  if (depth >= DEEPEST_NESTING) return false;
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index++) if (!isSafeJson(value[index], depth + 1)) return false;
+    return true;
+  }
+  for (const key of Object.keys(value)) {
+    if (!key.isWellFormed() || !isSafeJson((value as Record<string, unknown>)[key], depth + 1)) return false;
   }
   return true;
 }
@@ -49,7 +41,7 @@ function pathTo(step: Step): Path {
   return path.reverse();
 }
 
-/** Reports every such place, but not below places that already have an error. */
+/** Reports every such place, but not below places that already have an error. Needs no stack for what is nested. */
 export function reportUnsafeJson(root: unknown, sink: Sink): void {
   const steps: Step[] = [{ value: root, key: "", parent: undefined, depth: 0 }];
   while (steps.length > 0) {

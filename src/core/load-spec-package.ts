@@ -5,7 +5,8 @@ import type { WordList } from "./checks/check.ts";
 import { grouped } from "./describe.ts";
 import { compileRules } from "./rules.ts";
 import { runExamples } from "./run-examples.ts";
-import { type CompiledSchema, compileSchema, type Reason, type ValueTest } from "./schema/compile.ts";
+import { type CompiledSchema, compileSchema, type Reason } from "./schema/compile.ts";
+import type { ValueTest } from "./schema/node.ts";
 import type { SpecPackage } from "./spec-package.ts";
 import type { SpecPackageDocument } from "./spec-package-document.ts";
 import { SPEC_PACKAGE_BOUNDS, SPEC_PACKAGE_SCHEMA } from "./spec-package-schema.ts";
@@ -41,9 +42,13 @@ export function loadSpecPackage(value: unknown): LoadedSpecPackage {
   }
   if (reasons.length > 0 || !("root" in schema)) return { ok: false, reasons };
   for (const rule of rules.all) {
-    const { test } = rule.compiled;
-    for (const pattern of rule.document.at)
-      if (test) valueTests.get(pattern)!.push((value, registry) => test(value, registry, pattern));
+    const { test, plainTextPasses = false } = rule.compiled;
+    for (const pattern of rule.document.at) {
+      if (test)
+        valueTests
+          .get(pattern)!
+          .push({ test: (value, registry) => test(value, registry, pattern), plainTextPasses });
+    }
     if (rule.compiled.words)
       for (const pattern of rule.document.at) allowedWords.set(pattern, rule.compiled.words);
   }

@@ -25,11 +25,17 @@ export function lengthWithin(text: string, min: number, max: number): boolean {
   return count >= min && count <= max;
 }
 
-const PLAIN = /^[!-~](?:[ -~\n]*[!-~])?$/;
+const PLAIN_LINE = /^[!-~](?:[ -~]*[!-~])?$/;
+const PLAIN_PROSE = /^[!-~](?:[ -~\n]*[!-~])?$/;
+
+/** Printable ASCII with nothing to trim: what most texts are, and what needs no closer look at its characters. */
+export function isPlainText(text: string, prose: boolean): boolean {
+  return (prose ? PLAIN_PROSE : PLAIN_LINE).test(text);
+}
 
 /** NFC, LF line ends, no white space at the ends. Idempotent. */
 export function normalizeText(text: string): string {
-  if (PLAIN.test(text)) return text;
+  if (PLAIN_PROSE.test(text)) return text;
   return text.normalize("NFC").replace(/\r\n?/g, "\n").trim();
 }
 

@@ -3,19 +3,21 @@ import { isSafeJson } from "./json-safety.ts";
 import { isPlainObject } from "./pointer.ts";
 import type { Applicability } from "./types.ts";
 
-const TIME = /^\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:[Zz]|[+-]\d{2}:\d{2})?$/;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const EMAIL =
   /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/i;
 /** URLs that need no parser to be seen right: a plain host name whose last label has a letter. */
-const PLAIN_URL =
-  /^https?:\/\/(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)*[a-z](?:[a-z0-9-]*[a-z0-9])?(?:[/?#][!-~]*)?$/i;
+const PLAIN_URL = /^https?:\/\/(?:[a-z0-9]+[.-])*[a-z]+(?:[/?#][!-~]*)?$/i;
 const HTTP_URL = /^https?:\/\/[^\s/?#\\][^\s\\]*$/i;
+const [PLUS, HYPHEN, FULL_STOP, COLON, SMALL_T, SMALL_Z] = [0x2b, 0x2d, 0x2e, 0x3a, 0x74, 0x7a];
+/** Makes ASCII letters small. */
+const LOWER = 0x20;
 const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 /** Two digits at a place, or NaN. */
 function twoDigits(text: string, at: number): number {
-  const [tens, ones] = [text.charCodeAt(at) - 48, text.charCodeAt(at + 1) - 48];
+  const tens = text.charCodeAt(at) - 48;
+  const ones = text.charCodeAt(at + 1) - 48;
   return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : Number.NaN;
 }
 
@@ -25,35 +27,48 @@ export function isDate(text: string): boolean {
 }
 
 function startsWithDate(text: string): boolean {
-  if (text.charCodeAt(4) !== 45 || text.charCodeAt(7) !== 45) return false;
+  if (text.charCodeAt(4) !== HYPHEN || text.charCodeAt(7) !== HYPHEN) return false;
   const year = twoDigits(text, 0) * 100 + twoDigits(text, 2);
-  const [month, day] = [twoDigits(text, 5), twoDigits(text, 8)];
+  const month = twoDigits(text, 5);
+  const day = twoDigits(text, 8);
   if (Number.isNaN(year) || !(month >= 1 && month <= 12 && day >= 1)) return false;
   const leap = month === 2 && year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
   return day <= DAYS[month - 1]! + (leap ? 1 : 0);
 }
 
-/** RFC 3339 full-time; `offset` says whether a partial-time, without an offset, will do as well. */
-export function isTime(text: string, offset: "required" | "optional"): boolean {
-  if (!TIME.test(text)) return false;
-  const [hour, minute, second] = [twoDigits(text, 0), twoDigits(text, 3), twoDigits(text, 6)];
-  const last = text.charCodeAt(text.length - 1) | 0x20;
-  const zoned = last !== 0x7a && /[+-]/.test(text.charAt(text.length - 6));
-  if (last !== 0x7a && !zoned && offset === "required") return false;
-  let shift = 0;
-  if (zoned) {
-    const [zoneHour, zoneMinute] = [twoDigits(text, text.length - 5), twoDigits(text, text.length - 2)];
-    if (zoneHour > 23 || zoneMinute > 59) return false;
-    shift = (zoneHour * 60 + zoneMinute) * (text.charAt(text.length - 6) === "-" ? -1 : 1);
+/** RFC 3339 full-time from a place to the end; `needsOffset` says whether a partial-time, without one, will not do. */
+export function isTime(text: string, start: number, needsOffset: boolean): boolean {
+  const hour = twoDigits(text, start);
+  const minute = twoDigits(text, start + 3);
+  const second = twoDigits(text, start + 6);
+  if (text.charCodeAt(start + 2) !== COLON || text.charCodeAt(start + 5) !== COLON) return false;
+  if (!(hour <= 23 && minute <= 59 && second <= 60)) return false;
+  let at = start + 8;
+  if (text.charCodeAt(at) === FULL_STOP) {
+    const fraction = ++at;
+    while (isDigit(text.charCodeAt(at))) at++;
+    if (at === fraction) return false;
   }
-  if (hour > 23 || minute > 59 || second > 60) return false;
+  let shift = 0;
+  const sign = text.charCodeAt(at);
+  if (sign === PLUS || sign === HYPHEN) {
+    const hours = twoDigits(text, at + 1);
+    const minutes = twoDigits(text, at + 4);
+    if (text.charCodeAt(at + 3) !== COLON || !(hours <= 23 && minutes <= 59)) return false;
+    shift = (hours * 60 + minutes) * (sign === PLUS ? 1 : -1);
+    at += 6;
+  } else if ((sign | LOWER) === SMALL_Z) at++;
+  else if (needsOffset) return false;
   // A leap second falls at 23:59:60 UTC and nowhere else.
-  return second < 60 || (hour * 60 + minute - shift + 2880) % 1440 === 1439;
+  return at === text.length && (second < 60 || (hour * 60 + minute - shift + 2880) % 1440 === 1439);
+}
+
+function isDigit(unit: number): boolean {
+  return unit >= 48 && unit <= 57;
 }
 
 function isDateTime(text: string): boolean {
-  // T in either case.
-  return (text.charCodeAt(10) | 0x20) === 0x74 && startsWithDate(text) && isTime(text.slice(11), "required");
+  return (text.charCodeAt(10) | LOWER) === SMALL_T && startsWithDate(text) && isTime(text, 11, true);
 }
 
 function isUrl(text: string): boolean {
@@ -74,7 +89,7 @@ export const VALUE_TYPES = {
   number: (value) => Number.isFinite(value),
   boolean: (value) => typeof value === "boolean",
   date: text(isDate),
-  time: text((value) => isTime(value, "optional")),
+  time: text((value) => isTime(value, 0, false)),
   datetime: text(isDateTime),
   uuid: text((value) => UUID.test(value)),
   email: text((value) => value.length <= 254 && EMAIL.test(value)),

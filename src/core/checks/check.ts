@@ -35,6 +35,8 @@ export interface CompiledRule {
   accepts?(value: unknown, registry: Registry): boolean;
   /** For checks that need nothing but the value: what `ok` asks of each, so that the schema's walk can ask it. */
   test?(value: unknown, registry: Registry, pattern: string): boolean;
+  /** Whether `test` holds for all printable ASCII text with nothing to trim. */
+  plainTextPasses?: boolean;
   couple?: Coupling;
   /** Words that the rule allows where it stands. */
   words?: readonly string[];

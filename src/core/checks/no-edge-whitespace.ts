@@ -30,6 +30,7 @@ export const noEdgeWhitespace: Check = {
     });
     return {
       ...compiled,
+      plainTextPasses: true,
       report(candidate, sink, severity) {
         compiled.report(candidate, sink, severity);
         if (severity !== "error") return;

@@ -49,6 +49,7 @@ export const noUnsafeCharacters: Check = {
     });
     return {
       ...compiled,
+      plainTextPasses: true,
       report(candidate, sink, severity) {
         compiled.report(candidate, sink, severity);
         if (severity !== "error") return;

@@ -2,10 +2,10 @@
 import { quote } from "../describe.ts";
 import { escapeToken, isPlainObject } from "../pointer.ts";
 import { closest } from "../similar.ts";
-import type { Json, Registry } from "../types.ts";
+import type { Json } from "../types.ts";
 import { arrayNode } from "./array-node.ts";
 import { compilePattern, type LinearPattern } from "./linear-pattern.ts";
-import type { SchemaNode } from "./node.ts";
+import type { SchemaNode, ValueTest } from "./node.ts";
 import { numberNode } from "./number-node.ts";
 import { objectNode } from "./object-node.ts";
 import { anyNode, booleanNode, choiceNode, nullNode } from "./simple-nodes.ts";
@@ -28,8 +28,6 @@ export interface SchemaContext {
   /** Where the schema stands in the package, for reasons. */
   pointer: string;
 }
-
-export type ValueTest = (value: unknown, registry: Registry) => boolean;
 
 export interface CompiledSchema {
   root: SchemaNode;
@@ -104,9 +102,10 @@ export function compileSchema(
     depth: number,
     refs: readonly string[],
   ): SchemaNode {
-    const tests = context.valueTests.get(at);
     const bare = compilePart(part, at, pointer, depth, refs);
-    const node = tests === undefined ? bare : withTests(bare, tests);
+    const tests = context.valueTests.get(at);
+    // Texts ask their tests themselves.
+    const node = tests === undefined || bare.phrase === "a string" ? bare : withTests(bare, tests);
     nodes.set(at, node);
     return node;
   }
@@ -339,6 +338,7 @@ export function compileSchema(
       hint: typeof part.description === "string" ? part.description : undefined,
       prose: context.prose.has(at),
       allowedWords: () => context.allowedWords.get(at),
+      tests: context.valueTests.get(at),
     });
   }
 
@@ -353,7 +353,8 @@ function withTests(node: SchemaNode, tests: readonly ValueTest[]): SchemaNode {
     ok(value, registry) {
       if (!ok(value, registry)) return false;
       if (registry !== undefined) {
-        for (let index = 0; index < tests.length; index++) if (!tests[index]!(value, registry)) return false;
+        for (let index = 0; index < tests.length; index++)
+          if (!tests[index]!.test(value, registry)) return false;
       }
       return true;
     },

@@ -3,6 +3,13 @@ import type { Sink } from "../fault.ts";
 import type { Path } from "../pointer.ts";
 import type { Json, Registry } from "../types.ts";
 
+/** What a rule that looks at single values asks of them. */
+export interface ValueTest {
+  test(value: unknown, registry: Registry): boolean;
+  /** Whether printable ASCII with nothing to trim always passes, so that it need not be asked. */
+  plainTextPasses: boolean;
+}
+
 export interface SchemaNode {
   /**
    * The quick pass: does the schema have nothing to say about this value? Given a registry, neither may the rules

@@ -1,10 +1,10 @@
 import { actualOf, count, grouped, quote } from "../describe.ts";
 import type { FixDraft, Sink } from "../fault.ts";
 import { pointerOf } from "../pointer.ts";
-import { characterCount, lengthWithin, normalizeText } from "../text.ts";
+import { characterCount, isPlainText, lengthWithin, normalizeText } from "../text.ts";
 import type { LinearPattern } from "./linear-pattern.ts";
 import { reportMismatch } from "./mismatch.ts";
-import type { SchemaNode } from "./node.ts";
+import type { SchemaNode, ValueTest } from "./node.ts";
 
 export interface TextOptions {
   /** The path pattern at which the node stands, for asking whether a mended value would do. */
@@ -18,17 +18,34 @@ export interface TextOptions {
   prose: boolean;
   /** Words that a rule allows here, known once the rules are compiled. */
   allowedWords: () => readonly string[] | undefined;
+  tests: readonly ValueTest[] | undefined;
 }
 
-export function textNode({ at, min, max, pattern, hint, prose, allowedWords }: TextOptions): SchemaNode {
+export function textNode({
+  at,
+  min,
+  max,
+  pattern,
+  hint,
+  prose,
+  allowedWords,
+  tests,
+}: TextOptions): SchemaNode {
   const node: SchemaNode = {
     phrase: "a string",
     placeholder: () => allowedWords()?.[0] ?? "TODO".padEnd(min, "."),
     hasOneValue: () => allowedWords()?.length === 1,
-    ok(value) {
-      if (typeof value !== "string" || !value.isWellFormed()) return false;
-      const text = prose ? normalizeText(value) : value;
-      return lengthWithin(text, min, max) && (pattern === undefined || pattern.test(text));
+    ok(value, registry) {
+      if (typeof value !== "string") return false;
+      const plain = isPlainText(value, prose);
+      if (!plain && !value.isWellFormed()) return false;
+      const text = plain || !prose ? value : normalizeText(value);
+      if (!lengthWithin(text, min, max) || (pattern !== undefined && !pattern.test(text))) return false;
+      if (registry === undefined || tests === undefined) return true;
+      for (const { test, plainTextPasses } of tests) {
+        if (!(plain && plainTextPasses) && !test(value, registry)) return false;
+      }
+      return true;
     },
     report(value, sink) {
       if (typeof value !== "string") {
