@@ -43,7 +43,6 @@ export interface SdkLeg {
   readonly protocol: Protocol;
   readonly suffix: ResultSuffix;
   serve(body: unknown, headers: IncomingHttpHeaders, callTool: CallTool): Promise<SdkAnswer>;
-  close(): Promise<void>;
 }
 
 /** The list changes only with a new release; a few minutes' staleness spares clients a call per conversation. */
@@ -110,7 +109,6 @@ export function createSdkLeg({ serverInfo, instructions, tools, baseUrl }: SdkPa
       envelope: `,"resultType":"complete","_meta":${JSON.stringify({ [SERVER_INFO_META_KEY]: serverInfo })}`,
     },
     serve,
-    close: () => envelopeEra.close(),
   };
 }
 

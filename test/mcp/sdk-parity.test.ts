@@ -82,7 +82,7 @@ describe("the endpoint answers as the SDK's standard handler does", () => {
           });
         },
       ),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 });
