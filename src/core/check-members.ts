@@ -13,7 +13,7 @@ export function checkMembers(schema: object, value: unknown): Reason[] {
     const made = compileSchema(schema, {
       prose: new Set(),
       allowedWords: new Map(),
-      valueTests: new Map(),
+      rulesAt: new Map(),
       pointer: "",
     });
     if ("reasons" in made) throw new Error(`A built-in schema is wrong: ${JSON.stringify(made.reasons)}`);
@@ -21,7 +21,7 @@ export function checkMembers(schema: object, value: unknown): Reason[] {
     compiled.set(schema, checker);
   }
   if (checker.root.ok(value)) return [];
-  const sink = createSink(EMPTY_REGISTRY, () => true);
+  const sink = createSink(EMPTY_REGISTRY, 0, () => true);
   checker.root.report(value, sink);
   return sink.faults.map((fault) => ({
     pointer: pointerOf(fault.path),

@@ -3,7 +3,6 @@ import { createSink, type Fault, type Sink } from "./fault.ts";
 import { createFixSequence, type FixSequence } from "./fix-sequence.ts";
 import { isSafeJson, reportUnsafeJson } from "./json-safety.ts";
 import { child, escapeToken, isPlainObject, type Path, pointerOf } from "./pointer.ts";
-import type { Rule } from "./rules.ts";
 import type { SpecPackage } from "./spec-package.ts";
 import type { Diagnostic, Registry, ValidationResult } from "./types.ts";
 
@@ -38,7 +37,7 @@ export function checkCandidate(
 /** The quick pass. True exactly when the thorough pass would find nothing. */
 export function isClean(spec: SpecPackage, candidate: unknown, registry: Registry): boolean {
   if (!spec.schema.root.ok(candidate, registry)) return false;
-  for (const rule of spec.rules.whole) if (!rule.compiled.ok(candidate, registry)) return false;
+  for (const rule of spec.rules.whole) if (!rule.ok(candidate)) return false;
   return true;
 }
 
@@ -48,8 +47,8 @@ export function diagnose(
   candidate: unknown,
   { registry, now, rulesUrl = "/rules" }: CheckContext,
 ): Pick<ValidationResult, "valid" | "diagnostics" | "omitted"> {
-  const sink = createSink(registry, (pattern, value) => accepts(spec, registry, pattern, value));
-  const resolved = findFaults(spec, candidate, sink, now);
+  const sink = createSink(registry, now, (pattern, value) => accepts(spec, registry, pattern, value));
+  const resolved = findFaults(spec, candidate, sink);
   const { faults, misspelled } = sink;
   sortByPlace(faults, resolved);
   const sequence = createFixSequence(resolved, misspelled, spec.rules.couplings);
@@ -89,7 +88,7 @@ function toDiagnostic(
 }
 
 /** Collects all faults and gives the candidate as it was looked at, misspelled member names put right. */
-function findFaults(spec: SpecPackage, candidate: unknown, sink: Sink, now: number): unknown {
+function findFaults(spec: SpecPackage, candidate: unknown, sink: Sink): unknown {
   if (candidate === undefined) {
     sink.add("candidate-missing", "error", () => ({
       message: 'There is no candidate to check; send the proposal in "candidate".',
@@ -99,15 +98,12 @@ function findFaults(spec: SpecPackage, candidate: unknown, sink: Sink, now: numb
   }
   const { root } = spec.schema;
   const resolved = root.resolve?.(candidate, [], sink.misspelled) ?? candidate;
-  for (const rule of spec.rules.text) report(rule);
   root.report(resolved, sink);
-  for (const rule of spec.rules.rest) report(rule);
+  for (const rule of spec.rules.whole) {
+    if (!rule.ok(resolved)) rule.report(resolved, sink, rule.severityAt(sink.now));
+  }
   if (!isSafeJson(resolved, 0)) reportUnsafeJson(resolved, sink);
   return resolved;
-
-  function report({ compiled, severityAt }: Rule): void {
-    if (!compiled.ok(resolved, sink.registry)) compiled.report(resolved, sink, severityAt(now));
-  }
 }
 
 function accepts(spec: SpecPackage, registry: Registry, pattern: string, value: unknown): boolean {

@@ -40,11 +40,13 @@ export interface FixDraft {
 export interface Sink {
   readonly path: PathKey[];
   readonly registry: Registry;
+  /** The moment for which `effectiveAt` is judged. */
+  readonly now: number;
   add(code: string, severity: Severity, detail: () => Detail, path?: Path): void;
+  /** How many errors there are so far. */
+  readonly errors: number;
   /** Whether an error was already reported at this very place: no second one is piled on it. */
   isFaulted(path: Path): boolean;
-  /** A text whose unsafe characters were reported: later checks look at the text without them. */
-  readonly cleaned: Map<string, string>;
   /** Whether a value would pass the schema and the value rules that stand at this path pattern. */
   accepts(pattern: string, value: unknown): boolean;
   /** Members under a misspelled name: pointer of the place they belong → the name they were sent under. */
@@ -53,22 +55,29 @@ export interface Sink {
 
 export function createSink(
   registry: Registry,
+  now: number,
   accepts: (pattern: string, value: unknown) => boolean,
 ): Sink & { faults: Fault[] } {
   const faults: Fault[] = [];
   const errorPlaces = new Set<string>();
+  let errors = 0;
   const path: PathKey[] = [];
   return {
     path,
     registry,
+    now,
     faults,
-    cleaned: new Map(),
     misspelled: new Map(),
     accepts,
     add(code, severity, detail, at = path.slice()) {
       const pointer = pointerOf(at);
       faults.push({ code, severity, path: at, pointer, detail });
-      if (severity === "error") errorPlaces.add(pointer);
+      if (severity !== "error") return;
+      errors++;
+      errorPlaces.add(pointer);
+    },
+    get errors() {
+      return errors;
     },
     isFaulted: (at) => errorPlaces.size > 0 && errorPlaces.has(pointerOf(at)),
   };

@@ -5,7 +5,15 @@
  */
 import type { Coupling } from "./checks/check.ts";
 import type { Edit, FixDraft } from "./fault.ts";
-import { child, escapeToken, isPlainObject, type Path, type PathKey, pointerOf } from "./pointer.ts";
+import {
+  child,
+  escapeToken,
+  isPlainObject,
+  type Path,
+  type PathKey,
+  parsePointer,
+  pointerOf,
+} from "./pointer.ts";
 import type { Fix, PatchOperation } from "./types.ts";
 
 export interface FixSequence {
@@ -34,6 +42,9 @@ export function createFixSequence(
   /** Indexes that are gone from a list, and members that are gone. */
   const removed = new Map<string, number[]>();
   const gone = new Set<string>();
+  /** The top-level members below which anything was renamed or removed. */
+  const moved = new Set<PathKey | undefined>();
+  for (const misnamed of misspelled.keys()) moved.add(parsePointer(misnamed)[0]);
   /** Values that were put in, by replacing or adding. */
   const values = new Map<string, unknown>();
   /** A member that was added to an object. */
@@ -41,7 +52,7 @@ export function createFixSequence(
 
   /** Where a place is now; undefined where it is gone. `pointer` is that of the path. */
   function locate(path: Path, pointer: string): string | undefined {
-    if (nameNow.size === 0 && removed.size === 0 && gone.size === 0) return pointer;
+    if (!moved.has(path[0])) return pointer;
     let [checked, now] = ["", ""];
     for (const key of path) {
       const indexes = typeof key === "number" ? removed.get(checked) : undefined;
@@ -137,8 +148,12 @@ export function createFixSequence(
 
   function keepBook(edit: Edit, pointer: string, { value, renames }: Plan): void {
     if (edit.kind === "rename") nameNow.set(pointer, edit.to);
+    if (edit.kind === "rename" || edit.kind === "remove") moved.add(edit.path[0]);
     if (edit.kind === "replace") values.set(pointer, value);
-    if (renames) for (const rename of renames) nameNow.set(pointerOf(rename.path), rename.to);
+    for (const rename of renames ?? []) {
+      nameNow.set(pointerOf(rename.path), rename.to);
+      moved.add(rename.path[0]);
+    }
     if (edit.kind === "add") {
       values.set(pointer, edit.value);
       added.set(pointerOf(edit.path.slice(0, -1)), String(edit.path.at(-1)));

@@ -6,7 +6,7 @@ import { grouped } from "./describe.ts";
 import { compileRules } from "./rules.ts";
 import { runExamples } from "./run-examples.ts";
 import { type CompiledSchema, compileSchema, type Reason } from "./schema/compile.ts";
-import type { ValueTest } from "./schema/node.ts";
+import type { AttachedRule } from "./schema/node.ts";
 import type { SpecPackage } from "./spec-package.ts";
 import type { SpecPackageDocument } from "./spec-package-document.ts";
 import { SPEC_PACKAGE_BOUNDS, SPEC_PACKAGE_SCHEMA } from "./spec-package-schema.ts";
@@ -25,10 +25,10 @@ export function loadSpecPackage(value: unknown): LoadedSpecPackage {
   const prose = new Set(document.normalization?.prose ?? []);
   // Both are read by the compiled schema, and filled when the rules are compiled.
   const allowedWords = new Map<string, readonly string[]>();
-  const valueTests = new Map(
-    document.rules.flatMap(({ at }) => at.map((pattern) => [pattern, [] as ValueTest[]])),
+  const rulesAt = new Map(
+    document.rules.flatMap(({ at }) => at.map((pattern) => [pattern, [] as AttachedRule[]])),
   );
-  const schema = compileSchema(document.schema, { prose, allowedWords, valueTests, pointer: "/schema" });
+  const schema = compileSchema(document.schema, { prose, allowedWords, rulesAt, pointer: "/schema" });
   if ("reasons" in schema) reasons.push(...schema.reasons);
   const nodes = "nodes" in schema ? schema.nodes : undefined;
   const rules = compileRules(document, lists, prose, nodes, reasons);
@@ -41,16 +41,12 @@ export function loadSpecPackage(value: unknown): LoadedSpecPackage {
     });
   }
   if (reasons.length > 0 || !("root" in schema)) return { ok: false, reasons };
-  for (const rule of rules.all) {
-    const { test, plainTextPasses = false } = rule.compiled;
-    for (const pattern of rule.document.at) {
-      if (test)
-        valueTests
-          .get(pattern)!
-          .push({ test: (value, registry) => test(value, registry, pattern), plainTextPasses });
+  for (const { compiled, document: rule, severityAt } of rules.all) {
+    if (compiled.kind !== "value") continue;
+    for (const pattern of rule.at) {
+      rulesAt.get(pattern)!.push({ ...compiled, code: rule.code, severityAt });
+      if (compiled.words) allowedWords.set(pattern, compiled.words);
     }
-    if (rule.compiled.words)
-      for (const pattern of rule.document.at) allowedWords.set(pattern, rule.compiled.words);
   }
 
   const spec: SpecPackage = {

@@ -1,7 +1,7 @@
 /** Turns the rules of a spec package into compiled checks. */
 
 import { checkMembers } from "./check-members.ts";
-import type { Check, CompiledRule, Coupling, RuleContext, WordList } from "./checks/check.ts";
+import type { Check, Coupling, RuleContext, ValueRule, WholeRule, WordList } from "./checks/check.ts";
 import { CHECKS } from "./checks/index.ts";
 import { BUILT_IN_CODES } from "./codes.ts";
 import { listOf } from "./describe.ts";
@@ -15,7 +15,7 @@ import type { Registry, Severity } from "./types.ts";
 
 export interface Rule {
   document: RuleDocument;
-  compiled: CompiledRule;
+  compiled: ValueRule | WholeRule;
   codes: string[];
   /** The severity at a moment: before `effectiveAt` an error is a warning. */
   severityAt(now: number): Severity;
@@ -23,11 +23,8 @@ export interface Rule {
 
 export interface CompiledRules {
   all: Rule[];
-  /** Rules on bare text, which run before the schema; and those that run after it. */
-  text: Rule[];
-  rest: Rule[];
-  /** Rules that the quick pass must ask one by one: the others are part of the compiled schema. */
-  whole: Rule[];
+  /** Rules that look at several places together; the others are part of the compiled schema. */
+  whole: (WholeRule & Pick<Rule, "severityAt">)[];
   couplings: Coupling[];
   /** Error rules on single values, by path pattern. */
   acceptors: Map<string, ((value: unknown, registry: Registry) => boolean)[]>;
@@ -45,8 +42,6 @@ export function compileRules(
 ): CompiledRules {
   const compiled: CompiledRules = {
     all: [],
-    text: [],
-    rest: [],
     whole: [],
     couplings: [],
     acceptors: new Map(),
@@ -111,13 +106,14 @@ export function compileRules(
       severityAt: (now) => (rule.severity === "error" && now < effective ? "warning" : rule.severity),
     };
     compiled.all.push(entry);
-    (check.phase === "text" ? compiled.text : compiled.rest).push(entry);
-    if (!made.test) compiled.whole.push(entry);
-    if (made.couple) compiled.couplings.push(made.couple);
-    const { accepts } = made;
-    if (accepts && rule.severity === "error") {
-      for (const pattern of rule.at)
-        compiled.acceptors.set(pattern, [...(compiled.acceptors.get(pattern) ?? []), accepts]);
+    if (made.kind === "whole") {
+      compiled.whole.push({ ...made, severityAt: entry.severityAt });
+      if (made.couple) compiled.couplings.push(made.couple);
+    } else if (rule.severity === "error") {
+      for (const pattern of rule.at) {
+        const accept = (value: unknown, registry: Registry) => made.ok(value, registry, pattern);
+        compiled.acceptors.set(pattern, [...(compiled.acceptors.get(pattern) ?? []), accept]);
+      }
     }
   });
   for (const code of Object.keys(document.docs)) {
@@ -138,7 +134,7 @@ function compileRule(
   prose: ReadonlySet<string>,
   pointer: string,
   reasons: Reason[],
-): CompiledRule | undefined {
+): ValueRule | WholeRule | undefined {
   const params = rule.params ?? {};
   const faults = checkMembers(check.params, params);
   if (faults.length > 0) {

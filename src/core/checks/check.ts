@@ -27,19 +27,30 @@ export type Coupling = (
   read: (path: Path) => unknown,
 ) => { renames: { path: Path; to: string }[] } | "doubt" | "refuse" | undefined;
 
-export interface CompiledRule {
-  /** Nothing to report? May be asked about any value; false where it cannot tell without a closer look. */
-  ok(candidate: unknown, registry: Registry): boolean;
-  report(candidate: unknown, sink: Sink, severity: Severity): void;
-  /** For checks of single values: would this value do? */
-  accepts?(value: unknown, registry: Registry): boolean;
-  /** For checks that need nothing but the value: what `ok` asks of each, so that the schema's walk can ask it. */
-  test?(value: unknown, registry: Registry, pattern: string): boolean;
-  /** Whether `test` holds for all printable ASCII text with nothing to trim. */
+/** A rule that looks at one value at a time; it is asked while the schema is walked. */
+export interface ValueRule {
+  kind: "value";
+  /** Nothing to report of this value? `pattern` is where it stands. */
+  ok(value: unknown, registry: Registry, pattern: string): boolean;
+  /** Called for values that are not ok. */
+  detail(value: unknown, path: Path, sink: Sink, pattern: string): Detail;
+  /** Whether absent members are asked about too, as undefined. */
+  seesAbsence?: boolean;
+  /** Whether `ok` holds for all printable ASCII text with nothing to trim. */
   plainTextPasses?: boolean;
-  couple?: Coupling;
+  /** For rules on bare text: the text without what was reported, at which everything else looks instead. */
+  clean?(text: string, pattern: string): string;
   /** Words that the rule allows where it stands. */
   words?: readonly string[];
+}
+
+/** A rule that looks at several places of the candidate together. */
+export interface WholeRule {
+  kind: "whole";
+  /** Nothing to report? May be asked about any value; false where it cannot tell without a closer look. */
+  ok(candidate: unknown): boolean;
+  report(candidate: unknown, sink: Sink, severity: Severity): void;
+  couple?: Coupling;
 }
 
 export interface Check {
@@ -48,37 +59,9 @@ export interface Check {
   summary: string;
   /** Names of its faults where there is more than one; codes are then `<rule code>-<fault>`. */
   faults?: readonly string[];
-  /** Checks of bare text run before the schema, which then looks at the text without what they reported. */
+  /** Says of checks whose rules have `clean` that they decide what the schema gets to see. */
   phase?: "text";
   /** JSON Schema of `params`, within the keywords that spec packages may use. */
   params: Record<string, unknown>;
-  compile(rule: RuleContext): CompiledRule | { refusal: string };
-}
-
-export interface ValueCheck {
-  /** Whether an absent member can be at fault, which no walk over what is there would notice. */
-  seesAbsence?: boolean;
-  ok(value: unknown, registry: Registry, pattern: string): boolean;
-  detail(value: unknown, path: Path, sink: Sink, pattern: string): Detail;
-}
-
-/** A rule that looks at one value at a time. */
-export function valueRule(rule: RuleContext, check: ValueCheck): CompiledRule {
-  return {
-    ok: (candidate, registry) =>
-      rule.at.every((pattern) =>
-        pattern.every(candidate, (value) => check.ok(value, registry, pattern.source)),
-      ),
-    ...(check.seesAbsence !== true && { test: check.ok }),
-    accepts: (value, registry) => rule.at.every((pattern) => check.ok(value, registry, pattern.source)),
-    report(candidate, sink, severity) {
-      for (const pattern of rule.at) {
-        pattern.each(candidate, (value, at) => {
-          if (check.ok(value, sink.registry, pattern.source) || sink.isFaulted(at)) return;
-          const path = at.slice();
-          sink.add(rule.code(), severity, () => check.detail(value, path, sink, pattern.source), path);
-        });
-      }
-    },
-  };
+  compile(rule: RuleContext): ValueRule | WholeRule | { refusal: string };
 }

@@ -1,7 +1,7 @@
 import { count, quote } from "../describe.ts";
 import type { FixDraft } from "../fault.ts";
 import { characterCount } from "../text.ts";
-import { type Check, valueRule } from "./check.ts";
+import type { Check } from "./check.ts";
 
 export const enoughText: Check = {
   name: "enough-text",
@@ -19,7 +19,8 @@ export const enoughText: Check = {
   compile(rule) {
     const min = rule.params.min as number;
     const required = rule.params.required === true;
-    return valueRule(rule, {
+    return {
+      kind: "value",
       seesAbsence: required,
       ok(value, _registry, pattern) {
         if (value === undefined) return !required;
@@ -46,7 +47,7 @@ export const enoughText: Check = {
           fixes: [fix],
         };
       },
-    });
+    };
   },
 };
 

@@ -1,7 +1,7 @@
 import { actualOf, listOf, quote } from "../describe.ts";
 import type { FixDraft } from "../fault.ts";
 import { createGuess } from "../similar.ts";
-import { type Check, valueRule } from "./check.ts";
+import type { Check } from "./check.ts";
 
 export const inList: Check = {
   name: "in-list",
@@ -18,7 +18,9 @@ export const inList: Check = {
     const allowed = new Set(list.values);
     const guess = createGuess(list.values);
     const allowedText = listOf(list.values);
-    const compiled = valueRule(rule, {
+    return {
+      kind: "value",
+      words: list.values,
       ok: (value) => typeof value !== "string" || allowed.has(value),
       detail(value, path, sink, pattern) {
         const word = String(value);
@@ -46,8 +48,7 @@ export const inList: Check = {
           fixes,
         };
       },
-    });
-    return { ...compiled, words: list.values };
+    };
   },
 };
 

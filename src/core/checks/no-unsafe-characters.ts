@@ -1,7 +1,6 @@
 import { actualOf, quote } from "../describe.ts";
-import { pointerOf } from "../pointer.ts";
 import { CHARACTER_CLASSES, type CharacterClass, characterClassPattern, codePointName } from "../text.ts";
-import { type Check, valueRule } from "./check.ts";
+import type { Check } from "./check.ts";
 
 export const noUnsafeCharacters: Check = {
   name: "no-unsafe-characters",
@@ -24,9 +23,13 @@ export const noUnsafeCharacters: Check = {
     const unsafe = characterClassPattern(rule.params.classes as CharacterClass[]);
     const anyUnsafe = new RegExp(unsafe.source);
     const isClean = (text: string) => !anyUnsafe.test(text);
-    const compiled = valueRule(rule, {
+    return {
+      kind: "value",
+      plainTextPasses: true,
       ok: (value, _registry, pattern) =>
         typeof value !== "string" || isClean(value) || isClean(rule.asSubmitted(pattern, value)),
+      clean: (text, pattern) =>
+        rule.asSubmitted(pattern, rule.asSubmitted(pattern, text).replace(unsafe, "")),
       detail(value, path, _sink, pattern) {
         const text = rule.asSubmitted(pattern, String(value));
         const kinds = [...new Set(text.match(unsafe) ?? [])].map(codePointName);
@@ -45,25 +48,6 @@ export const noUnsafeCharacters: Check = {
             },
           ],
         };
-      },
-    });
-    return {
-      ...compiled,
-      plainTextPasses: true,
-      report(candidate, sink, severity) {
-        compiled.report(candidate, sink, severity);
-        if (severity !== "error") return;
-        for (const pattern of rule.at) {
-          pattern.each(candidate, (value, path) => {
-            if (typeof value !== "string" || isClean(value)) return;
-            const submitted = rule.asSubmitted(pattern.source, value);
-            if (!isClean(submitted))
-              sink.cleaned.set(
-                pointerOf(path),
-                rule.asSubmitted(pattern.source, submitted.replace(unsafe, "")),
-              );
-          });
-        }
       },
     };
   },

@@ -1,13 +1,14 @@
 import { actualOf, quote } from "../describe.ts";
 import type { FixDraft } from "../fault.ts";
-import { type Check, valueRule } from "./check.ts";
+import type { Check } from "./check.ts";
 
 export const notInRegistry: Check = {
   name: "not-in-registry",
   summary: "The identifier is not taken in the product's registry, compared without case.",
   params: { type: "object", additionalProperties: false },
-  compile(rule) {
-    return valueRule(rule, {
+  compile() {
+    return {
+      kind: "value",
       ok: (value, registry) => typeof value !== "string" || registry.findById(value) === undefined,
       detail(value, path, sink, pattern) {
         const id = String(value);
@@ -27,7 +28,7 @@ export const notInRegistry: Check = {
           fixes,
         };
       },
-    });
+    };
   },
 };
 

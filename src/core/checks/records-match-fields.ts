@@ -56,6 +56,7 @@ export const recordsMatchFields: Check = {
       path.reduce<unknown>((value, key) => child(value, key), candidate);
 
     return {
+      kind: "whole",
       ok(candidate) {
         const fields = follow(candidate, fieldsPath);
         const records = follow(candidate, recordsPath);

@@ -16,6 +16,7 @@ export const unique: Check = {
     const member = rule.params.member as string | undefined;
     const read = (item: unknown) => (member === undefined ? item : child(item, member));
     return {
+      kind: "whole",
       ok: (candidate) =>
         rule.at.every((pattern) =>
           pattern.every(candidate, (list) => !Array.isArray(list) || !hasRepeat(list, read)),

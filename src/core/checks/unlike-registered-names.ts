@@ -1,12 +1,12 @@
 import { actualOf, quote } from "../describe.ts";
 import type { Registry, RegistryEntry } from "../types.ts";
-import { type Check, valueRule } from "./check.ts";
+import type { Check } from "./check.ts";
 
 export const unlikeRegisteredNames: Check = {
   name: "unlike-registered-names",
   summary: "The name is not the same as, or a slip away from, a name in the product's registry.",
   params: { type: "object", additionalProperties: false },
-  compile(rule) {
+  compile() {
     // The search is the dearest look of all, and the quick pass, the thorough pass and the message all ask for it.
     let last: { registry: Registry; name: string; near: RegistryEntry | undefined } | undefined;
     function nearest(registry: Registry, name: string): RegistryEntry | undefined {
@@ -14,7 +14,8 @@ export const unlikeRegisteredNames: Check = {
         last = { registry, name, near: registry.findNearName(name) };
       return last.near;
     }
-    return valueRule(rule, {
+    return {
+      kind: "value",
       ok: (value, registry) => typeof value !== "string" || nearest(registry, value) === undefined,
       detail(value, _path, sink) {
         const name = String(value);
@@ -25,6 +26,6 @@ export const unlikeRegisteredNames: Check = {
           actual: actualOf(name),
         };
       },
-    });
+    };
   },
 };

@@ -1,6 +1,6 @@
 import { actualOf, found } from "../describe.ts";
 import { mendValue, VALUE_TYPE_HELP, VALUE_TYPES, type ValueType } from "../value-types.ts";
-import { type Check, valueRule } from "./check.ts";
+import type { Check } from "./check.ts";
 
 export const valueType: Check = {
   name: "value-type",
@@ -14,7 +14,8 @@ export const valueType: Check = {
   compile(rule) {
     const type = rule.params.type as ValueType;
     const { phrase, sample } = VALUE_TYPE_HELP[type];
-    return valueRule(rule, {
+    return {
+      kind: "value",
       ok: (value) => value === undefined || VALUE_TYPES[type](value, 0),
       detail(value, path, sink, pattern) {
         const mended = mendValue(type, value);
@@ -32,6 +33,6 @@ export const valueType: Check = {
           ],
         };
       },
-    });
+    };
   },
 };

@@ -51,7 +51,7 @@ export function arrayNode({ at, items, min, max }: ArrayOptions): SchemaNode {
       const { path } = sink;
       for (let index = 0; index < value.length; index++) {
         const item = value[index];
-        if (sink.misspelled.size === 0 && items.ok(item)) continue;
+        if (sink.misspelled.size === 0 && items.ok(item, sink.registry)) continue;
         path.push(index);
         items.report(item, sink);
         path.pop();

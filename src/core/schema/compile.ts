@@ -5,11 +5,12 @@ import { closest } from "../similar.ts";
 import type { Json } from "../types.ts";
 import { arrayNode } from "./array-node.ts";
 import { compilePattern, type LinearPattern } from "./linear-pattern.ts";
-import type { SchemaNode, ValueTest } from "./node.ts";
+import type { AttachedRule, SchemaNode } from "./node.ts";
 import { numberNode } from "./number-node.ts";
 import { objectNode } from "./object-node.ts";
 import { anyNode, booleanNode, choiceNode, nullNode } from "./simple-nodes.ts";
 import { textNode } from "./text-node.ts";
+import { withRules } from "./with-rules.ts";
 
 export interface Reason {
   /** Where in the spec package. */
@@ -23,8 +24,8 @@ export interface SchemaContext {
   prose: ReadonlySet<string>;
   /** Words that rules allow at a path pattern. */
   allowedWords: ReadonlyMap<string, readonly string[]>;
-  /** Tests of the rules that look at single values, by path pattern; filled once the rules are compiled. */
-  valueTests: ReadonlyMap<string, readonly ValueTest[]>;
+  /** Rules on single values by path pattern; filled once the rules are compiled. */
+  rulesAt: ReadonlyMap<string, readonly AttachedRule[]>;
   /** Where the schema stands in the package, for reasons. */
   pointer: string;
 }
@@ -103,9 +104,8 @@ export function compileSchema(
     refs: readonly string[],
   ): SchemaNode {
     const bare = compilePart(part, at, pointer, depth, refs);
-    const tests = context.valueTests.get(at);
-    // Texts ask their tests themselves.
-    const node = tests === undefined || bare.phrase === "a string" ? bare : withTests(bare, tests);
+    const rules = context.rulesAt.get(at);
+    const node = rules === undefined ? bare : withRules(bare, rules, at);
     nodes.set(at, node);
     return node;
   }
@@ -338,25 +338,10 @@ export function compileSchema(
       hint: typeof part.description === "string" ? part.description : undefined,
       prose: context.prose.has(at),
       allowedWords: () => context.allowedWords.get(at),
-      tests: context.valueTests.get(at),
+      rules: context.rulesAt.get(at),
     });
   }
 
   const root = compile(schema, "", context.pointer, 0, []);
   return reasons.length > 0 ? { reasons } : { root, nodes };
-}
-
-function withTests(node: SchemaNode, tests: readonly ValueTest[]): SchemaNode {
-  const ok = node.ok.bind(node);
-  return {
-    ...node,
-    ok(value, registry) {
-      if (!ok(value, registry)) return false;
-      if (registry !== undefined) {
-        for (let index = 0; index < tests.length; index++)
-          if (!tests[index]!.test(value, registry)) return false;
-      }
-      return true;
-    },
-  };
 }

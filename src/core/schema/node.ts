@@ -1,13 +1,13 @@
 /** A compiled piece of a candidate's schema. */
+import type { ValueRule } from "../checks/check.ts";
 import type { Sink } from "../fault.ts";
 import type { Path } from "../pointer.ts";
-import type { Json, Registry } from "../types.ts";
+import type { Json, Registry, Severity } from "../types.ts";
 
-/** What a rule that looks at single values asks of them. */
-export interface ValueTest {
-  test(value: unknown, registry: Registry): boolean;
-  /** Whether printable ASCII with nothing to trim always passes, so that it need not be asked. */
-  plainTextPasses: boolean;
+/** A rule on single values, attached to the node of a place where it stands. */
+export interface AttachedRule extends ValueRule {
+  code: string;
+  severityAt(now: number): Severity;
 }
 
 export interface SchemaNode {
@@ -16,8 +16,15 @@ export interface SchemaNode {
    * that look at single values, so that a clean candidate is walked once.
    */
   ok(value: unknown, registry?: Registry): boolean;
-  /** The slow pass: adds every fault of the value; `sink.path` stands at the value. */
-  report(value: unknown, sink: Sink): void;
+  /** What `ok` says of an absent member; without it, absence is fine. */
+  okAbsent?(registry: Registry): boolean;
+  /**
+   * The slow pass: adds every fault of the value; `sink.path` stands at the value. `cleaned` is a text without
+   * the characters that were reported already.
+   */
+  report(value: unknown, sink: Sink, cleaned?: string): void;
+  /** Reports what rules say of the member's absence. */
+  reportAbsent?(sink: Sink): void;
   /** The value with misspelled member names put right, for a check that looks past them; `path` is its place. */
   resolve?(value: unknown, path: Path, misspelled: Map<string, string>): unknown;
   /** The shape of a value, its content left open. */

@@ -50,6 +50,7 @@ export function objectNode(options: ObjectOptions): SchemaNode {
         const item = member.inherited ? child(value, member.name) : value[member.name];
         if (item === undefined) {
           if (member.required) return false;
+          if (registry !== undefined && member.node.okAbsent?.(registry) === false) return false;
         } else {
           known++;
           if (!member.node.ok(item, registry)) return false;
@@ -81,17 +82,17 @@ export function objectNode(options: ObjectOptions): SchemaNode {
           if (sink.misspelled.has(pointerOf(path))) reportMisspelled(key, sink);
           const item = value[key];
           if (item === null && !required.has(key) && !property.ok(null)) reportNull(property, sink);
-          else if (sink.misspelled.size > 0 || !property.ok(item)) property.report(item, sink);
+          else if (sink.misspelled.size > 0 || !property.ok(item, sink.registry)) property.report(item, sink);
         } else if (additional) additional.report(value[key], sink);
         else reportUnknown(key, sink);
         path.pop();
       }
       for (const member of members) {
-        if (member.required && !Object.hasOwn(value, member.name)) {
-          path.push(member.name);
-          reportMissing(member.name, member.node, sink);
-          path.pop();
-        }
+        if (Object.hasOwn(value, member.name)) continue;
+        path.push(member.name);
+        if (member.required) reportMissing(member.name, member.node, sink);
+        else member.node.reportAbsent?.(sink);
+        path.pop();
       }
       reportCount(keys.length, sink);
     },

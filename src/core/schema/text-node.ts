@@ -1,10 +1,9 @@
 import { actualOf, count, grouped, quote } from "../describe.ts";
 import type { FixDraft, Sink } from "../fault.ts";
-import { pointerOf } from "../pointer.ts";
 import { characterCount, isPlainText, lengthWithin, normalizeText } from "../text.ts";
 import type { LinearPattern } from "./linear-pattern.ts";
 import { reportMismatch } from "./mismatch.ts";
-import type { SchemaNode, ValueTest } from "./node.ts";
+import type { AttachedRule, SchemaNode } from "./node.ts";
 
 export interface TextOptions {
   /** The path pattern at which the node stands, for asking whether a mended value would do. */
@@ -18,7 +17,8 @@ export interface TextOptions {
   prose: boolean;
   /** Words that a rule allows here, known once the rules are compiled. */
   allowedWords: () => readonly string[] | undefined;
-  tests: readonly ValueTest[] | undefined;
+  /** Rules that stand at the same place. */
+  rules: readonly AttachedRule[] | undefined;
 }
 
 export function textNode({
@@ -29,7 +29,7 @@ export function textNode({
   hint,
   prose,
   allowedWords,
-  tests,
+  rules,
 }: TextOptions): SchemaNode {
   const node: SchemaNode = {
     phrase: "a string",
@@ -41,13 +41,13 @@ export function textNode({
       if (!plain && !value.isWellFormed()) return false;
       const text = plain || !prose ? value : normalizeText(value);
       if (!lengthWithin(text, min, max) || (pattern !== undefined && !pattern.test(text))) return false;
-      if (registry === undefined || tests === undefined) return true;
-      for (const { test, plainTextPasses } of tests) {
-        if (!(plain && plainTextPasses) && !test(value, registry)) return false;
+      if (registry === undefined || rules === undefined) return true;
+      for (const rule of rules) {
+        if (!(plain && rule.plainTextPasses === true) && !rule.ok(value, registry, at)) return false;
       }
       return true;
     },
-    report(value, sink) {
+    report(value, sink, cleaned) {
       if (typeof value !== "string") {
         const mended = typeof value === "number" || typeof value === "boolean" ? String(value) : undefined;
         reportMismatch(
@@ -62,7 +62,7 @@ export function textNode({
       }
       // Half characters are reported with the rest of the unsafe JSON; nothing else can be said of such a text.
       if (!value.isWellFormed()) return;
-      const text = sink.cleaned.get(pointerOf(sink.path)) ?? (prose ? normalizeText(value) : value);
+      const text = cleaned ?? (prose ? normalizeText(value) : value);
       const length = characterCount(text);
       if (length < min) reportShort(text, length, sink);
       else if (length > max) reportLong(text, length, sink);
