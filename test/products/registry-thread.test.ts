@@ -1,0 +1,68 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { createRegistryThread, type RegistryThread } from "../../src/adapters/upstream-registry-thread.ts";
+
+/** A thread that obeys its job's URL: answers, hangs for ever, or dies. */
+const script = new URL(
+  `data:text/javascript,${encodeURIComponent(`
+    import { parentPort } from "node:worker_threads";
+    parentPort.on("message", ({ id, job }) => {
+      if (job.url === "hang") for (;;);
+      if (job.url === "die") process.exit(1);
+      if (job.url === "throw") throw new Error("secret text");
+      if (job.url !== "silent") parentPort.postMessage({ id, answer: { status: "failed", problem: { code: "answered", message: job.url } } });
+    });`)}`,
+);
+const limits = {
+  headMs: 1,
+  totalMs: 150,
+  stallMs: 1,
+  stallBytes: 1,
+  maxBytes: 1,
+  maxPages: 1,
+  maxEntries: 1,
+};
+
+let thread: RegistryThread | undefined;
+afterEach(() => thread?.close());
+
+const start = (concurrency = 8): RegistryThread => {
+  thread = createRegistryThread({ script, graceMs: 50, concurrency });
+  return thread;
+};
+const read = async (reader: RegistryThread, url: string): Promise<string> => {
+  const answer = await reader.read({ url, limits });
+  return answer.status === "failed" ? `${answer.problem.code}: ${answer.problem.message}` : answer.status;
+};
+
+describe("the registry thread", () => {
+  it.each([
+    ["hang", "registry-thread: the registry thread hung"],
+    ["silent", "registry-thread: the registry thread hung"],
+    ["die", "registry-thread: the registry thread ended"],
+    ["throw", "registry-thread: the registry thread failed (Error)"],
+  ])("is replaced when it does this: %s", async (url, message) => {
+    const reader = start();
+    expect(await read(reader, url)).toBe(message);
+    expect(await read(reader, "again")).toBe("answered: again");
+  });
+
+  it("takes up waiting reads after it was replaced", async () => {
+    const reader = start(1);
+    const answers = await Promise.all(["hang", "first", "second"].map((url) => read(reader, url)));
+    expect(answers).toEqual([
+      "registry-thread: the registry thread hung",
+      "answered: first",
+      "answered: second",
+    ]);
+  });
+
+  it("answers every read when it is closed, those under way, waiting and new ones", async () => {
+    const reader = start(1);
+    const under = read(reader, "silent");
+    const waiting = read(reader, "second");
+    await reader.close();
+    expect(await Promise.all([under, waiting, read(reader, "third")])).toEqual(
+      new Array(3).fill("stopped: the service is stopping"),
+    );
+  });
+});
