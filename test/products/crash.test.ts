@@ -126,4 +126,5 @@ it("a Preflight that never had the rules answers 503, and serves as soon as it h
   await stack.product.start();
   await expect.poll(async () => (await validate(late.url, example)).status, patience).toBe(200);
   expect((await call(`${late.url}/readyz`)).status).toBe(200);
+  await expect.poll(goesOn, patience).toEqual([200, true]);
 }, 60_000);
