@@ -118,10 +118,13 @@ it("a Preflight that never had the rules answers 503, and serves as soon as it h
   expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
   const unready = await call(`${late.url}/readyz`);
   expect(unready.status).toBe(503);
-  // The one that had them goes on.
-  expect((await validate(stack.preflight.url, { ...example, generatorId: "still-free" })).body.valid).toBe(
-    true,
-  );
+  // The one that had them goes on, and says before long that it rests on an older copy.
+  const goesOn = async () => {
+    const { status, body } = await validate(stack.preflight.url, { ...example, generatorId: "still-free" });
+    return [status, body.valid, ...body.diagnostics.map(({ code }: { code: string }) => code)];
+  };
+  expect((await goesOn()).slice(0, 2)).toEqual([200, true]);
+  await expect.poll(goesOn, patience).toEqual([200, true, "rules-stale"]);
 
   await stack.product.start();
   await expect.poll(async () => (await validate(late.url, example)).status, patience).toBe(200);
