@@ -2,6 +2,7 @@
 import { createSink, type Fault, type Sink } from "./fault.ts";
 import { createFixSequence, type FixSequence } from "./fix-sequence.ts";
 import { isSafeJson, reportUnsafeJson } from "./json-safety.ts";
+import { compilePathPattern } from "./path-pattern.ts";
 import { child, escapeToken, isPlainObject, type Path, pointerOf } from "./pointer.ts";
 import type { SpecPackage } from "./spec-package.ts";
 import type { Diagnostic, Registry, ValidationResult } from "./types.ts";
@@ -76,7 +77,7 @@ function toDiagnostic(
   if (expected !== undefined) diagnostic.expected = expected;
   if (actual !== undefined) diagnostic.actual = actual;
   diagnostic.docs = `${rulesUrl}#${code}`;
-  const patches = fixes && sequence.next(fixes);
+  const patches = fixes && sequence.next(fixes, path, pointer);
   if (patches && patches.length > 0) diagnostic.fixes = patches;
   if (related) {
     diagnostic.related = related.map((place) => ({
@@ -109,7 +110,15 @@ function findFaults(spec: SpecPackage, candidate: unknown, sink: Sink): unknown 
 function accepts(spec: SpecPackage, registry: Registry, pattern: string, value: unknown): boolean {
   const node = spec.schema.nodes.get(pattern);
   if (node && !node.ok(value)) return false;
-  return spec.rules.acceptors.get(pattern)?.every((accept) => accept(value, registry)) ?? true;
+  const { acceptors } = spec.rules;
+  if (acceptors.get(pattern)?.every((accept) => accept(value, registry)) === false) return false;
+  if (typeof value !== "object" || value === null) return true;
+  for (const [place, tests] of acceptors) {
+    if (!place.startsWith(`${pattern}/`)) continue;
+    const below = compilePathPattern(place.slice(pattern.length));
+    if (!below.every(value, (item) => tests.every((accept) => accept(item, registry)))) return false;
+  }
+  return true;
 }
 
 /** The pointer with the member names that were sent. */
@@ -126,37 +135,37 @@ function pointerAsSent(path: Path, misspelled: ReadonlyMap<string, string>): str
 /** Document order, then by code. Absent members come after those that are there, in the order they were missed. */
 function sortByPlace(faults: Fault[], document: unknown): void {
   if (faults.length < 2) return;
-  const orders = new Map<object, Map<string, number>>();
-  const placed = faults.map((fault) => ({ fault, rank: rankOf(fault.path, document, orders) }));
-  placed.sort((a, b) => {
-    const [left, right] = [a.rank, b.rank];
-    for (let depth = 0; depth < left.length && depth < right.length; depth++) {
-      const difference = left[depth]! - right[depth]!;
-      if (difference !== 0) return difference;
-    }
-    return (
-      left.length - right.length || (a.fault.code < b.fault.code ? -1 : a.fault.code > b.fault.code ? 1 : 0)
-    );
-  });
+  const members = new Map<object, Map<string, number>>();
+  const placed = faults.map((fault) => ({ fault, rank: rankOf(fault.path, document, members) }));
+  placed.sort((a, b) => compareRanks(a.rank, b.rank) || (a.fault.code < b.fault.code ? -1 : 1));
   for (let index = 0; index < placed.length; index++) faults[index] = placed[index]!.fault;
 }
 
-function rankOf(path: Path, document: unknown, orders: Map<object, Map<string, number>>): number[] {
+function compareRanks(left: readonly number[], right: readonly number[]): number {
+  for (let depth = 0; depth < left.length && depth < right.length; depth++) {
+    const difference = left[depth]! - right[depth]!;
+    if (difference !== 0) return difference;
+  }
+  return left.length - right.length;
+}
+
+/** Where a place lies among its siblings, level by level. */
+function rankOf(path: Path, document: unknown, members: Map<object, Map<string, number>>): number[] {
   const rank: number[] = [];
   let value = document;
   for (const key of path) {
-    rank.push(typeof key === "number" || !isPlainObject(value) ? Number(key) : orderOf(value, key, orders));
+    rank.push(typeof key === "number" || !isPlainObject(value) ? Number(key) : orderOf(value, key, members));
     value = child(value, key);
   }
   return rank;
 }
 
-function orderOf(parent: object, key: string, orders: Map<object, Map<string, number>>): number {
-  let order = orders.get(parent);
+function orderOf(parent: object, key: string, members: Map<object, Map<string, number>>): number {
+  let order = members.get(parent);
   if (!order) {
     order = new Map();
     for (const name of Object.keys(parent)) order.set(name, order.size);
-    orders.set(parent, order);
+    members.set(parent, order);
   }
   const known = order.get(key);
   if (known !== undefined) return known;

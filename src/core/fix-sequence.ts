@@ -17,8 +17,11 @@ import {
 import type { Fix, PatchOperation } from "./types.ts";
 
 export interface FixSequence {
-  /** Patches for one diagnostic. The first is taken as applied before the next diagnostic's are made. */
-  next(drafts: readonly FixDraft[]): Fix[];
+  /**
+   * Patches for one diagnostic, which stands at `path`. The first is taken as applied before the next diagnostic's
+   * are made.
+   */
+  next(drafts: readonly FixDraft[], path: Path, pointer: string): Fix[];
 }
 
 interface Plan {
@@ -168,10 +171,10 @@ export function createFixSequence(
   }
 
   return {
-    next(drafts) {
+    next(drafts, place, placePointer) {
       const fixes: Fix[] = [];
       for (const { title, applicability, edit } of drafts) {
-        const pointer = pointerOf(edit.path);
+        const pointer = edit.path === place ? placePointer : pointerOf(edit.path);
         const planned = plan(edit, pointer);
         if (!planned) continue;
         if (fixes.length === 0) keepBook(edit, pointer, planned);

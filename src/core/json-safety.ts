@@ -50,7 +50,8 @@ export function reportUnsafeJson(root: unknown, sink: Sink): void {
     if (typeof value === "string") {
       if (!value.isWellFormed()) reportLoneSurrogate(value, pathTo(step), sink);
     } else if (typeof value === "number") {
-      if (!Number.isFinite(value)) {
+      const path = Number.isFinite(value) ? [] : pathTo(step);
+      if (!Number.isFinite(value) && !sink.isFaulted(path)) {
         sink.add(
           "number-out-of-range",
           "error",
@@ -58,7 +59,7 @@ export function reportUnsafeJson(root: unknown, sink: Sink): void {
             message: "This number is too large for a JSON number; write one within ±1.79e308.",
             actual: actualOf(value),
           }),
-          pathTo(step),
+          path,
         );
       }
     } else if (typeof value === "object" && value !== null) {

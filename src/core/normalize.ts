@@ -15,13 +15,16 @@ export interface Normalized {
 
 export function normalizeCandidate(spec: SpecPackage, candidate: unknown): Normalized {
   const changes: PatchOperation[] = [];
-  const patcher = createPatcher(candidate);
+  // Defaults come first, so that what they put in is brought into its one form as well.
+  const filled = spec.schema.root.withDefaults?.(candidate) ?? candidate;
+  listAdditions(candidate, filled, "", changes);
+  const patcher = createPatcher(filled);
   const change = (operation: PatchOperation) => {
     changes.push(operation);
     patcher.apply([operation]);
   };
   for (const pattern of spec.prose) {
-    compilePathPattern(pattern).each(candidate, (text, path) => {
+    compilePathPattern(pattern).each(filled, (text, path) => {
       if (typeof text !== "string") return;
       const value = normalizeText(text);
       if (value !== text) change({ op: "replace", path: pointerOf(path), value });
@@ -29,16 +32,16 @@ export function normalizeCandidate(spec: SpecPackage, candidate: unknown): Norma
   }
   for (const { at, list } of spec.document.normalization?.sets ?? []) {
     const order = spec.lists.get(list)!.values;
-    compilePathPattern(at).each(candidate, (words, path) => {
+    compilePathPattern(at).each(filled, (words, path) => {
       if (!Array.isArray(words)) return;
-      const value = order.filter((word) => words.includes(word));
+      // Words that are not in the list stay, in their order: whether they may stand there is for rules to say.
+      const others = [...new Set(words)].filter((word) => !order.includes(word));
+      const value = [...order.filter((word) => words.includes(word)), ...others];
       if (canonicalize(value) !== canonicalize(words))
         change({ op: "replace", path: pointerOf(path), value });
     });
   }
-  const filled = spec.schema.root.withDefaults?.(patcher.document) ?? patcher.document;
-  listAdditions(patcher.document, filled, "", changes);
-  return { candidate: sortMembers(filled), changes };
+  return { candidate: sortMembers(patcher.document), changes };
 }
 
 /** Defaults only ever add members, so the walk follows what was there before. */

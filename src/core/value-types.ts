@@ -8,6 +8,8 @@ const EMAIL =
   /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/i;
 /** URLs that need no parser to be seen right: a plain host name whose last label has a letter. */
 const PLAIN_URL = /^https?:\/\/(?:[a-z0-9]+[.-])*[a-z]+(?:[/?#][!-~]*)?$/i;
+/** What could be the rest of a URL without its scheme: a dotted name, and no scheme of another kind. */
+const HAS_HOST = /^[^\s:/?#@]+\.[^\s:/?#@]+(?:$|[/?#]|:\d)/;
 const HTTP_URL = /^https?:\/\/[^\s/?#\\][^\s\\]*$/i;
 const [PLUS, HYPHEN, FULL_STOP, COLON, SMALL_T, SMALL_Z] = [0x2b, 0x2d, 0x2e, 0x3a, 0x74, 0x7a];
 /** Makes ASCII letters small. */
@@ -154,10 +156,12 @@ function mendings(type: ValueType, value: unknown): [unknown, Applicability][] {
     case "boolean":
       return /^(?:true|false)$/i.test(text) ? [[text.toLowerCase() === "true", "safe"]] : [];
     case "url":
-      return [
-        [text, "safe"],
-        [`https://${text}`, "suggested"],
-      ];
+      return HAS_HOST.test(text)
+        ? [
+            [text, "safe"],
+            [`https://${text}`, "suggested"],
+          ]
+        : [[text, "safe"]];
     case "date": {
       const parts = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ].*)?$/.exec(text);
       return parts

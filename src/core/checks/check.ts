@@ -1,5 +1,5 @@
 /** What a named check is, and what it is given of the rule that uses it. */
-import type { Detail, Sink } from "../fault.ts";
+import type { Detail, FixDraft, Sink } from "../fault.ts";
 import type { PathPattern } from "../path-pattern.ts";
 import type { Path } from "../pointer.ts";
 import type { Registry, Severity } from "../types.ts";
@@ -51,6 +51,15 @@ export interface WholeRule {
   ok(candidate: unknown): boolean;
   report(candidate: unknown, sink: Sink, severity: Severity): void;
   couple?: Coupling;
+}
+
+/** For a text of which nothing would be left. */
+export function writeAnew(path: Path): FixDraft {
+  return {
+    title: "Write it anew",
+    applicability: "placeholder",
+    edit: { kind: "replace", path, to: () => "TODO" },
+  };
 }
 
 export interface Check {

@@ -51,9 +51,12 @@ export const enoughText: Check = {
   },
 };
 
-/** Most texts are far from the bound, and their ends show that nothing will be trimmed. */
+/**
+ * Most texts are far from the bound, and their ends show that nothing will be trimmed. Composing makes at most
+ * four units one.
+ */
 function isSurelyLongEnough(text: string, min: number): boolean {
-  if (text.length < 2 * min) return false;
+  if (text.length < 4 * min) return false;
   const [first, last] = [text.charCodeAt(0), text.charCodeAt(text.length - 1)];
   return first > 0x20 && first < 0x7f && last > 0x20 && last < 0x7f;
 }

@@ -1,5 +1,6 @@
 import { actualOf, quote } from "../describe.ts";
-import type { Check } from "./check.ts";
+import type { FixDraft } from "../fault.ts";
+import { type Check, writeAnew } from "./check.ts";
 
 export const noEdgeWhitespace: Check = {
   name: "no-edge-whitespace",
@@ -12,22 +13,30 @@ export const noEdgeWhitespace: Check = {
       plainTextPasses: true,
       ok: (value) => typeof value !== "string" || value.trim().length === value.length,
       clean: (text) => text.trim(),
-      detail: (value, path) => ({
-        message: `${quote(String(value))} has white space at its ends; write ${quote(String(value).trim())}.`,
-        expected: actualOf(String(value).trim()),
-        actual: actualOf(value),
-        fixes: [
-          {
-            title: "Trim it",
-            applicability: "safe",
-            edit: {
-              kind: "replace",
-              path,
-              to: (current) => (typeof current === "string" ? current.trim() : undefined),
-            },
+      detail(value, path) {
+        const trimmed = String(value).trim();
+        const trim: FixDraft = {
+          title: "Trim it",
+          applicability: "safe",
+          edit: {
+            kind: "replace",
+            path,
+            to: (current) => (typeof current === "string" ? current.trim() : undefined),
           },
-        ],
-      }),
+        };
+        return trimmed === ""
+          ? {
+              message: `${quote(String(value))} is nothing but white space; write what is meant.`,
+              actual: actualOf(value),
+              fixes: [writeAnew(path)],
+            }
+          : {
+              message: `${quote(String(value))} has white space at its ends; write ${quote(trimmed)}.`,
+              expected: actualOf(trimmed),
+              actual: actualOf(value),
+              fixes: [trim],
+            };
+      },
     };
   },
 };

@@ -1,6 +1,7 @@
 import { actualOf, quote } from "../describe.ts";
+import type { FixDraft } from "../fault.ts";
 import { CHARACTER_CLASSES, type CharacterClass, characterClassPattern, codePointName } from "../text.ts";
-import type { Check } from "./check.ts";
+import { type Check, writeAnew } from "./check.ts";
 
 export const noUnsafeCharacters: Check = {
   name: "no-unsafe-characters",
@@ -23,6 +24,12 @@ export const noUnsafeCharacters: Check = {
     const unsafe = characterClassPattern(rule.params.classes as CharacterClass[]);
     const anyUnsafe = new RegExp(unsafe.source);
     const isClean = (text: string) => !anyUnsafe.test(text);
+    function without(text: unknown): string | undefined {
+      if (typeof text !== "string") return undefined;
+      const left = text.replace(unsafe, "");
+      // White space that comes to stand at an end goes along.
+      return text.trim() === text ? left.trim() : left;
+    }
     return {
       kind: "value",
       plainTextPasses: true,
@@ -33,20 +40,15 @@ export const noUnsafeCharacters: Check = {
       detail(value, path, _sink, pattern) {
         const text = rule.asSubmitted(pattern, String(value));
         const kinds = [...new Set(text.match(unsafe) ?? [])].map(codePointName);
+        const remove: FixDraft = {
+          title: "Remove them",
+          applicability: "suggested",
+          edit: { kind: "replace", path, to: without },
+        };
         return {
           message: `${quote(text)} holds characters that readers cannot see or that mislead them: ${kinds.slice(0, 8).join(", ")}. Remove them.`,
           actual: actualOf(text),
-          fixes: [
-            {
-              title: "Remove them",
-              applicability: "suggested",
-              edit: {
-                kind: "replace",
-                path,
-                to: (current) => (typeof current === "string" ? current.replace(unsafe, "") : undefined),
-              },
-            },
-          ],
+          fixes: [without(text) === "" ? writeAnew(path) : remove],
         };
       },
     };

@@ -10,6 +10,12 @@ import type { Check, Coupling, RuleContext } from "./check.ts";
 /** A fix that would have to rename more places than this is not offered. */
 const MOST_RENAMES = 200;
 
+/**
+ * Many fields and many empty records, each list far too long, would give their product of absent fields. So many
+ * are enough to be counted; the lists allowed by any sensible package have fewer.
+ */
+const MOST_ABSENT = 20_000;
+
 interface Field {
   name: string;
   /** Undefined where the declared type is not one: its values are then left alone. */
@@ -69,6 +75,7 @@ export const recordsMatchFields: Check = {
         if (!Array.isArray(fields) || !Array.isArray(records) || fields.length === 0) return;
         const { declared, nameless } = readFields(fields, fieldsPath, nameMember!, typeMember!, sink);
         const guess = rememberGuesses(declared);
+        const patience = { left: MOST_ABSENT };
         records.forEach((record, index) => {
           if (isPlainObject(record))
             reportRecord({
@@ -78,6 +85,7 @@ export const recordsMatchFields: Check = {
               declared,
               nameless,
               guess,
+              patience,
               sink,
               severity,
             });
@@ -142,7 +150,7 @@ function readFields(
         name,
         type: typeof type === "string" && isValueType(type) ? type : undefined,
         typePath,
-        isDoubtful: () => sink.isFaulted([...fieldsPath, index, nameMember]),
+        isDoubtful: () => !name.isWellFormed() || sink.isFaulted([...fieldsPath, index, nameMember]),
       });
     }
   });
@@ -167,6 +175,8 @@ interface RecordReport {
   declared: ReadonlyMap<string, Field>;
   nameless: number;
   guess: Guess;
+  /** How many more absent fields are looked for, in all records together. */
+  patience: { left: number };
   sink: Sink;
   severity: Severity;
 }
@@ -176,10 +186,13 @@ function reportRecord(report: RecordReport): void {
   const missing = new Set<string>();
   // Keys that could belong to fields whose names are themselves at fault.
   let tolerated = nameless;
-  for (const field of declared.values()) {
-    if (Object.hasOwn(record, field.name)) continue;
-    if (field.isDoubtful()) tolerated++;
-    else missing.add(field.name);
+  if (report.patience.left > 0) {
+    for (const field of declared.values()) {
+      if (Object.hasOwn(record, field.name)) continue;
+      report.patience.left--;
+      if (field.isDoubtful()) tolerated++;
+      else missing.add(field.name);
+    }
   }
   for (const key of Object.keys(record)) {
     const field = declared.get(key);
@@ -297,7 +310,7 @@ function reportMismatch(
   );
 }
 
-/** Renaming a field renames it in the records; changing its type is doubtful where the records disagree. */
+/** Renaming a field renames it in the records; another type or list is doubtful where the two then disagree. */
 function createCoupling(
   fieldsPath: readonly string[],
   recordsPath: readonly string[],
@@ -306,7 +319,17 @@ function createCoupling(
 ): Coupling {
   const pattern = (member: string) => compilePathPattern(`/${[...fieldsPath, "*", member].join("/")}`);
   const [nameAt, typeAt] = [pattern(nameMember), pattern(typeMember)];
+  const isAt = (path: Path, list: readonly string[]) =>
+    path.length === list.length && list.every((key, index) => key === path[index]);
   return ({ path, from, to }, read) => {
+    const isFields = isAt(path, fieldsPath);
+    if (isFields || isAt(path, recordsPath)) {
+      const [fields, records] = [isFields ? to : read(fieldsPath), isFields ? read(recordsPath) : to];
+      if (!Array.isArray(fields) || !Array.isArray(records)) return undefined;
+      return recordsFit(fields, records, nameMember, typeMember, recordsPath.length + 2)
+        ? undefined
+        : "doubt";
+    }
     const isName = nameAt.matches(path);
     if (!isName && !typeAt.matches(path)) return undefined;
     const [fields, records] = [read(fieldsPath), read(recordsPath)];

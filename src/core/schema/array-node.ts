@@ -61,12 +61,14 @@ export function arrayNode({ at, items, min, max }: ArrayOptions): SchemaNode {
       resolve(value, path, misspelled) {
         if (!Array.isArray(value)) return value;
         let resolved: unknown[] | undefined;
-        value.forEach((item, index) => {
-          const put = items.resolve!(item, [...path, index], misspelled);
-          if (put === item) return;
+        for (let index = 0; index < value.length; index++) {
+          path.push(index);
+          const put = items.resolve!(value[index], path, misspelled);
+          path.pop();
+          if (put === value[index]) continue;
           resolved ??= value.slice();
           resolved[index] = put;
-        });
+        }
         return resolved ?? value;
       },
     }),

@@ -1,7 +1,7 @@
 /** A compiled piece of a candidate's schema. */
 import type { ValueRule } from "../checks/check.ts";
 import type { Sink } from "../fault.ts";
-import type { Path } from "../pointer.ts";
+import type { PathKey } from "../pointer.ts";
 import type { Json, Registry, Severity } from "../types.ts";
 
 /** A rule on single values, attached to the node of a place where it stands. */
@@ -26,7 +26,7 @@ export interface SchemaNode {
   /** Reports what rules say of the member's absence. */
   reportAbsent?(sink: Sink): void;
   /** The value with misspelled member names put right, for a check that looks past them; `path` is its place. */
-  resolve?(value: unknown, path: Path, misspelled: Map<string, string>): unknown;
+  resolve?(value: unknown, path: PathKey[], misspelled: Map<string, string>): unknown;
   /** The shape of a value, its content left open. */
   placeholder(): Json;
   /** Whether only one value will do, so that a placeholder is no placeholder. */

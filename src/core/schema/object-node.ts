@@ -20,6 +20,7 @@ export interface ObjectOptions {
 
 /** Guessing stops where so many unknown members are sent that none of them is a slip of the pen. */
 const MOST_GUESSES = 32;
+const NO_NAMES: ReadonlyMap<string, string> = new Map();
 
 export function objectNode(options: ObjectOptions): SchemaNode {
   const { at, properties, required, additional, defaults, minMembers, maxMembers } = options;
@@ -31,6 +32,7 @@ export function objectNode(options: ObjectOptions): SchemaNode {
     inherited: INHERITED.has(name),
   }));
   const names = members.map((member) => member.name);
+  const containers = members.filter((member) => member.node.resolve !== undefined);
   const guess = createGuess(names);
   const namesText = listOf(names);
   const counted = additional === undefined || minMembers > 0 || maxMembers !== Number.POSITIVE_INFINITY;
@@ -79,7 +81,7 @@ export function objectNode(options: ObjectOptions): SchemaNode {
         const property = properties.get(key);
         path.push(key);
         if (property) {
-          if (sink.misspelled.has(pointerOf(path))) reportMisspelled(key, sink);
+          if (sink.misspelled.size > 0 && sink.misspelled.has(pointerOf(path))) reportMisspelled(key, sink);
           const item = value[key];
           if (item === null && !required.has(key) && !property.ok(null)) reportNull(property, sink);
           else if (sink.misspelled.size > 0 || !property.ok(item, sink.registry)) property.report(item, sink);
@@ -100,13 +102,14 @@ export function objectNode(options: ObjectOptions): SchemaNode {
       if (!isPlainObject(value)) return value;
       const renamed = additional === undefined ? guessNames(value) : undefined;
       let resolved = renamed && renameMembers(value, renamed, path, misspelled);
-      for (const member of members) {
-        if (!member.node.resolve) continue;
-        const item = child(resolved ?? value, member.name);
-        const put = member.node.resolve(item, [...path, member.name], misspelled);
+      for (const { name, node: property } of containers) {
+        const item = child(resolved ?? value, name);
+        path.push(name);
+        const put = property.resolve!(item, path, misspelled);
+        path.pop();
         if (put === item) continue;
-        resolved ??= renameMembers(value, new Map(), path, misspelled);
-        setOwn(resolved, member.name, put);
+        resolved ??= renameMembers(value, NO_NAMES, path, misspelled);
+        setOwn(resolved, name, put);
       }
       return resolved ?? value;
     },
@@ -123,9 +126,13 @@ export function objectNode(options: ObjectOptions): SchemaNode {
 
   /** Unknown members that were probably meant to be members that are absent; undefined where there are none. */
   function guessNames(value: Record<string, unknown>): Map<string, string> | undefined {
-    const unknown: string[] = [];
-    for (const key of Object.keys(value)) if (!properties.has(key)) unknown.push(key);
-    if (unknown.length === 0 || unknown.length > MOST_GUESSES) return undefined;
+    let unknown: string[] | undefined;
+    for (const key of Object.keys(value)) {
+      if (properties.has(key)) continue;
+      unknown ??= [];
+      unknown.push(key);
+    }
+    if (unknown === undefined || unknown.length > MOST_GUESSES) return undefined;
     const renamed = new Map<string, string>();
     const taken = new Set<string>();
     for (const key of unknown) {

@@ -5,6 +5,8 @@ import type { LinearPattern } from "./linear-pattern.ts";
 import { reportMismatch } from "./mismatch.ts";
 import type { AttachedRule, SchemaNode } from "./node.ts";
 
+const LONGEST_PLACEHOLDER = 200;
+
 export interface TextOptions {
   /** The path pattern at which the node stands, for asking whether a mended value would do. */
   at: string;
@@ -33,7 +35,7 @@ export function textNode({
 }: TextOptions): SchemaNode {
   const node: SchemaNode = {
     phrase: "a string",
-    placeholder: () => allowedWords()?.[0] ?? "TODO".padEnd(min, "."),
+    placeholder: () => allowedWords()?.[0] ?? "TODO".padEnd(Math.min(min, LONGEST_PLACEHOLDER), "."),
     hasOneValue: () => allowedWords()?.length === 1,
     ok(value, registry) {
       if (typeof value !== "string") return false;
@@ -107,7 +109,7 @@ export function textNode({
       if (slug !== undefined) {
         fixes.push({
           title: (to) => `Use ${quote(String(to))}`,
-          applicability: "suggested",
+          applicability: slug === text.trim() ? "safe" : "suggested",
           edit: { kind: "replace", path, to: () => slug },
         });
       }

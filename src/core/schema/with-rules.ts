@@ -22,19 +22,25 @@ export function withRules(node: SchemaNode, rules: readonly AttachedRule[], at: 
     okAbsent: (registry) =>
       rules.every((rule) => rule.seesAbsence !== true || rule.ok(undefined, registry, at)),
     report(value, sink) {
+      // Half characters are reported with the rest of the unsafe JSON; nothing else can be said of such a text.
+      if (node.phrase === "a string" && typeof value === "string" && !value.isWellFormed()) return;
       let cleaned: string | undefined;
       for (const rule of rules) {
-        if (rule.clean === undefined || typeof value !== "string" || rule.ok(value, sink.registry, at))
-          continue;
-        if (emit(rule, value, sink)) cleaned = rule.clean(cleaned ?? value, at);
+        if (rule.clean === undefined || typeof value !== "string") continue;
+        const text = cleaned ?? value;
+        if (!rule.ok(text, sink.registry, at) && emit(rule, text, sink)) cleaned = rule.clean(text, at);
       }
+      // Where nothing is left there is nothing more to say.
+      if (cleaned === "") return;
       const before = sink.errors;
       node.report(value, sink, cleaned);
       // One fault gives one diagnostic: rules do not speak of a value that the schema refuses.
-      let refused = cleaned !== undefined || sink.errors > before;
+      let refused = sink.errors > before;
+      const looked = cleaned ?? value;
       for (const rule of rules) {
         if (refused) break;
-        if (rule.clean === undefined && !rule.ok(value, sink.registry, at)) refused = emit(rule, value, sink);
+        if (rule.clean === undefined && !rule.ok(looked, sink.registry, at))
+          refused = emit(rule, looked, sink);
       }
     },
     reportAbsent(sink) {
