@@ -92,8 +92,11 @@ export function createFixSequence(
       }
       if (keys.length > 0) return undefined;
     }
+    // JSON has no way to write what was read as a number without end.
+    if (value === undefined || value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY)
+      return undefined;
     const place = locate(path, pointer);
-    return value === undefined || place === undefined ? undefined : { op: "test", path: place, value };
+    return place === undefined ? undefined : { op: "test", path: place, value };
   }
 
   function plan(edit: Edit, pointer: string): Plan | undefined {

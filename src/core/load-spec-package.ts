@@ -3,6 +3,7 @@ import { digestOf } from "./canonical.ts";
 import { checkMembers } from "./check-members.ts";
 import type { WordList } from "./checks/check.ts";
 import { grouped } from "./describe.ts";
+import { escapeToken, isPlainObject } from "./pointer.ts";
 import { compileRules } from "./rules.ts";
 import { runExamples } from "./run-examples.ts";
 import { type CompiledSchema, compileSchema, type Reason } from "./schema/compile.ts";
@@ -16,11 +17,12 @@ export type LoadedSpecPackage = { ok: true; spec: SpecPackage } | { ok: false; r
 export function loadSpecPackage(value: unknown): LoadedSpecPackage {
   const size = checkSize(value);
   if (size) return { ok: false, reasons: [size] };
-  const shape = checkMembers(SPEC_PACKAGE_SCHEMA, value);
-  if (shape.length > 0) return { ok: false, reasons: shape };
-
-  const document = value as SpecPackageDocument;
-  const reasons: Reason[] = [];
+  const reasons = checkMembers(SPEC_PACKAGE_SCHEMA, value);
+  const isSound = (part: string) =>
+    !reasons.some(({ pointer }) => pointer === `/${part}` || pointer.startsWith(`/${part}/`));
+  const hasSoundSchema = isSound("schema");
+  const document = reasons.length === 0 ? (value as SpecPackageDocument) : soundParts(value, isSound);
+  if (!document) return { ok: false, reasons };
   const lists = readLists(document, reasons);
   const prose = new Set(document.normalization?.prose ?? []);
   // Both are read by the compiled schema, and filled when the rules are compiled.
@@ -30,7 +32,7 @@ export function loadSpecPackage(value: unknown): LoadedSpecPackage {
   );
   const schema = compileSchema(document.schema, { prose, allowedWords, rulesAt, pointer: "/schema" });
   if ("reasons" in schema) reasons.push(...schema.reasons);
-  const nodes = "nodes" in schema ? schema.nodes : undefined;
+  const nodes = "nodes" in schema && hasSoundSchema ? schema.nodes : undefined;
   const rules = compileRules(document, lists, prose, nodes, reasons);
   checkNormalization(document, lists, nodes, reasons);
   if (nodes && document.schema.type !== "object") {
@@ -71,6 +73,22 @@ export function loadSpecPackage(value: unknown): LoadedSpecPackage {
   };
   const failures = runExamples(spec);
   return failures.length > 0 ? { ok: false, reasons: failures } : { ok: true, spec };
+}
+
+/** A package of what can be judged of one that has the wrong shape elsewhere, so that all reasons come in one answer. */
+function soundParts(value: unknown, isSound: (part: string) => boolean): SpecPackageDocument | undefined {
+  if (!isPlainObject(value)) return undefined;
+  const document = value as unknown as SpecPackageDocument;
+  const hasLists = isSound("lists");
+  const hasRules = hasLists && isSound("rules") && isSound("docs");
+  return {
+    ...document,
+    lists: hasLists ? (document.lists ?? {}) : {},
+    schema: isSound("schema") ? document.schema : { type: "object" },
+    rules: hasRules ? document.rules : [],
+    docs: hasRules ? document.docs : {},
+    normalization: hasLists && isSound("normalization") ? (document.normalization ?? {}) : {},
+  };
 }
 
 /** Bounds that must hold before anything else looks at the value; no recursion, and no more work than the bound. */
@@ -127,14 +145,14 @@ function readLists(document: SpecPackageDocument, reasons: Reason[]): Map<string
     const words = new Set(list.values);
     if (words.size !== list.values.length)
       reasons.push({
-        pointer: `/lists/${name}/values`,
+        pointer: `/lists/${escapeToken(name)}/values`,
         code: "list-repeats",
         message: "A word occurs twice in the list.",
       });
     for (const [alias, word] of Object.entries(list.aliases ?? {})) {
       if (!words.has(word) || alias !== alias.toLowerCase()) {
         reasons.push({
-          pointer: `/lists/${name}/aliases/${alias}`,
+          pointer: `/lists/${escapeToken(name)}/aliases/${escapeToken(alias)}`,
           code: "alias-invalid",
           message: "An alias is in lower case and stands for a word of its list.",
         });

@@ -6,12 +6,14 @@ import { CHECKS } from "./checks/index.ts";
 import { BUILT_IN_CODES } from "./codes.ts";
 import { listOf } from "./describe.ts";
 import { compilePathPattern } from "./path-pattern.ts";
+import { escapeToken } from "./pointer.ts";
 import type { Reason } from "./schema/compile.ts";
 import type { SchemaNode } from "./schema/node.ts";
 import { closest } from "./similar.ts";
 import type { RuleDocument, SpecPackageDocument } from "./spec-package-document.ts";
 import { normalizeText } from "./text.ts";
 import type { Registry, Severity } from "./types.ts";
+import { VALUE_TYPES } from "./value-types.ts";
 
 export interface Rule {
   document: RuleDocument;
@@ -81,8 +83,7 @@ export function compileRules(
         });
       seen.add(code);
     }
-    const effective =
-      rule.effectiveAt === undefined ? Number.NEGATIVE_INFINITY : Date.parse(rule.effectiveAt);
+    const effective = momentOf(rule.effectiveAt);
     if (Number.isNaN(effective))
       reasons.push({
         pointer: `${pointer}/effectiveAt`,
@@ -119,12 +120,18 @@ export function compileRules(
   for (const code of Object.keys(document.docs)) {
     if (!seen.has(code))
       reasons.push({
-        pointer: `/docs/${code}`,
+        pointer: `/docs/${escapeToken(code)}`,
         code: "docs-unused",
         message: `No rule has the code "${code}".`,
       });
   }
   return compiled;
+}
+
+/** Engines differ on what they make of 31 February, so the calendar is asked first. */
+function momentOf(effectiveAt: string | undefined): number {
+  if (effectiveAt === undefined) return Number.NEGATIVE_INFINITY;
+  return VALUE_TYPES.datetime(effectiveAt, 0) ? Date.parse(effectiveAt) : Number.NaN;
 }
 
 function compileRule(

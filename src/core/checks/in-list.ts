@@ -26,7 +26,8 @@ export const inList: Check = {
         const word = String(value);
         const folded = word.trim().toLowerCase();
         const sameButCase = list.values.find((entry) => entry.toLowerCase() === folded);
-        const meant = sameButCase ?? list.aliases.get(folded) ?? guess(word) ?? only(list.values);
+        const guessed = sameButCase ?? list.aliases.get(folded) ?? guess(word);
+        const meant = guessed ?? only(list.values);
         const fixes: FixDraft[] = [];
         if (meant !== undefined && sink.accepts(pattern, meant)) {
           fixes.push({
@@ -42,7 +43,7 @@ export const inList: Check = {
           });
         }
         return {
-          message: `${quote(word)} is not among the allowed words: ${allowedText}.`,
+          message: `${quote(word)} is not allowed here; use ${allowedText}.${guessed === undefined || list.values.length === 1 ? "" : ` Did you mean ${quote(guessed)}?`}`,
           expected: list.values,
           actual: actualOf(word),
           fixes,

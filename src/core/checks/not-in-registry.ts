@@ -6,12 +6,13 @@ export const notInRegistry: Check = {
   name: "not-in-registry",
   summary: "The identifier is not taken in the product's registry, compared without case.",
   params: { type: "object", additionalProperties: false },
-  compile() {
+  compile(rule) {
     return {
       kind: "value",
-      ok: (value, registry) => typeof value !== "string" || registry.findById(value) === undefined,
+      ok: (value, registry, pattern) =>
+        typeof value !== "string" || registry.findById(rule.asSubmitted(pattern, value)) === undefined,
       detail(value, path, sink, pattern) {
-        const id = String(value);
+        const id = rule.asSubmitted(pattern, String(value));
         const taken = sink.registry.findById(id)!;
         const fixes: FixDraft[] = [];
         const free = numbered(id).find((name) => sink.accepts(pattern, name));

@@ -1,5 +1,5 @@
 import { actualOf, quote } from "../describe.ts";
-import { child, type PathKey } from "../pointer.ts";
+import { child, escapeToken, type PathKey } from "../pointer.ts";
 import type { Check } from "./check.ts";
 
 export const unique: Check = {
@@ -14,15 +14,21 @@ export const unique: Check = {
   },
   compile(rule) {
     const member = rule.params.member as string | undefined;
-    const read = (item: unknown) => (member === undefined ? item : child(item, member));
+    const below = member === undefined ? "/*" : `/*/${escapeToken(member)}`;
+    /** Texts are compared as they will be submitted. */
+    const readerAt = (list: string) => (item: unknown) => {
+      const value = member === undefined ? item : child(item, member);
+      return typeof value === "string" ? rule.asSubmitted(list + below, value) : value;
+    };
+    const readers = rule.at.map((pattern) => ({ pattern, read: readerAt(pattern.source) }));
     return {
       kind: "whole",
       ok: (candidate) =>
-        rule.at.every((pattern) =>
+        readers.every(({ pattern, read }) =>
           pattern.every(candidate, (list) => !Array.isArray(list) || !hasRepeat(list, read)),
         ),
       report(candidate, sink, severity) {
-        for (const pattern of rule.at) {
+        for (const { pattern, read } of readers) {
           pattern.each(candidate, (list, at) => {
             if (!Array.isArray(list)) return;
             const path = at.slice();

@@ -1,6 +1,20 @@
 import { actualOf, found } from "../describe.ts";
+import { isPlainObject } from "../pointer.ts";
 import { mendValue, VALUE_TYPE_HELP, VALUE_TYPES, type ValueType } from "../value-types.ts";
 import type { Check } from "./check.ts";
+
+/** What is reported as such, whatever type it should have. */
+function isUnkeepable(value: unknown): boolean {
+  return typeof value === "string"
+    ? !value.isWellFormed()
+    : typeof value === "number" && !Number.isFinite(value);
+}
+
+function isOfType(type: ValueType, value: unknown): boolean {
+  // What lies deeper is looked through with the rest of the candidate.
+  if (type === "object") return isPlainObject(value);
+  return type === "array" ? Array.isArray(value) : VALUE_TYPES[type](value, 0);
+}
 
 export const valueType: Check = {
   name: "value-type",
@@ -16,7 +30,7 @@ export const valueType: Check = {
     const { phrase, sample } = VALUE_TYPE_HELP[type];
     return {
       kind: "value",
-      ok: (value) => value === undefined || VALUE_TYPES[type](value, 0),
+      ok: (value) => value === undefined || isUnkeepable(value) || isOfType(type, value),
       detail(value, path, sink, pattern) {
         const mended = mendValue(type, value);
         const usable = mended && sink.accepts(pattern, mended.value) ? mended : undefined;

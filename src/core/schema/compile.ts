@@ -140,7 +140,8 @@ export function compileSchema(
     }
     checkKeywords(part, pointer, depth);
     if (part.$ref !== undefined) return compileRef(part.$ref, at, pointer, depth, refs);
-    if (part.enum !== undefined || part.const !== undefined) return compileChoice(part, at, pointer);
+    if (part.enum !== undefined || part.const !== undefined)
+      return compileChoice(part, at, pointer, depth, refs);
     if (part.type === undefined) return unchecked;
     switch (part.type) {
       case "object":
@@ -245,8 +246,17 @@ export function compileSchema(
     return anyNode(depth);
   }
 
-  function compileChoice(part: Record<string, unknown>, at: string, pointer: string): SchemaNode {
-    const values = part.enum ?? [part.const];
+  function compileChoice(
+    part: Record<string, unknown>,
+    at: string,
+    pointer: string,
+    depth: number,
+    refs: readonly string[],
+  ): SchemaNode {
+    const { enum: listed, const: only, ...beside } = part;
+    if (listed !== undefined && only !== undefined)
+      refuse(`${pointer}/const`, "keyword-not-allowed", `"const" has no use beside "enum".`);
+    const values = listed ?? [only];
     if (!Array.isArray(values) || values.length === 0 || values.length > SCHEMA_BOUNDS.choices) {
       refuse(
         `${pointer}/enum`,
@@ -254,6 +264,16 @@ export function compileSchema(
         `"enum" must be a list of 1 to ${SCHEMA_BOUNDS.choices} values.`,
       );
       return choiceNode(at, [null]);
+    }
+    // The choice alone decides, so every value of it must pass what stands beside it.
+    const node = compilePart(beside, at, pointer, depth, refs);
+    for (const [index, value] of values.entries()) {
+      if (!node.ok(value))
+        refuse(
+          listed === undefined ? `${pointer}/const` : `${pointer}/enum/${index}`,
+          "keyword-value",
+          "This value does not pass the keywords that stand beside it.",
+        );
     }
     return choiceNode(at, values as Json[]);
   }

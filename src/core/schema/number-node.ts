@@ -22,8 +22,6 @@ export function numberNode(options: NumberOptions): SchemaNode {
   const tooLarge = (value: number) =>
     (maximum !== undefined && value > maximum) ||
     (exclusiveMaximum !== undefined && value >= exclusiveMaximum);
-  const least = exclusiveMinimum === undefined ? `at least ${minimum}` : `more than ${exclusiveMinimum}`;
-  const most = exclusiveMaximum === undefined ? `at most ${maximum}` : `less than ${exclusiveMaximum}`;
 
   const node: SchemaNode = {
     phrase: type === "integer" ? "a whole number" : "a number",
@@ -43,15 +41,17 @@ export function numberNode(options: NumberOptions): SchemaNode {
           mended as { value: number; applicability: "safe" } | undefined,
         );
       } else if (tooSmall(value)) {
+        const inclusive = minimum !== undefined && value < minimum;
         sink.add("number-too-small", "error", () => ({
-          message: `${value} is too small: it must be ${least}.`,
-          expected: exclusiveMinimum === undefined ? { minimum } : { exclusiveMinimum },
+          message: `${value} is too small: it must be ${inclusive ? `at least ${minimum}` : `more than ${exclusiveMinimum}`}.`,
+          expected: inclusive ? { minimum } : { exclusiveMinimum },
           actual: actualOf(value),
         }));
       } else if (tooLarge(value)) {
+        const inclusive = maximum !== undefined && value > maximum;
         sink.add("number-too-large", "error", () => ({
-          message: `${value} is too large: it must be ${most}.`,
-          expected: exclusiveMaximum === undefined ? { maximum } : { exclusiveMaximum },
+          message: `${value} is too large: it must be ${inclusive ? `at most ${maximum}` : `less than ${exclusiveMaximum}`}.`,
+          expected: inclusive ? { maximum } : { exclusiveMaximum },
           actual: actualOf(value),
         }));
       }

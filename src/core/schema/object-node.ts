@@ -86,7 +86,7 @@ export function objectNode(options: ObjectOptions): SchemaNode {
           if (item === null && !required.has(key) && !property.ok(null)) reportNull(property, sink);
           else if (sink.misspelled.size > 0 || !property.ok(item, sink.registry)) property.report(item, sink);
         } else if (additional) additional.report(value[key], sink);
-        else reportUnknown(key, sink);
+        else reportUnknown(key, value, sink);
         path.pop();
       }
       for (const member of members) {
@@ -111,15 +111,29 @@ export function objectNode(options: ObjectOptions): SchemaNode {
         resolved ??= renameMembers(value, NO_NAMES, path, misspelled);
         setOwn(resolved, name, put);
       }
+      if (additional?.resolve) {
+        for (const key of Object.keys(value)) {
+          if (properties.has(key)) continue;
+          path.push(key);
+          const put = additional.resolve(value[key], path, misspelled);
+          path.pop();
+          if (put === value[key]) continue;
+          resolved ??= renameMembers(value, NO_NAMES, path, misspelled);
+          setOwn(resolved, key, put);
+        }
+      }
       return resolved ?? value;
     },
     withDefaults(value) {
       if (!isPlainObject(value)) return value;
       const filled: Record<string, unknown> = {};
       for (const key of Object.keys(value)) {
-        setOwn(filled, key, properties.get(key)?.withDefaults?.(value[key]) ?? value[key]);
+        setOwn(filled, key, (properties.get(key) ?? additional)?.withDefaults?.(value[key]) ?? value[key]);
       }
-      for (const [name, given] of defaults) if (!Object.hasOwn(filled, name)) setOwn(filled, name, given);
+      for (const [name, given] of defaults) {
+        if (!Object.hasOwn(filled, name))
+          setOwn(filled, name, properties.get(name)?.withDefaults?.(given) ?? given);
+      }
       return filled;
     },
   };
@@ -161,10 +175,10 @@ export function objectNode(options: ObjectOptions): SchemaNode {
     }));
   }
 
-  function reportUnknown(key: string, sink: Sink): void {
+  function reportUnknown(key: string, value: Record<string, unknown>, sink: Sink): void {
     const path: Path = sink.path.slice();
     sink.add("member-unknown", "error", () => {
-      const similar = guess(key);
+      const similar = guess(key, (name) => Object.hasOwn(value, name));
       const hint =
         similar === undefined
           ? `Known members are ${namesText}.`

@@ -114,7 +114,7 @@ export function textNode({
         });
       }
       return {
-        message: `${quote(text)} does not have the form ${hint ?? pattern?.source}.`,
+        message: `${quote(text)} does not have the right form: ${hint ?? pattern?.source}.`,
         expected: { pattern: pattern?.source },
         actual: actualOf(text),
         fixes,
