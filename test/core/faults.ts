@@ -155,7 +155,7 @@ export const INJECTORS: Record<string, Injector> = {
   })),
   "field name of wrong form": inField((place, index, { outputFields }) => {
     const { name } = outputFields[index]!;
-    if (name === "__proto__") return undefined;
+    if (name === "__proto__" || name.length > 60) return undefined;
     return {
       ...at(`${place}/name`, "text-pattern", undefined, "names"),
       apply(candidate) {
