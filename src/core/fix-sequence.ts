@@ -5,6 +5,7 @@
  */
 import type { Coupling } from "./checks/check.ts";
 import type { Edit, FixDraft } from "./fault.ts";
+import { DEEPEST_NESTING } from "./json-safety.ts";
 import {
   child,
   escapeToken,
@@ -76,13 +77,28 @@ export function createFixSequence(
     return value;
   }
 
-  /** A `test` that pins the document down without repeating much of it: the first scalar at or below a place. */
+  /** A `test` that pins the document down without repeating much of it; where a place has none, one nearby. */
+  function pin(
+    path: Path,
+    pointer = pointerOf(path),
+    value = read(path, pointer),
+  ): PatchOperation | undefined {
+    let test = anchor(path, pointer, value);
+    for (let around = path; !test && around.length > 0; ) {
+      around = around.slice(0, -1);
+      test = anchor(around);
+    }
+    return test;
+  }
+
+  /** The first scalar at or below a place. */
   function anchor(
     path: Path,
     pointer = pointerOf(path),
     value = read(path, pointer),
   ): PatchOperation | undefined {
     if (typeof value === "object" && value !== null) {
+      if (path.length > DEEPEST_NESTING) return undefined;
       const newest = added.get(pointer);
       if (newest !== undefined) return anchor([...path, newest]);
       const keys: PathKey[] = Array.isArray(value) ? [...value.keys()] : Object.keys(value);
@@ -110,15 +126,15 @@ export function createFixSequence(
         const parent = read(parentPath);
         const isContainer = isPlainObject(parent) || Array.isArray(parent);
         if (!isContainer || read(edit.path, pointer) !== undefined) return undefined;
-        const test = anchor(parentPath);
+        const test = pin(parentPath);
         return test && { patch: [test, { op: "add", path, value: edit.value }] };
       }
       case "remove": {
-        const test = anchor(edit.path, pointer);
+        const test = pin(edit.path, pointer);
         return test && { patch: [test, { op: "remove", path }] };
       }
       case "rename": {
-        const test = anchor(edit.path, pointer);
+        const test = pin(edit.path, pointer);
         return test && { patch: [test, { op: "move", from: path, path: siblingOf(path, edit.to) }] };
       }
     }
@@ -133,7 +149,7 @@ export function createFixSequence(
     const current = read(checked, pointer);
     const value = to(current);
     if (value === undefined || value === current) return undefined;
-    const test = anchor(checked, pointer, current);
+    const test = pin(checked, pointer, current);
     if (!test) return undefined;
     const patch: PatchOperation[] = [test, { op: "replace", path, value }];
     const renames: { path: Path; to: string }[] = [];
@@ -142,7 +158,10 @@ export function createFixSequence(
       const asked = couple({ path: checked, from: current, to: value }, read);
       if (asked === "refuse") return undefined;
       if (asked === "doubt") doubtful = true;
-      else if (asked) renames.push(...asked.renames);
+      else if (asked) {
+        renames.push(...asked.renames);
+        if (asked.doubtful) doubtful = true;
+      }
     }
     for (const rename of renames) {
       const from = locate(rename.path, pointerOf(rename.path));

@@ -25,7 +25,7 @@ export interface RuleContext {
 export type Coupling = (
   change: { path: Path; from: unknown; to: unknown },
   read: (path: Path) => unknown,
-) => { renames: { path: Path; to: string }[] } | "doubt" | "refuse" | undefined;
+) => { renames: { path: Path; to: string }[]; doubtful?: boolean } | "doubt" | "refuse" | undefined;
 
 /** A rule that looks at one value at a time; it is asked while the schema is walked. */
 export interface ValueRule {

@@ -352,11 +352,17 @@ function createCoupling(
     const named = (name: string) => names.filter((other) => other === name).length;
     if (named(to) > 0 || named(from) > 1) return "refuse";
     const renames: { path: Path; to: string }[] = [];
+    // Records that have neither name are about something else.
+    let doubtful = false;
     for (const [index, record] of records.entries()) {
-      if (!isPlainObject(record) || !Object.hasOwn(record, from)) continue;
+      if (!isPlainObject(record)) continue;
+      if (!Object.hasOwn(record, from)) {
+        if (!Object.hasOwn(record, to)) doubtful = true;
+        continue;
+      }
       if (Object.hasOwn(record, to) || renames.length >= MOST_RENAMES) return "refuse";
       renames.push({ path: [...recordsPath, index, from], to });
     }
-    return { renames };
+    return { renames, doubtful };
   };
 }

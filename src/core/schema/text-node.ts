@@ -51,7 +51,7 @@ export function textNode({
     },
     report(value, sink, cleaned) {
       if (typeof value !== "string") {
-        const mended = typeof value === "number" || typeof value === "boolean" ? String(value) : undefined;
+        const mended = Number.isFinite(value) || typeof value === "boolean" ? String(value) : undefined;
         reportMismatch(
           node,
           "string",
