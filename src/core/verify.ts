@@ -133,8 +133,8 @@ export function verifyPackage(
         );
       }
     }
-    if (typeof sent.digest === "string" && isSafeJson(sent, -1)) {
-      const { digest, ...content } = sent;
+    const { digest, ...content } = sent;
+    if (typeof digest === "string" && isSafeJson(content, -1)) {
       const expected = packageDigest(content);
       if (digest !== expected)
         fault(

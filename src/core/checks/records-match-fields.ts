@@ -112,6 +112,8 @@ function recordsFit(
     const type = child(fields[index], typeMember);
     const name = child(fields[index], nameMember);
     if (typeof name !== "string" || typeof type !== "string" || !isValueType(type)) return false;
+    // With a name twice, counting members would not tell a record that has a wrong one instead.
+    for (let earlier = 0; earlier < index; earlier++) if (names[earlier] === name) return false;
     if (name in Object.prototype) ordinary = false;
     names[index] = name;
     tests[index] = VALUE_TYPES[type];
