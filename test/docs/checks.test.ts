@@ -1,0 +1,138 @@
+/** docs/checks.md: complete, and true to the letter. */
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { afterAll, describe, expect, test, vi } from "vitest";
+import { CHECKS } from "../../src/core/checks/index.ts";
+import { CHARACTER_CLASSES } from "../../src/core/text.ts";
+import { isValueType, VALUE_TYPES } from "../../src/core/value-types.ts";
+import { withChanges } from "./changes.ts";
+import { updatePage } from "./claim.ts";
+import { type Block, codeIn, readPage, type Table } from "./markdown.ts";
+import { contextOf, print, replay } from "./replay.ts";
+import { tablesOf } from "./rows.ts";
+
+const page = readPage("checks.md");
+const { document } = replay(readPage("spec-packages.md"));
+const { claims, idle } = replay(page, document);
+updatePage("checks.md", claims);
+
+test.each(claims)("$title", ({ shown, actual }) => {
+  expect(actual).toEqual(shown);
+});
+
+const blocks = page.parts.filter((part): part is Block => part.kind === "block");
+const sectionText = (name: string) =>
+  page.text.split(/^## /m).find((section) => section.startsWith(`\`${name}\`\n`)) ?? "";
+
+describe.each(CHECKS.map((check) => ({ check, name: check.name })))("$name", ({ check }) => {
+  const inSection = page.parts.filter(({ section }) => section === `\`${check.name}\``);
+
+  test("has a section that begins with its own summary", () => {
+    expect(sectionText(check.name)).toContain(`\n${check.summary}\n`);
+    expect(page.text).toContain(`| [\`${check.name}\`](#${check.name}) |`);
+  });
+
+  test("has its params and which are needed", () => {
+    const { properties = {}, required = [] } = check.params as {
+      properties?: Record<string, unknown>;
+      required?: string[];
+    };
+    const table = inSection.find((part): part is Table => part.kind === "table");
+    const rows = Object.keys(properties).length === 0 ? [] : (table?.rows ?? []);
+    expect(rows.map(([param, needed]) => [codeIn(param!)[0], needed])).toEqual(
+      Object.keys(properties).map((param) => [param, required.includes(param) ? "yes" : "no"]),
+    );
+    if (rows.length === 0) expect(sectionText(check.name)).toContain("\nNo params.\n");
+  });
+
+  test("names its faults, tells its fixes and shows a rule of the package at work", () => {
+    for (const fault of check.faults ?? []) expect(sectionText(check.name)).toContain(`\`<code>-${fault}\``);
+    expect(sectionText(check.name)).toMatch(/\nCodes: /);
+    expect(sectionText(check.name)).toMatch(/\nFixes: /);
+    const rules = inSection.filter((part): part is Block => part.kind === "block" && part.role === "rule");
+    expect(rules.length).toBeGreaterThan(0);
+    for (const { text } of rules) {
+      const rule = JSON.parse(text);
+      expect(rule.check).toBe(check.name);
+      expect(document.rules).toContainEqual(rule);
+      const codes: string[] = check.faults?.map((fault) => `${rule.code}-${fault}`) ?? [rule.code];
+      const said = inSection.flatMap((part) =>
+        part.kind === "block" && part.role === "says" ? [part.text] : [],
+      );
+      for (const code of codes) expect(said.join("\n")).toContain(` ${code} at `);
+    }
+  });
+});
+
+test("has a section for nothing else", () => {
+  const named = page.sections.flatMap((section) => /^`(.*)`$/.exec(section)?.[1] ?? []);
+  expect(named).toEqual(CHECKS.map(({ name }) => name));
+});
+
+test("has all classes of unsafe characters", () => {
+  const shown = page.parts
+    .filter((part): part is Table => part.kind === "table" && part.section === "`no-unsafe-characters`")
+    .flatMap(({ rows }) => rows.map(([name]) => codeIn(name!)[0]));
+  expect(shown).toEqual(expect.arrayContaining(CHARACTER_CLASSES));
+});
+
+describe("types of values", () => {
+  const rows = tablesOf(page, "types").flatMap((table) => table.rows);
+
+  test("all are there", () => {
+    expect(rows.map(([type]) => codeIn(type!)[0])).toEqual(Object.keys(VALUE_TYPES));
+  });
+
+  test.each(rows)("%s: %s, not %s", (type, such, not) => {
+    const name = codeIn(type!)[0]!;
+    if (!isValueType(name)) throw new Error(`no type ${name}`);
+    for (const value of codeIn(such!)) expect(VALUE_TYPES[name](JSON.parse(value), 0)).toBe(true);
+    for (const value of codeIn(not!)) expect(VALUE_TYPES[name](JSON.parse(value), 0)).toBe(false);
+  });
+});
+
+describe("adding a check", () => {
+  const folder = new URL("../../.cache/docs/", import.meta.url);
+  const only = (role: string) => {
+    const found = blocks.filter((block) => block.role === role);
+    expect(found).toHaveLength(1);
+    return found[0]!;
+  };
+  afterAll(async () => {
+    vi.doUnmock("../../src/core/checks/index.ts");
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  test("takes one file and one line, as the page has it", async () => {
+    const { name, text } = only("check");
+    await mkdir(folder, { recursive: true });
+    const file = new URL(`${name}.ts`, folder);
+    await writeFile(
+      file,
+      text
+        .replaceAll('from "../', 'from "../../src/core/')
+        .replaceAll('from "./', 'from "../../src/core/checks/'),
+    );
+    const made = Object.values(await import(/* @vite-ignore */ file.pathname))[0] as (typeof CHECKS)[number];
+    expect(made.name).toBe(name);
+    vi.resetModules();
+    vi.doMock("../../src/core/checks/index.ts", () => ({ CHECKS: [...CHECKS, made] }));
+    const { checkCandidate, loadSpecPackage } = await import("../../src/core/index.ts");
+    const rule = JSON.parse(only("new-rule").text);
+    const loaded = loadSpecPackage(
+      withChanges(document, {
+        "/rules/-": rule,
+        [`/docs/${rule.code}`]: { summary: "The name is shouted.", mend: "Write it in small letters." },
+      }),
+    );
+    if (!loaded.ok) throw new Error(JSON.stringify(loaded.reasons));
+    const candidate = withChanges(document.examples.valid[0]!.candidate, JSON.parse(only("new-try").text));
+    const { diagnostics } = checkCandidate(loaded.spec, candidate, contextOf(document));
+    expect(print(diagnostics)).toBe(only("new-says").text);
+  });
+});
+
+test("no block is left untried", () => {
+  const tried = ["rule", "check", "new-rule", "new-try", "new-says"];
+  const others = idle.filter(({ language, role }) => language !== "sh" && !tried.includes(role));
+  expect(others).toEqual([]);
+});

@@ -1,0 +1,122 @@
+/** Goes through a page from top to bottom, does what it says, and puts what it shows beside what came of it. */
+import {
+  buildProposal,
+  checkCandidate,
+  createRegistry,
+  type Diagnostic,
+  loadSpecPackage,
+  type SpecPackage,
+  type SpecPackageDocument,
+} from "../../src/core/index.ts";
+import { withChanges } from "./changes.ts";
+import type { Claim } from "./claim.ts";
+import type { Block, Page } from "./markdown.ts";
+
+/** Where a page names no moment. */
+export const USUAL_MOMENT = "2027-01-15T00:00:00Z";
+
+export interface Replay {
+  claims: Claim[];
+  /** The package as the last step leaves it. */
+  document: SpecPackageDocument;
+  /** What the page gives to save under a name. */
+  files: Map<string, string>;
+  /** Blocks whose role is none that can be run. */
+  idle: Block[];
+}
+
+export function load(document: unknown): SpecPackage {
+  const loaded = loadSpecPackage(document);
+  if (!loaded.ok) throw new Error(`refused: ${JSON.stringify(loaded.reasons, null, 2)}`);
+  return loaded.spec;
+}
+
+export function contextOf(document: SpecPackageDocument, moment = USUAL_MOMENT) {
+  return {
+    registry: createRegistry(document.examples.registry ?? [], moment),
+    now: Date.parse(moment),
+    submissionUrl: "https://pulseboard.example/api/proposals",
+  };
+}
+
+/** The diagnostics as the pages print them. */
+export function print(diagnostics: readonly Diagnostic[]): string {
+  return diagnostics
+    .flatMap(({ severity, code, pointer, message, fixes = [] }) => [
+      `${severity} ${code} at "${pointer}": ${message}`,
+      ...fixes.map(({ title, applicability }) => `  fix (${applicability}): ${title}`),
+    ])
+    .join("\n");
+}
+
+/** `start` is the package that a page takes up from another one. */
+export function replay(page: Page, start?: SpecPackageDocument): Replay {
+  const claims: Claim[] = [];
+  const files = new Map<string, string>();
+  const idle: Block[] = [];
+  let document = start;
+  let candidate: unknown;
+  let moment: string | undefined;
+  let reasons: unknown;
+
+  const current = () => {
+    if (!document) throw new Error("the page has no package yet");
+    return document;
+  };
+  const example = () => current().examples.valid[0]?.candidate;
+  const check = () => checkCandidate(load(current()), candidate, contextOf(current(), moment));
+
+  const roles: Record<string, (block: Block) => void> = {
+    package(block) {
+      document = accept(block, JSON.parse(block.text));
+    },
+    step(block) {
+      document = accept(block, withChanges(current(), JSON.parse(block.text)));
+    },
+    file(block) {
+      files.set(block.name, block.text);
+    },
+    candidate(block) {
+      candidate = JSON.parse(block.text);
+      moment = block.options.get("now");
+    },
+    try(block) {
+      candidate = withChanges(example(), JSON.parse(block.text));
+      moment = block.options.get("now");
+    },
+    refused(block) {
+      const loaded = loadSpecPackage(withChanges(current(), JSON.parse(block.text)));
+      reasons = loaded.ok ? "accepted" : loaded.reasons;
+    },
+    reasons: (block) => claim(block, JSON.parse(block.text), reasons),
+    diagnostics: (block) => claim(block, JSON.parse(block.text), check().diagnostics),
+    says: (block) => claim(block, block.text, print(check().diagnostics)),
+    changes: (block) =>
+      claim(
+        block,
+        JSON.parse(block.text),
+        buildProposal(load(current()), candidate, contextOf(current(), moment)).changes,
+      ),
+  };
+
+  function accept(block: Block, next: unknown): SpecPackageDocument {
+    const loaded = loadSpecPackage(next);
+    claims.push({ ...about(block), shown: [], actual: loaded.ok ? [] : loaded.reasons });
+    return next as SpecPackageDocument;
+  }
+
+  function claim(block: Block, shown: unknown, actual: unknown): void {
+    claims.push({ ...about(block), shown, actual, place: "block" });
+  }
+
+  for (const part of page.parts) {
+    if (part.kind !== "block") continue;
+    if (Object.hasOwn(roles, part.role)) roles[part.role]!(part);
+    else idle.push(part);
+  }
+  return { claims, document: current(), files, idle };
+}
+
+function about({ line, section, role }: Block): Pick<Claim, "title" | "line"> {
+  return { title: `line ${line}: ${section}, ${role}`, line };
+}

@@ -1,0 +1,28 @@
+/** The scripts of docs/spec-packages.md, each in a process of its own, print what the page says. */
+import { expect, test } from "vitest";
+import { type Claim, updatePage } from "./claim.ts";
+import { type Block, readPage } from "./markdown.ts";
+import { replay } from "./replay.ts";
+import { runScripts } from "./scripts.ts";
+
+const page = readPage("spec-packages.md");
+const printed = await runScripts(replay(page).files);
+const outputs = page.parts.filter((part): part is Block => part.kind === "block" && part.role === "output");
+const claims = outputs.map(
+  ({ name, line, text }): Claim => ({
+    title: name,
+    line,
+    shown: text,
+    actual: printed.get(name) ?? "there is no such script",
+    place: "block",
+  }),
+);
+updatePage("spec-packages.md", claims);
+
+test.each(claims)("$title", ({ shown, actual }) => {
+  expect(actual).toBe(shown);
+});
+
+test("every script says what it prints", () => {
+  expect(outputs.map(({ name }) => name)).toEqual([...printed.keys()]);
+});

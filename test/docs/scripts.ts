@@ -1,0 +1,32 @@
+/** Runs the scripts of a page as a reader would: in a folder of their own, with Preflight installed. */
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/** What each script prints. They share the folder, so that a later one finds what an earlier one wrote. */
+export async function runScripts(files: ReadonlyMap<string, string>): Promise<Map<string, string>> {
+  const folder = await mkdtemp(join(tmpdir(), "preflight-docs-"));
+  try {
+    await mkdir(join(folder, "node_modules"));
+    await symlink(root, join(folder, "node_modules", "proposal-preflight"), "dir");
+    for (const [name, text] of files) await writeFile(join(folder, name), text);
+    const printed = new Map<string, string>();
+    for (const name of files.keys()) {
+      if (!name.endsWith(".mjs")) continue;
+      const output = await run(process.execPath, [name], { cwd: folder }).then(
+        ({ stdout }) => stdout,
+        (failure: Error) => failure.message,
+      );
+      printed.set(name, output.trimEnd());
+    }
+    return printed;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,216 @@
+/** docs/spec-packages.md, done: every package loaded, every candidate checked, every table tried. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { readDomainsFile } from "../../src/config-domains.ts";
+import {
+  applyFixes,
+  BUILT_IN_CODES,
+  buildProposal,
+  checkCandidate,
+  loadSpecPackage,
+  SPEC_PACKAGE_SCHEMA,
+  verifyPackage,
+} from "../../src/core/index.ts";
+import { SCHEMA_BOUNDS } from "../../src/core/schema/compile.ts";
+import { SPEC_PACKAGE_BOUNDS } from "../../src/core/spec-package-schema.ts";
+import { put } from "./changes.ts";
+import { type Claim, updatePage } from "./claim.ts";
+import { type Block, codeIn, readPage } from "./markdown.ts";
+import { contextOf, load, replay } from "./replay.ts";
+import { claimRows, rowsOf, tablesOf } from "./rows.ts";
+
+const page = readPage("spec-packages.md");
+const { claims: replayed, document, files, idle } = replay(page);
+const spec = load(document);
+const context = contextOf(document);
+const example = document.examples.valid[0]!.candidate;
+
+const reasonRows = rowsOf(page, "reasons");
+const faultRows = rowsOf(page, "faults");
+const claims: Claim[] = [
+  ...replayed,
+  claimWhole(),
+  ...claimRows(
+    reasonRows.filter(({ change }) => change),
+    ({ change }) => reasonsFor(change!(document)),
+  ),
+  ...claimRows(
+    faultRows.filter(({ change, code }) => change || code === "candidate-missing"),
+    ({ change }) => checkCandidate(spec, change?.(example), context).diagnostics,
+  ),
+  ...claimRows(
+    rowsOf(page, "verify"),
+    ({ change }) => verifyPackage(spec, change!(built()), context).diagnostics,
+  ),
+];
+updatePage("spec-packages.md", claims);
+
+function reasonsFor(document: unknown) {
+  const loaded = loadSpecPackage(document);
+  return loaded.ok ? [] : loaded.reasons;
+}
+
+/** The package to copy, with its members in the order of the format. */
+function claimWhole(): Claim {
+  const isWhole = (part: (typeof page.parts)[number]): part is Block =>
+    part.kind === "block" && part.name === "dashboard-theme.json";
+  const { line, text } = page.parts.find(isWhole)!;
+  const order = Object.keys(SPEC_PACKAGE_SCHEMA.properties);
+  const members = Object.entries(document).sort(([a], [b]) => order.indexOf(a) - order.indexOf(b));
+  return {
+    title: "the package to copy is what the steps lead to",
+    line,
+    shown: JSON.parse(text),
+    actual: Object.fromEntries(members),
+    place: "block",
+  };
+}
+
+/** What the first script of the page builds. */
+function built() {
+  const sent = JSON.parse(files.get("candidate.json")!);
+  const { diagnostics } = checkCandidate(spec, sent, context);
+  return buildProposal(spec, applyFixes(sent, diagnostics, "suggested").candidate, context).proposalPackage;
+}
+
+test.each(claims)("$title", ({ shown, actual }) => {
+  expect(actual).toEqual(shown);
+});
+
+test("no block is left untried", () => {
+  expect(idle.map(({ role }) => role).filter((role) => role !== "output")).toEqual([]);
+  expect(replayed.filter(({ place }) => !place).length).toBeGreaterThanOrEqual(9);
+});
+
+test("the finished package needs no advice", async () => {
+  const { checkSpecPackage } = await import("../../src/core/check-spec-package.ts");
+  expect(checkSpecPackage(document).findings).toEqual([]);
+});
+
+test("the configuration shown is one that the service reads", () => {
+  const folder = mkdtempSync(join(tmpdir(), "preflight-docs-"));
+  const path = join(folder, "domains.json");
+  writeFileSync(path, files.get("domains.json")!);
+  const reading = readDomainsFile(path);
+  rmSync(folder, { recursive: true });
+  expect(reading).toMatchObject({
+    ok: true,
+    domains: [{ targetProduct: spec.targetProduct, domainId: spec.domainId }],
+  });
+});
+
+describe("what the loader refuses", () => {
+  test("every code that the loader's sources hold is in the tables", () => {
+    const sources = ["load-spec-package", "rules", "run-examples", "schema/compile"].map((name) =>
+      readFileSync(new URL(`../../src/core/${name}.ts`, import.meta.url), "utf8"),
+    );
+    const codes = new Set(sources.join("\n").match(/(?<=")[a-z]+(?:-[a-z]+)+(?=")/g));
+    expect(codes.size).toBeGreaterThan(20);
+    expect(reasonRows.map(({ code }) => code)).toEqual(expect.arrayContaining([...codes]));
+  });
+
+  const inWords: Record<string, () => unknown> = {
+    "package-too-large": () => put(document, "/description", "x".repeat(SPEC_PACKAGE_BOUNDS.bytes)),
+    "package-too-deep": () =>
+      put(
+        document,
+        "/examples/valid/0/candidate",
+        nested(65, (inner) => [inner]),
+      ),
+    "schema-too-deep": () =>
+      put(
+        document,
+        "/schema/properties/deep",
+        nested(17, (inner) => ({ type: "array", items: inner })),
+      ),
+    "schema-too-large": () => {
+      const properties = Object.fromEntries(
+        Array.from({ length: SCHEMA_BOUNDS.nodes + 1 }, (_, index) => [
+          `m${index}`,
+          { $ref: "#/$defs/colour" },
+        ]),
+      );
+      return put(document, "/schema/properties/large", { type: "object", properties });
+    },
+  };
+  test.each(reasonRows.filter(({ change }) => !change))(
+    "$code, which the page tells in words",
+    ({ code }) => {
+      expect(reasonsFor(inWords[code]!()).map((reason) => reason.code)).toContain(code);
+    },
+  );
+});
+
+function nested(levels: number, wrap: (inner: unknown) => unknown): unknown {
+  return Array.from({ length: levels }).reduce(wrap, {});
+}
+
+describe("schema keywords", () => {
+  const rows = tablesOf(page, "keywords").flatMap(({ rows }) => rows);
+
+  /** Every keyword of JSON Schema 2020-12, by vocabulary. */
+  const all = [
+    ..."$id $schema $ref $anchor $dynamicRef $dynamicAnchor $vocabulary $comment $defs".split(" "),
+    ..."prefixItems items contains additionalProperties properties patternProperties dependentSchemas".split(
+      " ",
+    ),
+    ..."propertyNames if then else allOf anyOf oneOf not unevaluatedItems unevaluatedProperties".split(" "),
+    ..."type enum const multipleOf maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength".split(
+      " ",
+    ),
+    ..."pattern maxItems minItems uniqueItems maxContains minContains maxProperties minProperties".split(" "),
+    ..."required dependentRequired format contentEncoding contentMediaType contentSchema".split(" "),
+    ..."title description default deprecated readOnly writeOnly examples".split(" "),
+  ];
+
+  test("the table has those that the loader knows, and no others", () => {
+    const known = all.filter((keyword) => {
+      const reasons = reasonsFor(put(document, `/schema/${keyword}`, []));
+      return !reasons.some(({ message }) => message.includes("not among the keywords"));
+    });
+    expect(rows.map(([keyword]) => codeIn(keyword!)[0]).sort()).toEqual(known.sort());
+  });
+
+  test.each(rows.filter((cells) => cells[3] !== ""))(
+    "%s has an example that loads",
+    (_keyword, _for, _value, cell) => {
+      load(put(document, "/schema/properties/extra", JSON.parse(codeIn(cell!)[0]!)));
+    },
+  );
+});
+
+test("the bounds are those in force", () => {
+  const { properties } = SPEC_PACKAGE_SCHEMA;
+  const list = properties.lists.additionalProperties.properties;
+  const shown = tablesOf(page, "bounds").flatMap(({ rows }) => rows);
+  expect(
+    Object.fromEntries(shown.map(([what, most]) => [what, Number(most!.replaceAll(",", ""))])),
+  ).toMatchObject({
+    bytes: SPEC_PACKAGE_BOUNDS.bytes,
+    rules: SPEC_PACKAGE_BOUNDS.rules,
+    "places in one rule's `at`": properties.rules.items.properties.at.maxItems,
+    lists: SPEC_PACKAGE_BOUNDS.lists,
+    "words in a list": SPEC_PACKAGE_BOUNDS.words,
+    "aliases of a list": list.aliases.maxProperties,
+    "characters of a word": list.values.items.maxLength,
+    "levels that the schema describes": SCHEMA_BOUNDS.depth,
+    "parts of the schema, with every `$ref` followed": SCHEMA_BOUNDS.nodes,
+    "values of an `enum`": SCHEMA_BOUNDS.choices,
+    "entries of `prose`": properties.normalization.properties.prose.maxItems,
+    "entries of `sets`": properties.normalization.properties.sets.maxItems,
+    "characters of a `summary` or a `mend`":
+      properties.docs.additionalProperties.properties.summary.maxLength,
+    "examples of each kind": SPEC_PACKAGE_BOUNDS.examples,
+    "entries of the examples' registry": SPEC_PACKAGE_BOUNDS.registry,
+  });
+});
+
+test("all codes that every package has are in one table", () => {
+  expect(faultRows.map(({ code }) => code).sort()).toEqual(BUILT_IN_CODES.map(({ code }) => code).sort());
+});
+
+test("the receiving side takes the package as it was built", () => {
+  expect(verifyPackage(spec, built(), context)).toMatchObject({ valid: true, omitted: 0 });
+});
