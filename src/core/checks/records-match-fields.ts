@@ -348,17 +348,17 @@ function createCoupling(
         });
       return fits ? undefined : "doubt";
     }
-    if (typeof from !== "string" || typeof to !== "string") return undefined;
+    if (typeof to !== "string") return undefined;
     // Names as earlier fixes leave them, so that no two fields end up with the same one.
     const names = fields.map((_, index) => read([...fieldsPath, index, nameMember]));
     const named = (name: string) => names.filter((other) => other === name).length;
-    if (named(to) > 0 || named(from) > 1) return "refuse";
+    if (named(to) > 0 || (typeof from === "string" && named(from) > 1)) return "refuse";
     const renames: { path: Path; to: string }[] = [];
     // Records that have neither name are about something else.
     let doubtful = false;
     for (const [index, record] of records.entries()) {
       if (!isPlainObject(record)) continue;
-      if (!Object.hasOwn(record, from)) {
+      if (typeof from !== "string" || !Object.hasOwn(record, from)) {
         if (!Object.hasOwn(record, to)) doubtful = true;
         continue;
       }
