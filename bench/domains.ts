@@ -83,7 +83,8 @@ async function serve(setting: Setting, productsUrl: string, folder: string): Pro
   const memory = (residentBytes(server) / 1_048_576).toFixed(0);
   console.log(`${setting.name}: ready after ${took} s, ${memory} MB resident`);
   const served = { ...server, url, metrics };
-  await load(setting, served, folder, 1);
+  // Until the code is compiled for good a server is half as fast.
+  await load(setting, served, folder, 5);
   return served;
 }
 
