@@ -104,5 +104,6 @@ function isOlderThan(path, milliseconds) {
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   const tools = await ensureMcpTools();
   console.log(tools.ok ? `MCP tools are in ${cache}` : tools.reason);
-  process.exitCode = tools.ok ? 0 : 1;
+  // Without them their tests are skipped by name; on CI that would go unseen.
+  process.exitCode = tools.ok || process.env.CI !== "true" ? 0 : 1;
 }
