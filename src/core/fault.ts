@@ -43,6 +43,8 @@ export interface Sink {
   /** The moment for which `effectiveAt` is judged. */
   readonly now: number;
   add(code: string, severity: Severity, detail: () => Detail, path?: Path): void;
+  /** Adds an error about the name of a member, which says nothing against its value. */
+  addForName(code: string, detail: () => Detail): void;
   /** How many errors there are so far. */
   readonly errors: number;
   /** Whether an error was already reported at this very place: no second one is piled on it. */
@@ -75,6 +77,10 @@ export function createSink(
       if (severity !== "error") return;
       errors++;
       errorPlaces.add(pointer);
+    },
+    addForName(code, detail) {
+      errors++;
+      faults.push({ code, severity: "error", path: path.slice(), pointer: pointerOf(path), detail });
     },
     get errors() {
       return errors;

@@ -161,7 +161,7 @@ export function objectNode(options: ObjectOptions): SchemaNode {
   function reportMisspelled(name: string, sink: Sink): void {
     const path: Path = sink.path.slice();
     const sent = sink.misspelled.get(pointerOf(path))!;
-    sink.add("member-unknown", "error", () => ({
+    sink.addForName("member-unknown", () => ({
       message: `There is no member ${quote(sent)}; did you mean ${quote(name)}?`,
       expected: name,
       actual: actualOf(sent),
