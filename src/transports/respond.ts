@@ -70,7 +70,6 @@ export function createResponder(baseUrl: string): Responder {
     dataPolicy,
     "Cache-Control",
     "no-store",
-    ...corsHeaders,
   ];
 
   function send(
@@ -86,6 +85,8 @@ export function createResponder(baseUrl: string): Responder {
       all.push("Content-Type", contentType, "Content-Length", String(Buffer.byteLength(body)));
     if (decision !== undefined) all.push(...rateLimitHeaders(decision));
     if (headers !== undefined) all.push(...headers);
+    // Only browsers look for these, and they say where they come from.
+    if (request.headers.origin !== undefined) all.push(...corsHeaders);
     if (bodyWasRead || !mustClose(request)) {
       response.writeHead(answer.status, all);
       response.end(body);
