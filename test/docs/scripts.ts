@@ -9,23 +9,31 @@ import { promisify } from "node:util";
 const run = promisify(execFile);
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** What each script prints. They share the folder, so that a later one finds what an earlier one wrote. */
-export async function runScripts(files: ReadonlyMap<string, string>): Promise<Map<string, string>> {
+export interface Run {
+  ok: boolean;
+  /** What the script printed, or how it failed. */
+  output: string;
+}
+
+/** They share the folder, so that a later one finds what an earlier one wrote. */
+export async function runScripts(files: ReadonlyMap<string, string>): Promise<Map<string, Run>> {
   const folder = await mkdtemp(join(tmpdir(), "preflight-docs-"));
   try {
     await mkdir(join(folder, "node_modules"));
     await symlink(root, join(folder, "node_modules", "proposal-preflight"), "dir");
     for (const [name, text] of files) await writeFile(join(folder, name), text);
-    const printed = new Map<string, string>();
+    const runs = new Map<string, Run>();
     for (const name of files.keys()) {
       if (!name.endsWith(".mjs")) continue;
-      const output = await run(process.execPath, [name], { cwd: folder }).then(
-        ({ stdout }) => stdout,
-        (failure: Error) => failure.message,
+      runs.set(
+        name,
+        await run(process.execPath, [name], { cwd: folder }).then(
+          ({ stdout }) => ({ ok: true, output: stdout.trimEnd() }),
+          (failure: Error) => ({ ok: false, output: failure.message }),
+        ),
       );
-      printed.set(name, output.trimEnd());
     }
-    return printed;
+    return runs;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
