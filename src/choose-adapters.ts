@@ -57,13 +57,16 @@ export async function chooseKeyVerifier(
 }
 
 /** Undefined: signed calls are not taken. */
-export async function chooseProxyVerifier(surroundings: Surroundings): Promise<ProxyVerifier | undefined> {
+export async function chooseProxyVerifier(
+  surroundings: Surroundings,
+): Promise<(ProxyVerifier & { close(): Promise<void> }) | undefined> {
   const { config, baseUrl, log, metrics } = surroundings;
   if (config.proxyJwks === undefined) return undefined;
   const { createProxyVerifier } = await import("./adapters/proxy-verifier.ts");
   return createProxyVerifier({
     jwks: config.proxyJwks,
     audience: baseUrl,
+    redis: config.redis,
     now: Date.now,
     onEvent: eventLog("proxy", log, metrics),
   });

@@ -177,10 +177,6 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     fault(
       "PREFLIGHT_WORKERS above 1 needs PREFLIGHT_REDIS_URL: without it each worker would count calls for itself.",
     );
-  if (config.workers > 1 && config.proxyJwks !== undefined)
-    fault(
-      "PREFLIGHT_WORKERS above 1 excludes PREFLIGHT_PROXY_JWKS: workers do not see each other's nonces, so a signed call could be replayed.",
-    );
   if (!isLoopback(config.host) && config.baseUrl === undefined)
     warnings.push(
       "PREFLIGHT_BASE_URL is not set: links will name the address listened on, which callers may not reach.",

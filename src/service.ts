@@ -125,7 +125,7 @@ export async function startService({
     async stop(graceMs) {
       stopping = true;
       const finished = await listener.close(graceMs);
-      await Promise.allSettled([catalogue.close(), limiter.close()]);
+      await Promise.allSettled([catalogue.close(), limiter.close(), gateParts.proxy?.close()]);
       return finished;
     },
   };
