@@ -221,7 +221,7 @@ function reportMissing({ rule, path, sink, severity }: RecordReport, field: Fiel
     rule.code("missing"),
     severity,
     () => ({
-      message: `The record lacks ${quote(field.name)}, which is declared as an output field; add ${help?.phrase ?? "its value"}.`,
+      message: `The record lacks ${quote(field.name)}, which is declared as a field; add ${help?.phrase ?? "its value"}.`,
       expected: field.type ?? "a value",
       fixes: [
         {
@@ -260,7 +260,7 @@ function reportUnknown(
               edit: { kind: "rename", path: place, to: meant },
             };
       return {
-        message: `No output field is called ${quote(key)}${meant === undefined ? "; remove it here or declare the field." : `; did you mean ${quote(meant)}?`}`,
+        message: `No field is called ${quote(key)}${meant === undefined ? "; remove it here or declare the field." : `; did you mean ${quote(meant)}?`}`,
         expected: [...declared.keys()],
         actual: actualOf(key),
         fixes: [fix],
