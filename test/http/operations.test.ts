@@ -1,6 +1,12 @@
+import {
+  applyFixes,
+  buildProposal,
+  checkCandidate,
+  createRegistry,
+  loadSpecPackage,
+} from "proposal-preflight";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createEmbeddedCatalogue } from "../../src/adapters/catalogue-embedded.ts";
-import { applyFixes, buildProposal, checkCandidate } from "../../src/core/index.ts";
+import registryFile from "../../spec-packages/datagen/registry.json" with { type: "json" };
 import { altered, embedded, envelope } from "../support/envelopes.ts";
 import { type Client, createClient } from "../support/http.ts";
 import { type RunningService, startService } from "../support/service.ts";
@@ -119,12 +125,12 @@ describe("validate and build", () => {
 });
 
 test("the core called directly gives what the service answers", async () => {
-  const catalogue = createEmbeddedCatalogue(service.url);
-  const state = catalogue.find("datagen", "generator-option");
-  if (state?.status !== "ready") throw new Error("not ready");
-  const { spec, registry, description } = state;
+  const loaded = loadSpecPackage(embedded);
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.reasons));
+  const { spec } = loaded;
+  const registry = createRegistry(registryFile.generators, registryFile.asOf);
   const context = { registry, now: Date.now(), rulesUrl: `${service.url}/rules` };
-  const { submissionUrl } = description;
+  const [{ submissionUrl }] = (await call("/api/domains")).json().domains;
   const candidates: unknown[] = [
     ...embedded.examples.valid.map(({ candidate }) => candidate),
     ...embedded.examples.invalid.map(({ candidate }) => candidate),

@@ -100,7 +100,7 @@ describe("the log and the metrics", () => {
       'preflight_requests_total{transport="rest",operation="validateProposal",status="200"} 2',
       'preflight_requests_total{transport="rest",operation="validateProposal",status="401"} 1',
       'preflight_problems_total{code="malformed-json"} 1',
-      'preflight_verdicts_total{operation="validateProposal",target_product="datagen",domain_id="generator-option",spec_version="1.0.0",valid="true"} 1',
+      'preflight_verdicts_total{operation="validateProposal",valid="true",target_product="datagen",domain_id="generator-option",spec_version="1.0.0"} 1',
       'preflight_diagnostics_total{code="owner-kind-not-allowed",target_product="datagen",domain_id="generator-option",spec_version="1.0.0"} 1',
       'preflight_limiter_decisions_total{decision="allowed"} 6',
       'preflight_request_duration_seconds_count{operation="validateProposal"} 5',
@@ -150,7 +150,7 @@ describe("SIGTERM", () => {
       }
     };
     const clients = Array.from({ length: 16 }, client);
-    await expect.poll(() => answered).toBeGreaterThan(200);
+    await expect.poll(() => answered, { timeout: 20_000 }).toBeGreaterThan(200);
     stopped = true;
     expect(await service.stop()).toBe(0);
     await Promise.all(clients);
@@ -177,7 +177,9 @@ describe("SIGTERM", () => {
     probe.write("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n");
     await once(probe, "data");
     const exit = service.stop();
-    await expect.poll(() => service.logs().some(({ msg }) => msg === "stopping")).toBe(true);
+    await expect
+      .poll(() => service.logs().some(({ msg }) => msg === "stopping"), { timeout: 10_000 })
+      .toBe(true);
     probe.write("GET /readyz HTTP/1.1\r\nHost: x\r\n\r\n");
     const [readiness] = await once(probe, "data");
     expect(String(readiness)).toMatch(/^HTTP\/1\.1 503[\s\S]*connection: close[\s\S]*"stopping"/i);

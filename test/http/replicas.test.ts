@@ -112,7 +112,7 @@ requireServer("redis-server")("workers on one port", () => {
 
     const workers = () =>
       new Set(service.logs().flatMap(({ msg, pid }) => (msg === "listening" ? [pid as number] : [])));
-    await expect.poll(() => workers().size).toBe(2);
+    await expect.poll(() => workers().size, { timeout: 15_000 }).toBe(2);
     process.kill([...workers()][0]!, "SIGKILL");
     await expect.poll(() => workers().size, { timeout: 15_000 }).toBe(3);
     expect((await call()).status).toBe(429);
