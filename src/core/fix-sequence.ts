@@ -51,6 +51,8 @@ export function createFixSequence(
   for (const misnamed of misspelled.keys()) moved.add(parsePointer(misnamed)[0]);
   /** Values that were put in, by replacing or adding. */
   const values = new Map<string, unknown>();
+  /** Where placeholders were put. */
+  const shaky = new Set<string>();
   /** A member that was added to an object. */
   const added = new Map<string, string>();
 
@@ -77,18 +79,20 @@ export function createFixSequence(
     return value;
   }
 
-  /** A `test` that pins the document down without repeating much of it; where a place has none, one nearby. */
-  function pin(
-    path: Path,
-    pointer = pointerOf(path),
-    value = read(path, pointer),
-  ): PatchOperation | undefined {
-    let test = anchor(path, pointer, value);
-    for (let around = path; !test && around.length > 0; ) {
-      around = around.slice(0, -1);
-      test = anchor(around);
+  /**
+   * A `test` that pins the document down without repeating much of it; where a place has none, one nearby. It
+   * does not rest on placeholders if it can, so that it holds for those who leave them out.
+   */
+  function pin(path: Path, pointer = pointerOf(path)): PatchOperation | undefined {
+    for (const avoided of shaky.size > 0 ? [shaky, undefined] : [undefined]) {
+      let test = anchor(path, pointer, undefined, avoided);
+      for (let around = path; !test && around.length > 0; ) {
+        around = around.slice(0, -1);
+        test = anchor(around, undefined, undefined, avoided);
+      }
+      if (test) return test;
     }
-    return test;
+    return undefined;
   }
 
   /** The first scalar at or below a place. */
@@ -96,17 +100,19 @@ export function createFixSequence(
     path: Path,
     pointer = pointerOf(path),
     value = read(path, pointer),
+    avoided?: ReadonlySet<string>,
   ): PatchOperation | undefined {
+    if (avoided?.has(pointer)) return undefined;
     if (typeof value === "object" && value !== null) {
       if (path.length > DEEPEST_NESTING) return undefined;
       const newest = added.get(pointer);
-      if (newest !== undefined) return anchor([...path, newest]);
+      if (newest !== undefined && !avoided) return anchor([...path, newest]);
       const keys: PathKey[] = Array.isArray(value) ? [...value.keys()] : Object.keys(value);
       for (const key of keys.slice(0, 8)) {
-        const below = anchor([...path, key]);
+        const below = anchor([...path, key], undefined, undefined, avoided);
         if (below) return below;
       }
-      if (keys.length > 0) return undefined;
+      if (keys.length > 0 || newest !== undefined) return undefined;
     }
     // JSON has no way to write what was read as a number without end.
     if (value === undefined || value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY)
@@ -149,7 +155,7 @@ export function createFixSequence(
     const current = read(checked, pointer);
     const value = to(current);
     if (value === undefined || value === current) return undefined;
-    const test = pin(checked, pointer, current);
+    const test = anchor(checked, pointer, current) ?? pin(checked, pointer);
     if (!test) return undefined;
     const patch: PatchOperation[] = [test, { op: "replace", path, value }];
     const renames: { path: Path; to: string }[] = [];
@@ -199,7 +205,10 @@ export function createFixSequence(
         const pointer = edit.path === place ? placePointer : pointerOf(edit.path);
         const planned = plan(edit, pointer);
         if (!planned) continue;
-        if (fixes.length === 0) keepBook(edit, pointer, planned);
+        if (fixes.length === 0) {
+          keepBook(edit, pointer, planned);
+          if (applicability === "placeholder" || planned.doubtful) shaky.add(pointer);
+        }
         fixes.push({
           title: typeof title === "function" ? title(planned.value) : title,
           applicability: planned.doubtful ? "placeholder" : applicability,

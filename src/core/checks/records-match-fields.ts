@@ -326,8 +326,15 @@ function createCoupling(
   return ({ path, from, to }, read) => {
     const isFields = isAt(path, fieldsPath);
     if (isFields || isAt(path, recordsPath)) {
-      const [fields, records] = [isFields ? to : read(fieldsPath), isFields ? read(recordsPath) : to];
-      if (!Array.isArray(fields) || !Array.isArray(records)) return undefined;
+      const [given, records] = [isFields ? to : read(fieldsPath), isFields ? read(recordsPath) : to];
+      if (!Array.isArray(given) || !Array.isArray(records)) return undefined;
+      const now = (index: number, member: string) => read([...fieldsPath, index, member]);
+      const fields = isFields
+        ? given
+        : given.map((_, index) => ({
+            [nameMember]: now(index, nameMember),
+            [typeMember]: now(index, typeMember),
+          }));
       return recordsFit(fields, records, nameMember, typeMember, recordsPath.length + 2)
         ? undefined
         : "doubt";
@@ -354,12 +361,15 @@ function createCoupling(
     const named = (name: string) => names.filter((other) => other === name).length;
     if (named(to) > 0 || (typeof from === "string" && named(from) > 1)) return "refuse";
     const renames: { path: Path; to: string }[] = [];
-    // Records that have neither name are about something else.
+    // Records that have neither name, or another kind of value under the new one, are about something else.
     let doubtful = false;
+    const type = read([...path.slice(0, -1), typeMember]);
+    const fits = (value: unknown) =>
+      value !== undefined && (typeof type !== "string" || !isValueType(type) || VALUE_TYPES[type](value, 0));
     for (const [index, record] of records.entries()) {
       if (!isPlainObject(record)) continue;
       if (typeof from !== "string" || !Object.hasOwn(record, from)) {
-        if (!Object.hasOwn(record, to)) doubtful = true;
+        if (!fits(child(record, to))) doubtful = true;
         continue;
       }
       if (Object.hasOwn(record, to) || renames.length >= MOST_RENAMES) return "refuse";
