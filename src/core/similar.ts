@@ -1,6 +1,7 @@
 /** Did you mean …? Errs to silence: a wrong guess costs more than none. */
 
 const LONGEST_WORD = 64;
+const MOST_COMPARED = 1_000;
 
 /** Three rows of the distance table, used again for every pair. */
 let [beforePrevious, previous, current] = [0, 1, 2].map(() => new Uint8Array(LONGEST_WORD + 1)) as [
@@ -50,8 +51,12 @@ export function createGuess(options: Iterable<string>): Guess {
     if (asked === "") return undefined;
     let best: string | undefined;
     let bestDistance = Number.POSITIVE_INFINITY;
+    let compared = 0;
     for (const { option, text } of folded) {
       if (isOpen && !isOpen(option)) continue;
+      // Of a long list only words that begin alike are compared, and not without end.
+      if (folded.length > MOST_COMPARED && text.charCodeAt(0) !== asked.charCodeAt(0)) continue;
+      if (++compared > MOST_COMPARED) break;
       const distance = text === asked ? 0 : distanceBetween(asked, text);
       if (distance < bestDistance) {
         best = option;

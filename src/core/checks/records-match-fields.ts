@@ -10,6 +10,9 @@ import type { Check, Coupling, RuleContext } from "./check.ts";
 /** A fix that would have to rename more places than this is not offered. */
 const MOST_RENAMES = 200;
 
+/** Guessing stops where so many names are unknown that none of them is a slip of the pen. */
+const MOST_COMPARISONS = 4_096;
+
 /**
  * Many fields and many empty records, each list far too long, would give their product of absent fields. So many
  * are enough to be counted; the lists allowed by any sensible package have fewer.
@@ -165,7 +168,8 @@ function rememberGuesses(declared: ReadonlyMap<string, Field>): Guess {
   const known = new Map<string, string | undefined>();
   return (key) => {
     guess ??= createGuess(declared.keys());
-    if (!known.has(key)) known.set(key, known.size < 256 ? guess(key) : undefined);
+    if (!known.has(key))
+      known.set(key, (known.size + 1) * declared.size <= MOST_COMPARISONS ? guess(key) : undefined);
     return known.get(key);
   };
 }
