@@ -38,6 +38,8 @@ export type Outcome =
       readonly ok: true;
       /** Exactly what REST sends as the body and MCP as `structuredContent`. */
       readonly body: object;
+      /** The body as JSON, where that is at hand already. */
+      readonly text?: string;
       /** Set by the operations that give a verdict, for log and metrics. */
       readonly verdict?: ValidationResult;
       readonly domain?: DomainDescription;

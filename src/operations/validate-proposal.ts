@@ -1,8 +1,11 @@
 import { checkCandidate } from "../core/check.ts";
-import { openEnvelope } from "./envelope.ts";
-import type { Operation } from "./operation.ts";
+import { openEnvelope, type ReadyDomain } from "./envelope.ts";
+import type { Operation, Outcome } from "./operation.ts";
 import { envelope, validationResult } from "./schemas.ts";
 import { markStale } from "./staleness.ts";
+
+/** Of a candidate without findings the answer depends on the domain alone, and most of a busy day's answers are it. */
+const cleanOutcomes = new WeakMap<ReadyDomain, Outcome>();
 
 export const validateProposal: Operation = {
   id: "validateProposal",
@@ -26,7 +29,14 @@ export const validateProposal: Operation = {
       now: context.now(),
       rulesUrl: context.rulesUrl,
     });
+    const isClean = result.diagnostics.length === 0 && domain.staleSeconds === undefined;
+    const known = isClean ? cleanOutcomes.get(domain) : undefined;
+    if (known !== undefined) return known;
     const verdict = markStale(result, domain, context);
-    return { ok: true, body: verdict, verdict, domain: domain.description };
+    const outcome = { ok: true, body: verdict, verdict, domain: domain.description } as const;
+    if (!isClean) return outcome;
+    const clean = { ...outcome, text: JSON.stringify(verdict) };
+    cleanOutcomes.set(domain, clean);
+    return clean;
   },
 };

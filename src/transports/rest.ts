@@ -111,7 +111,7 @@ export function createRestHandler(parts: RestParts): RestHandler {
     const outcome = gate.run(call.operation, input);
     if (!outcome.ok) return outcome.problem;
     const { requestId, decision } = call;
-    const body = JSON.stringify(outcome.body);
+    const body = outcome.text ?? JSON.stringify(outcome.body);
     responder.send(call.request, call.response, { status: 200, requestId, decision, body }, call.bodyWasRead);
     record(call, 200, undefined, outcome);
     return undefined;
