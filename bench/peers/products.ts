@@ -1,5 +1,6 @@
 /**
- * A host of products for the domains bench: `/<n>/spec` is the reference package under another product's name,
+ * A host of products for the domains bench: `/<n>/spec` is the reference package under another product's name, and
+ * `/<n>/own-spec` one whose rules differ from all others in a detail,
  * `/<n>/registry/<size>` a registry of that size. After POST /restless a registry is never the same twice, until
  * POST /calm. GET /unchanged tells how often in a row it could be answered that nothing had changed.
  */
@@ -76,19 +77,25 @@ const server = createServer((request, response) => {
     response.writeHead(204).end();
   } else if (first === "unchanged") {
     response.end(String(unchanged));
-  } else if (document === "spec") {
-    sendSpec(request, response, first);
+  } else if (document === "spec" || document === "own-spec") {
+    sendSpec(request, response, first, document === "own-spec");
   } else {
     sendRegistry(request, response, Number(size));
   }
 });
 announce(server);
 
-function sendSpec(request: IncomingMessage, response: ServerResponse, product: string): void {
+function sendSpec(request: IncomingMessage, response: ServerResponse, product: string, own: boolean): void {
   const etag = '"spec"';
   if (request.headers["if-none-match"] === etag) return void response.writeHead(304, { etag }).end();
   response.writeHead(200, { "content-type": "application/json", etag });
-  response.end(JSON.stringify({ ...reference, targetProduct: `product-${product}` }));
+  const specPackage = { ...reference, targetProduct: `product-${product}` };
+  if (own) {
+    const { strategies } = specPackage.lists;
+    const aliases = { ...strategies.aliases, [`product-${product}-quick`]: "fast" };
+    specPackage.lists = { ...specPackage.lists, strategies: { ...strategies, aliases } };
+  }
+  response.end(JSON.stringify(specPackage));
 }
 
 function sendRegistry(request: IncomingMessage, response: ServerResponse, size: number): void {

@@ -14,6 +14,7 @@ import { type CatalogueEvent, type DomainName, describeReading } from "./catalog
 import { createFollower, type Follower } from "./catalogue-follower.ts";
 import { CATALOGUE_LIMITS, type CatalogueLimits } from "./catalogue-limits.ts";
 import { createRegistryReader, type RegistryCopy } from "./catalogue-registry.ts";
+import { createRuleSharing } from "./catalogue-shared-rules.ts";
 import { createSlots } from "./catalogue-slots.ts";
 import { createSpecPackageReader, type SpecPackageCopy } from "./catalogue-spec-package.ts";
 import { createRegistryThread } from "./upstream-registry-thread.ts";
@@ -52,6 +53,7 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions): RemoteCa
   const stopping = new AbortController();
   const thread = createRegistryThread();
   const fetchSlot = createSlots(32);
+  const shareRules = createRuleSharing();
   // One package a turn of the event loop: requests are answered in between.
   const compileSlot = createSlots(1, () => new Promise((resolve) => setImmediate(resolve)));
   const pace = { intervalMs: refreshSeconds * 1_000, wholeEvery: WHOLE_EVERY, now, random };
@@ -59,7 +61,13 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions): RemoteCa
   const followSpecPackage = (domain: DomainConfig): Follower<SpecPackageCopy> => {
     const { specPackageUrl: url, targetProduct, domainId } = domain;
     const source = { url, targetProduct, domainId, limits: limits.specPackage };
-    const reader = createSpecPackageReader({ ...source, fetchSlot, compileSlot, signal: stopping.signal });
+    const reader = createSpecPackageReader({
+      ...source,
+      fetchSlot,
+      compileSlot,
+      shareRules,
+      signal: stopping.signal,
+    });
     return createFollower({
       ...pace,
       read: reader.read,

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { loadSpecPackage } from "../core/load-spec-package.ts";
 import type { SpecPackage } from "../core/spec-package.ts";
 import type { Reading } from "./catalogue-follower.ts";
+import type { RuleSharing } from "./catalogue-shared-rules.ts";
 import { fetchUpstream, sameTag, type UpstreamLimits, type UpstreamProblem } from "./upstream-http.ts";
 
 export interface SpecPackageCopy {
@@ -23,6 +24,7 @@ export interface SpecPackageSource {
   /** Runs the task when it may: bounds fetches under way, and compiles one package at a time. */
   fetchSlot<T>(task: () => Promise<T>): Promise<T>;
   compileSlot<T>(task: () => Promise<T>): Promise<T>;
+  shareRules: RuleSharing;
   signal: AbortSignal;
 }
 
@@ -76,7 +78,7 @@ export function createSpecPackageReader(source: SpecPackageSource): SpecPackageR
     if (current !== undefined && current.spec.digest === spec.digest) {
       return { status: "confirmed", value: { spec: current.spec, etag, bodyHash } };
     }
-    return { status: "replaced", value: { spec, etag, bodyHash } };
+    return { status: "replaced", value: { spec: source.shareRules(spec), etag, bodyHash } };
   };
 
   return { read };
