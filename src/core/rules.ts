@@ -49,6 +49,8 @@ export function compileRules(
     acceptors: new Map(),
   };
   const seen = new Set<string>();
+  /** Codes of rules whose check is unknown: which docs they need cannot be told. */
+  const unjudged: string[] = [];
   document.rules.forEach((rule, index) => {
     const pointer = `/rules/${index}`;
     const check = CHECK_BY_NAME.get(rule.check);
@@ -59,6 +61,7 @@ export function compileRules(
         code: "check-unknown",
         message: `There is no check "${rule.check}"${meant ? `; did you mean "${meant}"?` : ` among ${listOf([...CHECK_BY_NAME.keys()])}.`}`,
       });
+      unjudged.push(rule.code);
       return;
     }
     const codes = check.faults ? check.faults.map((fault) => `${rule.code}-${fault}`) : [rule.code];
@@ -100,6 +103,13 @@ export function compileRules(
     }
     const made = compileRule(rule, check, lists, prose, pointer, reasons);
     if (!made) return;
+    const undeclared = nodes && check.places?.(rule.params ?? {}, rule.at).find((place) => !nodes.has(place));
+    if (undeclared !== undefined)
+      reasons.push({
+        pointer: `${pointer}/params`,
+        code: "path-undeclared",
+        message: `The schema declares nothing at "${undeclared}".`,
+      });
     const entry: Rule = {
       document: rule,
       compiled: made,
@@ -118,7 +128,7 @@ export function compileRules(
     }
   });
   for (const code of Object.keys(document.docs)) {
-    if (!seen.has(code))
+    if (!seen.has(code) && !unjudged.some((known) => code === known || code.startsWith(`${known}-`)))
       reasons.push({
         pointer: `/docs/${escapeToken(code)}`,
         code: "docs-unused",

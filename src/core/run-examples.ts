@@ -1,5 +1,6 @@
 /** A package proves itself: its valid examples must pass, its invalid ones fail as it says. */
 import { checkCandidate } from "./check.ts";
+import { normalizeCandidate } from "./normalize.ts";
 import { createRegistry } from "./registry.ts";
 import type { Reason } from "./schema/compile.ts";
 import type { SpecPackage } from "./spec-package.ts";
@@ -11,10 +12,12 @@ export function runExamples(spec: SpecPackage): Reason[] {
   const { registry = [], valid, invalid } = spec.document.examples;
   const context = { registry: createRegistry(registry, "1970-01-01T00:00:00Z"), now: END_OF_TIME };
   const reasons: Reason[] = [];
+  const errorsOf = (candidate: unknown) =>
+    checkCandidate(spec, candidate, context).diagnostics.filter(({ severity }) => severity === "error");
   valid.forEach(({ title, candidate }, index) => {
-    const faults = checkCandidate(spec, candidate, context).diagnostics.filter(
-      ({ severity }) => severity === "error",
-    );
+    let faults = errorsOf(candidate);
+    // What a build makes of it must hold as well, defaults included.
+    if (faults.length === 0) faults = errorsOf(normalizeCandidate(spec, candidate).candidate);
     for (const { code, pointer, message } of faults.slice(0, 5)) {
       reasons.push({
         pointer: `/examples/valid/${index}`,

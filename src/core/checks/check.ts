@@ -72,5 +72,7 @@ export interface Check {
   phase?: "text";
   /** JSON Schema of `params`, within the keywords that spec packages may use. */
   params: Record<string, unknown>;
+  /** Places besides `at` that the schema must declare for the rule to mean anything. */
+  places?(params: Readonly<Record<string, unknown>>, at: readonly string[]): string[];
   compile(rule: RuleContext): ValueRule | WholeRule | { refusal: string };
 }

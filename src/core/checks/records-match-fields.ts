@@ -1,7 +1,7 @@
 import { actualOf, found, quote } from "../describe.ts";
 import type { FixDraft, Sink } from "../fault.ts";
 import { compilePathPattern } from "../path-pattern.ts";
-import { child, isPlainObject, type Path, parsePointer } from "../pointer.ts";
+import { child, escapeToken, isPlainObject, type Path, parsePointer } from "../pointer.ts";
 import { createGuess, type Guess } from "../similar.ts";
 import type { Severity } from "../types.ts";
 import { isValueType, mendValue, VALUE_TYPE_HELP, VALUE_TYPES, type ValueType } from "../value-types.ts";
@@ -43,6 +43,8 @@ export const recordsMatchFields: Check = {
     required: ["fields", "name", "type", "types"],
     additionalProperties: false,
   },
+  places: ({ fields, name, type }) =>
+    [name, type].map((member) => `${fields}/*/${escapeToken(String(member))}`),
   compile(rule) {
     const {
       fields: fieldsPointer,

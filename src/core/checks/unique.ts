@@ -12,6 +12,8 @@ export const unique: Check = {
     },
     additionalProperties: false,
   },
+  places: ({ member }, at) =>
+    member === undefined ? [] : at.map((list) => `${list}/*/${escapeToken(String(member))}`),
   compile(rule) {
     const member = rule.params.member as string | undefined;
     const below = member === undefined ? "/*" : `/*/${escapeToken(member)}`;
