@@ -253,7 +253,7 @@ export const anyJson: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
         ),
       ),
       tie("value"),
-      { maxKeys: 8 },
+      { maxKeys: 8, noNullPrototype: true },
     ),
   ),
 })).value;
