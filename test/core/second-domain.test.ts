@@ -137,6 +137,7 @@ describe("a berth request", () => {
         { name: "Ebba", role: "skipper", swims: true },
         { name: "Per", role: "skipper", swims: false },
       ],
+      flag: "EU",
       home: { country: "SE", name: "Ystad" },
       insurancePolicy: "A-1234",
       remarks: "none",
@@ -170,6 +171,7 @@ describe("a berth request", () => {
     expect(patched).toEqual(built.proposalPackage?.candidate);
     expect(patched).toMatchObject({
       crew: [{ swims: true }],
+      flag: "EU",
       remarks: "none",
       services: ["water", "wifi"],
       stay: { nights: 1 },

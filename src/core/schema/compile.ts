@@ -226,7 +226,7 @@ export function compileSchema(
     refs: readonly string[],
   ): SchemaNode {
     const place = `${pointer}/$ref`;
-    const name = typeof ref === "string" ? /^#\/\$defs\/([^/~%]+)$/.exec(ref)?.[1] : undefined;
+    const name = definitionName(ref);
     if (name === undefined) {
       refuse(place, "ref-not-local", `"$ref" may only point to "#/$defs/<name>" of this schema.`);
     } else if (!Object.hasOwn(definitions, name)) {
@@ -244,6 +244,18 @@ export function compileSchema(
       ]);
     }
     return anyNode(depth);
+  }
+
+  /** The default that stands beside a `$ref`, or else in the definition to which it leads. */
+  function findDefault(part: unknown, place: string): { value: unknown; place: string } | undefined {
+    let [at, pointer] = [part, place];
+    for (let steps = 0; isPlainObject(at) && steps < SCHEMA_BOUNDS.depth; steps++) {
+      if (at.default !== undefined) return { value: at.default, place: `${pointer}/default` };
+      const name = definitionName(at.$ref);
+      if (name === undefined || !Object.hasOwn(definitions, name)) return undefined;
+      [at, pointer] = [definitions[name], `${context.pointer}/$defs/${escapeToken(name)}`];
+    }
+    return undefined;
   }
 
   function compileChoice(
@@ -297,10 +309,11 @@ export function compileSchema(
         const property = given[name];
         const node = compile(property, `${at}/${escapeToken(name)}`, place, depth + 1, refs);
         properties.set(name, node);
-        if (!isPlainObject(property) || property.default === undefined) continue;
-        if (!node.ok(property.default))
-          refuse(`${place}/default`, "default-invalid", "The default does not pass the schema it stands in.");
-        defaults.set(name, property.default as Json);
+        const declared = findDefault(property, place);
+        if (declared === undefined) continue;
+        if (!node.ok(declared.value))
+          refuse(declared.place, "default-invalid", "The default does not pass the schema it stands in.");
+        defaults.set(name, declared.value as Json);
       }
     }
     if (!Array.isArray(required) || required.some((name) => typeof name !== "string")) {
@@ -364,4 +377,8 @@ export function compileSchema(
 
   const root = compile(schema, "", context.pointer, 0, []);
   return reasons.length > 0 ? { reasons } : { root, nodes };
+}
+
+function definitionName(ref: unknown): string | undefined {
+  return typeof ref === "string" ? /^#\/\$defs\/([^/~%]+)$/.exec(ref)?.[1] : undefined;
 }
