@@ -38,6 +38,7 @@ export async function chooseCatalogue(
   const { createRemoteCatalogue } = await import("./adapters/catalogue-remote.ts");
   const catalogue = createRemoteCatalogue({
     domains: config.domains,
+    refreshSeconds: config.refreshSeconds,
     onEvent({ level, kind, ...event }) {
       metrics.countEvent(event.document, kind);
       log[level](event, `${event.document} ${kind}`);

@@ -22,6 +22,8 @@ export interface Config {
   readonly rateLimit: number;
   readonly redis: RedisAddress | undefined;
   readonly clientAddress: ClientAddress;
+  /** Mean time between two askings for a product's rules and registry. */
+  readonly refreshSeconds: number;
   readonly workers: number;
   /** Undefined: no metrics are served. */
   readonly adminPort: number | undefined;
@@ -43,6 +45,7 @@ const known = [
   "PREFLIGHT_RATE_LIMIT",
   "PREFLIGHT_REDIS_URL",
   "PREFLIGHT_TRUST_PROXY",
+  "PREFLIGHT_REFRESH_SECONDS",
   "PREFLIGHT_WORKERS",
   "PREFLIGHT_ADMIN_PORT",
 ];
@@ -162,6 +165,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     rateLimit: integer("PREFLIGHT_RATE_LIMIT", 1, 1_000_000_000, 20),
     redis: redis(),
     clientAddress: clientAddress(),
+    refreshSeconds: integer("PREFLIGHT_REFRESH_SECONDS", 1, 3_600, 30),
     workers: integer("PREFLIGHT_WORKERS", 1, 128, 1),
     adminPort:
       get("PREFLIGHT_ADMIN_PORT") === undefined ? undefined : integer("PREFLIGHT_ADMIN_PORT", 0, 65_535, 0),

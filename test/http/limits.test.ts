@@ -41,8 +41,11 @@ test("exactly 20 of 200 concurrent calls of one address pass, whatever their mix
   expect([passed.length, refused.length]).toEqual([20, 180]);
   for (const answer of refused) {
     expect(answer.json().code).toBe("rate-limited");
-    expect(answer.headers.ratelimit).toMatch(/^"default";r=0;t=(60|59)$/);
-    expect(Number(answer.headers["retry-after"])).toBeGreaterThanOrEqual(59);
+    // To the second it is right under a clock of ours, below; here both must tell the same time.
+    const [, left] = /^"default";r=0;t=(\d+)$/.exec(String(answer.headers.ratelimit)) ?? [];
+    expect(Number(left)).toBeGreaterThan(0);
+    expect(Number(left)).toBeLessThanOrEqual(60);
+    expect(answer.headers["retry-after"]).toBe(left);
   }
   for (const path of ["/api/domains", "/api/domains"])
     expect((await call({ path, localAddress: "127.0.0.2" })).status).toBe(200);
