@@ -13,11 +13,12 @@ afterEach(async () => {
   await Promise.all(closers.splice(0).map((close) => close()));
 });
 
-/** Tight enough that a hanging upstream costs a test a fraction of a second. */
-const tight: CatalogueLimits = {
-  specPackage: { headMs: 300, totalMs: 900, stallMs: 200, stallBytes: 64, maxBytes: 65_536 },
-  registry: { ...CATALOGUE_LIMITS.registry, headMs: 300, totalMs: 900, stallMs: 200, stallBytes: 64 },
-};
+/** For upstreams that never come to an end: set once the good documents are loaded, so that a busy machine is no fault. */
+function tighten(limits: CatalogueLimits): void {
+  for (const each of [limits.specPackage, limits.registry]) {
+    Object.assign(each, { headMs: 200, totalMs: 600, stallMs: 150, stallBytes: 64 });
+  }
+}
 
 interface Setting extends Partial<RemoteCatalogueOptions> {
   spec?: Handler;
@@ -31,19 +32,20 @@ async function follow({ spec, registry, ...options }: Setting = {}) {
     "/registry": registry ?? json({ generators: bolts }),
   });
   const events: CatalogueEvent[] = [];
+  const limits = structuredClone(CATALOGUE_LIMITS);
   const clock = { time: Date.parse("2027-03-01T12:00:00Z") };
   const catalogue = createRemoteCatalogue({
     domains: [domainOf(upstream)],
     now: () => clock.time,
     onEvent: (event) => events.push(event),
-    limits: tight,
+    limits,
     ...options,
   });
   closers.push(catalogue.close, upstream.close);
   await catalogue.firstRound;
   const state = () => catalogue.find("acme", "widget");
   const failures = () => events.filter(({ kind }) => kind === "failed").map(({ problem }) => problem?.code);
-  return { upstream, catalogue, events, clock, state, failures };
+  return { upstream, catalogue, events, clock, limits, state, failures };
 }
 
 function domainOf(upstream: Upstream, domainId = "widget") {
@@ -163,13 +165,39 @@ describe("following a product", () => {
       domainOf(upstream),
       { ...domainOf(upstream, "gadget"), specPackageUrl: `${upstream.url}/spec2` },
     ];
-    const catalogue = createRemoteCatalogue({ domains, limits: tight });
+    const catalogue = createRemoteCatalogue({ domains });
     closers.push(catalogue.close, upstream.close);
     await catalogue.firstRound;
     const [widget, gadget] = catalogue.list();
     if (widget?.status !== "ready" || gadget?.status !== "ready") throw new Error("not ready");
     expect(widget.registry).toBe(gadget.registry);
     expect(upstream.asked.filter(({ path }) => path === "/registry")).toHaveLength(1);
+  });
+});
+
+describe("domains of equal rules", () => {
+  it("share what was compiled and nothing else", async () => {
+    const names = ["widget", "gadget"] as const;
+    const upstream = await startUpstream({
+      "/widget": json(tinyPackage()),
+      "/gadget": json(tinyPackage({ domainId: "gadget", version: "3.0.0", title: "Gadgets" })),
+      "/registry": json({ generators: bolts }),
+      "/none": json({ generators: [] }),
+    });
+    const domains = names.map((name) => ({
+      ...domainOf(upstream, name),
+      specPackageUrl: `${upstream.url}/${name}`,
+    }));
+    Object.assign(domains[1] ?? {}, { registryUrl: `${upstream.url}/none` });
+    const catalogue = createRemoteCatalogue({ domains });
+    closers.push(catalogue.close, upstream.close);
+    await catalogue.firstRound;
+    const [widget, gadget] = names.map((name) => catalogue.find("acme", name));
+    if (widget?.status !== "ready" || gadget?.status !== "ready") throw new Error("not ready");
+    expect(gadget.spec.schema).toBe(widget.spec.schema);
+    expect(gadget.spec).toMatchObject({ domainId: "gadget", version: "3.0.0", title: "Gadgets" });
+    expect(gadget.spec.digest).not.toBe(widget.spec.digest);
+    expect([verdict(widget, "bolt"), verdict(gadget, "bolt")]).toEqual([false, true]);
   });
 });
 
@@ -199,7 +227,7 @@ describe("age", () => {
       "/registry": json({ generators: [] }),
     });
     const broken = { ...domainOf(upstream, "gadget"), specPackageUrl: `${upstream.url}/nothing` };
-    const catalogue = createRemoteCatalogue({ domains: [domainOf(upstream), broken], limits: tight });
+    const catalogue = createRemoteCatalogue({ domains: [domainOf(upstream), broken] });
     closers.push(catalogue.close, upstream.close);
     await catalogue.firstRound;
     expect(catalogue.find("acme", "widget")).toMatchObject({ status: "ready" });
@@ -274,35 +302,31 @@ const flood =
   };
 
 describe("upstreams that misbehave", () => {
-  it.each<[string, Handler, string, string]>([
-    ["hangs before the head", () => undefined, "timeout", "timeout"],
+  it.each<[string, Handler, string]>([
+    ["hangs before the head", () => undefined, "timeout"],
     [
       "hangs within the body",
       (_request, response) => void response.writeHead(200, { "content-type": "application/json" }).write("{"),
       "timeout",
-      "timeout",
     ],
-    ["answers byte by byte", drip, "timeout", "timeout"],
+    ["answers byte by byte", drip, "timeout"],
     [
       "sends a web page",
       (_request, response) =>
         void response.writeHead(200, { "content-type": "text/html" }).end("<h1>Hello</h1>"),
       "content-type",
-      "content-type",
     ],
-    ["sends a web page as JSON", json("<h1>Hello</h1>"), "invalid-json", "invalid-json"],
-    ["sends invalid JSON", json('{"generators":[{"id":"a","name":"A"}'), "invalid-json", "invalid-json"],
-    ["announces 2 GB", flood({ "content-length": "2147483648" }), "too-large", "too-large"],
+    ["sends a web page as JSON", json("<h1>Hello</h1>"), "invalid-json"],
+    ["sends invalid JSON", json('{"generators":[{"id":"a","name":"A"}'), "invalid-json"],
+    ["announces 2 GB", flood({ "content-length": "2147483648" }), "too-large"],
     [
       "redirects to a private address",
       (_request, response) => void response.writeHead(302, { location: "http://10.0.0.1/registry" }).end(),
-      "redirect",
       "redirect",
     ],
     [
       "answers 304 to a question without a tag",
       (_request, response) => void response.writeHead(304).end(),
-      "unexpected-304",
       "unexpected-304",
     ],
     [
@@ -312,7 +336,6 @@ describe("upstreams that misbehave", () => {
           .writeHead(200, { "content-type": "application/json", "content-encoding": "gzip" })
           .end("x"),
       "content-encoding",
-      "content-encoding",
     ],
     [
       "breaks off in the middle",
@@ -321,12 +344,12 @@ describe("upstreams that misbehave", () => {
         response.write('{"generators":[', () => response.destroy());
       },
       "truncated",
-      "truncated",
     ],
-    ["closes the connection", (request) => void request.socket.destroy(), "unreachable", "unreachable"],
-    ["is down", (_request, response) => void response.writeHead(502).end("bad gateway"), "status", "status"],
-  ])("one that %s", async (_name, handler, specCode, registryCode) => {
-    const { upstream, catalogue, state, failures, clock } = await follow();
+    ["closes the connection", (request) => void request.socket.destroy(), "unreachable"],
+    ["is down", (_request, response) => void response.writeHead(502).end("bad gateway"), "status"],
+  ])("one that %s", async (_name, handler, code) => {
+    const { upstream, catalogue, state, failures, clock, limits } = await follow();
+    if (code === "timeout") tighten(limits);
     upstream.on("/spec", handler);
     upstream.on("/registry", handler);
     // Late enough that the documents are asked for whole, tag or no tag.
@@ -334,14 +357,17 @@ describe("upstreams that misbehave", () => {
       await catalogue.refresh();
       if (failures().length >= 2) break;
     }
-    expect(new Set(failures())).toEqual(new Set([specCode, registryCode]));
+    expect(new Set(failures())).toEqual(new Set([code]));
     expect(state()).toMatchObject({ status: "ready", registry: { size: 2 } });
     clock.time += 900_000;
     expect(state()).toMatchObject({ status: "unavailable" });
   });
 
   it("one that sends without end is cut off at the limit", async () => {
-    const small = { ...tight, registry: { ...tight.registry, maxBytes: 300_000, maxEntries: 1_000 } };
+    const small = {
+      ...CATALOGUE_LIMITS,
+      registry: { ...CATALOGUE_LIMITS.registry, maxBytes: 300_000, maxEntries: 1_000 },
+    };
     const { state, failures } = await follow({ registry: flood({}), limits: small });
     expect(state()).toMatchObject({ status: "unavailable" });
     expect(failures()).toHaveLength(1);
@@ -375,7 +401,7 @@ describe("upstreams that misbehave", () => {
       response.setHeader("content-type", "application/json");
       response.end(JSON.stringify({ generators: [], next: `/registry?page=${++page}` }));
     };
-    const few = { ...tight, registry: { ...tight.registry, maxPages: 5 } };
+    const few = { ...CATALOGUE_LIMITS, registry: { ...CATALOGUE_LIMITS.registry, maxPages: 5 } };
     const upstream = await startUpstream({ "/spec": json(tinyPackage()), "/registry": endless });
     for (let at = 1; at <= 10; at++) upstream.on(`/registry?page=${at}`, endless);
     const events: CatalogueEvent[] = [];
