@@ -1,8 +1,10 @@
 /** Which adapter stands behind which port, as the configuration asks. What is not used is not loaded. */
+import cluster from "node:cluster";
 import type { IncomingMessage } from "node:http";
 import { createEmbeddedCatalogue } from "./adapters/catalogue-embedded.ts";
 import { createEmbeddedKeyVerifier } from "./adapters/keys-embedded.ts";
 import { openLimiter } from "./adapters/limiter-open.ts";
+import type { Channel } from "./adapters/limiter-primary.ts";
 import type { Log } from "./adapters/log.ts";
 import type { Metrics } from "./adapters/metrics.ts";
 import type { Config } from "./config.ts";
@@ -19,6 +21,7 @@ export function chooseLimiter({ config, log, metrics }: Omit<Surroundings, "base
   return openLimiter({
     limit: config.rateLimit,
     redis: config.redis,
+    primary: cluster.isWorker ? (process as Channel) : undefined,
     onStateChange(state, reason) {
       metrics.setLimiterShared(state === "shared");
       metrics.countEvent("limiter", state);

@@ -177,9 +177,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     fault(
       "HOST is not a loopback address: set PREFLIGHT_API_KEYS or PREFLIGHT_IDENTITY_URL, so that it is decided who may call.",
     );
-  if (config.workers > 1 && get("PREFLIGHT_REDIS_URL") === undefined)
+  if (config.workers > 1 && config.proxyJwks !== undefined && get("PREFLIGHT_REDIS_URL") === undefined)
     fault(
-      "PREFLIGHT_WORKERS above 1 needs PREFLIGHT_REDIS_URL: without it each worker would count calls for itself.",
+      "PREFLIGHT_WORKERS above 1 with PREFLIGHT_PROXY_JWKS needs PREFLIGHT_REDIS_URL: workers that do not share nonces could be sent a signed call twice.",
     );
   if (!isLoopback(config.host) && config.baseUrl === undefined)
     warnings.push(

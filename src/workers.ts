@@ -1,6 +1,7 @@
 /** Several processes on one port. The primary serves nothing but the metrics; it starts, watches and stops the others. */
 import cluster, { type Worker } from "node:cluster";
 import { AggregatorRegistry, type Registry } from "prom-client";
+import { createWorkerBudget } from "./adapters/limiter-primary.ts";
 import type { Log } from "./adapters/log.ts";
 import type { Config } from "./config.ts";
 import { serveAdmin } from "./transports/admin.ts";
@@ -42,6 +43,7 @@ export async function runPrimary({ config, log, keys, graceMs }: PrimaryParts): 
           metrics: () => aggregate.clusterMetrics(),
         });
 
+  const countFor = config.redis === undefined ? createWorkerBudget(config.rateLimit) : undefined;
   let announced = false;
   let stopping = false;
   let failed = false;
@@ -56,6 +58,7 @@ export async function runPrimary({ config, log, keys, graceMs }: PrimaryParts): 
 
   function start(): void {
     const worker = cluster.fork(environment);
+    countFor?.(worker);
     let serves = false;
     worker.on("message", (message: Partial<Announcement>) => {
       if (typeof message.preflightBanner !== "string") return;

@@ -71,7 +71,11 @@ describe("a fault", () => {
       { HOST: "192.0.2.1" },
       /PREFLIGHT_API_KEYS or PREFLIGHT_IDENTITY_URL/,
     ],
-    ["workers that count for themselves", { PREFLIGHT_WORKERS: "2" }, /PREFLIGHT_REDIS_URL/],
+    [
+      "workers that do not share nonces",
+      { PREFLIGHT_WORKERS: "2", PREFLIGHT_PROXY_JWKS: "x.json" },
+      /PREFLIGHT_REDIS_URL/,
+    ],
     ["one port for two things", { PORT: "9000", PREFLIGHT_ADMIN_PORT: "9000" }, /differ/],
     ["a base URL with a query", { PREFLIGHT_BASE_URL: "https://x.example/?a" }, /query/],
     ["a base URL with a password", { PREFLIGHT_BASE_URL: "https://a:b@x.example" }, /password/],

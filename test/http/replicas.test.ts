@@ -88,34 +88,40 @@ requireServer("redis-server")("workers on one port", () => {
   });
   afterAll(() => redis.stop());
 
-  test("share key, budget and metrics, are replaced when they die, and stop together", async () => {
-    const service = await startService({ PREFLIGHT_WORKERS: "2", PREFLIGHT_REDIS_URL: redis.url });
-    // A connection each: the primary deals connections out in turn.
-    const call = (body?: object) => {
-      const client = createClient(service.url);
-      const answer = body
-        ? client({ path: "/api/validate", body, key: service.key })
-        : client("/api/domains");
-      return answer.finally(() => client.close());
-    };
-    const answers = await Promise.all(
-      Array.from({ length: 60 }, (_, index) => call(index % 2 ? envelope() : undefined)),
-    );
-    expect(answers.filter(({ status }) => status === 200).length).toBe(20);
-    expect(answers.filter(({ status }) => status === 429).length).toBe(40);
+  test.each([
+    ["in Redis", () => ({ PREFLIGHT_REDIS_URL: redis.url })],
+    ["in the primary", () => ({})],
+  ])(
+    "share key, budget (%s) and metrics, are replaced when they die, and stop together",
+    async (_, settings) => {
+      const service = await startService({ PREFLIGHT_WORKERS: "2", ...settings() });
+      // A connection each: the primary deals connections out in turn.
+      const call = (body?: object) => {
+        const client = createClient(service.url);
+        const answer = body
+          ? client({ path: "/api/validate", body, key: service.key })
+          : client("/api/domains");
+        return answer.finally(() => client.close());
+      };
+      const answers = await Promise.all(
+        Array.from({ length: 60 }, (_, index) => call(index % 2 ? envelope() : undefined)),
+      );
+      expect(answers.filter(({ status }) => status === 200).length).toBe(20);
+      expect(answers.filter(({ status }) => status === 429).length).toBe(40);
 
-    const metrics = async () => (await fetch(service.adminUrl)).text();
-    const served = [
-      ...(await metrics()).matchAll(/^preflight_requests_total\{.*operation="(?!none).*\} (\d+)$/gm),
-    ];
-    expect(served.reduce((sum, [, count]) => sum + Number(count), 0)).toBe(60);
+      const metrics = async () => (await fetch(service.adminUrl)).text();
+      const served = [
+        ...(await metrics()).matchAll(/^preflight_requests_total\{.*operation="(?!none).*\} (\d+)$/gm),
+      ];
+      expect(served.reduce((sum, [, count]) => sum + Number(count), 0)).toBe(60);
 
-    const workers = () =>
-      new Set(service.logs().flatMap(({ msg, pid }) => (msg === "listening" ? [pid as number] : [])));
-    await expect.poll(() => workers().size, { timeout: 15_000 }).toBe(2);
-    process.kill([...workers()][0]!, "SIGKILL");
-    await expect.poll(() => workers().size, { timeout: 15_000 }).toBe(3);
-    expect((await call()).status).toBe(429);
-    expect(await service.stop()).toBe(0);
-  });
+      const workers = () =>
+        new Set(service.logs().flatMap(({ msg, pid }) => (msg === "listening" ? [pid as number] : [])));
+      await expect.poll(() => workers().size, { timeout: 15_000 }).toBe(2);
+      process.kill([...workers()][0]!, "SIGKILL");
+      await expect.poll(() => workers().size, { timeout: 15_000 }).toBe(3);
+      expect((await call()).status).toBe(429);
+      expect(await service.stop()).toBe(0);
+    },
+  );
 });
