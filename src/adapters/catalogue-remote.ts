@@ -95,7 +95,8 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions): RemoteCa
 
   const ages = {
     staleMs: refreshSeconds * 3_000,
-    maxMs: maxAgeSeconds * 1_000,
+    // With long intervals the copies must outlive a few of them, or every domain would go and come.
+    maxMs: Math.max(maxAgeSeconds, refreshSeconds * 4) * 1_000,
     retrySeconds: Math.max(1, Math.ceil(refreshSeconds)),
   };
   const registries = new Map<string, Follower<RegistryCopy>>();

@@ -221,6 +221,16 @@ describe("age", () => {
     expect(state()).not.toHaveProperty("staleSeconds");
   });
 
+  it("keeps copies for several intervals where these are long", async () => {
+    const { clock, state } = await follow({ refreshSeconds: 600 });
+    clock.time += 1_700_000;
+    expect(state()).not.toHaveProperty("staleSeconds");
+    clock.time += 600_000;
+    expect(state()).toMatchObject({ status: "ready", staleSeconds: 2_300 });
+    clock.time += 100_000;
+    expect(state()).toMatchObject({ status: "unavailable" });
+  });
+
   it("lets one domain be unavailable while the others go on", async () => {
     const upstream = await startUpstream({
       "/spec": json(tinyPackage()),
