@@ -5,11 +5,13 @@ import {
   buildProposal,
   checkCandidate,
   type Diagnostic,
-  MOST_DIAGNOSTICS,
   verifyPackage,
 } from "../../src/core/index.ts";
 import { equalJson } from "../../src/core/patch.ts";
 import { buildContext, context, readJson, spec } from "./datagen.ts";
+
+/** More are counted but not listed. */
+const LISTED = 100;
 
 const shown = (diagnostics: readonly Diagnostic[]) =>
   diagnostics.map(({ code, pointer }) => `${code} at ${pointer}`);
@@ -42,7 +44,7 @@ function objects(depth: number): unknown {
 function check(candidate: unknown) {
   const result = checkCandidate(spec, candidate, context);
   const sent = JSON.parse(JSON.stringify(result)) as typeof result;
-  expect(sent.diagnostics.length).toBeLessThanOrEqual(MOST_DIAGNOSTICS);
+  expect(sent.diagnostics.length).toBeLessThanOrEqual(LISTED);
   expect(applyFixes(candidate, sent.diagnostics, "placeholder").skipped).toBe(0);
   expect(buildProposal(spec, candidate, buildContext).valid).toBe(result.valid);
   return result;
@@ -218,7 +220,7 @@ describe("a hundred thousand wrong values", () => {
   ])("%s: the first hundred are listed, the rest are counted", (_, make, expected) => {
     const result = checkCandidate(spec, make(size), context);
     expect(result.valid).toBe(!result.diagnostics.some(({ severity }) => severity === "error"));
-    expect(result.diagnostics).toHaveLength(MOST_DIAGNOSTICS);
+    expect(result.diagnostics).toHaveLength(LISTED);
     expect(result.diagnostics.length + result.omitted).toBe(expected(size));
   });
 
