@@ -47,6 +47,7 @@ export function verifyPackage(
   const { rulesUrl = "/rules", registry } = context;
   const diagnostics: Diagnostic[] = [];
   let omitted = 0;
+  let candidateIsValid = false;
   const fault = (code: string, pointer: string, message: string, expected?: unknown, actual?: unknown) =>
     diagnostics.push({
       code,
@@ -76,6 +77,7 @@ export function verifyPackage(
       });
     }
     omitted = checked.omitted;
+    candidateIsValid = checked.valid;
     if (checked.valid) {
       const { changes } = normalizeCandidate(spec, sent.candidate);
       if (changes.length > 0) {
@@ -88,7 +90,8 @@ export function verifyPackage(
     }
   }
   return {
-    valid: omitted === 0 ? diagnostics.every(({ severity }) => severity !== "error") : false,
+    // Omitted diagnostics of a valid candidate can only be warnings.
+    valid: candidateIsValid && diagnostics.every(({ severity }) => severity !== "error"),
     diagnostics,
     omitted,
     specPackage: { version: spec.version, digest: spec.digest },
