@@ -2,6 +2,7 @@
 
 import { EMPTY_REGISTRY } from "./empty-registry.ts";
 import { createSink } from "./fault.ts";
+import { reportUnsafeJson } from "./json-safety.ts";
 import { pointerOf } from "./pointer.ts";
 import { type CompiledSchema, compileSchema, type Reason } from "./schema/compile.ts";
 
@@ -23,6 +24,7 @@ export function checkMembers(schema: object, value: unknown): Reason[] {
   if (checker.root.ok(value)) return [];
   const sink = createSink(EMPTY_REGISTRY, 0, () => true);
   checker.root.report(value, sink);
+  reportUnsafeJson(value, sink);
   return sink.faults.map((fault) => ({
     pointer: pointerOf(fault.path),
     code: fault.code,

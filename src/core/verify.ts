@@ -59,8 +59,10 @@ export function verifyPackage(
       docs: `${rulesUrl}#${code}`,
     });
 
-  for (const { pointer, message } of checkMembers(PACKAGE_SCHEMA, proposalPackage)) {
-    if (!pointer.startsWith("/candidate/")) fault("package-shape", pointer, message);
+  for (const { code, pointer, message } of checkMembers(PACKAGE_SCHEMA, proposalPackage)) {
+    // What the candidate holds is checked by its own rules.
+    const isOfCandidate = pointer.startsWith("/candidate/") || pointer === "/candidate";
+    if (!isOfCandidate || code === "member-missing") fault("package-shape", pointer, message);
   }
   if (isPlainObject(proposalPackage)) {
     const sent = proposalPackage as unknown as ProposalPackage;

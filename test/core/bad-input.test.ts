@@ -106,6 +106,21 @@ describe("nesting without end", () => {
   });
 });
 
+describe("half characters in a package to be verified", () => {
+  const { proposalPackage } = buildProposal(spec, card(), buildContext);
+
+  test.each(Object.keys(proposalPackage!))("as %s", (member) => {
+    const result = verifyPackage(spec, { ...proposalPackage, [member]: "\ud800" }, context);
+    expect(result.valid).toBe(false);
+    expect(result.diagnostics[0]?.pointer).toBe(`/${member}`);
+  });
+
+  test.each(["version", "digest"])("as specPackage.%s", (member) => {
+    const specPackage = { ...proposalPackage!.specPackage, [member]: "\ud800" };
+    expect(verifyPackage(spec, { ...proposalPackage, specPackage }, context).valid).toBe(false);
+  });
+});
+
 describe("names that every object seems to have", () => {
   const names = [
     "__proto__",

@@ -350,15 +350,21 @@ function createCoupling(
     const [fields, records] = [read(fieldsPath), read(recordsPath)];
     if (!Array.isArray(fields) || !Array.isArray(records)) return undefined;
     if (!isName) {
-      const name = read([...path.slice(0, -1), nameMember]);
+      // As an earlier fix leaves it, and as the records still call it.
+      const names = [
+        read([...path.slice(0, -1), nameMember]),
+        child(fields[Number(path.at(-2))], nameMember),
+      ];
       const fits =
         typeof to === "string" &&
         isValueType(to) &&
-        typeof name === "string" &&
-        records.every((record) => {
-          const value = child(record, name);
-          return value === undefined || VALUE_TYPES[to](value, 0);
-        });
+        names.every((name) => typeof name === "string") &&
+        records.every((record) =>
+          names.every((name) => {
+            const value = child(record, name);
+            return value === undefined || VALUE_TYPES[to](value, 0);
+          }),
+        );
       return fits ? undefined : "doubt";
     }
     if (typeof to !== "string") return undefined;
