@@ -161,7 +161,7 @@ export const INJECTORS: Record<string, Injector> = {
       apply(candidate) {
         candidate.outputFields[index]!.name = `${name}-`;
         for (const record of candidate.sampleRecords) {
-          if (record === null) continue;
+          if (typeof record !== "object" || record === null || !Object.hasOwn(record, name)) continue;
           record[`${name}-`] = record[name];
           delete record[name];
         }
