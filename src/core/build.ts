@@ -26,7 +26,7 @@ export function buildProposal(spec: SpecPackage, candidate: unknown, context: Bu
   };
 }
 
-/** Members stand in RFC 8785 order, so that serializing the package gives its canonical bytes. */
+/** Members stand in the order of RFC 8785, so that a plain serialization does not depend on how they were sent. */
 export function packageOf(spec: SpecPackage, candidate: Json): ProposalPackage {
   const content = {
     candidate,

@@ -59,7 +59,7 @@ function listAdditions(before: unknown, after: unknown, pointer: string, changes
   }
 }
 
-/** Members in RFC 8785 order, so that a plain serialization of a package is its canonical form too. */
+/** Members in the order of RFC 8785, so that a plain serialization does not depend on how they were sent. */
 function sortMembers(value: unknown): Json {
   if (Array.isArray(value)) return value.map(sortMembers);
   if (!isPlainObject(value)) return Object.is(value, -0) ? 0 : (value as Json);

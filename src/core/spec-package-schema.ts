@@ -34,7 +34,7 @@ export const SPEC_PACKAGE_BOUNDS = {
 
 export const SPEC_PACKAGE_SCHEMA = {
   $schema: "https://json-schema.org/draft/2020-12/schema",
-  $id: "https://preflight.dev/spec-package.schema.json",
+  $id: "urn:preflight:spec-package:1",
   title: "Preflight spec package",
   description: "The rules that a product sets for proposals in one domain, as data.",
   type: "object",
