@@ -55,10 +55,13 @@ export function compilePathPattern(source: string): PathPattern {
     source,
     every: (candidate, test) => every(candidate, 0, test),
     each: (candidate, visit) => each(candidate, [], visit),
-    matches: (path) =>
-      path.length === last &&
-      tokens.every((token, index) =>
-        token === "*" ? typeof path[index] === "number" : token === path[index],
-      ),
+    matches(path) {
+      if (path.length !== last) return false;
+      for (let depth = last - 1; depth >= 0; depth--) {
+        const key = path[depth];
+        if (tokens[depth] === "*" ? typeof key !== "number" : tokens[depth] !== key) return false;
+      }
+      return true;
+    },
   };
 }

@@ -262,7 +262,8 @@ function reportUnknown(
             }
           : {
               title: `Rename it to ${quote(meant)}`,
-              applicability: "suggested",
+              // Where the field's type is itself at fault, nobody can tell whether the value fits it.
+              applicability: declared.get(meant)?.type === undefined ? "placeholder" : "suggested",
               edit: { kind: "rename", path: place, to: meant },
             };
       return {

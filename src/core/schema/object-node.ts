@@ -1,6 +1,6 @@
 import { actualOf, listOf, quote } from "../describe.ts";
 import type { FixDraft, Sink } from "../fault.ts";
-import { child, escapeToken, INHERITED, isPlainObject, type Path, pointerOf, setOwn } from "../pointer.ts";
+import { child, escapeToken, isPlainObject, type Path, pointerOf, setOwn } from "../pointer.ts";
 import { createGuess } from "../similar.ts";
 import type { Json } from "../types.ts";
 import { reportMismatch } from "./mismatch.ts";
@@ -29,7 +29,7 @@ export function objectNode(options: ObjectOptions): SchemaNode {
     node,
     required: required.has(name),
     // These would be found on every object, own or not.
-    inherited: INHERITED.has(name),
+    inherited: name in Object.prototype,
   }));
   const names = members.map((member) => member.name);
   const containers = members.filter((member) => member.node.resolve !== undefined);
