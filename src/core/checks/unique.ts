@@ -18,11 +18,11 @@ export const unique: Check = {
     const member = rule.params.member as string | undefined;
     const below = member === undefined ? "/*" : `/*/${escapeToken(member)}`;
     /** Texts are compared as they will be submitted. */
-    const readerAt = (list: string) => (item: unknown) => {
+    const readerAt = (place: string) => (item: unknown) => {
       const value = member === undefined ? item : child(item, member);
-      return typeof value === "string" ? rule.asSubmitted(list + below, value) : value;
+      return typeof value === "string" ? rule.asSubmitted(place, value) : value;
     };
-    const readers = rule.at.map((pattern) => ({ pattern, read: readerAt(pattern.source) }));
+    const readers = rule.at.map((pattern) => ({ pattern, read: readerAt(pattern.source + below) }));
     return {
       kind: "whole",
       ok: (candidate) =>
