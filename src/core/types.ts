@@ -23,7 +23,7 @@ export interface Fix {
 export interface Diagnostic {
   code: string;
   severity: Severity;
-  /** RFC 6901, relative to the candidate; `""` is the candidate itself. */
+  /** JSON Pointer (RFC 6901) into the candidate; empty for the whole of it. */
   pointer: string;
   message: string;
   expected?: unknown;
@@ -60,7 +60,7 @@ export interface ProposalPackage {
   domainId: string;
   specPackage: SpecPackageIdentity;
   candidate: Json;
-  /** `sha256:` and the hex digest over the RFC 8785 form of the package without this member. */
+  /** `sha256:` and the hex digest of everything else in the package, written in RFC 8785 form. */
   digest: string;
 }
 

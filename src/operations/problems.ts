@@ -122,7 +122,7 @@ const kinds = {
     status: 503,
     title: "A service this one depends on cannot be reached",
     remedy:
-      "The identity service, a spec package or a registry is needed for an answer and could not be had. Nothing was checked. Try again after `Retry-After` seconds.",
+      "A neighbour that the answer depends on (identity service, rules or registry of a product) could not be reached. Nothing was checked. Try again after `Retry-After` seconds.",
   },
 } as const satisfies Record<string, ProblemKind>;
 
