@@ -76,7 +76,7 @@ function toDiagnostic(
   } as Diagnostic;
   if (expected !== undefined) diagnostic.expected = expected;
   if (actual !== undefined) diagnostic.actual = actual;
-  diagnostic.docs = `${rulesUrl}#${code}`;
+  diagnostic.docs = linkTo(rulesUrl, code);
   const patches = fixes && sequence.next(fixes, path, pointer);
   if (patches && patches.length > 0) diagnostic.fixes = patches;
   if (related) {
@@ -86,6 +86,24 @@ function toDiagnostic(
     }));
   }
   return diagnostic;
+}
+
+/** The same few links in every answer: made once, they need not be put together and flattened again. */
+const links = new Map<string, Map<string, string>>();
+
+function linkTo(rulesUrl: string, code: string): string {
+  let known = links.get(rulesUrl);
+  if (!known) {
+    if (links.size >= 16) links.clear();
+    known = new Map();
+    links.set(rulesUrl, known);
+  }
+  let link = known.get(code);
+  if (link === undefined) {
+    link = `${rulesUrl}#${code}`;
+    if (known.size < 10_000) known.set(code, link);
+  }
+  return link;
 }
 
 /** Collects all faults and gives the candidate as it was looked at, misspelled member names put right. */
