@@ -7,10 +7,6 @@ export interface Patcher {
   readonly document: unknown;
   /** Applies all operations or none. */
   apply(patch: readonly PatchOperation[]): boolean;
-  /** Single changes, for a caller that knows them to be possible; false where they are not. */
-  put(op: "add" | "replace", path: Path, value: unknown): boolean;
-  remove(path: Path): boolean;
-  move(from: Path, to: Path): boolean;
 }
 
 export function createPatcher(original: unknown): Patcher {
@@ -100,9 +96,6 @@ export function createPatcher(original: unknown): Patcher {
   }
 
   return {
-    put,
-    remove,
-    move,
     get document() {
       return document;
     },

@@ -26,10 +26,6 @@ export function isPlainObject(value: unknown): value is Record<string, unknown> 
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-export function hasOwn(object: object, key: PropertyKey): boolean {
-  return Object.hasOwn(object, key);
-}
-
 /** The member or item at `key`, own ones only, so that `constructor` and `__proto__` are ordinary names. */
 export function child(value: unknown, key: PathKey): unknown {
   if (typeof value !== "object" || value === null) return undefined;

@@ -4,11 +4,10 @@
  * that call's result.
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Admission, Gate } from "../operations/gate.ts";
+import type { Admission } from "../operations/gate.ts";
 import type { Operation, Outcome } from "../operations/operation.ts";
 import type { Caller, LimitDecision } from "../operations/ports.ts";
 import { type Problem, problem } from "../operations/problems.ts";
-import type { Recorder } from "../operations/record.ts";
 import { type Body, parseJson, readBody } from "./body.ts";
 import { instructions } from "./mcp-instructions.ts";
 import { type JsonObject, refusalMessage, requestIdOf, toolCallsIn, toolNameOf } from "./mcp-messages.ts";
@@ -17,17 +16,10 @@ import type { CallTool, SdkLeg } from "./mcp-sdk.ts";
 import { readToolCall, renderToolAnswer, type ToolCall } from "./mcp-tool-call.ts";
 import { describeTool, toolInput, toolResult } from "./mcp-tools.ts";
 import { refuseByHead } from "./media-type.ts";
-import type { Answer, Responder } from "./respond.ts";
-import { internalError } from "./rest.ts";
+import type { Answer } from "./respond.ts";
+import { internalError, type RestParts } from "./rest.ts";
 
-export interface McpParts {
-  readonly gate: Gate;
-  readonly operations: readonly Operation[];
-  readonly recorder: Recorder;
-  readonly responder: Responder;
-  readonly nextRequestId: () => string;
-  readonly clientAddressOf: (request: IncomingMessage) => string;
-  readonly onFault: (error: unknown, requestId: string) => void;
+export interface McpParts extends RestParts {
   readonly baseUrl: string;
   readonly version: string;
   readonly callsPerMinute: number;
