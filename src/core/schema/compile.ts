@@ -1,9 +1,9 @@
 /** Turns the allow-listed part of JSON Schema 2020-12 into a node, or says everything that stands in the way. */
 import { quote } from "../describe.ts";
 import { escapeToken, isPlainObject } from "../pointer.ts";
-import { closest } from "../similar.ts";
 import type { Json } from "../types.ts";
 import { arrayNode } from "./array-node.ts";
+import { keywordFault, TYPES } from "./keywords.ts";
 import { compilePattern, type LinearPattern } from "./linear-pattern.ts";
 import type { AttachedRule, SchemaNode } from "./node.ts";
 import { numberNode } from "./number-node.ts";
@@ -35,27 +35,6 @@ export interface CompiledSchema {
   /** Every node by its path pattern, for asking whether a value would do there. */
   nodes: Map<string, SchemaNode>;
 }
-
-const ANNOTATIONS = ["title", "description", "$comment", "examples", "default"];
-const BY_TYPE: Record<string, readonly string[]> = {
-  object: ["properties", "required", "additionalProperties", "minProperties", "maxProperties"],
-  array: ["items", "minItems", "maxItems"],
-  string: ["minLength", "maxLength", "pattern"],
-  integer: ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"],
-  number: ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"],
-  boolean: [],
-  null: [],
-};
-const ROOT_ONLY = ["$schema", "$id", "$defs"];
-const ALL_KEYWORDS = [
-  ...ANNOTATIONS,
-  ...ROOT_ONLY,
-  "$ref",
-  "type",
-  "enum",
-  "const",
-  ...Object.values(BY_TYPE).flat(),
-];
 
 export const SCHEMA_BOUNDS = { depth: 16, nodes: 2_000, choices: 1_000 };
 
@@ -176,45 +155,16 @@ export function compileSchema(
         refuse(
           `${pointer}/type`,
           "keyword-value",
-          `"type" must be one of ${Object.keys(BY_TYPE).join(", ")}, as a single word.`,
+          `"type" must be one of ${TYPES.join(", ")}, as a single word.`,
         );
         return unchecked;
     }
   }
 
   function checkKeywords(part: Record<string, unknown>, pointer: string, depth: number): void {
-    const type = typeof part.type === "string" && Object.hasOwn(BY_TYPE, part.type) ? part.type : undefined;
     for (const keyword of Object.keys(part)) {
-      const place = `${pointer}/${escapeToken(keyword)}`;
-      if (!ALL_KEYWORDS.includes(keyword)) {
-        const meant = closest(keyword, ALL_KEYWORDS);
-        refuse(
-          place,
-          "keyword-not-allowed",
-          `${quote(keyword)} is not among the keywords that spec packages may use${meant ? `; did you mean "${meant}"?` : "."}`,
-        );
-      } else if (ROOT_ONLY.includes(keyword)) {
-        if (depth > 0)
-          refuse(place, "keyword-not-allowed", `"${keyword}" may stand at the root of the schema only.`);
-      } else if (part.$ref !== undefined && keyword !== "$ref" && !ANNOTATIONS.includes(keyword)) {
-        refuse(
-          place,
-          "keyword-not-allowed",
-          `"${keyword}" has no effect beside "$ref"; put it into the definition.`,
-        );
-      } else if (
-        type !== undefined &&
-        !ANNOTATIONS.includes(keyword) &&
-        !["type", "enum", "const", "$ref"].includes(keyword) &&
-        !BY_TYPE[type]!.includes(keyword)
-      ) {
-        refuse(place, "keyword-not-allowed", `"${keyword}" has no effect on type "${type}".`);
-      } else if (
-        part.type === undefined &&
-        Object.values(BY_TYPE).some((keywords) => keywords.includes(keyword))
-      ) {
-        refuse(place, "keyword-not-allowed", `"${keyword}" needs a "type" beside it.`);
-      }
+      const fault = keywordFault(part, keyword, depth);
+      if (fault !== undefined) refuse(`${pointer}/${escapeToken(keyword)}`, "keyword-not-allowed", fault);
     }
   }
 
