@@ -1,6 +1,6 @@
 /** The few lines a person sees at start. The first that holds `http://` names the address. */
 import type { OperationContext } from "./operations/operation.ts";
-import { exampleDomain, exampleEnvelopes } from "./transports/examples.ts";
+import { exampleDomain, exampleEnvelopes } from "./transports/description/examples.ts";
 
 export interface BannerParts {
   readonly url: string;

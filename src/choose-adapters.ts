@@ -1,12 +1,12 @@
 /** Which adapter stands behind which port, as the configuration asks. What is not used is not loaded. */
 import cluster from "node:cluster";
 import type { IncomingMessage } from "node:http";
-import { createEmbeddedCatalogue } from "./adapters/catalogue-embedded.ts";
-import { createEmbeddedKeyVerifier } from "./adapters/keys-embedded.ts";
-import { openLimiter } from "./adapters/limiter-open.ts";
-import type { Channel } from "./adapters/limiter-primary.ts";
-import type { Log } from "./adapters/log.ts";
-import type { Metrics } from "./adapters/metrics.ts";
+import { createEmbeddedCatalogue } from "./adapters/catalogue/embedded.ts";
+import { createEmbeddedKeyVerifier } from "./adapters/keys/embedded.ts";
+import { openLimiter } from "./adapters/limiter/open.ts";
+import type { Channel } from "./adapters/limiter/primary.ts";
+import type { Log } from "./adapters/observe/log.ts";
+import type { Metrics } from "./adapters/observe/metrics.ts";
 import type { Config } from "./config.ts";
 import type { Catalogue, KeyVerifier, Limiter, ProxyVerifier } from "./operations/ports.ts";
 
@@ -38,7 +38,7 @@ export async function chooseCatalogue(
   const { config, baseUrl, log, metrics } = surroundings;
   if (config.domains === undefined)
     return { catalogue: createEmbeddedCatalogue(baseUrl), loaded: Promise.resolve() };
-  const { createRemoteCatalogue } = await import("./adapters/catalogue-remote.ts");
+  const { createRemoteCatalogue } = await import("./adapters/catalogue/remote.ts");
   const catalogue = createRemoteCatalogue({
     domains: config.domains,
     refreshSeconds: config.refreshSeconds,
@@ -55,7 +55,7 @@ export async function chooseKeyVerifier(
   keys: readonly string[],
 ): Promise<KeyVerifier> {
   if (config.identity.kind === "embedded") return createEmbeddedKeyVerifier(keys);
-  const { createRemoteKeyVerifier } = await import("./adapters/keys-remote.ts");
+  const { createRemoteKeyVerifier } = await import("./adapters/keys/remote.ts");
   const { url, token } = config.identity;
   return createRemoteKeyVerifier({ url, token, now: Date.now, onEvent: eventLog("identity", log, metrics) });
 }
@@ -66,7 +66,7 @@ export async function chooseProxyVerifier(
 ): Promise<(ProxyVerifier & { close(): Promise<void> }) | undefined> {
   const { config, baseUrl, log, metrics } = surroundings;
   if (config.proxyJwks === undefined) return undefined;
-  const { createProxyVerifier } = await import("./adapters/proxy-verifier.ts");
+  const { createProxyVerifier } = await import("./adapters/signed-calls/verifier.ts");
   return createProxyVerifier({
     jwks: config.proxyJwks,
     audience: baseUrl,

@@ -1,10 +1,10 @@
 /** The environment, read here and nowhere else. Every fault is reported, not only the first. */
 import { isIPv4 } from "node:net";
-import { type ClientAddress, trustedProxies } from "./adapters/client-address.ts";
-import { parseRedisUrl, type RedisAddress } from "./adapters/limiter-redis-url.ts";
+import { type ClientAddress, trustedProxies } from "./adapters/limiter/client-address.ts";
+import { parseRedisUrl, type RedisAddress } from "./adapters/shared/redis-url.ts";
 import { type ConfiguredDomain, readDomainsFile } from "./config-domains.ts";
-import { closest } from "./core/similar.ts";
-import { isWellFormedKey } from "./operations/credentials.ts";
+import { closest } from "./core/text/similar.ts";
+import { isWellFormedKey } from "./operations/gate/credentials.ts";
 
 export interface Config {
   readonly host: string;

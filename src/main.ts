@@ -1,13 +1,13 @@
 /** The process: reads the configuration, starts, says where, and stops when told to. */
 import cluster from "node:cluster";
 import { setTimeout as sleep } from "node:timers/promises";
-import { makeKey } from "./adapters/keys-embedded.ts";
-import { createLog, type Log } from "./adapters/log.ts";
+import { makeKey } from "./adapters/keys/embedded.ts";
+import { createLog, type Log } from "./adapters/observe/log.ts";
 import { banner } from "./banner.ts";
 import { type Config, readConfig } from "./config.ts";
 import { startService } from "./service.ts";
-import { serveAdmin } from "./transports/admin.ts";
-import { urlOf } from "./transports/listener.ts";
+import { serveAdmin } from "./transports/http/admin.ts";
+import { urlOf } from "./transports/http/listener.ts";
 import { isWorker, joinPrimary, runPrimary } from "./workers.ts";
 
 const graceMs = 10_000;

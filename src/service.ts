@@ -1,7 +1,7 @@
 /** The composition root: puts ports, gate and lanes together and listens. */
 import { readFileSync } from "node:fs";
-import type { Log } from "./adapters/log.ts";
-import { createMetrics, type Metrics } from "./adapters/metrics.ts";
+import type { Log } from "./adapters/observe/log.ts";
+import { createMetrics, type Metrics } from "./adapters/observe/metrics.ts";
 import {
   chooseCatalogue,
   chooseClientAddress,
@@ -10,21 +10,21 @@ import {
   chooseProxyVerifier,
 } from "./choose-adapters.ts";
 import type { Config } from "./config.ts";
-import { createGate } from "./operations/gate.ts";
+import { createGate } from "./operations/gate/gate.ts";
 import type { OperationContext } from "./operations/operation.ts";
 import { operations } from "./operations/operations.ts";
 import type { Limiter } from "./operations/ports.ts";
 import type { Recorder } from "./operations/record.ts";
-import { createClientErrorHandler } from "./transports/client-error.ts";
-import { createDispatch } from "./transports/dispatch.ts";
-import { createDocuments } from "./transports/documents.ts";
-import { createListener, type ListenerLimits, urlOf } from "./transports/listener.ts";
-import { createMcpHandler } from "./transports/mcp.ts";
-import { protectedResources } from "./transports/oauth-metadata.ts";
-import { createRequestIds } from "./transports/request-id.ts";
-import { createResponder } from "./transports/respond.ts";
-import { createRestHandler } from "./transports/rest.ts";
-import { createSite } from "./transports/site.ts";
+import { protectedResources } from "./transports/description/oauth-metadata.ts";
+import { createClientErrorHandler } from "./transports/http/client-error.ts";
+import { createListener, type ListenerLimits, urlOf } from "./transports/http/listener.ts";
+import { createRequestIds } from "./transports/http/request-id.ts";
+import { createResponder } from "./transports/http/respond.ts";
+import { createMcpHandler } from "./transports/mcp/handler.ts";
+import { createDocuments } from "./transports/pages/documents.ts";
+import { createSite } from "./transports/pages/site.ts";
+import { createDispatch } from "./transports/rest/dispatch.ts";
+import { createRestHandler } from "./transports/rest/rest.ts";
 
 export interface ServiceOptions {
   readonly config: Config;

@@ -1,11 +1,11 @@
 /** Several processes on one port. The primary serves nothing but the metrics; it starts, watches and stops the others. */
 import cluster, { type Worker } from "node:cluster";
 import { AggregatorRegistry, type Registry } from "prom-client";
-import { createWorkerBudget } from "./adapters/limiter-primary.ts";
-import type { Log } from "./adapters/log.ts";
+import { createWorkerBudget } from "./adapters/limiter/primary.ts";
+import type { Log } from "./adapters/observe/log.ts";
 import type { Config } from "./config.ts";
-import { serveAdmin } from "./transports/admin.ts";
-import { urlOf } from "./transports/listener.ts";
+import { serveAdmin } from "./transports/http/admin.ts";
+import { urlOf } from "./transports/http/listener.ts";
 
 export interface PrimaryParts {
   readonly config: Config;

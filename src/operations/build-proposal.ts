@@ -1,4 +1,4 @@
-import { buildProposal as build } from "../core/build.ts";
+import { buildProposal as build } from "../core/proposal/build.ts";
 import { openEnvelope } from "./envelope.ts";
 import type { Operation } from "./operation.ts";
 import { buildResult, envelope } from "./schemas.ts";

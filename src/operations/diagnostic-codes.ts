@@ -1,5 +1,5 @@
 /** Findings about the envelope, which the rules of no product know of. */
-import type { CodeEntry } from "../core/codes.ts";
+import type { CodeEntry } from "../core/spec-package/codes.ts";
 
 export const envelopeCodes = [
   {

@@ -3,7 +3,7 @@
  * knows which are in use.
  */
 
-import type { SpecPackage } from "../core/spec-package.ts";
+import type { SpecPackage } from "../core/spec-package/spec-package.ts";
 import type { Registry } from "../core/types.ts";
 
 /** Who is calling, once it is known. */

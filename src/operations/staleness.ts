@@ -1,4 +1,4 @@
-import { MOST_DIAGNOSTICS } from "../core/check.ts";
+import { MOST_DIAGNOSTICS } from "../core/proposal/check.ts";
 import type { Diagnostic, ValidationResult } from "../core/types.ts";
 import type { ReadyDomain } from "./envelope.ts";
 import type { OperationContext } from "./operation.ts";

@@ -1,4 +1,4 @@
-import { checkCandidate } from "../core/check.ts";
+import { checkCandidate } from "../core/proposal/check.ts";
 import { openEnvelope, type ReadyDomain } from "./envelope.ts";
 import type { Operation, Outcome } from "./operation.ts";
 import { envelope, validationResult } from "./schemas.ts";

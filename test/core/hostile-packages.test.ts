@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { checkCandidate, loadSpecPackage } from "../../src/core/index.ts";
-import { setOwn } from "../../src/core/pointer.ts";
+import { setOwn } from "../../src/core/json/pointer.ts";
 import { anyJson } from "./arbitraries.ts";
 import { context, datagenDocument, load, readJson } from "./datagen.ts";
 

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import jsonPatch from "fast-json-patch";
 import { describe, expect, test } from "vitest";
-import { diagnose, isClean } from "../../src/core/check.ts";
 import {
   applyFixes,
   buildProposal,
@@ -13,8 +12,9 @@ import {
   sha256Hex,
   verifyPackage,
 } from "../../src/core/index.ts";
-import { equalJson } from "../../src/core/patch.ts";
-import { setOwn } from "../../src/core/pointer.ts";
+import { equalJson } from "../../src/core/json/patch.ts";
+import { setOwn } from "../../src/core/json/pointer.ts";
+import { diagnose, isClean } from "../../src/core/proposal/check.ts";
 import { anyJson, type Candidate, validCandidate } from "./arbitraries.ts";
 import { buildContext, context, registered, registry, spec } from "./datagen.ts";
 import { chooseInjections, faultDraws, INJECTORS, type Loose } from "./faults.ts";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { createRegistry } from "../../src/core/registry.ts";
+import { createRegistry } from "../../src/core/registry/registry.ts";
 import type { RegistryEntry } from "../../src/core/types.ts";
 
 const file = new URL("../../spec-packages/datagen/registry.json", import.meta.url);

@@ -1,6 +1,5 @@
 import jsonPatch from "fast-json-patch";
 import { describe, expect, test } from "vitest";
-import { diagnose, isClean } from "../../src/core/check.ts";
 import {
   applyFixes,
   buildProposal,
@@ -10,6 +9,7 @@ import {
   type PatchOperation,
   verifyPackage,
 } from "../../src/core/index.ts";
+import { diagnose, isClean } from "../../src/core/proposal/check.ts";
 import { buildContext, context, registry, spec } from "./datagen.ts";
 import { candidateOf, expand, listScenarios, read, type Scenario } from "./scenario.ts";
 

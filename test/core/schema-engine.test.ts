@@ -2,11 +2,11 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { checkMembers } from "../../src/core/check-members.ts";
-import { createSink } from "../../src/core/fault.ts";
+import { createSink } from "../../src/core/findings/finding.ts";
+import { isSafeJson } from "../../src/core/findings/unsafe-json.ts";
 import { normalizeCandidate, SPEC_PACKAGE_SCHEMA } from "../../src/core/index.ts";
-import { isSafeJson } from "../../src/core/json-safety.ts";
-import { setOwn } from "../../src/core/pointer.ts";
+import { setOwn } from "../../src/core/json/pointer.ts";
+import { checkMembers } from "../../src/core/schema/check-data.ts";
 import { type CompiledSchema, compileSchema } from "../../src/core/schema/compile.ts";
 import { anyJson, validCandidate } from "./arbitraries.ts";
 import { datagenDocument, registry, spec } from "./datagen.ts";

@@ -1,5 +1,5 @@
 /** Changes as the pages write them: what goes where, by JSON Pointer; `-` appends to a list. */
-import { parsePointer, setOwn } from "../../src/core/pointer.ts";
+import { parsePointer, setOwn } from "../../src/core/json/pointer.ts";
 
 /** A copy of the document with every value put in its place. */
 export function withChanges(document: unknown, changes: Record<string, unknown>): unknown {

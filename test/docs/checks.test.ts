@@ -1,9 +1,9 @@
 /** docs/checks.md: complete, and true to the letter. */
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { afterAll, describe, expect, test, vi } from "vitest";
-import { CHECKS } from "../../src/core/checks/index.ts";
-import { CHARACTER_CLASSES } from "../../src/core/text.ts";
-import { isValueType, VALUE_TYPES } from "../../src/core/value-types.ts";
+import { CHECKS } from "../../src/core/checks/catalogue.ts";
+import { CHARACTER_CLASSES } from "../../src/core/text/characters.ts";
+import { isValueType, VALUE_TYPES } from "../../src/core/values/value-types.ts";
 import { withChanges } from "./changes.ts";
 import { updatePage } from "./claim.ts";
 import { type Block, codeIn, readPage, type Table } from "./markdown.ts";
@@ -98,7 +98,7 @@ describe("adding a check", () => {
     return found[0]!;
   };
   afterAll(async () => {
-    vi.doUnmock("../../src/core/checks/index.ts");
+    vi.doUnmock("../../src/core/checks/catalogue.ts");
     await rm(folder, { recursive: true, force: true });
   });
 
@@ -115,7 +115,7 @@ describe("adding a check", () => {
     const made = Object.values(await import(/* @vite-ignore */ file.pathname))[0] as (typeof CHECKS)[number];
     expect(made.name).toBe(name);
     vi.resetModules();
-    vi.doMock("../../src/core/checks/index.ts", () => ({ CHECKS: [...CHECKS, made] }));
+    vi.doMock("../../src/core/checks/catalogue.ts", () => ({ CHECKS: [...CHECKS, made] }));
     const { checkCandidate, loadSpecPackage } = await import("../../src/core/index.ts");
     const rule = JSON.parse(only("new-rule").text);
     const loaded = loadSpecPackage(

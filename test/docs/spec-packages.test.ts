@@ -14,7 +14,7 @@ import {
   verifyPackage,
 } from "../../src/core/index.ts";
 import { SCHEMA_BOUNDS } from "../../src/core/schema/compile.ts";
-import { SPEC_PACKAGE_BOUNDS } from "../../src/core/spec-package-schema.ts";
+import { SPEC_PACKAGE_BOUNDS } from "../../src/core/spec-package/format.ts";
 import { put } from "./changes.ts";
 import { type Claim, updatePage } from "./claim.ts";
 import { type Block, codeIn, readPage } from "./markdown.ts";
@@ -85,7 +85,7 @@ test("no block is left untried", () => {
 });
 
 test("the finished package needs no advice", async () => {
-  const { checkSpecPackage } = await import("../../src/core/check-spec-package.ts");
+  const { checkSpecPackage } = await import("../../src/core/publishing/advice.ts");
   expect(checkSpecPackage(document).findings).toEqual([]);
 });
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { createEmbeddedCatalogue } from "../../src/adapters/catalogue-embedded.ts";
+import { createEmbeddedCatalogue } from "../../src/adapters/catalogue/embedded.ts";
 import type { ValidationResult } from "../../src/core/types.ts";
 import type { OperationContext } from "../../src/operations/operation.ts";
 import { operations } from "../../src/operations/operations.ts";

@@ -1,7 +1,7 @@
 /** The order of defence: who pays, who is asked, and who is not asked any more. */
 import { expect, test } from "vitest";
-import { createEmbeddedCatalogue } from "../../src/adapters/catalogue-embedded.ts";
-import { createGate, type GateParts } from "../../src/operations/gate.ts";
+import { createEmbeddedCatalogue } from "../../src/adapters/catalogue/embedded.ts";
+import { createGate, type GateParts } from "../../src/operations/gate/gate.ts";
 import { operations } from "../../src/operations/operations.ts";
 import type { KeyVerdict, LimitDecision, ProxyVerdict } from "../../src/operations/ports.ts";
 

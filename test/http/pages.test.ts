@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { BUILT_IN_CODES } from "../../src/core/codes.ts";
+import { BUILT_IN_CODES } from "../../src/core/spec-package/codes.ts";
 import { embedded } from "../support/envelopes.ts";
 import { type Client, createClient } from "../support/http.ts";
 import { type InProcessService, startServiceHere } from "../support/service.ts";

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type PrivateJwk, signProxyCall } from "proposal-preflight/proxy-signing";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { parseRedisUrl } from "../../src/adapters/limiter-redis-url.ts";
-import { createProxyVerifier, type ProxyVerifierEvent } from "../../src/adapters/proxy-verifier.ts";
+import { parseRedisUrl } from "../../src/adapters/shared/redis-url.ts";
+import { createProxyVerifier, type ProxyVerifierEvent } from "../../src/adapters/signed-calls/verifier.ts";
 import { type RedisServer, requireServer, startRedis } from "../support/servers.ts";
 import { until } from "./support.ts";
 

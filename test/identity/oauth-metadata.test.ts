@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { protectedResources } from "../../src/transports/oauth-metadata.ts";
+import { protectedResources } from "../../src/transports/description/oauth-metadata.ts";
 import { createClient } from "../support/http.ts";
 import { startServiceHere } from "../support/service.ts";
 import { proposal } from "./proposal.ts";

@@ -7,7 +7,7 @@ import {
   signProxyCall,
 } from "proposal-preflight/proxy-signing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createProxyVerifier } from "../../src/adapters/proxy-verifier.ts";
+import { createProxyVerifier } from "../../src/adapters/signed-calls/verifier.ts";
 import { handClock, type Listening, listen, proxyHeaderNames, sendJson } from "./support.ts";
 
 const audience = "https://preflight.example";

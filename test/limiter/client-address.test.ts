@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { trustedProxies } from "../../src/adapters/client-address.ts";
+import { trustedProxies } from "../../src/adapters/limiter/client-address.ts";
 
 function reader(setting: string) {
   const proxies = trustedProxies(setting);

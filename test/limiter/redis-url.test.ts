@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { parseRedisUrl } from "../../src/adapters/limiter-redis-url.ts";
+import { parseRedisUrl } from "../../src/adapters/shared/redis-url.ts";
 
 describe("the address of Redis", () => {
   test.each([

@@ -3,8 +3,8 @@ import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { Redis } from "ioredis";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { createRedisLimiter, type LimiterState } from "../../src/adapters/limiter-redis.ts";
-import { parseRedisUrl } from "../../src/adapters/limiter-redis-url.ts";
+import { createRedisLimiter, type LimiterState } from "../../src/adapters/limiter/redis.ts";
+import { parseRedisUrl } from "../../src/adapters/shared/redis-url.ts";
 import type { LimitDecision, Limiter } from "../../src/operations/ports.ts";
 import { freePort, type RedisServer, requireServer, startRedis } from "../support/servers.ts";
 
@@ -255,8 +255,8 @@ requireServer("redis-server")("Redis behind a password", () => {
 requireServer("redis-server", "openssl")("Redis over TLS", () => {
   // Whom TLS trusts is fixed when a process starts, so each case is a process of its own, on the built adapter.
   const program = `
-    const { createRedisLimiter } = await import("./dist/adapters/limiter-redis.js");
-    const { parseRedisUrl } = await import("./dist/adapters/limiter-redis-url.js");
+    const { createRedisLimiter } = await import("./dist/adapters/limiter/redis.js");
+    const { parseRedisUrl } = await import("./dist/adapters/shared/redis-url.js");
     const states = [];
     const limiter = await createRedisLimiter({
       address: parseRedisUrl(process.env.REDIS_URL).address, limit: 20,

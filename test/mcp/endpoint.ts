@@ -3,19 +3,19 @@ import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { toNodeHandler } from "@modelcontextprotocol/node";
 import { createMcpHandler as createSdkHandler, ProtocolError, Server } from "@modelcontextprotocol/server";
-import { createEmbeddedKeyVerifier } from "../../src/adapters/keys-embedded.ts";
-import { createMemoryLimiter } from "../../src/adapters/limiter-memory.ts";
-import { createGate } from "../../src/operations/gate.ts";
+import { createEmbeddedKeyVerifier } from "../../src/adapters/keys/embedded.ts";
+import { createMemoryLimiter } from "../../src/adapters/limiter/memory.ts";
+import { createGate } from "../../src/operations/gate/gate.ts";
 import type { Operation } from "../../src/operations/operation.ts";
 import { operations } from "../../src/operations/operations.ts";
 import type { ProxyVerifier } from "../../src/operations/ports.ts";
 import { problem } from "../../src/operations/problems.ts";
 import type { CallRecord } from "../../src/operations/record.ts";
-import { createMcpHandler } from "../../src/transports/mcp.ts";
-import { instructions } from "../../src/transports/mcp-instructions.ts";
-import { describeTool, toolInput, toolResult } from "../../src/transports/mcp-tools.ts";
-import { createRequestIds } from "../../src/transports/request-id.ts";
-import { createResponder } from "../../src/transports/respond.ts";
+import { createRequestIds } from "../../src/transports/http/request-id.ts";
+import { createResponder } from "../../src/transports/http/respond.ts";
+import { createMcpHandler } from "../../src/transports/mcp/handler.ts";
+import { instructions } from "../../src/transports/mcp/instructions.ts";
+import { describeTool, toolInput, toolResult } from "../../src/transports/mcp/tools.ts";
 
 export const key = "ai_test_0123456789abcdef";
 

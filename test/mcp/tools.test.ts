@@ -2,8 +2,8 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { operations } from "../../src/operations/operations.ts";
-import { instructions } from "../../src/transports/mcp-instructions.ts";
-import { describeTool, toolInput, toolResult } from "../../src/transports/mcp-tools.ts";
+import { instructions } from "../../src/transports/mcp/instructions.ts";
+import { describeTool, toolInput, toolResult } from "../../src/transports/mcp/tools.ts";
 import { type InProcessService, startServiceHere } from "../support/service.ts";
 import { envelopes } from "./candidates.ts";
 import { legacyCall, legacyRequest, modernRequest } from "./messages.ts";

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { CATALOGUE_LIMITS, type CatalogueLimits } from "../../dist/adapters/catalogue-limits.js";
+import { CATALOGUE_LIMITS, type CatalogueLimits } from "../../dist/adapters/catalogue/limits.js";
 import {
   type CatalogueEvent,
   createRemoteCatalogue,
   type RemoteCatalogueOptions,
-} from "../../dist/adapters/catalogue-remote.js";
+} from "../../dist/adapters/catalogue/remote.js";
 import { checkCandidate } from "../../dist/core/index.js";
 import { bolts, type Handler, json, startUpstream, tinyPackage, type Upstream } from "./support.ts";
 

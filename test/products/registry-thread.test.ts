@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { createRegistryThread, type RegistryThread } from "../../src/adapters/upstream-registry-thread.ts";
+import { createRegistryThread, type RegistryThread } from "../../src/adapters/upstream/registry-thread.ts";
 
 /** A thread that obeys its job's URL: answers, hangs for ever, or dies. */
 const script = new URL(

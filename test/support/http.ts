@@ -7,7 +7,7 @@ import { connect, type Socket } from "node:net";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { expect } from "vitest";
 import { problemCodes, problemKinds } from "../../src/operations/problems.ts";
-import { problemSchema } from "../../src/transports/openapi.ts";
+import { problemSchema } from "../../src/transports/description/openapi.ts";
 
 export interface Call {
   readonly method?: string;

@@ -2,12 +2,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import type { Log } from "../../src/adapters/log.ts";
+import type { Log } from "../../src/adapters/observe/log.ts";
 import { readConfig } from "../../src/config.ts";
 import type { Limiter } from "../../src/operations/ports.ts";
 import type { CallRecord } from "../../src/operations/record.ts";
 import { startService as startInThisProcess } from "../../src/service.ts";
-import type { ListenerLimits } from "../../src/transports/listener.ts";
+import type { ListenerLimits } from "../../src/transports/http/listener.ts";
 
 export type Environment = Readonly<Record<string, string>>;
 

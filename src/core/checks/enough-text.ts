@@ -1,7 +1,7 @@
-import { count, quote } from "../describe.ts";
-import type { FixDraft } from "../fault.ts";
-import { characterCount } from "../text.ts";
-import type { Check } from "./check.ts";
+import type { FixDraft } from "../findings/finding.ts";
+import { characterCount } from "../text/characters.ts";
+import { count, quote } from "../text/describe.ts";
+import type { Check } from "./definition.ts";
 
 export const enoughText: Check = {
   name: "enough-text",

@@ -1,8 +1,8 @@
 /** What declared fields and records owe each other: whether they fit, and what a change of one asks of the other. */
-import { compilePathPattern } from "../path-pattern.ts";
-import { child, escapeToken, isPlainObject, type Path } from "../pointer.ts";
-import { isValueType, VALUE_TYPES } from "../value-types.ts";
-import type { Coupling } from "./check.ts";
+import { compilePathPattern } from "../json/path-pattern.ts";
+import { child, escapeToken, isPlainObject, type Path } from "../json/pointer.ts";
+import { isValueType, VALUE_TYPES } from "../values/value-types.ts";
+import type { Coupling } from "./definition.ts";
 
 /** A fix that would have to rename more places than this is not offered. */
 const MOST_RENAMES = 200;

@@ -1,7 +1,7 @@
-import { actualOf, listOf, quote } from "../describe.ts";
-import type { FixDraft } from "../fault.ts";
-import { createGuess } from "../similar.ts";
-import type { Check } from "./check.ts";
+import type { FixDraft } from "../findings/finding.ts";
+import { actualOf, listOf, quote } from "../text/describe.ts";
+import { createGuess } from "../text/similar.ts";
+import type { Check } from "./definition.ts";
 
 export const inList: Check = {
   name: "in-list",

@@ -1,6 +1,6 @@
-import { actualOf, quote } from "../describe.ts";
-import type { FixDraft } from "../fault.ts";
-import { type Check, writeAnew } from "./check.ts";
+import type { FixDraft } from "../findings/finding.ts";
+import { actualOf, quote } from "../text/describe.ts";
+import { type Check, writeAnew } from "./definition.ts";
 
 export const noEdgeWhitespace: Check = {
   name: "no-edge-whitespace",

@@ -1,7 +1,12 @@
-import { actualOf, quote } from "../describe.ts";
-import type { FixDraft } from "../fault.ts";
-import { CHARACTER_CLASSES, type CharacterClass, characterClassPattern, codePointName } from "../text.ts";
-import { type Check, writeAnew } from "./check.ts";
+import type { FixDraft } from "../findings/finding.ts";
+import {
+  CHARACTER_CLASSES,
+  type CharacterClass,
+  characterClassPattern,
+  codePointName,
+} from "../text/characters.ts";
+import { actualOf, quote } from "../text/describe.ts";
+import { type Check, writeAnew } from "./definition.ts";
 
 export const noUnsafeCharacters: Check = {
   name: "no-unsafe-characters",

@@ -1,6 +1,6 @@
-import { actualOf, quote } from "../describe.ts";
-import type { FixDraft } from "../fault.ts";
-import type { Check } from "./check.ts";
+import type { FixDraft } from "../findings/finding.ts";
+import { actualOf, quote } from "../text/describe.ts";
+import type { Check } from "./definition.ts";
 
 export const notInRegistry: Check = {
   name: "not-in-registry",

@@ -1,10 +1,16 @@
-import { actualOf, found, quote } from "../describe.ts";
-import type { FixDraft, Sink } from "../fault.ts";
-import { child, escapeToken, isPlainObject, type Path, parsePointer } from "../pointer.ts";
-import { createGuess, type Guess } from "../similar.ts";
+import type { FixDraft, Sink } from "../findings/finding.ts";
+import { child, escapeToken, isPlainObject, type Path, parsePointer } from "../json/pointer.ts";
+import { actualOf, found, quote } from "../text/describe.ts";
+import { createGuess, type Guess } from "../text/similar.ts";
 import type { Severity } from "../types.ts";
-import { isValueType, mendValue, VALUE_TYPE_HELP, VALUE_TYPES, type ValueType } from "../value-types.ts";
-import type { Check, RuleContext } from "./check.ts";
+import {
+  isValueType,
+  mendValue,
+  VALUE_TYPE_HELP,
+  VALUE_TYPES,
+  type ValueType,
+} from "../values/value-types.ts";
+import type { Check, RuleContext } from "./definition.ts";
 import { createCoupling, recordsFit } from "./field-coupling.ts";
 
 /** Guessing stops where so many names are unknown that none of them is a slip of the pen. */

@@ -1,6 +1,6 @@
-import { actualOf, quote } from "../describe.ts";
-import { child, escapeToken, type PathKey } from "../pointer.ts";
-import type { Check } from "./check.ts";
+import { child, escapeToken, type PathKey } from "../json/pointer.ts";
+import { actualOf, quote } from "../text/describe.ts";
+import type { Check } from "./definition.ts";
 
 export const unique: Check = {
   name: "unique",

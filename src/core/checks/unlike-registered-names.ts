@@ -1,6 +1,6 @@
-import { actualOf, quote } from "../describe.ts";
+import { actualOf, quote } from "../text/describe.ts";
 import type { Registry, RegistryEntry } from "../types.ts";
-import type { Check } from "./check.ts";
+import type { Check } from "./definition.ts";
 
 export const unlikeRegisteredNames: Check = {
   name: "unlike-registered-names",

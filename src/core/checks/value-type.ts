@@ -1,7 +1,7 @@
-import { actualOf, found } from "../describe.ts";
-import { isPlainObject } from "../pointer.ts";
-import { mendValue, VALUE_TYPE_HELP, VALUE_TYPES, type ValueType } from "../value-types.ts";
-import type { Check } from "./check.ts";
+import { isPlainObject } from "../json/pointer.ts";
+import { actualOf, found } from "../text/describe.ts";
+import { mendValue, VALUE_TYPE_HELP, VALUE_TYPES, type ValueType } from "../values/value-types.ts";
+import type { Check } from "./definition.ts";
 
 /** What is reported as such, whatever type it should have. */
 function isUnkeepable(value: unknown): boolean {

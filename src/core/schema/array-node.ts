@@ -1,4 +1,4 @@
-import { count, grouped } from "../describe.ts";
+import { count, grouped } from "../text/describe.ts";
 import { reportMismatch } from "./mismatch.ts";
 import type { SchemaNode } from "./node.ts";
 

@@ -1,10 +1,11 @@
 /** Turns the allow-listed part of JSON Schema 2020-12 into a node, or says everything that stands in the way. */
-import { quote } from "../describe.ts";
-import { escapeToken, isPlainObject } from "../pointer.ts";
+
+import { escapeToken, isPlainObject } from "../json/pointer.ts";
+import { quote } from "../text/describe.ts";
+import { compilePattern, type LinearPattern } from "../text/linear-pattern.ts";
 import type { Json } from "../types.ts";
 import { arrayNode } from "./array-node.ts";
 import { keywordFault, TYPES } from "./keywords.ts";
-import { compilePattern, type LinearPattern } from "./linear-pattern.ts";
 import type { AttachedRule, SchemaNode } from "./node.ts";
 import { numberNode } from "./number-node.ts";
 import { objectNode } from "./object-node.ts";

@@ -1,6 +1,6 @@
 /** The part of JSON Schema 2020-12 that spec packages may use, and where each keyword has a meaning. */
-import { quote } from "../describe.ts";
-import { closest } from "../similar.ts";
+import { quote } from "../text/describe.ts";
+import { closest } from "../text/similar.ts";
 
 const ANNOTATIONS = ["title", "description", "$comment", "examples", "default"];
 const BY_TYPE: Record<string, readonly string[]> = {

@@ -1,6 +1,7 @@
 /** A value of the wrong JSON type, with the value that was probably meant. */
-import { actualOf, found } from "../describe.ts";
-import type { FixDraft, Sink } from "../fault.ts";
+
+import type { FixDraft, Sink } from "../findings/finding.ts";
+import { actualOf, found } from "../text/describe.ts";
 import type { SchemaNode } from "./node.ts";
 
 export function reportMismatch(

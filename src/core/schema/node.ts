@@ -1,7 +1,7 @@
 /** A compiled piece of a candidate's schema. */
-import type { ValueRule } from "../checks/check.ts";
-import type { Sink } from "../fault.ts";
-import type { PathKey } from "../pointer.ts";
+import type { ValueRule } from "../checks/definition.ts";
+import type { Sink } from "../findings/finding.ts";
+import type { PathKey } from "../json/pointer.ts";
 import type { Json, Registry, Severity } from "../types.ts";
 
 /** A rule on single values, attached to the node of a place where it stands. */

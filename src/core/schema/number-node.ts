@@ -1,5 +1,5 @@
-import { actualOf } from "../describe.ts";
-import { mendValue } from "../value-types.ts";
+import { actualOf } from "../text/describe.ts";
+import { mendValue } from "../values/value-types.ts";
 import { reportMismatch } from "./mismatch.ts";
 import type { SchemaNode } from "./node.ts";
 

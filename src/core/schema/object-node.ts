@@ -1,7 +1,7 @@
-import { actualOf, listOf, quote } from "../describe.ts";
-import type { FixDraft, Sink } from "../fault.ts";
-import { child, escapeToken, isPlainObject, type Path, pointerOf, setOwn } from "../pointer.ts";
-import { createGuess } from "../similar.ts";
+import type { FixDraft, Sink } from "../findings/finding.ts";
+import { child, escapeToken, isPlainObject, type Path, pointerOf, setOwn } from "../json/pointer.ts";
+import { actualOf, listOf, quote } from "../text/describe.ts";
+import { createGuess } from "../text/similar.ts";
 import type { Json } from "../types.ts";
 import { reportMismatch } from "./mismatch.ts";
 import type { SchemaNode } from "./node.ts";

@@ -1,10 +1,10 @@
-import { actualOf, found, listOf } from "../describe.ts";
-import type { FixDraft } from "../fault.ts";
-import { isSafeJson } from "../json-safety.ts";
-import { equalJson } from "../patch.ts";
-import { closest } from "../similar.ts";
+import type { FixDraft } from "../findings/finding.ts";
+import { isSafeJson } from "../findings/unsafe-json.ts";
+import { equalJson } from "../json/patch.ts";
+import { actualOf, found, listOf } from "../text/describe.ts";
+import { closest } from "../text/similar.ts";
 import type { Json } from "../types.ts";
-import { mendValue } from "../value-types.ts";
+import { mendValue } from "../values/value-types.ts";
 import { reportMismatch } from "./mismatch.ts";
 import type { SchemaNode } from "./node.ts";
 

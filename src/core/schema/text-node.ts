@@ -1,7 +1,7 @@
-import { actualOf, count, grouped, quote } from "../describe.ts";
-import type { FixDraft, Sink } from "../fault.ts";
-import { characterCount, isPlainText, lengthWithin, normalizeText } from "../text.ts";
-import type { LinearPattern } from "./linear-pattern.ts";
+import type { FixDraft, Sink } from "../findings/finding.ts";
+import { characterCount, isPlainText, lengthWithin, normalizeText } from "../text/characters.ts";
+import { actualOf, count, grouped, quote } from "../text/describe.ts";
+import type { LinearPattern } from "../text/linear-pattern.ts";
 import { reportMismatch } from "./mismatch.ts";
 import type { AttachedRule, SchemaNode } from "./node.ts";
 

@@ -1,5 +1,5 @@
 /** Joins the rules on single values to the schema node of the place where they stand, so that one walk asks both. */
-import type { Sink } from "../fault.ts";
+import type { Sink } from "../findings/finding.ts";
 import type { AttachedRule, SchemaNode } from "./node.ts";
 
 /** `rules` may still be empty: they are compiled after the schema. */

@@ -1,6 +1,6 @@
 /** The API reference for people, rendered from the same OpenAPI document that programs get. */
 import type { JsonSchema } from "../../operations/operation.ts";
-import type { openApiDocument } from "../openapi.ts";
+import type { openApiDocument } from "../description/openapi.ts";
 import { escapeHtml, inline, page, prose } from "./html.ts";
 
 type Document = ReturnType<typeof openApiDocument>;

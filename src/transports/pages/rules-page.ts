@@ -1,4 +1,4 @@
-import type { CodeEntry } from "../../core/codes.ts";
+import type { CodeEntry } from "../../core/spec-package/codes.ts";
 import { escapeHtml, inline, page } from "./html.ts";
 
 export interface RuleSection {

@@ -1,0 +1,36 @@
+/** The one product that comes with the service, from files: enough to try everything without a neighbour. */
+import { readFileSync } from "node:fs";
+import { loadSpecPackage } from "../../core/publishing/load.ts";
+import { createRegistry } from "../../core/registry/registry.ts";
+import type { RegistryEntry } from "../../core/types.ts";
+import type { Catalogue, DomainState } from "../../operations/ports.ts";
+
+const folder = new URL("../../../spec-packages/datagen/", import.meta.url);
+
+/** Nobody takes proposals for the embedded product; the name is one that RFC 2606 keeps from ever existing. */
+const submissionUrl = "https://datagen.example/api/proposals";
+
+export function createEmbeddedCatalogue(baseUrl: string): Catalogue {
+  const loaded = loadSpecPackage(readJson("generator-option.json"));
+  if (!loaded.ok) throw new Error(`The embedded spec package is faulty: ${JSON.stringify(loaded.reasons)}`);
+  const { spec } = loaded;
+  const { generators, asOf } = readJson("registry.json") as { generators: RegistryEntry[]; asOf: string };
+  const { targetProduct, domainId, title } = spec;
+  const specPackageUrl = `${baseUrl}/spec-packages/${targetProduct}/${domainId}`;
+  const state: DomainState = {
+    status: "ready",
+    description: { targetProduct, domainId, title, specPackageUrl, submissionUrl },
+    spec,
+    registry: createRegistry(generators, asOf),
+  };
+  const states = [state];
+  return {
+    list: () => states,
+    find: (product, domain) => (product === targetProduct && domain === domainId ? state : undefined),
+    close: () => Promise.resolve(),
+  };
+}
+
+function readJson(name: string): unknown {
+  return JSON.parse(readFileSync(new URL(name, folder), "utf8"));
+}

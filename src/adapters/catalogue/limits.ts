@@ -1,0 +1,21 @@
+/** How much time and room an upstream is given. One table, so that tests can tighten it. */
+import type { UpstreamLimits } from "../upstream/http.ts";
+import type { RegistryLimits } from "../upstream/registry.ts";
+
+export interface CatalogueLimits {
+  specPackage: UpstreamLimits;
+  registry: RegistryLimits;
+}
+
+const pace = { headMs: 5_000, stallMs: 10_000, stallBytes: 1_024 };
+
+export const CATALOGUE_LIMITS: CatalogueLimits = {
+  specPackage: { ...pace, totalMs: 20_000, maxBytes: 1_048_576 },
+  registry: {
+    ...pace,
+    totalMs: 180_000,
+    maxBytes: 256 * 1_048_576,
+    maxPages: 10_000,
+    maxEntries: 2_000_000,
+  },
+};

@@ -1,0 +1,27 @@
+/** Reads the registry behind one URL, by way of the registry thread. */
+import { openRegistry } from "../../core/registry/registry.ts";
+import type { Registry } from "../../core/types.ts";
+import type { RegistryLimits, RegistryTrace } from "../upstream/registry.ts";
+import type { RegistryThread } from "../upstream/registry-thread.ts";
+import type { Reading } from "./follower.ts";
+
+export interface RegistryCopy {
+  registry: Registry;
+  trace: RegistryTrace;
+}
+
+export const createRegistryReader =
+  (url: string, limits: RegistryLimits, thread: RegistryThread) =>
+  async (current: RegistryCopy | undefined, unconditional: boolean): Promise<Reading<RegistryCopy>> => {
+    const answer = await thread.read({ url, limits, previous: current?.trace, unconditional });
+    if (answer.status === "failed") return answer;
+    if (answer.status === "loaded") {
+      const registry = openRegistry(answer.data);
+      if (registry.digest !== current?.registry.digest) {
+        return { status: "replaced", value: { registry, trace: answer.trace } };
+      }
+    }
+    if (current === undefined) throw new Error("a first read cannot be unchanged");
+    // Other bytes, same generators: the snapshot in use stays, with the time it bears.
+    return { status: "confirmed", value: { registry: current.registry, trace: answer.trace } };
+  };

@@ -1,0 +1,25 @@
+/**
+ * Lets packages with equal rules share what was compiled of them. Tenants of one platform often publish the same
+ * rules under many product names; sharing keeps them small, and keeps what every check reads in the processor's cache.
+ */
+import { digestOf } from "../../core/json/canonical.ts";
+import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
+
+export type RuleSharing = (spec: SpecPackage) => SpecPackage;
+
+export function createRuleSharing(): RuleSharing {
+  // Held weakly: a version that no domain uses any more goes, and its rules with it.
+  const known = new Map<string, WeakRef<SpecPackage>>();
+
+  return (spec) => {
+    const { lists = {}, schema, rules, normalization = {} } = spec.document;
+    const key = digestOf({ lists, schema, rules, normalization });
+    const other = known.get(key)?.deref();
+    if (other !== undefined) {
+      return { ...spec, schema: other.schema, rules: other.rules, prose: other.prose, lists: other.lists };
+    }
+    for (const [held, reference] of known) if (reference.deref() === undefined) known.delete(held);
+    known.set(key, new WeakRef(spec));
+    return spec;
+  };
+}

@@ -1,0 +1,44 @@
+/** What is written of a call. Every value is the service's own: nothing the caller sent appears. */
+import type { DomainDescription } from "../../operations/ports.ts";
+import type { CallRecord } from "../../operations/record.ts";
+
+const debug = 20;
+const info = 30;
+const error = 50;
+
+export function callLevel({ status, route }: CallRecord): number {
+  if (status >= 500) return error;
+  // Orchestrators ask every few seconds, for ever.
+  return route === "/healthz" || route === "/readyz" ? debug : info;
+}
+
+/** Members of a JSON object, without its braces. Only names from outside the code can need escaping. */
+export function callFields(call: CallRecord): string {
+  const { operation, route, caller, problem, reason, domain, verdict, decision } = call;
+  let text = `"requestId":"${call.requestId}","transport":"${call.transport}","status":${call.status}`;
+  if (operation !== undefined) text += `,"operation":"${operation}"`;
+  if (route !== undefined) text += `,"route":${JSON.stringify(route)}`;
+  if (caller !== undefined) text += `,"caller":"${caller}"`;
+  if (problem !== undefined) text += `,"problem":"${problem}"`;
+  if (reason !== undefined) text += `,"reason":${JSON.stringify(reason)}`;
+  if (domain !== undefined) text += domainFields(domain);
+  if (verdict !== undefined) {
+    const findings = verdict.diagnostics.length + verdict.omitted;
+    const version = JSON.stringify(verdict.specPackage.version);
+    text += `,"valid":${verdict.valid},"diagnostics":${findings},"specVersion":${version}`;
+  }
+  if (decision !== undefined) text += `,"remaining":${decision.remaining}`;
+  return `${text},"ms":${Math.round(call.milliseconds * 1000) / 1000}`;
+}
+
+const written = new WeakMap<DomainDescription, string>();
+
+function domainFields(domain: DomainDescription): string {
+  let text = written.get(domain);
+  if (text === undefined) {
+    const { targetProduct, domainId } = domain;
+    text = `,"targetProduct":${JSON.stringify(targetProduct)},"domainId":${JSON.stringify(domainId)}`;
+    written.set(domain, text);
+  }
+  return text;
+}

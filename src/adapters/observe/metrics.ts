@@ -1,0 +1,92 @@
+/** Prometheus metrics. Label values come from code and configuration, never from a caller. */
+import { collectDefaultMetrics, Gauge, Registry } from "prom-client";
+import type { CallRecord, Recorder } from "../../operations/record.ts";
+import { createTally, createTiming } from "./tally.ts";
+
+export interface Metrics extends Recorder {
+  readonly registry: Registry;
+  /** Whether the call budget is shared by all replicas just now. */
+  setLimiterShared(shared: boolean): void;
+  setDomains(states: () => readonly { targetProduct: string; domainId: string; ready: boolean }[]): void;
+  countEvent(source: string, type: string): void;
+}
+
+const seconds = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
+
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry, prefix: "preflight_" });
+
+  const tally = (name: string, help: string, ...labelNames: string[]) =>
+    createTally(registry, `preflight_${name}_total`, help, labelNames);
+  const requests = tally("requests", "Answers given.", "transport", "operation", "status");
+  const problems = tally("problems", "Refusals, by problem code.", "code");
+  const domainLabels = ["target_product", "domain_id", "spec_version"];
+  const verdicts = tally("verdicts", "Verdicts given.", "operation", "valid", ...domainLabels);
+  const diagnostics = tally("diagnostics", "Findings named in answers.", "code", ...domainLabels);
+  const decisions = tally("limiter_decisions", "Calls counted by the limiter.", "decision");
+  const events = tally("events", "Things worth knowing about neighbours.", "source", "type");
+  const timing = createTiming(
+    registry,
+    "preflight_request_duration_seconds",
+    "Time from the request's head to its answer.",
+    "operation",
+    seconds,
+  );
+  const shared = new Gauge({
+    name: "preflight_limiter_shared",
+    help: "1 while the call budget is shared through Redis, 0 while this process counts for itself.",
+    registers: [registry],
+    aggregator: "min",
+  });
+
+  function record(call: CallRecord): void {
+    const { transport, operation = "none", status, problem, decision, verdict } = call;
+    requests.add(operation, transport + status, () => ({ transport, operation, status: String(status) }));
+    if (problem !== undefined) problems.add(operation, problem, () => ({ code: problem }));
+    if (decision !== undefined) {
+      const outcome = decision.allowed ? "allowed" : "refused";
+      decisions.add(operation, outcome, () => ({ decision: outcome }));
+    }
+    if (verdict !== undefined) recordVerdict(call, operation, verdict);
+    timing.observe(operation, call.milliseconds / 1000);
+  }
+
+  function recordVerdict(
+    { domain }: CallRecord,
+    operation: string,
+    verdict: NonNullable<CallRecord["verdict"]>,
+  ) {
+    const { valid, specPackage } = verdict;
+    const labels = () => ({
+      target_product: domain?.targetProduct ?? "",
+      domain_id: domain?.domainId ?? "",
+      spec_version: specPackage.version,
+    });
+    // The digest stands for product, domain and version at once.
+    const { digest } = specPackage;
+    verdicts.add(digest, operation + valid, () => ({ operation, valid: String(valid), ...labels() }));
+    for (const { code } of verdict.diagnostics) diagnostics.add(digest, code, () => ({ code, ...labels() }));
+  }
+
+  return {
+    registry,
+    record,
+    setLimiterShared: (isShared) => shared.set(isShared ? 1 : 0),
+    setDomains(states) {
+      new Gauge({
+        name: "preflight_domain_ready",
+        help: "1 while a domain's rules and registry are at hand.",
+        labelNames: ["target_product", "domain_id"],
+        registers: [registry],
+        aggregator: "min",
+        collect() {
+          this.reset();
+          for (const { targetProduct, domainId, ready } of states())
+            this.set({ target_product: targetProduct, domain_id: domainId }, ready ? 1 : 0);
+        },
+      });
+    },
+    countEvent: (source, type) => events.add(source, type, () => ({ source, type })),
+  };
+}

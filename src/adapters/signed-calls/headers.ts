@@ -1,0 +1,29 @@
+/** Reads the signed headers off a call: each of the seven exactly once, no other of their family, each in its shape. */
+import type { CallHead } from "../../operations/ports.ts";
+import { isProxyHeaderName, isProxyHeaderValue, type ProxyHeaders, proxyHeaderNames } from "./payload.ts";
+
+export type ProxyHeadersRead =
+  | { readonly ok: true; readonly headers: ProxyHeaders }
+  /** Names the header and never its value, so that it can be logged. */
+  | { readonly ok: false; readonly reason: string };
+
+export function readProxyHeaders({ rawHeaders }: Pick<CallHead, "rawHeaders">): ProxyHeadersRead {
+  const found: Partial<ProxyHeaders> = {};
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]!.toLowerCase();
+    if (!name.startsWith("x-adt-proxy-")) continue;
+    if (!isProxyHeaderName(name)) return refuse("unknown header of the x-adt-proxy- family");
+    if (found[name] !== undefined) return refuse(`${name} is repeated`);
+    const value = rawHeaders[at + 1]!;
+    if (!isProxyHeaderValue(name, value)) return refuse(`${name} is malformed`);
+    found[name] = value;
+  }
+  for (const name of proxyHeaderNames) {
+    if (found[name] === undefined) return refuse(`${name} is missing`);
+  }
+  return { ok: true, headers: found as ProxyHeaders };
+}
+
+function refuse(reason: string): ProxyHeadersRead {
+  return { ok: false, reason };
+}

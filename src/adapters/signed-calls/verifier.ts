@@ -1,0 +1,122 @@
+/**
+ * Verifies calls that the identity service makes on an agent's behalf, from the head alone. Cheap checks come
+ * first; a nonce is remembered only once its signature held, so that nobody else can use nonces up.
+ */
+import { encode } from "jose/base64url";
+import { decodeProtectedHeader } from "jose/decode/protected_header";
+import { flattenedVerify } from "jose/jws/flattened/verify";
+import type { CallHead, ProxyVerdict, ProxyVerifier } from "../../operations/ports.ts";
+import type { RedisAddress } from "../shared/redis-url.ts";
+import { readProxyHeaders } from "./headers.ts";
+import { createKeySet, type KeySetEvent, type KeySetOptions } from "./key-set.ts";
+import { createNonceMemory } from "./nonce-memory.ts";
+import type { SharedNonces, SharedNoncesEvent } from "./nonce-redis.ts";
+import { type ProxyHeaders, proxyPayload, proxySignatureType } from "./payload.ts";
+
+export interface ProxyVerifierOptions extends Omit<KeySetOptions, "onEvent"> {
+  /** This service's public base URL: a call signed for another service does not hold here. */
+  readonly audience: string;
+  /** Where processes tell each other which nonces they have seen; left out, this one is alone. */
+  readonly redis?: RedisAddress | undefined;
+  /** How many nonces to remember at most. */
+  readonly maxNonces?: number;
+  onEvent?(event: ProxyVerifierEvent): void;
+}
+
+export type ProxyVerifierEvent = KeySetEvent | SharedNoncesEvent | { readonly type: "nonce-memory-full" };
+
+const WINDOW_SECONDS = 60;
+/** Room for 2,000 verified calls a second over the whole window. */
+const MAX_NONCES = 262_144;
+const algorithms = ["EdDSA", "ES256"];
+
+export function createProxyVerifier(
+  options: ProxyVerifierOptions,
+): ProxyVerifier & { close(): Promise<void> } {
+  const { audience, now, redis, maxNonces = MAX_NONCES } = options;
+  const keySet = createKeySet(options);
+  const nonces = createNonceMemory(maxNonces);
+  const shared = redis === undefined ? undefined : openSharedNonces(redis, options.onEvent);
+
+  async function verify(head: CallHead): Promise<ProxyVerdict> {
+    const read = readProxyHeaders(head);
+    if (!read.ok) return refuse(read.reason);
+    const { headers } = read;
+    const timestamp = Number(headers["x-adt-proxy-timestamp"]);
+    if (!isInWindow(timestamp)) return refuse("the timestamp is outside the window");
+    const nonce = headers["x-adt-proxy-nonce"];
+    if (nonces.has(nonce, Math.floor(now() / 1000))) return refuse("the nonce has been used");
+    const [protectedHeader = "", , signature = ""] = headers["x-adt-proxy-signature"].split(".");
+    const signer = readSigner(protectedHeader);
+    if (typeof signer === "string") return refuse(signer);
+    const found = await keySet.find(signer.alg, signer.kid);
+    if (found.status === "unavailable") return found;
+    if (found.status === "unknown") return refuse("no key of that kid and algorithm");
+    const payload = proxyPayload({ audience, method: head.method, target: head.target, headers });
+    const jws = { protected: protectedHeader, payload: encode(payload), signature };
+    const holds = await flattenedVerify(jws, found.key, { algorithms }).then(
+      () => true,
+      () => false,
+    );
+    return holds ? accept(headers, nonce, timestamp) : refuse("the signature does not hold");
+  }
+
+  function isInWindow(timestamp: number): boolean {
+    return Math.abs(Math.floor(now() / 1000) - timestamp) <= WINDOW_SECONDS;
+  }
+
+  async function accept(headers: ProxyHeaders, nonce: string, timestamp: number): Promise<ProxyVerdict> {
+    // Waiting for a key may have taken the call out of its window, and its nonce with it.
+    if (!isInWindow(timestamp)) return refuse("the timestamp is outside the window");
+    const second = Math.floor(now() / 1000);
+    const end = timestamp + WINDOW_SECONDS;
+    // Nothing is awaited up to here: of two calls with one nonce, however close, one is first.
+    const memory = nonces.remember(nonce, end, second);
+    if (memory === "seen") return refuse("the nonce has been used");
+    if (memory === "full") {
+      options.onEvent?.({ type: "nonce-memory-full" });
+      return { status: "unavailable", retryAfterSeconds: nonces.secondsUntilRoom(second) };
+    }
+    if (shared !== undefined && !(await (await shared).claim(nonce, end - second + 1)))
+      return refuse("the nonce has been used");
+    return {
+      status: "verified",
+      agent: headers["x-adt-proxy-agent"],
+      subject: headers["x-adt-proxy-subject"],
+      capability: headers["x-adt-proxy-capability"],
+      contentSha256: headers["x-adt-proxy-content-sha256"],
+    };
+  }
+
+  return { verify, close: async () => (await shared)?.close() };
+}
+
+/** Redis's client is loaded only where it is used. */
+async function openSharedNonces(
+  redis: RedisAddress,
+  onEvent?: (event: ProxyVerifierEvent) => void,
+): Promise<SharedNonces> {
+  const { createSharedNonces } = await import("./nonce-redis.ts");
+  return createSharedNonces(redis, onEvent);
+}
+
+/** Who signed and how, or the reason why the header cannot be relied on. */
+function readSigner(protectedHeader: string): { alg: string; kid: string } | string {
+  let header: Record<string, unknown>;
+  try {
+    header = decodeProtectedHeader({ protected: protectedHeader }) as Record<string, unknown>;
+  } catch {
+    return "the protected header cannot be read";
+  }
+  const { alg, kid, typ } = header;
+  if (typeof alg !== "string" || !algorithms.includes(alg)) return "the algorithm is not allowed";
+  if (typ !== proxySignatureType) return "the typ is another";
+  if (typeof kid !== "string" || kid === "") return "the kid is missing";
+  // RFC 7515 and RFC 7797: both change how a signature is to be read, and no such change is agreed here.
+  if ("crit" in header || "b64" in header) return "crit and b64 are not supported";
+  return { alg, kid };
+}
+
+function refuse(reason: string): ProxyVerdict {
+  return { status: "refused", reason };
+}

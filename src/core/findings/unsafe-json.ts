@@ -1,0 +1,139 @@
+/**
+ * What JSON can carry but no product can keep: lone surrogates, numbers past the range of a double, nesting
+ * without end.
+ */
+
+import { isPlainObject, type Path, type PathKey } from "../json/pointer.ts";
+import { actualOf, quote } from "../text/describe.ts";
+import type { Sink } from "./finding.ts";
+
+/** How many levels of objects and arrays a candidate may have, its own level included. */
+export const DEEPEST_NESTING = 64;
+
+/**
+ * Whether a value that stands `depth` levels below the root can be kept as it is. Recursion ends at the bound on
+ * nesting, so no input can exhaust the stack.
+ */
+export function isSafeJson(value: unknown, depth: number): boolean {
+  if (typeof value === "string") return value.isWellFormed();
+  if (typeof value === "number") return Number.isFinite(value);
+  if (typeof value !== "object" || value === null) return true;
+  if (depth >= DEEPEST_NESTING) return false;
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index++) if (!isSafeJson(value[index], depth + 1)) return false;
+    return true;
+  }
+  for (const key of Object.keys(value)) {
+    if (!key.isWellFormed() || !isSafeJson((value as Record<string, unknown>)[key], depth + 1)) return false;
+  }
+  return true;
+}
+
+interface Step {
+  value: unknown;
+  key: PathKey;
+  parent: Step | undefined;
+  depth: number;
+}
+
+function pathTo(step: Step): Path {
+  const path: PathKey[] = [];
+  for (let at: Step = step; at.parent; at = at.parent) path.push(at.key);
+  return path.reverse();
+}
+
+/** Reports every such place, but not below places that already have an error. Needs no stack for what is nested. */
+export function reportUnsafeJson(root: unknown, sink: Sink): void {
+  const steps: Step[] = [{ value: root, key: "", parent: undefined, depth: 0 }];
+  while (steps.length > 0) {
+    const step = steps.pop()!;
+    const { value, depth } = step;
+    if (typeof value === "string") {
+      if (!value.isWellFormed()) reportLoneSurrogate(value, pathTo(step), sink);
+    } else if (typeof value === "number") {
+      const path = Number.isFinite(value) ? [] : pathTo(step);
+      if (!Number.isFinite(value) && !sink.isFaulted(path)) {
+        sink.add(
+          "number-out-of-range",
+          "error",
+          () => ({
+            message: "This number is too large for a JSON number; write one within ±1.79e308.",
+            actual: actualOf(value),
+          }),
+          path,
+        );
+      }
+    } else if (typeof value === "object" && value !== null) {
+      const path = depth === 0 ? [] : pathTo(step);
+      if (sink.isFaulted(path)) continue;
+      if (depth >= DEEPEST_NESTING) {
+        sink.add(
+          "nested-too-deep",
+          "error",
+          () => ({
+            message: `Objects and arrays may be nested ${DEEPEST_NESTING} levels deep; this is one level more.`,
+            expected: DEEPEST_NESTING,
+          }),
+          path,
+        );
+        continue;
+      }
+      pushChildren(value, step, path, sink, steps);
+    }
+  }
+}
+
+function pushChildren(value: object, step: Step, path: Path, sink: Sink, steps: Step[]): void {
+  if (Array.isArray(value)) {
+    value.forEach((item, index) => {
+      if (needsLook(item)) steps.push({ value: item, key: index, parent: step, depth: step.depth + 1 });
+    });
+    return;
+  }
+  if (!isPlainObject(value)) return;
+  for (const key of Object.keys(value)) {
+    if (!key.isWellFormed() && !sink.isFaulted([...path, key])) {
+      sink.add(
+        "lone-surrogate",
+        "error",
+        () => ({
+          message: `The member name ${quote(key)} holds half of a surrogate pair, which is no character.`,
+          actual: actualOf(key),
+        }),
+        [...path, key],
+      );
+    }
+    const item = value[key];
+    if (needsLook(item)) steps.push({ value: item, key, parent: step, depth: step.depth + 1 });
+  }
+}
+
+function needsLook(value: unknown): boolean {
+  if (typeof value === "string") return !value.isWellFormed();
+  if (typeof value === "number") return !Number.isFinite(value);
+  return typeof value === "object" && value !== null;
+}
+
+function reportLoneSurrogate(value: string, path: Path, sink: Sink): void {
+  if (sink.isFaulted(path)) return;
+  sink.add(
+    "lone-surrogate",
+    "error",
+    () => ({
+      message: `${quote(value)} holds half of a surrogate pair, which is no character; replace it.`,
+      actual: actualOf(value),
+      fixes: [
+        {
+          title: "Put U+FFFD in its place",
+          applicability: "placeholder",
+          edit: {
+            kind: "replace",
+            path,
+            to: (text) => (typeof text === "string" ? text.toWellFormed() : undefined),
+          },
+        },
+      ],
+    }),
+    path,
+  );
+}

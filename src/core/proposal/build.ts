@@ -1,0 +1,56 @@
+/** Builds the package that is submitted, or says why it cannot. */
+import { canonicalize, sha256Hex } from "../json/canonical.ts";
+import type { SpecPackage } from "../spec-package/spec-package.ts";
+import type { BuildResult, Json, ProposalPackage } from "../types.ts";
+import { type CheckContext, checkCandidate } from "./check.ts";
+import { normalizeCandidate } from "./normalize.ts";
+
+export interface BuildContext extends CheckContext {
+  submissionUrl: string;
+}
+
+export function buildProposal(spec: SpecPackage, candidate: unknown, context: BuildContext): BuildResult {
+  const result = checkCandidate(spec, candidate, context);
+  if (!result.valid) return result;
+  const normalized = normalizeCandidate(spec, candidate);
+  const proposalPackage = packageOf(spec, normalized.candidate);
+  return {
+    ...result,
+    proposalPackage,
+    changes: normalized.changes,
+    submission: {
+      method: "POST",
+      url: context.submissionUrl,
+      headers: { "Content-Type": "application/json", "Idempotency-Key": idempotencyKeyOf(proposalPackage) },
+    },
+  };
+}
+
+/** Members stand in the order of RFC 8785, so that a plain serialization does not depend on how they were sent. */
+export function packageOf(spec: SpecPackage, candidate: Json): ProposalPackage {
+  const content = {
+    candidate,
+    domainId: spec.domainId,
+    packageVersion: "1" as const,
+    specPackage: { digest: spec.digest, version: spec.version },
+    targetProduct: spec.targetProduct,
+  };
+  const digest = packageDigest(content);
+  return {
+    candidate,
+    digest,
+    domainId: content.domainId,
+    packageVersion: "1",
+    specPackage: content.specPackage,
+    targetProduct: content.targetProduct,
+  };
+}
+
+export function packageDigest(content: Omit<ProposalPackage, "digest">): string {
+  return `sha256:${sha256Hex(canonicalize(content))}`;
+}
+
+/** Follows from the package alone, so that a repeated submission is known as such wherever it was built. */
+export function idempotencyKeyOf(proposalPackage: ProposalPackage): string {
+  return `pf1_${proposalPackage.digest.slice("sha256:".length)}`;
+}

@@ -1,0 +1,69 @@
+/** The one form of a candidate: what two authors mean alike is written alike. Only for candidates that are valid. */
+import { canonicalize } from "../json/canonical.ts";
+import { createPatcher } from "../json/patch.ts";
+import { compilePathPattern } from "../json/path-pattern.ts";
+import { child, isPlainObject, pointerOf, setOwn } from "../json/pointer.ts";
+import type { SpecPackage } from "../spec-package/spec-package.ts";
+import { normalizeText } from "../text/characters.ts";
+import type { Json, PatchOperation } from "../types.ts";
+
+export interface Normalized {
+  candidate: Json;
+  /** From the candidate sent to the normalized one; members put in another order are no change. */
+  changes: PatchOperation[];
+}
+
+export function normalizeCandidate(spec: SpecPackage, candidate: unknown): Normalized {
+  const changes: PatchOperation[] = [];
+  // Defaults come first, so that what they put in is brought into its one form as well.
+  const filled = spec.schema.root.withDefaults?.(candidate) ?? candidate;
+  listAdditions(candidate, filled, "", changes);
+  const patcher = createPatcher(filled);
+  const change = (operation: PatchOperation) => {
+    changes.push(operation);
+    patcher.apply([operation]);
+  };
+  for (const pattern of spec.prose) {
+    compilePathPattern(pattern).each(filled, (text, path) => {
+      if (typeof text !== "string") return;
+      const value = normalizeText(text);
+      if (value !== text) change({ op: "replace", path: pointerOf(path), value });
+    });
+  }
+  for (const { at, list } of spec.document.normalization?.sets ?? []) {
+    const order = spec.lists.get(list)!.values;
+    compilePathPattern(at).each(filled, (words, path) => {
+      if (!Array.isArray(words)) return;
+      // Words that are not in the list stay, in their order: whether they may stand there is for rules to say.
+      const others = [...new Set(words)].filter((word) => !order.includes(word));
+      const value = [...order.filter((word) => words.includes(word)), ...others];
+      if (canonicalize(value) !== canonicalize(words))
+        change({ op: "replace", path: pointerOf(path), value });
+    });
+  }
+  return { candidate: sortMembers(patcher.document), changes };
+}
+
+/** Defaults only ever add members, so the walk follows what was there before. */
+function listAdditions(before: unknown, after: unknown, pointer: string, changes: PatchOperation[]): void {
+  if (before === after) return;
+  if (Array.isArray(before) && Array.isArray(after)) {
+    for (const [index, item] of before.entries())
+      listAdditions(item, after[index], `${pointer}/${index}`, changes);
+  } else if (isPlainObject(before) && isPlainObject(after)) {
+    for (const key of Object.keys(after)) {
+      const path = pointer + pointerOf([key]);
+      if (!Object.hasOwn(before, key)) changes.push({ op: "add", path, value: after[key] });
+      else listAdditions(child(before, key), child(after, key), path, changes);
+    }
+  }
+}
+
+/** Members in the order of RFC 8785, so that a plain serialization does not depend on how they were sent. */
+function sortMembers(value: unknown): Json {
+  if (Array.isArray(value)) return value.map(sortMembers);
+  if (!isPlainObject(value)) return Object.is(value, -0) ? 0 : (value as Json);
+  const sorted: Record<string, Json> = {};
+  for (const key of Object.keys(value).sort()) setOwn(sorted, key, sortMembers(value[key]));
+  return sorted;
+}

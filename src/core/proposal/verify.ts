@@ -1,0 +1,155 @@
+/** For the receiving side: does a submitted package hold, by the rules and registry as they are now? */
+
+import { isSafeJson } from "../findings/unsafe-json.ts";
+import { isPlainObject } from "../json/pointer.ts";
+import { checkMembers } from "../schema/check-data.ts";
+import type { SpecPackage } from "../spec-package/spec-package.ts";
+import { actualOf, quote } from "../text/describe.ts";
+import type { Diagnostic, ProposalPackage, RegistryIdentity, SpecPackageIdentity } from "../types.ts";
+import { packageDigest } from "./build.ts";
+import { type CheckContext, checkCandidate } from "./check.ts";
+import { normalizeCandidate } from "./normalize.ts";
+
+export interface VerificationResult {
+  valid: boolean;
+  /** Pointers are relative to the package; those of the candidate begin with /candidate. */
+  diagnostics: Diagnostic[];
+  omitted: number;
+  specPackage: SpecPackageIdentity;
+  registry: RegistryIdentity;
+}
+
+const text = (description: string) => ({ type: "string", maxLength: 200, description });
+
+const PACKAGE_SCHEMA = {
+  type: "object",
+  properties: {
+    packageVersion: { const: "1" },
+    targetProduct: text("the product"),
+    domainId: text("the domain"),
+    specPackage: {
+      type: "object",
+      properties: { version: text("its version"), digest: text("its digest") },
+      required: ["version", "digest"],
+      additionalProperties: false,
+    },
+    candidate: {},
+    digest: text("the digest of the package"),
+  },
+  required: ["packageVersion", "targetProduct", "domainId", "specPackage", "candidate", "digest"],
+  additionalProperties: false,
+};
+
+export function verifyPackage(
+  spec: SpecPackage,
+  proposalPackage: unknown,
+  context: CheckContext,
+): VerificationResult {
+  const { rulesUrl = "/rules", registry } = context;
+  const diagnostics: Diagnostic[] = [];
+  let omitted = 0;
+  let candidateIsValid = false;
+  const fault = (code: string, pointer: string, message: string, expected?: unknown, actual?: unknown) =>
+    diagnostics.push({
+      code,
+      severity: "error",
+      pointer,
+      message,
+      ...(expected !== undefined && { expected }),
+      ...(actual !== undefined && { actual: actualOf(actual) }),
+      docs: `${rulesUrl}#${code}`,
+    });
+
+  for (const { code, pointer, message } of checkMembers(PACKAGE_SCHEMA, proposalPackage)) {
+    // What the candidate holds is checked by its own rules.
+    const isOfCandidate = pointer.startsWith("/candidate/") || pointer === "/candidate";
+    if (!isOfCandidate || code === "member-missing") fault("package-shape", pointer, message);
+  }
+  if (isPlainObject(proposalPackage)) {
+    const sent = proposalPackage as unknown as ProposalPackage;
+    verifyIdentity(sent);
+    const checked = checkCandidate(spec, sent.candidate, context);
+    // Fixes are left out: a package is built again, never patched.
+    for (const { fixes: _, ...diagnostic } of checked.diagnostics) {
+      diagnostics.push({
+        ...diagnostic,
+        pointer: `/candidate${diagnostic.pointer}`,
+        ...(diagnostic.related && {
+          related: diagnostic.related.map((place) => ({ ...place, pointer: `/candidate${place.pointer}` })),
+        }),
+      });
+    }
+    omitted = checked.omitted;
+    candidateIsValid = checked.valid;
+    if (checked.valid) {
+      const { changes } = normalizeCandidate(spec, sent.candidate);
+      if (changes.length > 0) {
+        fault(
+          "package-not-normalized",
+          `/candidate${changes[0]!.path}`,
+          "The candidate is not in its normal form here; build the package again.",
+        );
+      }
+    }
+  }
+  return {
+    // Omitted diagnostics of a valid candidate can only be warnings.
+    valid: candidateIsValid && diagnostics.every(({ severity }) => severity !== "error"),
+    diagnostics,
+    omitted,
+    specPackage: { version: spec.version, digest: spec.digest },
+    registry: { digest: registry.digest, asOf: registry.asOf },
+  };
+
+  function verifyIdentity(sent: ProposalPackage): void {
+    if (typeof sent.targetProduct === "string" && sent.targetProduct !== spec.targetProduct) {
+      fault(
+        "package-product",
+        "/targetProduct",
+        `The package is for the product ${quote(sent.targetProduct)}; this is ${quote(spec.targetProduct)}.`,
+        spec.targetProduct,
+        sent.targetProduct,
+      );
+    }
+    if (typeof sent.domainId === "string" && sent.domainId !== spec.domainId) {
+      fault(
+        "package-product",
+        "/domainId",
+        `The package is for the domain ${quote(sent.domainId)}; this is ${quote(spec.domainId)}.`,
+        spec.domainId,
+        sent.domainId,
+      );
+    }
+    if (isPlainObject(sent.specPackage)) {
+      if (typeof sent.specPackage.version === "string" && sent.specPackage.version !== spec.version) {
+        fault(
+          "package-outdated",
+          "/specPackage/version",
+          `The package was built on version ${quote(sent.specPackage.version)} of the rules; the current one is ${spec.version}.`,
+          spec.version,
+          sent.specPackage.version,
+        );
+      } else if (typeof sent.specPackage.digest === "string" && sent.specPackage.digest !== spec.digest) {
+        fault(
+          "package-outdated",
+          "/specPackage/digest",
+          "The package was built on other rules of the same version number.",
+          spec.digest,
+          sent.specPackage.digest,
+        );
+      }
+    }
+    const { digest, ...content } = sent;
+    if (typeof digest === "string" && isSafeJson(content, -1)) {
+      const expected = packageDigest(content);
+      if (digest !== expected)
+        fault(
+          "package-digest",
+          "/digest",
+          "The digest is not that of this package: it was altered after it was built.",
+          expected,
+          digest,
+        );
+    }
+  }
+}

@@ -1,0 +1,100 @@
+/** For product teams: everything there is to say about a spec package, faults first, then advice. */
+
+import { escapeToken, isPlainObject } from "../json/pointer.ts";
+import type { SpecPackage } from "../spec-package/spec-package.ts";
+import { loadSpecPackage } from "./load.ts";
+
+export interface SpecPackageFinding {
+  /** An error keeps the package from being used; advice does not. */
+  level: "error" | "advice";
+  pointer: string;
+  code: string;
+  message: string;
+}
+
+export interface SpecPackageReport {
+  ok: boolean;
+  findings: SpecPackageFinding[];
+  /** Where the package can be used. */
+  spec?: SpecPackage;
+}
+
+export function checkSpecPackage(document: unknown): SpecPackageReport {
+  const loaded = loadSpecPackage(document);
+  if (!loaded.ok) {
+    const findings = loaded.reasons.map((reason): SpecPackageFinding => ({ level: "error", ...reason }));
+    return { ok: false, findings };
+  }
+  const { spec } = loaded;
+  const findings = [
+    ...untriedRules(spec),
+    ...unusedLists(spec),
+    ...looseSchema(spec.document.schema, "/schema"),
+  ];
+  return { ok: true, findings, spec };
+}
+
+function advise(pointer: string, code: string, message: string): SpecPackageFinding {
+  return { level: "advice", pointer, code, message };
+}
+
+/** A rule that no example shows may not do what its author thinks. */
+function untriedRules({ document, rules }: SpecPackage): SpecPackageFinding[] {
+  const shown = new Set(document.examples.invalid.flatMap(({ expect }) => expect.map(({ code }) => code)));
+  return rules.all.flatMap(({ document: rule, codes }, index) =>
+    rule.severity !== "error" || codes.some((code) => shown.has(code))
+      ? []
+      : [
+          advise(
+            `/rules/${index}`,
+            "rule-untried",
+            `No invalid example shows the rule "${rule.code}" at work.`,
+          ),
+        ],
+  );
+}
+
+function unusedLists({ document }: SpecPackage): SpecPackageFinding[] {
+  const named = new Set(document.rules.flatMap(({ params }) => Object.values(params ?? {})));
+  for (const { list } of document.normalization?.sets ?? []) named.add(list);
+  return Object.keys(document.lists ?? {})
+    .filter((name) => !named.has(name))
+    .map((name) =>
+      advise(`/lists/${escapeToken(name)}`, "list-unused", `Nothing refers to the list "${name}".`),
+    );
+}
+
+function looseSchema(schema: unknown, pointer: string): SpecPackageFinding[] {
+  if (!isPlainObject(schema)) return [];
+  const findings: SpecPackageFinding[] = [];
+  if (
+    schema.type === "string" &&
+    schema.maxLength === undefined &&
+    schema.enum === undefined &&
+    schema.const === undefined
+  ) {
+    findings.push(
+      advise(pointer, "text-unbounded", 'Without "maxLength" a text may be as long as a request.'),
+    );
+  }
+  if (schema.type === "array" && schema.maxItems === undefined) {
+    findings.push(
+      advise(pointer, "list-unbounded", 'Without "maxItems" a list may be as long as a request.'),
+    );
+  }
+  if (
+    schema.type === "object" &&
+    isPlainObject(schema.properties) &&
+    schema.additionalProperties === undefined
+  ) {
+    const message = 'Without "additionalProperties": false a misspelled member passes unseen.';
+    findings.push(advise(pointer, "members-open", message));
+  }
+  for (const group of ["properties", "$defs"]) {
+    const members = isPlainObject(schema[group]) ? schema[group] : {};
+    for (const [name, member] of Object.entries(members)) {
+      findings.push(...looseSchema(member, `${pointer}/${group}/${escapeToken(name)}`));
+    }
+  }
+  return [...findings, ...looseSchema(schema.items, `${pointer}/items`)];
+}

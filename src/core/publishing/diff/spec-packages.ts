@@ -1,0 +1,101 @@
+/** For product teams, before they publish: what changes for the people who write proposals? */
+import { canonicalize } from "../../json/canonical.ts";
+import { type CheckContext, checkCandidate } from "../../proposal/check.ts";
+import type { SpecPackage } from "../../spec-package/spec-package.ts";
+import type { SpecPackageIdentity } from "../../types.ts";
+import { diffLists, diffNormalization, diffRules } from "./rules.ts";
+import { diffSchemas, type SpecPackageChange } from "./schema.ts";
+
+export type { Effect, SpecPackageChange } from "./schema.ts";
+
+export interface VerdictChange {
+  /** Which candidate of the corpus. */
+  index: number;
+  before: boolean;
+  after: boolean;
+  /** The errors on the side where it fails. */
+  errors: { code: string; pointer: string }[];
+}
+
+export interface SpecPackageDiff {
+  from: SpecPackageIdentity;
+  to: SpecPackageIdentity;
+  changes: SpecPackageChange[];
+  /** Whether a candidate that passed may fail now. False is a promise; true is a possibility. */
+  canBreak: boolean;
+  /** The part of the version number that such a change asks for. */
+  bump: "none" | "patch" | "minor" | "major";
+  /** Packages built on the old version have to be built again before they are submitted. */
+  outdatesPackages: boolean;
+  corpus: { size: number; changed: VerdictChange[] };
+}
+
+export function diffSpecPackages(
+  before: SpecPackage,
+  after: SpecPackage,
+  corpus: Iterable<unknown>,
+  context: CheckContext,
+): SpecPackageDiff {
+  const [old, now] = [before.document, after.document];
+  const changes = [
+    ...diffMembers(before, after),
+    ...diffLists(old, now),
+    ...diffSchemas(old.schema, now.schema),
+    ...diffRules(old, now),
+    ...diffNormalization(old, now),
+  ];
+  const canBreak = changes.some(({ effect }) => effect === "tightens" || effect === "either");
+  const differs = before.digest !== after.digest;
+  const widens = changes.some(({ effect }) => effect === "loosens" || effect === "package");
+  return {
+    from: { version: before.version, digest: before.digest },
+    to: { version: after.version, digest: after.digest },
+    changes,
+    canBreak,
+    bump: !differs ? "none" : canBreak ? "major" : widens ? "minor" : "patch",
+    outdatesPackages: differs,
+    corpus: diffVerdicts(before, after, corpus, context),
+  };
+}
+
+/** What stands beside the rules themselves. */
+function diffMembers(before: SpecPackage, after: SpecPackage): SpecPackageChange[] {
+  const changes: SpecPackageChange[] = [];
+  for (const name of ["targetProduct", "domainId"] as const) {
+    if (before[name] === after[name]) continue;
+    const message = `"${name}" was "${before[name]}" and is "${after[name]}": these are not two versions of one package.`;
+    changes.push({ pointer: `/${name}`, effect: "either", message });
+  }
+  if (before.version === after.version && before.digest !== after.digest) {
+    const message = `The content differs, but both are version ${after.version}. Give the new one a new version.`;
+    changes.push({ pointer: "/version", effect: "none", message });
+  }
+  for (const name of ["title", "description", "docs", "examples"] as const) {
+    if (canonicalize(before.document[name] ?? null) === canonicalize(after.document[name] ?? null)) continue;
+    changes.push({ pointer: `/${name}`, effect: "none", message: `"${name}" was changed.` });
+  }
+  return changes;
+}
+
+function diffVerdicts(
+  before: SpecPackage,
+  after: SpecPackage,
+  corpus: Iterable<unknown>,
+  context: CheckContext,
+): SpecPackageDiff["corpus"] {
+  const changed: VerdictChange[] = [];
+  let size = 0;
+  for (const candidate of corpus) {
+    const index = size++;
+    const [was, is] = [checkCandidate(before, candidate, context), checkCandidate(after, candidate, context)];
+    if (was.valid === is.valid) continue;
+    const errors = (was.valid ? is : was).diagnostics.filter(({ severity }) => severity === "error");
+    changed.push({
+      index,
+      before: was.valid,
+      after: is.valid,
+      errors: errors.map(({ code, pointer }) => ({ code, pointer })),
+    });
+  }
+  return { size, changed };
+}

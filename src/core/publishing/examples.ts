@@ -1,0 +1,45 @@
+/** A package proves itself: its valid examples must pass, its invalid ones fail as it says. */
+import { checkCandidate } from "../proposal/check.ts";
+import { normalizeCandidate } from "../proposal/normalize.ts";
+import { createRegistry } from "../registry/registry.ts";
+import type { Reason } from "../schema/compile.ts";
+import type { SpecPackage } from "../spec-package/spec-package.ts";
+
+/** All rules are in force while examples are run, so that the outcome does not depend on the day. */
+const END_OF_TIME = 8.64e15;
+
+export function runExamples(spec: SpecPackage): Reason[] {
+  const { registry = [], valid, invalid } = spec.document.examples;
+  const context = { registry: createRegistry(registry, "1970-01-01T00:00:00Z"), now: END_OF_TIME };
+  const reasons: Reason[] = [];
+  const errorsOf = (candidate: unknown) =>
+    checkCandidate(spec, candidate, context).diagnostics.filter(({ severity }) => severity === "error");
+  valid.forEach(({ title, candidate }, index) => {
+    let faults = errorsOf(candidate);
+    // What a build makes of it must hold as well, defaults included.
+    if (faults.length === 0) faults = errorsOf(normalizeCandidate(spec, candidate).candidate);
+    for (const { code, pointer, message } of faults.slice(0, 5)) {
+      reasons.push({
+        pointer: `/examples/valid/${index}`,
+        code: "example-fails",
+        message: `The valid example "${title}" has the error ${code} at "${pointer}": ${message}`,
+      });
+    }
+  });
+  invalid.forEach(({ title, candidate, expect }, index) => {
+    const got = checkCandidate(spec, candidate, context).diagnostics.map(
+      ({ code, pointer }) => `${code} at "${pointer}"`,
+    );
+    const wanted = expect.map(({ code, pointer }) => `${code} at "${pointer}"`);
+    const missing = wanted.filter((entry) => !got.includes(entry));
+    const extra = got.filter((entry) => !wanted.includes(entry));
+    if (missing.length > 0 || extra.length > 0) {
+      reasons.push({
+        pointer: `/examples/invalid/${index}`,
+        code: "example-fails",
+        message: `The invalid example "${title}" should give exactly what it expects; missing: ${missing.join(", ") || "none"}; not expected: ${extra.slice(0, 10).join(", ") || "none"}.`,
+      });
+    }
+  });
+  return reasons;
+}

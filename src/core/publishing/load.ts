@@ -1,0 +1,198 @@
+/** Loads a spec package: refuses a bad one with every reason, turns a good one into a checker. */
+
+import type { WordList } from "../checks/definition.ts";
+import { digestOf } from "../json/canonical.ts";
+import { escapeToken, isPlainObject } from "../json/pointer.ts";
+import { checkMembers } from "../schema/check-data.ts";
+import { type CompiledSchema, compileSchema, type Reason } from "../schema/compile.ts";
+import type { AttachedRule } from "../schema/node.ts";
+import type { SpecPackageDocument } from "../spec-package/document.ts";
+import { SPEC_PACKAGE_BOUNDS, SPEC_PACKAGE_SCHEMA } from "../spec-package/format.ts";
+import { compileRules } from "../spec-package/rules.ts";
+import type { SpecPackage } from "../spec-package/spec-package.ts";
+import { grouped } from "../text/describe.ts";
+import { runExamples } from "./examples.ts";
+
+export type LoadedSpecPackage = { ok: true; spec: SpecPackage } | { ok: false; reasons: Reason[] };
+
+export function loadSpecPackage(value: unknown): LoadedSpecPackage {
+  const size = checkSize(value);
+  if (size) return { ok: false, reasons: [size] };
+  const reasons = checkMembers(SPEC_PACKAGE_SCHEMA, value);
+  const isSound = (part: string) =>
+    !reasons.some(({ pointer }) => pointer === `/${part}` || pointer.startsWith(`/${part}/`));
+  const hasSoundSchema = isSound("schema");
+  const document = reasons.length === 0 ? (value as SpecPackageDocument) : soundParts(value, isSound);
+  if (!document) return { ok: false, reasons };
+  const lists = readLists(document, reasons);
+  const prose = new Set(document.normalization?.prose ?? []);
+  // Both are read by the compiled schema, and filled when the rules are compiled.
+  const allowedWords = new Map<string, readonly string[]>();
+  const rulesAt = new Map(
+    document.rules.flatMap(({ at }) => at.map((pattern) => [pattern, [] as AttachedRule[]])),
+  );
+  const schema = compileSchema(document.schema, { prose, allowedWords, rulesAt, pointer: "/schema" });
+  if ("reasons" in schema) reasons.push(...schema.reasons);
+  const nodes = "nodes" in schema && hasSoundSchema ? schema.nodes : undefined;
+  const rules = compileRules(document, lists, prose, nodes, reasons);
+  checkNormalization(document, lists, nodes, reasons);
+  if (nodes && document.schema.type !== "object") {
+    reasons.push({
+      pointer: "/schema/type",
+      code: "schema-root",
+      message: `A candidate is an object: the schema's "type" must be "object".`,
+    });
+  }
+  if (reasons.length > 0 || !("root" in schema)) return { ok: false, reasons };
+  for (const { compiled, document: rule, severityAt } of rules.all) {
+    if (compiled.kind !== "value") continue;
+    for (const pattern of rule.at) {
+      rulesAt.get(pattern)!.push({ ...compiled, code: rule.code, severityAt });
+      if (compiled.words) allowedWords.set(pattern, compiled.words);
+    }
+  }
+
+  const spec: SpecPackage = {
+    document,
+    targetProduct: document.targetProduct,
+    domainId: document.domainId,
+    version: document.version,
+    title: document.title,
+    digest: digestOf(document),
+    codes: rules.all.flatMap((rule) =>
+      rule.codes.map((code) => ({
+        code,
+        severity: rule.document.severity,
+        ...document.docs[code]!,
+        ...(rule.document.effectiveAt !== undefined && { effectiveAt: rule.document.effectiveAt }),
+      })),
+    ),
+    schema,
+    rules,
+    prose,
+    lists,
+  };
+  const failures = runExamples(spec);
+  return failures.length > 0 ? { ok: false, reasons: failures } : { ok: true, spec };
+}
+
+/** A package of what can be judged of one that has the wrong shape elsewhere, so that all reasons come in one answer. */
+function soundParts(value: unknown, isSound: (part: string) => boolean): SpecPackageDocument | undefined {
+  if (!isPlainObject(value)) return undefined;
+  const document = value as unknown as SpecPackageDocument;
+  const hasLists = isSound("lists");
+  const hasRules = hasLists && isSound("rules") && isSound("docs");
+  return {
+    ...document,
+    lists: hasLists ? (document.lists ?? {}) : {},
+    schema: isSound("schema") ? document.schema : { type: "object" },
+    rules: hasRules ? document.rules : [],
+    docs: hasRules ? document.docs : {},
+    normalization: hasLists && isSound("normalization") ? (document.normalization ?? {}) : {},
+  };
+}
+
+/** Bounds that must hold before anything else looks at the value; no recursion, and no more work than the bound. */
+function checkSize(value: unknown): Reason | undefined {
+  let bytes = 0;
+  const values: unknown[] = [value];
+  const depths: number[] = [0];
+  while (values.length > 0) {
+    const item = values.pop();
+    const depth = depths.pop()!;
+    bytes += typeof item === "string" ? item.length + 2 : 4;
+    if (typeof item === "object" && item !== null) {
+      if (depth >= 64)
+        return {
+          pointer: "",
+          code: "package-too-deep",
+          message: "A spec package may be nested 64 levels deep.",
+        };
+      for (const [key, child] of Object.entries(item)) {
+        bytes += Array.isArray(item) ? 1 : key.length + 4;
+        if (!key.isWellFormed())
+          return {
+            pointer: "",
+            code: "package-unsafe-text",
+            message: "A member name holds half of a surrogate pair.",
+          };
+        values.push(child);
+        depths.push(depth + 1);
+        if (bytes > SPEC_PACKAGE_BOUNDS.bytes) break;
+      }
+    } else if (typeof item === "string" && !item.isWellFormed()) {
+      return { pointer: "", code: "package-unsafe-text", message: "A text holds half of a surrogate pair." };
+    } else if (typeof item === "number" && !Number.isFinite(item)) {
+      return {
+        pointer: "",
+        code: "package-unsafe-number",
+        message: "A number is out of the range of JSON numbers.",
+      };
+    }
+    if (bytes > SPEC_PACKAGE_BOUNDS.bytes) {
+      return {
+        pointer: "",
+        code: "package-too-large",
+        message: `A spec package may have ${grouped(SPEC_PACKAGE_BOUNDS.bytes)} bytes.`,
+      };
+    }
+  }
+  return undefined;
+}
+
+function readLists(document: SpecPackageDocument, reasons: Reason[]): Map<string, WordList> {
+  const lists = new Map<string, WordList>();
+  for (const [name, list] of Object.entries(document.lists ?? {})) {
+    const words = new Set(list.values);
+    if (words.size !== list.values.length)
+      reasons.push({
+        pointer: `/lists/${escapeToken(name)}/values`,
+        code: "list-repeats",
+        message: "A word occurs twice in the list.",
+      });
+    for (const [alias, word] of Object.entries(list.aliases ?? {})) {
+      if (!words.has(word) || alias !== alias.toLowerCase()) {
+        reasons.push({
+          pointer: `/lists/${escapeToken(name)}/aliases/${escapeToken(alias)}`,
+          code: "alias-invalid",
+          message: "An alias is in lower case and stands for a word of its list.",
+        });
+      }
+    }
+    lists.set(name, { values: list.values, aliases: new Map(Object.entries(list.aliases ?? {})) });
+  }
+  return lists;
+}
+
+function checkNormalization(
+  document: SpecPackageDocument,
+  lists: ReadonlyMap<string, WordList>,
+  nodes: CompiledSchema["nodes"] | undefined,
+  reasons: Reason[],
+): void {
+  document.normalization?.prose?.forEach((at, index) => {
+    if (nodes && nodes.get(at)?.phrase !== "a string") {
+      reasons.push({
+        pointer: `/normalization/prose/${index}`,
+        code: "path-undeclared",
+        message: `The schema declares no string at ${at}.`,
+      });
+    }
+  });
+  document.normalization?.sets?.forEach(({ at, list }, index) => {
+    if (nodes && nodes.get(at)?.phrase !== "an array") {
+      reasons.push({
+        pointer: `/normalization/sets/${index}/at`,
+        code: "path-undeclared",
+        message: `The schema declares no list at ${at}.`,
+      });
+    }
+    if (at.includes("*") || !lists.has(list)) {
+      reasons.push({
+        pointer: `/normalization/sets/${index}`,
+        code: "set-invalid",
+        message: `A set needs a plain pointer and a list of the package; there is no list "${list}".`,
+      });
+    }
+  });
+}

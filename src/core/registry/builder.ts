@@ -1,0 +1,93 @@
+/** Builds a registry entry by entry, so that a loader may read it in pages and in slices. */
+
+import type { RegistryEntry } from "../types.ts";
+import type { RegistryData } from "./data.ts";
+import { createListDigest } from "./digest.ts";
+import { createNameForm, foldId, readName, sameUnits, sameWords } from "./names/forms.ts";
+import { createLettersBuilder } from "./names/letters.ts";
+import { bagText, hashId, hashName, hashWord, ordinaryWordHashes } from "./names/words.ts";
+import { createHashSetBuilder, createTableBuilder, mix } from "./table.ts";
+import { createTextsBuilder, textAt } from "./texts.ts";
+
+export interface RegistryBuilder {
+  readonly size: number;
+  /**
+   * Adds an entry; false when an earlier one holds its id, compared without case. Such an entry still counts in
+   * the digest, which is over the list as published: a loader should refuse the list.
+   */
+  add(entry: RegistryEntry): boolean;
+  /** The arrays are handed over: nothing can be added afterwards. */
+  finish(asOf: string): RegistryData;
+}
+
+export function createRegistryBuilder(): RegistryBuilder {
+  const texts = createTextsBuilder();
+  const letters = createLettersBuilder();
+  const words = createHashSetBuilder();
+  for (const hash of ordinaryWords()) words.add(hash);
+  const digest = createListDigest();
+
+  // What is being added, and the earlier entry that it is held against when hashes agree.
+  const form = createNameForm();
+  const earlierForm = createNameForm();
+  let id = "";
+  let size = 0;
+  const ids = createTableBuilder((earlier) => foldId(textAt(texts, 2 * earlier)) === id);
+  const names = createTableBuilder((earlier) => {
+    readName(earlierForm, textAt(texts, 2 * earlier + 1));
+    return sameUnits(earlierForm, form);
+  });
+  const bags = createTableBuilder((earlier) => {
+    readName(earlierForm, textAt(texts, 2 * earlier + 1));
+    return sameWords(earlierForm, form) || bagText(earlierForm) === bagText(form);
+  });
+
+  return {
+    get size() {
+      return size;
+    },
+    add(entry) {
+      const index = size++;
+      // UTF-8 and RFC 8785 have no form for a lone surrogate.
+      const name = entry.name.toWellFormed();
+      id = entry.id.toWellFormed();
+      texts.append(id);
+      digest.add(id, texts.bytes, texts.offsets[2 * index]!, texts.offsets[2 * index + 1]!);
+      texts.append(name);
+      digest.add(name, texts.bytes, texts.offsets[2 * index + 1]!, texts.offsets[2 * index + 2]!);
+
+      id = foldId(id);
+      const isFree = ids.add(hashId(id), index) < 0;
+      readName(form, name);
+      if (form.length > 0) {
+        if (names.add(hashName(form), index) < 0) letters.add(form);
+        let bag = 0;
+        for (let word = 0; word < form.words; word++) {
+          const hash = hashWord(form, word);
+          words.add(hash);
+          bag = (bag + hash) | 0;
+        }
+        bags.add(mix(bag), index);
+      }
+      return isFree;
+    },
+    finish: (asOf) => ({
+      digest: digest.finish(),
+      asOf,
+      size,
+      ...texts.finish(),
+      ids: ids.finish(),
+      names: names.finish(),
+      bags: bags.finish(),
+      words: words.finish(),
+      ...letters.finish(),
+    }),
+  };
+}
+
+let ordinary: number[] | undefined;
+
+function ordinaryWords(): number[] {
+  ordinary ??= ordinaryWordHashes();
+  return ordinary;
+}

@@ -1,0 +1,129 @@
+/** Which letters a slip of the pen may touch, and the hashed windows of letters that registered names hold. */
+import type { NameForm } from "./forms.ts";
+
+/**
+ * Latin, Greek, Cyrillic and Armenian lie below this. In scripts where one sign is a syllable or a word, one
+ * changed sign is another meaning, so there only the very same name counts.
+ */
+const ALPHABETS_END = 0x590;
+/** More would only make each search longer; rarer letters are left out. */
+const MOST_LETTERS = 64;
+
+const LETTER = /^\p{L}$/u;
+
+/** Letters alone: a changed digit or sign makes another name. */
+export const IS_LETTER = Uint8Array.from({ length: ALPHABETS_END }, (_, unit) =>
+  LETTER.test(String.fromCharCode(unit)) ? 1 : 0,
+);
+
+export function isLetter(unit: number): boolean {
+  return unit < ALPHABETS_END && IS_LETTER[unit] === 1;
+}
+
+/**
+ * The hash of the letters around a place: an odd multiplier for each of the four, and one more for the letter at
+ * the place itself. Windows are told apart by the upper bits of the sum.
+ */
+export function hashAround(before2: number, before: number, after: number, after2: number): number {
+  return (
+    (((Math.imul(before2, 0x9e3779b1) + Math.imul(before, 0x85ebca77)) | 0) +
+      ((Math.imul(after, 0x27d4eb2f) + Math.imul(after2, 0x165667b1)) | 0)) |
+    0
+  );
+}
+
+export function hashCentre(letter: number): number {
+  return Math.imul(letter, 0xc2b2ae3d);
+}
+
+function setBit(bits: Uint32Array, bit: number): void {
+  bits[bit >>> 5]! |= 1 << (bit & 31);
+}
+
+export function hasBit(bits: Uint32Array, bit: number): boolean {
+  return ((bits[bit >>> 5]! >>> (bit & 31)) & 1) === 1;
+}
+
+export interface LettersBuilder {
+  add(form: NameForm): void;
+  finish(): { windows: Uint32Array<ArrayBuffer>; letters: Uint16Array<ArrayBuffer> };
+}
+
+export function createLettersBuilder(): LettersBuilder {
+  const frequency = new Uint32Array(ALPHABETS_END);
+  const windows = createWindowsBuilder();
+
+  return {
+    add({ units, length }) {
+      for (let at = 0; at < length; at++) {
+        const unit = units[at]!;
+        if (!isLetter(unit)) continue;
+        frequency[unit]!++;
+        const around = hashAround(
+          at > 1 ? units[at - 2]! : 0,
+          at > 0 ? units[at - 1]! : 0,
+          at + 1 < length ? units[at + 1]! : 0,
+          at + 2 < length ? units[at + 2]! : 0,
+        );
+        // Both the window and its gap without the letter: most places are then dismissed for all letters at once.
+        windows.add(around);
+        windows.add(around + hashCentre(unit));
+      }
+    },
+    finish() {
+      const letters = Array.from(frequency.keys())
+        .filter((unit) => frequency[unit]! > 0)
+        .sort((a, b) => frequency[b]! - frequency[a]! || a - b)
+        .slice(0, MOST_LETTERS);
+      return { windows: windows.finish(), letters: Uint16Array.from(letters) };
+    },
+  };
+}
+
+const WIDEST_BITS = 22;
+const NARROWEST_BITS = 11;
+/** Up to here hashes are kept one by one: most registries are small, and half a megabyte is a lot to sift. */
+const FEW = 4096;
+
+/** A set of hashes as bits, no wider than it takes to leave fifteen in sixteen unset: so it stays in the cache. */
+function createWindowsBuilder() {
+  let few: Set<number> | undefined = new Set();
+  let wide = new Uint32Array(0);
+  let count = 0;
+
+  function addWide(hash: number): void {
+    const bit = hash >>> (32 - WIDEST_BITS);
+    if (hasBit(wide, bit)) return;
+    setBit(wide, bit);
+    count++;
+  }
+
+  return {
+    add(hash: number): void {
+      if (few === undefined) {
+        addWide(hash);
+        return;
+      }
+      few.add(hash >>> 0);
+      if (few.size <= FEW) return;
+      wide = new Uint32Array(2 ** (WIDEST_BITS - 5));
+      few.forEach(addWide);
+      few = undefined;
+    },
+    finish(): Uint32Array<ArrayBuffer> {
+      let bits = WIDEST_BITS;
+      while (bits > NARROWEST_BITS && 16 * (few?.size ?? count) < 2 ** (bits - 1)) bits--;
+      if (bits === WIDEST_BITS) return wide;
+      const narrow = new Uint32Array(2 ** (bits - 5));
+      few?.forEach((hash) => {
+        setBit(narrow, hash >>> (32 - bits));
+      });
+      for (let index = 0; index < wide.length; index++) {
+        for (let rest = wide[index]!; rest !== 0; rest &= rest - 1) {
+          setBit(narrow, (32 * index + 31 - Math.clz32(rest & -rest)) >>> (WIDEST_BITS - bits));
+        }
+      }
+      return narrow;
+    },
+  };
+}

@@ -1,0 +1,123 @@
+/** Every code that a diagnostic can have: those of the schema here, those of rules in their spec package. */
+import type { Severity } from "../types.ts";
+
+export interface CodeEntry {
+  code: string;
+  severity: Severity;
+  /** What is wrong, in a sentence. */
+  summary: string;
+  /** What to do about it. */
+  mend: string;
+  /** When the rule becomes an error, where it is not one yet. */
+  effectiveAt?: string;
+}
+
+const error = (code: string, summary: string, mend: string): CodeEntry => ({
+  code,
+  severity: "error",
+  summary,
+  mend,
+});
+
+export const BUILT_IN_CODES: readonly CodeEntry[] = [
+  error(
+    "candidate-missing",
+    "The request holds no candidate.",
+    "Send the proposal in the member `candidate`.",
+  ),
+  error(
+    "type-mismatch",
+    "A value has another JSON type than its member asks for.",
+    "Send a value of the type that the message names; where the type can be seen from the value, a fix is offered.",
+  ),
+  error("member-missing", "A required member is absent.", "Add it; the fix gives its shape."),
+  error(
+    "member-unknown",
+    "A member has a name that the spec package does not know.",
+    "Rename it to the member that was meant, or remove it.",
+  ),
+  error(
+    "value-not-allowed",
+    "A value is not one of the few that are allowed.",
+    "Use one of the values in `expected`.",
+  ),
+  error(
+    "text-too-short",
+    "A text is blank or has too few characters.",
+    "Write at least as many characters as the message says; characters are Unicode code points.",
+  ),
+  error(
+    "text-too-long",
+    "A text has too many characters.",
+    "Shorten it; prose is counted after its ends are trimmed.",
+  ),
+  error(
+    "text-pattern",
+    "A text does not have the form that its member asks for.",
+    "Write it in the form that the message describes; where one can be derived, a fix offers it.",
+  ),
+  error("list-too-short", "A list or object has too few entries.", "Add entries."),
+  error("list-too-long", "A list or object has too many entries.", "Remove entries, or split the proposal."),
+  error(
+    "number-too-small",
+    "A number is below the least that is allowed.",
+    "Use a number within the bounds in `expected`.",
+  ),
+  error(
+    "number-too-large",
+    "A number is above the most that is allowed.",
+    "Use a number within the bounds in `expected`.",
+  ),
+  error(
+    "number-out-of-range",
+    "A number is larger than a JSON number can be.",
+    "Use a smaller number, or a string.",
+  ),
+  error(
+    "lone-surrogate",
+    "A text or member name holds half of a surrogate pair, which is not a character.",
+    "Write the whole character, or remove the half.",
+  ),
+  error(
+    "nested-too-deep",
+    "Objects and arrays are nested deeper than any product accepts.",
+    "Flatten the value.",
+  ),
+  {
+    code: "rules-stale",
+    severity: "warning",
+    summary:
+      "The product could not be reached lately, so the verdict rests on an older copy of its rules or registry.",
+    mend: "Nothing is wrong with the candidate. Validate again before submitting.",
+  },
+  error(
+    "package-shape",
+    "A proposal package lacks a member, has one too many, or holds one of the wrong type.",
+    "Build the package again instead of writing it by hand.",
+  ),
+  error(
+    "package-product",
+    "A proposal package is for another product or domain.",
+    "Submit it to the product that it names.",
+  ),
+  error(
+    "package-outdated",
+    "A proposal package was built on rules that are no longer current.",
+    "Validate and build the candidate again.",
+  ),
+  error(
+    "package-digest",
+    "A proposal package does not have the digest that it states.",
+    "Build the package again, and submit it unaltered.",
+  ),
+  error(
+    "package-not-normalized",
+    "The candidate in a proposal package is not in its normal form.",
+    "Build the package again, and submit it unaltered.",
+  ),
+];
+
+/** The catalogue behind the page of rules, in the order in which they are checked. */
+export function describeCodes(spec?: { codes: readonly CodeEntry[] }): CodeEntry[] {
+  return [...BUILT_IN_CODES, ...(spec?.codes ?? [])];
+}

@@ -1,0 +1,32 @@
+/** A spec package as its authors write it; spec-package-schema.ts is the same for machines. */
+import type { Json, RegistryEntry, Severity } from "../types.ts";
+
+export interface RuleDocument {
+  code: string;
+  check: string;
+  at: string[];
+  severity: Severity;
+  /** Before this moment an error is a warning. */
+  effectiveAt?: string;
+  params?: Record<string, unknown>;
+}
+
+export interface SpecPackageDocument {
+  $schema?: string;
+  format: string;
+  targetProduct: string;
+  domainId: string;
+  version: string;
+  title: string;
+  description?: string;
+  lists?: Record<string, { values: string[]; aliases?: Record<string, string> }>;
+  schema: Record<string, unknown>;
+  rules: RuleDocument[];
+  normalization?: { prose?: string[]; sets?: { at: string; list: string }[] };
+  docs: Record<string, { summary: string; mend: string }>;
+  examples: {
+    registry?: RegistryEntry[];
+    valid: { title: string; candidate: Json }[];
+    invalid: { title: string; candidate: Json; expect: { code: string; pointer: string }[] }[];
+  };
+}

@@ -1,0 +1,21 @@
+/** A spec package that has passed: its data, and what was compiled of it. */
+import type { WordList } from "../checks/definition.ts";
+import type { CompiledSchema } from "../schema/compile.ts";
+import type { CodeEntry } from "./codes.ts";
+import type { SpecPackageDocument } from "./document.ts";
+import type { CompiledRules } from "./rules.ts";
+
+export interface SpecPackage {
+  readonly document: SpecPackageDocument;
+  readonly targetProduct: string;
+  readonly domainId: string;
+  readonly version: string;
+  readonly title: string;
+  readonly digest: string;
+  /** The codes of its rules, explained. */
+  readonly codes: readonly CodeEntry[];
+  readonly schema: CompiledSchema;
+  readonly rules: CompiledRules;
+  readonly prose: ReadonlySet<string>;
+  readonly lists: ReadonlyMap<string, WordList>;
+}

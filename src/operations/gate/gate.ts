@@ -1,0 +1,242 @@
+/**
+ * The one gate that every transport passes: credentials → budget → identity → permission → run. The steps are
+ * separate so that MCP, which learns the number of calls only from the body, can compose them too. Refusals are
+ * data. A step answers without a promise when nothing has to be awaited: that is the usual case, and a promise
+ * per step is measurable at the rates this serves.
+ */
+import { createHash } from "node:crypto";
+import type { Operation, OperationContext, Outcome } from "../operation.ts";
+import type {
+  Caller,
+  CallHead,
+  KeyVerdict,
+  KeyVerifier,
+  LimitDecision,
+  Limiter,
+  ProxyVerdict,
+  ProxyVerifier,
+} from "../ports.ts";
+import { type Problem, problem, rateLimited, upstreamUnavailable } from "../problems.ts";
+import { clientBucket } from "./client-bucket.ts";
+import { type Credentials, readCredentials } from "./credentials.ts";
+
+export interface GateParts {
+  readonly keys: KeyVerifier;
+  /** Undefined: no identity service may make calls on an agent's behalf, and every such call is refused. */
+  readonly proxy: ProxyVerifier | undefined;
+  readonly limiter: Limiter;
+  readonly context: OperationContext;
+  /** RFC 9728 metadata for `WWW-Authenticate`, where an authorization server is configured. */
+  readonly resourceMetadataUrl?: string | undefined;
+}
+
+export type Identity =
+  | { readonly ok: true; readonly caller: Caller }
+  | { readonly ok: false; readonly problem: Problem };
+
+/** `decision` is undefined only when the cost was 0 and nothing had to be refused. */
+export type Admission =
+  | { readonly ok: true; readonly caller: Caller; readonly decision: LimitDecision | undefined }
+  | { readonly ok: false; readonly problem: Problem; readonly decision: LimitDecision | undefined };
+
+export interface Gate {
+  /** Who calls, from the head alone. 400, 401 and 503 are its refusals. */
+  identify(head: CallHead, credentials?: Credentials): Identity | Promise<Identity>;
+  /** Counts `cost` calls: per agent for verified proxy calls, else per client address. */
+  charge(
+    caller: Caller | undefined,
+    clientAddress: string,
+    cost?: number,
+  ): LimitDecision | Promise<LimitDecision>;
+  /**
+   * `charge` and `identify` in their right order: with a key or nothing the address pays before anyone is asked;
+   * a proxy call is verified first and then the agent pays, or the address when verification failed. A refused
+   * call of cost 0 still costs the address one. 429 is added to the refusals.
+   */
+  admit(head: CallHead, clientAddress: string, cost?: number): Admission | Promise<Admission>;
+  /** 401 where credentials are missing, 403 where they are for something else. */
+  authorize(operation: Operation, caller: Caller): Problem | undefined;
+  /** A signed call also vouches for its body: 401 where the bytes received are others. */
+  bindBody(caller: Caller, body: Uint8Array | undefined): Problem | undefined;
+  /** Reads the envelope and runs. `input` is what the body parsed to. */
+  run(operation: Operation, input: unknown): Outcome;
+}
+
+const anonymous: Identity = { ok: true, caller: { kind: "anonymous" } };
+
+export function createGate({ keys, proxy, limiter, context, resourceMetadataUrl }: GateParts): Gate {
+  const metadata = resourceMetadataUrl === undefined ? "" : `, resource_metadata="${resourceMetadataUrl}"`;
+  const challenge = `Bearer realm="preflight"${metadata}`;
+  const badToken = { "WWW-Authenticate": `${challenge}, error="invalid_token"` };
+
+  const keyUnknown: Identity = refuse(
+    problem("invalid-credentials", "The key is unknown, expired or revoked; obtain a fresh one.", {
+      headers: badToken,
+    }),
+  );
+  const credentialsMissing = problem(
+    "unauthenticated",
+    "This operation needs an API key: send `Authorization: Bearer ai_…`.",
+    { headers: { "WWW-Authenticate": challenge } },
+  );
+  const bodyMismatch = invalidSignature("the body is not the signed one");
+
+  function invalidSignature(reason: string): Problem {
+    return problem("invalid-credentials", "The signature of the proxy call does not hold for this request.", {
+      headers: badToken,
+      reason,
+    });
+  }
+
+  function identify(head: CallHead, credentials = readCredentials(head)): Identity | Promise<Identity> {
+    switch (credentials.kind) {
+      case "none":
+        return anonymous;
+      case "refused":
+        return refuse(
+          credentials.problem.status === 401
+            ? { ...credentials.problem, headers: badToken }
+            : credentials.problem,
+        );
+      case "key": {
+        const verdict = keys.verify(credentials.key);
+        return verdict instanceof Promise ? verdict.then(identityOfKey) : identityOfKey(verdict);
+      }
+      case "proxy":
+        if (proxy === undefined) return refuse(invalidSignature("proxy calls are not configured"));
+        return proxy.verify(head).then(identityOfAgent);
+    }
+  }
+
+  function identityOfKey(verdict: KeyVerdict): Identity {
+    switch (verdict.status) {
+      case "active": {
+        const { subject, scopes } = verdict;
+        return {
+          ok: true,
+          caller: scopes === undefined ? { kind: "key", subject } : { kind: "key", subject, scopes },
+        };
+      }
+      case "inactive":
+        return keyUnknown;
+      case "unavailable":
+        return refuse(upstreamUnavailable("The identity service", verdict.retryAfterSeconds));
+    }
+  }
+
+  function identityOfAgent(verdict: ProxyVerdict): Identity {
+    switch (verdict.status) {
+      case "verified": {
+        const { agent, subject, capability, contentSha256 } = verdict;
+        return { ok: true, caller: { kind: "agent", agent, subject, capability, contentSha256 } };
+      }
+      case "refused":
+        return refuse(invalidSignature(verdict.reason));
+      case "unavailable":
+        return refuse(upstreamUnavailable("The identity service's key set", verdict.retryAfterSeconds));
+    }
+  }
+
+  function charge(caller: Caller | undefined, clientAddress: string, cost = 1) {
+    const bucket = caller?.kind === "agent" ? `agent:${caller.agent}` : clientBucket(clientAddress);
+    return limiter.take(bucket, cost);
+  }
+
+  function admit(head: CallHead, clientAddress: string, cost = 1): Admission | Promise<Admission> {
+    const credentials = readCredentials(head);
+    if (credentials.kind === "proxy") return admitProxy(head, credentials, clientAddress, cost);
+    if (cost === 0) return admitFree(head, credentials, clientAddress);
+    const decision = charge(undefined, clientAddress, cost);
+    return decision instanceof Promise
+      ? decision.then((settled) => identifyPaid(head, credentials, settled))
+      : identifyPaid(head, credentials, decision);
+  }
+
+  function identifyPaid(
+    head: CallHead,
+    credentials: Credentials,
+    decision: LimitDecision,
+  ): Admission | Promise<Admission> {
+    if (!decision.allowed) return { ok: false, problem: rateLimited(decision), decision };
+    const identity = identify(head, credentials);
+    return identity instanceof Promise
+      ? identity.then((settled) => ({ ...settled, decision }))
+      : identity.ok
+        ? { ok: true, caller: identity.caller, decision }
+        : { ok: false, problem: identity.problem, decision };
+  }
+
+  async function admitProxy(
+    head: CallHead,
+    credentials: Credentials,
+    clientAddress: string,
+    cost: number,
+  ): Promise<Admission> {
+    const identity = await identify(head, credentials);
+    if (!identity.ok) return refuseAtCost(identity.problem, clientAddress, cost);
+    if (cost === 0) return { ok: true, caller: identity.caller, decision: undefined };
+    const decision = await charge(identity.caller, clientAddress, cost);
+    if (!decision.allowed) return { ok: false, problem: rateLimited(decision), decision };
+    return { ok: true, caller: identity.caller, decision };
+  }
+
+  async function admitFree(
+    head: CallHead,
+    credentials: Credentials,
+    clientAddress: string,
+  ): Promise<Admission> {
+    const identity = await identify(head, credentials);
+    if (!identity.ok) return refuseAtCost(identity.problem, clientAddress, 1);
+    return { ok: true, caller: identity.caller, decision: undefined };
+  }
+
+  async function refuseAtCost(reason: Problem, clientAddress: string, cost: number): Promise<Admission> {
+    const decision = await charge(undefined, clientAddress, Math.max(1, cost));
+    return { ok: false, problem: decision.allowed ? reason : rateLimited(decision), decision };
+  }
+
+  function authorize(operation: Operation, caller: Caller): Problem | undefined {
+    switch (caller.kind) {
+      case "anonymous":
+        return operation.credentials === "required" ? credentialsMissing : undefined;
+      case "key":
+        if (caller.scopes === undefined || caller.scopes.includes(operation.capability)) return undefined;
+        return problem(
+          "capability-mismatch",
+          `The key's scope does not include \`${operation.capability}\`, which this operation needs.`,
+          {
+            headers: {
+              "WWW-Authenticate": `${challenge}, error="insufficient_scope", scope="${operation.capability}"`,
+            },
+          },
+        );
+      case "agent":
+        if (caller.capability === operation.capability) return undefined;
+        return problem(
+          "capability-mismatch",
+          `The call is signed for another capability than \`${operation.capability}\`, which this operation needs.`,
+        );
+    }
+  }
+
+  function bindBody(caller: Caller, body: Uint8Array | undefined): Problem | undefined {
+    if (caller.kind !== "agent") return undefined;
+    const digest = createHash("sha256")
+      .update(body ?? "")
+      .digest("hex");
+    return digest === caller.contentSha256 ? undefined : bodyMismatch;
+  }
+
+  return {
+    identify,
+    charge,
+    admit,
+    authorize,
+    bindBody,
+    run: (operation, input) => operation.run(input, context),
+  };
+}
+
+function refuse(problem: Problem): Identity {
+  return { ok: false, problem };
+}

@@ -1,0 +1,102 @@
+/** Examples for the API description, made by the service itself so that they cannot be wrong. */
+
+import { readCredentials } from "../../operations/gate/credentials.ts";
+import type { Gate } from "../../operations/gate/gate.ts";
+import type { Operation, OperationContext } from "../../operations/operation.ts";
+import type { DomainState } from "../../operations/ports.ts";
+import {
+  type Problem,
+  type ProblemCode,
+  rateLimited,
+  upstreamUnavailable,
+} from "../../operations/problems.ts";
+import { parseJson } from "../http/body.ts";
+import { refusalOf } from "../http/client-error.ts";
+import { maxBodyBytes, refuseByHead } from "../http/media-type.ts";
+import { expectationFailed } from "../rest/dispatch.ts";
+import { internalError } from "../rest/rest.ts";
+
+export interface Example {
+  readonly name: string;
+  readonly summary: string;
+  readonly request: object | undefined;
+  readonly response: object;
+}
+
+type ReadyDomain = Extract<DomainState, { status: "ready" }>;
+
+/** The domain that examples are taken from: the first whose rules are at hand. */
+export function exampleDomain({ catalogue }: OperationContext): ReadyDomain | undefined {
+  return catalogue.list().find((state): state is ReadyDomain => state.status === "ready");
+}
+
+/** Envelopes taken from the spec package's own examples: the first good one and the first bad one. */
+export function exampleEnvelopes({ spec }: ReadyDomain) {
+  const { targetProduct, domainId, document } = spec;
+  const take = (name: string, example: { title: string; candidate: unknown } | undefined) =>
+    example === undefined
+      ? []
+      : [
+          {
+            name,
+            summary: example.title,
+            envelope: { targetProduct, domainId, candidate: example.candidate },
+          },
+        ];
+  return [...take("valid", document.examples.valid[0]), ...take("invalid", document.examples.invalid[0])];
+}
+
+export function examplesOf(operation: Operation, context: OperationContext): Example[] {
+  const domain = exampleDomain(context);
+  if (domain === undefined) return [];
+  const inputs =
+    operation.input === undefined
+      ? [{ name: "domains", summary: operation.summary, envelope: undefined }]
+      : exampleEnvelopes(domain);
+  return inputs.flatMap(({ name, summary, envelope }) => {
+    const outcome = operation.run(envelope, context);
+    return outcome.ok ? [{ name, summary, request: envelope, response: outcome.body }] : [];
+  });
+}
+
+/** One real instance of every refusal that an operation can answer with. */
+export function problemExamples(
+  operation: Operation,
+  gate: Gate,
+  context: OperationContext,
+): Map<ProblemCode, Problem> {
+  const proxyHeader = ["x-adt-proxy-agent", "agent"];
+  const found: (Problem | undefined)[] = [
+    refusalOf("HPE_INVALID_METHOD"),
+    refusalOf("HPE_HEADER_OVERFLOW"),
+    refusalOf("ERR_HTTP_REQUEST_TIMEOUT"),
+    credentialsProblem(["Authorization", "Bearer ai_", ...proxyHeader]),
+    credentialsProblem(["Authorization", "Bearer"]),
+    gate.authorize(operation, { kind: "anonymous" }),
+    gate.authorize(operation, { kind: "agent", agent: "", subject: "", capability: "", contentSha256: "" }),
+    expectationFailed,
+    rateLimited({ allowed: false, limit: 20, remaining: 0, resetSeconds: 37 }),
+    internalError,
+    upstreamUnavailable("The identity service", 5),
+  ];
+  if (operation.input !== undefined) {
+    const json = ["Content-Type", "application/json"];
+    const truncated = parseJson(Buffer.from('{ "targetProduct": '));
+    const unknown = { targetProduct: "unknown", domainId: "unknown" };
+    found.push(
+      refuseByHead([]),
+      refuseByHead([...json, "Content-Length", String(maxBodyBytes + 1)]),
+      truncated.ok ? undefined : truncated.problem,
+      ...[{}, unknown].map((input) => {
+        const outcome = operation.run(input, context);
+        return outcome.ok ? undefined : outcome.problem;
+      }),
+    );
+  }
+  return new Map(found.flatMap((refusal) => (refusal === undefined ? [] : [[refusal.code, refusal]])));
+}
+
+function credentialsProblem(rawHeaders: readonly string[]): Problem | undefined {
+  const credentials = readCredentials({ method: "GET", target: "/", rawHeaders });
+  return credentials.kind === "refused" ? credentials.problem : undefined;
+}

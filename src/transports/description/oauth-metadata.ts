@@ -1,0 +1,61 @@
+/**
+ * Where an MCP client learns which authorization server gives out keys for this service (RFC 9728). Exists only
+ * where such a server is configured; without one, nothing here is served or pointed at.
+ */
+import type { Operation } from "../../operations/operation.ts";
+
+export interface ProtectedResource {
+  /** The path under which this service serves the document. */
+  readonly path: string;
+  /** Its absolute address, for `resource_metadata` in `WWW-Authenticate`. */
+  readonly url: string;
+  readonly document: ProtectedResourceMetadata;
+}
+
+/** RFC 9728, section 2. */
+export interface ProtectedResourceMetadata {
+  readonly resource: string;
+  readonly authorization_servers: readonly string[];
+  readonly scopes_supported: readonly string[];
+  readonly bearer_methods_supported: readonly ["header"];
+  readonly resource_name: string;
+  readonly resource_documentation: string;
+}
+
+export interface ProtectedResourceOptions {
+  /** The public base URL, without trailing slash. */
+  readonly baseUrl: string;
+  /** The issuer identifier of the authorization server, exactly as it calls itself. */
+  readonly issuer: string;
+  readonly operations: readonly Pick<Operation, "capability">[];
+}
+
+/** The service as a whole and its MCP endpoint are two resources: a client must find the very URL it called. */
+export function protectedResources(options: ProtectedResourceOptions): {
+  readonly service: ProtectedResource;
+  readonly mcp: ProtectedResource;
+} {
+  return { service: protectedResource("", options), mcp: protectedResource("/mcp", options) };
+}
+
+function protectedResource(
+  suffix: string,
+  { baseUrl, issuer, operations }: ProtectedResourceOptions,
+): ProtectedResource {
+  const { origin, pathname } = new URL(baseUrl);
+  const place = `${pathname === "/" ? "" : pathname.replace(/\/+$/, "")}${suffix}`;
+  // RFC 9728, section 3.1: the well-known part goes between host and path.
+  const path = `/.well-known/oauth-protected-resource${place}`;
+  return {
+    path,
+    url: `${origin}${path}`,
+    document: {
+      resource: `${origin}${place}`,
+      authorization_servers: [issuer],
+      scopes_supported: operations.map(({ capability }) => capability),
+      bearer_methods_supported: ["header"],
+      resource_name: "Preflight",
+      resource_documentation: `${baseUrl}/docs`,
+    },
+  };
+}

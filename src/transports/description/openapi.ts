@@ -1,0 +1,218 @@
+/** The OpenAPI 3.1 description, read off the operations and the table of refusals. */
+import type { Gate } from "../../operations/gate/gate.ts";
+import type { JsonSchema, Operation, OperationContext } from "../../operations/operation.ts";
+import { type Problem, type ProblemCode, problemDocument, problemKinds } from "../../operations/problems.ts";
+import { diagnostic } from "../../operations/schemas.ts";
+import { examplesOf, problemExamples } from "./examples.ts";
+
+export interface OpenApiParts {
+  readonly operations: readonly Operation[];
+  readonly gate: Gate;
+  readonly context: OperationContext;
+  readonly baseUrl: string;
+  readonly rateLimit: number;
+}
+
+export const apiVersion = "1.0.0";
+
+export function openApiDocument(parts: OpenApiParts) {
+  const { operations, baseUrl, rateLimit } = parts;
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Preflight",
+      version: apiVersion,
+      summary: "Checks proposals before they are submitted and builds the package to submit.",
+      description: [
+        "A stateless service: it checks a candidate proposal against the current rules and registry of its target product, says everything that is wrong and how to mend it, and builds the normalized package. It stores nothing and forwards nothing; you submit the package to the target product yourself.",
+        "1. `GET /api/domains` names what can be checked.\n2. `POST /api/validate` until `valid` is true.\n3. `POST /api/build` for the package.\n4. Send the package to the `submission` address of the answer.",
+        `Calls are limited to ${rateLimit} a minute, for all operations and MCP tool calls together, counted per client address or, for signed calls of an identity service, per agent. Every counted answer carries \`RateLimit\` and \`RateLimit-Policy\`. Request bodies may have 65,536 bytes.`,
+        "The same operations are MCP tools at `POST /mcp`.",
+      ].join("\n\n"),
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    servers: [{ url: baseUrl }],
+    externalDocs: { description: "Every diagnostic code explained", url: `${baseUrl}/rules` },
+    tags: [{ name: "proposals", description: "Check and build proposals." }],
+    security: [{ apiKey: [] }],
+    paths: Object.fromEntries(
+      operations.map((operation) => [
+        operation.path,
+        { [operation.method.toLowerCase()]: describeOperation(operation, parts) },
+      ]),
+    ),
+    components: {
+      securitySchemes: {
+        apiKey: {
+          type: "http",
+          scheme: "bearer",
+          bearerFormat: "ai_…",
+          description:
+            "A key of the identity service. Alternatively the identity service itself calls on an agent's behalf with headers that it signs; see the documentation on identity. The two exclude each other.",
+        },
+      },
+    },
+  };
+}
+
+function describeOperation(operation: Operation, parts: OpenApiParts) {
+  const { id, summary, description, input, output, credentials } = operation;
+  const examples = examplesOf(operation, parts.context);
+  return {
+    operationId: id,
+    tags: ["proposals"],
+    summary,
+    description,
+    security: credentials === "optional" ? [{}, { apiKey: [] }] : [{ apiKey: [] }],
+    ...(input && {
+      requestBody: {
+        required: true,
+        description: "At most 65,536 bytes of JSON in UTF-8, without compression.",
+        content: {
+          "application/json": {
+            schema: input,
+            ...named(examples.map(({ name, summary, request }) => [name, { summary, value: request }])),
+          },
+        },
+      },
+    }),
+    responses: {
+      "200": {
+        description: output.description,
+        headers: { ...requestIdHeader, ...rateLimitHeaders(true) },
+        content: {
+          "application/json": {
+            schema: output,
+            ...named(examples.map(({ name, summary, response }) => [name, { summary, value: response }])),
+          },
+        },
+      },
+      ...problemResponses(operation, parts),
+    },
+  };
+}
+
+function problemResponses(operation: Operation, { gate, context, baseUrl }: OpenApiParts) {
+  const examples = [...problemExamples(operation, gate, context).values()];
+  const statuses = [...new Set(examples.map(({ status }) => status))].sort((a, b) => a - b);
+  return Object.fromEntries(
+    statuses.map((status) => {
+      const here = examples.filter((refusal) => refusal.status === status);
+      return [String(status), describeProblems(status, here, baseUrl)];
+    }),
+  );
+}
+
+function describeProblems(status: number, refusals: readonly Problem[], baseUrl: string) {
+  return {
+    description: refusals.map(({ code }) => `\`${code}\`: ${problemKinds[code].remedy}`).join("\n\n"),
+    headers: {
+      ...requestIdHeader,
+      ...rateLimitHeaders(false),
+      ...(status === 429 || status === 503 ? retryAfterHeader : {}),
+      ...(status === 401 || status === 403 ? challengeHeader(status === 401) : {}),
+    },
+    content: {
+      "application/problem+json": {
+        schema: problemSchema(
+          status,
+          refusals.map(({ code }) => code),
+        ),
+        ...named(
+          refusals.map((refusal) => [
+            refusal.code,
+            { summary: refusal.title, value: problemDocument(refusal, baseUrl, "mA3x0f9Kq2Lw-1c") },
+          ]),
+        ),
+      },
+    },
+  };
+}
+
+/** RFC 9457. */
+export function problemSchema(status: number, codes: readonly ProblemCode[]): JsonSchema {
+  const properties = {
+    type: { type: "string", description: "Address of the page that explains the code." },
+    title: { type: "string", description: "What the code means, in a few words." },
+    status: { type: "integer", const: status, description: "The HTTP status." },
+    detail: { type: "string", description: "What was wrong with this request and what to do." },
+    code: { type: "string", enum: codes, description: "Stable name of the problem." },
+    requestId: { type: "string", description: "Same as `X-Request-Id`; name it when you report a problem." },
+    ...(codes.includes("invalid-envelope") && {
+      errors: {
+        type: "array",
+        description: "What is wrong with the envelope, member by member; pointers are relative to the body.",
+        items: diagnostic,
+      },
+    }),
+    ...(codes.includes("unsupported-domain") && {
+      supported: {
+        type: "array",
+        description: "What there is instead.",
+        items: {
+          type: "object",
+          description: "A supported pair.",
+          properties: {
+            targetProduct: { type: "string", description: "The product." },
+            domainId: { type: "string", description: "The domain." },
+          },
+          required: ["targetProduct", "domainId"],
+        },
+      },
+    }),
+  };
+  const required = ["type", "title", "status", "detail", "code", "requestId"];
+  if (codes.includes("unsupported-domain")) required.push("supported");
+  return { type: "object", description: "An RFC 9457 problem document.", properties, required };
+}
+
+function named(entries: [string, object][]) {
+  return entries.length === 0 ? {} : { examples: Object.fromEntries(entries) };
+}
+
+const requestIdHeader = {
+  "X-Request-Id": {
+    description: "Names this request in the service's log.",
+    required: true,
+    schema: { type: "string", pattern: "^[A-Za-z0-9-]{1,64}$" },
+    example: "mA3x0f9Kq2Lw-1c",
+  },
+};
+
+/** A request refused before it could be counted has none. */
+function rateLimitHeaders(required: boolean) {
+  return {
+    "RateLimit-Policy": {
+      description: "The budget as a structured field: calls (`q`) in a window of so many seconds (`w`).",
+      required,
+      schema: { type: "string", pattern: '^"default";q=[0-9]+;w=[0-9]+$' },
+      example: '"default";q=20;w=60',
+    },
+    RateLimit: {
+      description: "What is left of it: remaining calls (`r`) and seconds until it is full again (`t`).",
+      required,
+      schema: { type: "string", pattern: '^"default";r=[0-9]+;t=[0-9]+$' },
+      example: '"default";r=19;t=60',
+    },
+  };
+}
+
+const retryAfterHeader = {
+  "Retry-After": {
+    description: "Whole seconds to wait before the next attempt.",
+    required: true,
+    schema: { type: "string", pattern: "^[1-9][0-9]*$" },
+    example: "37",
+  },
+};
+
+function challengeHeader(required: boolean) {
+  return {
+    "WWW-Authenticate": {
+      description: "Which credentials to send (RFC 6750).",
+      required,
+      schema: { type: "string", pattern: "^Bearer " },
+      example: 'Bearer realm="preflight"',
+    },
+  };
+}

@@ -1,0 +1,119 @@
+/** Reads a request body up to the limit, and turns it into JSON. Used by REST and MCP alike. */
+import { isAscii, isUtf8, transcode } from "node:buffer";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { type Problem, problem } from "../../operations/problems.ts";
+import { bodyTooLarge, maxBodyBytes } from "./media-type.ts";
+
+export type Body =
+  | { readonly ok: true; readonly bytes: Buffer }
+  /** `gone`: the connection is closed, nobody is there to be answered. */
+  | { readonly ok: false; readonly problem: Problem; readonly gone: boolean };
+
+/**
+ * The bodies being read just now, so that a fault on a connection finds the one it breaks. A member on the request
+ * itself would be nearer at hand, but makes V8 keep requests alive past their end, at several times the cost of
+ * collecting them.
+ */
+const reading = new Map<IncomingMessage, (reason: Problem) => void>();
+const broken = new WeakMap<IncomingMessage, Problem>();
+
+/** `done` is called once, later or at once. */
+export function readBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  done: (body: Body) => void,
+): void {
+  if (request.destroyed || broken.has(request)) {
+    done({ ok: false, problem: broken.get(request) ?? cutShort, gone: request.destroyed });
+    return;
+  }
+  let first: Buffer | undefined;
+  let more: Buffer[] | undefined;
+  let size = 0;
+
+  let finished = false;
+
+  // Listeners are left where they are: taking them off costs more than asking whether it is over.
+  const finish = (body: Body): void => {
+    if (finished) return;
+    finished = true;
+    reading.delete(request);
+    done(body);
+  };
+  const onData = (chunk: Buffer): void => {
+    size += chunk.length;
+    if (size > maxBodyBytes) {
+      finish({
+        ok: false,
+        problem: bodyTooLarge(`The body has more than ${maxBodyBytes} bytes`),
+        gone: false,
+      });
+    } else if (first === undefined) first = chunk;
+    else if (more === undefined) more = [first, chunk];
+    else more.push(chunk);
+  };
+  const onEnd = (): void => {
+    if (size <= maxBodyBytes)
+      finish({ ok: true, bytes: more === undefined ? (first ?? empty) : Buffer.concat(more, size) });
+  };
+  const onClose = (): void => finish({ ok: false, problem: cutShort, gone: true });
+
+  reading.set(request, (reason) => finish({ ok: false, problem: reason, gone: false }));
+  request.on("data", onData).on("end", onEnd).on("close", onClose);
+  // The client waits for a go-ahead; by now it is known that the body is wanted.
+  if (request.headers.expect !== undefined) response.writeContinue();
+}
+
+/** For a body whose remainder will never come: ends its reading, now or as soon as it begins. */
+export function interruptBody(request: IncomingMessage, reason: Problem): void {
+  broken.set(request, reason);
+  reading.get(request)?.(reason);
+}
+
+const empty = Buffer.alloc(0);
+const cutShort = problem("malformed-request", "The connection closed before the body was complete.", {
+  reason: "the caller went away",
+});
+
+export type ParsedBody =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly problem: Problem };
+
+/** RFC 8259: UTF-8 only. A byte order mark, which some editors add, is passed over, as section 8.1 allows. */
+export function parseJson(bytes: Buffer): ParsedBody {
+  if (bytes.length === 0) return malformed("The body is empty; send a JSON object.");
+  const text = decode(bytes);
+  if (text === undefined) return malformed("The body is not UTF-8 text; send JSON encoded in UTF-8.");
+  try {
+    return { ok: true, value: JSON.parse(text) };
+  } catch (error) {
+    return malformed(`The body is not JSON${whereOf(error, text)}.`);
+  }
+}
+
+/**
+ * The usual way, `toString("utf8")`, takes half as long as parsing itself. Plain ASCII needs no decoding at all, and
+ * by way of UTF-16 the rest goes four times as fast.
+ */
+function decode(bytes: Buffer): string | undefined {
+  if (isAscii(bytes)) return bytes.toString("latin1");
+  if (!isUtf8(bytes)) return undefined;
+  return transcode(hasMark(bytes) ? bytes.subarray(3) : bytes, "utf8", "ucs2").toString("ucs2");
+}
+
+function hasMark(bytes: Buffer): boolean {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+}
+
+/** The engine's own message quotes the body; only the place is taken from it. */
+function whereOf(error: unknown, text: string): string {
+  const message = error instanceof Error ? error.message : "";
+  const position = /at position (\d+)/.exec(message)?.[1];
+  if (position === undefined) return /end of JSON/.test(message) ? ": it ends too early" : "";
+  const before = text.slice(0, Number(position)).split("\n");
+  return `: unexpected text at line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
+}
+
+function malformed(detail: string): ParsedBody {
+  return { ok: false, problem: problem("malformed-json", detail) };
+}

@@ -1,0 +1,91 @@
+/** Answers what never became a request: broken HTTP, floods of headers, senders that are too slow. */
+import type { ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { type Problem, problem, problemDocument } from "../../operations/problems.ts";
+import type { Recorder } from "../../operations/record.ts";
+import { interruptBody } from "./body.ts";
+import { maxHeaderBytes } from "./listener.ts";
+import { dataPolicy, securityHeaders } from "./respond.ts";
+
+export interface ClientErrorParts {
+  readonly baseUrl: string;
+  readonly recorder: Recorder;
+  readonly nextRequestId: () => string;
+}
+
+/** Node keeps the answer that is due next on a socket in this member; its own error handling relies on it too. */
+type HttpSocket = Socket & { _httpMessage?: ServerResponse | null };
+
+export function createClientErrorHandler({ baseUrl, recorder, nextRequestId }: ClientErrorParts) {
+  return (error: NodeJS.ErrnoException, socket: HttpSocket): void => {
+    if (error.code === "ECONNRESET" || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    settle(refusalOf(error.code), socket);
+  };
+
+  /** Requests received before the fault still get their answers, in order; then the fault gets its own. */
+  function settle(refusal: Problem, socket: HttpSocket): void {
+    const due = socket._httpMessage;
+    if (!due) answer(refusal, socket);
+    else if (due.req.complete) due.once("close", () => settle(refusal, socket));
+    else {
+      // It is this request whose remainder never comes: its own lane answers.
+      due.shouldKeepAlive = false;
+      interruptBody(due.req, refusal);
+    }
+  }
+
+  function answer(refusal: Problem, socket: Socket): void {
+    if (!socket.writable) return;
+    const requestId = nextRequestId();
+    socket.end(rawAnswer(refusal, baseUrl, requestId), () => socket.destroy());
+    recorder.record({
+      requestId,
+      transport: "site",
+      operation: undefined,
+      route: "unmatched",
+      status: refusal.status,
+      caller: undefined,
+      milliseconds: 0,
+      problem: refusal.code,
+    });
+  }
+}
+
+export function refusalOf(code: string | undefined): Problem {
+  switch (code) {
+    case "HPE_HEADER_OVERFLOW":
+      return problem(
+        "headers-too-large",
+        `The request line and headers may have ${maxHeaderBytes} bytes together.`,
+      );
+    case "ERR_HTTP_REQUEST_TIMEOUT":
+      return problem("request-timeout", "The request was not complete in time; send it again, faster.");
+    case "HPE_INVALID_EOF_STATE":
+      return problem("malformed-request", "The connection ended before the request was complete.");
+    default:
+      return problem("malformed-request", "The bytes received are not a well-formed HTTP/1.1 request.");
+  }
+}
+
+function rawAnswer(refusal: Problem, baseUrl: string, requestId: string): string {
+  const body = JSON.stringify(problemDocument(refusal, baseUrl, requestId));
+  const pairs = [
+    ...securityHeaders(baseUrl),
+    "Content-Security-Policy",
+    dataPolicy,
+    "Content-Type",
+    "application/problem+json",
+    "Content-Length",
+    String(Buffer.byteLength(body)),
+    "X-Request-Id",
+    requestId,
+    "Connection",
+    "close",
+  ];
+  let head = `HTTP/1.1 ${refusal.status} ${refusal.title}\r\nDate: ${new Date().toUTCString()}\r\n`;
+  for (let at = 0; at < pairs.length; at += 2) head += `${pairs[at]}: ${pairs[at + 1]}\r\n`;
+  return `${head}\r\n${body}`;
+}

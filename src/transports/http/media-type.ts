@@ -1,0 +1,66 @@
+/** Whether the head of a request announces a body that is read here: JSON in UTF-8, not compressed. */
+import { type Problem, problem } from "../../operations/problems.ts";
+
+export const maxBodyBytes = 65_536;
+
+const parameter =
+  /;[ \t]*(?:([!#$%&'*+.^_`|~0-9A-Za-z-]+)=([!#$%&'*+.^_`|~0-9A-Za-z-]+|"(?:[^"\\]|\\.)*"))?[ \t]*/y;
+
+/** Header-only checks, made before a byte of the body is read. `rawHeaders` because repeats are hidden elsewhere. */
+export function refuseByHead(rawHeaders: readonly string[]): Problem | undefined {
+  let type: string | undefined;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]!;
+    switch (name.length) {
+      case 12:
+        if (name.toLowerCase() !== "content-type") break;
+        if (type !== undefined) return unsupported("The request has two Content-Type headers; send one.");
+        type = rawHeaders[at + 1]!;
+        break;
+      case 14:
+        if (name.toLowerCase() === "content-length" && Number(rawHeaders[at + 1]) > maxBodyBytes)
+          return bodyTooLarge(`The request declares a body of ${Number(rawHeaders[at + 1])} bytes`);
+        break;
+      case 16:
+        if (
+          name.toLowerCase() === "content-encoding" &&
+          rawHeaders[at + 1]!.trim().toLowerCase() !== "identity"
+        )
+          return unsupported(
+            "Compressed bodies are not read; send the JSON as it is, without Content-Encoding.",
+          );
+        break;
+    }
+  }
+  if (type === "application/json") return undefined;
+  if (type === undefined) return unsupported("The Content-Type header is missing; send `application/json`.");
+  return refuseMediaType(type);
+}
+
+/** RFC 9110 section 8.3.1. Parameters other than `charset` mean nothing for JSON and are passed over. */
+function refuseMediaType(value: string): Problem | undefined {
+  const end = value.search(/[;, \t]/);
+  const essence = (end === -1 ? value : value.slice(0, end)).toLowerCase();
+  if (essence !== "application/json") return unsupported("The body must be sent as `application/json`.");
+  if (end === -1) return undefined;
+  parameter.lastIndex = value.slice(end).search(/[^ \t]|$/) + end;
+  while (parameter.lastIndex < value.length) {
+    const found = parameter.exec(value);
+    if (found === null) return unsupported("The Content-Type header is malformed; send `application/json`.");
+    const [, name, setting = ""] = found;
+    if (name?.toLowerCase() === "charset" && !/^"?utf-?8"?$/i.test(setting))
+      return unsupported("The body must be encoded in UTF-8; leave the charset out.");
+  }
+  return undefined;
+}
+
+export function bodyTooLarge(what: string): Problem {
+  return problem(
+    "body-too-large",
+    `${what}; at most ${maxBodyBytes} are read. Send fewer or shorter records.`,
+  );
+}
+
+function unsupported(detail: string): Problem {
+  return problem("unsupported-media-type", detail);
+}

@@ -1,0 +1,238 @@
+/**
+ * MCP over streamable HTTP, stateless, with JSON answers: a codec around the same gate as REST. What concerns the
+ * HTTP request as a whole is refused with an HTTP status, as over REST; what concerns the arguments of one call is
+ * that call's result.
+ */
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Admission } from "../../operations/gate/gate.ts";
+import type { Operation, Outcome } from "../../operations/operation.ts";
+import type { Caller, LimitDecision } from "../../operations/ports.ts";
+import { type Problem, problem } from "../../operations/problems.ts";
+import { type Body, parseJson, readBody } from "../http/body.ts";
+import { refuseByHead } from "../http/media-type.ts";
+import type { Answer } from "../http/respond.ts";
+import { internalError, type RestParts } from "../rest/rest.ts";
+import { instructions } from "./instructions.ts";
+import { type JsonObject, refusalMessage, requestIdOf, toolCallsIn, toolNameOf } from "./messages.ts";
+import { createOriginGuard } from "./origin.ts";
+import type { CallTool, SdkLeg } from "./sdk.ts";
+import { readToolCall, renderToolAnswer, type ToolCall } from "./tool-call.ts";
+import { describeTool, toolInput, toolResult } from "./tools.ts";
+
+export interface McpParts extends RestParts {
+  readonly baseUrl: string;
+  readonly version: string;
+  readonly callsPerMinute: number;
+}
+
+export interface McpHandler {
+  handle(request: IncomingMessage, response: ServerResponse): void;
+  /** Loads the SDK, which takes a while; the first request would do it otherwise. */
+  warm(): Promise<void>;
+}
+
+/** One HTTP request on its way through. */
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly requestId: string;
+  readonly started: number;
+  body: unknown;
+  bodyWasRead: boolean;
+  toolCalls: readonly JsonObject[];
+  caller: Caller | undefined;
+  decision: LimitDecision | undefined;
+}
+
+interface Done {
+  readonly operation: Operation;
+  readonly outcome: Outcome;
+}
+
+export function createMcpHandler(parts: McpParts): McpHandler {
+  const { gate, recorder, responder, baseUrl, onFault } = parts;
+  const operations = new Map<unknown, Operation>(
+    parts.operations.map((operation) => [operation.id, operation]),
+  );
+  const refuseForeign = createOriginGuard(baseUrl);
+
+  let sdk: SdkLeg | undefined;
+  let loading: Promise<SdkLeg> | undefined;
+
+  /** Loaded late, so that the service listens before the SDK's schemas are built. */
+  function loadSdk(): Promise<SdkLeg> {
+    loading ??= import("./sdk.ts").then(({ createSdkLeg }) => {
+      sdk = createSdkLeg({
+        serverInfo: { name: "preflight", title: "Preflight", version: parts.version },
+        instructions: instructions(parts.callsPerMinute),
+        tools: parts.operations.map(describeTool),
+        baseUrl,
+      });
+      return sdk;
+    });
+    return loading;
+  }
+
+  function handle(request: IncomingMessage, response: ServerResponse): void {
+    const exchange: Exchange = {
+      request,
+      response,
+      requestId: parts.nextRequestId(),
+      started: performance.now(),
+      body: undefined,
+      bodyWasRead: false,
+      toolCalls: [],
+      caller: undefined,
+      decision: undefined,
+    };
+    const refusal =
+      refuseForeign(request) ??
+      (request.method === "POST" ? refuseByHead(request.rawHeaders) : methodNotAllowed);
+    if (refusal === undefined) readBody(request, response, (body) => received(exchange, body));
+    else refuse(exchange, refusal);
+  }
+
+  function received(exchange: Exchange, body: Body): void {
+    exchange.bodyWasRead = body.ok;
+    try {
+      const parsed = body.ok ? parseJson(body.bytes) : body;
+      if (body.ok && parsed.ok) admit(exchange, parsed.value, body.bytes);
+      else if (!body.ok && body.gone) record(exchange, 499, body.problem);
+      else if (!parsed.ok) refuse(exchange, parsed.problem);
+    } catch (error) {
+      fail(exchange, error);
+    }
+  }
+
+  /** Only now is it known how many calls the request makes. */
+  function admit(exchange: Exchange, body: unknown, bytes: Buffer): void {
+    const { request } = exchange;
+    exchange.body = body;
+    exchange.toolCalls = toolCallsIn(body);
+    const head = { method: request.method!, target: request.url!, rawHeaders: request.rawHeaders };
+    const admission = gate.admit(head, parts.clientAddressOf(request), exchange.toolCalls.length);
+    if (admission instanceof Promise)
+      admission
+        .then((settled) => admitted(exchange, bytes, settled))
+        .catch((error: unknown) => fail(exchange, error));
+    else admitted(exchange, bytes, admission);
+  }
+
+  function admitted(exchange: Exchange, bytes: Buffer, admission: Admission): void {
+    exchange.decision = admission.decision;
+    if (admission.ok) exchange.caller = admission.caller;
+    const refusal = admission.ok
+      ? (gate.bindBody(admission.caller, bytes) ?? refuseCalls(exchange, admission.caller))
+      : admission.problem;
+    if (refusal === undefined) dispatch(exchange);
+    else refuse(exchange, refusal);
+  }
+
+  function dispatch(exchange: Exchange): void {
+    const call = sdk && readToolCall(exchange.body, exchange.request.headers, sdk.protocol);
+    const operation = call && operations.get(call.name);
+    if (sdk !== undefined && call !== undefined && operation !== undefined)
+      answerCall(exchange, call, operation, sdk);
+    else serveBySdk(exchange).catch((error: unknown) => fail(exchange, error));
+  }
+
+  /** A batch in which one call is not allowed is refused as a whole, since it has one status. */
+  function refuseCalls({ toolCalls }: Exchange, caller: Caller): Problem | undefined {
+    for (const message of toolCalls) {
+      const operation = operations.get(toolNameOf(message));
+      const forbidden = operation && gate.authorize(operation, caller);
+      if (forbidden !== undefined) return forbidden;
+    }
+    return undefined;
+  }
+
+  function answerCall(exchange: Exchange, call: ToolCall, operation: Operation, { suffix }: SdkLeg): void {
+    const outcome = gate.run(operation, toolInput(call.arguments));
+    send(exchange, { status: 200, body: renderToolAnswer(call, outcome, suffix) });
+    record(exchange, 200, undefined, { operation, outcome });
+  }
+
+  async function serveBySdk(exchange: Exchange): Promise<void> {
+    const done: Done[] = [];
+    let fault: unknown;
+    const callTool: CallTool = (name, args) => {
+      const operation = operations.get(name);
+      if (operation === undefined) return undefined;
+      try {
+        const outcome = gate.run(operation, toolInput(args));
+        done.push({ operation, outcome });
+        return toolResult(outcome);
+      } catch (error) {
+        // The SDK would hand the error's own words to the model. The answer it makes of this is not sent.
+        fault = error;
+        return { content: [], isError: true };
+      }
+    };
+    const leg = await loadSdk();
+    const { status, contentType, text } = await leg.serve(exchange.body, exchange.request.headers, callTool);
+    if (status >= 500) fault ??= new Error("the SDK could not serve the message");
+    if (fault !== undefined) return fail(exchange, fault);
+    send(exchange, { status, body: text, ...(contentType !== undefined && { contentType }) });
+    if (done.length === 0) record(exchange, status);
+    for (const each of done) record(exchange, status, undefined, each);
+  }
+
+  function send(exchange: Exchange, answer: Omit<Answer, "requestId" | "decision">): void {
+    const { request, response, requestId, decision, bodyWasRead } = exchange;
+    responder.send(request, response, { ...answer, requestId, decision }, bodyWasRead);
+  }
+
+  function refuse(exchange: Exchange, refusal: Problem): void {
+    const message = refusalMessage(refusal, baseUrl, exchange.requestId, requestIdOf(exchange.body));
+    send(exchange, {
+      status: refusal.status,
+      body: JSON.stringify(message),
+      ...(refusal.headers && { headers: Object.entries(refusal.headers).flat() }),
+    });
+    record(exchange, refusal.status, refusal);
+  }
+
+  function fail(exchange: Exchange, error: unknown): void {
+    onFault(error, exchange.requestId);
+    if (exchange.response.headersSent) exchange.response.destroy();
+    else refuse(exchange, internalError);
+  }
+
+  function record(exchange: Exchange, status: number, refusal?: Problem, done?: Done): void {
+    const { toolCalls, caller, decision, requestId, started } = exchange;
+    const outcome = done?.outcome;
+    const known = outcome?.ok ? outcome : undefined;
+    const refused = refusal ?? (outcome?.ok === false ? outcome.problem : undefined);
+    const only = toolCalls.length === 1 ? operations.get(toolNameOf(toolCalls[0]!)) : undefined;
+    const operation = done?.operation ?? only;
+    recorder.record({
+      requestId,
+      transport: "mcp",
+      operation: operation?.id,
+      route: operation === undefined ? "/mcp" : undefined,
+      status,
+      caller: caller?.kind,
+      milliseconds: performance.now() - started,
+      decision,
+      problem: refused?.code,
+      reason: refused?.reason,
+      verdict: known?.verdict,
+      domain: known?.domain,
+    });
+  }
+
+  return {
+    handle,
+    async warm() {
+      // A failure is reported by the request that meets it.
+      await loadSdk().catch(() => undefined);
+    },
+  };
+}
+
+/** Some clients look for an event stream with GET, and reconnect for ever on any other status than this. */
+const methodNotAllowed = problem(
+  "method-not-allowed",
+  "This endpoint keeps no sessions and opens no event streams; send JSON-RPC messages with POST.",
+  { headers: { Allow: "POST" } },
+);

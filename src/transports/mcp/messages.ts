@@ -1,0 +1,45 @@
+/** JSON-RPC as far as this service reads it itself; the rest is the SDK's. */
+import { type Problem, problemDocument } from "../../operations/problems.ts";
+
+export type RequestId = string | number;
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Every message that asks for a tool, however malformed otherwise: each one counts against the budget. */
+export function toolCallsIn(body: unknown): readonly JsonObject[] {
+  const messages = Array.isArray(body) ? body : [body];
+  return messages.filter((message) => isObject(message) && message.method === "tools/call");
+}
+
+export function toolNameOf(message: JsonObject): unknown {
+  return isObject(message.params) ? message.params.name : undefined;
+}
+
+/** The id to answer with: that of a single request, or null where no one request is meant. */
+export function requestIdOf(body: unknown): RequestId | null {
+  if (!isObject(body) || typeof body.method !== "string") return null;
+  return typeof body.id === "string" || typeof body.id === "number" ? body.id : null;
+}
+
+const parseError = -32700;
+const internalError = -32603;
+/** From the range JSON-RPC leaves to implementations; the SDK uses the same one for refusals by HTTP status. */
+const refused = -32000;
+
+/** A refusal of the whole HTTP request. `message` is all that many clients show, so it says what to do. */
+export function refusalMessage(problem: Problem, baseUrl: string, requestId: string, id: RequestId | null) {
+  const code =
+    problem.code === "malformed-json" ? parseError : problem.status === 500 ? internalError : refused;
+  return {
+    jsonrpc: "2.0",
+    error: {
+      code,
+      message: `${problem.title}. ${problem.detail}`,
+      data: problemDocument(problem, baseUrl, requestId),
+    },
+    id,
+  };
+}

@@ -1,0 +1,151 @@
+/**
+ * Everything of MCP but the plain tool call, served by the official SDK: its envelope era through
+ * `createMcpHandler`, the initialize era through a transport per request, because the handler's own answers that
+ * era with event streams and this endpoint answers JSON.
+ */
+import type { IncomingHttpHeaders } from "node:http";
+import {
+  type AuthInfo,
+  type CallToolResult,
+  classifyInboundRequest,
+  createMcpHandler,
+  type Implementation,
+  PROTOCOL_VERSION_META_KEY,
+  ProtocolError,
+  ProtocolErrorCode,
+  SERVER_INFO_META_KEY,
+  Server,
+  SUPPORTED_PROTOCOL_VERSIONS,
+  type Tool,
+  WebStandardStreamableHTTPServerTransport,
+} from "@modelcontextprotocol/server";
+import { createEnvelopeMemory, envelopeMembers } from "./envelopes.ts";
+import { isObject } from "./messages.ts";
+import type { Protocol, ResultSuffix } from "./tool-call.ts";
+
+export interface SdkParts {
+  readonly serverInfo: Implementation;
+  readonly instructions: string;
+  readonly tools: readonly Tool[];
+  readonly baseUrl: string;
+}
+
+/** Runs a tool that has passed the gate. Undefined: there is no tool of that name. */
+export type CallTool = (name: string, args: unknown) => CallToolResult | undefined;
+
+export interface SdkAnswer {
+  readonly status: number;
+  readonly contentType: string | undefined;
+  readonly text: string;
+}
+
+export interface SdkLeg {
+  readonly protocol: Protocol;
+  readonly suffix: ResultSuffix;
+  serve(body: unknown, headers: IncomingHttpHeaders, callTool: CallTool): Promise<SdkAnswer>;
+}
+
+/** The list changes only with a new release; a few minutes' staleness spares clients a call per conversation. */
+const cacheHint = { ttlMs: 300_000, cacheScope: "public" } as const;
+
+export function createSdkLeg({ serverInfo, instructions, tools, baseUrl }: SdkParts): SdkLeg {
+  const toolNames = tools.map(({ name }) => name).join(", ");
+
+  /** The low-level server, since tools are data here and their arguments are for our own checks to judge. */
+  function createServer(callTool: CallTool): Server {
+    const server = new Server(serverInfo, {
+      capabilities: { tools: { listChanged: false } },
+      instructions,
+      cacheHints: { "tools/list": cacheHint, "server/discover": cacheHint },
+    });
+    server.setRequestHandler("tools/list", () => ({ tools: [...tools] }));
+    server.setRequestHandler("tools/call", ({ params }) => {
+      const result = callTool(params.name, params.arguments);
+      if (result !== undefined) return result;
+      const message = `There is no tool named ${JSON.stringify(params.name.slice(0, 100))}; the tools are ${toolNames}.`;
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, message);
+    });
+    return server;
+  }
+
+  const envelopes = createEnvelopeMemory();
+  const envelopeEra = createMcpHandler(({ authInfo }) => createServer(callToolOf(authInfo)), {
+    legacy: "reject",
+  });
+
+  async function serveInitializeEra(request: Request, body: unknown, callTool: CallTool): Promise<Response> {
+    const server = createServer(callTool);
+    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+    await server.connect(transport);
+    try {
+      return await transport.handleRequest(request, { parsedBody: withoutCancellations(body) });
+    } finally {
+      await server.close();
+    }
+  }
+
+  async function serve(body: unknown, headers: IncomingHttpHeaders, callTool: CallTool): Promise<SdkAnswer> {
+    const request = new Request(`${baseUrl}/mcp`, { method: "POST", headers: forwarded(headers) });
+    const route = classifyInboundRequest({ httpMethod: "POST", ...standardHeaders(headers), body });
+    const response =
+      route.kind === "legacy"
+        ? await serveInitializeEra(request, body, callTool)
+        : await envelopeEra.fetch(request, { parsedBody: body, authInfo: authInfoOf(callTool) });
+    const text = await response.text();
+    if (route.kind === "modern" && response.status === 200) envelopes.learn(route.message, text);
+    return { status: response.status, contentType: response.headers.get("content-type") ?? undefined, text };
+  }
+
+  return {
+    protocol: {
+      versions: SUPPORTED_PROTOCOL_VERSIONS,
+      claim: PROTOCOL_VERSION_META_KEY,
+      envelope: envelopeMembers,
+      reserved: PROTOCOL_VERSION_META_KEY.slice(0, PROTOCOL_VERSION_META_KEY.indexOf("/") + 1),
+      knowsEnvelope: envelopes.knows,
+    },
+    suffix: {
+      initialize: "",
+      envelope: `,"resultType":"complete","_meta":${JSON.stringify({ [SERVER_INFO_META_KEY]: serverInfo })}`,
+    },
+    serve,
+  };
+}
+
+/** The SDK passes what it knows of the caller through to its handlers; the way to run a tool goes along. */
+function authInfoOf(callTool: CallTool): AuthInfo {
+  return { token: "", clientId: "", scopes: [], extra: { callTool } };
+}
+
+function callToolOf(authInfo: AuthInfo | undefined): CallTool {
+  return authInfo?.extra?.callTool as CallTool;
+}
+
+/** Only what the protocol gives a meaning to. `Accept` is not asked about: the answer is JSON either way. */
+function forwarded(headers: IncomingHttpHeaders): Headers {
+  const own = new Headers({
+    accept: "application/json, text/event-stream",
+    "content-type": "application/json",
+  });
+  for (const [name, value] of Object.entries(headers))
+    if (name.startsWith("mcp-") && typeof value === "string") own.set(name, value);
+  return own;
+}
+
+function standardHeaders(headers: IncomingHttpHeaders) {
+  const { "mcp-protocol-version": version, "mcp-method": method, "mcp-name": name } = headers;
+  return {
+    ...(typeof version === "string" && { protocolVersionHeader: version }),
+    ...(typeof method === "string" && { mcpMethodHeader: method }),
+    ...(typeof name === "string" && { mcpNameHeader: name }),
+  };
+}
+
+/**
+ * A request cancelled by its own batch would never be answered, and the HTTP request would hang on it. Tools here
+ * are done before a cancellation could be read.
+ */
+function withoutCancellations(body: unknown): unknown {
+  if (!Array.isArray(body)) return body;
+  return body.filter((message) => !(isObject(message) && message.method === "notifications/cancelled"));
+}

@@ -1,0 +1,95 @@
+/**
+ * The short way for `tools/call`, which is nearly all the traffic. The SDK's way through web streams, Request and
+ * Response objects and schema parsing costs several times what checking a candidate does. Only calls that leave no
+ * room for interpretation are taken here, and they are answered with exactly the bytes the SDK would send;
+ * whatever is unusual or wrong in any respect goes to the SDK. A test sends a corpus both ways and compares.
+ */
+import type { IncomingHttpHeaders } from "node:http";
+import type { Outcome } from "../../operations/operation.ts";
+import { isObject, type JsonObject, type RequestId } from "./messages.ts";
+import { toolResult } from "./tools.ts";
+
+export interface ToolCall {
+  readonly id: RequestId;
+  readonly name: string;
+  readonly arguments: JsonObject | undefined;
+  readonly era: "initialize" | "envelope";
+}
+
+/** What the SDK says of the protocol; this file knows no revision by name. */
+export interface Protocol {
+  /** Revisions of the initialize era, as the `MCP-Protocol-Version` header names them. */
+  readonly versions: readonly string[];
+  /** The `_meta` member that makes a request one of the envelope era, by naming its revision. */
+  readonly claim: string;
+  /** All `_meta` members that belong to the envelope. */
+  readonly envelope: ReadonlySet<string>;
+  /** What `_meta` members with a meaning of the protocol's start with. */
+  readonly reserved: string;
+  /** Whether the SDK has served a call with this envelope. */
+  knowsEnvelope(meta: JsonObject): boolean;
+}
+
+export function readToolCall(
+  body: unknown,
+  headers: IncomingHttpHeaders,
+  protocol: Protocol,
+): ToolCall | undefined {
+  if (!isObject(body) || body.jsonrpc !== "2.0" || body.method !== "tools/call") return undefined;
+  const { id, params } = body;
+  if (typeof id !== "string" && !Number.isSafeInteger(id)) return undefined;
+  if (!isObject(params) || !hasOnly(body, messageMembers) || !hasOnly(params, paramMembers)) return undefined;
+  const { name, arguments: args, _meta: meta } = params;
+  if (typeof name !== "string" || !(args === undefined || isObject(args))) return undefined;
+  const era = eraOf(meta, name, headers, protocol);
+  return era === undefined ? undefined : { id: id as RequestId, name, arguments: args, era };
+}
+
+const messageMembers = new Set(["jsonrpc", "id", "method", "params"]);
+const paramMembers = new Set(["name", "arguments", "_meta"]);
+
+function hasOnly(object: JsonObject, members: ReadonlySet<string>): boolean {
+  for (const member in object) if (!members.has(member)) return false;
+  return true;
+}
+
+function eraOf(
+  meta: unknown,
+  name: string,
+  headers: IncomingHttpHeaders,
+  protocol: Protocol,
+): ToolCall["era"] | undefined {
+  const version = headers["mcp-protocol-version"];
+  if (meta === undefined) return isInitializeEra(version, protocol) ? "initialize" : undefined;
+  if (!isObject(meta) || !isProgressToken(meta.progressToken)) return undefined;
+  const claimed = meta[protocol.claim];
+  for (const key in meta)
+    if (key.startsWith(protocol.reserved) && !(claimed !== undefined && protocol.envelope.has(key)))
+      return undefined;
+  if (claimed === undefined) return isInitializeEra(version, protocol) ? "initialize" : undefined;
+  const agrees =
+    version === claimed && headers["mcp-method"] === "tools/call" && headers["mcp-name"] === name;
+  return agrees && protocol.knowsEnvelope(meta) ? "envelope" : undefined;
+}
+
+function isInitializeEra(version: unknown, { versions }: Protocol): boolean {
+  return version === undefined || versions.includes(version as string);
+}
+
+function isProgressToken(value: unknown): boolean {
+  return value === undefined || typeof value === "string" || Number.isSafeInteger(value);
+}
+
+/** What the SDK adds to a result, per era: serialized once, since it is the same for every answer. */
+export type ResultSuffix = Readonly<Record<ToolCall["era"], string>>;
+
+/** The answer as the SDK would write it. The body is serialized once and used for both of its forms. */
+export function renderToolAnswer(call: ToolCall, outcome: Outcome, suffix: ResultSuffix): string {
+  return `{"result":{${resultMembers(outcome)}${suffix[call.era]}},"jsonrpc":"2.0","id":${JSON.stringify(call.id)}}`;
+}
+
+function resultMembers(outcome: Outcome): string {
+  if (!outcome.ok) return JSON.stringify(toolResult(outcome)).slice(1, -1);
+  const json = JSON.stringify(outcome.body);
+  return `"content":[{"type":"text","text":${JSON.stringify(json)}}],"structuredContent":${json}`;
+}

@@ -1,0 +1,95 @@
+/** The operations as MCP tools: what `tools/list` shows, and how a call's outcome is put for a model. */
+import type { CallToolResult, Tool } from "@modelcontextprotocol/server";
+import type { JsonSchema, Operation, Outcome } from "../../operations/operation.ts";
+import type { Problem } from "../../operations/problems.ts";
+
+/** Nothing is stored or sent on, the same call gives the same answer, and nothing outside is reached for it. */
+const annotations = {
+  readOnlyHint: true,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: false,
+} as const;
+
+const noArguments = { type: "object", properties: {}, additionalProperties: false } as const;
+
+export function describeTool(operation: Operation): Tool {
+  const { id, title, description, input, output } = operation;
+  return {
+    name: id,
+    title,
+    description,
+    inputSchema: (input === undefined ? noArguments : portable(input)) as Tool["inputSchema"],
+    outputSchema: portable(output) as NonNullable<Tool["outputSchema"]>,
+    annotations: { title, ...annotations },
+  };
+}
+
+/**
+ * Leaves out members whose schema allows anything. Clients that map schemas onto a model vendor's dialect refuse
+ * such schemas or drop the tool, and they constrain nothing: the members stay allowed without being named.
+ */
+function portable(schema: JsonSchema): JsonSchema {
+  const copy: Record<string, unknown> = {};
+  for (const [keyword, value] of Object.entries(schema)) {
+    if (keyword === "properties") copy[keyword] = portableMembers(value as Record<string, JsonSchema>);
+    else if (keyword === "items" || keyword === "not") copy[keyword] = portable(value as JsonSchema);
+    else if (keyword === "anyOf" || keyword === "oneOf" || keyword === "allOf")
+      copy[keyword] = (value as JsonSchema[]).map(portable);
+    else copy[keyword] = value;
+  }
+  return copy;
+}
+
+function portableMembers(members: Record<string, JsonSchema>): Record<string, JsonSchema> {
+  const named = Object.entries(members).filter(([, schema]) => constrains(schema));
+  return Object.fromEntries(named.map(([name, schema]) => [name, portable(schema)]));
+}
+
+const sayingNothing = new Set(["title", "description", "examples", "default", "deprecated", "$comment"]);
+
+function constrains(schema: JsonSchema): boolean {
+  return Object.keys(schema).some((keyword) => !sayingNothing.has(keyword));
+}
+
+/** Models now and then send a nested object as a JSON string. What it says is taken, if it says an object. */
+export function toolInput(args: unknown): unknown {
+  if (args === undefined) return {};
+  if (typeof args !== "object" || args === null) return args;
+  const { candidate } = args as { candidate?: unknown };
+  if (typeof candidate !== "string") return args;
+  const parsed = parseNested(candidate);
+  return parsed === undefined ? args : { ...args, candidate: parsed };
+}
+
+function parseNested(text: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? value : undefined;
+  } catch {
+    // Then it is just a string, and the diagnostics say that a candidate is an object.
+    return undefined;
+  }
+}
+
+export function toolResult(outcome: Outcome): CallToolResult {
+  if (!outcome.ok) return toolError(outcome.problem);
+  return {
+    content: [{ type: "text", text: JSON.stringify(outcome.body) }],
+    structuredContent: outcome.body as { [member: string]: unknown },
+  };
+}
+
+/** Arguments that cannot be used are a tool's result rather than a protocol error: those a model never sees. */
+function toolError(problem: Problem): CallToolResult {
+  return { content: [{ type: "text", text: refusalText(problem) }], isError: true };
+}
+
+function refusalText({ code, title, detail, members }: Problem): string {
+  const lines = [`${title} (${code}). ${detail}`];
+  if (members?.supported !== undefined) lines.push(`Supported: ${JSON.stringify(members.supported)}`);
+  for (const { pointer, message } of members?.errors ?? []) lines.push(`${pointer}: ${message}`);
+  if (code === "invalid-envelope" || code === "unsupported-domain")
+    lines.push("Call listDomains for the values to use, then call this tool again.");
+  return lines.join("\n");
+}

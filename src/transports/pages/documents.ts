@@ -1,0 +1,68 @@
+/** Everything that describes the service, made when asked for and kept until the rules in use change. */
+import { describeCodes } from "../../core/spec-package/codes.ts";
+import { envelopeCodes } from "../../operations/diagnostic-codes.ts";
+import type { Catalogue } from "../../operations/ports.ts";
+import { capabilityList } from "../description/capabilities.ts";
+import { type OpenApiParts, openApiDocument } from "../description/openapi.ts";
+import { docsPage } from "./docs-page.ts";
+import { landingPage } from "./landing-page.ts";
+import { llmsText } from "./llms-text.ts";
+import { problemsPage } from "./problems-page.ts";
+import { rulesPage } from "./rules-page.ts";
+
+export interface ServedDocument {
+  readonly path: string;
+  readonly type: "text/html" | "text/plain" | "application/json";
+  content(): string;
+}
+
+export function createDocuments(parts: OpenApiParts): readonly ServedDocument[] {
+  const { operations, baseUrl, rateLimit, context } = parts;
+  const { catalogue } = context;
+  const keep = <Value>(make: () => Value): (() => Value) => keepWhile(() => versionOf(catalogue), make);
+  const openApi = keep(() => openApiDocument(parts));
+  const documents: ServedDocument[] = [
+    { path: "/", type: "text/html", content: () => landingPage(catalogue.list(), baseUrl, rateLimit) },
+    { path: "/docs", type: "text/html", content: () => docsPage(openApi()) },
+    { path: "/rules", type: "text/html", content: () => rulesPage(ruleSections(catalogue)) },
+    { path: "/problems", type: "text/html", content: problemsPage },
+    { path: "/openapi.json", type: "application/json", content: () => JSON.stringify(openApi(), null, 2) },
+    {
+      path: "/capabilities.json",
+      type: "application/json",
+      content: () => JSON.stringify(capabilityList(operations, baseUrl), null, 2),
+    },
+    { path: "/llms.txt", type: "text/plain", content: () => llmsText(catalogue.list(), baseUrl, rateLimit) },
+  ];
+  return documents.map((document) => ({ ...document, content: keep(document.content) }));
+}
+
+function ruleSections(catalogue: Catalogue) {
+  return [
+    { title: "Every product", codes: [...envelopeCodes, ...describeCodes()] },
+    ...catalogue
+      .list()
+      .flatMap((state) =>
+        state.status === "ready"
+          ? [{ title: `${state.spec.title} ${state.spec.version}`, codes: state.spec.codes }]
+          : [],
+      ),
+  ];
+}
+
+/** What the documents depend on: which domains are at hand, under which rules and registry. */
+function versionOf(catalogue: Catalogue): string {
+  return catalogue
+    .list()
+    .map((state) => (state.status === "ready" ? state.spec.digest + state.registry.digest : "-"))
+    .join();
+}
+
+function keepWhile<Value>(version: () => string, make: () => Value): () => Value {
+  let kept: { version: string; value: Value } | undefined;
+  return () => {
+    const current = version();
+    if (kept?.version !== current) kept = { version: current, value: make() };
+    return kept.value;
+  };
+}

@@ -1,0 +1,185 @@
+/** Everything that is not an operation: pages, descriptions, health. Served by Fastify, and not counted. */
+import { METHODS, type Server } from "node:http";
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import type { Catalogue } from "../../operations/ports.ts";
+import { isProblemCode, type Problem, problem, problemDocument } from "../../operations/problems.ts";
+import type { Recorder } from "../../operations/record.ts";
+import type { ProtectedResource } from "../description/oauth-metadata.ts";
+import type { createClientErrorHandler } from "../http/client-error.ts";
+import type { Handler } from "../http/listener.ts";
+import { corsHeaders, dataPolicy, securityHeaders } from "../http/respond.ts";
+import { internalError, preflightHeaders } from "../rest/rest.ts";
+import type { ServedDocument } from "./documents.ts";
+import { pagePolicy } from "./html.ts";
+import { problemPage } from "./problems-page.ts";
+import { createSpecPackages } from "./spec-packages.ts";
+
+export interface SiteParts {
+  readonly server: Server;
+  readonly baseUrl: string;
+  readonly catalogue: Catalogue;
+  readonly documents: readonly ServedDocument[];
+  /** RFC 9728 documents; none without an authorization server. */
+  readonly protectedResources: readonly ProtectedResource[];
+  readonly recorder: Recorder;
+  readonly nextRequestId: () => string;
+  readonly onClientError: ReturnType<typeof createClientErrorHandler>;
+  readonly onFault: (error: unknown, requestId: string) => void;
+  readonly isStopping: () => boolean;
+}
+
+type Answer = (request: FastifyRequest, reply: FastifyReply) => unknown;
+
+export async function createSite(parts: SiteParts): Promise<Handler> {
+  const { server, baseUrl, catalogue, isStopping } = parts;
+  const refuse = createRefusal(baseUrl);
+  let handler: Handler | undefined;
+  const app = Fastify({
+    logger: false,
+    genReqId: parts.nextRequestId,
+    clientErrorHandler: parts.onClientError,
+    serverFactory: (fastifyHandler) => {
+      handler = fastifyHandler as Handler;
+      return server;
+    },
+  });
+  addCommonBehaviour(app, parts, refuse);
+
+  const get = (path: string, answer: Answer): void => addPage(app, path, answer, refuse);
+  for (const { path, type, content } of parts.documents)
+    get(path, (_request, reply) => {
+      if (type === "text/html") reply.header("Content-Security-Policy", pagePolicy);
+      return reply.type(`${type}; charset=utf-8`).header("Cache-Control", "max-age=60").send(content());
+    });
+
+  get("/problems/:code", (request, reply) => {
+    const { code } = request.params as { code: string };
+    if (!isProblemCode(code)) return refuse(request, reply, notFound);
+    return reply
+      .type("text/html; charset=utf-8")
+      .header("Content-Security-Policy", pagePolicy)
+      .send(problemPage(code));
+  });
+
+  const findSpecPackage = createSpecPackages(catalogue);
+  get("/spec-packages/:product/:domain", (request, reply) => {
+    const { product, domain } = request.params as { product: string; domain: string };
+    const answer = findSpecPackage(product, domain, request.headers["if-none-match"]);
+    if (!answer.ok) return refuse(request, reply, answer.problem);
+    reply.header("ETag", answer.etag).header("Cache-Control", "no-cache");
+    return answer.isCurrent
+      ? reply.code(304).send()
+      : reply.type("application/json; charset=utf-8").send(answer.body);
+  });
+
+  get("/healthz", (_request, reply) => reply.send({ status: "ok" }));
+  get("/readyz", (_request, reply) => {
+    const readiness = readinessOf(catalogue, isStopping());
+    return reply.code(readiness.status === "ready" ? 200 : 503).send(readiness);
+  });
+  for (const { path, document } of parts.protectedResources)
+    get(path, (_request, reply) => reply.send(document));
+
+  await app.ready();
+  return handler!;
+}
+
+/** One domain at hand is enough to be worth calling; which are not is said. */
+function readinessOf(catalogue: Catalogue, stopping: boolean) {
+  const domains = catalogue.list().map(({ status, description: { targetProduct, domainId } }) => ({
+    targetProduct,
+    domainId,
+    status,
+  }));
+  const isServing = domains.some(({ status }) => status === "ready");
+  return { status: stopping ? "stopping" : isServing ? "ready" : "not-ready", domains };
+}
+
+function addPage(app: FastifyInstance, path: string, answer: Answer, refuse: Refuse): void {
+  const allow = "GET, HEAD, OPTIONS";
+  const preflight = objectOf(preflightHeaders(allow));
+  app.get(path, answer);
+  app.options(path, (_request, reply) =>
+    reply
+      .code(204)
+      .headers({ Allow: allow, ...preflight })
+      .send(),
+  );
+  const others = METHODS.filter((method) => !["GET", "HEAD", "OPTIONS", "CONNECT"].includes(method));
+  for (const method of others) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method);
+  app.route({
+    method: others,
+    url: path,
+    handler: (request, reply) => {
+      reply.header("Allow", allow);
+      return refuse(request, reply, methodNotAllowed);
+    },
+  });
+}
+
+function addCommonBehaviour(
+  app: FastifyInstance,
+  { baseUrl, recorder, onFault }: SiteParts,
+  refuse: Refuse,
+): void {
+  const constant = {
+    ...objectOf([...securityHeaders(baseUrl), ...corsHeaders]),
+    "Content-Security-Policy": dataPolicy,
+    "Cache-Control": "no-store",
+  };
+  // Bodies mean nothing here. They are neither parsed nor waited for.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("*", (_request, _payload, done) => done(null));
+
+  app.addHook("onRequest", (request, reply, done) => {
+    reply.headers(constant).header("X-Request-Id", request.id);
+    const { headers } = request;
+    if (headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0)
+      reply.header("Connection", "close");
+    done();
+  });
+  app.addHook("onResponse", (request, reply, done) => {
+    recorder.record({
+      requestId: request.id,
+      transport: "site",
+      operation: undefined,
+      route: request.is404 ? "unmatched" : request.routeOptions.url,
+      status: reply.statusCode,
+      caller: undefined,
+      milliseconds: reply.elapsedTime,
+    });
+    done();
+  });
+  app.setNotFoundHandler((request, reply) => refuse(request, reply, notFound));
+  app.setErrorHandler((error, request, reply) => {
+    const status = error instanceof Error && "statusCode" in error ? Number(error.statusCode) : 500;
+    if (status >= 400 && status < 500) return refuse(request, reply, malformed);
+    onFault(error, request.id);
+    return refuse(request, reply, internalError);
+  });
+}
+
+type Refuse = (request: FastifyRequest, reply: FastifyReply, refusal: Problem) => FastifyReply;
+
+function createRefusal(baseUrl: string): Refuse {
+  return (request, reply, refusal) =>
+    reply
+      .code(refusal.status)
+      .headers({ ...refusal.headers })
+      .type("application/problem+json")
+      // As bytes: to a string Fastify would add a charset, which this media type does not have.
+      .send(Buffer.from(JSON.stringify(problemDocument(refusal, baseUrl, request.id))));
+}
+
+function objectOf(pairs: readonly string[]): Record<string, string> {
+  const object: Record<string, string> = {};
+  for (let at = 0; at < pairs.length; at += 2) object[pairs[at]!] = pairs[at + 1]!;
+  return object;
+}
+
+const notFound = problem(
+  "not-found",
+  "Nothing answers under this path; GET /openapi.json lists the operations.",
+);
+const methodNotAllowed = problem("method-not-allowed", "This page can only be read.");
+const malformed = problem("malformed-request", "The request could not be understood.");

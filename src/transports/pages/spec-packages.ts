@@ -1,0 +1,38 @@
+/** Serves the copy in use of every domain's spec package, for whoever wants to check against it elsewhere. */
+import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
+import type { Catalogue } from "../../operations/ports.ts";
+import { type Problem, problem, upstreamUnavailable } from "../../operations/problems.ts";
+
+export type SpecPackageAnswer =
+  | { readonly ok: true; readonly etag: string; readonly body: string; readonly isCurrent: boolean }
+  | { readonly ok: false; readonly problem: Problem };
+
+export function createSpecPackages(catalogue: Catalogue) {
+  const texts = new WeakMap<SpecPackage, string>();
+
+  function textOf(spec: SpecPackage): string {
+    const text = texts.get(spec) ?? JSON.stringify(spec.document);
+    texts.set(spec, text);
+    return text;
+  }
+
+  return (targetProduct: string, domainId: string, ifNoneMatch: string | undefined): SpecPackageAnswer => {
+    const state = catalogue.find(targetProduct, domainId);
+    if (state === undefined)
+      return {
+        ok: false,
+        problem: problem("not-found", "There is no such product or domain; GET /api/domains lists them."),
+      };
+    if (state.status === "unavailable")
+      return { ok: false, problem: upstreamUnavailable("The spec package", state.retryAfterSeconds) };
+    const etag = `"${state.spec.digest}"`;
+    return { ok: true, etag, body: textOf(state.spec), isCurrent: matches(ifNoneMatch, etag) };
+  };
+}
+
+/** RFC 9110 section 13.1.2, by weak comparison. */
+function matches(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false;
+  if (header.trim() === "*") return true;
+  return header.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag);
+}

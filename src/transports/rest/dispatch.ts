@@ -1,0 +1,75 @@
+/** Sends each request down its lane: operations, MCP, or the site. */
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Operation } from "../../operations/operation.ts";
+import { type Problem, problem } from "../../operations/problems.ts";
+import type { Recorder } from "../../operations/record.ts";
+import type { Handler } from "../http/listener.ts";
+import type { Responder } from "../http/respond.ts";
+import type { RestHandler } from "./rest.ts";
+
+export interface Lanes {
+  readonly operations: readonly Operation[];
+  readonly rest: RestHandler;
+  /** Takes every method of `/mcp`; undefined until it is built in. */
+  readonly mcp: Handler | undefined;
+  readonly site: Handler;
+  readonly responder: Responder;
+  readonly recorder: Recorder;
+  readonly nextRequestId: () => string;
+  readonly isStopping: () => boolean;
+}
+
+export function createDispatch(lanes: Lanes): Handler {
+  const { operations, rest, mcp, site, responder, recorder, nextRequestId, isStopping } = lanes;
+  const routes = new Map(operations.map((operation) => [operation.path, operation]));
+
+  function refuse(request: IncomingMessage, response: ServerResponse, refusal: Problem): void {
+    const requestId = nextRequestId();
+    responder.problem(request, response, refusal, { requestId }, false);
+    const { status, code } = refusal;
+    const route = "unmatched";
+    recorder.record({
+      requestId,
+      transport: "site",
+      operation: undefined,
+      route,
+      status,
+      caller: undefined,
+      milliseconds: 0,
+      problem: code,
+    });
+  }
+
+  return (request, response) => {
+    // Callers are asked to come back on a new connection, which another process will take.
+    if (isStopping()) response.shouldKeepAlive = false;
+    const { host, expect } = request.headers;
+    if (host === undefined && request.httpVersionMinor === 1) {
+      refuse(request, response, hostMissing);
+      return;
+    }
+    if (expect !== undefined && expect.toLowerCase() !== "100-continue") {
+      refuse(request, response, expectationFailed);
+      return;
+    }
+    // RFC 9112 section 3.2.2: the absolute form is to be accepted; the Host in it decides nothing here.
+    if (request.url!.charCodeAt(0) !== 0x2f)
+      request.url = request.url!.replace(/^https?:\/\/[^/?#]*\/?/i, "/");
+    const target = request.url!;
+    const query = target.indexOf("?");
+    const path = query === -1 ? target : target.slice(0, query);
+    const operation = routes.get(path);
+    if (operation !== undefined) rest(operation, request, response);
+    else if (path === "/mcp" && mcp !== undefined) mcp(request, response);
+    // No path here needs encoding, and two spellings of one path are one too many for whatever stands in front.
+    else if (path.includes("%")) refuse(request, response, encodedPath);
+    else site(request, response);
+  };
+}
+
+const hostMissing = problem("malformed-request", "The Host header is missing; HTTP/1.1 requires it.");
+export const expectationFailed = problem(
+  "expectation-failed",
+  "The Expect header asks for something other than 100-continue.",
+);
+const encodedPath = problem("not-found", "No path here has percent-encoded characters.");

@@ -1,0 +1,189 @@
+/**
+ * The fast lane: the three operations over plain `node:http`, ahead of Fastify's router. It is a codec around the
+ * gate and nothing else. Each step passes on at once when it need not wait, so that a usual call runs from its
+ * last byte to its answer without a promise.
+ */
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Admission, Gate } from "../../operations/gate/gate.ts";
+import type { Operation, Outcome } from "../../operations/operation.ts";
+import type { Caller, LimitDecision } from "../../operations/ports.ts";
+import { type Problem, problem } from "../../operations/problems.ts";
+import type { Recorder } from "../../operations/record.ts";
+import { parseJson, readBody } from "../http/body.ts";
+import { refuseByHead } from "../http/media-type.ts";
+import type { Responder } from "../http/respond.ts";
+
+export interface RestParts {
+  readonly gate: Gate;
+  readonly operations: readonly Operation[];
+  readonly recorder: Recorder;
+  readonly responder: Responder;
+  readonly nextRequestId: () => string;
+  readonly clientAddressOf: (request: IncomingMessage) => string;
+  /** Told of faults of the service itself. */
+  readonly onFault: (error: unknown, requestId: string) => void;
+}
+
+/** One call on its way through. */
+interface Call {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly operation: Operation;
+  readonly requestId: string;
+  readonly started: number;
+  caller: Caller | undefined;
+  decision: LimitDecision | undefined;
+  bodyWasRead: boolean;
+}
+
+export type RestHandler = (operation: Operation, request: IncomingMessage, response: ServerResponse) => void;
+
+export function createRestHandler(parts: RestParts): RestHandler {
+  const { gate, recorder, responder, nextRequestId, clientAddressOf, onFault } = parts;
+
+  function serve(operation: Operation, request: IncomingMessage, response: ServerResponse): void {
+    const call: Call = {
+      request,
+      response,
+      operation,
+      requestId: nextRequestId(),
+      started: performance.now(),
+      caller: undefined,
+      decision: undefined,
+      bodyWasRead: false,
+    };
+    const method = request.method!;
+    if (method !== operation.method && !(method === "HEAD" && operation.method === "GET")) {
+      if (method === "OPTIONS") answerOptions(call);
+      else refuse(call, methodNotAllowed(operation));
+      return;
+    }
+    const head = { method, target: request.url!, rawHeaders: request.rawHeaders };
+    step(call, () => {
+      const admission = gate.admit(head, clientAddressOf(request));
+      if (!(admission instanceof Promise)) return admitted(call, admission);
+      admission.then(
+        (settled) => step(call, () => admitted(call, settled)),
+        (error: unknown) => fail(call, error),
+      );
+      return undefined;
+    });
+  }
+
+  /** Every step either takes the call further and returns nothing, or returns why it ends here. */
+  function step(call: Call, take: () => Problem | undefined): void {
+    try {
+      const refusal = take();
+      if (refusal !== undefined) refuse(call, refusal);
+    } catch (error) {
+      fail(call, error);
+    }
+  }
+
+  function admitted(call: Call, admission: Admission): Problem | undefined {
+    call.decision = admission.decision;
+    if (!admission.ok) return admission.problem;
+    const { operation, request } = call;
+    const { caller } = admission;
+    call.caller = caller;
+    const forbidden = gate.authorize(operation, caller);
+    if (forbidden !== undefined) return forbidden;
+    if (operation.method === "GET") return execute(call, caller, undefined);
+    const unreadable = refuseByHead(request.rawHeaders);
+    if (unreadable !== undefined) return unreadable;
+    readBody(request, call.response, (body) => {
+      call.bodyWasRead = body.ok;
+      if (!body.ok && body.gone) record(call, 499, body.problem);
+      else step(call, () => (body.ok ? execute(call, caller, body.bytes) : body.problem));
+    });
+    return undefined;
+  }
+
+  function execute(call: Call, caller: Caller, bytes: Buffer | undefined): Problem | undefined {
+    const forged = gate.bindBody(caller, bytes);
+    if (forged !== undefined) return forged;
+    let input: unknown;
+    if (bytes !== undefined) {
+      const parsed = parseJson(bytes);
+      if (!parsed.ok) return parsed.problem;
+      input = parsed.value;
+    }
+    const outcome = gate.run(call.operation, input);
+    if (!outcome.ok) return outcome.problem;
+    const { requestId, decision } = call;
+    const body = outcome.text ?? JSON.stringify(outcome.body);
+    responder.send(call.request, call.response, { status: 200, requestId, decision, body }, call.bodyWasRead);
+    record(call, 200, undefined, outcome);
+    return undefined;
+  }
+
+  function refuse(call: Call, refusal: Problem): void {
+    responder.problem(call.request, call.response, refusal, call, call.bodyWasRead);
+    record(call, refusal.status, refusal);
+  }
+
+  function fail(call: Call, error: unknown): void {
+    onFault(error, call.requestId);
+    if (call.response.headersSent) call.response.destroy();
+    else refuse(call, internalError);
+  }
+
+  /** Pages elsewhere may call with a key of their own: a key is never sent by a browser on its own account. */
+  function answerOptions(call: Call): void {
+    const allow = allowedMethods(call.operation);
+    const headers = ["Allow", allow, ...preflightHeaders(allow)];
+    const answer = { status: 204, requestId: call.requestId, body: "", headers };
+    responder.send(call.request, call.response, answer, call.bodyWasRead);
+    record(call, 204);
+  }
+
+  function record(
+    call: Call,
+    status: number,
+    refusal?: Problem,
+    outcome?: Extract<Outcome, { ok: true }>,
+  ): void {
+    recorder.record({
+      requestId: call.requestId,
+      transport: "rest",
+      operation: call.operation.id,
+      status,
+      caller: call.caller?.kind,
+      milliseconds: performance.now() - call.started,
+      decision: call.decision,
+      problem: refusal?.code,
+      reason: refusal?.reason,
+      verdict: outcome?.verdict,
+      domain: outcome?.domain,
+    });
+  }
+
+  return serve;
+}
+
+export const internalError = problem(
+  "internal-error",
+  "The service failed while it worked on this request. Report the requestId to its operator.",
+);
+
+export function preflightHeaders(methods: string): string[] {
+  return [
+    "Access-Control-Allow-Methods",
+    methods,
+    "Access-Control-Allow-Headers",
+    "Authorization, Content-Type",
+    "Access-Control-Max-Age",
+    "86400",
+  ];
+}
+
+function allowedMethods({ method }: Operation): string {
+  return method === "GET" ? "GET, HEAD, OPTIONS" : `${method}, OPTIONS`;
+}
+
+function methodNotAllowed(operation: Operation): Problem {
+  const allow = allowedMethods(operation);
+  return problem("method-not-allowed", `${operation.path} takes ${operation.method} requests.`, {
+    headers: { Allow: allow },
+  });
+}
