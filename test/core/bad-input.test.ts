@@ -7,7 +7,7 @@ import {
   type Diagnostic,
   verifyPackage,
 } from "../../src/core/index.ts";
-import { equalJson } from "../../src/core/json/patch.ts";
+import { equalJson } from "../../src/core/json/equality.ts";
 import { buildContext, context, readJson, spec } from "./datagen.ts";
 
 /** More are counted but not listed. */

@@ -12,7 +12,7 @@ import {
   sha256Hex,
   verifyPackage,
 } from "../../src/core/index.ts";
-import { equalJson } from "../../src/core/json/patch.ts";
+import { equalJson } from "../../src/core/json/equality.ts";
 import { setOwn } from "../../src/core/json/pointer.ts";
 import { diagnose, isClean } from "../../src/core/proposal/check.ts";
 import { anyJson, type Candidate, validCandidate } from "./arbitraries.ts";

@@ -1,33 +1,9 @@
-/**
- * What JSON can carry but no product can keep: lone surrogates, numbers past the range of a double, nesting
- * without end.
- */
+/** Reports values that JSON can carry but no product can store; see json/safety.ts. */
 
 import { isPlainObject, type Path, type PathKey } from "../json/pointer.ts";
+import { DEEPEST_NESTING } from "../json/safety.ts";
 import { actualOf, quote } from "../text/describe.ts";
 import type { Sink } from "./finding.ts";
-
-/** How many levels of objects and arrays a candidate may have, its own level included. */
-export const DEEPEST_NESTING = 64;
-
-/**
- * Whether a value that stands `depth` levels below the root can be kept as it is. Recursion ends at the bound on
- * nesting, so no input can exhaust the stack.
- */
-export function isSafeJson(value: unknown, depth: number): boolean {
-  if (typeof value === "string") return value.isWellFormed();
-  if (typeof value === "number") return Number.isFinite(value);
-  if (typeof value !== "object" || value === null) return true;
-  if (depth >= DEEPEST_NESTING) return false;
-  if (Array.isArray(value)) {
-    for (let index = 0; index < value.length; index++) if (!isSafeJson(value[index], depth + 1)) return false;
-    return true;
-  }
-  for (const key of Object.keys(value)) {
-    if (!key.isWellFormed() || !isSafeJson((value as Record<string, unknown>)[key], depth + 1)) return false;
-  }
-  return true;
-}
 
 interface Step {
   value: unknown;

@@ -1,7 +1,8 @@
 /** RFC 6902, as far as fixes use it. The document given is never altered: what changes is copied first. */
 
 import type { PatchOperation } from "../types.ts";
-import { child, isPlainObject, type Path, type PathKey, parsePointer, setOwn } from "./pointer.ts";
+import { equalJson } from "./equality.ts";
+import { child, type Path, type PathKey, parsePointer, setOwn } from "./pointer.ts";
 
 export interface Patcher {
   /** The document as all changes so far have left it. */
@@ -129,27 +130,4 @@ function lookUp(document: unknown, tokens: Path): { exists: boolean; value?: unk
     value = (value as Record<PathKey, unknown>)[token];
   }
   return { exists: true, value };
-}
-
-/** Deep equality of JSON values, without recursion: the values come from outside. */
-export function equalJson(a: unknown, b: unknown): boolean {
-  const pairs: [unknown, unknown][] = [[a, b]];
-  while (pairs.length > 0) {
-    const [left, right] = pairs.pop()!;
-    if (left === right) continue;
-    if (Array.isArray(left) && Array.isArray(right)) {
-      if (left.length !== right.length) return false;
-      for (const [index, item] of left.entries()) pairs.push([item, right[index]]);
-    } else if (isPlainObject(left) && isPlainObject(right)) {
-      const keys = Object.keys(left);
-      if (keys.length !== Object.keys(right).length) return false;
-      for (const key of keys) {
-        if (!Object.hasOwn(right, key)) return false;
-        pairs.push([left[key], right[key]]);
-      }
-    } else {
-      return false;
-    }
-  }
-  return true;
 }

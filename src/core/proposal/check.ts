@@ -1,8 +1,9 @@
 /** The check itself: one quick pass for candidates with nothing to say about, one thorough pass for the rest. */
 import { createSink, type Fault, type Sink } from "../findings/finding.ts";
-import { isSafeJson, reportUnsafeJson } from "../findings/unsafe-json.ts";
+import { reportUnsafeJson } from "../findings/unsafe-json.ts";
 import { compilePathPattern } from "../json/path-pattern.ts";
 import { child, escapeToken, isPlainObject, type Path, pointerOf } from "../json/pointer.ts";
+import { isSafeJson } from "../json/safety.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
 import type { Diagnostic, Registry, ValidationResult } from "../types.ts";
 import { createFixSequence, type FixSequence } from "./fix-sequence.ts";

@@ -5,7 +5,6 @@
  */
 import type { Coupling } from "../checks/definition.ts";
 import type { Edit, FixDraft } from "../findings/finding.ts";
-import { DEEPEST_NESTING } from "../findings/unsafe-json.ts";
 import {
   child,
   escapeToken,
@@ -15,6 +14,7 @@ import {
   parsePointer,
   pointerOf,
 } from "../json/pointer.ts";
+import { DEEPEST_NESTING } from "../json/safety.ts";
 import type { Fix, PatchOperation } from "../types.ts";
 
 export interface FixSequence {

@@ -1,7 +1,7 @@
 /** For the receiving side: does a submitted package hold, by the rules and registry as they are now? */
 
-import { isSafeJson } from "../findings/unsafe-json.ts";
 import { isPlainObject } from "../json/pointer.ts";
+import { isSafeJson } from "../json/safety.ts";
 import { checkMembers } from "../schema/check-data.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
 import { actualOf, quote } from "../text/describe.ts";

@@ -1,6 +1,6 @@
 import type { FixDraft } from "../findings/finding.ts";
-import { isSafeJson } from "../findings/unsafe-json.ts";
-import { equalJson } from "../json/patch.ts";
+import { equalJson } from "../json/equality.ts";
+import { isSafeJson } from "../json/safety.ts";
 import { actualOf, found, listOf } from "../text/describe.ts";
 import { closest } from "../text/similar.ts";
 import type { Json } from "../types.ts";

@@ -1,6 +1,7 @@
 /** The value types that records and members can be declared to have. */
-import { isSafeJson } from "../findings/unsafe-json.ts";
+
 import { isPlainObject } from "../json/pointer.ts";
+import { isSafeJson } from "../json/safety.ts";
 import type { Applicability } from "../types.ts";
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
