@@ -45,7 +45,7 @@ describe.each(CHECKS.map((check) => ({ check, name: check.name })))("$name", ({ 
   });
 
   test("names its faults, tells its fixes and shows a rule of the package at work", () => {
-    for (const fault of check.faults ?? []) expect(sectionText(check.name)).toContain(`\`<code>-${fault}\``);
+    for (const kind of check.kinds ?? []) expect(sectionText(check.name)).toContain(`\`<code>-${kind}\``);
     expect(sectionText(check.name)).toMatch(/\nCodes: /);
     expect(sectionText(check.name)).toMatch(/\nFixes: /);
     const rules = inSection.filter((part): part is Block => part.kind === "block" && part.role === "rule");
@@ -54,7 +54,7 @@ describe.each(CHECKS.map((check) => ({ check, name: check.name })))("$name", ({ 
       const rule = JSON.parse(text);
       expect(rule.check).toBe(check.name);
       expect(document.rules).toContainEqual(rule);
-      const codes: string[] = check.faults?.map((fault) => `${rule.code}-${fault}`) ?? [rule.code];
+      const codes: string[] = check.kinds?.map((kind) => `${rule.code}-${kind}`) ?? [rule.code];
       const said = inSection.flatMap((part) =>
         part.kind === "block" && part.role === "says" ? [part.text] : [],
       );
@@ -121,7 +121,7 @@ describe("adding a check", () => {
     const loaded = loadSpecPackage(
       withChanges(document, {
         "/rules/-": rule,
-        [`/docs/${rule.code}`]: { summary: "The name is shouted.", mend: "Write it in small letters." },
+        [`/docs/${rule.code}`]: { summary: "The name is shouted.", fix: "Write it in small letters." },
       }),
     );
     if (!loaded.ok) throw new Error(JSON.stringify(loaded.reasons));

@@ -133,17 +133,17 @@ export const VALUE_TYPE_HELP: Record<ValueType, { phrase: string; sample: unknow
 };
 
 /** The value that was most likely meant, where one of the type can be made of it. */
-export function mendValue(
+export function fixedValue(
   type: ValueType,
   value: unknown,
 ): { value: unknown; applicability: Applicability } | undefined {
-  for (const [mended, applicability] of mendings(type, value)) {
-    if (VALUE_TYPES[type](mended, 0)) return { value: mended, applicability };
+  for (const [fixed, applicability] of readings(type, value)) {
+    if (VALUE_TYPES[type](fixed, 0)) return { value: fixed, applicability };
   }
   return undefined;
 }
 
-function mendings(type: ValueType, value: unknown): [unknown, Applicability][] {
+function readings(type: ValueType, value: unknown): [unknown, Applicability][] {
   if (type === "string") {
     return typeof value === "number" || typeof value === "boolean" ? [[String(value), "safe"]] : [];
   }

@@ -2,11 +2,9 @@
  * Compares two candidate schemas keyword by keyword and judges each difference: may a candidate that passed now
  * fail, or the other way round? In doubt the answer is "either", so that "loosens" and "none" can be relied on.
  */
+import type { Effect } from "../../checks/definition.ts";
 import { canonicalize } from "../../json/canonical.ts";
 import { escapeToken, isPlainObject } from "../../json/pointer.ts";
-
-/** What a change does to verdicts; `package` changes what is built and no verdict. */
-export type Effect = "tightens" | "loosens" | "either" | "package" | "none";
 
 export interface SpecPackageChange {
   /** Where in the spec package; in the old one for what was removed. */

@@ -6,7 +6,7 @@ import type { SpecPackageIdentity } from "../../types.ts";
 import { diffLists, diffNormalization, diffRules } from "./rules.ts";
 import { diffSchemas, type SpecPackageChange } from "./schema.ts";
 
-export type { Effect, SpecPackageChange } from "./schema.ts";
+export type { SpecPackageChange } from "./schema.ts";
 
 export interface VerdictChange {
   /** Which candidate of the corpus. */
