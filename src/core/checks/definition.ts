@@ -35,6 +35,8 @@ export interface PlaceRule {
   detail(value: unknown, path: Path, sink: Sink): Detail;
   /** Whether an absent member is checked too, as undefined. */
   seesAbsence?: boolean;
+  /** Whether `ok` holds for all printable ASCII on one line with nothing to trim, so that it need not be called. */
+  acceptsPlainLines?: boolean;
   /** For rules on bare text: the text without what was reported. Everything else then judges that text. */
   clean?(text: string): string;
   /** The words that the rule allows here. */

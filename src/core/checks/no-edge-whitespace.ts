@@ -9,6 +9,7 @@ export const noEdgeWhitespace = definePlaceCheck<object>({
   params: { type: "object", additionalProperties: false },
   compile() {
     return {
+      acceptsPlainLines: true,
       ok: (value) => typeof value !== "string" || value.trim().length === value.length,
       clean: (text) => text.trim(),
       detail(value, path) {

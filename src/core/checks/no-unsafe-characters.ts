@@ -4,8 +4,6 @@ import {
   type CharacterClass,
   characterClassPattern,
   codePointName,
-  isPlainLine,
-  isPlainProse,
 } from "../text/characters.ts";
 import { actualOf, quote } from "../text/describe.ts";
 import { definePlaceCheck, rewriteFix } from "./definition.ts";
@@ -30,9 +28,7 @@ export const noUnsafeCharacters = definePlaceCheck<{ classes: CharacterClass[] }
   compile({ params, asSubmitted }, at) {
     const unsafe = characterClassPattern(params.classes);
     const anyUnsafe = new RegExp(unsafe.source);
-    // Plain text needs no closer look, but a line feed is a control character where those are unsafe.
-    const isPlain = params.classes.includes("control") ? isPlainLine : isPlainProse;
-    const isClean = (text: string) => isPlain(text) || !anyUnsafe.test(text);
+    const isClean = (text: string) => !anyUnsafe.test(text);
     function without(text: unknown): string | undefined {
       if (typeof text !== "string") return undefined;
       const left = text.replace(unsafe, "");
@@ -40,6 +36,7 @@ export const noUnsafeCharacters = definePlaceCheck<{ classes: CharacterClass[] }
       return text.trim() === text ? left.trim() : left;
     }
     return {
+      acceptsPlainLines: true,
       ok: (value) => typeof value !== "string" || isClean(value) || isClean(asSubmitted(at, value)),
       clean: (text) => asSubmitted(at, asSubmitted(at, text).replace(unsafe, "")),
       detail(value, path) {

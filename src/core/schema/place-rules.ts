@@ -1,6 +1,7 @@
 /** Attaches the rules of a place to its schema node, so that one walk asks both. */
 import type { PlaceRule } from "../checks/definition.ts";
 import type { Scope, Sink } from "../findings/finding.ts";
+import { isPlainLine } from "../text/characters.ts";
 import type { Severity } from "../types.ts";
 import type { SchemaNode } from "./node.ts";
 
@@ -13,9 +14,8 @@ export interface AttachedRule extends PlaceRule {
 
 export function withRules(node: SchemaNode, rules: readonly AttachedRule[]): SchemaNode {
   if (rules.length === 0) return node;
-  const errorRules = rules.filter(({ severity }) => severity === "error");
-  const inScope = (scope: Scope) =>
-    scope.rules === "all" ? rules : scope.rules === "errors" ? errorRules : [];
+  const inScope = byScope(rules);
+  const beyondPlainLines = byScope(rules.filter((rule) => rule.acceptsPlainLines !== true));
 
   /** Whether it was reported as an error. */
   function report(rule: AttachedRule, value: unknown, sink: Sink): boolean {
@@ -29,11 +29,15 @@ export function withRules(node: SchemaNode, rules: readonly AttachedRule[]): Sch
     ...node,
     ok(value, scope) {
       if (!node.ok(value, scope)) return false;
-      for (const rule of inScope(scope)) if (!rule.ok(value, scope.registry)) return false;
+      const asked = (typeof value === "string" && isPlainLine(value) ? beyondPlainLines : inScope)[
+        scope.rules
+      ];
+      for (let index = 0; index < asked.length; index++)
+        if (!asked[index]!.ok(value, scope.registry)) return false;
       return true;
     },
     okAbsent: (scope) =>
-      inScope(scope).every((rule) => rule.seesAbsence !== true || rule.ok(undefined, scope.registry)),
+      inScope[scope.rules].every((rule) => rule.seesAbsence !== true || rule.ok(undefined, scope.registry)),
     report(value, sink) {
       const { registry } = sink.scope;
       // Lone surrogates are reported with the rest of the unsafe JSON, and nothing else is said about such a text.
@@ -63,4 +67,8 @@ export function withRules(node: SchemaNode, rules: readonly AttachedRule[]): Sch
       }
     },
   };
+}
+
+function byScope(rules: readonly AttachedRule[]): Record<Scope["rules"], readonly AttachedRule[]> {
+  return { all: rules, errors: rules.filter(({ severity }) => severity === "error"), none: [] };
 }
