@@ -1,7 +1,7 @@
 /** Reports values that JSON can carry but no product can store; see json/safety.ts. */
 
 import { isPlainObject, type Path, type PathKey } from "../json/pointer.ts";
-import { DEEPEST_NESTING } from "../json/safety.ts";
+import { MAX_NESTING } from "../json/safety.ts";
 import { actualOf, quote } from "../text/describe.ts";
 import type { Sink } from "./finding.ts";
 
@@ -42,13 +42,13 @@ export function reportUnsafeJson(root: unknown, sink: Sink): void {
     } else if (typeof value === "object" && value !== null) {
       const path = depth === 0 ? [] : pathTo(step);
       if (sink.hasError(path)) continue;
-      if (depth >= DEEPEST_NESTING) {
+      if (depth >= MAX_NESTING) {
         sink.add(
           "nested-too-deep",
           "error",
           () => ({
-            message: `Objects and arrays may be nested ${DEEPEST_NESTING} levels deep; this is one level more.`,
-            expected: DEEPEST_NESTING,
+            message: `Objects and arrays may be nested ${MAX_NESTING} levels deep; this is one level more.`,
+            expected: MAX_NESTING,
           }),
           path,
         );

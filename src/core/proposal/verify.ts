@@ -13,7 +13,7 @@ import { normalizeCandidate } from "./normalize.ts";
 
 export interface VerificationResult {
   valid: boolean;
-  /** Pointers are relative to the package; those of the candidate begin with /candidate. */
+  /** Pointers are relative to the package; those of the candidate start with /candidate. */
   diagnostics: Diagnostic[];
   omitted: number;
   specPackage: SpecPackageIdentity;
@@ -62,7 +62,7 @@ export function verifyPackage(
     });
 
   for (const { code, pointer, message } of checkData(PACKAGE_SCHEMA, proposalPackage)) {
-    // What the candidate holds is checked by its own rules.
+    // The candidate is checked by its own rules.
     const isOfCandidate = pointer.startsWith("/candidate/") || pointer === "/candidate";
     if (!isOfCandidate || code === "member-missing") fault("package-shape", pointer, message);
   }

@@ -31,7 +31,7 @@ const PLAIN_PROSE = /^[!-~](?:[ -~\n]*[!-~])?$/;
 let lastText = "";
 let lastIsPlain = false;
 
-/** Printable ASCII and line feeds with nothing to trim. Most texts are, and need no closer look at their characters. */
+/** Printable ASCII and line feeds with nothing to trim. Most texts are like this, and their characters need no further check. */
 export function isPlainProse(text: string): boolean {
   if (text !== lastText) {
     lastText = text;
@@ -45,7 +45,7 @@ export function isPlainLine(text: string): boolean {
   return isPlainProse(text) && !text.includes("\n");
 }
 
-/** NFC, LF line ends, no white space at the ends. Idempotent. */
+/** NFC, LF line ends, trimmed. Idempotent. */
 export function normalizeText(text: string): string {
   if (isPlainProse(text)) return text;
   return text.normalize("NFC").replace(/\r\n?/g, "\n").trim();
@@ -58,7 +58,7 @@ const CLASS_SOURCE: Record<CharacterClass, string> = {
   bidi: "\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069",
   "zero-width": "\\u00ad\\u180e\\u200b-\\u200d\\u2060-\\u2064\\ufeff",
   control: "\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029",
-  // Prose may hold tabs and line ends.
+  // Prose may contain tabs and line ends.
   "control-in-prose": "\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f",
 };
 

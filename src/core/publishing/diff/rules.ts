@@ -45,7 +45,7 @@ function whenNew(rule: RuleDocument): Effect {
 }
 
 function whenGone(rule: RuleDocument): Effect {
-  // While a text rule only warned, the schema looked past what it had found.
+  // While a text rule only warned, the schema still judged the text uncleaned.
   if (cleansText(rule) && warnsAtTimes(rule)) return "either";
   return rule.severity === "error" ? "loosens" : "none";
 }
@@ -94,7 +94,7 @@ export function diffLists(before: SpecPackageDocument, after: SpecPackageDocumen
   for (const name of new Set([...Object.keys(before.lists ?? {}), ...Object.keys(after.lists ?? {})])) {
     const pointer = `/lists/${name}`;
     const [was, is] = [before.lists?.[name], after.lists?.[name]];
-    // What a list that comes or goes means is said by the rules that name it.
+    // The effect of a new or removed list is reported for the rules that name it.
     if (was === undefined || is === undefined) {
       changes.push({
         pointer,
@@ -164,7 +164,7 @@ export function diffNormalization(
   const changes: SpecPackageChange[] = [];
   const [was, is] = [before.normalization ?? {}, after.normalization ?? {}];
   if (!equal([...(was.prose ?? [])].sort(), [...(is.prose ?? [])].sort())) {
-    // Prose is measured without white space at its ends.
+    // The length of prose is measured after trimming.
     const message = "Other texts are treated as prose.";
     changes.push({ pointer: "/normalization/prose", effect: "either", message });
   }
