@@ -119,7 +119,7 @@ export function defineWholeCheck<Params>(check: Omit<WholeCheck<Params>, "scope"
 /** For a text of which nothing would be left. */
 export function rewriteFix(path: Path): FixDraft {
   return {
-    title: "Write it anew",
+    title: "Write it again",
     applicability: "placeholder",
     edit: { kind: "replace", path, to: () => "TODO" },
   };

@@ -10,7 +10,7 @@ export const enoughText = definePlaceCheck<{ min: number; required?: boolean }>(
   params: {
     type: "object",
     properties: {
-      min: { type: "integer", minimum: 1, maximum: 10_000, description: "fewest characters that will do" },
+      min: { type: "integer", minimum: 1, maximum: 10_000, description: "the minimum number of characters" },
       required: { type: "boolean", description: "whether an absent text is reported too" },
     },
     required: ["min"],

@@ -23,7 +23,7 @@ export const notInRegistry = definePlaceCheck<object>({
           });
         }
         return {
-          message: `${quote(id)} is taken: the registry holds ${quote(taken.id)} (${quote(taken.name)}). Choose another identifier.`,
+          message: `${quote(id)} is taken: the registry has ${quote(taken.id)} (${quote(taken.name)}). Choose another identifier.`,
           actual: actualOf(id),
           fixes,
         };

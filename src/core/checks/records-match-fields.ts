@@ -46,8 +46,8 @@ export const recordsMatchFields = defineWholeCheck<Params>({
     type: "object",
     properties: {
       fields: { type: "string", description: "pointer of the list of declared fields" },
-      name: { type: "string", description: "member of a field that holds its name" },
-      type: { type: "string", description: "member of a field that holds its type" },
+      name: { type: "string", description: "member of a field that contains its name" },
+      type: { type: "string", description: "member of a field that contains its type" },
       types: { type: "string", description: "list of the types; each must be one that this check knows" },
     },
     required: ["fields", "name", "type", "types"],
@@ -233,7 +233,7 @@ function reportUnknown(
               edit: { kind: "rename", path: place, to: meant },
             };
       return {
-        message: `No field is called ${quote(key)}${meant === undefined ? "; remove it here or declare the field." : `; did you mean ${quote(meant)}?`}`,
+        message: `There is no field ${quote(key)}${meant === undefined ? "; remove it or declare the field." : `; did you mean ${quote(meant)}?`}`,
         expected: [...declared.keys()],
         actual: actualOf(key),
         fixes: [fix],
@@ -271,7 +271,7 @@ function reportMismatch(
         actual: actualOf(value),
         fixes: [
           {
-            title: (to) => (fixed ? `Use ${found(to)}` : `Put ${phrase} here`),
+            title: (to) => (fixed ? `Use ${found(to)}` : `Replace it with ${phrase}`),
             applicability: fixed?.applicability ?? "placeholder",
             edit: { kind: "replace", path: place, to: () => (fixed ? fixed.value : sample) },
           },

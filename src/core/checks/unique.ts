@@ -49,7 +49,7 @@ export const unique = defineWholeCheck<{ member?: string }>({
                 rule.code(),
                 severity,
                 () => ({
-                  message: `${quote(text)} is here already, as number ${earlier + 1}; each may occur once.`,
+                  message: `${quote(text)} is already here, as item ${earlier + 1}; each may occur once.`,
                   actual: actualOf(text),
                   fixes: [
                     {
@@ -58,7 +58,7 @@ export const unique = defineWholeCheck<{ member?: string }>({
                       edit: { kind: "remove", path: [...path, index] },
                     },
                   ],
-                  related: [{ path: place(earlier), message: `${quote(text)} first stands here` }],
+                  related: [{ path: place(earlier), message: `${quote(text)} is first used here` }],
                 }),
                 place(index),
               );

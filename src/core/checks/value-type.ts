@@ -38,7 +38,7 @@ export const valueType = definePlaceCheck<{ type: ValueType }>({
           actual: actualOf(value),
           fixes: [
             {
-              title: (to) => (usable ? `Use ${found(to)}` : `Put ${phrase} here`),
+              title: (to) => (usable ? `Use ${found(to)}` : `Replace it with ${phrase}`),
               applicability: usable?.applicability ?? "placeholder",
               edit: { kind: "replace", path, to: () => (usable ? usable.value : sample) },
             },

@@ -33,7 +33,7 @@ export function reportUnsafeJson(root: unknown, sink: Sink): void {
           "number-out-of-range",
           "error",
           () => ({
-            message: "This number is too large for a JSON number; write one within ±1.79e308.",
+            message: "This number is beyond the range of JSON numbers; use one within ±1.79e308.",
             actual: actualOf(value),
           }),
           path,
@@ -47,7 +47,7 @@ export function reportUnsafeJson(root: unknown, sink: Sink): void {
           "nested-too-deep",
           "error",
           () => ({
-            message: `Objects and arrays may be nested ${MAX_NESTING} levels deep; this is one level more.`,
+            message: `Objects and lists may be nested at most ${MAX_NESTING} levels deep.`,
             expected: MAX_NESTING,
           }),
           path,
@@ -100,7 +100,7 @@ function reportLoneSurrogate(value: string, path: Path, sink: Sink): void {
       actual: actualOf(value),
       fixes: [
         {
-          title: "Put U+FFFD in its place",
+          title: "Replace it with U+FFFD",
           applicability: "placeholder",
           edit: {
             kind: "replace",

@@ -142,7 +142,7 @@ function readDocs({ docs }: SpecPackageDocument, reasons: Reason[]) {
       reasons.push({
         pointer: `/docs/${escapeToken(code)}/fix`,
         code: "member-missing",
-        message: `"fix" is required and absent; say what to do about it.`,
+        message: `"fix" is required but missing; say what to do about it.`,
       });
   }
   return read;

@@ -31,7 +31,7 @@ export function arrayNode({ at, items, min, max }: ArrayOptions): SchemaNode {
       if (value.length < min) {
         const path = sink.path.slice();
         sink.add("list-too-short", "error", () => ({
-          message: `The list has ${count(value.length, "item")}; ${min} is the least.`,
+          message: `The list has ${count(value.length, "item")}; the minimum is ${min}.`,
           expected: { minItems: min },
           actual: value.length,
           fixes: [
@@ -44,7 +44,7 @@ export function arrayNode({ at, items, min, max }: ArrayOptions): SchemaNode {
         }));
       } else if (value.length > max) {
         sink.add("list-too-long", "error", () => ({
-          message: `The list has ${count(value.length, "item")}; ${grouped(max)} is the most.`,
+          message: `The list has ${count(value.length, "item")}; the maximum is ${grouped(max)}.`,
           expected: { maxItems: max },
           actual: value.length,
         }));

@@ -99,18 +99,14 @@ export function compileSchema(
       return unchecked;
     }
     if (depth > SCHEMA_BOUNDS.depth) {
-      refuse(
-        pointer,
-        "schema-too-deep",
-        `Schemas may describe ${SCHEMA_BOUNDS.depth} levels; this is one more.`,
-      );
+      refuse(pointer, "schema-too-deep", `A schema may be at most ${SCHEMA_BOUNDS.depth} levels deep.`);
       return unchecked;
     }
     if (budget-- <= 0) {
       refuse(
         context.pointer,
         "schema-too-large",
-        `With every $ref followed the schema has more than ${SCHEMA_BOUNDS.nodes} parts.`,
+        `With every $ref followed, the schema has more than ${SCHEMA_BOUNDS.nodes} parts.`,
       );
       return unchecked;
     }
@@ -214,7 +210,7 @@ export function compileSchema(
   ): SchemaNode {
     const { enum: listed, const: only, ...beside } = part;
     if (listed !== undefined && only !== undefined)
-      refuse(`${pointer}/const`, "keyword-not-allowed", `"const" has no use beside "enum".`);
+      refuse(`${pointer}/const`, "keyword-not-allowed", `"const" has no effect beside "enum".`);
     const values = listed ?? [only];
     if (!Array.isArray(values) || values.length === 0 || values.length > SCHEMA_BOUNDS.choices) {
       refuse(

@@ -26,7 +26,7 @@ export function reportMismatch(
         });
       } else {
         fixes.push({
-          title: `Put ${node.phrase} here`,
+          title: `Replace it with ${node.phrase}`,
           applicability: "placeholder",
           edit: { kind: "replace", path, to: () => node.placeholder() },
         });

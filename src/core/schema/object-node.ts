@@ -1,6 +1,6 @@
 import type { FixDraft, Sink } from "../findings/finding.ts";
 import { child, escapeToken, isPlainObject, type Path, pointerOf, setOwn } from "../json/pointer.ts";
-import { actualOf, listOf, quote } from "../text/describe.ts";
+import { actualOf, count, listOf, quote } from "../text/describe.ts";
 import { createGuess } from "../text/similar.ts";
 import type { Json } from "../types.ts";
 import { reportMismatch } from "./mismatch.ts";
@@ -35,7 +35,6 @@ export function objectNode(options: ObjectOptions): SchemaNode {
   const containers = members.filter((member) => member.node.resolve !== undefined);
   const guess = createGuess(names);
   const namesText = listOf(names);
-  const counted = additional === undefined || minMembers > 0 || maxMembers !== Number.POSITIVE_INFINITY;
 
   const node: SchemaNode = {
     type: "object",
@@ -59,7 +58,6 @@ export function objectNode(options: ObjectOptions): SchemaNode {
           if (!member.node.ok(item, scope)) return false;
         }
       }
-      if (!counted && members.length === 0 && additional === undefined) return true;
       let total = 0;
       for (const _ in value) total++;
       if (total < minMembers || total > maxMembers) return false;
@@ -183,7 +181,7 @@ export function objectNode(options: ObjectOptions): SchemaNode {
       const hint =
         similar === undefined
           ? `Known members are ${namesText}.`
-          : `It looks like ${quote(similar)}, which is here already.`;
+          : `It looks like ${quote(similar)}, which is already here.`;
       return {
         message: `There is no member ${quote(key)} here. ${hint}`,
         expected: names,
@@ -192,7 +190,7 @@ export function objectNode(options: ObjectOptions): SchemaNode {
           { title: `Remove ${quote(key)}`, applicability: "suggested", edit: { kind: "remove", path } },
         ],
         ...(similar !== undefined && {
-          related: [{ path: [...path.slice(0, -1), similar], message: `${quote(similar)} stands here` }],
+          related: [{ path: [...path.slice(0, -1), similar], message: `${quote(similar)} is here` }],
         }),
       };
     });
@@ -210,7 +208,7 @@ export function objectNode(options: ObjectOptions): SchemaNode {
         edit: { kind: "add", path, value },
       };
       return {
-        message: `${quote(name)} is required and absent; add ${property.phrase}.`,
+        message: `${quote(name)} is required but missing; add ${property.phrase}.`,
         expected: property.phrase,
         fixes: [fix],
       };
@@ -220,7 +218,7 @@ export function objectNode(options: ObjectOptions): SchemaNode {
   function reportNull(property: SchemaNode, sink: Sink): void {
     const path: Path = sink.path.slice();
     sink.add("type-mismatch", "error", () => ({
-      message: `Expected ${property.phrase}, found null; leave the member out if there is nothing to say.`,
+      message: `Expected ${property.phrase}, found null; leave the member out if it has no value.`,
       expected: property.phrase,
       actual: null,
       fixes: [{ title: "Leave it out", applicability: "suggested", edit: { kind: "remove", path } }],
@@ -230,13 +228,13 @@ export function objectNode(options: ObjectOptions): SchemaNode {
   function reportCount(total: number, sink: Sink): void {
     if (total < minMembers) {
       sink.add("list-too-short", "error", () => ({
-        message: `The object has ${total} members; ${minMembers} is the least.`,
+        message: `The object has ${count(total, "member")}; the minimum is ${minMembers}.`,
         expected: { minProperties: minMembers },
         actual: total,
       }));
     } else if (total > maxMembers) {
       sink.add("list-too-long", "error", () => ({
-        message: `The object has ${total} members; ${maxMembers} is the most.`,
+        message: `The object has ${count(total, "member")}; the maximum is ${maxMembers}.`,
         expected: { maxProperties: maxMembers },
         actual: total,
       }));

@@ -65,8 +65,8 @@ export function textNode({ at, min, max, pattern, hint, prose, words }: TextOpti
     sink.add("text-too-short", "error", () => ({
       message:
         length === 0
-          ? `This is blank; write ${count(min, "character")} or more.`
-          : `${quote(text)} has ${count(length, "character")}; ${min} is the least.`,
+          ? `This is blank; write at least ${count(min, "character")}.`
+          : `${quote(text)} has ${count(length, "character")}; the minimum is ${min}.`,
       expected: { minLength: min },
       actual: length,
       fixes: [
@@ -81,7 +81,7 @@ export function textNode({ at, min, max, pattern, hint, prose, words }: TextOpti
 
   function reportLong(text: string, length: number, sink: Sink): void {
     sink.add("text-too-long", "error", () => ({
-      message: `${quote(text)} has ${count(length, "character")}; ${grouped(max)} is the most. Shorten it by ${grouped(length - max)}.`,
+      message: `${quote(text)} has ${count(length, "character")}; the maximum is ${grouped(max)}. Shorten it by ${grouped(length - max)}.`,
       expected: { maxLength: max },
       actual: length,
     }));

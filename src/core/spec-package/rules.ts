@@ -71,7 +71,7 @@ export function compileRules(
     }
     const effective = momentOf(rule.effectiveAt);
     if (Number.isNaN(effective))
-      refuse("/effectiveAt", "time-invalid", `"${rule.effectiveAt}" is not a moment on the calendar.`);
+      refuse("/effectiveAt", "time-invalid", `"${rule.effectiveAt}" is not a date and time that exists.`);
     const { code, severity, params = {} } = rule;
     const severityAt = (now: number) => (severity === "error" && now < effective ? "warning" : severity);
     const codes = check.kinds ? check.kinds.map((kind) => `${code}-${kind}`) : [code];
@@ -128,7 +128,7 @@ export function checkCodes(
         reasons.push({
           pointer: place,
           code: "code-reserved",
-          message: `The code "${code}" has a meaning already.`,
+          message: `The code "${code}" is reserved.`,
         });
       if (seen.has(code))
         reasons.push({
