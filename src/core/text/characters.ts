@@ -1,4 +1,13 @@
 /** Lengths in characters, normal forms, and characters that mislead a reader. */
+import {
+  isEmoji,
+  isInheritedMark,
+  isInvisible,
+  isJoined,
+  isPictographic,
+  normalizeUnicode,
+  trimEnds,
+} from "./unicode.ts";
 
 /** Unicode code points, counted without building an array. */
 export function characterCount(text: string): number {
@@ -31,7 +40,7 @@ const PLAIN_PROSE = /^[!-~](?:[ -~\n]*[!-~])?$/;
 let lastText = "";
 let lastIsPlain = false;
 
-/** Printable ASCII and line feeds with nothing to trim. Most texts are like this, and their characters need no further check. */
+/** Printable ASCII and line feeds with nothing to trim. Most texts are like this, and their characters need no check. */
 export function isPlainProse(text: string): boolean {
   if (text !== lastText) {
     lastText = text;
@@ -45,27 +54,127 @@ export function isPlainLine(text: string): boolean {
   return isPlainProse(text) && !text.includes("\n");
 }
 
-/** NFC, LF line ends, trimmed. Idempotent. */
+let lastProse = "";
+let lastNormalized = "";
+
+/** NFC, LF line ends, trimmed. Idempotent. The schema and several rules ask for the same text, so the last one is kept. */
 export function normalizeText(text: string): string {
   if (isPlainProse(text)) return text;
-  return text.normalize("NFC").replace(/\r\n?/g, "\n").trim();
+  if (text !== lastProse) {
+    lastNormalized = trimEnds(normalizeUnicode(text, "NFC").replace(/\r\n?/g, "\n"));
+    lastProse = text;
+  }
+  return lastNormalized;
 }
 
-export type CharacterClass = "bidi" | "zero-width" | "control" | "control-in-prose";
+export type CharacterClass = "bidi" | "zero-width" | "invisible" | "control" | "control-in-prose";
 
-/** Regular expression sources, to be joined inside one pair of brackets. */
-const CLASS_SOURCE: Record<CharacterClass, string> = {
-  bidi: "\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069",
-  "zero-width": "\\u00ad\\u180e\\u200b-\\u200d\\u2060-\\u2064\\ufeff",
-  control: "\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029",
-  // Prose may contain tabs and line ends.
-  "control-in-prose": "\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f",
+const BIDI = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
+const ZERO_WIDTH = /[\u00ad\u180e\u200b-\u200d\u2060-\u2064\ufeff]/;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that are searched for
+const CONTROL = /[\0-\x1f\x7f-\x9f\u2028\u2029]/;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the same without tabs and line ends, which prose may contain
+const CONTROL_IN_PROSE = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/;
+
+const IS_OF_CLASS: Record<CharacterClass, (character: string, point: number) => boolean> = {
+  bidi: (character) => BIDI.test(character),
+  "zero-width": (character) => ZERO_WIDTH.test(character),
+  invisible: (_, point) => point >= 0xad && isInvisible(point),
+  control: (character) => CONTROL.test(character),
+  "control-in-prose": (character) => CONTROL_IN_PROSE.test(character),
 };
 
-export const CHARACTER_CLASSES = Object.keys(CLASS_SOURCE) as CharacterClass[];
+export const CHARACTER_CLASSES = Object.keys(IS_OF_CLASS) as CharacterClass[];
 
-export function characterClassPattern(classes: readonly CharacterClass[]): RegExp {
-  return new RegExp(`[${classes.map((name) => CLASS_SOURCE[name]).join("")}]`, "g");
+/** Characters outside of these ranges are of no class. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are one of the classes
+const SUSPECT = /[\0-\x1f\x7f-\u{10ffff}]/u;
+
+/** The characters of a text that are of one of the classes, or undefined. */
+export interface UnsafeCharacters {
+  /** Each once, in the order in which they occur. */
+  readonly kinds: readonly string[];
+  /** The text without them. */
+  readonly rest: string;
+}
+
+/** `sequences` exempts joiners, selectors and tags where a script or an emoji needs them. */
+export function findUnsafe(
+  text: string,
+  classes: readonly CharacterClass[],
+  sequences: boolean,
+): UnsafeCharacters | undefined {
+  if (!SUSPECT.test(text)) return undefined;
+  const kinds = new Set<string>();
+  let rest = "";
+  let kept = 0;
+  for (let index = 0; index < text.length; ) {
+    const point = text.codePointAt(index)!;
+    const character = String.fromCodePoint(point);
+    const next = index + character.length;
+    if (classes.some((name) => IS_OF_CLASS[name](character, point))) {
+      const allowed = sequences ? endOfSequence(text, index, point) : index;
+      if (allowed > index) {
+        index = allowed;
+        continue;
+      }
+      kinds.add(character);
+      rest += text.slice(kept, index);
+      kept = next;
+    }
+    index = next;
+  }
+  return kinds.size === 0 ? undefined : { kinds: [...kinds], rest: rest + text.slice(kept) };
+}
+
+const [ZWNJ, ZWJ, TEXT_STYLE, EMOJI_STYLE, KEYCAP] = [0x200c, 0x200d, 0xfe0e, 0xfe0f, 0x20e3];
+const [FIRST_TAG, LAST_TAG, CANCEL_TAG] = [0xe0020, 0xe007e, 0xe007f];
+
+/** Where the characters end that a script or an emoji needs here; the index itself where there are none. */
+function endOfSequence(text: string, index: number, point: number): number {
+  const before = pointBefore(text, index);
+  const end = index + (point > 0xffff ? 2 : 1);
+  const after = text.codePointAt(end);
+  if (point === TEXT_STYLE || point === EMOJI_STYLE) {
+    if (before === undefined || !isEmoji(before)) return index;
+    return before > 0x39 || after === KEYCAP ? end : index;
+  }
+  if (point === ZWNJ || point === ZWJ) {
+    if (before === undefined || after === undefined) return index;
+    const [joinsBefore, joinsAfter] = [isJoined(before), isJoined(after)];
+    if ((joinsBefore || isInheritedMark(before)) && (joinsAfter || isInheritedMark(after)) && (joinsBefore || joinsAfter))
+      return end;
+    return point === ZWJ && isPictographic(after) && endsPictograph(text, index) ? end : index;
+  }
+  if (point < FIRST_TAG || point > LAST_TAG || !endsPictograph(text, index)) return index;
+  let at = index;
+  for (;;) {
+    const tag = text.codePointAt(at);
+    if (tag === CANCEL_TAG) return at + 2;
+    if (tag === undefined || tag < FIRST_TAG || tag > LAST_TAG) return index;
+    at += 2;
+  }
+}
+
+/** Whether a pictograph ends here, with its style or skin tone. */
+function endsPictograph(text: string, index: number): boolean {
+  const before = pointBefore(text, index);
+  if (before === undefined) return false;
+  const isDecoration = before === EMOJI_STYLE || (before >= 0x1f3fb && before <= 0x1f3ff);
+  if (!isDecoration) return isPictographic(before);
+  const base = pointBefore(text, index - (before > 0xffff ? 2 : 1));
+  return (base !== undefined && isPictographic(base)) || isPictographic(before);
+}
+
+function pointBefore(text: string, index: number): number | undefined {
+  if (index === 0) return undefined;
+  const point = text.codePointAt(index - 2);
+  return point !== undefined && point > 0xffff ? point : text.charCodeAt(index - 1);
+}
+
+/** Anything that a reader cannot see, for messages. */
+export function isUnprintable(point: number): boolean {
+  return point < 0x20 || (point >= 0x7f && point <= 0x9f) || point === 0x2028 || point === 0x2029 || isInvisible(point);
 }
 
 /** `U+202E`, for messages. */

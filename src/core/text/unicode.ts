@@ -1,0 +1,159 @@
+/** Unicode 15.0, whatever version the runtime has: sets of code points, normalization and lower case. */
+import * as tables from "./unicode-tables.ts";
+
+export type CodePointSet = (point: number) => boolean;
+
+/** Tables are decoded when they are first used: most texts are ASCII and need none of them. */
+function createSet(table: string): CodePointSet {
+  let bounds: Uint32Array | undefined;
+  return (point) => {
+    bounds ??= decode(table);
+    // The index of the last bound that is not above the point: even ones start a range, odd ones end it.
+    let [low, high] = [-1, bounds.length - 1];
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (bounds[middle]! <= point) low = middle;
+      else high = middle - 1;
+    }
+    return low >= 0 && low % 2 === 0;
+  };
+}
+
+function decode(table: string): Uint32Array {
+  let at = 0;
+  return Uint32Array.from(table.split(" "), (distance) => {
+    at += Number.parseInt(distance, 36);
+    return at;
+  });
+}
+
+export const isUnassigned = createSet(tables.UNASSIGNED);
+export const isInvisible = createSet(tables.INVISIBLE);
+export const isWordCharacter = createSet(tables.WORD);
+export const isMark = createSet(tables.MARK);
+export const isJoined = createSet(tables.JOINED);
+export const isInheritedMark = createSet(tables.INHERITED_MARK);
+export const isEmoji = createSet(tables.EMOJI);
+export const isPictographic = createSet(tables.PICTOGRAPHIC);
+
+const NOT_ASCII = /[^\0-\x7f]/;
+/** Below this there are only assigned code points and no marks. */
+const FIRST_MARK = 0x300;
+/** UAX #15 calls text with longer runs of marks unsafe for streams. No language has them. */
+const MAX_MARKS = 30;
+
+let ranks: Map<number, number> | undefined;
+
+/** The position of a mark's combining class among all classes; 0 for what is no such mark. */
+function rankOf(point: number): number {
+  ranks ??= new Map(
+    tables.COMBINING.flatMap((table, index) => {
+      const bounds = decode(table);
+      const points: [number, number][] = [];
+      for (let at = 0; at < bounds.length; at += 2)
+        for (let mark = bounds[at]!; mark < bounds[at + 1]!; mark++) points.push([mark, index + 1]);
+      return points;
+    }),
+  );
+  return ranks.get(point) ?? 0;
+}
+
+/** Whether a character decomposes into marks alone. There are a handful of these. */
+function isDecomposingMark(point: number): boolean {
+  return point === 0x340 || point === 0x341 || point === 0x343 || point === 0x344 || (point >= 0xf73 && point <= 0xf81);
+}
+
+/**
+ * Normalizes runs of code points that are assigned in Unicode 15.0; others stay as they are. For these runs all
+ * later versions of Unicode give the same result.
+ */
+export function normalizeUnicode(text: string, form: "NFC" | "NFD" | "NFKC" | "NFKD"): string {
+  if (!NOT_ASCII.test(text)) return text;
+  let result = "";
+  let start = 0;
+  let marks = 0;
+  let needsSorting = false;
+  const flush = (end: number) => {
+    const run = text.slice(start, end);
+    result += (needsSorting ? sortMarks(run) : run).normalize(form);
+    needsSorting = false;
+  };
+  for (let index = 0; index < text.length; ) {
+    const point = text.codePointAt(index)!;
+    const next = index + (point > 0xffff ? 2 : 1);
+    if (point >= FIRST_MARK) {
+      if (rankOf(point) > 0 || isDecomposingMark(point)) {
+        if (++marks > MAX_MARKS) needsSorting = true;
+      } else {
+        marks = 0;
+        if (isUnassigned(point)) {
+          flush(index);
+          result += text.slice(index, next);
+          start = next;
+        }
+      }
+    } else marks = 0;
+    index = next;
+  }
+  flush(text.length);
+  return result;
+}
+
+/** Runtimes order long runs of marks in quadratic time. Sorted beforehand, they take linear time. */
+function sortMarks(text: string): string {
+  let sorted = "";
+  let run: { mark: string; rank: number }[] = [];
+  const flush = () => {
+    // Sorting is stable, as canonical ordering requires.
+    run.sort((a, b) => a.rank - b.rank);
+    for (const { mark } of run) sorted += mark;
+    run = [];
+  };
+  for (const character of text) {
+    const point = character.codePointAt(0)!;
+    const parts = isDecomposingMark(point) ? character.normalize("NFD") : character;
+    for (const mark of parts) {
+      const rank = rankOf(mark.codePointAt(0)!);
+      if (rank > 0) run.push({ mark, rank });
+      else {
+        flush();
+        sorted += mark;
+      }
+    }
+  }
+  flush();
+  return sorted;
+}
+
+/** Lower case by code point, without context, as far as Unicode 15.0 has it. */
+export function lowerCase(text: string): string {
+  if (!NOT_ASCII.test(text)) return text.toLowerCase();
+  let result = "";
+  for (const character of text) {
+    const lower = character.toLowerCase();
+    result += lower === character || !hasOnlyAssigned(character) || !hasOnlyAssigned(lower) ? character : lower;
+  }
+  return result;
+}
+
+function hasOnlyAssigned(text: string): boolean {
+  for (const character of text) if (isUnassigned(character.codePointAt(0)!)) return false;
+  return true;
+}
+
+/** ECMAScript's white space. */
+const WHITE_SPACE =
+  /[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]/;
+
+export function isWhiteSpace(character: string): boolean {
+  return WHITE_SPACE.test(character);
+}
+
+export function trimEnds(text: string): string {
+  if (text === "" || (!isWhiteSpace(text[0]!) && !isWhiteSpace(text[text.length - 1]!))) return text;
+  let start = 0;
+  let end = text.length;
+  while (start < end && isWhiteSpace(text[start]!)) start++;
+  while (end > start && isWhiteSpace(text[end - 1]!)) end--;
+  return text.slice(start, end);
+}
