@@ -103,7 +103,7 @@ test("the configuration shown is one that the service reads", () => {
 
 describe("what the loader refuses", () => {
   test("every code that the loader's sources hold is in the tables", () => {
-    const sources = ["load-spec-package", "rules", "run-examples", "schema/compile"].map((name) =>
+    const sources = ["publishing/load", "spec-package/rules", "publishing/examples", "schema/compile"].map((name) =>
       readFileSync(new URL(`../../src/core/${name}.ts`, import.meta.url), "utf8"),
     );
     const codes = new Set(sources.join("\n").match(/(?<=")[a-z]+(?:-[a-z]+)+(?=")/g));
