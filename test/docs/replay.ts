@@ -1,4 +1,4 @@
-/** Goes through a page from top to bottom, does what it says, and puts what it shows beside what came of it. */
+/** Runs a page from top to bottom and compares what it shows with what happens. */
 import {
   buildProposal,
   checkCandidate,
@@ -12,16 +12,16 @@ import { withChanges } from "./changes.ts";
 import type { Claim } from "./claim.ts";
 import type { Block, Page } from "./markdown.ts";
 
-/** Where a page names no moment. */
+/** The time for blocks that do not name one. */
 export const USUAL_MOMENT = "2027-01-15T00:00:00Z";
 
 export interface Replay {
   claims: Claim[];
-  /** The package as the last step leaves it. */
+  /** The package after the last step. */
   document: SpecPackageDocument;
-  /** What the page gives to save under a name. */
+  /** The files that the page tells the reader to save, by name. */
   files: Map<string, string>;
-  /** Blocks whose role is none that can be run. */
+  /** Blocks whose role cannot be run. */
   idle: Block[];
 }
 
@@ -49,7 +49,7 @@ export function print(diagnostics: readonly Diagnostic[]): string {
     .join("\n");
 }
 
-/** `start` is the package that a page takes up from another one. */
+/** `start` is the package that a page takes over from another page. */
 export function replay(page: Page, start?: SpecPackageDocument): Replay {
   const claims: Claim[] = [];
   const files = new Map<string, string>();

@@ -1,4 +1,4 @@
-/** Runs the scripts of a page as a reader would: in a folder of their own, with Preflight installed. */
+/** Runs the scripts of a page as a reader would: in a separate folder with Preflight installed. */
 import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -15,7 +15,7 @@ export interface Run {
   output: string;
 }
 
-/** They share the folder, so that a later one finds what an earlier one wrote. */
+/** The scripts share a folder, because later ones read what earlier ones wrote. */
 export async function runScripts(files: ReadonlyMap<string, string>): Promise<Map<string, Run>> {
   const folder = await mkdtemp(join(tmpdir(), "preflight-docs-"));
   try {
