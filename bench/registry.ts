@@ -167,7 +167,7 @@ function measure(registry: Registry, entries: readonly { id: string; name: strin
           near,
         ),
       ],
-      ["one slip", timeEach(slipped, near)],
+      ["one typo", timeEach(slipped, near)],
       ["a new name", timeEach(queries(2_000, fresh), near)],
       ["a new name of 90 letters", timeEach(queries(500, long), near)],
     ] as const,
@@ -202,7 +202,7 @@ export async function run(): Promise<void> {
     console.log(`  lookup of a taken id                       ${taken.toFixed(2).padStart(9)}`);
     console.log(`  lookup of a free id                        ${free.toFixed(2).padStart(9)}`);
     for (const [title, times] of rows) console.log(`  similar names: ${title.padEnd(28)}${format(times)}`);
-    console.log(`  ${(100 * found).toFixed(0)} % of names with one slip are found`);
+    console.log(`  ${(100 * found).toFixed(0)} % of names with one typo are found`);
   }
   if (sink < 0) console.log(sink);
 }
