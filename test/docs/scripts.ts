@@ -1,4 +1,4 @@
-/** Runs the scripts of a page as a reader would: in a separate folder with Preflight installed. */
+/** Runs the scripts of a page as a reader would: in a folder of their own, with Preflight installed. */
 import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
