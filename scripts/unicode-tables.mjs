@@ -39,6 +39,10 @@ const tables = {
     "Letters, marks, numbers and currency symbols.",
   ],
   MARK: [marks, "Marks."],
+  ALPHABET_LETTER: [
+    new Set([...letters].filter((point) => point < 0x590)),
+    "Letters of Latin, Greek, Cyrillic and Armenian.",
+  ],
   JOINED: [
     new Set([...lettersAndMarks].filter((point) => ofJoiningScripts.has(point))),
     "Letters and marks of scripts in which joiners change how a word is written.",

@@ -1,10 +1,11 @@
 /** The public core: the same code for the service, the command line, the browser and target products. */
 
 export { canonicalize, digestOf, sha256Hex } from "./json/canonical.ts";
-export { type AppliedFixes, applyFixes } from "./proposal/apply-fixes.ts";
+export { type AppliedFixes, applyFixes, type BulkLevel } from "./proposal/apply-fixes.ts";
 export { type BuildContext, buildProposal, idempotencyKeyOf } from "./proposal/build.ts";
 export { type CheckContext, checkCandidate, MAX_DIAGNOSTICS } from "./proposal/check.ts";
 export { type Normalized, normalizeCandidate } from "./proposal/normalize.ts";
+export { type RepairLevel, repairCandidate } from "./proposal/repair.ts";
 export { type VerificationResult, verifyPackage } from "./proposal/verify.ts";
 export {
   checkSpecPackage,

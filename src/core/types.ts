@@ -4,20 +4,25 @@ export type Json = null | boolean | number | string | Json[] | { [member: string
 
 export type Severity = "error" | "warning" | "info";
 
-/** How far a fix can be trusted: `safe` keeps the meaning, `suggested` is a guess, `placeholder` leaves the content open. */
-export type Applicability = "safe" | "suggested" | "placeholder";
+/**
+ * How far a fix can be trusted: `safe` keeps the meaning, `suggested` is a guess that loses nothing, `placeholder` leaves
+ * the content open, `removal` takes out something that the author wrote.
+ */
+export type Applicability = "safe" | "suggested" | "placeholder" | "removal";
 
-/** RFC 6902 operations, as far as fixes and change lists use them. */
+/** RFC 6902 operations. Fixes and change lists use all but `copy`. */
 export type PatchOperation =
   | { op: "test" | "add" | "replace"; path: string; value: unknown }
   | { op: "remove"; path: string }
-  | { op: "move"; from: string; path: string };
+  | { op: "move" | "copy"; from: string; path: string };
 
 export interface Fix {
   title: string;
   applicability: Applicability;
-  /** Relative to the candidate; starts with a `test`. First fixes can be applied one after the other, in order. */
+  /** Relative to the candidate as sent, and complete by itself. */
   patch: PatchOperation[];
+  /** Whether only the author can decide, so that no bulk repair applies it. */
+  decision?: true;
 }
 
 export interface Diagnostic {
@@ -52,6 +57,15 @@ export interface ValidationResult {
   omitted: number;
   specPackage: SpecPackageIdentity;
   registry: RegistryIdentity;
+  /** There if a repair was requested and there is anything to report. */
+  repaired?: RepairedCandidate;
+}
+
+/** The candidate after every fix up to a level, and what is left to report about it. */
+export interface RepairedCandidate extends Pick<ValidationResult, "valid" | "diagnostics" | "omitted"> {
+  candidate: unknown;
+  /** From the candidate that was sent to this one. */
+  patch: PatchOperation[];
 }
 
 export interface ProposalPackage {

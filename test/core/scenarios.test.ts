@@ -9,6 +9,7 @@ import {
   type PatchOperation,
   verifyPackage,
 } from "../../src/core/index.ts";
+import { bulkFix } from "../../src/core/proposal/apply-fixes.ts";
 import { diagnose, isClean } from "../../src/core/proposal/check.ts";
 import { buildContext, context, registry, spec } from "./datagen.ts";
 import { candidateOf, expand, listScenarios, read, type Scenario } from "./scenario.ts";
@@ -57,32 +58,44 @@ function expectSoundAnswer(candidate: unknown, diagnostics: readonly Diagnostic[
   expect(JSON.parse(JSON.stringify(diagnostics))).toEqual(diagnostics);
   for (const { code, docs, message, fixes = [] } of diagnostics) {
     expect(documented).toContain(code);
-    expect(docs).toBe(`https://preflight.example/rules#${code}`);
+    expect(docs).toBe(`https://preflight.example/rules#datagen.generator-option.${code}`);
     expect(message).toMatch(/[.?]$/);
     for (const { patch, title } of fixes) {
       expect(title).not.toBe("");
-      expect(patch[0]?.op).toBe("test");
-      expect(patch.length).toBeGreaterThan(1);
+      if (isForLibrary(patch)) expect(() => applyElsewhere(candidate, patch)).not.toThrow();
     }
   }
 }
 
-/** First fixes are applied twice: by ours, and one after the other by a library that knows nothing of us. */
+/** The library refuses these names in any path. */
+function isForLibrary(patch: unknown): boolean {
+  return !/__proto__|constructor/.test(JSON.stringify(patch));
+}
+
+/** Fixes are applied twice: by ours, and from the last to the first by a library that knows nothing of us. */
 function expectFixes(candidate: unknown, diagnostics: readonly Diagnostic[], scenario: Scenario): void {
   const fixed = applyFixes(candidate, diagnostics, "placeholder");
-  expect(fixed.skipped).toBe(0);
-  const patches = diagnostics.flatMap(({ fixes }) => (fixes?.[0] ? [fixes[0].patch] : []));
-  // The library refuses these names in any path.
-  if (!/__proto__|constructor/.test(JSON.stringify(patches))) {
-    const patched = patches.reduce<unknown>((document, patch) => applyElsewhere(document, patch), candidate);
-    expect(fixed.candidate).toEqual(patched);
+  const patches = diagnostics.flatMap(({ fixes = [] }) => bulkFix(fixes, "placeholder")?.patch ?? []);
+  if (candidate !== undefined && isForLibrary(patches)) {
+    expect(asJson(applyElsewhere(candidate, fixed.patch))).toEqual(asJson(fixed.candidate));
+    const patched = diagnostics
+      .flatMap(({ fixes = [] }) => bulkFix(fixes, "placeholder") ?? [])
+      .reduceRight<unknown>((document, { patch }) => applyElsewhere(document, patch), candidate);
+    expect(asJson(fixed.candidate)).toEqual(asJson(patched));
   }
   for (const [pointer, value] of Object.entries(scenario.expect.fixed ?? {}))
     expect(read(fixed.candidate, pointer) ?? null).toEqual(expand(value));
 }
 
+/** The library writes and reads what it copies, and JSON has no endless numbers. */
+function asJson(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value));
+}
+
 function applyElsewhere(document: unknown, patch: PatchOperation[]): unknown {
-  return jsonPatch.applyPatch(document, patch as jsonPatch.Operation[], true, false).newDocument;
+  // The library alters values of the patch.
+  const copy = structuredClone(patch) as jsonPatch.Operation[];
+  return jsonPatch.applyPatch(document, copy, true, false).newDocument;
 }
 
 function expectBuild(candidate: unknown, scenario: Scenario): void {

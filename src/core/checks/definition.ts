@@ -1,5 +1,5 @@
 /** What a named check is, and what it is given of the rule that uses it. */
-import type { Detail, FixDraft, Sink } from "../findings/finding.ts";
+import { type Detail, type Edit, type FixDraft, fix, type Sink } from "../findings/finding.ts";
 import type { PathPattern } from "../json/path-pattern.ts";
 import type { Path } from "../json/pointer.ts";
 import type { Registry, Severity } from "../types.ts";
@@ -21,12 +21,6 @@ export interface RuleContext<Params> {
   asSubmitted(at: string, text: string): string;
 }
 
-/** What a change of one value asks of other places: more renames, doubt about the change, or its refusal. */
-export type Coupling = (
-  change: { path: Path; from: unknown; to: unknown },
-  read: (path: Path) => unknown,
-) => { renames: { path: Path; to: string }[]; doubtful?: boolean } | "doubt" | "refuse" | undefined;
-
 /** A rule on single values, compiled for one place. It runs while the schema is walked. */
 export interface PlaceRule {
   /** Whether there is nothing to report about this value. */
@@ -41,6 +35,8 @@ export interface PlaceRule {
   clean?(text: string): string;
   /** The words that the rule allows here. */
   words?: readonly string[];
+  /** The word that a text was meant as, as far as the package says so. */
+  wordFor?(text: string): string | undefined;
 }
 
 /** A rule that judges several places of the candidate together. */
@@ -48,7 +44,13 @@ export interface WholeRule {
   /** Whether there is nothing to report. Must accept any value; false where only a closer look can tell. */
   ok(candidate: unknown): boolean;
   report(candidate: unknown, sink: Sink, severity: Severity): void;
-  couple?: Coupling;
+  /**
+   * What else has to change when a fix puts a value at a place, such as the keys of records when a field is renamed.
+   * Undefined if nothing has; "refuse" if the fix would do harm elsewhere.
+   */
+  follow?(candidate: unknown, path: Path, to: unknown): Edit[] | "refuse" | undefined;
+  /** A value for an absent or unusable member, made from other parts of the candidate. */
+  propose?(candidate: unknown, path: Path): unknown;
 }
 
 export interface Refusal {
@@ -118,9 +120,12 @@ export function defineWholeCheck<Params>(check: Omit<WholeCheck<Params>, "scope"
 
 /** For a text of which nothing would be left. */
 export function rewriteFix(path: Path): FixDraft {
-  return {
-    title: "Write it again",
-    applicability: "placeholder",
-    edit: { kind: "replace", path, to: () => "TODO" },
-  };
+  return fix("Write it again", "placeholder", { kind: "replace", path, to: "TODO" });
+}
+
+/** For checks of text. */
+export function notText({ type }: DeclaredPlace): string | undefined {
+  return type === "string" || type === "choice" || type === "any"
+    ? undefined
+    : "the schema declares no text there";
 }

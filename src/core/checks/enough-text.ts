@@ -1,7 +1,8 @@
-import type { FixDraft } from "../findings/finding.ts";
+import { fix } from "../findings/finding.ts";
 import { characterCount } from "../text/characters.ts";
 import { count, quote } from "../text/describe.ts";
-import { definePlaceCheck } from "./definition.ts";
+import { trimEnds } from "../text/unicode.ts";
+import { definePlaceCheck, notText } from "./definition.ts";
 
 export const enoughText = definePlaceCheck<{ min: number; required?: boolean }>({
   name: "enough-text",
@@ -16,6 +17,7 @@ export const enoughText = definePlaceCheck<{ min: number; required?: boolean }>(
     required: ["min"],
     additionalProperties: false,
   },
+  unsuited: notText,
   onParamsChange(was, is) {
     const tightens = is.min > was.min || (is.required === true && was.required !== true);
     const loosens = is.min < was.min || (is.required !== true && was.required === true);
@@ -28,26 +30,28 @@ export const enoughText = definePlaceCheck<{ min: number; required?: boolean }>(
       ok(value) {
         if (value === undefined) return !required;
         if (typeof value !== "string" || isSurelyLongEnough(value, min)) return true;
-        return characterCount(asSubmitted(at, value).trim()) >= min;
+        return characterCount(trimEnds(asSubmitted(at, value))) >= min;
       },
       detail(value, path) {
-        const text = typeof value === "string" ? asSubmitted(at, value).trim() : "";
+        const text = typeof value === "string" ? trimEnds(asSubmitted(at, value)) : "";
         const length = characterCount(text);
         const state =
           value === undefined ? "is absent" : length === 0 ? "is blank" : `has ${count(length, "character")}`;
-        const fix: FixDraft = {
-          title: "Write it here",
-          applicability: "placeholder",
-          edit:
-            value === undefined
-              ? { kind: "add", path, value: "TODO" }
-              : { kind: "replace", path, to: () => (length === 0 ? "TODO" : `${text} TODO`) },
-        };
         return {
           message: `${quote(String(path.at(-1)))} ${state}; write at least ${count(min, "character")}, so that readers can decide.`,
           expected: { minLength: min },
           actual: length,
-          fixes: [fix],
+          ...(length === 0 && {
+            fixes: [
+              fix(
+                "Write it here",
+                "placeholder",
+                value === undefined
+                  ? { kind: "add", path, value: "TODO" }
+                  : { kind: "replace", path, to: "TODO" },
+              ),
+            ],
+          }),
         };
       },
     };

@@ -1,7 +1,8 @@
-import type { FixDraft } from "../findings/finding.ts";
-import { actualOf, listOf, quote } from "../text/describe.ts";
+import { type FixDraft, fix } from "../findings/finding.ts";
+import { actualOf, likeliest, listOf, quote } from "../text/describe.ts";
 import { createGuess } from "../text/similar.ts";
-import { definePlaceCheck } from "./definition.ts";
+import { lowerCase, trimEnds } from "../text/unicode.ts";
+import { definePlaceCheck, notText } from "./definition.ts";
 
 export const inList = definePlaceCheck<{ list: string }>({
   name: "in-list",
@@ -15,37 +16,33 @@ export const inList = definePlaceCheck<{ list: string }>({
   lists: ({ list }) => [list],
   longerList: "loosens",
   confinesToList: true,
+  unsuited: notText,
   compile({ params, lists }, at) {
     const list = lists.get(params.list)!;
     const allowed = new Set(list.values);
     const guess = createGuess(list.values);
     const allowedText = listOf(list.values);
+    const folded = new Map(list.values.map((word) => [lowerCase(word), word]));
+    const sameButCase = (text: string) => folded.get(lowerCase(trimEnds(text)));
+    const wordFor = (text: string) => sameButCase(text) ?? list.aliases.get(lowerCase(trimEnds(text)));
     return {
       words: list.values,
+      wordFor,
       ok: (value) => typeof value !== "string" || allowed.has(value),
       detail(value, path, sink) {
         const word = String(value);
-        const folded = word.trim().toLowerCase();
-        const sameButCase = list.values.find((entry) => entry.toLowerCase() === folded);
-        const guessed = sameButCase ?? list.aliases.get(folded) ?? guess(word);
+        const isSame = sameButCase(word) !== undefined;
+        const guessed = wordFor(word) ?? guess(word);
         const meant = guessed ?? only(list.values);
         const fixes: FixDraft[] = [];
         if (meant !== undefined && sink.accepts(at, meant)) {
-          fixes.push({
-            title: `Use ${quote(meant)}`,
-            applicability: sameButCase === undefined ? "suggested" : "safe",
-            edit: { kind: "replace", path, to: () => meant },
-          });
-        } else {
-          fixes.push({
-            title: `Use one of ${allowedText}`,
-            applicability: "placeholder",
-            edit: { kind: "replace", path, to: () => list.values[0] },
-          });
+          // The only word there is replaces what was written, which may have meant something else.
+          const level = guessed === undefined ? "removal" : isSame ? "safe" : "suggested";
+          fixes.push(fix(`Use ${quote(meant)}`, level, { kind: "replace", path, to: meant }));
         }
         return {
           message: `${quote(word)} is not allowed here; use ${allowedText}.${guessed === undefined || list.values.length === 1 ? "" : ` Did you mean ${quote(guessed)}?`}`,
-          expected: list.values,
+          expected: likeliest(word, list.values),
           actual: actualOf(word),
           fixes,
         };

@@ -1,28 +1,21 @@
-import type { FixDraft } from "../findings/finding.ts";
+import { fix } from "../findings/finding.ts";
 import { actualOf, quote } from "../text/describe.ts";
-import { definePlaceCheck, rewriteFix } from "./definition.ts";
+import { trimEnds } from "../text/unicode.ts";
+import { definePlaceCheck, notText, rewriteFix } from "./definition.ts";
 
 export const noEdgeWhitespace = definePlaceCheck<object>({
   name: "no-edge-whitespace",
   summary: "The text neither starts nor ends with white space.",
   cleansText: true,
+  unsuited: notText,
   params: { type: "object", additionalProperties: false },
   compile() {
     return {
       acceptsPlainLines: true,
-      ok: (value) => typeof value !== "string" || value.trim().length === value.length,
-      clean: (text) => text.trim(),
+      ok: (value) => typeof value !== "string" || trimEnds(value) === value,
+      clean: (text) => trimEnds(text),
       detail(value, path) {
-        const trimmed = String(value).trim();
-        const trim: FixDraft = {
-          title: "Trim it",
-          applicability: "safe",
-          edit: {
-            kind: "replace",
-            path,
-            to: (current) => (typeof current === "string" ? current.trim() : undefined),
-          },
-        };
+        const trimmed = trimEnds(String(value));
         return trimmed === ""
           ? {
               message: `${quote(String(value))} is only white space; write the text.`,
@@ -33,7 +26,7 @@ export const noEdgeWhitespace = definePlaceCheck<object>({
               message: `${quote(String(value))} has white space at the start or end; write ${quote(trimmed)}.`,
               expected: actualOf(trimmed),
               actual: actualOf(value),
-              fixes: [trim],
+              fixes: [fix("Trim it", "safe", { kind: "replace", path, to: trimmed })],
             };
       },
     };

@@ -1,14 +1,16 @@
-import type { FixDraft } from "../findings/finding.ts";
+import { fix } from "../findings/finding.ts";
 import {
   CHARACTER_CLASSES,
   type CharacterClass,
-  characterClassPattern,
   codePointName,
+  findUnsafe,
+  type UnsafeCharacters,
 } from "../text/characters.ts";
 import { actualOf, quote } from "../text/describe.ts";
-import { definePlaceCheck, rewriteFix } from "./definition.ts";
+import { trimEnds } from "../text/unicode.ts";
+import { definePlaceCheck, notText, rewriteFix } from "./definition.ts";
 
-export const noUnsafeCharacters = definePlaceCheck<{ classes: CharacterClass[] }>({
+export const noUnsafeCharacters = definePlaceCheck<{ classes: CharacterClass[]; sequencesAt?: string[] }>({
   name: "no-unsafe-characters",
   summary: "The text has no characters that are invisible or that change the direction of reading.",
   cleansText: true,
@@ -21,36 +23,50 @@ export const noUnsafeCharacters = definePlaceCheck<{ classes: CharacterClass[] }
         items: { enum: CHARACTER_CLASSES },
         description: "which classes of characters are unsafe",
       },
+      sequencesAt: {
+        type: "array",
+        minItems: 1,
+        items: { type: "string", maxLength: 300 },
+        description:
+          "places of the rule where joiners, selectors and tags are fine in words and emoji that need them",
+      },
     },
     required: ["classes"],
     additionalProperties: false,
   },
+  unsuited: notText,
+  places: ({ sequencesAt = [] }) => sequencesAt,
   compile({ params, asSubmitted }, at) {
-    const unsafe = characterClassPattern(params.classes);
-    const anyUnsafe = new RegExp(unsafe.source);
-    const isClean = (text: string) => !anyUnsafe.test(text);
-    function without(text: unknown): string | undefined {
-      if (typeof text !== "string") return undefined;
-      const left = text.replace(unsafe, "");
-      // White space that is now at the start or end goes too.
-      return text.trim() === text ? left.trim() : left;
+    const { classes, sequencesAt = [] } = params;
+    const sequences = sequencesAt.includes(at);
+    // Both passes, the message and the fix ask about the same text.
+    let last: { text: string; found: UnsafeCharacters | undefined } | undefined;
+    function find(text: string): UnsafeCharacters | undefined {
+      if (last?.text !== text) last = { text, found: findUnsafe(text, classes, sequences) };
+      return last.found;
+    }
+    /** Without the characters, and without white space that is now at the start or end. */
+    function cleaned(text: string): string {
+      const rest = find(text)?.rest ?? text;
+      return trimEnds(text) === text ? trimEnds(rest) : rest;
     }
     return {
       acceptsPlainLines: true,
-      ok: (value) => typeof value !== "string" || isClean(value) || isClean(asSubmitted(at, value)),
-      clean: (text) => asSubmitted(at, asSubmitted(at, text).replace(unsafe, "")),
+      ok: (value) =>
+        typeof value !== "string" || find(value) === undefined || find(asSubmitted(at, value)) === undefined,
+      clean: (text) => asSubmitted(at, cleaned(asSubmitted(at, text))),
       detail(value, path) {
         const text = asSubmitted(at, String(value));
-        const kinds = [...new Set(text.match(unsafe) ?? [])].map(codePointName);
-        const remove: FixDraft = {
-          title: "Remove them",
-          applicability: "suggested",
-          edit: { kind: "replace", path, to: without },
-        };
+        const kinds = (find(text)?.kinds ?? []).map(codePointName);
+        const rest = cleaned(text);
         return {
           message: `${quote(text)} contains characters that are invisible or misleading: ${kinds.slice(0, 8).join(", ")}. Remove them.`,
           actual: actualOf(text),
-          fixes: [without(text) === "" ? rewriteFix(path) : remove],
+          fixes: [
+            rest === ""
+              ? rewriteFix(path)
+              : fix("Remove them", "suggested", { kind: "replace", path, to: rest }),
+          ],
         };
       },
     };

@@ -1,3 +1,4 @@
+import { fix } from "../findings/finding.ts";
 import { child, escapeToken, type PathKey } from "../json/pointer.ts";
 import { actualOf, quote } from "../text/describe.ts";
 import { defineWholeCheck } from "./definition.ts";
@@ -14,6 +15,7 @@ export const unique = defineWholeCheck<{ member?: string }>({
   },
   places: ({ member }, at) =>
     member === undefined ? [] : at.map((list) => `${list}/*/${escapeToken(member)}`),
+  unsuited: ({ type }) => (type === "array" ? undefined : "the schema declares no list there"),
   compile(rule, at) {
     const { member } = rule.params;
     const below = member === undefined ? "/*" : `/*/${escapeToken(member)}`;
@@ -52,11 +54,11 @@ export const unique = defineWholeCheck<{ member?: string }>({
                   message: `${quote(text)} is already here, as item ${earlier + 1}; each may occur once.`,
                   actual: actualOf(text),
                   fixes: [
-                    {
-                      title: member === undefined ? "Remove the repeat" : `Remove the second ${quote(text)}`,
-                      applicability: member === undefined ? "safe" : "suggested",
-                      edit: { kind: "remove", path: [...path, index] },
-                    },
+                    fix(
+                      member === undefined ? "Remove the repeat" : `Remove the second ${quote(text)}`,
+                      member === undefined ? "safe" : "removal",
+                      { kind: "remove", path: [...path, index] },
+                    ),
                   ],
                   related: [{ path: place(earlier), message: `${quote(text)} is first used here` }],
                 }),

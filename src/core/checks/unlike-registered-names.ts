@@ -1,11 +1,12 @@
 import { actualOf, quote } from "../text/describe.ts";
 import type { Registry, RegistryEntry } from "../types.ts";
-import { definePlaceCheck } from "./definition.ts";
+import { definePlaceCheck, notText } from "./definition.ts";
 
 export const unlikeRegisteredNames = definePlaceCheck<object>({
   name: "unlike-registered-names",
   summary: "The name is not the same as, or a typing error away from, a name in the product's registry.",
   params: { type: "object", additionalProperties: false },
+  unsuited: notText,
   compile() {
     // The most expensive check, and the quick pass, the thorough pass and the message all need its answer.
     let last: { registry: Registry; name: string; near: RegistryEntry | undefined } | undefined;

@@ -1,6 +1,9 @@
+import { fix } from "../findings/finding.ts";
 import { isPlainObject } from "../json/pointer.ts";
-import { actualOf, found } from "../text/describe.ts";
-import { fixedValue, VALUE_TYPE_HELP, VALUE_TYPES, type ValueType } from "../values/value-types.ts";
+import { actualOf, found, shown } from "../text/describe.ts";
+import { whyImpossible } from "../values/calendar.ts";
+import { readingsOf } from "../values/fixed-value.ts";
+import { VALUE_TYPE_PHRASES, VALUE_TYPES, type ValueType } from "../values/value-types.ts";
 import { definePlaceCheck } from "./definition.ts";
 
 /** Reported as unsafe JSON, whatever type it should have. */
@@ -26,23 +29,21 @@ export const valueType = definePlaceCheck<{ type: ValueType }>({
     additionalProperties: false,
   },
   compile({ params: { type } }, at) {
-    const { phrase, sample } = VALUE_TYPE_HELP[type];
+    const phrase = VALUE_TYPE_PHRASES[type];
     return {
       ok: (value) => value === undefined || isUnsafe(value) || isOfType(type, value),
       detail(value, path, sink) {
-        const fixed = fixedValue(type, value);
-        const usable = fixed && sink.accepts(at, fixed.value) ? fixed : undefined;
+        const why = typeof value === "string" ? whyImpossible(value) : undefined;
+        const fixes = readingsOf(type, value)
+          .filter((reading) => sink.accepts(at, reading.value))
+          .map(({ value: to, applicability, decision }) =>
+            fix(`Use ${shown(to)}`, applicability, { kind: "replace", path, to }, decision),
+          );
         return {
-          message: `Expected ${phrase}, found ${found(value)}.`,
+          message: `Expected ${phrase}, found ${found(value)}${why === undefined ? "" : `: ${why}`}.`,
           expected: type,
           actual: actualOf(value),
-          fixes: [
-            {
-              title: (to) => (usable ? `Use ${found(to)}` : `Replace it with ${phrase}`),
-              applicability: usable?.applicability ?? "placeholder",
-              edit: { kind: "replace", path, to: () => (usable ? usable.value : sample) },
-            },
-          ],
+          fixes,
         };
       },
     };

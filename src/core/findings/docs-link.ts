@@ -6,16 +6,17 @@ const MAX_CODES = 10_000;
 /** Every answer holds the same few links, so each is put together once. */
 const links = new Map<string, Map<string, string>>();
 
-export function docsLink(rulesUrl: string, code: string): string {
-  let known = links.get(rulesUrl);
+/** `base` is the address of the page with the start of the fragment, up to the code. */
+export function docsLink(base: string, code: string): string {
+  let known = links.get(base);
   if (!known) {
     if (links.size >= MAX_PAGES) links.clear();
     known = new Map();
-    links.set(rulesUrl, known);
+    links.set(base, known);
   }
   let link = known.get(code);
   if (link === undefined) {
-    link = `${rulesUrl}#${code}`;
+    link = `${base}${code}`;
     if (known.size < MAX_CODES) known.set(code, link);
   }
   return link;

@@ -2,6 +2,7 @@
 import type { Path, PathKey } from "../json/pointer.ts";
 import { pointerOf } from "../json/pointer.ts";
 import type { Applicability, Registry, Severity } from "../types.ts";
+import type { Reading } from "./reading.ts";
 
 export interface Detail {
   message: string;
@@ -12,28 +13,39 @@ export interface Detail {
   related?: { path: Path; message: string }[];
 }
 
+/** Paths lead into the candidate as it was read; see reading.ts. */
 export interface Finding {
   code: string;
   severity: Severity;
   path: Path;
-  /** Of the path. */
-  pointer: string;
   detail: () => Detail;
 }
 
-/** One change to the candidate, relative to the candidate as it was checked; see proposal/fix-sequence.ts. */
+/** One change to the candidate as it was read. */
 export type Edit =
-  /** `to` gets the value as earlier fixes leave it; it returns undefined where it cannot fix that. */
-  | { kind: "replace"; path: Path; to: (current: unknown) => unknown }
+  | { kind: "replace"; path: Path; to: unknown }
   | { kind: "remove"; path: Path }
   | { kind: "add"; path: Path; value: unknown }
-  | { kind: "rename"; path: Path; to: string };
+  /** Moves what stands at one place to another. */
+  | { kind: "move"; path: Path; to: Path }
+  /** Makes sure that an object is there. */
+  | { kind: "ensure"; path: Path }
+  /** Puts a value into a list of its own. */
+  | { kind: "wrap"; path: Path }
+  /** Puts a member that was read from elsewhere where it belongs. */
+  | { kind: "settle"; path: Path };
 
 export interface FixDraft {
-  /** May depend on the value that is put in. */
-  title: string | ((value: unknown) => string);
+  title: string;
   applicability: Applicability;
-  edit: Edit;
+  edits: Edit[];
+  /** Whether only the author can decide, so that no bulk repair applies it. */
+  decision?: true;
+}
+
+/** A fix of one edit. */
+export function fix(title: string, applicability: Applicability, edit: Edit, decision?: true): FixDraft {
+  return { title, applicability, edits: [edit], ...(decision && { decision }) };
 }
 
 /** Which rules are asked about a value besides the schema, and against which registry. */
@@ -50,46 +62,46 @@ export interface Sink {
   readonly scope: Scope;
   /** The moment for which `effectiveAt` is judged. */
   readonly now: number;
+  readonly reading: Reading;
   readonly findings: Finding[];
   /** How many errors there are so far. */
   errors: number;
-  /** Members under a misspelled name: pointer of the place where they belong → the name they were sent under. */
-  readonly misspelled: Map<string, string>;
   add(code: string, severity: Severity, detail: () => Detail, path?: Path): void;
-  /** Adds an error about a member's name, which says nothing about its value. */
+  /** Adds an error about a member's name or form, which says nothing about its value. */
   addForName(code: string, detail: () => Detail): void;
   /** Whether there is an error at exactly this place. One place gets one error. */
   hasError(path: Path): boolean;
   /** Whether a value would pass the schema and the error rules at this path pattern. */
   accepts(pattern: string, value: unknown): boolean;
+  /** A better shape for an absent member than the schema alone gives, made from other parts of the candidate. */
+  propose(path: Path): unknown;
+  /** The shape of a value at a path pattern, its content left open. */
+  placeholderAt(pattern: string): unknown;
 }
 
-export function createSink(
-  registry: Registry,
-  now: number,
-  accepts: (pattern: string, value: unknown) => boolean,
-): Sink {
+export type SinkOptions = Pick<Sink, "now" | "reading" | "accepts" | "propose" | "placeholderAt"> & {
+  registry: Registry;
+};
+
+export function createSink({ registry, ...options }: SinkOptions): Sink {
   const errorPlaces = new Set<string>();
   const path: PathKey[] = [];
   // A plain field, not a getter: an accessor here would keep every sink alive through minor garbage collections.
   const sink: Sink = {
+    ...options,
     path,
     scope: { rules: "all", registry },
-    now,
     findings: [],
     errors: 0,
-    misspelled: new Map(),
-    accepts,
     add(code, severity, detail, at = path.slice()) {
-      const pointer = pointerOf(at);
-      sink.findings.push({ code, severity, path: at, pointer, detail });
+      sink.findings.push({ code, severity, path: at, detail });
       if (severity !== "error") return;
       sink.errors++;
-      errorPlaces.add(pointer);
+      errorPlaces.add(pointerOf(at));
     },
     addForName(code, detail) {
       sink.errors++;
-      sink.findings.push({ code, severity: "error", path: path.slice(), pointer: pointerOf(path), detail });
+      sink.findings.push({ code, severity: "error", path: path.slice(), detail });
     },
     hasError: (at) => errorPlaces.size > 0 && errorPlaces.has(pointerOf(at)),
   };

@@ -3,7 +3,7 @@
 import { isPlainObject, type Path, type PathKey } from "../json/pointer.ts";
 import { MAX_NESTING } from "../json/safety.ts";
 import { actualOf, quote } from "../text/describe.ts";
-import type { Sink } from "./finding.ts";
+import { fix, type Sink } from "./finding.ts";
 
 interface Step {
   value: unknown;
@@ -98,18 +98,12 @@ function reportLoneSurrogate(value: string, path: Path, sink: Sink): void {
     () => ({
       message: `${quote(value)} contains half of a surrogate pair, which is not a character; replace it.`,
       actual: actualOf(value),
-      fixes: [
-        {
-          title: "Replace it with U+FFFD",
-          applicability: "placeholder",
-          edit: {
-            kind: "replace",
-            path,
-            to: (text) => (typeof text === "string" ? text.toWellFormed() : undefined),
-          },
-        },
-      ],
+      fixes: [fix("Remove it", "removal", { kind: "replace", path, to: withoutHalves(value) })],
     }),
     path,
   );
+}
+
+function withoutHalves(text: string): string {
+  return text.replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, "");
 }

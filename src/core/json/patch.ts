@@ -1,133 +1,213 @@
-/** The part of RFC 6902 that fixes use. The given document is never altered: containers are copied before they change. */
-
+/** RFC 6902 JSON Patch. The given document is never altered: containers are copied before they change. */
 import type { PatchOperation } from "../types.ts";
 import { equalJson } from "./equality.ts";
-import { child, type Path, type PathKey, parsePointer, setOwn } from "./pointer.ts";
+import { setOwn } from "./pointer.ts";
 
 export interface Patcher {
   /** The document after all changes so far. */
-  readonly document: unknown;
+  document(): unknown;
   /** Applies all operations or none. */
   apply(patch: readonly PatchOperation[]): boolean;
 }
 
-export function createPatcher(original: unknown): Patcher {
-  let document = original;
-  let copied = new Set<object>();
+type Container = Record<string, unknown> | unknown[];
 
-  /** The container itself if it is already a copy, else a new copy. */
-  function owned(container: object): Record<string, unknown> | unknown[] {
-    if (copied.has(container)) return container as Record<string, unknown> | unknown[];
-    let copy: Record<string, unknown> | unknown[];
-    if (Array.isArray(container)) {
-      copy = container.slice();
-    } else {
-      copy = {};
-      for (const key of Object.keys(container))
-        setOwn(copy, key, (container as Record<string, unknown>)[key]);
-    }
-    copied.add(copy);
+/** Thrown inside a patch only, to roll it back. */
+class Failure extends Error {}
+
+export function createPatcher(original: unknown): Patcher {
+  let root = original;
+  /** Containers that are copies already and may be changed. */
+  let owned = new Set<object>();
+  /** How to take back the changes of the patch that is being applied. */
+  let undo: (() => void)[] = [];
+
+  function own(container: Container): Container {
+    if (owned.has(container)) return container;
+    const copy = Array.isArray(container) ? container.slice() : { ...container };
+    owned.add(copy);
     return copy;
   }
 
-  /** The parent of the last token, copied along the way; undefined if the path does not exist. */
-  function openParent(path: Path): Record<string, unknown> | unknown[] | undefined {
-    if (typeof document !== "object" || document === null) return undefined;
-    document = owned(document);
-    let at = document as Record<string, unknown> | unknown[];
-    for (let depth = 0; depth < path.length - 1; depth++) {
-      const token = path[depth]!;
-      const next = child(at, token);
-      if (typeof next !== "object" || next === null) return undefined;
-      const copy = owned(next);
-      assign(at, token, copy);
-      at = copy;
+  /** The container of the last token, copied along the way. */
+  function parentOf(tokens: readonly string[]): Container {
+    let parent = ownRoot();
+    for (const token of tokens.slice(0, -1)) {
+      const key = existingKey(parent, token);
+      const below = asContainer(get(parent, key));
+      const copy = own(below);
+      if (copy !== below) put(parent, key, copy);
+      parent = copy;
     }
-    return at;
+    return parent;
   }
 
-  function put(op: "add" | "replace", path: Path, value: unknown): boolean {
-    const key = path.at(-1);
-    if (key === undefined) {
-      document = value;
-      return true;
+  function ownRoot(): Container {
+    const container = asContainer(root);
+    const copy = own(container);
+    if (copy !== container) setRoot(copy);
+    return copy;
+  }
+
+  function setRoot(value: unknown): void {
+    const before = root;
+    undo.push(() => {
+      root = before;
+    });
+    root = value;
+  }
+
+  function put(container: Container, key: string | number, value: unknown): void {
+    const existed = Object.hasOwn(container, key);
+    const before = get(container, key);
+    // Members keep their order when a change is taken back, which only matters to a reader.
+    undo.push(() => {
+      if (existed) assign(container, key, before);
+      else delete (container as Record<string, unknown>)[key];
+    });
+    assign(container, key, value);
+  }
+
+  function add(path: string, value: unknown): void {
+    const tokens = tokensOf(path);
+    const last = tokens.at(-1);
+    if (last === undefined) {
+      setRoot(value);
+      return;
     }
-    const parent = openParent(path);
-    if (parent === undefined) return false;
+    const parent = parentOf(tokens);
+    if (!Array.isArray(parent)) {
+      put(parent, last, value);
+      return;
+    }
+    const index = last === "-" ? parent.length : indexOf(last);
+    if (index > parent.length) throw new Failure();
+    undo.push(() => parent.splice(index, 1));
+    parent.splice(index, 0, value);
+  }
+
+  function remove(path: string): unknown {
+    const tokens = tokensOf(path);
+    const last = tokens.at(-1);
+    if (last === undefined) {
+      const value = root;
+      setRoot(undefined);
+      return value;
+    }
+    const parent = parentOf(tokens);
+    const key = existingKey(parent, last);
+    const value = get(parent, key);
     if (Array.isArray(parent)) {
-      const index = key === "-" && op === "add" ? parent.length : Number(key);
-      if (!Number.isInteger(index) || index < 0 || index > parent.length - (op === "add" ? 0 : 1))
-        return false;
-      parent.splice(index, op === "add" ? 0 : 1, value);
-      return true;
+      undo.push(() => parent.splice(key as number, 0, value));
+      parent.splice(key as number, 1);
+    } else {
+      undo.push(() => setOwn(parent, last, value));
+      delete parent[last];
     }
-    if (op === "replace" && !Object.hasOwn(parent, key)) return false;
-    setOwn(parent, String(key), value);
-    return true;
+    return value;
   }
 
-  function remove(path: Path): boolean {
-    const key = path.at(-1);
-    const parent = key === undefined ? undefined : openParent(path);
-    if (key === undefined || parent === undefined || !Object.hasOwn(parent, key)) return false;
-    if (Array.isArray(parent)) parent.splice(Number(key), 1);
-    else delete parent[String(key)];
-    return true;
+  function replace(path: string, value: unknown): void {
+    const tokens = tokensOf(path);
+    const last = tokens.at(-1);
+    if (last === undefined) {
+      setRoot(value);
+      return;
+    }
+    const parent = parentOf(tokens);
+    put(parent, existingKey(parent, last), value);
   }
 
-  function move(from: Path, to: Path): boolean {
-    const place = lookUp(document, from);
-    return place.exists && remove(from) && put("add", to, place.value);
+  function read(path: string): unknown {
+    let value = root;
+    for (const token of tokensOf(path)) {
+      const container = asContainer(value);
+      value = get(container, existingKey(container, token));
+    }
+    return value;
   }
 
-  function applyOne(operation: PatchOperation): boolean {
-    const tokens = parsePointer(operation.path);
+  function applyOne(operation: PatchOperation): void {
     switch (operation.op) {
-      case "test": {
-        const place = lookUp(document, tokens);
-        return place.exists && equalJson(place.value, operation.value);
-      }
       case "add":
-      case "replace":
-        return put(operation.op, tokens, operation.value);
+        add(operation.path, operation.value);
+        return;
       case "remove":
-        return remove(tokens);
+        remove(operation.path);
+        return;
+      case "replace":
+        replace(operation.path, operation.value);
+        return;
       case "move":
-        return move(parsePointer(operation.from), tokens);
+        if (operation.from === operation.path) {
+          read(operation.from);
+          return;
+        }
+        if (operation.path.startsWith(`${operation.from}/`)) throw new Failure();
+        add(operation.path, remove(operation.from));
+        return;
+      case "copy":
+        add(operation.path, read(operation.from));
+        // What stands at two places now must be copied again before it changes at one of them.
+        owned = new Set();
+        return;
+      case "test":
+        if (!equalJson(read(operation.path), operation.value)) throw new Failure();
+        return;
+      default:
+        throw new Failure();
     }
   }
 
   return {
-    get document() {
-      return document;
-    },
+    document: () => root,
     apply(patch) {
-      const before = document;
-      // A patch that fails half-way must be rolled back, so containers copied earlier are copied again.
-      if (patch.length > 2) copied = new Set();
-      else if (patch.length === 2 && patch[0]?.op !== "test") copied = new Set();
-      for (const operation of patch) {
-        if (!applyOne(operation)) {
-          document = before;
-          return false;
-        }
+      undo = [];
+      try {
+        for (const operation of patch) applyOne(operation);
+        return true;
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error;
+        for (const change of undo.reverse()) change();
+        return false;
+      } finally {
+        undo = [];
       }
-      return true;
     },
   };
 }
 
-function assign(container: Record<string, unknown> | unknown[], key: PathKey, value: unknown): void {
-  if (Array.isArray(container)) container[Number(key)] = value;
-  else setOwn(container, String(key), value);
+function tokensOf(pointer: unknown): string[] {
+  if (pointer === "") return [];
+  if (typeof pointer !== "string" || !pointer.startsWith("/") || /~(?![01])/.test(pointer))
+    throw new Failure();
+  return pointer
+    .slice(1)
+    .split("/")
+    .map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
-function lookUp(document: unknown, tokens: Path): { exists: boolean; value?: unknown } {
-  let value = document;
-  for (const token of tokens) {
-    if (typeof value !== "object" || value === null || !Object.hasOwn(value, token)) return { exists: false };
-    if (Array.isArray(value) && !/^(0|[1-9]\d*)$/.test(String(token))) return { exists: false };
-    value = (value as Record<PathKey, unknown>)[token];
-  }
-  return { exists: true, value };
+function indexOf(token: string): number {
+  if (!/^(?:0|[1-9]\d{0,9})$/.test(token)) throw new Failure();
+  return Number(token);
+}
+
+function asContainer(value: unknown): Container {
+  if (typeof value !== "object" || value === null) throw new Failure();
+  return value as Container;
+}
+
+function existingKey(container: Container, token: string): string | number {
+  const key = Array.isArray(container) ? indexOf(token) : token;
+  if (!Object.hasOwn(container, key)) throw new Failure();
+  return key;
+}
+
+function get(container: Container, key: string | number): unknown {
+  return (container as Record<string | number, unknown>)[key];
+}
+
+function assign(container: Container, key: string | number, value: unknown): void {
+  if (Array.isArray(container)) container[key as number] = value;
+  else setOwn(container, String(key), value);
 }

@@ -1,16 +1,21 @@
 /** The check: a quick pass that accepts clean candidates, and a thorough pass for all others. */
-
 import { docsLink } from "../findings/docs-link.ts";
-import { createSink, type Finding, type Scope, type Sink } from "../findings/finding.ts";
+import { createSink, type Detail, type Finding, fix, type Scope, type Sink } from "../findings/finding.ts";
+import { originOf, type Reading } from "../findings/reading.ts";
 import { reportUnsafeJson } from "../findings/unsafe-json.ts";
-import { child, escapeToken, isPlainObject, type Path, pointerOf } from "../json/pointer.ts";
+import { child, isPlainObject, type Path, pointerOf } from "../json/pointer.ts";
 import { isSafeJson } from "../json/safety.ts";
+import { sizeOf } from "../json/size.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
-import type { Diagnostic, Registry, ValidationResult } from "../types.ts";
-import { createFixSequence, type FixSequence } from "./fix-sequence.ts";
+import { actualOf, quote } from "../text/describe.ts";
+import type { Diagnostic, Fix, Registry, ValidationResult } from "../types.ts";
+import { createPatchWriter } from "./patches.ts";
+import { readCandidate } from "./read-candidate.ts";
 
 /** More diagnostics than this are counted but not listed. */
 export const MAX_DIAGNOSTICS = 100;
+/** Diagnostics beyond this many bytes of JSON are counted but not listed, so that no answer grows without bound. */
+export const MAX_DIAGNOSTIC_BYTES = 393_216;
 
 export interface CheckContext {
   registry: Registry;
@@ -19,6 +24,8 @@ export interface CheckContext {
   /** Where codes are explained; diagnostics link to it. */
   rulesUrl?: string;
 }
+
+type Verdict = Pick<ValidationResult, "valid" | "diagnostics" | "omitted">;
 
 /** Reports everything that is wrong with a candidate, which may be any JSON value, or undefined if absent. */
 export function checkCandidate(
@@ -45,93 +52,153 @@ export function isClean(spec: SpecPackage, candidate: unknown, registry: Registr
 }
 
 /** The thorough pass. */
-export function diagnose(
-  spec: SpecPackage,
-  candidate: unknown,
-  { registry, now, rulesUrl = "/rules" }: CheckContext,
-): Pick<ValidationResult, "valid" | "diagnostics" | "omitted"> {
+export function diagnose(spec: SpecPackage, candidate: unknown, context: CheckContext): Verdict {
+  return toVerdict(examine(spec, candidate, context), linkBase(spec, context));
+}
+
+/** All findings about a candidate in the order of the document. */
+export interface Examination {
+  readonly findings: readonly Finding[];
+  readonly errors: number;
+  readonly reading: Reading;
+  /** What a finding has to say, with its fixes as patches. Must be called in the order of the findings. */
+  describe(finding: Finding): Description;
+}
+
+interface Description extends Omit<Detail, "fixes"> {
+  fixes: readonly Fix[];
+}
+
+export function examine(spec: SpecPackage, candidate: unknown, { registry, now }: CheckContext): Examination {
+  const { nodes } = spec.schema;
+  const reading = readCandidate(spec.schema.root, candidate);
   const errorRules: Scope = { rules: "errors", registry };
-  const sink = createSink(
+  const sink = createSink({
     registry,
     now,
-    (pattern, value) => spec.schema.nodes.get(pattern)?.ok(value, errorRules) !== false,
+    reading,
+    accepts: (pattern, value) => nodes.get(pattern)?.ok(value, errorRules) !== false,
+    propose: (path) => firstOf(spec.rules.whole, (rule) => rule.propose?.(reading.value, path)),
+    placeholderAt: (pattern) => nodes.get(pattern)?.placeholder(),
+  });
+  collectFindings(spec, candidate, sink);
+  const { findings, errors } = sink;
+  const patches = createPatchWriter(candidate, reading, (path, to) =>
+    firstOf(spec.rules.whole, (rule) => rule.follow?.(reading.value, path, to)),
   );
-  const resolved = collectFindings(spec, candidate, sink);
-  const { findings, misspelled } = sink;
-  sortByPlace(findings, resolved);
-  const sequence = createFixSequence(resolved, misspelled, spec.rules.couplings);
-  const shown = findings.length > MAX_DIAGNOSTICS ? findings.slice(0, MAX_DIAGNOSTICS) : findings;
+  const described = new Map<Finding, Description>();
   return {
-    valid: sink.errors === 0,
-    diagnostics: shown.map((finding) => toDiagnostic(finding, sequence, misspelled, rulesUrl)),
-    omitted: findings.length - shown.length,
+    findings: sortByPlace(findings, reading, candidate),
+    errors,
+    reading,
+    describe(finding) {
+      let description = described.get(finding);
+      if (description === undefined) {
+        const { fixes, ...detail } = finding.detail();
+        description = { ...detail, fixes: fixes ? patches.write(fixes) : [] };
+        described.set(finding, description);
+      }
+      return description;
+    },
   };
 }
 
-function toDiagnostic(
-  { code, severity, path, pointer, detail }: Finding,
-  sequence: FixSequence,
-  misspelled: ReadonlyMap<string, string>,
-  rulesUrl: string,
-): Diagnostic {
-  const { message, expected, actual, fixes, related } = detail();
+function firstOf<Item, Result>(
+  items: readonly Item[],
+  ask: (item: Item) => Result | undefined,
+): Result | undefined {
+  for (const item of items) {
+    const answer = ask(item);
+    if (answer !== undefined) return answer;
+  }
+  return undefined;
+}
+
+/** Codes are explained for each domain, since two domains may use one code for different rules. */
+export function linkBase(spec: SpecPackage, { rulesUrl = "/rules" }: CheckContext): string {
+  return `${rulesUrl}#${spec.targetProduct}.${spec.domainId}.`;
+}
+
+export function toVerdict(examination: Examination, link: string): Verdict {
+  const { findings, errors } = examination;
+  const diagnostics: Diagnostic[] = [];
+  let bytes = 0;
+  for (const finding of findings) {
+    if (diagnostics.length >= MAX_DIAGNOSTICS) break;
+    const diagnostic = toDiagnostic(finding, examination, link);
+    bytes += sizeOf(diagnostic);
+    if (bytes > MAX_DIAGNOSTIC_BYTES) break;
+    diagnostics.push(diagnostic);
+  }
+  return { valid: errors === 0, diagnostics, omitted: findings.length - diagnostics.length };
+}
+
+function toDiagnostic(finding: Finding, { reading, describe }: Examination, link: string): Diagnostic {
+  const { code, severity, path } = finding;
+  const { message, expected, actual, fixes, related } = describe(finding);
   const diagnostic: Diagnostic = {
     code,
     severity,
-    pointer: misspelled.size === 0 ? pointer : pointerAsSent(path, misspelled),
+    pointer: sentPointer(reading, path),
     message,
   } as Diagnostic;
   if (expected !== undefined) diagnostic.expected = expected;
   if (actual !== undefined) diagnostic.actual = actual;
-  diagnostic.docs = docsLink(rulesUrl, code);
-  const patches = fixes && sequence.next(fixes, path, pointer);
-  if (patches && patches.length > 0) diagnostic.fixes = patches;
+  diagnostic.docs = docsLink(link, code);
+  if (fixes.length > 0) diagnostic.fixes = [...fixes];
   if (related) {
     diagnostic.related = related.map((place) => ({
-      pointer: pointerAsSent(place.path, misspelled),
+      pointer: sentPointer(reading, place.path),
       message: place.message,
     }));
   }
   return diagnostic;
 }
 
-/** Returns the candidate as it was checked: with misspelled member names corrected. */
-function collectFindings(spec: SpecPackage, candidate: unknown, sink: Sink): unknown {
+function sentPointer(reading: Reading, path: Path): string {
+  return pointerOf(originOf(reading, path).path);
+}
+
+function collectFindings(spec: SpecPackage, candidate: unknown, sink: Sink): void {
   if (candidate === undefined) {
     sink.add("candidate-missing", "error", () => ({
       message: 'There is no candidate to check; send the proposal in "candidate".',
       expected: "an object",
     }));
-    return candidate;
+    return;
   }
-  const { root } = spec.schema;
-  const resolved = root.resolve?.(candidate, [], sink.misspelled) ?? candidate;
-  root.report(resolved, sink);
+  const { reading } = sink;
+  const wrapper = reading.origins.get("");
+  if (wrapper !== undefined && wrapper.path.length > 0) reportWrapper(String(wrapper.path[0]), sink);
+  spec.schema.root.report(reading.value, sink);
   for (const rule of spec.rules.whole) {
-    if (!rule.ok(resolved)) rule.report(resolved, sink, rule.severityAt(sink.now));
+    if (!rule.ok(reading.value)) rule.report(reading.value, sink, rule.severityAt(sink.now));
   }
-  if (!isSafeJson(resolved, 0)) reportUnsafeJson(resolved, sink);
-  return resolved;
+  if (!isSafeJson(reading.value, 0)) reportUnsafeJson(reading.value, sink);
 }
 
-/** The pointer with the member names that were sent. */
-function pointerAsSent(path: Path, misspelled: ReadonlyMap<string, string>): string {
-  if (misspelled.size === 0) return pointerOf(path);
-  let pointer = "";
-  const sent = path.map((key) => {
-    pointer += `/${escapeToken(key)}`;
-    return misspelled.get(pointer) ?? key;
-  });
-  return pointerOf(sent);
+function reportWrapper(name: string, sink: Sink): void {
+  sink.addForName("member-unknown", () => ({
+    message: `There is no member ${quote(name)}; the proposal is inside it. Send its content as the candidate.`,
+    actual: actualOf(name),
+    fixes: [fix(`Use what is in ${quote(name)}`, "suggested", { kind: "settle", path: [] })],
+  }));
 }
 
 /** Document order, then by code. Absent members come after those that are there, in the order they were missed. */
-function sortByPlace(findings: Finding[], document: unknown): void {
-  if (findings.length < 2) return;
+function sortByPlace(findings: Finding[], reading: Reading, sent: unknown): readonly Finding[] {
+  if (findings.length < 2) return findings;
   const members = new Map<object, Map<string, number>>();
-  const placed = findings.map((finding) => ({ finding, rank: rankOf(finding.path, document, members) }));
-  placed.sort((a, b) => compareRanks(a.rank, b.rank) || (a.finding.code < b.finding.code ? -1 : 1));
-  for (let index = 0; index < placed.length; index++) findings[index] = placed[index]!.finding;
+  const placed = findings.map((finding) => ({
+    finding,
+    rank: rankOf(originOf(reading, finding.path).path, sent, members),
+  }));
+  placed.sort(
+    (a, b) =>
+      compareRanks(a.rank, b.rank) ||
+      (a.finding.code < b.finding.code ? -1 : a.finding.code > b.finding.code ? 1 : 0),
+  );
+  return placed.map(({ finding }) => finding);
 }
 
 function compareRanks(left: readonly number[], right: readonly number[]): number {

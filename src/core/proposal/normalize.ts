@@ -41,7 +41,7 @@ export function normalizeCandidate(spec: SpecPackage, candidate: unknown): Norma
         change({ op: "replace", path: pointerOf(path), value });
     });
   }
-  return { candidate: sortMembers(patcher.document), changes };
+  return { candidate: sortMembers(patcher.document()), changes };
 }
 
 /** Defaults only add members, so the walk follows the candidate as it was before. */

@@ -8,7 +8,7 @@ import type { SpecPackage } from "../spec-package/spec-package.ts";
 import { actualOf, quote } from "../text/describe.ts";
 import type { Diagnostic, ProposalPackage, RegistryIdentity, SpecPackageIdentity } from "../types.ts";
 import { packageDigest } from "./build.ts";
-import { type CheckContext, checkCandidate } from "./check.ts";
+import { type CheckContext, checkCandidate, linkBase } from "./check.ts";
 import { normalizeCandidate } from "./normalize.ts";
 
 export interface VerificationResult {
@@ -46,7 +46,8 @@ export function verifyPackage(
   proposalPackage: unknown,
   context: CheckContext,
 ): VerificationResult {
-  const { rulesUrl = "/rules", registry } = context;
+  const { registry } = context;
+  const link = linkBase(spec, context);
   const diagnostics: Diagnostic[] = [];
   let omitted = 0;
   let candidateIsValid = false;
@@ -58,7 +59,7 @@ export function verifyPackage(
       message,
       ...(expected !== undefined && { expected }),
       ...(actual !== undefined && { actual: actualOf(actual) }),
-      docs: docsLink(rulesUrl, code),
+      docs: docsLink(link, code),
     });
 
   for (const { code, pointer, message } of checkData(PACKAGE_SCHEMA, proposalPackage)) {

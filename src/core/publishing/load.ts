@@ -10,6 +10,7 @@ import { SPEC_PACKAGE_BOUNDS, SPEC_PACKAGE_SCHEMA } from "../spec-package/format
 import { checkCodes, checkPlaces, compileRules } from "../spec-package/rules.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
 import { grouped } from "../text/describe.ts";
+import { lowerCase } from "../text/unicode.ts";
 import { runExamples } from "./examples.ts";
 
 export type LoadedSpecPackage = { ok: true; spec: SpecPackage } | { ok: false; reasons: Reason[] };
@@ -28,10 +29,18 @@ export function loadSpecPackage(value: unknown): LoadedSpecPackage {
   const rules = compileRules(document, lists, prose, reasons);
   checkCodes(document, rules, reasons);
   const docs = readDocs(document, reasons);
-  const schema = compileSchema(document.schema, { prose, rulesAt: rules.at, pointer: "/schema" });
+  const schema = compileSchema(document.schema, {
+    prose,
+    rulesAt: rules.at,
+    aliases: new Map(Object.entries(document.aliases ?? {})),
+    pointer: "/schema",
+  });
   if ("reasons" in schema) reasons.push(...schema.reasons);
   const nodes = "nodes" in schema && hasSoundSchema ? schema.nodes : undefined;
-  if (nodes) checkPlaces(rules, nodes, reasons);
+  if (nodes) {
+    checkPlaces(rules, nodes, reasons);
+    checkAliases(document, nodes, reasons);
+  }
   checkNormalization(document, lists, nodes, reasons);
   if (nodes && document.schema.type !== "object") {
     reasons.push({
@@ -74,6 +83,7 @@ function soundParts(value: unknown, isSound: (part: string) => boolean): SpecPac
   const hasRules = hasLists && isSound("rules") && isSound("docs");
   return {
     ...document,
+    aliases: isSound("aliases") ? (document.aliases ?? {}) : {},
     lists: hasLists ? (document.lists ?? {}) : {},
     schema: isSound("schema") ? document.schema : { type: "object" },
     rules: hasRules ? document.rules : [],
@@ -159,7 +169,7 @@ function readLists(document: SpecPackageDocument, reasons: Reason[]): Map<string
         message: "A word occurs twice in the list.",
       });
     for (const [alias, word] of Object.entries(list.aliases ?? {})) {
-      if (!words.has(word) || alias !== alias.toLowerCase()) {
+      if (!words.has(word) || alias !== lowerCase(alias)) {
         reasons.push({
           pointer: `/lists/${escapeToken(name)}/aliases/${escapeToken(alias)}`,
           code: "alias-invalid",
@@ -170,6 +180,18 @@ function readLists(document: SpecPackageDocument, reasons: Reason[]): Map<string
     lists.set(name, { values: list.values, aliases: new Map(Object.entries(list.aliases ?? {})) });
   }
   return lists;
+}
+
+function checkAliases(
+  { aliases = {} }: SpecPackageDocument,
+  nodes: CompiledSchema["nodes"],
+  reasons: Reason[],
+): void {
+  for (const at of Object.keys(aliases)) {
+    if (nodes.has(at) && at !== "" && !at.endsWith("/*")) continue;
+    const message = `The schema declares no member at "${at}".`;
+    reasons.push({ pointer: `/aliases/${escapeToken(at)}`, code: "path-undeclared", message });
+  }
 }
 
 function checkNormalization(

@@ -1,5 +1,9 @@
+import { type Detail, fix, type Sink } from "../findings/finding.ts";
+import { originOf, type Reading } from "../findings/reading.ts";
+import { type PathKey, pointerOf } from "../json/pointer.ts";
 import { count, grouped } from "../text/describe.ts";
-import { reportMismatch } from "./mismatch.ts";
+import type { Json } from "../types.ts";
+import { parseText, reportMismatch, reportReading } from "./mismatch.ts";
 import { SCHEMA_ALONE, type SchemaNode } from "./node.ts";
 
 export interface ArrayOptions {
@@ -7,13 +11,26 @@ export interface ArrayOptions {
   items: SchemaNode;
   min: number;
   max: number;
+  /** What a word of a list stands for, if rules say so. */
+  wordFor: ((text: string) => string | undefined) | undefined;
 }
 
-export function arrayNode({ at, items, min, max }: ArrayOptions): SchemaNode {
+const MAX_PLACEHOLDERS = 3;
+/** Longer texts are prose, not lists. */
+const MAX_LIST_LENGTH = 2_000;
+
+export function arrayNode({ at, items, min, max, wordFor }: ArrayOptions): SchemaNode {
   const node: SchemaNode = {
     type: "array",
-    phrase: "an array",
-    placeholder: () => Array.from({ length: Math.min(min, 3) }, () => items.placeholder()),
+    phrase: items.words === undefined ? "an array" : `an array of ${items.phrase}`,
+    placeholder() {
+      const shapes = Array.from({ length: Math.min(min, MAX_PLACEHOLDERS) }, () => items.placeholder());
+      return shapes.filter((shape): shape is Json => shape !== undefined);
+    },
+    suits(value) {
+      if (Array.isArray(value)) return value.slice(0, MAX_PLACEHOLDERS).every((item) => items.suits(item));
+      return readOther(value) !== undefined;
+    },
     ok(value, scope) {
       if (!Array.isArray(value) || value.length < min || value.length > max) return false;
       for (let index = 0; index < value.length; index++) if (!items.ok(value[index], scope)) return false;
@@ -21,62 +38,119 @@ export function arrayNode({ at, items, min, max }: ArrayOptions): SchemaNode {
     },
     report(value, sink) {
       if (!Array.isArray(value)) {
-        const alone =
-          value !== null && items.ok(value, SCHEMA_ALONE)
-            ? { value: [value], applicability: "suggested" as const }
-            : undefined;
-        reportMismatch(node, "array", at, value, sink, alone);
+        reportMismatch(node, "array", at, value, sink, []);
         return;
       }
-      if (value.length < min) {
-        const path = sink.path.slice();
-        sink.add("list-too-short", "error", () => ({
-          message: `The list has ${count(value.length, "item")}; the minimum is ${min}.`,
-          expected: { minItems: min },
-          actual: value.length,
-          fixes: [
-            {
-              title: "Add an item to fill in",
-              applicability: "placeholder",
-              edit: { kind: "add", path: [...path, value.length], value: items.placeholder() },
-            },
-          ],
-        }));
-      } else if (value.length > max) {
+      const { path, reading } = sink;
+      if (reading.origins.size > 0) reportReading(node, "array", value, sink);
+      if (value.length < min) sink.add("list-too-short", "error", tooShort(value, sink));
+      else if (value.length > max) {
         sink.add("list-too-long", "error", () => ({
           message: `The list has ${count(value.length, "item")}; the maximum is ${grouped(max)}.`,
           expected: { maxItems: max },
           actual: value.length,
         }));
       }
-      const { path } = sink;
       for (let index = 0; index < value.length; index++) {
         const item = value[index];
-        if (sink.misspelled.size === 0 && items.ok(item, sink.scope)) continue;
+        if (reading.origins.size === 0 && items.ok(item, sink.scope)) continue;
         path.push(index);
         items.report(item, sink);
         path.pop();
       }
     },
-    ...(items.resolve && {
-      resolve(value, path, misspelled) {
-        if (!Array.isArray(value)) return value;
-        let resolved: unknown[] | undefined;
-        for (let index = 0; index < value.length; index++) {
-          path.push(index);
-          const put = items.resolve!(value[index], path, misspelled);
-          path.pop();
-          if (put === value[index]) continue;
-          resolved ??= value.slice();
-          resolved[index] = put;
-        }
-        return resolved ?? value;
-      },
-    }),
+    read(value, path, reading) {
+      const list = Array.isArray(value) ? value : readAsList(value, path, reading);
+      if (list === undefined || items.read === undefined) return list ?? value;
+      let copy: unknown[] | undefined;
+      for (let index = 0; index < list.length; index++) {
+        path.push(index);
+        const item = items.read(list[index], path, reading);
+        path.pop();
+        if (item === list[index]) continue;
+        copy ??= list.slice();
+        copy[index] = item;
+      }
+      return copy ?? list;
+    },
     ...(items.withDefaults && {
       withDefaults: (value: unknown) =>
         Array.isArray(value) ? value.map((item) => items.withDefaults!(item)) : value,
     }),
   };
+
+  function tooShort(value: readonly unknown[], sink: Sink): () => Detail {
+    const path = sink.path.slice();
+    return () => {
+      const item = items.onlyValue ?? items.placeholder();
+      return {
+        message: `The list has ${count(value.length, "item")}; the minimum is ${min}. Add ${items.phrase}.`,
+        expected: { minItems: min },
+        actual: value.length,
+        ...(item !== undefined && {
+          fixes: [
+            fix("Add an item to fill in", "placeholder", {
+              kind: "add",
+              path: [...path, value.length],
+              value: item,
+            }),
+          ],
+        }),
+      };
+    };
+  }
+
+  function readAsList(value: unknown, path: readonly PathKey[], reading: Reading): unknown[] | undefined {
+    const list = readOther(value);
+    if (list === undefined) return undefined;
+    const sent = [...originOf(reading, path).path];
+    reading.origins.set(pointerOf(path), { path: sent, sent: value });
+    const isText = typeof value === "string";
+    for (const index of list.keys())
+      reading.origins.set(pointerOf([...path, index]), { path: sent, ...(isText && { isPart: true }) });
+    return list;
+  }
+
+  /** A list that was written as text, or a single item without its list. */
+  function readOther(value: unknown): unknown[] | undefined {
+    if (value === null || value === undefined) return undefined;
+    if (typeof value === "string") {
+      const parsed = parseText(value, "[");
+      if (Array.isArray(parsed)) return parsed;
+      if (items.type === "string" || items.type === "choice") return readWords(value);
+      return undefined;
+    }
+    return items.type !== "any" && items.ok(value, SCHEMA_ALONE)
+      ? [value]
+      : isSingle(value)
+        ? [value]
+        : undefined;
+  }
+
+  function isSingle(value: unknown): boolean {
+    return (
+      items.type === "object" && typeof value === "object" && !Array.isArray(value) && items.suits(value)
+    );
+  }
+
+  function readWords(text: string): string[] | undefined {
+    if (text.length > MAX_LIST_LENGTH) return undefined;
+    const words = text
+      .split(/[,;|\n/]|\s+(?:and|or|&)\s+/)
+      .map((word) => word.trim())
+      .filter((word) => word !== "");
+    // Without separators a text is a single word of the list, or a few words of it between spaces.
+    const parts =
+      words.length === 1 && wordFor !== undefined && wordFor(words[0]!) === undefined
+        ? words[0]!.split(/\s+/)
+        : words;
+    const meant = wordFor === undefined ? parts : parts.map((word) => wordFor(word) ?? word);
+    const isReadable =
+      wordFor === undefined
+        ? meant.length > 0 && meant.every((word) => items.ok(word, SCHEMA_ALONE))
+        : parts.some((word) => wordFor(word) !== undefined);
+    return isReadable ? meant : undefined;
+  }
+
   return node;
 }

@@ -1,7 +1,9 @@
 /** Checks plain data such as a spec package or the parameters of a rule with the same engine as candidates. */
 
 import { createSink } from "../findings/finding.ts";
+import { createReading } from "../findings/reading.ts";
 import { reportUnsafeJson } from "../findings/unsafe-json.ts";
+import { pointerOf } from "../json/pointer.ts";
 import { EMPTY_REGISTRY } from "../registry/empty.ts";
 import { type CompiledSchema, compileSchema, type Reason } from "./compile.ts";
 import { SCHEMA_ALONE } from "./node.ts";
@@ -14,6 +16,7 @@ export function checkData(schema: object, value: unknown): Reason[] {
     const made = compileSchema(schema, {
       prose: new Set(),
       rulesAt: new Map(),
+      aliases: new Map(),
       pointer: "",
     });
     if ("reasons" in made) throw new Error(`A built-in schema is wrong: ${JSON.stringify(made.reasons)}`);
@@ -21,11 +24,18 @@ export function checkData(schema: object, value: unknown): Reason[] {
     compiled.set(schema, checker);
   }
   if (checker.root.ok(value, SCHEMA_ALONE)) return [];
-  const sink = createSink(EMPTY_REGISTRY, 0, () => true);
+  const sink = createSink({
+    registry: EMPTY_REGISTRY,
+    now: 0,
+    reading: createReading(value),
+    accepts: () => true,
+    propose: () => undefined,
+    placeholderAt: () => undefined,
+  });
   checker.root.report(value, sink);
   reportUnsafeJson(value, sink);
   return sink.findings.map((finding) => ({
-    pointer: finding.pointer,
+    pointer: pointerOf(finding.path),
     code: finding.code,
     message: finding.detail().message,
   }));

@@ -25,6 +25,8 @@ export interface SchemaContext {
   prose: ReadonlySet<string>;
   /** Rules on single values by path pattern. */
   rulesAt: ReadonlyMap<string, readonly AttachedRule[]>;
+  /** Other names of members, by the path pattern of the member. */
+  aliases: ReadonlyMap<string, readonly string[]>;
   /** Where the schema stands in the package, for reasons. */
   pointer: string;
 }
@@ -127,6 +129,7 @@ export function compileSchema(
               : compile(part.items, `${at}/*`, `${pointer}/items`, depth + 1, refs),
           min: bound(part, "minItems", pointer, 0),
           max: bound(part, "maxItems", pointer, Number.POSITIVE_INFINITY),
+          wordFor: context.rulesAt.get(`${at}/*`)?.findLast((rule) => rule.wordFor !== undefined)?.wordFor,
         });
       case "string":
         return compileText(part, at, pointer);
@@ -275,6 +278,9 @@ export function compileSchema(
       at,
       properties,
       required: new Set(Array.isArray(required) ? (required as string[]) : []),
+      aliases: new Map(
+        [...properties.keys()].map((name) => [name, context.aliases.get(`${at}/${escapeToken(name)}`) ?? []]),
+      ),
       additional: compileAdditional(part.additionalProperties, at, pointer, depth, refs),
       defaults,
       minMembers: bound(part, "minProperties", pointer, 0),

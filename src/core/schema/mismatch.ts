@@ -1,7 +1,9 @@
-/** A value of the wrong JSON type, with the value that was probably meant. */
-
-import type { FixDraft, Sink } from "../findings/finding.ts";
-import { actualOf, found } from "../text/describe.ts";
+/** Values of the wrong JSON type, with the value that was probably meant. */
+import { type FixDraft, fix, type Sink } from "../findings/finding.ts";
+import { pointerOf } from "../json/pointer.ts";
+import { actualOf, found, shown } from "../text/describe.ts";
+import { trimEnds } from "../text/unicode.ts";
+import type { FixedValue } from "../values/fixed-value.ts";
 import type { SchemaNode } from "./node.ts";
 
 export function reportMismatch(
@@ -10,27 +12,19 @@ export function reportMismatch(
   pattern: string,
   value: unknown,
   sink: Sink,
-  fixed: { value: unknown; applicability: "safe" | "suggested" } | undefined,
+  readings: readonly FixedValue[],
 ): void {
   const path = sink.path.slice();
   sink.add(
     "type-mismatch",
     "error",
     () => {
-      const fixes: FixDraft[] = [];
-      if (fixed && sink.accepts(pattern, fixed.value)) {
-        fixes.push({
-          title: (to) => `Use ${found(to)}`,
-          applicability: fixed.applicability,
-          edit: { kind: "replace", path, to: () => fixed.value },
-        });
-      } else {
-        fixes.push({
-          title: `Replace it with ${node.phrase}`,
-          applicability: "placeholder",
-          edit: { kind: "replace", path, to: () => node.placeholder() },
-        });
-      }
+      const fixes: FixDraft[] = readings
+        .filter((reading) => sink.accepts(pattern, reading.value))
+        .map(({ value: to, applicability, decision }) =>
+          fix(`Use ${found(to)}`, applicability, { kind: "replace", path, to }, decision),
+        );
+      if (fixes.length === 0) fixes.push(...placeholderFix(node, sink));
       return {
         message: `Expected ${node.phrase}, found ${found(value)}.`,
         expected: type,
@@ -40,4 +34,48 @@ export function reportMismatch(
     },
     path,
   );
+
+  function placeholderFix(node: SchemaNode, sink: Sink): FixDraft[] {
+    // A placeholder never takes the place of something that the author wrote.
+    if (!isEmpty(value)) return [];
+    const to = sink.propose(path) ?? node.placeholder();
+    if (to === undefined) return [];
+    return [fix(`Replace it with ${node.phrase}`, "placeholder", { kind: "replace", path, to })];
+  }
+}
+
+/** Reports a value that was sent in another form, such as a list written as text; `value` is how it was read. */
+export function reportReading(node: SchemaNode, type: string, value: unknown, sink: Sink): void {
+  const origin = sink.reading.origins.get(pointerOf(sink.path));
+  if (origin === undefined || origin.sent === undefined) return;
+  const { sent } = origin;
+  const path = sink.path.slice();
+  const isContainer = typeof sent === "object";
+  sink.addForName("type-mismatch", () => ({
+    message: `Expected ${node.phrase}, found ${found(sent)}.`,
+    expected: type,
+    actual: actualOf(sent),
+    fixes: [
+      isContainer
+        ? fix("Put it into a list", "suggested", { kind: "wrap", path })
+        : fix(`Use ${shown(value)}`, "suggested", { kind: "replace", path, to: value }),
+    ],
+  }));
+}
+
+/** JSON that was sent as text inside a member. */
+export function parseText(text: string, open: "{" | "["): unknown {
+  const start = text.trimStart();
+  if (!start.startsWith(open)) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isEmpty(value: unknown): boolean {
+  if (typeof value === "string") return trimEnds(value) === "";
+  if (typeof value !== "object" || value === null) return value === null;
+  return Object.keys(value).length === 0;
 }

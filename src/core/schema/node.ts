@@ -1,5 +1,6 @@
 /** A compiled part of a candidate's schema. */
 import type { Scope, Sink } from "../findings/finding.ts";
+import type { Reading } from "../findings/reading.ts";
 import type { PathKey } from "../json/pointer.ts";
 import { EMPTY_REGISTRY } from "../registry/empty.ts";
 import type { Json } from "../types.ts";
@@ -21,7 +22,7 @@ export type NodeType =
 export interface SchemaNode {
   /** What the schema declares here; `choice` is `enum` or `const`. */
   readonly type: NodeType;
-  /** The type in words, for messages: "a string", "an object". */
+  /** What belongs here, for messages: "a string", "an object". */
   readonly phrase: string;
   /** Whether the schema bounds the length of a text here. */
   readonly isBounded?: boolean;
@@ -29,6 +30,8 @@ export interface SchemaNode {
   ok(value: unknown, scope: Scope): boolean;
   /** What `ok` says of an absent member; without it, absence is fine. */
   okAbsent?(scope: Scope): boolean;
+  /** Whether a value that was sent elsewhere could be meant for this place. */
+  suits(value: unknown): boolean;
   /**
    * The thorough pass: reports everything about the value; `sink.path` stands at the value. `cleaned` is a text
    * without the characters that were reported already.
@@ -36,12 +39,17 @@ export interface SchemaNode {
   report(value: unknown, sink: Sink, cleaned?: string): void;
   /** Reports what rules say about the member's absence. */
   reportAbsent?(sink: Sink): void;
-  /** The value with misspelled member names corrected, so that the check can go on below them; `path` is its place. */
-  resolve?(value: unknown, path: PathKey[], misspelled: Map<string, string>): unknown;
-  /** The shape of a value, its content left open. */
-  placeholder(): Json;
-  /** Whether there is only one allowed value, so that a placeholder holds exactly that. */
-  hasOneValue?: boolean;
+  /** The value as it was probably meant; notes in the reading what was sent elsewhere or otherwise. */
+  read?(value: unknown, path: PathKey[], reading: Reading): unknown;
+  /**
+   * The shape of a value with its content left open: every leaf fails here, so that nobody can submit it by accident.
+   * Undefined where no such value exists.
+   */
+  placeholder(): Json | undefined;
+  /** The only value that is allowed, if there is only one. */
+  readonly onlyValue?: Json;
+  /** The words that are allowed, if it is a text that must be one of a list. */
+  readonly words?: readonly string[];
   /** Adds declared defaults to a valid value; returns the value itself where there are none to add. */
   withDefaults?(value: unknown): unknown;
 }

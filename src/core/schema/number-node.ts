@@ -1,7 +1,7 @@
 import { actualOf } from "../text/describe.ts";
-import { fixedValue } from "../values/value-types.ts";
+import { readingsOf } from "../values/fixed-value.ts";
 import { reportMismatch } from "./mismatch.ts";
-import type { SchemaNode } from "./node.ts";
+import { SCHEMA_ALONE, type SchemaNode } from "./node.ts";
 
 export interface NumberOptions {
   at: string;
@@ -26,21 +26,14 @@ export function numberNode(options: NumberOptions): SchemaNode {
   const node: SchemaNode = {
     type,
     phrase: type === "integer" ? "a whole number" : "a number",
-    placeholder: () => minimum ?? (exclusiveMinimum === undefined ? 0 : exclusiveMinimum + 1),
+    placeholder: () => null,
+    suits: (value) => node.ok(value, SCHEMA_ALONE) || readingsOf(type, value).length > 0,
     ok: (value) => typeof value === "number" && isOfType(value) && !tooSmall(value) && !tooLarge(value),
     report(value, sink) {
       // Numbers beyond the range of a double are reported with the rest of the unsafe JSON.
       if (typeof value === "number" && !Number.isFinite(value)) return;
       if (typeof value !== "number" || !isOfType(value)) {
-        const fixed = fixedValue(type, value);
-        reportMismatch(
-          node,
-          type,
-          at,
-          value,
-          sink,
-          fixed as { value: number; applicability: "safe" } | undefined,
-        );
+        reportMismatch(node, type, at, value, sink, readingsOf(type, value));
       } else if (tooSmall(value)) {
         const inclusive = minimum !== undefined && value < minimum;
         sink.add("number-too-small", "error", () => ({

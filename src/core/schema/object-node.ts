@@ -1,15 +1,27 @@
-import type { FixDraft, Sink } from "../findings/finding.ts";
-import { child, escapeToken, isPlainObject, type Path, pointerOf, setOwn } from "../json/pointer.ts";
-import { actualOf, count, listOf, quote } from "../text/describe.ts";
+import { type Detail, type FixDraft, fix, type Sink } from "../findings/finding.ts";
+import { originOf, type Reading } from "../findings/reading.ts";
+import {
+  child,
+  escapeToken,
+  isPlainObject,
+  type Path,
+  type PathKey,
+  pointerOf,
+  setOwn,
+} from "../json/pointer.ts";
+import { actualOf, count, likeliest, listOf, quote, shown } from "../text/describe.ts";
+import { createNameMatcher, isSameName } from "../text/member-names.ts";
 import { createGuess } from "../text/similar.ts";
 import type { Json } from "../types.ts";
-import { reportMismatch } from "./mismatch.ts";
+import { parseText, reportMismatch, reportReading } from "./mismatch.ts";
 import { SCHEMA_ALONE, type SchemaNode } from "./node.ts";
 
 export interface ObjectOptions {
   at: string;
   properties: ReadonlyMap<string, SchemaNode>;
   required: ReadonlySet<string>;
+  /** Other names that the package declares for a member. */
+  aliases: ReadonlyMap<string, readonly string[]>;
   /** What other members must be; undefined where there may be none. */
   additional: SchemaNode | undefined;
   /** Declared defaults of optional members. */
@@ -18,12 +30,16 @@ export interface ObjectOptions {
   maxMembers: number;
 }
 
-/** With more unknown members than this, none of them is likely to be a typing error. */
-const MAX_GUESSES = 32;
-const NO_NAMES: ReadonlyMap<string, string> = new Map();
+/** An object node can also tell which members it has, for what stands one level too high. */
+export interface ObjectNode extends SchemaNode {
+  readonly members: ReadonlyMap<string, SchemaNode>;
+}
 
-export function objectNode(options: ObjectOptions): SchemaNode {
-  const { at, properties, required, additional, defaults, minMembers, maxMembers } = options;
+/** Unknown members beyond this are not compared with anything: so many are not typing errors. */
+const MAX_UNKNOWN = 64;
+
+export function objectNode(options: ObjectOptions): ObjectNode {
+  const { at, properties, required, aliases, additional, defaults, minMembers, maxMembers } = options;
   const members = [...properties].map(([name, node]) => ({
     name,
     node,
@@ -32,18 +48,28 @@ export function objectNode(options: ObjectOptions): SchemaNode {
     inherited: name in Object.prototype,
   }));
   const names = members.map((member) => member.name);
-  const containers = members.filter((member) => member.node.resolve !== undefined);
+  const readers = members.filter((member) => member.node.read !== undefined);
+  const matcher = createNameMatcher(names.map((name) => ({ name, aliases: [...(aliases.get(name) ?? [])] })));
   const guess = createGuess(names);
   const namesText = listOf(names);
 
-  const node: SchemaNode = {
+  const node: ObjectNode = {
     type: "object",
     phrase: "an object",
+    members: properties,
     placeholder() {
       const shape: Record<string, Json> = {};
-      for (const member of members)
-        if (member.required) setOwn(shape, member.name, member.node.placeholder());
+      for (const member of members) {
+        const value = member.required ? (member.node.onlyValue ?? member.node.placeholder()) : undefined;
+        if (value !== undefined) setOwn(shape, member.name, value);
+      }
       return shape;
+    },
+    suits(value) {
+      if (!isPlainObject(value)) return false;
+      const keys = Object.keys(value).slice(0, MAX_UNKNOWN);
+      if (keys.length === 0 || additional !== undefined) return true;
+      return keys.some((key) => properties.has(key)) || pairNames(value, keys) !== undefined;
     },
     ok(value, scope) {
       if (!isPlainObject(value)) return false;
@@ -70,20 +96,22 @@ export function objectNode(options: ObjectOptions): SchemaNode {
     },
     report(value, sink) {
       if (!isPlainObject(value)) {
-        reportMismatch(node, "object", at, value, sink, undefined);
+        reportMismatch(node, "object", at, value, sink, []);
         return;
       }
-      const { path } = sink;
+      const { path, reading } = sink;
+      const wasRead = reading.origins.size > 0;
+      if (wasRead) reportReading(node, "object", value, sink);
       const keys = Object.keys(value);
       for (const key of keys) {
         const property = properties.get(key);
         path.push(key);
         if (property) {
-          if (sink.misspelled.size > 0 && sink.misspelled.has(pointerOf(path))) reportMisspelled(key, sink);
+          if (wasRead) reportMisplaced(key, sink);
           const item = value[key];
           if (item === null && !required.has(key) && !property.ok(null, SCHEMA_ALONE))
             reportNull(property, sink);
-          else if (sink.misspelled.size > 0 || !property.ok(item, sink.scope)) property.report(item, sink);
+          else if (wasRead || !property.ok(item, sink.scope)) property.report(item, sink);
         } else if (additional) additional.report(value[key], sink);
         else reportUnknown(key, value, sink);
         path.pop();
@@ -97,31 +125,32 @@ export function objectNode(options: ObjectOptions): SchemaNode {
       }
       reportCount(keys.length, sink);
     },
-    resolve(value, path, misspelled) {
-      if (!isPlainObject(value)) return value;
-      const renamed = additional === undefined ? guessNames(value) : undefined;
-      let resolved = renamed && renameMembers(value, renamed, path, misspelled);
-      for (const { name, node: property } of containers) {
-        const item = child(resolved ?? value, name);
+    read(value, path, reading) {
+      const object = isPlainObject(value) ? value : readAsObject(value, path, reading);
+      if (object === undefined) return value;
+      let copy = additional === undefined ? settleNames(object, path, reading) : undefined;
+      for (const { name, node: property } of readers) {
+        const item = child(copy ?? object, name);
+        if (item === undefined) continue;
         path.push(name);
-        const put = property.resolve!(item, path, misspelled);
+        const put = property.read!(item, path, reading);
         path.pop();
         if (put === item) continue;
-        resolved ??= renameMembers(value, NO_NAMES, path, misspelled);
-        setOwn(resolved, name, put);
+        copy ??= { ...object };
+        setOwn(copy, name, put);
       }
-      if (additional?.resolve) {
-        for (const key of Object.keys(value)) {
+      if (additional?.read) {
+        for (const key of Object.keys(object)) {
           if (properties.has(key)) continue;
           path.push(key);
-          const put = additional.resolve(value[key], path, misspelled);
+          const put = additional.read(object[key], path, reading);
           path.pop();
-          if (put === value[key]) continue;
-          resolved ??= renameMembers(value, NO_NAMES, path, misspelled);
-          setOwn(resolved, key, put);
+          if (put === object[key]) continue;
+          copy ??= { ...object };
+          setOwn(copy, key, put);
         }
       }
-      return resolved ?? value;
+      return copy ?? object;
     },
     withDefaults(value) {
       if (!isPlainObject(value)) return value;
@@ -137,41 +166,145 @@ export function objectNode(options: ObjectOptions): SchemaNode {
     },
   };
 
-  /** Unknown members that were probably meant to be members that are absent; undefined where there are none. */
-  function guessNames(value: Record<string, unknown>): Map<string, string> | undefined {
+  /** JSON sent as text, or a text that can only be meant for one member. */
+  function readAsObject(value: unknown, path: readonly PathKey[], reading: Reading) {
+    if (typeof value !== "string") return undefined;
+    const parsed = parseText(value, "{");
+    const object = isPlainObject(parsed) ? parsed : readAsMainMember(value);
+    if (object === undefined) return undefined;
+    const sent = [...originOf(reading, path).path];
+    reading.origins.set(pointerOf(path), { path: sent, sent: value });
+    for (const key of Object.keys(object))
+      reading.origins.set(pointerOf([...path, key]), { path: sent, isPart: true });
+    return object;
+  }
+
+  /** The text as the one member that is open, if the package allows only one value for every other member. */
+  function readAsMainMember(text: string): Record<string, unknown> | undefined {
+    const open = members.filter((member) => member.required && member.node.onlyValue === undefined);
+    const [main] = open;
+    if (open.length !== 1 || main === undefined || main.node.type !== "string") return undefined;
+    if (!main.node.ok(text, SCHEMA_ALONE)) return undefined;
+    const object: Record<string, unknown> = {};
+    for (const member of members)
+      if (member.required) setOwn(object, member.name, member === main ? text : member.node.onlyValue);
+    return object;
+  }
+
+  function pairNames(value: Record<string, unknown>, unknown: readonly string[]) {
+    return matcher.pair(
+      unknown,
+      (name) => !Object.hasOwn(value, name),
+      (sent, meant) => properties.get(meant)!.suits(value[sent]),
+    );
+  }
+
+  /** A copy in which members stand under the names and at the levels they were meant for; undefined if all do. */
+  function settleNames(value: Record<string, unknown>, path: readonly PathKey[], reading: Reading) {
     let unknown: string[] | undefined;
     for (const key of Object.keys(value)) {
       if (properties.has(key)) continue;
       unknown ??= [];
       unknown.push(key);
     }
-    if (unknown === undefined || unknown.length > MAX_GUESSES) return undefined;
-    const renamed = new Map<string, string>();
-    const taken = new Set<string>();
-    for (const key of unknown) {
-      const meant = guess(key, (name) => !taken.has(name) && !Object.hasOwn(value, name));
-      if (meant === undefined) continue;
-      taken.add(meant);
-      renamed.set(key, meant);
+    if (unknown === undefined || unknown.length > MAX_UNKNOWN) return undefined;
+    const renamed = pairNames(value, unknown);
+    const lowered = findTooHigh(
+      value,
+      unknown.filter((key) => renamed?.has(key) !== true),
+    );
+    if (renamed === undefined && lowered === undefined) return undefined;
+    const sentPath = [...originOf(reading, path).path];
+    const copy: Record<string, unknown> = {};
+    for (const key of Object.keys(value)) {
+      const name = renamed?.get(key) ?? key;
+      if (lowered?.has(key) === true) continue;
+      if (name !== key) reading.origins.set(pointerOf([...path, name]), { path: [...sentPath, key] });
+      setOwn(copy, name, value[key]);
     }
-    return renamed.size > 0 ? renamed : undefined;
+    for (const [key, { parent, name }] of lowered ?? []) {
+      const object = child(copy, parent);
+      setOwn(copy, parent, { ...(isPlainObject(object) ? object : {}), [name]: value[key] });
+      reading.origins.set(pointerOf([...path, parent, name]), { path: [...sentPath, key] });
+    }
+    return copy;
   }
 
-  function reportMisspelled(name: string, sink: Sink): void {
+  /** Members that belong into an object one level below, under their own name or with that object's name before it. */
+  function findTooHigh(value: Record<string, unknown>, unknown: readonly string[]) {
+    const found = new Map<string, { parent: string; name: string }>();
+    for (const key of unknown) {
+      const places = members.flatMap(({ name: parent, node: below }) => {
+        if (below.type !== "object" || !("members" in below)) return [];
+        const inner = child(value, parent);
+        if (inner !== undefined && !isPlainObject(inner)) return [];
+        return [...(below as ObjectNode).members]
+          .filter(([name, member]) => child(inner, name) === undefined && member.suits(value[key]))
+          .filter(([name]) => isSameName(key, name) || isSameName(key, `${parent} ${name}`))
+          .map(([name]) => ({ parent, name }));
+      });
+      if (places.length === 1) found.set(key, places[0]!);
+    }
+    return found.size > 0 ? found : undefined;
+  }
+
+  function reportMisplaced(name: string, sink: Sink): void {
+    const { reading } = sink;
     const path: Path = sink.path.slice();
-    const sent = sink.misspelled.get(pointerOf(path))!;
+    const origin = reading.origins.get(pointerOf(path));
+    if (origin === undefined || origin.isPart || origin.sent !== undefined) {
+      if (origin === undefined) reportLowered(path, sink);
+      return;
+    }
+    const sent = String(origin.path.at(-1));
+    // What came from one level above is reported with its object.
+    if (origin.path.length < originOf(reading, path.slice(0, -1)).path.length + 1 || sent === name) return;
     sink.addForName("member-unknown", () => ({
       message: `There is no member ${quote(sent)}; did you mean ${quote(name)}?`,
       expected: name,
       actual: actualOf(sent),
-      fixes: [
-        {
-          title: `Rename it to ${quote(name)}`,
-          applicability: "suggested",
-          edit: { kind: "rename", path, to: name },
-        },
-      ],
+      fixes: [fix(`Rename it to ${quote(name)}`, "suggested", { kind: "settle", path })],
     }));
+  }
+
+  /** Members of this object that were sent one level too high. One fix moves all of them. */
+  function reportLowered(path: Path, sink: Sink): void {
+    const { reading } = sink;
+    const property = properties.get(String(path.at(-1)));
+    if (property === undefined || !("members" in property)) return;
+    const level = originOf(reading, path).path.length;
+    const lowered = [...(property as ObjectNode).members.keys()]
+      .map((name) => [...path, name])
+      .filter((below) => {
+        const origin = reading.origins.get(pointerOf(below));
+        return origin !== undefined && !origin.isPart && origin.path.length <= level;
+      });
+    const parent = String(path.at(-1));
+    for (const [index, below] of lowered.entries()) {
+      const sent = String(originOf(reading, below).path.at(-1));
+      const fixes: FixDraft[] = [
+        {
+          title: `Move it into ${quote(parent)}`,
+          applicability: "suggested",
+          edits: [
+            { kind: "ensure", path },
+            ...lowered.map((place) => ({ kind: "settle" as const, path: place })),
+          ],
+        },
+      ];
+      sink.findings.push({
+        code: "member-unknown",
+        severity: "error",
+        path: below,
+        detail: () => ({
+          message: `There is no member ${quote(sent)} here; it belongs into ${quote(parent)} as ${quote(String(below.at(-1)))}.`,
+          expected: pointerOf(below),
+          actual: actualOf(sent),
+          ...(index === 0 && { fixes }),
+        }),
+      });
+      sink.errors++;
+    }
   }
 
   function reportUnknown(key: string, value: Record<string, unknown>, sink: Sink): void {
@@ -184,11 +317,9 @@ export function objectNode(options: ObjectOptions): SchemaNode {
           : `It looks like ${quote(similar)}, which is already here.`;
       return {
         message: `There is no member ${quote(key)} here. ${hint}`,
-        expected: names,
+        expected: likeliest(key, names),
         actual: actualOf(key),
-        fixes: [
-          { title: `Remove ${quote(key)}`, applicability: "suggested", edit: { kind: "remove", path } },
-        ],
+        fixes: [fix(`Remove ${quote(key)}`, "removal", { kind: "remove", path })],
         ...(similar !== undefined && {
           related: [{ path: [...path.slice(0, -1), similar], message: `${quote(similar)} is here` }],
         }),
@@ -198,19 +329,24 @@ export function objectNode(options: ObjectOptions): SchemaNode {
 
   function reportMissing(name: string, property: SchemaNode, sink: Sink): void {
     const path: Path = sink.path.slice();
-    sink.add("member-missing", "error", () => {
-      const value = property.placeholder();
-      // A member that can have only one value is not left open.
-      const only = property.hasOneValue === true && sink.accepts(`${at}/${escapeToken(name)}`, value);
-      const fix: FixDraft = {
-        title: only ? `Add ${quote(name)}: ${JSON.stringify(value)}` : `Add ${quote(name)} to fill in`,
-        applicability: only ? "suggested" : "placeholder",
-        edit: { kind: "add", path, value },
-      };
+    sink.add("member-missing", "error", (): Detail => {
+      const only = property.onlyValue;
+      const isCertain = only !== undefined && sink.accepts(`${at}/${escapeToken(name)}`, only);
+      const proposed = isCertain ? undefined : sink.propose(path);
+      const isWord = typeof proposed === "string";
+      const value = isCertain ? only : withProposal(property.placeholder(), proposed);
       return {
         message: `${quote(name)} is required but missing; add ${property.phrase}.`,
         expected: property.phrase,
-        fixes: [fix],
+        ...(value !== undefined && {
+          fixes: [
+            fix(
+              isCertain || isWord ? `Add ${quote(name)}: ${shown(value)}` : `Add ${quote(name)} to fill in`,
+              isCertain || isWord ? "suggested" : "placeholder",
+              { kind: "add", path, value },
+            ),
+          ],
+        }),
       };
     });
   }
@@ -221,7 +357,8 @@ export function objectNode(options: ObjectOptions): SchemaNode {
       message: `Expected ${property.phrase}, found null; leave the member out if it has no value.`,
       expected: property.phrase,
       actual: null,
-      fixes: [{ title: "Leave it out", applicability: "suggested", edit: { kind: "remove", path } }],
+      // Nothing is lost: null says that there is no value.
+      fixes: [fix("Leave it out", "suggested", { kind: "remove", path })],
     }));
   }
 
@@ -244,18 +381,10 @@ export function objectNode(options: ObjectOptions): SchemaNode {
   return node;
 }
 
-/** A copy with other names, in the same order. */
-function renameMembers(
-  value: Record<string, unknown>,
-  renamed: ReadonlyMap<string, string>,
-  path: Path,
-  misspelled: Map<string, string>,
-): Record<string, unknown> {
-  const copy: Record<string, unknown> = {};
-  for (const key of Object.keys(value)) {
-    const name = renamed.get(key) ?? key;
-    if (name !== key) misspelled.set(pointerOf([...path, name]), key);
-    setOwn(copy, name, value[key]);
-  }
-  return copy;
+/** A list of partial objects takes the members that they lack from the shape. */
+function withProposal(shape: Json | undefined, proposed: unknown): unknown {
+  if (proposed === undefined) return shape;
+  const item = Array.isArray(shape) ? shape[0] : undefined;
+  if (!Array.isArray(proposed) || !isPlainObject(item)) return proposed;
+  return proposed.map((part) => (isPlainObject(part) ? { ...item, ...part } : part));
 }

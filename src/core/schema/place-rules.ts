@@ -43,10 +43,12 @@ export function withRules(node: SchemaNode, rules: readonly AttachedRule[]): Sch
       // Lone surrogates are reported with the rest of the unsafe JSON, and nothing else is said about such a text.
       if (node.type === "string" && typeof value === "string" && !value.isWellFormed()) return;
       let cleaned: string | undefined;
-      for (const rule of rules) {
-        if (rule.clean === undefined || typeof value !== "string") continue;
-        const text = cleaned ?? value;
-        if (!rule.ok(text, registry) && report(rule, text, sink)) cleaned = rule.clean(text);
+      if (typeof value === "string") {
+        for (const rule of rules) {
+          if (rule.clean === undefined) continue;
+          const text = cleaned ?? value;
+          if (!rule.ok(text, registry) && report(rule, text, sink)) cleaned = rule.clean(text);
+        }
       }
       // Where nothing is left there is nothing more to report.
       if (cleaned === "") return;

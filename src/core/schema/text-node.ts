@@ -1,11 +1,15 @@
-import type { FixDraft, Sink } from "../findings/finding.ts";
+import { type FixDraft, fix, type Sink } from "../findings/finding.ts";
 import { characterCount, isPlainProse, lengthWithin, normalizeText } from "../text/characters.ts";
-import { actualOf, count, grouped, quote } from "../text/describe.ts";
+import { actualOf, count, grouped, listOf, quote } from "../text/describe.ts";
+import { identifiersFrom } from "../text/identifiers.ts";
 import type { LinearPattern } from "../text/linear-pattern.ts";
+import { trimEnds } from "../text/unicode.ts";
+import { readingsOf } from "../values/fixed-value.ts";
 import { reportMismatch } from "./mismatch.ts";
-import type { SchemaNode } from "./node.ts";
+import { SCHEMA_ALONE, type SchemaNode } from "./node.ts";
 
-const MAX_PLACEHOLDER_LENGTH = 200;
+/** What placeholders put where a text belongs. A text that says only this is not one. */
+export const TODO = "TODO";
 
 export interface TextOptions {
   /** The path pattern at which the node stands, for asking whether a fixed value would be accepted. */
@@ -22,35 +26,37 @@ export interface TextOptions {
 }
 
 export function textNode({ at, min, max, pattern, hint, prose, words }: TextOptions): SchemaNode {
+  const isOpen = words === undefined;
   const node: SchemaNode = {
     type: "string",
-    phrase: "a string",
+    phrase: isOpen ? "a string" : listOf(words),
     isBounded: max !== Number.POSITIVE_INFINITY,
-    placeholder: () => words?.[0] ?? "TODO".padEnd(Math.min(min, MAX_PLACEHOLDER_LENGTH), "."),
-    hasOneValue: words?.length === 1,
+    placeholder: () => (words?.includes(TODO) === true ? null : TODO),
+    ...(words?.length === 1 && { onlyValue: words[0]! }),
+    ...(words && { words }),
+    suits: (value) => node.ok(value, SCHEMA_ALONE),
     ok(value) {
       if (typeof value !== "string") return false;
       const plain = isPlainProse(value);
       if (!plain && !value.isWellFormed()) return false;
       const text = plain || !prose ? value : normalizeText(value);
-      return lengthWithin(text, min, max) && (pattern === undefined || pattern.test(text));
+      if (!lengthWithin(text, min, max) || (isOpen && isTodo(text))) return false;
+      return pattern === undefined || pattern.test(text);
     },
     report(value, sink, cleaned) {
       if (typeof value !== "string") {
-        const fixed = Number.isFinite(value) || typeof value === "boolean" ? String(value) : undefined;
-        reportMismatch(
-          node,
-          "string",
-          at,
-          value,
-          sink,
-          fixed === undefined ? undefined : { value: fixed, applicability: "safe" },
-        );
+        reportMismatch(node, "string", at, value, sink, readingsOf("string", value));
         return;
       }
       // Lone surrogates are reported with the rest of the unsafe JSON, and nothing else is said about such a text.
       if (!value.isWellFormed()) return;
-      const text = cleaned ?? (prose ? normalizeText(value) : value);
+      // Far too long texts are not worth normalizing, which can at most quarter their length.
+      const isHuge = value.length > 8 * max;
+      const text = cleaned ?? (prose && !isHuge ? normalizeText(value) : value);
+      if (isOpen && isTodo(text)) {
+        reportTodo(sink);
+        return;
+      }
       const length = characterCount(text);
       if (length < min) reportShort(text, length, sink);
       else if (length > max) reportLong(text, length, sink);
@@ -59,6 +65,13 @@ export function textNode({ at, min, max, pattern, hint, prose, words }: TextOpti
         reportPattern(text, sink);
     },
   };
+
+  function reportTodo(sink: Sink): void {
+    sink.add("placeholder-left", "error", () => ({
+      message: `${quote(TODO)} is a placeholder; write the text itself${hint === undefined ? "" : `: ${hint}`}.`,
+      actual: TODO,
+    }));
+  }
 
   function reportShort(text: string, length: number, sink: Sink): void {
     const path = sink.path.slice();
@@ -69,13 +82,9 @@ export function textNode({ at, min, max, pattern, hint, prose, words }: TextOpti
           : `${quote(text)} has ${count(length, "character")}; the minimum is ${min}.`,
       expected: { minLength: min },
       actual: length,
-      fixes: [
-        {
-          title: "Write the text here",
-          applicability: "placeholder",
-          edit: { kind: "replace", path, to: () => node.placeholder() },
-        },
-      ],
+      ...(length === 0 && {
+        fixes: [fix("Write the text here", "placeholder", { kind: "replace", path, to: node.placeholder() })],
+      }),
     }));
   }
 
@@ -91,13 +100,13 @@ export function textNode({ at, min, max, pattern, hint, prose, words }: TextOpti
     const path = sink.path.slice();
     sink.add("text-pattern", "error", () => {
       const fixes: FixDraft[] = [];
-      const slug = slugs(text).find((word) => sink.accepts(at, word));
-      if (slug !== undefined) {
-        fixes.push({
-          title: (to) => `Use ${quote(String(to))}`,
-          applicability: slug === text.trim() ? "safe" : "suggested",
-          edit: { kind: "replace", path, to: () => slug },
-        });
+      const trimmed = trimEnds(text);
+      const meant = trimmed !== text && sink.accepts(at, trimmed) ? trimmed : undefined;
+      const identifier =
+        meant ?? (prose ? undefined : identifiersFrom(text).find((word) => sink.accepts(at, word)));
+      if (identifier !== undefined) {
+        const level = identifier === trimmed ? "safe" : "suggested";
+        fixes.push(fix(`Use ${quote(identifier)}`, level, { kind: "replace", path, to: identifier }));
       }
       return {
         message: `${quote(text)} does not have the right form: ${hint ?? pattern?.source}.`,
@@ -111,24 +120,10 @@ export function textNode({ at, min, max, pattern, hint, prose, words }: TextOpti
   return node;
 }
 
-/** Identifiers that a text could have been meant to be, most likely first. */
-function slugs(text: string): string[] {
-  if (text.length > 200) return [];
-  const words =
-    text
-      .normalize("NFKD")
-      .replace(/\p{M}/gu, "")
-      .match(/[A-Za-z0-9]+/g) ?? [];
-  if (words.length === 0) return [];
-  const [kebab, snake] = [words.join("-"), words.join("_")];
-  return [
-    text.trim(),
-    kebab,
-    snake,
-    kebab.toLowerCase(),
-    snake.toLowerCase(),
-    `x-${kebab}`,
-    `_${snake}`,
-    `x_${snake}`,
-  ];
+/** Whether a text is nothing but the placeholder. */
+function isTodo(text: string): boolean {
+  if (text.length <= TODO.length) return text === TODO;
+  const [first, last] = [text.charCodeAt(0), text.charCodeAt(text.length - 1)];
+  // Most texts start and end with a visible character, and then there is nothing to trim.
+  return (first <= 0x20 || first > 0x7e || last <= 0x20 || last > 0x7e) && trimEnds(text) === TODO;
 }

@@ -47,6 +47,7 @@ export const BUILT_IN_CODES: readonly CodeEntry[] = [
     "A text has too many characters.",
     "Shorten it; prose is counted after its ends are trimmed.",
   ),
+  error("placeholder-left", "A text is still the placeholder `TODO`.", "Write the text that belongs there."),
   error(
     "text-pattern",
     "A text does not have the form that its member requires.",

@@ -20,6 +20,8 @@ export interface SpecPackageDocument {
   title: string;
   description?: string;
   lists?: Record<string, { values: string[]; aliases?: Record<string, string> }>;
+  /** Other names that people use for a member, by its path pattern. */
+  aliases?: Record<string, string[]>;
   schema: Record<string, unknown>;
   rules: RuleDocument[];
   normalization?: { prose?: string[]; sets?: { at: string; list: string }[] };

@@ -75,6 +75,12 @@ export const SPEC_PACKAGE_SCHEMA = {
         additionalProperties: false,
       },
     },
+    aliases: {
+      type: "object",
+      description: "other names that people use for a member, by its pointer",
+      maxProperties: 200,
+      additionalProperties: { type: "array", minItems: 1, maxItems: 50, items: text(64, "a name") },
+    },
     schema: anyObject("JSON Schema 2020-12 of the candidate, within the allowed keywords"),
     rules: {
       type: "array",

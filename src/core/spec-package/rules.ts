@@ -1,6 +1,6 @@
 /** Compiles the rules of a spec package. Runs before the schema is compiled, which takes up the rules of each place. */
 import { CHECKS } from "../checks/catalogue.ts";
-import type { Check, Coupling, RuleContext, WholeRule, WordList } from "../checks/definition.ts";
+import type { Check, RuleContext, WholeRule, WordList } from "../checks/definition.ts";
 import { compilePathPattern } from "../json/path-pattern.ts";
 import { escapeToken } from "../json/pointer.ts";
 import { checkData } from "../schema/check-data.ts";
@@ -30,7 +30,6 @@ export interface CompiledRules {
   at: ReadonlyMap<string, readonly AttachedRule[]>;
   /** Rules that judge several places together. */
   whole: readonly (WholeRule & Pick<Rule, "severityAt">)[];
-  couplings: readonly Coupling[];
 }
 
 const CHECK_BY_NAME = new Map(CHECKS.map((check) => [check.name, check]));
@@ -111,7 +110,7 @@ export function compileRules(
       else at.set(pattern, [attached]);
     }
   });
-  return { all, at, whole, couplings: whole.flatMap(({ couple }) => couple ?? []) };
+  return { all, at, whole };
 }
 
 /** Every code is free, used once and documented, and every documented code is used. */

@@ -69,26 +69,32 @@ export function normalizeText(text: string): string {
 
 export type CharacterClass = "bidi" | "zero-width" | "invisible" | "control" | "control-in-prose";
 
-const BIDI = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
-const ZERO_WIDTH = /[\u00ad\u180e\u200b-\u200d\u2060-\u2064\ufeff]/;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that are searched for
-const CONTROL = /[\0-\x1f\x7f-\x9f\u2028\u2029]/;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the same without tabs and line ends, which prose may contain
-const CONTROL_IN_PROSE = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/;
+const isControl = (point: number) => point < 0x20 || (point >= 0x7f && point <= 0x9f);
+const isBetween = (point: number, first: number, last: number) => point >= first && point <= last;
 
-const IS_OF_CLASS: Record<CharacterClass, (character: string, point: number) => boolean> = {
-  bidi: (character) => BIDI.test(character),
-  "zero-width": (character) => ZERO_WIDTH.test(character),
-  invisible: (_, point) => point >= 0xad && isInvisible(point),
-  control: (character) => CONTROL.test(character),
-  "control-in-prose": (character) => CONTROL_IN_PROSE.test(character),
+const IS_OF_CLASS: Record<CharacterClass, (point: number) => boolean> = {
+  bidi: (point) =>
+    point === 0x61c ||
+    isBetween(point, 0x200e, 0x200f) ||
+    isBetween(point, 0x202a, 0x202e) ||
+    isBetween(point, 0x2066, 0x2069),
+  "zero-width": (point) =>
+    point === 0xad ||
+    point === 0x180e ||
+    isBetween(point, 0x200b, 0x200d) ||
+    isBetween(point, 0x2060, 0x2064) ||
+    point === 0xfeff,
+  invisible: (point) => point >= 0xad && isInvisible(point),
+  control: (point) => isControl(point) || point === 0x2028 || point === 0x2029,
+  // Prose may contain tabs and line ends.
+  "control-in-prose": (point) => isControl(point) && point !== 9 && point !== 10 && point !== 13,
 };
 
 export const CHARACTER_CLASSES = Object.keys(IS_OF_CLASS) as CharacterClass[];
 
-/** Characters outside of these ranges are of no class. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are one of the classes
-const SUSPECT = /[\0-\x1f\x7f-\u{10ffff}]/u;
+/** Other characters are of no class. */
+const isSuspect = (point: number) => point < 0x20 || point >= 0x7f;
+const SUSPECT = /[^ -~]/;
 
 /** The characters of a text that are of one of the classes, or undefined. */
 export interface UnsafeCharacters {
@@ -110,15 +116,14 @@ export function findUnsafe(
   let kept = 0;
   for (let index = 0; index < text.length; ) {
     const point = text.codePointAt(index)!;
-    const character = String.fromCodePoint(point);
-    const next = index + character.length;
-    if (classes.some((name) => IS_OF_CLASS[name](character, point))) {
+    const next = index + (point > 0xffff ? 2 : 1);
+    if (isSuspect(point) && classes.some((name) => IS_OF_CLASS[name](point))) {
       const allowed = sequences ? endOfSequence(text, index, point) : index;
       if (allowed > index) {
         index = allowed;
         continue;
       }
-      kinds.add(character);
+      kinds.add(text.slice(index, next));
       rest += text.slice(kept, index);
       kept = next;
     }
@@ -142,7 +147,11 @@ function endOfSequence(text: string, index: number, point: number): number {
   if (point === ZWNJ || point === ZWJ) {
     if (before === undefined || after === undefined) return index;
     const [joinsBefore, joinsAfter] = [isJoined(before), isJoined(after)];
-    if ((joinsBefore || isInheritedMark(before)) && (joinsAfter || isInheritedMark(after)) && (joinsBefore || joinsAfter))
+    if (
+      (joinsBefore || isInheritedMark(before)) &&
+      (joinsAfter || isInheritedMark(after)) &&
+      (joinsBefore || joinsAfter)
+    )
       return end;
     return point === ZWJ && isPictographic(after) && endsPictograph(text, index) ? end : index;
   }
@@ -174,7 +183,13 @@ function pointBefore(text: string, index: number): number | undefined {
 
 /** Anything that a reader cannot see, for messages. */
 export function isUnprintable(point: number): boolean {
-  return point < 0x20 || (point >= 0x7f && point <= 0x9f) || point === 0x2028 || point === 0x2029 || isInvisible(point);
+  return (
+    point < 0x20 ||
+    (point >= 0x7f && point <= 0x9f) ||
+    point === 0x2028 ||
+    point === 0x2029 ||
+    isInvisible(point)
+  );
 }
 
 /** `U+202E`, for messages. */

@@ -1,31 +1,51 @@
 /** Values as they appear in messages and in `actual`: short, and safe to print. */
-import { characterClassPattern } from "./characters.ts";
+import { isUnprintable } from "./characters.ts";
 
 const MAX_SHOWN_LENGTH = 60;
 const MAX_ACTUAL_LENGTH = 120;
 
-const INVISIBLE = characterClassPattern(["bidi", "zero-width", "control"]);
 /** Text that needs no escaping inside quotes. */
 const PLAIN = /^[ !#-[\]-~]*$/;
+
+const PLAIN_JSON = /^[ -~]*$/;
 
 export function cut(text: string, length: number): string {
   if (text.length <= length) return text;
   const last = text.charCodeAt(length - 1);
-  return `${text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length)}…`;
+  // ASCII, since one character above U+00FF would double the size of the whole answer in memory.
+  return `${text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length)}...`;
 }
 
 /** Quoted, cut short, with invisible characters spelled out. */
 export function quote(text: string): string {
   if (text.length <= MAX_SHOWN_LENGTH && PLAIN.test(text)) return `"${text}"`;
-  const quoted = JSON.stringify(cut(text, MAX_SHOWN_LENGTH));
-  return quoted.replace(INVISIBLE, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  let quoted = "";
+  for (const character of JSON.stringify(cut(text, MAX_SHOWN_LENGTH))) {
+    const point = character.codePointAt(0)!;
+    if (!isUnprintable(point)) quoted += character;
+    else if (point > 0xffff) quoted += `\\u{${point.toString(16)}}`;
+    else quoted += `\\u${point.toString(16).padStart(4, "0")}`;
+  }
+  return quoted;
 }
 
 /** "a", "b" or "c"; long lists end with how many more there are. */
-export function listOf(words: readonly string[], most = 12): string {
+export function listOf(words: readonly string[], most = MAX_LISTED): string {
   const shown = words.slice(0, most).map(quote);
   if (words.length > most) return `${shown.join(", ")} or ${words.length - most} more`;
   return shown.length < 2 ? (shown[0] ?? "nothing") : `${shown.slice(0, -1).join(", ")} or ${shown.at(-1)}`;
+}
+
+const MAX_LISTED = 12;
+
+/** The options that a diagnostic's `expected` lists: all of them, or the few most like what was sent, nearest first. */
+export function likeliest(sent: string, options: readonly string[]): readonly string[] {
+  if (options.length <= MAX_LISTED) return options.map((option) => cut(option, MAX_ACTUAL_LENGTH));
+  const first = sent.charAt(0).toLowerCase();
+  const near = options.filter((option) => option.charAt(0).toLowerCase() === first);
+  return [...new Set([...near.slice(0, MAX_LISTED), ...options.slice(0, MAX_LISTED)])]
+    .slice(0, MAX_LISTED)
+    .map((option) => cut(option, MAX_ACTUAL_LENGTH));
 }
 
 /** 12,000: the same in every runtime and locale, and cheaper than toLocaleString. */
@@ -53,6 +73,13 @@ export function found(value: unknown): string {
   if (Array.isArray(value))
     return value.length === 0 ? "an empty array" : `an array of ${count(value.length, "item")}`;
   return typeName(value);
+}
+
+/** A value as a fix's title shows it: in full if it is short. */
+export function shown(value: unknown): string {
+  if (typeof value !== "object" || value === null) return found(value);
+  const text = JSON.stringify(value);
+  return text.length <= MAX_SHOWN_LENGTH && PLAIN_JSON.test(text) ? text : found(value);
 }
 
 /** The machine-readable `actual`: scalars unchanged, long text cut, containers described in words. */

@@ -1,4 +1,5 @@
 /** Guesses for "did you mean". Prefers no guess to a wrong one. */
+import { lowerCase } from "./unicode.ts";
 
 const MAX_WORD_LENGTH = 64;
 const MAX_COMPARED = 1_000;
@@ -33,9 +34,22 @@ export function editDistance(a: string, b: string, most: number): number {
   return previous[b.length]!;
 }
 
+/** Whether one letter more, one less, another one or two swapped ones make one word of the other. */
+export function isOneSlip(a: string, b: string): boolean {
+  if (Math.abs(a.length - b.length) > 1) return false;
+  let start = 0;
+  while (start < a.length && start < b.length && a[start] === b[start]) start++;
+  let end = 0;
+  const most = Math.min(a.length, b.length) - start;
+  while (end < most && a[a.length - 1 - end] === b[b.length - 1 - end]) end++;
+  const [left, right] = [a.length - start - end, b.length - start - end];
+  if (left <= 1 && right <= 1) return true;
+  return left === 2 && right === 2 && a[start] === b[start + 1] && a[start + 1] === b[start];
+}
+
 /** Ignores case and separators: `Max_Length` is `maxLength`. */
 function fold(word: string): string {
-  return word.toLowerCase().replace(/[\s._-]/g, "");
+  return lowerCase(word).replace(/[\s._-]/g, "");
 }
 
 /** Finds the option that was most likely meant, if there is one; `isOpen` can exclude options. */

@@ -30,6 +30,7 @@ function decode(table: string): Uint32Array {
 export const isUnassigned = createSet(tables.UNASSIGNED);
 export const isInvisible = createSet(tables.INVISIBLE);
 export const isWordCharacter = createSet(tables.WORD);
+export const isAlphabetLetter = createSet(tables.ALPHABET_LETTER);
 export const isMark = createSet(tables.MARK);
 export const isJoined = createSet(tables.JOINED);
 export const isInheritedMark = createSet(tables.INHERITED_MARK);
@@ -60,7 +61,13 @@ function rankOf(point: number): number {
 
 /** Whether a character decomposes into marks alone. There are a handful of these. */
 function isDecomposingMark(point: number): boolean {
-  return point === 0x340 || point === 0x341 || point === 0x343 || point === 0x344 || (point >= 0xf73 && point <= 0xf81);
+  return (
+    point === 0x340 ||
+    point === 0x341 ||
+    point === 0x343 ||
+    point === 0x344 ||
+    (point >= 0xf73 && point <= 0xf81)
+  );
 }
 
 /**
@@ -131,7 +138,8 @@ export function lowerCase(text: string): string {
   let result = "";
   for (const character of text) {
     const lower = character.toLowerCase();
-    result += lower === character || !hasOnlyAssigned(character) || !hasOnlyAssigned(lower) ? character : lower;
+    result +=
+      lower === character || !hasOnlyAssigned(character) || !hasOnlyAssigned(lower) ? character : lower;
   }
   return result;
 }
@@ -142,8 +150,7 @@ function hasOnlyAssigned(text: string): boolean {
 }
 
 /** ECMAScript's white space. */
-const WHITE_SPACE =
-  /[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]/;
+const WHITE_SPACE = /[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]/;
 
 export function isWhiteSpace(character: string): boolean {
   return WHITE_SPACE.test(character);

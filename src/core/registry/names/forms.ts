@@ -1,13 +1,13 @@
 /** Ids and display names in the forms in which they are compared. */
+import { isInvisible, isWordCharacter, lowerCase, normalizeUnicode } from "../../text/unicode.ts";
 
 const NOT_ASCII = /[^\0-\x7f]/;
 
 /** The form in which ids are compared: without case, in one Unicode form. */
 export function foldId(id: string): string {
-  const lower = id.toLowerCase();
-  if (!NOT_ASCII.test(lower)) return lower;
+  if (!NOT_ASCII.test(id)) return id.toLowerCase();
   // Lower case can allow a composition that upper case does not have, such as J with a caron: hence twice.
-  return id.toWellFormed().normalize("NFC").toLowerCase().normalize("NFC");
+  return normalizeUnicode(lowerCase(normalizeUnicode(id.toWellFormed(), "NFC")), "NFC");
 }
 
 /**
@@ -50,9 +50,7 @@ for (const sign of "abcdefghijklmnopqrstuvwxyz0123456789+#%$") {
 }
 
 /** Marks that decorate a letter, and what shows nothing at all. The vowel signs of other scripts stay. */
-const DECORATION =
-  /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff]|\p{Default_Ignorable_Code_Point}/gu;
-const BETWEEN_WORDS = /[^\p{L}\p{M}\p{N}\p{Sc}+#%]+/gu;
+const DECORATION = /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff]/;
 /** Letters whose stroke or joint has no decomposition, and the two shapes of a small sigma. */
 const UNDECOMPOSED = /[ßæœøłđıς]/g;
 const PLAIN_LETTERS: Record<string, string> = {
@@ -67,13 +65,14 @@ const PLAIN_LETTERS: Record<string, string> = {
 };
 
 function plain(name: string): string {
-  return name
-    .normalize("NFKD")
-    .replace(DECORATION, "")
-    .toLowerCase()
-    .replace(UNDECOMPOSED, (letter) => PLAIN_LETTERS[letter]!)
-    .normalize("NFKC")
-    .replace(BETWEEN_WORDS, " ");
+  let letters = "";
+  for (const character of normalizeUnicode(name, "NFKD"))
+    if (!DECORATION.test(character) && !isInvisible(character.codePointAt(0)!)) letters += character;
+  letters = lowerCase(letters).replace(UNDECOMPOSED, (letter) => PLAIN_LETTERS[letter]!);
+  let words = "";
+  for (const character of normalizeUnicode(letters, "NFKC"))
+    words += isWordCharacter(character.codePointAt(0)!) || /[+#%]/.test(character) ? character : " ";
+  return words;
 }
 
 export function isDigit(unit: number): boolean {

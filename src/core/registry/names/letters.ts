@@ -1,4 +1,5 @@
 /** Which letters a typing error may affect, and the hashed windows of letters in registered names. */
+import { isAlphabetLetter } from "../../text/unicode.ts";
 import type { NameForm } from "./forms.ts";
 
 /**
@@ -9,11 +10,9 @@ const ALPHABETS_END = 0x590;
 /** More would only make each search longer; rarer letters are left out. */
 const MAX_LETTERS = 64;
 
-const LETTER = /^\p{L}$/u;
-
 /** Only letters: a changed digit or symbol makes another name. */
 export const IS_LETTER = Uint8Array.from({ length: ALPHABETS_END }, (_, unit) =>
-  LETTER.test(String.fromCharCode(unit)) ? 1 : 0,
+  isAlphabetLetter(unit) ? 1 : 0,
 );
 
 export function isLetter(unit: number): boolean {

@@ -1,0 +1,34 @@
+/** Reads a candidate as it was meant: see findings/reading.ts. */
+import { createReading, type Reading } from "../findings/reading.ts";
+import { isPlainObject } from "../json/pointer.ts";
+import type { SchemaNode } from "../schema/node.ts";
+import type { ObjectNode } from "../schema/object-node.ts";
+
+/** Members of the request around a candidate, which callers sometimes send a second time inside it. */
+const ENVELOPE_MEMBERS = ["targetProduct", "domainId", "repair"];
+const MIN_KNOWN_MEMBERS = 2;
+
+export function readCandidate(root: SchemaNode, candidate: unknown): Reading {
+  const reading = createReading(candidate);
+  const wrapper = wrapperOf(root, candidate);
+  let value = candidate;
+  if (wrapper !== undefined) {
+    value = (candidate as Record<string, unknown>)[wrapper];
+    reading.origins.set("", { path: [wrapper] });
+  }
+  reading.value = root.read?.(value, [], reading) ?? value;
+  return reading;
+}
+
+/** The member that holds the whole proposal, if one was put around it. */
+function wrapperOf(root: SchemaNode, candidate: unknown): string | undefined {
+  if (!isPlainObject(candidate) || !("members" in root)) return undefined;
+  const { members } = root as ObjectNode;
+  const keys = Object.keys(candidate).filter((key) => !ENVELOPE_MEMBERS.includes(key));
+  const [key] = keys;
+  if (keys.length !== 1 || key === undefined || members.has(key)) return undefined;
+  const inner = candidate[key];
+  if (!isPlainObject(inner)) return undefined;
+  const known = Object.keys(inner).filter((name) => members.has(name)).length;
+  return known >= Math.min(MIN_KNOWN_MEMBERS, members.size) ? key : undefined;
+}

@@ -1,0 +1,74 @@
+/** Brings a candidate as far as its fixes go without a decision of the author's. */
+
+import { sizeOf } from "../json/size.ts";
+import type { SpecPackage } from "../spec-package/spec-package.ts";
+import type { PatchOperation, RepairedCandidate, ValidationResult } from "../types.ts";
+import { applyPatches, bulkFix } from "./apply-fixes.ts";
+import {
+  type CheckContext,
+  checkCandidate,
+  type Examination,
+  examine,
+  isClean,
+  linkBase,
+  toVerdict,
+} from "./check.ts";
+
+/** A repair can uncover what another hid, so the candidate is checked again after it. */
+const MAX_ROUNDS = 3;
+/** A longer patch says the same as the repaired candidate at greater length. */
+const MAX_PATCH_BYTES = 131_072;
+
+export type RepairLevel = "safe" | "suggested";
+
+/** The result of a check, with the repaired candidate if there is anything to report. */
+export function repairCandidate(
+  spec: SpecPackage,
+  candidate: unknown,
+  context: CheckContext,
+  level: RepairLevel,
+): ValidationResult {
+  const { registry } = context;
+  if (isClean(spec, candidate, registry)) return checkCandidate(spec, candidate, context);
+  const examination = examine(spec, candidate, context);
+  const verdict = toVerdict(examination, linkBase(spec, context));
+  return {
+    ...verdict,
+    specPackage: { version: spec.version, digest: spec.digest },
+    registry: { digest: registry.digest, asOf: registry.asOf },
+    ...(verdict.diagnostics.length > 0 && { repaired: repair(spec, candidate, context, level, examination) }),
+  };
+}
+
+function repair(
+  spec: SpecPackage,
+  candidate: unknown,
+  context: CheckContext,
+  level: RepairLevel,
+  first: Examination,
+): RepairedCandidate {
+  let current = candidate;
+  let examination = first;
+  const patch: PatchOperation[] = [];
+  for (let round = 0; round < MAX_ROUNDS && current !== undefined; round++) {
+    const patches = examination.findings.flatMap((finding) => {
+      const fix = bulkFix(examination.describe(finding).fixes, level);
+      return fix === undefined ? [] : [fix.patch];
+    });
+    if (patches.length === 0) break;
+    const next = applyPatches(current, patches);
+    if (next.applied === 0) break;
+    const again = examine(spec, next.document, context);
+    // A repair that makes things worse is none.
+    if (again.errors > examination.errors) break;
+    current = next.document;
+    examination = again;
+    patch.push(...next.patch);
+  }
+  const isLong = current !== candidate && sizeOf(patch) > MAX_PATCH_BYTES;
+  return {
+    candidate: current ?? null,
+    patch: isLong ? [{ op: "replace", path: "", value: current }] : patch,
+    ...toVerdict(examination, linkBase(spec, context)),
+  };
+}

@@ -1,0 +1,189 @@
+/** Pairs names that were sent with names that were meant, by spelling and by the words of compound names. */
+import { editDistance, isOneSlip } from "./similar.ts";
+import { lowerCase } from "./unicode.ts";
+
+const MAX_NAME_LENGTH = 64;
+/** More comparisons than this are not made for one object: so many unknown names are not typing errors. */
+const MAX_COMPARISONS = 2_048;
+/** A single slip is strong evidence only in a name of this many letters. */
+const MIN_SLIP_LENGTH = 5;
+const MIN_TWO_SLIP_LENGTH = 8;
+const MIN_ABBREVIATION = 3;
+
+/** Words that make names of opposite meaning, which are never each other's misspelling. */
+const OPPOSITES = [
+  ["min", "max"],
+  ["minimum", "maximum"],
+  ["first", "last"],
+  ["start", "end"],
+  ["begin", "end"],
+  ["from", "to"],
+  ["before", "after"],
+  ["in", "out"],
+  ["input", "output"],
+  ["old", "new"],
+  ["left", "right"],
+  ["top", "bottom"],
+  ["low", "high"],
+  ["lower", "upper"],
+  ["source", "target"],
+  ["open", "close"],
+  ["opened", "closed"],
+  ["width", "height"],
+  ["created", "updated"],
+];
+const OPPOSITE_OF = new Map<string, Set<string>>();
+for (const [one, other] of OPPOSITES.flatMap(([a, b]) => [
+  [a!, b!],
+  [b!, a!],
+]))
+  OPPOSITE_OF.set(one!, (OPPOSITE_OF.get(one!) ?? new Set()).add(other!));
+
+/** How good a pair is. From `STRONG` on, the name alone decides; below it, the value has to fit as well. */
+const [SAME, SLIP, HEAD, ABBREVIATION, WORD] = [100, 90, 60, 55, 50];
+const STRONG = SLIP;
+/** What a value that fits adds; less than the distance between any two kinds of evidence. */
+const FITS = 3;
+
+interface Name {
+  readonly name: string;
+  /** Without case and separators. */
+  readonly folded: string;
+  readonly words: readonly string[];
+}
+
+function read(name: string): Name {
+  const spaced = name
+    .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
+    .replace(/([A-Z]+)([A-Z][a-z])/g, "$1 $2")
+    .replace(/([A-Za-z])([0-9])/g, "$1 $2");
+  const words = lowerCase(spaced)
+    .split(/[\s._-]+/)
+    .filter((word) => word !== "");
+  return { name, folded: words.join(""), words };
+}
+
+export interface NamePlace {
+  readonly name: string;
+  /** Other names that the spec package declares for it. */
+  readonly aliases?: readonly string[];
+}
+
+/** A matcher for the members of one object or the fields of one list of records. */
+export interface NameMatcher {
+  /**
+   * Pairs unknown names with absent ones; undefined if there are no pairs. `fits` says whether what was sent under a
+   * name would do, or could be read, at the place.
+   */
+  pair(
+    unknown: readonly string[],
+    isAbsent: (name: string) => boolean,
+    fits: (sent: string, meant: string) => boolean,
+  ): ReadonlyMap<string, string> | undefined;
+}
+
+export function createNameMatcher(places: readonly NamePlace[]): NameMatcher {
+  let known: { place: Name; aliases: ReadonlySet<string> }[] | undefined;
+  return {
+    pair(unknown, isAbsent, fits) {
+      known ??= places
+        .filter(({ name }) => name.length <= MAX_NAME_LENGTH)
+        .map(({ name, aliases = [] }) => ({
+          place: read(name),
+          aliases: new Set(aliases.map((alias) => read(alias).folded)),
+        }));
+      const absent = known.filter(({ place }) => isAbsent(place.name));
+      if (absent.length === 0 || unknown.length * absent.length > MAX_COMPARISONS) return undefined;
+      const pairs: Pair[] = [];
+      for (const sent of unknown) {
+        if (sent.length > MAX_NAME_LENGTH) continue;
+        const name = read(sent);
+        if (name.folded === "") continue;
+        for (const { place, aliases } of absent) {
+          const score = aliases.has(name.folded) ? SAME : compare(name, place);
+          if (score === 0) continue;
+          const isFit = fits(sent, place.name);
+          if (score < STRONG && !isFit) continue;
+          pairs.push({ sent, meant: place.name, score: isFit ? score + FITS : score });
+        }
+      }
+      return choose(pairs);
+    },
+  };
+}
+
+interface Pair {
+  readonly sent: string;
+  readonly meant: string;
+  readonly score: number;
+}
+
+/** Takes the best pairs first, and gives up on names for which two pairs are equally good. */
+function choose(pairs: Pair[]): Map<string, string> | undefined {
+  if (pairs.length === 0) return undefined;
+  const chosen = new Map<string, string>();
+  const [sentDone, meantDone] = [new Set<string>(), new Set<string>()];
+  pairs.sort((a, b) => b.score - a.score);
+  for (let start = 0; start < pairs.length; ) {
+    let end = start;
+    while (end < pairs.length && pairs[end]!.score === pairs[start]!.score) end++;
+    const open = pairs
+      .slice(start, end)
+      .filter(({ sent, meant }) => !sentDone.has(sent) && !meantDone.has(meant));
+    const count = new Map<string, number>();
+    for (const { sent, meant } of open)
+      for (const key of [`sent ${sent}`, `meant ${meant}`]) count.set(key, (count.get(key) ?? 0) + 1);
+    for (const { sent, meant } of open) {
+      if (count.get(`sent ${sent}`) === 1 && count.get(`meant ${meant}`) === 1) chosen.set(sent, meant);
+      sentDone.add(sent);
+      meantDone.add(meant);
+    }
+    start = end;
+  }
+  return chosen.size > 0 ? chosen : undefined;
+}
+
+/** How much speaks for one name having been meant as another; 0 if nothing does. */
+function compare(sent: Name, meant: Name): number {
+  if (sent.folded === meant.folded) return SAME;
+  if (areOpposite(sent, meant)) return 0;
+  const isSlip = isOneSlip(sent.folded, meant.folded);
+  if (isSlip && Math.min(sent.folded.length, meant.folded.length) >= MIN_SLIP_LENGTH) return SLIP;
+  const [sentWords, meantWords] = [sent.words.map(singular), meant.words.map(singular)];
+  const head = meantWords.at(-1)!;
+  if (sentWords.at(-1) === head || isSlip) return HEAD;
+  if (sentWords.length === 1 && isAbbreviation(sentWords[0]!, meant.folded)) return ABBREVIATION;
+  if (sentWords.some((word) => word.length >= MIN_ABBREVIATION && meantWords.includes(word))) return WORD;
+  if (isAbbreviation(sentWords.at(-1)!, head)) return WORD;
+  const isLong = Math.min(sent.folded.length, meant.folded.length) >= MIN_TWO_SLIP_LENGTH;
+  return isLong && editDistance(sent.folded, meant.folded, 2) <= 2 ? WORD : 0;
+}
+
+function isAbbreviation(short: string, long: string): boolean {
+  return short.length >= MIN_ABBREVIATION && short.length < long.length && long.startsWith(short);
+}
+
+/** Regular English plurals are enough for names of members. */
+function singular(word: string): string {
+  if (word.length > 4 && word.endsWith("ies")) return `${word.slice(0, -3)}y`;
+  return word.length > 3 && word.endsWith("s") && !word.endsWith("ss") ? word.slice(0, -1) : word;
+}
+
+/** Whether the names differ in words of opposite meaning or in their digits. */
+function areOpposite(a: Name, b: Name): boolean {
+  const [onlyA, onlyB] = [
+    a.words.filter((word) => !b.words.includes(word)),
+    b.words.filter((word) => !a.words.includes(word)),
+  ];
+  if (onlyA.some((word) => onlyB.some((other) => OPPOSITE_OF.get(word)?.has(other) === true))) return true;
+  return digitsOf(a.folded) !== digitsOf(b.folded);
+}
+
+function digitsOf(text: string): string {
+  return text.replace(/[^0-9]+/g, " ");
+}
+
+/** Whether two names are equal but for case, separators and the division into words. */
+export function isSameName(a: string, b: string): boolean {
+  return a.length <= MAX_NAME_LENGTH && b.length <= 2 * MAX_NAME_LENGTH && read(a).folded === read(b).folded;
+}
