@@ -113,7 +113,7 @@ export const GOOD_VALUES: Record<string, (roll: Roll) => unknown> = {
   uuid: (roll) => [8, 4, 4, 4, 12].map((length) => hex(roll, length)).join("-"),
   email: (roll) => `${word(roll, 12)}${pick(["", "+x", ".y", "_"], roll)}@${word(roll, 12)}.example`,
   url: (roll) =>
-    `${pick(["http", "https", "HTTPS"], roll)}://${word(roll, 9)}.example${pick(["", "/", ":8080/a", "/ä?b=c#d"], roll)}`,
+    `${pick(["http", "https", "HTTPS"], roll)}://${word(roll, 9)}.example${pick(["", "/", ":8080/a", "/%C3%A4?b=c#d"], roll)}`,
   object: (roll) => object(roll, 0),
   array: (roll) => times(roll(4), () => json(roll, 0)),
 };

@@ -5,9 +5,11 @@ import {
   buildProposal,
   checkCandidate,
   type Diagnostic,
+  repairCandidate,
   verifyPackage,
 } from "../../src/core/index.ts";
 import { equalJson } from "../../src/core/json/equality.ts";
+import { createPatcher } from "../../src/core/json/patch.ts";
 import { buildContext, context, readJson, spec } from "./datagen.ts";
 
 /** More are counted but not listed. */
@@ -45,7 +47,8 @@ function check(candidate: unknown) {
   const result = checkCandidate(spec, candidate, context);
   const sent = JSON.parse(JSON.stringify(result)) as typeof result;
   expect(sent.diagnostics.length).toBeLessThanOrEqual(LISTED);
-  expect(applyFixes(candidate, sent.diagnostics, "placeholder").skipped).toBe(0);
+  applyFixes(candidate, sent.diagnostics, "placeholder");
+  repairCandidate(spec, candidate, context, "suggested");
   expect(buildProposal(spec, candidate, buildContext).valid).toBe(result.valid);
   return result;
 }
@@ -135,8 +138,11 @@ describe("names that every object seems to have", () => {
   test.each(names)("%s as a member is an unknown member", (name) => {
     const candidate = JSON.parse(JSON.stringify(card()).replace("{", `{"${name}":{"polluted":true},`));
     expect(shown(check(candidate).diagnostics)).toEqual([`member-unknown at /${name}`]);
-    const fixed = applyFixes(candidate, check(candidate).diagnostics, "suggested").candidate;
-    expect(check(fixed).diagnostics).toEqual([]);
+    const removal = check(candidate).diagnostics[0]?.fixes?.[0];
+    expect(removal?.applicability).toBe("removal");
+    const patcher = createPatcher(candidate);
+    expect(patcher.apply(removal!.patch)).toBe(true);
+    expect(check(patcher.document()).diagnostics).toEqual([]);
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   });
 

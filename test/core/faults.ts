@@ -138,7 +138,7 @@ export const INJECTORS: Record<string, Injector> = {
   "description with half a character": () =>
     at("/description", "lone-surrogate", "A description of some length \udfff"),
   "field type unknown": inField((place, _, __, die) =>
-    at(`${place}/type`, "field-type-unknown", pick(["colour", "String", "int", ""], die)),
+    at(`${place}/type`, "field-type-unknown", pick(["colour", "shape", "temperature", ""], die)),
   ),
   "field type of wrong type": inField((place) => at(`${place}/type`, "type-mismatch", null)),
   "field with a member too many": inField((place) => at(`${place}/${STRANGE}`, "member-unknown", 1)),

@@ -8,12 +8,15 @@ import {
   checkCandidate,
   type Diagnostic,
   normalizeCandidate,
+  type PatchOperation,
   type ProposalPackage,
+  repairCandidate,
   sha256Hex,
   verifyPackage,
 } from "../../src/core/index.ts";
 import { equalJson } from "../../src/core/json/equality.ts";
 import { setOwn } from "../../src/core/json/pointer.ts";
+import { bulkFix } from "../../src/core/proposal/apply-fixes.ts";
 import { diagnose, isClean } from "../../src/core/proposal/check.ts";
 import { anyJson, type Candidate, validCandidate } from "./arbitraries.ts";
 import { buildContext, context, registered, registry, spec } from "./datagen.ts";
@@ -192,74 +195,61 @@ describe("any JSON value", () => {
 });
 
 describe("fixes", () => {
-  test("can all be applied in the order given, by ours and by a library that knows nothing of us", () => {
+  const applyElsewhere = (document: unknown, patch: PatchOperation[]) =>
+    jsonPatch.applyPatch(document, structuredClone(patch) as jsonPatch.Operation[], true, false).newDocument;
+  /** The library refuses these names in any path, and copies by way of JSON text. */
+  const isForLibrary = (candidate: unknown, patches: unknown) =>
+    !/__proto__|constructor/.test(JSON.stringify(patches)) && isPlainJson(candidate);
+
+  test("stand alone: each applies by itself to the candidate as it was sent", () => {
     fc.assert(
       fc.property(spoiledCandidate, (candidate) => {
         const { diagnostics } = checkCandidate(spec, candidate, context);
-        const fixed = applyFixes(candidate, diagnostics, "placeholder");
-        expect(fixed.skipped).toBe(0);
-        const patches = diagnostics.flatMap(({ fixes }) => (fixes?.[0] ? [fixes[0].patch] : []));
-        fc.pre(!/__proto__|constructor/.test(JSON.stringify(patches)) && isPlainJson(candidate));
-        let elsewhere: unknown = candidate;
-        for (const patch of patches)
-          elsewhere = jsonPatch.applyPatch(
-            elsewhere,
-            patch as jsonPatch.Operation[],
-            true,
-            false,
-          ).newDocument;
-        expect(equalJson(fixed.candidate, elsewhere)).toBe(true);
-      }),
-      { numRuns: 400 },
-    );
-  });
-
-  test("that are safe leave nothing of what they were offered for", () => {
-    fc.assert(
-      fc.property(spoiledCandidate, (candidate) => {
-        const { diagnostics, omitted } = checkCandidate(spec, candidate, context);
-        fc.pre(omitted === 0);
-        const after = new Set(
-          shown(
-            checkCandidate(spec, applyFixes(candidate, diagnostics, "placeholder").candidate, context)
-              .diagnostics,
-          ),
-        );
-        for (const [index, { code, fixes }] of diagnostics.entries()) {
-          const last = fixes?.[0]?.patch.at(-1);
-          // What was removed cannot be at fault; something else may have come to stand in its place.
-          if (fixes?.[0]?.applicability !== "safe" || last?.op === "remove") continue;
-          const place = followPlace(last!.path, diagnostics.slice(index + 1));
-          expect(after).not.toContain(`${code} at ${place}`);
-        }
+        const patches = diagnostics.flatMap(({ fixes = [] }) => fixes.map(({ patch }) => patch));
+        fc.pre(isForLibrary(candidate, patches));
+        for (const patch of patches) expect(() => applyElsewhere(candidate, patch)).not.toThrow();
       }),
       { numRuns: 300 },
     );
   });
 
-  test("make a candidate valid where every error has one that is safe or suggested", () => {
-    let seen = 0;
+  test("write to no place twice: applied from the last to the first, a library gets what we get", () => {
     fc.assert(
       fc.property(spoiledCandidate, (candidate) => {
-        const { diagnostics, omitted } = checkCandidate(spec, candidate, context);
-        const errors = diagnostics.filter(({ severity }) => severity === "error");
-        const mendable = errors.every(({ fixes }) =>
-          ["safe", "suggested"].includes(fixes?.[0]?.applicability ?? ""),
-        );
-        fc.pre(omitted === 0 && errors.length > 0 && mendable);
-        seen++;
-        const fixed = applyFixes(candidate, diagnostics, "suggested");
-        expect(
-          shown(
-            checkCandidate(spec, fixed.candidate, context).diagnostics.filter(
-              ({ severity }) => severity === "error",
-            ),
-          ),
-        ).toEqual([]);
+        const { diagnostics } = checkCandidate(spec, candidate, context);
+        const patches = diagnostics.flatMap(({ fixes = [] }) => {
+          const fix = bulkFix(fixes, "placeholder");
+          return fix ? [fix.patch] : [];
+        });
+        fc.pre(isForLibrary(candidate, patches));
+        const elsewhere = patches.reduceRight<unknown>((document, patch) => {
+          try {
+            return applyElsewhere(document, patch);
+          } catch {
+            return document;
+          }
+        }, candidate);
+        const fixed = applyFixes(candidate, diagnostics, "placeholder");
+        expect(equalJson(applyElsewhere(candidate, fixed.patch), fixed.candidate)).toBe(true);
+        if (fixed.applied === patches.length) expect(equalJson(fixed.candidate, elsewhere)).toBe(true);
       }),
-      { numRuns: 300, maxSkipsPerRun: 200 },
+      { numRuns: 400 },
     );
-    expect(seen).toBeGreaterThan(50);
+  });
+
+  test("never make a candidate valid by placeholders alone", () => {
+    fc.assert(
+      fc.property(spoiledCandidate, (candidate) => {
+        const { diagnostics } = checkCandidate(spec, candidate, context);
+        const added = diagnostics.some(
+          ({ fixes = [] }) => bulkFix(fixes, "placeholder")?.applicability === "placeholder",
+        );
+        fc.pre(added && diagnostics.some(({ severity }) => severity === "error"));
+        const fixed = applyFixes(candidate, diagnostics, "placeholder");
+        expect(checkCandidate(spec, fixed.candidate, context).valid).toBe(false);
+      }),
+      { numRuns: 200, maxSkipsPerRun: 200 },
+    );
   });
 
   test("do not alter the candidate that they are applied to", () => {
@@ -267,10 +257,51 @@ describe("fixes", () => {
       fc.property(spoiledCandidate, (candidate) => {
         const before = clone(candidate);
         applyFixes(candidate, checkCandidate(spec, candidate, context).diagnostics, "placeholder");
+        repairCandidate(spec, candidate, context, "suggested");
         expect(equalJson(candidate, before)).toBe(true);
       }),
       { numRuns: 60 },
     );
+  });
+});
+
+describe("repairs", () => {
+  test("report what the check reports, and lead by their patch to a candidate that they judge rightly", () => {
+    let repaired = 0;
+    fc.assert(
+      fc.property(
+        spoiledCandidate,
+        fc.constantFrom("safe" as const, "suggested" as const),
+        (candidate, level) => {
+          const plain = checkCandidate(spec, candidate, context);
+          const { repaired: repair, ...result } = repairCandidate(spec, candidate, context, level);
+          expect(result).toEqual(plain);
+          expect(repair === undefined).toBe(plain.diagnostics.length === 0);
+          if (repair === undefined) return;
+          const { valid, diagnostics, omitted } = checkCandidate(spec, repair.candidate, context);
+          expect({ valid, diagnostics, omitted }).toEqual({
+            valid: repair.valid,
+            diagnostics: repair.diagnostics,
+            omitted: repair.omitted,
+          });
+          if (repair.valid && !plain.valid) repaired++;
+          if (!isPlainJson(candidate) || /__proto__|constructor/.test(JSON.stringify(repair.patch))) return;
+          expect(
+            equalJson(
+              jsonPatch.applyPatch(
+                candidate,
+                structuredClone(repair.patch) as jsonPatch.Operation[],
+                true,
+                false,
+              ).newDocument,
+              repair.candidate,
+            ),
+          ).toBe(true);
+        },
+      ),
+      { numRuns: 300 },
+    );
+    expect(repaired).toBeGreaterThan(10);
   });
 });
 
@@ -304,26 +335,6 @@ function alter(root: ProposalPackage, die: number, value: unknown): unknown {
   else if (die % 3 === 1) setOwn(parent, key, value);
   else setOwn(parent, `${key}x`, value);
   return root;
-}
-
-/** Where a place is once later fixes have removed list items before it or renamed what it stands in. */
-function followPlace(path: string, later: readonly Diagnostic[]): string {
-  let place = path;
-  for (const { fixes } of later) {
-    for (const operation of fixes?.[0]?.patch ?? []) {
-      if (operation.op === "move" && (place === operation.from || place.startsWith(`${operation.from}/`)))
-        place = operation.path + place.slice(operation.from.length);
-      if (operation.op !== "remove") continue;
-      const list = operation.path.slice(0, operation.path.lastIndexOf("/") + 1);
-      const gone = operation.path.slice(list.length);
-      if (!place.startsWith(list) || !/^\d+$/.test(gone)) continue;
-      const [index, ...rest] = place.slice(list.length).split("/");
-      if (index === gone) return "gone";
-      if (/^\d+$/.test(index!) && Number(index) > Number(gone))
-        place = [list + String(Number(index) - 1), ...rest].join("/");
-    }
-  }
-  return place;
 }
 
 /** Whether a copy by way of JSON text is the same: the library copies so. */

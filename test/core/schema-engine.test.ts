@@ -3,6 +3,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createSink } from "../../src/core/findings/finding.ts";
+import { createReading } from "../../src/core/findings/reading.ts";
 import { normalizeCandidate, SPEC_PACKAGE_SCHEMA } from "../../src/core/index.ts";
 import { setOwn } from "../../src/core/json/pointer.ts";
 import { isSafeJson } from "../../src/core/json/safety.ts";
@@ -18,6 +19,7 @@ function compile(schema: object): CompiledSchema {
   const compiled = compileSchema(schema, {
     prose: new Set(),
     rulesAt: new Map(),
+    aliases: new Map(),
     pointer: "",
   });
   if ("reasons" in compiled) throw new Error(JSON.stringify(compiled.reasons));
@@ -42,7 +44,14 @@ function expectAgreement(
 ): boolean {
   const expected = validate(value) === true;
   expect(root.ok(value, SCHEMA_ALONE), JSON.stringify(value)).toBe(expected);
-  const sink = createSink(registry, 0, () => true);
+  const sink = createSink({
+    registry,
+    now: 0,
+    reading: createReading(value),
+    accepts: () => true,
+    propose: () => undefined,
+    placeholderAt: () => undefined,
+  });
   root.report(value, sink);
   expect(sink.findings.length === 0).toBe(expected);
   for (const fault of sink.findings) fault.detail();

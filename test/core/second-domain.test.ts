@@ -121,15 +121,18 @@ describe("a berth request", () => {
       "value-not-allowed: suggested",
       "service-unknown: suggested",
       "service-twice: safe",
-      "member-unknown: suggested",
+      "member-unknown: removal",
     ]);
     const fixed = applyFixes(candidate, before.diagnostics, "suggested");
-    expect(fixed).toMatchObject({ applied: 10, skipped: 0 });
+    expect(fixed).toMatchObject({ applied: 9, skipped: 1 });
     // No other call sign can be guessed, since the numbered ones do not have its form.
-    expect(check(fixed.candidate)).toEqual(["error call-sign-expected at /callSign"]);
+    expect(check(fixed.candidate)).toEqual([
+      "error call-sign-expected at /callSign",
+      "error member-unknown at /callsign",
+    ]);
 
-    const mended = { ...(fixed.candidate as Record<string, unknown>), callSign: "SEPR4" };
-    const built = buildProposal(spec, mended, buildContext);
+    const { callsign: _, ...rest } = fixed.candidate as Record<string, unknown>;
+    const built = buildProposal(spec, { ...rest, callSign: "SEPR4" }, buildContext);
     expect(built.proposalPackage?.candidate).toEqual({
       berth: "pontoon",
       callSign: "SEPR4",

@@ -2,7 +2,7 @@ import { type Detail, type Edit, type FixDraft, fix, type Sink } from "../findin
 import { child, escapeToken, isPlainObject, type Path, parsePointer, setOwn } from "../json/pointer.ts";
 import { actualOf, found, likeliest, quote, shown } from "../text/describe.ts";
 import { createNameMatcher } from "../text/member-names.ts";
-import { createGuess } from "../text/similar.ts";
+import { isOneSlip } from "../text/similar.ts";
 import { lowerCase, trimEnds } from "../text/unicode.ts";
 import type { Severity } from "../types.ts";
 import { whyImpossible } from "../values/calendar.ts";
@@ -18,6 +18,7 @@ const MAX_RENAMES = 200;
  * within the bounds of a sensible package never reach it.
  */
 const MAX_ABSENT = 20_000;
+const MIN_SLIP_LENGTH = 4;
 /** How many different sets of unknown keys are compared with the fields. */
 const MAX_PAIRINGS = 64;
 
@@ -220,15 +221,20 @@ function recordsFit(
   return true;
 }
 
-/** The type that was meant: as written, or as the package's aliases and the guesses for the list have it. */
+/**
+ * The type that was meant: as written, in other case, by an alias of the package or with one typing error. Values are
+ * not judged by a wilder guess, which could find fault with all of them.
+ */
 function createTypeReader(list: WordList): (type: unknown) => ValueType | undefined {
-  const guess = createGuess(list.values);
   const folded = new Map(list.values.map((word) => [lowerCase(word), word]));
   return (type) => {
     if (typeof type !== "string") return undefined;
     if (isValueType(type) && list.values.includes(type)) return type;
     const word = lowerCase(trimEnds(type));
-    return (folded.get(word) ?? list.aliases.get(word) ?? guess(type)) as ValueType | undefined;
+    const known = folded.get(word) ?? list.aliases.get(word);
+    if (known !== undefined) return known as ValueType;
+    const near = word.length >= MIN_SLIP_LENGTH ? list.values.filter((value) => isOneSlip(word, value)) : [];
+    return near.length === 1 ? (near[0] as ValueType) : undefined;
   };
 }
 

@@ -24,7 +24,7 @@ export function readCandidate(root: SchemaNode, candidate: unknown): Reading {
 function wrapperOf(root: SchemaNode, candidate: unknown): string | undefined {
   if (!isPlainObject(candidate) || !("members" in root)) return undefined;
   const { members } = root as ObjectNode;
-  const keys = Object.keys(candidate).filter((key) => !ENVELOPE_MEMBERS.includes(key));
+  const keys = Object.keys(candidate).filter((key) => !ENVELOPE_MEMBERS.includes(key) && key !== "__proto__");
   const [key] = keys;
   if (keys.length !== 1 || key === undefined || members.has(key)) return undefined;
   const inner = candidate[key];

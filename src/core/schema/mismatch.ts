@@ -38,8 +38,11 @@ export function reportMismatch(
   function placeholderFix(node: SchemaNode, sink: Sink): FixDraft[] {
     // A placeholder never takes the place of something that the author wrote.
     if (!isEmpty(value)) return [];
-    const to = sink.propose(path) ?? node.placeholder();
-    if (to === undefined) return [];
+    const proposed = sink.propose(path);
+    if (typeof proposed === "string")
+      return [fix(`Use ${shown(proposed)}`, "suggested", { kind: "replace", path, to: proposed })];
+    const to = proposed ?? node.placeholder();
+    if (to === undefined || to === value) return [];
     return [fix(`Replace it with ${node.phrase}`, "placeholder", { kind: "replace", path, to })];
   }
 }
