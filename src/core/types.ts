@@ -63,6 +63,7 @@ export interface ValidationResult {
 
 /** The candidate after every fix up to a level, and what is left to report about it. */
 export interface RepairedCandidate extends Pick<ValidationResult, "valid" | "diagnostics" | "omitted"> {
+  /** Null if the candidate is absent or cannot be written as JSON. */
   candidate: unknown;
   /** From the candidate that was sent to this one. */
   patch: PatchOperation[];

@@ -75,7 +75,7 @@ function inCell(make: (pointer: string, type: string, die: number) => Injection 
 
 export const INJECTORS: Record<string, Injector> = {
   "unknown member": (_, [die]) =>
-    at(`/${STRANGE}`, "member-unknown", pick<unknown>([1, null, ["\ud800"], Infinity, {}], die)),
+    at(`/${STRANGE}`, "member-unknown", pick<unknown>([1, null, ["x"], "\ud800", Infinity, {}], die)),
   "required member absent": (_, [die]) => {
     const member = pick(
       [

@@ -17,7 +17,7 @@ const MAX_RENAMES = 200;
  * Many fields times many empty records would give a huge number of absent fields. The search stops here; lists
  * within the bounds of a sensible package never reach it.
  */
-const MAX_ABSENT = 20_000;
+const MAX_ABSENT = 6_400;
 const MIN_SLIP_LENGTH = 4;
 /** How many different sets of unknown keys are compared with the fields. */
 const MAX_PAIRINGS = 64;
@@ -28,7 +28,7 @@ interface Field {
   readonly types: ValueType[];
   readonly path: Path;
   /** Whether the name itself has an error, so that records may rightly use another one. */
-  isDoubtful(): boolean;
+  readonly isDoubtful: boolean;
 }
 
 interface Params {
@@ -129,12 +129,8 @@ export const recordsMatchFields = defineWholeCheck<Params>({
           return;
         }
         const path = [...fieldsPath, index];
-        declared.set(name, {
-          name,
-          types: type === undefined ? [] : [type],
-          path,
-          isDoubtful: () => !name.isWellFormed() || sink.hasError([...path, nameMember]),
-        });
+        const isDoubtful = !name.isWellFormed() || sink.hasError([...path, nameMember]);
+        declared.set(name, { name, types: type === undefined ? [] : [type], path, isDoubtful });
       });
       return { fields: declared, nameless };
     }
@@ -271,7 +267,7 @@ function reportRecords(report: Report): void {
     }
     const paired = unknown.length > 0 && absent.length > 0 ? pair(record, unknown, absent) : undefined;
     // Fields whose own names have errors may rightly be called otherwise here.
-    let tolerated = absent.filter((field) => field.isDoubtful()).length;
+    let tolerated = absent.filter((field) => field.isDoubtful).length;
     const used = new Set(paired?.values());
     for (const key of Object.keys(record)) {
       const meant = paired?.get(key) ?? key;
@@ -288,12 +284,12 @@ function reportRecords(report: Report): void {
       }
     }
     for (const field of absent)
-      if (!used.has(field.name) && !field.isDoubtful()) reportMissing(report, field, path);
+      if (!used.has(field.name) && !field.isDoubtful) reportMissing(report, field, path);
   }
 
   /** Records are likely to have the same wrong names, so the pairs of each set of names are kept. */
   function pair(record: Record<string, unknown>, unknown: readonly string[], absent: readonly Field[]) {
-    const names = new Set(absent.filter((field) => !field.isDoubtful()).map(({ name }) => name));
+    const names = new Set(absent.filter((field) => !field.isDoubtful).map(({ name }) => name));
     const signature = JSON.stringify([unknown, [...names]]);
     if (!pairings.has(signature)) {
       if (pairings.size >= MAX_PAIRINGS) return undefined;
@@ -393,11 +389,8 @@ function reportUnknown(
     };
   };
   if (meant === undefined) sink.add(rule.code("unknown"), severity, detail, place);
-  else {
-    // Says nothing about the value, which is judged as that of the field.
-    sink.findings.push({ code: rule.code("unknown"), severity, path: place, detail });
-    if (severity === "error") sink.errors++;
-  }
+  // Says nothing about the value, which is judged as that of the field.
+  else sink.addForName(rule.code("unknown"), detail, severity, place);
 }
 
 function reportMismatch(

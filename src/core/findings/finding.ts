@@ -63,12 +63,16 @@ export interface Sink {
   /** The moment for which `effectiveAt` is judged. */
   readonly now: number;
   readonly reading: Reading;
+  /** Those that are kept. */
   readonly findings: Finding[];
-  /** How many errors there are so far. */
+  /** Says that another part of the check starts, which has room of its own. */
+  startPart(): void;
+  /** How many findings and how many errors there are so far, kept or not. */
+  total: number;
   errors: number;
   add(code: string, severity: Severity, detail: () => Detail, path?: Path): void;
-  /** Adds an error about a member's name or form, which says nothing about its value. */
-  addForName(code: string, detail: () => Detail): void;
+  /** Adds a finding about a member's name or form, which says nothing about its value. */
+  addForName(code: string, detail: () => Detail, severity?: Severity, path?: Path): void;
   /** Whether there is an error at exactly this place. One place gets one error. */
   hasError(path: Path): boolean;
   /** Whether a value would pass the schema and the error rules at this path pattern. */
@@ -79,6 +83,14 @@ export interface Sink {
   placeholderAt(pattern: string): unknown;
 }
 
+/**
+ * More findings of one part of the check are counted and not kept, so that no candidate can make a check expensive.
+ * Each part reports in the order of the document, so the first ones of all parts are kept.
+ */
+export const MAX_FINDINGS_OF_PART = 500;
+/** Beyond this many places, a second error at one place is counted as well. */
+const MAX_ERROR_PLACES = 5_000;
+
 export type SinkOptions = Pick<Sink, "now" | "reading" | "accepts" | "propose" | "placeholderAt"> & {
   registry: Registry;
 };
@@ -86,22 +98,26 @@ export type SinkOptions = Pick<Sink, "now" | "reading" | "accepts" | "propose" |
 export function createSink({ registry, ...options }: SinkOptions): Sink {
   const errorPlaces = new Set<string>();
   const path: PathKey[] = [];
+  let room = MAX_FINDINGS_OF_PART;
   // A plain field, not a getter: an accessor here would keep every sink alive through minor garbage collections.
   const sink: Sink = {
     ...options,
     path,
     scope: { rules: "all", registry },
     findings: [],
+    total: 0,
     errors: 0,
     add(code, severity, detail, at = path.slice()) {
-      sink.findings.push({ code, severity, path: at, detail });
-      if (severity !== "error") return;
-      sink.errors++;
-      errorPlaces.add(pointerOf(at));
+      sink.addForName(code, detail, severity, at);
+      if (severity === "error" && errorPlaces.size < MAX_ERROR_PLACES) errorPlaces.add(pointerOf(at));
     },
-    addForName(code, detail) {
-      sink.errors++;
-      sink.findings.push({ code, severity: "error", path: path.slice(), detail });
+    addForName(code, detail, severity = "error", at = path.slice()) {
+      sink.total++;
+      if (severity === "error") sink.errors++;
+      if (sink.findings.length < room) sink.findings.push({ code, severity, path: at, detail });
+    },
+    startPart() {
+      room = sink.findings.length + MAX_FINDINGS_OF_PART;
     },
     hasError: (at) => errorPlaces.size > 0 && errorPlaces.has(pointerOf(at)),
   };

@@ -19,10 +19,12 @@ export interface Reading {
   value: unknown;
   /** Pointer into the candidate as read → where that stands in the candidate as sent, if it is elsewhere. */
   readonly origins: Map<string, Origin>;
+  /** Lists and objects that were read otherwise than they were sent, and those around them. */
+  readonly altered: Set<unknown>;
 }
 
 export function createReading(value: unknown): Reading {
-  return { value, origins: new Map() };
+  return { value, origins: new Map(), altered: new Set() };
 }
 
 /** Where a place stands in the candidate as sent. */

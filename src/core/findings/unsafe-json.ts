@@ -5,6 +5,9 @@ import { MAX_NESTING } from "../json/safety.ts";
 import { actualOf, quote } from "../text/describe.ts";
 import { fix, type Sink } from "./finding.ts";
 
+/** All that is nested too deep is one fault, however many places it has. */
+const MAX_TOO_DEEP = 100;
+
 interface Step {
   value: unknown;
   key: PathKey;
@@ -18,8 +21,9 @@ function pathTo(step: Step): Path {
   return path.reverse();
 }
 
-/** Reports every such place, but nothing below a place that already has an error. Not recursive: input may be nested deeply. */
+/** Reports every such place that has no error yet. Not recursive: input may be nested deeply. */
 export function reportUnsafeJson(root: unknown, sink: Sink): void {
+  let tooDeep = 0;
   const steps: Step[] = [{ value: root, key: "", parent: undefined, depth: 0 }];
   while (steps.length > 0) {
     const step = steps.pop()!;
@@ -40,35 +44,41 @@ export function reportUnsafeJson(root: unknown, sink: Sink): void {
         );
       }
     } else if (typeof value === "object" && value !== null) {
-      const path = depth === 0 ? [] : pathTo(step);
-      if (sink.hasError(path)) continue;
       if (depth >= MAX_NESTING) {
-        sink.add(
-          "nested-too-deep",
-          "error",
-          () => ({
-            message: `Objects and lists may be nested at most ${MAX_NESTING} levels deep.`,
-            expected: MAX_NESTING,
-          }),
-          path,
-        );
+        if (tooDeep++ < MAX_TOO_DEEP) reportTooDeep(pathTo(step), sink);
         continue;
       }
-      pushChildren(value, step, path, sink, steps);
+      pushChildren(value, step, sink, steps);
     }
   }
 }
 
-function pushChildren(value: object, step: Step, path: Path, sink: Sink, steps: Step[]): void {
+function reportTooDeep(path: Path, sink: Sink): void {
+  // What stands in the wrong place is too deep only because it is there.
+  if (path.some((_, depth) => sink.hasError(path.slice(0, depth)))) return;
+  sink.add(
+    "nested-too-deep",
+    "error",
+    () => ({
+      message: `Objects and lists may be nested at most ${MAX_NESTING} levels deep.`,
+      expected: MAX_NESTING,
+    }),
+    path,
+  );
+}
+
+function pushChildren(value: object, step: Step, sink: Sink, steps: Step[]): void {
+  const depth = step.depth + 1;
+  // The last one first, so that the first is taken from the stack first.
   if (Array.isArray(value)) {
-    value.forEach((item, index) => {
-      if (needsLook(item)) steps.push({ value: item, key: index, parent: step, depth: step.depth + 1 });
-    });
+    for (let index = value.length - 1; index >= 0; index--)
+      if (needsLook(value[index])) steps.push({ value: value[index], key: index, parent: step, depth });
     return;
   }
   if (!isPlainObject(value)) return;
+  const start = steps.length;
   for (const key of Object.keys(value)) {
-    if (!key.isWellFormed() && !sink.hasError([...path, key])) {
+    if (!key.isWellFormed() && !sink.hasError([...pathTo(step), key])) {
       sink.add(
         "lone-surrogate",
         "error",
@@ -76,12 +86,13 @@ function pushChildren(value: object, step: Step, path: Path, sink: Sink, steps: 
           message: `The member name ${quote(key)} contains half of a surrogate pair, which is not a character.`,
           actual: actualOf(key),
         }),
-        [...path, key],
+        [...pathTo(step), key],
       );
     }
     const item = value[key];
-    if (needsLook(item)) steps.push({ value: item, key, parent: step, depth: step.depth + 1 });
+    if (needsLook(item)) steps.push({ value: item, key, parent: step, depth });
   }
+  steps.push(...steps.splice(start).reverse());
 }
 
 function needsLook(value: unknown): boolean {

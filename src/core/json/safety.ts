@@ -24,3 +24,11 @@ export function isSafeJson(value: unknown, depth: number): boolean {
   }
   return true;
 }
+
+/** Whether JSON text can say the same: no number is beyond its range, and the nesting does not exhaust a writer. */
+export function isWritableJson(value: unknown, depth = 0): boolean {
+  if (typeof value === "number") return Number.isFinite(value);
+  if (typeof value !== "object" || value === null) return true;
+  if (depth >= 2 * MAX_NESTING) return false;
+  return Object.values(value).every((item) => isWritableJson(item, depth + 1));
+}

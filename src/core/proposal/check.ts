@@ -59,6 +59,8 @@ export function diagnose(spec: SpecPackage, candidate: unknown, context: CheckCo
 /** All findings about a candidate in the order of the document. */
 export interface Examination {
   readonly findings: readonly Finding[];
+  /** How many findings there are in all. */
+  readonly total: number;
   readonly errors: number;
   readonly reading: Reading;
   /** What a finding has to say, with its fixes as patches. Must be called in the order of the findings. */
@@ -82,13 +84,14 @@ export function examine(spec: SpecPackage, candidate: unknown, { registry, now }
     placeholderAt: (pattern) => nodes.get(pattern)?.placeholder(),
   });
   collectFindings(spec, candidate, sink);
-  const { findings, errors } = sink;
+  const { findings, total, errors } = sink;
   const patches = createPatchWriter(candidate, reading, (path, to) =>
     firstOf(spec.rules.whole, (rule) => rule.follow?.(reading.value, path, to)),
   );
   const described = new Map<Finding, Description>();
   return {
     findings: sortByPlace(findings, reading, candidate),
+    total,
     errors,
     reading,
     describe(finding) {
@@ -120,7 +123,7 @@ export function linkBase(spec: SpecPackage, { rulesUrl = "/rules" }: CheckContex
 }
 
 export function toVerdict(examination: Examination, link: string): Verdict {
-  const { findings, errors } = examination;
+  const { findings, total, errors } = examination;
   const diagnostics: Diagnostic[] = [];
   let bytes = 0;
   for (const finding of findings) {
@@ -130,7 +133,7 @@ export function toVerdict(examination: Examination, link: string): Verdict {
     if (bytes > MAX_DIAGNOSTIC_BYTES) break;
     diagnostics.push(diagnostic);
   }
-  return { valid: errors === 0, diagnostics, omitted: findings.length - diagnostics.length };
+  return { valid: errors === 0, diagnostics, omitted: total - diagnostics.length };
 }
 
 function toDiagnostic(finding: Finding, { reading, describe }: Examination, link: string): Diagnostic {
@@ -172,9 +175,13 @@ function collectFindings(spec: SpecPackage, candidate: unknown, sink: Sink): voi
   if (wrapper !== undefined && wrapper.path.length > 0) reportWrapper(String(wrapper.path[0]), sink);
   spec.schema.root.report(reading.value, sink);
   for (const rule of spec.rules.whole) {
-    if (!rule.ok(reading.value)) rule.report(reading.value, sink, rule.severityAt(sink.now));
+    if (rule.ok(reading.value)) continue;
+    sink.startPart();
+    rule.report(reading.value, sink, rule.severityAt(sink.now));
   }
-  if (!isSafeJson(reading.value, 0)) reportUnsafeJson(reading.value, sink);
+  if (isSafeJson(reading.value, 0)) return;
+  sink.startPart();
+  reportUnsafeJson(reading.value, sink);
 }
 
 function reportWrapper(name: string, sink: Sink): void {

@@ -1,5 +1,6 @@
 /** Brings a candidate as far as its fixes go without a decision of the author's. */
 
+import { isWritableJson } from "../json/safety.ts";
 import { sizeOf } from "../json/size.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
 import type { PatchOperation, RepairedCandidate, ValidationResult } from "../types.ts";
@@ -50,7 +51,9 @@ function repair(
   let current = candidate;
   let examination = first;
   const patch: PatchOperation[] = [];
-  for (let round = 0; round < MAX_ROUNDS && current !== undefined; round++) {
+  // What JSON cannot say cannot be sent back, repaired or not.
+  const isWritable = candidate !== undefined && isWritableJson(candidate);
+  for (let round = 0; round < MAX_ROUNDS && isWritable; round++) {
     const patches = examination.findings.flatMap((finding) => {
       const fix = bulkFix(examination.describe(finding).fixes, level);
       return fix === undefined ? [] : [fix.patch];
@@ -67,7 +70,7 @@ function repair(
   }
   const isLong = current !== candidate && sizeOf(patch) > MAX_PATCH_BYTES;
   return {
-    candidate: current ?? null,
+    candidate: isWritable ? current : null,
     patch: isLong ? [{ op: "replace", path: "", value: current }] : patch,
     ...toVerdict(examination, linkBase(spec, context)),
   };

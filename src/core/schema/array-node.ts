@@ -16,6 +16,8 @@ export interface ArrayOptions {
 }
 
 const MAX_PLACEHOLDERS = 3;
+/** Items beyond this are checked as they are: no package of any use has so many. */
+const MAX_READ_ITEMS = 256;
 /** Longer texts are prose, not lists. */
 const MAX_LIST_LENGTH = 2_000;
 
@@ -42,7 +44,7 @@ export function arrayNode({ at, items, min, max, wordFor }: ArrayOptions): Schem
         return;
       }
       const { path, reading } = sink;
-      if (reading.origins.size > 0) reportReading(node, "array", value, sink);
+      if (reading.altered.has(value)) reportReading(node, "array", value, sink);
       if (value.length < min) sink.add("list-too-short", "error", tooShort(value, sink));
       else if (value.length > max) {
         sink.add("list-too-long", "error", () => ({
@@ -53,7 +55,7 @@ export function arrayNode({ at, items, min, max, wordFor }: ArrayOptions): Schem
       }
       for (let index = 0; index < value.length; index++) {
         const item = value[index];
-        if (reading.origins.size === 0 && items.ok(item, sink.scope)) continue;
+        if (!reading.altered.has(item) && items.ok(item, sink.scope)) continue;
         path.push(index);
         items.report(item, sink);
         path.pop();
@@ -61,9 +63,11 @@ export function arrayNode({ at, items, min, max, wordFor }: ArrayOptions): Schem
     },
     read(value, path, reading) {
       const list = Array.isArray(value) ? value : readAsList(value, path, reading);
-      if (list === undefined || items.read === undefined) return list ?? value;
+      if (list === undefined) return value;
+      if (list !== value) reading.altered.add(list);
+      if (items.read === undefined) return list;
       let copy: unknown[] | undefined;
-      for (let index = 0; index < list.length; index++) {
+      for (let index = 0; index < Math.min(list.length, MAX_READ_ITEMS); index++) {
         path.push(index);
         const item = items.read(list[index], path, reading);
         path.pop();
@@ -71,6 +75,7 @@ export function arrayNode({ at, items, min, max, wordFor }: ArrayOptions): Schem
         copy ??= list.slice();
         copy[index] = item;
       }
+      if (copy) reading.altered.add(copy);
       return copy ?? list;
     },
     ...(items.withDefaults && {

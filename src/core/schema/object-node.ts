@@ -100,18 +100,18 @@ export function objectNode(options: ObjectOptions): ObjectNode {
         return;
       }
       const { path, reading } = sink;
-      const wasRead = reading.origins.size > 0;
-      if (wasRead) reportReading(node, "object", value, sink);
+      const isAltered = reading.altered.has(value);
+      if (isAltered) reportReading(node, "object", value, sink);
       const keys = Object.keys(value);
       for (const key of keys) {
         const property = properties.get(key);
         path.push(key);
         if (property) {
-          if (wasRead) reportMisplaced(key, sink);
+          if (isAltered) reportMisplaced(key, sink);
           const item = value[key];
           if (item === null && !required.has(key) && !property.ok(null, SCHEMA_ALONE))
             reportNull(property, sink);
-          else if (wasRead || !property.ok(item, sink.scope)) property.report(item, sink);
+          else if (reading.altered.has(item) || !property.ok(item, sink.scope)) property.report(item, sink);
         } else if (additional) additional.report(value[key], sink);
         else reportUnknown(key, value, sink);
         path.pop();
@@ -128,6 +128,7 @@ export function objectNode(options: ObjectOptions): ObjectNode {
     read(value, path, reading) {
       const object = isPlainObject(value) ? value : readAsObject(value, path, reading);
       if (object === undefined) return value;
+      if (object !== value) reading.altered.add(object);
       let copy = additional === undefined ? settleNames(object, path, reading) : undefined;
       for (const { name, node: property } of readers) {
         const item = child(copy ?? object, name);
@@ -150,6 +151,7 @@ export function objectNode(options: ObjectOptions): ObjectNode {
           setOwn(copy, key, put);
         }
       }
+      if (copy) reading.altered.add(copy);
       return copy ?? object;
     },
     withDefaults(value) {
@@ -224,7 +226,9 @@ export function objectNode(options: ObjectOptions): ObjectNode {
     }
     for (const [key, { parent, name }] of lowered ?? []) {
       const object = child(copy, parent);
-      setOwn(copy, parent, { ...(isPlainObject(object) ? object : {}), [name]: value[key] });
+      const filled = { ...(isPlainObject(object) ? object : {}), [name]: value[key] };
+      setOwn(copy, parent, filled);
+      reading.altered.add(filled);
       reading.origins.set(pointerOf([...path, parent, name]), { path: [...sentPath, key] });
     }
     return copy;
@@ -292,18 +296,13 @@ export function objectNode(options: ObjectOptions): ObjectNode {
           ],
         },
       ];
-      sink.findings.push({
-        code: "member-unknown",
-        severity: "error",
-        path: below,
-        detail: () => ({
-          message: `There is no member ${quote(sent)} here; it belongs into ${quote(parent)} as ${quote(String(below.at(-1)))}.`,
-          expected: pointerOf(below),
-          actual: actualOf(sent),
-          ...(index === 0 && { fixes }),
-        }),
+      const detail = () => ({
+        message: `There is no member ${quote(sent)} here; it belongs into ${quote(parent)} as ${quote(String(below.at(-1)))}.`,
+        expected: pointerOf(below),
+        actual: actualOf(sent),
+        ...(index === 0 && { fixes }),
       });
-      sink.errors++;
+      sink.addForName("member-unknown", detail, "error", below);
     }
   }
 

@@ -7,6 +7,7 @@ const MAX_NAME_LENGTH = 64;
 const MAX_COMPARISONS = 2_048;
 /** A single slip is strong evidence only in a name of this many letters. */
 const MIN_SLIP_LENGTH = 5;
+const MAX_REMEMBERED = 256;
 const MIN_TWO_SLIP_LENGTH = 8;
 const MIN_ABBREVIATION = 3;
 
@@ -84,6 +85,25 @@ export interface NameMatcher {
 
 export function createNameMatcher(places: readonly NamePlace[]): NameMatcher {
   let known: { place: Name; aliases: ReadonlySet<string> }[] | undefined;
+  /** Items of a list are likely to have the same wrong names. */
+  const remembered = new Map<string, readonly number[]>();
+
+  function scoresOf(
+    sent: string,
+    places: readonly { place: Name; aliases: ReadonlySet<string> }[],
+  ): readonly number[] {
+    const earlier = remembered.get(sent);
+    if (earlier !== undefined) return earlier;
+    const name = read(sent);
+    const scores = places.map(({ place, aliases }) => {
+      if (name.folded === "") return 0;
+      return aliases.has(name.folded) ? SAME : compare(name, place);
+    });
+    if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+    remembered.set(sent, scores);
+    return scores;
+  }
+
   return {
     pair(unknown, isAbsent, fits) {
       known ??= places
@@ -92,16 +112,15 @@ export function createNameMatcher(places: readonly NamePlace[]): NameMatcher {
           place: read(name),
           aliases: new Set(aliases.map((alias) => read(alias).folded)),
         }));
-      const absent = known.filter(({ place }) => isAbsent(place.name));
-      if (absent.length === 0 || unknown.length * absent.length > MAX_COMPARISONS) return undefined;
+      if (unknown.length * known.length > MAX_COMPARISONS) return undefined;
       const pairs: Pair[] = [];
       for (const sent of unknown) {
         if (sent.length > MAX_NAME_LENGTH) continue;
-        const name = read(sent);
-        if (name.folded === "") continue;
-        for (const { place, aliases } of absent) {
-          const score = aliases.has(name.folded) ? SAME : compare(name, place);
-          if (score === 0) continue;
+        const scores = scoresOf(sent, known);
+        for (let index = 0; index < known.length; index++) {
+          const score = scores[index]!;
+          const { place } = known[index]!;
+          if (score === 0 || !isAbsent(place.name)) continue;
           const isFit = fits(sent, place.name);
           if (score < STRONG && !isFit) continue;
           pairs.push({ sent, meant: place.name, score: isFit ? score + FITS : score });
