@@ -23,5 +23,6 @@ export type { Reason } from "./schema/compile.ts";
 export { BUILT_IN_CODES, type CodeEntry, describeCodes } from "./spec-package/codes.ts";
 export type { RuleDocument, SpecPackageDocument } from "./spec-package/document.ts";
 export { SPEC_PACKAGE_FORMAT, SPEC_PACKAGE_SCHEMA } from "./spec-package/format.ts";
+export { describeMembers, type MemberDescription } from "./spec-package/members.ts";
 export type { SpecPackage } from "./spec-package/spec-package.ts";
 export type * from "./types.ts";

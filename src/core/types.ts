@@ -97,6 +97,8 @@ export interface Registry extends RegistryIdentity {
   size: number;
   /** The entry that holds this id, compared without case; undefined when the id is free. */
   findById(id: string): RegistryEntry | undefined;
+  /** A registered entry whose id differs in case or separators only, or whose name is nearly this id. */
+  findNearId(id: string): RegistryEntry | undefined;
   /** A registered entry whose name is the same or nearly so; undefined when there is none worth naming. */
   findNearName(name: string): RegistryEntry | undefined;
 }

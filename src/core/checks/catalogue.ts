@@ -8,6 +8,7 @@ import { noUnsafeCharacters } from "./no-unsafe-characters.ts";
 import { notInRegistry } from "./not-in-registry.ts";
 import { recordsMatchFields } from "./records-match-fields.ts";
 import { unique } from "./unique.ts";
+import { unlikeRegisteredIds } from "./unlike-registered-ids.ts";
 import { unlikeRegisteredNames } from "./unlike-registered-names.ts";
 import { valueType } from "./value-type.ts";
 
@@ -17,6 +18,7 @@ export const CHECKS: readonly Check[] = [
   inList,
   matches,
   notInRegistry,
+  unlikeRegisteredIds,
   unlikeRegisteredNames,
   unique,
   recordsMatchFields,

@@ -2,7 +2,6 @@
 import { createReading, type Reading } from "../findings/reading.ts";
 import { isPlainObject } from "../json/pointer.ts";
 import type { SchemaNode } from "../schema/node.ts";
-import type { ObjectNode } from "../schema/object-node.ts";
 
 /** Members of the request around a candidate, which callers sometimes send a second time inside it. */
 const ENVELOPE_MEMBERS = ["targetProduct", "domainId", "repair"];
@@ -22,8 +21,8 @@ export function readCandidate(root: SchemaNode, candidate: unknown): Reading {
 
 /** The member that holds the whole proposal, if one was put around it. */
 function wrapperOf(root: SchemaNode, candidate: unknown): string | undefined {
-  if (!isPlainObject(candidate) || !("members" in root)) return undefined;
-  const { members } = root as ObjectNode;
+  const { members } = root;
+  if (!isPlainObject(candidate) || members === undefined) return undefined;
   const keys = Object.keys(candidate).filter((key) => !ENVELOPE_MEMBERS.includes(key) && key !== "__proto__");
   const [key] = keys;
   if (keys.length !== 1 || key === undefined || members.has(key)) return undefined;

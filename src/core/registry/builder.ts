@@ -33,6 +33,10 @@ export function createRegistryBuilder(): RegistryBuilder {
   let id = "";
   let size = 0;
   const ids = createTableBuilder((earlier) => foldId(textAt(texts, 2 * earlier)) === id);
+  const idForms = createTableBuilder((earlier) => {
+    readName(earlierForm, textAt(texts, 2 * earlier));
+    return sameUnits(earlierForm, form);
+  });
   const names = createTableBuilder((earlier) => {
     readName(earlierForm, textAt(texts, 2 * earlier + 1));
     return sameUnits(earlierForm, form);
@@ -58,6 +62,8 @@ export function createRegistryBuilder(): RegistryBuilder {
 
       id = foldId(id);
       const isFree = ids.add(hashId(id), index) < 0;
+      readName(form, id);
+      if (form.length > 0) idForms.add(hashName(form), index);
       readName(form, name);
       if (form.length > 0) {
         if (names.add(hashName(form), index) < 0) letters.add(form);
@@ -77,6 +83,7 @@ export function createRegistryBuilder(): RegistryBuilder {
       size,
       ...texts.finish(),
       ids: ids.finish(),
+      idForms: idForms.finish(),
       names: names.finish(),
       bags: bags.finish(),
       words: words.finish(),

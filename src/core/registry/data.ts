@@ -6,8 +6,9 @@ export interface RegistryData extends RegistryIdentity {
   /** Ids and names as UTF-8, id before name; text `n` lies between the offsets `n` and `n + 1`. */
   bytes: Uint8Array<ArrayBuffer>;
   offsets: Uint32Array<ArrayBuffer>;
-  /** Entries by folded id, by the units of the name, and by its words in any order. */
+  /** Entries by folded id, by the letters of the id, by the units of the name, and by its words in any order. */
   ids: Uint32Array<ArrayBuffer>;
+  idForms: Uint32Array<ArrayBuffer>;
   names: Uint32Array<ArrayBuffer>;
   bags: Uint32Array<ArrayBuffer>;
   /** Hashes of the words in use. */
@@ -19,6 +20,6 @@ export interface RegistryData extends RegistryIdentity {
 
 /** The buffers to name in `postMessage(data, registryBuffers(data))`, which moves instead of copying. */
 export function registryBuffers(data: RegistryData): ArrayBuffer[] {
-  const { bytes, offsets, ids, names, bags, words, windows, letters } = data;
-  return [bytes, offsets, ids, names, bags, words, windows, letters].map((array) => array.buffer);
+  const { bytes, offsets, ids, idForms, names, bags, words, windows, letters } = data;
+  return [bytes, offsets, ids, idForms, names, bags, words, windows, letters].map((array) => array.buffer);
 }

@@ -6,5 +6,6 @@ export const EMPTY_REGISTRY: Registry = {
   asOf: "",
   size: 0,
   findById: () => undefined,
+  findNearId: () => undefined,
   findNearName: () => undefined,
 };

@@ -3,9 +3,9 @@
 import type { Registry, RegistryEntry } from "../types.ts";
 import { createRegistryBuilder } from "./builder.ts";
 import type { RegistryData } from "./data.ts";
-import { foldId } from "./names/forms.ts";
+import { createNameForm, foldId, readName, sameUnits } from "./names/forms.ts";
 import { createNearSearch } from "./names/search.ts";
-import { hashId } from "./names/words.ts";
+import { hashId, hashName } from "./names/words.ts";
 import { entryAt, seek } from "./table.ts";
 import { textAt } from "./texts.ts";
 
@@ -23,6 +23,8 @@ export function createRegistry(entries: Iterable<RegistryEntry>, asOf: string): 
 export function openRegistry(data: RegistryData): Registry {
   const { digest, asOf, size } = data;
   const findNear = createNearSearch(data);
+  const form = createNameForm();
+  const earlierForm = createNameForm();
 
   function entry(index: number): RegistryEntry {
     return { id: textAt(data, 2 * index), name: textAt(data, 2 * index + 1) };
@@ -40,6 +42,18 @@ export function openRegistry(data: RegistryData): Registry {
         if (foldId(textAt(data, 2 * index)) === folded) return entry(index);
       }
       return undefined;
+    },
+    findNearId(id) {
+      readName(form, id);
+      if (form.length === 0) return undefined;
+      const hash = hashName(form);
+      for (let slot = seek(data.idForms, hash, hash); slot >= 0; slot = seek(data.idForms, hash, slot + 1)) {
+        const index = entryAt(data.idForms, slot);
+        readName(earlierForm, textAt(data, 2 * index));
+        if (sameUnits(form, earlierForm)) return entry(index);
+      }
+      const near = findNear(id);
+      return near < 0 ? undefined : entry(near);
     },
     findNearName(name) {
       const index = findNear(name);

@@ -1,7 +1,7 @@
 import { type Detail, fix, type Sink } from "../findings/finding.ts";
 import { originOf, type Reading } from "../findings/reading.ts";
 import { type PathKey, pointerOf } from "../json/pointer.ts";
-import { count, grouped } from "../text/describe.ts";
+import { count, grouped, rangeOf } from "../text/describe.ts";
 import type { Json } from "../types.ts";
 import { parseText, reportMismatch, reportReading } from "./mismatch.ts";
 import { SCHEMA_ALONE, type SchemaNode } from "./node.ts";
@@ -25,6 +25,8 @@ export function arrayNode({ at, items, min, max, wordFor }: ArrayOptions): Schem
   const node: SchemaNode = {
     type: "array",
     phrase: items.words === undefined ? "an array" : `an array of ${items.phrase}`,
+    bounds: rangeOf(min, max, "item"),
+    items,
     placeholder() {
       const shapes = Array.from({ length: Math.min(min, MAX_PLACEHOLDERS) }, () => items.placeholder());
       return shapes.filter((shape): shape is Json => shape !== undefined);

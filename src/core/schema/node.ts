@@ -24,6 +24,14 @@ export interface SchemaNode {
   readonly type: NodeType;
   /** What belongs here, for messages: "a string", "an object". */
   readonly phrase: string;
+  /** The bounds of a value in words, such as "1 to 80 characters". */
+  readonly bounds?: string;
+  /** What a list consists of. */
+  readonly items?: SchemaNode;
+  /** The declared members of an object. */
+  readonly members?: ReadonlyMap<string, SchemaNode>;
+  /** Those members of an object that have to be there. */
+  readonly required?: ReadonlySet<string>;
   /** Whether the schema bounds the length of a text here. */
   readonly isBounded?: boolean;
   /** The quick pass: whether the schema and the rules in scope have nothing to report about this value. */

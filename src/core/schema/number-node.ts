@@ -26,6 +26,14 @@ export function numberNode(options: NumberOptions): SchemaNode {
   const node: SchemaNode = {
     type,
     phrase: type === "integer" ? "a whole number" : "a number",
+    bounds: [
+      minimum !== undefined && `at least ${minimum}`,
+      exclusiveMinimum !== undefined && `more than ${exclusiveMinimum}`,
+      maximum !== undefined && `at most ${maximum}`,
+      exclusiveMaximum !== undefined && `less than ${exclusiveMaximum}`,
+    ]
+      .filter(Boolean)
+      .join(", "),
     placeholder: () => null,
     suits: (value) => node.ok(value, SCHEMA_ALONE) || readingsOf(type, value).length > 0,
     ok: (value) => typeof value === "number" && isOfType(value) && !tooSmall(value) && !tooLarge(value),

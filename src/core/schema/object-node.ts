@@ -9,7 +9,7 @@ import {
   pointerOf,
   setOwn,
 } from "../json/pointer.ts";
-import { actualOf, count, likeliest, listOf, quote, shown } from "../text/describe.ts";
+import { actualOf, count, likeliest, listOf, quote, rangeOf, shown } from "../text/describe.ts";
 import { createNameMatcher, isSameName } from "../text/member-names.ts";
 import { createGuess } from "../text/similar.ts";
 import type { Json } from "../types.ts";
@@ -30,15 +30,10 @@ export interface ObjectOptions {
   maxMembers: number;
 }
 
-/** An object node can also tell which members it has, for what stands one level too high. */
-export interface ObjectNode extends SchemaNode {
-  readonly members: ReadonlyMap<string, SchemaNode>;
-}
-
 /** Unknown members beyond this are not compared with anything: so many are not typing errors. */
 const MAX_UNKNOWN = 64;
 
-export function objectNode(options: ObjectOptions): ObjectNode {
+export function objectNode(options: ObjectOptions): SchemaNode {
   const { at, properties, required, aliases, additional, defaults, minMembers, maxMembers } = options;
   const members = [...properties].map(([name, node]) => ({
     name,
@@ -53,10 +48,12 @@ export function objectNode(options: ObjectOptions): ObjectNode {
   const guess = createGuess(names);
   const namesText = listOf(names);
 
-  const node: ObjectNode = {
+  const node: SchemaNode = {
     type: "object",
     phrase: "an object",
     members: properties,
+    required,
+    bounds: rangeOf(minMembers, maxMembers, "member"),
     placeholder() {
       const shape: Record<string, Json> = {};
       for (const member of members) {
@@ -239,10 +236,10 @@ export function objectNode(options: ObjectOptions): ObjectNode {
     const found = new Map<string, { parent: string; name: string }>();
     for (const key of unknown) {
       const places = members.flatMap(({ name: parent, node: below }) => {
-        if (below.type !== "object" || !("members" in below)) return [];
+        if (below.members === undefined) return [];
         const inner = child(value, parent);
         if (inner !== undefined && !isPlainObject(inner)) return [];
-        return [...(below as ObjectNode).members]
+        return [...below.members]
           .filter(([name, member]) => child(inner, name) === undefined && member.suits(value[key]))
           .filter(([name]) => isSameName(key, name) || isSameName(key, `${parent} ${name}`))
           .map(([name]) => ({ parent, name }));
@@ -275,9 +272,9 @@ export function objectNode(options: ObjectOptions): ObjectNode {
   function reportLowered(path: Path, sink: Sink): void {
     const { reading } = sink;
     const property = properties.get(String(path.at(-1)));
-    if (property === undefined || !("members" in property)) return;
+    if (property?.members === undefined) return;
     const level = originOf(reading, path).path.length;
-    const lowered = [...(property as ObjectNode).members.keys()]
+    const lowered = [...property.members.keys()]
       .map((name) => [...path, name])
       .filter((below) => {
         const origin = reading.origins.get(pointerOf(below));

@@ -1,6 +1,6 @@
 import { type FixDraft, fix, type Sink } from "../findings/finding.ts";
 import { characterCount, isPlainProse, lengthWithin, normalizeText } from "../text/characters.ts";
-import { actualOf, count, grouped, listOf, quote } from "../text/describe.ts";
+import { actualOf, count, grouped, listOf, quote, rangeOf } from "../text/describe.ts";
 import { identifiersFrom } from "../text/identifiers.ts";
 import type { LinearPattern } from "../text/linear-pattern.ts";
 import { trimEnds } from "../text/unicode.ts";
@@ -30,6 +30,7 @@ export function textNode({ at, min, max, pattern, hint, prose, words }: TextOpti
   const node: SchemaNode = {
     type: "string",
     phrase: isOpen ? "a string" : listOf(words),
+    bounds: [rangeOf(min, max, "character"), hint ?? pattern?.source].filter(Boolean).join("; "),
     isBounded: max !== Number.POSITIVE_INFINITY,
     placeholder: () => (words?.includes(TODO) === true ? null : TODO),
     ...(words?.length === 1 && { onlyValue: words[0]! }),

@@ -57,6 +57,12 @@ export function count(n: number, noun: string): string {
   return `${grouped(n)} ${noun}${n === 1 ? "" : "s"}`;
 }
 
+/** "1 to 80 characters"; empty if there are no bounds. */
+export function rangeOf(min: number, max: number, noun: string): string {
+  if (max === Number.POSITIVE_INFINITY) return min > 0 ? `at least ${count(min, noun)}` : "";
+  return min > 0 ? `${grouped(min)} to ${count(max, noun)}` : `at most ${count(max, noun)}`;
+}
+
 export function typeName(value: unknown): string {
   if (value === undefined) return "nothing";
   if (value === null) return "null";

@@ -1,0 +1,54 @@
+/** The members of a candidate, each in one line: enough for an agent to write one without reading the spec package. */
+import { escapeToken } from "../json/pointer.ts";
+import type { SchemaNode } from "../schema/node.ts";
+import { cut, listOf } from "../text/describe.ts";
+import type { SpecPackage } from "./spec-package.ts";
+
+export interface MemberDescription {
+  /** `*` stands for every item of a list. */
+  pointer: string;
+  required: boolean;
+  type: string;
+  rule: string;
+}
+
+const MAX_MEMBERS = 200;
+const MAX_RULE_LENGTH = 300;
+
+export function describeMembers(spec: SpecPackage): MemberDescription[] {
+  const members: MemberDescription[] = [];
+
+  function walk(node: SchemaNode, pointer: string): void {
+    for (const [name, member] of node.members ?? []) {
+      if (members.length >= MAX_MEMBERS) return;
+      const at = `${pointer}/${escapeToken(name)}`;
+      members.push({
+        pointer: at,
+        required: node.required?.has(name) === true,
+        type: member.type === "choice" ? "string" : member.type,
+        rule: cut([...linesOf(member, at)].join(" "), MAX_RULE_LENGTH),
+      });
+      walk(member, at);
+      const { items } = member;
+      if (items === undefined) continue;
+      if (items.members === undefined) {
+        const rule = cut([...linesOf(items, `${at}/*`)].join(" "), MAX_RULE_LENGTH);
+        if (rule !== "") members.push({ pointer: `${at}/*`, required: false, type: items.type, rule });
+      }
+      walk(items, `${at}/*`);
+    }
+  }
+
+  function* linesOf(node: SchemaNode, at: string): Generator<string> {
+    if (node.words) yield `One of ${node.phrase}.`;
+    else if (node.members)
+      yield `An object with ${listOf([...node.members.keys()]).replace(/ or (?=[^,]*$)/, " and ")}.`;
+    else if (node.bounds) yield `${node.bounds[0]!.toUpperCase()}${node.bounds.slice(1)}.`;
+    for (const { document, check } of spec.rules.all)
+      if (document.severity === "error" && document.at.includes(at) && node.words === undefined)
+        yield check.summary;
+  }
+
+  walk(spec.schema.root, "");
+  return members;
+}
