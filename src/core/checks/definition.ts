@@ -61,8 +61,8 @@ export interface Refusal {
 export interface DeclaredPlace {
   /** The JSON type that the schema declares there; `any` where it leaves it open. */
   type: string;
-  /** Whether the schema bounds the length of a text there. */
-  isBounded: boolean;
+  /** The greatest length of a text there, if the schema bounds it. */
+  maxLength: number | undefined;
 }
 
 /** How a change to a spec package can alter verdicts; `package` changes what is built and no verdict. */
@@ -85,7 +85,7 @@ interface CheckBase<Params> {
   /** Places besides `at` that the schema must declare. */
   places?(params: Params, at: readonly string[]): string[];
   /** Why a rule cannot stand at a place; undefined where it can. */
-  unsuited?(place: DeclaredPlace): string | undefined;
+  unsuited?(place: DeclaredPlace, params: Params): string | undefined;
   /** What other parameters mean for candidates; `either` where that cannot be told, which is the default. */
   onParamsChange?(was: Params, is: Params): Effect;
 }

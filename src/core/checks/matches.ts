@@ -1,6 +1,6 @@
 import { actualOf, quote } from "../text/describe.ts";
 import type { LinearPattern } from "../text/linear-pattern.ts";
-import { compilePattern } from "../text/linear-pattern.ts";
+import { compilePattern, tooCostly } from "../text/linear-pattern.ts";
 import { definePlaceCheck } from "./definition.ts";
 
 export const matches = definePlaceCheck<{ pattern: string; form: string }>({
@@ -25,9 +25,12 @@ export const matches = definePlaceCheck<{ pattern: string; form: string }>({
     required: ["pattern", "form"],
     additionalProperties: false,
   },
-  unsuited({ type, isBounded }) {
+  unsuited({ type, maxLength }, params) {
     if (type !== "string" && type !== "choice") return "the schema declares no text there";
-    return isBounded ? undefined : 'the text there needs a "maxLength"';
+    if (maxLength === undefined) return 'the text there needs a "maxLength"';
+    const pattern = compilePattern(params.pattern);
+    const why = "refusal" in pattern ? undefined : tooCostly(pattern, maxLength);
+    return why === undefined ? undefined : `its pattern ${why}`;
   },
   compile({ params, asSubmitted }, at) {
     const compiled = compilePattern(params.pattern);

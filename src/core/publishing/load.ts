@@ -9,6 +9,7 @@ import type { SpecPackageDocument } from "../spec-package/document.ts";
 import { SPEC_PACKAGE_BOUNDS, SPEC_PACKAGE_SCHEMA } from "../spec-package/format.ts";
 import { checkCodes, checkPlaces, compileRules } from "../spec-package/rules.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
+import { findUnsafe } from "../text/characters.ts";
 import { grouped } from "../text/describe.ts";
 import { lowerCase } from "../text/unicode.ts";
 import { runExamples } from "./examples.ts";
@@ -24,6 +25,7 @@ export function loadSpecPackage(value: unknown): LoadedSpecPackage {
   const hasSoundSchema = isSound("schema");
   const document = reasons.length === 0 ? (value as SpecPackageDocument) : soundParts(value, isSound);
   if (!document) return { ok: false, reasons };
+  checkTexts(document, reasons);
   const lists = readLists(document, reasons);
   const prose = new Set(document.normalization?.prose ?? []);
   const rules = compileRules(document, lists, prose, reasons);
@@ -142,6 +144,25 @@ function checkSize(value: unknown): Reason | undefined {
     }
   }
   return undefined;
+}
+
+/** Texts of a package reach pages and terminals, so nothing in them may be hidden. Examples may show anything. */
+function checkTexts(document: SpecPackageDocument, reasons: Reason[]): void {
+  const { examples: _, ...rest } = document;
+  const walk = (value: unknown, pointer: string): void => {
+    if (typeof value === "string") {
+      if (findUnsafe(value, ["control", "bidi"], false) === undefined) return;
+      const message =
+        "The text contains control characters or characters that change the direction of reading.";
+      reasons.push({ pointer, code: "package-unsafe-text", message });
+    } else if (typeof value === "object" && value !== null) {
+      for (const [key, item] of Object.entries(value)) {
+        walk(key, `${pointer}/${escapeToken(key)}`);
+        walk(item, `${pointer}/${escapeToken(key)}`);
+      }
+    }
+  };
+  walk(rest, "");
 }
 
 function readDocs({ docs }: SpecPackageDocument, reasons: Reason[]) {

@@ -2,7 +2,7 @@
 
 import { escapeToken, isPlainObject } from "../json/pointer.ts";
 import { quote } from "../text/describe.ts";
-import { compilePattern, type LinearPattern } from "../text/linear-pattern.ts";
+import { compilePattern, type LinearPattern, tooCostly } from "../text/linear-pattern.ts";
 import type { Json } from "../types.ts";
 import { arrayNode } from "./array-node.ts";
 import { keywordFault, TYPES } from "./keywords.ts";
@@ -311,6 +311,10 @@ export function compileSchema(
       else pattern = compiled;
       if (part.maxLength === undefined)
         refuse(place, "pattern-unbounded", `A "pattern" needs a "maxLength" beside it.`);
+      else if (pattern !== undefined) {
+        const why = tooCostly(pattern, bound(part, "maxLength", pointer, 0));
+        if (why !== undefined) refuse(place, "pattern-refused", `The pattern ${why}.`);
+      }
     }
     return textNode({
       at,

@@ -32,8 +32,8 @@ export interface SchemaNode {
   readonly members?: ReadonlyMap<string, SchemaNode>;
   /** Those members of an object that have to be there. */
   readonly required?: ReadonlySet<string>;
-  /** Whether the schema bounds the length of a text here. */
-  readonly isBounded?: boolean;
+  /** The greatest length of a text here, if the schema bounds it. */
+  readonly maxLength?: number;
   /** The quick pass: whether the schema and the rules in scope have nothing to report about this value. */
   ok(value: unknown, scope: Scope): boolean;
   /** What `ok` says of an absent member; without it, absence is fine. */

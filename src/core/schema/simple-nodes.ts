@@ -69,7 +69,7 @@ export function choiceNode(at: string, values: readonly Json[]): SchemaNode {
   return {
     type: "choice",
     phrase: allowed,
-    isBounded: true,
+    maxLength: Math.max(0, ...words.map((word) => word.length)),
     placeholder: () => ["TODO", null].find((value) => !isChoice(value)),
     suits: (value) => isChoice(value) || sameButCase(value) !== undefined,
     ...(values.length === 1 && { onlyValue: values[0]! }),

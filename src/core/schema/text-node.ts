@@ -31,7 +31,7 @@ export function textNode({ at, min, max, pattern, hint, prose, words }: TextOpti
     type: "string",
     phrase: isOpen ? "a string" : listOf(words),
     bounds: [rangeOf(min, max, "character"), hint ?? pattern?.source].filter(Boolean).join("; "),
-    isBounded: max !== Number.POSITIVE_INFINITY,
+    ...(max !== Number.POSITIVE_INFINITY && { maxLength: max }),
     placeholder: () => (words?.includes(TODO) === true ? null : TODO),
     ...(words?.length === 1 && { onlyValue: words[0]! }),
     ...(words && { words }),

@@ -167,18 +167,20 @@ export function checkPlaces(
         code: "path-undeclared",
         message: `The schema declares nothing at "${pattern}".`,
       });
+    const hasParams = checkData(check.params, params).length === 0;
     at.forEach((pattern, place) => {
       const node = nodes.get(pattern);
       if (!node) {
         undeclared(`/at/${place}`, pattern);
         return;
       }
-      const why = check.unsuited?.({ type: node.type, isBounded: node.isBounded === true });
+      const declared = { type: node.type, maxLength: node.maxLength };
+      const why = hasParams ? check.unsuited?.(declared, params) : undefined;
       if (why === undefined) return;
       const message = `The check "${check.name}" cannot be used at "${pattern}": ${why}.`;
       reasons.push({ pointer: `${pointer}/at/${place}`, code: "rule-invalid", message });
     });
-    if (checkData(check.params, params).length > 0) continue;
+    if (!hasParams) continue;
     const missing = check.places?.(params, at).find((pattern) => !nodes.has(pattern));
     if (missing !== undefined) undeclared("/params", missing);
   }

@@ -3,6 +3,8 @@ import { RE2JS } from "re2js";
 
 export interface LinearPattern {
   readonly source: string;
+  /** How many instructions it has. A test takes at most this many steps for each character. */
+  readonly size: number;
   test(text: string): boolean;
 }
 
@@ -12,6 +14,17 @@ const MAX_REMEMBERED = 512;
 
 /** A repeated group that contains only a repetition, as in `(a+)+`: never needed, and exponential on other engines. */
 const NESTED_REPETITION = /\((?:\?:)?(?:\[(?:\\.|[^\]\\])*\]|\\.|[^()\\[\]|])[*+](?:\?)?\)(?:[*+]|\{\d+,\})/;
+
+/** A package whose patterns could take more steps than this on one text is refused. */
+const MAX_STEPS = 500_000;
+
+/** Why a pattern cannot be used for texts of this length; undefined if it can. */
+export function tooCostly({ size }: LinearPattern, maxLength: number): string | undefined {
+  const longest = Math.floor(MAX_STEPS / size);
+  return maxLength <= longest
+    ? undefined
+    : `is too costly for texts of up to ${maxLength} characters; make it simpler, or "maxLength" at most ${longest}`;
+}
 
 /** Packages of many domains use the same few patterns. */
 const compiled = new Map<string, LinearPattern>();
@@ -50,6 +63,7 @@ function compileNew(source: string): LinearPattern | { refusal: string } {
   const remembered = new Map<string, boolean>();
   return {
     source,
+    size: program.programSize(),
     test(text) {
       const known = remembered.get(text);
       if (known !== undefined) return known;
