@@ -161,7 +161,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     domains: domains(),
     identity: identity(),
     identityIssuer: webAddress("PREFLIGHT_IDENTITY_ISSUER"),
-    proxyJwks: get("PREFLIGHT_PROXY_JWKS"),
+    proxyJwks: /^https?:/i.test(get("PREFLIGHT_PROXY_JWKS") ?? "")
+      ? webAddress("PREFLIGHT_PROXY_JWKS")
+      : get("PREFLIGHT_PROXY_JWKS"),
     rateLimit: integer("PREFLIGHT_RATE_LIMIT", 1, 1_000_000_000, 20),
     redis: redis(),
     clientAddress: clientAddress(),

@@ -80,6 +80,8 @@ describe("a fault", () => {
     ["a base URL with a query", { PREFLIGHT_BASE_URL: "https://x.example/?a" }, /query/],
     ["a base URL with a password", { PREFLIGHT_BASE_URL: "https://a:b@x.example" }, /password/],
     ["a negative port", { PORT: "-1" }, /0 to 65535/],
+    ["a key set at no address", { PREFLIGHT_PROXY_JWKS: "http://" }, /PREFLIGHT_PROXY_JWKS must be/],
+    ["a key set behind a password", { PREFLIGHT_PROXY_JWKS: "https://a:b@x.example/jwks" }, /password/],
     [
       "a token with a line break",
       { PREFLIGHT_IDENTITY_URL: "http://127.0.0.1", PREFLIGHT_IDENTITY_TOKEN: "a\nb" },

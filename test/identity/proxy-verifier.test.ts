@@ -370,10 +370,13 @@ describe("signProxyCall", () => {
   });
 
   it("needs nothing of Node, so that any runtime with Web Crypto can sign", async () => {
-    for (const file of ["proxy-signing", "proxy-payload"]) {
-      const source = await readFile(new URL(`../../src/adapters/${file}.ts`, import.meta.url), "utf8");
+    for (const file of ["signing", "payload"]) {
+      const source = await readFile(
+        new URL(`../../src/adapters/signed-calls/${file}.ts`, import.meta.url),
+        "utf8",
+      );
       const imported = [...source.matchAll(/from "([^"]+)"/g)].map(([, name]) => name);
-      expect(imported.filter((name) => !/^jose(\/|$)|^\.\/proxy-payload\.ts$/.test(name!))).toEqual([]);
+      expect(imported.filter((name) => !/^jose(\/|$)|^\.\/payload\.ts$/.test(name!))).toEqual([]);
     }
   });
 

@@ -141,6 +141,25 @@ describe("following a product", () => {
     ]);
   });
 
+  it("fetches and confirms the pages of one registry over one connection", async () => {
+    const sockets = new Set<unknown>();
+    const page =
+      (number: number): Handler =>
+      (request, response) => {
+        sockets.add(request.socket);
+        const next = number < 5 ? { next: `/registry?page=${number + 1}` } : {};
+        json({ generators: [{ id: `entry-${number}`, name: "Entry" }], ...next })(request, response);
+      };
+    const { upstream, catalogue, state } = await follow({ registry: page(1) });
+    for (let number = 2; number <= 5; number++) upstream.on(`/registry?page=${number}`, page(number));
+    for (const round of ["read", "confirmed"]) {
+      sockets.clear();
+      await catalogue.refresh();
+      expect(state(), round).toMatchObject({ registry: { size: 5 } });
+      expect(sockets.size, round).toBe(1);
+    }
+  });
+
   it("dates a registry by the product's own word, and not anew when nothing in it changed", async () => {
     const lastModified = "Mon, 01 Feb 2027 10:00:00 GMT";
     const { upstream, catalogue, state } = await follow({

@@ -1,6 +1,6 @@
 /** What happens while documents are followed, told as data: the log and the metrics make of it what they need. */
 
-import type { UpstreamProblem } from "../upstream/http.ts";
+import type { UpstreamProblem } from "../shared/bounded-fetch.ts";
 import type { Reading } from "./follower.ts";
 
 export interface DomainName {

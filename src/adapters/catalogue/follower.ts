@@ -1,5 +1,5 @@
 /** Keeps one upstream document at hand: asks for it again and again, and holds on to the last good copy. */
-import type { UpstreamProblem } from "../upstream/http.ts";
+import type { UpstreamProblem } from "../shared/bounded-fetch.ts";
 
 export interface Copy<T> {
   value: T;

@@ -1,9 +1,9 @@
 /** How much time and room an upstream is given. One table, so that tests can tighten it. */
-import type { UpstreamLimits } from "../upstream/http.ts";
+import type { FetchLimits } from "../shared/bounded-fetch.ts";
 import type { RegistryLimits } from "../upstream/registry.ts";
 
 export interface CatalogueLimits {
-  specPackage: UpstreamLimits;
+  specPackage: FetchLimits;
   registry: RegistryLimits;
 }
 

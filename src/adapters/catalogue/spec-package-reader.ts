@@ -2,7 +2,8 @@
 import { createHash } from "node:crypto";
 import { loadSpecPackage } from "../../core/publishing/load.ts";
 import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
-import { fetchUpstream, sameTag, type UpstreamLimits, type UpstreamProblem } from "../upstream/http.ts";
+import { type FetchLimits, sameTag, type UpstreamProblem } from "../shared/bounded-fetch.ts";
+import { fetchBytes, parseJson } from "../shared/json-document.ts";
 import type { Reading } from "./follower.ts";
 import type { RuleSharing } from "./shared-rules.ts";
 
@@ -20,7 +21,7 @@ export interface SpecPackageSource {
   url: string;
   targetProduct: string;
   domainId: string;
-  limits: UpstreamLimits;
+  limits: FetchLimits;
   /** Runs the task when it may: bounds fetches under way, and compiles one package at a time. */
   fetchSlot<T>(task: () => Promise<T>): Promise<T>;
   compileSlot<T>(task: () => Promise<T>): Promise<T>;
@@ -29,6 +30,8 @@ export interface SpecPackageSource {
 }
 
 export function createSpecPackageReader(source: SpecPackageSource): SpecPackageReader {
+  const { limits, signal } = source;
+  const url = new URL(source.url);
   /** Which content each version has had: a version stands for one content for as long as this process lives. */
   const published = new Map<string, string>();
   /** What was refused last, so that it is not compiled anew at every asking. */
@@ -36,20 +39,21 @@ export function createSpecPackageReader(source: SpecPackageSource): SpecPackageR
 
   const read: SpecPackageReader["read"] = async (current, unconditional) => {
     const etag = unconditional ? undefined : current?.etag;
-    const body = await source.fetchSlot(() => fetchBody(source, etag));
-    if (body.status === "failed") return body;
-    if (body.status === "not-modified") {
-      if (current !== undefined && (body.etag === undefined || sameTag(body.etag, etag ?? ""))) {
+    const answer = await source.fetchSlot(() => fetchBytes({ url, limits, etag, signal }));
+    if (answer.status === "failed") return answer;
+    const { head } = answer;
+    if (answer.status === "not-modified") {
+      if (current !== undefined && (head.etag === undefined || sameTag(head.etag, etag ?? ""))) {
         return { status: "confirmed", value: current };
       }
       return read(current, true);
     }
-    const bodyHash = createHash("sha256").update(body.bytes).digest("hex");
+    const bodyHash = createHash("sha256").update(answer.body).digest("hex");
     if (current !== undefined && current.bodyHash === bodyHash) {
-      return { status: "confirmed", value: { ...current, etag: body.etag } };
+      return { status: "confirmed", value: { ...current, etag: head.etag } };
     }
     if (refused?.bodyHash === bodyHash) return { status: "failed", problem: refused.problem };
-    const reading = await source.compileSlot(async () => admit(body.bytes, body.etag, bodyHash, current));
+    const reading = await source.compileSlot(async () => admit(answer.body, head.etag, bodyHash, current));
     refused = reading.status === "failed" ? { bodyHash, problem: reading.problem } : undefined;
     return reading;
   };
@@ -61,7 +65,7 @@ export function createSpecPackageReader(source: SpecPackageSource): SpecPackageR
     current: SpecPackageCopy | undefined,
   ): Reading<SpecPackageCopy> => {
     const document = parseJson(bytes);
-    if (document === undefined) return failed("invalid-json", "the answer is not valid JSON in UTF-8");
+    if (!document.ok) return failed("invalid-json", "the answer is not valid JSON in UTF-8");
     const loaded = loadSpecPackage(document.value);
     if (!loaded.ok) {
       const message = `the spec package was refused for ${loaded.reasons.length} reasons`;
@@ -103,37 +107,4 @@ function versionProblem(published: Map<string, string>, spec: SpecPackage): Upst
     code: "spec-package-version-reused",
     message: `version ${spec.version} was published with other content before (${before}, now ${spec.digest}); publish a new version`,
   };
-}
-
-async function fetchBody(
-  source: SpecPackageSource,
-  etag: string | undefined,
-): Promise<
-  | { status: "ok"; bytes: Buffer; etag: string | undefined }
-  | { status: "not-modified"; etag: string | undefined }
-  | { status: "failed"; problem: UpstreamProblem }
-> {
-  const chunks: Uint8Array[] = [];
-  const answer = await fetchUpstream({
-    url: new URL(source.url),
-    limits: source.limits,
-    etag,
-    signal: source.signal,
-    onChunk: (chunk) => {
-      chunks.push(chunk);
-      return undefined;
-    },
-  });
-  if (answer.status === "failed") return answer;
-  if (answer.status === "not-modified") return { status: "not-modified", etag: answer.head.etag };
-  return { status: "ok", bytes: Buffer.concat(chunks), etag: answer.head.etag };
-}
-
-function parseJson(bytes: Buffer): { value: unknown } | undefined {
-  try {
-    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-    return { value: JSON.parse(text) };
-  } catch {
-    return undefined;
-  }
 }

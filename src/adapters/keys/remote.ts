@@ -8,8 +8,8 @@
  */
 import { hash } from "node:crypto";
 import type { KeyVerdict, KeyVerifier } from "../../operations/ports.ts";
-import { type Exchange, exchangeJson } from "../shared/bounded-json.ts";
 import { createBoundedMap } from "../shared/bounded-map.ts";
+import { fetchJson, type JsonFailure, SMALL_DOCUMENT_LIMITS } from "../shared/json-document.ts";
 import { type Introspection, readIntrospection } from "./introspection.ts";
 
 export interface RemoteKeyVerifierOptions {
@@ -19,7 +19,6 @@ export interface RemoteKeyVerifierOptions {
   readonly token: string;
   /** Milliseconds since the epoch. */
   now(): number;
-  readonly fetch?: typeof fetch | undefined;
   onEvent?(event: RemoteKeyEvent): void;
 }
 
@@ -29,7 +28,7 @@ export type RemoteKeyEvent =
   | {
       readonly type: "key-introspection-failed";
       readonly reason: string;
-      readonly status?: number;
+      readonly status?: number | undefined;
       readonly stale: boolean;
     };
 
@@ -38,9 +37,7 @@ const STALE_MS = 300_000;
 const INACTIVE_MS = 10_000;
 /** How long nobody asks again after a failure. */
 const PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 30_000;
-const TIMEOUT_MS = 2_000;
-const MAX_ANSWER_BYTES = 65_536;
+const MAX_PAUSE_MS = 30_000;
 const MAX_REMEMBERED = 10_000;
 const MAX_QUESTIONS = 1_024;
 
@@ -53,21 +50,19 @@ interface KnownKey {
   pausedUntil: number;
 }
 
-const inactive: KeyVerdict = { status: "inactive" };
+const INACTIVE: KeyVerdict = { status: "inactive" };
+const UNEXPECTED_DOCUMENT: JsonFailure = { ok: false, reason: "unexpected-document" };
 
 export function createRemoteKeyVerifier(options: RemoteKeyVerifierOptions): KeyVerifier {
-  const { url, token, now, onEvent } = options;
-  const bounds = {
-    timeoutMs: TIMEOUT_MS,
-    maxBytes: MAX_ANSWER_BYTES,
-    mediaTypes: ["application/json"],
-    fetch: options.fetch,
+  const { token, now, onEvent } = options;
+  const request = {
+    url: new URL(options.url),
+    limits: SMALL_DOCUMENT_LIMITS,
+    headers: {
+      "content-type": "application/x-www-form-urlencoded",
+      ...(token !== "" && { authorization: `Bearer ${token}` }),
+    },
   };
-  const headers: Record<string, string> = {
-    accept: "application/json",
-    "content-type": "application/x-www-form-urlencoded",
-  };
-  if (token !== "") headers.authorization = `Bearer ${token}`;
   const known = createBoundedMap<KnownKey>(MAX_REMEMBERED);
   /** Inactive keys, and keys that could not be asked about a moment ago. */
   const refused = createBoundedMap<{ readonly verdict: KeyVerdict; readonly until: number }>(MAX_REMEMBERED);
@@ -107,24 +102,13 @@ export function createRemoteKeyVerifier(options: RemoteKeyVerifierOptions): KeyV
   async function ask(id: string, key: string): Promise<KeyVerdict> {
     const isTrial = isDown;
     if (isTrial) isTrying = true;
-    const exchange = await exchangeJson(
-      url,
-      {
-        method: "POST",
-        headers,
-        body: `token=${encodeURIComponent(key)}`,
-      },
-      bounds,
-    );
+    const document = await fetchJson({ ...request, body: `token=${encodeURIComponent(key)}` });
     if (isTrial) isTrying = false;
-    noteReachability(exchange);
-    const answer = exchange.ok ? readIntrospection(exchange.value) : undefined;
-    return answer === undefined ? couldNotTell(id, exchange) : settle(id, answer);
-  }
-
-  function noteReachability(exchange: Exchange): void {
-    isDown = !exchange.ok && (exchange.fault === "unreachable" || exchange.fault === "timeout");
+    isDown = !document.ok && (document.reason === "unreachable" || document.reason === "timeout");
     downUntil = isDown ? now() + PAUSE_MS : 0;
+    if (!document.ok) return couldNotTell(id, document);
+    const answer = readIntrospection(document.value);
+    return answer === undefined ? couldNotTell(id, UNEXPECTED_DOCUMENT) : settle(id, answer);
   }
 
   function settle(id: string, answer: Introspection): KeyVerdict {
@@ -133,8 +117,8 @@ export function createRemoteKeyVerifier(options: RemoteKeyVerifierOptions): KeyV
     onEvent?.({ type: "key-introspected", active });
     if (!answer.active || !active) {
       known.delete(id);
-      refused.set(id, { verdict: inactive, until: time + INACTIVE_MS });
-      return inactive;
+      refused.set(id, { verdict: INACTIVE, until: time + INACTIVE_MS });
+      return INACTIVE;
     }
     const { subject, scopes, expiresAt } = answer;
     const verdict: KeyVerdict =
@@ -148,16 +132,13 @@ export function createRemoteKeyVerifier(options: RemoteKeyVerifierOptions): KeyV
     return verdict;
   }
 
-  function couldNotTell(id: string, exchange: Exchange): KeyVerdict {
+  function couldNotTell(id: string, { reason, status, retryAfterSeconds }: JsonFailure): KeyVerdict {
     const time = now();
     const good = known.get(id);
     const fallback = lastGood(good, time);
-    const stale = fallback !== undefined;
-    const type = "key-introspection-failed";
-    if (exchange.ok) onEvent?.({ type, reason: "unexpected-document", stale });
-    else if (exchange.status === undefined) onEvent?.({ type, reason: exchange.fault, stale });
-    else onEvent?.({ type, reason: exchange.fault, status: exchange.status, stale });
-    const wait = pauseAfter(exchange);
+    onEvent?.({ type: "key-introspection-failed", reason, status, stale: fallback !== undefined });
+    // An identity service that says when to come back is believed, within reason.
+    const wait = Math.min(Math.max((retryAfterSeconds ?? 0) * 1000, PAUSE_MS), MAX_PAUSE_MS);
     if (good !== undefined && fallback !== undefined) {
       good.pausedUntil = time + wait;
       return fallback;
@@ -172,12 +153,6 @@ export function createRemoteKeyVerifier(options: RemoteKeyVerifierOptions): KeyV
 
 function lastGood(good: KnownKey | undefined, time: number): KeyVerdict | undefined {
   return good !== undefined && time < good.usableUntil ? good.verdict : undefined;
-}
-
-/** A neighbour that says when to come back is believed, within reason. */
-function pauseAfter(exchange: Exchange): number {
-  if (exchange.ok || exchange.retryAfterSeconds === undefined) return PAUSE_MS;
-  return Math.min(Math.max(exchange.retryAfterSeconds * 1000, PAUSE_MS), LONGEST_PAUSE_MS);
 }
 
 function unavailable(waitMs: number): KeyVerdict {

@@ -7,7 +7,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { CryptoKey } from "jose";
 import { keyName, parseKeySet, type VerificationKeys } from "./key-set-parse.ts";
-import { type KeySetSource, type KeySetSourceOptions, keySetSource } from "./key-set-source.ts";
+import { keySetSource } from "./key-set-source.ts";
 
 export type KeyAnswer =
   | { readonly status: "found"; readonly key: CryptoKey }
@@ -20,9 +20,11 @@ export interface KeySet {
 
 export type KeySetEvent =
   | { readonly type: "key-set-loaded"; readonly keys: number }
-  | { readonly type: "key-set-failed"; readonly reason: string; readonly status?: number };
+  | { readonly type: "key-set-failed"; readonly reason: string; readonly status?: number | undefined };
 
-export interface KeySetOptions extends KeySetSourceOptions {
+export interface KeySetOptions {
+  /** An http(s) address, or the path of a file. */
+  readonly jwks: string;
   /** Milliseconds since the epoch. */
   now(): number;
   onEvent?(event: KeySetEvent): void;
@@ -30,10 +32,11 @@ export interface KeySetOptions extends KeySetSourceOptions {
 
 const PAUSE_MS = 1_000;
 const LAST_GOOD_MS = 3_600_000;
+const UNEXPECTED_DOCUMENT = { reason: "unexpected-document", status: undefined };
 
 export function createKeySet(options: KeySetOptions): KeySet {
   const { now, onEvent } = options;
-  const source: KeySetSource = keySetSource(options);
+  const source = keySetSource(options.jwks);
   let keys: VerificationKeys | undefined;
   let loadedAt = Number.NEGATIVE_INFINITY;
   let triedAt = Number.NEGATIVE_INFINITY;
@@ -95,9 +98,10 @@ export function createKeySet(options: KeySetOptions): KeySet {
       keys = parsed;
       loadedAt = triedAt;
       onEvent?.({ type: "key-set-loaded", keys: parsed.size });
-    } else if (result.ok) onEvent?.({ type: "key-set-failed", reason: "unexpected-document" });
-    else if (result.status === undefined) onEvent?.({ type: "key-set-failed", reason: result.fault });
-    else onEvent?.({ type: "key-set-failed", reason: result.fault, status: result.status });
+    } else {
+      const { reason, status } = result.ok ? UNEXPECTED_DOCUMENT : result;
+      onEvent?.({ type: "key-set-failed", reason, status });
+    }
   }
 
   return { find };

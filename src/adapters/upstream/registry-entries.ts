@@ -1,6 +1,6 @@
 /** Takes parsed registry entries into the index, and says of each that cannot be taken where and why. */
 import type { RegistryBuilder } from "../../core/registry/registry.ts";
-import type { UpstreamProblem } from "./http.ts";
+import type { UpstreamProblem } from "../shared/bounded-fetch.ts";
 
 const ID_LENGTH = 256;
 const NAME_LENGTH = 1_000;

@@ -4,7 +4,7 @@
  * accept together is exactly what JSON.parse would accept of the whole, in memory that does not grow with it.
  */
 import { TextDecoder } from "node:util";
-import type { UpstreamProblem } from "./http.ts";
+import type { UpstreamProblem } from "../shared/bounded-fetch.ts";
 
 export interface RegistryPageParser {
   feed(chunk: Uint8Array): UpstreamProblem | undefined;

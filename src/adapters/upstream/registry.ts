@@ -2,20 +2,18 @@
  * Reads a whole registry, page by page, into the index. Runs inside the registry thread: see registry-worker.ts.
  */
 import { createHash } from "node:crypto";
-import { Agent as HttpAgent } from "node:http";
-import { Agent as HttpsAgent } from "node:https";
 import { createRegistryBuilder, type RegistryData } from "../../core/registry/registry.ts";
 import {
-  fetchUpstream,
+  type FetchHead,
+  type FetchLimits,
+  fetchStream,
   sameTag,
-  type UpstreamHead,
-  type UpstreamLimits,
   type UpstreamProblem,
-} from "./http.ts";
+} from "../shared/bounded-fetch.ts";
 import { checkRegistryEntries } from "./registry-entries.ts";
 import { createRegistryPageParser } from "./registry-page-parser.ts";
 
-export interface RegistryLimits extends UpstreamLimits {
+export interface RegistryLimits extends FetchLimits {
   maxPages: number;
   maxEntries: number;
 }
@@ -41,23 +39,13 @@ export type RegistryAnswer =
   | { status: "failed"; problem: UpstreamProblem };
 
 export async function readRegistry(job: RegistryJob): Promise<RegistryAnswer> {
-  const secure = job.url.startsWith("https:");
-  // Kept alive between the pages of this one read, never across reads.
-  const agent = new (secure ? HttpsAgent : HttpAgent)({ keepAlive: true, maxSockets: 1 });
   const deadline = performance.now() + job.limits.totalMs;
-  try {
-    if (job.previous !== undefined && job.unconditional !== true) {
-      const verdict = await confirmPages(job.previous, job.limits, deadline, agent);
-      if (verdict !== "changed") {
-        return verdict === "unchanged"
-          ? { status: "unchanged", trace: job.previous }
-          : { status: "failed", problem: verdict };
-      }
-    }
-    return await readPages(job, deadline, agent);
-  } finally {
-    agent.destroy();
+  if (job.previous !== undefined && job.unconditional !== true) {
+    const verdict = await confirmPages(job.previous, job.limits, deadline);
+    if (verdict === "unchanged") return { status: "unchanged", trace: job.previous };
+    if (verdict !== "changed") return { status: "failed", problem: verdict };
   }
+  return readPages(job, deadline);
 }
 
 function remaining(limits: RegistryLimits, deadline: number): RegistryLimits {
@@ -69,18 +57,14 @@ async function confirmPages(
   previous: RegistryTrace,
   limits: RegistryLimits,
   deadline: number,
-  agent: HttpAgent,
 ): Promise<"unchanged" | "changed" | UpstreamProblem> {
   const changed: UpstreamProblem = { code: "changed", message: "the page has changed" };
   for (const page of previous.pages) {
     if (page.etag === undefined) return "changed";
-    const answer = await fetchUpstream({
-      url: new URL(page.url),
-      limits: remaining(limits, deadline),
-      etag: page.etag,
-      agent,
-      onChunk: () => changed,
-    });
+    const answer = await fetchStream(
+      { url: new URL(page.url), limits: remaining(limits, deadline), etag: page.etag },
+      () => changed,
+    );
     if (answer.status === "ok") return "changed";
     if (answer.status === "failed") return answer.problem === changed ? "changed" : answer.problem;
     // A 304 that names another tag than ours confirms nothing.
@@ -89,13 +73,13 @@ async function confirmPages(
   return "unchanged";
 }
 
-async function readPages(job: RegistryJob, deadline: number, agent: HttpAgent): Promise<RegistryAnswer> {
+async function readPages(job: RegistryJob, deadline: number): Promise<RegistryAnswer> {
   const origin = new URL(job.url).origin;
   const builder = createRegistryBuilder();
   const entries = checkRegistryEntries(job.limits.maxEntries, builder);
   const hash = createHash("sha256");
   const pages: { url: string; etag: string | undefined }[] = [];
-  const heads: UpstreamHead[] = [];
+  const heads: FetchHead[] = [];
   const seen = new Set<string>();
   let bytes = 0;
   let url: URL | undefined = new URL(job.url);
@@ -106,22 +90,17 @@ async function readPages(job: RegistryJob, deadline: number, agent: HttpAgent): 
       return failed("too-many-pages", `more than ${job.limits.maxPages} pages`);
     seen.add(url.href);
     const parser = createRegistryPageParser(entries.take);
-    const limits = remaining(job.limits, deadline);
-    const answer = await fetchUpstream({
-      url,
-      limits: { ...limits, maxBytes: job.limits.maxBytes - bytes },
-      agent,
-      onChunk: (chunk) => {
-        hash.update(chunk);
-        return parser.feed(chunk);
-      },
+    const limits = { ...remaining(job.limits, deadline), maxBytes: job.limits.maxBytes - bytes };
+    const answer = await fetchStream({ url, limits }, (chunk) => {
+      hash.update(chunk);
+      return parser.feed(chunk);
     });
     if (answer.status === "failed") return { status: "failed", problem: answer.problem };
     if (answer.status === "not-modified") return failed("unexpected-304", "answered 304 without being asked");
     const page = parser.finish();
     if (!page.ok) return { status: "failed", problem: page.problem };
     hash.update("\n");
-    bytes += answer.bytes;
+    bytes += answer.body;
     pages.push({ url: url.href, etag: answer.head.etag });
     heads.push(answer.head);
     const next: URL | undefined | "invalid" = page.next === undefined ? undefined : resolve(page.next, url);
@@ -157,7 +136,7 @@ function resolve(next: string, page: URL): URL | "invalid" {
  * The product's own word on when its registry last changed, so that every replica names the same time; failing
  * that the product's clock at the read, failing that ours.
  */
-function snapshotTime(heads: readonly UpstreamHead[]): string {
+function snapshotTime(heads: readonly FetchHead[]): string {
   const now = Date.now();
   const changes = heads.map((head) => head.lastModified);
   const known = changes.every((time) => time !== undefined) ? Math.max(...(changes as number[])) : undefined;
