@@ -10,9 +10,9 @@
  * the shared budget in force again.
  */
 import { hash } from "node:crypto";
-import { Redis } from "ioredis";
 import { RateLimiterRedis, type RateLimiterRes } from "rate-limiter-flexible";
 import type { LimitDecision, Limiter } from "../../operations/ports.ts";
+import { createRedisClient, reconnectPause, redisReason } from "../shared/redis-client.ts";
 import type { RedisAddress } from "../shared/redis-url.ts";
 import { createMemoryLimiter } from "./memory.ts";
 
@@ -30,8 +30,6 @@ export interface RedisLimiterOptions {
   onStateChange?: (state: LimiterState, reason: string) => void;
 }
 
-const longestPauseMs = 2_000;
-
 /** Answers once Redis counts, or once it is clear that it does not for now. Never fails. */
 export async function createRedisLimiter({
   address,
@@ -48,22 +46,13 @@ export async function createRedisLimiter({
   let reason = "closed";
   let dropping = false;
 
-  const { tls, ...server } = address;
-  const client = new Redis({
-    ...server,
-    ...(tls ? { tls: {} } : {}),
+  const client = createRedisClient(address, {
     connectionName: "preflight",
-    disableClientInfo: true,
-    // Commands of one turn of the event loop travel together: less than half the cost of one write each.
-    enableAutoPipelining: true,
     // Nothing is kept for later: a call that cannot be counted now is answered from the own count, now.
     enableOfflineQueue: false,
-    autoResendUnfulfilledCommands: false,
-    maxRetriesPerRequest: 0,
     socketTimeout: timeoutMs,
-    connectTimeout: longestPauseMs,
-    disconnectTimeout: 50,
-    retryStrategy: () => Math.min(longestPauseMs, 50 * 2 ** Math.min(failures++, 10)) + Math.random() * 50,
+    // The client's own counter starts anew at every connection, even to a server that refuses to write.
+    retryStrategy: () => reconnectPause(failures++),
   });
   const shared = new RateLimiterRedis({
     storeClient: client,
@@ -82,7 +71,7 @@ export async function createRedisLimiter({
       resolve();
     };
     client.on("error", (error: unknown) => {
-      reason = reasonOf(error);
+      reason = redisReason(error, "closed");
     });
     client.on("close", () => {
       dropping = false;
@@ -101,7 +90,7 @@ export async function createRedisLimiter({
     // Only a live connection needs dropping; one that is lost or being made already leads to a retry.
     if (client.status !== "ready" || dropping) return;
     dropping = true;
-    reason = reasonOf(error);
+    reason = redisReason(error, "closed");
     client.disconnect(true);
   }
 
@@ -143,12 +132,4 @@ export async function createRedisLimiter({
 function createBucketKey(password: string): (bucket: string) => string {
   const secret = hash("sha256", `preflight call budget\n${password}`, "hex");
   return (bucket) => hash("sha256", secret + bucket, "base64url");
-}
-
-/** A short code and nothing else: errors of the client hold commands, and AUTH is one of them. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return "unknown";
-  if ("code" in error && typeof error.code === "string") return error.code;
-  if (/^Socket timeout/.test(error.message)) return "timeout";
-  return /^[A-Z]{3,20}(?= )/.exec(error.message)?.[0] ?? "closed";
 }
