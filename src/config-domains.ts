@@ -1,5 +1,6 @@
 /** Reads the file that `PREFLIGHT_DOMAINS` names. */
 import { readFileSync } from "node:fs";
+import { isPlainObject } from "./core/json/pointer.ts";
 
 export interface ConfiguredDomain {
   readonly targetProduct: string;
@@ -31,20 +32,16 @@ export function readDomainsFile(path: string): DomainsReading {
   } catch {
     return { ok: false, faults: ["the file is not JSON."] };
   }
-  const list = isObject(document) ? document.domains : undefined;
+  const list = isPlainObject(document) ? document.domains : undefined;
   if (!Array.isArray(list) || list.length === 0)
     return { ok: false, faults: ['the file must hold { "domains": [ … ] } with at least one domain.'] };
   const faults = [...list.flatMap(faultsOf), ...repeats(list)];
   return faults.length > 0 ? { ok: false, faults } : { ok: true, domains: list as ConfiguredDomain[] };
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 function faultsOf(entry: unknown, index: number): string[] {
   const place = `domains[${index}]`;
-  if (!isObject(entry)) return [`${place} must be an object.`];
+  if (!isPlainObject(entry)) return [`${place} must be an object.`];
   const faults: string[] = [];
   for (const name of names) {
     const value = entry[name];
@@ -69,7 +66,7 @@ function faultsOf(entry: unknown, index: number): string[] {
 function repeats(list: readonly unknown[]): string[] {
   const seen = new Set<string>();
   return list.flatMap((entry, index) => {
-    if (!isObject(entry)) return [];
+    if (!isPlainObject(entry)) return [];
     const pair = JSON.stringify([entry.targetProduct, entry.domainId]);
     if (seen.has(pair)) return [`domains[${index}] repeats the product and domain of an earlier entry.`];
     seen.add(pair);

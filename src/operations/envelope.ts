@@ -1,4 +1,7 @@
 /** Reads what is to be checked against what; whatever is wrong with the candidate itself is not its business. */
+import { docsLink } from "../core/findings/docs-link.ts";
+import { isPlainObject } from "../core/json/pointer.ts";
+import { typeName } from "../core/text/describe.ts";
 import type { Diagnostic } from "../core/types.ts";
 import type { EnvelopeCode } from "./diagnostic-codes.ts";
 import type { OperationContext } from "./operation.ts";
@@ -12,12 +15,12 @@ export type Opened =
   | { readonly ok: false; readonly problem: Problem };
 
 export function openEnvelope(input: unknown, context: OperationContext): Opened {
-  if (typeof input !== "object" || input === null || Array.isArray(input)) {
-    const message = `The body must be a JSON object, not ${nameOf(input)}.`;
+  if (!isPlainObject(input)) {
+    const message = `The body must be a JSON object, not ${typeName(input)}.`;
     return refuse(invalid([finding("envelope-not-object", "", message, context)]));
   }
   // Own members only: JSON.parse makes a `__proto__` member an own property, and nothing is read through it.
-  const { targetProduct, domainId, candidate } = input as Record<string, unknown>;
+  const { targetProduct, domainId, candidate } = input;
   if (typeof targetProduct !== "string" || typeof domainId !== "string") {
     const findings = [
       ...stringFaults("targetProduct", targetProduct, context),
@@ -57,7 +60,7 @@ function stringFaults(name: string, value: unknown, context: OperationContext): 
         finding(
           "envelope-member-type",
           `/${name}`,
-          `\`${name}\` must be a string, not ${nameOf(value)}.`,
+          `\`${name}\` must be a string, not ${typeName(value)}.`,
           context,
         ),
       ];
@@ -69,13 +72,7 @@ function finding(
   message: string,
   { rulesUrl }: OperationContext,
 ): Diagnostic {
-  return { code, severity: "error", pointer, message, docs: `${rulesUrl}#${code}` };
-}
-
-function nameOf(value: unknown): string {
-  if (value === null) return "null";
-  if (Array.isArray(value)) return "an array";
-  return typeof value === "object" ? "an object" : `a ${typeof value}`;
+  return { code, severity: "error", pointer, message, docs: docsLink(rulesUrl, code) };
 }
 
 function unsupported(targetProduct: string, domainId: string, { catalogue }: OperationContext): Problem {

@@ -1,3 +1,4 @@
+import { docsLink } from "../core/findings/docs-link.ts";
 import { MOST_DIAGNOSTICS } from "../core/proposal/check.ts";
 import type { Diagnostic, ValidationResult } from "../core/types.ts";
 import type { ReadyDomain } from "./envelope.ts";
@@ -15,7 +16,7 @@ export function markStale<Result extends ValidationResult>(
     severity: "warning",
     pointer: "",
     message: `The target product has not been reachable for ${staleSeconds} seconds, so this verdict rests on the last good copies of its spec package and registry; check again before you submit.`,
-    docs: `${rulesUrl}#rules-stale`,
+    docs: docsLink(rulesUrl, "rules-stale"),
   };
   const diagnostics = [warning, ...result.diagnostics];
   const beyond = Math.max(0, diagnostics.length - MOST_DIAGNOSTICS);

@@ -1,4 +1,6 @@
-/** What an RFC 7662 answer says, once it has been found to be one. */
+/** Reads answers of RFC 7662 token introspection. */
+import { isPlainObject } from "../../core/json/pointer.ts";
+
 export type Introspection =
   | { readonly active: false }
   | {
@@ -18,8 +20,8 @@ const MAX_SCOPE_LENGTH = 4_096;
  * there but cannot be read must not count as absent: that would widen what the key may do.
  */
 export function readIntrospection(document: unknown): Introspection | undefined {
-  if (typeof document !== "object" || document === null || Array.isArray(document)) return undefined;
-  const { active, sub, scope, exp } = document as Record<string, unknown>;
+  if (!isPlainObject(document)) return undefined;
+  const { active, sub, scope, exp } = document;
   if (active === false) return { active: false };
   if (active !== true) return undefined;
   if (typeof sub !== "string" || !subjectShape.test(sub)) return undefined;

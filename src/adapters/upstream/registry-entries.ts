@@ -1,4 +1,5 @@
 /** Takes parsed registry entries into the index, and says of each that cannot be taken where and why. */
+import { isPlainObject } from "../../core/json/pointer.ts";
 import type { RegistryBuilder } from "../../core/registry/registry.ts";
 import type { UpstreamProblem } from "../shared/bounded-fetch.ts";
 
@@ -26,10 +27,10 @@ export function checkRegistryEntries(
   let count = 0;
 
   const faultOf = (value: unknown): Fault | undefined => {
-    if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    if (!isPlainObject(value)) {
       return { at: "", code: "entry-type", message: "an entry must be an object of id and name" };
     }
-    const { id, name } = value as { id?: unknown; name?: unknown };
+    const { id, name } = value;
     if (typeof id !== "string" || id === "" || id.length > ID_LENGTH || !id.isWellFormed()) {
       return { at: "/id", code: "entry-id", message: `id must be a string of 1 to ${ID_LENGTH} characters` };
     }

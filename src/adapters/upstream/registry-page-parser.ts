@@ -4,6 +4,7 @@
  * accept together is exactly what JSON.parse would accept of the whole, in memory that does not grow with it.
  */
 import { TextDecoder } from "node:util";
+import { isPlainObject } from "../../core/json/pointer.ts";
 import type { UpstreamProblem } from "../shared/bounded-fetch.ts";
 
 export interface RegistryPageParser {
@@ -156,10 +157,10 @@ function decode(utf8: TextDecoder, pieces: readonly Uint8Array[]): string | unde
 }
 
 function pageProblem(page: unknown, arrays: number): UpstreamProblem | undefined {
-  if (typeof page !== "object" || page === null || Array.isArray(page)) {
+  if (!isPlainObject(page)) {
     return { code: "invalid-shape", message: "the answer is not a JSON object" };
   }
-  const { generators, next } = page as { generators?: unknown; next?: unknown };
+  const { generators, next } = page;
   // Its elements were taken out on the way, so anything left in it came by a second member of that name.
   if (arrays === 0 || !Array.isArray(generators) || generators.length > 0) {
     return { code: "invalid-shape", message: "the answer has no single array named generators" };

@@ -11,7 +11,8 @@ import {
   LOG_LEVEL_META_KEY,
   PROTOCOL_VERSION_META_KEY,
 } from "@modelcontextprotocol/server";
-import { isObject, type JsonObject } from "./messages.ts";
+import { isPlainObject } from "../../core/json/pointer.ts";
+import type { JsonObject } from "./messages.ts";
 
 const mostEnvelopes = 1_000;
 const longestEnvelope = 2_048;
@@ -36,7 +37,7 @@ export function createEnvelopeMemory(): EnvelopeMemory {
     knows: (meta) => good.has(keyOf(meta)),
     learn({ method, params }, answer) {
       const meta = params?._meta;
-      if (method !== "tools/call" || !isObject(meta) || !answer.startsWith('{"result":')) return;
+      if (method !== "tools/call" || !isPlainObject(meta) || !answer.startsWith('{"result":')) return;
       const key = keyOf(meta);
       if (key.length > longestEnvelope) return;
       if (good.size >= mostEnvelopes) good.clear();

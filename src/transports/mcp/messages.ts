@@ -1,26 +1,23 @@
 /** JSON-RPC as far as this service reads it itself; the rest is the SDK's. */
+import { isPlainObject } from "../../core/json/pointer.ts";
 import { type Problem, problemDocument } from "../../operations/problems.ts";
 
 export type RequestId = string | number;
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 /** Every message that asks for a tool, however malformed otherwise: each one counts against the budget. */
 export function toolCallsIn(body: unknown): readonly JsonObject[] {
   const messages = Array.isArray(body) ? body : [body];
-  return messages.filter((message) => isObject(message) && message.method === "tools/call");
+  return messages.filter((message) => isPlainObject(message) && message.method === "tools/call");
 }
 
 export function toolNameOf(message: JsonObject): unknown {
-  return isObject(message.params) ? message.params.name : undefined;
+  return isPlainObject(message.params) ? message.params.name : undefined;
 }
 
 /** The id to answer with: that of a single request, or null where no one request is meant. */
 export function requestIdOf(body: unknown): RequestId | null {
-  if (!isObject(body) || typeof body.method !== "string") return null;
+  if (!isPlainObject(body) || typeof body.method !== "string") return null;
   return typeof body.id === "string" || typeof body.id === "number" ? body.id : null;
 }
 

@@ -19,8 +19,8 @@ import {
   type Tool,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
+import { isPlainObject } from "../../core/json/pointer.ts";
 import { createEnvelopeMemory, envelopeMembers } from "./envelopes.ts";
-import { isObject } from "./messages.ts";
 import type { Protocol, ResultSuffix } from "./tool-call.ts";
 
 export interface SdkParts {
@@ -147,5 +147,5 @@ function standardHeaders(headers: IncomingHttpHeaders) {
  */
 function withoutCancellations(body: unknown): unknown {
   if (!Array.isArray(body)) return body;
-  return body.filter((message) => !(isObject(message) && message.method === "notifications/cancelled"));
+  return body.filter((message) => !(isPlainObject(message) && message.method === "notifications/cancelled"));
 }

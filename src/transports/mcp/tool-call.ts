@@ -5,8 +5,9 @@
  * whatever is unusual or wrong in any respect goes to the SDK. A test sends a corpus both ways and compares.
  */
 import type { IncomingHttpHeaders } from "node:http";
+import { isPlainObject } from "../../core/json/pointer.ts";
 import type { Outcome } from "../../operations/operation.ts";
-import { isObject, type JsonObject, type RequestId } from "./messages.ts";
+import type { JsonObject, RequestId } from "./messages.ts";
 import { toolResult } from "./tools.ts";
 
 export interface ToolCall {
@@ -35,12 +36,13 @@ export function readToolCall(
   headers: IncomingHttpHeaders,
   protocol: Protocol,
 ): ToolCall | undefined {
-  if (!isObject(body) || body.jsonrpc !== "2.0" || body.method !== "tools/call") return undefined;
+  if (!isPlainObject(body) || body.jsonrpc !== "2.0" || body.method !== "tools/call") return undefined;
   const { id, params } = body;
   if (typeof id !== "string" && !Number.isSafeInteger(id)) return undefined;
-  if (!isObject(params) || !hasOnly(body, messageMembers) || !hasOnly(params, paramMembers)) return undefined;
+  if (!isPlainObject(params) || !hasOnly(body, messageMembers) || !hasOnly(params, paramMembers))
+    return undefined;
   const { name, arguments: args, _meta: meta } = params;
-  if (typeof name !== "string" || !(args === undefined || isObject(args))) return undefined;
+  if (typeof name !== "string" || !(args === undefined || isPlainObject(args))) return undefined;
   const era = eraOf(meta, name, headers, protocol);
   return era === undefined ? undefined : { id: id as RequestId, name, arguments: args, era };
 }
@@ -61,7 +63,7 @@ function eraOf(
 ): ToolCall["era"] | undefined {
   const version = headers["mcp-protocol-version"];
   if (meta === undefined) return isInitializeEra(version, protocol) ? "initialize" : undefined;
-  if (!isObject(meta) || !isProgressToken(meta.progressToken)) return undefined;
+  if (!isPlainObject(meta) || !isProgressToken(meta.progressToken)) return undefined;
   const claimed = meta[protocol.claim];
   for (const key in meta)
     if (key.startsWith(protocol.reserved) && !(claimed !== undefined && protocol.envelope.has(key)))

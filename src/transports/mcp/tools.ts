@@ -1,5 +1,6 @@
 /** The operations as MCP tools: what `tools/list` shows, and how a call's outcome is put for a model. */
 import type { CallToolResult, Tool } from "@modelcontextprotocol/server";
+import { isPlainObject } from "../../core/json/pointer.ts";
 import type { JsonSchema, Operation, Outcome } from "../../operations/operation.ts";
 import type { Problem } from "../../operations/problems.ts";
 
@@ -55,10 +56,8 @@ function constrains(schema: JsonSchema): boolean {
 /** Models now and then send a nested object as a JSON string. What it says is taken, if it says an object. */
 export function toolInput(args: unknown): unknown {
   if (args === undefined) return {};
-  if (typeof args !== "object" || args === null) return args;
-  const { candidate } = args as { candidate?: unknown };
-  if (typeof candidate !== "string") return args;
-  const parsed = parseNested(candidate);
+  if (!isPlainObject(args) || typeof args.candidate !== "string") return args;
+  const parsed = parseNested(args.candidate);
   return parsed === undefined ? args : { ...args, candidate: parsed };
 }
 
