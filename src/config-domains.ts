@@ -1,14 +1,7 @@
 /** Reads the file that `PREFLIGHT_DOMAINS` names. */
 import { readFileSync } from "node:fs";
+import type { ConfiguredDomain } from "./adapters/catalogue/domain.ts";
 import { isPlainObject } from "./core/json/pointer.ts";
-
-export interface ConfiguredDomain {
-  readonly targetProduct: string;
-  readonly domainId: string;
-  readonly specPackageUrl: string;
-  readonly registryUrl: string;
-  readonly submissionUrl: string;
-}
 
 export type DomainsReading =
   | { readonly ok: true; readonly domains: readonly ConfiguredDomain[] }

@@ -1,8 +1,9 @@
 /** The environment, read here and nowhere else. Every fault is reported, not only the first. */
 import { isIPv4 } from "node:net";
+import type { ConfiguredDomain } from "./adapters/catalogue/domain.ts";
 import { type ClientAddress, trustedProxies } from "./adapters/limiter/client-address.ts";
 import { parseRedisUrl, type RedisAddress } from "./adapters/shared/redis-url.ts";
-import { type ConfiguredDomain, readDomainsFile } from "./config-domains.ts";
+import { readDomainsFile } from "./config-domains.ts";
 import { closest } from "./core/text/similar.ts";
 import { isWellFormedKey } from "./operations/gate/credentials.ts";
 

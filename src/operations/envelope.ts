@@ -5,10 +5,8 @@ import { typeName } from "../core/text/describe.ts";
 import type { Diagnostic } from "../core/types.ts";
 import type { EnvelopeCode } from "./diagnostic-codes.ts";
 import type { OperationContext } from "./operation.ts";
-import type { DomainState } from "./ports.ts";
+import type { ReadyDomain } from "./ports.ts";
 import { type Problem, problem, upstreamUnavailable } from "./problems.ts";
-
-export type ReadyDomain = Extract<DomainState, { status: "ready" }>;
 
 export type Opened =
   | { readonly ok: true; readonly domain: ReadyDomain; readonly candidate: unknown }

@@ -56,24 +56,29 @@ export interface Limiter {
   close(): Promise<void>;
 }
 
-/** One domain as configured; its rules and registry may or may not be at hand. */
-export interface DomainDescription {
+export interface DomainName {
   targetProduct: string;
   domainId: string;
+}
+
+/** What callers are told about a domain, whether or not it can be checked just now. */
+export interface DomainDescription extends DomainName {
   title: string;
   specPackageUrl: string;
   submissionUrl: string;
 }
 
+export interface ReadyDomain {
+  status: "ready";
+  description: DomainDescription;
+  spec: SpecPackage;
+  registry: Registry;
+  /** Set while the copies in use are older than they should be: how old, in whole seconds. */
+  staleSeconds?: number;
+}
+
 export type DomainState =
-  | {
-      status: "ready";
-      description: DomainDescription;
-      spec: SpecPackage;
-      registry: Registry;
-      /** Set while the copies in use are older than they should be: how old, in whole seconds. */
-      staleSeconds?: number;
-    }
+  | ReadyDomain
   | { status: "unavailable"; description: DomainDescription; retryAfterSeconds: number };
 
 export interface Catalogue {

@@ -3,7 +3,7 @@
  * JSON-RPC errors under the same status, and `/problems/<code>` explains them to a person.
  */
 import type { Diagnostic } from "../core/types.ts";
-import type { LimitDecision } from "./ports.ts";
+import type { DomainName, LimitDecision } from "./ports.ts";
 
 interface ProblemKind {
   status: number;
@@ -151,7 +151,7 @@ export interface Problem {
 }
 
 export interface ProblemMembers {
-  readonly supported?: readonly { targetProduct: string; domainId: string }[];
+  readonly supported?: readonly DomainName[];
   readonly errors?: readonly Diagnostic[];
 }
 

@@ -1,8 +1,8 @@
 import { docsLink } from "../core/findings/docs-link.ts";
 import { MOST_DIAGNOSTICS } from "../core/proposal/check.ts";
 import type { Diagnostic, ValidationResult } from "../core/types.ts";
-import type { ReadyDomain } from "./envelope.ts";
 import type { OperationContext } from "./operation.ts";
+import type { ReadyDomain } from "./ports.ts";
 
 /** Puts a warning in front when the verdict rests on copies older than they should be. */
 export function markStale<Result extends ValidationResult>(

@@ -1,6 +1,7 @@
 import { checkCandidate } from "../core/proposal/check.ts";
-import { openEnvelope, type ReadyDomain } from "./envelope.ts";
+import { openEnvelope } from "./envelope.ts";
 import type { Operation, Outcome } from "./operation.ts";
+import type { ReadyDomain } from "./ports.ts";
 import { envelope, validationResult } from "./schemas.ts";
 import { markStale } from "./staleness.ts";
 

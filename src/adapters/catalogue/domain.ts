@@ -1,12 +1,11 @@
 /** What may be said of one domain at a moment, from the two documents that are followed for it. */
-import type { DomainDescription, DomainState } from "../../operations/ports.ts";
-import type { DomainName } from "./events.ts";
+import type { DomainDescription, DomainName, DomainState, ReadyDomain } from "../../operations/ports.ts";
 import type { Copy, Follower } from "./follower.ts";
 import type { RegistryCopy } from "./registry-reader.ts";
 import type { SpecPackageCopy } from "./spec-package-reader.ts";
 
 /** One entry of the domains file. The URLs are absolute http or https ones without user name or password. */
-export interface DomainConfig extends DomainName {
+export interface ConfiguredDomain extends DomainName {
   specPackageUrl: string;
   registryUrl: string;
   submissionUrl: string;
@@ -24,7 +23,7 @@ export interface DomainStatus extends DomainName {
 }
 
 export interface DomainViewOptions {
-  domain: DomainConfig;
+  domain: ConfiguredDomain;
   spec: Follower<SpecPackageCopy>;
   registry: Follower<RegistryCopy>;
   /** From this age on callers are told how old the copies are. */
@@ -44,7 +43,7 @@ export function createDomainView(options: DomainViewOptions): DomainView {
   let spec: Copy<SpecPackageCopy> | undefined;
   let registry: Copy<RegistryCopy> | undefined;
   let confirmedAt = 0;
-  let fresh: Extract<DomainState, { status: "ready" }> | undefined;
+  let fresh: ReadyDomain | undefined;
 
   const describe = (): DomainDescription => ({
     targetProduct: domain.targetProduct,

@@ -1,12 +1,8 @@
 /** What happens while documents are followed, told as data: the log and the metrics make of it what they need. */
 
+import type { DomainName } from "../../operations/ports.ts";
 import type { UpstreamProblem } from "../shared/bounded-fetch.ts";
 import type { Reading } from "./follower.ts";
-
-export interface DomainName {
-  targetProduct: string;
-  domainId: string;
-}
 
 export interface CatalogueEvent {
   kind: "replaced" | "failed" | "recovered";

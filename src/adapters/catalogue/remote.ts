@@ -3,10 +3,10 @@
  * registry, and says at any moment what may be checked against and how old it is. Looking a domain up never
  * waits; all reading happens beside the requests.
  */
-import type { Catalogue, DomainState } from "../../operations/ports.ts";
+import type { Catalogue, DomainName, DomainState } from "../../operations/ports.ts";
 import { createRegistryThread } from "../upstream/registry-thread.ts";
-import { createDomainView, type DomainConfig, type DomainStatus, type DomainView } from "./domain.ts";
-import { type CatalogueEvent, type DomainName, describeReading } from "./events.ts";
+import { type ConfiguredDomain, createDomainView, type DomainStatus, type DomainView } from "./domain.ts";
+import { type CatalogueEvent, describeReading } from "./events.ts";
 import { createFollower, type Follower } from "./follower.ts";
 import { CATALOGUE_LIMITS, type CatalogueLimits } from "./limits.ts";
 import { createRegistryReader, type RegistryCopy } from "./registry-reader.ts";
@@ -14,11 +14,10 @@ import { createRuleSharing } from "./shared-rules.ts";
 import { createSlots } from "./slots.ts";
 import { createSpecPackageReader, type SpecPackageCopy } from "./spec-package-reader.ts";
 
-export type { DomainConfig, DomainStatus } from "./domain.ts";
 export type { CatalogueEvent } from "./events.ts";
 
 export interface RemoteCatalogueOptions {
-  domains: readonly DomainConfig[];
+  domains: readonly ConfiguredDomain[];
   /** Mean time between two askings of one document: PREFLIGHT_REFRESH_SECONDS. */
   refreshSeconds?: number;
   /** How old the last good copies may grow before their domain is unavailable. */
@@ -53,7 +52,7 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions): RemoteCa
   const compileSlot = createSlots(1, () => new Promise((resolve) => setImmediate(resolve)));
   const pace = { intervalMs: refreshSeconds * 1_000, wholeEvery: WHOLE_EVERY, now, random };
 
-  const followSpecPackage = (domain: DomainConfig): Follower<SpecPackageCopy> => {
+  const followSpecPackage = (domain: ConfiguredDomain): Follower<SpecPackageCopy> => {
     const { specPackageUrl: url, targetProduct, domainId } = domain;
     const source = { url, targetProduct, domainId, limits: limits.specPackage };
     const reader = createSpecPackageReader({

@@ -1,5 +1,6 @@
 /** Prometheus metrics. Label values come from code and configuration, never from a caller. */
 import { collectDefaultMetrics, Gauge, Registry } from "prom-client";
+import type { DomainName } from "../../operations/ports.ts";
 import type { CallRecord, Recorder } from "../../operations/record.ts";
 import { createTally, createTiming } from "./tally.ts";
 
@@ -7,7 +8,7 @@ export interface Metrics extends Recorder {
   readonly registry: Registry;
   /** Whether the call budget is shared by all replicas just now. */
   setLimiterShared(shared: boolean): void;
-  setDomains(states: () => readonly { targetProduct: string; domainId: string; ready: boolean }[]): void;
+  setDomains(states: () => readonly (DomainName & { ready: boolean })[]): void;
   countEvent(source: string, type: string): void;
 }
 

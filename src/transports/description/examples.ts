@@ -3,7 +3,7 @@
 import { readCredentials } from "../../operations/gate/credentials.ts";
 import type { Gate } from "../../operations/gate/gate.ts";
 import type { Operation, OperationContext } from "../../operations/operation.ts";
-import type { DomainState } from "../../operations/ports.ts";
+import type { ReadyDomain } from "../../operations/ports.ts";
 import {
   type Problem,
   type ProblemCode,
@@ -23,11 +23,9 @@ export interface Example {
   readonly response: object;
 }
 
-type ReadyDomain = Extract<DomainState, { status: "ready" }>;
-
 /** The domain that examples are taken from: the first whose rules are at hand. */
 export function exampleDomain({ catalogue }: OperationContext): ReadyDomain | undefined {
-  return catalogue.list().find((state): state is ReadyDomain => state.status === "ready");
+  return catalogue.list().find((state) => state.status === "ready");
 }
 
 /** Envelopes taken from the spec package's own examples: the first good one and the first bad one. */
