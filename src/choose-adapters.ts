@@ -8,6 +8,7 @@ import type { Channel } from "./adapters/limiter/primary.ts";
 import type { Log } from "./adapters/observe/log.ts";
 import type { Metrics } from "./adapters/observe/metrics.ts";
 import type { Config } from "./config.ts";
+import { DEFAULT_REGISTRY_MEMBER } from "./config-domains.ts";
 import type { Catalogue, KeyVerifier, Limiter, ProxyVerifier } from "./operations/ports.ts";
 
 export interface Surroundings {
@@ -37,7 +38,10 @@ export async function chooseCatalogue(
 ): Promise<{ catalogue: Catalogue; loaded: Promise<void> }> {
   const { config, baseUrl, log, metrics } = surroundings;
   if (config.domains === undefined)
-    return { catalogue: createEmbeddedCatalogue(baseUrl), loaded: Promise.resolve() };
+    return {
+      catalogue: createEmbeddedCatalogue(baseUrl, DEFAULT_REGISTRY_MEMBER),
+      loaded: Promise.resolve(),
+    };
   const { createRemoteCatalogue } = await import("./adapters/catalogue/remote.ts");
   const catalogue = createRemoteCatalogue({
     domains: config.domains,

@@ -9,7 +9,10 @@ export type DomainsReading =
 
 const names = ["targetProduct", "domainId"] as const;
 const addresses = ["specPackageUrl", "registryUrl", "submissionUrl"] as const;
-const members: readonly string[] = [...names, ...addresses];
+const members: readonly string[] = [...names, ...addresses, "registryMember"];
+
+/** The member of a registry's answer that lists the entries, where a domain names none. */
+export const DEFAULT_REGISTRY_MEMBER = "generators";
 
 export function readDomainsFile(path: string): DomainsReading {
   let text: string;
@@ -29,7 +32,9 @@ export function readDomainsFile(path: string): DomainsReading {
   if (!Array.isArray(list) || list.length === 0)
     return { ok: false, faults: ['the file must hold { "domains": [ … ] } with at least one domain.'] };
   const faults = [...list.flatMap(faultsOf), ...repeats(list)];
-  return faults.length > 0 ? { ok: false, faults } : { ok: true, domains: list as ConfiguredDomain[] };
+  if (faults.length > 0) return { ok: false, faults };
+  const withDefaults = list.map((entry) => ({ registryMember: DEFAULT_REGISTRY_MEMBER, ...entry }));
+  return { ok: true, domains: withDefaults as ConfiguredDomain[] };
 }
 
 function faultsOf(entry: unknown, index: number): string[] {
@@ -50,6 +55,12 @@ function faultsOf(entry: unknown, index: number): string[] {
     else if (url.username !== "" || url.password !== "")
       faults.push(`${place}.${name} must not hold credentials.`);
   }
+  // `next` is the member that leads to the next page.
+  const { registryMember = DEFAULT_REGISTRY_MEMBER } = entry;
+  if (typeof registryMember !== "string" || !/^(?!next$)[^\p{Cc}\p{Cs}]{1,100}$/u.test(registryMember))
+    faults.push(
+      `${place}.registryMember must be a string of 1 to 100 characters other than "next", without control characters.`,
+    );
   for (const name of Object.keys(entry))
     if (!members.includes(name))
       faults.push(`${place} has an unknown member ${JSON.stringify(name.slice(0, 60))}.`);

@@ -82,7 +82,7 @@ const kinds = {
     status: 413,
     title: "The body is too large",
     remedy:
-      "A request body may have 65,536 bytes. Send fewer or shorter sample records; the rules need only one of them.",
+      "A request body may have at most 65,536 bytes. Make the candidate shorter: fewer list items, shorter texts.",
   },
   "unsupported-media-type": {
     status: 415,

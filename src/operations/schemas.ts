@@ -1,6 +1,6 @@
 /**
  * JSON Schemas of what goes in and comes out, as plain data. Written by hand and without `$ref`, root unions or
- * type arrays: several MCP clients and code generators stumble over those. Objects that are sent stay open, so
+ * type arrays: several MCP clients and code generation tools cannot read those. Objects that are sent stay open, so
  * that a member added later breaks no caller.
  */
 import type { JsonSchema } from "./operation.ts";
@@ -102,7 +102,7 @@ const verdict = {
       digest: digest("the registry's entries"),
       asOf: text("When the snapshot was taken, as an RFC 3339 date-time."),
     },
-    "The generator registry the verdict rests on.",
+    "The registry the verdict rests on.",
   ),
 } satisfies Record<string, JsonSchema>;
 

@@ -16,7 +16,7 @@ export const validateProposal: Operation = {
   title: "Validate a proposal",
   summary: "Check a candidate proposal and say everything that is wrong with it",
   description:
-    "Checks a candidate against the current spec package and generator registry of its target product. The answer lists every finding at once, each with its place, an explanation and, where there is one, a patch that mends it. An invalid candidate is a normal answer with `valid: false`. Repeat until `valid` is true. Nothing is stored.",
+    "Checks a candidate against the current spec package and registry of its target product. The answer lists every finding at once, each with its place, an explanation and, where there is one, a patch that mends it. An invalid candidate is a normal answer with `valid: false`. Repeat until `valid` is true. Nothing is stored.",
   input: envelope,
   output: validationResult,
   credentials: "required",

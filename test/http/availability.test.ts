@@ -14,7 +14,7 @@ import { freePort } from "../support/servers.ts";
 import { startServiceHere } from "../support/service.ts";
 
 const [listDomains, validate, build] = operations;
-const [ready] = createEmbeddedCatalogue("http://x").list();
+const [ready] = createEmbeddedCatalogue("http://x", "generators").list();
 const { description } = ready!;
 const missing: DomainState = {
   status: "unavailable",

@@ -149,7 +149,29 @@ describe("the file of domains", () => {
 
   test("is read, a byte order mark and all", () => {
     const reading = read(`\ufeff${JSON.stringify({ domains: [good] })}`);
-    expect(reading.ok && reading.config.domains).toEqual([good]);
+    expect(reading.ok && reading.config.domains).toEqual([{ ...good, registryMember: "generators" }]);
+  });
+
+  test("may name the member that lists the registry's entries", () => {
+    const named = { ...good, registryMember: "größe / 🙂" };
+    const reading = read(JSON.stringify({ domains: [named] }));
+    expect(reading.ok && reading.config.domains).toEqual([named]);
+  });
+
+  test.each(
+    [
+      ["empty", ""],
+      ["a number", 5],
+      ["null", null],
+      ["too long", "x".repeat(101)],
+      ["two lines", "a\nb"],
+      ["next"],
+    ].map(([name, value = name]) => [name, value]),
+  )("a registry member that is %s", (_name, registryMember) => {
+    const reading = read(JSON.stringify({ domains: [{ ...good, registryMember }] }));
+    expect(reading.ok ? [] : reading.faults).toEqual([
+      expect.stringMatching(/domains\[0\]\.registryMember must be a string of 1 to 100 characters/),
+    ]);
   });
 
   test.each<[string, string, RegExp[]]>([

@@ -49,7 +49,11 @@ function createScene({ limit = 20, keyVerdict, proxyVerdict, isLimiterAsync = fa
       },
       close: () => Promise.resolve(),
     },
-    context: { catalogue: createEmbeddedCatalogue("http://x"), rulesUrl: "http://x/rules", now: Date.now },
+    context: {
+      catalogue: createEmbeddedCatalogue("http://x", "generators"),
+      rulesUrl: "http://x/rules",
+      now: Date.now,
+    },
   };
   return { gate: createGate(parts), asked };
 }

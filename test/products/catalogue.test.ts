@@ -54,6 +54,7 @@ function domainOf(upstream: Upstream, domainId = "widget") {
     domainId,
     specPackageUrl: `${upstream.url}/spec`,
     registryUrl: `${upstream.url}/registry`,
+    registryMember: "generators",
     submissionUrl: `${upstream.url}/api/proposals`,
   };
 }
@@ -191,6 +192,57 @@ describe("following a product", () => {
     if (widget?.status !== "ready" || gadget?.status !== "ready") throw new Error("not ready");
     expect(widget.registry).toBe(gadget.registry);
     expect(upstream.asked.filter(({ path }) => path === "/registry")).toHaveLength(1);
+  });
+});
+
+describe("a registry that lists its entries under another name", () => {
+  const under = (member: string, upstream: Upstream, domainId?: string) => ({
+    ...domainOf(upstream, domainId),
+    registryMember: member,
+  });
+
+  it("is read, and told about under that name", async () => {
+    const member = 'parts/"größe"';
+    const upstream = await startUpstream({
+      "/spec": json(tinyPackage()),
+      "/registry": json({ generators: [{ id: "nut", name: "Nut" }], [member]: bolts, next: "/more" }),
+      "/more": json(JSON.stringify({ [member]: [{ id: "rivet", name: "Rivet" }] }).replace("ö", "\\u00f6")),
+    });
+    const events: CatalogueEvent[] = [];
+    const catalogue = createRemoteCatalogue({
+      domains: [under(member, upstream)],
+      onEvent: (event) => events.push(event),
+    });
+    closers.push(catalogue.close, upstream.close);
+    await catalogue.firstRound;
+    const ids = ["bolt", "screw", "rivet", "nut"];
+    expect(ids.map((id) => verdict(catalogue.find("acme", "widget"), id))).toEqual([
+      false,
+      false,
+      false,
+      true,
+    ]);
+    upstream.on("/registry", json({ [member]: [{ id: 5, name: "Five" }] }));
+    await catalogue.refresh();
+    expect(events.at(-1)?.problem?.reasons).toMatchObject([{ pointer: '/parts~1"größe"/0/id' }]);
+    upstream.on("/registry", json({ generators: bolts }));
+    await catalogue.refresh();
+    expect(events.at(-1)?.problem).toMatchObject({ code: "invalid-shape" });
+    expect(events.at(-1)?.problem?.message).toContain(JSON.stringify(member));
+  });
+
+  it("is not shared with a domain that reads another list at the same address", async () => {
+    const upstream = await startUpstream({
+      "/spec": json(tinyPackage()),
+      "/spec2": json(tinyPackage({ domainId: "gadget" })),
+      "/registry": json({ widgets: bolts, gadgets: [] }),
+    });
+    const gadget = { ...under("gadgets", upstream, "gadget"), specPackageUrl: `${upstream.url}/spec2` };
+    const catalogue = createRemoteCatalogue({ domains: [under("widgets", upstream), gadget] });
+    closers.push(catalogue.close, upstream.close);
+    await catalogue.firstRound;
+    const verdicts = ["widget", "gadget"].map((name) => verdict(catalogue.find("acme", name), "bolt"));
+    expect(verdicts).toEqual([false, true]);
   });
 });
 

@@ -8,6 +8,8 @@ import type { SpecPackageCopy } from "./spec-package-reader.ts";
 export interface ConfiguredDomain extends DomainName {
   specPackageUrl: string;
   registryUrl: string;
+  /** The member of the registry's answer that lists the entries. */
+  registryMember: string;
   submissionUrl: string;
 }
 

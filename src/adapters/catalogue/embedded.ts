@@ -10,18 +10,19 @@ const folder = new URL("../../../spec-packages/datagen/", import.meta.url);
 /** Nobody takes proposals for the embedded product; the name is one that RFC 2606 keeps from ever existing. */
 const submissionUrl = "https://datagen.example/api/proposals";
 
-export function createEmbeddedCatalogue(baseUrl: string): Catalogue {
+/** `registryMember`: the member of the registry file that lists the entries. */
+export function createEmbeddedCatalogue(baseUrl: string, registryMember: string): Catalogue {
   const loaded = loadSpecPackage(readJson("generator-option.json"));
   if (!loaded.ok) throw new Error(`The embedded spec package is faulty: ${JSON.stringify(loaded.reasons)}`);
   const { spec } = loaded;
-  const { generators, asOf } = readJson("registry.json") as { generators: RegistryEntry[]; asOf: string };
+  const { [registryMember]: entries, asOf } = readJson("registry.json") as Record<string, unknown>;
   const { targetProduct, domainId, title } = spec;
   const specPackageUrl = `${baseUrl}/spec-packages/${targetProduct}/${domainId}`;
   const state: DomainState = {
     status: "ready",
     description: { targetProduct, domainId, title, specPackageUrl, submissionUrl },
     spec,
-    registry: createRegistry(generators, asOf),
+    registry: createRegistry(entries as RegistryEntry[], asOf as string),
   };
   const states = [state];
   return {

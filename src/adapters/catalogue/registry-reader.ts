@@ -11,9 +11,9 @@ export interface RegistryCopy {
 }
 
 export const createRegistryReader =
-  (url: string, limits: RegistryLimits, thread: RegistryThread) =>
+  (url: string, member: string, limits: RegistryLimits, thread: RegistryThread) =>
   async (current: RegistryCopy | undefined, unconditional: boolean): Promise<Reading<RegistryCopy>> => {
-    const answer = await thread.read({ url, limits, previous: current?.trace, unconditional });
+    const answer = await thread.read({ url, member, limits, previous: current?.trace, unconditional });
     if (answer.status === "failed") return answer;
     if (answer.status === "loaded") {
       const registry = openRegistry(answer.data);
@@ -22,6 +22,6 @@ export const createRegistryReader =
       }
     }
     if (current === undefined) throw new Error("a first read cannot be unchanged");
-    // Other bytes, same generators: the snapshot in use stays, with the time it bears.
+    // Other bytes, same entries: the snapshot in use stays, and so does its time.
     return { status: "confirmed", value: { registry: current.registry, trace: answer.trace } };
   };

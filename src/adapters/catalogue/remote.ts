@@ -3,7 +3,7 @@
  * registry, and says at any moment what may be checked against and how old it is. Looking a domain up never
  * waits; all reading happens beside the requests.
  */
-import type { Catalogue, DomainName, DomainState } from "../../operations/ports.ts";
+import type { Catalogue, DomainState } from "../../operations/ports.ts";
 import { createRegistryThread } from "../upstream/registry-thread.ts";
 import { type ConfiguredDomain, createDomainView, type DomainStatus, type DomainView } from "./domain.ts";
 import { type CatalogueEvent, describeReading } from "./events.ts";
@@ -76,16 +76,27 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions): RemoteCa
     });
   };
 
-  const followRegistry = (url: string, domains: readonly DomainName[]): Follower<RegistryCopy> =>
-    createFollower({
+  const registries = new Map<string, Follower<RegistryCopy>>();
+  /** Domains of one product usually name the same registry: it is read and held once. */
+  const followRegistry = ({ registryUrl: url, registryMember: member }: ConfiguredDomain) => {
+    const key = JSON.stringify([url, member]);
+    const known = registries.get(key);
+    if (known !== undefined) return known;
+    const domains = options.domains.filter(
+      ({ registryUrl, registryMember }) => registryUrl === url && registryMember === member,
+    );
+    const registry = createFollower({
       ...pace,
-      read: createRegistryReader(url, limits.registry, thread),
+      read: createRegistryReader(url, member, limits.registry, thread),
       onReading: (reading, before) => {
         const identity = reading.status === "failed" ? undefined : reading.value.registry;
         const event = describeReading(reading, before, identity);
         if (event !== undefined) onEvent({ ...event, document: "registry", url, domains });
       },
     });
+    registries.set(key, registry);
+    return registry;
+  };
 
   const ages = {
     staleMs: refreshSeconds * 3_000,
@@ -93,20 +104,12 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions): RemoteCa
     maxMs: Math.max(maxAgeSeconds, refreshSeconds * 4) * 1_000,
     retrySeconds: Math.max(1, Math.ceil(refreshSeconds)),
   };
-  const registries = new Map<string, Follower<RegistryCopy>>();
   const views: DomainView[] = [];
   const byProduct = new Map<string, Map<string, DomainView>>();
   const followers: { refresh(): Promise<void>; close(): void }[] = [];
 
   for (const domain of options.domains) {
-    // Domains of one product usually share its registry: it is read and held once.
-    let registry = registries.get(domain.registryUrl);
-    if (registry === undefined) {
-      const sharers = options.domains.filter((other) => other.registryUrl === domain.registryUrl);
-      registry = followRegistry(domain.registryUrl, sharers);
-      registries.set(domain.registryUrl, registry);
-      followers.push(registry);
-    }
+    const registry = followRegistry(domain);
     const spec = followSpecPackage(domain);
     followers.push(spec);
     const view = createDomainView({ domain, spec, registry, ...ages });
@@ -114,6 +117,8 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions): RemoteCa
     const ofProduct = byProduct.get(domain.targetProduct) ?? new Map<string, DomainView>();
     byProduct.set(domain.targetProduct, ofProduct.set(domain.domainId, view));
   }
+
+  followers.push(...registries.values());
 
   const refresh = async (): Promise<void> => {
     await Promise.all(followers.map((follower) => follower.refresh()));

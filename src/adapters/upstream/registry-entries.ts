@@ -1,5 +1,5 @@
 /** Takes parsed registry entries into the index, and says of each that cannot be taken where and why. */
-import { isPlainObject } from "../../core/json/pointer.ts";
+import { escapeToken, isPlainObject } from "../../core/json/pointer.ts";
 import type { RegistryBuilder } from "../../core/registry/registry.ts";
 import type { UpstreamProblem } from "../shared/bounded-fetch.ts";
 
@@ -20,6 +20,7 @@ export interface RegistryEntries {
 }
 
 export function checkRegistryEntries(
+  member: string,
   maxEntries: number,
   builder: Pick<RegistryBuilder, "add">,
 ): RegistryEntries {
@@ -56,11 +57,11 @@ export function checkRegistryEntries(
 
   const take = (values: readonly unknown[]): UpstreamProblem | undefined => {
     for (const value of values) {
-      if (count >= maxEntries) return { code: "too-large", message: `more than ${maxEntries} generators` };
+      if (count >= maxEntries) return { code: "too-large", message: `more than ${maxEntries} entries` };
       const fault = faultOf(value);
       if (fault !== undefined) {
         reasons.push({
-          pointer: `/generators/${count}${fault.at}`,
+          pointer: `/${escapeToken(member)}/${count}${fault.at}`,
           code: fault.code,
           message: fault.message,
         });

@@ -1,7 +1,7 @@
 /**
- * Reads `{ "generators": [ … ], "next"?: … }` as it arrives. Only the borders of the array's elements are looked
- * for here; a batch of whole elements goes to JSON.parse, and so does what surrounds the array. What the two
- * accept together is exactly what JSON.parse would accept of the whole, in memory that does not grow with it.
+ * Reads a registry page, `{ "<member>": [ … ], "next"?: … }`, as it arrives. Only the borders between entries are
+ * found here; batches of whole entries go to JSON.parse, and so does what surrounds the list. Together they accept
+ * exactly what JSON.parse would accept of the whole page, in memory that does not grow with it.
  */
 import { TextDecoder } from "node:util";
 import { isPlainObject } from "../../core/json/pointer.ts";
@@ -12,8 +12,12 @@ export interface RegistryPageParser {
   finish(): { ok: true; next: string | undefined } | { ok: false; problem: UpstreamProblem };
 }
 
-const ENVELOPE_BYTES = 65_536;
-const ELEMENT_BYTES = 65_536;
+const MAX_ENVELOPE_BYTES = 65_536;
+const MAX_ENTRY_BYTES = 65_536;
+/** Enough for the longest name of a member with every character escaped, and white space around the colon. */
+const MEMBER_BYTES = 2_048;
+/** The name of a member, after which its value starts. A quote after a backslash belongs to the name. */
+const MEMBER_NAME = /(?<!\\)("(?:[^"\\]|\\.)*")\s*:\s*$/;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -28,16 +32,17 @@ function notJson(): UpstreamProblem {
 }
 
 export function createRegistryPageParser(
+  member: string,
   onEntries: (entries: readonly unknown[]) => UpstreamProblem | undefined,
 ): RegistryPageParser {
   const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   let depth = 0;
   let inString = false;
   let escaped = false;
-  let inElements = false;
-  let arrays = 0;
+  let inEntries = false;
+  let lists = 0;
   let afterComma = false;
-  /** Whatever is not an element of the array, and the elements not yet handed on. */
+  /** Everything around the entries, and the entries not yet handed on. */
   let envelope: Uint8Array[] = [];
   let envelopeBytes = 0;
   let pending: Uint8Array[] = [];
@@ -51,7 +56,7 @@ export function createRegistryPageParser(
     }
   };
 
-  /** Hands on the pending elements; `last` when the array's end has come. */
+  /** Hands on the pending entries; `last` at the end of the list. */
   const flush = (last: boolean): UpstreamProblem | undefined => {
     const entries = parse(`[${decode(utf8, pending) ?? "!"}]`) as unknown[] | undefined;
     pending = [];
@@ -65,8 +70,8 @@ export function createRegistryPageParser(
     envelope.push(piece);
     envelopeBytes += piece.byteLength;
     if (envelope.length > 64) envelope = [Buffer.concat(envelope)];
-    return envelopeBytes > ENVELOPE_BYTES
-      ? { code: "too-large", message: `more than ${ENVELOPE_BYTES} bytes beside the generators` }
+    return envelopeBytes > MAX_ENVELOPE_BYTES
+      ? { code: "too-large", message: `more than ${MAX_ENVELOPE_BYTES} bytes besides the entries` }
       : undefined;
   };
 
@@ -76,9 +81,9 @@ export function createRegistryPageParser(
     return undefined;
   };
 
-  const opensGenerators = (): boolean => {
-    const tail = Buffer.concat(envelope).subarray(-256).toString("latin1");
-    return /(?<!\\)"generators"\s*:\s*$/.test(tail);
+  const opensEntries = (): boolean => {
+    const tail = Buffer.concat(envelope).subarray(-MEMBER_BYTES).toString();
+    return parse(MEMBER_NAME.exec(tail)?.[1] ?? "") === member;
   };
 
   const feed = (chunk: Uint8Array): UpstreamProblem | undefined => {
@@ -97,33 +102,34 @@ export function createRegistryPageParser(
       } else if (byte === CLOSE_OBJECT) {
         depth--;
       } else if (byte === COMMA) {
-        if (inElements && depth === 2) lastComma = at;
+        if (inEntries && depth === 2) lastComma = at;
       } else if (byte === OPEN_ARRAY) {
-        if (!inElements && depth === 1) {
+        if (!inEntries && depth === 1) {
           const problem = keepEnvelope(chunk.subarray(start, at));
           if (problem !== undefined) return problem;
           start = at;
-          if (opensGenerators()) {
-            if (++arrays > 1) return { code: "invalid-shape", message: "generators is given twice" };
+          if (opensEntries()) {
+            if (++lists > 1)
+              return { code: "invalid-shape", message: `${JSON.stringify(member)} is given twice` };
             keepEnvelope(chunk.subarray(at, at + 1));
             start = at + 1;
-            inElements = true;
+            inEntries = true;
           }
         }
         depth++;
       } else if (byte === CLOSE_ARRAY) {
         depth--;
-        if (inElements && depth === 1) {
+        if (inEntries && depth === 1) {
           keepPending(chunk.subarray(start, at));
           const problem = flush(true);
           if (problem !== undefined) return problem;
-          inElements = false;
+          inEntries = false;
           start = at;
           lastComma = -1;
         }
       }
     }
-    if (!inElements) return keepEnvelope(chunk.subarray(start));
+    if (!inEntries) return keepEnvelope(chunk.subarray(start));
     if (lastComma >= 0) {
       keepPending(chunk.subarray(start, lastComma));
       const problem = flush(false);
@@ -131,18 +137,22 @@ export function createRegistryPageParser(
       start = lastComma + 1;
     }
     keepPending(chunk.subarray(start));
-    return pendingBytes > ELEMENT_BYTES + chunk.length
-      ? { code: "too-large", message: `a generator is larger than ${ELEMENT_BYTES} bytes` }
+    return pendingBytes > MAX_ENTRY_BYTES + chunk.length
+      ? { code: "too-large", message: `an entry is larger than ${MAX_ENTRY_BYTES} bytes` }
       : undefined;
   };
 
   const finish = (): ReturnType<RegistryPageParser["finish"]> => {
-    const text = inElements ? undefined : decode(utf8, envelope);
+    const text = inEntries ? undefined : decode(utf8, envelope);
     const page = text === undefined ? undefined : parse(text);
     if (page === undefined) return { ok: false, problem: notJson() };
-    const problem = pageProblem(page, arrays);
-    if (problem !== undefined) return { ok: false, problem };
-    return { ok: true, next: (page as { next?: string | null }).next ?? undefined };
+    if (!isPlainObject(page)) return invalidShape("the answer is not a JSON object");
+    const { [member]: entries, next } = page;
+    // The entries were taken out on the way, so anything left in the list comes from a second member of that name.
+    if (lists === 0 || !Array.isArray(entries) || entries.length > 0)
+      return invalidShape(`the answer has no single list named ${JSON.stringify(member)}`);
+    if (next === undefined || next === null) return { ok: true, next: undefined };
+    return typeof next === "string" && next !== "" ? { ok: true, next } : invalidShape("next is not a URL");
   };
 
   return { feed, finish };
@@ -156,17 +166,6 @@ function decode(utf8: TextDecoder, pieces: readonly Uint8Array[]): string | unde
   }
 }
 
-function pageProblem(page: unknown, arrays: number): UpstreamProblem | undefined {
-  if (!isPlainObject(page)) {
-    return { code: "invalid-shape", message: "the answer is not a JSON object" };
-  }
-  const { generators, next } = page;
-  // Its elements were taken out on the way, so anything left in it came by a second member of that name.
-  if (arrays === 0 || !Array.isArray(generators) || generators.length > 0) {
-    return { code: "invalid-shape", message: "the answer has no single array named generators" };
-  }
-  if (next !== undefined && next !== null && (typeof next !== "string" || next === "")) {
-    return { code: "invalid-shape", message: "next is not a URL" };
-  }
-  return undefined;
+function invalidShape(message: string): { ok: false; problem: UpstreamProblem } {
+  return { ok: false, problem: { code: "invalid-shape", message } };
 }

@@ -1,5 +1,5 @@
 /**
- * The registry thread: fetches, parses and indexes registries so that a million generators never hold up a
+ * The registry thread: fetches, parses and indexes registries so that a million entries never hold up a
  * request. Answers with flat buffers that change owner instead of being copied.
  */
 import { setPriority } from "node:os";

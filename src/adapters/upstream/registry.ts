@@ -27,6 +27,8 @@ export interface RegistryTrace {
 
 export interface RegistryJob {
   url: string;
+  /** The member of the answer that lists the entries. */
+  member: string;
   limits: RegistryLimits;
   previous?: RegistryTrace | undefined;
   /** Do not take 304 for an answer this time. */
@@ -76,7 +78,7 @@ async function confirmPages(
 async function readPages(job: RegistryJob, deadline: number): Promise<RegistryAnswer> {
   const origin = new URL(job.url).origin;
   const builder = createRegistryBuilder();
-  const entries = checkRegistryEntries(job.limits.maxEntries, builder);
+  const entries = checkRegistryEntries(job.member, job.limits.maxEntries, builder);
   const hash = createHash("sha256");
   const pages: { url: string; etag: string | undefined }[] = [];
   const heads: FetchHead[] = [];
@@ -89,7 +91,7 @@ async function readPages(job: RegistryJob, deadline: number): Promise<RegistryAn
     if (seen.size >= job.limits.maxPages)
       return failed("too-many-pages", `more than ${job.limits.maxPages} pages`);
     seen.add(url.href);
-    const parser = createRegistryPageParser(entries.take);
+    const parser = createRegistryPageParser(job.member, entries.take);
     const limits = { ...remaining(job.limits, deadline), maxBytes: job.limits.maxBytes - bytes };
     const answer = await fetchStream({ url, limits }, (chunk) => {
       hash.update(chunk);

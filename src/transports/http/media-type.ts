@@ -55,10 +55,7 @@ function refuseMediaType(value: string): Problem | undefined {
 }
 
 export function bodyTooLarge(what: string): Problem {
-  return problem(
-    "body-too-large",
-    `${what}; at most ${maxBodyBytes} are read. Send fewer or shorter records.`,
-  );
+  return problem("body-too-large", `${what}; at most ${maxBodyBytes} are read. Send a shorter candidate.`);
 }
 
 function unsupported(detail: string): Problem {

@@ -9,7 +9,7 @@ How to get a proposal through:
 4. buildProposal with the same arguments: returns "proposalPackage", "changes" (what was normalized) and "submission".
 5. Submit it yourself: send {"proposalPackage": ...} unaltered to submission.url with submission.headers, Idempotency-Key included, and your own "Authorization: Bearer ai_..." key. Sending it again with that key is harmless.
 
-Do not invent an owner: owner.id is the person who answers for the proposal. Ask when you do not know it.
+Do not invent what only a person knows, such as who owns the proposal: ask.
 
 Listing domains needs no key; validating and building need "Authorization: Bearer ai_..." on the connection. ${callsPerMinute} tool calls a minute are taken; when told to wait, wait that long before the next call.`;
 }
