@@ -3,8 +3,8 @@ import cluster from "node:cluster";
 import type { IncomingMessage } from "node:http";
 import { createEmbeddedCatalogue } from "./adapters/catalogue/embedded.ts";
 import { createEmbeddedKeyVerifier } from "./adapters/keys/embedded.ts";
-import { openLimiter } from "./adapters/limiter/open.ts";
-import type { Channel } from "./adapters/limiter/primary.ts";
+import { createMemoryLimiter } from "./adapters/limiter/memory.ts";
+import { type Channel, createPrimaryLimiter } from "./adapters/limiter/primary.ts";
 import type { Log } from "./adapters/observe/log.ts";
 import type { Metrics } from "./adapters/observe/metrics.ts";
 import type { Config } from "./config.ts";
@@ -18,11 +18,15 @@ export interface Surroundings {
   readonly metrics: Metrics;
 }
 
-export function chooseLimiter({ config, log, metrics }: Omit<Surroundings, "baseUrl">): Promise<Limiter> {
-  return openLimiter({
-    limit: config.rateLimit,
-    redis: config.redis,
-    primary: cluster.isWorker ? (process as Channel) : undefined,
+export async function chooseLimiter(surroundings: Omit<Surroundings, "baseUrl">): Promise<Limiter> {
+  const { config, log, metrics } = surroundings;
+  const { rateLimit: limit, redis: address } = config;
+  if (address === undefined)
+    return cluster.isWorker ? createPrimaryLimiter(process as Channel) : createMemoryLimiter({ limit });
+  const { createRedisLimiter } = await import("./adapters/limiter/redis.ts");
+  return createRedisLimiter({
+    address,
+    limit,
     onStateChange(state, reason) {
       metrics.setLimiterShared(state === "shared");
       metrics.countEvent("limiter", state);

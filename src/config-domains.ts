@@ -1,6 +1,6 @@
 /** Reads the file that `PREFLIGHT_DOMAINS` names. */
 import { readFileSync } from "node:fs";
-import type { ConfiguredDomain } from "./adapters/catalogue/domain.ts";
+import type { ConfiguredDomain } from "./adapters/catalogue/configured-domain.ts";
 import { isPlainObject } from "./core/json/pointer.ts";
 
 export type DomainsReading =

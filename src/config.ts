@@ -1,6 +1,6 @@
 /** The environment, read here and nowhere else. Every fault is reported, not only the first. */
 import { isIPv4 } from "node:net";
-import type { ConfiguredDomain } from "./adapters/catalogue/domain.ts";
+import type { ConfiguredDomain } from "./adapters/catalogue/configured-domain.ts";
 import { type ClientAddress, trustedProxies } from "./adapters/limiter/client-address.ts";
 import { parseRedisUrl, type RedisAddress } from "./adapters/shared/redis-url.ts";
 import { readDomainsFile } from "./config-domains.ts";
@@ -196,7 +196,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     : { ok: true, config: Object.freeze(config), warnings };
 }
 
-export function isLoopback(host: string): boolean {
+function isLoopback(host: string): boolean {
   const name = host.replace(/^\[|\]$/g, "").toLowerCase();
   return name === "localhost" || name === "::1" || (isIPv4(name) && name.startsWith("127."));
 }

@@ -8,13 +8,13 @@ import { type Config, readConfig } from "./config.ts";
 import { startService } from "./service.ts";
 import { serveAdmin } from "./transports/http/admin.ts";
 import { urlOf } from "./transports/http/listener.ts";
-import { isWorker, joinPrimary, runPrimary } from "./workers.ts";
+import { joinPrimary, runPrimary } from "./workers.ts";
 
 const graceMs = 10_000;
 
 const reading = readConfig(process.env);
 // Workers inherit the environment; the primary has said all there is to say about it.
-if (!isWorker()) for (const warning of reading.warnings) process.stderr.write(`Warning: ${warning}\n`);
+if (!cluster.isWorker) for (const warning of reading.warnings) process.stderr.write(`Warning: ${warning}\n`);
 if (!reading.ok) {
   process.stderr.write(`Preflight cannot start:\n${reading.faults.map((fault) => `- ${fault}\n`).join("")}`);
   process.exit(1);
@@ -30,7 +30,7 @@ process.on("uncaughtException", (error) => {
 
 try {
   if (config.workers > 1 && cluster.isPrimary)
-    await runPrimary({ config, log, keys: keysOf(config), graceMs });
+    await runPrimary({ config, log, madeKey: madeKeyOf(config, keysOf(config)), graceMs });
   else await run(config, log);
 } catch (error) {
   process.stderr.write(`Preflight cannot start: ${startFault(error)}\n`);
@@ -41,8 +41,8 @@ try {
 async function run(config: Config, log: Log): Promise<void> {
   const keys = keysOf(config);
   const service = await startService({ config, keys, log });
-  const admin = isWorker() ? undefined : await startAdmin(config, service.metrics.registry);
-  const say = isWorker()
+  const admin = cluster.isWorker ? undefined : await startAdmin(config, service.metrics.registry);
+  const say = cluster.isWorker
     ? joinPrimary(service.metrics.registry)
     : (text: string) => process.stdout.write(`${text}\n`);
 
@@ -61,9 +61,7 @@ async function run(config: Config, log: Log): Promise<void> {
 
   // The example is taken from the rules, but nobody should wait long for an address.
   await Promise.race([service.loaded, sleep(2_000, undefined, { ref: false })]);
-  const madeKey =
-    config.identity.kind === "embedded" && config.identity.keys.length === 0 ? keys[0] : undefined;
-  say(banner({ ...service, madeKey }));
+  say(banner({ ...service, madeKey: madeKeyOf(config, keys) }));
   if (admin !== undefined) say(`Metrics: ${urlOf(admin.address)}/metrics`);
   log.info({ workers: config.workers }, "listening");
 }
@@ -77,6 +75,11 @@ function startAdmin(
     contentType: registry.contentType,
     metrics: () => registry.metrics(),
   });
+}
+
+/** A key made for this run, which nobody could know otherwise. */
+function madeKeyOf({ identity }: Config, keys: readonly string[]): string | undefined {
+  return identity.kind === "embedded" && identity.keys.length === 0 ? keys[0] : undefined;
 }
 
 function keysOf({ identity }: Config): readonly string[] {

@@ -10,16 +10,13 @@ import { urlOf } from "./transports/http/listener.ts";
 export interface PrimaryParts {
   readonly config: Config;
   readonly log: Log;
-  readonly keys: readonly string[];
+  /** A key made for this run, where the configuration gives none. */
+  readonly madeKey: string | undefined;
   readonly graceMs: number;
 }
 
 interface Announcement {
   readonly preflightBanner: string;
-}
-
-export function isWorker(): boolean {
-  return cluster.isWorker;
 }
 
 /** Lets the primary collect this worker's metrics; what is to be said to people goes through it as well. */
@@ -29,9 +26,7 @@ export function joinPrimary(registry: Registry): (text: string) => void {
   return (preflightBanner) => process.send?.({ preflightBanner } satisfies Announcement);
 }
 
-export async function runPrimary({ config, log, keys, graceMs }: PrimaryParts): Promise<void> {
-  const madeKey =
-    config.identity.kind === "embedded" && config.identity.keys.length === 0 ? keys[0] : undefined;
+export async function runPrimary({ config, log, madeKey, graceMs }: PrimaryParts): Promise<void> {
   // A key made for this run has to be the same in every worker.
   const environment = madeKey === undefined ? {} : { PREFLIGHT_API_KEYS: madeKey };
   const aggregate = new AggregatorRegistry();

@@ -150,7 +150,7 @@ export interface Problem {
   readonly reason?: string;
 }
 
-export interface ProblemMembers {
+interface ProblemMembers {
   readonly supported?: readonly DomainName[];
   readonly errors?: readonly Diagnostic[];
 }

@@ -8,12 +8,12 @@ export interface CallRecord {
   readonly requestId: string;
   readonly transport: "rest" | "mcp" | "site";
   /** Undefined where no operation was reached, as with an MCP `initialize`. */
-  readonly operation: OperationId | undefined;
+  readonly operation?: OperationId | undefined;
   /** The pattern of the page that answered, where it was no operation; never the path as sent. */
   readonly route?: string | undefined;
   readonly status: number;
   /** Undefined where the call was refused before it was known. */
-  readonly caller: Caller["kind"] | undefined;
+  readonly caller?: Caller["kind"] | undefined;
   readonly milliseconds: number;
   readonly decision?: LimitDecision | undefined;
   readonly problem?: ProblemCode | undefined;

@@ -12,9 +12,9 @@ export interface CatalogueEvent {
   url: string;
   domains: readonly DomainName[];
   /** Of the copy now in use. */
-  digest?: string;
-  version?: string;
-  size?: number;
+  digest?: string | undefined;
+  version?: string | undefined;
+  size?: number | undefined;
   problem?: UpstreamProblem;
 }
 
@@ -39,8 +39,8 @@ export function describeReading(
   return {
     kind: reading.status === "replaced" ? "replaced" : "recovered",
     level: "info",
-    ...(identity === undefined ? {} : { digest: identity.digest }),
-    ...(identity?.version === undefined ? {} : { version: identity.version }),
-    ...(identity?.size === undefined ? {} : { size: identity.size }),
+    digest: identity?.digest,
+    version: identity?.version,
+    size: identity?.size,
   };
 }

@@ -21,12 +21,10 @@ export interface FollowerOptions<T> {
   /** Every so many refreshes the document is fetched whole, so that a tag that never changes cannot freeze it. */
   wholeEvery: number;
   now(): number;
-  random(): number;
 }
 
 export interface Follower<T> {
   copy(): Copy<T> | undefined;
-  problem(): UpstreamProblem | undefined;
   /** Asks now; while an asking is under way, joins it. */
   refresh(): Promise<void>;
   close(): void;
@@ -62,7 +60,7 @@ export function createFollower<T>(options: FollowerOptions<T>): Follower<T> {
   const schedule = (): void => {
     if (closed) return;
     // A fifth either way, so that many documents and many replicas do not ask in step.
-    timer = setTimeout(refresh, options.intervalMs * (0.8 + 0.4 * options.random()));
+    timer = setTimeout(refresh, options.intervalMs * (0.8 + 0.4 * Math.random()));
     timer.unref();
   };
 
@@ -80,5 +78,5 @@ export function createFollower<T>(options: FollowerOptions<T>): Follower<T> {
     clearTimeout(timer);
   };
 
-  return { copy: () => copy, problem: () => problem, refresh, close };
+  return { copy: () => copy, refresh, close };
 }

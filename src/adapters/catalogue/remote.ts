@@ -5,7 +5,8 @@
  */
 import type { Catalogue, DomainState } from "../../operations/ports.ts";
 import { createRegistryThread } from "../upstream/registry-thread.ts";
-import { type ConfiguredDomain, createDomainView, type DomainStatus, type DomainView } from "./domain.ts";
+import type { ConfiguredDomain } from "./configured-domain.ts";
+import { createDomainView, type DomainView } from "./domain-view.ts";
 import { type CatalogueEvent, describeReading } from "./events.ts";
 import { createFollower, type Follower } from "./follower.ts";
 import { CATALOGUE_LIMITS, type CatalogueLimits } from "./limits.ts";
@@ -20,11 +21,8 @@ export interface RemoteCatalogueOptions {
   domains: readonly ConfiguredDomain[];
   /** Mean time between two askings of one document: PREFLIGHT_REFRESH_SECONDS. */
   refreshSeconds?: number;
-  /** How old the last good copies may grow before their domain is unavailable. */
-  maxAgeSeconds?: number;
   /** Milliseconds since the epoch. */
   now?: () => number;
-  random?: () => number;
   /** Told of every change and every failure: for log and metrics. */
   onEvent?: (event: CatalogueEvent) => void;
   limits?: CatalogueLimits;
@@ -33,48 +31,45 @@ export interface RemoteCatalogueOptions {
 export interface RemoteCatalogue extends Catalogue {
   /** Settles when every document has been asked for once, whatever came of it. */
   firstRound: Promise<void>;
-  statuses(): DomainStatus[];
   /** Asks for everything now. */
   refresh(): Promise<void>;
 }
 
+/** How old the last good copies may grow before their domain is unavailable. */
+const MAX_AGE_SECONDS = 900;
 /** With the default interval a document is fetched whole about every ten minutes. */
 const WHOLE_EVERY = 20;
 
 export function createRemoteCatalogue(options: RemoteCatalogueOptions): RemoteCatalogue {
-  const { now = Date.now, random = Math.random, limits = CATALOGUE_LIMITS } = options;
-  const { refreshSeconds = 30, maxAgeSeconds = 900, onEvent = () => undefined } = options;
+  const { now = Date.now, limits = CATALOGUE_LIMITS } = options;
+  const { refreshSeconds = 30, onEvent = () => undefined } = options;
   const stopping = new AbortController();
+  const { signal } = stopping;
   const thread = createRegistryThread();
   const fetchSlot = createSlots(32);
   const shareRules = createRuleSharing();
   // One package a turn of the event loop: requests are answered in between.
   const compileSlot = createSlots(1, () => new Promise((resolve) => setImmediate(resolve)));
-  const pace = { intervalMs: refreshSeconds * 1_000, wholeEvery: WHOLE_EVERY, now, random };
+  const pace = { intervalMs: refreshSeconds * 1_000, wholeEvery: WHOLE_EVERY, now };
 
-  const followSpecPackage = (domain: ConfiguredDomain): Follower<SpecPackageCopy> => {
-    const { specPackageUrl: url, targetProduct, domainId } = domain;
-    const source = { url, targetProduct, domainId, limits: limits.specPackage };
-    const reader = createSpecPackageReader({
-      ...source,
-      fetchSlot,
-      compileSlot,
-      shareRules,
-      signal: stopping.signal,
-    });
-    return createFollower({
+  const followSpecPackage = (domain: ConfiguredDomain): Follower<SpecPackageCopy> =>
+    createFollower({
       ...pace,
-      read: reader.read,
+      read: createSpecPackageReader({
+        domain,
+        limits: limits.specPackage,
+        fetchSlot,
+        compileSlot,
+        shareRules,
+        signal,
+      }),
       onReading: (reading, before) => {
-        const event = describeReading(
-          reading,
-          before,
-          reading.status === "failed" ? undefined : reading.value.spec,
-        );
+        const identity = reading.status === "failed" ? undefined : reading.value.spec;
+        const event = describeReading(reading, before, identity);
+        const { specPackageUrl: url } = domain;
         if (event !== undefined) onEvent({ ...event, document: "spec-package", url, domains: [domain] });
       },
     });
-  };
 
   const registries = new Map<string, Follower<RegistryCopy>>();
   /** Domains of one product usually name the same registry: it is read and held once. */
@@ -101,7 +96,7 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions): RemoteCa
   const ages = {
     staleMs: refreshSeconds * 3_000,
     // With long intervals the copies must outlive a few of them, or every domain would go and come.
-    maxMs: Math.max(maxAgeSeconds, refreshSeconds * 4) * 1_000,
+    maxMs: Math.max(MAX_AGE_SECONDS, refreshSeconds * 4) * 1_000,
     retrySeconds: Math.max(1, Math.ceil(refreshSeconds)),
   };
   const views: DomainView[] = [];
@@ -124,14 +119,10 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions): RemoteCa
     await Promise.all(followers.map((follower) => follower.refresh()));
   };
   const find = (targetProduct: string, domainId: string): DomainState | undefined =>
-    byProduct.get(targetProduct)?.get(domainId)?.state(now());
+    byProduct.get(targetProduct)?.get(domainId)?.(now());
   const list = (): DomainState[] => {
     const time = now();
-    return views.map((view) => view.state(time));
-  };
-  const statuses = (): DomainStatus[] => {
-    const time = now();
-    return views.map((view) => view.status(time));
+    return views.map((view) => view(time));
   };
   const close = async (): Promise<void> => {
     for (const follower of followers) follower.close();
@@ -139,5 +130,5 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions): RemoteCa
     await thread.close();
   };
 
-  return { firstRound: refresh(), find, list, statuses, refresh, close };
+  return { firstRound: refresh(), find, list, refresh, close };
 }

@@ -4,6 +4,7 @@ import { loadSpecPackage } from "../../core/publishing/load.ts";
 import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
 import { type FetchLimits, sameTag, type UpstreamProblem } from "../shared/bounded-fetch.ts";
 import { fetchBytes, parseJson } from "../shared/json-document.ts";
+import type { ConfiguredDomain } from "./configured-domain.ts";
 import type { Reading } from "./follower.ts";
 import type { RuleSharing } from "./shared-rules.ts";
 
@@ -13,14 +14,13 @@ export interface SpecPackageCopy {
   bodyHash: string;
 }
 
-export interface SpecPackageReader {
-  read(current: SpecPackageCopy | undefined, unconditional: boolean): Promise<Reading<SpecPackageCopy>>;
-}
+export type SpecPackageReader = (
+  current: SpecPackageCopy | undefined,
+  unconditional: boolean,
+) => Promise<Reading<SpecPackageCopy>>;
 
 export interface SpecPackageSource {
-  url: string;
-  targetProduct: string;
-  domainId: string;
+  domain: ConfiguredDomain;
   limits: FetchLimits;
   /** Runs the task when it may: bounds fetches under way, and compiles one package at a time. */
   fetchSlot<T>(task: () => Promise<T>): Promise<T>;
@@ -30,14 +30,14 @@ export interface SpecPackageSource {
 }
 
 export function createSpecPackageReader(source: SpecPackageSource): SpecPackageReader {
-  const { limits, signal } = source;
-  const url = new URL(source.url);
+  const { domain, limits, signal } = source;
+  const url = new URL(domain.specPackageUrl);
   /** Which content each version has had: a version stands for one content for as long as this process lives. */
   const published = new Map<string, string>();
   /** What was refused last, so that it is not compiled anew at every asking. */
   let refused: { bodyHash: string; problem: UpstreamProblem } | undefined;
 
-  const read: SpecPackageReader["read"] = async (current, unconditional) => {
+  const read: SpecPackageReader = async (current, unconditional) => {
     const etag = unconditional ? undefined : current?.etag;
     const answer = await source.fetchSlot(() => fetchBytes({ url, limits, etag, signal }));
     if (answer.status === "failed") return answer;
@@ -75,7 +75,7 @@ export function createSpecPackageReader(source: SpecPackageSource): SpecPackageR
       };
     }
     const { spec } = loaded;
-    const problem = identityProblem(source, spec) ?? versionProblem(published, spec);
+    const problem = identityProblem(domain, spec) ?? versionProblem(published, spec);
     if (problem !== undefined) return { status: "failed", problem };
     published.set(spec.version, spec.digest);
     // The same content in another spelling (white space, member order) is the same package.
@@ -85,18 +85,18 @@ export function createSpecPackageReader(source: SpecPackageSource): SpecPackageR
     return { status: "replaced", value: { spec: source.shareRules(spec), etag, bodyHash } };
   };
 
-  return { read };
+  return read;
 }
 
 function failed(code: string, message: string): { status: "failed"; problem: UpstreamProblem } {
   return { status: "failed", problem: { code, message } };
 }
 
-function identityProblem(source: SpecPackageSource, spec: SpecPackage): UpstreamProblem | undefined {
-  if (spec.targetProduct === source.targetProduct && spec.domainId === source.domainId) return undefined;
+function identityProblem(domain: ConfiguredDomain, spec: SpecPackage): UpstreamProblem | undefined {
+  if (spec.targetProduct === domain.targetProduct && spec.domainId === domain.domainId) return undefined;
   return {
     code: "spec-package-of-another-domain",
-    message: `the spec package is of ${spec.targetProduct}/${spec.domainId}, configured is ${source.targetProduct}/${source.domainId}`,
+    message: `the spec package is of ${spec.targetProduct}/${spec.domainId}, configured is ${domain.targetProduct}/${domain.domainId}`,
   };
 }
 

@@ -26,7 +26,7 @@ export function createWorkerBudget(limit: number): (worker: Channel) => void {
     worker.on("message", (message) => {
       if (!("preflightTake" in message)) return;
       const { id, bucket, cost } = (message as Question).preflightTake;
-      const decision = limiter.take(bucket, cost) as LimitDecision;
+      const decision = limiter.take(bucket, cost);
       worker.send({ preflightDecision: { id, decision } } satisfies Answer);
     });
   };

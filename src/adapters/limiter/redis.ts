@@ -24,18 +24,18 @@ export interface RedisLimiterOptions {
   limit: number;
   /** Default 60. */
   windowSeconds?: number;
-  /** How long Redis may be silent on a call before it counts as lost; default 500. */
-  timeoutMs?: number;
   /** Told of each change, once. `reason` is a short code such as ECONNREFUSED or WRONGPASS, safe to log. */
   onStateChange?: (state: LimiterState, reason: string) => void;
 }
+
+/** How long Redis may be silent on a call before it counts as lost. */
+const TIMEOUT_MS = 500;
 
 /** Answers once Redis counts, or once it is clear that it does not for now. Never fails. */
 export async function createRedisLimiter({
   address,
   limit,
   windowSeconds = 60,
-  timeoutMs = 500,
   onStateChange = () => {},
 }: RedisLimiterOptions): Promise<Limiter> {
   const own = createMemoryLimiter({ limit, windowSeconds });
@@ -50,7 +50,7 @@ export async function createRedisLimiter({
     connectionName: "preflight",
     // Nothing is kept for later: a call that cannot be counted now is answered from the own count, now.
     enableOfflineQueue: false,
-    socketTimeout: timeoutMs,
+    socketTimeout: TIMEOUT_MS,
     // The client's own counter starts anew at every connection, even to a server that refuses to write.
     retryStrategy: () => reconnectPause(failures++),
   });

@@ -21,8 +21,8 @@ const handOnEveryMs = 250;
 /** Should standard error block, lines are dropped rather than kept without end. */
 const mostKept = 16_777_216;
 
-export function createLog(level: string, fileDescriptor = 2): Log {
-  const destination = pino.destination({ dest: fileDescriptor, sync: false, maxLength: mostKept });
+export function createLog(level: string): Log {
+  const destination = pino.destination({ dest: 2, sync: false, maxLength: mostKept });
   // A closed pipe must not end the service: the log is lost, the calls are not.
   destination.on("error", () => {});
   const logger = pino({ level, base: { pid: process.pid } }, destination);

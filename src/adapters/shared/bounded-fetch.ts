@@ -32,7 +32,7 @@ export interface FetchHead {
   date: number | undefined;
 }
 
-export interface FetchFailure {
+interface FetchFailure {
   status: "failed";
   problem: UpstreamProblem;
   /** Set where an HTTP response was received. */

@@ -4,7 +4,6 @@ export interface BoundedMap<Value> {
   /** Setting a key anew makes it the youngest. */
   set(key: string, value: Value): void;
   delete(key: string): void;
-  readonly size: number;
 }
 
 export function createBoundedMap<Value>(limit: number): BoundedMap<Value> {
@@ -17,8 +16,5 @@ export function createBoundedMap<Value>(limit: number): BoundedMap<Value> {
       if (entries.size > limit) entries.delete(entries.keys().next().value!);
     },
     delete: (key) => void entries.delete(key),
-    get size() {
-      return entries.size;
-    },
   };
 }

@@ -9,7 +9,7 @@ import type { CryptoKey } from "jose";
 import { keyName, parseKeySet, type VerificationKeys } from "./key-set-parse.ts";
 import { keySetSource } from "./key-set-source.ts";
 
-export type KeyAnswer =
+type KeyAnswer =
   | { readonly status: "found"; readonly key: CryptoKey }
   | { readonly status: "unknown" }
   | { readonly status: "unavailable"; readonly retryAfterSeconds: number };

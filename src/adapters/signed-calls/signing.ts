@@ -8,8 +8,8 @@ import { FlattenedSign } from "jose/jws/flattened/sign";
 import { importJWK } from "jose/key/import";
 import {
   isProxyHeaderValue,
+  type ProxyHeaderName,
   type ProxyHeaders,
-  proxyHeaderNames,
   proxyPayload,
   proxySignatureType,
 } from "./payload.ts";
@@ -68,11 +68,9 @@ export async function signProxyCall(call: ProxyCall): Promise<ProxyHeaders> {
     "x-adt-proxy-nonce": call.nonce ?? encode(crypto.getRandomValues(new Uint8Array(24))),
     "x-adt-proxy-content-sha256": await sha256Hex(call.body ?? ""),
   };
-  for (const name of proxyHeaderNames) {
-    if (name === "x-adt-proxy-signature") continue;
-    if (!isProxyHeaderValue(name, headers[name]))
+  for (const [name, value] of Object.entries(headers))
+    if (!isProxyHeaderValue(name as ProxyHeaderName, value))
       throw new TypeError(`signProxyCall: unusable value for ${name}`);
-  }
   const payload = proxyPayload({ audience, method, target, headers });
   const key = "kty" in privateKey ? await importJWK(privateKey, alg) : privateKey;
   const jws = await new FlattenedSign(new TextEncoder().encode(payload))

@@ -35,7 +35,7 @@ export function readCredentials(head: CallHead): Credentials {
   return readAuthorization(authorization);
 }
 
-export function isProxyHeader(name: string): boolean {
+function isProxyHeader(name: string): boolean {
   return (name.charCodeAt(0) | 0x20) === 0x78 && name.slice(0, 12).toLowerCase() === "x-adt-proxy-";
 }
 

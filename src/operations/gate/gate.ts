@@ -30,7 +30,7 @@ export interface GateParts {
   readonly resourceMetadataUrl?: string | undefined;
 }
 
-export type Identity =
+type Identity =
   | { readonly ok: true; readonly caller: Caller }
   | { readonly ok: false; readonly problem: Problem };
 
@@ -40,18 +40,10 @@ export type Admission =
   | { readonly ok: false; readonly problem: Problem; readonly decision: LimitDecision | undefined };
 
 export interface Gate {
-  /** Who calls, from the head alone. 400, 401 and 503 are its refusals. */
-  identify(head: CallHead, credentials?: Credentials): Identity | Promise<Identity>;
-  /** Counts `cost` calls: per agent for verified proxy calls, else per client address. */
-  charge(
-    caller: Caller | undefined,
-    clientAddress: string,
-    cost?: number,
-  ): LimitDecision | Promise<LimitDecision>;
   /**
-   * `charge` and `identify` in their right order: with a key or nothing the address pays before anyone is asked;
-   * a proxy call is verified first and then the agent pays, or the address when verification failed. A refused
-   * call of cost 0 still costs the address one. 429 is added to the refusals.
+   * Counts `cost` calls and finds out who calls, from the head alone. With a key or nothing the client address
+   * pays before anyone is asked; a signed call is verified first and then the agent pays, or the address when
+   * verification failed. A refused request of cost 0 still costs the address one call. Refusals: 400, 401, 429, 503.
    */
   admit(head: CallHead, clientAddress: string, cost?: number): Admission | Promise<Admission>;
   /** 401 where credentials are missing, 403 where they are for something else. */
@@ -88,7 +80,7 @@ export function createGate({ keys, proxy, limiter, context, resourceMetadataUrl 
     });
   }
 
-  function identify(head: CallHead, credentials = readCredentials(head)): Identity | Promise<Identity> {
+  function identify(head: CallHead, credentials: Credentials): Identity | Promise<Identity> {
     switch (credentials.kind) {
       case "none":
         return anonymous;
@@ -137,16 +129,11 @@ export function createGate({ keys, proxy, limiter, context, resourceMetadataUrl 
     }
   }
 
-  function charge(caller: Caller | undefined, clientAddress: string, cost = 1) {
-    const bucket = caller?.kind === "agent" ? `agent:${caller.agent}` : clientBucket(clientAddress);
-    return limiter.take(bucket, cost);
-  }
-
   function admit(head: CallHead, clientAddress: string, cost = 1): Admission | Promise<Admission> {
     const credentials = readCredentials(head);
-    if (credentials.kind === "proxy") return admitProxy(head, credentials, clientAddress, cost);
-    if (cost === 0) return admitFree(head, credentials, clientAddress);
-    const decision = charge(undefined, clientAddress, cost);
+    const bucket = clientBucket(clientAddress);
+    if (credentials.kind === "proxy" || cost === 0) return identifyFirst(head, credentials, bucket, cost);
+    const decision = limiter.take(bucket, cost);
     return decision instanceof Promise
       ? decision.then((settled) => identifyPaid(head, credentials, settled))
       : identifyPaid(head, credentials, decision);
@@ -161,38 +148,26 @@ export function createGate({ keys, proxy, limiter, context, resourceMetadataUrl 
     const identity = identify(head, credentials);
     return identity instanceof Promise
       ? identity.then((settled) => ({ ...settled, decision }))
-      : identity.ok
-        ? { ok: true, caller: identity.caller, decision }
-        : { ok: false, problem: identity.problem, decision };
+      : { ...identity, decision };
   }
 
-  async function admitProxy(
+  async function identifyFirst(
     head: CallHead,
     credentials: Credentials,
-    clientAddress: string,
+    clientBucket: string,
     cost: number,
   ): Promise<Admission> {
     const identity = await identify(head, credentials);
-    if (!identity.ok) return refuseAtCost(identity.problem, clientAddress, cost);
-    if (cost === 0) return { ok: true, caller: identity.caller, decision: undefined };
-    const decision = await charge(identity.caller, clientAddress, cost);
+    if (!identity.ok) {
+      const decision = await limiter.take(clientBucket, Math.max(1, cost));
+      return { ok: false, problem: decision.allowed ? identity.problem : rateLimited(decision), decision };
+    }
+    const { caller } = identity;
+    if (cost === 0) return { ok: true, caller, decision: undefined };
+    const bucket = caller.kind === "agent" ? `agent:${caller.agent}` : clientBucket;
+    const decision = await limiter.take(bucket, cost);
     if (!decision.allowed) return { ok: false, problem: rateLimited(decision), decision };
-    return { ok: true, caller: identity.caller, decision };
-  }
-
-  async function admitFree(
-    head: CallHead,
-    credentials: Credentials,
-    clientAddress: string,
-  ): Promise<Admission> {
-    const identity = await identify(head, credentials);
-    if (!identity.ok) return refuseAtCost(identity.problem, clientAddress, 1);
-    return { ok: true, caller: identity.caller, decision: undefined };
-  }
-
-  async function refuseAtCost(reason: Problem, clientAddress: string, cost: number): Promise<Admission> {
-    const decision = await charge(undefined, clientAddress, Math.max(1, cost));
-    return { ok: false, problem: decision.allowed ? reason : rateLimited(decision), decision };
+    return { ok: true, caller, decision };
   }
 
   function authorize(operation: Operation, caller: Caller): Problem | undefined {
@@ -227,14 +202,7 @@ export function createGate({ keys, proxy, limiter, context, resourceMetadataUrl 
     return digest === caller.contentSha256 ? undefined : bodyMismatch;
   }
 
-  return {
-    identify,
-    charge,
-    admit,
-    authorize,
-    bindBody,
-    run: (operation, input) => operation.run(input, context),
-  };
+  return { admit, authorize, bindBody, run: (operation, input) => operation.run(input, context) };
 }
 
 function refuse(problem: Problem): Identity {

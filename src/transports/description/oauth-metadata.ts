@@ -9,17 +9,8 @@ export interface ProtectedResource {
   readonly path: string;
   /** Its absolute address, for `resource_metadata` in `WWW-Authenticate`. */
   readonly url: string;
-  readonly document: ProtectedResourceMetadata;
-}
-
-/** RFC 9728, section 2. */
-export interface ProtectedResourceMetadata {
-  readonly resource: string;
-  readonly authorization_servers: readonly string[];
-  readonly scopes_supported: readonly string[];
-  readonly bearer_methods_supported: readonly ["header"];
-  readonly resource_name: string;
-  readonly resource_documentation: string;
+  /** As in RFC 9728, section 2. */
+  readonly document: Readonly<Record<string, unknown>>;
 }
 
 export interface ProtectedResourceOptions {

@@ -13,7 +13,7 @@ export interface OpenApiParts {
   readonly rateLimit: number;
 }
 
-export const apiVersion = "1.0.0";
+const apiVersion = "1.0.0";
 
 export function openApiDocument(parts: OpenApiParts) {
   const { operations, baseUrl, rateLimit } = parts;

@@ -41,15 +41,14 @@ export function createClientErrorHandler({ baseUrl, recorder, nextRequestId }: C
     if (!socket.writable) return;
     const requestId = nextRequestId();
     socket.end(rawAnswer(refusal, baseUrl, requestId), () => socket.destroy());
+    const { status, code } = refusal;
     recorder.record({
       requestId,
       transport: "site",
-      operation: undefined,
       route: "unmatched",
-      status: refusal.status,
-      caller: undefined,
+      status,
       milliseconds: 0,
-      problem: refusal.code,
+      problem: code,
     });
   }
 }

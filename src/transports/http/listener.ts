@@ -9,7 +9,7 @@ export interface ListenerLimits {
 }
 
 /** Keep-alive outlasts the usual 60 s of load balancers, so that they and not we close idle connections. */
-export const listenerLimits: ListenerLimits = {
+const listenerLimits: ListenerLimits = {
   headersTimeoutMs: 10_000,
   requestTimeoutMs: 30_000,
   keepAliveTimeoutMs: 65_000,

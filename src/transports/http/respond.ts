@@ -51,7 +51,7 @@ export function securityHeaders(baseUrl: string): readonly string[] {
 export const dataPolicy = "default-src 'none'; frame-ancestors 'none'";
 
 /** Structured fields as in the IETF's "RateLimit header fields for HTTP". */
-export function rateLimitHeaders({ limit, remaining, resetSeconds }: LimitDecision): string[] {
+function rateLimitHeaders({ limit, remaining, resetSeconds }: LimitDecision): string[] {
   return [
     "RateLimit-Policy",
     `"default";q=${limit};w=60`,

@@ -33,7 +33,7 @@ export interface SdkParts {
 /** Runs a tool that has passed the gate. Undefined: there is no tool of that name. */
 export type CallTool = (name: string, args: unknown) => CallToolResult | undefined;
 
-export interface SdkAnswer {
+interface SdkAnswer {
   readonly status: number;
   readonly contentType: string | undefined;
   readonly text: string;

@@ -142,10 +142,8 @@ function addCommonBehaviour(
     recorder.record({
       requestId: request.id,
       transport: "site",
-      operation: undefined,
       route: request.is404 ? "unmatched" : request.routeOptions.url,
       status: reply.statusCode,
-      caller: undefined,
       milliseconds: reply.elapsedTime,
     });
     done();

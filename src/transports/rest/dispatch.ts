@@ -10,8 +10,8 @@ import type { RestHandler } from "./rest.ts";
 export interface Lanes {
   readonly operations: readonly Operation[];
   readonly rest: RestHandler;
-  /** Takes every method of `/mcp`; undefined until it is built in. */
-  readonly mcp: Handler | undefined;
+  /** Serves every method of `/mcp`. */
+  readonly mcp: Handler;
   readonly site: Handler;
   readonly responder: Responder;
   readonly recorder: Recorder;
@@ -27,14 +27,11 @@ export function createDispatch(lanes: Lanes): Handler {
     const requestId = nextRequestId();
     responder.problem(request, response, refusal, { requestId }, false);
     const { status, code } = refusal;
-    const route = "unmatched";
     recorder.record({
       requestId,
       transport: "site",
-      operation: undefined,
-      route,
+      route: "unmatched",
       status,
-      caller: undefined,
       milliseconds: 0,
       problem: code,
     });
@@ -60,7 +57,7 @@ export function createDispatch(lanes: Lanes): Handler {
     const path = query === -1 ? target : target.slice(0, query);
     const operation = routes.get(path);
     if (operation !== undefined) rest(operation, request, response);
-    else if (path === "/mcp" && mcp !== undefined) mcp(request, response);
+    else if (path === "/mcp") mcp(request, response);
     // No path here needs encoding, and two spellings of one path are one too many for whatever stands in front.
     else if (path.includes("%")) refuse(request, response, encodedPath);
     else site(request, response);

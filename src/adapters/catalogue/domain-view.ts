@@ -1,28 +1,9 @@
 /** What may be said of one domain at a moment, from the two documents that are followed for it. */
-import type { DomainDescription, DomainName, DomainState, ReadyDomain } from "../../operations/ports.ts";
+import type { DomainDescription, DomainState, ReadyDomain } from "../../operations/ports.ts";
+import type { ConfiguredDomain } from "./configured-domain.ts";
 import type { Copy, Follower } from "./follower.ts";
 import type { RegistryCopy } from "./registry-reader.ts";
 import type { SpecPackageCopy } from "./spec-package-reader.ts";
-
-/** One entry of the domains file. The URLs are absolute http or https ones without user name or password. */
-export interface ConfiguredDomain extends DomainName {
-  specPackageUrl: string;
-  registryUrl: string;
-  /** The member of the registry's answer that lists the entries. */
-  registryMember: string;
-  submissionUrl: string;
-}
-
-/** What an operator sees of one domain: for readiness and metrics. */
-export interface DomainStatus extends DomainName {
-  status: "ready" | "stale" | "unavailable";
-  /** Since the older of the two copies was last confirmed; undefined while one was never had. */
-  ageSeconds: number | undefined;
-  specPackageVersion: string | undefined;
-  registrySize: number | undefined;
-  /** Codes of what is wrong with either document just now. */
-  problems: readonly string[];
-}
 
 export interface DomainViewOptions {
   domain: ConfiguredDomain;
@@ -35,10 +16,8 @@ export interface DomainViewOptions {
   retrySeconds: number;
 }
 
-export interface DomainView {
-  state(now: number): DomainState;
-  status(now: number): DomainStatus;
-}
+/** Gives the state of one domain at a moment, in milliseconds since the epoch. */
+export type DomainView = (now: number) => DomainState;
 
 export function createDomainView(options: DomainViewOptions): DomainView {
   const { domain, staleMs, maxMs } = options;
@@ -67,27 +46,11 @@ export function createDomainView(options: DomainViewOptions): DomainView {
     fresh = { status: "ready", description: describe(), spec: rules, registry: registry.value.registry };
   };
 
-  const state = (now: number): DomainState => {
+  return (now) => {
     catchUp();
     const age = now - confirmedAt;
     if (fresh !== undefined && age < staleMs) return fresh;
     if (fresh !== undefined && age < maxMs) return { ...fresh, staleSeconds: Math.floor(age / 1_000) };
     return { status: "unavailable", description: describe(), retryAfterSeconds: options.retrySeconds };
   };
-
-  const status = (now: number): DomainStatus => {
-    const current = state(now);
-    const problems = [options.spec.problem(), options.registry.problem()];
-    return {
-      targetProduct: domain.targetProduct,
-      domainId: domain.domainId,
-      status: current.status === "ready" && current.staleSeconds !== undefined ? "stale" : current.status,
-      ageSeconds: fresh === undefined ? undefined : Math.max(0, Math.floor((now - confirmedAt) / 1_000)),
-      specPackageVersion: spec?.value.spec.version,
-      registrySize: registry?.value.registry.size,
-      problems: problems.flatMap((problem) => (problem === undefined ? [] : [problem.code])),
-    };
-  };
-
-  return { state, status };
 }
