@@ -7,9 +7,9 @@ export type DomainsReading =
   | { readonly ok: true; readonly domains: readonly ConfiguredDomain[] }
   | { readonly ok: false; readonly faults: readonly string[] };
 
-const names = ["targetProduct", "domainId"] as const;
-const addresses = ["specPackageUrl", "registryUrl", "submissionUrl"] as const;
-const members: readonly string[] = [...names, ...addresses, "registryMember"];
+const NAMES = ["targetProduct", "domainId"] as const;
+const ADDRESSES = ["specPackageUrl", "registryUrl", "submissionUrl"] as const;
+const MEMBERS: readonly string[] = [...NAMES, ...ADDRESSES, "registryMember"];
 
 /** The member of a registry's answer that lists the entries, where a domain names none. */
 export const DEFAULT_REGISTRY_MEMBER = "generators";
@@ -41,13 +41,13 @@ function faultsOf(entry: unknown, index: number): string[] {
   const place = `domains[${index}]`;
   if (!isPlainObject(entry)) return [`${place} must be an object.`];
   const faults: string[] = [];
-  for (const name of names) {
+  for (const name of NAMES) {
     const value = entry[name];
     // They become segments of this service's own paths.
     if (typeof value !== "string" || !/^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/.test(value))
       faults.push(`${place}.${name} must be a string of letters, digits, ".", "_" and "-".`);
   }
-  for (const name of addresses) {
+  for (const name of ADDRESSES) {
     const value = entry[name];
     const url = typeof value === "string" && URL.canParse(value) ? new URL(value) : undefined;
     if (url === undefined || (url.protocol !== "http:" && url.protocol !== "https:"))
@@ -62,7 +62,7 @@ function faultsOf(entry: unknown, index: number): string[] {
       `${place}.registryMember must be a string of 1 to 100 characters other than "next", without control characters.`,
     );
   for (const name of Object.keys(entry))
-    if (!members.includes(name))
+    if (!MEMBERS.includes(name))
       faults.push(`${place} has an unknown member ${JSON.stringify(name.slice(0, 60))}.`);
   return faults;
 }

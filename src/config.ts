@@ -35,7 +35,7 @@ export type ConfigReading =
   | { readonly ok: true; readonly config: Config; readonly warnings: readonly string[] }
   | { readonly ok: false; readonly faults: readonly string[]; readonly warnings: readonly string[] };
 
-const known = [
+const SETTINGS = [
   "PREFLIGHT_BASE_URL",
   "PREFLIGHT_DOMAINS",
   "PREFLIGHT_API_KEYS",
@@ -50,7 +50,7 @@ const known = [
   "PREFLIGHT_WORKERS",
   "PREFLIGHT_ADMIN_PORT",
 ];
-const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"];
+const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"];
 
 /** Values that may be secret are never quoted in a fault. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): ConfigReading {
@@ -151,7 +151,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 
   function logLevel(): string {
     const level = get("LOG_LEVEL")?.toLowerCase() ?? "info";
-    if (!logLevels.includes(level)) fault(`LOG_LEVEL must be one of ${logLevels.join(", ")}.`);
+    if (!LOG_LEVELS.includes(level)) fault(`LOG_LEVEL must be one of ${LOG_LEVELS.join(", ")}.`);
     return level;
   }
 
@@ -203,9 +203,9 @@ function isLoopback(host: string): boolean {
 
 function unknownNames(environment: Readonly<Record<string, string | undefined>>): string[] {
   return Object.keys(environment)
-    .filter((name) => name.startsWith("PREFLIGHT_") && !known.includes(name))
+    .filter((name) => name.startsWith("PREFLIGHT_") && !SETTINGS.includes(name))
     .map((name) => {
-      const meant = closest(name, known);
+      const meant = closest(name, SETTINGS);
       return `${name} is not a setting of Preflight${meant === undefined ? "" : `; did you mean ${meant}?`}`;
     });
 }

@@ -10,7 +10,7 @@ import { serveAdmin } from "./transports/http/admin.ts";
 import { urlOf } from "./transports/http/listener.ts";
 import { joinPrimary, runPrimary } from "./workers.ts";
 
-const graceMs = 10_000;
+const GRACE_MS = 10_000;
 
 const reading = readConfig(process.env);
 // Workers inherit the environment; the primary has said all there is to say about it.
@@ -30,7 +30,7 @@ process.on("uncaughtException", (error) => {
 
 try {
   if (config.workers > 1 && cluster.isPrimary)
-    await runPrimary({ config, log, madeKey: madeKeyOf(config, keysOf(config)), graceMs });
+    await runPrimary({ config, log, madeKey: madeKeyOf(config, keysOf(config)), graceMs: GRACE_MS });
   else await run(config, log);
 } catch (error) {
   process.stderr.write(`Preflight cannot start: ${startFault(error)}\n`);
@@ -51,7 +51,7 @@ async function run(config: Config, log: Log): Promise<void> {
     if (stopping) return;
     stopping = true;
     log.info({}, "stopping");
-    const finished = await service.stop(graceMs);
+    const finished = await service.stop(GRACE_MS);
     admin?.close();
     log.info({ finished }, "stopped");
     log.flush();

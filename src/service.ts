@@ -12,7 +12,7 @@ import {
 import type { Config } from "./config.ts";
 import { createGate } from "./operations/gate/gate.ts";
 import type { OperationContext } from "./operations/operation.ts";
-import { operations } from "./operations/operations.ts";
+import { OPERATIONS } from "./operations/operations.ts";
 import type { Limiter } from "./operations/ports.ts";
 import type { Recorder } from "./operations/record.ts";
 import { protectedResources } from "./transports/description/oauth-metadata.ts";
@@ -74,7 +74,8 @@ export async function startService({
     context,
   };
   const { identityIssuer: issuer } = config;
-  const resources = issuer === undefined ? undefined : protectedResources({ baseUrl, issuer, operations });
+  const resources =
+    issuer === undefined ? undefined : protectedResources({ baseUrl, issuer, operations: OPERATIONS });
   const gate = createGate({ ...gateParts, resourceMetadataUrl: resources?.service.url });
 
   let stopping = false;
@@ -85,7 +86,7 @@ export async function startService({
     log.error({ requestId, ...describeFault(error) }, "fault");
   const lane = {
     gate,
-    operations,
+    operations: OPERATIONS,
     recorder,
     responder: createResponder(baseUrl),
     nextRequestId,
@@ -104,7 +105,7 @@ export async function startService({
     server: listener.server,
     baseUrl,
     catalogue,
-    documents: createDocuments({ operations, gate, context, baseUrl, rateLimit: config.rateLimit }),
+    documents: createDocuments({ ...lane, context, baseUrl, rateLimit: config.rateLimit }),
     protectedResources: resources === undefined ? [] : [resources.service, resources.mcp],
     recorder,
     nextRequestId,

@@ -1,7 +1,7 @@
 /** Findings about the envelope, which the rules of no product know of. */
 import type { CodeEntry } from "../core/spec-package/codes.ts";
 
-export const envelopeCodes = [
+export const ENVELOPE_CODES = [
   {
     code: "envelope-not-object",
     severity: "error",
@@ -22,4 +22,4 @@ export const envelopeCodes = [
   },
 ] as const satisfies readonly CodeEntry[];
 
-export type EnvelopeCode = (typeof envelopeCodes)[number]["code"];
+export type EnvelopeCode = (typeof ENVELOPE_CODES)[number]["code"];

@@ -1,6 +1,6 @@
 import type { Operation } from "./operation.ts";
 import { upstreamUnavailable } from "./problems.ts";
-import { domainList } from "./schemas.ts";
+import { DOMAIN_LIST } from "./schemas.ts";
 
 export const listDomains: Operation = {
   id: "listDomains",
@@ -12,7 +12,7 @@ export const listDomains: Operation = {
   description:
     "Lists every supported proposal domain with the address of its spec package and the address where the target product takes built packages. Call it first: its `targetProduct` and `domainId` are what validateProposal and buildProposal ask for. Needs no credentials.",
   input: undefined,
-  output: domainList,
+  output: DOMAIN_LIST,
   credentials: "optional",
 
   run(_input, { catalogue }) {

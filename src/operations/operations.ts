@@ -4,4 +4,4 @@ import type { Operation } from "./operation.ts";
 import { validateProposal } from "./validate-proposal.ts";
 
 /** Everything the service does, in the order a caller goes through it. */
-export const operations: readonly Operation[] = [listDomains, validateProposal, buildProposal];
+export const OPERATIONS: readonly Operation[] = [listDomains, validateProposal, buildProposal];

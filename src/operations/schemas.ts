@@ -30,7 +30,7 @@ function object(
 const anything = (description: string): JsonSchema => ({ description });
 const digest = (of: string) =>
   text(`\`sha256:\` and the hex digest of ${of}.`, { pattern: "^sha256:[0-9a-f]{64}$" });
-const pointer = text('RFC 6901 pointer into the candidate; "" is the candidate itself.');
+const POINTER = text('RFC 6901 pointer into the candidate; "" is the candidate itself.');
 
 const patch = (description: string) =>
   list(
@@ -47,11 +47,11 @@ const patch = (description: string) =>
     description,
   );
 
-export const diagnostic = object(
+export const DIAGNOSTIC = object(
   {
     code: text("Stable name of the finding; `docs` explains it.", { pattern: "^[a-z0-9]+(-[a-z0-9]+)*$" }),
     severity: text("Only errors make a candidate invalid.", { enum: ["error", "warning", "info"] }),
-    pointer,
+    pointer: POINTER,
     message: text("What is wrong and what would be right, in one sentence."),
     expected: anything("What would have been right, for a program."),
     actual: anything("What was found; cut short where it is long."),
@@ -71,7 +71,7 @@ export const diagnostic = object(
       "Ways to mend it, the best first. The first fixes of all diagnostics can be applied together, in the order given.",
     ),
     related: list(
-      object({ pointer, message: text("What it has to do with the finding.") }, "Another place."),
+      object({ pointer: POINTER, message: text("What it has to do with the finding.") }, "Another place."),
       "Other places in the candidate that belong to the finding.",
     ),
   },
@@ -79,15 +79,15 @@ export const diagnostic = object(
   ["expected", "actual", "fixes", "related"],
 );
 
-const specPackageIdentity = object(
+const SPEC_PACKAGE_IDENTITY = object(
   { version: text("Version of the spec package."), digest: digest("the spec package's RFC 8785 form") },
   "The rules the verdict rests on.",
 );
 
-const verdict = {
+const VERDICT = {
   valid: { type: "boolean", description: "True exactly when no finding is an error." },
   diagnostics: list(
-    diagnostic,
+    DIAGNOSTIC,
     "Everything found in one pass, in the order of the document, then by code; at most 100.",
     { maxItems: 100 },
   ),
@@ -96,7 +96,7 @@ const verdict = {
     minimum: 0,
     description: "How many findings there were beyond those listed.",
   },
-  specPackage: specPackageIdentity,
+  specPackage: SPEC_PACKAGE_IDENTITY,
   registry: object(
     {
       digest: digest("the registry's entries"),
@@ -106,17 +106,17 @@ const verdict = {
   ),
 } satisfies Record<string, JsonSchema>;
 
-export const validationResult = object(verdict, "The verdict and everything found.");
+export const VALIDATION_RESULT = object(VERDICT, "The verdict and everything found.");
 
-export const buildResult = object(
+export const BUILD_RESULT = object(
   {
-    ...verdict,
+    ...VERDICT,
     proposalPackage: object(
       {
         packageVersion: text("Format of the package.", { const: "1" }),
         targetProduct: text("The product it is meant for."),
         domainId: text("The domain it belongs to."),
-        specPackage: specPackageIdentity,
+        specPackage: SPEC_PACKAGE_IDENTITY,
         candidate: { type: "object", description: "The candidate in its normal form." },
         digest: digest("the RFC 8785 form of the package without this member"),
       },
@@ -144,7 +144,7 @@ export const buildResult = object(
   ["proposalPackage", "changes", "submission"],
 );
 
-export const domainList = object(
+export const DOMAIN_LIST = object(
   {
     domains: list(
       object(
@@ -165,7 +165,7 @@ export const domainList = object(
 );
 
 /** The candidate is typed loosely on purpose: whatever is wrong with it is answered with diagnostics. */
-export const envelope = object(
+export const ENVELOPE = object(
   {
     targetProduct: text("The product the proposal is for, as listDomains names it."),
     domainId: text("The kind of proposal, as listDomains names it."),

@@ -2,7 +2,7 @@ import { checkCandidate } from "../core/proposal/check.ts";
 import { openEnvelope } from "./envelope.ts";
 import type { Operation, Outcome } from "./operation.ts";
 import type { ReadyDomain } from "./ports.ts";
-import { envelope, validationResult } from "./schemas.ts";
+import { ENVELOPE, VALIDATION_RESULT } from "./schemas.ts";
 import { markStale } from "./staleness.ts";
 
 /** Of a candidate without findings the answer depends on the domain alone, and most of a busy day's answers are it. */
@@ -17,8 +17,8 @@ export const validateProposal: Operation = {
   summary: "Check a candidate proposal and say everything that is wrong with it",
   description:
     "Checks a candidate against the current spec package and registry of its target product. The answer lists every finding at once, each with its place, an explanation and, where there is one, a patch that mends it. An invalid candidate is a normal answer with `valid: false`. Repeat until `valid` is true. Nothing is stored.",
-  input: envelope,
-  output: validationResult,
+  input: ENVELOPE,
+  output: VALIDATION_RESULT,
   credentials: "required",
 
   run(input, context) {

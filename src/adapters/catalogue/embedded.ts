@@ -5,10 +5,10 @@ import { createRegistry } from "../../core/registry/registry.ts";
 import type { RegistryEntry } from "../../core/types.ts";
 import type { Catalogue, DomainState } from "../../operations/ports.ts";
 
-const folder = new URL("../../../spec-packages/datagen/", import.meta.url);
+const FOLDER = new URL("../../../spec-packages/datagen/", import.meta.url);
 
 /** Nobody takes proposals for the embedded product; the name is one that RFC 2606 keeps from ever existing. */
-const submissionUrl = "https://datagen.example/api/proposals";
+const SUBMISSION_URL = "https://datagen.example/api/proposals";
 
 /** `registryMember`: the member of the registry file that lists the entries. */
 export function createEmbeddedCatalogue(baseUrl: string, registryMember: string): Catalogue {
@@ -20,7 +20,7 @@ export function createEmbeddedCatalogue(baseUrl: string, registryMember: string)
   const specPackageUrl = `${baseUrl}/spec-packages/${targetProduct}/${domainId}`;
   const state: DomainState = {
     status: "ready",
-    description: { targetProduct, domainId, title, specPackageUrl, submissionUrl },
+    description: { targetProduct, domainId, title, specPackageUrl, submissionUrl: SUBMISSION_URL },
     spec,
     registry: createRegistry(entries as RegistryEntry[], asOf as string),
   };
@@ -33,5 +33,5 @@ export function createEmbeddedCatalogue(baseUrl: string, registryMember: string)
 }
 
 function readJson(name: string): unknown {
-  return JSON.parse(readFileSync(new URL(name, folder), "utf8"));
+  return JSON.parse(readFileSync(new URL(name, FOLDER), "utf8"));
 }

@@ -7,12 +7,12 @@ export interface CatalogueLimits {
   registry: RegistryLimits;
 }
 
-const pace = { headMs: 5_000, stallMs: 10_000, stallBytes: 1_024 };
+const PACE = { headMs: 5_000, stallMs: 10_000, stallBytes: 1_024 };
 
 export const CATALOGUE_LIMITS: CatalogueLimits = {
-  specPackage: { ...pace, totalMs: 20_000, maxBytes: 1_048_576 },
+  specPackage: { ...PACE, totalMs: 20_000, maxBytes: 1_048_576 },
   registry: {
-    ...pace,
+    ...PACE,
     totalMs: 180_000,
     maxBytes: 256 * 1_048_576,
     maxPages: 10_000,

@@ -12,7 +12,7 @@ export type Introspection =
     };
 
 /** No control characters: a name like this ends up in logs and on screens. */
-const subjectShape = /^[^\p{Cc}\p{Cs}\u2028\u2029]{1,256}$/u;
+const SUBJECT_SHAPE = /^[^\p{Cc}\p{Cs}\u2028\u2029]{1,256}$/u;
 const MAX_SCOPE_LENGTH = 4_096;
 
 /**
@@ -24,7 +24,7 @@ export function readIntrospection(document: unknown): Introspection | undefined 
   const { active, sub, scope, exp } = document;
   if (active === false) return { active: false };
   if (active !== true) return undefined;
-  if (typeof sub !== "string" || !subjectShape.test(sub)) return undefined;
+  if (typeof sub !== "string" || !SUBJECT_SHAPE.test(sub)) return undefined;
   const expiresAt = readExpiry(exp);
   if (expiresAt === undefined) return undefined;
   if (scope === undefined || scope === null) return { active, subject: sub, expiresAt };

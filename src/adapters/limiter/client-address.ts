@@ -12,12 +12,12 @@ export type TrustedProxies =
   | { readonly ok: true; readonly clientAddress: ClientAddress }
   | { readonly ok: false; readonly faults: readonly string[] };
 
-const named: ReadonlyMap<string, readonly string[]> = new Map([
+const NAMED_RANGES: ReadonlyMap<string, readonly string[]> = new Map([
   ["loopback", ["127.0.0.0/8", "::1/128"]],
   ["private", ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7"]],
 ]);
 
-const maxHops = 10;
+const MAX_HOPS = 10;
 
 /** Reads the setting: addresses, CIDR ranges, `loopback` and `private`, or alone a number of proxies. */
 export function trustedProxies(setting: string): TrustedProxies {
@@ -38,8 +38,8 @@ export function trustedProxies(setting: string): TrustedProxies {
 
 /** Where proxies have no fixed addresses: the given number of them appended the right-most entries. */
 function trustHops(hops: number): TrustedProxies {
-  if (hops < 1 || hops > maxHops) {
-    return { ok: false, faults: [`${hops} is not a number of proxies between 1 and ${maxHops}`] };
+  if (hops < 1 || hops > MAX_HOPS) {
+    return { ok: false, faults: [`${hops} is not a number of proxies between 1 and ${MAX_HOPS}`] };
   }
   return {
     ok: true,
@@ -81,7 +81,7 @@ function plainAddress(text: string): string | undefined {
 
 /** Adds what a word names; returns what is wrong with it. */
 function addTrusted(list: BlockList, word: string): string | undefined {
-  const ranges = named.get(word.toLowerCase()) ?? [word];
+  const ranges = NAMED_RANGES.get(word.toLowerCase()) ?? [word];
   for (const range of ranges) {
     const [address = "", prefix, ...rest] = range.split("/");
     const family = isIP(address);

@@ -2,14 +2,14 @@
 import type { DomainDescription } from "../../operations/ports.ts";
 import type { CallRecord } from "../../operations/record.ts";
 
-const debug = 20;
-const info = 30;
-const error = 50;
+const DEBUG = 20;
+const INFO = 30;
+const ERROR = 50;
 
 export function callLevel({ status, route }: CallRecord): number {
-  if (status >= 500) return error;
+  if (status >= 500) return ERROR;
   // Orchestrators ask every few seconds, for ever.
-  return route === "/healthz" || route === "/readyz" ? debug : info;
+  return route === "/healthz" || route === "/readyz" ? DEBUG : INFO;
 }
 
 /** Members of a JSON object, without its braces. Only names from outside the code can need escaping. */

@@ -16,13 +16,13 @@ export interface Log extends Recorder {
  * Lines of calls are collected here and handed on together: one system call a line costs more than a whole check,
  * and the destination's own buffering measures everything it holds at every line.
  */
-const handOnAt = 16_384;
-const handOnEveryMs = 250;
+const FLUSH_AT_LENGTH = 16_384;
+const FLUSH_EVERY_MS = 250;
 /** Should standard error block, lines are dropped rather than kept without end. */
-const mostKept = 16_777_216;
+const MAX_KEPT_BYTES = 16_777_216;
 
 export function createLog(level: string): Log {
-  const destination = pino.destination({ dest: 2, sync: false, maxLength: mostKept });
+  const destination = pino.destination({ dest: 2, sync: false, maxLength: MAX_KEPT_BYTES });
   // A closed pipe must not end the service: the log is lost, the calls are not.
   destination.on("error", () => {});
   const logger = pino({ level, base: { pid: process.pid } }, destination);
@@ -33,7 +33,7 @@ export function createLog(level: string): Log {
     destination.write(lines);
     lines = "";
   }
-  setInterval(handOn, handOnEveryMs).unref();
+  setInterval(handOn, FLUSH_EVERY_MS).unref();
 
   const say = (name: "debug" | "info" | "warn" | "error") => (fields: object, message: string) => {
     handOn();
@@ -49,7 +49,7 @@ export function createLog(level: string): Log {
       if (lineLevel < logger.levelVal) return;
       // In pino's own form, but without asking each field for its type.
       lines += `{"level":${lineLevel},"time":${Date.now()},"pid":${process.pid},${callFields(call)},"msg":"call"}\n`;
-      if (lines.length >= handOnAt) handOn();
+      if (lines.length >= FLUSH_AT_LENGTH) handOn();
     },
     flush() {
       handOn();

@@ -1,6 +1,6 @@
 /** Reads the signed headers off a call: each of the seven exactly once, no other of their family, each in its shape. */
 import type { CallHead } from "../../operations/ports.ts";
-import { isProxyHeaderName, isProxyHeaderValue, type ProxyHeaders, proxyHeaderNames } from "./payload.ts";
+import { isProxyHeaderName, isProxyHeaderValue, PROXY_HEADER_NAMES, type ProxyHeaders } from "./payload.ts";
 
 export type ProxyHeadersRead =
   | { readonly ok: true; readonly headers: ProxyHeaders }
@@ -18,7 +18,7 @@ export function readProxyHeaders({ rawHeaders }: Pick<CallHead, "rawHeaders">): 
     if (!isProxyHeaderValue(name, value)) return refuse(`${name} is malformed`);
     found[name] = value;
   }
-  for (const name of proxyHeaderNames) {
+  for (const name of PROXY_HEADER_NAMES) {
     if (found[name] === undefined) return refuse(`${name} is missing`);
   }
   return { ok: true, headers: found as ProxyHeaders };

@@ -4,7 +4,7 @@
  */
 
 /** In the order in which the values are signed; the signature itself comes last. */
-export const proxyHeaderNames = [
+export const PROXY_HEADER_NAMES = [
   "x-adt-proxy-agent",
   "x-adt-proxy-subject",
   "x-adt-proxy-capability",
@@ -14,17 +14,17 @@ export const proxyHeaderNames = [
   "x-adt-proxy-signature",
 ] as const;
 
-export type ProxyHeaderName = (typeof proxyHeaderNames)[number];
+export type ProxyHeaderName = (typeof PROXY_HEADER_NAMES)[number];
 export type ProxyHeaders = Record<ProxyHeaderName, string>;
 
-export const proxySignatureType = "adt-proxy+jws";
+export const PROXY_SIGNATURE_TYPE = "adt-proxy+jws";
 
 /** No blanks and no control characters, so that no value can pass for two lines of the payload. */
-const identifier = /^[\x21-\x7e]{1,256}$/;
+const IDENTIFIER = /^[\x21-\x7e]{1,256}$/;
 
-const shapes: Readonly<ProxyHeadersShape> = {
-  "x-adt-proxy-agent": identifier,
-  "x-adt-proxy-subject": identifier,
+const SHAPES: Readonly<ProxyHeadersShape> = {
+  "x-adt-proxy-agent": IDENTIFIER,
+  "x-adt-proxy-subject": IDENTIFIER,
   "x-adt-proxy-capability": /^[\x21-\x7e]{1,128}$/,
   // Twelve digits reach the year 33658 in seconds, and no present time in milliseconds fits.
   "x-adt-proxy-timestamp": /^(?:0|[1-9][0-9]{0,11})$/,
@@ -35,11 +35,11 @@ const shapes: Readonly<ProxyHeadersShape> = {
 type ProxyHeadersShape = Record<ProxyHeaderName, RegExp>;
 
 export function isProxyHeaderValue(name: ProxyHeaderName, value: string): boolean {
-  return shapes[name].test(value);
+  return SHAPES[name].test(value);
 }
 
 export function isProxyHeaderName(name: string): name is ProxyHeaderName {
-  return Object.hasOwn(shapes, name);
+  return Object.hasOwn(SHAPES, name);
 }
 
 export interface SignedCall {

@@ -8,10 +8,10 @@ import { FlattenedSign } from "jose/jws/flattened/sign";
 import { importJWK } from "jose/key/import";
 import {
   isProxyHeaderValue,
+  PROXY_SIGNATURE_TYPE,
   type ProxyHeaderName,
   type ProxyHeaders,
   proxyPayload,
-  proxySignatureType,
 } from "./payload.ts";
 
 export { type ProxyHeaderName, type ProxyHeaders, proxyPayload } from "./payload.ts";
@@ -74,7 +74,7 @@ export async function signProxyCall(call: ProxyCall): Promise<ProxyHeaders> {
   const payload = proxyPayload({ audience, method, target, headers });
   const key = "kty" in privateKey ? await importJWK(privateKey, alg) : privateKey;
   const jws = await new FlattenedSign(new TextEncoder().encode(payload))
-    .setProtectedHeader({ alg, kid, typ: proxySignatureType })
+    .setProtectedHeader({ alg, kid, typ: PROXY_SIGNATURE_TYPE })
     .sign(key);
   // Detached (RFC 7515, appendix F): the payload was signed in its base64url form and is left out of the result.
   return { ...headers, "x-adt-proxy-signature": `${jws.protected}..${jws.signature}` };

@@ -11,7 +11,7 @@ import { readProxyHeaders } from "./headers.ts";
 import { createKeySet, type KeySetEvent, type KeySetOptions } from "./key-set.ts";
 import { createNonceMemory } from "./nonce-memory.ts";
 import type { SharedNonces, SharedNoncesEvent } from "./nonce-redis.ts";
-import { type ProxyHeaders, proxyPayload, proxySignatureType } from "./payload.ts";
+import { PROXY_SIGNATURE_TYPE, type ProxyHeaders, proxyPayload } from "./payload.ts";
 
 export interface ProxyVerifierOptions extends Omit<KeySetOptions, "onEvent"> {
   /** This service's public base URL: a call signed for another service does not hold here. */
@@ -28,7 +28,7 @@ export type ProxyVerifierEvent = KeySetEvent | SharedNoncesEvent | { readonly ty
 const WINDOW_SECONDS = 60;
 /** Room for 2,000 verified calls a second over the whole window. */
 const MAX_NONCES = 262_144;
-const algorithms = ["EdDSA", "ES256"];
+const ALGORITHMS = ["EdDSA", "ES256"];
 
 export function createProxyVerifier(
   options: ProxyVerifierOptions,
@@ -54,7 +54,7 @@ export function createProxyVerifier(
     if (found.status === "unknown") return refuse("no key of that kid and algorithm");
     const payload = proxyPayload({ audience, method: head.method, target: head.target, headers });
     const jws = { protected: protectedHeader, payload: encode(payload), signature };
-    const holds = await flattenedVerify(jws, found.key, { algorithms }).then(
+    const holds = await flattenedVerify(jws, found.key, { algorithms: ALGORITHMS }).then(
       () => true,
       () => false,
     );
@@ -109,8 +109,8 @@ function readSigner(protectedHeader: string): { alg: string; kid: string } | str
     return "the protected header cannot be read";
   }
   const { alg, kid, typ } = header;
-  if (typeof alg !== "string" || !algorithms.includes(alg)) return "the algorithm is not allowed";
-  if (typ !== proxySignatureType) return "the typ is another";
+  if (typeof alg !== "string" || !ALGORITHMS.includes(alg)) return "the algorithm is not allowed";
+  if (typ !== PROXY_SIGNATURE_TYPE) return "the typ is another";
   if (typeof kid !== "string" || kid === "") return "the kid is missing";
   // RFC 7515 and RFC 7797: both change how a signature is to be read, and no such change is agreed here.
   if ("crit" in header || "b64" in header) return "crit and b64 are not supported";

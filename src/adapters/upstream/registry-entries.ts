@@ -3,10 +3,10 @@ import { escapeToken, isPlainObject } from "../../core/json/pointer.ts";
 import type { RegistryBuilder } from "../../core/registry/registry.ts";
 import type { UpstreamProblem } from "../shared/bounded-fetch.ts";
 
-const ID_LENGTH = 256;
-const NAME_LENGTH = 1_000;
+const MAX_ID_LENGTH = 256;
+const MAX_NAME_LENGTH = 1_000;
 /** A registry that is wrong throughout is told apart from one wrong entry by this many reasons. */
-const REASONS = 20;
+const MAX_REASONS = 20;
 
 interface Fault {
   at: string;
@@ -32,14 +32,18 @@ export function checkRegistryEntries(
       return { at: "", code: "entry-type", message: "an entry must be an object of id and name" };
     }
     const { id, name } = value;
-    if (typeof id !== "string" || id === "" || id.length > ID_LENGTH || !id.isWellFormed()) {
-      return { at: "/id", code: "entry-id", message: `id must be a string of 1 to ${ID_LENGTH} characters` };
+    if (typeof id !== "string" || id === "" || id.length > MAX_ID_LENGTH || !id.isWellFormed()) {
+      return {
+        at: "/id",
+        code: "entry-id",
+        message: `id must be a string of 1 to ${MAX_ID_LENGTH} characters`,
+      };
     }
-    if (typeof name !== "string" || name.length > NAME_LENGTH || !name.isWellFormed()) {
+    if (typeof name !== "string" || name.length > MAX_NAME_LENGTH || !name.isWellFormed()) {
       return {
         at: "/name",
         code: "entry-name",
-        message: `name must be a string of up to ${NAME_LENGTH} characters`,
+        message: `name must be a string of up to ${MAX_NAME_LENGTH} characters`,
       };
     }
     if (builder.add({ id, name })) return undefined;
@@ -49,8 +53,8 @@ export function checkRegistryEntries(
   const problem = (): UpstreamProblem => ({
     code: reasons.every((reason) => reason.code === "duplicate-id") ? "duplicate-ids" : "invalid-entries",
     message:
-      reasons.length >= REASONS
-        ? `the registry has ${REASONS} or more faulty entries`
+      reasons.length >= MAX_REASONS
+        ? `the registry has ${MAX_REASONS} or more faulty entries`
         : `the registry has ${reasons.length} faulty ${reasons.length === 1 ? "entry" : "entries"}`,
     reasons,
   });
@@ -65,7 +69,7 @@ export function checkRegistryEntries(
           code: fault.code,
           message: fault.message,
         });
-        if (reasons.length >= REASONS) return problem();
+        if (reasons.length >= MAX_REASONS) return problem();
       }
       count++;
     }

@@ -54,7 +54,7 @@ export interface Gate {
   run(operation: Operation, input: unknown): Outcome;
 }
 
-const anonymous: Identity = { ok: true, caller: { kind: "anonymous" } };
+const ANONYMOUS: Identity = { ok: true, caller: { kind: "anonymous" } };
 
 export function createGate({ keys, proxy, limiter, context, resourceMetadataUrl }: GateParts): Gate {
   const metadata = resourceMetadataUrl === undefined ? "" : `, resource_metadata="${resourceMetadataUrl}"`;
@@ -83,7 +83,7 @@ export function createGate({ keys, proxy, limiter, context, resourceMetadataUrl 
   function identify(head: CallHead, credentials: Credentials): Identity | Promise<Identity> {
     switch (credentials.kind) {
       case "none":
-        return anonymous;
+        return ANONYMOUS;
       case "refused":
         return refuse(
           credentials.problem.status === 401

@@ -12,9 +12,9 @@ import {
 } from "../../operations/problems.ts";
 import { parseJson } from "../http/body.ts";
 import { refusalOf } from "../http/client-error.ts";
-import { maxBodyBytes, refuseByHead } from "../http/media-type.ts";
-import { expectationFailed } from "../rest/dispatch.ts";
-import { internalError } from "../rest/rest.ts";
+import { MAX_BODY_BYTES, refuseByHead } from "../http/media-type.ts";
+import { EXPECTATION_FAILED } from "../rest/dispatch.ts";
+import { INTERNAL_ERROR } from "../rest/rest.ts";
 
 export interface Example {
   readonly name: string;
@@ -72,9 +72,9 @@ export function problemExamples(
     credentialsProblem(["Authorization", "Bearer"]),
     gate.authorize(operation, { kind: "anonymous" }),
     gate.authorize(operation, { kind: "agent", agent: "", subject: "", capability: "", contentSha256: "" }),
-    expectationFailed,
+    EXPECTATION_FAILED,
     rateLimited({ allowed: false, limit: 20, remaining: 0, resetSeconds: 37 }),
-    internalError,
+    INTERNAL_ERROR,
     upstreamUnavailable("The identity service", 5),
   ];
   if (operation.input !== undefined) {
@@ -83,7 +83,7 @@ export function problemExamples(
     const unknown = { targetProduct: "unknown", domainId: "unknown" };
     found.push(
       refuseByHead([]),
-      refuseByHead([...json, "Content-Length", String(maxBodyBytes + 1)]),
+      refuseByHead([...json, "Content-Length", String(MAX_BODY_BYTES + 1)]),
       truncated.ok ? undefined : truncated.problem,
       ...[{}, unknown].map((input) => {
         const outcome = operation.run(input, context);

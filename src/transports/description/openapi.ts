@@ -2,7 +2,7 @@
 import type { Gate } from "../../operations/gate/gate.ts";
 import type { JsonSchema, Operation, OperationContext } from "../../operations/operation.ts";
 import { type Problem, type ProblemCode, problemDocument, problemKinds } from "../../operations/problems.ts";
-import { diagnostic } from "../../operations/schemas.ts";
+import { DIAGNOSTIC } from "../../operations/schemas.ts";
 import { examplesOf, problemExamples } from "./examples.ts";
 
 export interface OpenApiParts {
@@ -13,7 +13,7 @@ export interface OpenApiParts {
   readonly rateLimit: number;
 }
 
-const apiVersion = "1.0.0";
+const API_VERSION = "1.0.0";
 
 export function openApiDocument(parts: OpenApiParts) {
   const { operations, baseUrl, rateLimit } = parts;
@@ -21,7 +21,7 @@ export function openApiDocument(parts: OpenApiParts) {
     openapi: "3.1.0",
     info: {
       title: "Preflight",
-      version: apiVersion,
+      version: API_VERSION,
       summary: "Checks proposals before they are submitted and builds the package to submit.",
       description: [
         "A stateless service: it checks a candidate proposal against the current rules and registry of its target product, says everything that is wrong and how to mend it, and builds the normalized package. It stores nothing and forwards nothing; you submit the package to the target product yourself.",
@@ -79,7 +79,7 @@ function describeOperation(operation: Operation, parts: OpenApiParts) {
     responses: {
       "200": {
         description: output.description,
-        headers: { ...requestIdHeader, ...rateLimitHeaders(true) },
+        headers: { ...REQUEST_ID_HEADER, ...rateLimitHeaders(true) },
         content: {
           "application/json": {
             schema: output,
@@ -107,9 +107,9 @@ function describeProblems(status: number, refusals: readonly Problem[], baseUrl:
   return {
     description: refusals.map(({ code }) => `\`${code}\`: ${problemKinds[code].remedy}`).join("\n\n"),
     headers: {
-      ...requestIdHeader,
+      ...REQUEST_ID_HEADER,
       ...rateLimitHeaders(false),
-      ...(status === 429 || status === 503 ? retryAfterHeader : {}),
+      ...(status === 429 || status === 503 ? RETRY_AFTER_HEADER : {}),
       ...(status === 401 || status === 403 ? challengeHeader(status === 401) : {}),
     },
     content: {
@@ -142,7 +142,7 @@ export function problemSchema(status: number, codes: readonly ProblemCode[]): Js
       errors: {
         type: "array",
         description: "What is wrong with the envelope, member by member; pointers are relative to the body.",
-        items: diagnostic,
+        items: DIAGNOSTIC,
       },
     }),
     ...(codes.includes("unsupported-domain") && {
@@ -170,7 +170,7 @@ function named(entries: [string, object][]) {
   return entries.length === 0 ? {} : { examples: Object.fromEntries(entries) };
 }
 
-const requestIdHeader = {
+const REQUEST_ID_HEADER = {
   "X-Request-Id": {
     description: "Names this request in the service's log.",
     required: true,
@@ -197,7 +197,7 @@ function rateLimitHeaders(required: boolean) {
   };
 }
 
-const retryAfterHeader = {
+const RETRY_AFTER_HEADER = {
   "Retry-After": {
     description: "Whole seconds to wait before the next attempt.",
     required: true,

@@ -2,7 +2,7 @@
 import { isAscii, isUtf8, transcode } from "node:buffer";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type Problem, problem } from "../../operations/problems.ts";
-import { bodyTooLarge, maxBodyBytes } from "./media-type.ts";
+import { bodyTooLarge, MAX_BODY_BYTES } from "./media-type.ts";
 
 export type Body =
   | { readonly ok: true; readonly bytes: Buffer }
@@ -24,7 +24,7 @@ export function readBody(
   done: (body: Body) => void,
 ): void {
   if (request.destroyed || broken.has(request)) {
-    done({ ok: false, problem: broken.get(request) ?? cutShort, gone: request.destroyed });
+    done({ ok: false, problem: broken.get(request) ?? CUT_SHORT, gone: request.destroyed });
     return;
   }
   let first: Buffer | undefined;
@@ -42,10 +42,10 @@ export function readBody(
   };
   const onData = (chunk: Buffer): void => {
     size += chunk.length;
-    if (size > maxBodyBytes) {
+    if (size > MAX_BODY_BYTES) {
       finish({
         ok: false,
-        problem: bodyTooLarge(`The body has more than ${maxBodyBytes} bytes`),
+        problem: bodyTooLarge(`The body has more than ${MAX_BODY_BYTES} bytes`),
         gone: false,
       });
     } else if (first === undefined) first = chunk;
@@ -53,10 +53,10 @@ export function readBody(
     else more.push(chunk);
   };
   const onEnd = (): void => {
-    if (size <= maxBodyBytes)
-      finish({ ok: true, bytes: more === undefined ? (first ?? empty) : Buffer.concat(more, size) });
+    if (size <= MAX_BODY_BYTES)
+      finish({ ok: true, bytes: more === undefined ? (first ?? NO_BYTES) : Buffer.concat(more, size) });
   };
-  const onClose = (): void => finish({ ok: false, problem: cutShort, gone: true });
+  const onClose = (): void => finish({ ok: false, problem: CUT_SHORT, gone: true });
 
   reading.set(request, (reason) => finish({ ok: false, problem: reason, gone: false }));
   request.on("data", onData).on("end", onEnd).on("close", onClose);
@@ -70,8 +70,8 @@ export function interruptBody(request: IncomingMessage, reason: Problem): void {
   reading.get(request)?.(reason);
 }
 
-const empty = Buffer.alloc(0);
-const cutShort = problem("malformed-request", "The connection closed before the body was complete.", {
+const NO_BYTES = Buffer.alloc(0);
+const CUT_SHORT = problem("malformed-request", "The connection closed before the body was complete.", {
   reason: "the caller went away",
 });
 

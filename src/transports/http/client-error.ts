@@ -4,8 +4,8 @@ import type { Socket } from "node:net";
 import { type Problem, problem, problemDocument } from "../../operations/problems.ts";
 import type { Recorder } from "../../operations/record.ts";
 import { interruptBody } from "./body.ts";
-import { maxHeaderBytes } from "./listener.ts";
-import { dataPolicy, securityHeaders } from "./respond.ts";
+import { MAX_HEADER_BYTES } from "./listener.ts";
+import { DATA_POLICY, securityHeaders } from "./respond.ts";
 
 export interface ClientErrorParts {
   readonly baseUrl: string;
@@ -58,7 +58,7 @@ export function refusalOf(code: string | undefined): Problem {
     case "HPE_HEADER_OVERFLOW":
       return problem(
         "headers-too-large",
-        `The request line and headers may have ${maxHeaderBytes} bytes together.`,
+        `The request line and headers may have ${MAX_HEADER_BYTES} bytes together.`,
       );
     case "ERR_HTTP_REQUEST_TIMEOUT":
       return problem("request-timeout", "The request was not complete in time; send it again, faster.");
@@ -74,7 +74,7 @@ function rawAnswer(refusal: Problem, baseUrl: string, requestId: string): string
   const pairs = [
     ...securityHeaders(baseUrl),
     "Content-Security-Policy",
-    dataPolicy,
+    DATA_POLICY,
     "Content-Type",
     "application/problem+json",
     "Content-Length",

@@ -9,18 +9,18 @@ export interface ListenerLimits {
 }
 
 /** Keep-alive outlasts the usual 60 s of load balancers, so that they and not we close idle connections. */
-const listenerLimits: ListenerLimits = {
+const LISTENER_LIMITS: ListenerLimits = {
   headersTimeoutMs: 10_000,
   requestTimeoutMs: 30_000,
   keepAliveTimeoutMs: 65_000,
 };
 
-const quietMs = 250;
+const QUIET_MS = 250;
 
-export const maxHeaderBytes = 16_384;
+export const MAX_HEADER_BYTES = 16_384;
 
 /** Requests that expect something first are requests too: their lane decides whether they may go on. */
-const events = ["request", "checkContinue", "checkExpectation"] as const;
+const REQUEST_EVENTS = ["request", "checkContinue", "checkExpectation"] as const;
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -32,9 +32,9 @@ export interface Listener {
   close(graceMs: number): Promise<boolean>;
 }
 
-export function createListener(limits: ListenerLimits = listenerLimits): Listener {
+export function createListener(limits: ListenerLimits = LISTENER_LIMITS): Listener {
   const server = createServer({
-    maxHeaderSize: maxHeaderBytes,
+    maxHeaderSize: MAX_HEADER_BYTES,
     headersTimeout: limits.headersTimeoutMs,
     requestTimeout: limits.requestTimeoutMs,
     keepAliveTimeout: limits.keepAliveTimeoutMs,
@@ -50,7 +50,7 @@ export function createListener(limits: ListenerLimits = listenerLimits): Listene
   const wait: Handler = (request, response) => {
     early.push([request, response]);
   };
-  for (const event of events) server.on(event, wait);
+  for (const event of REQUEST_EVENTS) server.on(event, wait);
 
   return {
     server,
@@ -63,7 +63,7 @@ export function createListener(limits: ListenerLimits = listenerLimits): Listene
         });
       }),
     serve(handler) {
-      for (const event of events) server.off(event, wait).on(event, handler);
+      for (const event of REQUEST_EVENTS) server.off(event, wait).on(event, handler);
       for (const [request, response] of early) handler(request, response);
       early = [];
     },
@@ -76,7 +76,7 @@ export function createListener(limits: ListenerLimits = listenerLimits): Listene
         }, graceMs);
         // A connection that looks idle may have a request on its way. Busy clients are told to close by their next
         // answer; only those that say nothing for a moment are closed from here.
-        const sweep = setInterval(() => server.closeIdleConnections(), quietMs);
+        const sweep = setInterval(() => server.closeIdleConnections(), QUIET_MS);
         // HTTP's own `close` would cut connections that look idle at once.
         NetServer.prototype.close.call(server, () => {
           clearTimeout(timer);

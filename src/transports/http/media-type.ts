@@ -1,9 +1,9 @@
 /** Whether the head of a request announces a body that is read here: JSON in UTF-8, not compressed. */
 import { type Problem, problem } from "../../operations/problems.ts";
 
-export const maxBodyBytes = 65_536;
+export const MAX_BODY_BYTES = 65_536;
 
-const parameter =
+const PARAMETER =
   /;[ \t]*(?:([!#$%&'*+.^_`|~0-9A-Za-z-]+)=([!#$%&'*+.^_`|~0-9A-Za-z-]+|"(?:[^"\\]|\\.)*"))?[ \t]*/y;
 
 /** Header-only checks, made before a byte of the body is read. `rawHeaders` because repeats are hidden elsewhere. */
@@ -18,7 +18,7 @@ export function refuseByHead(rawHeaders: readonly string[]): Problem | undefined
         type = rawHeaders[at + 1]!;
         break;
       case 14:
-        if (name.toLowerCase() === "content-length" && Number(rawHeaders[at + 1]) > maxBodyBytes)
+        if (name.toLowerCase() === "content-length" && Number(rawHeaders[at + 1]) > MAX_BODY_BYTES)
           return bodyTooLarge(`The request declares a body of ${Number(rawHeaders[at + 1])} bytes`);
         break;
       case 16:
@@ -43,9 +43,9 @@ function refuseMediaType(value: string): Problem | undefined {
   const essence = (end === -1 ? value : value.slice(0, end)).toLowerCase();
   if (essence !== "application/json") return unsupported("The body must be sent as `application/json`.");
   if (end === -1) return undefined;
-  parameter.lastIndex = value.slice(end).search(/[^ \t]|$/) + end;
-  while (parameter.lastIndex < value.length) {
-    const found = parameter.exec(value);
+  PARAMETER.lastIndex = value.slice(end).search(/[^ \t]|$/) + end;
+  while (PARAMETER.lastIndex < value.length) {
+    const found = PARAMETER.exec(value);
     if (found === null) return unsupported("The Content-Type header is malformed; send `application/json`.");
     const [, name, setting = ""] = found;
     if (name?.toLowerCase() === "charset" && !/^"?utf-?8"?$/i.test(setting))
@@ -55,7 +55,7 @@ function refuseMediaType(value: string): Problem | undefined {
 }
 
 export function bodyTooLarge(what: string): Problem {
-  return problem("body-too-large", `${what}; at most ${maxBodyBytes} are read. Send a shorter candidate.`);
+  return problem("body-too-large", `${what}; at most ${MAX_BODY_BYTES} are read. Send a shorter candidate.`);
 }
 
 function unsupported(detail: string): Problem {

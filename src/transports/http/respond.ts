@@ -30,7 +30,7 @@ export interface Responder {
 }
 
 /** Reading is open to pages of every origin: no answer depends on a cookie or on where the caller stands. */
-export const corsHeaders: readonly string[] = [
+export const CORS_HEADERS: readonly string[] = [
   "Access-Control-Allow-Origin",
   "*",
   "Access-Control-Expose-Headers",
@@ -48,7 +48,7 @@ export function securityHeaders(baseUrl: string): readonly string[] {
 }
 
 /** For everything that is data: nothing in it may ever run or be framed. */
-export const dataPolicy = "default-src 'none'; frame-ancestors 'none'";
+export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
 /** Structured fields as in the IETF's "RateLimit header fields for HTTP". */
 function rateLimitHeaders({ limit, remaining, resetSeconds }: LimitDecision): string[] {
@@ -60,14 +60,14 @@ function rateLimitHeaders({ limit, remaining, resetSeconds }: LimitDecision): st
   ];
 }
 
-const lingerMs = 1_000;
-const lingerBytes = 1_048_576;
+const MAX_LINGER_MS = 1_000;
+const MAX_LINGER_BYTES = 1_048_576;
 
 export function createResponder(baseUrl: string): Responder {
   const constant = [
     ...securityHeaders(baseUrl),
     "Content-Security-Policy",
-    dataPolicy,
+    DATA_POLICY,
     "Cache-Control",
     "no-store",
   ];
@@ -86,7 +86,7 @@ export function createResponder(baseUrl: string): Responder {
     if (decision !== undefined) all.push(...rateLimitHeaders(decision));
     if (headers !== undefined) all.push(...headers);
     // Only browsers look for these, and they say where they come from.
-    if (request.headers.origin !== undefined) all.push(...corsHeaders);
+    if (request.headers.origin !== undefined) all.push(...CORS_HEADERS);
     if (bodyWasRead || !mustClose(request)) {
       response.writeHead(answer.status, all);
       response.end(body);
@@ -137,8 +137,8 @@ function linger(request: IncomingMessage, response: ServerResponse, body: string
   };
   const onData = (chunk: Buffer): void => {
     discarded += chunk.length;
-    if (discarded > lingerBytes) end();
+    if (discarded > MAX_LINGER_BYTES) end();
   };
-  const timer = setTimeout(end, lingerMs);
+  const timer = setTimeout(end, MAX_LINGER_MS);
   request.on("data", onData).once("end", end).once("close", end);
 }

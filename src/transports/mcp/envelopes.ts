@@ -14,11 +14,11 @@ import {
 import { isPlainObject } from "../../core/json/pointer.ts";
 import type { JsonObject } from "./messages.ts";
 
-const mostEnvelopes = 1_000;
-const longestEnvelope = 2_048;
+const MAX_ENVELOPES = 1_000;
+const MAX_ENVELOPE_LENGTH = 2_048;
 
 /** The `_meta` members an envelope is made of. */
-export const envelopeMembers: ReadonlySet<string> = new Set([
+export const ENVELOPE_MEMBERS: ReadonlySet<string> = new Set([
   PROTOCOL_VERSION_META_KEY,
   CLIENT_INFO_META_KEY,
   CLIENT_CAPABILITIES_META_KEY,
@@ -39,8 +39,8 @@ export function createEnvelopeMemory(): EnvelopeMemory {
       const meta = params?._meta;
       if (method !== "tools/call" || !isPlainObject(meta) || !answer.startsWith('{"result":')) return;
       const key = keyOf(meta);
-      if (key.length > longestEnvelope) return;
-      if (good.size >= mostEnvelopes) good.clear();
+      if (key.length > MAX_ENVELOPE_LENGTH) return;
+      if (good.size >= MAX_ENVELOPES) good.clear();
       good.add(key);
     },
   };

@@ -11,7 +11,7 @@ import { type Problem, problem } from "../../operations/problems.ts";
 import { type Body, parseJson, readBody } from "../http/body.ts";
 import { refuseByHead } from "../http/media-type.ts";
 import type { Answer } from "../http/respond.ts";
-import { internalError, type RestParts } from "../rest/rest.ts";
+import { INTERNAL_ERROR, type RestParts } from "../rest/rest.ts";
 import { instructions } from "./instructions.ts";
 import { type JsonObject, refusalMessage, requestIdOf, toolCallsIn, toolNameOf } from "./messages.ts";
 import { createOriginGuard } from "./origin.ts";
@@ -87,7 +87,7 @@ export function createMcpHandler(parts: McpParts): McpHandler {
     };
     const refusal =
       refuseForeign(request) ??
-      (request.method === "POST" ? refuseByHead(request.rawHeaders) : methodNotAllowed);
+      (request.method === "POST" ? refuseByHead(request.rawHeaders) : METHOD_NOT_ALLOWED);
     if (refusal === undefined) readBody(request, response, (body) => received(exchange, body));
     else refuse(exchange, refusal);
   }
@@ -195,7 +195,7 @@ export function createMcpHandler(parts: McpParts): McpHandler {
   function fail(exchange: Exchange, error: unknown): void {
     onFault(error, exchange.requestId);
     if (exchange.response.headersSent) exchange.response.destroy();
-    else refuse(exchange, internalError);
+    else refuse(exchange, INTERNAL_ERROR);
   }
 
   function record(exchange: Exchange, status: number, refusal?: Problem, done?: Done): void {
@@ -231,7 +231,7 @@ export function createMcpHandler(parts: McpParts): McpHandler {
 }
 
 /** Some clients look for an event stream with GET, and reconnect for ever on any other status than this. */
-const methodNotAllowed = problem(
+const METHOD_NOT_ALLOWED = problem(
   "method-not-allowed",
   "This endpoint keeps no sessions and opens no event streams; send JSON-RPC messages with POST.",
   { headers: { Allow: "POST" } },

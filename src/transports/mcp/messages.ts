@@ -21,15 +21,15 @@ export function requestIdOf(body: unknown): RequestId | null {
   return typeof body.id === "string" || typeof body.id === "number" ? body.id : null;
 }
 
-const parseError = -32700;
-const internalError = -32603;
+const PARSE_ERROR = -32700;
+const INTERNAL_ERROR = -32603;
 /** From the range JSON-RPC leaves to implementations; the SDK uses the same one for refusals by HTTP status. */
-const refused = -32000;
+const REFUSED = -32000;
 
 /** A refusal of the whole HTTP request. `message` is all that many clients show, so it says what to do. */
 export function refusalMessage(problem: Problem, baseUrl: string, requestId: string, id: RequestId | null) {
   const code =
-    problem.code === "malformed-json" ? parseError : problem.status === 500 ? internalError : refused;
+    problem.code === "malformed-json" ? PARSE_ERROR : problem.status === 500 ? INTERNAL_ERROR : REFUSED;
   return {
     jsonrpc: "2.0",
     error: {

@@ -20,7 +20,7 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
 import { isPlainObject } from "../../core/json/pointer.ts";
-import { createEnvelopeMemory, envelopeMembers } from "./envelopes.ts";
+import { createEnvelopeMemory, ENVELOPE_MEMBERS } from "./envelopes.ts";
 import type { Protocol, ResultSuffix } from "./tool-call.ts";
 
 export interface SdkParts {
@@ -46,7 +46,7 @@ export interface SdkLeg {
 }
 
 /** The list changes only with a new release; a few minutes' staleness spares clients a call per conversation. */
-const cacheHint = { ttlMs: 300_000, cacheScope: "public" } as const;
+const CACHE_HINT = { ttlMs: 300_000, cacheScope: "public" } as const;
 
 export function createSdkLeg({ serverInfo, instructions, tools, baseUrl }: SdkParts): SdkLeg {
   const toolNames = tools.map(({ name }) => name).join(", ");
@@ -56,7 +56,7 @@ export function createSdkLeg({ serverInfo, instructions, tools, baseUrl }: SdkPa
     const server = new Server(serverInfo, {
       capabilities: { tools: { listChanged: false } },
       instructions,
-      cacheHints: { "tools/list": cacheHint, "server/discover": cacheHint },
+      cacheHints: { "tools/list": CACHE_HINT, "server/discover": CACHE_HINT },
     });
     server.setRequestHandler("tools/list", () => ({ tools: [...tools] }));
     server.setRequestHandler("tools/call", ({ params }) => {
@@ -100,7 +100,7 @@ export function createSdkLeg({ serverInfo, instructions, tools, baseUrl }: SdkPa
     protocol: {
       versions: SUPPORTED_PROTOCOL_VERSIONS,
       claim: PROTOCOL_VERSION_META_KEY,
-      envelope: envelopeMembers,
+      envelope: ENVELOPE_MEMBERS,
       reserved: PROTOCOL_VERSION_META_KEY.slice(0, PROTOCOL_VERSION_META_KEY.indexOf("/") + 1),
       knowsEnvelope: envelopes.knows,
     },

@@ -39,7 +39,7 @@ export function readToolCall(
   if (!isPlainObject(body) || body.jsonrpc !== "2.0" || body.method !== "tools/call") return undefined;
   const { id, params } = body;
   if (typeof id !== "string" && !Number.isSafeInteger(id)) return undefined;
-  if (!isPlainObject(params) || !hasOnly(body, messageMembers) || !hasOnly(params, paramMembers))
+  if (!isPlainObject(params) || !hasOnly(body, MESSAGE_MEMBERS) || !hasOnly(params, PARAM_MEMBERS))
     return undefined;
   const { name, arguments: args, _meta: meta } = params;
   if (typeof name !== "string" || !(args === undefined || isPlainObject(args))) return undefined;
@@ -47,8 +47,8 @@ export function readToolCall(
   return era === undefined ? undefined : { id: id as RequestId, name, arguments: args, era };
 }
 
-const messageMembers = new Set(["jsonrpc", "id", "method", "params"]);
-const paramMembers = new Set(["name", "arguments", "_meta"]);
+const MESSAGE_MEMBERS = new Set(["jsonrpc", "id", "method", "params"]);
+const PARAM_MEMBERS = new Set(["name", "arguments", "_meta"]);
 
 function hasOnly(object: JsonObject, members: ReadonlySet<string>): boolean {
   for (const member in object) if (!members.has(member)) return false;

@@ -5,14 +5,14 @@ import type { JsonSchema, Operation, Outcome } from "../../operations/operation.
 import type { Problem } from "../../operations/problems.ts";
 
 /** Nothing is stored or sent on, the same call gives the same answer, and nothing outside is reached for it. */
-const annotations = {
+const ANNOTATIONS = {
   readOnlyHint: true,
   destructiveHint: false,
   idempotentHint: true,
   openWorldHint: false,
 } as const;
 
-const noArguments = { type: "object", properties: {}, additionalProperties: false } as const;
+const NO_ARGUMENTS = { type: "object", properties: {}, additionalProperties: false } as const;
 
 export function describeTool(operation: Operation): Tool {
   const { id, title, description, input, output } = operation;
@@ -20,9 +20,9 @@ export function describeTool(operation: Operation): Tool {
     name: id,
     title,
     description,
-    inputSchema: (input === undefined ? noArguments : portable(input)) as Tool["inputSchema"],
+    inputSchema: (input === undefined ? NO_ARGUMENTS : portable(input)) as Tool["inputSchema"],
     outputSchema: portable(output) as NonNullable<Tool["outputSchema"]>,
-    annotations: { title, ...annotations },
+    annotations: { title, ...ANNOTATIONS },
   };
 }
 
@@ -47,10 +47,17 @@ function portableMembers(members: Record<string, JsonSchema>): Record<string, Js
   return Object.fromEntries(named.map(([name, schema]) => [name, portable(schema)]));
 }
 
-const sayingNothing = new Set(["title", "description", "examples", "default", "deprecated", "$comment"]);
+const ANNOTATION_KEYWORDS = new Set([
+  "title",
+  "description",
+  "examples",
+  "default",
+  "deprecated",
+  "$comment",
+]);
 
 function constrains(schema: JsonSchema): boolean {
-  return Object.keys(schema).some((keyword) => !sayingNothing.has(keyword));
+  return Object.keys(schema).some((keyword) => !ANNOTATION_KEYWORDS.has(keyword));
 }
 
 /** Models now and then send a nested object as a JSON string. What it says is taken, if it says an object. */

@@ -42,11 +42,11 @@ export function createDispatch(lanes: Lanes): Handler {
     if (isStopping()) response.shouldKeepAlive = false;
     const { host, expect } = request.headers;
     if (host === undefined && request.httpVersionMinor === 1) {
-      refuse(request, response, hostMissing);
+      refuse(request, response, HOST_MISSING);
       return;
     }
     if (expect !== undefined && expect.toLowerCase() !== "100-continue") {
-      refuse(request, response, expectationFailed);
+      refuse(request, response, EXPECTATION_FAILED);
       return;
     }
     // RFC 9112 section 3.2.2: the absolute form is to be accepted; the Host in it decides nothing here.
@@ -59,14 +59,14 @@ export function createDispatch(lanes: Lanes): Handler {
     if (operation !== undefined) rest(operation, request, response);
     else if (path === "/mcp") mcp(request, response);
     // No path here needs encoding, and two spellings of one path are one too many for whatever stands in front.
-    else if (path.includes("%")) refuse(request, response, encodedPath);
+    else if (path.includes("%")) refuse(request, response, ENCODED_PATH);
     else site(request, response);
   };
 }
 
-const hostMissing = problem("malformed-request", "The Host header is missing; HTTP/1.1 requires it.");
-export const expectationFailed = problem(
+const HOST_MISSING = problem("malformed-request", "The Host header is missing; HTTP/1.1 requires it.");
+export const EXPECTATION_FAILED = problem(
   "expectation-failed",
   "The Expect header asks for something other than 100-continue.",
 );
-const encodedPath = problem("not-found", "No path here has percent-encoded characters.");
+const ENCODED_PATH = problem("not-found", "No path here has percent-encoded characters.");

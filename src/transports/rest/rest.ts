@@ -125,7 +125,7 @@ export function createRestHandler(parts: RestParts): RestHandler {
   function fail(call: Call, error: unknown): void {
     onFault(error, call.requestId);
     if (call.response.headersSent) call.response.destroy();
-    else refuse(call, internalError);
+    else refuse(call, INTERNAL_ERROR);
   }
 
   /** Pages elsewhere may call with a key of their own: a key is never sent by a browser on its own account. */
@@ -161,7 +161,7 @@ export function createRestHandler(parts: RestParts): RestHandler {
   return serve;
 }
 
-export const internalError = problem(
+export const INTERNAL_ERROR = problem(
   "internal-error",
   "The service failed while it worked on this request. Report the requestId to its operator.",
 );
