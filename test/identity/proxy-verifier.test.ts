@@ -154,7 +154,7 @@ describe("each of the seven headers", () => {
       });
       expect(await verify({ headers: { ...headers, [name]: others[name] } })).toEqual({
         ...refused,
-        reason: "the signature does not hold",
+        reason: "the signature is not valid",
       });
     });
   });
@@ -332,7 +332,7 @@ describe("the signature is one of ours and nothing else", () => {
   it("a stranger's key under a known kid", async () => {
     expect(await verify({ headers: await sign({ privateKey: stranger.privateJwk }) })).toEqual({
       ...refused,
-      reason: "the signature does not hold",
+      reason: "the signature is not valid",
     });
   });
 

@@ -47,8 +47,8 @@ describe("a registry page read as a stream", () => {
   );
 
   it.each([
-    ['{"generators":[]}', 'the answer has no single list named "widgets"'],
-    ['{"not\\"widgets":[]}', 'the answer has no single list named "widgets"'],
+    ['{"generators":[]}', 'the response has no single list named "widgets"'],
+    ['{"not\\"widgets":[]}', 'the response has no single list named "widgets"'],
     ['{"widgets":[],"widgets":[]}', '"widgets" is given twice'],
   ])("names the list that was expected in place of %s", (text, message) => {
     const parser = createRegistryPageParser("widgets", () => undefined);

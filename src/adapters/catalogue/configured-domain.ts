@@ -4,7 +4,7 @@ import type { DomainName } from "../../operations/ports.ts";
 export interface ConfiguredDomain extends DomainName {
   specPackageUrl: string;
   registryUrl: string;
-  /** The member of the registry's answer that lists the entries. */
+  /** The member of the registry's response that lists the entries. */
   registryMember: string;
   submissionUrl: string;
 }

@@ -1,4 +1,4 @@
-/** What may be said of one domain at a moment, from the two documents that are followed for it. */
+/** The state of one domain, from the latest copies of its spec package and registry. */
 import type { DomainDescription, DomainState, ReadyDomain } from "../../operations/ports.ts";
 import type { ConfiguredDomain } from "./configured-domain.ts";
 import type { Copy, Follower } from "./follower.ts";
@@ -9,14 +9,14 @@ export interface DomainViewOptions {
   domain: ConfiguredDomain;
   spec: Follower<SpecPackageCopy>;
   registry: Follower<RegistryCopy>;
-  /** From this age on callers are told how old the copies are. */
+  /** From this age on, callers are told how old the copies are. */
   staleMs: number;
-  /** From this age on nothing is checked against them. */
+  /** From this age on, the copies are no longer used. */
   maxMs: number;
   retrySeconds: number;
 }
 
-/** Gives the state of one domain at a moment, in milliseconds since the epoch. */
+/** `now`: milliseconds since the epoch. */
 export type DomainView = (now: number) => DomainState;
 
 export function createDomainView(options: DomainViewOptions): DomainView {
@@ -34,7 +34,7 @@ export function createDomainView(options: DomainViewOptions): DomainView {
     submissionUrl: domain.submissionUrl,
   });
 
-  /** Looks whether either copy was replaced or confirmed since; the answer in between is one shared object. */
+  /** Rebuilds the state only when a copy was replaced or confirmed; until then all callers share one object. */
   const catchUp = (): void => {
     const [nextSpec, nextRegistry] = [options.spec.copy(), options.registry.copy()];
     if (spec === nextSpec && registry === nextRegistry) return;

@@ -1,4 +1,4 @@
-/** The one product that comes with the service, from files: enough to try everything without a neighbour. */
+/** The product that comes with the service, read from files: enough to try everything without a neighbour. */
 import { readFileSync } from "node:fs";
 import { loadSpecPackage } from "../../core/publishing/load.ts";
 import { createRegistry } from "../../core/registry/registry.ts";
@@ -7,13 +7,13 @@ import type { Catalogue, DomainState } from "../../operations/ports.ts";
 
 const FOLDER = new URL("../../../spec-packages/datagen/", import.meta.url);
 
-/** Nobody takes proposals for the embedded product; the name is one that RFC 2606 keeps from ever existing. */
+/** Nobody accepts proposals for the embedded product. RFC 2606 reserves the name, so it never exists. */
 const SUBMISSION_URL = "https://datagen.example/api/proposals";
 
 /** `registryMember`: the member of the registry file that lists the entries. */
 export function createEmbeddedCatalogue(baseUrl: string, registryMember: string): Catalogue {
   const loaded = loadSpecPackage(readJson("generator-option.json"));
-  if (!loaded.ok) throw new Error(`The embedded spec package is faulty: ${JSON.stringify(loaded.reasons)}`);
+  if (!loaded.ok) throw new Error(`The embedded spec package is invalid: ${JSON.stringify(loaded.reasons)}`);
   const { spec } = loaded;
   const { [registryMember]: entries, asOf } = readJson("registry.json") as Record<string, unknown>;
   const { targetProduct, domainId, title } = spec;

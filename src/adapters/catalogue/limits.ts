@@ -1,4 +1,4 @@
-/** How much time and room an upstream is given. One table, so that tests can tighten it. */
+/** How long reading from a product may take and how large its documents may be. Tests use lower limits. */
 import type { FetchLimits } from "../shared/bounded-fetch.ts";
 import type { RegistryLimits } from "../upstream/registry.ts";
 

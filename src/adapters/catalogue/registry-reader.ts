@@ -1,4 +1,4 @@
-/** Reads the registry behind one URL, by way of the registry thread. */
+/** Reads the registry at one URL, in the registry thread. */
 import { openRegistry } from "../../core/registry/registry.ts";
 import type { Registry } from "../../core/types.ts";
 import type { RegistryLimits, RegistryTrace } from "../upstream/registry.ts";
@@ -22,6 +22,6 @@ export const createRegistryReader =
       }
     }
     if (current === undefined) throw new Error("a first read cannot be unchanged");
-    // Other bytes, same entries: the snapshot in use stays, and so does its time.
+    // Other bytes but the same entries: the snapshot in use stays, and so does its time.
     return { status: "confirmed", value: { registry: current.registry, trace: answer.trace } };
   };

@@ -1,7 +1,6 @@
 /**
- * The catalogue of products that publish their own rules: follows each configured domain's spec package and
- * registry, and says at any moment what may be checked against and how old it is. Looking a domain up never
- * waits; all reading happens beside the requests.
+ * The catalogue of products that publish their own rules. It follows the spec package and registry of each
+ * configured domain. Documents are fetched in the background, so finding a domain never waits.
  */
 import type { Catalogue, DomainState } from "../../operations/ports.ts";
 import { createRegistryThread } from "../upstream/registry-thread.ts";
@@ -19,23 +18,23 @@ export type { CatalogueEvent } from "./events.ts";
 
 export interface RemoteCatalogueOptions {
   domains: readonly ConfiguredDomain[];
-  /** Mean time between two askings of one document: PREFLIGHT_REFRESH_SECONDS. */
+  /** Mean time between two fetches of one document: PREFLIGHT_REFRESH_SECONDS. */
   refreshSeconds?: number;
   /** Milliseconds since the epoch. */
   now?: () => number;
-  /** Told of every change and every failure: for log and metrics. */
+  /** Called on every change and failure, for log and metrics. */
   onEvent?: (event: CatalogueEvent) => void;
   limits?: CatalogueLimits;
 }
 
 export interface RemoteCatalogue extends Catalogue {
-  /** Settles when every document has been asked for once, whatever came of it. */
+  /** Settles when every document has been fetched once, whether that succeeded or not. */
   firstRound: Promise<void>;
-  /** Asks for everything now. */
+  /** Fetches everything now. */
   refresh(): Promise<void>;
 }
 
-/** How old the last good copies may grow before their domain is unavailable. */
+/** How old the last good copies may get before their domain is unavailable. */
 const MAX_AGE_SECONDS = 900;
 /** With the default interval a document is fetched whole about every ten minutes. */
 const WHOLE_EVERY = 20;
@@ -48,7 +47,7 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions): RemoteCa
   const thread = createRegistryThread();
   const fetchSlot = createSlots(32);
   const shareRules = createRuleSharing();
-  // One package a turn of the event loop: requests are answered in between.
+  // One package per event loop turn, so that requests are answered in between.
   const compileSlot = createSlots(1, () => new Promise((resolve) => setImmediate(resolve)));
   const pace = { intervalMs: refreshSeconds * 1_000, wholeEvery: WHOLE_EVERY, now };
 
@@ -72,7 +71,7 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions): RemoteCa
     });
 
   const registries = new Map<string, Follower<RegistryCopy>>();
-  /** Domains of one product usually name the same registry: it is read and held once. */
+  /** Domains of one product usually share a registry, which is then fetched and kept once. */
   const followRegistry = ({ registryUrl: url, registryMember: member }: ConfiguredDomain) => {
     const key = JSON.stringify([url, member]);
     const known = registries.get(key);
@@ -95,7 +94,7 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions): RemoteCa
 
   const ages = {
     staleMs: refreshSeconds * 3_000,
-    // With long intervals the copies must outlive a few of them, or every domain would go and come.
+    // Copies must outlive a few intervals, even long ones; otherwise domains would flap.
     maxMs: Math.max(MAX_AGE_SECONDS, refreshSeconds * 4) * 1_000,
     retrySeconds: Math.max(1, Math.ceil(refreshSeconds)),
   };

@@ -1,4 +1,4 @@
-/** Reads the spec package of one configured domain and decides whether it may take the place of the one in use. */
+/** Reads the spec package of one configured domain and decides whether it may replace the one in use. */
 import { createHash } from "node:crypto";
 import { loadSpecPackage } from "../../core/publishing/load.ts";
 import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
@@ -22,7 +22,7 @@ export type SpecPackageReader = (
 export interface SpecPackageSource {
   domain: ConfiguredDomain;
   limits: FetchLimits;
-  /** Runs the task when it may: bounds fetches under way, and compiles one package at a time. */
+  /** These limit how many fetches run at once, and compile one package at a time. */
   fetchSlot<T>(task: () => Promise<T>): Promise<T>;
   compileSlot<T>(task: () => Promise<T>): Promise<T>;
   shareRules: RuleSharing;
@@ -32,9 +32,9 @@ export interface SpecPackageSource {
 export function createSpecPackageReader(source: SpecPackageSource): SpecPackageReader {
   const { domain, limits, signal } = source;
   const url = new URL(domain.specPackageUrl);
-  /** Which content each version has had: a version stands for one content for as long as this process lives. */
+  /** The digest of each version seen: while this process runs, a version may not change its content. */
   const published = new Map<string, string>();
-  /** What was refused last, so that it is not compiled anew at every asking. */
+  /** What was refused last, so that it is not compiled again on every refresh. */
   let refused: { bodyHash: string; problem: UpstreamProblem } | undefined;
 
   const read: SpecPackageReader = async (current, unconditional) => {
@@ -65,10 +65,10 @@ export function createSpecPackageReader(source: SpecPackageSource): SpecPackageR
     current: SpecPackageCopy | undefined,
   ): Reading<SpecPackageCopy> => {
     const document = parseJson(bytes);
-    if (!document.ok) return failed("invalid-json", "the answer is not valid JSON in UTF-8");
+    if (!document.ok) return failed("invalid-json", "the response is not valid JSON in UTF-8");
     const loaded = loadSpecPackage(document.value);
     if (!loaded.ok) {
-      const message = `the spec package was refused for ${loaded.reasons.length} reasons`;
+      const message = `the spec package was refused (number of reasons: ${loaded.reasons.length})`;
       return {
         status: "failed",
         problem: { code: "spec-package-refused", message, reasons: loaded.reasons },
@@ -78,7 +78,7 @@ export function createSpecPackageReader(source: SpecPackageSource): SpecPackageR
     const problem = identityProblem(domain, spec) ?? versionProblem(published, spec);
     if (problem !== undefined) return { status: "failed", problem };
     published.set(spec.version, spec.digest);
-    // The same content in another spelling (white space, member order) is the same package.
+    // White space and the order of members do not matter: it is the same package.
     if (current !== undefined && current.spec.digest === spec.digest) {
       return { status: "confirmed", value: { spec: current.spec, etag, bodyHash } };
     }
@@ -96,7 +96,7 @@ function identityProblem(domain: ConfiguredDomain, spec: SpecPackage): UpstreamP
   if (spec.targetProduct === domain.targetProduct && spec.domainId === domain.domainId) return undefined;
   return {
     code: "spec-package-of-another-domain",
-    message: `the spec package is of ${spec.targetProduct}/${spec.domainId}, configured is ${domain.targetProduct}/${domain.domainId}`,
+    message: `the spec package is for ${spec.targetProduct}/${spec.domainId}, but ${domain.targetProduct}/${domain.domainId} is configured`,
   };
 }
 
@@ -105,6 +105,6 @@ function versionProblem(published: Map<string, string>, spec: SpecPackage): Upst
   if (before === undefined || before === spec.digest) return undefined;
   return {
     code: "spec-package-version-reused",
-    message: `version ${spec.version} was published with other content before (${before}, now ${spec.digest}); publish a new version`,
+    message: `version ${spec.version} was published before with other content (${before}, now ${spec.digest}); publish a new version`,
   };
 }

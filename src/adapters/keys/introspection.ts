@@ -7,17 +7,17 @@ export type Introspection =
       readonly active: true;
       readonly subject: string;
       readonly scopes?: readonly string[];
-      /** Milliseconds since the epoch; Infinity where the key has no end. */
+      /** Milliseconds since the epoch; Infinity for a key that does not expire. */
       readonly expiresAt: number;
     };
 
-/** No control characters: a name like this ends up in logs and on screens. */
+/** No control characters, because the subject is written to logs and screens. */
 const SUBJECT_SHAPE = /^[^\p{Cc}\p{Cs}\u2028\u2029]{1,256}$/u;
 const MAX_SCOPE_LENGTH = 4_096;
 
 /**
- * Undefined where the document is not an introspection answer that can be relied on. A scope or an end that is
- * there but cannot be read must not count as absent: that would widen what the key may do.
+ * Undefined when the document is not a valid introspection response. A scope or an expiry that is present but invalid
+ * must not count as absent: that would widen what the key may do.
  */
 export function readIntrospection(document: unknown): Introspection | undefined {
   if (!isPlainObject(document)) return undefined;

@@ -1,10 +1,10 @@
 /**
- * Keys held by an identity service, asked about by RFC 7662 token introspection.
+ * Verifies keys of an identity service by RFC 7662 token introspection.
  *
- * What it promises: a key that was checked lately is answered from memory and without a promise; many calls with
- * one new key make one question; a flood of bad keys cannot push good ones out of memory; and a neighbour that
- * is down, slow or talks nonsense is "unavailable", never "inactive". Nothing here stores, logs or reports a key:
- * memory is keyed by its SHA-256.
+ * A key that was checked recently is answered from memory and without a promise; many calls with one new key make one
+ * request; a flood of bad keys cannot push good ones out of memory; and an identity service that is down, slow or
+ * broken makes a key "unavailable", never "inactive". Keys are never stored, logged or reported: memory is keyed by
+ * their SHA-256.
  */
 import { hash } from "node:crypto";
 import type { KeyVerdict, KeyVerifier } from "../../operations/ports.ts";
@@ -15,7 +15,7 @@ import { type Introspection, readIntrospection } from "./introspection.ts";
 export interface RemoteKeyVerifierOptions {
   /** The introspection endpoint. */
   readonly url: string;
-  /** What this service shows to be let in there; empty where nothing is asked for. */
+  /** The bearer token for that endpoint; empty when it needs none. */
   readonly token: string;
   /** Milliseconds since the epoch. */
   now(): number;
@@ -24,7 +24,7 @@ export interface RemoteKeyVerifierOptions {
 
 export type RemoteKeyEvent =
   | { readonly type: "key-introspected"; readonly active: boolean }
-  /** The question failed. `stale`: the last good answer was used instead. */
+  /** `stale`: the last good answer was used instead. */
   | {
       readonly type: "key-introspection-failed";
       readonly reason: string;
@@ -35,18 +35,18 @@ export type RemoteKeyEvent =
 const FRESH_MS = 60_000;
 const STALE_MS = 300_000;
 const INACTIVE_MS = 10_000;
-/** How long nobody asks again after a failure. */
+/** How long to wait after a failure before the next request. */
 const PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 30_000;
 const MAX_REMEMBERED = 10_000;
-const MAX_QUESTIONS = 1_024;
+const MAX_REQUESTS = 1_024;
 
 interface KnownKey {
   readonly verdict: KeyVerdict;
   readonly freshUntil: number;
-  /** How long it may serve while the identity service cannot be asked. Never past the key's own end. */
+  /** How long it may be used while the identity service is down. Never past the expiry of the key. */
   readonly usableUntil: number;
-  /** Set after a failed question about this very key. */
+  /** Set after a failed request for this key. */
   pausedUntil: number;
 }
 
@@ -64,10 +64,10 @@ export function createRemoteKeyVerifier(options: RemoteKeyVerifierOptions): KeyV
     },
   };
   const known = createBoundedMap<KnownKey>(MAX_REMEMBERED);
-  /** Inactive keys, and keys that could not be asked about a moment ago. */
+  /** Inactive keys, and keys that could not be checked a moment ago. */
   const refused = createBoundedMap<{ readonly verdict: KeyVerdict; readonly until: number }>(MAX_REMEMBERED);
-  const questions = new Map<string, Promise<KeyVerdict>>();
-  /** After the service could not be reached at all: nobody asks until then, and then one call tries first. */
+  const requests = new Map<string, Promise<KeyVerdict>>();
+  /** Set after the identity service could not be reached: no requests until then, and then one tries first. */
   let downUntil = 0;
   let isDown = false;
   let isTrying = false;
@@ -82,33 +82,33 @@ export function createRemoteKeyVerifier(options: RemoteKeyVerifierOptions): KeyV
       if (time < bad.until) return bad.verdict;
       refused.delete(id);
     }
-    const asked = questions.get(id);
-    if (asked !== undefined) return asked;
+    const shared = requests.get(id);
+    if (shared !== undefined) return shared;
     const wait = pause(time, good);
     if (wait > 0) return lastGood(good, time) ?? unavailable(wait);
-    const question = ask(id, key).finally(() => questions.delete(id));
-    questions.set(id, question);
-    return question;
+    const running = introspect(id, key).finally(() => requests.delete(id));
+    requests.set(id, running);
+    return running;
   }
 
-  /** Milliseconds for which this key is not to be asked about; 0 when it may be. */
+  /** Milliseconds to wait before this key may be checked; 0 when it may be checked now. */
   function pause(time: number, good: KnownKey | undefined): number {
     if (time < downUntil) return downUntil - time;
     if (isDown && isTrying) return PAUSE_MS;
-    if (questions.size >= MAX_QUESTIONS) return PAUSE_MS;
+    if (requests.size >= MAX_REQUESTS) return PAUSE_MS;
     return good !== undefined && time < good.pausedUntil ? good.pausedUntil - time : 0;
   }
 
-  async function ask(id: string, key: string): Promise<KeyVerdict> {
+  async function introspect(id: string, key: string): Promise<KeyVerdict> {
     const isTrial = isDown;
     if (isTrial) isTrying = true;
     const document = await fetchJson({ ...request, body: `token=${encodeURIComponent(key)}` });
     if (isTrial) isTrying = false;
     isDown = !document.ok && (document.reason === "unreachable" || document.reason === "timeout");
     downUntil = isDown ? now() + PAUSE_MS : 0;
-    if (!document.ok) return couldNotTell(id, document);
+    if (!document.ok) return fallBack(id, document);
     const answer = readIntrospection(document.value);
-    return answer === undefined ? couldNotTell(id, UNEXPECTED_DOCUMENT) : settle(id, answer);
+    return answer === undefined ? fallBack(id, UNEXPECTED_DOCUMENT) : settle(id, answer);
   }
 
   function settle(id: string, answer: Introspection): KeyVerdict {
@@ -132,12 +132,12 @@ export function createRemoteKeyVerifier(options: RemoteKeyVerifierOptions): KeyV
     return verdict;
   }
 
-  function couldNotTell(id: string, { reason, status, retryAfterSeconds }: JsonFailure): KeyVerdict {
+  function fallBack(id: string, { reason, status, retryAfterSeconds }: JsonFailure): KeyVerdict {
     const time = now();
     const good = known.get(id);
     const fallback = lastGood(good, time);
     onEvent?.({ type: "key-introspection-failed", reason, status, stale: fallback !== undefined });
-    // An identity service that says when to come back is believed, within reason.
+    // Retry-After is followed, within reason.
     const wait = Math.min(Math.max((retryAfterSeconds ?? 0) * 1000, PAUSE_MS), MAX_PAUSE_MS);
     if (good !== undefined && fallback !== undefined) {
       good.pausedUntil = time + wait;

@@ -1,13 +1,13 @@
 /**
- * One call budget for any number of replicas, counted by Redis in fixed windows of Redis's own clock.
+ * One call budget for any number of replicas, counted by Redis in fixed windows of its own clock.
  *
- * Every call is counted in this process as well. When Redis fails, that own count is the answer, and stays it
- * until Redis has been seen to count again: no call waits for a server known to be away, none is refused or let
- * through because of it, and a client that used up its budget here finds no fresh one.
+ * Every call is also counted in this process. When Redis fails, that local count decides until Redis counts again: no
+ * call waits for a server that is known to be down, none is refused or allowed because of it, and a client that has
+ * used up its budget here does not get a new one.
  *
- * There is one way back from any fault, be it a lost connection, a silent server or one that refuses to write:
- * drop the connection, connect again with growing pauses, and count one call for show. Only when that works is
- * the shared budget in force again.
+ * Recovery is the same after every failure, be it a lost connection, a silent server or one that refuses to write:
+ * drop the connection, connect again with growing pauses, and count a test call. Only when that works does the
+ * shared budget apply again.
  */
 import { hash } from "node:crypto";
 import { RateLimiterRedis, type RateLimiterRes } from "rate-limiter-flexible";
@@ -24,21 +24,21 @@ export interface RedisLimiterOptions {
   limit: number;
   /** Default 60. */
   windowSeconds?: number;
-  /** Told of each change, once. `reason` is a short code such as ECONNREFUSED or WRONGPASS, safe to log. */
+  /** Called once per change. `reason` is a short code such as ECONNREFUSED or WRONGPASS, safe to log. */
   onStateChange?: (state: LimiterState, reason: string) => void;
 }
 
-/** How long Redis may be silent on a call before it counts as lost. */
+/** How long Redis may take to answer before it counts as lost. */
 const TIMEOUT_MS = 500;
 
-/** Answers once Redis counts, or once it is clear that it does not for now. Never fails. */
+/** Resolves when Redis counts, or when it is clear that it does not for now. Never rejects. */
 export async function createRedisLimiter({
   address,
   limit,
   windowSeconds = 60,
   onStateChange = () => {},
 }: RedisLimiterOptions): Promise<Limiter> {
-  const own = createMemoryLimiter({ limit, windowSeconds });
+  const local = createMemoryLimiter({ limit, windowSeconds });
   const bucketKey = createBucketKey(address.password ?? "");
   let state: LimiterState | undefined;
   let closed = false;
@@ -48,10 +48,10 @@ export async function createRedisLimiter({
 
   const client = createRedisClient(address, {
     connectionName: "preflight",
-    // Nothing is kept for later: a call that cannot be counted now is answered from the own count, now.
+    // Nothing is queued: a call that Redis cannot count now is decided by the local count, now.
     enableOfflineQueue: false,
     socketTimeout: TIMEOUT_MS,
-    // The client's own counter starts anew at every connection, even to a server that refuses to write.
+    // The client resets its own counter on every connection, even to a server that refuses to write.
     retryStrategy: () => reconnectPause(failures++),
   });
   const shared = new RateLimiterRedis({
@@ -87,7 +87,7 @@ export async function createRedisLimiter({
   });
 
   function reconnect(error: unknown): void {
-    // Only a live connection needs dropping; one that is lost or being made already leads to a retry.
+    // Only a live connection has to be dropped; a lost one is already being replaced.
     if (client.status !== "ready" || dropping) return;
     dropping = true;
     reason = redisReason(error, "closed");
@@ -106,12 +106,12 @@ export async function createRedisLimiter({
   await settled;
   return {
     take(bucket, cost = 1) {
-      const ownDecision = own.take(bucket, cost);
-      if (state !== "shared") return ownDecision;
-      // `penalty` is `consume` without the exception for a spent budget.
+      const localDecision = local.take(bucket, cost);
+      if (state !== "shared") return localDecision;
+      // `penalty` is `consume` without the exception when the budget is used up.
       return shared.penalty(bucketKey(bucket), cost).then(decisionOf, (error: unknown) => {
         reconnect(error);
-        return ownDecision;
+        return localDecision;
       });
     },
     close() {
@@ -124,10 +124,10 @@ export async function createRedisLimiter({
 }
 
 /**
- * Redis must not hold client addresses that someone who reads a dump could tell. A bare digest would not do:
- * all IPv4 addresses are hashed in minutes. The digest is therefore keyed by what all replicas share and a dump
- * does not hold, the password of the Redis URL. A secret of one whole SHA-256 block makes prefixing it safe here:
- * digests are never verified for others, so extending one gains nothing, and it takes a sixth of the time of HMAC.
+ * Nobody who reads a Redis dump should learn client addresses. A plain digest is not enough, since all IPv4 addresses
+ * can be hashed in minutes. So the digest is keyed with what all replicas share and a dump does not contain: the
+ * password of the Redis URL. Prefixing a secret of one SHA-256 block is safe here, because digests are never verified
+ * for others and extending one gains nothing; it takes a sixth of the time of HMAC.
  */
 function createBucketKey(password: string): (bucket: string) => string {
   const secret = hash("sha256", `preflight call budget\n${password}`, "hex");

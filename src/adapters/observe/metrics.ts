@@ -6,7 +6,7 @@ import { createTally } from "./tally.ts";
 
 export interface Metrics extends Recorder {
   readonly registry: Registry;
-  /** Whether the call budget is shared by all replicas just now. */
+  /** Whether all replicas share the call budget now. */
   setLimiterShared(shared: boolean): void;
   setDomains(states: () => readonly (DomainName & { ready: boolean })[]): void;
   countEvent(source: string, type: string): void;
@@ -20,23 +20,28 @@ export function createMetrics(): Metrics {
 
   const tally = (name: string, help: string, ...labelNames: string[]) =>
     createTally(registry, `preflight_${name}_total`, help, labelNames);
-  const requests = tally("requests", "Answers given.", "transport", "operation", "status");
+  const requests = tally("requests", "Answers sent.", "transport", "operation", "status");
   const problems = tally("problems", "Refusals, by problem code.", "code");
   const domainLabels = ["target_product", "domain_id", "spec_version"];
   const verdicts = tally("verdicts", "Verdicts given.", "operation", "valid", ...domainLabels);
-  const diagnostics = tally("diagnostics", "Findings named in answers.", "code", ...domainLabels);
+  const diagnostics = tally("diagnostics", "Diagnostics in answers.", "code", ...domainLabels);
   const decisions = tally("limiter_decisions", "Calls counted by the limiter.", "decision");
-  const events = tally("events", "Things worth knowing about neighbours.", "source", "type");
+  const events = tally(
+    "events",
+    "Events of the limiter, the catalogue and the identity service.",
+    "source",
+    "type",
+  );
   const timing = new Histogram({
     name: "preflight_request_duration_seconds",
-    help: "Time from the request's head to its answer.",
+    help: "Time from receiving the request head to answering.",
     labelNames: ["operation"],
     buckets: SECONDS,
     registers: [registry],
   });
   const shared = new Gauge({
     name: "preflight_limiter_shared",
-    help: "1 while the call budget is shared through Redis, 0 while this process counts for itself.",
+    help: "1 while the call budget is shared through Redis, 0 while this process counts alone.",
     registers: [registry],
     aggregator: "min",
   });
@@ -64,7 +69,7 @@ export function createMetrics(): Metrics {
       domain_id: domain?.domainId ?? "",
       spec_version: specPackage.version,
     });
-    // The digest stands for product, domain and version at once.
+    // The digest identifies product, domain and version at once.
     const { digest } = specPackage;
     verdicts.add(digest, operation + valid, () => ({ operation, valid: String(valid), ...labels() }));
     for (const { code } of verdict.diagnostics) diagnostics.add(digest, code, () => ({ code, ...labels() }));
@@ -77,7 +82,7 @@ export function createMetrics(): Metrics {
     setDomains(states) {
       new Gauge({
         name: "preflight_domain_ready",
-        help: "1 while a domain's rules and registry are at hand.",
+        help: "1 while a domain can be checked.",
         labelNames: ["target_product", "domain_id"],
         registers: [registry],
         aggregator: "min",

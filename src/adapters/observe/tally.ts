@@ -11,8 +11,8 @@ interface Cell {
 
 export interface Tally {
   /**
-   * Adds one under a pair of keys; `labels` is asked once for each pair. Two keys, because strings that exist
-   * already are found far faster than one that has to be put together first.
+   * Adds one under a pair of keys; `labels` is called once per pair. Two keys, because looking up existing strings is
+   * much faster than looking up one that has to be concatenated first.
    */
   add(group: string, key: string, labels: () => Record<string, string>): void;
 }

@@ -11,7 +11,7 @@ export interface FetchLimits {
   headMs: number;
   /** Until the last byte has arrived. */
   totalMs: number;
-  /** In every span of `stallMs` at least `stallBytes` must arrive, so that a very slow sender cannot hold us. */
+  /** In every span of `stallMs` at least `stallBytes` must arrive, so that a very slow sender is cut off. */
   stallMs: number;
   stallBytes: number;
   /** Of the body, as sent. */
@@ -22,7 +22,7 @@ export interface FetchLimits {
 export interface UpstreamProblem {
   code: string;
   message: string;
-  /** Every single reason, where there are several. */
+  /** Each reason, where there are several. */
   reasons?: readonly { pointer: string; code: string; message: string }[];
 }
 
@@ -35,9 +35,9 @@ export interface FetchHead {
 interface FetchFailure {
   status: "failed";
   problem: UpstreamProblem;
-  /** Set where an HTTP response was received. */
+  /** Set when an HTTP response was received. */
   httpStatus: number | undefined;
-  /** From `Retry-After`, where it is a number of seconds. */
+  /** From `Retry-After`, when that is a number of seconds. */
   retryAfterSeconds: number | undefined;
 }
 
@@ -49,7 +49,7 @@ export type FetchAnswer<Body> =
 export interface FetchRequest {
   url: URL;
   limits: FetchLimits;
-  /** Sent with POST. Left out, the request is a GET. Either way it must be safe to repeat. */
+  /** Sent with POST; without it the request is a GET. Either way the request must be safe to repeat. */
   body?: string;
   headers?: Readonly<Record<string, string>>;
   /** The entity tag of an earlier answer, sent as If-None-Match. */
@@ -63,7 +63,7 @@ export type OnChunk = (chunk: Buffer) => UpstreamProblem | undefined;
 const ENTITY_TAG = /^(?:W\/)?"[\x21\x23-\x7e]{0,200}"$/;
 const JSON_TYPE = /^application\/(?:[\w!#$&^.+-]+\+)?json\s*(?:;|$)/i;
 
-/** Connections are kept alive by Node's own agent. The body of the answer is its size in bytes. */
+/** Node's default agent keeps connections alive. `body` of the answer is its size in bytes. */
 export function fetchStream(options: FetchRequest, onChunk: OnChunk): Promise<FetchAnswer<number>> {
   return new Promise((resolve) => {
     const { url, limits, body, etag, signal } = options;
@@ -109,7 +109,7 @@ export function fetchStream(options: FetchRequest, onChunk: OnChunk): Promise<Fe
     };
 
     const onError = ({ code = "unknown error" }: NodeJS.ErrnoException): void => {
-      // The other side may close a kept-alive connection just as it is used again: then another one is tried.
+      // The other side may close a kept-alive connection just as we use it again, so try another one.
       const wasStale = outgoing.reusedSocket && (code === "ECONNRESET" || code === "EPIPE");
       if (wasStale && response === undefined && !settled) send();
       else fail("unreachable", `the connection failed (${code})`);
@@ -136,8 +136,8 @@ export function fetchStream(options: FetchRequest, onChunk: OnChunk): Promise<Fe
         const refused = received > limits.maxBytes ? tooLarge(limits.maxBytes) : onChunk(chunk);
         if (refused !== undefined) refuse(refused);
       });
-      incoming.on("error", () => fail("truncated", "the connection broke within the body"));
-      incoming.on("close", () => fail("truncated", "the connection closed within the body"));
+      incoming.on("error", () => fail("truncated", "the connection broke while the body was read"));
+      incoming.on("close", () => fail("truncated", "the connection closed while the body was read"));
       incoming.on("end", () => {
         const head = readHead(incoming);
         if (!incoming.complete) fail("truncated", "the body ended early");
@@ -161,7 +161,7 @@ export function fetchStream(options: FetchRequest, onChunk: OnChunk): Promise<Fe
 }
 
 function tooLarge(maxBytes: number): UpstreamProblem {
-  return { code: "too-large", message: `the answer is larger than ${maxBytes} bytes` };
+  return { code: "too-large", message: `the response is larger than ${maxBytes} bytes` };
 }
 
 function headProblem(
@@ -173,23 +173,26 @@ function headProblem(
   if (status === 304) {
     return conditional
       ? undefined
-      : { code: "unexpected-304", message: "answered 304 though no entity tag was sent" };
+      : { code: "unexpected-304", message: "answered 304 although no entity tag was sent" };
   }
   if (status >= 300 && status < 400) {
     return { code: "redirect", message: `answered ${status}; redirects are not followed` };
   }
   if (status !== 200) return { code: "status", message: `answered ${status}` };
   if (!JSON_TYPE.test(response.headers["content-type"] ?? "")) {
-    return { code: "content-type", message: "the answer is not declared as application/json" };
+    return { code: "content-type", message: "the response is not declared as application/json" };
   }
   const encoding = response.headers["content-encoding"];
   if (encoding !== undefined && encoding.toLowerCase() !== "identity") {
-    return { code: "content-encoding", message: "the answer is compressed although identity was requested" };
+    return {
+      code: "content-encoding",
+      message: "the response is compressed although no compression was requested",
+    };
   }
   return Number(response.headers["content-length"] ?? 0) > maxBytes ? tooLarge(maxBytes) : undefined;
 }
 
-/** A tag outside the grammar of RFC 9110 is never sent back: it counts as none. */
+/** A tag that does not follow RFC 9110 is ignored, so it is never sent back. */
 function readHead({ headers }: IncomingMessage): FetchHead {
   return {
     etag: headers.etag !== undefined && ENTITY_TAG.test(headers.etag) ? headers.etag : undefined,
@@ -207,5 +210,5 @@ function readSeconds(value: string | undefined): number | undefined {
   return value !== undefined && /^\d{1,6}$/.test(value) ? Number(value) : undefined;
 }
 
-/** RFC 9110 weak comparison: the same tag, strong or weak. */
+/** The weak comparison of RFC 9110: whether a tag is strong or weak does not matter. */
 export const sameTag = (a: string, b: string): boolean => a.replace(/^W\//, "") === b.replace(/^W\//, "");

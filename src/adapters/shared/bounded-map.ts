@@ -1,7 +1,7 @@
-/** A map that forgets its oldest entry rather than grow past its limit. */
+/** A map that drops its oldest entry rather than grow past its limit. */
 export interface BoundedMap<Value> {
   get(key: string): Value | undefined;
-  /** Setting a key anew makes it the youngest. */
+  /** Setting a key again makes it the newest. */
   set(key: string, value: Value): void;
   delete(key: string): void;
 }

@@ -1,7 +1,7 @@
 /** Small JSON documents from a neighbour, read whole. */
 import { type FetchAnswer, type FetchLimits, type FetchRequest, fetchStream } from "./bounded-fetch.ts";
 
-/** For documents of a few kilobytes that a caller waits for. */
+/** For documents of a few kilobytes, read while a caller waits. */
 export const SMALL_DOCUMENT_LIMITS: FetchLimits = {
   headMs: 2_000,
   totalMs: 2_000,
@@ -14,9 +14,9 @@ export type JsonDocument = { readonly ok: true; readonly value: unknown } | Json
 
 export interface JsonFailure {
   readonly ok: false;
-  /** One of our own codes, never text of the neighbour's. */
+  /** One of our own codes, never text from the neighbour. */
   readonly reason: string;
-  /** The HTTP status, where a response was received. */
+  /** The HTTP status, if a response was received. */
   readonly status?: number | undefined;
   readonly retryAfterSeconds?: number | undefined;
 }

@@ -1,10 +1,10 @@
-/** The connection to Redis, the same for all that use it. Nobody may wait long for a server that is away. */
+/** Opens connections to Redis. No call may wait long for a server that is down. */
 import { Redis, type RedisOptions } from "ioredis";
 import type { RedisAddress } from "./redis-url.ts";
 
 const MAX_PAUSE_MS = 2_000;
 
-/** What differs from one use to another. */
+/** What differs between uses. */
 type OwnOptions = Pick<
   RedisOptions,
   "connectionName" | "enableOfflineQueue" | "socketTimeout" | "commandTimeout" | "retryStrategy"
@@ -15,9 +15,9 @@ export function createRedisClient({ tls, ...server }: RedisAddress, own: OwnOpti
     ...server,
     ...(tls ? { tls: {} } : {}),
     disableClientInfo: true,
-    // Commands of one turn of the event loop travel together: less than half the cost of one write each.
+    // Commands of one event loop turn are sent together, which costs less than half of one write each.
     enableAutoPipelining: true,
-    // A command that fails is never sent again later: by then its caller has been answered.
+    // A failed command is not sent again: its caller has already been answered.
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
     connectTimeout: MAX_PAUSE_MS,
@@ -27,12 +27,12 @@ export function createRedisClient({ tls, ...server }: RedisAddress, own: OwnOpti
   });
 }
 
-/** Milliseconds to wait before the next attempt to connect: grows with each failure, and differs by replica. */
+/** Milliseconds until the next attempt to connect. Grows with each failure; random, so replicas spread out. */
 export function reconnectPause(failures: number): number {
   return Math.min(MAX_PAUSE_MS, 50 * 2 ** Math.min(failures, 10)) + Math.random() * 50;
 }
 
-/** A short code such as ECONNREFUSED and nothing else: errors of the client hold commands, and AUTH is one. */
+/** A short code such as ECONNREFUSED. Nothing else is safe to log: client errors quote commands, such as AUTH. */
 export function redisReason(error: unknown, otherwise: string): string {
   if (!(error instanceof Error)) return "unknown";
   if ("code" in error && typeof error.code === "string") return error.code;

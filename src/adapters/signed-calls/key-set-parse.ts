@@ -1,4 +1,4 @@
-/** The keys of a JWK set (RFC 7517) that may verify proxy calls, imported once and found by algorithm and `kid`. */
+/** The keys of a JWK set (RFC 7517) that may verify signed calls, by algorithm and `kid`. */
 import type { CryptoKey } from "jose";
 import { importJWK } from "jose/key/import";
 import { isPlainObject } from "../../core/json/pointer.ts";
@@ -12,8 +12,8 @@ export function keyName(alg: string, kid: string): string {
 }
 
 /**
- * Undefined where the document is no key set at all. Keys of other kinds are passed over, as the RFC asks, and so
- * is one that shows its private half: whoever can read the set could sign with it.
+ * Undefined when the document is not a key set. Keys of other kinds are skipped, as the RFC says, and so are keys that
+ * include their private half: whoever can read the set could sign with them.
  */
 export async function parseKeySet(document: unknown): Promise<VerificationKeys | undefined> {
   if (!isPlainObject(document)) return undefined;

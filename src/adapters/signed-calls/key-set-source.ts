@@ -1,19 +1,19 @@
-/** Where a key set is read from: an address or a file. */
+/** Where a key set comes from: a URL or a file. */
 import { open } from "node:fs/promises";
 import { fetchJson, type JsonDocument, parseJson, SMALL_DOCUMENT_LIMITS } from "../shared/json-document.ts";
 
 export interface KeySetSource {
   read(): Promise<JsonDocument>;
-  /** From this age on, a use of the set also fetches it anew behind the caller's back. */
+  /** From this age on, using the set also refreshes it in the background. */
   readonly refreshAfterMs: number;
-  /** From this age on, callers wait for the new one: a withdrawn key must not live on. */
+  /** From this age on, callers wait for a fresh set, so that a withdrawn key stops working. */
   readonly awaitAfterMs: number;
 }
 
-/** `jwks` is an http(s) address or the path of a file. */
+/** `jwks`: an http or https URL, or the path of a file. */
 export function keySetSource(jwks: string): KeySetSource {
   if (!/^https?:\/\//i.test(jwks)) {
-    // A file is cheap to read: it is looked at so often that an edit counts within seconds.
+    // A file is cheap to read, so an edit takes effect within seconds.
     return { read: () => readJsonFile(jwks), refreshAfterMs: 2_000, awaitAfterMs: 2_000 };
   }
   const request = {

@@ -1,9 +1,8 @@
 /**
- * The identity service's key set, kept current. A key id that is not known yet makes it look again at once, so
- * that a rotation needs no waiting; it looks at most once a second, and everybody who waits shares one look.
- * When the set cannot be had, the last good one serves for an hour.
+ * The identity service's key set, kept current. An unknown key id makes it load the set again at once, so that key
+ * rotation needs no waiting; it loads at most once a second, and all who wait share one load. When the set cannot be
+ * loaded, the last good one is used for an hour.
  */
-
 import { setTimeout as sleep } from "node:timers/promises";
 import type { CryptoKey } from "jose";
 import { keyName, parseKeySet, type VerificationKeys } from "./key-set-parse.ts";
@@ -23,7 +22,7 @@ export type KeySetEvent =
   | { readonly type: "key-set-failed"; readonly reason: string; readonly status?: number | undefined };
 
 export interface KeySetOptions {
-  /** An http(s) address, or the path of a file. */
+  /** An http or https URL, or the path of a file. */
   readonly jwks: string;
   /** Milliseconds since the epoch. */
   now(): number;
@@ -41,48 +40,48 @@ export function createKeySet(options: KeySetOptions): KeySet {
   let loadedAt = Number.NEGATIVE_INFINITY;
   let triedAt = Number.NEGATIVE_INFINITY;
   let lastTryFailed = false;
-  let look: Promise<void> | undefined;
+  let loading: Promise<void> | undefined;
   let isReading = false;
 
   function find(alg: string, kid: string): KeyAnswer | Promise<KeyAnswer> {
     const age = now() - loadedAt;
     const key = keys?.get(keyName(alg, kid));
     if (key !== undefined && age < source.awaitAfterMs) {
-      if (age >= source.refreshAfterMs && mayLook()) void lookAgain();
+      if (age >= source.refreshAfterMs && mayLoad()) void reload();
       return { status: "found", key };
     }
-    // A look failed a moment ago: no call should wait for the next failure.
-    if (lastTryFailed && !mayLook()) return answer(alg, kid);
-    return findAnew(alg, kid);
+    // The last load failed a moment ago: no call should wait for the next failure.
+    if (lastTryFailed && !mayLoad()) return answer(alg, kid);
+    return findAfterReload(alg, kid);
   }
 
-  async function findAnew(alg: string, kid: string): Promise<KeyAnswer> {
-    // A look that was under way may have been answered before this key was published: then one more is due.
+  async function findAfterReload(alg: string, kid: string): Promise<KeyAnswer> {
+    // A load already in progress may have started before this key was published, so load once more.
     const mayBeTooEarly = isReading;
-    await lookAgain();
+    await reload();
     const first = answer(alg, kid);
     if (first.status !== "unknown" || !mayBeTooEarly) return first;
-    await lookAgain();
+    await reload();
     return answer(alg, kid);
   }
 
   function answer(alg: string, kid: string): KeyAnswer {
     const key = now() - loadedAt < LAST_GOOD_MS ? keys?.get(keyName(alg, kid)) : undefined;
     if (key !== undefined) return { status: "found", key };
-    // Nobody can say that a key is unknown while the set cannot be read.
+    // While the set cannot be loaded, a key may be new rather than unknown.
     if (!lastTryFailed) return { status: "unknown" };
     return { status: "unavailable", retryAfterSeconds: 1 };
   }
 
-  function mayLook(): boolean {
-    return look === undefined && now() - triedAt >= PAUSE_MS;
+  function mayLoad(): boolean {
+    return loading === undefined && now() - triedAt >= PAUSE_MS;
   }
 
-  function lookAgain(): Promise<void> {
-    look ??= load().finally(() => {
-      look = undefined;
+  function reload(): Promise<void> {
+    loading ??= load().finally(() => {
+      loading = undefined;
     });
-    return look;
+    return loading;
   }
 
   async function load(): Promise<void> {

@@ -1,13 +1,13 @@
 /**
- * Lets all processes know each other's nonces through Redis, so that a signed call is taken by one of them only.
- * While Redis cannot be asked every process relies on its own memory: refusing agents altogether would cost more
- * than a repeat of a check that stores nothing.
+ * Shares nonces between processes through Redis, so that only one of them accepts a signed call. While Redis is down,
+ * each process relies on its own memory: refusing all agents would do more harm than a repeated check that stores
+ * nothing.
  */
 import { createRedisClient, redisReason } from "../shared/redis-client.ts";
 import type { RedisAddress } from "../shared/redis-url.ts";
 
 export interface SharedNonces {
-  /** False where another process has seen the nonce. True where none has, or where nobody can tell. */
+  /** False when another process has seen the nonce; true when none has, or when Redis is down. */
   claim(nonce: string, seconds: number): Promise<boolean>;
   close(): void;
 }
@@ -17,7 +17,7 @@ export type SharedNoncesEvent =
   | { readonly type: "nonce-sharing-restored" };
 
 const TIMEOUT_MS = 500;
-/** After a failure nobody asks for this long, so that no call waits for a server known to be away. */
+/** How long Redis is left alone after a failure, so that no call waits for a server that is known to be down. */
 const PAUSE_MS = 1_000;
 
 export function createSharedNonces(
@@ -28,7 +28,7 @@ export function createSharedNonces(
     connectionName: "preflight-nonces",
     commandTimeout: TIMEOUT_MS,
   });
-  // Every failure shows in the command that met it; without a listener this one would end the process.
+  // Failures are handled where commands fail; without a listener this event would end the process.
   client.on("error", () => {});
   let isShared = true;
   let pausedUntil = 0;

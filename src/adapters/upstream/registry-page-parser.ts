@@ -1,7 +1,7 @@
 /**
- * Reads a registry page, `{ "<member>": [ … ], "next"?: … }`, as it arrives. Only the borders between entries are
- * found here; batches of whole entries go to JSON.parse, and so does what surrounds the list. Together they accept
- * exactly what JSON.parse would accept of the whole page, in memory that does not grow with it.
+ * Reads a registry page, `{ "<member>": [ … ], "next"?: … }`, as it arrives. This file only
+ * finds where entries begin and end; JSON.parse reads batches of whole entries, and whatever surrounds the list. So
+ * exactly the pages that JSON.parse accepts are accepted, in memory that does not grow with the page.
  */
 import { TextDecoder } from "node:util";
 import { isPlainObject } from "../../core/json/pointer.ts";
@@ -14,9 +14,9 @@ export interface RegistryPageParser {
 
 const MAX_ENVELOPE_BYTES = 65_536;
 const MAX_ENTRY_BYTES = 65_536;
-/** Enough for the longest name of a member with every character escaped, and white space around the colon. */
+/** Room for the longest member name with every character escaped, and white space around the colon. */
 const MEMBER_BYTES = 2_048;
-/** The name of a member, after which its value starts. A quote after a backslash belongs to the name. */
+/** A member name right before its value. A quote after a backslash is part of the name. */
 const MEMBER_NAME = /(?<!\\)("(?:[^"\\]|\\.)*")\s*:\s*$/;
 
 const QUOTE = 0x22;
@@ -28,7 +28,7 @@ const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
 function notJson(): UpstreamProblem {
-  return { code: "invalid-json", message: "the answer is not valid JSON" };
+  return { code: "invalid-json", message: "the response is not valid JSON" };
 }
 
 export function createRegistryPageParser(
@@ -42,7 +42,7 @@ export function createRegistryPageParser(
   let inEntries = false;
   let lists = 0;
   let afterComma = false;
-  /** Everything around the entries, and the entries not yet handed on. */
+  /** What surrounds the entries, and the entries not yet passed on. */
   let envelope: Uint8Array[] = [];
   let envelopeBytes = 0;
   let pending: Uint8Array[] = [];
@@ -56,7 +56,7 @@ export function createRegistryPageParser(
     }
   };
 
-  /** Hands on the pending entries; `last` at the end of the list. */
+  /** Passes the pending entries on; `last` at the end of the list. */
   const flush = (last: boolean): UpstreamProblem | undefined => {
     const entries = parse(`[${decode(utf8, pending) ?? "!"}]`) as unknown[] | undefined;
     pending = [];
@@ -146,11 +146,11 @@ export function createRegistryPageParser(
     const text = inEntries ? undefined : decode(utf8, envelope);
     const page = text === undefined ? undefined : parse(text);
     if (page === undefined) return { ok: false, problem: notJson() };
-    if (!isPlainObject(page)) return invalidShape("the answer is not a JSON object");
+    if (!isPlainObject(page)) return invalidShape("the response is not a JSON object");
     const { [member]: entries, next } = page;
-    // The entries were taken out on the way, so anything left in the list comes from a second member of that name.
+    // The entries have been removed, so anything left in the list comes from a second member of that name.
     if (lists === 0 || !Array.isArray(entries) || entries.length > 0)
-      return invalidShape(`the answer has no single list named ${JSON.stringify(member)}`);
+      return invalidShape(`the response has no single list named ${JSON.stringify(member)}`);
     if (next === undefined || next === null) return { ok: true, next: undefined };
     return typeof next === "string" && next !== "" ? { ok: true, next } : invalidShape("next is not a URL");
   };

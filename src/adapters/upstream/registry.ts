@@ -18,20 +18,20 @@ export interface RegistryLimits extends FetchLimits {
   maxEntries: number;
 }
 
-/** What of an earlier read lets the next one be conditional. */
+/** What makes the next read conditional. */
 export interface RegistryTrace {
   pages: readonly { url: string; etag: string | undefined }[];
-  /** Over the bodies of all pages as sent. */
+  /** Of the bodies of all pages, as sent. */
   bodyHash: string;
 }
 
 export interface RegistryJob {
   url: string;
-  /** The member of the answer that lists the entries. */
+  /** The member of the response that lists the entries. */
   member: string;
   limits: RegistryLimits;
   previous?: RegistryTrace | undefined;
-  /** Do not take 304 for an answer this time. */
+  /** Fetch the pages even if their tags have not changed. */
   unconditional?: boolean | undefined;
 }
 
@@ -54,7 +54,7 @@ function remaining(limits: RegistryLimits, deadline: number): RegistryLimits {
   return { ...limits, totalMs: Math.max(1, Math.round(deadline - performance.now())) };
 }
 
-/** Every page is asked about: a tag of the first page says nothing of the others. */
+/** Every page is checked: the tag of the first page says nothing about the others. */
 async function confirmPages(
   previous: RegistryTrace,
   limits: RegistryLimits,
@@ -69,7 +69,7 @@ async function confirmPages(
     );
     if (answer.status === "ok") return "changed";
     if (answer.status === "failed") return answer.problem === changed ? "changed" : answer.problem;
-    // A 304 that names another tag than ours confirms nothing.
+    // A 304 with a tag other than ours confirms nothing.
     if (answer.head.etag !== undefined && !sameTag(answer.head.etag, page.etag)) return "changed";
   }
   return "unchanged";
@@ -91,14 +91,15 @@ async function readPages(job: RegistryJob, deadline: number): Promise<RegistryAn
     if (seen.size >= job.limits.maxPages)
       return failed("too-many-pages", `more than ${job.limits.maxPages} pages`);
     seen.add(url.href);
-    const parser = createRegistryPageParser(job.member, entries.take);
+    const parser = createRegistryPageParser(job.member, entries.add);
     const limits = { ...remaining(job.limits, deadline), maxBytes: job.limits.maxBytes - bytes };
     const answer = await fetchStream({ url, limits }, (chunk) => {
       hash.update(chunk);
       return parser.feed(chunk);
     });
     if (answer.status === "failed") return { status: "failed", problem: answer.problem };
-    if (answer.status === "not-modified") return failed("unexpected-304", "answered 304 without being asked");
+    if (answer.status === "not-modified")
+      return failed("unexpected-304", "answered 304 although no entity tag was sent");
     const page = parser.finish();
     if (!page.ok) return { status: "failed", problem: page.problem };
     hash.update("\n");
@@ -108,7 +109,7 @@ async function readPages(job: RegistryJob, deadline: number): Promise<RegistryAn
     const next: URL | undefined | "invalid" = page.next === undefined ? undefined : resolve(page.next, url);
     if (next === "invalid") return failed("invalid-shape", "next is not a URL");
     if (next !== undefined && next.origin !== origin) {
-      return failed("foreign-next", "next leads to another origin than the registry's");
+      return failed("foreign-next", "next leads to another origin than that of the registry");
     }
     url = next;
   }
@@ -135,8 +136,8 @@ function resolve(next: string, page: URL): URL | "invalid" {
 }
 
 /**
- * The product's own word on when its registry last changed, so that every replica names the same time; failing
- * that the product's clock at the read, failing that ours.
+ * When the registry last changed according to the product, so that every replica gives the same time. Otherwise the
+ * product's clock at the time of the read, and if that is missing too, ours.
  */
 function snapshotTime(heads: readonly FetchHead[]): string {
   const now = Date.now();
