@@ -1,4 +1,4 @@
-/** Which adapter stands behind which port, as the configuration asks. What is not used is not loaded. */
+/** Chooses the adapter for each port, by the configuration. Adapters that are not used are not loaded. */
 import cluster from "node:cluster";
 import type { IncomingMessage } from "node:http";
 import { createEmbeddedCatalogue } from "./adapters/catalogue/embedded.ts";
@@ -31,12 +31,12 @@ export async function chooseLimiter(surroundings: Omit<Surroundings, "baseUrl">)
       metrics.setLimiterShared(state === "shared");
       metrics.countEvent("limiter", state);
       if (state === "shared") log.info({ reason }, "calls are counted in Redis, for all replicas");
-      else log.warn({ reason }, "Redis cannot be reached: this process counts calls for itself");
+      else log.warn({ reason }, "Redis cannot be reached: this process counts calls alone");
     },
   });
 }
 
-/** `loaded` settles when every domain's rules have been asked for once, whatever came of it. */
+/** `loaded` settles when every document has been fetched once, whether that succeeded or not. */
 export async function chooseCatalogue(
   surroundings: Surroundings,
 ): Promise<{ catalogue: Catalogue; loaded: Promise<void> }> {
@@ -68,7 +68,7 @@ export async function chooseKeyVerifier(
   return createRemoteKeyVerifier({ url, token, now: Date.now, onEvent: eventLog("identity", log, metrics) });
 }
 
-/** Undefined: signed calls are not taken. */
+/** Undefined: signed calls are refused. */
 export async function chooseProxyVerifier(
   surroundings: Surroundings,
 ): Promise<(ProxyVerifier & { close(): Promise<void> }) | undefined> {
@@ -84,7 +84,7 @@ export async function chooseProxyVerifier(
   });
 }
 
-/** Neighbours' events hold codes and numbers, never keys or what a neighbour wrote. */
+/** These events hold codes and numbers, never keys or text from neighbours. */
 function eventLog(source: string, log: Log, metrics: Metrics) {
   return (event: { readonly type: string }): void => {
     metrics.countEvent(source, event.type);

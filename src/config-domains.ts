@@ -11,7 +11,7 @@ const NAMES = ["targetProduct", "domainId"] as const;
 const ADDRESSES = ["specPackageUrl", "registryUrl", "submissionUrl"] as const;
 const MEMBERS: readonly string[] = [...NAMES, ...ADDRESSES, "registryMember"];
 
-/** The member of a registry's answer that lists the entries, where a domain names none. */
+/** The member of a registry's response that lists the entries, unless a domain names another one. */
 export const DEFAULT_REGISTRY_MEMBER = "generators";
 
 export function readDomainsFile(path: string): DomainsReading {
@@ -30,7 +30,7 @@ export function readDomainsFile(path: string): DomainsReading {
   }
   const list = isPlainObject(document) ? document.domains : undefined;
   if (!Array.isArray(list) || list.length === 0)
-    return { ok: false, faults: ['the file must hold { "domains": [ … ] } with at least one domain.'] };
+    return { ok: false, faults: ['the file must be { "domains": [ … ] } with at least one domain.'] };
   const faults = [...list.flatMap(faultsOf), ...repeats(list)];
   if (faults.length > 0) return { ok: false, faults };
   const withDefaults = list.map((entry) => ({ registryMember: DEFAULT_REGISTRY_MEMBER, ...entry }));
@@ -43,7 +43,7 @@ function faultsOf(entry: unknown, index: number): string[] {
   const faults: string[] = [];
   for (const name of NAMES) {
     const value = entry[name];
-    // They become segments of this service's own paths.
+    // They become path segments of this service's URLs.
     if (typeof value !== "string" || !/^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/.test(value))
       faults.push(`${place}.${name} must be a string of letters, digits, ".", "_" and "-".`);
   }
@@ -53,9 +53,9 @@ function faultsOf(entry: unknown, index: number): string[] {
     if (url === undefined || (url.protocol !== "http:" && url.protocol !== "https:"))
       faults.push(`${place}.${name} must be an absolute http or https URL.`);
     else if (url.username !== "" || url.password !== "")
-      faults.push(`${place}.${name} must not hold credentials.`);
+      faults.push(`${place}.${name} must not have a user name or password.`);
   }
-  // `next` is the member that leads to the next page.
+  // `next` is the URL of the next page.
   const { registryMember = DEFAULT_REGISTRY_MEMBER } = entry;
   if (typeof registryMember !== "string" || !/^(?!next$)[^\p{Cc}\p{Cs}]{1,100}$/u.test(registryMember))
     faults.push(
@@ -72,7 +72,7 @@ function repeats(list: readonly unknown[]): string[] {
   return list.flatMap((entry, index) => {
     if (!isPlainObject(entry)) return [];
     const pair = JSON.stringify([entry.targetProduct, entry.domainId]);
-    if (seen.has(pair)) return [`domains[${index}] repeats the product and domain of an earlier entry.`];
+    if (seen.has(pair)) return [`domains[${index}] has the same product and domain as an earlier entry.`];
     seen.add(pair);
     return [];
   });

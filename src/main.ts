@@ -1,4 +1,4 @@
-/** The process: reads the configuration, starts, says where, and stops when told to. */
+/** The process: reads the configuration, starts the service, prints its address and stops on a signal. */
 import cluster from "node:cluster";
 import { setTimeout as sleep } from "node:timers/promises";
 import { makeKey } from "./adapters/keys/embedded.ts";
@@ -13,7 +13,7 @@ import { joinPrimary, runPrimary } from "./workers.ts";
 const GRACE_MS = 10_000;
 
 const reading = readConfig(process.env);
-// Workers inherit the environment; the primary has said all there is to say about it.
+// Workers inherit the environment, and the primary has already printed the warnings.
 if (!cluster.isWorker) for (const warning of reading.warnings) process.stderr.write(`Warning: ${warning}\n`);
 if (!reading.ok) {
   process.stderr.write(`Preflight cannot start:\n${reading.faults.map((fault) => `- ${fault}\n`).join("")}`);
@@ -33,7 +33,7 @@ try {
     await runPrimary({ config, log, madeKey: madeKeyOf(config, keysOf(config)), graceMs: GRACE_MS });
   else await run(config, log);
 } catch (error) {
-  process.stderr.write(`Preflight cannot start: ${startFault(error)}\n`);
+  process.stderr.write(`Preflight cannot start: ${startProblem(error)}\n`);
   log.flush();
   process.exit(1);
 }
@@ -59,7 +59,7 @@ async function run(config: Config, log: Log): Promise<void> {
   };
   process.on("SIGTERM", stop).on("SIGINT", stop);
 
-  // The example is taken from the rules, but nobody should wait long for an address.
+  // The example comes from the rules, but nobody should have to wait long for the address.
   await Promise.race([service.loaded, sleep(2_000, undefined, { ref: false })]);
   say(banner({ ...service, madeKey: madeKeyOf(config, keys) }));
   if (admin !== undefined) say(`Metrics: ${urlOf(admin.address)}/metrics`);
@@ -77,7 +77,7 @@ function startAdmin(
   });
 }
 
-/** A key made for this run, which nobody could know otherwise. */
+/** A key made for this run, which has to be shown. */
 function madeKeyOf({ identity }: Config, keys: readonly string[]): string | undefined {
   return identity.kind === "embedded" && identity.keys.length === 0 ? keys[0] : undefined;
 }
@@ -87,14 +87,14 @@ function keysOf({ identity }: Config): readonly string[] {
   return identity.keys.length > 0 ? identity.keys : [makeKey()];
 }
 
-function startFault(error: unknown): string {
+function startProblem(error: unknown): string {
   if (!(error instanceof Error)) return "unknown reason";
   if (!("code" in error)) return error.message;
   switch (error.code) {
     case "EADDRINUSE":
-      return "the port is in use already; set PORT or PREFLIGHT_ADMIN_PORT to another, or to 0 for any.";
+      return "the port is already in use; set PORT or PREFLIGHT_ADMIN_PORT to another one, or to 0 for any free port.";
     case "EACCES":
-      return "the port may not be used by this user; ports below 1024 usually may not.";
+      return "this user may not use the port; ports below 1024 usually need special rights.";
     case "EADDRNOTAVAIL":
     case "ENOTFOUND":
       return "HOST is not an address of this machine.";

@@ -1,4 +1,4 @@
-/** Several processes on one port. The primary serves nothing but the metrics; it starts, watches and stops the others. */
+/** Several processes on one port. The primary serves only metrics; it starts, watches and stops the workers. */
 import cluster, { type Worker } from "node:cluster";
 import { AggregatorRegistry, type Registry } from "prom-client";
 import { createWorkerBudget } from "./adapters/limiter/primary.ts";
@@ -19,7 +19,7 @@ interface Announcement {
   readonly preflightBanner: string;
 }
 
-/** Lets the primary collect this worker's metrics; what is to be said to people goes through it as well. */
+/** Lets the primary collect the metrics of this worker. Returns how to print through the primary. */
 export function joinPrimary(registry: Registry): (text: string) => void {
   AggregatorRegistry.setRegistries(registry);
   new AggregatorRegistry();
@@ -27,7 +27,7 @@ export function joinPrimary(registry: Registry): (text: string) => void {
 }
 
 export async function runPrimary({ config, log, madeKey, graceMs }: PrimaryParts): Promise<void> {
-  // A key made for this run has to be the same in every worker.
+  // Every worker must have the same key.
   const environment = madeKey === undefined ? {} : { PREFLIGHT_API_KEYS: madeKey };
   const aggregate = new AggregatorRegistry();
   const admin =
@@ -47,7 +47,7 @@ export async function runPrimary({ config, log, madeKey, graceMs }: PrimaryParts
     if (announced) return;
     announced = true;
     process.stdout.write(`${text}\n`);
-    if (madeKey !== undefined) process.stdout.write(`API key, good until this process ends: ${madeKey}\n`);
+    if (madeKey !== undefined) process.stdout.write(`API key, valid until this process ends: ${madeKey}\n`);
     if (admin !== undefined) process.stdout.write(`Metrics: ${urlOf(admin.address)}/metrics\n`);
   }
 
@@ -64,7 +64,7 @@ export async function runPrimary({ config, log, madeKey, graceMs }: PrimaryParts
       if (stopping) return;
       log.error({ worker: worker.id, code, signal }, "a worker ended");
       if (serves) start();
-      // One that never came up would not come up the next time either.
+      // A worker that never started would not start the next time either.
       else {
         failed = true;
         void stop();

@@ -1,23 +1,23 @@
-/** Findings about the envelope, which the rules of no product know of. */
+/** Diagnostic codes for the envelope, which no product has rules for. */
 import type { CodeEntry } from "../core/spec-package/codes.ts";
 
 export const ENVELOPE_CODES = [
   {
     code: "envelope-not-object",
     severity: "error",
-    summary: "The request body is JSON, but not an object.",
+    summary: "The request body is JSON but not an object.",
     mend: "Send an object with `targetProduct`, `domainId` and `candidate`.",
   },
   {
     code: "envelope-member-missing",
     severity: "error",
-    summary: "The request body lacks a member that says what to check against.",
-    mend: "Add the string; the list of domains has the values to use.",
+    summary: "A member that says what to check against is missing.",
+    mend: "Add the member as a string; the list of domains has the values to use.",
   },
   {
     code: "envelope-member-type",
     severity: "error",
-    summary: "A member of the request body that must be a string is something else.",
+    summary: "A member of the request body that must be a string is not one.",
     mend: "Send a string; the list of domains has the values to use.",
   },
 ] as const satisfies readonly CodeEntry[];

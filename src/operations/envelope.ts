@@ -1,4 +1,4 @@
-/** Reads what is to be checked against what; whatever is wrong with the candidate itself is not its business. */
+/** Reads the envelope: which candidate to check against which domain. The candidate itself is checked elsewhere. */
 import { docsLink } from "../core/findings/docs-link.ts";
 import { isPlainObject } from "../core/json/pointer.ts";
 import { typeName } from "../core/text/describe.ts";
@@ -17,12 +17,12 @@ export function openEnvelope(input: unknown, context: OperationContext): Opened 
     const message = `The body must be a JSON object, not ${typeName(input)}.`;
     return refuse(invalid([finding("envelope-not-object", "", message, context)]));
   }
-  // Own members only: JSON.parse makes a `__proto__` member an own property, and nothing is read through it.
+  // JSON.parse makes even `__proto__` an own member, so nothing inherited is read here.
   const { targetProduct, domainId, candidate } = input;
   if (typeof targetProduct !== "string" || typeof domainId !== "string") {
     const findings = [
-      ...stringFaults("targetProduct", targetProduct, context),
-      ...stringFaults("domainId", domainId, context),
+      ...stringFindings("targetProduct", targetProduct, context),
+      ...stringFindings("domainId", domainId, context),
     ];
     return refuse(invalid(findings));
   }
@@ -43,7 +43,7 @@ function invalid(errors: Diagnostic[]): Problem {
   return problem("invalid-envelope", errors.map(({ message }) => message).join(" "), { members: { errors } });
 }
 
-function stringFaults(name: string, value: unknown, context: OperationContext): Diagnostic[] {
+function stringFindings(name: string, value: unknown, context: OperationContext): Diagnostic[] {
   if (typeof value === "string") return [];
   return value === undefined
     ? [
@@ -80,8 +80,8 @@ function unsupported(targetProduct: string, domainId: string, { catalogue }: Ope
   }));
   const known = supported.some((domain) => domain.targetProduct === targetProduct);
   const detail = known
-    ? `The product ${quote(targetProduct)} has no domain ${quote(domainId)}; \`supported\` lists what there is.`
-    : `There is no product ${quote(targetProduct)}; \`supported\` lists what there is.`;
+    ? `The product ${quote(targetProduct)} has no domain ${quote(domainId)}; \`supported\` lists all domains.`
+    : `There is no product ${quote(targetProduct)}; \`supported\` lists all domains.`;
   return problem("unsupported-domain", detail, { members: { supported } });
 }
 

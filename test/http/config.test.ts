@@ -179,7 +179,7 @@ describe("the file of domains", () => {
     ["no list", "{}", [/domains/]],
     ["an empty list", '{"domains":[]}', [/at least one/]],
     ["no object", '{"domains":[5]}', [/domains\[0\] must be an object/]],
-    ["a repeat", JSON.stringify({ domains: [good, good] }), [/domains\[1\] repeats/]],
+    ["a repeat", JSON.stringify({ domains: [good, good] }), [/domains\[1\] has the same/]],
     [
       "several faults",
       JSON.stringify({ domains: [{ ...good, targetProduct: "a/b", registryUrl: "file:///x", extra: 1 }] }),

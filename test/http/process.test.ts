@@ -32,7 +32,7 @@ describe("npm start", () => {
     const main = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
     const second = launch(process.execPath, [main], { PORT: new URL(first.url).port });
     expect(await second.exit).toBe(1);
-    expect(second.errors()).toContain("the port is in use already");
+    expect(second.errors()).toContain("the port is already in use");
     expect(await first.stop("SIGINT")).toBe(0);
   });
 });

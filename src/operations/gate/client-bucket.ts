@@ -1,21 +1,21 @@
 /**
- * Whose budget a call is counted against, by its address. An IPv6 customer holds at least a whole /64, so that is
- * one client. Everything that is not an address shares a single bucket and so gains nothing.
+ * Which budget a call counts against, by its address. An IPv6 customer has at least a whole /64, so that is one
+ * client. Everything that is not an address shares one bucket, so it gains nothing.
  */
 import { isIPv4, isIPv6 } from "node:net";
 
 export const UNKNOWN_CLIENT = "ip:unknown";
 
-/** `ip:203.0.113.7`, `ip:2001:db8:1:2::/64`, or the one bucket of everything else. */
+/** `ip:203.0.113.7`, `ip:2001:db8:1:2::/64`, or the bucket for everything else. */
 export function clientBucket(address: string): string {
   if (isIPv4(address)) return `ip:${address}`;
   // A zone id names a local interface, not a client.
   const zone = address.indexOf("%");
   const text = zone === -1 ? address : address.slice(0, zone);
   if (!isIPv6(text)) return UNKNOWN_CLIENT;
-  // The URL parser gives every address its one canonical form (RFC 5952, but with IPv4 in hexadecimal).
+  // The URL parser writes every address in its canonical form (RFC 5952, but with IPv4 in hexadecimal).
   const canonical = new URL(`http://[${text}]`).hostname.slice(1, -1);
-  // A dual-stack socket shows IPv4 callers as ::ffff:a.b.c.d: they are the same clients as over IPv4.
+  // A dual-stack socket shows IPv4 callers as ::ffff:a.b.c.d. They are the same clients as over IPv4.
   const mapped = /^::ffff:([0-9a-f]+):([0-9a-f]+)$/.exec(canonical);
   if (mapped !== null) {
     const [high, low] = [Number.parseInt(mapped[1]!, 16), Number.parseInt(mapped[2]!, 16)];

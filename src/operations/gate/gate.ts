@@ -1,8 +1,7 @@
 /**
  * The one gate that every transport passes: credentials → budget → identity → permission → run. The steps are
- * separate so that MCP, which learns the number of calls only from the body, can compose them too. Refusals are
- * data. A step answers without a promise when nothing has to be awaited: that is the usual case, and a promise
- * per step is measurable at the rates this serves.
+ * separate, so that MCP can use them too, which knows the number of calls only after reading the body. Refusals are
+ * data. A step returns no promise unless it has to wait: usually it does not, and one promise per step is measurable.
  */
 import { createHash } from "node:crypto";
 import type { Operation, OperationContext, Outcome } from "../operation.ts";
@@ -22,11 +21,11 @@ import { type Credentials, readCredentials } from "./credentials.ts";
 
 export interface GateParts {
   readonly keys: KeyVerifier;
-  /** Undefined: no identity service may make calls on an agent's behalf, and every such call is refused. */
+  /** Undefined: signed calls are refused. */
   readonly proxy: ProxyVerifier | undefined;
   readonly limiter: Limiter;
   readonly context: OperationContext;
-  /** RFC 9728 metadata for `WWW-Authenticate`, where an authorization server is configured. */
+  /** RFC 9728 metadata for `WWW-Authenticate`, if an authorization server is configured. */
   readonly resourceMetadataUrl?: string | undefined;
 }
 
@@ -34,21 +33,21 @@ type Identity =
   | { readonly ok: true; readonly caller: Caller }
   | { readonly ok: false; readonly problem: Problem };
 
-/** `decision` is undefined only when the cost was 0 and nothing had to be refused. */
+/** `decision` is undefined only if the cost was 0 and nothing was refused. */
 export type Admission =
   | { readonly ok: true; readonly caller: Caller; readonly decision: LimitDecision | undefined }
   | { readonly ok: false; readonly problem: Problem; readonly decision: LimitDecision | undefined };
 
 export interface Gate {
   /**
-   * Counts `cost` calls and finds out who calls, from the head alone. With a key or nothing the client address
-   * pays before anyone is asked; a signed call is verified first and then the agent pays, or the address when
+   * Counts `cost` calls and identifies the caller, from the head alone. With a key or without credentials, the client
+   * address pays before the key is checked. A signed call is verified first; then its agent pays, or the address if
    * verification failed. A refused request of cost 0 still costs the address one call. Refusals: 400, 401, 429, 503.
    */
   admit(head: CallHead, clientAddress: string, cost?: number): Admission | Promise<Admission>;
-  /** 401 where credentials are missing, 403 where they are for something else. */
+  /** 401 if credentials are missing, 403 if they are for something else. */
   authorize(operation: Operation, caller: Caller): Problem | undefined;
-  /** A signed call also vouches for its body: 401 where the bytes received are others. */
+  /** A signed call also covers its body: 401 if other bytes were received. */
   bindBody(caller: Caller, body: Uint8Array | undefined): Problem | undefined;
   /** Reads the envelope and runs. `input` is what the body parsed to. */
   run(operation: Operation, input: unknown): Outcome;
@@ -62,7 +61,7 @@ export function createGate({ keys, proxy, limiter, context, resourceMetadataUrl 
   const badToken = { "WWW-Authenticate": `${challenge}, error="invalid_token"` };
 
   const keyUnknown: Identity = refuse(
-    problem("invalid-credentials", "The key is unknown, expired or revoked; obtain a fresh one.", {
+    problem("invalid-credentials", "The key is unknown, expired or revoked; get a new one.", {
       headers: badToken,
     }),
   );
@@ -74,7 +73,7 @@ export function createGate({ keys, proxy, limiter, context, resourceMetadataUrl 
   const bodyMismatch = invalidSignature("the body is not the signed one");
 
   function invalidSignature(reason: string): Problem {
-    return problem("invalid-credentials", "The signature of the proxy call does not hold for this request.", {
+    return problem("invalid-credentials", "The signature of the proxy call is not valid for this request.", {
       headers: badToken,
       reason,
     });
@@ -189,7 +188,7 @@ export function createGate({ keys, proxy, limiter, context, resourceMetadataUrl 
         if (caller.capability === operation.capability) return undefined;
         return problem(
           "capability-mismatch",
-          `The call is signed for another capability than \`${operation.capability}\`, which this operation needs.`,
+          `The call is not signed for \`${operation.capability}\`, which this operation needs.`,
         );
     }
   }

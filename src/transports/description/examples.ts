@@ -1,5 +1,4 @@
-/** Examples for the API description, made by the service itself so that they cannot be wrong. */
-
+/** Examples for the API description, made by running the service, so that they cannot be wrong. */
 import { readCredentials } from "../../operations/gate/credentials.ts";
 import type { Gate } from "../../operations/gate/gate.ts";
 import type { Operation, OperationContext } from "../../operations/operation.ts";
@@ -23,12 +22,12 @@ export interface Example {
   readonly response: object;
 }
 
-/** The domain that examples are taken from: the first whose rules are at hand. */
+/** The domain for examples: the first one that can be checked now. */
 export function exampleDomain({ catalogue }: OperationContext): ReadyDomain | undefined {
   return catalogue.list().find((state) => state.status === "ready");
 }
 
-/** Envelopes taken from the spec package's own examples: the first good one and the first bad one. */
+/** The first valid and the first invalid example of the spec package. */
 export function exampleEnvelopes({ spec }: ReadyDomain) {
   const { targetProduct, domainId, document } = spec;
   const take = (name: string, example: { title: string; candidate: unknown } | undefined) =>
@@ -57,7 +56,7 @@ export function examplesOf(operation: Operation, context: OperationContext): Exa
   });
 }
 
-/** One real instance of every refusal that an operation can answer with. */
+/** One real instance of every problem that an operation can answer with. */
 export function problemExamples(
   operation: Operation,
   gate: Gate,

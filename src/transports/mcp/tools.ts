@@ -1,10 +1,10 @@
-/** The operations as MCP tools: what `tools/list` shows, and how a call's outcome is put for a model. */
+/** The operations as MCP tools: their descriptions, inputs and results. */
 import type { CallToolResult, Tool } from "@modelcontextprotocol/server";
 import { isPlainObject } from "../../core/json/pointer.ts";
 import type { JsonSchema, Operation, Outcome } from "../../operations/operation.ts";
 import type { Problem } from "../../operations/problems.ts";
 
-/** Nothing is stored or sent on, the same call gives the same answer, and nothing outside is reached for it. */
+/** Nothing is stored or forwarded, the same call gives the same answer, and nothing outside is contacted. */
 const ANNOTATIONS = {
   readOnlyHint: true,
   destructiveHint: false,
@@ -27,8 +27,8 @@ export function describeTool(operation: Operation): Tool {
 }
 
 /**
- * Leaves out members whose schema allows anything. Clients that map schemas onto a model vendor's dialect refuse
- * such schemas or drop the tool, and they constrain nothing: the members stay allowed without being named.
+ * Leaves out members whose schema allows anything. Clients that translate schemas for a model vendor refuse such
+ * schemas or drop the tool. The members stay allowed, because additional members are.
  */
 function portable(schema: JsonSchema): JsonSchema {
   const copy: Record<string, unknown> = {};
@@ -60,7 +60,7 @@ function constrains(schema: JsonSchema): boolean {
   return Object.keys(schema).some((keyword) => !ANNOTATION_KEYWORDS.has(keyword));
 }
 
-/** Models now and then send a nested object as a JSON string. What it says is taken, if it says an object. */
+/** Models sometimes send a nested object as a JSON string, so a candidate that is one gets parsed. */
 export function toolInput(args: unknown): unknown {
   if (args === undefined) return {};
   if (!isPlainObject(args) || typeof args.candidate !== "string") return args;
@@ -73,7 +73,7 @@ function parseNested(text: string): object | undefined {
     const value: unknown = JSON.parse(text);
     return typeof value === "object" && value !== null ? value : undefined;
   } catch {
-    // Then it is just a string, and the diagnostics say that a candidate is an object.
+    // Then it is only a string, and the diagnostics say that a candidate must be an object.
     return undefined;
   }
 }
@@ -86,7 +86,7 @@ export function toolResult(outcome: Outcome): CallToolResult {
   };
 }
 
-/** Arguments that cannot be used are a tool's result rather than a protocol error: those a model never sees. */
+/** Unusable arguments are a tool result, not a protocol error, because models never see protocol errors. */
 function toolError(problem: Problem): CallToolResult {
   return { content: [{ type: "text", text: refusalText(problem) }], isError: true };
 }

@@ -1,11 +1,11 @@
-/** Pages made here: no script, nothing fetched from elsewhere, one style sheet allowed by its digest. */
+/** Pages without scripts or external resources, and with one style sheet that is allowed by its digest. */
 import { createHash } from "node:crypto";
 
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** Prose with `code` in it, as used in descriptions: paragraphs, and lists whose lines start with "1." and so on. */
+/** Text with `code`, as used in descriptions: paragraphs, and numbered lists whose first line starts with "1. ". */
 export function prose(text: string): string {
   return text
     .split("\n\n")
@@ -46,7 +46,7 @@ export const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** `root` leads from the page to the top, so that links work behind any prefix: "" or "../". */
+/** `root` leads from the page to the top ("" or "../"), so that links work behind any path prefix. */
 export function page(title: string, body: string, root = ""): string {
   const links = [
     ["./", "Preflight"],

@@ -1,4 +1,4 @@
-/** Everything that is not an operation: pages, descriptions, health. Served by Fastify, and not counted. */
+/** Everything that is not an operation: pages, descriptions, health. Served by Fastify and not rate limited. */
 import { METHODS, type Server } from "node:http";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { Catalogue } from "../../operations/ports.ts";
@@ -19,7 +19,7 @@ export interface SiteParts {
   readonly baseUrl: string;
   readonly catalogue: Catalogue;
   readonly documents: readonly ServedDocument[];
-  /** RFC 9728 documents; none without an authorization server. */
+  /** RFC 9728 documents; none if there is no authorization server. */
   readonly protectedResources: readonly ProtectedResource[];
   readonly recorder: Recorder;
   readonly nextRequestId: () => string;
@@ -84,7 +84,7 @@ export async function createSite(parts: SiteParts): Promise<Handler> {
   return handler!;
 }
 
-/** One domain at hand is enough to be worth calling; which are not is said. */
+/** Ready if at least one domain can be checked. The others are listed with their status. */
 function readinessOf(catalogue: Catalogue, stopping: boolean) {
   const domains = catalogue.list().map(({ status, description: { targetProduct, domainId } }) => ({
     targetProduct,
@@ -127,7 +127,7 @@ function addCommonBehaviour(
     "Content-Security-Policy": DATA_POLICY,
     "Cache-Control": "no-store",
   };
-  // Bodies mean nothing here. They are neither parsed nor waited for.
+  // Bodies are ignored here: neither parsed nor awaited.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", (_request, _payload, done) => done(null));
 
@@ -165,7 +165,7 @@ function createRefusal(baseUrl: string): Refuse {
       .code(refusal.status)
       .headers({ ...refusal.headers })
       .type("application/problem+json")
-      // As bytes: to a string Fastify would add a charset, which this media type does not have.
+      // As bytes, because Fastify would add a charset to a string, which this media type does not have.
       .send(Buffer.from(JSON.stringify(problemDocument(refusal, baseUrl, request.id))));
 }
 
@@ -177,7 +177,7 @@ function objectOf(pairs: readonly string[]): Record<string, string> {
 
 const NOT_FOUND = problem(
   "not-found",
-  "Nothing answers under this path; GET /openapi.json lists the operations.",
+  "There is nothing at this path; GET /openapi.json lists all operations.",
 );
-const METHOD_NOT_ALLOWED = problem("method-not-allowed", "This page can only be read.");
+const METHOD_NOT_ALLOWED = problem("method-not-allowed", "This page is read-only; use GET.");
 const MALFORMED = problem("malformed-request", "The request could not be understood.");

@@ -1,4 +1,4 @@
-/** Sends each request down its lane: operations, MCP, or the site. */
+/** Passes each request to its handler: REST, MCP or the site. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Operation } from "../../operations/operation.ts";
 import { type Problem, problem } from "../../operations/problems.ts";
@@ -38,7 +38,7 @@ export function createDispatch(lanes: Lanes): Handler {
   }
 
   return (request, response) => {
-    // Callers are asked to come back on a new connection, which another process will take.
+    // Callers reconnect, and another process serves them.
     if (isStopping()) response.shouldKeepAlive = false;
     const { host, expect } = request.headers;
     if (host === undefined && request.httpVersionMinor === 1) {
@@ -49,7 +49,7 @@ export function createDispatch(lanes: Lanes): Handler {
       refuse(request, response, EXPECTATION_FAILED);
       return;
     }
-    // RFC 9112 section 3.2.2: the absolute form is to be accepted; the Host in it decides nothing here.
+    // RFC 9112 section 3.2.2: the absolute form must be accepted; its host makes no difference here.
     if (request.url!.charCodeAt(0) !== 0x2f)
       request.url = request.url!.replace(/^https?:\/\/[^/?#]*\/?/i, "/");
     const target = request.url!;
@@ -58,15 +58,12 @@ export function createDispatch(lanes: Lanes): Handler {
     const operation = routes.get(path);
     if (operation !== undefined) rest(operation, request, response);
     else if (path === "/mcp") mcp(request, response);
-    // No path here needs encoding, and two spellings of one path are one too many for whatever stands in front.
+    // No path here needs encoding, and a second spelling could slip past the rules of a proxy in front.
     else if (path.includes("%")) refuse(request, response, ENCODED_PATH);
     else site(request, response);
   };
 }
 
 const HOST_MISSING = problem("malformed-request", "The Host header is missing; HTTP/1.1 requires it.");
-export const EXPECTATION_FAILED = problem(
-  "expectation-failed",
-  "The Expect header asks for something other than 100-continue.",
-);
-const ENCODED_PATH = problem("not-found", "No path here has percent-encoded characters.");
+export const EXPECTATION_FAILED = problem("expectation-failed", "Only `Expect: 100-continue` is supported.");
+const ENCODED_PATH = problem("not-found", "No path of this service has percent-encoded characters.");
