@@ -24,8 +24,7 @@ const log = createLog(config.logLevel);
 
 process.on("uncaughtException", (error) => {
   log.error({ error: error.name, at: error.stack?.split("\n").slice(1) }, "uncaught");
-  log.flush();
-  process.exit(1);
+  void exit(1);
 });
 
 try {
@@ -34,8 +33,7 @@ try {
   else await run(config, log);
 } catch (error) {
   process.stderr.write(`Preflight cannot start: ${startProblem(error)}\n`);
-  log.flush();
-  process.exit(1);
+  await exit(1);
 }
 
 async function run(config: Config, log: Log): Promise<void> {
@@ -54,8 +52,7 @@ async function run(config: Config, log: Log): Promise<void> {
     const finished = await service.stop(GRACE_MS);
     admin?.close();
     log.info({ finished }, "stopped");
-    log.flush();
-    process.exit(0);
+    await exit(0);
   };
   process.on("SIGTERM", stop).on("SIGINT", stop);
 
@@ -64,6 +61,11 @@ async function run(config: Config, log: Log): Promise<void> {
   say(banner({ ...service, madeKey: madeKeyOf(config, keys) }));
   if (admin !== undefined) say(`Metrics: ${urlOf(admin.address)}/metrics`);
   log.info({ workers: config.workers }, "listening");
+}
+
+async function exit(code: number): Promise<void> {
+  await log.flush();
+  process.exit(code);
 }
 
 function startAdmin(

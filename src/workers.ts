@@ -78,7 +78,7 @@ export async function runPrimary({ config, log, madeKey, graceMs }: PrimaryParts
     const running = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
     const codes = await Promise.all(running.map((worker) => stopWorker(worker, graceMs)));
     admin?.close();
-    log.flush();
+    await log.flush();
     process.exit(failed || codes.some((code) => code !== 0) ? 1 : 0);
   }
 

@@ -8,8 +8,8 @@ export interface Log extends Recorder {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
   error(fields: object, message: string): void;
-  /** Writes what is still in memory before the process ends. */
-  flush(): void;
+  /** Writes what is still in memory before the process ends. Nothing may be logged after this. */
+  flush(): Promise<void> | undefined;
 }
 
 /**
@@ -24,7 +24,10 @@ const MAX_KEPT_BYTES = 16_777_216;
 export function createLog(level: string): Log {
   const destination = pino.destination({ dest: 2, sync: false, maxLength: MAX_KEPT_BYTES });
   // A closed pipe must not end the service: the log is lost, but calls go on.
-  destination.on("error", () => {});
+  let isBroken = false;
+  destination.on("error", () => {
+    isBroken = true;
+  });
   const logger = pino({ level, base: { pid: process.pid } }, destination);
   let lines = "";
 
@@ -53,11 +56,12 @@ export function createLog(level: string): Log {
     },
     flush() {
       writeLines();
-      try {
-        destination.flushSync();
-      } catch {
-        // The pipe is closed, so nobody reads the log.
-      }
+      if (isBroken) return undefined;
+      // Not `flushSync`, which never returns if the pipe turns out to be closed.
+      return new Promise((resolve) => {
+        destination.once("close", resolve).once("error", () => resolve());
+        destination.end();
+      });
     },
   };
 }
