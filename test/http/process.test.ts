@@ -27,12 +27,19 @@ describe("npm start", () => {
     await expect(send(address, { path: "/healthz" })).rejects.toThrow(/ECONNREFUSED/);
   }, 60_000);
 
+  test("stops although nobody reads its output any more", async () => {
+    const service = await startService();
+    service.process.stdout!.destroy();
+    service.process.stderr!.destroy();
+    expect(await service.stop()).toBe(0);
+  });
+
   test("a port in use is said so", async () => {
     const first = await startService();
     const main = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
     const second = launch(process.execPath, [main], { PORT: new URL(first.url).port });
     expect(await second.exit).toBe(1);
-    expect(second.errors()).toContain("the port is in use already");
+    expect(second.errors()).toContain("the port is already in use");
     expect(await first.stop("SIGINT")).toBe(0);
   });
 });
