@@ -20,6 +20,12 @@ export const ENVELOPE_CODES = [
     summary: "A member of the request body that must be a string is not one.",
     fix: "Send a string; the list of domains has the values to use.",
   },
+  {
+    code: "envelope-repair-unknown",
+    severity: "error",
+    summary: "The requested repair is not one that exists.",
+    fix: "Send `safe` or `suggested`, or leave `repair` out.",
+  },
 ] as const satisfies readonly CodeEntry[];
 
 export type EnvelopeCode = (typeof ENVELOPE_CODES)[number]["code"];

@@ -1,12 +1,14 @@
 /** Reads the envelope: which candidate to check against which domain. The candidate itself is checked elsewhere. */
 import { docsLink } from "../core/findings/docs-link.ts";
 import { isPlainObject } from "../core/json/pointer.ts";
+import type { RepairLevel } from "../core/proposal/repair.ts";
 import { typeName } from "../core/text/describe.ts";
 import type { Diagnostic } from "../core/types.ts";
 import type { EnvelopeCode } from "./diagnostic-codes.ts";
 import type { OperationContext } from "./operation.ts";
 import type { ReadyDomain } from "./ports.ts";
 import { type Problem, problem, upstreamUnavailable } from "./problems.ts";
+import { REPAIR_LEVELS } from "./schemas.ts";
 
 export type Opened =
   | { readonly ok: true; readonly domain: ReadyDomain; readonly candidate: unknown }
@@ -35,7 +37,20 @@ export function openEnvelope(input: unknown, context: OperationContext): Opened 
   return { ok: true, domain, candidate };
 }
 
-function refuse(problem: Problem): Opened {
+export type Repair =
+  | { readonly ok: true; readonly level: RepairLevel | undefined }
+  | { readonly ok: false; readonly problem: Problem };
+
+/** Reads whether a repair is requested, and how far it may go. */
+export function readRepair(input: unknown, context: OperationContext): Repair {
+  const level = isPlainObject(input) ? input.repair : undefined;
+  if (level === undefined || REPAIR_LEVELS.includes(level as RepairLevel))
+    return { ok: true, level: level as RepairLevel | undefined };
+  const message = `\`repair\` must be "safe" or "suggested", or be left out.`;
+  return refuse(invalid([finding("envelope-repair-unknown", "/repair", message, context)]));
+}
+
+function refuse(problem: Problem): { ok: false; problem: Problem } {
   return { ok: false, problem };
 }
 
@@ -70,7 +85,7 @@ function finding(
   message: string,
   { rulesUrl }: OperationContext,
 ): Diagnostic {
-  return { code, severity: "error", pointer, message, docs: docsLink(rulesUrl, code) };
+  return { code, severity: "error", pointer, message, docs: docsLink(`${rulesUrl}#`, code) };
 }
 
 function unsupported(targetProduct: string, domainId: string, { catalogue }: OperationContext): Problem {

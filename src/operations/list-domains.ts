@@ -1,6 +1,15 @@
+import { isPlainObject } from "../core/json/pointer.ts";
+import { isClean } from "../core/proposal/check.ts";
+import { EMPTY_REGISTRY } from "../core/registry/empty.ts";
+import { describeMembers, type MemberDescription } from "../core/spec-package/members.ts";
+import type { SpecPackage } from "../core/spec-package/spec-package.ts";
 import type { Operation } from "./operation.ts";
+import type { DomainDescription } from "./ports.ts";
 import { upstreamUnavailable } from "./problems.ts";
-import { DOMAIN_LIST } from "./schemas.ts";
+import { DOMAIN_FILTER, DOMAIN_LIST } from "./schemas.ts";
+
+/** With more domains than this, the answer names them and leaves out how to write a candidate. */
+const MAX_DETAILED_DOMAINS = 10;
 
 export const listDomains: Operation = {
   id: "listDomains",
@@ -10,13 +19,15 @@ export const listDomains: Operation = {
   title: "List proposal domains",
   summary: "List the kinds of proposal that can be checked and built",
   description:
-    "Lists every supported proposal domain with the URL of its spec package and the URL where the target product accepts built packages. Call it first: validateProposal and buildProposal need the `targetProduct` and `domainId` it returns. Needs no credentials.",
-  input: undefined,
+    "Lists every supported proposal domain with the URL of its spec package and the URL where the target product accepts built packages. Call it first: validateProposal and buildProposal need the `targetProduct` and `domainId` it returns. With at most 10 domains, each comes with its members and an example, so that you can write a candidate from this answer alone. Needs no credentials.",
+  input: DOMAIN_FILTER,
   output: DOMAIN_LIST,
   credentials: "optional",
 
-  run(_input, { catalogue }) {
-    const states = catalogue.list();
+  run(input, { catalogue }) {
+    const states = catalogue.list().filter(({ description }) => matches(input, description));
+    const ready = states.flatMap((state) => (state.status === "ready" ? [state] : []));
+    const isDetailed = ready.length <= MAX_DETAILED_DOMAINS;
     const domains = [];
     let retryAfter = Number.POSITIVE_INFINITY;
     for (const state of states) {
@@ -28,12 +39,39 @@ export const listDomains: Operation = {
           specPackageVersion: state.spec.version,
           specPackageUrl: state.description.specPackageUrl,
           submissionUrl: state.description.submissionUrl,
+          ...(isDetailed && detailsOf(state.spec)),
         });
       else retryAfter = Math.min(retryAfter, state.retryAfterSeconds);
     }
     // An empty list would mean that nothing is supported, which is not true.
     if (domains.length === 0 && states.length > 0)
       return { ok: false, problem: upstreamUnavailable("Every configured target product", retryAfter) };
-    return { ok: true, body: { domains } };
+    return { ok: true, body: { domains, ...(!isDetailed && { detailsOmitted: true }) } };
   },
 };
+
+function matches(filter: unknown, domain: DomainDescription): boolean {
+  if (!isPlainObject(filter)) return true;
+  return (["targetProduct", "domainId"] as const).every(
+    (name) => filter[name] === undefined || filter[name] === domain[name],
+  );
+}
+
+interface Details {
+  members: MemberDescription[];
+  example?: unknown;
+}
+
+const details = new WeakMap<SpecPackage, Details>();
+
+function detailsOf(spec: SpecPackage): Details {
+  let known = details.get(spec);
+  if (known === undefined) {
+    const { valid } = spec.document.examples;
+    // One that holds in every registry, an empty one included.
+    const example = valid.find(({ candidate }) => isClean(spec, candidate, EMPTY_REGISTRY)) ?? valid[0];
+    known = { members: describeMembers(spec), ...(example && { example: example.candidate }) };
+    details.set(spec, known);
+  }
+  return known;
+}

@@ -16,8 +16,8 @@ export interface Operation {
   readonly title: string;
   readonly summary: string;
   readonly description: string;
-  /** Undefined when the operation has no input. */
-  readonly input: JsonSchema | undefined;
+  /** Of the body, or of the query parameters of a GET operation. */
+  readonly input: JsonSchema;
   readonly output: JsonSchema;
   /** Optional credentials may be left out, but if they are sent they must be valid. */
   readonly credentials: "required" | "optional";

@@ -63,14 +63,19 @@ export const DIAGNOSTIC = object(
         {
           title: text("What the fix does."),
           applicability: text(
-            "`safe` keeps the author's meaning, `suggested` is a guess to review, `placeholder` has content that you must fill in.",
-            { enum: ["safe", "suggested", "placeholder"] },
+            "`safe` keeps the author's meaning, `suggested` is a guess that loses nothing, `placeholder` has content that you must fill in, `removal` takes out something the author wrote. Ask about a level you do not know.",
+            { enum: ["safe", "suggested", "placeholder", "removal"] },
           ),
-          patch: patch("RFC 6902 patch of the candidate. Its first operation tests that it still applies."),
+          patch: patch("RFC 6902 patch of the candidate as sent. It applies by itself."),
+          decision: {
+            type: "boolean",
+            description: "True if only the author can decide; no bulk repair applies such a fix.",
+          },
         },
         "A way to fix the problem.",
+        ["decision"],
       ),
-      "Ways to fix the problem, best first. The first fixes of all diagnostics can be applied together, in the given order.",
+      "Ways to fix the problem, best first. To apply the first fixes of several diagnostics, go from the last diagnostic to the first and skip a patch that fails; or ask for a repair.",
     ),
     related: list(
       object({ pointer: POINTER, message: text("How this place is related.") }, "A related place."),
@@ -106,7 +111,25 @@ const VERDICT = {
   ),
 } satisfies Record<string, JsonSchema>;
 
-export const VALIDATION_RESULT = object(VERDICT, "The verdict and all diagnostics.");
+export const VALIDATION_RESULT = object(
+  {
+    ...VERDICT,
+    repaired: object(
+      {
+        candidate: anything("The candidate after the repair; null if it cannot be written as JSON."),
+        patch: patch("From the candidate that was sent to the repaired one."),
+        valid: VERDICT.valid,
+        diagnostics: list(DIAGNOSTIC, "What is left to report about the repaired candidate.", {
+          maxItems: 100,
+        }),
+        omitted: VERDICT.omitted,
+      },
+      "The candidate with every fix up to the requested level. Present if a repair was requested and there are diagnostics.",
+    ),
+  },
+  "The verdict and all diagnostics.",
+  ["repaired"],
+);
 
 export const BUILD_RESULT = object(
   {
@@ -157,25 +180,69 @@ export const DOMAIN_LIST = object(
           specPackageVersion: text("Version of the rules in use."),
           specPackageUrl: text("Absolute URL of the rules in use."),
           submissionUrl: text("Absolute URL where the target product accepts built packages."),
+          members: list(
+            object(
+              {
+                pointer: text("Where the member stands in a candidate; * stands for every item of a list."),
+                required: { type: "boolean", description: "Whether it has to be there." },
+                type: text("Its JSON type."),
+                rule: text("What holds for it, in one line."),
+              },
+              "A member of a candidate.",
+            ),
+            "The members of a candidate.",
+            { maxItems: 200 },
+          ),
+          example: { type: "object", description: "A valid candidate." },
         },
         "A kind of proposal that can be checked and built.",
+        ["members", "example"],
       ),
       "The supported domains.",
     ),
+    detailsOmitted: {
+      type: "boolean",
+      description: "True if there are more than 10 domains, so that `members` and `example` were left out.",
+    },
   },
   "What this service can check.",
+  ["detailsOmitted"],
+);
+
+export const DOMAIN_FILTER = object(
+  {
+    targetProduct: text("Only domains of this product."),
+    domainId: text("Only the domain of this name."),
+  },
+  "Which domains to list; all of them without a filter.",
+  ["targetProduct", "domainId"],
 );
 
 /** The candidate is loosely typed on purpose: its problems are answered with diagnostics. */
-export const ENVELOPE = object(
-  {
-    targetProduct: text("The target product, as in the answer of listDomains."),
-    domainId: text("The domain, as in the answer of listDomains."),
-    candidate: {
-      type: "object",
-      description:
-        "The proposal itself. The spec package of the domain defines its members; send what you have, and the diagnostics tell you what is missing or wrong.",
-    },
+const ENVELOPE_MEMBERS = {
+  targetProduct: text("The target product, as in the answer of listDomains."),
+  domainId: text("The domain, as in the answer of listDomains."),
+  candidate: {
+    type: "object",
+    description:
+      "The proposal itself. The spec package of the domain defines its members; send what you have, and the diagnostics tell you what is missing or wrong.",
   },
-  "A proposal and what to check it against. Other members are ignored.",
+} satisfies Record<string, JsonSchema>;
+
+const ABOUT_ENVELOPE = "A proposal and what to check it against. Other members are ignored.";
+
+export const ENVELOPE = object(ENVELOPE_MEMBERS, ABOUT_ENVELOPE);
+
+export const REPAIR_LEVELS = ["safe", "suggested"] as const;
+
+export const REPAIRABLE_ENVELOPE = object(
+  {
+    ...ENVELOPE_MEMBERS,
+    repair: text(
+      "Asks for the repaired candidate in the same answer: with fixes that keep the meaning, or with suggestions as well.",
+      { enum: REPAIR_LEVELS },
+    ),
+  },
+  ABOUT_ENVELOPE,
+  ["repair"],
 );

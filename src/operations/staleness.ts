@@ -1,5 +1,5 @@
 import { docsLink } from "../core/findings/docs-link.ts";
-import { MAX_DIAGNOSTICS } from "../core/proposal/check.ts";
+import { linkBase, MAX_DIAGNOSTICS } from "../core/proposal/check.ts";
 import type { Diagnostic, ValidationResult } from "../core/types.ts";
 import type { OperationContext } from "./operation.ts";
 import type { ReadyDomain } from "./ports.ts";
@@ -7,7 +7,7 @@ import type { ReadyDomain } from "./ports.ts";
 /** Adds a warning in front when the verdict is based on outdated copies. */
 export function markStale<Result extends ValidationResult>(
   result: Result,
-  { staleSeconds }: ReadyDomain,
+  { staleSeconds, spec }: ReadyDomain,
   { rulesUrl }: OperationContext,
 ): Result {
   if (staleSeconds === undefined) return result;
@@ -16,7 +16,7 @@ export function markStale<Result extends ValidationResult>(
     severity: "warning",
     pointer: "",
     message: `The target product has not been reachable for ${staleSeconds} seconds, so this verdict is based on the last good copies of its spec package and registry; check again before you submit.`,
-    docs: docsLink(rulesUrl, "rules-stale"),
+    docs: docsLink(linkBase(spec, rulesUrl), "rules-stale"),
   };
   const diagnostics = [warning, ...result.diagnostics];
   const beyond = Math.max(0, diagnostics.length - MAX_DIAGNOSTICS);

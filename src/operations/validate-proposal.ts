@@ -1,8 +1,9 @@
 import { checkCandidate } from "../core/proposal/check.ts";
-import { openEnvelope } from "./envelope.ts";
+import { repairCandidate } from "../core/proposal/repair.ts";
+import { openEnvelope, readRepair } from "./envelope.ts";
 import type { Operation, Outcome } from "./operation.ts";
 import type { ReadyDomain } from "./ports.ts";
-import { ENVELOPE, VALIDATION_RESULT } from "./schemas.ts";
+import { REPAIRABLE_ENVELOPE, VALIDATION_RESULT } from "./schemas.ts";
 import { markStale } from "./staleness.ts";
 
 /** Without diagnostics the answer depends on the domain alone. Most answers are like that, so it is kept. */
@@ -16,20 +17,22 @@ export const validateProposal: Operation = {
   title: "Validate a proposal",
   summary: "Check a candidate proposal and report every problem",
   description:
-    "Checks a candidate against the current spec package and registry of its target product. The answer lists all diagnostics at once, each with its place, an explanation and often a patch that fixes it. An invalid candidate is a normal answer with `valid: false`. Repeat until `valid` is true. Nothing is stored.",
-  input: ENVELOPE,
+    "Checks a candidate against the current spec package and registry of its target product. The answer lists all diagnostics at once, each with its place, an explanation and often a patch that fixes it. An invalid candidate is a normal answer with `valid: false`. With `repair` the answer also has the repaired candidate and what is left to fix. Repeat until `valid` is true. Nothing is stored.",
+  input: REPAIRABLE_ENVELOPE,
   output: VALIDATION_RESULT,
   credentials: "required",
 
   run(input, context) {
     const opened = openEnvelope(input, context);
     if (!opened.ok) return opened;
+    const repair = readRepair(input, context);
+    if (!repair.ok) return repair;
     const { domain, candidate } = opened;
-    const result = checkCandidate(domain.spec, candidate, {
-      registry: domain.registry,
-      now: context.now(),
-      rulesUrl: context.rulesUrl,
-    });
+    const checked = { registry: domain.registry, now: context.now(), rulesUrl: context.rulesUrl };
+    const result =
+      repair.level === undefined
+        ? checkCandidate(domain.spec, candidate, checked)
+        : repairCandidate(domain.spec, candidate, checked, repair.level);
     const isClean = result.diagnostics.length === 0 && domain.staleSeconds === undefined;
     const known = isClean ? cleanOutcomes.get(domain) : undefined;
     if (known !== undefined) return known;

@@ -53,7 +53,7 @@ export function isClean(spec: SpecPackage, candidate: unknown, registry: Registr
 
 /** The thorough pass. */
 export function diagnose(spec: SpecPackage, candidate: unknown, context: CheckContext): Verdict {
-  return toVerdict(examine(spec, candidate, context), linkBase(spec, context));
+  return toVerdict(examine(spec, candidate, context), linkBase(spec, context.rulesUrl));
 }
 
 /** All findings about a candidate in the order of the document. */
@@ -118,8 +118,11 @@ function firstOf<Item, Result>(
 }
 
 /** Codes are explained for each domain, since two domains may use one code for different rules. */
-export function linkBase(spec: SpecPackage, { rulesUrl = "/rules" }: CheckContext): string {
-  return `${rulesUrl}#${spec.targetProduct}.${spec.domainId}.`;
+export function linkBase(
+  { targetProduct, domainId }: Pick<SpecPackage, "targetProduct" | "domainId">,
+  rulesUrl = "/rules",
+): string {
+  return `${rulesUrl}#${targetProduct}.${domainId}.`;
 }
 
 export function toVerdict(examination: Examination, link: string): Verdict {

@@ -32,7 +32,7 @@ export function repairCandidate(
   const { registry } = context;
   if (isClean(spec, candidate, registry)) return checkCandidate(spec, candidate, context);
   const examination = examine(spec, candidate, context);
-  const verdict = toVerdict(examination, linkBase(spec, context));
+  const verdict = toVerdict(examination, linkBase(spec, context.rulesUrl));
   return {
     ...verdict,
     specPackage: { version: spec.version, digest: spec.digest },
@@ -72,6 +72,6 @@ function repair(
   return {
     candidate: isWritable ? current : null,
     patch: isLong ? [{ op: "replace", path: "", value: current }] : patch,
-    ...toVerdict(examination, linkBase(spec, context)),
+    ...toVerdict(examination, linkBase(spec, context.rulesUrl)),
   };
 }

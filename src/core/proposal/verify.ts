@@ -47,7 +47,7 @@ export function verifyPackage(
   context: CheckContext,
 ): VerificationResult {
   const { registry } = context;
-  const link = linkBase(spec, context);
+  const link = linkBase(spec, context.rulesUrl);
   const diagnostics: Diagnostic[] = [];
   let omitted = 0;
   let candidateIsValid = false;

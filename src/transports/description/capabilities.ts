@@ -8,7 +8,7 @@ export function capabilityList(operations: readonly Operation[], baseUrl: string
       description,
       location: `${baseUrl}${path}`,
       method,
-      input: input ?? { type: "object", properties: {} },
+      input,
       output,
     })),
   };

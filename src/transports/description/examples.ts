@@ -47,7 +47,7 @@ export function examplesOf(operation: Operation, context: OperationContext): Exa
   const domain = exampleDomain(context);
   if (domain === undefined) return [];
   const inputs =
-    operation.input === undefined
+    operation.method === "GET"
       ? [{ name: "domains", summary: operation.summary, envelope: undefined }]
       : exampleEnvelopes(domain);
   return inputs.flatMap(({ name, summary, envelope }) => {
@@ -76,7 +76,7 @@ export function problemExamples(
     INTERNAL_ERROR,
     upstreamUnavailable("The identity service", 5),
   ];
-  if (operation.input !== undefined) {
+  if (operation.method === "POST") {
     const json = ["Content-Type", "application/json"];
     const truncated = parseJson(Buffer.from('{ "targetProduct": '));
     const unknown = { targetProduct: "unknown", domainId: "unknown" };

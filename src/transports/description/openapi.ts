@@ -56,7 +56,7 @@ export function openApiDocument(parts: OpenApiParts) {
 }
 
 function describeOperation(operation: Operation, parts: OpenApiParts) {
-  const { id, summary, description, input, output, credentials } = operation;
+  const { id, method, summary, description, input, output, credentials } = operation;
   const examples = examplesOf(operation, parts.context);
   return {
     operationId: id,
@@ -64,7 +64,8 @@ function describeOperation(operation: Operation, parts: OpenApiParts) {
     summary,
     description,
     security: credentials === "optional" ? [{}, { apiKey: [] }] : [{ apiKey: [] }],
-    ...(input && {
+    ...(method === "GET" && { parameters: queryParameters(input) }),
+    ...(method === "POST" && {
       requestBody: {
         required: true,
         description: "At most 65,536 bytes of JSON in UTF-8, without compression.",
@@ -90,6 +91,17 @@ function describeOperation(operation: Operation, parts: OpenApiParts) {
       ...problemResponses(operation, parts),
     },
   };
+}
+
+function queryParameters(input: JsonSchema) {
+  const properties = input.properties as Record<string, JsonSchema>;
+  return Object.entries(properties).map(([name, { description, ...schema }]) => ({
+    name,
+    in: "query",
+    required: (input.required as string[]).includes(name),
+    description,
+    schema,
+  }));
 }
 
 function problemResponses(operation: Operation, { gate, context, baseUrl }: OpenApiParts) {

@@ -12,15 +12,13 @@ const ANNOTATIONS = {
   openWorldHint: false,
 } as const;
 
-const NO_ARGUMENTS = { type: "object", properties: {}, additionalProperties: false } as const;
-
 export function describeTool(operation: Operation): Tool {
   const { id, title, description, input, output } = operation;
   return {
     name: id,
     title,
     description,
-    inputSchema: (input === undefined ? NO_ARGUMENTS : portable(input)) as Tool["inputSchema"],
+    inputSchema: portable(input) as Tool["inputSchema"],
     outputSchema: portable(output) as NonNullable<Tool["outputSchema"]>,
     annotations: { title, ...ANNOTATIONS },
   };

@@ -40,13 +40,17 @@ export function createDocuments(parts: OpenApiParts): readonly ServedDocument[] 
 function ruleSections(catalogue: Catalogue) {
   return [
     { title: "Every product", codes: [...ENVELOPE_CODES, ...describeCodes()] },
-    ...catalogue
-      .list()
-      .flatMap((state) =>
-        state.status === "ready"
-          ? [{ title: `${state.spec.title} ${state.spec.version}`, codes: state.spec.codes }]
-          : [],
-      ),
+    ...catalogue.list().flatMap((state) =>
+      state.status === "ready"
+        ? [
+            {
+              title: `${state.spec.title} ${state.spec.version}`,
+              domain: `${state.spec.targetProduct}.${state.spec.domainId}`,
+              codes: state.spec.codes,
+            },
+          ]
+        : [],
+    ),
   ];
 }
 

@@ -12,9 +12,9 @@ export function llmsText(domains: readonly DomainState[], baseUrl: string, rateL
 
 ## Flow
 
-1. \`GET ${baseUrl}/api/domains\` (no key) lists the domains, each with the URL of its rules and of its submission endpoint.
+1. \`GET ${baseUrl}/api/domains\` (no key) lists the domains, each with its members, an example, the URL of its rules and of its submission endpoint.
 2. \`POST ${baseUrl}/api/validate\` with \`Authorization: Bearer ai_…\`, \`Content-Type: application/json\` and the body \`{ "targetProduct": …, "domainId": …, "candidate": { … } }\`. The answer is 200 whether or not the candidate is valid: check \`valid\` and \`diagnostics\`.
-3. Fix the candidate. Every diagnostic has a JSON Pointer, a message and often \`fixes\` with an RFC 6902 patch of the candidate. Apply the first fix of each, in the given order: \`safe\` ones as they are, \`suggested\` ones after a review, \`placeholder\` ones with your own content. Validate again until \`valid\` is true. Warnings do not stop a build.
+3. Fix the candidate. Add \`"repair": "suggested"\` to the body, and the answer has \`repaired\`: the candidate with every fix that loses nothing, and what is left to fix. Every diagnostic has a JSON Pointer, a message and often \`fixes\` with an RFC 6902 patch that applies by itself: \`safe\` keeps the meaning, \`suggested\` is a guess to review, \`placeholder\` needs your content, \`removal\` takes out something that was written. Validate again until \`valid\` is true. Warnings do not stop a build.
 4. \`POST ${baseUrl}/api/build\` with the same body returns \`proposalPackage\`, the \`changes\` made by normalization and \`submission\`.
 5. Submit it yourself: \`POST\` to \`submission.url\` with the headers of \`submission.headers\`, your own \`Authorization\`, and the body \`{ "proposalPackage": … }\` exactly as returned. The idempotency key makes it safe to send it again.
 

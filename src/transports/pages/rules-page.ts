@@ -3,16 +3,21 @@ import { escapeHtml, inline, page } from "./html.ts";
 
 export interface RuleSection {
   readonly title: string;
+  /** Set for the rules of one domain: `<product>.<domain>`. */
+  readonly domain?: string;
   readonly codes: readonly CodeEntry[];
 }
 
-/** Every diagnostic code, with the code as anchor, which is what `docs` of a diagnostic links to. */
+/**
+ * Every diagnostic code. Diagnostics link to `#<product>.<domain>.<code>`, since two domains may use one code for
+ * different rules. A domain's section leads on to the codes that all domains share.
+ */
 export function rulesPage(sections: readonly RuleSection[]): string {
-  const seen = new Set<string>();
+  const shared = sections.filter(({ domain }) => domain === undefined).flatMap(({ codes }) => codes);
   const body = sections.map(
-    ({ title, codes }) => `<h2>${escapeHtml(title)}</h2>
-<dl>
-${codes.map((entry) => renderCode(entry, seen)).join("\n")}
+    ({ title, domain, codes }) => `<h2>${escapeHtml(title)}</h2>
+${domain === undefined ? "" : sharedCodes(domain, shared)}<dl>
+${codes.map((entry) => renderCode(entry, domain)).join("\n")}
 </dl>`,
   );
   return page(
@@ -22,12 +27,22 @@ ${body.join("\n")}`,
   );
 }
 
-/** Two products may use the same code; the first one gets the anchor. */
-function renderCode({ code, severity, summary, fix, effectiveAt }: CodeEntry, seen: Set<string>): string {
-  const anchor = seen.has(code) ? "" : ` id="${escapeHtml(code)}"`;
-  seen.add(code);
+function sharedCodes(domain: string, codes: readonly CodeEntry[]): string {
+  const links = codes.map(
+    ({ code }) =>
+      `<a id="${escapeHtml(`${domain}.${code}`)}" href="#${escapeHtml(code)}">${escapeHtml(code)}</a>`,
+  );
+  return `<p>Besides the codes of every product: ${links.join(", ")}.</p>
+`;
+}
+
+function renderCode(
+  { code, severity, summary, fix, effectiveAt }: CodeEntry,
+  domain: string | undefined,
+): string {
+  const anchor = domain === undefined ? code : `${domain}.${code}`;
   const from =
     effectiveAt === undefined ? "" : ` An error from ${escapeHtml(effectiveAt)} on; until then a warning.`;
-  return `<dt${anchor}><code>${escapeHtml(code)}</code> <span class="tag">${severity}</span></dt>
+  return `<dt id="${escapeHtml(anchor)}"><code>${escapeHtml(code)}</code> <span class="tag">${severity}</span></dt>
 <dd>${inline(summary)} ${inline(fix)}${from}</dd>`;
 }

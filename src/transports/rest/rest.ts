@@ -3,6 +3,7 @@
  * wait use no promise, so a usual call runs from its last byte to its answer without one.
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { setOwn } from "../../core/json/pointer.ts";
 import type { Admission, Gate } from "../../operations/gate/gate.ts";
 import type { Operation, Outcome } from "../../operations/operation.ts";
 import type { Caller, LimitDecision } from "../../operations/ports.ts";
@@ -101,7 +102,7 @@ export function createRestHandler(parts: RestParts): RestHandler {
   function execute(call: Call, caller: Caller, bytes: Buffer | undefined): Problem | undefined {
     const forged = gate.bindBody(caller, bytes);
     if (forged !== undefined) return forged;
-    let input: unknown;
+    let input: unknown = bytes === undefined ? queryOf(call.request.url!) : undefined;
     if (bytes !== undefined) {
       const parsed = parseJson(bytes);
       if (!parsed.ok) return parsed.problem;
@@ -158,6 +159,16 @@ export function createRestHandler(parts: RestParts): RestHandler {
   }
 
   return serve;
+}
+
+/** The parameters of a GET operation; of a repeated one the first. */
+function queryOf(target: string): Record<string, string> {
+  const start = target.indexOf("?");
+  if (start < 0) return {};
+  const query: Record<string, string> = {};
+  for (const [name, value] of new URLSearchParams(target.slice(start + 1)))
+    if (!Object.hasOwn(query, name)) setOwn(query, name, value);
+  return query;
 }
 
 export const INTERNAL_ERROR = problem(
