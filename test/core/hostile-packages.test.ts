@@ -67,13 +67,19 @@ describe("schemas", () => {
 
   test("a pattern that would be slow elsewhere is not slow here", () => {
     const document = good();
-    put(id(document), { pattern: "^(?:a|aa)+$|^[A-Za-z0-9._-]+$", maxLength: 100_000 });
+    put(id(document), { pattern: "^(?:a|aa)+$|^[A-Za-z0-9._-]+$", maxLength: 10_000 });
     const spec = load(document);
-    const result = checkCandidate(spec, { generatorId: `${"a".repeat(90_000)}!` }, context);
+    const result = checkCandidate(spec, { generatorId: `${"a".repeat(9_000)}!` }, context);
     expect(result.diagnostics.map(({ code }) => code)).toContain("text-pattern");
   });
 
   test.each<[string, (document: Loose) => unknown, string[]]>([
+    [
+      "a pattern that takes too many steps on a text of the allowed length",
+      (d) => put(id(d), { pattern: "^(?:a|aa)+$|^[A-Za-z0-9._-]+$", maxLength: 100_000 }),
+      [`pattern-refused at ${at}/pattern`],
+    ],
+    ["hidden characters in a title", (d) => put(d, { title: "a\u202eb" }), ["package-unsafe-text at /title"]],
     ["a pattern without maxLength", (d) => delete id(d).maxLength, [`pattern-unbounded at ${at}/pattern`]],
     ["a pattern that is no text", (d) => put(id(d), { pattern: 5 }), [`pattern-refused at ${at}/pattern`]],
     [
