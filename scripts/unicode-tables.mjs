@@ -35,7 +35,11 @@ const tables = {
     "Default-ignorable code points, and format characters other than those that are drawn around numbers.",
   ],
   WORD: [
-    union(lettersAndMarks, await codePoints("General_Category/Number"), await codePoints("General_Category/Currency_Symbol")),
+    union(
+      lettersAndMarks,
+      await codePoints("General_Category/Number"),
+      await codePoints("General_Category/Currency_Symbol"),
+    ),
     "Letters, marks, numbers and currency symbols.",
   ],
   MARK: [marks, "Marks."],
@@ -47,9 +51,15 @@ const tables = {
     new Set([...lettersAndMarks].filter((point) => ofJoiningScripts.has(point))),
     "Letters and marks of scripts in which joiners change how a word is written.",
   ],
-  INHERITED_MARK: [new Set([...marks].filter((point) => inherited.has(point))), "Marks that take the script of their letter."],
+  INHERITED_MARK: [
+    new Set([...marks].filter((point) => inherited.has(point))),
+    "Marks that take the script of their letter.",
+  ],
   EMOJI: [await codePoints("Binary_Property/Emoji"), "Emoji, digits included."],
-  PICTOGRAPHIC: [await codePoints("Binary_Property/Extended_Pictographic"), "What emoji sequences are made of."],
+  PICTOGRAPHIC: [
+    await codePoints("Binary_Property/Extended_Pictographic"),
+    "What emoji sequences are made of.",
+  ],
 };
 
 /** Alternating distances from the end of the range before to a range's start, and from there to its end, in base 36. */
@@ -83,7 +93,9 @@ function combiningRanks() {
   };
   const moving = [...marks].filter((point) => {
     const mark = String.fromCodePoint(point);
-    return mark === highest || mark === lowest || (mark.normalize("NFD") === mark && order(mark, highest) === -1);
+    return (
+      mark === highest || mark === lowest || (mark.normalize("NFD") === mark && order(mark, highest) === -1)
+    );
   });
   const classes = [];
   for (const point of moving) {
@@ -128,4 +140,12 @@ ${ranks.map((points) => `${quoted(encode(points))},`).join("\n")}
 ];
 `,
 );
-console.log(Object.entries(tables).map(([name, [set]]) => `${name} ${set.size}`).join(", "), "classes", ranks.length, "marks", ranks.reduce((n, s) => n + s.size, 0));
+console.log(
+  Object.entries(tables)
+    .map(([name, [set]]) => `${name} ${set.size}`)
+    .join(", "),
+  "classes",
+  ranks.length,
+  "marks",
+  ranks.reduce((n, s) => n + s.size, 0),
+);

@@ -6,9 +6,8 @@
 const MAX_HOST_LENGTH = 253;
 const MAX_PORT = 65_535;
 
-/** Scheme, optional user information, host, optional port, and the rest, all in printable ASCII. */
-const URL_PARTS =
-  /^https?:\/\/(?:[A-Za-z0-9._~!$&'()*+,;=:%-]*@)?(\[[0-9A-Fa-f:.]{2,45}\]|[A-Za-z0-9.-]{1,253})(?::(\d{0,5}))?(?:[/?#][!-~]*)?$/i;
+/** Scheme, host, optional port, and the rest, all in printable ASCII. A user name has no place in it. */
+const URL_PARTS = /^https?:\/\/(\[[0-9A-Fa-f:.]{2,45}\]|[A-Za-z0-9.-]{1,253})(?::(\d*))?(?:[/?#][!-~]*)?$/i;
 const LABEL = /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/;
 const NUMERIC = /^\d+$/;
 
