@@ -48,8 +48,9 @@ function compareWarnings(verdict: Verdict, answer: Answer, errors: string[], opt
   );
   const isCompared = (pointer: string) =>
     options.isDecided(pointer) &&
-    // Which names are near a registered one is for the core to say.
+    // Which names and identifiers are near a registered one is for the core to say.
     pointer !== "/generatorName" &&
+    pointer !== "/generatorId" &&
     !(strategiesAreWrong && isListOfStrategies(pointer)) &&
     !errors.some((error) => pointer === error || isBelow(pointer, error) || isBelow(error, pointer));
   return differenceAmong(

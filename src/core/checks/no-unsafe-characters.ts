@@ -52,8 +52,7 @@ export const noUnsafeCharacters = definePlaceCheck<{ classes: CharacterClass[]; 
     }
     return {
       acceptsPlainLines: true,
-      ok: (value) =>
-        typeof value !== "string" || find(value) === undefined || find(asSubmitted(at, value)) === undefined,
+      ok: (value) => typeof value !== "string" || find(asSubmitted(at, value)) === undefined,
       clean: (text) => asSubmitted(at, cleaned(asSubmitted(at, text))),
       detail(value, path) {
         const text = asSubmitted(at, String(value));

@@ -54,7 +54,8 @@ export function textNode({ at, min, max, pattern, hint, prose, words }: TextOpti
       // Far too long texts are not worth normalizing, which can at most quarter their length.
       const isHuge = value.length > 8 * max;
       const text = cleaned ?? (prose && !isHuge ? normalizeText(value) : value);
-      if (isOpen && isTodo(text)) {
+      // What was sent counts here: with hidden characters around it, it is no placeholder of ours.
+      if (isOpen && isTodo(text) && isTodo(value)) {
         reportTodo(sink);
         return;
       }
