@@ -45,7 +45,12 @@ describe("copies that are older than they should be", () => {
     const verdict = (outcome.ok && outcome.body) as ValidationResult;
     expect(verdict.valid).toBe(true);
     expect(verdict.diagnostics).toMatchObject([
-      { code: "rules-stale", severity: "warning", pointer: "", docs: "http://x/rules#rules-stale" },
+      {
+        code: "rules-stale",
+        severity: "warning",
+        pointer: "",
+        docs: "http://x/rules#datagen.generator-option.rules-stale",
+      },
     ]);
     expect(verdict.diagnostics[0]!.message).toContain("240 seconds");
   });

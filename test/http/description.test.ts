@@ -55,7 +55,12 @@ describe("/openapi.json", () => {
   });
 
   test("asks for no proxy header as a parameter", () => {
-    expect(JSON.stringify(document)).not.toContain('"parameters"');
+    const { parameters } = document.paths["/api/domains"]!.get as unknown as {
+      parameters: { name: string }[];
+    };
+    expect(parameters.map(({ name }) => name)).toEqual(["targetProduct", "domainId"]);
+    expect(JSON.stringify(document).split('"parameters"').length).toBe(2);
+    expect(JSON.stringify(document)).not.toContain("x-adt-proxy-");
   });
 
   test("names every status that an operation can answer with", () => {
@@ -123,7 +128,7 @@ describe("/openapi.json", () => {
     });
     expect(capabilities.map(({ name }) => name)).toEqual(OPERATIONS.map(({ id }) => id));
     const [domains, validate, build] = capabilities;
-    expect(domains!.input).toBeUndefined();
+    expect(domains!.input).toMatchObject({ properties: { targetProduct: {}, domainId: {} } });
     for (const capability of [validate, build])
       expect(capability!.input).toMatchObject({
         type: "object",

@@ -118,11 +118,86 @@ describe("validate and build", () => {
     const rules = (await call("/rules")).text;
     for (const { candidate } of embedded.examples.invalid)
       for (const { docs, code } of (await post("/api/validate", envelope(candidate))).json().diagnostics) {
-        expect(docs).toBe(`${service.url}/rules#${code}`);
-        expect(rules).toContain(`id="${code}"`);
+        const anchor = `datagen.generator-option.${code}`;
+        expect(docs).toBe(`${service.url}/rules#${anchor}`);
+        expect(rules).toContain(`id="${anchor}"`);
       }
   });
 });
+
+describe("repair", () => {
+  const broken = () =>
+    altered((candidate) => {
+      candidate.descripton = candidate.description;
+      delete candidate.description;
+      candidate.supportedStrategies = "quick, real";
+    });
+
+  test("brings a draft from broken to valid in one call, without altering what is reported about it", async () => {
+    const plain = (await post("/api/validate", broken())).json();
+    const { repaired, ...result } = (
+      await post("/api/validate", { ...broken(), repair: "suggested" })
+    ).json();
+    expect(result).toEqual(plain);
+    expect(plain.valid).toBe(false);
+    expect(repaired).toMatchObject({
+      valid: true,
+      diagnostics: [],
+      omitted: 0,
+      candidate: { supportedStrategies: ["fast", "realistic"], description: envelopeDescription() },
+    });
+    const again = (await post("/api/validate", envelope(repaired.candidate))).json();
+    expect(again).toMatchObject({ valid: true, diagnostics: [] });
+  });
+
+  test("that is only safe leaves guesses to the author", async () => {
+    const { repaired } = (await post("/api/validate", { ...broken(), repair: "safe" })).json();
+    expect(repaired.valid).toBe(false);
+    expect(repaired.candidate).toEqual(broken().candidate);
+    expect(repaired.patch).toEqual([]);
+  });
+
+  test("has nothing to say about a clean candidate, and build ignores it", async () => {
+    expect((await post("/api/validate", { ...envelope(), repair: "safe" })).json()).not.toHaveProperty(
+      "repaired",
+    );
+    expect((await post("/api/build", { ...broken(), repair: "suggested" })).json()).not.toHaveProperty(
+      "repaired",
+    );
+  });
+
+  test.each(["all", "", null, true, "placeholder"])("of the level %j is refused", async (repair) => {
+    const answer = await post("/api/validate", { ...envelope(), repair });
+    expect(answer.status).toBe(400);
+    expect(answer.json()).toMatchObject({ code: "invalid-envelope", errors: [{ pointer: "/repair" }] });
+  });
+});
+
+describe("the list of domains", () => {
+  test("shows how to write a candidate: its example is valid, and its members are those of the package", async () => {
+    const [domain] = (await call("/api/domains")).json().domains;
+    expect((await post("/api/validate", envelope(domain.example))).json()).toMatchObject({ valid: true });
+    const pointers = domain.members.map(({ pointer }: { pointer: string }) => pointer);
+    expect(pointers).toEqual(
+      expect.arrayContaining(["/owner/kind", "/outputFields/*/type", "/supportedStrategies/*"]),
+    );
+    for (const { rule } of domain.members) expect(rule).not.toBe("");
+  });
+
+  test.each([
+    ["?targetProduct=datagen", 1],
+    ["?targetProduct=datagen&domainId=generator-option", 1],
+    ["?domainId=other", 0],
+    ["?targetProduct=", 0],
+    ["?other=1", 1],
+  ])("filtered by %s has %i", async (query, count) => {
+    expect((await call(`/api/domains${query}`)).json().domains.length).toBe(count);
+  });
+});
+
+function envelopeDescription(): string {
+  return (envelope().candidate as { description: string }).description;
+}
 
 test("the core called directly gives what the service answers", async () => {
   const loaded = loadSpecPackage(embedded);

@@ -56,8 +56,11 @@ test("/docs shows every operation, status and example of the description", async
 
 test("/rules explains every code of the core and of the packages in use, under its anchor", async () => {
   const { text } = await call("/rules");
-  const codes = [...BUILT_IN_CODES.map(({ code }) => code), ...Object.keys(embedded.docs)];
-  for (const code of codes) expect(text.split(`id="${code}"`).length, code).toBe(2);
+  const shared = BUILT_IN_CODES.map(({ code }) => code);
+  const ofDomain = [...shared, ...Object.keys(embedded.docs)].map(
+    (code) => `datagen.generator-option.${code}`,
+  );
+  for (const anchor of [...shared, ...ofDomain]) expect(text.split(`id="${anchor}"`).length, anchor).toBe(2);
 });
 
 test("/llms.txt tells the whole flow with addresses that answer", async () => {

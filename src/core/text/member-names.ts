@@ -18,7 +18,7 @@ const OPPOSITES = [
   ["first", "last"],
   ["start", "end"],
   ["begin", "end"],
-  ["from", "to"],
+  ["to", "from"],
   ["before", "after"],
   ["in", "out"],
   ["input", "output"],
