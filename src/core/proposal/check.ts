@@ -175,7 +175,11 @@ function collectFindings(spec: SpecPackage, candidate: unknown, sink: Sink): voi
   }
   const { reading } = sink;
   const wrapper = reading.origins.get("");
-  if (wrapper !== undefined && wrapper.path.length > 0) reportWrapper(String(wrapper.path[0]), sink);
+  if (wrapper !== undefined && wrapper.path.length > 0) {
+    const name = String(wrapper.path[0]);
+    const around = Object.keys(candidate as object).filter((other) => other !== name);
+    reportWrapper(name, around, sink);
+  }
   spec.schema.root.report(reading.value, sink);
   for (const rule of spec.rules.whole) {
     if (rule.ok(reading.value)) continue;
@@ -187,11 +191,17 @@ function collectFindings(spec: SpecPackage, candidate: unknown, sink: Sink): voi
   reportUnsafeJson(reading.value, sink);
 }
 
-function reportWrapper(name: string, sink: Sink): void {
+function reportWrapper(name: string, around: readonly string[], sink: Sink): void {
   sink.addForName("member-unknown", () => ({
     message: `There is no member ${quote(name)}; the proposal is inside it. Send its content as the candidate.`,
     actual: actualOf(name),
     fixes: [fix(`Use what is in ${quote(name)}`, "suggested", { kind: "settle", path: [] })],
+    ...(around.length > 0 && {
+      related: around.map((other) => ({
+        path: [other],
+        message: `${quote(other)} is part of the request, not of the proposal`,
+      })),
+    }),
   }));
 }
 

@@ -124,6 +124,8 @@ export function arrayNode({ at, items, min, max, wordFor }: ArrayOptions): Schem
     if (typeof value === "string") {
       const parsed = parseText(value, "[");
       if (Array.isArray(parsed)) return parsed;
+      const single = items.type === "object" ? parseText(value, "{") : undefined;
+      if (single !== undefined && items.suits(single)) return [single];
       if (items.type === "string" || items.type === "choice") return readWords(value);
       return undefined;
     }
