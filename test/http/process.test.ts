@@ -1,26 +1,25 @@
 /** The service as a process: how it starts, what it writes down, how it stops. */
-import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { request } from "node:http";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
+import { projectFolder } from "../support/built.ts";
 import { altered, envelope } from "../support/envelopes.ts";
 import { createClient, openSocket, send } from "../support/http.ts";
-import { launch, startService } from "../support/service.ts";
+import { outputOf, startProcess } from "../support/processes.ts";
+import { launchService, startService } from "../support/service.ts";
 
 describe("npm start", () => {
   test("builds, serves, and prints an address, a key and a line that works when pasted", async () => {
-    const root = fileURLToPath(new URL("../../", import.meta.url));
-    const launched = launch("npm", ["--prefix", root, "start"], { PORT: "0" });
+    const environment = { PORT: "0" };
+    const launched = startProcess("npm", ["--prefix", projectFolder, "start"], { environment });
     await launched.said(/^API reference: .*\n/m);
     const lines = launched.output().split("\n");
     const address = lines.find((line) => line.includes("http://"))!.match(/http:\/\/\S+/)![0];
     expect((await send(address, { path: "/healthz" })).status).toBe(200);
     expect(launched.output()).toMatch(/\bai_[A-Za-z0-9_-]{32}\b/);
     const pasted = lines.find((line) => line.trim().startsWith("curl "))!;
-    const { stdout } = await promisify(execFile)("bash", ["-c", pasted]);
-    expect(JSON.parse(stdout)).toMatchObject({ valid: true, diagnostics: [] });
+    const answer = await outputOf("bash", ["-c", pasted]);
+    expect(JSON.parse(answer)).toMatchObject({ valid: true, diagnostics: [] });
     // npm passes the signal on to the shell that runs the script: it must reach the service all the same.
     launched.process.kill("SIGTERM");
     expect(await launched.exit).toBe(0);
@@ -29,11 +28,18 @@ describe("npm start", () => {
 
   test("a port in use is said so", async () => {
     const first = await startService();
-    const main = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
-    const second = launch(process.execPath, [main], { PORT: new URL(first.url).port });
+    const second = launchService({ PORT: new URL(first.url).port });
     expect(await second.exit).toBe(1);
     expect(second.errors()).toContain("the port is in use already");
     expect(await first.stop("SIGINT")).toBe(0);
+  });
+
+  test("a process that cannot start says all of why and ends with a failure", async () => {
+    const launched = launchService({ HOST: "0.0.0.0", PORT: "x", PREFLIGHT_REDIS: "1" });
+    expect(await launched.exit).toBe(1);
+    expect(launched.output()).toBe("");
+    expect(launched.errors()).toMatch(/did you mean PREFLIGHT_REDIS_URL\?/);
+    expect(launched.errors().match(/^- /gm)?.length).toBe(2);
   });
 });
 

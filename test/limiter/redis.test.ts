@@ -1,11 +1,11 @@
-import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { promisify } from "node:util";
 import { Redis } from "ioredis";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { createRedisLimiter, type LimiterState } from "../../src/adapters/limiter/redis.ts";
 import { parseRedisUrl } from "../../src/adapters/shared/redis-url.ts";
 import type { LimitDecision, Limiter } from "../../src/operations/ports.ts";
+import { builtFile } from "../support/built.ts";
+import { outputOf } from "../support/processes.ts";
 import { freePort, type RedisServer, requireServer, startRedis } from "../support/servers.ts";
 
 interface Replica extends Limiter {
@@ -255,8 +255,8 @@ requireServer("redis-server")("Redis behind a password", () => {
 requireServer("redis-server", "openssl")("Redis over TLS", () => {
   // Whom TLS trusts is fixed when a process starts, so each case is a process of its own, on the built adapter.
   const program = `
-    const { createRedisLimiter } = await import("./dist/adapters/limiter/redis.js");
-    const { parseRedisUrl } = await import("./dist/adapters/shared/redis-url.js");
+    const { createRedisLimiter } = await import("${builtFile("adapters/limiter/redis.ts")}");
+    const { parseRedisUrl } = await import("${builtFile("adapters/shared/redis-url.ts")}");
     const states = [];
     const limiter = await createRedisLimiter({
       address: parseRedisUrl(process.env.REDIS_URL).address, limit: 20,
@@ -265,11 +265,9 @@ requireServer("redis-server", "openssl")("Redis over TLS", () => {
     const decision = await limiter.take("ip:203.0.113.7");
     await limiter.close();
     console.log(JSON.stringify({ states, remaining: decision.remaining }));`;
-  const run = async (env: Record<string, string>) => {
-    const { stdout } = await promisify(execFile)("node", ["--input-type=module", "--eval", program], {
-      env: { ...process.env, ...env },
-    });
-    return JSON.parse(stdout) as unknown;
+  const run = async (environment: Record<string, string>) => {
+    const args = ["--input-type=module", "--eval", program];
+    return JSON.parse(await outputOf(process.execPath, args, { environment })) as unknown;
   };
 
   test("works with a certificate that is trusted, and only then", async () => {

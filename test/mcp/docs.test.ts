@@ -1,9 +1,8 @@
 /** What docs/agents.md shows is what happens. */
-import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { projectFolder } from "../support/built.ts";
+import { outputOf } from "../support/processes.ts";
 import { type RunningService, startService } from "../support/service.ts";
 import { legacyCall } from "./messages.ts";
 import { post } from "./wire.ts";
@@ -14,7 +13,6 @@ type Replay = (
 ) => Promise<string>;
 const script = new URL("../../scripts/mcp-conversation.mjs", import.meta.url).href;
 const { page, replay } = (await import(script)) as { page: string; replay: Replay };
-const root = fileURLToPath(new URL("../..", import.meta.url));
 const documented = "http://127.0.0.1:8080";
 const markdown = readFileSync(page, "utf8");
 
@@ -56,9 +54,9 @@ test("the configurations are JSON and name the endpoint", () => {
 test("the example program runs as it stands", async () => {
   const [, program = ""] = /```js\n([\s\S]*?)```/.exec(markdown) ?? [];
   const code = program.replace(documented, service.url);
-  const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", code], {
-    cwd: root,
-    env: { PATH: process.env.PATH, PREFLIGHT_KEY: service.key },
+  const printed = await outputOf(process.execPath, ["--input-type=module", "--eval", code], {
+    cwd: projectFolder,
+    environment: { PREFLIGHT_KEY: service.key },
   });
-  expect(stdout).toContain("generator-option");
+  expect(printed).toContain("generator-option");
 });
