@@ -1,6 +1,6 @@
 /**
- * What a service would do without Preflight: a compiled JSON Schema for the candidate, with all errors, and a
- * plain loop over the sample records. It names each fault, but explains none and offers no fix.
+ * What a service would do without Preflight: a compiled JSON Schema for the candidate, with all errors, and a plain
+ * loop over the sample records. It names each problem, but explains none and offers no fix.
  */
 import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
@@ -66,7 +66,7 @@ export function readTakenIds(): Set<string> {
   return new Set(generators.map(({ id }) => id.toLowerCase()));
 }
 
-/** A check that answers every fault of a candidate. */
+/** Returns a check that reports every problem of a candidate. */
 export function createBaseline(takenIds: ReadonlySet<string>): (candidate: unknown) => BaselineFault[] {
   const validate = new Ajv2020({ allErrors: true }).compile(candidateSchema);
   return (candidate) => {

@@ -1,7 +1,7 @@
 /**
- * Candidates for the benches, the same for every part and every peer: three valid ones by size, and one with
- * twenty faults. They follow `datagen` / `generator-option` 1.0.0 and are made without chance, so that every
- * run, and every server of a run, works on the same bytes.
+ * Candidates for the benchmarks, the same for every part and every peer: three valid ones of different sizes, and one
+ * with twenty problems. They follow `datagen` / `generator-option` 1.0.0 and are not random, so that every run and every
+ * server works on the same bytes.
  */
 
 type FieldType =
@@ -29,7 +29,7 @@ export interface BenchCandidate {
   rationaleNotes: string;
 }
 
-/** Name, type and description of the output fields, in the order in which a candidate takes them. */
+/** Name, type and description of the output fields. A candidate uses the first ones. */
 const fieldPlan: readonly (readonly [string, FieldType, string])[] = [
   ["membershipId", "uuid", "Identifier of the membership, unique within a run."],
   ["holderName", "string", "Full name of the holder as printed on the card."],
@@ -57,7 +57,7 @@ const givenNames = ["Ada", "Bao", "Chloé", "Dmitri", "Esra", "Femi", "Grete", "
 const familyNames = ["Lindqvist", "Okafor", "Pereira", "Schäfer", "Tanaka", "Ueland", "Vidal", "Wójcik"];
 const streets = ["Harbour Row", "Mill Lane", "Rue des Lilas", "Birkenweg", "Via Roma", "Calle Mayor"];
 
-/** A fixed scramble of the two counters: values differ from cell to cell without a random source. */
+/** Mixes the two counters, so that values differ without a random source. */
 function scramble(record: number, field: number): number {
   return (Math.imul(record * 64 + field + 1, 2_654_435_761) >>> 7) & 0xffffff;
 }
@@ -98,7 +98,7 @@ function sampleValue(type: FieldType, seed: number): unknown {
   }
 }
 
-/** A valid candidate of `fieldCount` fields with as many records as bring its JSON nearest to `bytes`. */
+/** A valid candidate with `fieldCount` fields, and as many records as it takes to get closest to `bytes` of JSON. */
 function candidateOfSize(bytes: number, fieldCount: number): BenchCandidate {
   const plan = fieldPlan.slice(0, fieldCount);
   const candidate: BenchCandidate = {
@@ -126,7 +126,7 @@ function candidateOfSize(bytes: number, fieldCount: number): BenchCandidate {
   return candidate;
 }
 
-/** A small candidate with exactly twenty faults of as many kinds; none hides or causes another. */
+/** A small candidate with exactly twenty problems, all different. None hides or causes another. */
 function faultyCandidate(): BenchCandidate {
   const candidate = candidateOfSize(1_900, 10);
   const fields = candidate.outputFields as Record<string, unknown>[];
@@ -154,7 +154,7 @@ function faultyCandidate(): BenchCandidate {
   return candidate;
 }
 
-/** How many errors a check of `candidates.faulty()` must name. */
+/** How many errors a check of `candidates.faulty()` must report. */
 export const faultCount = 20;
 
 export const candidates = {

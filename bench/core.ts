@@ -1,7 +1,6 @@
 /**
- * Checks per second of the core, beside the plain way of baseline.ts: Ajv (allErrors, compiled once)
- * with the same rules as a schema, and a hand-written loop over the sample records. Rounds are
- * interleaved; medians are printed.
+ * Checks per second of the core, compared with baseline.ts: Ajv (allErrors, compiled once) with the same rules as a
+ * schema, and a hand-written loop over the sample records. Rounds are interleaved, and medians are printed.
  */
 import { readFileSync } from "node:fs";
 import { checkCandidate, createRegistry, loadSpecPackage, type RegistryEntry } from "proposal-preflight";
@@ -10,7 +9,7 @@ import { candidates } from "./candidates.ts";
 import { median, printTable } from "./report.ts";
 
 const ROUNDS = Number(process.env.BENCH_CORE_ROUNDS ?? 9);
-/** Candidates that take turns, each with an identifier and a name of its own, so that no memory of ours helps. */
+/** Candidates that take turns, each with its own identifier and name, so that our caches do not help. */
 const POOL = 64;
 const WARM_UP = 3;
 const ROUND_MS = Number(process.env.BENCH_ROUND_MS ?? 150);
@@ -31,7 +30,7 @@ export async function run(): Promise<void> {
   const rows: string[][] = [];
   for (const [size, make] of Object.entries(candidates)) {
     const text = JSON.stringify(make());
-    // Parsed afresh for each round, as a service would: no hidden class or string is shared with the maker.
+    // Parsed again for each round, as in a service, so that no hidden class or string is shared with the generator.
     const ours = (candidate: unknown) =>
       checkCandidate(spec, candidate, { registry, now }).diagnostics.length;
     const baseline = (candidate: unknown) => checkPlainly(candidate).length;
@@ -58,8 +57,8 @@ export async function run(): Promise<void> {
     ]);
   }
   printTable(
-    "Core: checks per second, beside Ajv with a hand-written record loop",
-    ["candidate", "size", "faults", "core/s", "Ajv + loop/s", "core µs", "Ajv + loop µs", "ratio"],
+    "Core: checks per second, compared with Ajv and a hand-written record loop",
+    ["candidate", "size", "problems", "core/s", "Ajv + loop/s", "core µs", "Ajv + loop µs", "ratio"],
     rows,
   );
 }

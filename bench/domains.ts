@@ -1,6 +1,6 @@
 /**
- * What following live products costs requests: one domain beside a thousand, a small registry beside one of a
- * million, and the same load with and without a million-entry registry being read anew all the while.
+ * What following live products costs requests: one domain compared with a thousand, a small registry compared with a
+ * million entries, and the same load with and without a million-entry registry being read again all the time.
  */
 import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -28,15 +28,21 @@ interface Setting {
 
 const settings: Setting[] = [
   { name: "1 domain, 1e3 generators", domains: 1, generators: 1_000 },
-  { name: "1,000 domains of equal rules", domains: 1_000, generators: 1_000, target: "0.9" },
-  { name: "1,000 domains of 1,000 rules", domains: 1_000, generators: 1_000, ownRules: true, target: "0.9" },
+  { name: "1,000 domains with the same rules", domains: 1_000, generators: 1_000, target: "0.9" },
+  {
+    name: "1,000 domains with different rules",
+    domains: 1_000,
+    generators: 1_000,
+    ownRules: true,
+    target: "0.9",
+  },
   { name: "1 domain, 1e6 generators", domains: 1, generators: 1_000_000, target: "0.5" },
 ];
 
 type Served = PinnedServer & { metrics: string };
 
 interface Sample {
-  /** Processor time is the fairer figure on a machine that has other work. */
+  /** Processor time is the better figure on a machine that is also doing other work. */
   wallMicros: number;
   cpuMicros: number;
   p50Ms: number;
@@ -78,7 +84,7 @@ async function serve(setting: Setting, productsUrl: string, folder: string): Pro
     PREFLIGHT_ADMIN_PORT: "0",
     PREFLIGHT_REFRESH_SECONDS: setting.generators === 1_000_000 ? "2" : "30",
   });
-  // Its log names the products' addresses before its own.
+  // The log contains the products' addresses before the service's own, so wait for the banner.
   await until(async () => server.output().includes("Metrics: "));
   const url = /serving at (\S+)/.exec(server.output())?.[1] ?? "";
   const metrics = /^Metrics: (\S+)/m.exec(server.output())?.[1] ?? "";
@@ -87,7 +93,7 @@ async function serve(setting: Setting, productsUrl: string, folder: string): Pro
   const memory = (residentBytes(server) / 1_048_576).toFixed(0);
   console.log(`${setting.name}: ready after ${took} s, ${memory} MB resident`);
   const served = { ...server, url, metrics };
-  // Until the code is compiled for good a server is half as fast.
+  // Before the code is optimized, a server is only half as fast.
   await load(setting, served, folder, 5);
   return served;
 }
@@ -115,7 +121,7 @@ async function throughput(servers: Map<Setting, Served>, folder: string): Promis
   );
 }
 
-/** The registry changes at every asking, so that it is fetched, parsed and indexed nearly all the time. */
+/** The registry changes on every fetch, so that it is fetched, parsed and indexed nearly all the time. */
 async function refreshing(
   setting: Setting,
   server: Served,
@@ -160,7 +166,7 @@ async function read(url: string): Promise<string> {
   return (await fetch(url)).text();
 }
 
-/** As the service measures it itself, since the last time it was asked. */
+/** As the service measures it, since the metrics were last read. */
 async function loopDelay(metrics: string): Promise<number> {
   const found = /^preflight_nodejs_eventloop_lag_p99_seconds (\S+)/m.exec(await read(metrics));
   return Number(found?.[1]) * 1_000;
@@ -171,14 +177,14 @@ async function until(condition: () => Promise<boolean>): Promise<void> {
     if (await condition()) return;
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
-  throw new Error("what was waited for did not happen within two minutes");
+  throw new Error("timed out after two minutes");
 }
 
 function residentBytes({ pid }: PinnedServer): number {
   return Number(readFileSync(`/proc/${pid}/statm`, "utf8").split(" ")[1]) * 4_096;
 }
 
-/** Load on all domains of a setting in turn, which wrk can do with one body per domain. */
+/** Sends requests to all domains of a setting in turn: wrk rotates through one body per domain. */
 async function load(
   setting: Setting,
   server: PinnedServer,

@@ -1,7 +1,7 @@
 /**
- * `POST /api/validate` over HTTP: Preflight with keys, limit, log and metrics on, beside a floor that only parses
- * and peers that do nothing but check. Each server has a core to itself, the load comes from the other one, and
- * rounds are interleaved so that a slow minute of the machine meets all of them.
+ * `POST /api/validate` over HTTP: Preflight with keys, limit, log and metrics enabled, compared with a lower bound that
+ * only parses and with peers that only check. Each server has its own core, and the load comes from the other one.
+ * Rounds are interleaved, so that a slow minute of the machine affects all of them.
  */
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -19,12 +19,12 @@ interface Contestant {
   name: string;
   args: string[];
   environment?: Record<string, string>;
-  /** The floor answers the same to everything. */
+  /** False for the lower bound, which gives every request the same answer. */
   checks: boolean;
 }
 
 const preflight: Contestant = {
-  name: "Preflight, everything on",
+  name: "Preflight, everything enabled",
   args: [path("dist/main.js")],
   environment: {
     HOST: "127.0.0.1",
@@ -38,7 +38,11 @@ const preflight: Contestant = {
 };
 
 const contestants: Contestant[] = [
-  { name: "floor: node:http, JSON.parse", args: [path("dist-dev/bench/peers/floor.js")], checks: false },
+  {
+    name: "lower bound: node:http, JSON.parse",
+    args: [path("dist-dev/bench/peers/floor.js")],
+    checks: false,
+  },
   { name: "bare Fastify 5 + Ajv", args: [path("dist-dev/bench/peers/fastify-ajv.js")], checks: true },
   { name: "Express 5 + zod 4", args: [path("bench/peers/express-zod.mjs")], checks: true },
   preflight,
@@ -49,7 +53,7 @@ const titles: Record<CandidateName, string> = {
   small: "1.5 KB",
   medium: "16 KB",
   large: "60 KB",
-  faulty: `${faultCount} faults`,
+  faulty: `${faultCount} problems`,
 };
 
 const headers = { "Content-Type": "application/json", Authorization: `Bearer ${key}` };
@@ -98,7 +102,7 @@ export async function run(): Promise<void> {
   print(entered, wall, cpu);
 }
 
-/** Every body once, to see that all judge it the same, and a second of load, to be warm. */
+/** Sends every body once, to make sure that all servers agree, and then a second of load to warm up. */
 async function rehearse({ name, checks }: Contestant, url: string): Promise<void> {
   for (const size of sizes) {
     const answer = await fetch(`${url}/api/validate`, { method: "POST", headers, body: bodies[size] });
@@ -108,7 +112,7 @@ async function rehearse({ name, checks }: Contestant, url: string): Promise<void
     const expected = size === "faulty" ? faultCount : 0;
     if (answer.status !== 200 || errors !== expected) {
       throw new Error(
-        `${name} finds ${errors} faults in "${size}", not ${expected}: ${JSON.stringify(result)}`,
+        `${name} reports ${errors} problems in "${size}", not ${expected}: ${JSON.stringify(result)}`,
       );
     }
   }
@@ -118,8 +122,8 @@ async function rehearse({ name, checks }: Contestant, url: string): Promise<void
 }
 
 /**
- * A server that has its core to itself is busy all the time, and both figures are the same. Where the machine
- * has other work, only the processor time can be compared.
+ * A server that has its core to itself is busy all the time, so both figures are the same. If the machine has other
+ * work, only the processor time is comparable.
  */
 function print(entered: Contestant[], wall: Samples, cpu: Samples): void {
   const of = (samples: Samples, one: Contestant, size: CandidateName) =>
@@ -128,7 +132,7 @@ function print(entered: Contestant[], wall: Samples, cpu: Samples): void {
   const row = (one: Contestant, cell: (size: CandidateName) => string) => [one.name, ...sizes.map(cell)];
   const both = (a: number, b: number, digits: number) => `${a.toFixed(digits)} / ${b.toFixed(digits)}`;
   printTable(
-    `POST /api/validate, µs a request, wall / processor: medians of ${rounds} × ${seconds} s, 64 connections`,
+    `POST /api/validate, µs per request, wall / processor: medians of ${rounds} × ${seconds} s, 64 connections`,
     head,
     entered.map((one) => row(one, (size) => both(of(wall, one, size), of(cpu, one, size), 0))),
   );

@@ -1,7 +1,7 @@
 /**
- * What it costs to know who is calling: `GET /api/domains`, which takes anonymous calls too, without credentials,
- * with a key given at start, with a key of an identity service that was asked about before, and as a signed proxy
- * call. Then a storm of keys that nobody has seen yet, with the number of questions it makes.
+ * What it costs to identify the caller: `GET /api/domains` without credentials, with a key set at start, with a cached
+ * key of an identity service, and as a signed proxy call. Then many new keys at once, with the number of introspection
+ * requests that they cause.
  */
 import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -21,7 +21,7 @@ const embeddedKey = "ai_bench_0123456789abcdef";
 const remoteKey = "ai_bench_fedcba9876543210";
 const target = "/api/domains";
 const kid = "bench";
-/** More than a core can verify; each call needs a signature of its own. */
+/** More than a core can verify in the time, because each call needs its own signature. */
 const signedPerSecond = 6_000;
 
 type Way = { name: string; server: PinnedServer; requests(): Promise<string[]> | string[] };
@@ -58,8 +58,8 @@ export async function run(): Promise<void> {
     );
   const ways: Way[] = [
     { name: "no credentials", server: embedded, requests: () => [raw({})] },
-    { name: "key given at start", server: embedded, requests: () => [withKey(embeddedKey)] },
-    { name: "key of an identity service, known", server: remote, requests: () => [withKey(remoteKey)] },
+    { name: "key set at start", server: embedded, requests: () => [withKey(embeddedKey)] },
+    { name: "key of an identity service, cached", server: remote, requests: () => [withKey(remoteKey)] },
     { name: "signed proxy call, EdDSA", server: embedded, requests: sign },
   ];
   try {
@@ -97,7 +97,7 @@ async function measure(ways: Way[], folder: string): Promise<void> {
   }
   const [wallBase = 0, cpuBase = 0] = [wall, cpu].map((samples) => median(samples[0] ?? []));
   printTable(
-    `GET ${target}, µs a request: medians of ${rounds} × ${seconds} s, 64 connections`,
+    `GET ${target}, µs per request: medians of ${rounds} × ${seconds} s, 64 connections`,
     ["", "wall", "added", "processor", "added"],
     ways.map(({ name }, index) => {
       const [wallMedian, cpuMedian] = [median(wall[index] ?? []), median(cpu[index] ?? [])];
@@ -107,7 +107,7 @@ async function measure(ways: Way[], folder: string): Promise<void> {
   );
 }
 
-/** wrk with one request after the other off a list; the last one over and over when the list is short. */
+/** Runs wrk with a list of requests in order. When the list ends, it repeats the last one. */
 async function load(url: string, list: string[], folder: string, name: string) {
   const separator = "\u001e";
   writeFileSync(join(folder, "requests"), list.join(separator));
@@ -139,7 +139,7 @@ end
   return { count, micros };
 }
 
-/** An identity service that knows every key and takes 20 ms to say so. */
+/** An identity service that knows every key and answers after 20 ms. */
 async function startStub() {
   let questions = 0;
   const server = createServer((incoming, response) => {
@@ -183,6 +183,6 @@ async function storm(url: string, identity: { questions(): number }): Promise<vo
   const good = statuses.filter((status) => status === 200).length;
   console.log(
     `\n${keys} keys seen for the first time, ${callsEach} calls each, all at once: ` +
-      `${good} of ${calls.length} answered 200, ${identity.questions() - before} questions to the identity service`,
+      `${good} of ${calls.length} answered 200, ${identity.questions() - before} requests to the identity service`,
   );
 }

@@ -1,6 +1,6 @@
 /**
- * `tools/call` over MCP. Preflight checks a real candidate, with keys, limit, log and metrics on; its peers have a
- * tool that says hello and nothing else on. Servers take turns on one core, the load comes from the other.
+ * `tools/call` over MCP. Preflight checks a real candidate, with keys, limit, log and metrics enabled. Its peers have
+ * a tool that says hello and nothing else. Servers take turns on one core, and the load comes from the other.
  */
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -54,7 +54,7 @@ const standard: Contestant = {
 };
 const contestants: Contestant[] = [
   {
-    name: "floor: node:http, JSON.parse, 1.5 KB",
+    name: "lower bound: node:http, JSON.parse, 1.5 KB",
     args: [path("dist-dev/bench/peers/mcp-floor.js")],
     tool: validate,
     eras,
@@ -118,7 +118,7 @@ export async function run(): Promise<void> {
   print(entered, (one, era) => median(micros.get(one)?.[era] ?? []));
 }
 
-/** Once to see that it answers what it should, then a second of load to be warm. */
+/** One call to make sure that the answer is right, then a second of load to warm up. */
 async function rehearse(contestant: Contestant, era: Era, url: string): Promise<void> {
   const { headers, body } = call(contestant, era);
   const answer = await fetch(`${url}/mcp`, { method: "POST", headers, body });
@@ -132,7 +132,7 @@ async function rehearse(contestant: Contestant, era: Era, url: string): Promise<
 function print(entered: Contestant[], microsOf: (one: Contestant, era: Era) => number): void {
   const cell = (one: Contestant, era: Era, value: string) => (one.eras.includes(era) ? value : "–");
   printTable(
-    `MCP tools/call, µs a request: medians of ${rounds} rounds of ${seconds} s, 64 connections`,
+    `MCP tools/call, µs per request: medians of ${rounds} rounds of ${seconds} s, 64 connections`,
     ["", ...eras],
     entered.map((one) => [one.name, ...eras.map((era) => cell(one, era, microsOf(one, era).toFixed(0)))]),
   );

@@ -1,4 +1,4 @@
-/** A server process on a core of its own. */
+/** A server process on its own core. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, ftruncateSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
@@ -7,23 +7,23 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 
 export interface PinnedServer {
-  /** Taken from the first line of its output that holds an address. */
+  /** From the first line of its output that contains an address. */
   readonly url: string;
   readonly pid: number;
-  /** Processor time of all its threads so far, to a hundredth of a second. Linux counts in ticks of that length. */
+  /** Processor time of all its threads so far, with the resolution of a Linux clock tick, a hundredth of a second. */
   cpuMicros(): number;
-  /** What it has printed since the log was last emptied. */
+  /** What it has printed since the log was last cleared. */
   output(): string;
-  /** Long runs print a lot; what is not needed any more need not fill the disk. */
+  /** Clears the log, so that long runs do not fill the disk. */
   emptyLog(): void;
   stop(): Promise<void>;
 }
 
-/** The core that servers run on; the load is made on the other one. */
+/** The core that servers run on. The load comes from the other one. */
 export const serverCore = "0";
 export const loadCore = "1";
 
-/** Runs `node ...args`. Output goes to a file: a pipe would cost the bench time on one of the two cores. */
+/** Runs `node ...args`. Output goes to a file, because a pipe would take time on one of the two cores. */
 export async function startPinned(
   args: string[],
   environment: Record<string, string> = {},
@@ -40,7 +40,7 @@ export async function startPinned(
   process.once("exit", endWithUs);
   const output = () => readFileSync(file, "utf8");
   const cpuMicros = () => {
-    // The second field, the program's name, may hold spaces: count from behind its closing bracket.
+    // The second field, the program's name, can contain spaces, so count from its closing bracket.
     const stat = readFileSync(`/proc/${server.pid}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? [];
     return (Number(stat[11]) + Number(stat[12])) * 10_000;
   };

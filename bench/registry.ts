@@ -1,6 +1,6 @@
 /**
- * What a registry costs, small and large: to build, to hold, and to ask on every check. Beside it the parsing of a
- * 60 KB body in the same run, as the yardstick for the search of near names.
+ * What a small and a large registry cost: time to build, memory, and time per lookup. Parsing a 60 KB body in the same
+ * run is the yardstick for the search for similar names.
  */
 import { createRegistryBuilder, openRegistry, type Registry, registryBuffers } from "proposal-preflight";
 import { candidates } from "./candidates.ts";
@@ -58,7 +58,7 @@ const onsets = [
 ];
 const rimes = ["a", "an", "ar", "e", "el", "en", "i", "in", "io", "o", "ol", "on", "or", "u", "um", "us"];
 
-/** A fixed sequence of numbers without pattern, so that every run measures the same names. */
+/** A fixed sequence of pseudo-random numbers, so that every run measures the same names. */
 function createNumbers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -72,14 +72,14 @@ const pick = (list: readonly string[], number: Numbers): string => list[number(l
 const coined = (number: Numbers): string =>
   Array.from({ length: 2 + number(3) }, () => pick(onsets, number) + pick(rimes, number)).join("");
 
-/** Two or three ordinary words; one name in three speaks of something coined, such as a brand. */
+/** Two or three ordinary words. One name in three has an invented word, such as a brand. */
 function inventName(number: Numbers): string {
   const first = number(3) === 0 ? coined(number) : pick(makers, number);
   const name = `${first} ${pick(subjects, number)} ${pick(attributes, number)}`;
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
-/** One letter dropped, doubled, swapped or replaced, not at the beginning. */
+/** Drops, doubles, swaps or replaces one letter, but not the first. */
 function withSlip(name: string, number: Numbers): string {
   const at = 2 + number(name.length - 4);
   const kinds = [
@@ -97,7 +97,7 @@ function quantile(sorted: readonly number[], share: number): number {
 
 let sink = 0;
 
-/** Microseconds of each of the calls, sorted; the first round only warms up. */
+/** Microseconds per call, sorted. The first round only warms up. */
 function timeEach(queries: readonly string[], ask: (query: string) => unknown): number[] {
   for (const query of queries) if (ask(query) !== undefined) sink++;
   return queries
@@ -109,7 +109,7 @@ function timeEach(queries: readonly string[], ask: (query: string) => unknown): 
     .sort((a, b) => a - b);
 }
 
-/** Calls too short for the clock, taken a hundred at a time: microseconds of one. */
+/** Microseconds per call, for calls that are too short for the clock: measures a hundred at a time. */
 function timeBatches(queries: readonly string[], ask: (query: string) => unknown): number {
   const batches = Array.from({ length: queries.length / 100 }, (_, index) =>
     queries.slice(100 * index, 100 * index + 100),
@@ -167,7 +167,7 @@ function measure(registry: Registry, entries: readonly { id: string; name: strin
           near,
         ),
       ],
-      ["one slip", timeEach(slipped, near)],
+      ["one typo", timeEach(slipped, near)],
       ["a new name", timeEach(queries(2_000, fresh), near)],
       ["a new name of 90 letters", timeEach(queries(500, long), near)],
     ] as const,
@@ -184,7 +184,7 @@ export async function run(): Promise<void> {
   const format = (times: readonly number[]) =>
     `${quantile(times, 0.5).toFixed(1).padStart(9)}${quantile(times, 0.99).toFixed(1).padStart(9)}`;
 
-  console.log("Registry index: microseconds a call             median      p99");
+  console.log("Registry index: microseconds per call           median      p99");
   console.log(
     `  JSON.parse of a ${(body.length / 1_000).toFixed(0)} KB body (yardstick)     ${format(parsed)}`,
   );
@@ -199,10 +199,10 @@ export async function run(): Promise<void> {
     console.log(
       `${size.toLocaleString("en")} entries: built in ${seconds.toFixed(2)} s, ${(bytes / 1e6).toFixed(1)} MB held`,
     );
-    console.log(`  look-up of a taken id                      ${taken.toFixed(2).padStart(9)}`);
-    console.log(`  look-up of a free id                       ${free.toFixed(2).padStart(9)}`);
-    for (const [title, times] of rows) console.log(`  near name: ${title.padEnd(32)}${format(times)}`);
-    console.log(`  of names with one slip ${(100 * found).toFixed(0)} % are recognized`);
+    console.log(`  lookup of a taken id                       ${taken.toFixed(2).padStart(9)}`);
+    console.log(`  lookup of a free id                        ${free.toFixed(2).padStart(9)}`);
+    for (const [title, times] of rows) console.log(`  similar names: ${title.padEnd(28)}${format(times)}`);
+    console.log(`  ${(100 * found).toFixed(0)} % of names with one typo are found`);
   }
   if (sink < 0) console.log(sink);
 }

@@ -1,4 +1,4 @@
-/** What the benches print: medians, in plain tables. */
+/** Prints medians in plain tables. */
 
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);

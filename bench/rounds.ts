@@ -1,4 +1,4 @@
-/** How often and how long to load a server: `BENCH_ROUNDS=1 BENCH_SECONDS=1` is a quick look, not a figure to keep. */
+/** How often and how long to load a server. `BENCH_ROUNDS=1 BENCH_SECONDS=1` is quick, but not precise. */
 export const rounds = setting("BENCH_ROUNDS", 3);
 export const seconds = setting("BENCH_SECONDS", 3);
 

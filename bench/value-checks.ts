@@ -1,6 +1,6 @@
 /**
- * The value types of `datagen` / `generator-option`, written the way someone would who checks records by hand.
- * The peers of the benches share them, so that none is slower or faster for judging a date differently.
+ * The value types of `datagen` / `generator-option`, as someone would write them to check records by hand. The peers
+ * share them, so that none of them is slower or faster because it checks a date differently.
  */
 
 export type ValueCheck = (value: unknown) => boolean;

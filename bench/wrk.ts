@@ -1,4 +1,4 @@
-/** Load from wrk, on the core that the servers leave free. */
+/** Runs wrk on the core that the servers leave free. */
 import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -17,13 +17,13 @@ export interface Load {
 
 export interface Measured {
   requests: number;
-  /** Wall time per answered request: with the server alone on its core, what a request costs it. */
+  /** Wall time per answered request. If the server has its core to itself, this is the cost of a request. */
   microsPerRequest: number;
   p50Ms: number;
   p99Ms: number;
 }
 
-/** Fails when a single answer was not 2xx: a figure for refusals would be worth nothing. */
+/** Fails if a single answer was not 2xx, because a figure for refusals would be meaningless. */
 export async function load({
   url,
   method = "POST",

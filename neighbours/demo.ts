@@ -1,4 +1,4 @@
-/** Preflight and its three neighbours on loopback, and the way of one proposal through all of them. */
+/** Runs Preflight and its three neighbours on loopback and takes one proposal through all of them. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -20,7 +20,7 @@ process.on("SIGINT", () => void stop(0));
 process.on("SIGTERM", () => void stop(0));
 
 try {
-  console.log("Starting the identity, voting and target product services, and Preflight …");
+  console.log("Starting the identity, voting and target product services and Preflight …");
   const neighbourhood = await startNeighbourhood(folder);
   end = neighbourhood.close;
   await walk(neighbourhood);

@@ -1,6 +1,6 @@
 /**
- * `npm run bench [-- part …]`: builds, installs what the benches compare with, and runs the parts one after the
- * other, each in a process of its own. `BENCH_ROUNDS=1 BENCH_SECONDS=1` makes it a quick look.
+ * `npm run bench [-- part …]`: builds, installs the peers, and runs the parts one after the other, each in its own
+ * process. `BENCH_ROUNDS=1 BENCH_SECONDS=1` makes it quick.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, statSync } from "node:fs";
@@ -16,10 +16,10 @@ function run(command, ...args) {
   if (status !== 0) process.exit(status ?? 1);
 }
 
-const asked = process.argv.slice(2);
-const unknown = asked.filter((part) => !parts.includes(part));
+const requested = process.argv.slice(2);
+const unknown = requested.filter((part) => !parts.includes(part));
 if (unknown.length > 0) {
-  console.error(`No such part: ${unknown.join(", ")}. There are: ${parts.join(", ")}`);
+  console.error(`No such part: ${unknown.join(", ")}. Choose from: ${parts.join(", ")}`);
   process.exit(2);
 }
 
@@ -34,7 +34,7 @@ if (
 }
 if (ensurePrograms(["wrk", "taskset"]).length > 0) process.exit(1);
 
-for (const part of asked.length > 0 ? parts.filter((one) => asked.includes(one)) : parts) {
+for (const part of requested.length > 0 ? parts.filter((one) => requested.includes(one)) : parts) {
   const program = new URL(`dist-dev/bench/${part}.js`, root);
   if (!existsSync(program)) continue;
   console.log(`\n── ${part} ${"─".repeat(70 - part.length)}`);

@@ -1,4 +1,4 @@
-/** Adds up the reports of several test runs: `N passed, N failed`. With CI set, a skipped test is a failed one. */
+/** Adds up the reports of several test runs: `N passed, N failed`. If CI is set, a skipped test counts as failed. */
 import { readFileSync } from "node:fs";
 
 let passed = 0;
@@ -8,7 +8,7 @@ for (const file of process.argv.slice(2)) {
     const report = JSON.parse(readFileSync(file, "utf8"));
     passed += report.numPassedTests;
     failed += report.numFailedTests + (process.env.CI ? report.numPendingTests : 0);
-    // A file that could not even be loaded has no tests to count.
+    // A file that could not be loaded has no tests to count, but it is a failure.
     failed += report.testResults.filter(
       (result) => result.status === "failed" && result.assertionResults.length === 0,
     ).length;

@@ -1,6 +1,6 @@
 /**
- * `npm run demo [-- --once]`: builds, then starts Preflight and its three neighbours on loopback and walks a proposal
- * all the way. Ctrl-C ends it; with `--once` it ends by itself after the walk.
+ * `npm run demo [-- --once]`: builds, starts Preflight and its three neighbours on loopback, and takes a proposal
+ * through all of them. Ctrl-C ends it. With `--once` it ends after the last step.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
@@ -13,7 +13,7 @@ const demo = spawn(process.execPath, ["dist-dev/neighbours/demo.js", ...process.
   cwd: root,
   stdio: "inherit",
 });
-// Ctrl-C reaches the whole group by itself; a signal sent to this process alone is passed on.
+// Ctrl-C reaches the whole process group. A signal that is sent only to this process is passed on.
 process.on("SIGINT", () => undefined);
 process.on("SIGTERM", () => demo.kill("SIGTERM"));
 demo.on("exit", (code) => process.exit(code ?? 1));

@@ -1,14 +1,13 @@
 /**
- * Installs the programs that tests start for real, where they are missing and this may be done: as root, with
- * apt-get. Elsewhere it says what to install and leaves it at that: the tests that need a missing program are
- * then skipped by name (on CI they fail).
+ * Installs the programs that the tests start, if they are missing and it is allowed to: as root, with apt-get.
+ * Otherwise it only says what to install. The tests that need a missing program are then skipped (on CI they fail).
  */
 import { spawnSync } from "node:child_process";
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 import { pathToFileURL } from "node:url";
 
-/** Program → the Debian package that brings it. */
+/** Program → the Debian package that contains it. */
 export const debianPackages = {
   "redis-server": "redis-server",
   chromium: "chromium",
@@ -17,20 +16,20 @@ export const debianPackages = {
   taskset: "util-linux",
 };
 
-/** The programs of the list that are still missing afterwards. */
+/** Returns the programs that are still missing afterwards. */
 export function ensurePrograms(programs) {
   const missing = programs.filter((program) => !isInstalled(program));
   if (missing.length === 0) return [];
   const packages = missing.map((program) => debianPackages[program]);
   if (process.getuid?.() !== 0 || !isInstalled("apt-get")) {
-    console.error(`Missing: ${missing.join(", ")}. On Debian: apt-get install ${packages.join(" ")}`);
+    console.error(`Missing: ${missing.join(", ")}. On Debian, run: apt-get install ${packages.join(" ")}`);
     return missing;
   }
   console.error(`Installing ${packages.join(", ")} …`);
   aptGet("update");
   aptGet("install", "--yes", "--no-install-recommends", ...packages);
   const left = missing.filter((program) => !isInstalled(program));
-  if (left.length > 0) console.error(`Could not be installed: ${left.join(", ")}`);
+  if (left.length > 0) console.error(`Could not install ${left.join(", ")}`);
   return left;
 }
 

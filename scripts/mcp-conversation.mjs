@@ -1,6 +1,6 @@
 /**
- * Keeps the sample conversation of docs/agents.md true: replays its tool calls against the built service and puts
- * in what came back. `node scripts/mcp-conversation.mjs` writes the page anew; a test compares it.
+ * Keeps the sample conversation of docs/agents.md correct: replays its tool calls against the built service and inserts
+ * the results. `node scripts/mcp-conversation.mjs` updates the page, and a test compares it.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -10,10 +10,10 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 export const page = fileURLToPath(new URL("../docs/agents.md", import.meta.url));
 const main = fileURLToPath(new URL("../dist/main.js", import.meta.url));
 
-/** A block of arguments, whatever stands between, and the block with the result. */
+/** A block with arguments, any text, and the block with the result. */
 const exchange = /(```json call=(\w+)\n)([\s\S]*?)(```[\s\S]*?```json result\n)([\s\S]*?)(```)/g;
 
-/** The page with the results that `callTool(name, arguments)` gives now. */
+/** Returns the page with the results that `callTool(name, arguments)` gives now. */
 export async function replay(markdown, callTool) {
   const results = [];
   for (const [, , name, args] of markdown.matchAll(exchange)) {
@@ -26,7 +26,7 @@ export async function replay(markdown, callTool) {
 
 const width = 100;
 
-/** JSON with what is short on one line. */
+/** JSON with short values on one line. */
 function format(value, indent = "") {
   const line = onOneLine(value);
   if (typeof value !== "object" || value === null || indent.length + line.length <= width) return line;

@@ -1,6 +1,6 @@
 /**
- * Brings the two official tools the MCP endpoint is tested with, the conformance suite and the Inspector, at fixed
- * versions into a cache folder. Both need a newer Node than this project does, so one comes along where needed.
+ * Installs the two official tools that test the MCP endpoint, the conformance suite and the Inspector, at fixed
+ * versions in a cache folder. Both need a newer Node than this project does, so it is installed as well if necessary.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -18,7 +18,7 @@ const lowestNode = 24;
 const cache = fileURLToPath(new URL("../.cache/mcp-tools", import.meta.url));
 const installTimeout = 300_000;
 
-/** Where node, conformance and inspector are; or why they could not be had. */
+/** Returns the paths of node, conformance and inspector, or why they could not be installed. */
 export async function ensureMcpTools() {
   const ownNode = Number(process.versions.node.split(".")[0]) >= lowestNode;
   const wanted = ownNode ? versions : { ...versions, ...newerNode };
@@ -33,7 +33,7 @@ export async function ensureMcpTools() {
   };
 }
 
-/** More may be there: what one Node needed does not stand in the way of another. */
+/** Extra packages are fine: one version of Node may need more than another. */
 function isInstalled(wanted) {
   const path = join(cache, "package.json");
   if (!existsSync(path)) return false;
@@ -41,7 +41,7 @@ function isInstalled(wanted) {
   return Object.entries(wanted).every(([name, version]) => dependencies[name] === version);
 }
 
-/** Installs beside the cache and renames, so that a broken install is never taken for a whole one. */
+/** Installs next to the cache and renames, so that an incomplete install is never used. */
 function install(dependencies) {
   const fresh = `${cache}.new`;
   for (const folder of [fresh, cache]) rmSync(folder, { recursive: true, force: true });
@@ -64,7 +64,7 @@ function install(dependencies) {
   return undefined;
 }
 
-/** Test files run side by side, and each asks for the tools. */
+/** Test files run in parallel, and each of them needs the tools. */
 async function withLock(work) {
   const lock = `${cache}.lock`;
   mkdirSync(join(cache, ".."), { recursive: true });
@@ -86,7 +86,7 @@ async function withLock(work) {
   }
 }
 
-/** Left behind by a process that is gone. */
+/** True if the process that created the lock no longer exists. */
 function isStale(lock) {
   try {
     process.kill(Number(readFileSync(join(lock, "pid"), "utf8")), 0);
@@ -104,6 +104,6 @@ function isOlderThan(path, milliseconds) {
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   const tools = await ensureMcpTools();
   console.log(tools.ok ? `MCP tools are in ${cache}` : tools.reason);
-  // Without them their tests are skipped by name; on CI that would go unseen.
+  // Without the tools, their tests are skipped. On CI nobody would notice that.
   process.exitCode = tools.ok || process.env.CI !== "true" ? 0 : 1;
 }

@@ -1,4 +1,4 @@
-/** `npm start`: builds what is stale, then serves in this terminal. Installed without development tools, it only serves. */
+/** `npm start`: builds what is out of date and serves. Without the development dependencies, it only serves. */
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -20,7 +20,7 @@ function findCompiler() {
 const compiler = findCompiler();
 const hasSources = existsSync(new URL("../src/tsconfig.json", import.meta.url));
 if (compiler !== undefined && hasSources) {
-  // The compiler keeps track of what it has built, so an up-to-date tree costs a moment only.
+  // The compiler tracks what it has built, so this is quick if everything is up to date.
   const { status } = spawnSync(process.execPath, [compiler, "-b", "src"], {
     cwd: root,
     stdio: ["ignore", 2, 2],
@@ -28,7 +28,7 @@ if (compiler !== undefined && hasSources) {
   if (status !== 0) process.exit(status ?? 1);
 } else if (!existsSync(main)) {
   console.error(
-    "There is nothing to run: dist/ is missing, and so is the compiler that would make it. Run npm ci.",
+    "There is nothing to run: dist/ is missing, and so is the compiler that creates it. Run npm ci.",
   );
   process.exit(1);
 }

@@ -1,4 +1,4 @@
-/** The README's walk, with its real output: each command is sent, and its answer compared to the block below it. */
+/** The README's walkthrough with real output: sends each command and compares the answer with the block below it. */
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { applyFixes, type Diagnostic } from "../src/core/index.ts";
@@ -45,11 +45,11 @@ describe("the README", () => {
     expect(answer.json()).toEqual(JSON.parse(shown));
   });
 
-  it("mends the faulty example with the patches shown", () => {
+  it("fixes the faulty example with the patches shown", () => {
     const { diagnostics } = JSON.parse(steps[1]!.shown) as { diagnostics: Diagnostic[] };
     const { candidate } = JSON.parse(readText("examples/faulty.json")) as { candidate: unknown };
-    const mended = JSON.parse(readText("examples/mended.json")) as { candidate: unknown };
-    expect(applyFixes(candidate, diagnostics, "suggested").candidate).toEqual(mended.candidate);
+    const fixed = JSON.parse(readText("examples/fixed.json")) as { candidate: unknown };
+    expect(applyFixes(candidate, diagnostics, "suggested").candidate).toEqual(fixed.candidate);
   });
 
   it("links to files that exist", () => {

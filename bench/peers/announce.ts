@@ -1,4 +1,4 @@
-/** Listens on a free port of loopback and prints where, which is what the bench waits for. */
+/** Listens on a free loopback port and prints the address, which the benchmark waits for. */
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 

@@ -1,5 +1,5 @@
 /**
- * Express with zod, the same rules. JavaScript, because its packages are installed for the benches alone and the
+ * Express with zod and the same rules. It is JavaScript, because its packages are only installed for benchmarks and the
  * project has to compile without them.
  */
 import express from "express";
@@ -61,7 +61,7 @@ const envelopeSchema = z.object({
 
 const takenIds = readTakenIds();
 
-/** Refinements of an object are not run once a member is wrong, so the records have a pass of their own. */
+/** zod skips the refinements of an object once a member is wrong, so the records are checked separately. */
 function checkCandidate(candidate) {
   const parsed = candidateSchema.safeParse(candidate);
   const faults = parsed.success

@@ -1,4 +1,4 @@
-/** The floor: `node:http` that parses the body and answers a constant. Nothing that checks can be faster. */
+/** The lower bound: `node:http` that parses the body and returns a constant. No server that checks can be faster. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 

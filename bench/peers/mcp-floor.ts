@@ -1,4 +1,4 @@
-/** The least an MCP server can do for a tool call: read it, parse it, answer a constant. No check of any kind. */
+/** The lower bound for a tool call: reads and parses it and returns a constant, without any check. */
 import { createServer } from "node:http";
 import { announce } from "./announce.ts";
 

@@ -1,4 +1,4 @@
-/** The official SDK v1, stateless with JSON answers: a server and a transport per request, as its example has it. */
+/** The official SDK v1, stateless with JSON answers: a server and a transport per request, as in its example. */
 import { createServer } from "node:http";
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js";

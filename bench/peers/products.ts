@@ -1,8 +1,8 @@
 /**
- * A host of products for the domains bench: `/<n>/spec` is the reference package under another product's name, and
- * `/<n>/own-spec` one whose rules differ from all others in a detail,
- * `/<n>/registry/<size>` a registry of that size. After POST /restless a registry is never the same twice, until
- * POST /calm. GET /unchanged tells how often in a row it could be answered that nothing had changed.
+ * A server with many products for the domains benchmark. `/<n>/spec` is the reference package under another product's
+ * name, `/<n>/own-spec` is one whose rules differ from all others in a detail, and `/<n>/registry/<size>` is a registry
+ * of that size. After POST /restless, a registry changes on every request, until POST /calm. GET /unchanged returns how
+ * many requests in a row were answered with 304.
  */
 import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
@@ -49,7 +49,7 @@ const traits = [
   "motto",
 ];
 
-/** All entries but the first, which carries the version: a change then costs this process nothing. */
+/** All entries except the first, which holds the version, so that a change costs this process nothing. */
 const bodies = new Map<number, Buffer>();
 let version = 1;
 let restless = false;

@@ -1,4 +1,4 @@
-/** Starts everything that the demo shows, each where it finds a free port. */
+/** Starts every service of the demo, each on a free port. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
@@ -73,7 +73,7 @@ function domainAt(url: string) {
   };
 }
 
-/** Preflight itself runs as it would anywhere: a process of its own, configured by its environment. */
+/** Runs Preflight as in production: in its own process, configured by environment variables. */
 async function startPreflight(settings: Record<string, string>) {
   const main = fileURLToPath(new URL("../main.js", import.meta.resolve("proposal-preflight")));
   const child: ChildProcess = spawn(process.execPath, [main], {
@@ -83,7 +83,7 @@ async function startPreflight(settings: Record<string, string>) {
   process.once("exit", () => void child.kill("SIGKILL"));
   let output = "";
   const url = await new Promise<string>((resolve, reject) => {
-    child.once("exit", (code) => reject(new Error(`Preflight ended with ${code}`)));
+    child.once("exit", (code) => reject(new Error(`Preflight exited with code ${code}`)));
     child.stdout?.on("data", (chunk: Buffer) => {
       output += chunk.toString();
       const found = /http:\/\/\S+/.exec(output)?.[0];

@@ -1,4 +1,4 @@
-/** The five steps of a proposal, told as they happen, and what becomes of it. */
+/** Takes a proposal through its five steps and to the end of its ballot, and narrates what happens. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { applyFixes, type BuildResult, type Diagnostic, type ValidationResult } from "proposal-preflight";
@@ -9,40 +9,41 @@ const envelope = { targetProduct: "datagen", domainId: "generator-option" };
 export async function walk({ identity, voting, product, preflight }: Neighbourhood): Promise<void> {
   step(1, "Get a key from the identity service");
   const { key } = await identity.mintKey("ada");
-  say(`Ada's key is ${key}`);
+  say(`Ada's key: ${key}`);
 
-  step(2, `Which proposals are taken?  GET ${preflight.url}/api/domains`);
+  step(2, `List what can be proposed: GET ${preflight.url}/api/domains`);
   const { domains } = await ask<{ domains: Record<string, string>[] }>(`${preflight.url}/api/domains`);
   for (const domain of domains) {
-    say(`${domain.targetProduct} / ${domain.domainId} "${domain.title}", rules ${domain.specPackageVersion}`);
-    say(`submit to ${domain.submissionUrl}`);
+    say(
+      `${domain.targetProduct} / ${domain.domainId} "${domain.title}", rules version ${domain.specPackageVersion}`,
+    );
+    say(`Submit to ${domain.submissionUrl}`);
   }
 
-  step(3, "Validate until it is valid  POST /api/validate");
+  step(3, "Validate until the candidate is valid: POST /api/validate");
   const check = (candidate: unknown) =>
     ask<ValidationResult>(`${preflight.url}/api/validate`, { key, body: { ...envelope, candidate } });
   const faulty = makeFaultyCandidate();
   const first = await check(faulty);
   say(`valid: ${first.valid}`);
   for (const diagnostic of first.diagnostics) tell(diagnostic);
-  const mended = applyFixes(faulty, first.diagnostics, "suggested");
-  say(`Applying the ${mended.applied} fixes that came with the diagnostics …`);
-  say(`valid: ${(await check(mended.candidate)).valid}`);
+  const fixed = applyFixes(faulty, first.diagnostics, "suggested");
+  say(`Applying the ${fixed.applied} fixes from the diagnostics …`);
+  say(`valid: ${(await check(fixed.candidate)).valid}`);
 
-  step(4, "Build the package  POST /api/build");
+  step(4, "Build the package: POST /api/build");
   const built = await ask<BuildResult>(`${preflight.url}/api/build`, {
     key,
-    body: { ...envelope, candidate: mended.candidate },
+    body: { ...envelope, candidate: fixed.candidate },
   });
   const { proposalPackage, submission, changes = [] } = built;
-  if (proposalPackage === undefined || submission === undefined)
-    throw new Error("the candidate was not built");
-  say(`digest ${proposalPackage.digest}`);
+  if (proposalPackage === undefined || submission === undefined) throw new Error("the package was not built");
+  say(`Digest: ${proposalPackage.digest}`);
   say(
-    `normalization changed ${changes.length === 0 ? "nothing" : changes.map(({ path }) => path).join(", ")}`,
+    `Normalization changed ${changes.length === 0 ? "nothing" : changes.map(({ path }) => path).join(", ")}`,
   );
 
-  step(5, `Submit it to the product  POST ${submission.url}`);
+  step(5, `Submit the package to the product: POST ${submission.url}`);
   const submit = () =>
     ask<{ proposal: Submitted }>(submission.url, {
       key,
@@ -50,10 +51,10 @@ export async function walk({ identity, voting, product, preflight }: Neighbourho
       headers: submission.headers,
     });
   const { proposal } = await submit();
-  say(`recorded as ${proposal.id}, ballot ${proposal.ballot.status} at ${proposal.ballot.url}`);
-  say(`sent again by mistake: still ${(await submit()).proposal.id}`);
+  say(`Recorded as ${proposal.id}, ballot ${proposal.ballot.status} at ${proposal.ballot.url}`);
+  say(`Sending it again changes nothing: the answer is still ${(await submit()).proposal.id}.`);
 
-  console.log("\nAnd then");
+  console.log("\nWhat happens next");
   const vote = (voter: string) =>
     ask(`${proposal.ballot.url}/vote`, { method: "PUT", key: voter, body: { choice: "yes" } });
   await vote(key);
@@ -62,12 +63,14 @@ export async function walk({ identity, voting, product, preflight }: Neighbourho
     `${proposal.ballot.url}/close`,
     { method: "POST", key: voting.operatorToken },
   );
-  say(`Ada and Bo vote, the ballot closes: ${closed.outcome}, ${closed.votes.yes} to ${closed.votes.no}.`);
+  say(
+    `Ada and Bo vote, and the ballot closes: ${closed.outcome}, ${closed.votes.yes} to ${closed.votes.no}.`,
+  );
   const taken = await until(async () => {
-    const { diagnostics } = await check(mended.candidate);
+    const { diagnostics } = await check(fixed.candidate);
     return diagnostics.find(({ code }) => code === "generator-id-taken");
   });
-  say("The generator is in the registry, and Preflight has seen it. The same candidate now gets:");
+  say("The generator is now in the registry, and Preflight has noticed. The same candidate now gets:");
   tell(taken);
 
   console.log(`
@@ -77,7 +80,7 @@ To explore
   voting service    ${voting.url}/api/ballots
   identity service  ${identity.url}
   a key             ${key}
-  publishing rules  POST ${product.url}/spec-packages with the token ${product.adminToken}`);
+  publish rules     POST ${product.url}/spec-packages with the token ${product.adminToken}`);
 }
 
 interface Submitted {
@@ -85,7 +88,7 @@ interface Submitted {
   ballot: { url: string; status: string };
 }
 
-/** The package's own example, as somebody in a hurry would have written it. */
+/** The package's own example, with mistakes that people make in a hurry. */
 function makeFaultyCandidate(): unknown {
   const { resolve } = createRequire(import.meta.url);
   const path = resolve("proposal-preflight/spec-packages/datagen/generator-option.json");
@@ -134,12 +137,12 @@ async function ask<T>(url: string, { key, method, body, headers }: Question = {}
   return (await response.json()) as T;
 }
 
-/** Asks about twice in the time in which Preflight looks at the product again. */
+/** Tries about twice per refresh interval of Preflight. */
 async function until<T>(question: () => Promise<T | undefined>): Promise<T> {
   for (let tries = 0; tries < 12; tries++) {
     const answer = await question();
     if (answer !== undefined) return answer;
     await new Promise((resolve) => setTimeout(resolve, 1_000));
   }
-  throw new Error("Preflight did not follow the product");
+  throw new Error("Preflight did not notice the change of the registry");
 }

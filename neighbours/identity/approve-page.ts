@@ -1,4 +1,4 @@
-/** Where a user is sent to approve an agent: signs in and passes the code on. Plain, since it is a reference. */
+/** The page where a user approves an agent: it signs the user in and submits the code. */
 export const approvePage = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -6,10 +6,10 @@ export const approvePage = `<!doctype html>
 <title>Approve an agent</title>
 <style>body { font: 1rem/1.5 system-ui; max-width: 30rem; margin: 3rem auto; padding: 0 1rem } label { display: block }</style>
 <h1>Approve an agent</h1>
-<p>An agent asks to act for you. Approve it only if you started it yourself and it shows the same code.</p>
+<p>An agent wants to act for you. Approve it only if you started it yourself and it shows the same code.</p>
 <form>
   <label>Code <input name="code" required autocomplete="off"></label>
-  <label>E-mail <input name="email" type="email" required autocomplete="username"></label>
+  <label>Email <input name="email" type="email" required autocomplete="username"></label>
   <label>Password <input name="password" type="password" required autocomplete="current-password"></label>
   <button value="approve">Approve</button> <button value="deny">Deny</button>
 </form>
@@ -25,11 +25,11 @@ export const approvePage = `<!doctype html>
     const status = document.querySelector("[role=status]");
     const { email, password, code } = Object.fromEntries(new FormData(form));
     const signedIn = await post("/sign-in/email", { email, password });
-    if (!signedIn.ok) return void (status.textContent = "The e-mail address or the password is wrong.");
+    if (!signedIn.ok) return void (status.textContent = "The email address or the password is wrong.");
     const answer = await post("/agent/approve-capability", {
       agent_id: query.get("agent_id"), action: event.submitter.value, user_code: code,
     });
-    status.textContent = answer.ok ? "Done. You can close this page." : ((await answer.json()).message ?? "That did not work.");
+    status.textContent = answer.ok ? "Done. You can close this page." : ((await answer.json()).message ?? "The approval failed.");
   });
 </script>
 </html>

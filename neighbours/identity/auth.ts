@@ -1,6 +1,6 @@
 /**
- * Better Auth with its API-key and agent-auth plugins, over memory: users, the keys they make, the agents they
- * approve. Everything is gone when the process ends, which is what a reference service for demos and tests wants.
+ * Better Auth with its API-key and agent-auth plugins and an in-memory database: users, their keys, and the agents
+ * they approve. Everything is lost when the process ends, which is right for demos and tests.
  */
 import { randomBytes } from "node:crypto";
 import { type AgentAuthOptions, agentAuth, type Capability } from "@better-auth/agent-auth";
@@ -13,12 +13,12 @@ export type Database = Record<string, Record<string, unknown>[]>;
 
 export interface AuthOptions {
   readonly baseUrl: string;
-  /** Read at every use: it is filled once the service that is called has told what it can do. */
+  /** Read at every use, because it is filled once Preflight has published its capabilities. */
   readonly capabilities: Capability[];
   readonly onExecute: NonNullable<AgentAuthOptions["onExecute"]>;
 }
 
-/** As much of Better Auth as is used here; the type it infers for itself cannot be written down. */
+/** The part of Better Auth that is used here. The type that it infers for itself cannot be written down. */
 export interface Auth {
   handler(request: Request): Promise<Response>;
   readonly api: {
@@ -74,22 +74,22 @@ export async function createAuth({
     secret: randomBytes(32).toString("base64url"),
     database: memoryAdapter(database),
     emailAndPassword: { enabled: true },
-    // Its limiter knows one client address here, that of the machine itself.
+    // On loopback, its limiter would see a single client address for everyone.
     rateLimit: { enabled: false },
-    // The plugin logs a stack for every key that is not known.
+    // The plugin logs a stack trace for every unknown key.
     logger: { disabled: true },
     telemetry: { enabled: false },
     plugins: [
       apiKey({
         defaultPrefix: "ai_",
-        // By default a key may be verified ten times a day. How often it may be used is the business of the
-        // services it is shown to.
+        // By default, a key can be verified ten times a day. The services that accept a key limit how often it
+        // can be used.
         rateLimit: { enabled: false },
         keyExpiration: { minExpiresIn: 0 },
       }),
       agentAuth({
         providerName: "Reference identity service",
-        providerDescription: "Gives out keys and lets approved agents call Preflight.",
+        providerDescription: "Issues keys and lets approved agents call Preflight.",
         modes: ["delegated"],
         deviceAuthorizationPage: "/approve",
         jwksUri: `${baseUrl}/jwks.json`,

@@ -1,11 +1,11 @@
-/** The two parties that talk to an identity service, as programs: a user who signs in, and a user's agent. */
+/** Clients of the identity service: a user who signs in, and an agent of that user. */
 import { randomUUID } from "node:crypto";
 import { type CryptoKey, exportJWK, generateKeyPair, type JWK, SignJWT } from "jose";
 
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: whatever the service answered
+  // biome-ignore lint/suspicious/noExplicitAny: the answer can be any JSON
   readonly body: any;
 }
 
@@ -18,9 +18,9 @@ export interface User {
   }): Promise<{ readonly id: string; readonly key: string }>;
   revokeKey(id: string): Promise<void>;
   disableKey(id: string): Promise<void>;
-  /** Registers a machine of this user's, on which agents can run. */
+  /** Registers a machine of this user that agents can run on. */
   createHost(): Promise<AgentHost>;
-  /** Grants what an agent asked for, or just the named ones of it. */
+  /** Grants the capabilities that an agent requested, or only those named. */
   approve(registration: Registration, capabilities?: string[]): Promise<void>;
 }
 
@@ -31,9 +31,9 @@ export interface AgentHost {
 export interface Registration {
   readonly agentId: string;
   readonly status: string;
-  /** What the user types in to approve it. */
+  /** The code that the user enters to approve the agent. */
   readonly userCode: string | undefined;
-  /** Asks the identity service to carry out a capability. */
+  /** Asks the identity service to execute a capability. */
   execute(capability: string, input?: Record<string, unknown>): Promise<Answer>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Carries out a granted capability by calling Preflight with signed headers. The signature covers the address and
- * the body, which the plugin's header hook does not see; so the call is signed where it is sent.
+ * Executes a granted capability by calling Preflight with signed headers. The signature covers the address and the
+ * body, which the plugin's header hook does not see, so the call is signed where it is sent.
  */
 import { type AgentAuthOptions, agentError } from "@better-auth/agent-auth";
 import { createOpenAPIHandler } from "@better-auth/agent-auth/openapi";
@@ -14,7 +14,7 @@ type ExecuteContext = Parameters<OnExecute>[0];
 export interface ExecutorOptions {
   readonly capabilities: PreflightCapabilities;
   readonly keys: SigningKeys;
-  /** The public base URL of Preflight: what is called, and the audience of the signature. */
+  /** The public base URL of Preflight, which is also the audience of the signature. */
   readonly preflightUrl: () => string;
 }
 
@@ -64,7 +64,7 @@ export function createExecutor({ capabilities, keys, preflightUrl }: ExecutorOpt
 
 const withdrawn = { code: "capability_not_found", message: "Preflight no longer offers this capability." };
 
-/** Preflight's own words, with its status, so that the agent can mend its request or wait. */
+/** Passes on Preflight's status and message, so that the agent can correct its request or wait. */
 async function refusal(response: Response) {
   const problem = (await response.json().catch(() => ({}))) as { code?: string; detail?: string };
   const { code = "upstream_error", detail = `Preflight answered ${response.status}.` } = problem;
@@ -87,7 +87,7 @@ function statusFor(status: number) {
     case 503:
       return "SERVICE_UNAVAILABLE";
     default:
-      // Whatever else goes wrong between the two services is not the agent's doing.
+      // Any other error is between the two services and not caused by the agent.
       return "BAD_GATEWAY";
   }
 }

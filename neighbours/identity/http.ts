@@ -1,4 +1,4 @@
-/** The little of HTTP that this service needs besides Better Auth's own handler. */
+/** The HTTP helpers that this service needs in addition to Better Auth's own handler. */
 import { hash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 
@@ -37,7 +37,7 @@ export async function readJson(request: IncomingMessage): Promise<unknown> {
   return value;
 }
 
-/** Takes as long for a near miss as for a wild guess. */
+/** Takes the same time for every wrong value, so that timing reveals nothing. */
 export function sameSecret(given: string | undefined, wanted: string): boolean {
   const digest = (text: string) => hash("sha256", text, "buffer");
   return timingSafeEqual(digest(given ?? ""), digest(wanted));

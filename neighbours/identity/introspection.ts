@@ -1,7 +1,7 @@
 /**
- * RFC 7662 in front of the API-key plugin, whose own check cannot be reached over HTTP. The plugin reports a
- * fault of its storage as an unknown key; here the two are told apart, since the one means "come back later" and
- * the other "go away".
+ * RFC 7662 on top of the API-key plugin, which has no HTTP route for verification. The plugin reports a storage
+ * error as an unknown key. Callers need to tell the two apart: after a storage error they should try again, with an
+ * unknown key they should not.
  */
 import { API_KEY_TABLE_NAME, defaultKeyHasher } from "@better-auth/api-key";
 import type { Auth } from "./auth.ts";
@@ -36,7 +36,7 @@ export async function introspect(auth: Auth, token: string): Promise<Introspecte
   }
 }
 
-/** True only where storage itself says that there is no such key. */
+/** True only if the storage confirms that there is no such key. */
 async function isAbsent(auth: Auth, token: string): Promise<boolean> {
   const { adapter } = await auth.$context;
   const where = [{ field: "key", value: await defaultKeyHasher(token) }];

@@ -1,16 +1,16 @@
-/** Making and ending API keys. */
+/** Creates, disables and revokes API keys. */
 import { randomBytes } from "node:crypto";
 import type { Auth } from "./auth.ts";
 
 export interface KeyRequest {
-  /** Capabilities such as `preflight.validateProposal`; left out, the key is good for every operation. */
+  /** Capabilities such as `preflight.validateProposal`. Without it, the key is valid for every operation. */
   readonly scopes?: readonly string[];
   readonly expiresInSeconds?: number;
 }
 
 export interface MintedKey {
   readonly id: string;
-  /** Shown this once; only its hash is kept. */
+  /** Only returned here; the database holds its hash. */
   readonly key: string;
 }
 
@@ -26,7 +26,7 @@ export async function mintKey(auth: Auth, userId: string, request: KeyRequest = 
   return { id, key };
 }
 
-/** The plugin files permissions by resource: `a.b` is `{ a: ["b"] }`. */
+/** The plugin stores permissions by resource: `a.b` is `{ a: ["b"] }`. */
 function permissionsOf(scopes: readonly string[]): Record<string, string[]> {
   const permissions: Record<string, string[]> = {};
   for (const scope of scopes) {
@@ -54,7 +54,7 @@ export async function disableKey(auth: Auth, id: string): Promise<void> {
   await (await auth.$context).adapter.update({ ...byId(id), update: { enabled: false } });
 }
 
-/** The id of the user with that name, who is signed up where there is none yet. */
+/** Returns the id of the user with that name, and signs the user up if necessary. */
 export async function ensureUser(auth: Auth, name: string): Promise<string> {
   const { internalAdapter } = await auth.$context;
   const email = `${name}@users.example`;

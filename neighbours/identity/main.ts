@@ -1,6 +1,6 @@
 /**
- * Runs the reference identity service by itself: configured by environment variables, stopped by SIGTERM or SIGINT.
- * SIGHUP makes it sign with a new key from then on.
+ * Runs the reference identity service on its own. Environment variables configure it, SIGTERM or SIGINT stops it,
+ * and SIGHUP makes it sign with a new key from then on.
  */
 import { runService } from "../shared/run.ts";
 import { startIdentity } from "./server.ts";

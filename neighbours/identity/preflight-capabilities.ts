@@ -1,6 +1,6 @@
 /**
- * What agents may be granted, read off the documents that Preflight itself publishes: its capability list says
- * what there is and where, its OpenAPI description how that is called.
+ * The capabilities that agents can be granted, from the documents that Preflight publishes: the capability list says
+ * what exists and where, and the OpenAPI description says how to call it.
  */
 import type { Capability } from "@better-auth/agent-auth";
 import type { createOpenAPIHandler } from "@better-auth/agent-auth/openapi";
@@ -8,11 +8,11 @@ import type { createOpenAPIHandler } from "@better-auth/agent-auth/openapi";
 export type OpenApi = Parameters<typeof createOpenAPIHandler>[0];
 
 export interface PreflightCapabilities {
-  /** One array for good, filled in place. */
+  /** Always the same array, updated in place, because the plugin keeps a reference to it. */
   readonly list: Capability[];
-  /** Throws where Preflight has never been reached. */
+  /** Throws if Preflight has never been reached. */
   refresh(): Promise<void>;
-  /** How a capability is called; undefined where there is no such. */
+  /** How to call a capability; undefined if there is no such capability. */
   find(name: string): { readonly operationId: string; readonly openApi: OpenApi } | undefined;
 }
 
@@ -37,7 +37,7 @@ export function createPreflightCapabilities(preflightUrl: () => string): Preflig
       const operationId = location === undefined ? undefined : byAddress.get(location);
       if (operationId === undefined) continue;
       operationIds.set(capability.name, operationId);
-      // Without a location, agents send their requests here and not to Preflight, which knows no agents' keys.
+      // Without a location, agents send requests here and not to Preflight, which does not know the agents' keys.
       list.push(capability);
     }
     loaded = { at: Date.now(), from };

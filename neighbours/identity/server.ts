@@ -15,9 +15,9 @@ import { createSigningKeys } from "./signing-keys.ts";
 export interface IdentityOptions {
   readonly host?: string;
   readonly port?: number;
-  /** What a service shows at the introspection endpoint; made up where left out. */
+  /** What services send to the introspection endpoint. Random by default. */
   readonly token?: string;
-  /** Where Preflight is; can also be told later with `connect`. */
+  /** The base URL of Preflight. Can be set later with `connect`. */
   readonly preflightUrl?: string;
 }
 
@@ -26,17 +26,17 @@ export interface Identity {
   readonly token: string;
   readonly introspectionUrl: string;
   readonly jwksUrl: string;
-  /** Tells which Preflight agents may call: its public base URL. */
+  /** Sets the Preflight that agents can call, by its public base URL. */
   connect(preflightUrl: string): void;
-  /** A key for the user of that name, who is signed up where needed. */
+  /** Creates a key for the user with that name, and signs the user up if necessary. */
   mintKey(user: string, request?: KeyRequest): Promise<MintedKey>;
   revokeKey(id: string): Promise<void>;
   disableKey(id: string): Promise<void>;
-  /** Signs with a new key from now on; returns its id. */
+  /** Signs with a new key from now on, and returns its id. */
   rotate(): Promise<string>;
-  /** How often introspection was asked. */
+  /** How many introspection requests there were. */
   readonly introspections: number;
-  /** The rows themselves, for looking at and for breaking. */
+  /** The rows themselves, so that tests can read and break them. */
   readonly database: Database;
   stop(): Promise<void>;
 }
@@ -127,7 +127,7 @@ export async function startIdentity(options: IdentityOptions = {}): Promise<Iden
   };
 }
 
-/** A signed-in user makes a key; the plugin's own route does not let users choose what a key is for. */
+/** Creates a key for a signed-in user. The plugin's own route does not let users choose the scopes of a key. */
 async function makeKey(auth: Auth, request: IncomingMessage): Promise<Reply> {
   const session = await auth.api.getSession({ headers: fromNodeHeaders(request.headers) });
   if (session === null) return refuse(401, "sign_in_first");

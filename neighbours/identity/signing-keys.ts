@@ -1,4 +1,4 @@
-/** The keys that proxy calls are signed with. Rotation publishes the new one before anything is signed with it. */
+/** The keys that sign proxy calls. Rotation publishes a new key before anything is signed with it. */
 import { randomUUID } from "node:crypto";
 import { type CryptoKey, exportJWK, generateKeyPair, type JWK } from "jose";
 
@@ -10,13 +10,13 @@ export interface SigningKey {
 
 export interface SigningKeys {
   current(): SigningKey;
-  /** Makes a new key current and returns its id. The ones before stay published: calls may be on their way. */
+  /** Makes a new key current and returns its id. Earlier keys stay published, because calls may be in transit. */
   rotate(): Promise<string>;
   /** RFC 7517, newest first. */
   publicSet(): { keys: JWK[] };
 }
 
-/** A call is good for a minute and receivers keep a set for up to five, so ten minutes are plenty. */
+/** A call is valid for a minute and receivers cache a set for up to five, so ten minutes are enough. */
 const PUBLISHED_MS = 600_000;
 
 export async function createSigningKeys(): Promise<SigningKeys> {

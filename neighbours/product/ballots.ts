@@ -1,15 +1,15 @@
 /**
- * Brings every recorded proposal to its end: opens its ballot where it has none yet, and carries the result over
- * once the ballot is closed. What a proposal still needs is read from the database, so that a restart, a lost
- * answer or a voting service that was away for a while delays it and nothing more.
+ * Completes every recorded proposal: opens its ballot, and records the result once the ballot is closed. What a
+ * proposal still needs is read from the database, so a restart, a lost answer or an outage of the voting service
+ * only delays it.
  */
 import type { ProductRules } from "./rules.ts";
 import type { ProductStore, StoredProposal } from "./store.ts";
 
 export interface BallotKeeper {
-  /** True when the ballot stands at the voting service. */
+  /** True if the voting service has the ballot. */
   open(proposal: StoredProposal): Promise<boolean>;
-  /** Looks after one proposal now. */
+  /** Handles one proposal now instead of in the next round. */
   attend(id: string): Promise<void>;
   ballotUrl(id: string): string;
   close(): Promise<void>;
@@ -59,7 +59,7 @@ export function createBallotKeeper(options: BallotKeeperOptions): BallotKeeper {
 
   const look = async (proposal: StoredProposal): Promise<void> => {
     if (!proposal.ballotOpen && !(await open(proposal))) return;
-    // A voting service that is away is asked again at the next round.
+    // If the voting service cannot be reached, the next round tries again.
     await carryOver(proposal).catch(() => undefined);
   };
 

@@ -1,4 +1,4 @@
-/** Runs the target product service by itself: configured by environment variables, stopped by SIGTERM or SIGINT. */
+/** Runs the target product service on its own. Environment variables configure it, SIGTERM or SIGINT stops it. */
 import { runService } from "../shared/run.ts";
 import { startProduct } from "./start.ts";
 

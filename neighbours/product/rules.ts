@@ -1,4 +1,4 @@
-/** The product's current rules and generators, compiled once and renewed when either changes. */
+/** The product's current rules and generators, compiled once and updated when either changes. */
 
 import { createHash } from "node:crypto";
 import { createRegistry, loadSpecPackage, type Registry, type SpecPackage } from "proposal-preflight";
@@ -7,7 +7,7 @@ import type { ProductStore, StoredPackage } from "./store.ts";
 export interface PublishedPage {
   body: string;
   etag: string;
-  /** Only where it is known when the content came to be. */
+  /** Only if it is known when the content last changed. */
   lastModified?: string;
 }
 
@@ -20,17 +20,17 @@ export interface ProductRules {
   current(domainId: string): { spec: SpecPackage; page: PublishedPage } | undefined;
   domainIds(): string[];
   registry(): Registry;
-  /** A page of the registry: the entries from `start` on. */
+  /** The page of the registry that starts at entry `start`. */
   registryPage(start: number): PublishedPage | undefined;
   publish(document: string): Promise<Publishing>;
-  /** To be called when generators were added. */
+  /** Call this after generators were added. */
   reloadRegistry(): Promise<void>;
 }
 
 export interface RulesOptions {
   targetProduct: string;
   pageSize: number;
-  /** Where this service is reached, without a trailing slash. */
+  /** The public URL of this service, without a trailing slash. */
   publicUrl(): string;
 }
 
@@ -63,7 +63,7 @@ export async function openRules(store: ProductStore, options: RulesOptions): Pro
     if (!loaded.ok) return { status: "invalid", reasons: loaded.reasons };
     const { spec } = loaded;
     if (spec.targetProduct !== options.targetProduct) {
-      const message = `This is the product ${options.targetProduct}.`;
+      const message = `The package is for another product; this one is ${options.targetProduct}.`;
       return {
         status: "invalid",
         reasons: [{ pointer: "/targetProduct", code: "another-product", message }],

@@ -1,4 +1,4 @@
-/** What a new product starts with: the package and the generators that come with Preflight. */
+/** The initial data of a new product: the package and the generators that come with Preflight. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Generator } from "./store.ts";

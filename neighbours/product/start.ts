@@ -1,4 +1,4 @@
-/** A target product service: publishes its rules and generators, takes proposals, and follows their ballots. */
+/** A target product service: publishes its rules and generators, receives proposals, and follows their ballots. */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { createKeyChecker, type IdentityService } from "../shared/key-checker.ts";
 import {
@@ -18,22 +18,22 @@ import { createSubmissions, type Submissions } from "./submissions.ts";
 export interface ProductOptions {
   host?: string | undefined;
   port?: number | undefined;
-  /** Where others reach this service; its own address when absent. */
+  /** The public URL of this service. Default: the listening address. */
   publicUrl?: string | undefined;
-  /** Where the data is kept; in memory when absent. */
+  /** The folder for the data. Default: in memory. */
   dataDir?: string | undefined;
   identity: IdentityService;
-  /** Base URL of the voting service, and the token it takes ballots with. */
+  /** Base URL of the voting service, and the token that opens ballots there. */
   voting: { url: string; token: string };
-  /** What spec packages are published with. */
+  /** The token that publishes spec packages. */
   adminToken: string;
-  /** Generators on a page of the registry. */
+  /** Generators per page of the registry. */
   pageSize?: number;
-  /** How often open proposals are looked after. */
+  /** How often unsettled proposals are handled. */
   attendMs?: number;
 }
 
-const PROPOSALS = 20;
+const MAX_PROPOSALS_PER_PAGE = 20;
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
 export async function startProduct(options: ProductOptions): Promise<RunningService> {
@@ -55,7 +55,7 @@ export async function startProduct(options: ProductOptions): Promise<RunningServ
     everyMs: options.attendMs ?? 2_000,
   });
   const submissions = createSubmissions(store, rules, ballots, targetProduct);
-  const missing = { status: 404, code: "not-found", detail: "There is nothing at this path." };
+  const missing = { status: 404, code: "not-found", detail: "Nothing exists at this path." };
 
   server.get<{ Params: { domainId: string } }>("/spec-packages/:domainId", (request, reply) =>
     sendPage(request, reply, rules.current(request.params.domainId)?.page),
@@ -64,7 +64,7 @@ export async function startProduct(options: ProductOptions): Promise<RunningServ
     sendPage(request, reply, rules.registryPage(Number(request.query.start ?? 0))),
   );
 
-  // The text as published is kept, not what parsing and writing it again would make of it.
+  // Keeps the exact text that was published, not a version that was parsed and written again.
   server.register(async (raw) => {
     raw.removeAllContentTypeParsers();
     raw.addContentTypeParser(
@@ -76,7 +76,7 @@ export async function startProduct(options: ProductOptions): Promise<RunningServ
       if (!requireToken(options.adminToken, request, reply)) return reply;
       const result = await rules.publish(request.body);
       if (result.status === "invalid") {
-        const detail = "The spec package was not taken; errors names every reason.";
+        const detail = "The spec package was refused; `errors` lists every reason.";
         return refuse(reply, {
           status: 422,
           code: "invalid-spec-package",
@@ -85,7 +85,7 @@ export async function startProduct(options: ProductOptions): Promise<RunningServ
         });
       }
       if (result.status === "version-taken") {
-        const detail = `Version ${result.version} stands for other content. Publish under a new version.`;
+        const detail = `Version ${result.version} was published with other content. Publish a new version.`;
         return refuse(reply, { status: 409, code: "version-taken", detail });
       }
       const { version, digest } = result.spec;
@@ -106,7 +106,7 @@ export async function startProduct(options: ProductOptions): Promise<RunningServ
     return reply.code(result.status).type("application/json").send(result.body);
   });
 
-  // The product's verdict on packages, with nothing recorded: for people who bring many.
+  // The product's verdict on many packages at once, without recording anything.
   server.post<{ Body: unknown }>("/api/proposals/check", { bodyLimit: 4_194_304 }, async (request, reply) => {
     if ((await requireSubject(keys, request, reply)) === undefined) return reply;
     const packages = memberOf(request.body, "proposalPackages");
@@ -122,9 +122,12 @@ export async function startProduct(options: ProductOptions): Promise<RunningServ
     if (subject === undefined) return reply;
     const before = Number(request.query.before ?? 2 ** 31 - 1);
     if (!Number.isInteger(before)) return refuse(reply, missing);
-    const page = await store.page(subject, before, PROPOSALS + 1);
-    const shown = page.slice(0, PROPOSALS);
-    const next = page.length > PROPOSALS ? { next: `${url}/api/proposals?before=${shown.at(-1)?.seq}` } : {};
+    const page = await store.page(subject, before, MAX_PROPOSALS_PER_PAGE + 1);
+    const shown = page.slice(0, MAX_PROPOSALS_PER_PAGE);
+    const next =
+      page.length > MAX_PROPOSALS_PER_PAGE
+        ? { next: `${url}/api/proposals?before=${shown.at(-1)?.seq}` }
+        : {};
     return { proposals: shown.map((proposal) => submissions.present(proposal)), ...next };
   });
 
@@ -163,7 +166,7 @@ function sendPage(
   page: PublishedPage | undefined,
 ): FastifyReply {
   if (page === undefined) {
-    return refuse(reply, { status: 404, code: "not-found", detail: "There is nothing at this path." });
+    return refuse(reply, { status: 404, code: "not-found", detail: "Nothing exists at this path." });
   }
   reply.header("etag", page.etag).header("cache-control", "no-cache");
   if (page.lastModified !== undefined) reply.header("last-modified", page.lastModified);

@@ -1,4 +1,4 @@
-/** Spec packages, generators and proposals, as they are kept. Everything acknowledged is in here first. */
+/** Stores spec packages, generators and proposals. Nothing is acknowledged before it is stored here. */
 import { openDatabase } from "../shared/database.ts";
 
 export interface StoredPackage {
@@ -30,7 +30,7 @@ export interface StoredProposal {
   };
   status: ProposalStatus;
   ballotOpen: boolean;
-  /** What the submitter was first answered; the same words answer every repetition. */
+  /** The first answer to the submitter, which every repeated submission gets again. */
   answer: string | undefined;
   submittedAt: string;
 }
@@ -108,7 +108,7 @@ export async function openProductStore(folder: string | undefined) {
       );
     },
 
-    /** False where the caller has used this idempotency key before. */
+    /** False if the caller has used this idempotency key before. */
     addProposal: async (proposal: NewProposal): Promise<boolean> => {
       const { affectedRows } = await database.query(
         `insert into proposals (id, subject, idempotency_key, fingerprint, package)
@@ -127,14 +127,14 @@ export async function openProductStore(folder: string | undefined) {
       (await proposals("subject = $1 and idempotency_key = $2", [subject, idempotencyKey]))[0],
     findById: async (id: string): Promise<StoredProposal | undefined> =>
       (await proposals("id = $1", [id]))[0],
-    /** A caller's own, newest first, those before `seq`. */
+    /** The caller's own proposals before `seq`, newest first. */
     page: (subject: string, before: number, limit: number): Promise<StoredProposal[]> =>
       proposals("subject = $1 and seq < $2 order by seq desc limit $3", [subject, before, limit]),
     unsettled: (): Promise<StoredProposal[]> => proposals("status = 'submitted' order by seq", []),
     markBallotOpen: async (id: string): Promise<void> => {
       await database.query("update proposals set ballot_open = true where id = $1", [id]);
     },
-    /** Keeps the first answer given, and gives back the one kept. */
+    /** Stores the first answer, and returns the stored one. */
     keepAnswer: async (id: string, answer: string): Promise<string> => {
       const { rows } = await database.query<{ answer: string }>(
         "update proposals set answer = coalesce(answer, $2) where id = $1 returning answer",
@@ -142,7 +142,7 @@ export async function openProductStore(folder: string | undefined) {
       );
       return rows[0]?.answer ?? answer;
     },
-    /** Ends a proposal once; an accepted one's generator enters the registry in the same transaction. */
+    /** Settles a proposal once. If it is accepted, the same transaction adds its generator to the registry. */
     settle: (proposal: StoredProposal, outcome: "accepted" | "declined"): Promise<boolean> =>
       database.transaction(async (tx) => {
         const { generatorId, generatorName } = proposal.proposalPackage.candidate;

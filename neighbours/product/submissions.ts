@@ -1,4 +1,4 @@
-/** Takes a proposal package in: checks it again with Preflight's own core, records it once, opens its ballot. */
+/** Receives a proposal package: checks it again with Preflight's core, records it once and opens its ballot. */
 import { randomUUID } from "node:crypto";
 import { canonicalize, type Diagnostic, sha256Hex, verifyPackage } from "proposal-preflight";
 import type { Refusal } from "../shared/server.ts";
@@ -10,7 +10,7 @@ export type Submission = { status: 200 | 201; body: string } | { refusal: Refusa
 
 export interface Submissions {
   submit(subject: string, idempotencyKey: string, proposalPackage: unknown): Promise<Submission>;
-  /** The product's verdict, with nothing recorded. */
+  /** The product's verdict, without recording anything. */
   check(
     proposalPackage: unknown,
   ): { valid: boolean; diagnostics: readonly Diagnostic[] } | { refusal: Refusal };
@@ -65,7 +65,7 @@ export function createSubmissions(
 
   const submit: Submissions["submit"] = async (subject, idempotencyKey, proposalPackage) => {
     const fingerprint = fingerprintOf(proposalPackage);
-    // A repetition is answered as the first call was, whatever has changed since.
+    // A repeated submission gets the same answer as the first one, even if the rules have changed since.
     const earlier = await store.findByKey(subject, idempotencyKey);
     if (earlier !== undefined) return repeat(earlier, fingerprint);
 
@@ -81,7 +81,7 @@ export function createSubmissions(
       proposalPackage,
     });
     const proposal = await store.findByKey(subject, idempotencyKey);
-    if (proposal === undefined) throw new Error("a recorded proposal is gone");
+    if (proposal === undefined) throw new Error("a recorded proposal cannot be found");
     if (!created) return repeat(proposal, fingerprint);
     return { status: 201, body: await answerFor(proposal) };
   };
@@ -89,12 +89,12 @@ export function createSubmissions(
   return { submit, check, present };
 }
 
-/** Two packages are the same when their canonical forms are, whatever digest they claim. */
+/** Two packages are the same if their canonical forms are, regardless of the digests they claim. */
 function fingerprintOf(proposalPackage: unknown): string {
   try {
     return sha256Hex(canonicalize(proposalPackage));
   } catch {
-    // Without a canonical form it cannot be one that was recorded before, and will be refused as it stands.
+    // Without a canonical form it cannot have been recorded before, and the check will refuse it.
     return "";
   }
 }
@@ -109,7 +109,7 @@ function outdatedRefusal(
   return {
     status: 409,
     code: "spec-package-not-current",
-    detail: `The package was built on spec package ${version.slice(0, 40)}; current is ${current.version}. Validate and build again.`,
+    detail: `The package was built on spec package ${version.slice(0, 40)}; the current version is ${current.version}. Validate and build again.`,
     more: { current: { version: current.version, digest: current.digest } },
   };
 }
@@ -126,7 +126,7 @@ function unsupported(targetProduct: string, domainIds: readonly string[]): Refus
 }
 
 function invalid(diagnostics: readonly Diagnostic[]): Refusal {
-  const detail = "The package does not hold. Mend the candidate, then build again.";
+  const detail = "The package is not valid. Fix the candidate and build again.";
   return { status: 422, code: "invalid-package", detail, more: { errors: diagnostics } };
 }
 

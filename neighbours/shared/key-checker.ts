@@ -1,4 +1,4 @@
-/** Asks the identity service who holds a key (RFC 7662). A good answer is believed for a few seconds. */
+/** Asks the identity service who holds a key (RFC 7662). A good answer is cached for a few seconds. */
 export type KeyAnswer =
   | { status: "active"; subject: string }
   | { status: "inactive" }
@@ -14,8 +14,8 @@ export interface IdentityService {
   token: string;
 }
 
-const BELIEVED_MS = 5_000;
-const REMEMBERED = 1_000;
+const CACHE_MS = 5_000;
+const MAX_CACHED_KEYS = 1_000;
 
 export function createKeyChecker({ url, token }: IdentityService): KeyChecker {
   const known = new Map<string, { subject: string; until: number }>();
@@ -40,9 +40,8 @@ export function createKeyChecker({ url, token }: IdentityService): KeyChecker {
     const held = known.get(key);
     if (held !== undefined && held.until > Date.now()) return { status: "active", subject: held.subject };
     const answer = await ask(key).catch((): KeyAnswer => ({ status: "unavailable" }));
-    if (known.size >= REMEMBERED) known.clear();
-    if (answer.status === "active")
-      known.set(key, { subject: answer.subject, until: Date.now() + BELIEVED_MS });
+    if (known.size >= MAX_CACHED_KEYS) known.clear();
+    if (answer.status === "active") known.set(key, { subject: answer.subject, until: Date.now() + CACHE_MS });
     else known.delete(key);
     return answer;
   };

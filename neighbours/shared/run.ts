@@ -1,4 +1,4 @@
-/** The frame of a neighbour's own program: settings from the environment, one line when up, a clean stop. */
+/** Runs a neighbour as its own process: reads settings from the environment, prints its address, stops cleanly. */
 import type { RunningService } from "./server.ts";
 
 export type Setting = (name: string, fallback?: string) => string;

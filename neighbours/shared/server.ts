@@ -1,4 +1,4 @@
-/** What the product and the voting service share of HTTP: refusals as problem documents, tokens, start and stop. */
+/** HTTP for the product and the voting service: refusals as problem documents, tokens, start and stop. */
 import { timingSafeEqual } from "node:crypto";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { KeyChecker } from "./key-checker.ts";
@@ -19,7 +19,7 @@ export interface RunningService {
 export function createServer(bodyLimit: number): FastifyInstance {
   const server = Fastify({ bodyLimit, forceCloseConnections: true });
   server.setNotFoundHandler((_request, reply) =>
-    refuse(reply, { status: 404, code: "not-found", detail: "There is nothing at this path." }),
+    refuse(reply, { status: 404, code: "not-found", detail: "Nothing exists at this path." }),
   );
   server.setErrorHandler((error: { statusCode?: number }, _request, reply) =>
     refuse(reply, refusalOf(error, bodyLimit)),
@@ -29,14 +29,14 @@ export function createServer(bodyLimit: number): FastifyInstance {
 
 function refusalOf(error: { statusCode?: number }, bodyLimit: number): Refusal {
   if (error.statusCode === 413) {
-    return { status: 413, code: "body-too-large", detail: `A body may have ${bodyLimit} bytes.` };
+    return { status: 413, code: "body-too-large", detail: `A body can have up to ${bodyLimit} bytes.` };
   }
   if (error.statusCode === 415) {
     return { status: 415, code: "unsupported-media-type", detail: "Send application/json." };
   }
   if (error.statusCode === 400)
     return { status: 400, code: "malformed-json", detail: "The body is not JSON." };
-  return { status: 500, code: "internal", detail: "Something went wrong here." };
+  return { status: 500, code: "internal", detail: "The service failed to handle the request." };
 }
 
 export function refuse(reply: FastifyReply, { status, code, detail, more }: Refusal): FastifyReply {
@@ -48,7 +48,7 @@ export function refuse(reply: FastifyReply, { status, code, detail, more }: Refu
     .send({ type: "about:blank", title: code, status, code, detail, ...more });
 }
 
-/** The holder of the request's key, or undefined when the refusal has been sent. */
+/** The holder of the request's key, or undefined if a refusal was sent. */
 export async function requireSubject(
   keys: KeyChecker,
   request: FastifyRequest,
@@ -61,18 +61,22 @@ export async function requireSubject(
     status: down ? 503 : 401,
     code: down ? "upstream-unavailable" : "unauthenticated",
     detail: down
-      ? "The identity service cannot be asked just now."
+      ? "The identity service cannot be reached at the moment."
       : "Send a valid key as Authorization: Bearer ai_….",
   });
   return undefined;
 }
 
-/** For calls between services: one shared token. False when the refusal has been sent. */
+/** For calls between services, which share one token. False if a refusal was sent. */
 export function requireToken(token: string, request: FastifyRequest, reply: FastifyReply): boolean {
   const given = Buffer.from(request.headers.authorization ?? "");
   const wanted = Buffer.from(`Bearer ${token}`);
   if (given.length === wanted.length && timingSafeEqual(given, wanted)) return true;
-  refuse(reply, { status: 401, code: "unauthenticated", detail: "This call needs the service's own token." });
+  refuse(reply, {
+    status: 401,
+    code: "unauthenticated",
+    detail: "This call needs the token of the service.",
+  });
   return false;
 }
 

@@ -1,6 +1,6 @@
 /**
- * A voting service: product services open ballots with their token, people vote with their own keys, an operator
- * closes. The product is told that a ballot closed, and asks for the result itself.
+ * A voting service: product services open ballots with their token, people vote with their own keys, and an operator
+ * closes ballots. The product is notified that a ballot was closed, and then fetches the result.
  */
 import { createKeyChecker, type IdentityService } from "../shared/key-checker.ts";
 import {
@@ -16,12 +16,12 @@ import { openVotingStore } from "./store.ts";
 export interface VotingOptions {
   host?: string | undefined;
   port?: number | undefined;
-  /** Where the data is kept; in memory when absent. */
+  /** The folder for the data. Default: in memory. */
   dataDir?: string | undefined;
   identity: IdentityService;
-  /** What product services open ballots with. */
+  /** The token of product services, which open ballots. */
   serviceToken: string;
-  /** What the operator closes ballots with. */
+  /** The token of the operator, who closes ballots. */
   operatorToken: string;
 }
 
@@ -40,12 +40,12 @@ export async function startVoting(options: VotingOptions): Promise<RunningServic
       const { id } = request.params;
       const { title, noticeUrl } = request.body ?? {};
       if (!ID.test(id) || typeof title !== "string" || title.length > 500 || !isHttpUrl(noticeUrl)) {
-        const detail = "Give an id of letters, digits, - and _, a title and an http(s) noticeUrl.";
+        const detail = "Send an id of letters, digits, - and _, a title, and an http or https noticeUrl.";
         return refuse(reply, { status: 400, code: "invalid-ballot", detail });
       }
       const opened = await store.open({ id, title, noticeUrl });
       if (opened === undefined) {
-        const detail = "A ballot on another matter has this id.";
+        const detail = "A different ballot already has this id.";
         return refuse(reply, { status: 409, code: "ballot-exists", detail });
       }
       return reply.code(opened.created ? 201 : 200).send(await store.find(id));
@@ -65,7 +65,7 @@ export async function startVoting(options: VotingOptions): Promise<RunningServic
       if (subject === undefined) return reply;
       const choice = request.body?.choice;
       if (choice !== "yes" && choice !== "no") {
-        return refuse(reply, { status: 400, code: "invalid-choice", detail: "choice is yes or no." });
+        return refuse(reply, { status: 400, code: "invalid-choice", detail: "`choice` must be yes or no." });
       }
       const { id } = request.params;
       if ((await store.find(id)) === undefined) return refuse(reply, missing);
@@ -95,7 +95,7 @@ function isHttpUrl(value: unknown): value is string {
   return typeof value === "string" && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
 }
 
-/** Only a hint, so it is tried once: the product looks for results by itself as well. */
+/** Tried only once, because the product also looks for results on its own. */
 async function giveNotice(url: string, ballotId: string, token: string): Promise<void> {
   await fetch(url, {
     method: "POST",

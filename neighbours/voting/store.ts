@@ -1,4 +1,4 @@
-/** Ballots and votes, as they are kept. */
+/** Stores ballots and votes. */
 import { type Database, openDatabase } from "../shared/database.ts";
 
 export interface Ballot {
@@ -12,13 +12,13 @@ export interface Ballot {
 }
 
 export interface VotingStore {
-  /** `created` is false where the ballot was there already; undefined where the id stands for another matter. */
+  /** `created` is false if the ballot existed already. Undefined if the id belongs to a different ballot. */
   open(ballot: { id: string; title: string; noticeUrl: string }): Promise<{ created: boolean } | undefined>;
   find(id: string): Promise<Ballot | undefined>;
   list(): Promise<Ballot[]>;
-  /** False when the ballot is closed. A second vote of the same person replaces the first. */
+  /** False if the ballot is closed. A second vote of the same person replaces the first. */
   vote(id: string, subject: string, choice: "yes" | "no"): Promise<boolean>;
-  /** Counts and closes; a ballot that is closed stays as it is. */
+  /** Counts the votes and closes the ballot. A closed ballot stays as it is. */
   close(id: string): Promise<void>;
   noticeUrl(id: string): Promise<string | undefined>;
   end(): Promise<void>;

@@ -3,7 +3,7 @@
 export { canonicalize, digestOf, sha256Hex } from "./json/canonical.ts";
 export { type AppliedFixes, applyFixes } from "./proposal/apply-fixes.ts";
 export { type BuildContext, buildProposal, idempotencyKeyOf } from "./proposal/build.ts";
-export { type CheckContext, checkCandidate, MOST_DIAGNOSTICS } from "./proposal/check.ts";
+export { type CheckContext, checkCandidate, MAX_DIAGNOSTICS } from "./proposal/check.ts";
 export { type Normalized, normalizeCandidate } from "./proposal/normalize.ts";
 export { type VerificationResult, verifyPackage } from "./proposal/verify.ts";
 export {

@@ -4,7 +4,7 @@ export type Json = null | boolean | number | string | Json[] | { [member: string
 
 export type Severity = "error" | "warning" | "info";
 
-/** How far a fix may be trusted: `safe` keeps the meaning, `suggested` guesses, `placeholder` leaves the content open. */
+/** How far a fix can be trusted: `safe` keeps the meaning, `suggested` is a guess, `placeholder` leaves the content open. */
 export type Applicability = "safe" | "suggested" | "placeholder";
 
 /** RFC 6902 operations, as far as fixes and change lists use them. */
@@ -16,7 +16,7 @@ export type PatchOperation =
 export interface Fix {
   title: string;
   applicability: Applicability;
-  /** Relative to the candidate; starts with a `test`. Written to be applied in the order of the result. */
+  /** Relative to the candidate; starts with a `test`. First fixes can be applied one after the other, in order. */
   patch: PatchOperation[];
 }
 
@@ -77,7 +77,7 @@ export interface BuildResult extends ValidationResult {
   submission?: Submission;
 }
 
-/** What a check asks of a generator registry. */
+/** What checks need to know about a registry. */
 export interface Registry extends RegistryIdentity {
   size: number;
   /** The entry that holds this id, compared without case; undefined when the id is free. */

@@ -6,19 +6,19 @@ export const envelopeCodes = [
     code: "envelope-not-object",
     severity: "error",
     summary: "The request body is JSON, but not an object.",
-    mend: "Send an object with `targetProduct`, `domainId` and `candidate`.",
+    fix: "Send an object with `targetProduct`, `domainId` and `candidate`.",
   },
   {
     code: "envelope-member-missing",
     severity: "error",
     summary: "The request body lacks a member that says what to check against.",
-    mend: "Add the string; the list of domains has the values to use.",
+    fix: "Add the string; the list of domains has the values to use.",
   },
   {
     code: "envelope-member-type",
     severity: "error",
     summary: "A member of the request body that must be a string is something else.",
-    mend: "Send a string; the list of domains has the values to use.",
+    fix: "Send a string; the list of domains has the values to use.",
   },
 ] as const satisfies readonly CodeEntry[];
 

@@ -1,4 +1,4 @@
-import { MOST_DIAGNOSTICS } from "../core/proposal/check.ts";
+import { MAX_DIAGNOSTICS } from "../core/proposal/check.ts";
 import type { Diagnostic, ValidationResult } from "../core/types.ts";
 import type { ReadyDomain } from "./envelope.ts";
 import type { OperationContext } from "./operation.ts";
@@ -18,6 +18,6 @@ export function markStale<Result extends ValidationResult>(
     docs: `${rulesUrl}#rules-stale`,
   };
   const diagnostics = [warning, ...result.diagnostics];
-  const beyond = Math.max(0, diagnostics.length - MOST_DIAGNOSTICS);
-  return { ...result, diagnostics: diagnostics.slice(0, MOST_DIAGNOSTICS), omitted: result.omitted + beyond };
+  const beyond = Math.max(0, diagnostics.length - MAX_DIAGNOSTICS);
+  return { ...result, diagnostics: diagnostics.slice(0, MAX_DIAGNOSTICS), omitted: result.omitted + beyond };
 }

@@ -38,7 +38,7 @@ describe("the good package", () => {
     const turned = Object.fromEntries(Object.entries(datagenDocument()).reverse());
     expect(load(turned).digest).toBe(load(datagenDocument()).digest);
     expect(load(datagenDocument()).digest).toMatch(/^sha256:[0-9a-f]{64}$/);
-    expect(load({ ...datagenDocument(), version: "1.0.1" }).digest).not.toBe(load(datagenDocument()).digest);
+    expect(load({ ...datagenDocument(), version: "1.0.2" }).digest).not.toBe(load(datagenDocument()).digest);
   });
 });
 
@@ -288,7 +288,7 @@ describe("rules, lists, docs and normalization", () => {
       "a reserved code",
       (d) => {
         put(rule(d, 3), { code: "type-mismatch" });
-        put(d.docs!, { "type-mismatch": { summary: "s", mend: "m" } });
+        put(d.docs!, { "type-mismatch": { summary: "s", fix: "m" } });
       },
       ["code-reserved at /rules/3/code", "docs-unused at /docs/owner-kind-not-allowed"],
     ],
@@ -300,7 +300,7 @@ describe("rules, lists, docs and normalization", () => {
     ["a code without docs", (d) => delete d.docs!["strategy-unknown"], ["docs-missing at /docs"]],
     [
       "docs without a code",
-      (d) => put(d.docs!, { "a/b": { summary: "s", mend: "m" } }),
+      (d) => put(d.docs!, { "a/b": { summary: "s", fix: "m" } }),
       ["docs-unused at /docs/a~1b"],
     ],
     [

@@ -99,7 +99,7 @@ describe("identity", () => {
     "is the digest of the canonical list as published (%i entries)",
     (_, generators) => {
       const registry = createRegistry(generators, asOf);
-      expect(registry).toMatchObject({ digest: digestOf({ generators }), asOf, size: generators.length });
+      expect(registry).toMatchObject({ digest: digestOf(generators), asOf, size: generators.length });
     },
   );
 

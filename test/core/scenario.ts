@@ -47,11 +47,15 @@ export function listScenarios(): { name: string; scenario: Scenario }[] {
 /** The candidate that a scenario describes; undefined where it has none. */
 export function candidateOf(scenario: Scenario): unknown {
   if (scenario.start === undefined) return expand(scenario.candidate);
-  let candidate = readJson(`${folder}/bases/${scenario.start}.json`);
-  for (const pointer of scenario.remove ?? []) candidate = put(candidate, tokensOf(pointer), undefined);
-  for (const [pointer, value] of Object.entries(scenario.set ?? {}))
-    candidate = put(candidate, tokensOf(pointer), expand(value));
-  return candidate;
+  return altered(readJson(`${folder}/bases/${scenario.start}.json`), scenario);
+}
+
+/** The value with some members set and others removed. */
+export function altered(value: unknown, { set, remove }: Pick<Scenario, "set" | "remove">): unknown {
+  let copy = structuredClone(value);
+  for (const pointer of remove ?? []) copy = put(copy, tokensOf(pointer), undefined);
+  for (const [pointer, item] of Object.entries(set ?? {})) copy = put(copy, tokensOf(pointer), expand(item));
+  return copy;
 }
 
 export function tokensOf(pointer: string): string[] {

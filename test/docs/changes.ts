@@ -1,7 +1,7 @@
-/** Changes as the pages write them: what goes where, by JSON Pointer; `-` appends to a list. */
+/** Changes as the pages write them: JSON Pointer → value, where `-` appends to a list. */
 import { parsePointer, setOwn } from "../../src/core/json/pointer.ts";
 
-/** A copy of the document with every value put in its place. */
+/** A copy of the document with all changes applied. */
 export function withChanges(document: unknown, changes: Record<string, unknown>): unknown {
   return Object.entries(changes).reduce((at, [pointer, value]) => put(at, pointer, value), document);
 }
@@ -25,9 +25,9 @@ export function without(document: unknown, pointer: string): unknown {
 function find(document: unknown, pointer: string): { parent: object; key: string } {
   const tokens = parsePointer(pointer);
   const key = tokens.pop();
-  if (key === undefined) throw new Error("the document itself cannot be put or left out");
+  if (key === undefined) throw new Error("the document itself cannot be replaced or removed");
   let parent = document;
   for (const token of tokens) parent = (parent as Record<string, unknown>)[token];
-  if (typeof parent !== "object" || parent === null) throw new Error(`nothing stands above ${pointer}`);
+  if (typeof parent !== "object" || parent === null) throw new Error(`${pointer} has no parent`);
   return { parent, key };
 }

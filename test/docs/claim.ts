@@ -1,18 +1,18 @@
-/** What a page shows beside what is so; and how to put the page right when something was changed on purpose. */
+/** Compares what a page shows with what happens, and updates the page after an intended change. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 
 export interface Claim {
   title: string;
-  /** Of the fence or of the row. */
+  /** The line of the fence or the row. */
   line: number;
   shown: unknown;
   actual: unknown;
-  /** Where `actual` would have to stand; undefined for what only a person can put right. */
+  /** Where `actual` goes on an update; undefined if only a person can correct it. */
   place?: "block" | "cell";
 }
 
-/** With UPDATE_DOCS=1 the page is made to show what is so. */
+/** With UPDATE_DOCS=1, writes the actual output to the page. */
 export function updatePage(name: string, claims: readonly Claim[]): void {
   if (process.env.UPDATE_DOCS !== "1") return;
   const url = new URL(`../../docs/${name}`, import.meta.url);
@@ -36,7 +36,7 @@ export function updatePage(name: string, claims: readonly Claim[]): void {
 
 const WIDTH = 112;
 
-/** JSON as a person would write it: on one line where it fits. Invisible characters are spelled out. */
+/** JSON as a person would write it: on one line if it fits, with invisible characters escaped. */
 function layOut(value: unknown, indent = 0, room = WIDTH): string {
   const flat = onOneLine(value);
   if (flat.length + indent <= room || typeof value !== "object" || value === null) return flat;

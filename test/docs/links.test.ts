@@ -1,4 +1,4 @@
-/** Links between the pages lead somewhere. */
+/** Links between the pages point to files and headings that exist. */
 import { existsSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { readPage } from "./markdown.ts";

@@ -1,12 +1,12 @@
-/** Reads the parts of a page that a test can run: fenced blocks and tables that say what they are. */
+/** Reads the parts of a page that a test can run: fenced blocks and tables with a role. */
 import { readFileSync } from "node:fs";
 
 export interface Block {
   kind: "block";
   language: string;
-  /** The word after the language, such as `step` in "json step=2"; empty where there is none. */
+  /** The word after the language, such as `step` in "json step=2"; may be empty. */
   role: string;
-  /** What stands after the role's equals sign. */
+  /** The text after the role's equals sign. */
   name: string;
   options: ReadonlyMap<string, string>;
   text: string;
@@ -16,7 +16,7 @@ export interface Block {
 
 export interface Table {
   kind: "table";
-  /** From the comment before it: <!-- role -->; empty where there is none. */
+  /** From the comment before it: <!-- role -->; may be empty. */
   role: string;
   rows: string[][];
   line: number;
@@ -26,7 +26,7 @@ export interface Table {
 export interface Page {
   text: string;
   parts: (Block | Table)[];
-  /** Headings of the second and third level, without their marks. */
+  /** Headings of the second and third level, without the number signs. */
   sections: string[];
 }
 
@@ -58,7 +58,7 @@ export function parsePage(text: string): Page {
     } else if (line.startsWith("|")) {
       let end = at;
       while (lines[end]?.startsWith("|")) end++;
-      // The heading and the rule below it are no rows.
+      // The heading and the line below it are not rows.
       parts.push({
         kind: "table",
         role: comment,
@@ -93,7 +93,7 @@ function readCells(row: string): string[] {
     .map((cell) => cell.trim());
 }
 
-/** The texts of a cell that stand in backticks. */
+/** The texts of a cell that are in backticks. */
 export function codeIn(cell: string): string[] {
   return [...cell.matchAll(/(`+) ?(.+?) ?\1/g)].map((match) => match[2]!);
 }

@@ -1,10 +1,13 @@
-/** Goes through a page from top to bottom, does what it says, and puts what it shows beside what came of it. */
+/** Runs a page from top to bottom and compares what it shows with what happens. */
+import { isDeepStrictEqual } from "node:util";
+import { CHECKS } from "../../src/core/checks/catalogue.ts";
 import {
   buildProposal,
   checkCandidate,
   createRegistry,
   type Diagnostic,
   loadSpecPackage,
+  type RuleDocument,
   type SpecPackage,
   type SpecPackageDocument,
 } from "../../src/core/index.ts";
@@ -12,16 +15,16 @@ import { withChanges } from "./changes.ts";
 import type { Claim } from "./claim.ts";
 import type { Block, Page } from "./markdown.ts";
 
-/** Where a page names no moment. */
+/** The time for blocks that do not name one. */
 export const USUAL_MOMENT = "2027-01-15T00:00:00Z";
 
 export interface Replay {
   claims: Claim[];
-  /** The package as the last step leaves it. */
+  /** The package after the last step. */
   document: SpecPackageDocument;
-  /** What the page gives to save under a name. */
+  /** The files that the page tells the reader to save, by name. */
   files: Map<string, string>;
-  /** Blocks whose role is none that can be run. */
+  /** Blocks whose role cannot be run. */
   idle: Block[];
 }
 
@@ -49,7 +52,7 @@ export function print(diagnostics: readonly Diagnostic[]): string {
     .join("\n");
 }
 
-/** `start` is the package that a page takes up from another one. */
+/** `start` is the package that a page takes over from another page. */
 export function replay(page: Page, start?: SpecPackageDocument): Replay {
   const claims: Claim[] = [];
   const files = new Map<string, string>();
@@ -58,10 +61,12 @@ export function replay(page: Page, start?: SpecPackageDocument): Replay {
   let candidate: unknown;
   let moment: string | undefined;
   let reasons: unknown;
+  /** The package with a rule that a page shows but that the package does not have. */
+  let extended: SpecPackageDocument | undefined;
 
   const current = () => {
     if (!document) throw new Error("the page has no package yet");
-    return document;
+    return extended ?? document;
   };
   const example = () => current().examples.valid[0]?.candidate;
   const check = () => checkCandidate(load(current()), candidate, contextOf(current(), moment));
@@ -72,6 +77,12 @@ export function replay(page: Page, start?: SpecPackageDocument): Replay {
     },
     step(block) {
       document = accept(block, withChanges(current(), JSON.parse(block.text)));
+    },
+    rule(block) {
+      extended = undefined;
+      const rule = JSON.parse(block.text) as RuleDocument;
+      if (current().rules.some((other) => isDeepStrictEqual(other, rule))) return;
+      extended = accept(block, withRule(current(), rule));
     },
     file(block) {
       files.set(block.name, block.text);
@@ -114,7 +125,16 @@ export function replay(page: Page, start?: SpecPackageDocument): Replay {
     if (Object.hasOwn(roles, part.role)) roles[part.role]!(part);
     else idle.push(part);
   }
-  return { claims, document: current(), files, idle };
+  if (!document) throw new Error("the page has no package");
+  return { claims, document, files, idle };
+}
+
+/** Adds a rule and the docs entries that it needs. */
+function withRule(document: SpecPackageDocument, rule: RuleDocument): unknown {
+  const kinds = CHECKS.find(({ name }) => name === rule.check)?.kinds;
+  const codes = kinds?.map((kind) => `${rule.code}-${kind}`) ?? [rule.code];
+  const docs = codes.map((code) => [`/docs/${code}`, { summary: "An example.", fix: "See the page." }]);
+  return withChanges(document, { "/rules/-": rule, ...Object.fromEntries(docs) });
 }
 
 function about({ line, section, role }: Block): Pick<Claim, "title" | "line"> {

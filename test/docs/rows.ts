@@ -1,4 +1,4 @@
-/** Rows of tables that show one change and what comes of it: a code, `/place` = `value` or `/place` left out, a message. */
+/** Table rows that show one change and its result: a code, `/place` = `value` or `/place` left out, a message. */
 import { put, without } from "./changes.ts";
 import type { Claim } from "./claim.ts";
 import { codeIn, type Page, type Table } from "./markdown.ts";
@@ -6,7 +6,7 @@ import { codeIn, type Page, type Table } from "./markdown.ts";
 export interface Row {
   code: string;
   message: string;
-  /** Undefined where the row only tells in words. */
+  /** Undefined if the row only has a description. */
   change: ((document: unknown) => unknown) | undefined;
   line: number;
 }
@@ -15,7 +15,7 @@ export function tablesOf(page: Page, role: string): Table[] {
   return page.parts.filter((part): part is Table => part.kind === "table" && part.role === role);
 }
 
-/** The code stands in the first cell; the example and the message in the last two. */
+/** The code is in the first cell, the example and the message are in the last two. */
 export function rowsOf(page: Page, role: string): Row[] {
   return tablesOf(page, role).flatMap(({ rows, line }) =>
     rows.flatMap((cells, index) =>
@@ -36,7 +36,7 @@ function readChange(cell: string): Row["change"] {
   return (document) => put(document, pointer, JSON.parse(value!));
 }
 
-/** What each row says beside what comes of its change; `outcome` gives everything that was found. */
+/** Compares each row's message with the result of its change. `outcome` returns everything that was found. */
 export function claimRows(
   rows: readonly Row[],
   outcome: (row: Row) => readonly { code: string; message: string }[],

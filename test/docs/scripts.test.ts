@@ -1,4 +1,4 @@
-/** The scripts of docs/spec-packages.md, each in a process of its own, print what the page says. */
+/** The scripts of docs/spec-packages.md, each in its own process, print what the page says. */
 import { expect, test } from "vitest";
 import { type Claim, updatePage } from "./claim.ts";
 import { type Block, readPage } from "./markdown.ts";
@@ -18,6 +18,6 @@ test.each(claims)("$title", ({ shown, actual }) => {
   expect(actual).toBe(shown);
 });
 
-test("every script says what it prints", () => {
+test("the page shows the output of every script", () => {
   expect(outputs.map(({ name }) => name)).toEqual([...runs.keys()]);
 });

@@ -11,7 +11,7 @@ export interface Run {
   output: string;
 }
 
-/** They share the folder, so that a later one finds what an earlier one wrote. */
+/** The scripts share a folder, because later ones read what earlier ones wrote. */
 export async function runScripts(files: ReadonlyMap<string, string>): Promise<Map<string, Run>> {
   const folder = await mkdtemp(join(tmpdir(), "preflight-docs-"));
   try {

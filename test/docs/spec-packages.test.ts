@@ -1,4 +1,4 @@
-/** docs/spec-packages.md, done: every package loaded, every candidate checked, every table tried. */
+/** Runs docs/spec-packages.md: loads every package, checks every candidate, tries every table. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -52,7 +52,7 @@ function reasonsFor(document: unknown) {
   return loaded.ok ? [] : loaded.reasons;
 }
 
-/** The package to copy, with its members in the order of the format. */
+/** The complete package, with its members in the order of the format. */
 function claimWhole(): Claim {
   const isWhole = (part: (typeof page.parts)[number]): part is Block =>
     part.kind === "block" && part.name === "dashboard-theme.json";
@@ -60,7 +60,7 @@ function claimWhole(): Claim {
   const order = Object.keys(SPEC_PACKAGE_SCHEMA.properties);
   const members = Object.entries(document).sort(([a], [b]) => order.indexOf(a) - order.indexOf(b));
   return {
-    title: "the package to copy is what the steps lead to",
+    title: "the complete package is the result of the steps",
     line,
     shown: JSON.parse(text),
     actual: Object.fromEntries(members),
@@ -68,7 +68,7 @@ function claimWhole(): Claim {
   };
 }
 
-/** What the first script of the page builds. */
+/** What the first script on the page builds. */
 function built() {
   const sent = JSON.parse(files.get("candidate.json")!);
   const { diagnostics } = checkCandidate(spec, sent, context);
@@ -79,17 +79,17 @@ test.each(claims)("$title", ({ shown, actual }) => {
   expect(actual).toEqual(shown);
 });
 
-test("no block is left untried", () => {
+test("every block is run", () => {
   expect(idle.map(({ role }) => role).filter((role) => role !== "output")).toEqual([]);
   expect(replayed.filter(({ place }) => !place).length).toBeGreaterThanOrEqual(9);
 });
 
-test("the finished package needs no advice", async () => {
+test("the finished package gets no advice", async () => {
   const { checkSpecPackage } = await import("../../src/core/publishing/advice.ts");
   expect(checkSpecPackage(document).findings).toEqual([]);
 });
 
-test("the configuration shown is one that the service reads", () => {
+test("the service accepts the configuration shown", () => {
   const folder = mkdtempSync(join(tmpdir(), "preflight-docs-"));
   const path = join(folder, "domains.json");
   writeFileSync(path, files.get("domains.json")!);
@@ -102,9 +102,9 @@ test("the configuration shown is one that the service reads", () => {
 });
 
 describe("what the loader refuses", () => {
-  test("every code that the loader's sources hold is in the tables", () => {
-    const sources = ["load-spec-package", "rules", "run-examples", "schema/compile"].map((name) =>
-      readFileSync(new URL(`../../src/core/${name}.ts`, import.meta.url), "utf8"),
+  test("the tables list every code in the loader's sources", () => {
+    const sources = ["publishing/load", "spec-package/rules", "publishing/examples", "schema/compile"].map(
+      (name) => readFileSync(new URL(`../../src/core/${name}.ts`, import.meta.url), "utf8"),
     );
     const codes = new Set(sources.join("\n").match(/(?<=")[a-z]+(?:-[a-z]+)+(?=")/g));
     expect(codes.size).toBeGreaterThan(20);
@@ -136,7 +136,7 @@ describe("what the loader refuses", () => {
     },
   };
   test.each(reasonRows.filter(({ change }) => !change))(
-    "$code, which the page tells in words",
+    "$code, which the page describes in words",
     ({ code }) => {
       expect(reasonsFor(inWords[code]!()).map((reason) => reason.code)).toContain(code);
     },
@@ -165,10 +165,10 @@ describe("schema keywords", () => {
     ..."title description default deprecated readOnly writeOnly examples".split(" "),
   ];
 
-  test("the table has those that the loader knows, and no others", () => {
+  test("the table lists exactly the keywords that the loader accepts", () => {
     const known = all.filter((keyword) => {
       const reasons = reasonsFor(put(document, `/schema/${keyword}`, []));
-      return !reasons.some(({ message }) => message.includes("not among the keywords"));
+      return !reasons.some(({ message }) => message.includes("is not a keyword"));
     });
     expect(rows.map(([keyword]) => codeIn(keyword!)[0]).sort()).toEqual(known.sort());
   });
@@ -181,7 +181,7 @@ describe("schema keywords", () => {
   );
 });
 
-test("the bounds are those in force", () => {
+test("the limits are the ones in the code", () => {
   const { properties } = SPEC_PACKAGE_SCHEMA;
   const list = properties.lists.additionalProperties.properties;
   const shown = tablesOf(page, "bounds").flatMap(({ rows }) => rows);
@@ -200,17 +200,16 @@ test("the bounds are those in force", () => {
     "values of an `enum`": SCHEMA_BOUNDS.choices,
     "entries of `prose`": properties.normalization.properties.prose.maxItems,
     "entries of `sets`": properties.normalization.properties.sets.maxItems,
-    "characters of a `summary` or a `mend`":
-      properties.docs.additionalProperties.properties.summary.maxLength,
+    "characters of a `summary` or a `fix`": properties.docs.additionalProperties.properties.summary.maxLength,
     "examples of each kind": SPEC_PACKAGE_BOUNDS.examples,
     "entries of the examples' registry": SPEC_PACKAGE_BOUNDS.registry,
   });
 });
 
-test("all codes that every package has are in one table", () => {
+test("one table lists all codes that every package has", () => {
   expect(faultRows.map(({ code }) => code).sort()).toEqual(BUILT_IN_CODES.map(({ code }) => code).sort());
 });
 
-test("the receiving side takes the package as it was built", () => {
+test("the receiving side accepts the package as it was built", () => {
   expect(verifyPackage(spec, built(), context)).toMatchObject({ valid: true, omitted: 0 });
 });

@@ -66,7 +66,7 @@ describe("checkSpecPackage", () => {
       severity: "error",
       params: { min: 1 },
     });
-    document.docs.short = { summary: "Short.", mend: "Write more." };
+    document.docs.short = { summary: "Short.", fix: "Write more." };
     delete document.schema.additionalProperties;
     delete document.schema.properties.id.maxLength;
     const { ok, findings } = checkSpecPackage(document);
@@ -179,7 +179,7 @@ describe("diffSpecPackages", () => {
       "tightens",
       "major",
     ],
-    ["other wording", (d) => (d.docs["description-short"].mend = "Say more."), "/docs", "none", "patch"],
+    ["other wording", (d) => (d.docs["description-short"].fix = "Say more."), "/docs", "none", "patch"],
     ["a title", (d) => (d.title = "Generators"), "/title", "none", "patch"],
   ])("%s", (_name, edit, pointer, effect, bump) => {
     const result = diff(edit);
@@ -288,7 +288,7 @@ describe("diffSpecPackages", () => {
       },
     );
     for (const code of ["kind-unknown", "short", "unsafe"])
-      document.docs[code] = { summary: "Wrong.", mend: "Mend." };
+      document.docs[code] = { summary: "Wrong.", fix: "Change it." };
     return document;
   })();
 

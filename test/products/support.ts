@@ -29,7 +29,7 @@ export function tinyPackage({
       additionalProperties: false,
     },
     rules: [{ code: "id-taken", check: "not-in-registry", at: ["/id"], severity: "error" }],
-    docs: { "id-taken": { summary: "The id is taken.", mend: "Choose another one." } },
+    docs: { "id-taken": { summary: "The id is taken.", fix: "Choose another one." } },
     examples: {
       registry: [{ id: "bolt", name: "Bolt" }],
       valid: [{ title: "a free id", candidate: { id: "nut" } }],

@@ -1,7 +1,8 @@
-/** The closed catalogue: spec packages choose from these and from nothing else. */
+/** The closed catalogue: the rules of spec packages refer to these checks and no others. */
 import type { Check } from "./definition.ts";
 import { enoughText } from "./enough-text.ts";
 import { inList } from "./in-list.ts";
+import { matches } from "./matches.ts";
 import { noEdgeWhitespace } from "./no-edge-whitespace.ts";
 import { noUnsafeCharacters } from "./no-unsafe-characters.ts";
 import { notInRegistry } from "./not-in-registry.ts";
@@ -14,6 +15,7 @@ export const CHECKS: readonly Check[] = [
   noUnsafeCharacters,
   noEdgeWhitespace,
   inList,
+  matches,
   notInRegistry,
   unlikeRegisteredNames,
   unique,

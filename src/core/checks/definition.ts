@@ -11,14 +11,14 @@ export interface WordList {
 }
 
 /** A rule of a spec package, as its check sees it. */
-export interface RuleContext {
-  /** The rule's code, or with a fault's name the code of that fault. */
-  code(fault?: string): string;
-  at: readonly PathPattern[];
-  params: Readonly<Record<string, unknown>>;
+export interface RuleContext<Params> {
+  /** The rule's code; for a check with several kinds of finding, the code of that kind. */
+  code(kind?: string): string;
+  params: Params;
+  /** The package's lists by name. Those that the check names in `lists` are there. */
   lists: ReadonlyMap<string, WordList>;
-  /** Text at a path pattern as normalization will leave it. */
-  asSubmitted(pattern: string, text: string): string;
+  /** A text that stands at this path pattern, as normalization will leave it. */
+  asSubmitted(at: string, text: string): string;
 }
 
 /** What a change of one value asks of other places: more renames, doubt about the change, or its refusal. */
@@ -27,52 +27,100 @@ export type Coupling = (
   read: (path: Path) => unknown,
 ) => { renames: { path: Path; to: string }[]; doubtful?: boolean } | "doubt" | "refuse" | undefined;
 
-/** A rule that looks at one value at a time; it is asked while the schema is walked. */
-export interface ValueRule {
-  kind: "value";
-  /** Nothing to report of this value? `pattern` is where it stands. */
-  ok(value: unknown, registry: Registry, pattern: string): boolean;
+/** A rule on single values, compiled for one place. It runs while the schema is walked. */
+export interface PlaceRule {
+  /** Whether there is nothing to report about this value. */
+  ok(value: unknown, registry: Registry): boolean;
   /** Called for values that are not ok. */
-  detail(value: unknown, path: Path, sink: Sink, pattern: string): Detail;
-  /** Whether absent members are asked about too, as undefined. */
+  detail(value: unknown, path: Path, sink: Sink): Detail;
+  /** Whether an absent member is checked too, as undefined. */
   seesAbsence?: boolean;
-  /** Whether `ok` holds for all printable ASCII text with nothing to trim. */
-  plainTextPasses?: boolean;
-  /** For rules on bare text: the text without what was reported, at which everything else looks instead. */
-  clean?(text: string, pattern: string): string;
-  /** Words that the rule allows where it stands. */
+  /** Whether `ok` holds for all printable ASCII on one line with nothing to trim, so that it need not be called. */
+  acceptsPlainLines?: boolean;
+  /** For rules on bare text: the text without what was reported. Everything else then judges that text. */
+  clean?(text: string): string;
+  /** The words that the rule allows here. */
   words?: readonly string[];
 }
 
-/** A rule that looks at several places of the candidate together. */
+/** A rule that judges several places of the candidate together. */
 export interface WholeRule {
-  kind: "whole";
-  /** Nothing to report? May be asked about any value; false where it cannot tell without a closer look. */
+  /** Whether there is nothing to report. Must accept any value; false where only a closer look can tell. */
   ok(candidate: unknown): boolean;
   report(candidate: unknown, sink: Sink, severity: Severity): void;
   couple?: Coupling;
 }
 
-/** For a text of which nothing would be left. */
-export function writeAnew(path: Path): FixDraft {
-  return {
-    title: "Write it anew",
-    applicability: "placeholder",
-    edit: { kind: "replace", path, to: () => "TODO" },
-  };
+export interface Refusal {
+  refusal: string;
 }
 
-export interface Check {
+/** Where the schema lets a rule stand, for checks that make sense at some places only. */
+export interface DeclaredPlace {
+  /** The JSON type that the schema declares there; `any` where it leaves it open. */
+  type: string;
+  /** Whether the schema bounds the length of a text there. */
+  isBounded: boolean;
+}
+
+/** How a change to a spec package can alter verdicts; `package` changes what is built and no verdict. */
+export type Effect = "tightens" | "loosens" | "either" | "package" | "none";
+
+interface CheckBase<Params> {
   name: string;
   /** One sentence for the authors of spec packages. */
   summary: string;
-  /** Names of its faults where there is more than one; codes are then `<rule code>-<fault>`. */
-  faults?: readonly string[];
-  /** Says of checks whose rules have `clean` that they decide what the schema gets to see. */
-  phase?: "text";
+  /** Its kinds of finding where there is more than one; codes are then `<rule code>-<kind>`. */
+  kinds?: readonly string[];
   /** JSON Schema of `params`, within the keywords that spec packages may use. */
   params: Record<string, unknown>;
-  /** Places besides `at` that the schema must declare for the rule to mean anything. */
-  places?(params: Readonly<Record<string, unknown>>, at: readonly string[]): string[];
-  compile(rule: RuleContext): ValueRule | WholeRule | { refusal: string };
+  /** The lists of the package that the parameters name. */
+  lists?(params: Params): string[];
+  /** What a longer list allows: more and nothing else (`loosens`), or that cannot be told (`either`, the default). */
+  longerList?: "loosens" | "either";
+  /** Whether its rules refuse every word that is not in the list. */
+  confinesToList?: boolean;
+  /** Places besides `at` that the schema must declare. */
+  places?(params: Params, at: readonly string[]): string[];
+  /** Why a rule cannot stand at a place; undefined where it can. */
+  unsuited?(place: DeclaredPlace): string | undefined;
+  /** What other parameters mean for candidates; `either` where that cannot be told, which is the default. */
+  onParamsChange?(was: Params, is: Params): Effect;
+}
+
+/** A check of single values: compiled once for each place of the rule. */
+export interface PlaceCheck<Params> extends CheckBase<Params> {
+  scope: "place";
+  /** Whether its rules have `clean`, so that they decide what the schema gets to see. */
+  cleansText?: boolean;
+  /** `at` is the place's path pattern. */
+  compile(rule: RuleContext<Params>, at: string): PlaceRule | Refusal;
+}
+
+/** A check of the whole candidate: compiled once for each rule. */
+export interface WholeCheck<Params> extends CheckBase<Params> {
+  scope: "whole";
+  compile(rule: RuleContext<Params>, at: readonly PathPattern[]): WholeRule | Refusal;
+}
+
+/** The parameters have passed the check's own schema before anything is called with them. */
+// biome-ignore lint/suspicious/noExplicitAny: a catalogue holds checks of every type of parameters.
+export type Check = PlaceCheck<any> | WholeCheck<any>;
+
+/** Ties a check's functions to the type of its parameters. */
+export function definePlaceCheck<Params>(check: Omit<PlaceCheck<Params>, "scope">): Check {
+  return { ...check, scope: "place" };
+}
+
+export function defineWholeCheck<Params>(check: Omit<WholeCheck<Params>, "scope">): Check {
+  return { ...check, scope: "whole" };
+}
+
+/** For a text of which nothing would be left. */
+export function rewriteFix(path: Path): FixDraft {
+  return {
+    title: "Write it again",
+    applicability: "placeholder",
+    edit: { kind: "replace", path, to: () => "TODO" },
+  };
 }

@@ -1,34 +1,37 @@
 import type { FixDraft } from "../findings/finding.ts";
 import { characterCount } from "../text/characters.ts";
 import { count, quote } from "../text/describe.ts";
-import type { Check } from "./definition.ts";
+import { definePlaceCheck } from "./definition.ts";
 
-export const enoughText: Check = {
+export const enoughText = definePlaceCheck<{ min: number; required?: boolean }>({
   name: "enough-text",
   summary:
     "The text is there and long enough to tell a reader something; white space at its ends does not count.",
   params: {
     type: "object",
     properties: {
-      min: { type: "integer", minimum: 1, maximum: 10_000, description: "fewest characters that will do" },
+      min: { type: "integer", minimum: 1, maximum: 10_000, description: "the minimum number of characters" },
       required: { type: "boolean", description: "whether an absent text is reported too" },
     },
     required: ["min"],
     additionalProperties: false,
   },
-  compile(rule) {
-    const min = rule.params.min as number;
-    const required = rule.params.required === true;
+  onParamsChange(was, is) {
+    const tightens = is.min > was.min || (is.required === true && was.required !== true);
+    const loosens = is.min < was.min || (is.required !== true && was.required === true);
+    return tightens && loosens ? "either" : tightens ? "tightens" : loosens ? "loosens" : "none";
+  },
+  compile({ params, asSubmitted }, at) {
+    const { min, required = false } = params;
     return {
-      kind: "value",
       seesAbsence: required,
-      ok(value, _registry, pattern) {
+      ok(value) {
         if (value === undefined) return !required;
         if (typeof value !== "string" || isSurelyLongEnough(value, min)) return true;
-        return characterCount(rule.asSubmitted(pattern, value).trim()) >= min;
+        return characterCount(asSubmitted(at, value).trim()) >= min;
       },
-      detail(value, path, _sink, pattern) {
-        const text = typeof value === "string" ? rule.asSubmitted(pattern, value).trim() : "";
+      detail(value, path) {
+        const text = typeof value === "string" ? asSubmitted(at, value).trim() : "";
         const length = characterCount(text);
         const state =
           value === undefined ? "is absent" : length === 0 ? "is blank" : `has ${count(length, "character")}`;
@@ -41,7 +44,7 @@ export const enoughText: Check = {
               : { kind: "replace", path, to: () => (length === 0 ? "TODO" : `${text} TODO`) },
         };
         return {
-          message: `${quote(String(path.at(-1)))} ${state}; ${count(min, "character")} or more help those who decide.`,
+          message: `${quote(String(path.at(-1)))} ${state}; write at least ${count(min, "character")}, so that readers can decide.`,
           expected: { minLength: min },
           actual: length,
           fixes: [fix],
@@ -49,11 +52,11 @@ export const enoughText: Check = {
       },
     };
   },
-};
+});
 
 /**
- * Most texts are far from the bound, and their ends show that nothing will be trimmed. Composing makes at most
- * four units one.
+ * Most texts are far longer than the minimum, and their first and last characters show that nothing will be
+ * trimmed. Composition joins at most four UTF-16 units into one.
  */
 function isSurelyLongEnough(text: string, min: number): boolean {
   if (text.length < 4 * min) return false;

@@ -1,11 +1,11 @@
-/** What declared fields and records owe each other: whether they fit, and what a change of one asks of the other. */
+/** Ties declared fields to records: whether they fit, and what a change to one means for the other. */
 import { compilePathPattern } from "../json/path-pattern.ts";
 import { child, escapeToken, isPlainObject, type Path } from "../json/pointer.ts";
 import { isValueType, VALUE_TYPES } from "../values/value-types.ts";
 import type { Coupling } from "./definition.ts";
 
 /** A fix that would have to rename more places than this is not offered. */
-const MOST_RENAMES = 200;
+const MAX_RENAMES = 200;
 
 /** Whether each record has exactly the declared fields, with values of their types. */
 export function recordsFit(
@@ -23,7 +23,7 @@ export function recordsFit(
     const type = child(fields[index], typeMember);
     const name = child(fields[index], nameMember);
     if (typeof name !== "string" || typeof type !== "string" || !isValueType(type)) return false;
-    // With a name twice, counting members would not tell a record that has a wrong one instead.
+    // If a name occurs twice, counting members could miss a record that has a wrong one instead.
     for (let earlier = 0; earlier < index; earlier++) if (names[earlier] === name) return false;
     if (name in Object.prototype) ordinary = false;
     names[index] = name;
@@ -111,7 +111,7 @@ export function createCoupling(
         if (!fits(child(record, to))) doubtful = true;
         continue;
       }
-      if (Object.hasOwn(record, to) || renames.length >= MOST_RENAMES) return "refuse";
+      if (Object.hasOwn(record, to) || renames.length >= MAX_RENAMES) return "refuse";
       renames.push({ path: [...recordsPath, index, from], to });
     }
     return { renames, doubtful };

@@ -1,16 +1,15 @@
 import type { FixDraft } from "../findings/finding.ts";
 import { actualOf, quote } from "../text/describe.ts";
-import { type Check, writeAnew } from "./definition.ts";
+import { definePlaceCheck, rewriteFix } from "./definition.ts";
 
-export const noEdgeWhitespace: Check = {
+export const noEdgeWhitespace = definePlaceCheck<object>({
   name: "no-edge-whitespace",
-  summary: "The text neither begins nor ends with white space.",
-  phase: "text",
+  summary: "The text neither starts nor ends with white space.",
+  cleansText: true,
   params: { type: "object", additionalProperties: false },
   compile() {
     return {
-      kind: "value",
-      plainTextPasses: true,
+      acceptsPlainLines: true,
       ok: (value) => typeof value !== "string" || value.trim().length === value.length,
       clean: (text) => text.trim(),
       detail(value, path) {
@@ -26,12 +25,12 @@ export const noEdgeWhitespace: Check = {
         };
         return trimmed === ""
           ? {
-              message: `${quote(String(value))} is nothing but white space; write what is meant.`,
+              message: `${quote(String(value))} is only white space; write the text.`,
               actual: actualOf(value),
-              fixes: [writeAnew(path)],
+              fixes: [rewriteFix(path)],
             }
           : {
-              message: `${quote(String(value))} has white space at its ends; write ${quote(trimmed)}.`,
+              message: `${quote(String(value))} has white space at the start or end; write ${quote(trimmed)}.`,
               expected: actualOf(trimmed),
               actual: actualOf(value),
               fixes: [trim],
@@ -39,4 +38,4 @@ export const noEdgeWhitespace: Check = {
       },
     };
   },
-};
+});

@@ -6,12 +6,12 @@ import {
   codePointName,
 } from "../text/characters.ts";
 import { actualOf, quote } from "../text/describe.ts";
-import { type Check, writeAnew } from "./definition.ts";
+import { definePlaceCheck, rewriteFix } from "./definition.ts";
 
-export const noUnsafeCharacters: Check = {
+export const noUnsafeCharacters = definePlaceCheck<{ classes: CharacterClass[] }>({
   name: "no-unsafe-characters",
-  summary: "The text has no characters that cannot be seen or that turn the direction of reading.",
-  phase: "text",
+  summary: "The text has no characters that are invisible or that change the direction of reading.",
+  cleansText: true,
   params: {
     type: "object",
     properties: {
@@ -19,31 +19,28 @@ export const noUnsafeCharacters: Check = {
         type: "array",
         minItems: 1,
         items: { enum: CHARACTER_CLASSES },
-        description: "which kinds are meant",
+        description: "which classes of characters are unsafe",
       },
     },
     required: ["classes"],
     additionalProperties: false,
   },
-  compile(rule) {
-    const unsafe = characterClassPattern(rule.params.classes as CharacterClass[]);
+  compile({ params, asSubmitted }, at) {
+    const unsafe = characterClassPattern(params.classes);
     const anyUnsafe = new RegExp(unsafe.source);
     const isClean = (text: string) => !anyUnsafe.test(text);
     function without(text: unknown): string | undefined {
       if (typeof text !== "string") return undefined;
       const left = text.replace(unsafe, "");
-      // White space that comes to stand at an end goes along.
+      // White space that is now at the start or end goes too.
       return text.trim() === text ? left.trim() : left;
     }
     return {
-      kind: "value",
-      plainTextPasses: true,
-      ok: (value, _registry, pattern) =>
-        typeof value !== "string" || isClean(value) || isClean(rule.asSubmitted(pattern, value)),
-      clean: (text, pattern) =>
-        rule.asSubmitted(pattern, rule.asSubmitted(pattern, text).replace(unsafe, "")),
-      detail(value, path, _sink, pattern) {
-        const text = rule.asSubmitted(pattern, String(value));
+      acceptsPlainLines: true,
+      ok: (value) => typeof value !== "string" || isClean(value) || isClean(asSubmitted(at, value)),
+      clean: (text) => asSubmitted(at, asSubmitted(at, text).replace(unsafe, "")),
+      detail(value, path) {
+        const text = asSubmitted(at, String(value));
         const kinds = [...new Set(text.match(unsafe) ?? [])].map(codePointName);
         const remove: FixDraft = {
           title: "Remove them",
@@ -51,11 +48,11 @@ export const noUnsafeCharacters: Check = {
           edit: { kind: "replace", path, to: without },
         };
         return {
-          message: `${quote(text)} holds characters that readers cannot see or that mislead them: ${kinds.slice(0, 8).join(", ")}. Remove them.`,
+          message: `${quote(text)} contains characters that are invisible or misleading: ${kinds.slice(0, 8).join(", ")}. Remove them.`,
           actual: actualOf(text),
-          fixes: [without(text) === "" ? writeAnew(path) : remove],
+          fixes: [without(text) === "" ? rewriteFix(path) : remove],
         };
       },
     };
   },
-};
+});

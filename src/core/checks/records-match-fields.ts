@@ -4,86 +4,86 @@ import { actualOf, found, quote } from "../text/describe.ts";
 import { createGuess, type Guess } from "../text/similar.ts";
 import type { Severity } from "../types.ts";
 import {
+  fixedValue,
   isValueType,
-  mendValue,
   VALUE_TYPE_HELP,
   VALUE_TYPES,
   type ValueType,
 } from "../values/value-types.ts";
-import type { Check, RuleContext } from "./definition.ts";
+import { defineWholeCheck, type RuleContext } from "./definition.ts";
 import { createCoupling, recordsFit } from "./field-coupling.ts";
 
-/** Guessing stops where so many names are unknown that none of them is a slip of the pen. */
-const MOST_COMPARISONS = 4_096;
+/** With more unknown names than this, none of them is likely to be a typing error. */
+const MAX_COMPARISONS = 4_096;
 
 /**
- * Many fields and many empty records, each list far too long, would give their product of absent fields. So many
- * are enough to be counted; the lists allowed by any sensible package have fewer.
+ * Many fields times many empty records would give a huge number of absent fields. The search stops here; lists
+ * within the bounds of a sensible package never reach it.
  */
-const MOST_ABSENT = 20_000;
+const MAX_ABSENT = 20_000;
 
 interface Field {
   name: string;
-  /** Undefined where the declared type is not one: its values are then left alone. */
+  /** Undefined where the declared type is unknown: its values are then not judged. */
   type: ValueType | undefined;
   typePath: Path;
-  /** Whether the name itself is at fault, so that records may rightly use another one. */
+  /** Whether the name itself has an error, so that records may rightly use another one. */
   isDoubtful(): boolean;
 }
 
-export const recordsMatchFields: Check = {
+interface Params {
+  fields: string;
+  name: string;
+  type: string;
+  types: string;
+}
+
+export const recordsMatchFields = defineWholeCheck<Params>({
   name: "records-match-fields",
   summary: "Each record has exactly the declared fields, with values of their declared types.",
-  faults: ["missing", "unknown", "mismatch"],
+  kinds: ["missing", "unknown", "mismatch"],
   params: {
     type: "object",
     properties: {
       fields: { type: "string", description: "pointer of the list of declared fields" },
-      name: { type: "string", description: "member of a field that holds its name" },
-      type: { type: "string", description: "member of a field that holds its type" },
+      name: { type: "string", description: "member of a field that contains its name" },
+      type: { type: "string", description: "member of a field that contains its type" },
       types: { type: "string", description: "list of the types; each must be one that this check knows" },
     },
     required: ["fields", "name", "type", "types"],
     additionalProperties: false,
   },
-  places: ({ fields, name, type }) =>
-    [name, type].map((member) => `${fields}/*/${escapeToken(String(member))}`),
-  compile(rule) {
-    const {
-      fields: fieldsPointer,
-      name: nameMember,
-      type: typeMember,
-      types,
-    } = rule.params as Record<string, string>;
-    const list = rule.lists.get(types!);
-    if (!list) return { refusal: `there is no list ${quote(types!)}` };
-    const unknownType = list.values.find((type) => !isValueType(type));
+  places: ({ fields, name, type }) => [name, type].map((member) => `${fields}/*/${escapeToken(member)}`),
+  lists: ({ types }) => [types],
+  longerList: "loosens",
+  compile(rule, at) {
+    const { fields: fieldsPointer, name: nameMember, type: typeMember, types } = rule.params;
+    const unknownType = rule.lists.get(types)!.values.find((type) => !isValueType(type));
     if (unknownType !== undefined)
       return {
-        refusal: `${quote(unknownType)} of the list ${quote(types!)} is not a type that this check knows`,
+        refusal: `${quote(unknownType)} of the list ${quote(types)} is not a type that this check knows`,
       };
-    if (rule.at.length !== 1 || rule.at[0]!.source.includes("*"))
+    if (at.length !== 1 || at[0]!.source.includes("*"))
       return { refusal: `"at" must be the pointer of one list of records` };
-    const recordsPath = parsePointer(rule.at[0]!.source);
-    const fieldsPath = parsePointer(fieldsPointer!);
+    const recordsPath = parsePointer(at[0]!.source);
+    const fieldsPath = parsePointer(fieldsPointer);
     const follow = (candidate: unknown, path: readonly string[]) =>
       path.reduce<unknown>((value, key) => child(value, key), candidate);
 
     return {
-      kind: "whole",
       ok(candidate) {
         const fields = follow(candidate, fieldsPath);
         const records = follow(candidate, recordsPath);
         if (!Array.isArray(fields) || !Array.isArray(records)) return true;
-        return recordsFit(fields, records, nameMember!, typeMember!, recordsPath.length + 2);
+        return recordsFit(fields, records, nameMember, typeMember, recordsPath.length + 2);
       },
       report(candidate, sink, severity) {
         const fields = follow(candidate, fieldsPath);
         const records = follow(candidate, recordsPath);
         if (!Array.isArray(fields) || !Array.isArray(records) || fields.length === 0) return;
-        const { declared, nameless } = readFields(fields, fieldsPath, nameMember!, typeMember!, sink);
+        const { declared, nameless } = readFields(fields, fieldsPath, nameMember, typeMember, sink);
         const guess = rememberGuesses(declared);
-        const patience = { left: MOST_ABSENT };
+        const budget = { left: MAX_ABSENT };
         records.forEach((record, index) => {
           if (isPlainObject(record))
             reportRecord({
@@ -93,16 +93,16 @@ export const recordsMatchFields: Check = {
               declared,
               nameless,
               guess,
-              patience,
+              budget,
               sink,
               severity,
             });
         });
       },
-      couple: createCoupling(fieldsPath, recordsPath, nameMember!, typeMember!),
+      couple: createCoupling(fieldsPath, recordsPath, nameMember, typeMember),
     };
   },
-};
+});
 
 function readFields(
   fields: readonly unknown[],
@@ -123,34 +123,34 @@ function readFields(
         name,
         type: typeof type === "string" && isValueType(type) ? type : undefined,
         typePath,
-        isDoubtful: () => !name.isWellFormed() || sink.isFaulted([...fieldsPath, index, nameMember]),
+        isDoubtful: () => !name.isWellFormed() || sink.hasError([...fieldsPath, index, nameMember]),
       });
     }
   });
   return { declared, nameless };
 }
 
-/** Remembers, since every record is likely to have the same slip. */
+/** Remembers guesses, since every record is likely to have the same typing error. */
 function rememberGuesses(declared: ReadonlyMap<string, Field>): Guess {
   let guess: Guess | undefined;
   const known = new Map<string, string | undefined>();
   return (key) => {
     guess ??= createGuess(declared.keys());
     if (!known.has(key))
-      known.set(key, (known.size + 1) * declared.size <= MOST_COMPARISONS ? guess(key) : undefined);
+      known.set(key, (known.size + 1) * declared.size <= MAX_COMPARISONS ? guess(key) : undefined);
     return known.get(key);
   };
 }
 
 interface RecordReport {
-  rule: RuleContext;
+  rule: RuleContext<Params>;
   record: Record<string, unknown>;
   path: Path;
   declared: ReadonlyMap<string, Field>;
   nameless: number;
   guess: Guess;
-  /** How many more absent fields are looked for, in all records together. */
-  patience: { left: number };
+  /** How many more absent fields are searched for, in all records together. */
+  budget: { left: number };
   sink: Sink;
   severity: Severity;
 }
@@ -158,12 +158,12 @@ interface RecordReport {
 function reportRecord(report: RecordReport): void {
   const { record, declared, nameless, guess } = report;
   const missing = new Set<string>();
-  // Keys that could belong to fields whose names are themselves at fault.
+  // Keys that could belong to fields whose own names have errors.
   let tolerated = nameless;
-  if (report.patience.left > 0) {
+  if (report.budget.left > 0) {
     for (const field of declared.values()) {
       if (Object.hasOwn(record, field.name)) continue;
-      report.patience.left--;
+      report.budget.left--;
       if (field.isDoubtful()) tolerated++;
       else missing.add(field.name);
     }
@@ -214,7 +214,7 @@ function reportUnknown(
   meant: string | undefined,
 ): void {
   const place = [...path, key];
-  if (sink.isFaulted(place)) return;
+  if (sink.hasError(place)) return;
   sink.add(
     rule.code("unknown"),
     severity,
@@ -228,12 +228,12 @@ function reportUnknown(
             }
           : {
               title: `Rename it to ${quote(meant)}`,
-              // Where the field's type is itself at fault, nobody can tell whether the value fits it.
+              // If the field's type itself is unknown, nobody can tell whether the value fits it.
               applicability: declared.get(meant)?.type === undefined ? "placeholder" : "suggested",
               edit: { kind: "rename", path: place, to: meant },
             };
       return {
-        message: `No field is called ${quote(key)}${meant === undefined ? "; remove it here or declare the field." : `; did you mean ${quote(meant)}?`}`,
+        message: `There is no field ${quote(key)}${meant === undefined ? "; remove it or declare the field." : `; did you mean ${quote(meant)}?`}`,
         expected: [...declared.keys()],
         actual: actualOf(key),
         fixes: [fix],
@@ -251,7 +251,7 @@ function reportMismatch(
 ): void {
   const place = [...path, key];
   const value = record[key];
-  // Half characters, numbers out of range and what is nested too deep have a diagnostic of their own.
+  // Lone surrogates, numbers out of range and values nested too deep have a finding of their own.
   if (
     (typeof value === "string" && !value.isWellFormed()) ||
     (typeof value === "number" && !Number.isFinite(value))
@@ -264,16 +264,16 @@ function reportMismatch(
     severity,
     () => {
       const { phrase, sample } = VALUE_TYPE_HELP[type];
-      const mended = mendValue(type, value);
+      const fixed = fixedValue(type, value);
       return {
         message: `${quote(key)} is declared as ${quote(type)}: expected ${phrase}, found ${found(value)}.`,
         expected: type,
         actual: actualOf(value),
         fixes: [
           {
-            title: (to) => (mended ? `Use ${found(to)}` : `Put ${phrase} here`),
-            applicability: mended?.applicability ?? "placeholder",
-            edit: { kind: "replace", path: place, to: () => (mended ? mended.value : sample) },
+            title: (to) => (fixed ? `Use ${found(to)}` : `Replace it with ${phrase}`),
+            applicability: fixed?.applicability ?? "placeholder",
+            edit: { kind: "replace", path: place, to: () => (fixed ? fixed.value : sample) },
           },
         ],
         related: [

@@ -1,8 +1,8 @@
 import { child, escapeToken, type PathKey } from "../json/pointer.ts";
 import { actualOf, quote } from "../text/describe.ts";
-import type { Check } from "./definition.ts";
+import { defineWholeCheck } from "./definition.ts";
 
-export const unique: Check = {
+export const unique = defineWholeCheck<{ member?: string }>({
   name: "unique",
   summary: "No text occurs twice in a list, or no two objects of a list have the same text in one member.",
   params: {
@@ -13,18 +13,17 @@ export const unique: Check = {
     additionalProperties: false,
   },
   places: ({ member }, at) =>
-    member === undefined ? [] : at.map((list) => `${list}/*/${escapeToken(String(member))}`),
-  compile(rule) {
-    const member = rule.params.member as string | undefined;
+    member === undefined ? [] : at.map((list) => `${list}/*/${escapeToken(member)}`),
+  compile(rule, at) {
+    const { member } = rule.params;
     const below = member === undefined ? "/*" : `/*/${escapeToken(member)}`;
     /** Texts are compared as they will be submitted. */
     const readerAt = (place: string) => (item: unknown) => {
       const value = member === undefined ? item : child(item, member);
       return typeof value === "string" ? rule.asSubmitted(place, value) : value;
     };
-    const readers = rule.at.map((pattern) => ({ pattern, read: readerAt(pattern.source + below) }));
+    const readers = at.map((pattern) => ({ pattern, read: readerAt(pattern.source + below) }));
     return {
-      kind: "whole",
       ok: (candidate) =>
         readers.every(({ pattern, read }) =>
           pattern.every(candidate, (list) => !Array.isArray(list) || !hasRepeat(list, read)),
@@ -45,12 +44,12 @@ export const unique: Check = {
               }
               const place = (at: number): PathKey[] =>
                 member === undefined ? [...path, at] : [...path, at, member];
-              if (sink.isFaulted(place(index))) return;
+              if (sink.hasError(place(index))) return;
               sink.add(
                 rule.code(),
                 severity,
                 () => ({
-                  message: `${quote(text)} is here already, as number ${earlier + 1}; each may occur once.`,
+                  message: `${quote(text)} is already here, as item ${earlier + 1}; each may occur once.`,
                   actual: actualOf(text),
                   fixes: [
                     {
@@ -59,7 +58,7 @@ export const unique: Check = {
                       edit: { kind: "remove", path: [...path, index] },
                     },
                   ],
-                  related: [{ path: place(earlier), message: `${quote(text)} first stands here` }],
+                  related: [{ path: place(earlier), message: `${quote(text)} is first used here` }],
                 }),
                 place(index),
               );
@@ -69,7 +68,7 @@ export const unique: Check = {
       },
     };
   },
-};
+});
 
 function hasRepeat(list: readonly unknown[], read: (item: unknown) => unknown): boolean {
   const texts: string[] = [];

@@ -1,4 +1,4 @@
-/** A fault as a check finds it: cheap to make, turned into a diagnostic only when it is among those shown. */
+/** A finding is what a check reports: cheap to make, and turned into a diagnostic only if it is among those shown. */
 import type { Path, PathKey } from "../json/pointer.ts";
 import { pointerOf } from "../json/pointer.ts";
 import type { Applicability, Registry, Severity } from "../types.ts";
@@ -12,7 +12,7 @@ export interface Detail {
   related?: { path: Path; message: string }[];
 }
 
-export interface Fault {
+export interface Finding {
   code: string;
   severity: Severity;
   path: Path;
@@ -21,9 +21,9 @@ export interface Fault {
   detail: () => Detail;
 }
 
-/** One change to the candidate, told against the candidate as it was checked; see fix-sequence.ts. */
+/** One change to the candidate, relative to the candidate as it was checked; see proposal/fix-sequence.ts. */
 export type Edit =
-  /** `to` gets the value as earlier fixes leave it and gives undefined where it cannot mend that. */
+  /** `to` gets the value as earlier fixes leave it; it returns undefined where it cannot fix that. */
   | { kind: "replace"; path: Path; to: (current: unknown) => unknown }
   | { kind: "remove"; path: Path }
   | { kind: "add"; path: Path; value: unknown }
@@ -36,55 +36,62 @@ export interface FixDraft {
   edit: Edit;
 }
 
-/** Collects the faults of one candidate. `path` is where the walk stands. */
-export interface Sink {
-  readonly path: PathKey[];
+/** Which rules are asked about a value besides the schema, and against which registry. */
+export interface Scope {
+  readonly rules: "none" | "errors" | "all";
   readonly registry: Registry;
+}
+
+/** Collects the findings of one candidate. */
+export interface Sink {
+  /** Where the walk stands. */
+  readonly path: PathKey[];
+  /** All rules, against the registry of this check. */
+  readonly scope: Scope;
   /** The moment for which `effectiveAt` is judged. */
   readonly now: number;
-  add(code: string, severity: Severity, detail: () => Detail, path?: Path): void;
-  /** Adds an error about the name of a member, which says nothing against its value. */
-  addForName(code: string, detail: () => Detail): void;
+  readonly findings: Finding[];
   /** How many errors there are so far. */
-  readonly errors: number;
-  /** Whether an error was already reported at this very place: no second one is piled on it. */
-  isFaulted(path: Path): boolean;
-  /** Whether a value would pass the schema and the value rules that stand at this path pattern. */
-  accepts(pattern: string, value: unknown): boolean;
-  /** Members under a misspelled name: pointer of the place they belong → the name they were sent under. */
+  errors: number;
+  /** Members under a misspelled name: pointer of the place where they belong → the name they were sent under. */
   readonly misspelled: Map<string, string>;
+  add(code: string, severity: Severity, detail: () => Detail, path?: Path): void;
+  /** Adds an error about a member's name, which says nothing about its value. */
+  addForName(code: string, detail: () => Detail): void;
+  /** Whether there is an error at exactly this place. One place gets one error. */
+  hasError(path: Path): boolean;
+  /** Whether a value would pass the schema and the error rules at this path pattern. */
+  accepts(pattern: string, value: unknown): boolean;
 }
 
 export function createSink(
   registry: Registry,
   now: number,
   accepts: (pattern: string, value: unknown) => boolean,
-): Sink & { faults: Fault[] } {
-  const faults: Fault[] = [];
+): Sink {
   const errorPlaces = new Set<string>();
-  let errors = 0;
   const path: PathKey[] = [];
-  return {
+  // A plain field, not a getter: an accessor here would keep every sink alive through minor garbage collections.
+  const sink: Sink = {
     path,
-    registry,
+    scope: { rules: "all", registry },
     now,
-    faults,
+    findings: [],
+    errors: 0,
     misspelled: new Map(),
     accepts,
     add(code, severity, detail, at = path.slice()) {
       const pointer = pointerOf(at);
-      faults.push({ code, severity, path: at, pointer, detail });
+      sink.findings.push({ code, severity, path: at, pointer, detail });
       if (severity !== "error") return;
-      errors++;
+      sink.errors++;
       errorPlaces.add(pointer);
     },
     addForName(code, detail) {
-      errors++;
-      faults.push({ code, severity: "error", path: path.slice(), pointer: pointerOf(path), detail });
+      sink.errors++;
+      sink.findings.push({ code, severity: "error", path: path.slice(), pointer: pointerOf(path), detail });
     },
-    get errors() {
-      return errors;
-    },
-    isFaulted: (at) => errorPlaces.size > 0 && errorPlaces.has(pointerOf(at)),
+    hasError: (at) => errorPlaces.size > 0 && errorPlaces.has(pointerOf(at)),
   };
+  return sink;
 }

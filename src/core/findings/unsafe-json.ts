@@ -1,7 +1,7 @@
 /** Reports values that JSON can carry but no product can store; see json/safety.ts. */
 
 import { isPlainObject, type Path, type PathKey } from "../json/pointer.ts";
-import { DEEPEST_NESTING } from "../json/safety.ts";
+import { MAX_NESTING } from "../json/safety.ts";
 import { actualOf, quote } from "../text/describe.ts";
 import type { Sink } from "./finding.ts";
 
@@ -18,7 +18,7 @@ function pathTo(step: Step): Path {
   return path.reverse();
 }
 
-/** Reports every such place, but not below places that already have an error. Needs no stack for what is nested. */
+/** Reports every such place, but nothing below a place that already has an error. Not recursive: input may be nested deeply. */
 export function reportUnsafeJson(root: unknown, sink: Sink): void {
   const steps: Step[] = [{ value: root, key: "", parent: undefined, depth: 0 }];
   while (steps.length > 0) {
@@ -28,12 +28,12 @@ export function reportUnsafeJson(root: unknown, sink: Sink): void {
       if (!value.isWellFormed()) reportLoneSurrogate(value, pathTo(step), sink);
     } else if (typeof value === "number") {
       const path = Number.isFinite(value) ? [] : pathTo(step);
-      if (!Number.isFinite(value) && !sink.isFaulted(path)) {
+      if (!Number.isFinite(value) && !sink.hasError(path)) {
         sink.add(
           "number-out-of-range",
           "error",
           () => ({
-            message: "This number is too large for a JSON number; write one within ±1.79e308.",
+            message: "This number is beyond the range of JSON numbers; use one within ±1.79e308.",
             actual: actualOf(value),
           }),
           path,
@@ -41,14 +41,14 @@ export function reportUnsafeJson(root: unknown, sink: Sink): void {
       }
     } else if (typeof value === "object" && value !== null) {
       const path = depth === 0 ? [] : pathTo(step);
-      if (sink.isFaulted(path)) continue;
-      if (depth >= DEEPEST_NESTING) {
+      if (sink.hasError(path)) continue;
+      if (depth >= MAX_NESTING) {
         sink.add(
           "nested-too-deep",
           "error",
           () => ({
-            message: `Objects and arrays may be nested ${DEEPEST_NESTING} levels deep; this is one level more.`,
-            expected: DEEPEST_NESTING,
+            message: `Objects and lists may be nested at most ${MAX_NESTING} levels deep.`,
+            expected: MAX_NESTING,
           }),
           path,
         );
@@ -68,12 +68,12 @@ function pushChildren(value: object, step: Step, path: Path, sink: Sink, steps: 
   }
   if (!isPlainObject(value)) return;
   for (const key of Object.keys(value)) {
-    if (!key.isWellFormed() && !sink.isFaulted([...path, key])) {
+    if (!key.isWellFormed() && !sink.hasError([...path, key])) {
       sink.add(
         "lone-surrogate",
         "error",
         () => ({
-          message: `The member name ${quote(key)} holds half of a surrogate pair, which is no character.`,
+          message: `The member name ${quote(key)} contains half of a surrogate pair, which is not a character.`,
           actual: actualOf(key),
         }),
         [...path, key],
@@ -91,16 +91,16 @@ function needsLook(value: unknown): boolean {
 }
 
 function reportLoneSurrogate(value: string, path: Path, sink: Sink): void {
-  if (sink.isFaulted(path)) return;
+  if (sink.hasError(path)) return;
   sink.add(
     "lone-surrogate",
     "error",
     () => ({
-      message: `${quote(value)} holds half of a surrogate pair, which is no character; replace it.`,
+      message: `${quote(value)} contains half of a surrogate pair, which is not a character; replace it.`,
       actual: actualOf(value),
       fixes: [
         {
-          title: "Put U+FFFD in its place",
+          title: "Replace it with U+FFFD",
           applicability: "placeholder",
           edit: {
             kind: "replace",

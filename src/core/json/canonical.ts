@@ -1,10 +1,10 @@
-/** RFC 8785 canonical JSON and SHA-256: what makes a package reproducible byte for byte. */
+/** RFC 8785 canonical JSON and SHA-256, which make a package reproducible byte for byte. */
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 
 /**
- * Callers canonicalize only values that the check has passed, whose depth is bounded; a lone surrogate or a
- * number that JSON cannot write is a programming error here and throws.
+ * Callers canonicalize only values that passed the check, so their depth is bounded. A lone surrogate or a number
+ * that JSON cannot write is a programming error and throws.
  */
 export function canonicalize(value: unknown): string {
   if (typeof value === "string") {
@@ -19,7 +19,7 @@ export function canonicalize(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalize).join(",")}]`;
   if (typeof value !== "object") throw new TypeError(`RFC 8785 has no form for ${typeof value}`);
   const object = value as Record<string, unknown>;
-  // The default sort compares UTF-16 code units, which is what RFC 8785 asks for.
+  // The default sort compares UTF-16 code units, as RFC 8785 requires.
   const members = Object.keys(object)
     .sort()
     .map((key) => `${canonicalize(key)}:${canonicalize(object[key])}`);
@@ -30,7 +30,7 @@ export function sha256Hex(text: string): string {
   return bytesToHex(sha256(utf8ToBytes(text)));
 }
 
-/** The digest by which spec packages and proposal packages are known. */
+/** The digest that identifies spec packages and proposal packages. */
 export function digestOf(value: unknown): string {
   return `sha256:${sha256Hex(canonicalize(value))}`;
 }

@@ -1,6 +1,6 @@
 import { isPlainObject } from "./pointer.ts";
 
-/** Deep equality of JSON values, without recursion: the values come from outside. */
+/** Deep equality of JSON values, not recursive: the values come from callers. */
 export function equalJson(a: unknown, b: unknown): boolean {
   const pairs: [unknown, unknown][] = [[a, b]];
   while (pairs.length > 0) {

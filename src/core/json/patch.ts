@@ -1,11 +1,11 @@
-/** RFC 6902, as far as fixes use it. The document given is never altered: what changes is copied first. */
+/** The part of RFC 6902 that fixes use. The given document is never altered: containers are copied before they change. */
 
 import type { PatchOperation } from "../types.ts";
 import { equalJson } from "./equality.ts";
 import { child, type Path, type PathKey, parsePointer, setOwn } from "./pointer.ts";
 
 export interface Patcher {
-  /** The document as all changes so far have left it. */
+  /** The document after all changes so far. */
   readonly document: unknown;
   /** Applies all operations or none. */
   apply(patch: readonly PatchOperation[]): boolean;
@@ -15,7 +15,7 @@ export function createPatcher(original: unknown): Patcher {
   let document = original;
   let copied = new Set<object>();
 
-  /** The container itself if it is already ours, else a copy of it. */
+  /** The container itself if it is already a copy, else a new copy. */
   function owned(container: object): Record<string, unknown> | unknown[] {
     if (copied.has(container)) return container as Record<string, unknown> | unknown[];
     let copy: Record<string, unknown> | unknown[];
@@ -30,7 +30,7 @@ export function createPatcher(original: unknown): Patcher {
     return copy;
   }
 
-  /** The parent of the last token, copied along the way; undefined where the path leads nowhere. */
+  /** The parent of the last token, copied along the way; undefined if the path does not exist. */
   function openParent(path: Path): Record<string, unknown> | unknown[] | undefined {
     if (typeof document !== "object" || document === null) return undefined;
     document = owned(document);
@@ -103,7 +103,7 @@ export function createPatcher(original: unknown): Patcher {
     },
     apply(patch) {
       const before = document;
-      // A patch that fails half-way must leave no trace, so containers copied earlier are copied again.
+      // A patch that fails half-way must be rolled back, so containers copied earlier are copied again.
       if (patch.length > 2) copied = new Set();
       else if (patch.length === 2 && patch[0]?.op !== "test") copied = new Set();
       for (const operation of patch) {

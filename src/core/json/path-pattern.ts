@@ -1,4 +1,4 @@
-/** Path patterns of rules: a pointer in which an asterisk stands for every item of an array. */
+/** Path patterns of rules: a pointer in which `*` stands for every item of a list. */
 import { child, isPlainObject, type Path, type PathKey, parsePointer } from "./pointer.ts";
 
 export interface PathPattern {
@@ -7,7 +7,7 @@ export interface PathPattern {
   every(candidate: unknown, test: (value: unknown) => boolean): boolean;
   /**
    * Each value that the pattern finds, and undefined for a member that is absent from an object that is there.
-   * The path is the walker's own: copy it to keep it.
+   * The path is reused between calls: copy it to keep it.
    */
   each(candidate: unknown, visit: (value: unknown, path: Path) => void): void;
   /** Whether a path is one of those the pattern finds. */

@@ -30,7 +30,7 @@ export function isPlainObject(value: unknown): value is Record<string, unknown> 
 export function child(value: unknown, key: PathKey): unknown {
   if (typeof value !== "object" || value === null) return undefined;
   const found = (value as Record<PathKey, unknown>)[key];
-  // What objects inherit are functions, which JSON does not have, and `__proto__`: asking for own members costs more.
+  // Objects inherit only functions, which JSON does not have, and `__proto__`. Object.hasOwn would cost more.
   if (typeof found === "function") return undefined;
   return key === "__proto__" && !Object.hasOwn(value, key) ? undefined : found;
 }

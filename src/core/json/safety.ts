@@ -3,18 +3,18 @@
  * unlimited nesting.
  */
 
-/** How many levels of objects and arrays a candidate may have, its own level included. */
-export const DEEPEST_NESTING = 64;
+/** How many levels of objects and lists a candidate may have, including its own. */
+export const MAX_NESTING = 64;
 
 /**
- * Whether a value that stands `depth` levels below the root can be kept as it is. Recursion ends at the bound on
- * nesting, so no input can exhaust the stack.
+ * Whether a value `depth` levels below the root can be stored as it is. Recursion ends at the bound on nesting, so
+ * no input can exhaust the stack.
  */
 export function isSafeJson(value: unknown, depth: number): boolean {
   if (typeof value === "string") return value.isWellFormed();
   if (typeof value === "number") return Number.isFinite(value);
   if (typeof value !== "object" || value === null) return true;
-  if (depth >= DEEPEST_NESTING) return false;
+  if (depth >= MAX_NESTING) return false;
   if (Array.isArray(value)) {
     for (let index = 0; index < value.length; index++) if (!isSafeJson(value[index], depth + 1)) return false;
     return true;

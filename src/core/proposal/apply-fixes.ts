@@ -1,4 +1,4 @@
-/** Applies what a result offers, in one pass. */
+/** Applies the fixes that a result offers, in one pass. */
 import { createPatcher } from "../json/patch.ts";
 import type { Applicability, Diagnostic } from "../types.ts";
 
@@ -7,7 +7,7 @@ const LEVELS: readonly Applicability[] = ["safe", "suggested", "placeholder"];
 export interface AppliedFixes {
   candidate: unknown;
   applied: number;
-  /** First fixes that were not applied: beyond the level, or made for a document that an unapplied fix would have left. */
+  /** First fixes that were not applied: beyond the level, or based on another fix that was not applied. */
   skipped: number;
 }
 

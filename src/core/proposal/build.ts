@@ -1,4 +1,4 @@
-/** Builds the package that is submitted, or says why it cannot. */
+/** Builds the package to submit, or reports why it cannot. */
 import { canonicalize, sha256Hex } from "../json/canonical.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
 import type { BuildResult, Json, ProposalPackage } from "../types.ts";
@@ -26,7 +26,7 @@ export function buildProposal(spec: SpecPackage, candidate: unknown, context: Bu
   };
 }
 
-/** Members stand in the order of RFC 8785, so that a plain serialization does not depend on how they were sent. */
+/** Members are in the order of RFC 8785, so that a plain serialization does not depend on how they were sent. */
 export function packageOf(spec: SpecPackage, candidate: Json): ProposalPackage {
   const content = {
     candidate,
@@ -50,7 +50,7 @@ export function packageDigest(content: Omit<ProposalPackage, "digest">): string 
   return `sha256:${sha256Hex(canonicalize(content))}`;
 }
 
-/** Follows from the package alone, so that a repeated submission is known as such wherever it was built. */
+/** Depends on the package alone, so that a repeated submission is recognized wherever it was built. */
 export function idempotencyKeyOf(proposalPackage: ProposalPackage): string {
   return `pf1_${proposalPackage.digest.slice("sha256:".length)}`;
 }

@@ -1,7 +1,8 @@
-/** The check itself: one quick pass for candidates with nothing to say about, one thorough pass for the rest. */
-import { createSink, type Fault, type Sink } from "../findings/finding.ts";
+/** The check: a quick pass that accepts clean candidates, and a thorough pass for all others. */
+
+import { docsLink } from "../findings/docs-link.ts";
+import { createSink, type Finding, type Scope, type Sink } from "../findings/finding.ts";
 import { reportUnsafeJson } from "../findings/unsafe-json.ts";
-import { compilePathPattern } from "../json/path-pattern.ts";
 import { child, escapeToken, isPlainObject, type Path, pointerOf } from "../json/pointer.ts";
 import { isSafeJson } from "../json/safety.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
@@ -9,7 +10,7 @@ import type { Diagnostic, Registry, ValidationResult } from "../types.ts";
 import { createFixSequence, type FixSequence } from "./fix-sequence.ts";
 
 /** More diagnostics than this are counted but not listed. */
-export const MOST_DIAGNOSTICS = 100;
+export const MAX_DIAGNOSTICS = 100;
 
 export interface CheckContext {
   registry: Registry;
@@ -19,7 +20,7 @@ export interface CheckContext {
   rulesUrl?: string;
 }
 
-/** Says everything that is wrong with a candidate. Takes any JSON value, and undefined for one that is absent. */
+/** Reports everything that is wrong with a candidate, which may be any JSON value, or undefined if absent. */
 export function checkCandidate(
   spec: SpecPackage,
   candidate: unknown,
@@ -38,7 +39,7 @@ export function checkCandidate(
 
 /** The quick pass. True exactly when the thorough pass would find nothing. */
 export function isClean(spec: SpecPackage, candidate: unknown, registry: Registry): boolean {
-  if (!spec.schema.root.ok(candidate, registry)) return false;
+  if (!spec.schema.root.ok(candidate, { rules: "all", registry })) return false;
   for (const rule of spec.rules.whole) if (!rule.ok(candidate)) return false;
   return true;
 }
@@ -49,21 +50,26 @@ export function diagnose(
   candidate: unknown,
   { registry, now, rulesUrl = "/rules" }: CheckContext,
 ): Pick<ValidationResult, "valid" | "diagnostics" | "omitted"> {
-  const sink = createSink(registry, now, (pattern, value) => accepts(spec, registry, pattern, value));
-  const resolved = findFaults(spec, candidate, sink);
-  const { faults, misspelled } = sink;
-  sortByPlace(faults, resolved);
+  const errorRules: Scope = { rules: "errors", registry };
+  const sink = createSink(
+    registry,
+    now,
+    (pattern, value) => spec.schema.nodes.get(pattern)?.ok(value, errorRules) !== false,
+  );
+  const resolved = collectFindings(spec, candidate, sink);
+  const { findings, misspelled } = sink;
+  sortByPlace(findings, resolved);
   const sequence = createFixSequence(resolved, misspelled, spec.rules.couplings);
-  const shown = faults.length > MOST_DIAGNOSTICS ? faults.slice(0, MOST_DIAGNOSTICS) : faults;
+  const shown = findings.length > MAX_DIAGNOSTICS ? findings.slice(0, MAX_DIAGNOSTICS) : findings;
   return {
-    valid: faults.every((fault) => fault.severity !== "error"),
-    diagnostics: shown.map((fault) => toDiagnostic(fault, sequence, misspelled, rulesUrl)),
-    omitted: faults.length - shown.length,
+    valid: sink.errors === 0,
+    diagnostics: shown.map((finding) => toDiagnostic(finding, sequence, misspelled, rulesUrl)),
+    omitted: findings.length - shown.length,
   };
 }
 
 function toDiagnostic(
-  { code, severity, path, pointer, detail }: Fault,
+  { code, severity, path, pointer, detail }: Finding,
   sequence: FixSequence,
   misspelled: ReadonlyMap<string, string>,
   rulesUrl: string,
@@ -77,7 +83,7 @@ function toDiagnostic(
   } as Diagnostic;
   if (expected !== undefined) diagnostic.expected = expected;
   if (actual !== undefined) diagnostic.actual = actual;
-  diagnostic.docs = linkTo(rulesUrl, code);
+  diagnostic.docs = docsLink(rulesUrl, code);
   const patches = fixes && sequence.next(fixes, path, pointer);
   if (patches && patches.length > 0) diagnostic.fixes = patches;
   if (related) {
@@ -89,26 +95,8 @@ function toDiagnostic(
   return diagnostic;
 }
 
-/** The same few links in every answer: made once, they need not be put together and flattened again. */
-const links = new Map<string, Map<string, string>>();
-
-function linkTo(rulesUrl: string, code: string): string {
-  let known = links.get(rulesUrl);
-  if (!known) {
-    if (links.size >= 16) links.clear();
-    known = new Map();
-    links.set(rulesUrl, known);
-  }
-  let link = known.get(code);
-  if (link === undefined) {
-    link = `${rulesUrl}#${code}`;
-    if (known.size < 10_000) known.set(code, link);
-  }
-  return link;
-}
-
-/** Collects all faults and gives the candidate as it was looked at, misspelled member names put right. */
-function findFaults(spec: SpecPackage, candidate: unknown, sink: Sink): unknown {
+/** Returns the candidate as it was checked: with misspelled member names corrected. */
+function collectFindings(spec: SpecPackage, candidate: unknown, sink: Sink): unknown {
   if (candidate === undefined) {
     sink.add("candidate-missing", "error", () => ({
       message: 'There is no candidate to check; send the proposal in "candidate".',
@@ -126,20 +114,6 @@ function findFaults(spec: SpecPackage, candidate: unknown, sink: Sink): unknown 
   return resolved;
 }
 
-function accepts(spec: SpecPackage, registry: Registry, pattern: string, value: unknown): boolean {
-  const node = spec.schema.nodes.get(pattern);
-  if (node && !node.ok(value)) return false;
-  const { acceptors } = spec.rules;
-  if (acceptors.get(pattern)?.every((accept) => accept(value, registry)) === false) return false;
-  if (typeof value !== "object" || value === null) return true;
-  for (const [place, tests] of acceptors) {
-    if (!place.startsWith(`${pattern}/`)) continue;
-    const below = compilePathPattern(place.slice(pattern.length));
-    if (!below.every(value, (item) => tests.every((accept) => accept(item, registry)))) return false;
-  }
-  return true;
-}
-
 /** The pointer with the member names that were sent. */
 function pointerAsSent(path: Path, misspelled: ReadonlyMap<string, string>): string {
   if (misspelled.size === 0) return pointerOf(path);
@@ -152,12 +126,12 @@ function pointerAsSent(path: Path, misspelled: ReadonlyMap<string, string>): str
 }
 
 /** Document order, then by code. Absent members come after those that are there, in the order they were missed. */
-function sortByPlace(faults: Fault[], document: unknown): void {
-  if (faults.length < 2) return;
+function sortByPlace(findings: Finding[], document: unknown): void {
+  if (findings.length < 2) return;
   const members = new Map<object, Map<string, number>>();
-  const placed = faults.map((fault) => ({ fault, rank: rankOf(fault.path, document, members) }));
-  placed.sort((a, b) => compareRanks(a.rank, b.rank) || (a.fault.code < b.fault.code ? -1 : 1));
-  for (let index = 0; index < placed.length; index++) faults[index] = placed[index]!.fault;
+  const placed = findings.map((finding) => ({ finding, rank: rankOf(finding.path, document, members) }));
+  placed.sort((a, b) => compareRanks(a.rank, b.rank) || (a.finding.code < b.finding.code ? -1 : 1));
+  for (let index = 0; index < placed.length; index++) findings[index] = placed[index]!.finding;
 }
 
 function compareRanks(left: readonly number[], right: readonly number[]): number {
@@ -168,7 +142,7 @@ function compareRanks(left: readonly number[], right: readonly number[]): number
   return left.length - right.length;
 }
 
-/** Where a place lies among its siblings, level by level. */
+/** The position of a place among its siblings, level by level. */
 function rankOf(path: Path, document: unknown, members: Map<object, Map<string, number>>): number[] {
   const rank: number[] = [];
   let value = document;

@@ -1,7 +1,7 @@
 /**
  * Turns drafted edits into JSON Patches that can be applied one after the other in the order of the result.
- * Drafts are told against the candidate as it was checked; earlier fixes may have removed list items, renamed
- * members or altered the same text, so the sequence keeps book of what each first fix does.
+ * Drafts are relative to the candidate as it was checked. Earlier fixes may have removed items, renamed members or
+ * changed the same text, so the sequence tracks how earlier fixes moved things.
  */
 import type { Coupling } from "../checks/definition.ts";
 import type { Edit, FixDraft } from "../findings/finding.ts";
@@ -14,36 +14,35 @@ import {
   parsePointer,
   pointerOf,
 } from "../json/pointer.ts";
-import { DEEPEST_NESTING } from "../json/safety.ts";
+import { MAX_NESTING } from "../json/safety.ts";
 import type { Fix, PatchOperation } from "../types.ts";
 
 export interface FixSequence {
   /**
-   * Patches for one diagnostic, which stands at `path`. The first is taken as applied before the next diagnostic's
-   * are made.
+   * Patches for one diagnostic at `path`. The first of them counts as applied when the next diagnostic's are made.
    */
   next(drafts: readonly FixDraft[], path: Path, pointer: string): Fix[];
 }
 
 interface Plan {
   patch: PatchOperation[];
-  /** What is put in, for titles. */
+  /** The value that is put in, for titles. */
   value?: unknown;
-  /** Renames that the change brings with it. */
+  /** Renames that go with the change. */
   renames?: readonly { path: Path; to: string }[];
   doubtful?: boolean;
 }
 
-/** `candidate` is what was checked: with misspelled names put right, which `misspelled` tells. */
+/** `candidate` is what was checked: with the names in `misspelled` corrected. */
 export function createFixSequence(
   candidate: unknown,
   misspelled: ReadonlyMap<string, string>,
   couplings: readonly Coupling[],
 ): FixSequence {
-  // All of these go by pointers into the candidate as checked.
-  /** The name that a member has now, where it is another. */
+  // The keys of all of these are pointers into the candidate as checked.
+  /** The name that a member has now, if it was renamed. */
   const nameNow = new Map(misspelled);
-  /** Indexes that are gone from a list, and members that are gone. */
+  /** Removed indexes by list, and removed members. */
   const removed = new Map<string, number[]>();
   const gone = new Set<string>();
   /** The top-level members below which anything was renamed or removed. */
@@ -56,7 +55,7 @@ export function createFixSequence(
   /** A member that was added to an object. */
   const added = new Map<string, string>();
 
-  /** Where a place is now; undefined where it is gone. `pointer` is that of the path. */
+  /** Where a place is now; undefined if it was removed. `pointer` is that of the path. */
   function locate(path: Path, pointer: string): string | undefined {
     if (!moved.has(path[0])) return pointer;
     let [checked, now] = ["", ""];
@@ -80,8 +79,8 @@ export function createFixSequence(
   }
 
   /**
-   * A `test` that pins the document down without repeating much of it; where a place has none, one nearby. It
-   * does not rest on placeholders if it can, so that it holds for those who leave them out.
+   * A short `test` that ties the patch to this document: of the place itself or, failing that, of one nearby. It
+   * avoids placeholders if it can, so that it also holds for callers who skip them.
    */
   function pin(path: Path, pointer = pointerOf(path)): PatchOperation | undefined {
     for (const avoided of shaky.size > 0 ? [shaky, undefined] : [undefined]) {
@@ -104,7 +103,7 @@ export function createFixSequence(
   ): PatchOperation | undefined {
     if (avoided?.has(pointer)) return undefined;
     if (typeof value === "object" && value !== null) {
-      if (path.length > DEEPEST_NESTING) return undefined;
+      if (path.length > MAX_NESTING) return undefined;
       const newest = added.get(pointer);
       if (newest !== undefined && !avoided) return anchor([...path, newest]);
       const keys: PathKey[] = Array.isArray(value) ? [...value.keys()] : Object.keys(value);
@@ -114,7 +113,7 @@ export function createFixSequence(
       }
       if (keys.length > 0 || newest !== undefined) return undefined;
     }
-    // JSON has no way to write what was read as a number without end.
+    // JSON cannot write a number that was read as infinite.
     if (value === undefined || value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY)
       return undefined;
     const place = locate(path, pointer);
@@ -177,7 +176,7 @@ export function createFixSequence(
     return { patch, value, renames, doubtful };
   }
 
-  function keepBook(edit: Edit, pointer: string, { value, renames }: Plan): void {
+  function track(edit: Edit, pointer: string, { value, renames }: Plan): void {
     if (edit.kind === "rename") nameNow.set(pointer, edit.to);
     if (edit.kind === "rename" || edit.kind === "remove") moved.add(edit.path[0]);
     if (edit.kind === "replace") values.set(pointer, value);
@@ -206,7 +205,7 @@ export function createFixSequence(
         const planned = plan(edit, pointer);
         if (!planned) continue;
         if (fixes.length === 0) {
-          keepBook(edit, pointer, planned);
+          track(edit, pointer, planned);
           if (applicability === "placeholder" || planned.doubtful) shaky.add(pointer);
         }
         fixes.push({

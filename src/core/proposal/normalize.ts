@@ -1,4 +1,4 @@
-/** The one form of a candidate: what two authors mean alike is written alike. Only for candidates that are valid. */
+/** The normal form of a candidate, in which equal meanings are written alike. Only for valid candidates. */
 import { canonicalize } from "../json/canonical.ts";
 import { createPatcher } from "../json/patch.ts";
 import { compilePathPattern } from "../json/path-pattern.ts";
@@ -9,13 +9,13 @@ import type { Json, PatchOperation } from "../types.ts";
 
 export interface Normalized {
   candidate: Json;
-  /** From the candidate sent to the normalized one; members put in another order are no change. */
+  /** From the candidate sent to the normalized one; a new order of members is not a change. */
   changes: PatchOperation[];
 }
 
 export function normalizeCandidate(spec: SpecPackage, candidate: unknown): Normalized {
   const changes: PatchOperation[] = [];
-  // Defaults come first, so that what they put in is brought into its one form as well.
+  // Defaults come first, so that they are normalized as well.
   const filled = spec.schema.root.withDefaults?.(candidate) ?? candidate;
   listAdditions(candidate, filled, "", changes);
   const patcher = createPatcher(filled);
@@ -34,7 +34,7 @@ export function normalizeCandidate(spec: SpecPackage, candidate: unknown): Norma
     const order = spec.lists.get(list)!.values;
     compilePathPattern(at).each(filled, (words, path) => {
       if (!Array.isArray(words)) return;
-      // Words that are not in the list stay, in their order: whether they may stand there is for rules to say.
+      // Words that are not in the list stay, in their order. Whether they are allowed is for rules to decide.
       const others = [...new Set(words)].filter((word) => !order.includes(word));
       const value = [...order.filter((word) => words.includes(word)), ...others];
       if (canonicalize(value) !== canonicalize(words))
@@ -44,7 +44,7 @@ export function normalizeCandidate(spec: SpecPackage, candidate: unknown): Norma
   return { candidate: sortMembers(patcher.document), changes };
 }
 
-/** Defaults only ever add members, so the walk follows what was there before. */
+/** Defaults only add members, so the walk follows the candidate as it was before. */
 function listAdditions(before: unknown, after: unknown, pointer: string, changes: PatchOperation[]): void {
   if (before === after) return;
   if (Array.isArray(before) && Array.isArray(after)) {
@@ -59,7 +59,7 @@ function listAdditions(before: unknown, after: unknown, pointer: string, changes
   }
 }
 
-/** Members in the order of RFC 8785, so that a plain serialization does not depend on how they were sent. */
+/** Members in the order of RFC 8785, so that a plain serialization does not depend on the order sent. */
 function sortMembers(value: unknown): Json {
   if (Array.isArray(value)) return value.map(sortMembers);
   if (!isPlainObject(value)) return Object.is(value, -0) ? 0 : (value as Json);

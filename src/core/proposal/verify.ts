@@ -1,8 +1,9 @@
-/** For the receiving side: does a submitted package hold, by the rules and registry as they are now? */
+/** For the receiving side: checks a submitted package against the rules and registry as they are now. */
+import { docsLink } from "../findings/docs-link.ts";
 
 import { isPlainObject } from "../json/pointer.ts";
 import { isSafeJson } from "../json/safety.ts";
-import { checkMembers } from "../schema/check-data.ts";
+import { checkData } from "../schema/check-data.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
 import { actualOf, quote } from "../text/describe.ts";
 import type { Diagnostic, ProposalPackage, RegistryIdentity, SpecPackageIdentity } from "../types.ts";
@@ -12,7 +13,7 @@ import { normalizeCandidate } from "./normalize.ts";
 
 export interface VerificationResult {
   valid: boolean;
-  /** Pointers are relative to the package; those of the candidate begin with /candidate. */
+  /** Pointers are relative to the package; those of the candidate start with /candidate. */
   diagnostics: Diagnostic[];
   omitted: number;
   specPackage: SpecPackageIdentity;
@@ -57,11 +58,11 @@ export function verifyPackage(
       message,
       ...(expected !== undefined && { expected }),
       ...(actual !== undefined && { actual: actualOf(actual) }),
-      docs: `${rulesUrl}#${code}`,
+      docs: docsLink(rulesUrl, code),
     });
 
-  for (const { code, pointer, message } of checkMembers(PACKAGE_SCHEMA, proposalPackage)) {
-    // What the candidate holds is checked by its own rules.
+  for (const { code, pointer, message } of checkData(PACKAGE_SCHEMA, proposalPackage)) {
+    // The candidate is checked by its own rules.
     const isOfCandidate = pointer.startsWith("/candidate/") || pointer === "/candidate";
     if (!isOfCandidate || code === "member-missing") fault("package-shape", pointer, message);
   }

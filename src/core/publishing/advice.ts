@@ -1,11 +1,12 @@
-/** For product teams: everything there is to say about a spec package, faults first, then advice. */
+/** For product teams: every error in a spec package, or advice if there are none. */
 
 import { escapeToken, isPlainObject } from "../json/pointer.ts";
+import { listsOf } from "../spec-package/rules.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
 import { loadSpecPackage } from "./load.ts";
 
 export interface SpecPackageFinding {
-  /** An error keeps the package from being used; advice does not. */
+  /** An error prevents the package from being used; advice does not. */
   level: "error" | "advice";
   pointer: string;
   code: string;
@@ -15,7 +16,7 @@ export interface SpecPackageFinding {
 export interface SpecPackageReport {
   ok: boolean;
   findings: SpecPackageFinding[];
-  /** Where the package can be used. */
+  /** Present if the package can be used. */
   spec?: SpecPackage;
 }
 
@@ -38,24 +39,18 @@ function advise(pointer: string, code: string, message: string): SpecPackageFind
   return { level: "advice", pointer, code, message };
 }
 
-/** A rule that no example shows may not do what its author thinks. */
+/** A rule without an example may not do what its author thinks. */
 function untriedRules({ document, rules }: SpecPackage): SpecPackageFinding[] {
   const shown = new Set(document.examples.invalid.flatMap(({ expect }) => expect.map(({ code }) => code)));
-  return rules.all.flatMap(({ document: rule, codes }, index) =>
+  return rules.all.flatMap(({ pointer, document: rule, codes }) =>
     rule.severity !== "error" || codes.some((code) => shown.has(code))
       ? []
-      : [
-          advise(
-            `/rules/${index}`,
-            "rule-untried",
-            `No invalid example shows the rule "${rule.code}" at work.`,
-          ),
-        ],
+      : [advise(pointer, "rule-untried", `No invalid example shows the rule "${rule.code}" at work.`)],
   );
 }
 
 function unusedLists({ document }: SpecPackage): SpecPackageFinding[] {
-  const named = new Set(document.rules.flatMap(({ params }) => Object.values(params ?? {})));
+  const named = new Set(document.rules.flatMap(listsOf));
   for (const { list } of document.normalization?.sets ?? []) named.add(list);
   return Object.keys(document.lists ?? {})
     .filter((name) => !named.has(name))

@@ -1,11 +1,11 @@
-/** A package proves itself: its valid examples must pass, its invalid ones fail as it says. */
+/** A package is proven by its own examples: valid ones must pass, invalid ones must fail exactly as stated. */
 import { checkCandidate } from "../proposal/check.ts";
 import { normalizeCandidate } from "../proposal/normalize.ts";
 import { createRegistry } from "../registry/registry.ts";
 import type { Reason } from "../schema/compile.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
 
-/** All rules are in force while examples are run, so that the outcome does not depend on the day. */
+/** All rules are in force while examples run, so that the outcome does not depend on the date. */
 const END_OF_TIME = 8.64e15;
 
 export function runExamples(spec: SpecPackage): Reason[] {
@@ -16,7 +16,7 @@ export function runExamples(spec: SpecPackage): Reason[] {
     checkCandidate(spec, candidate, context).diagnostics.filter(({ severity }) => severity === "error");
   valid.forEach(({ title, candidate }, index) => {
     let faults = errorsOf(candidate);
-    // What a build makes of it must hold as well, defaults included.
+    // The built candidate must pass as well, with its defaults.
     if (faults.length === 0) faults = errorsOf(normalizeCandidate(spec, candidate).candidate);
     for (const { code, pointer, message } of faults.slice(0, 5)) {
       reasons.push({

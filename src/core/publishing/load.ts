@@ -1,14 +1,13 @@
-/** Loads a spec package: refuses a bad one with every reason, turns a good one into a checker. */
+/** Loads a spec package: compiles it and proves it by its own examples, or refuses it with every reason. */
 
 import type { WordList } from "../checks/definition.ts";
 import { digestOf } from "../json/canonical.ts";
 import { escapeToken, isPlainObject } from "../json/pointer.ts";
-import { checkMembers } from "../schema/check-data.ts";
+import { checkData } from "../schema/check-data.ts";
 import { type CompiledSchema, compileSchema, type Reason } from "../schema/compile.ts";
-import type { AttachedRule } from "../schema/node.ts";
 import type { SpecPackageDocument } from "../spec-package/document.ts";
 import { SPEC_PACKAGE_BOUNDS, SPEC_PACKAGE_SCHEMA } from "../spec-package/format.ts";
-import { compileRules } from "../spec-package/rules.ts";
+import { checkCodes, checkPlaces, compileRules } from "../spec-package/rules.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
 import { grouped } from "../text/describe.ts";
 import { runExamples } from "./examples.ts";
@@ -18,7 +17,7 @@ export type LoadedSpecPackage = { ok: true; spec: SpecPackage } | { ok: false; r
 export function loadSpecPackage(value: unknown): LoadedSpecPackage {
   const size = checkSize(value);
   if (size) return { ok: false, reasons: [size] };
-  const reasons = checkMembers(SPEC_PACKAGE_SCHEMA, value);
+  const reasons = checkData(SPEC_PACKAGE_SCHEMA, value);
   const isSound = (part: string) =>
     !reasons.some(({ pointer }) => pointer === `/${part}` || pointer.startsWith(`/${part}/`));
   const hasSoundSchema = isSound("schema");
@@ -26,15 +25,13 @@ export function loadSpecPackage(value: unknown): LoadedSpecPackage {
   if (!document) return { ok: false, reasons };
   const lists = readLists(document, reasons);
   const prose = new Set(document.normalization?.prose ?? []);
-  // Both are read by the compiled schema, and filled when the rules are compiled.
-  const allowedWords = new Map<string, readonly string[]>();
-  const rulesAt = new Map(
-    document.rules.flatMap(({ at }) => at.map((pattern) => [pattern, [] as AttachedRule[]])),
-  );
-  const schema = compileSchema(document.schema, { prose, allowedWords, rulesAt, pointer: "/schema" });
+  const rules = compileRules(document, lists, prose, reasons);
+  checkCodes(document, rules, reasons);
+  const docs = readDocs(document, reasons);
+  const schema = compileSchema(document.schema, { prose, rulesAt: rules.at, pointer: "/schema" });
   if ("reasons" in schema) reasons.push(...schema.reasons);
   const nodes = "nodes" in schema && hasSoundSchema ? schema.nodes : undefined;
-  const rules = compileRules(document, lists, prose, nodes, reasons);
+  if (nodes) checkPlaces(rules, nodes, reasons);
   checkNormalization(document, lists, nodes, reasons);
   if (nodes && document.schema.type !== "object") {
     reasons.push({
@@ -44,13 +41,6 @@ export function loadSpecPackage(value: unknown): LoadedSpecPackage {
     });
   }
   if (reasons.length > 0 || !("root" in schema)) return { ok: false, reasons };
-  for (const { compiled, document: rule, severityAt } of rules.all) {
-    if (compiled.kind !== "value") continue;
-    for (const pattern of rule.at) {
-      rulesAt.get(pattern)!.push({ ...compiled, code: rule.code, severityAt });
-      if (compiled.words) allowedWords.set(pattern, compiled.words);
-    }
-  }
 
   const spec: SpecPackage = {
     document,
@@ -63,7 +53,7 @@ export function loadSpecPackage(value: unknown): LoadedSpecPackage {
       rule.codes.map((code) => ({
         code,
         severity: rule.document.severity,
-        ...document.docs[code]!,
+        ...docs.get(code)!,
         ...(rule.document.effectiveAt !== undefined && { effectiveAt: rule.document.effectiveAt }),
       })),
     ),
@@ -76,7 +66,7 @@ export function loadSpecPackage(value: unknown): LoadedSpecPackage {
   return failures.length > 0 ? { ok: false, reasons: failures } : { ok: true, spec };
 }
 
-/** A package of what can be judged of one that has the wrong shape elsewhere, so that all reasons come in one answer. */
+/** Leaves out the parts of the wrong shape, so that the rest can be judged and all reasons come in one answer. */
 function soundParts(value: unknown, isSound: (part: string) => boolean): SpecPackageDocument | undefined {
   if (!isPlainObject(value)) return undefined;
   const document = value as unknown as SpecPackageDocument;
@@ -92,7 +82,7 @@ function soundParts(value: unknown, isSound: (part: string) => boolean): SpecPac
   };
 }
 
-/** Bounds that must hold before anything else looks at the value; no recursion, and no more work than the bound. */
+/** Bounds that must hold before anything else reads the value. Not recursive, and no more work than the bound. */
 function checkSize(value: unknown): Reason | undefined {
   let bytes = 0;
   const values: unknown[] = [value];
@@ -106,7 +96,7 @@ function checkSize(value: unknown): Reason | undefined {
         return {
           pointer: "",
           code: "package-too-deep",
-          message: "A spec package may be nested 64 levels deep.",
+          message: "A spec package may be nested at most 64 levels deep.",
         };
       for (const [key, child] of Object.entries(item)) {
         bytes += Array.isArray(item) ? 1 : key.length + 4;
@@ -114,14 +104,18 @@ function checkSize(value: unknown): Reason | undefined {
           return {
             pointer: "",
             code: "package-unsafe-text",
-            message: "A member name holds half of a surrogate pair.",
+            message: "A member name contains half of a surrogate pair.",
           };
         values.push(child);
         depths.push(depth + 1);
         if (bytes > SPEC_PACKAGE_BOUNDS.bytes) break;
       }
     } else if (typeof item === "string" && !item.isWellFormed()) {
-      return { pointer: "", code: "package-unsafe-text", message: "A text holds half of a surrogate pair." };
+      return {
+        pointer: "",
+        code: "package-unsafe-text",
+        message: "A text contains half of a surrogate pair.",
+      };
     } else if (typeof item === "number" && !Number.isFinite(item)) {
       return {
         pointer: "",
@@ -133,11 +127,25 @@ function checkSize(value: unknown): Reason | undefined {
       return {
         pointer: "",
         code: "package-too-large",
-        message: `A spec package may have ${grouped(SPEC_PACKAGE_BOUNDS.bytes)} bytes.`,
+        message: `A spec package may have at most ${grouped(SPEC_PACKAGE_BOUNDS.bytes)} bytes.`,
       };
     }
   }
   return undefined;
+}
+
+function readDocs({ docs }: SpecPackageDocument, reasons: Reason[]) {
+  const read = new Map<string, { summary: string; fix: string }>();
+  for (const [code, { summary, mend, fix = mend }] of Object.entries(docs)) {
+    if (fix !== undefined) read.set(code, { summary, fix });
+    else
+      reasons.push({
+        pointer: `/docs/${escapeToken(code)}/fix`,
+        code: "member-missing",
+        message: `"fix" is required but missing; say what to do about it.`,
+      });
+  }
+  return read;
 }
 
 function readLists(document: SpecPackageDocument, reasons: Reason[]): Map<string, WordList> {
@@ -171,7 +179,7 @@ function checkNormalization(
   reasons: Reason[],
 ): void {
   document.normalization?.prose?.forEach((at, index) => {
-    if (nodes && nodes.get(at)?.phrase !== "a string") {
+    if (nodes && nodes.get(at)?.type !== "string") {
       reasons.push({
         pointer: `/normalization/prose/${index}`,
         code: "path-undeclared",
@@ -180,7 +188,7 @@ function checkNormalization(
     }
   });
   document.normalization?.sets?.forEach(({ at, list }, index) => {
-    if (nodes && nodes.get(at)?.phrase !== "an array") {
+    if (nodes && nodes.get(at)?.type !== "array") {
       reasons.push({
         pointer: `/normalization/sets/${index}/at`,
         code: "path-undeclared",

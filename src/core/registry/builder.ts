@@ -1,4 +1,4 @@
-/** Builds a registry entry by entry, so that a loader may read it in pages and in slices. */
+/** Builds a registry entry by entry, so that a loader can read it page by page. */
 
 import type { RegistryEntry } from "../types.ts";
 import type { RegistryData } from "./data.ts";
@@ -12,11 +12,11 @@ import { createTextsBuilder, textAt } from "./texts.ts";
 export interface RegistryBuilder {
   readonly size: number;
   /**
-   * Adds an entry; false when an earlier one holds its id, compared without case. Such an entry still counts in
-   * the digest, which is over the list as published: a loader should refuse the list.
+   * Adds an entry; false if an earlier one has its id, compared without case. Such an entry still counts in
+   * the digest, which covers the list as published; a loader should refuse the list.
    */
   add(entry: RegistryEntry): boolean;
-  /** The arrays are handed over: nothing can be added afterwards. */
+  /** Hands the arrays over; nothing can be added afterwards. */
   finish(asOf: string): RegistryData;
 }
 
@@ -27,7 +27,7 @@ export function createRegistryBuilder(): RegistryBuilder {
   for (const hash of ordinaryWords()) words.add(hash);
   const digest = createListDigest();
 
-  // What is being added, and the earlier entry that it is held against when hashes agree.
+  // The entry being added, and the earlier entry that it is compared with when hashes agree.
   const form = createNameForm();
   const earlierForm = createNameForm();
   let id = "";

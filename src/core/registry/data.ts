@@ -1,4 +1,4 @@
-/** A registry as plain arrays: what is built in one thread can be moved to another. */
+/** A registry as plain arrays: it can be built in one thread and moved to another. */
 import type { RegistryIdentity } from "../types.ts";
 
 export interface RegistryData extends RegistryIdentity {

@@ -1,12 +1,12 @@
-/** The digest over the RFC 8785 form of `{"generators":[…]}`, taken as entries arrive: no list is ever held. */
+/** The digest over the RFC 8785 form of the list of entries, updated as entries arrive, so that no list is held. */
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 
-const FIRST = utf8ToBytes('{"generators":[{"id":"');
+const FIRST = utf8ToBytes('[{"id":"');
 const NEXT = utf8ToBytes('"},{"id":"');
 const BETWEEN = utf8ToBytes('","name":"');
-const LAST = utf8ToBytes('"}]}');
-const NONE = utf8ToBytes('{"generators":[]}');
+const LAST = utf8ToBytes('"}]');
+const NONE = utf8ToBytes("[]");
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what JSON escapes
 const ESCAPED = /["\\\u0000-\u001f]/;
@@ -24,7 +24,7 @@ export function createListDigest(): ListDigest {
   let used = 0;
   let count = 0;
 
-  /** Copies by hand: a view for each of a million short texts is what would keep the collector busy. */
+  /** Copies by hand: a view for each of a million short texts would keep the garbage collector busy. */
   function put(bytes: Uint8Array, start: number, end: number): void {
     for (let index = start; index < end; index++) {
       if (used === PAGE) {

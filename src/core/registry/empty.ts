@@ -1,6 +1,6 @@
 import type { Registry } from "../types.ts";
 
-/** Where nothing is registered. */
+/** A registry without entries. */
 export const EMPTY_REGISTRY: Registry = {
   digest: "",
   asOf: "",

@@ -1,4 +1,4 @@
-/** The generators that a target product has: is an id taken, and is a name nearly one of theirs? */
+/** The entries that a target product has registered: whether an id is taken, and whether a name is nearly one of theirs. */
 
 import type { Registry, RegistryEntry } from "../types.ts";
 import { createRegistryBuilder } from "./builder.ts";
@@ -12,14 +12,14 @@ import { textAt } from "./texts.ts";
 export { createRegistryBuilder, type RegistryBuilder } from "./builder.ts";
 export { type RegistryData, registryBuffers } from "./data.ts";
 
-/** Builds and opens at once, for lists at hand. Of entries that share an id the first is found. */
+/** Builds and opens a registry from a list. If entries share an id, the first one is found. */
 export function createRegistry(entries: Iterable<RegistryEntry>, asOf: string): Registry {
   const builder = createRegistryBuilder();
   for (const entry of entries) builder.add(entry);
   return openRegistry(builder.finish(asOf));
 }
 
-/** Answers from the arrays as they are: opening takes no time to speak of, whatever the size. */
+/** Reads the arrays as they are, so opening is quick at any size. */
 export function openRegistry(data: RegistryData): Registry {
   const { digest, asOf, size } = data;
   const findNear = createNearSearch(data);

@@ -3,7 +3,7 @@
  * nothing, and a finished table moves between threads by transfer.
  *
  * A slot holds the upper bits of the key's hash over the index of its entry plus one; 0 is a free slot. The hash
- * bits turn away nearly every key that merely shares the slot, so that texts are compared once per answer.
+ * bits rule out nearly every key that only shares the slot, so texts are compared about once per look-up.
  */
 
 /** A finalizer (murmur3's): every bit of the input reaches every bit of the result. */
@@ -31,12 +31,12 @@ export function entryAt(table: Uint32Array, slot: number): number {
 }
 
 export interface TableBuilder {
-  /** Files the entry under the hash, unless one of the same key is there: then that one's index, else -1. */
+  /** Adds the entry under the hash and returns -1, unless there is one of the same key: then returns its index. */
   add(hash: number, index: number): number;
   finish(): Uint32Array<ArrayBuffer>;
 }
 
-/** `isSame` tells whether an earlier entry of equal hash has the key that is being added. */
+/** `isSame` says whether an earlier entry of equal hash has the key that is being added. */
 export function createTableBuilder(isSame: (earlier: number) => boolean): TableBuilder {
   let capacity = 16;
   // Pairs of hash and index + 1: growing needs the whole hash.
@@ -63,7 +63,7 @@ export function createTableBuilder(isSame: (earlier: number) => boolean): TableB
 
   return {
     add(hash, index) {
-      // The index itself has to fit below the hash bits, whether or not those before it were filed.
+      // The index itself has to fit below the hash bits, whether or not earlier entries were added.
       while (2 * (index + 1) > capacity) grow();
       const key = hash >>> 0;
       let slot = key & (capacity - 1);
@@ -87,7 +87,7 @@ export function createTableBuilder(isSame: (earlier: number) => boolean): TableB
   };
 }
 
-/** A set of hashes alone. Two keys of one hash are taken for one: use it where that is harmless. */
+/** A set of hashes alone. Keys with equal hashes count as one: use it where that is harmless. */
 export interface HashSetBuilder {
   add(hash: number): void;
   finish(): Uint32Array<ArrayBuffer>;

@@ -38,7 +38,7 @@ export function createTextsBuilder(): TextsBuilder {
   return builder;
 }
 
-/** Short ASCII, nearly every text here, is copied faster than an encoder can be called. */
+/** Nearly every text here is short ASCII, which is copied faster than an encoder can be called. */
 function write(bytes: Uint8Array, start: number, text: string): number {
   for (let index = 0; index < text.length; index++) {
     const unit = text.charCodeAt(index);

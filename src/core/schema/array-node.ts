@@ -1,6 +1,6 @@
 import { count, grouped } from "../text/describe.ts";
 import { reportMismatch } from "./mismatch.ts";
-import type { SchemaNode } from "./node.ts";
+import { SCHEMA_ALONE, type SchemaNode } from "./node.ts";
 
 export interface ArrayOptions {
   at: string;
@@ -11,17 +11,18 @@ export interface ArrayOptions {
 
 export function arrayNode({ at, items, min, max }: ArrayOptions): SchemaNode {
   const node: SchemaNode = {
+    type: "array",
     phrase: "an array",
     placeholder: () => Array.from({ length: Math.min(min, 3) }, () => items.placeholder()),
-    ok(value, registry) {
+    ok(value, scope) {
       if (!Array.isArray(value) || value.length < min || value.length > max) return false;
-      for (let index = 0; index < value.length; index++) if (!items.ok(value[index], registry)) return false;
+      for (let index = 0; index < value.length; index++) if (!items.ok(value[index], scope)) return false;
       return true;
     },
     report(value, sink) {
       if (!Array.isArray(value)) {
         const alone =
-          value !== null && items.ok(value)
+          value !== null && items.ok(value, SCHEMA_ALONE)
             ? { value: [value], applicability: "suggested" as const }
             : undefined;
         reportMismatch(node, "array", at, value, sink, alone);
@@ -30,7 +31,7 @@ export function arrayNode({ at, items, min, max }: ArrayOptions): SchemaNode {
       if (value.length < min) {
         const path = sink.path.slice();
         sink.add("list-too-short", "error", () => ({
-          message: `The list has ${count(value.length, "item")}; ${min} is the least.`,
+          message: `The list has ${count(value.length, "item")}; the minimum is ${min}.`,
           expected: { minItems: min },
           actual: value.length,
           fixes: [
@@ -43,7 +44,7 @@ export function arrayNode({ at, items, min, max }: ArrayOptions): SchemaNode {
         }));
       } else if (value.length > max) {
         sink.add("list-too-long", "error", () => ({
-          message: `The list has ${count(value.length, "item")}; ${grouped(max)} is the most.`,
+          message: `The list has ${count(value.length, "item")}; the maximum is ${grouped(max)}.`,
           expected: { maxItems: max },
           actual: value.length,
         }));
@@ -51,7 +52,7 @@ export function arrayNode({ at, items, min, max }: ArrayOptions): SchemaNode {
       const { path } = sink;
       for (let index = 0; index < value.length; index++) {
         const item = value[index];
-        if (sink.misspelled.size === 0 && items.ok(item, sink.registry)) continue;
+        if (sink.misspelled.size === 0 && items.ok(item, sink.scope)) continue;
         path.push(index);
         items.report(item, sink);
         path.pop();

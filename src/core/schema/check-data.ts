@@ -1,19 +1,18 @@
-/** Checks plain data of ours, such as a spec package or the parameters of a rule, with the candidate's own engine. */
+/** Checks plain data such as a spec package or the parameters of a rule with the same engine as candidates. */
 
 import { createSink } from "../findings/finding.ts";
 import { reportUnsafeJson } from "../findings/unsafe-json.ts";
-import { pointerOf } from "../json/pointer.ts";
 import { EMPTY_REGISTRY } from "../registry/empty.ts";
 import { type CompiledSchema, compileSchema, type Reason } from "./compile.ts";
+import { SCHEMA_ALONE } from "./node.ts";
 
 const compiled = new WeakMap<object, CompiledSchema>();
 
-export function checkMembers(schema: object, value: unknown): Reason[] {
+export function checkData(schema: object, value: unknown): Reason[] {
   let checker = compiled.get(schema);
   if (!checker) {
     const made = compileSchema(schema, {
       prose: new Set(),
-      allowedWords: new Map(),
       rulesAt: new Map(),
       pointer: "",
     });
@@ -21,13 +20,13 @@ export function checkMembers(schema: object, value: unknown): Reason[] {
     checker = made;
     compiled.set(schema, checker);
   }
-  if (checker.root.ok(value)) return [];
+  if (checker.root.ok(value, SCHEMA_ALONE)) return [];
   const sink = createSink(EMPTY_REGISTRY, 0, () => true);
   checker.root.report(value, sink);
   reportUnsafeJson(value, sink);
-  return sink.faults.map((fault) => ({
-    pointer: pointerOf(fault.path),
-    code: fault.code,
-    message: fault.detail().message,
+  return sink.findings.map((finding) => ({
+    pointer: finding.pointer,
+    code: finding.code,
+    message: finding.detail().message,
   }));
 }

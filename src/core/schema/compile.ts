@@ -1,4 +1,4 @@
-/** Turns the allow-listed part of JSON Schema 2020-12 into a node, or says everything that stands in the way. */
+/** Compiles the allowed part of JSON Schema 2020-12 into a node, or reports everything that prevents it. */
 
 import { escapeToken, isPlainObject } from "../json/pointer.ts";
 import { quote } from "../text/describe.ts";
@@ -6,12 +6,12 @@ import { compilePattern, type LinearPattern } from "../text/linear-pattern.ts";
 import type { Json } from "../types.ts";
 import { arrayNode } from "./array-node.ts";
 import { keywordFault, TYPES } from "./keywords.ts";
-import type { AttachedRule, SchemaNode } from "./node.ts";
+import { SCHEMA_ALONE, type SchemaNode } from "./node.ts";
 import { numberNode } from "./number-node.ts";
 import { objectNode } from "./object-node.ts";
+import { type AttachedRule, withRules } from "./place-rules.ts";
 import { anyNode, booleanNode, choiceNode, nullNode } from "./simple-nodes.ts";
 import { textNode } from "./text-node.ts";
-import { withRules } from "./with-rules.ts";
 
 export interface Reason {
   /** Where in the spec package. */
@@ -23,9 +23,7 @@ export interface Reason {
 export interface SchemaContext {
   /** Path patterns of prose, which is measured as normalization will leave it. */
   prose: ReadonlySet<string>;
-  /** Words that rules allow at a path pattern. */
-  allowedWords: ReadonlyMap<string, readonly string[]>;
-  /** Rules on single values by path pattern; filled once the rules are compiled. */
+  /** Rules on single values by path pattern. */
   rulesAt: ReadonlyMap<string, readonly AttachedRule[]>;
   /** Where the schema stands in the package, for reasons. */
   pointer: string;
@@ -33,7 +31,7 @@ export interface SchemaContext {
 
 export interface CompiledSchema {
   root: SchemaNode;
-  /** Every node by its path pattern, for asking whether a value would do there. */
+  /** Every node by its path pattern, for asking whether a value would be accepted there. */
   nodes: Map<string, SchemaNode>;
 }
 
@@ -83,9 +81,7 @@ export function compileSchema(
     depth: number,
     refs: readonly string[],
   ): SchemaNode {
-    const bare = compilePart(part, at, pointer, depth, refs);
-    const rules = context.rulesAt.get(at);
-    const node = rules === undefined ? bare : withRules(bare, rules, at);
+    const node = withRules(compilePart(part, at, pointer, depth, refs), context.rulesAt.get(at) ?? []);
     nodes.set(at, node);
     return node;
   }
@@ -103,18 +99,14 @@ export function compileSchema(
       return unchecked;
     }
     if (depth > SCHEMA_BOUNDS.depth) {
-      refuse(
-        pointer,
-        "schema-too-deep",
-        `Schemas may describe ${SCHEMA_BOUNDS.depth} levels; this is one more.`,
-      );
+      refuse(pointer, "schema-too-deep", `A schema may be at most ${SCHEMA_BOUNDS.depth} levels deep.`);
       return unchecked;
     }
     if (budget-- <= 0) {
       refuse(
         context.pointer,
         "schema-too-large",
-        `With every $ref followed the schema has more than ${SCHEMA_BOUNDS.nodes} parts.`,
+        `With every $ref followed, the schema has more than ${SCHEMA_BOUNDS.nodes} parts.`,
       );
       return unchecked;
     }
@@ -189,7 +181,7 @@ export function compileSchema(
         `The definition ${quote(name)} contains itself (${[...refs, name].join(" → ")}).`,
       );
     } else {
-      return compile(definitions[name], at, `${context.pointer}/$defs/${escapeToken(name)}`, depth, [
+      return compilePart(definitions[name], at, `${context.pointer}/$defs/${escapeToken(name)}`, depth, [
         ...refs,
         name,
       ]);
@@ -218,7 +210,7 @@ export function compileSchema(
   ): SchemaNode {
     const { enum: listed, const: only, ...beside } = part;
     if (listed !== undefined && only !== undefined)
-      refuse(`${pointer}/const`, "keyword-not-allowed", `"const" has no use beside "enum".`);
+      refuse(`${pointer}/const`, "keyword-not-allowed", `"const" has no effect beside "enum".`);
     const values = listed ?? [only];
     if (!Array.isArray(values) || values.length === 0 || values.length > SCHEMA_BOUNDS.choices) {
       refuse(
@@ -231,7 +223,7 @@ export function compileSchema(
     // The choice alone decides, so every value of it must pass what stands beside it.
     const node = compilePart(beside, at, pointer, depth, refs);
     for (const [index, value] of values.entries()) {
-      if (!node.ok(value))
+      if (!node.ok(value, SCHEMA_ALONE))
         refuse(
           listed === undefined ? `${pointer}/const` : `${pointer}/enum/${index}`,
           "keyword-value",
@@ -262,7 +254,7 @@ export function compileSchema(
         properties.set(name, node);
         const declared = findDefault(property, place);
         if (declared === undefined) continue;
-        if (!node.ok(declared.value))
+        if (!node.ok(declared.value, SCHEMA_ALONE))
           refuse(declared.place, "default-invalid", "The default does not pass the schema it stands in.");
         defaults.set(name, declared.value as Json);
       }
@@ -321,8 +313,7 @@ export function compileSchema(
       pattern,
       hint: typeof part.description === "string" ? part.description : undefined,
       prose: context.prose.has(at),
-      allowedWords: () => context.allowedWords.get(at),
-      rules: context.rulesAt.get(at),
+      words: context.rulesAt.get(at)?.findLast(({ words }) => words !== undefined)?.words,
     });
   }
 

@@ -32,10 +32,10 @@ export function keywordFault(
 ): string | undefined {
   if (!ALL_KEYWORDS.includes(keyword)) {
     const meant = closest(keyword, ALL_KEYWORDS);
-    return `${quote(keyword)} is not among the keywords that spec packages may use${meant ? `; did you mean "${meant}"?` : "."}`;
+    return `${quote(keyword)} is not a keyword that spec packages may use${meant ? `; did you mean "${meant}"?` : "."}`;
   }
   if (ROOT_ONLY.includes(keyword)) {
-    return depth > 0 ? `"${keyword}" may stand at the root of the schema only.` : undefined;
+    return depth > 0 ? `"${keyword}" is allowed at the root of the schema only.` : undefined;
   }
   if (ANNOTATIONS.includes(keyword) || keyword === "$ref") return undefined;
   if (part.$ref !== undefined) return `"${keyword}" has no effect beside "$ref"; put it into the definition.`;

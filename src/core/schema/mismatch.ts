@@ -10,7 +10,7 @@ export function reportMismatch(
   pattern: string,
   value: unknown,
   sink: Sink,
-  mended: { value: unknown; applicability: "safe" | "suggested" } | undefined,
+  fixed: { value: unknown; applicability: "safe" | "suggested" } | undefined,
 ): void {
   const path = sink.path.slice();
   sink.add(
@@ -18,15 +18,15 @@ export function reportMismatch(
     "error",
     () => {
       const fixes: FixDraft[] = [];
-      if (mended && sink.accepts(pattern, mended.value)) {
+      if (fixed && sink.accepts(pattern, fixed.value)) {
         fixes.push({
           title: (to) => `Use ${found(to)}`,
-          applicability: mended.applicability,
-          edit: { kind: "replace", path, to: () => mended.value },
+          applicability: fixed.applicability,
+          edit: { kind: "replace", path, to: () => fixed.value },
         });
       } else {
         fixes.push({
-          title: `Put ${node.phrase} here`,
+          title: `Replace it with ${node.phrase}`,
           applicability: "placeholder",
           edit: { kind: "replace", path, to: () => node.placeholder() },
         });

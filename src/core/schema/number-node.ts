@@ -1,5 +1,5 @@
 import { actualOf } from "../text/describe.ts";
-import { mendValue } from "../values/value-types.ts";
+import { fixedValue } from "../values/value-types.ts";
 import { reportMismatch } from "./mismatch.ts";
 import type { SchemaNode } from "./node.ts";
 
@@ -24,21 +24,22 @@ export function numberNode(options: NumberOptions): SchemaNode {
     (exclusiveMaximum !== undefined && value >= exclusiveMaximum);
 
   const node: SchemaNode = {
+    type,
     phrase: type === "integer" ? "a whole number" : "a number",
     placeholder: () => minimum ?? (exclusiveMinimum === undefined ? 0 : exclusiveMinimum + 1),
     ok: (value) => typeof value === "number" && isOfType(value) && !tooSmall(value) && !tooLarge(value),
     report(value, sink) {
-      // Numbers past the range of a double are reported with the rest of the unsafe JSON.
+      // Numbers beyond the range of a double are reported with the rest of the unsafe JSON.
       if (typeof value === "number" && !Number.isFinite(value)) return;
       if (typeof value !== "number" || !isOfType(value)) {
-        const mended = mendValue(type, value);
+        const fixed = fixedValue(type, value);
         reportMismatch(
           node,
           type,
           at,
           value,
           sink,
-          mended as { value: number; applicability: "safe" } | undefined,
+          fixed as { value: number; applicability: "safe" } | undefined,
         );
       } else if (tooSmall(value)) {
         const inclusive = minimum !== undefined && value < minimum;

@@ -1,10 +1,10 @@
 import type { FixDraft, Sink } from "../findings/finding.ts";
 import { child, escapeToken, isPlainObject, type Path, pointerOf, setOwn } from "../json/pointer.ts";
-import { actualOf, listOf, quote } from "../text/describe.ts";
+import { actualOf, count, listOf, quote } from "../text/describe.ts";
 import { createGuess } from "../text/similar.ts";
 import type { Json } from "../types.ts";
 import { reportMismatch } from "./mismatch.ts";
-import type { SchemaNode } from "./node.ts";
+import { SCHEMA_ALONE, type SchemaNode } from "./node.ts";
 
 export interface ObjectOptions {
   at: string;
@@ -18,8 +18,8 @@ export interface ObjectOptions {
   maxMembers: number;
 }
 
-/** Guessing stops where so many unknown members are sent that none of them is a slip of the pen. */
-const MOST_GUESSES = 32;
+/** With more unknown members than this, none of them is likely to be a typing error. */
+const MAX_GUESSES = 32;
 const NO_NAMES: ReadonlyMap<string, string> = new Map();
 
 export function objectNode(options: ObjectOptions): SchemaNode {
@@ -28,16 +28,16 @@ export function objectNode(options: ObjectOptions): SchemaNode {
     name,
     node,
     required: required.has(name),
-    // These would be found on every object, own or not.
+    // Names such as "constructor" are found on every object, its own or not.
     inherited: name in Object.prototype,
   }));
   const names = members.map((member) => member.name);
   const containers = members.filter((member) => member.node.resolve !== undefined);
   const guess = createGuess(names);
   const namesText = listOf(names);
-  const counted = additional === undefined || minMembers > 0 || maxMembers !== Number.POSITIVE_INFINITY;
 
   const node: SchemaNode = {
+    type: "object",
     phrase: "an object",
     placeholder() {
       const shape: Record<string, Json> = {};
@@ -45,28 +45,26 @@ export function objectNode(options: ObjectOptions): SchemaNode {
         if (member.required) setOwn(shape, member.name, member.node.placeholder());
       return shape;
     },
-    ok(value, registry) {
+    ok(value, scope) {
       if (!isPlainObject(value)) return false;
       let known = 0;
       for (const member of members) {
         const item = member.inherited ? child(value, member.name) : value[member.name];
         if (item === undefined) {
           if (member.required) return false;
-          if (registry !== undefined && member.node.okAbsent?.(registry) === false) return false;
+          if (member.node.okAbsent?.(scope) === false) return false;
         } else {
           known++;
-          if (!member.node.ok(item, registry)) return false;
+          if (!member.node.ok(item, scope)) return false;
         }
       }
-      if (!counted && members.length === 0 && additional === undefined) return true;
       let total = 0;
       for (const _ in value) total++;
       if (total < minMembers || total > maxMembers) return false;
       if (total === known) return true;
       if (additional === undefined) return false;
       for (const key in value) {
-        if (!properties.has(key) && (!key.isWellFormed() || !additional.ok(value[key], registry)))
-          return false;
+        if (!properties.has(key) && (!key.isWellFormed() || !additional.ok(value[key], scope))) return false;
       }
       return true;
     },
@@ -83,8 +81,9 @@ export function objectNode(options: ObjectOptions): SchemaNode {
         if (property) {
           if (sink.misspelled.size > 0 && sink.misspelled.has(pointerOf(path))) reportMisspelled(key, sink);
           const item = value[key];
-          if (item === null && !required.has(key) && !property.ok(null)) reportNull(property, sink);
-          else if (sink.misspelled.size > 0 || !property.ok(item, sink.registry)) property.report(item, sink);
+          if (item === null && !required.has(key) && !property.ok(null, SCHEMA_ALONE))
+            reportNull(property, sink);
+          else if (sink.misspelled.size > 0 || !property.ok(item, sink.scope)) property.report(item, sink);
         } else if (additional) additional.report(value[key], sink);
         else reportUnknown(key, value, sink);
         path.pop();
@@ -146,7 +145,7 @@ export function objectNode(options: ObjectOptions): SchemaNode {
       unknown ??= [];
       unknown.push(key);
     }
-    if (unknown === undefined || unknown.length > MOST_GUESSES) return undefined;
+    if (unknown === undefined || unknown.length > MAX_GUESSES) return undefined;
     const renamed = new Map<string, string>();
     const taken = new Set<string>();
     for (const key of unknown) {
@@ -182,7 +181,7 @@ export function objectNode(options: ObjectOptions): SchemaNode {
       const hint =
         similar === undefined
           ? `Known members are ${namesText}.`
-          : `It looks like ${quote(similar)}, which is here already.`;
+          : `It looks like ${quote(similar)}, which is already here.`;
       return {
         message: `There is no member ${quote(key)} here. ${hint}`,
         expected: names,
@@ -191,7 +190,7 @@ export function objectNode(options: ObjectOptions): SchemaNode {
           { title: `Remove ${quote(key)}`, applicability: "suggested", edit: { kind: "remove", path } },
         ],
         ...(similar !== undefined && {
-          related: [{ path: [...path.slice(0, -1), similar], message: `${quote(similar)} stands here` }],
+          related: [{ path: [...path.slice(0, -1), similar], message: `${quote(similar)} is here` }],
         }),
       };
     });
@@ -201,15 +200,15 @@ export function objectNode(options: ObjectOptions): SchemaNode {
     const path: Path = sink.path.slice();
     sink.add("member-missing", "error", () => {
       const value = property.placeholder();
-      // A member that can have one value only need not be left open.
-      const only = property.hasOneValue?.() === true && sink.accepts(`${at}/${escapeToken(name)}`, value);
+      // A member that can have only one value is not left open.
+      const only = property.hasOneValue === true && sink.accepts(`${at}/${escapeToken(name)}`, value);
       const fix: FixDraft = {
         title: only ? `Add ${quote(name)}: ${JSON.stringify(value)}` : `Add ${quote(name)} to fill in`,
         applicability: only ? "suggested" : "placeholder",
         edit: { kind: "add", path, value },
       };
       return {
-        message: `${quote(name)} is required and absent; add ${property.phrase}.`,
+        message: `${quote(name)} is required but missing; add ${property.phrase}.`,
         expected: property.phrase,
         fixes: [fix],
       };
@@ -219,7 +218,7 @@ export function objectNode(options: ObjectOptions): SchemaNode {
   function reportNull(property: SchemaNode, sink: Sink): void {
     const path: Path = sink.path.slice();
     sink.add("type-mismatch", "error", () => ({
-      message: `Expected ${property.phrase}, found null; leave the member out if there is nothing to say.`,
+      message: `Expected ${property.phrase}, found null; leave the member out if it has no value.`,
       expected: property.phrase,
       actual: null,
       fixes: [{ title: "Leave it out", applicability: "suggested", edit: { kind: "remove", path } }],
@@ -229,13 +228,13 @@ export function objectNode(options: ObjectOptions): SchemaNode {
   function reportCount(total: number, sink: Sink): void {
     if (total < minMembers) {
       sink.add("list-too-short", "error", () => ({
-        message: `The object has ${total} members; ${minMembers} is the least.`,
+        message: `The object has ${count(total, "member")}; the minimum is ${minMembers}.`,
         expected: { minProperties: minMembers },
         actual: total,
       }));
     } else if (total > maxMembers) {
       sink.add("list-too-long", "error", () => ({
-        message: `The object has ${total} members; ${maxMembers} is the most.`,
+        message: `The object has ${count(total, "member")}; the maximum is ${maxMembers}.`,
         expected: { maxProperties: maxMembers },
         actual: total,
       }));

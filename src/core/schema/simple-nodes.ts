@@ -4,25 +4,26 @@ import { isSafeJson } from "../json/safety.ts";
 import { actualOf, found, listOf } from "../text/describe.ts";
 import { closest } from "../text/similar.ts";
 import type { Json } from "../types.ts";
-import { mendValue } from "../values/value-types.ts";
+import { fixedValue } from "../values/value-types.ts";
 import { reportMismatch } from "./mismatch.ts";
 import type { SchemaNode } from "./node.ts";
 
 export function booleanNode(at: string): SchemaNode {
   const node: SchemaNode = {
+    type: "boolean",
     phrase: "true or false",
     placeholder: () => false,
     ok: (value) => typeof value === "boolean",
     report(value, sink) {
       if (typeof value === "boolean") return;
-      const mended = mendValue("boolean", value);
+      const fixed = fixedValue("boolean", value);
       reportMismatch(
         node,
         "boolean",
         at,
         value,
         sink,
-        mended as { value: boolean; applicability: "safe" } | undefined,
+        fixed as { value: boolean; applicability: "safe" } | undefined,
       );
     },
   };
@@ -31,6 +32,7 @@ export function booleanNode(at: string): SchemaNode {
 
 export function nullNode(at: string): SchemaNode {
   const node: SchemaNode = {
+    type: "null",
     phrase: "null",
     placeholder: () => null,
     ok: (value) => value === null,
@@ -41,13 +43,14 @@ export function nullNode(at: string): SchemaNode {
   return node;
 }
 
-/** Whatever JSON can hold and a product can keep. */
+/** Anything that JSON can carry and a product can store. */
 export function anyNode(depth: number): SchemaNode {
   return {
+    type: "any",
     phrase: "a value",
     placeholder: () => null,
     ok: (value) => isSafeJson(value, depth),
-    // What is unsafe in it is reported by the walk over the whole candidate.
+    // Unsafe JSON is reported by a walk over the whole candidate.
     report() {},
   };
 }
@@ -59,13 +62,16 @@ export function choiceNode(at: string, values: readonly Json[]): SchemaNode {
     values.length === words.length
       ? listOf(words)
       : values.map((value) => JSON.stringify(value)).join(" or ");
+  const isChoice = (value: unknown) => values.some((choice) => choice === value || equalJson(choice, value));
   return {
+    type: "choice",
     phrase: allowed,
+    isBounded: true,
     placeholder: () => values[0] ?? null,
-    hasOneValue: () => values.length === 1,
-    ok: (value) => values.some((choice) => choice === value || equalJson(choice, value)),
+    hasOneValue: values.length === 1,
+    ok: isChoice,
     report(value, sink) {
-      if (this.ok(value) || (typeof value === "string" && !value.isWellFormed())) return;
+      if (isChoice(value) || (typeof value === "string" && !value.isWellFormed())) return;
       const path = sink.path.slice();
       sink.add("value-not-allowed", "error", () => {
         const fixes: FixDraft[] = [];

@@ -1,14 +1,14 @@
 import type { FixDraft, Sink } from "../findings/finding.ts";
-import { characterCount, isPlainText, lengthWithin, normalizeText } from "../text/characters.ts";
+import { characterCount, isPlainProse, lengthWithin, normalizeText } from "../text/characters.ts";
 import { actualOf, count, grouped, quote } from "../text/describe.ts";
 import type { LinearPattern } from "../text/linear-pattern.ts";
 import { reportMismatch } from "./mismatch.ts";
-import type { AttachedRule, SchemaNode } from "./node.ts";
+import type { SchemaNode } from "./node.ts";
 
-const LONGEST_PLACEHOLDER = 200;
+const MAX_PLACEHOLDER_LENGTH = 200;
 
 export interface TextOptions {
-  /** The path pattern at which the node stands, for asking whether a mended value would do. */
+  /** The path pattern at which the node stands, for asking whether a fixed value would be accepted. */
   at: string;
   min: number;
   max: number;
@@ -17,58 +17,44 @@ export interface TextOptions {
   hint: string | undefined;
   /** Prose is measured as it will be submitted: in NFC, trimmed. */
   prose: boolean;
-  /** Words that a rule allows here, known once the rules are compiled. */
-  allowedWords: () => readonly string[] | undefined;
-  /** Rules that stand at the same place. */
-  rules: readonly AttachedRule[] | undefined;
+  /** Words that a rule allows here. */
+  words: readonly string[] | undefined;
 }
 
-export function textNode({
-  at,
-  min,
-  max,
-  pattern,
-  hint,
-  prose,
-  allowedWords,
-  rules,
-}: TextOptions): SchemaNode {
+export function textNode({ at, min, max, pattern, hint, prose, words }: TextOptions): SchemaNode {
   const node: SchemaNode = {
+    type: "string",
     phrase: "a string",
-    placeholder: () => allowedWords()?.[0] ?? "TODO".padEnd(Math.min(min, LONGEST_PLACEHOLDER), "."),
-    hasOneValue: () => allowedWords()?.length === 1,
-    ok(value, registry) {
+    isBounded: max !== Number.POSITIVE_INFINITY,
+    placeholder: () => words?.[0] ?? "TODO".padEnd(Math.min(min, MAX_PLACEHOLDER_LENGTH), "."),
+    hasOneValue: words?.length === 1,
+    ok(value) {
       if (typeof value !== "string") return false;
-      const plain = isPlainText(value, prose);
+      const plain = isPlainProse(value);
       if (!plain && !value.isWellFormed()) return false;
       const text = plain || !prose ? value : normalizeText(value);
-      if (!lengthWithin(text, min, max) || (pattern !== undefined && !pattern.test(text))) return false;
-      if (registry === undefined || rules === undefined) return true;
-      for (const rule of rules) {
-        if (!(plain && rule.plainTextPasses === true) && !rule.ok(value, registry, at)) return false;
-      }
-      return true;
+      return lengthWithin(text, min, max) && (pattern === undefined || pattern.test(text));
     },
     report(value, sink, cleaned) {
       if (typeof value !== "string") {
-        const mended = Number.isFinite(value) || typeof value === "boolean" ? String(value) : undefined;
+        const fixed = Number.isFinite(value) || typeof value === "boolean" ? String(value) : undefined;
         reportMismatch(
           node,
           "string",
           at,
           value,
           sink,
-          mended === undefined ? undefined : { value: mended, applicability: "safe" },
+          fixed === undefined ? undefined : { value: fixed, applicability: "safe" },
         );
         return;
       }
-      // Half characters are reported with the rest of the unsafe JSON; nothing else can be said of such a text.
+      // Lone surrogates are reported with the rest of the unsafe JSON, and nothing else is said about such a text.
       if (!value.isWellFormed()) return;
       const text = cleaned ?? (prose ? normalizeText(value) : value);
       const length = characterCount(text);
       if (length < min) reportShort(text, length, sink);
       else if (length > max) reportLong(text, length, sink);
-      // Of a blank or an over-long text the form says nothing new.
+      // The pattern adds nothing to the report of a blank or overlong text.
       if (pattern && length >= Math.min(min, 1) && length <= max && !pattern.test(text))
         reportPattern(text, sink);
     },
@@ -79,8 +65,8 @@ export function textNode({
     sink.add("text-too-short", "error", () => ({
       message:
         length === 0
-          ? `This is blank; write ${count(min, "character")} or more.`
-          : `${quote(text)} has ${count(length, "character")}; ${min} is the least.`,
+          ? `This is blank; write at least ${count(min, "character")}.`
+          : `${quote(text)} has ${count(length, "character")}; the minimum is ${min}.`,
       expected: { minLength: min },
       actual: length,
       fixes: [
@@ -95,7 +81,7 @@ export function textNode({
 
   function reportLong(text: string, length: number, sink: Sink): void {
     sink.add("text-too-long", "error", () => ({
-      message: `${quote(text)} has ${count(length, "character")}; ${grouped(max)} is the most. Shorten it by ${grouped(length - max)}.`,
+      message: `${quote(text)} has ${count(length, "character")}; the maximum is ${grouped(max)}. Shorten it by ${grouped(length - max)}.`,
       expected: { maxLength: max },
       actual: length,
     }));

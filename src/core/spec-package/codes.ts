@@ -1,4 +1,4 @@
-/** Every code that a diagnostic can have: those of the schema here, those of rules in their spec package. */
+/** The codes of the schema and of packages. The codes of rules are in their spec package. */
 import type { Severity } from "../types.ts";
 
 export interface CodeEntry {
@@ -7,28 +7,24 @@ export interface CodeEntry {
   /** What is wrong, in a sentence. */
   summary: string;
   /** What to do about it. */
-  mend: string;
+  fix: string;
   /** When the rule becomes an error, where it is not one yet. */
   effectiveAt?: string;
 }
 
-const error = (code: string, summary: string, mend: string): CodeEntry => ({
+const error = (code: string, summary: string, fix: string): CodeEntry => ({
   code,
   severity: "error",
   summary,
-  mend,
+  fix,
 });
 
 export const BUILT_IN_CODES: readonly CodeEntry[] = [
-  error(
-    "candidate-missing",
-    "The request holds no candidate.",
-    "Send the proposal in the member `candidate`.",
-  ),
+  error("candidate-missing", "The request has no candidate.", "Send the proposal in the member `candidate`."),
   error(
     "type-mismatch",
-    "A value has another JSON type than its member asks for.",
-    "Send a value of the type that the message names; where the type can be seen from the value, a fix is offered.",
+    "A value has another JSON type than its member requires.",
+    "Send a value of the type that the message names; if the value can be converted, a fix offers the result.",
   ),
   error("member-missing", "A required member is absent.", "Add it; the fix gives its shape."),
   error(
@@ -53,19 +49,19 @@ export const BUILT_IN_CODES: readonly CodeEntry[] = [
   ),
   error(
     "text-pattern",
-    "A text does not have the form that its member asks for.",
-    "Write it in the form that the message describes; where one can be derived, a fix offers it.",
+    "A text does not have the form that its member requires.",
+    "Write it in the form that the message describes; if one can be derived, a fix offers it.",
   ),
   error("list-too-short", "A list or object has too few entries.", "Add entries."),
   error("list-too-long", "A list or object has too many entries.", "Remove entries, or split the proposal."),
   error(
     "number-too-small",
-    "A number is below the least that is allowed.",
+    "A number is below the minimum.",
     "Use a number within the bounds in `expected`.",
   ),
   error(
     "number-too-large",
-    "A number is above the most that is allowed.",
+    "A number is above the maximum.",
     "Use a number within the bounds in `expected`.",
   ),
   error(
@@ -75,7 +71,7 @@ export const BUILT_IN_CODES: readonly CodeEntry[] = [
   ),
   error(
     "lone-surrogate",
-    "A text or member name holds half of a surrogate pair, which is not a character.",
+    "A text or member name contains half of a surrogate pair, which is not a character.",
     "Write the whole character, or remove the half.",
   ),
   error(
@@ -87,12 +83,12 @@ export const BUILT_IN_CODES: readonly CodeEntry[] = [
     code: "rules-stale",
     severity: "warning",
     summary:
-      "The product could not be reached lately, so the verdict rests on an older copy of its rules or registry.",
-    mend: "Nothing is wrong with the candidate. Validate again before submitting.",
+      "The product could not be reached recently, so the verdict rests on an older copy of its rules or registry.",
+    fix: "Nothing is wrong with the candidate. Validate again before submitting.",
   },
   error(
     "package-shape",
-    "A proposal package lacks a member, has one too many, or holds one of the wrong type.",
+    "A proposal package lacks a member, has one too many, or has one of the wrong type.",
     "Build the package again instead of writing it by hand.",
   ),
   error(
@@ -107,13 +103,13 @@ export const BUILT_IN_CODES: readonly CodeEntry[] = [
   ),
   error(
     "package-digest",
-    "A proposal package does not have the digest that it states.",
-    "Build the package again, and submit it unaltered.",
+    "A proposal package does not match its own digest.",
+    "Build the package again, and submit it unchanged.",
   ),
   error(
     "package-not-normalized",
     "The candidate in a proposal package is not in its normal form.",
-    "Build the package again, and submit it unaltered.",
+    "Build the package again, and submit it unchanged.",
   ),
 ];
 

@@ -1,4 +1,4 @@
-/** A spec package as its authors write it; spec-package-schema.ts is the same for machines. */
+/** A spec package as its authors write it; format.ts holds the same as a JSON Schema. */
 import type { Json, RegistryEntry, Severity } from "../types.ts";
 
 export interface RuleDocument {
@@ -23,7 +23,8 @@ export interface SpecPackageDocument {
   schema: Record<string, unknown>;
   rules: RuleDocument[];
   normalization?: { prose?: string[]; sets?: { at: string; list: string }[] };
-  docs: Record<string, { summary: string; mend: string }>;
+  /** `mend` is the older name of `fix`. */
+  docs: Record<string, { summary: string; fix?: string; mend?: string }>;
   examples: {
     registry?: RegistryEntry[];
     valid: { title: string; candidate: Json }[];

@@ -1,4 +1,4 @@
-/** The published shape of a spec package. Itself written within the keywords that spec packages may use. */
+/** The published schema of spec packages, written within the keywords that spec packages may use. */
 
 export const SPEC_PACKAGE_FORMAT = "preflight-spec-package/1";
 
@@ -105,7 +105,7 @@ export const SPEC_PACKAGE_SCHEMA = {
           type: "array",
           maxItems: 100,
           items: pointer,
-          description: "texts that are put in NFC, with LF line ends and trimmed",
+          description: "texts that are put in NFC, with LF line ends, and trimmed",
         },
         sets: {
           type: "array",
@@ -127,8 +127,12 @@ export const SPEC_PACKAGE_SCHEMA = {
       maxProperties: 1_000,
       additionalProperties: {
         type: "object",
-        properties: { summary: text(500, "what is wrong"), mend: text(500, "what to do about it") },
-        required: ["summary", "mend"],
+        properties: {
+          summary: text(500, "what is wrong"),
+          fix: text(500, "what to do about it; required"),
+          mend: text(500, "the older name of fix"),
+        },
+        required: ["summary"],
         additionalProperties: false,
       },
     },

@@ -1,23 +1,24 @@
-/** Turns the rules of a spec package into compiled checks. */
-
+/** Compiles the rules of a spec package. Runs before the schema is compiled, which takes up the rules of each place. */
 import { CHECKS } from "../checks/catalogue.ts";
-import type { Check, Coupling, RuleContext, ValueRule, WholeRule, WordList } from "../checks/definition.ts";
+import type { Check, Coupling, RuleContext, WholeRule, WordList } from "../checks/definition.ts";
 import { compilePathPattern } from "../json/path-pattern.ts";
 import { escapeToken } from "../json/pointer.ts";
-import { checkMembers } from "../schema/check-data.ts";
-import type { Reason } from "../schema/compile.ts";
-import type { SchemaNode } from "../schema/node.ts";
+import { checkData } from "../schema/check-data.ts";
+import type { CompiledSchema, Reason } from "../schema/compile.ts";
+import type { AttachedRule } from "../schema/place-rules.ts";
 import { normalizeText } from "../text/characters.ts";
 import { listOf } from "../text/describe.ts";
 import { closest } from "../text/similar.ts";
-import type { Registry, Severity } from "../types.ts";
+import type { Severity } from "../types.ts";
 import { VALUE_TYPES } from "../values/value-types.ts";
 import { BUILT_IN_CODES } from "./codes.ts";
 import type { RuleDocument, SpecPackageDocument } from "./document.ts";
 
 export interface Rule {
+  /** Where it stands in the package. */
+  pointer: string;
   document: RuleDocument;
-  compiled: ValueRule | WholeRule;
+  check: Check;
   codes: string[];
   /** The severity at a moment: before `effectiveAt` an error is a warning. */
   severityAt(now: number): Severity;
@@ -25,60 +26,117 @@ export interface Rule {
 
 export interface CompiledRules {
   all: Rule[];
-  /** Rules that look at several places together; the others are part of the compiled schema. */
-  whole: (WholeRule & Pick<Rule, "severityAt">)[];
-  couplings: Coupling[];
-  /** Error rules on single values, by path pattern. */
-  acceptors: Map<string, ((value: unknown, registry: Registry) => boolean)[]>;
+  /** Rules on single values, by the path patterns at which they stand. */
+  at: ReadonlyMap<string, readonly AttachedRule[]>;
+  /** Rules that judge several places together. */
+  whole: readonly (WholeRule & Pick<Rule, "severityAt">)[];
+  couplings: readonly Coupling[];
 }
 
 const CHECK_BY_NAME = new Map(CHECKS.map((check) => [check.name, check]));
 const RESERVED = new Set(BUILT_IN_CODES.map((entry) => entry.code));
 
+/** The check that a rule names. Loaded packages name known ones only. */
+export function checkOf(rule: RuleDocument): Check {
+  return CHECK_BY_NAME.get(rule.check)!;
+}
+
+/** The lists of the package that a rule refers to. */
+export function listsOf(rule: RuleDocument): string[] {
+  return checkOf(rule).lists?.(rule.params ?? {}) ?? [];
+}
+
 export function compileRules(
   document: SpecPackageDocument,
   lists: ReadonlyMap<string, WordList>,
   prose: ReadonlySet<string>,
-  nodes: ReadonlyMap<string, SchemaNode> | undefined,
   reasons: Reason[],
 ): CompiledRules {
-  const compiled: CompiledRules = {
-    all: [],
-    whole: [],
-    couplings: [],
-    acceptors: new Map(),
-  };
-  const seen = new Set<string>();
-  /** Codes of rules whose check is unknown: which docs they need cannot be told. */
-  const unjudged: string[] = [];
+  const all: Rule[] = [];
+  const at = new Map<string, AttachedRule[]>();
+  const whole: (WholeRule & Pick<Rule, "severityAt">)[] = [];
+  const asSubmitted = (pattern: string, text: string) => (prose.has(pattern) ? normalizeText(text) : text);
+
   document.rules.forEach((rule, index) => {
     const pointer = `/rules/${index}`;
+    const refuse = (member: string, code: string, message: string) => {
+      reasons.push({ pointer: pointer + member, code, message });
+    };
     const check = CHECK_BY_NAME.get(rule.check);
     if (!check) {
       const meant = closest(rule.check, CHECK_BY_NAME.keys());
-      reasons.push({
-        pointer: `${pointer}/check`,
-        code: "check-unknown",
-        message: `There is no check "${rule.check}"${meant ? `; did you mean "${meant}"?` : ` among ${listOf([...CHECK_BY_NAME.keys()])}.`}`,
-      });
-      unjudged.push(rule.code);
+      const hint = meant ? `; did you mean "${meant}"?` : ` among ${listOf([...CHECK_BY_NAME.keys()])}.`;
+      refuse("/check", "check-unknown", `There is no check "${rule.check}"${hint}`);
       return;
     }
-    const codes = check.faults ? check.faults.map((fault) => `${rule.code}-${fault}`) : [rule.code];
+    const effective = momentOf(rule.effectiveAt);
+    if (Number.isNaN(effective))
+      refuse("/effectiveAt", "time-invalid", `"${rule.effectiveAt}" is not a date and time that exists.`);
+    const { code, severity, params = {} } = rule;
+    const severityAt = (now: number) => (severity === "error" && now < effective ? "warning" : severity);
+    const codes = check.kinds ? check.kinds.map((kind) => `${code}-${kind}`) : [code];
+    all.push({ pointer, document: rule, check, codes, severityAt });
+
+    const wrong = checkData(check.params, params);
+    for (const reason of wrong) reasons.push({ ...reason, pointer: `${pointer}/params${reason.pointer}` });
+    if (wrong.length > 0) return;
+    const cannot = (why: string) =>
+      refuse("", "rule-invalid", `The check "${check.name}" cannot be used like this: ${why}.`);
+    const absent = check.lists?.(params).find((name) => !lists.has(name));
+    if (absent !== undefined) {
+      cannot(`there is no list "${absent}"`);
+      return;
+    }
+    const context: RuleContext<unknown> = {
+      code: (kind) => (kind === undefined ? code : `${code}-${kind}`),
+      params,
+      lists,
+      asSubmitted,
+    };
+    if (check.scope === "whole") {
+      const made = check.compile(context, rule.at.map(compilePathPattern));
+      if ("refusal" in made) cannot(made.refusal);
+      else whole.push({ ...made, severityAt });
+      return;
+    }
+    for (const pattern of rule.at) {
+      const made = check.compile(context, pattern);
+      if ("refusal" in made) {
+        cannot(made.refusal);
+        return;
+      }
+      const attached = { ...made, code, severity, severityAt };
+      const others = at.get(pattern);
+      if (others) others.push(attached);
+      else at.set(pattern, [attached]);
+    }
+  });
+  return { all, at, whole, couplings: whole.flatMap(({ couple }) => couple ?? []) };
+}
+
+/** Every code is free, used once and documented, and every documented code is used. */
+export function checkCodes(
+  { rules, docs }: SpecPackageDocument,
+  compiled: CompiledRules,
+  reasons: Reason[],
+): void {
+  const seen = new Set<string>();
+  for (const { pointer, codes } of compiled.all) {
+    const place = `${pointer}/code`;
     for (const code of codes) {
       if (RESERVED.has(code))
         reasons.push({
-          pointer: `${pointer}/code`,
+          pointer: place,
           code: "code-reserved",
-          message: `The code "${code}" has a meaning already.`,
+          message: `The code "${code}" is reserved.`,
         });
       if (seen.has(code))
         reasons.push({
-          pointer: `${pointer}/code`,
+          pointer: place,
           code: "code-repeated",
           message: `The code "${code}" is used by an earlier rule.`,
         });
-      if (!Object.hasOwn(document.docs, code))
+      if (!Object.hasOwn(docs, code))
         reasons.push({
           pointer: "/docs",
           code: "docs-missing",
@@ -86,93 +144,49 @@ export function compileRules(
         });
       seen.add(code);
     }
-    const effective = momentOf(rule.effectiveAt);
-    if (Number.isNaN(effective))
-      reasons.push({
-        pointer: `${pointer}/effectiveAt`,
-        code: "time-invalid",
-        message: `"${rule.effectiveAt}" is not a moment on the calendar.`,
-      });
-    for (const [at, pattern] of rule.at.entries()) {
-      if (nodes && !nodes.has(pattern))
-        reasons.push({
-          pointer: `${pointer}/at/${at}`,
-          code: "path-undeclared",
-          message: `The schema declares nothing at "${pattern}".`,
-        });
-    }
-    const made = compileRule(rule, check, lists, prose, pointer, reasons);
-    if (!made) return;
-    const undeclared = nodes && check.places?.(rule.params ?? {}, rule.at).find((place) => !nodes.has(place));
-    if (undeclared !== undefined)
-      reasons.push({
-        pointer: `${pointer}/params`,
-        code: "path-undeclared",
-        message: `The schema declares nothing at "${undeclared}".`,
-      });
-    const entry: Rule = {
-      document: rule,
-      compiled: made,
-      codes,
-      severityAt: (now) => (rule.severity === "error" && now < effective ? "warning" : rule.severity),
-    };
-    compiled.all.push(entry);
-    if (made.kind === "whole") {
-      compiled.whole.push({ ...made, severityAt: entry.severityAt });
-      if (made.couple) compiled.couplings.push(made.couple);
-    } else if (rule.severity === "error") {
-      for (const pattern of rule.at) {
-        const accept = (value: unknown, registry: Registry) => made.ok(value, registry, pattern);
-        compiled.acceptors.set(pattern, [...(compiled.acceptors.get(pattern) ?? []), accept]);
-      }
-    }
-  });
-  for (const code of Object.keys(document.docs)) {
-    if (!seen.has(code) && !unjudged.some((known) => code === known || code.startsWith(`${known}-`)))
-      reasons.push({
-        pointer: `/docs/${escapeToken(code)}`,
-        code: "docs-unused",
-        message: `No rule has the code "${code}".`,
-      });
   }
-  return compiled;
+  // Of a rule whose check is unknown, nobody can tell which codes it has.
+  const unknown = rules.filter(({ check }) => !CHECK_BY_NAME.has(check)).map(({ code }) => code);
+  for (const code of Object.keys(docs)) {
+    if (seen.has(code) || unknown.some((known) => code === known || code.startsWith(`${known}-`))) continue;
+    const pointer = `/docs/${escapeToken(code)}`;
+    reasons.push({ pointer, code: "docs-unused", message: `No rule has the code "${code}".` });
+  }
 }
 
-/** Engines differ on what they make of 31 February, so the calendar is asked first. */
+/** Rules stand where the schema declares something, and something that they can judge. */
+export function checkPlaces(
+  compiled: CompiledRules,
+  nodes: CompiledSchema["nodes"],
+  reasons: Reason[],
+): void {
+  for (const { pointer, document, check } of compiled.all) {
+    const { at, params = {} } = document;
+    const undeclared = (member: string, pattern: string) =>
+      reasons.push({
+        pointer: pointer + member,
+        code: "path-undeclared",
+        message: `The schema declares nothing at "${pattern}".`,
+      });
+    at.forEach((pattern, place) => {
+      const node = nodes.get(pattern);
+      if (!node) {
+        undeclared(`/at/${place}`, pattern);
+        return;
+      }
+      const why = check.unsuited?.({ type: node.type, isBounded: node.isBounded === true });
+      if (why === undefined) return;
+      const message = `The check "${check.name}" cannot be used at "${pattern}": ${why}.`;
+      reasons.push({ pointer: `${pointer}/at/${place}`, code: "rule-invalid", message });
+    });
+    if (checkData(check.params, params).length > 0) continue;
+    const missing = check.places?.(params, at).find((pattern) => !nodes.has(pattern));
+    if (missing !== undefined) undeclared("/params", missing);
+  }
+}
+
+/** Engines differ on dates such as 31 February, so the calendar is checked first. */
 function momentOf(effectiveAt: string | undefined): number {
   if (effectiveAt === undefined) return Number.NEGATIVE_INFINITY;
   return VALUE_TYPES.datetime(effectiveAt, 0) ? Date.parse(effectiveAt) : Number.NaN;
-}
-
-function compileRule(
-  rule: RuleDocument,
-  check: Check,
-  lists: ReadonlyMap<string, WordList>,
-  prose: ReadonlySet<string>,
-  pointer: string,
-  reasons: Reason[],
-): ValueRule | WholeRule | undefined {
-  const params = rule.params ?? {};
-  const faults = checkMembers(check.params, params);
-  if (faults.length > 0) {
-    for (const fault of faults) reasons.push({ ...fault, pointer: `${pointer}/params${fault.pointer}` });
-    return undefined;
-  }
-  const context: RuleContext = {
-    code: (fault) => (fault === undefined ? rule.code : `${rule.code}-${fault}`),
-    at: rule.at.map(compilePathPattern),
-    params,
-    lists,
-    asSubmitted: (pattern, text) => (prose.has(pattern) ? normalizeText(text) : text),
-  };
-  const made = check.compile(context);
-  if ("refusal" in made) {
-    reasons.push({
-      pointer,
-      code: "rule-invalid",
-      message: `The check "${check.name}" cannot be used so: ${made.refusal}.`,
-    });
-    return undefined;
-  }
-  return made;
 }

@@ -1,4 +1,4 @@
-/** A spec package that has passed: its data, and what was compiled of it. */
+/** A spec package that was accepted: its data, and what was compiled from it. */
 import type { WordList } from "../checks/definition.ts";
 import type { CompiledSchema } from "../schema/compile.ts";
 import type { CodeEntry } from "./codes.ts";
@@ -12,7 +12,7 @@ export interface SpecPackage {
   readonly version: string;
   readonly title: string;
   readonly digest: string;
-  /** The codes of its rules, explained. */
+  /** The codes of its rules, with their docs. */
   readonly codes: readonly CodeEntry[];
   readonly schema: CompiledSchema;
   readonly rules: CompiledRules;

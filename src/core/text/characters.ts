@@ -1,4 +1,4 @@
-/** Text as a person meant it: lengths in characters, normal forms, and characters that deceive the eye. */
+/** Lengths in characters, normal forms, and characters that mislead a reader. */
 
 /** Unicode code points, counted without building an array. */
 export function characterCount(text: string): number {
@@ -16,7 +16,7 @@ export function characterCount(text: string): number {
   return count;
 }
 
-/** Bounds on code points that count only where the number of UTF-16 units leaves it open. */
+/** Whether the number of code points is within bounds. Counts them only where the UTF-16 length leaves it open. */
 export function lengthWithin(text: string, min: number, max: number): boolean {
   const units = text.length;
   if (units < min || units > 2 * max) return false;
@@ -25,28 +25,40 @@ export function lengthWithin(text: string, min: number, max: number): boolean {
   return count >= min && count <= max;
 }
 
-const PLAIN_LINE = /^[!-~](?:[ -~]*[!-~])?$/;
 const PLAIN_PROSE = /^[!-~](?:[ -~\n]*[!-~])?$/;
 
-/** Printable ASCII with nothing to trim: what most texts are, and what needs no closer look at its characters. */
-export function isPlainText(text: string, prose: boolean): boolean {
-  return (prose ? PLAIN_PROSE : PLAIN_LINE).test(text);
+/** The schema and then each rule of a place ask about the same text, so the last answer is kept. */
+let lastText = "";
+let lastIsPlain = false;
+
+/** Printable ASCII and line feeds with nothing to trim. Most texts are like this, and their characters need no further check. */
+export function isPlainProse(text: string): boolean {
+  if (text !== lastText) {
+    lastText = text;
+    lastIsPlain = PLAIN_PROSE.test(text);
+  }
+  return lastIsPlain;
 }
 
-/** NFC, LF line ends, no white space at the ends. Idempotent. */
+/** The same without line feeds. */
+export function isPlainLine(text: string): boolean {
+  return isPlainProse(text) && !text.includes("\n");
+}
+
+/** NFC, LF line ends, trimmed. Idempotent. */
 export function normalizeText(text: string): string {
-  if (PLAIN_PROSE.test(text)) return text;
+  if (isPlainProse(text)) return text;
   return text.normalize("NFC").replace(/\r\n?/g, "\n").trim();
 }
 
 export type CharacterClass = "bidi" | "zero-width" | "control" | "control-in-prose";
 
-/** Sources of character classes, to be joined inside one pair of brackets. */
+/** Regular expression sources, to be joined inside one pair of brackets. */
 const CLASS_SOURCE: Record<CharacterClass, string> = {
   bidi: "\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069",
   "zero-width": "\\u00ad\\u180e\\u200b-\\u200d\\u2060-\\u2064\\ufeff",
   control: "\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029",
-  // Prose may hold tabs and line ends.
+  // Prose may contain tabs and line ends.
   "control-in-prose": "\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f",
 };
 

@@ -1,11 +1,11 @@
 /** Values as they appear in messages and in `actual`: short, and safe to print. */
 import { characterClassPattern } from "./characters.ts";
 
-const LONGEST_SHOWN = 60;
-const LONGEST_ACTUAL = 120;
+const MAX_SHOWN_LENGTH = 60;
+const MAX_ACTUAL_LENGTH = 120;
 
 const INVISIBLE = characterClassPattern(["bidi", "zero-width", "control"]);
-/** Text that stands in quotes as it is. */
+/** Text that needs no escaping inside quotes. */
 const PLAIN = /^[ !#-[\]-~]*$/;
 
 export function cut(text: string, length: number): string {
@@ -16,8 +16,8 @@ export function cut(text: string, length: number): string {
 
 /** Quoted, cut short, with invisible characters spelled out. */
 export function quote(text: string): string {
-  if (text.length <= LONGEST_SHOWN && PLAIN.test(text)) return `"${text}"`;
-  const quoted = JSON.stringify(cut(text, LONGEST_SHOWN));
+  if (text.length <= MAX_SHOWN_LENGTH && PLAIN.test(text)) return `"${text}"`;
+  const quoted = JSON.stringify(cut(text, MAX_SHOWN_LENGTH));
   return quoted.replace(INVISIBLE, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
@@ -28,7 +28,7 @@ export function listOf(words: readonly string[], most = 12): string {
   return shown.length < 2 ? (shown[0] ?? "nothing") : `${shown.slice(0, -1).join(", ")} or ${shown.at(-1)}`;
 }
 
-/** 12,000: the same in every runtime and locale, and without the cost of the locale's own way. */
+/** 12,000: the same in every runtime and locale, and cheaper than toLocaleString. */
 export function grouped(n: number): string {
   return String(n).replace(/\B(?=(?:\d{3})+$)/g, ",");
 }
@@ -46,7 +46,7 @@ export function typeName(value: unknown): string {
   return typeof value === "number" ? "a number" : "a string";
 }
 
-/** What a message says was found. */
+/** How a message names the value that was found. */
 export function found(value: unknown): string {
   if (typeof value === "string") return quote(value);
   if (typeof value === "number" || typeof value === "boolean" || value === null) return String(value);
@@ -55,9 +55,9 @@ export function found(value: unknown): string {
   return typeName(value);
 }
 
-/** The machine-readable `actual`: scalars as they are, long text cut, containers only by a description. */
+/** The machine-readable `actual`: scalars unchanged, long text cut, containers described in words. */
 export function actualOf(value: unknown): unknown {
-  if (typeof value === "string") return cut(value, LONGEST_ACTUAL);
+  if (typeof value === "string") return cut(value, MAX_ACTUAL_LENGTH);
   if (typeof value === "number") return Number.isFinite(value) ? value : String(value);
   if (typeof value === "boolean" || value === null) return value;
   return found(value);

@@ -1,4 +1,4 @@
-/** Patterns of spec packages, run by RE2 so that no pattern can make a check slow. */
+/** Patterns of spec packages. They run on RE2, in time linear in the text. */
 import { RE2JS } from "re2js";
 
 export interface LinearPattern {
@@ -6,29 +6,29 @@ export interface LinearPattern {
   test(text: string): boolean;
 }
 
-const LONGEST_SOURCE = 500;
-const LARGEST_PROGRAM = 2_000;
-const REMEMBERED = 512;
+const MAX_SOURCE_LENGTH = 500;
+const MAX_PROGRAM_SIZE = 2_000;
+const MAX_REMEMBERED = 512;
 
-/** A repeated group that holds nothing but a repetition, as in `(a+)+`: never needed, and deadly on other engines. */
+/** A repeated group that contains only a repetition, as in `(a+)+`: never needed, and exponential on other engines. */
 const NESTED_REPETITION = /\((?:\?:)?(?:\[(?:\\.|[^\]\\])*\]|\\.|[^()\\[\]|])[*+](?:\?)?\)(?:[*+]|\{\d+,\})/;
 
 /** Packages of many domains use the same few patterns. */
 const compiled = new Map<string, LinearPattern>();
-const MOST_COMPILED = 1_000;
+const MAX_COMPILED = 1_000;
 
 export function compilePattern(source: string): LinearPattern | { refusal: string } {
   const known = compiled.get(source);
   if (known) return known;
-  const made = compileAfresh(source);
+  const made = compileNew(source);
   if ("refusal" in made) return made;
-  if (compiled.size >= MOST_COMPILED) compiled.clear();
+  if (compiled.size >= MAX_COMPILED) compiled.clear();
   compiled.set(source, made);
   return made;
 }
 
-function compileAfresh(source: string): LinearPattern | { refusal: string } {
-  if (source.length > LONGEST_SOURCE) return { refusal: `is longer than ${LONGEST_SOURCE} characters` };
+function compileNew(source: string): LinearPattern | { refusal: string } {
+  if (source.length > MAX_SOURCE_LENGTH) return { refusal: `is longer than ${MAX_SOURCE_LENGTH} characters` };
   if (NESTED_REPETITION.test(source)) {
     return {
       refusal: "repeats a group that is itself only a repetition, such as (a+)+; write the inner one alone",
@@ -42,11 +42,11 @@ function compileAfresh(source: string): LinearPattern | { refusal: string } {
       refusal: `is not a pattern that RE2 can run (${error instanceof Error ? error.message : "no reason given"})`,
     };
   }
-  if (program.programSize() > LARGEST_PROGRAM) {
-    return { refusal: `compiles to more than ${LARGEST_PROGRAM} instructions; use smaller repetitions` };
+  if (program.programSize() > MAX_PROGRAM_SIZE) {
+    return { refusal: `compiles to more than ${MAX_PROGRAM_SIZE} instructions; use smaller repetitions` };
   }
-  // RE2 in JavaScript costs about a microsecond a look. An author sends the same names again and again while
-  // mending a candidate, so the last answers are kept.
+  // RE2 in JavaScript takes about a microsecond for a short text. Authors send the same names again while they fix
+  // a candidate, so recent answers are kept.
   const remembered = new Map<string, boolean>();
   return {
     source,
@@ -54,7 +54,7 @@ function compileAfresh(source: string): LinearPattern | { refusal: string } {
       const known = remembered.get(text);
       if (known !== undefined) return known;
       const matches = program.test(text);
-      if (remembered.size >= REMEMBERED) remembered.clear();
+      if (remembered.size >= MAX_REMEMBERED) remembered.clear();
       if (text.length <= 128) remembered.set(text, matches);
       return matches;
     },

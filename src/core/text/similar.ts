@@ -1,16 +1,16 @@
-/** Did you mean …? Errs to silence: a wrong guess costs more than none. */
+/** Guesses for "did you mean". Prefers no guess to a wrong one. */
 
-const LONGEST_WORD = 64;
-const MOST_COMPARED = 1_000;
+const MAX_WORD_LENGTH = 64;
+const MAX_COMPARED = 1_000;
 
-/** Three rows of the distance table, used again for every pair. */
-let [beforePrevious, previous, current] = [0, 1, 2].map(() => new Uint8Array(LONGEST_WORD + 1)) as [
+/** Three rows of the distance table, reused for every pair. */
+let [beforePrevious, previous, current] = [0, 1, 2].map(() => new Uint8Array(MAX_WORD_LENGTH + 1)) as [
   Uint8Array,
   Uint8Array,
   Uint8Array,
 ];
 
-/** Optimal string alignment distance of words of at most 64 units, given up once it must exceed `most`. */
+/** Optimal string alignment distance of words of at most 64 units, stopping once it must exceed `most`. */
 export function editDistance(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) > most) return most + 1;
   for (let j = 0; j <= b.length; j++) previous[j] = j;
@@ -33,30 +33,30 @@ export function editDistance(a: string, b: string, most: number): number {
   return previous[b.length]!;
 }
 
-/** Case and separators do not count: `Output_Fields` is `outputFields`. */
+/** Ignores case and separators: `Max_Length` is `maxLength`. */
 function fold(word: string): string {
   return word.toLowerCase().replace(/[\s._-]/g, "");
 }
 
-/** Finds the option that was most likely meant, if one stands out; `isOpen` can leave options out. */
+/** Finds the option that was most likely meant, if there is one; `isOpen` can exclude options. */
 export type Guess = (word: string, isOpen?: (option: string) => boolean) => string | undefined;
 
-/** For options that are asked about again and again. */
+/** For options that are compared many times. */
 export function createGuess(options: Iterable<string>): Guess {
   const folded = [...options]
-    .filter((option) => option.length <= LONGEST_WORD)
+    .filter((option) => option.length <= MAX_WORD_LENGTH)
     .map((option) => ({ option, text: fold(option) }));
   return (word, isOpen) => {
-    const asked = word.length > LONGEST_WORD ? "" : fold(word);
+    const asked = word.length > MAX_WORD_LENGTH ? "" : fold(word);
     if (asked === "") return undefined;
     let best: string | undefined;
     let bestDistance = Number.POSITIVE_INFINITY;
     let compared = 0;
     for (const { option, text } of folded) {
       if (isOpen && !isOpen(option)) continue;
-      // Of a long list only words that begin alike are compared, and not without end.
-      if (folded.length > MOST_COMPARED && text.charCodeAt(0) !== asked.charCodeAt(0)) continue;
-      if (++compared > MOST_COMPARED) break;
+      // In a long list, only a bounded number of words with the same first letter are compared.
+      if (folded.length > MAX_COMPARED && text.charCodeAt(0) !== asked.charCodeAt(0)) continue;
+      if (++compared > MAX_COMPARED) break;
       const distance = text === asked ? 0 : distanceBetween(asked, text);
       if (distance < bestDistance) {
         best = option;

@@ -1,4 +1,4 @@
-/** The value types that records and members can be declared to have. */
+/** The types that records and members can be declared with. */
 
 import { isPlainObject } from "../json/pointer.ts";
 import { isSafeJson } from "../json/safety.ts";
@@ -7,24 +7,24 @@ import type { Applicability } from "../types.ts";
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const EMAIL =
   /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/i;
-/** URLs that need no parser to be seen right: a plain host name whose last label has a letter. */
+/** URLs that are valid without parsing: a plain host name whose last label has a letter. */
 const PLAIN_URL = /^https?:\/\/(?:[a-z0-9]+[.-])*[a-z]+(?:[/?#][!-~]*)?$/i;
-/** What could be the rest of a URL without its scheme: a dotted name, and no scheme of another kind. */
+/** What looks like a URL without its scheme: a dotted name, and no other scheme. */
 const HAS_HOST = /^[^\s:/?#@]+\.[^\s:/?#@]+(?:$|[/?#]|:\d)/;
 const HTTP_URL = /^https?:\/\/[^\s/?#\\][^\s\\]*$/i;
 const [PLUS, HYPHEN, FULL_STOP, COLON, SMALL_T, SMALL_Z] = [0x2b, 0x2d, 0x2e, 0x3a, 0x74, 0x7a];
-/** Makes ASCII letters small. */
+/** The bit that makes ASCII letters lower case. */
 const LOWER = 0x20;
 const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-/** Two digits at a place, or NaN. */
+/** The number that two digits at this index make, or NaN. */
 function twoDigits(text: string, at: number): number {
   const tens = text.charCodeAt(at) - 48;
   const ones = text.charCodeAt(at + 1) - 48;
   return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : Number.NaN;
 }
 
-/** RFC 3339 full-date, on the calendar. */
+/** An RFC 3339 full-date that exists in the calendar. */
 export function isDate(text: string): boolean {
   return text.length === 10 && startsWithDate(text);
 }
@@ -39,7 +39,7 @@ function startsWithDate(text: string): boolean {
   return day <= DAYS[month - 1]! + (leap ? 1 : 0);
 }
 
-/** RFC 3339 full-time from a place to the end; `needsOffset` says whether a partial-time, without one, will not do. */
+/** An RFC 3339 full-time from `start` to the end of the text, or a partial-time unless `needsOffset`. */
 export function isTime(text: string, start: number, needsOffset: boolean): boolean {
   const hour = twoDigits(text, start);
   const minute = twoDigits(text, start + 3);
@@ -85,7 +85,7 @@ const text =
   (value) =>
     typeof value === "string" && test(value);
 
-/** `depth` is how many levels below the candidate's root the value stands. */
+/** `depth` is the number of levels between the candidate's root and the value. */
 export const VALUE_TYPES = {
   string: text((value) => value.isWellFormed()),
   integer: (value) => Number.isSafeInteger(value),
@@ -132,18 +132,18 @@ export const VALUE_TYPE_HELP: Record<ValueType, { phrase: string; sample: unknow
   array: { phrase: "an array", sample: [] },
 };
 
-/** The value that was most likely meant, where one of the type can be made of it. */
-export function mendValue(
+/** The value that was most likely meant, if it can be read as one of the type. */
+export function fixedValue(
   type: ValueType,
   value: unknown,
 ): { value: unknown; applicability: Applicability } | undefined {
-  for (const [mended, applicability] of mendings(type, value)) {
-    if (VALUE_TYPES[type](mended, 0)) return { value: mended, applicability };
+  for (const [fixed, applicability] of readings(type, value)) {
+    if (VALUE_TYPES[type](fixed, 0)) return { value: fixed, applicability };
   }
   return undefined;
 }
 
-function mendings(type: ValueType, value: unknown): [unknown, Applicability][] {
+function readings(type: ValueType, value: unknown): [unknown, Applicability][] {
   if (type === "string") {
     return typeof value === "number" || typeof value === "boolean" ? [[String(value), "safe"]] : [];
   }

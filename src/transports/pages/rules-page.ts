@@ -23,11 +23,11 @@ ${body.join("\n")}`,
 }
 
 /** Two products may use one code; the first has the anchor. */
-function renderCode({ code, severity, summary, mend, effectiveAt }: CodeEntry, seen: Set<string>): string {
+function renderCode({ code, severity, summary, fix, effectiveAt }: CodeEntry, seen: Set<string>): string {
   const anchor = seen.has(code) ? "" : ` id="${escapeHtml(code)}"`;
   seen.add(code);
   const from =
     effectiveAt === undefined ? "" : ` An error from ${escapeHtml(effectiveAt)} on, a warning before.`;
   return `<dt${anchor}><code>${escapeHtml(code)}</code> <span class="tag">${severity}</span></dt>
-<dd>${inline(summary)} ${inline(mend)}${from}</dd>`;
+<dd>${inline(summary)} ${inline(fix)}${from}</dd>`;
 }

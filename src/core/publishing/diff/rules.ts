@@ -1,14 +1,16 @@
 /** Compares the rules, lists and normalization of two spec packages. */
 
-import { CHECKS } from "../../checks/catalogue.ts";
+import type { Effect } from "../../checks/definition.ts";
 import { canonicalize } from "../../json/canonical.ts";
 import type { RuleDocument, SpecPackageDocument } from "../../spec-package/document.ts";
-import type { Effect, SpecPackageChange } from "./schema.ts";
+import { checkOf, listsOf } from "../../spec-package/rules.ts";
+import type { SpecPackageChange } from "./schema.ts";
 
-/** Checks of bare text also decide what the schema gets to see: changing one may change any verdict. */
-const ON_TEXT = new Set(CHECKS.filter(({ phase }) => phase === "text").map(({ name }) => name));
-/** Checks for which a longer list allows more, and nothing else. */
-const MORE_WORDS_ALLOW_MORE = new Set(["in-list", "records-match-fields"]);
+/** Checks that clean text also decide what the schema gets to see: changing one may change any verdict. */
+function cleansText(rule: RuleDocument): boolean {
+  const check = checkOf(rule);
+  return check.scope === "place" && check.cleansText === true;
+}
 
 export function diffRules(before: SpecPackageDocument, after: SpecPackageDocument): SpecPackageChange[] {
   const old = new Map(before.rules.map((rule) => [rule.code, rule]));
@@ -39,12 +41,12 @@ export function diffRules(before: SpecPackageDocument, after: SpecPackageDocumen
 
 function whenNew(rule: RuleDocument): Effect {
   if (rule.severity === "error") return "tightens";
-  return ON_TEXT.has(rule.check) ? "either" : "none";
+  return cleansText(rule) ? "either" : "none";
 }
 
 function whenGone(rule: RuleDocument): Effect {
-  // While a text rule only warned, the schema looked past what it had found.
-  if (ON_TEXT.has(rule.check) && warnsAtTimes(rule)) return "either";
+  // While a text rule only warned, the schema still judged the text uncleaned.
+  if (cleansText(rule) && warnsAtTimes(rule)) return "either";
   return rule.severity === "error" ? "loosens" : "none";
 }
 
@@ -55,12 +57,17 @@ function warnsAtTimes(rule: RuleDocument): boolean {
 function diffRule(was: RuleDocument, is: RuleDocument, pointer: string): SpecPackageChange[] {
   const changes: SpecPackageChange[] = [];
   const errors = was.severity === "error" || is.severity === "error";
-  const relevant: Effect = errors || ON_TEXT.has(is.check) || ON_TEXT.has(was.check) ? "either" : "none";
+  const changesText = cleansText(is) || cleansText(was);
+  const relevant: Effect = errors || changesText ? "either" : "none";
   const note = (member: string, effect: Effect, message: string): void => {
     changes.push({ pointer: `${pointer}/${member}`, effect, message: `The rule "${is.code}" ${message}` });
   };
   if (was.check !== is.check) note("check", relevant, `runs "${is.check}" instead of "${was.check}".`);
-  if (!equal(was.params ?? {}, is.params ?? {})) note("params", relevant, "has other parameters.");
+  if (!equal(was.params ?? {}, is.params ?? {})) {
+    const judge = was.check === is.check && !changesText ? checkOf(is).onParamsChange : undefined;
+    const effect = errors && judge ? judge(was.params ?? {}, is.params ?? {}) : relevant;
+    note("params", effect, "has other parameters.");
+  }
   if (!equal([...was.at].sort(), [...is.at].sort())) note("at", relevant, "looks at other places.");
   if (was.severity !== is.severity) {
     const effect = is.severity === "error" ? "tightens" : was.severity === "error" ? "loosens" : "none";
@@ -87,7 +94,7 @@ export function diffLists(before: SpecPackageDocument, after: SpecPackageDocumen
   for (const name of new Set([...Object.keys(before.lists ?? {}), ...Object.keys(after.lists ?? {})])) {
     const pointer = `/lists/${name}`;
     const [was, is] = [before.lists?.[name], after.lists?.[name]];
-    // What a list that comes or goes means is said by the rules that name it.
+    // The effect of a new or removed list is reported for the rules that name it.
     if (was === undefined || is === undefined) {
       changes.push({
         pointer,
@@ -136,20 +143,18 @@ export function diffLists(before: SpecPackageDocument, after: SpecPackageDocumen
   return changes;
 }
 
-/** `plain` when more words can only allow more: some error rule has kept to the list, and no rule reads it otherwise. */
+/** `plain` when more words can only allow more: an error rule confined texts to the list, and no rule uses it otherwise. */
 function usesOf(
   list: string,
   before: SpecPackageDocument,
   after: SpecPackageDocument,
 ): "no" | "plain" | "other" {
-  const uses = [...before.rules, ...after.rules].filter(({ params }) =>
-    Object.values(params ?? {}).includes(list),
-  );
+  const uses = [...before.rules, ...after.rules].filter((rule) => listsOf(rule).includes(list));
   if (uses.length === 0) return "no";
   const guarded = before.rules.some(
-    (rule) => uses.includes(rule) && rule.check === "in-list" && !warnsAtTimes(rule),
+    (rule) => uses.includes(rule) && checkOf(rule).confinesToList === true && !warnsAtTimes(rule),
   );
-  return guarded && uses.every(({ check }) => MORE_WORDS_ALLOW_MORE.has(check)) ? "plain" : "other";
+  return guarded && uses.every((rule) => checkOf(rule).longerList === "loosens") ? "plain" : "other";
 }
 
 export function diffNormalization(
@@ -159,7 +164,7 @@ export function diffNormalization(
   const changes: SpecPackageChange[] = [];
   const [was, is] = [before.normalization ?? {}, after.normalization ?? {}];
   if (!equal([...(was.prose ?? [])].sort(), [...(is.prose ?? [])].sort())) {
-    // Prose is measured without white space at its ends.
+    // The length of prose is measured after trimming.
     const message = "Other texts are treated as prose.";
     changes.push({ pointer: "/normalization/prose", effect: "either", message });
   }

@@ -1,12 +1,10 @@
 /**
- * Compares two candidate schemas keyword by keyword and judges each difference: may a candidate that passed now
- * fail, or the other way round? In doubt the answer is "either", so that "loosens" and "none" can be relied on.
+ * Compares two candidate schemas keyword by keyword and judges each difference: may a candidate that passed
+ * fail now, or the reverse? In doubt the answer is "either", so that "loosens" and "none" can be relied on.
  */
+import type { Effect } from "../../checks/definition.ts";
 import { canonicalize } from "../../json/canonical.ts";
 import { escapeToken, isPlainObject } from "../../json/pointer.ts";
-
-/** What a change does to verdicts; `package` changes what is built and no verdict. */
-export type Effect = "tightens" | "loosens" | "either" | "package" | "none";
 
 export interface SpecPackageChange {
   /** Where in the spec package; in the old one for what was removed. */
@@ -65,7 +63,7 @@ export function diffSchemas(before: Schema, after: Schema): SpecPackageChange[] 
 
   function compareTypes(from: Schema, to: Schema, pointer: string): void {
     const widened = to.type === undefined || (from.type === "integer" && to.type === "number");
-    // A wider type with bounds of its own may still refuse what the old one took.
+    // A wider type with other bounds may still refuse what the old one accepted.
     const bounded =
       to.type !== undefined && [...UPPER, ...LOWER].some((keyword) => !same(from[keyword], to[keyword]));
     const message = `The type was ${from.type ?? "open"} and is ${to.type ?? "open"}.`;
@@ -126,7 +124,7 @@ export function diffSchemas(before: Schema, after: Schema): SpecPackageChange[] 
     compareAdditional(from, to, `${pointer}/additionalProperties`);
   }
 
-  /** Only optional members have defaults that count, so no verdict hangs on them. */
+  /** Defaults matter only for optional members, so no verdict depends on them. */
   function compareDefaults(was: unknown, is: unknown, pointer: string): void {
     const [old, now] = [was, is].map((member) => (isPlainObject(member) ? member.default : undefined));
     if (!same(old, now)) note(`${pointer}/default`, "package", "An absent member stands for another value.");
@@ -157,7 +155,7 @@ function same(a: unknown, b: unknown): boolean {
   return canonicalize(a) === canonicalize(b);
 }
 
-/** Equal words may mean different things where they refer to definitions. */
+/** Equal schemas can differ in meaning if they refer to definitions. */
 function refers(schema: unknown): boolean {
   return canonicalize(schema).includes('"$ref":');
 }

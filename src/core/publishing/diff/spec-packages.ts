@@ -1,4 +1,4 @@
-/** For product teams, before they publish: what changes for the people who write proposals? */
+/** For product teams before they publish: what a new version changes for people who write proposals. */
 import { canonicalize } from "../../json/canonical.ts";
 import { type CheckContext, checkCandidate } from "../../proposal/check.ts";
 import type { SpecPackage } from "../../spec-package/spec-package.ts";
@@ -6,10 +6,10 @@ import type { SpecPackageIdentity } from "../../types.ts";
 import { diffLists, diffNormalization, diffRules } from "./rules.ts";
 import { diffSchemas, type SpecPackageChange } from "./schema.ts";
 
-export type { Effect, SpecPackageChange } from "./schema.ts";
+export type { SpecPackageChange } from "./schema.ts";
 
 export interface VerdictChange {
-  /** Which candidate of the corpus. */
+  /** The candidate's index in the corpus. */
   index: number;
   before: boolean;
   after: boolean;
@@ -23,7 +23,7 @@ export interface SpecPackageDiff {
   changes: SpecPackageChange[];
   /** Whether a candidate that passed may fail now. False is a promise; true is a possibility. */
   canBreak: boolean;
-  /** The part of the version number that such a change asks for. */
+  /** The part of the version number to raise. */
   bump: "none" | "patch" | "minor" | "major";
   /** Packages built on the old version have to be built again before they are submitted. */
   outdatesPackages: boolean;
@@ -58,7 +58,7 @@ export function diffSpecPackages(
   };
 }
 
-/** What stands beside the rules themselves. */
+/** Members other than the rules themselves. */
 function diffMembers(before: SpecPackage, after: SpecPackage): SpecPackageChange[] {
   const changes: SpecPackageChange[] = [];
   for (const name of ["targetProduct", "domainId"] as const) {

@@ -6,7 +6,7 @@ const NOT_ASCII = /[^\0-\x7f]/;
 export function foldId(id: string): string {
   const lower = id.toLowerCase();
   if (!NOT_ASCII.test(lower)) return lower;
-  // Lower case can open a composition that upper case had not, as in J with a caron: hence twice.
+  // Lower case can allow a composition that upper case does not have, such as J with a caron: hence twice.
   return id.toWellFormed().normalize("NFC").toLowerCase().normalize("NFC");
 }
 
@@ -27,9 +27,9 @@ export interface NameForm {
 }
 
 /** Names longer than this are not taken apart, registered or not: they read as nothing and resemble nothing. */
-const LONGEST_NAME = 512;
+const MAX_NAME_LENGTH = 512;
 /** At most one sign between digits for each of them. */
-const ROOM = 2 * LONGEST_NAME;
+const ROOM = 2 * MAX_NAME_LENGTH;
 
 export function createNameForm(): NameForm {
   return {
@@ -80,17 +80,17 @@ export function isDigit(unit: number): boolean {
   return unit >= 0x30 && unit <= 0x39;
 }
 
-/** Keeps the digits of `1.1` apart from those of `11`; nothing else stands between words. */
+/** Keeps the digits of `1.1` apart from those of `11`; no other separators are kept. */
 const BETWEEN_DIGITS = 0x2e;
 
-/** Reads a name into the form. Any string will do. */
+/** Reads a name into the form. Accepts any string. */
 export function readName(form: NameForm, name: string): void {
-  const text = name.length > LONGEST_NAME ? "" : name;
+  const text = name.length > MAX_NAME_LENGTH ? "" : name;
   if (!read(form, text, false)) read(form, plain(text), true);
 }
 
 function makeRoom(form: NameForm, length: number): void {
-  // Some signs stand for a whole phrase once decomposed. The room for that is given back by the next name.
+  // Some characters decompose into a whole phrase. The next name releases the room for that.
   const room = Math.max(ROOM, 2 * length);
   if (form.units.length === room) return;
   form.units = new Uint16Array(room);
@@ -133,7 +133,7 @@ export function sameUnits(a: NameForm, b: NameForm): boolean {
   return true;
 }
 
-/** The same units, divided alike. */
+/** The same units, divided into the same words. */
 export function sameWords(a: NameForm, b: NameForm): boolean {
   if (a.words !== b.words || !sameUnits(a, b)) return false;
   for (let word = 0; word < a.words; word++) if (a.starts[word] !== b.starts[word]) return false;

@@ -1,17 +1,17 @@
-/** Which letters a slip of the pen may touch, and the hashed windows of letters that registered names hold. */
+/** Which letters a typing error may affect, and the hashed windows of letters in registered names. */
 import type { NameForm } from "./forms.ts";
 
 /**
- * Latin, Greek, Cyrillic and Armenian lie below this. In scripts where one sign is a syllable or a word, one
- * changed sign is another meaning, so there only the very same name counts.
+ * Latin, Greek, Cyrillic and Armenian lie below this. In scripts where one character is a syllable or a word,
+ * one changed character changes the meaning, so only the same name counts there.
  */
 const ALPHABETS_END = 0x590;
 /** More would only make each search longer; rarer letters are left out. */
-const MOST_LETTERS = 64;
+const MAX_LETTERS = 64;
 
 const LETTER = /^\p{L}$/u;
 
-/** Letters alone: a changed digit or sign makes another name. */
+/** Only letters: a changed digit or symbol makes another name. */
 export const IS_LETTER = Uint8Array.from({ length: ALPHABETS_END }, (_, unit) =>
   LETTER.test(String.fromCharCode(unit)) ? 1 : 0,
 );
@@ -22,7 +22,7 @@ export function isLetter(unit: number): boolean {
 
 /**
  * The hash of the letters around a place: an odd multiplier for each of the four, and one more for the letter at
- * the place itself. Windows are told apart by the upper bits of the sum.
+ * the place itself. Windows are distinguished by the upper bits of the sum.
  */
 export function hashAround(before2: number, before: number, after: number, after2: number): number {
   return (
@@ -65,7 +65,7 @@ export function createLettersBuilder(): LettersBuilder {
           at + 1 < length ? units[at + 1]! : 0,
           at + 2 < length ? units[at + 2]! : 0,
         );
-        // Both the window and its gap without the letter: most places are then dismissed for all letters at once.
+        // Adds the window and its gap without the letter, so that most places are ruled out for all letters at once.
         windows.add(around);
         windows.add(around + hashCentre(unit));
       }
@@ -74,7 +74,7 @@ export function createLettersBuilder(): LettersBuilder {
       const letters = Array.from(frequency.keys())
         .filter((unit) => frequency[unit]! > 0)
         .sort((a, b) => frequency[b]! - frequency[a]! || a - b)
-        .slice(0, MOST_LETTERS);
+        .slice(0, MAX_LETTERS);
       return { windows: windows.finish(), letters: Uint16Array.from(letters) };
     },
   };
@@ -82,10 +82,10 @@ export function createLettersBuilder(): LettersBuilder {
 
 const WIDEST_BITS = 22;
 const NARROWEST_BITS = 11;
-/** Up to here hashes are kept one by one: most registries are small, and half a megabyte is a lot to sift. */
+/** Up to this many hashes are kept as a list: most registries are small, and half a megabyte would be wasted on them. */
 const FEW = 4096;
 
-/** A set of hashes as bits, no wider than it takes to leave fifteen in sixteen unset: so it stays in the cache. */
+/** A set of hashes as bits, sized so that fifteen in sixteen stay unset and it fits into the cache. */
 function createWindowsBuilder() {
   let few: Set<number> | undefined = new Set();
   let wide = new Uint32Array(0);

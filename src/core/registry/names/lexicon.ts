@@ -1,7 +1,7 @@
 /**
  * Ordinary words that are one letter away from another: `Contact name` beside `Contract name` is a neighbour,
- * not a slip of the pen. A name whose odd word is listed here is never called a near-duplicate on that account.
- * Adding a word makes the search quieter, never louder.
+ * not a typing error. A name is never called a near-duplicate because of a word listed here. Adding a word can only
+ * make the search report less.
  */
 export const ORDINARY_WORDS: readonly string[] = `
   action adapter adaptor adopter advice advise altitude angel angle ankle aptitude area arena attitude
@@ -60,5 +60,5 @@ export const ORDINARY_WORDS: readonly string[] = `
   .trim()
   .split(/\s+/);
 
-/** Words whose final s does not make a plural of the word before it. */
+/** Words whose final s is not a plural. */
 export const NEVER_PLURAL: readonly string[] = ["arms", "customs", "ftps", "goods", "https", "means", "news"];

@@ -1,10 +1,10 @@
 /**
- * The search for a registered name that a new one nearly repeats. It errs to silence: what it finds has the same
- * letters and digits, or the same words in another order or number, or one slip of the pen inside one word, where
- * that word is not itself in use.
+ * The search for a registered name that a new one nearly repeats. It prefers no answer to a wrong one: a match has the
+ * same letters and digits, or the same words in another order or number, or one typing error inside one word,
+ * unless that word is itself in use.
  *
- * Slips are found by trying them out. The hash of a name with one letter changed follows from the hashes of what
- * lies before and after the place; only a change whose window of five letters occurs in the registry is looked up.
+ * Typing errors are found by trying all of them. The hash of a name with one letter changed follows from the hashes of what
+ * stands before and after it; only a change whose window of five letters occurs in the registry is looked up.
  * So the work is bounded by the length of the name asked about, not by the size of the registry.
  */
 
@@ -15,19 +15,19 @@ import { createNameForm, isWordStart, readName, sameUnits } from "./forms.ts";
 import { hasBit, hashAround, hashCentre, isLetter } from "./letters.ts";
 import { bagText, HASH_BASE, hashUnits, hashWord } from "./words.ts";
 
-/** The longer of two names, and of two words, that a slip may tell apart: short ones have honest neighbours. */
-const SHORTEST_NAME = 8;
-const SHORTEST_WORD = 4;
-/** Longer names are only found whole. */
-const LONGEST_NAME = 96;
-/** Once so many changes look possible the windows tell nothing any more, and silence is the better answer. */
-const MOST_LOOKUPS = 1024;
+/** Minimum length of the longer name, and of the longer word, for a typing error: short ones have honest neighbours. */
+const MIN_NAME_LENGTH = 8;
+const MIN_WORD_LENGTH = 4;
+/** Longer names are only compared as a whole. */
+const MAX_NAME_LENGTH = 96;
+/** With this many possible changes the windows no longer help, so the search gives up. */
+const MAX_LOOKUPS = 1024;
 
-const powers = new Int32Array(LONGEST_NAME + 2);
+const powers = new Int32Array(MAX_NAME_LENGTH + 2);
 powers[0] = 1;
 for (let index = 1; index < powers.length; index++) powers[index] = Math.imul(powers[index - 1]!, HASH_BASE);
 
-/** How many units a slip spans in the name asked about and in the registered one. */
+/** How many units a typing error spans in the given name and in the registered one. */
 interface Slip {
   asked: number;
   registered: number;
@@ -37,7 +37,7 @@ const DELETION: Slip = { asked: 1, registered: 0 };
 const INSERTION: Slip = { asked: 0, registered: 1 };
 const TRANSPOSITION: Slip = { asked: 2, registered: 2 };
 
-/** Tells the index of an entry whose name is nearly the one asked about; -1 when there is none. */
+/** Returns the index of an entry whose name is nearly the given one; -1 if there is none. */
 export function createNearSearch(data: RegistryData): (name: string) => number {
   const { names, bags, words, windows, letters } = data;
   const windowShift = Math.clz32(32 * windows.length - 1);
@@ -45,14 +45,14 @@ export function createNearSearch(data: RegistryData): (name: string) => number {
 
   const asked = createNameForm();
   const registered = createNameForm();
-  const wordHashes = new Int32Array(LONGEST_NAME);
-  const odd = new Uint8Array(LONGEST_NAME);
-  /** Hashes of the first and of the last units of the name asked about, by how many and by where they begin. */
-  const heads = new Int32Array(LONGEST_NAME + 1);
-  const tails = new Int32Array(LONGEST_NAME + 1);
-  /** The name asked about with nothing, thrice, before and after it. */
-  const padded = new Uint16Array(LONGEST_NAME + 6);
-  /** The slip that is being tried out. */
+  const wordHashes = new Int32Array(MAX_NAME_LENGTH);
+  const odd = new Uint8Array(MAX_NAME_LENGTH);
+  /** Hashes of the first units of the given name by their number, and of the last units by where they start. */
+  const heads = new Int32Array(MAX_NAME_LENGTH + 1);
+  const tails = new Int32Array(MAX_NAME_LENGTH + 1);
+  /** The given name with three empty units before and after it. */
+  const padded = new Uint16Array(MAX_NAME_LENGTH + 6);
+  /** The typing error that is being tried. */
   let slip = SUBSTITUTION;
   let place = 0;
   let lookups = 0;
@@ -70,7 +70,7 @@ export function createNearSearch(data: RegistryData): (name: string) => number {
   const isSameName = () => sameUnits(asked, registered);
   const isSameBag = () => bagText(asked) === bagText(registered);
 
-  /** A hash only hints. And first letters count on both sides, whose words may be divided differently. */
+  /** Equal hashes are only a hint. First letters count on both sides, since words may be divided differently. */
   function isSlip(): boolean {
     const { length, units } = registered;
     if (length - slip.registered !== asked.length - slip.asked) return false;
@@ -86,7 +86,7 @@ export function createNearSearch(data: RegistryData): (name: string) => number {
   }
 
   function findSlip(tried: Slip, at: number, hash: number): number {
-    if (++lookups > MOST_LOOKUPS) return -1;
+    if (++lookups > MAX_LOOKUPS) return -1;
     slip = tried;
     place = at;
     return find(names, hash, isSlip);
@@ -109,7 +109,7 @@ export function createNearSearch(data: RegistryData): (name: string) => number {
     return hasBit(windows, window >>> windowShift);
   }
 
-  /** Whether the windows on both sides of a letter that is put before `after` are in use as well. */
+  /** Whether the windows on both sides of a letter inserted before `after` are in use as well. */
   function fits(at: number, after: number, letter: number): boolean {
     const before = padded[at + 2]!;
     const behind = padded[after + 3]!;
@@ -121,7 +121,7 @@ export function createNearSearch(data: RegistryData): (name: string) => number {
     );
   }
 
-  /** Puts each letter at the place, or in before it, as far as the windows of the registry allow it. */
+  /** Tries each letter in place of this one, or before it, as far as the windows of the registry allow. */
   function tryLetters(tried: Slip, at: number): number {
     const after = at + tried.asked;
     const window = hashAround(padded[at + 1]!, padded[at + 2]!, padded[after + 3]!, padded[after + 4]!);
@@ -150,8 +150,8 @@ export function createNearSearch(data: RegistryData): (name: string) => number {
 
   function findSlipIn(start: number, end: number): number {
     const { length, units } = asked;
-    const mayLose = length >= SHORTEST_NAME && end - start >= SHORTEST_WORD;
-    const mayGain = length + 1 >= SHORTEST_NAME && end - start + 1 >= SHORTEST_WORD;
+    const mayLose = length >= MIN_NAME_LENGTH && end - start >= MIN_WORD_LENGTH;
+    const mayGain = length + 1 >= MIN_NAME_LENGTH && end - start + 1 >= MIN_WORD_LENGTH;
     // The first letter of a word is rarely mistyped, and tells latitude from altitude.
     for (let at = start + 1; at <= end; at++) {
       let entry = -1;
@@ -174,20 +174,20 @@ export function createNearSearch(data: RegistryData): (name: string) => number {
     let bag = 0;
     for (let word = 0; word < asked.words; word++) {
       const hash = hashWord(asked, word);
-      if (word < LONGEST_NAME) wordHashes[word] = hash;
+      if (word < MAX_NAME_LENGTH) wordHashes[word] = hash;
       bag = (bag + hash) | 0;
     }
     const reordered = find(bags, bag, isSameBag);
-    if (reordered >= 0 || length > LONGEST_NAME || length + 1 < SHORTEST_NAME) return reordered;
+    if (reordered >= 0 || length > MAX_NAME_LENGTH || length + 1 < MIN_NAME_LENGTH) return reordered;
 
-    // A word in use elsewhere is no slip: county beside country. And a slip changes one word: a name with two
-    // words that nobody uses is a new name, which most proposals have, so the search ends here for them.
+    // A word in use elsewhere is not a typing error: county beside country. And an error changes one word: a name with
+    // two unknown words is a new name, as most proposals have, so the search ends here for them.
     let oddLong = 0;
     let oddWords = 0;
     for (let word = 0; word < asked.words; word++) {
       if (hasHash(words, wordHashes[word]!)) continue;
       odd[oddWords++] = word;
-      if (asked.ends[word]! - asked.starts[word]! >= SHORTEST_WORD && ++oddLong > 1) return -1;
+      if (asked.ends[word]! - asked.starts[word]! >= MIN_WORD_LENGTH && ++oddLong > 1) return -1;
     }
     if (oddWords === 0) return -1;
     lookups = 0;

@@ -1,4 +1,4 @@
-/** The words of names: their singular, their hashes, and the bag that forgets their order. */
+/** The words of names: their singular, their hashes, and the bag of words without order. */
 
 import { mix } from "../table.ts";
 import { createNameForm, type NameForm, readName } from "./forms.ts";
@@ -31,12 +31,12 @@ const neverPlural = new Set(
   }),
 );
 
-/** What may stand before the s of a plural: not another, as in `address`, and not a digit, as in `1990s`. */
+/** Whether an s after this unit can make a plural: not after another s (`address`) or a digit (`1990s`). */
 function isPluralTail(unit: number): boolean {
   return unit >= A && unit <= Z && unit !== S;
 }
 
-/** Writes the singular of a word into the form's scratch and tells its length. Plain English plurals, no more. */
+/** Writes the singular of a word into the form's scratch and returns its length. Knows regular English plurals only. */
 function writeSingular(form: NameForm, word: number): number {
   const out = form.scratch;
   const start = form.starts[word]!;
@@ -50,7 +50,7 @@ function writeSingular(form: NameForm, word: number): number {
   ) {
     length--;
   }
-  // Singular and plural alike take this step, so that `movie` still meets `movies`, and `cache` `caches`.
+  // Singular and plural both take this step, so that `movie` still equals `movies`, and `cache` equals `caches`.
   if (length < 4 || out[length - 1] !== E) return length;
   const last = out[length - 2]!;
   const before = out[length - 3]!;
@@ -77,13 +77,13 @@ export function hashId(folded: string): number {
   return mix(hash);
 }
 
-/** The hash of a word's singular. The sum over all words of a name is one for every order of them. */
+/** The hash of a word's singular. The sum over all words of a name does not depend on their order. */
 export function hashWord(form: NameForm, word: number): number {
   const length = writeSingular(form, word);
   return mix(hashUnits(form.scratch, 0, length));
 }
 
-/** The words in the singular and in one order: equal for names that differ in order and number alone. */
+/** The words in the singular and in one order: equal for names that differ only in word order and number. */
 export function bagText(form: NameForm): string {
   const words: string[] = [];
   for (let word = 0; word < form.words; word++) {
@@ -95,7 +95,7 @@ export function bagText(form: NameForm): string {
   return words.sort().join(" ");
 }
 
-/** The hashes of the words that are nobody's misspelling, whatever the registry holds. */
+/** The hashes of words that are never treated as a misspelling, whatever the registry contains. */
 export function ordinaryWordHashes(): number[] {
   const form = createNameForm();
   return [...ORDINARY_WORDS, ...NEVER_PLURAL, ...NEVER_PLURAL.map((word) => word.slice(0, -1))].map(
