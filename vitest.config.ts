@@ -18,6 +18,8 @@ export default defineConfig({
   },
   test: {
     setupFiles: ["test/support/random.ts"],
+    // What is waited for comes sooner or later; how soon depends on the machine.
+    expect: { poll: { timeout: 60_000, interval: 20 } },
     projects: [
       {
         extends: true,
@@ -52,8 +54,8 @@ export default defineConfig({
           globalSetup: ["test/support/process-lane.ts"],
           fileParallelism: false,
           sequence: { groupOrder: 1 },
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
         },
       },
     ],

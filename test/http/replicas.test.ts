@@ -52,9 +52,7 @@ requireServer("redis-server")("replicas that share Redis", () => {
     return /^preflight_limiter_shared (\d)$/m.exec(await (await fetch(replica.adminUrl)).text())![1]!;
   }
   const everyoneIs = (state: string) =>
-    expect
-      .poll(async () => (await Promise.all(replicas.map(shared))).join(""), { timeout: 15_000 })
-      .toBe(state.repeat(4));
+    expect.poll(async () => (await Promise.all(replicas.map(shared))).join("")).toBe(state.repeat(4));
 
   test("of 1,000 concurrent calls of one address exactly 20 pass", async () => {
     const answers = await storm(1_000, "203.0.113.1");
@@ -117,9 +115,9 @@ requireServer("redis-server")("workers on one port", () => {
 
       const workers = () =>
         new Set(service.logs().flatMap(({ msg, pid }) => (msg === "listening" ? [pid as number] : [])));
-      await expect.poll(() => workers().size, { timeout: 15_000 }).toBe(2);
+      await expect.poll(() => workers().size).toBe(2);
       process.kill([...workers()][0]!, "SIGKILL");
-      await expect.poll(() => workers().size, { timeout: 15_000 }).toBe(3);
+      await expect.poll(() => workers().size).toBe(3);
       expect((await call()).status).toBe(429);
       expect(await service.stop()).toBe(0);
     },

@@ -35,10 +35,7 @@ async function replica(url: string, options: { limit?: number; windowSeconds?: n
 }
 
 const becomes = (state: LimiterState, ...of: Replica[]) =>
-  vi.waitFor(() => expect(of.map((one) => one.state())).toEqual(of.map(() => state)), {
-    timeout: 10_000,
-    interval: 10,
-  });
+  expect.poll(() => of.map((one) => one.state())).toEqual(of.map(() => state));
 
 const passed = (decisions: LimitDecision[]) => decisions.filter((decision) => decision.allowed).length;
 
@@ -85,17 +82,10 @@ requireServer("redis-server")("a budget shared through Redis", () => {
   test("after the window the full budget is back, and refused calls have not moved it", async () => {
     const one = await replica(server.url, { limit: 2, windowSeconds: 1 });
     const bucket = freshBucket();
-    await one.take(bucket, 2);
-    let refused = 0;
-    await vi.waitFor(
-      async () => {
-        const decision = await one.take(bucket);
-        if (!decision.allowed) refused++;
-        expect(decision).toMatchObject({ allowed: true, remaining: 1 });
-      },
-      { timeout: 10_000, interval: 20 },
-    );
-    expect(refused).toBeGreaterThan(0);
+    // In one go: on a busy machine the window may be over before the next call.
+    const decisions = await Promise.all([one.take(bucket, 2), one.take(bucket)]);
+    expect(decisions.map(({ allowed }) => allowed)).toEqual([true, false]);
+    await expect.poll(() => one.take(bucket)).toMatchObject({ allowed: true, remaining: 1 });
   });
 
   test("Redis holds neither addresses nor anything that could be matched with one", async () => {
@@ -133,9 +123,7 @@ requireServer("redis-server")("a budget shared through Redis", () => {
     expect(passed(await storm([one], bucket, 50))).toBe(20);
     await becomes("local", one);
     // Its probes are refused too: it must not announce a return that is none.
-    await vi.waitFor(async () => expect(await connectionsSince(operator)).toBeGreaterThan(2), {
-      timeout: 10_000,
-    });
+    await expect.poll(() => connectionsSince(operator)).toBeGreaterThan(2);
     expect(one.changes.slice(1)).toEqual([["local", "OOM"]]);
     await operator.config("SET", "maxmemory", "0");
     operator.disconnect();

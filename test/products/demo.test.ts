@@ -20,4 +20,4 @@ it("the demo walks all five steps, names the addresses and stops cleanly on Ctrl
   demo.process.kill("SIGINT");
   expect(await demo.exit).toBe(0);
   for (const address of addresses) await expect(fetch(`${address}/healthz`)).rejects.toThrow();
-}, 120_000);
+});

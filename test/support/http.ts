@@ -112,7 +112,7 @@ export function exchange(
       for (const part of [bytes].flat()) socket.write(part as string);
       if (end) socket.end();
     });
-    socket.setTimeout(20_000, () => reject(new Error(`silence after: ${received}`)));
+    socket.setTimeout(60_000, () => reject(new Error(`silence after: ${received}`)));
   });
 }
 
