@@ -93,6 +93,10 @@ requireServer("redis-server")("workers on one port", () => {
     "share key, budget (%s) and metrics, are replaced when they die, and stop together",
     async (_, settings) => {
       const service = await startService({ PREFLIGHT_WORKERS: "2", ...settings() });
+      // It is said to serve when the first of them does.
+      const workers = () =>
+        new Set(service.logs().flatMap(({ msg, pid }) => (msg === "listening" ? [pid as number] : [])));
+      await expect.poll(() => workers().size).toBe(2);
       // A connection each: the primary deals connections out in turn.
       const call = (body?: object) => {
         const client = createClient(service.url);
@@ -113,9 +117,6 @@ requireServer("redis-server")("workers on one port", () => {
       ];
       expect(served.reduce((sum, [, count]) => sum + Number(count), 0)).toBe(60);
 
-      const workers = () =>
-        new Set(service.logs().flatMap(({ msg, pid }) => (msg === "listening" ? [pid as number] : [])));
-      await expect.poll(() => workers().size).toBe(2);
       process.kill([...workers()][0]!, "SIGKILL");
       await expect.poll(() => workers().size).toBe(3);
       expect((await call()).status).toBe(429);

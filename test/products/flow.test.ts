@@ -40,7 +40,7 @@ describe("from a key to an accepted generator", () => {
     expect(body.domains).toEqual([
       expect.objectContaining({
         ...domain,
-        specPackageVersion: "1.0.0",
+        specPackageVersion: specPackage.version,
         submissionUrl: `${stack.product.url}/api/proposals`,
       }),
     ]);
