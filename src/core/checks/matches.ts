@@ -5,7 +5,7 @@ import { definePlaceCheck } from "./definition.ts";
 
 export const matches = definePlaceCheck<{ pattern: string; form: string }>({
   name: "matches",
-  summary: "The text matches a pattern. Several rules may stand at one place, each with its own code.",
+  summary: "The text matches a pattern. A place can have several such rules, each with its own code.",
   params: {
     type: "object",
     properties: {
