@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig } from "vitest/config";
 import { ALL_TESTS, findProcessTests, THOROUGH_TESTS } from "./test/lanes.ts";
 
 const processTests = findProcessTests();
@@ -18,6 +18,12 @@ export default defineConfig({
   },
   test: {
     setupFiles: ["test/support/random.ts"],
+    // Data that tests read; in watch mode a change there counts as well.
+    forceRerunTriggers: [
+      ...configDefaults.forceRerunTriggers,
+      "**/spec-packages/**",
+      "**/test/{checks,domains,scenarios}/**",
+    ],
     // What is waited for comes sooner or later; how soon depends on the machine.
     expect: { poll: { timeout: 60_000, interval: 20 } },
     projects: [

@@ -6,6 +6,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, posix, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
+import { findProcessTests, THOROUGH_TESTS } from "./lanes.ts";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const source = join(root, "src");
@@ -264,10 +265,21 @@ describe("tests", () => {
     const starters = tests.filter(({ packages }) =>
       packages.some((name) => ["node:child_process", "child_process", "node:cluster"].includes(name)),
     );
-    const allowed = ["built.ts", "process-lane.ts", "processes.ts", "service.ts"];
+    const allowed = ["built.ts", "process-lane.ts", "processes.ts"];
     expect(
       starters.map(({ path }) => path).filter((path) => !allowed.includes(path.replace("support/", ""))),
     ).toEqual([]);
+  });
+
+  test("are in the lanes that test/lanes.ts sorts them into", () => {
+    const paths = tests.map(({ path }) => `test/${path}`).filter((path) => path.endsWith(".test.ts"));
+    const pattern = (glob: string) =>
+      new RegExp(`^${glob.replace(/\*\*\/|\*/g, (star) => (star === "*" ? "[^/]*" : "(?:.*/)?"))}$`);
+    const unused = THOROUGH_TESTS.filter((glob) => !paths.some((path) => pattern(glob).test(path)));
+    expect(unused).toEqual([]);
+    const starting = findProcessTests();
+    expect(starting).toContain("test/http/process.test.ts");
+    expect(starting).not.toContain("test/core/scenarios.test.ts");
   });
 
   test("know of the build in one place", () => {

@@ -9,7 +9,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { afterAll } from "vitest";
-import { findMarked, killAll, MARK, untilGone } from "./leftovers.ts";
+import { findMarked, killAll, type Leftover, MARK, untilGone } from "./leftovers.ts";
 
 export type Environment = Readonly<Record<string, string>>;
 
@@ -134,13 +134,21 @@ function endGroup(child: ChildProcess): void {
   }
 }
 
-function endAllNow(): void {
-  for (const child of children) endGroup(child);
-  killAll(findMarked(mark));
+/** What was started here and still runs, and what that started in turn. */
+export function findRunning(): Leftover[] {
+  return findMarked(mark);
 }
 
-afterAll(async () => {
-  endAllNow();
-  await untilGone(() => findMarked(mark), 10_000);
-}, 20_000);
-process.once("exit", endAllNow);
+/** Ends all of it. */
+export async function endProcesses(): Promise<void> {
+  endProcessesNow();
+  await untilGone(findRunning, 10_000);
+}
+
+function endProcessesNow(): void {
+  for (const child of children) endGroup(child);
+  killAll(findRunning());
+}
+
+afterAll(endProcesses);
+process.once("exit", endProcessesNow);

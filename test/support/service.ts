@@ -1,5 +1,4 @@
 /** Starts the service as the process that users start. In the test's own process: service-here.ts. */
-import type { ChildProcess } from "node:child_process";
 import { PROGRAMS } from "./built.ts";
 import { type Environment, type StartedProcess, startProcess } from "./processes.ts";
 
@@ -11,7 +10,7 @@ export interface RunningService {
   readonly key: string;
   /** Where the metrics are. */
   readonly adminUrl: string;
-  readonly process: ChildProcess;
+  readonly process: StartedProcess["process"];
   /** Everything on standard output so far. */
   output(): string;
   /** The JSON lines on standard error so far. */
