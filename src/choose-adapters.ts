@@ -1,13 +1,14 @@
-/** Which adapter stands behind which port, as the configuration asks. What is not used is not loaded. */
+/** Chooses the adapter for each port, by the configuration. Adapters that are not used are not loaded. */
 import cluster from "node:cluster";
 import type { IncomingMessage } from "node:http";
 import { createEmbeddedCatalogue } from "./adapters/catalogue/embedded.ts";
 import { createEmbeddedKeyVerifier } from "./adapters/keys/embedded.ts";
-import { openLimiter } from "./adapters/limiter/open.ts";
-import type { Channel } from "./adapters/limiter/primary.ts";
+import { createMemoryLimiter } from "./adapters/limiter/memory.ts";
+import { type Channel, createPrimaryLimiter } from "./adapters/limiter/primary.ts";
 import type { Log } from "./adapters/observe/log.ts";
 import type { Metrics } from "./adapters/observe/metrics.ts";
 import type { Config } from "./config.ts";
+import { DEFAULT_REGISTRY_MEMBER } from "./config-domains.ts";
 import type { Catalogue, KeyVerifier, Limiter, ProxyVerifier } from "./operations/ports.ts";
 
 export interface Surroundings {
@@ -17,27 +18,34 @@ export interface Surroundings {
   readonly metrics: Metrics;
 }
 
-export function chooseLimiter({ config, log, metrics }: Omit<Surroundings, "baseUrl">): Promise<Limiter> {
-  return openLimiter({
-    limit: config.rateLimit,
-    redis: config.redis,
-    primary: cluster.isWorker ? (process as Channel) : undefined,
+export async function chooseLimiter(surroundings: Omit<Surroundings, "baseUrl">): Promise<Limiter> {
+  const { config, log, metrics } = surroundings;
+  const { rateLimit: limit, redis: address } = config;
+  if (address === undefined)
+    return cluster.isWorker ? createPrimaryLimiter(process as Channel) : createMemoryLimiter({ limit });
+  const { createRedisLimiter } = await import("./adapters/limiter/redis.ts");
+  return createRedisLimiter({
+    address,
+    limit,
     onStateChange(state, reason) {
       metrics.setLimiterShared(state === "shared");
       metrics.countEvent("limiter", state);
       if (state === "shared") log.info({ reason }, "calls are counted in Redis, for all replicas");
-      else log.warn({ reason }, "Redis cannot be reached: this process counts calls for itself");
+      else log.warn({ reason }, "Redis cannot be reached: this process counts calls alone");
     },
   });
 }
 
-/** `loaded` settles when every domain's rules have been asked for once, whatever came of it. */
+/** `loaded` settles when every document has been fetched once, whether that succeeded or not. */
 export async function chooseCatalogue(
   surroundings: Surroundings,
 ): Promise<{ catalogue: Catalogue; loaded: Promise<void> }> {
   const { config, baseUrl, log, metrics } = surroundings;
   if (config.domains === undefined)
-    return { catalogue: createEmbeddedCatalogue(baseUrl), loaded: Promise.resolve() };
+    return {
+      catalogue: createEmbeddedCatalogue(baseUrl, DEFAULT_REGISTRY_MEMBER),
+      loaded: Promise.resolve(),
+    };
   const { createRemoteCatalogue } = await import("./adapters/catalogue/remote.ts");
   const catalogue = createRemoteCatalogue({
     domains: config.domains,
@@ -60,7 +68,7 @@ export async function chooseKeyVerifier(
   return createRemoteKeyVerifier({ url, token, now: Date.now, onEvent: eventLog("identity", log, metrics) });
 }
 
-/** Undefined: signed calls are not taken. */
+/** Undefined: signed calls are refused. */
 export async function chooseProxyVerifier(
   surroundings: Surroundings,
 ): Promise<(ProxyVerifier & { close(): Promise<void> }) | undefined> {
@@ -76,7 +84,7 @@ export async function chooseProxyVerifier(
   });
 }
 
-/** Neighbours' events hold codes and numbers, never keys or what a neighbour wrote. */
+/** These events hold codes and numbers, never keys or text from neighbours. */
 function eventLog(source: string, log: Log, metrics: Metrics) {
   return (event: { readonly type: string }): void => {
     metrics.countEvent(source, event.type);

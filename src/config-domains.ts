@@ -1,21 +1,18 @@
 /** Reads the file that `PREFLIGHT_DOMAINS` names. */
 import { readFileSync } from "node:fs";
-
-export interface ConfiguredDomain {
-  readonly targetProduct: string;
-  readonly domainId: string;
-  readonly specPackageUrl: string;
-  readonly registryUrl: string;
-  readonly submissionUrl: string;
-}
+import type { ConfiguredDomain } from "./adapters/catalogue/configured-domain.ts";
+import { isPlainObject } from "./core/json/pointer.ts";
 
 export type DomainsReading =
   | { readonly ok: true; readonly domains: readonly ConfiguredDomain[] }
   | { readonly ok: false; readonly faults: readonly string[] };
 
-const names = ["targetProduct", "domainId"] as const;
-const addresses = ["specPackageUrl", "registryUrl", "submissionUrl"] as const;
-const members: readonly string[] = [...names, ...addresses];
+const NAMES = ["targetProduct", "domainId"] as const;
+const ADDRESSES = ["specPackageUrl", "registryUrl", "submissionUrl"] as const;
+const MEMBERS: readonly string[] = [...NAMES, ...ADDRESSES, "registryMember"];
+
+/** The member of a registry's response that lists the entries, unless a domain names another one. */
+export const DEFAULT_REGISTRY_MEMBER = "generators";
 
 export function readDomainsFile(path: string): DomainsReading {
   let text: string;
@@ -31,37 +28,41 @@ export function readDomainsFile(path: string): DomainsReading {
   } catch {
     return { ok: false, faults: ["the file is not JSON."] };
   }
-  const list = isObject(document) ? document.domains : undefined;
+  const list = isPlainObject(document) ? document.domains : undefined;
   if (!Array.isArray(list) || list.length === 0)
-    return { ok: false, faults: ['the file must hold { "domains": [ … ] } with at least one domain.'] };
+    return { ok: false, faults: ['the file must be { "domains": [ … ] } with at least one domain.'] };
   const faults = [...list.flatMap(faultsOf), ...repeats(list)];
-  return faults.length > 0 ? { ok: false, faults } : { ok: true, domains: list as ConfiguredDomain[] };
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  if (faults.length > 0) return { ok: false, faults };
+  const withDefaults = list.map((entry) => ({ registryMember: DEFAULT_REGISTRY_MEMBER, ...entry }));
+  return { ok: true, domains: withDefaults as ConfiguredDomain[] };
 }
 
 function faultsOf(entry: unknown, index: number): string[] {
   const place = `domains[${index}]`;
-  if (!isObject(entry)) return [`${place} must be an object.`];
+  if (!isPlainObject(entry)) return [`${place} must be an object.`];
   const faults: string[] = [];
-  for (const name of names) {
+  for (const name of NAMES) {
     const value = entry[name];
-    // They become segments of this service's own paths.
+    // They become path segments of this service's URLs.
     if (typeof value !== "string" || !/^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/.test(value))
       faults.push(`${place}.${name} must be a string of letters, digits, ".", "_" and "-".`);
   }
-  for (const name of addresses) {
+  for (const name of ADDRESSES) {
     const value = entry[name];
     const url = typeof value === "string" && URL.canParse(value) ? new URL(value) : undefined;
     if (url === undefined || (url.protocol !== "http:" && url.protocol !== "https:"))
       faults.push(`${place}.${name} must be an absolute http or https URL.`);
     else if (url.username !== "" || url.password !== "")
-      faults.push(`${place}.${name} must not hold credentials.`);
+      faults.push(`${place}.${name} must not have a user name or password.`);
   }
+  // `next` is the URL of the next page.
+  const { registryMember = DEFAULT_REGISTRY_MEMBER } = entry;
+  if (typeof registryMember !== "string" || !/^(?!next$)[^\p{Cc}\p{Cs}]{1,100}$/u.test(registryMember))
+    faults.push(
+      `${place}.registryMember must be a string of 1 to 100 characters other than "next", without control characters.`,
+    );
   for (const name of Object.keys(entry))
-    if (!members.includes(name))
+    if (!MEMBERS.includes(name))
       faults.push(`${place} has an unknown member ${JSON.stringify(name.slice(0, 60))}.`);
   return faults;
 }
@@ -69,9 +70,9 @@ function faultsOf(entry: unknown, index: number): string[] {
 function repeats(list: readonly unknown[]): string[] {
   const seen = new Set<string>();
   return list.flatMap((entry, index) => {
-    if (!isObject(entry)) return [];
+    if (!isPlainObject(entry)) return [];
     const pair = JSON.stringify([entry.targetProduct, entry.domainId]);
-    if (seen.has(pair)) return [`domains[${index}] repeats the product and domain of an earlier entry.`];
+    if (seen.has(pair)) return [`domains[${index}] has the same product and domain as an earlier entry.`];
     seen.add(pair);
     return [];
   });

@@ -1,15 +1,16 @@
-/** The environment, read here and nowhere else. Every fault is reported, not only the first. */
+/** Reads the environment, which no other file does. Reports all errors, not only the first. */
 import { isIPv4 } from "node:net";
+import type { ConfiguredDomain } from "./adapters/catalogue/configured-domain.ts";
 import { type ClientAddress, trustedProxies } from "./adapters/limiter/client-address.ts";
 import { parseRedisUrl, type RedisAddress } from "./adapters/shared/redis-url.ts";
-import { type ConfiguredDomain, readDomainsFile } from "./config-domains.ts";
+import { readDomainsFile } from "./config-domains.ts";
 import { closest } from "./core/text/similar.ts";
 import { isWellFormedKey } from "./operations/gate/credentials.ts";
 
 export interface Config {
   readonly host: string;
   readonly port: number;
-  /** Without trailing slash. Undefined: derived from the address listened on. */
+  /** Without trailing slash. Undefined: the address that the service listens on. */
   readonly baseUrl: string | undefined;
   /** Undefined: the embedded product. */
   readonly domains: readonly ConfiguredDomain[] | undefined;
@@ -17,15 +18,15 @@ export interface Config {
     | { readonly kind: "embedded"; readonly keys: readonly string[] }
     | { readonly kind: "remote"; readonly url: string; readonly token: string };
   readonly identityIssuer: string | undefined;
-  /** A URL or a path. Undefined: every proxy call is refused. */
+  /** A URL or a path. Undefined: signed calls are refused. */
   readonly proxyJwks: string | undefined;
   readonly rateLimit: number;
   readonly redis: RedisAddress | undefined;
   readonly clientAddress: ClientAddress;
-  /** Mean time between two askings for a product's rules and registry. */
+  /** Mean time between two fetches of a product's documents. */
   readonly refreshSeconds: number;
   readonly workers: number;
-  /** Undefined: no metrics are served. */
+  /** Undefined: metrics are not served. */
   readonly adminPort: number | undefined;
   readonly logLevel: string;
 }
@@ -34,7 +35,7 @@ export type ConfigReading =
   | { readonly ok: true; readonly config: Config; readonly warnings: readonly string[] }
   | { readonly ok: false; readonly faults: readonly string[]; readonly warnings: readonly string[] };
 
-const known = [
+const SETTINGS = [
   "PREFLIGHT_BASE_URL",
   "PREFLIGHT_DOMAINS",
   "PREFLIGHT_API_KEYS",
@@ -49,9 +50,9 @@ const known = [
   "PREFLIGHT_WORKERS",
   "PREFLIGHT_ADMIN_PORT",
 ];
-const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"];
+const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"];
 
-/** Values that may be secret are never quoted in a fault. */
+/** Values that may be secret are never quoted. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): ConfigReading {
   const faults: string[] = [];
   const warnings = unknownNames(environment);
@@ -80,7 +81,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     if (url === undefined || (url.protocol !== "http:" && url.protocol !== "https:"))
       return fault(`${name} must be an absolute http or https URL.`);
     if (url.username !== "" || url.password !== "")
-      return fault(`${name} must not hold a user name or password.`);
+      return fault(`${name} must not have a user name or password.`);
     if (url.hash !== "") return fault(`${name} must not have a fragment.`);
     return text;
   }
@@ -108,20 +109,18 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     const url = webAddress("PREFLIGHT_IDENTITY_URL");
     const token = get("PREFLIGHT_IDENTITY_TOKEN");
     if (url !== undefined && keys.length > 0)
-      fault("PREFLIGHT_API_KEYS and PREFLIGHT_IDENTITY_URL exclude each other; set one of them.");
+      fault("PREFLIGHT_API_KEYS and PREFLIGHT_IDENTITY_URL exclude each other; set only one of them.");
     if (url === undefined) {
       if (token !== undefined && get("PREFLIGHT_IDENTITY_URL") === undefined)
         warnings.push("PREFLIGHT_IDENTITY_TOKEN has no effect without PREFLIGHT_IDENTITY_URL.");
       return { kind: "embedded", keys };
     }
     if (token === undefined)
-      warnings.push(
-        "PREFLIGHT_IDENTITY_TOKEN is not set; identity services usually refuse to answer without it.",
-      );
+      warnings.push("PREFLIGHT_IDENTITY_TOKEN is not set; most identity services require one.");
     else if (/[^\x21-\x7e]/.test(token))
-      fault("PREFLIGHT_IDENTITY_TOKEN holds characters that cannot be sent in a header.");
+      fault("PREFLIGHT_IDENTITY_TOKEN has characters that cannot be sent in a header.");
     if (url.startsWith("http:") && !isLoopback(new URL(url).hostname))
-      warnings.push("PREFLIGHT_IDENTITY_URL is not https: keys travel in the clear.");
+      warnings.push("PREFLIGHT_IDENTITY_URL is not https: keys are sent unencrypted.");
     return { kind: "remote", url, token: token ?? "" };
   }
 
@@ -150,7 +149,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 
   function logLevel(): string {
     const level = get("LOG_LEVEL")?.toLowerCase() ?? "info";
-    if (!logLevels.includes(level)) fault(`LOG_LEVEL must be one of ${logLevels.join(", ")}.`);
+    if (!LOG_LEVELS.includes(level)) fault(`LOG_LEVEL must be one of ${LOG_LEVELS.join(", ")}.`);
     return level;
   }
 
@@ -161,7 +160,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     domains: domains(),
     identity: identity(),
     identityIssuer: webAddress("PREFLIGHT_IDENTITY_ISSUER"),
-    proxyJwks: get("PREFLIGHT_PROXY_JWKS"),
+    proxyJwks: /^https?:/i.test(get("PREFLIGHT_PROXY_JWKS") ?? "")
+      ? webAddress("PREFLIGHT_PROXY_JWKS")
+      : get("PREFLIGHT_PROXY_JWKS"),
     rateLimit: integer("PREFLIGHT_RATE_LIMIT", 1, 1_000_000_000, 20),
     redis: redis(),
     clientAddress: clientAddress(),
@@ -175,15 +176,15 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const hasIdentity = get("PREFLIGHT_API_KEYS") !== undefined || get("PREFLIGHT_IDENTITY_URL") !== undefined;
   if (!isLoopback(config.host) && !hasIdentity)
     fault(
-      "HOST is not a loopback address: set PREFLIGHT_API_KEYS or PREFLIGHT_IDENTITY_URL, so that it is decided who may call.",
+      "HOST is not a loopback address: set PREFLIGHT_API_KEYS or PREFLIGHT_IDENTITY_URL to decide who may call.",
     );
   if (config.workers > 1 && config.proxyJwks !== undefined && get("PREFLIGHT_REDIS_URL") === undefined)
     fault(
-      "PREFLIGHT_WORKERS above 1 with PREFLIGHT_PROXY_JWKS needs PREFLIGHT_REDIS_URL: workers that do not share nonces could be sent a signed call twice.",
+      "PREFLIGHT_WORKERS above 1 with PREFLIGHT_PROXY_JWKS needs PREFLIGHT_REDIS_URL: workers that do not share nonces could accept a signed call twice.",
     );
   if (!isLoopback(config.host) && config.baseUrl === undefined)
     warnings.push(
-      "PREFLIGHT_BASE_URL is not set: links will name the address listened on, which callers may not reach.",
+      "PREFLIGHT_BASE_URL is not set: links will use the address that the service listens on, which callers may not be able to reach.",
     );
   if (config.adminPort !== undefined && config.adminPort !== 0 && config.adminPort === config.port)
     fault("PREFLIGHT_ADMIN_PORT must differ from PORT.");
@@ -193,16 +194,16 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     : { ok: true, config: Object.freeze(config), warnings };
 }
 
-export function isLoopback(host: string): boolean {
+function isLoopback(host: string): boolean {
   const name = host.replace(/^\[|\]$/g, "").toLowerCase();
   return name === "localhost" || name === "::1" || (isIPv4(name) && name.startsWith("127."));
 }
 
 function unknownNames(environment: Readonly<Record<string, string | undefined>>): string[] {
   return Object.keys(environment)
-    .filter((name) => name.startsWith("PREFLIGHT_") && !known.includes(name))
+    .filter((name) => name.startsWith("PREFLIGHT_") && !SETTINGS.includes(name))
     .map((name) => {
-      const meant = closest(name, known);
+      const meant = closest(name, SETTINGS);
       return `${name} is not a setting of Preflight${meant === undefined ? "" : `; did you mean ${meant}?`}`;
     });
 }

@@ -1,4 +1,4 @@
-/** The process: reads the configuration, starts, says where, and stops when told to. */
+/** The process: reads the configuration, starts the service, prints its address and stops on a signal. */
 import cluster from "node:cluster";
 import { setTimeout as sleep } from "node:timers/promises";
 import { makeKey } from "./adapters/keys/embedded.ts";
@@ -8,13 +8,13 @@ import { type Config, readConfig } from "./config.ts";
 import { startService } from "./service.ts";
 import { serveAdmin } from "./transports/http/admin.ts";
 import { urlOf } from "./transports/http/listener.ts";
-import { isWorker, joinPrimary, runPrimary } from "./workers.ts";
+import { joinPrimary, runPrimary } from "./workers.ts";
 
-const graceMs = 10_000;
+const GRACE_MS = 10_000;
 
 const reading = readConfig(process.env);
-// Workers inherit the environment; the primary has said all there is to say about it.
-if (!isWorker()) for (const warning of reading.warnings) process.stderr.write(`Warning: ${warning}\n`);
+// Workers inherit the environment, and the primary has already printed the warnings.
+if (!cluster.isWorker) for (const warning of reading.warnings) process.stderr.write(`Warning: ${warning}\n`);
 if (!reading.ok) {
   process.stderr.write(`Preflight cannot start:\n${reading.faults.map((fault) => `- ${fault}\n`).join("")}`);
   process.exit(1);
@@ -24,25 +24,23 @@ const log = createLog(config.logLevel);
 
 process.on("uncaughtException", (error) => {
   log.error({ error: error.name, at: error.stack?.split("\n").slice(1) }, "uncaught");
-  log.flush();
-  process.exit(1);
+  void exit(1);
 });
 
 try {
   if (config.workers > 1 && cluster.isPrimary)
-    await runPrimary({ config, log, keys: keysOf(config), graceMs });
+    await runPrimary({ config, log, madeKey: madeKeyOf(config, keysOf(config)), graceMs: GRACE_MS });
   else await run(config, log);
 } catch (error) {
-  process.stderr.write(`Preflight cannot start: ${startFault(error)}\n`);
-  log.flush();
-  process.exit(1);
+  process.stderr.write(`Preflight cannot start: ${startProblem(error)}\n`);
+  await exit(1);
 }
 
 async function run(config: Config, log: Log): Promise<void> {
   const keys = keysOf(config);
   const service = await startService({ config, keys, log });
-  const admin = isWorker() ? undefined : await startAdmin(config, service.metrics.registry);
-  const say = isWorker()
+  const admin = cluster.isWorker ? undefined : await startAdmin(config, service.metrics.registry);
+  const say = cluster.isWorker
     ? joinPrimary(service.metrics.registry)
     : (text: string) => process.stdout.write(`${text}\n`);
 
@@ -51,21 +49,23 @@ async function run(config: Config, log: Log): Promise<void> {
     if (stopping) return;
     stopping = true;
     log.info({}, "stopping");
-    const finished = await service.stop(graceMs);
+    const finished = await service.stop(GRACE_MS);
     admin?.close();
     log.info({ finished }, "stopped");
-    log.flush();
-    process.exit(0);
+    await exit(0);
   };
   process.on("SIGTERM", stop).on("SIGINT", stop);
 
-  // The example is taken from the rules, but nobody should wait long for an address.
+  // The example comes from the rules, but nobody should have to wait long for the address.
   await Promise.race([service.loaded, sleep(2_000, undefined, { ref: false })]);
-  const madeKey =
-    config.identity.kind === "embedded" && config.identity.keys.length === 0 ? keys[0] : undefined;
-  say(banner({ ...service, madeKey }));
+  say(banner({ ...service, madeKey: madeKeyOf(config, keys) }));
   if (admin !== undefined) say(`Metrics: ${urlOf(admin.address)}/metrics`);
   log.info({ workers: config.workers }, "listening");
+}
+
+async function exit(code: number): Promise<void> {
+  await log.flush();
+  process.exit(code);
 }
 
 function startAdmin(
@@ -79,19 +79,24 @@ function startAdmin(
   });
 }
 
+/** A key made for this run, which has to be shown. */
+function madeKeyOf({ identity }: Config, keys: readonly string[]): string | undefined {
+  return identity.kind === "embedded" && identity.keys.length === 0 ? keys[0] : undefined;
+}
+
 function keysOf({ identity }: Config): readonly string[] {
   if (identity.kind === "remote") return [];
   return identity.keys.length > 0 ? identity.keys : [makeKey()];
 }
 
-function startFault(error: unknown): string {
+function startProblem(error: unknown): string {
   if (!(error instanceof Error)) return "unknown reason";
   if (!("code" in error)) return error.message;
   switch (error.code) {
     case "EADDRINUSE":
-      return "the port is in use already; set PORT or PREFLIGHT_ADMIN_PORT to another, or to 0 for any.";
+      return "the port is already in use; set PORT or PREFLIGHT_ADMIN_PORT to another one, or to 0 for any free port.";
     case "EACCES":
-      return "the port may not be used by this user; ports below 1024 usually may not.";
+      return "this user may not use the port; ports below 1024 usually need special rights.";
     case "EADDRNOTAVAIL":
     case "ENOTFOUND":
       return "HOST is not an address of this machine.";

@@ -1,4 +1,4 @@
-/** The composition root: puts ports, gate and lanes together and listens. */
+/** The composition root: puts adapters, gate and transports together and listens. */
 import { readFileSync } from "node:fs";
 import type { Log } from "./adapters/observe/log.ts";
 import { createMetrics, type Metrics } from "./adapters/observe/metrics.ts";
@@ -12,7 +12,7 @@ import {
 import type { Config } from "./config.ts";
 import { createGate } from "./operations/gate/gate.ts";
 import type { OperationContext } from "./operations/operation.ts";
-import { operations } from "./operations/operations.ts";
+import { OPERATIONS } from "./operations/operations.ts";
 import type { Limiter } from "./operations/ports.ts";
 import type { Recorder } from "./operations/record.ts";
 import { protectedResources } from "./transports/description/oauth-metadata.ts";
@@ -28,23 +28,23 @@ import { createRestHandler } from "./transports/rest/rest.ts";
 
 export interface ServiceOptions {
   readonly config: Config;
-  /** The keys in force where they are embedded. */
+  /** The keys to accept, if they are embedded. */
   readonly keys: readonly string[];
   readonly log: Log;
   readonly limits?: ListenerLimits;
-  /** Instead of the one that the configuration asks for. */
+  /** Instead of the one that the configuration selects. */
   readonly limiter?: Limiter;
 }
 
 export interface Service {
-  /** Where it listens; `baseUrl` is how the world knows it. */
+  /** Where it listens; `baseUrl` is its public URL. */
   readonly url: string;
   readonly baseUrl: string;
   readonly metrics: Metrics;
   readonly context: OperationContext;
-  /** Settles when every domain's rules have been asked for once. */
+  /** Settles when every document has been fetched once, whether that succeeded or not. */
   readonly loaded: Promise<void>;
-  /** Finishes what is in flight. False when something had to be cut. */
+  /** Finishes the requests in progress. False if some had to be cut off. */
   stop(graceMs: number): Promise<boolean>;
 }
 
@@ -74,7 +74,8 @@ export async function startService({
     context,
   };
   const { identityIssuer: issuer } = config;
-  const resources = issuer === undefined ? undefined : protectedResources({ baseUrl, issuer, operations });
+  const resources =
+    issuer === undefined ? undefined : protectedResources({ baseUrl, issuer, operations: OPERATIONS });
   const gate = createGate({ ...gateParts, resourceMetadataUrl: resources?.service.url });
 
   let stopping = false;
@@ -85,7 +86,7 @@ export async function startService({
     log.error({ requestId, ...describeFault(error) }, "fault");
   const lane = {
     gate,
-    operations,
+    operations: OPERATIONS,
     recorder,
     responder: createResponder(baseUrl),
     nextRequestId,
@@ -94,7 +95,7 @@ export async function startService({
   };
   const mcp = createMcpHandler({
     ...lane,
-    // The same gate, but one that points callers at the metadata of the MCP endpoint.
+    // The same gate, except that it refers callers to the metadata of the MCP endpoint.
     gate: createGate({ ...gateParts, resourceMetadataUrl: resources?.mcp.url }),
     baseUrl,
     version: readVersion(),
@@ -104,7 +105,7 @@ export async function startService({
     server: listener.server,
     baseUrl,
     catalogue,
-    documents: createDocuments({ operations, gate, context, baseUrl, rateLimit: config.rateLimit }),
+    documents: createDocuments({ ...lane, context, baseUrl, rateLimit: config.rateLimit }),
     protectedResources: resources === undefined ? [] : [resources.service, resources.mcp],
     recorder,
     nextRequestId,
@@ -140,7 +141,7 @@ function both(first: Recorder, second: Recorder): Recorder {
   };
 }
 
-/** An error's message may quote what it stumbled over; its name and where it happened do not. */
+/** The message of an error may quote the request; its name and stack frames do not. */
 function describeFault(error: unknown) {
   if (!(error instanceof Error)) return { error: typeof error };
   const frames = (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));

@@ -1,4 +1,4 @@
-/** Several processes on one port. The primary serves nothing but the metrics; it starts, watches and stops the others. */
+/** Several processes on one port. The primary serves only metrics; it starts, watches and stops the workers. */
 import cluster, { type Worker } from "node:cluster";
 import { AggregatorRegistry, type Registry } from "prom-client";
 import { createWorkerBudget } from "./adapters/limiter/primary.ts";
@@ -10,7 +10,8 @@ import { urlOf } from "./transports/http/listener.ts";
 export interface PrimaryParts {
   readonly config: Config;
   readonly log: Log;
-  readonly keys: readonly string[];
+  /** A key made for this run, where the configuration gives none. */
+  readonly madeKey: string | undefined;
   readonly graceMs: number;
 }
 
@@ -18,21 +19,15 @@ interface Announcement {
   readonly preflightBanner: string;
 }
 
-export function isWorker(): boolean {
-  return cluster.isWorker;
-}
-
-/** Lets the primary collect this worker's metrics; what is to be said to people goes through it as well. */
+/** Lets the primary collect the metrics of this worker. Returns how to print through the primary. */
 export function joinPrimary(registry: Registry): (text: string) => void {
   AggregatorRegistry.setRegistries(registry);
   new AggregatorRegistry();
   return (preflightBanner) => process.send?.({ preflightBanner } satisfies Announcement);
 }
 
-export async function runPrimary({ config, log, keys, graceMs }: PrimaryParts): Promise<void> {
-  const madeKey =
-    config.identity.kind === "embedded" && config.identity.keys.length === 0 ? keys[0] : undefined;
-  // A key made for this run has to be the same in every worker.
+export async function runPrimary({ config, log, madeKey, graceMs }: PrimaryParts): Promise<void> {
+  // Every worker must have the same key.
   const environment = madeKey === undefined ? {} : { PREFLIGHT_API_KEYS: madeKey };
   const aggregate = new AggregatorRegistry();
   const admin =
@@ -52,7 +47,7 @@ export async function runPrimary({ config, log, keys, graceMs }: PrimaryParts): 
     if (announced) return;
     announced = true;
     process.stdout.write(`${text}\n`);
-    if (madeKey !== undefined) process.stdout.write(`API key, good until this process ends: ${madeKey}\n`);
+    if (madeKey !== undefined) process.stdout.write(`API key, valid until this process ends: ${madeKey}\n`);
     if (admin !== undefined) process.stdout.write(`Metrics: ${urlOf(admin.address)}/metrics\n`);
   }
 
@@ -69,7 +64,7 @@ export async function runPrimary({ config, log, keys, graceMs }: PrimaryParts): 
       if (stopping) return;
       log.error({ worker: worker.id, code, signal }, "a worker ended");
       if (serves) start();
-      // One that never came up would not come up the next time either.
+      // A worker that never started would not start the next time either.
       else {
         failed = true;
         void stop();
@@ -83,7 +78,7 @@ export async function runPrimary({ config, log, keys, graceMs }: PrimaryParts): 
     const running = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
     const codes = await Promise.all(running.map((worker) => stopWorker(worker, graceMs)));
     admin?.close();
-    log.flush();
+    await log.flush();
     process.exit(failed || codes.some((code) => code !== 0) ? 1 : 0);
   }
 

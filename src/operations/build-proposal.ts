@@ -1,7 +1,7 @@
 import { buildProposal as build } from "../core/proposal/build.ts";
 import { openEnvelope } from "./envelope.ts";
 import type { Operation } from "./operation.ts";
-import { buildResult, envelope } from "./schemas.ts";
+import { BUILD_RESULT, ENVELOPE } from "./schemas.ts";
 import { markStale } from "./staleness.ts";
 
 export const buildProposal: Operation = {
@@ -12,9 +12,9 @@ export const buildProposal: Operation = {
   title: "Build a proposal package",
   summary: "Build the normalized package of a valid candidate",
   description:
-    "Checks a candidate like validateProposal and, when it is valid, returns the normalized `proposalPackage` with its digest, what normalization changed, and how to submit it: the caller sends the package to the target product itself, with the given idempotency key. The same candidate, rules and registry always give the same package. An invalid candidate is a normal answer with `valid: false` and no package.",
-  input: envelope,
-  output: buildResult,
+    "Checks a candidate as validateProposal does. If it is valid, returns the normalized `proposalPackage` with its digest, what normalization changed, and how to submit it: you send the package to the target product yourself, with the given idempotency key. The same candidate, rules and registry always give the same package. An invalid candidate is a normal answer with `valid: false` and no package.",
+  input: ENVELOPE,
+  output: BUILD_RESULT,
   credentials: "required",
 
   run(input, context) {

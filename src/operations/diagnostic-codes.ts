@@ -1,25 +1,25 @@
-/** Findings about the envelope, which the rules of no product know of. */
+/** Diagnostic codes for the envelope, which no product has rules for. */
 import type { CodeEntry } from "../core/spec-package/codes.ts";
 
-export const envelopeCodes = [
+export const ENVELOPE_CODES = [
   {
     code: "envelope-not-object",
     severity: "error",
-    summary: "The request body is JSON, but not an object.",
+    summary: "The request body is JSON but not an object.",
     fix: "Send an object with `targetProduct`, `domainId` and `candidate`.",
   },
   {
     code: "envelope-member-missing",
     severity: "error",
-    summary: "The request body lacks a member that says what to check against.",
-    fix: "Add the string; the list of domains has the values to use.",
+    summary: "A member that says what to check against is missing.",
+    fix: "Add the member as a string; the list of domains has the values to use.",
   },
   {
     code: "envelope-member-type",
     severity: "error",
-    summary: "A member of the request body that must be a string is something else.",
+    summary: "A member of the request body that must be a string is not one.",
     fix: "Send a string; the list of domains has the values to use.",
   },
 ] as const satisfies readonly CodeEntry[];
 
-export type EnvelopeCode = (typeof envelopeCodes)[number]["code"];
+export type EnvelopeCode = (typeof ENVELOPE_CODES)[number]["code"];

@@ -1,27 +1,28 @@
-/** Reads what is to be checked against what; whatever is wrong with the candidate itself is not its business. */
+/** Reads the envelope: which candidate to check against which domain. The candidate itself is checked elsewhere. */
+import { docsLink } from "../core/findings/docs-link.ts";
+import { isPlainObject } from "../core/json/pointer.ts";
+import { typeName } from "../core/text/describe.ts";
 import type { Diagnostic } from "../core/types.ts";
 import type { EnvelopeCode } from "./diagnostic-codes.ts";
 import type { OperationContext } from "./operation.ts";
-import type { DomainState } from "./ports.ts";
+import type { ReadyDomain } from "./ports.ts";
 import { type Problem, problem, upstreamUnavailable } from "./problems.ts";
-
-export type ReadyDomain = Extract<DomainState, { status: "ready" }>;
 
 export type Opened =
   | { readonly ok: true; readonly domain: ReadyDomain; readonly candidate: unknown }
   | { readonly ok: false; readonly problem: Problem };
 
 export function openEnvelope(input: unknown, context: OperationContext): Opened {
-  if (typeof input !== "object" || input === null || Array.isArray(input)) {
-    const message = `The body must be a JSON object, not ${nameOf(input)}.`;
+  if (!isPlainObject(input)) {
+    const message = `The body must be a JSON object, not ${typeName(input)}.`;
     return refuse(invalid([finding("envelope-not-object", "", message, context)]));
   }
-  // Own members only: JSON.parse makes a `__proto__` member an own property, and nothing is read through it.
-  const { targetProduct, domainId, candidate } = input as Record<string, unknown>;
+  // JSON.parse makes even `__proto__` an own member, so nothing inherited is read here.
+  const { targetProduct, domainId, candidate } = input;
   if (typeof targetProduct !== "string" || typeof domainId !== "string") {
     const findings = [
-      ...stringFaults("targetProduct", targetProduct, context),
-      ...stringFaults("domainId", domainId, context),
+      ...stringFindings("targetProduct", targetProduct, context),
+      ...stringFindings("domainId", domainId, context),
     ];
     return refuse(invalid(findings));
   }
@@ -42,7 +43,7 @@ function invalid(errors: Diagnostic[]): Problem {
   return problem("invalid-envelope", errors.map(({ message }) => message).join(" "), { members: { errors } });
 }
 
-function stringFaults(name: string, value: unknown, context: OperationContext): Diagnostic[] {
+function stringFindings(name: string, value: unknown, context: OperationContext): Diagnostic[] {
   if (typeof value === "string") return [];
   return value === undefined
     ? [
@@ -57,7 +58,7 @@ function stringFaults(name: string, value: unknown, context: OperationContext): 
         finding(
           "envelope-member-type",
           `/${name}`,
-          `\`${name}\` must be a string, not ${nameOf(value)}.`,
+          `\`${name}\` must be a string, not ${typeName(value)}.`,
           context,
         ),
       ];
@@ -69,13 +70,7 @@ function finding(
   message: string,
   { rulesUrl }: OperationContext,
 ): Diagnostic {
-  return { code, severity: "error", pointer, message, docs: `${rulesUrl}#${code}` };
-}
-
-function nameOf(value: unknown): string {
-  if (value === null) return "null";
-  if (Array.isArray(value)) return "an array";
-  return typeof value === "object" ? "an object" : `a ${typeof value}`;
+  return { code, severity: "error", pointer, message, docs: docsLink(rulesUrl, code) };
 }
 
 function unsupported(targetProduct: string, domainId: string, { catalogue }: OperationContext): Problem {
@@ -85,8 +80,8 @@ function unsupported(targetProduct: string, domainId: string, { catalogue }: Ope
   }));
   const known = supported.some((domain) => domain.targetProduct === targetProduct);
   const detail = known
-    ? `The product ${quote(targetProduct)} has no domain ${quote(domainId)}; \`supported\` lists what there is.`
-    : `There is no product ${quote(targetProduct)}; \`supported\` lists what there is.`;
+    ? `The product ${quote(targetProduct)} has no domain ${quote(domainId)}; \`supported\` lists all domains.`
+    : `There is no product ${quote(targetProduct)}; \`supported\` lists all domains.`;
   return problem("unsupported-domain", detail, { members: { supported } });
 }
 

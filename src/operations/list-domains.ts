@@ -1,6 +1,6 @@
 import type { Operation } from "./operation.ts";
 import { upstreamUnavailable } from "./problems.ts";
-import { domainList } from "./schemas.ts";
+import { DOMAIN_LIST } from "./schemas.ts";
 
 export const listDomains: Operation = {
   id: "listDomains",
@@ -10,9 +10,9 @@ export const listDomains: Operation = {
   title: "List proposal domains",
   summary: "List the kinds of proposal that can be checked and built",
   description:
-    "Lists every supported proposal domain with the address of its spec package and the address where the target product takes built packages. Call it first: its `targetProduct` and `domainId` are what validateProposal and buildProposal ask for. Needs no credentials.",
+    "Lists every supported proposal domain with the URL of its spec package and the URL where the target product accepts built packages. Call it first: validateProposal and buildProposal need the `targetProduct` and `domainId` it returns. Needs no credentials.",
   input: undefined,
-  output: domainList,
+  output: DOMAIN_LIST,
   credentials: "optional",
 
   run(_input, { catalogue }) {
@@ -31,7 +31,7 @@ export const listDomains: Operation = {
         });
       else retryAfter = Math.min(retryAfter, state.retryAfterSeconds);
     }
-    // An empty list would read as "nothing is supported", which is not what is known.
+    // An empty list would mean that nothing is supported, which is not true.
     if (domains.length === 0 && states.length > 0)
       return { ok: false, problem: upstreamUnavailable("Every configured target product", retryAfter) };
     return { ok: true, body: { domains } };

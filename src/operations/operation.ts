@@ -1,11 +1,11 @@
-/** An operation is data, stated once: REST, MCP, OpenAPI and the capability list are read off it. */
+/** An operation is data, stated once: REST, MCP, OpenAPI and the capability list are made from it. */
 import type { ValidationResult } from "../core/types.ts";
 import type { Catalogue, DomainDescription } from "./ports.ts";
 import type { Problem } from "./problems.ts";
 
 export type OperationId = "listDomains" | "validateProposal" | "buildProposal";
 
-/** A JSON Schema 2020-12 object; the ones here are made with TypeBox and hold no `$ref`. */
+/** A JSON Schema 2020-12 object without `$ref`. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 export interface Operation {
@@ -16,10 +16,10 @@ export interface Operation {
   readonly title: string;
   readonly summary: string;
   readonly description: string;
-  /** Undefined where the operation takes nothing. */
+  /** Undefined when the operation has no input. */
   readonly input: JsonSchema | undefined;
   readonly output: JsonSchema;
-  /** Optional credentials may be left out, but those that are sent must be good. */
+  /** Optional credentials may be left out, but if they are sent they must be valid. */
   readonly credentials: "required" | "optional";
   run(input: unknown, context: OperationContext): Outcome;
 }
@@ -27,7 +27,7 @@ export interface Operation {
 /** What an operation may use. */
 export interface OperationContext {
   readonly catalogue: Catalogue;
-  /** The absolute address of the page that explains the diagnostic codes. */
+  /** The absolute URL of the page that explains the diagnostic codes. */
   readonly rulesUrl: string;
   /** Milliseconds since the epoch. */
   now(): number;
@@ -38,7 +38,7 @@ export type Outcome =
       readonly ok: true;
       /** Exactly what REST sends as the body and MCP as `structuredContent`. */
       readonly body: object;
-      /** The body as JSON, where that is at hand already. */
+      /** The body as JSON, if it has already been serialized. */
       readonly text?: string;
       /** Set by the operations that give a verdict, for log and metrics. */
       readonly verdict?: ValidationResult;

@@ -3,5 +3,5 @@ import { listDomains } from "./list-domains.ts";
 import type { Operation } from "./operation.ts";
 import { validateProposal } from "./validate-proposal.ts";
 
-/** Everything the service does, in the order a caller goes through it. */
-export const operations: readonly Operation[] = [listDomains, validateProposal, buildProposal];
+/** All operations, in the order in which a caller uses them. */
+export const OPERATIONS: readonly Operation[] = [listDomains, validateProposal, buildProposal];

@@ -1,12 +1,11 @@
 /**
- * What the operations and their gate need from outside. Each port has one or more adapters; only main.ts
- * knows which are in use.
+ * What the operations and the gate need from outside. Each port has one or more adapters; choose-adapters.ts decides
+ * which are used.
  */
-
 import type { SpecPackage } from "../core/spec-package/spec-package.ts";
 import type { Registry } from "../core/types.ts";
 
-/** Who is calling, once it is known. */
+/** Who is calling. */
 export type Caller =
   | { kind: "anonymous" }
   | { kind: "key"; subject: string; scopes?: readonly string[] }
@@ -15,20 +14,20 @@ export type Caller =
 export type KeyVerdict =
   | { status: "active"; subject: string; scopes?: readonly string[] }
   | { status: "inactive" }
-  /** The identity service could not be asked. Never the same as inactive. */
+  /** The identity service could not be reached. Never the same as inactive. */
   | { status: "unavailable"; retryAfterSeconds: number };
 
 export interface KeyVerifier {
-  /** Only well-formed keys are asked about; an answer already at hand comes back without a promise. */
+  /** Called with well-formed keys only. A known answer is returned without a promise. */
   verify(key: string): KeyVerdict | Promise<KeyVerdict>;
 }
 
-/** A call as its head alone tells it: nothing of the body has been read. */
+/** The head of a call, before anything of its body is read. */
 export interface CallHead {
   method: string;
   /** Path with query, as sent. */
   target: string;
-  /** Name, value, name, value, as received: repeats are visible here and nowhere else. */
+  /** Name, value, name, value, as received: only here are repeated headers visible. */
   rawHeaders: readonly string[];
 }
 
@@ -56,24 +55,29 @@ export interface Limiter {
   close(): Promise<void>;
 }
 
-/** One domain as configured; its rules and registry may or may not be at hand. */
-export interface DomainDescription {
+export interface DomainName {
   targetProduct: string;
   domainId: string;
+}
+
+/** What callers are told about a domain, whether or not it can be checked now. */
+export interface DomainDescription extends DomainName {
   title: string;
   specPackageUrl: string;
   submissionUrl: string;
 }
 
+export interface ReadyDomain {
+  status: "ready";
+  description: DomainDescription;
+  spec: SpecPackage;
+  registry: Registry;
+  /** How old the copies in use are, in whole seconds. Set only when they are outdated. */
+  staleSeconds?: number;
+}
+
 export type DomainState =
-  | {
-      status: "ready";
-      description: DomainDescription;
-      spec: SpecPackage;
-      registry: Registry;
-      /** Set while the copies in use are older than they should be: how old, in whole seconds. */
-      staleSeconds?: number;
-    }
+  | ReadyDomain
   | { status: "unavailable"; description: DomainDescription; retryAfterSeconds: number };
 
 export interface Catalogue {

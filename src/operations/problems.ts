@@ -1,14 +1,14 @@
 /**
- * Every refusal a caller can meet, stated once: REST renders these as RFC 9457 problem documents, MCP as
- * JSON-RPC errors under the same status, and `/problems/<code>` explains them to a person.
+ * Every problem that a caller can get, stated once: REST sends them as RFC 9457 problem documents, MCP as JSON-RPC
+ * errors with the same status, and `/problems/<code>` explains them.
  */
 import type { Diagnostic } from "../core/types.ts";
-import type { LimitDecision } from "./ports.ts";
+import type { DomainName, LimitDecision } from "./ports.ts";
 
 interface ProblemKind {
   status: number;
   title: string;
-  /** For the person who meets it: when it happens and what to do. */
+  /** When it happens and what to do about it. */
   remedy: string;
 }
 
@@ -17,112 +17,112 @@ const kinds = {
     status: 400,
     title: "Malformed HTTP request",
     remedy:
-      "The bytes received are not a well-formed HTTP/1.1 request: a broken request line or header, a repeated header that may appear once, or a body that ended before its declared length. Check the client or the proxy in between.",
+      "The request is not well-formed HTTP/1.1: a broken request line or header, a repeated header that may appear only once, or a body that is shorter than declared. Check the client or the proxy in between.",
   },
   "malformed-json": {
     status: 400,
     title: "The body is not JSON",
     remedy:
-      "Send one JSON document, encoded as UTF-8, as the request body. An empty body is not JSON. The detail says where reading stopped.",
+      "Send one JSON document, encoded in UTF-8, as the request body. An empty body is not JSON. `detail` tells where parsing stopped.",
   },
   "invalid-envelope": {
     status: 400,
     title: "The request envelope is incomplete",
     remedy:
-      "The body must be a JSON object with the strings `targetProduct` and `domainId`, and the proposal under `candidate`. GET /api/domains lists the values to use.",
+      "The body must be a JSON object with the strings `targetProduct` and `domainId`, and the proposal as `candidate`. GET /api/domains lists the values to use.",
   },
   "ambiguous-credentials": {
     status: 400,
-    title: "Two kinds of credentials at once",
+    title: "More than one kind of credentials",
     remedy:
-      "A call is made either with an API key in `Authorization` or with the identity service's signed proxy headers, never both, and never with two `Authorization` headers. Leave one of them out.",
+      "Send either an API key in `Authorization` or the signed proxy headers of the identity service, not both, and only one `Authorization` header.",
   },
   unauthenticated: {
     status: 401,
-    title: "Credentials are needed",
+    title: "Credentials are required",
     remedy:
-      "Send `Authorization: Bearer ai_…` with a key of the identity service. Listing the domains works without one; validating and building do not.",
+      "Send `Authorization: Bearer ai_…` with a key from the identity service. You can list domains without a key, but not validate or build.",
   },
   "invalid-credentials": {
     status: 401,
-    title: "The credentials are not good",
+    title: "The credentials are not valid",
     remedy:
-      "The key is malformed, unknown, expired or revoked, or the signature of a proxy call does not hold. Obtain a fresh key from the identity service; a proxy call must be signed anew, since each one is good once and for a minute.",
+      "The key is malformed, unknown, expired or revoked, or the signature of a proxy call is not valid. Get a new key from the identity service. A proxy call must be signed again: each signature is valid for one call within a minute.",
   },
   "capability-mismatch": {
     status: 403,
     title: "The credentials are for another operation",
     remedy:
-      "The signed call, or the key's scope, names other capabilities than the one this operation needs. Have the right capability granted by the identity service.",
+      "The signed call, or the scope of the key, does not include the capability that this operation needs. Have the identity service grant that capability.",
   },
   "origin-not-allowed": {
     status: 403,
-    title: "Calls from this web origin are not taken here",
+    title: "Calls from this web origin are not allowed",
     remedy:
-      "The request names an `Origin` or `Host` that this endpoint does not serve. Call it from a program rather than from a web page of another site, under the address the operator published.",
+      "The `Origin` or `Host` of the request is not one that this endpoint serves. Call it from a program rather than from a web page of another site, at the URL that the operator published.",
   },
   "not-found": {
     status: 404,
-    title: "Nothing here",
+    title: "Not found",
     remedy:
-      "No resource answers under this path. Paths are compared as sent: no trailing slash, no percent-encoding of plain characters. GET /openapi.json lists what there is.",
+      "There is nothing at this path. Paths must match exactly, without a trailing slash or percent-encoded characters. GET /openapi.json lists all operations.",
   },
   "method-not-allowed": {
     status: 405,
-    title: "This path does not take that method",
+    title: "Method not allowed",
     remedy: "Use one of the methods in the `Allow` header.",
   },
   "request-timeout": {
     status: 408,
-    title: "The request came too slowly",
+    title: "The request took too long",
     remedy:
-      "The headers must be complete within 10 seconds and the whole request within 30. Send it again over a faster connection.",
+      "The headers must arrive within 10 seconds and the whole request within 30. Try again over a faster connection.",
   },
   "body-too-large": {
     status: 413,
     title: "The body is too large",
     remedy:
-      "A request body may have 65,536 bytes. Send fewer or shorter sample records; the rules need only one of them.",
+      "A request body may have at most 65,536 bytes. Make the candidate shorter: fewer list items, shorter texts.",
   },
   "unsupported-media-type": {
     status: 415,
-    title: "The body is of a type that is not read here",
+    title: "The type of the body is not supported",
     remedy:
-      "Send `Content-Type: application/json`, in UTF-8, without a `Content-Encoding`. No other type, charset or compression is read.",
+      "Send `Content-Type: application/json`, in UTF-8, without `Content-Encoding`. No other type, charset or compression is supported.",
   },
   "expectation-failed": {
     status: 417,
     title: "The expectation cannot be met",
-    remedy: "The only expectation understood is `Expect: 100-continue`. Leave the header out.",
+    remedy: "Only `Expect: 100-continue` is supported. Leave the header out.",
   },
   "unsupported-domain": {
     status: 422,
     title: "No such product or domain",
     remedy:
-      "Take `targetProduct` and `domainId` from the answer's `supported` list, which is the same as that of GET /api/domains.",
+      "Use a `targetProduct` and `domainId` from the `supported` list of the answer. GET /api/domains lists the same ones.",
   },
   "rate-limited": {
     status: 429,
     title: "Too many calls",
     remedy:
-      "Wait as many seconds as `Retry-After` says. Validating, building, listing domains and MCP tool calls share one budget per client address, or per agent for signed calls; refused calls count too.",
+      "Wait for the number of seconds in `Retry-After`. Validating, building, listing domains and MCP tool calls share one budget per client address, or per agent for signed calls. Refused calls count too.",
   },
   "headers-too-large": {
     status: 431,
     title: "The request headers are too large",
-    remedy: "All headers together may have 16,384 bytes. Send fewer or shorter ones.",
+    remedy: "All headers together may have at most 16,384 bytes. Send fewer or shorter ones.",
   },
   "internal-error": {
     status: 500,
-    title: "Something failed inside the service",
+    title: "Internal error",
     remedy:
-      "This is a fault of the service, not of the request. Report it to the operator with the `requestId` of the answer.",
+      "This is an error of the service, not of your request. Report it to the operator with the `requestId` of the answer.",
   },
   "upstream-unavailable": {
     status: 503,
-    title: "A service this one depends on cannot be reached",
+    title: "A required service is unavailable",
     remedy:
-      "A neighbour that the answer depends on (identity service, rules or registry of a product) could not be reached. Nothing was checked. Try again after `Retry-After` seconds.",
+      "The identity service, or the rules or the registry of a product, could not be reached. Nothing was checked. Try again after the number of seconds in `Retry-After`.",
   },
 } as const satisfies Record<string, ProblemKind>;
 
@@ -135,23 +135,23 @@ export function isProblemCode(text: string): text is ProblemCode {
   return Object.hasOwn(kinds, text);
 }
 
-/** One refusal. Plain data: transports render it, nothing throws it. */
+/** One refusal, as plain data: transports render it, nothing throws it. */
 export interface Problem {
   readonly code: ProblemCode;
   readonly status: number;
   readonly title: string;
-  /** What was wrong with this very call and what to do. Never holds a credential, a header value or an upstream's text. */
+  /** What is wrong with this call and what to do. Never holds credentials, header values or text from neighbours. */
   readonly detail: string;
   /** HTTP headers that belong to the refusal, such as `Retry-After`. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Further members of the problem document. */
   readonly members?: ProblemMembers;
-  /** Why, for the log only. Holds no secret either. */
+  /** The reason, for the log only. Holds no secrets either. */
   readonly reason?: string;
 }
 
-export interface ProblemMembers {
-  readonly supported?: readonly { targetProduct: string; domainId: string }[];
+interface ProblemMembers {
+  readonly supported?: readonly DomainName[];
   readonly errors?: readonly Diagnostic[];
 }
 
@@ -168,12 +168,12 @@ export function rateLimited(decision: LimitDecision): Problem {
   const { limit, resetSeconds } = decision;
   return problem(
     "rate-limited",
-    `The budget of ${limit} calls a minute is used up; the next call is taken in ${seconds(resetSeconds)}.`,
+    `The budget of ${limit} calls a minute is used up; try again in ${seconds(resetSeconds)}.`,
     { headers: { "Retry-After": String(resetSeconds) } },
   );
 }
 
-/** `what` names the neighbour as a caller knows it, e.g. "The identity service". */
+/** `what`: the neighbour as the caller knows it, such as "The identity service". */
 export function upstreamUnavailable(what: string, retryAfterSeconds: number): Problem {
   const wait = Math.max(1, Math.ceil(retryAfterSeconds));
   return problem(

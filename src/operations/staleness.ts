@@ -1,9 +1,10 @@
+import { docsLink } from "../core/findings/docs-link.ts";
 import { MAX_DIAGNOSTICS } from "../core/proposal/check.ts";
 import type { Diagnostic, ValidationResult } from "../core/types.ts";
-import type { ReadyDomain } from "./envelope.ts";
 import type { OperationContext } from "./operation.ts";
+import type { ReadyDomain } from "./ports.ts";
 
-/** Puts a warning in front when the verdict rests on copies older than they should be. */
+/** Adds a warning in front when the verdict is based on outdated copies. */
 export function markStale<Result extends ValidationResult>(
   result: Result,
   { staleSeconds }: ReadyDomain,
@@ -14,8 +15,8 @@ export function markStale<Result extends ValidationResult>(
     code: "rules-stale",
     severity: "warning",
     pointer: "",
-    message: `The target product has not been reachable for ${staleSeconds} seconds, so this verdict rests on the last good copies of its spec package and registry; check again before you submit.`,
-    docs: `${rulesUrl}#rules-stale`,
+    message: `The target product has not been reachable for ${staleSeconds} seconds, so this verdict is based on the last good copies of its spec package and registry; check again before you submit.`,
+    docs: docsLink(rulesUrl, "rules-stale"),
   };
   const diagnostics = [warning, ...result.diagnostics];
   const beyond = Math.max(0, diagnostics.length - MAX_DIAGNOSTICS);

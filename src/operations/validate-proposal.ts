@@ -1,10 +1,11 @@
 import { checkCandidate } from "../core/proposal/check.ts";
-import { openEnvelope, type ReadyDomain } from "./envelope.ts";
+import { openEnvelope } from "./envelope.ts";
 import type { Operation, Outcome } from "./operation.ts";
-import { envelope, validationResult } from "./schemas.ts";
+import type { ReadyDomain } from "./ports.ts";
+import { ENVELOPE, VALIDATION_RESULT } from "./schemas.ts";
 import { markStale } from "./staleness.ts";
 
-/** Of a candidate without findings the answer depends on the domain alone, and most of a busy day's answers are it. */
+/** Without diagnostics the answer depends on the domain alone. Most answers are like that, so it is kept. */
 const cleanOutcomes = new WeakMap<ReadyDomain, Outcome>();
 
 export const validateProposal: Operation = {
@@ -13,11 +14,11 @@ export const validateProposal: Operation = {
   method: "POST",
   path: "/api/validate",
   title: "Validate a proposal",
-  summary: "Check a candidate proposal and say everything that is wrong with it",
+  summary: "Check a candidate proposal and report every problem",
   description:
-    "Checks a candidate against the current spec package and generator registry of its target product. The answer lists every finding at once, each with its place, an explanation and, where there is one, a patch that mends it. An invalid candidate is a normal answer with `valid: false`. Repeat until `valid` is true. Nothing is stored.",
-  input: envelope,
-  output: validationResult,
+    "Checks a candidate against the current spec package and registry of its target product. The answer lists all diagnostics at once, each with its place, an explanation and often a patch that fixes it. An invalid candidate is a normal answer with `valid: false`. Repeat until `valid` is true. Nothing is stored.",
+  input: ENVELOPE,
+  output: VALIDATION_RESULT,
   credentials: "required",
 
   run(input, context) {

@@ -7,15 +7,15 @@ import { afterAll, describe, expect, test } from "vitest";
 import { createEmbeddedCatalogue } from "../../src/adapters/catalogue/embedded.ts";
 import type { ValidationResult } from "../../src/core/types.ts";
 import type { OperationContext } from "../../src/operations/operation.ts";
-import { operations } from "../../src/operations/operations.ts";
+import { OPERATIONS } from "../../src/operations/operations.ts";
 import type { DomainState } from "../../src/operations/ports.ts";
 import { envelope } from "../support/envelopes.ts";
 import { createClient } from "../support/http.ts";
 import { freePort } from "../support/servers.ts";
 import { startServiceHere } from "../support/service-here.ts";
 
-const [listDomains, validate, build] = operations;
-const [ready] = createEmbeddedCatalogue("http://x").list();
+const [listDomains, validate, build] = OPERATIONS;
+const [ready] = createEmbeddedCatalogue("http://x", "generators").list();
 const { description } = ready!;
 const missing: DomainState = {
   status: "unavailable",

@@ -80,6 +80,8 @@ describe("a fault", () => {
     ["a base URL with a query", { PREFLIGHT_BASE_URL: "https://x.example/?a" }, /query/],
     ["a base URL with a password", { PREFLIGHT_BASE_URL: "https://a:b@x.example" }, /password/],
     ["a negative port", { PORT: "-1" }, /0 to 65535/],
+    ["a key set at no address", { PREFLIGHT_PROXY_JWKS: "http://" }, /PREFLIGHT_PROXY_JWKS must be/],
+    ["a key set behind a password", { PREFLIGHT_PROXY_JWKS: "https://a:b@x.example/jwks" }, /password/],
     [
       "a token with a line break",
       { PREFLIGHT_IDENTITY_URL: "http://127.0.0.1", PREFLIGHT_IDENTITY_TOKEN: "a\nb" },
@@ -147,7 +149,29 @@ describe("the file of domains", () => {
 
   test("is read, a byte order mark and all", () => {
     const reading = read(`\ufeff${JSON.stringify({ domains: [good] })}`);
-    expect(reading.ok && reading.config.domains).toEqual([good]);
+    expect(reading.ok && reading.config.domains).toEqual([{ ...good, registryMember: "generators" }]);
+  });
+
+  test("may name the member that lists the registry's entries", () => {
+    const named = { ...good, registryMember: "größe / 🙂" };
+    const reading = read(JSON.stringify({ domains: [named] }));
+    expect(reading.ok && reading.config.domains).toEqual([named]);
+  });
+
+  test.each(
+    [
+      ["empty", ""],
+      ["a number", 5],
+      ["null", null],
+      ["too long", "x".repeat(101)],
+      ["two lines", "a\nb"],
+      ["next"],
+    ].map(([name, value = name]) => [name, value]),
+  )("a registry member that is %s", (_name, registryMember) => {
+    const reading = read(JSON.stringify({ domains: [{ ...good, registryMember }] }));
+    expect(reading.ok ? [] : reading.faults).toEqual([
+      expect.stringMatching(/domains\[0\]\.registryMember must be a string of 1 to 100 characters/),
+    ]);
   });
 
   test.each<[string, string, RegExp[]]>([
@@ -155,7 +179,7 @@ describe("the file of domains", () => {
     ["no list", "{}", [/domains/]],
     ["an empty list", '{"domains":[]}', [/at least one/]],
     ["no object", '{"domains":[5]}', [/domains\[0\] must be an object/]],
-    ["a repeat", JSON.stringify({ domains: [good, good] }), [/domains\[1\] repeats/]],
+    ["a repeat", JSON.stringify({ domains: [good, good] }), [/domains\[1\] has the same/]],
     [
       "several faults",
       JSON.stringify({ domains: [{ ...good, targetProduct: "a/b", registryUrl: "file:///x", extra: 1 }] }),

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { createFromOpenAPI } from "@better-auth/agent-auth/openapi";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { operations } from "../../src/operations/operations.ts";
+import { OPERATIONS } from "../../src/operations/operations.ts";
 import { projectFolder } from "../support/built.ts";
 import { envelope } from "../support/envelopes.ts";
 import { type Client, createClient } from "../support/http.ts";
@@ -117,7 +117,7 @@ describe("/openapi.json", () => {
       baseUrl: service.url,
       resolveHeaders: async () => ({ authorization: `Bearer ${service.key}` }),
     });
-    expect(capabilities.map(({ name }) => name)).toEqual(operations.map(({ id }) => id));
+    expect(capabilities.map(({ name }) => name)).toEqual(OPERATIONS.map(({ id }) => id));
     const [domains, validate, build] = capabilities;
     expect(domains!.input).toBeUndefined();
     for (const capability of [validate, build])

@@ -2,13 +2,13 @@
 import { expect, test } from "vitest";
 import { createEmbeddedCatalogue } from "../../src/adapters/catalogue/embedded.ts";
 import { createGate, type GateParts } from "../../src/operations/gate/gate.ts";
-import { operations } from "../../src/operations/operations.ts";
+import { OPERATIONS } from "../../src/operations/operations.ts";
 import type { KeyVerdict, LimitDecision, ProxyVerdict } from "../../src/operations/ports.ts";
 
 const key = "ai_0123456789abcdef";
 const address = "203.0.113.7";
 const ip = "ip:203.0.113.7";
-const [, validate] = operations;
+const [, validate] = OPERATIONS;
 const sha256OfNothing = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
 
 interface Scene {
@@ -49,7 +49,11 @@ function createScene({ limit = 20, keyVerdict, proxyVerdict, isLimiterAsync = fa
       },
       close: () => Promise.resolve(),
     },
-    context: { catalogue: createEmbeddedCatalogue("http://x"), rulesUrl: "http://x/rules", now: Date.now },
+    context: {
+      catalogue: createEmbeddedCatalogue("http://x", "generators"),
+      rulesUrl: "http://x/rules",
+      now: Date.now,
+    },
   };
   return { gate: createGate(parts), asked };
 }

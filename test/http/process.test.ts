@@ -26,11 +26,18 @@ describe("npm start", () => {
     await expect(send(address, { path: "/healthz" })).rejects.toThrow(/ECONNREFUSED/);
   });
 
+  test("stops although nobody reads its output any more", async () => {
+    const service = await startService();
+    service.process.stdout!.destroy();
+    service.process.stderr!.destroy();
+    expect(await service.stop()).toBe(0);
+  });
+
   test("a port in use is said so", async () => {
     const first = await startService();
     const second = launchService({ PORT: new URL(first.url).port });
     expect(await second.exit).toBe(1);
-    expect(second.errors()).toContain("the port is in use already");
+    expect(second.errors()).toContain("the port is already in use");
     expect(await first.stop("SIGINT")).toBe(0);
   });
 

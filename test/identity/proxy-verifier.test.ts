@@ -154,7 +154,7 @@ describe("each of the seven headers", () => {
       });
       expect(await verify({ headers: { ...headers, [name]: others[name] } })).toEqual({
         ...refused,
-        reason: "the signature does not hold",
+        reason: "the signature is not valid",
       });
     });
   });
@@ -332,7 +332,7 @@ describe("the signature is one of ours and nothing else", () => {
   it("a stranger's key under a known kid", async () => {
     expect(await verify({ headers: await sign({ privateKey: stranger.privateJwk }) })).toEqual({
       ...refused,
-      reason: "the signature does not hold",
+      reason: "the signature is not valid",
     });
   });
 
@@ -372,10 +372,13 @@ describe("signProxyCall", () => {
   });
 
   it("needs nothing of Node, so that any runtime with Web Crypto can sign", async () => {
-    for (const file of ["proxy-signing", "proxy-payload"]) {
-      const source = await readFile(new URL(`../../src/adapters/${file}.ts`, import.meta.url), "utf8");
+    for (const file of ["signing", "payload"]) {
+      const source = await readFile(
+        new URL(`../../src/adapters/signed-calls/${file}.ts`, import.meta.url),
+        "utf8",
+      );
       const imported = [...source.matchAll(/from "([^"]+)"/g)].map(([, name]) => name);
-      expect(imported.filter((name) => !/^jose(\/|$)|^\.\/proxy-payload\.ts$/.test(name!))).toEqual([]);
+      expect(imported.filter((name) => !/^jose(\/|$)|^\.\/payload\.ts$/.test(name!))).toEqual([]);
     }
   });
 

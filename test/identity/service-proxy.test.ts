@@ -200,7 +200,7 @@ describe("401 and nothing more is said to whoever gets one wrong", () => {
     expect(answer.status).toBe(401);
     const { detail, code } = answer.json();
     expect(code).toBe("invalid-credentials");
-    expect(detail).toBe("The signature of the proxy call does not hold for this request.");
+    expect(detail).toBe("The signature of the proxy call is not valid for this request.");
     expect(answer.headers["www-authenticate"]).toBeDefined();
   });
 });

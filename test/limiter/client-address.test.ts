@@ -69,10 +69,10 @@ describe("faults of the setting", () => {
       "loopback, 10.0.0.0/33, proxy.internal, constructor, ::1/129, 10.0.0.1/8/9",
     );
     expect(proxies.ok ? [] : proxies.faults).toEqual([
-      expect.stringContaining('"10.0.0.0/33" has no prefix length between 1 and 32'),
+      expect.stringContaining('"10.0.0.0/33" must have a prefix length from 1 to 32'),
       expect.stringContaining('"proxy.internal" is not an IP address'),
       expect.stringContaining('"constructor" is not an IP address'),
-      expect.stringContaining('"::1/129" has no prefix length between 1 and 128'),
+      expect.stringContaining('"::1/129" must have a prefix length from 1 to 128'),
       expect.stringContaining('"10.0.0.1/8/9" is not an IP address'),
     ]);
   });

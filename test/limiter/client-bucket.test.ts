@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { clientBucket, unknownClient } from "../../src/operations/gate/client-bucket.ts";
+import { clientBucket, UNKNOWN_CLIENT } from "../../src/operations/gate/client-bucket.ts";
 
 describe("the bucket of a client address", () => {
   test.each([
@@ -45,7 +45,7 @@ describe("the bucket of a client address", () => {
     "::203.0.113.7:1",
     `::${"0".repeat(100_000)}`,
   ])("%j is no address and shares one bucket", (address) => {
-    expect(clientBucket(address)).toBe(unknownClient);
+    expect(clientBucket(address)).toBe(UNKNOWN_CLIENT);
   });
 
   test("agrees with Node on what an address is", () => {
@@ -54,7 +54,7 @@ describe("the bucket of a client address", () => {
     fc.assert(
       fc.property(fc.oneof(fc.ipV4(), fc.ipV6(), scribble, fc.string()), (address) => {
         fc.pre(!address.includes("%"));
-        expect(clientBucket(address) === unknownClient).toBe(isIP(address) === 0);
+        expect(clientBucket(address) === UNKNOWN_CLIENT).toBe(isIP(address) === 0);
       }),
       { numRuns: 1000 },
     );

@@ -20,10 +20,10 @@ describe("the address of Redis", () => {
     ["cache:6379", "is not a URL"],
     ["http://:hunter2@cache", "is not a URL"],
     ["redis://:hunter2@", "is not a URL"],
-    ["redis:///0", "names no host"],
+    ["redis:///0", "has no host"],
     ["redis://:hunter2@cache:70000", "is not a URL"],
-    ["redis://:hunter2@cache/main", "not the number of a database"],
-    ["redis://:hunter2@cache/1/2", "not the number of a database"],
+    ["redis://:hunter2@cache/main", "not a database number"],
+    ["redis://:hunter2@cache/1/2", "not a database number"],
     ["redis://:hunter2%zz@cache", "not encoded as %25"],
   ])("%j is refused without repeating it", (url, fault) => {
     const parsed = parseRedisUrl(url);

@@ -7,7 +7,7 @@ import { createEmbeddedKeyVerifier } from "../../src/adapters/keys/embedded.ts";
 import { createMemoryLimiter } from "../../src/adapters/limiter/memory.ts";
 import { createGate } from "../../src/operations/gate/gate.ts";
 import type { Operation } from "../../src/operations/operation.ts";
-import { operations } from "../../src/operations/operations.ts";
+import { OPERATIONS } from "../../src/operations/operations.ts";
 import type { ProxyVerifier } from "../../src/operations/ports.ts";
 import { problem } from "../../src/operations/problems.ts";
 import type { CallRecord } from "../../src/operations/record.ts";
@@ -38,7 +38,7 @@ async function listen(listener: RequestListener): Promise<Endpoint> {
 }
 
 /** Stand-ins: they answer with what they were given, so that a test sees what reached them. */
-export const echoes: readonly Operation[] = operations.map((operation) => ({
+export const echoes: readonly Operation[] = OPERATIONS.map((operation) => ({
   ...operation,
   run(input) {
     const { targetProduct } = input as { targetProduct?: unknown };

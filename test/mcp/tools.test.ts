@@ -1,7 +1,7 @@
 /** What `tools/list` shows has to get through the clients that are in use, some of which are easily upset. */
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { operations } from "../../src/operations/operations.ts";
+import { OPERATIONS } from "../../src/operations/operations.ts";
 import { instructions } from "../../src/transports/mcp/instructions.ts";
 import { describeTool, toolInput, toolResult } from "../../src/transports/mcp/tools.ts";
 import { type InProcessService, startServiceHere } from "../support/service-here.ts";
@@ -31,7 +31,7 @@ function* schemasIn(schema: unknown, at = ""): Generator<[string, unknown]> {
       yield* schemasIn(each, `${at}/${keyword}`);
 }
 
-describe.each(operations.map(describeTool))("$name", (tool) => {
+describe.each(OPERATIONS.map(describeTool))("$name", (tool) => {
   test.each([
     ["input", tool.inputSchema],
     ["output", tool.outputSchema],

@@ -55,6 +55,7 @@ function domainOf(upstream: Upstream, domainId = "widget") {
     domainId,
     specPackageUrl: `${upstream.url}/spec`,
     registryUrl: `${upstream.url}/registry`,
+    registryMember: "generators",
     submissionUrl: `${upstream.url}/api/proposals`,
   };
 }
@@ -115,7 +116,6 @@ describe("following a product", () => {
   it("follows by itself, and recovers by itself", async () => {
     const { upstream, state, events } = await follow({
       refreshSeconds: 0.02,
-      maxAgeSeconds: 900,
       now: Date.now,
     });
     upstream.on("/registry", (_request, response) => void response.writeHead(500).end());
@@ -140,6 +140,25 @@ describe("following a product", () => {
       false,
       false,
     ]);
+  });
+
+  it("fetches and confirms the pages of one registry over one connection", async () => {
+    const sockets = new Set<unknown>();
+    const page =
+      (number: number): Handler =>
+      (request, response) => {
+        sockets.add(request.socket);
+        const next = number < 5 ? { next: `/registry?page=${number + 1}` } : {};
+        json({ generators: [{ id: `entry-${number}`, name: "Entry" }], ...next })(request, response);
+      };
+    const { upstream, catalogue, state } = await follow({ registry: page(1) });
+    for (let number = 2; number <= 5; number++) upstream.on(`/registry?page=${number}`, page(number));
+    for (const round of ["read", "confirmed"]) {
+      sockets.clear();
+      await catalogue.refresh();
+      expect(state(), round).toMatchObject({ registry: { size: 5 } });
+      expect(sockets.size, round).toBe(1);
+    }
   });
 
   it("dates a registry by the product's own word, and not anew when nothing in it changed", async () => {
@@ -176,6 +195,57 @@ describe("following a product", () => {
   });
 });
 
+describe("a registry that lists its entries under another name", () => {
+  const under = (member: string, upstream: Upstream, domainId?: string) => ({
+    ...domainOf(upstream, domainId),
+    registryMember: member,
+  });
+
+  it("is read, and told about under that name", async () => {
+    const member = 'parts/"größe"';
+    const upstream = await startUpstream({
+      "/spec": json(tinyPackage()),
+      "/registry": json({ generators: [{ id: "nut", name: "Nut" }], [member]: bolts, next: "/more" }),
+      "/more": json(JSON.stringify({ [member]: [{ id: "rivet", name: "Rivet" }] }).replace("ö", "\\u00f6")),
+    });
+    const events: CatalogueEvent[] = [];
+    const catalogue = createRemoteCatalogue({
+      domains: [under(member, upstream)],
+      onEvent: (event) => events.push(event),
+    });
+    closers.push(catalogue.close, upstream.close);
+    await catalogue.firstRound;
+    const ids = ["bolt", "screw", "rivet", "nut"];
+    expect(ids.map((id) => verdict(catalogue.find("acme", "widget"), id))).toEqual([
+      false,
+      false,
+      false,
+      true,
+    ]);
+    upstream.on("/registry", json({ [member]: [{ id: 5, name: "Five" }] }));
+    await catalogue.refresh();
+    expect(events.at(-1)?.problem?.reasons).toMatchObject([{ pointer: '/parts~1"größe"/0/id' }]);
+    upstream.on("/registry", json({ generators: bolts }));
+    await catalogue.refresh();
+    expect(events.at(-1)?.problem).toMatchObject({ code: "invalid-shape" });
+    expect(events.at(-1)?.problem?.message).toContain(JSON.stringify(member));
+  });
+
+  it("is not shared with a domain that reads another list at the same address", async () => {
+    const upstream = await startUpstream({
+      "/spec": json(tinyPackage()),
+      "/spec2": json(tinyPackage({ domainId: "gadget" })),
+      "/registry": json({ widgets: bolts, gadgets: [] }),
+    });
+    const gadget = { ...under("gadgets", upstream, "gadget"), specPackageUrl: `${upstream.url}/spec2` };
+    const catalogue = createRemoteCatalogue({ domains: [under("widgets", upstream), gadget] });
+    closers.push(catalogue.close, upstream.close);
+    await catalogue.firstRound;
+    const verdicts = ["widget", "gadget"].map((name) => verdict(catalogue.find("acme", name), "bolt"));
+    expect(verdicts).toEqual([false, true]);
+  });
+});
+
 describe("domains of equal rules", () => {
   it("share what was compiled and nothing else", async () => {
     const names = ["widget", "gadget"] as const;
@@ -204,7 +274,7 @@ describe("domains of equal rules", () => {
 
 describe("age", () => {
   it("tells callers how old the copies are, then gives up on them, then recovers", async () => {
-    const { upstream, catalogue, clock, state } = await follow();
+    const { upstream, catalogue, clock, state, failures } = await follow();
     const down: Handler = (_request, response) => void response.writeHead(503).end();
     upstream.on("/spec", down);
     clock.time += 60_000;
@@ -212,10 +282,9 @@ describe("age", () => {
     expect(state()).not.toHaveProperty("staleSeconds");
     clock.time += 60_000;
     expect(state()).toMatchObject({ status: "ready", staleSeconds: 120 });
-    expect(catalogue.statuses()).toMatchObject([{ status: "stale", ageSeconds: 120, problems: ["status"] }]);
+    expect(failures()).toEqual(["status"]);
     clock.time += 13 * 60_000;
     expect(state()).toMatchObject({ status: "unavailable", retryAfterSeconds: 30 });
-    expect(catalogue.statuses()).toMatchObject([{ status: "unavailable", ageSeconds: 900 }]);
     upstream.on("/spec", json(tinyPackage()));
     await catalogue.refresh();
     expect(state()).toMatchObject({ status: "ready" });

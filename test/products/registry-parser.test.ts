@@ -3,10 +3,10 @@ import { describe, expect, it } from "vitest";
 import { createRegistryPageParser } from "../../src/adapters/upstream/registry-page-parser.ts";
 
 /** Feeds a text in pieces of a given size and gives back what came out. */
-function read(text: string | Uint8Array, size = 7) {
+function read(text: string | Uint8Array, size = 7, member = "generators") {
   const bytes = typeof text === "string" ? new TextEncoder().encode(text) : text;
   const entries: unknown[] = [];
-  const parser = createRegistryPageParser((batch) => {
+  const parser = createRegistryPageParser(member, (batch) => {
     entries.push(...batch);
     return undefined;
   });
@@ -30,6 +30,30 @@ describe("a registry page read as a stream", () => {
     for (let size = 1; size <= text.length; size++) {
       expect(read(text, size)).toEqual({ entries: generators, next: "/registry?after=c" });
     }
+  });
+
+  it.each(["widgets", "a b", "größe 🙂", 'quoted "name" \\ and /', "__proto__", "x".repeat(100)])(
+    "finds the list under the name %j, however it is spelled",
+    (member) => {
+      const name = JSON.stringify(member);
+      const escaped = `"${member.replace(/./gs, unicodeEscape)}"`;
+      for (const spelling of [name, escaped]) {
+        const text = `{"generators":[1],"a\\"":[{${name}:[2]}],${spelling} : ${JSON.stringify(generators)}}`;
+        for (const size of [1, 7, text.length]) {
+          expect(read(text, size, member), spelling).toEqual({ entries: generators, next: undefined });
+        }
+      }
+    },
+  );
+
+  it.each([
+    ['{"generators":[]}', 'the response has no single list named "widgets"'],
+    ['{"not\\"widgets":[]}', 'the response has no single list named "widgets"'],
+    ['{"widgets":[],"widgets":[]}', '"widgets" is given twice'],
+  ])("names the list that was expected in place of %s", (text, message) => {
+    const parser = createRegistryPageParser("widgets", () => undefined);
+    const problem = parser.feed(new TextEncoder().encode(text)) ?? parser.finish();
+    expect(problem).toMatchObject("ok" in problem ? { problem: { message } } : { message });
   });
 
   it("takes any JSON spelling of a page, and nothing that JSON.parse refuses", () => {
@@ -88,6 +112,10 @@ describe("a registry page read as a stream", () => {
     expect(read(bytes)).toEqual({ problem: "invalid-json" });
   });
 });
+
+function unicodeEscape(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+}
 
 /** The list as JSON.parse of the whole text sees it; undefined where there is none. */
 function parseWhole(text: string): unknown[] | undefined {

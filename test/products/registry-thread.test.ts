@@ -31,7 +31,7 @@ const start = (concurrency = 8): RegistryThread => {
   return thread;
 };
 const read = async (reader: RegistryThread, url: string): Promise<string> => {
-  const answer = await reader.read({ url, limits: limitsFor(url) });
+  const answer = await reader.read({ url, member: "entries", limits: limitsFor(url) });
   return answer.status === "failed" ? `${answer.problem.code}: ${answer.problem.message}` : answer.status;
 };
 

@@ -1,27 +1,28 @@
-/** The one product that comes with the service, from files: enough to try everything without a neighbour. */
+/** The product that comes with the service, read from files: enough to try everything without a neighbour. */
 import { readFileSync } from "node:fs";
 import { loadSpecPackage } from "../../core/publishing/load.ts";
 import { createRegistry } from "../../core/registry/registry.ts";
 import type { RegistryEntry } from "../../core/types.ts";
 import type { Catalogue, DomainState } from "../../operations/ports.ts";
 
-const folder = new URL("../../../spec-packages/datagen/", import.meta.url);
+const FOLDER = new URL("../../../spec-packages/datagen/", import.meta.url);
 
-/** Nobody takes proposals for the embedded product; the name is one that RFC 2606 keeps from ever existing. */
-const submissionUrl = "https://datagen.example/api/proposals";
+/** Nobody accepts proposals for the embedded product. RFC 2606 reserves the name, so it never exists. */
+const SUBMISSION_URL = "https://datagen.example/api/proposals";
 
-export function createEmbeddedCatalogue(baseUrl: string): Catalogue {
+/** `registryMember`: the member of the registry file that lists the entries. */
+export function createEmbeddedCatalogue(baseUrl: string, registryMember: string): Catalogue {
   const loaded = loadSpecPackage(readJson("generator-option.json"));
-  if (!loaded.ok) throw new Error(`The embedded spec package is faulty: ${JSON.stringify(loaded.reasons)}`);
+  if (!loaded.ok) throw new Error(`The embedded spec package is invalid: ${JSON.stringify(loaded.reasons)}`);
   const { spec } = loaded;
-  const { generators, asOf } = readJson("registry.json") as { generators: RegistryEntry[]; asOf: string };
+  const { [registryMember]: entries, asOf } = readJson("registry.json") as Record<string, unknown>;
   const { targetProduct, domainId, title } = spec;
   const specPackageUrl = `${baseUrl}/spec-packages/${targetProduct}/${domainId}`;
   const state: DomainState = {
     status: "ready",
-    description: { targetProduct, domainId, title, specPackageUrl, submissionUrl },
+    description: { targetProduct, domainId, title, specPackageUrl, submissionUrl: SUBMISSION_URL },
     spec,
-    registry: createRegistry(generators, asOf),
+    registry: createRegistry(entries as RegistryEntry[], asOf as string),
   };
   const states = [state];
   return {
@@ -32,5 +33,5 @@ export function createEmbeddedCatalogue(baseUrl: string): Catalogue {
 }
 
 function readJson(name: string): unknown {
-  return JSON.parse(readFileSync(new URL(name, folder), "utf8"));
+  return JSON.parse(readFileSync(new URL(name, FOLDER), "utf8"));
 }

@@ -1,30 +1,25 @@
-/** What happens while documents are followed, told as data: the log and the metrics make of it what they need. */
-
-import type { UpstreamProblem } from "../upstream/http.ts";
+/** What happens while documents are followed, as data for the log and the metrics. */
+import type { DomainName } from "../../operations/ports.ts";
+import type { UpstreamProblem } from "../shared/bounded-fetch.ts";
 import type { Reading } from "./follower.ts";
-
-export interface DomainName {
-  targetProduct: string;
-  domainId: string;
-}
 
 export interface CatalogueEvent {
   kind: "replaced" | "failed" | "recovered";
   document: "spec-package" | "registry";
-  /** `error` is for what a person has to mend at the product; `debug` repeats what was said before. */
+  /** `error`: somebody has to fix the product. `debug`: the same failure as last time. */
   level: "info" | "warn" | "error" | "debug";
   url: string;
   domains: readonly DomainName[];
-  /** Of the copy now in use. */
-  digest?: string;
-  version?: string;
-  size?: number;
+  /** Of the copy in use now. */
+  digest?: string | undefined;
+  version?: string | undefined;
+  size?: number | undefined;
   problem?: UpstreamProblem;
 }
 
 export type ReadingEvent = Omit<CatalogueEvent, "document" | "url" | "domains">;
 
-/** Faults of the document itself, as against a network or a server that is down for a while. */
+/** Failures of a network or server, which usually pass by themselves. All others are in the document itself. */
 const TRANSIENT = new Set(["timeout", "unreachable", "truncated", "status", "registry-thread"]);
 
 export function describeReading(
@@ -43,8 +38,8 @@ export function describeReading(
   return {
     kind: reading.status === "replaced" ? "replaced" : "recovered",
     level: "info",
-    ...(identity === undefined ? {} : { digest: identity.digest }),
-    ...(identity?.version === undefined ? {} : { version: identity.version }),
-    ...(identity?.size === undefined ? {} : { size: identity.size }),
+    digest: identity?.digest,
+    version: identity?.version,
+    size: identity?.size,
   };
 }

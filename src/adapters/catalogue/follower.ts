@@ -1,9 +1,9 @@
-/** Keeps one upstream document at hand: asks for it again and again, and holds on to the last good copy. */
-import type { UpstreamProblem } from "../upstream/http.ts";
+/** Keeps one upstream document current: fetches it at intervals and keeps the last good copy. */
+import type { UpstreamProblem } from "../shared/bounded-fetch.ts";
 
 export interface Copy<T> {
   value: T;
-  /** When the upstream was last asked and stood by this copy, in ms since the epoch. */
+  /** When the upstream last confirmed this copy, in milliseconds since the epoch. */
   confirmedAt: number;
 }
 
@@ -13,21 +13,19 @@ export type Reading<T> =
   | { status: "failed"; problem: UpstreamProblem };
 
 export interface FollowerOptions<T> {
-  /** `unconditional`: fetch the document itself, whatever its tag says. */
+  /** `unconditional`: fetch the document even if its tag has not changed. */
   read(current: T | undefined, unconditional: boolean): Promise<Reading<T>>;
-  /** `before` is what was wrong at the asking before this one. */
+  /** `before`: what was wrong with the previous read. */
   onReading(reading: Reading<T>, before: UpstreamProblem | undefined): void;
   intervalMs: number;
-  /** Every so many refreshes the document is fetched whole, so that a tag that never changes cannot freeze it. */
+  /** Every how many refreshes the whole document is fetched, so that a tag that never changes cannot freeze it. */
   wholeEvery: number;
   now(): number;
-  random(): number;
 }
 
 export interface Follower<T> {
   copy(): Copy<T> | undefined;
-  problem(): UpstreamProblem | undefined;
-  /** Asks now; while an asking is under way, joins it. */
+  /** Reads now, or joins the read that is in progress. */
   refresh(): Promise<void>;
   close(): void;
 }
@@ -36,12 +34,12 @@ export function createFollower<T>(options: FollowerOptions<T>): Follower<T> {
   let copy: Copy<T> | undefined;
   let problem: UpstreamProblem | undefined;
   let timer: NodeJS.Timeout | undefined;
-  let underWay: Promise<void> | undefined;
+  let running: Promise<void> | undefined;
   let refreshes = 0;
   let closed = false;
 
-  const ask = async (): Promise<void> => {
-    const askedAt = options.now();
+  const read = async (): Promise<void> => {
+    const startedAt = options.now();
     const reading = await options.read(copy?.value, refreshes++ % options.wholeEvery === 0).catch(
       (): Reading<T> => ({
         status: "failed",
@@ -53,7 +51,7 @@ export function createFollower<T>(options: FollowerOptions<T>): Follower<T> {
     if (reading.status === "failed") {
       problem = reading.problem;
     } else {
-      copy = { value: reading.value, confirmedAt: askedAt };
+      copy = { value: reading.value, confirmedAt: startedAt };
       problem = undefined;
     }
     options.onReading(reading, before);
@@ -61,18 +59,18 @@ export function createFollower<T>(options: FollowerOptions<T>): Follower<T> {
 
   const schedule = (): void => {
     if (closed) return;
-    // A fifth either way, so that many documents and many replicas do not ask in step.
-    timer = setTimeout(refresh, options.intervalMs * (0.8 + 0.4 * options.random()));
+    // Up to a fifth sooner or later, so that documents and replicas do not all fetch at the same time.
+    timer = setTimeout(refresh, options.intervalMs * (0.8 + 0.4 * Math.random()));
     timer.unref();
   };
 
   const refresh = (): Promise<void> => {
     clearTimeout(timer);
-    underWay ??= ask().finally(() => {
-      underWay = undefined;
+    running ??= read().finally(() => {
+      running = undefined;
       schedule();
     });
-    return underWay;
+    return running;
   };
 
   const close = (): void => {
@@ -80,5 +78,5 @@ export function createFollower<T>(options: FollowerOptions<T>): Follower<T> {
     clearTimeout(timer);
   };
 
-  return { copy: () => copy, problem: () => problem, refresh, close };
+  return { copy: () => copy, refresh, close };
 }

@@ -1,18 +1,18 @@
-/** How much time and room an upstream is given. One table, so that tests can tighten it. */
-import type { UpstreamLimits } from "../upstream/http.ts";
+/** How long reading from a product may take and how large its documents may be. Tests use lower limits. */
+import type { FetchLimits } from "../shared/bounded-fetch.ts";
 import type { RegistryLimits } from "../upstream/registry.ts";
 
 export interface CatalogueLimits {
-  specPackage: UpstreamLimits;
+  specPackage: FetchLimits;
   registry: RegistryLimits;
 }
 
-const pace = { headMs: 5_000, stallMs: 10_000, stallBytes: 1_024 };
+const PACE = { headMs: 5_000, stallMs: 10_000, stallBytes: 1_024 };
 
 export const CATALOGUE_LIMITS: CatalogueLimits = {
-  specPackage: { ...pace, totalMs: 20_000, maxBytes: 1_048_576 },
+  specPackage: { ...PACE, totalMs: 20_000, maxBytes: 1_048_576 },
   registry: {
-    ...pace,
+    ...PACE,
     totalMs: 180_000,
     maxBytes: 256 * 1_048_576,
     maxPages: 10_000,

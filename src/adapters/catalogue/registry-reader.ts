@@ -1,4 +1,4 @@
-/** Reads the registry behind one URL, by way of the registry thread. */
+/** Reads the registry at one URL, in the registry thread. */
 import { openRegistry } from "../../core/registry/registry.ts";
 import type { Registry } from "../../core/types.ts";
 import type { RegistryLimits, RegistryTrace } from "../upstream/registry.ts";
@@ -11,9 +11,9 @@ export interface RegistryCopy {
 }
 
 export const createRegistryReader =
-  (url: string, limits: RegistryLimits, thread: RegistryThread) =>
+  (url: string, member: string, limits: RegistryLimits, thread: RegistryThread) =>
   async (current: RegistryCopy | undefined, unconditional: boolean): Promise<Reading<RegistryCopy>> => {
-    const answer = await thread.read({ url, limits, previous: current?.trace, unconditional });
+    const answer = await thread.read({ url, member, limits, previous: current?.trace, unconditional });
     if (answer.status === "failed") return answer;
     if (answer.status === "loaded") {
       const registry = openRegistry(answer.data);
@@ -22,6 +22,6 @@ export const createRegistryReader =
       }
     }
     if (current === undefined) throw new Error("a first read cannot be unchanged");
-    // Other bytes, same generators: the snapshot in use stays, with the time it bears.
+    // Other bytes but the same entries: the snapshot in use stays, and so does its time.
     return { status: "confirmed", value: { registry: current.registry, trace: answer.trace } };
   };

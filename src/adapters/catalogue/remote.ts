@@ -1,12 +1,12 @@
 /**
- * The catalogue of products that publish their own rules: follows each configured domain's spec package and
- * registry, and says at any moment what may be checked against and how old it is. Looking a domain up never
- * waits; all reading happens beside the requests.
+ * The catalogue of products that publish their own rules. It follows the spec package and registry of each
+ * configured domain. Documents are fetched in the background, so finding a domain never waits.
  */
 import type { Catalogue, DomainState } from "../../operations/ports.ts";
 import { createRegistryThread } from "../upstream/registry-thread.ts";
-import { createDomainView, type DomainConfig, type DomainStatus, type DomainView } from "./domain.ts";
-import { type CatalogueEvent, type DomainName, describeReading } from "./events.ts";
+import type { ConfiguredDomain } from "./configured-domain.ts";
+import { createDomainView, type DomainView } from "./domain-view.ts";
+import { type CatalogueEvent, describeReading } from "./events.ts";
 import { createFollower, type Follower } from "./follower.ts";
 import { CATALOGUE_LIMITS, type CatalogueLimits } from "./limits.ts";
 import { createRegistryReader, type RegistryCopy } from "./registry-reader.ts";
@@ -14,100 +14,96 @@ import { createRuleSharing } from "./shared-rules.ts";
 import { createSlots } from "./slots.ts";
 import { createSpecPackageReader, type SpecPackageCopy } from "./spec-package-reader.ts";
 
-export type { DomainConfig, DomainStatus } from "./domain.ts";
 export type { CatalogueEvent } from "./events.ts";
 
 export interface RemoteCatalogueOptions {
-  domains: readonly DomainConfig[];
-  /** Mean time between two askings of one document: PREFLIGHT_REFRESH_SECONDS. */
+  domains: readonly ConfiguredDomain[];
+  /** Mean time between two fetches of one document: PREFLIGHT_REFRESH_SECONDS. */
   refreshSeconds?: number;
-  /** How old the last good copies may grow before their domain is unavailable. */
-  maxAgeSeconds?: number;
   /** Milliseconds since the epoch. */
   now?: () => number;
-  random?: () => number;
-  /** Told of every change and every failure: for log and metrics. */
+  /** Called on every change and failure, for log and metrics. */
   onEvent?: (event: CatalogueEvent) => void;
   limits?: CatalogueLimits;
 }
 
 export interface RemoteCatalogue extends Catalogue {
-  /** Settles when every document has been asked for once, whatever came of it. */
+  /** Settles when every document has been fetched once, whether that succeeded or not. */
   firstRound: Promise<void>;
-  statuses(): DomainStatus[];
-  /** Asks for everything now. */
+  /** Fetches everything now. */
   refresh(): Promise<void>;
 }
 
+/** How old the last good copies may get before their domain is unavailable. */
+const MAX_AGE_SECONDS = 900;
 /** With the default interval a document is fetched whole about every ten minutes. */
 const WHOLE_EVERY = 20;
 
 export function createRemoteCatalogue(options: RemoteCatalogueOptions): RemoteCatalogue {
-  const { now = Date.now, random = Math.random, limits = CATALOGUE_LIMITS } = options;
-  const { refreshSeconds = 30, maxAgeSeconds = 900, onEvent = () => undefined } = options;
+  const { now = Date.now, limits = CATALOGUE_LIMITS } = options;
+  const { refreshSeconds = 30, onEvent = () => undefined } = options;
   const stopping = new AbortController();
+  const { signal } = stopping;
   const thread = createRegistryThread();
   const fetchSlot = createSlots(32);
   const shareRules = createRuleSharing();
-  // One package a turn of the event loop: requests are answered in between.
+  // One package per event loop turn, so that requests are answered in between.
   const compileSlot = createSlots(1, () => new Promise((resolve) => setImmediate(resolve)));
-  const pace = { intervalMs: refreshSeconds * 1_000, wholeEvery: WHOLE_EVERY, now, random };
+  const pace = { intervalMs: refreshSeconds * 1_000, wholeEvery: WHOLE_EVERY, now };
 
-  const followSpecPackage = (domain: DomainConfig): Follower<SpecPackageCopy> => {
-    const { specPackageUrl: url, targetProduct, domainId } = domain;
-    const source = { url, targetProduct, domainId, limits: limits.specPackage };
-    const reader = createSpecPackageReader({
-      ...source,
-      fetchSlot,
-      compileSlot,
-      shareRules,
-      signal: stopping.signal,
-    });
-    return createFollower({
+  const followSpecPackage = (domain: ConfiguredDomain): Follower<SpecPackageCopy> =>
+    createFollower({
       ...pace,
-      read: reader.read,
+      read: createSpecPackageReader({
+        domain,
+        limits: limits.specPackage,
+        fetchSlot,
+        compileSlot,
+        shareRules,
+        signal,
+      }),
       onReading: (reading, before) => {
-        const event = describeReading(
-          reading,
-          before,
-          reading.status === "failed" ? undefined : reading.value.spec,
-        );
+        const identity = reading.status === "failed" ? undefined : reading.value.spec;
+        const event = describeReading(reading, before, identity);
+        const { specPackageUrl: url } = domain;
         if (event !== undefined) onEvent({ ...event, document: "spec-package", url, domains: [domain] });
       },
     });
-  };
 
-  const followRegistry = (url: string, domains: readonly DomainName[]): Follower<RegistryCopy> =>
-    createFollower({
+  const registries = new Map<string, Follower<RegistryCopy>>();
+  /** Domains of one product usually share a registry, which is then fetched and kept once. */
+  const followRegistry = ({ registryUrl: url, registryMember: member }: ConfiguredDomain) => {
+    const key = JSON.stringify([url, member]);
+    const known = registries.get(key);
+    if (known !== undefined) return known;
+    const domains = options.domains.filter(
+      ({ registryUrl, registryMember }) => registryUrl === url && registryMember === member,
+    );
+    const registry = createFollower({
       ...pace,
-      read: createRegistryReader(url, limits.registry, thread),
+      read: createRegistryReader(url, member, limits.registry, thread),
       onReading: (reading, before) => {
         const identity = reading.status === "failed" ? undefined : reading.value.registry;
         const event = describeReading(reading, before, identity);
         if (event !== undefined) onEvent({ ...event, document: "registry", url, domains });
       },
     });
+    registries.set(key, registry);
+    return registry;
+  };
 
   const ages = {
     staleMs: refreshSeconds * 3_000,
-    // With long intervals the copies must outlive a few of them, or every domain would go and come.
-    maxMs: Math.max(maxAgeSeconds, refreshSeconds * 4) * 1_000,
+    // Copies must outlive a few intervals, even long ones; otherwise domains would flap.
+    maxMs: Math.max(MAX_AGE_SECONDS, refreshSeconds * 4) * 1_000,
     retrySeconds: Math.max(1, Math.ceil(refreshSeconds)),
   };
-  const registries = new Map<string, Follower<RegistryCopy>>();
   const views: DomainView[] = [];
   const byProduct = new Map<string, Map<string, DomainView>>();
   const followers: { refresh(): Promise<void>; close(): void }[] = [];
 
   for (const domain of options.domains) {
-    // Domains of one product usually share its registry: it is read and held once.
-    let registry = registries.get(domain.registryUrl);
-    if (registry === undefined) {
-      const sharers = options.domains.filter((other) => other.registryUrl === domain.registryUrl);
-      registry = followRegistry(domain.registryUrl, sharers);
-      registries.set(domain.registryUrl, registry);
-      followers.push(registry);
-    }
+    const registry = followRegistry(domain);
     const spec = followSpecPackage(domain);
     followers.push(spec);
     const view = createDomainView({ domain, spec, registry, ...ages });
@@ -116,18 +112,16 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions): RemoteCa
     byProduct.set(domain.targetProduct, ofProduct.set(domain.domainId, view));
   }
 
+  followers.push(...registries.values());
+
   const refresh = async (): Promise<void> => {
     await Promise.all(followers.map((follower) => follower.refresh()));
   };
   const find = (targetProduct: string, domainId: string): DomainState | undefined =>
-    byProduct.get(targetProduct)?.get(domainId)?.state(now());
+    byProduct.get(targetProduct)?.get(domainId)?.(now());
   const list = (): DomainState[] => {
     const time = now();
-    return views.map((view) => view.state(time));
-  };
-  const statuses = (): DomainStatus[] => {
-    const time = now();
-    return views.map((view) => view.status(time));
+    return views.map((view) => view(time));
   };
   const close = async (): Promise<void> => {
     for (const follower of followers) follower.close();
@@ -135,5 +129,5 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions): RemoteCa
     await thread.close();
   };
 
-  return { firstRound: refresh(), find, list, statuses, refresh, close };
+  return { firstRound: refresh(), find, list, refresh, close };
 }

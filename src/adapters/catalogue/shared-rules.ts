@@ -1,6 +1,6 @@
 /**
- * Lets packages with equal rules share what was compiled of them. Tenants of one platform often publish the same
- * rules under many product names; sharing keeps them small, and keeps what every check reads in the processor's cache.
+ * Lets spec packages with equal rules share their compiled form. Tenants of one platform often publish the same rules
+ * under many product names; sharing saves memory and keeps the rules in the processor's cache.
  */
 import { digestOf } from "../../core/json/canonical.ts";
 import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
@@ -8,7 +8,7 @@ import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
 export type RuleSharing = (spec: SpecPackage) => SpecPackage;
 
 export function createRuleSharing(): RuleSharing {
-  // Held weakly: a version that no domain uses any more goes, and its rules with it.
+  // Weak references, so that a version that no domain uses any more can be collected.
   const known = new Map<string, WeakRef<SpecPackage>>();
 
   return (spec) => {

@@ -1,4 +1,4 @@
-/** Lets so many tasks run at once and keeps the rest in line. */
+/** Runs a limited number of tasks at once; the others wait in line. */
 export type Slots = <T>(task: () => Promise<T>) => Promise<T>;
 
 export function createSlots(size: number, before?: () => Promise<void>): Slots {

@@ -1,8 +1,10 @@
-/** Reads the spec package of one configured domain and decides whether it may take the place of the one in use. */
+/** Reads the spec package of one configured domain and decides whether it may replace the one in use. */
 import { createHash } from "node:crypto";
 import { loadSpecPackage } from "../../core/publishing/load.ts";
 import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
-import { fetchUpstream, sameTag, type UpstreamLimits, type UpstreamProblem } from "../upstream/http.ts";
+import { type FetchLimits, sameTag, type UpstreamProblem } from "../shared/bounded-fetch.ts";
+import { fetchBytes, parseJson } from "../shared/json-document.ts";
+import type { ConfiguredDomain } from "./configured-domain.ts";
 import type { Reading } from "./follower.ts";
 import type { RuleSharing } from "./shared-rules.ts";
 
@@ -12,16 +14,15 @@ export interface SpecPackageCopy {
   bodyHash: string;
 }
 
-export interface SpecPackageReader {
-  read(current: SpecPackageCopy | undefined, unconditional: boolean): Promise<Reading<SpecPackageCopy>>;
-}
+export type SpecPackageReader = (
+  current: SpecPackageCopy | undefined,
+  unconditional: boolean,
+) => Promise<Reading<SpecPackageCopy>>;
 
 export interface SpecPackageSource {
-  url: string;
-  targetProduct: string;
-  domainId: string;
-  limits: UpstreamLimits;
-  /** Runs the task when it may: bounds fetches under way, and compiles one package at a time. */
+  domain: ConfiguredDomain;
+  limits: FetchLimits;
+  /** These limit how many fetches run at once, and compile one package at a time. */
   fetchSlot<T>(task: () => Promise<T>): Promise<T>;
   compileSlot<T>(task: () => Promise<T>): Promise<T>;
   shareRules: RuleSharing;
@@ -29,27 +30,30 @@ export interface SpecPackageSource {
 }
 
 export function createSpecPackageReader(source: SpecPackageSource): SpecPackageReader {
-  /** Which content each version has had: a version stands for one content for as long as this process lives. */
+  const { domain, limits, signal } = source;
+  const url = new URL(domain.specPackageUrl);
+  /** The digest of each version seen: while this process runs, a version may not change its content. */
   const published = new Map<string, string>();
-  /** What was refused last, so that it is not compiled anew at every asking. */
+  /** What was refused last, so that it is not compiled again on every refresh. */
   let refused: { bodyHash: string; problem: UpstreamProblem } | undefined;
 
-  const read: SpecPackageReader["read"] = async (current, unconditional) => {
+  const read: SpecPackageReader = async (current, unconditional) => {
     const etag = unconditional ? undefined : current?.etag;
-    const body = await source.fetchSlot(() => fetchBody(source, etag));
-    if (body.status === "failed") return body;
-    if (body.status === "not-modified") {
-      if (current !== undefined && (body.etag === undefined || sameTag(body.etag, etag ?? ""))) {
+    const answer = await source.fetchSlot(() => fetchBytes({ url, limits, etag, signal }));
+    if (answer.status === "failed") return answer;
+    const { head } = answer;
+    if (answer.status === "not-modified") {
+      if (current !== undefined && (head.etag === undefined || sameTag(head.etag, etag ?? ""))) {
         return { status: "confirmed", value: current };
       }
       return read(current, true);
     }
-    const bodyHash = createHash("sha256").update(body.bytes).digest("hex");
+    const bodyHash = createHash("sha256").update(answer.body).digest("hex");
     if (current !== undefined && current.bodyHash === bodyHash) {
-      return { status: "confirmed", value: { ...current, etag: body.etag } };
+      return { status: "confirmed", value: { ...current, etag: head.etag } };
     }
     if (refused?.bodyHash === bodyHash) return { status: "failed", problem: refused.problem };
-    const reading = await source.compileSlot(async () => admit(body.bytes, body.etag, bodyHash, current));
+    const reading = await source.compileSlot(async () => admit(answer.body, head.etag, bodyHash, current));
     refused = reading.status === "failed" ? { bodyHash, problem: reading.problem } : undefined;
     return reading;
   };
@@ -61,38 +65,38 @@ export function createSpecPackageReader(source: SpecPackageSource): SpecPackageR
     current: SpecPackageCopy | undefined,
   ): Reading<SpecPackageCopy> => {
     const document = parseJson(bytes);
-    if (document === undefined) return failed("invalid-json", "the answer is not valid JSON in UTF-8");
+    if (!document.ok) return failed("invalid-json", "the response is not valid JSON in UTF-8");
     const loaded = loadSpecPackage(document.value);
     if (!loaded.ok) {
-      const message = `the spec package was refused for ${loaded.reasons.length} reasons`;
+      const message = `the spec package was refused (number of reasons: ${loaded.reasons.length})`;
       return {
         status: "failed",
         problem: { code: "spec-package-refused", message, reasons: loaded.reasons },
       };
     }
     const { spec } = loaded;
-    const problem = identityProblem(source, spec) ?? versionProblem(published, spec);
+    const problem = identityProblem(domain, spec) ?? versionProblem(published, spec);
     if (problem !== undefined) return { status: "failed", problem };
     published.set(spec.version, spec.digest);
-    // The same content in another spelling (white space, member order) is the same package.
+    // White space and the order of members do not matter: it is the same package.
     if (current !== undefined && current.spec.digest === spec.digest) {
       return { status: "confirmed", value: { spec: current.spec, etag, bodyHash } };
     }
     return { status: "replaced", value: { spec: source.shareRules(spec), etag, bodyHash } };
   };
 
-  return { read };
+  return read;
 }
 
 function failed(code: string, message: string): { status: "failed"; problem: UpstreamProblem } {
   return { status: "failed", problem: { code, message } };
 }
 
-function identityProblem(source: SpecPackageSource, spec: SpecPackage): UpstreamProblem | undefined {
-  if (spec.targetProduct === source.targetProduct && spec.domainId === source.domainId) return undefined;
+function identityProblem(domain: ConfiguredDomain, spec: SpecPackage): UpstreamProblem | undefined {
+  if (spec.targetProduct === domain.targetProduct && spec.domainId === domain.domainId) return undefined;
   return {
     code: "spec-package-of-another-domain",
-    message: `the spec package is of ${spec.targetProduct}/${spec.domainId}, configured is ${source.targetProduct}/${source.domainId}`,
+    message: `the spec package is for ${spec.targetProduct}/${spec.domainId}, but ${domain.targetProduct}/${domain.domainId} is configured`,
   };
 }
 
@@ -101,39 +105,6 @@ function versionProblem(published: Map<string, string>, spec: SpecPackage): Upst
   if (before === undefined || before === spec.digest) return undefined;
   return {
     code: "spec-package-version-reused",
-    message: `version ${spec.version} was published with other content before (${before}, now ${spec.digest}); publish a new version`,
+    message: `version ${spec.version} was published before with other content (${before}, now ${spec.digest}); publish a new version`,
   };
-}
-
-async function fetchBody(
-  source: SpecPackageSource,
-  etag: string | undefined,
-): Promise<
-  | { status: "ok"; bytes: Buffer; etag: string | undefined }
-  | { status: "not-modified"; etag: string | undefined }
-  | { status: "failed"; problem: UpstreamProblem }
-> {
-  const chunks: Uint8Array[] = [];
-  const answer = await fetchUpstream({
-    url: new URL(source.url),
-    limits: source.limits,
-    etag,
-    signal: source.signal,
-    onChunk: (chunk) => {
-      chunks.push(chunk);
-      return undefined;
-    },
-  });
-  if (answer.status === "failed") return answer;
-  if (answer.status === "not-modified") return { status: "not-modified", etag: answer.head.etag };
-  return { status: "ok", bytes: Buffer.concat(chunks), etag: answer.head.etag };
-}
-
-function parseJson(bytes: Buffer): { value: unknown } | undefined {
-  try {
-    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-    return { value: JSON.parse(text) };
-  } catch {
-    return undefined;
-  }
 }

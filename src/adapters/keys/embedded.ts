@@ -1,11 +1,13 @@
-/** Keys given at start, for one machine or a small installation. Only their digests stay in memory. */
+/** Keys from the configuration, for one machine or a small installation. Only their digests are kept. */
 import { hash, randomBytes } from "node:crypto";
 import type { KeyVerdict, KeyVerifier } from "../../operations/ports.ts";
 
-/** A look-up by digest also keeps timing from telling how much of a guess was right. */
+/** Comparing digests also keeps timing from revealing how much of a guess was right. */
 function digestOf(key: string): string {
   return hash("sha256", key, "base64url");
 }
+
+const INACTIVE: KeyVerdict = { status: "inactive" };
 
 export function createEmbeddedKeyVerifier(keys: Iterable<string>): KeyVerifier {
   const known = new Map<string, KeyVerdict>();
@@ -13,11 +15,10 @@ export function createEmbeddedKeyVerifier(keys: Iterable<string>): KeyVerifier {
     const digest = digestOf(key);
     known.set(digest, { status: "active", subject: `key:${digest.slice(0, 12)}` });
   }
-  const inactive: KeyVerdict = { status: "inactive" };
-  return { verify: (key) => known.get(digestOf(key)) ?? inactive };
+  return { verify: (key) => known.get(digestOf(key)) ?? INACTIVE };
 }
 
-/** 192 random bits in the form of the identity service's keys. */
+/** 192 random bits, in the form of the keys of an identity service. */
 export function makeKey(): string {
   return `ai_${randomBytes(24).toString("base64url")}`;
 }

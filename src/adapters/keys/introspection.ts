@@ -1,28 +1,30 @@
-/** What an RFC 7662 answer says, once it has been found to be one. */
+/** Reads answers of RFC 7662 token introspection. */
+import { isPlainObject } from "../../core/json/pointer.ts";
+
 export type Introspection =
   | { readonly active: false }
   | {
       readonly active: true;
       readonly subject: string;
       readonly scopes?: readonly string[];
-      /** Milliseconds since the epoch; Infinity where the key has no end. */
+      /** Milliseconds since the epoch; Infinity for a key that does not expire. */
       readonly expiresAt: number;
     };
 
-/** No control characters: a name like this ends up in logs and on screens. */
-const subjectShape = /^[^\p{Cc}\p{Cs}\u2028\u2029]{1,256}$/u;
+/** No control characters, because the subject is written to logs and screens. */
+const SUBJECT_SHAPE = /^[^\p{Cc}\p{Cs}\u2028\u2029]{1,256}$/u;
 const MAX_SCOPE_LENGTH = 4_096;
 
 /**
- * Undefined where the document is not an introspection answer that can be relied on. A scope or an end that is
- * there but cannot be read must not count as absent: that would widen what the key may do.
+ * Undefined when the document is not a valid introspection response. A scope or an expiry that is present but invalid
+ * must not count as absent: that would widen what the key may do.
  */
 export function readIntrospection(document: unknown): Introspection | undefined {
-  if (typeof document !== "object" || document === null || Array.isArray(document)) return undefined;
-  const { active, sub, scope, exp } = document as Record<string, unknown>;
+  if (!isPlainObject(document)) return undefined;
+  const { active, sub, scope, exp } = document;
   if (active === false) return { active: false };
   if (active !== true) return undefined;
-  if (typeof sub !== "string" || !subjectShape.test(sub)) return undefined;
+  if (typeof sub !== "string" || !SUBJECT_SHAPE.test(sub)) return undefined;
   const expiresAt = readExpiry(exp);
   if (expiresAt === undefined) return undefined;
   if (scope === undefined || scope === null) return { active, subject: sub, expiresAt };

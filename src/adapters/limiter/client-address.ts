@@ -1,7 +1,7 @@
 /**
- * Which address a call comes from when proxies stand in front (`PREFLIGHT_TRUST_PROXY`). `X-Forwarded-For` is
- * written by whoever sends it, so only what trusted proxies appended is believed: read from the right, the first
- * address that is not a trusted proxy is the client.
+ * Which address a call comes from when the service runs behind proxies (`PREFLIGHT_TRUST_PROXY`). Anybody can send
+ * `X-Forwarded-For`, so only what trusted proxies appended counts: read from the right, the first address that is
+ * not a trusted proxy is the client.
  */
 import { BlockList, isIP, isIPv4 } from "node:net";
 
@@ -12,14 +12,14 @@ export type TrustedProxies =
   | { readonly ok: true; readonly clientAddress: ClientAddress }
   | { readonly ok: false; readonly faults: readonly string[] };
 
-const named: ReadonlyMap<string, readonly string[]> = new Map([
+const NAMED_RANGES: ReadonlyMap<string, readonly string[]> = new Map([
   ["loopback", ["127.0.0.0/8", "::1/128"]],
   ["private", ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7"]],
 ]);
 
-const maxHops = 10;
+const MAX_HOPS = 10;
 
-/** Reads the setting: addresses, CIDR ranges, `loopback` and `private`, or alone a number of proxies. */
+/** Reads the setting: addresses, CIDR ranges, `loopback` and `private`, or a single number of proxies. */
 export function trustedProxies(setting: string): TrustedProxies {
   const words = setting
     .split(",")
@@ -36,10 +36,10 @@ export function trustedProxies(setting: string): TrustedProxies {
   return { ok: true, clientAddress: (remote, header) => rightmostUntrusted(remote, header, trusted) };
 }
 
-/** Where proxies have no fixed addresses: the given number of them appended the right-most entries. */
+/** For proxies without fixed addresses: the given number of them appended the rightmost entries. */
 function trustHops(hops: number): TrustedProxies {
-  if (hops < 1 || hops > maxHops) {
-    return { ok: false, faults: [`${hops} is not a number of proxies between 1 and ${maxHops}`] };
+  if (hops < 1 || hops > MAX_HOPS) {
+    return { ok: false, faults: [`the number of proxies must be from 1 to ${MAX_HOPS}, not ${hops}`] };
   }
   return {
     ok: true,
@@ -61,7 +61,7 @@ function rightmostUntrusted(
   for (let end = forwardedFor.length; end >= 0 && trusted(client); ) {
     const comma = end === 0 ? -1 : forwardedFor.lastIndexOf(",", end - 1);
     const next = plainAddress(forwardedFor.slice(comma + 1, end).trim());
-    // Beyond something that is no address nothing can be believed: the last good one it is.
+    // What stands before something that is not an address cannot be trusted, so the last good address counts.
     if (next === undefined) break;
     client = next;
     end = comma;
@@ -69,7 +69,7 @@ function rightmostUntrusted(
   return client;
 }
 
-/** An address without zone, port, brackets or IPv4 mapping; undefined when there is none. */
+/** The address without zone, port, brackets and IPv4 mapping; undefined when the text is not an address. */
 function plainAddress(text: string): string | undefined {
   const bare = /^\[([^\]]*)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
   const zone = bare.indexOf("%");
@@ -79,9 +79,9 @@ function plainAddress(text: string): string | undefined {
   return mapped ?? address;
 }
 
-/** Adds what a word names; returns what is wrong with it. */
+/** Adds the ranges that a word stands for; returns what is wrong with it, if anything. */
 function addTrusted(list: BlockList, word: string): string | undefined {
-  const ranges = named.get(word.toLowerCase()) ?? [word];
+  const ranges = NAMED_RANGES.get(word.toLowerCase()) ?? [word];
   for (const range of ranges) {
     const [address = "", prefix, ...rest] = range.split("/");
     const family = isIP(address);
@@ -91,10 +91,10 @@ function addTrusted(list: BlockList, word: string): string | undefined {
     }
     const length = prefix === undefined ? bits : /^\d{1,3}$/.test(prefix) ? Number(prefix) : -1;
     if (length < 0 || length > bits) {
-      return `${JSON.stringify(word.slice(0, 60))} has no prefix length between 1 and ${bits}`;
+      return `${JSON.stringify(word.slice(0, 60))} must have a prefix length from 1 to ${bits}`;
     }
     if (length === 0) {
-      return `${JSON.stringify(word)} would let every caller name its own address; list your proxies, or give their number`;
+      return `${JSON.stringify(word)} would let every caller choose its own address; list your proxies, or give their number`;
     }
     list.addSubnet(address, length, family === 4 ? "ipv4" : "ipv6");
   }

@@ -1,11 +1,11 @@
 /**
  * The call budget of one process, counted exactly in fixed windows that start at a bucket's first call.
  *
- * Memory is bounded by keeping two generations of buckets. A generation is retired once it is a window old, and
- * dropped when the next one retires: every window in it is over by then, so dropping it loses nothing. Should
- * more than `maxBuckets / 2` new buckets appear within one window, generations turn over early and live counts
- * are lost. That cannot pay: to make the limiter forget one bucket, that many others have to call first, and with
- * the defaults those alone are entitled to 100,000 × 20 calls a minute, which is more than a process can serve.
+ * Two generations of buckets keep memory bounded. A generation is retired when it is one window old, and dropped when
+ * the next one is retired: by then all its windows have ended, so nothing is lost. If more than `maxBuckets / 2` new
+ * buckets appear within one window, generations are retired early and live counts are lost. That does not pay for an
+ * attacker: with the defaults, 100,000 other clients would have to call first, and their own budgets already add up
+ * to 2,000,000 calls a minute, more than a process can serve.
  */
 import type { LimitDecision, Limiter } from "../../operations/ports.ts";
 
@@ -14,16 +14,16 @@ export interface MemoryLimiterOptions {
   limit: number;
   /** Default 60. */
   windowSeconds?: number;
-  /** How many buckets are remembered at most; default 200,000, which takes some 45 MB when full. */
+  /** How many buckets are kept at most; default 200,000, about 45 MB when full. */
   maxBuckets?: number;
-  /** Milliseconds of a clock that never goes back. */
+  /** Milliseconds of a monotonic clock. */
   now?: () => number;
 }
 
 export interface MemoryLimiter extends Limiter {
-  /** Never a promise: an answer is always at hand. */
+  /** Never a promise: the decision is made at once. */
   take(bucket: string, cost?: number): LimitDecision;
-  /** Buckets remembered at present. */
+  /** How many buckets are kept now. */
   size(): number;
 }
 

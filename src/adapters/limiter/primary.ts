@@ -1,6 +1,6 @@
 /**
- * One exact budget for the workers of one machine without Redis: the primary counts, workers ask it over their own
- * channel. The primary serves no calls, so it answers as soon as it is asked.
+ * One exact budget for all workers of one machine without Redis: the primary counts, and workers ask it over their IPC
+ * channel. The primary serves no calls itself, so it answers at once.
  */
 import type { LimitDecision, Limiter } from "../../operations/ports.ts";
 import { createMemoryLimiter } from "./memory.ts";
@@ -13,20 +13,20 @@ interface Answer {
   readonly preflightDecision: { readonly id: number; readonly decision: LimitDecision };
 }
 
-/** What both ends have of the channel between a primary and a worker. */
+/** The channel between the primary and a worker, as both ends see it. */
 export interface Channel {
   send(message: object): unknown;
   on(event: "message", listener: (message: object) => void): unknown;
 }
 
-/** The primary's side: counts for every worker that is passed to it. */
+/** The primary's side: counts for every worker passed to it. */
 export function createWorkerBudget(limit: number): (worker: Channel) => void {
   const limiter = createMemoryLimiter({ limit });
   return (worker) => {
     worker.on("message", (message) => {
       if (!("preflightTake" in message)) return;
       const { id, bucket, cost } = (message as Question).preflightTake;
-      const decision = limiter.take(bucket, cost) as LimitDecision;
+      const decision = limiter.take(bucket, cost);
       worker.send({ preflightDecision: { id, decision } } satisfies Answer);
     });
   };

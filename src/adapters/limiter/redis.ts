@@ -1,18 +1,18 @@
 /**
- * One call budget for any number of replicas, counted by Redis in fixed windows of Redis's own clock.
+ * One call budget for any number of replicas, counted by Redis in fixed windows of its own clock.
  *
- * Every call is counted in this process as well. When Redis fails, that own count is the answer, and stays it
- * until Redis has been seen to count again: no call waits for a server known to be away, none is refused or let
- * through because of it, and a client that used up its budget here finds no fresh one.
+ * Every call is also counted in this process. When Redis fails, that local count decides until Redis counts again: no
+ * call waits for a server that is known to be down, none is refused or allowed because of it, and a client that has
+ * used up its budget here does not get a new one.
  *
- * There is one way back from any fault, be it a lost connection, a silent server or one that refuses to write:
- * drop the connection, connect again with growing pauses, and count one call for show. Only when that works is
- * the shared budget in force again.
+ * Recovery is the same after every failure, be it a lost connection, a silent server or one that refuses to write:
+ * drop the connection, connect again with growing pauses, and count a test call. Only when that works does the
+ * shared budget apply again.
  */
 import { hash } from "node:crypto";
-import { Redis } from "ioredis";
 import { RateLimiterRedis, type RateLimiterRes } from "rate-limiter-flexible";
 import type { LimitDecision, Limiter } from "../../operations/ports.ts";
+import { createRedisClient, reconnectPause, redisReason } from "../shared/redis-client.ts";
 import type { RedisAddress } from "../shared/redis-url.ts";
 import { createMemoryLimiter } from "./memory.ts";
 
@@ -24,23 +24,21 @@ export interface RedisLimiterOptions {
   limit: number;
   /** Default 60. */
   windowSeconds?: number;
-  /** How long Redis may be silent on a call before it counts as lost; default 500. */
-  timeoutMs?: number;
-  /** Told of each change, once. `reason` is a short code such as ECONNREFUSED or WRONGPASS, safe to log. */
+  /** Called once per change. `reason` is a short code such as ECONNREFUSED or WRONGPASS, safe to log. */
   onStateChange?: (state: LimiterState, reason: string) => void;
 }
 
-const longestPauseMs = 2_000;
+/** How long Redis may take to answer before it counts as lost. */
+const TIMEOUT_MS = 500;
 
-/** Answers once Redis counts, or once it is clear that it does not for now. Never fails. */
+/** Resolves when Redis counts, or when it is clear that it does not for now. Never rejects. */
 export async function createRedisLimiter({
   address,
   limit,
   windowSeconds = 60,
-  timeoutMs = 500,
   onStateChange = () => {},
 }: RedisLimiterOptions): Promise<Limiter> {
-  const own = createMemoryLimiter({ limit, windowSeconds });
+  const local = createMemoryLimiter({ limit, windowSeconds });
   const bucketKey = createBucketKey(address.password ?? "");
   let state: LimiterState | undefined;
   let closed = false;
@@ -48,22 +46,13 @@ export async function createRedisLimiter({
   let reason = "closed";
   let dropping = false;
 
-  const { tls, ...server } = address;
-  const client = new Redis({
-    ...server,
-    ...(tls ? { tls: {} } : {}),
+  const client = createRedisClient(address, {
     connectionName: "preflight",
-    disableClientInfo: true,
-    // Commands of one turn of the event loop travel together: less than half the cost of one write each.
-    enableAutoPipelining: true,
-    // Nothing is kept for later: a call that cannot be counted now is answered from the own count, now.
+    // Nothing is queued: a call that Redis cannot count now is decided by the local count, now.
     enableOfflineQueue: false,
-    autoResendUnfulfilledCommands: false,
-    maxRetriesPerRequest: 0,
-    socketTimeout: timeoutMs,
-    connectTimeout: longestPauseMs,
-    disconnectTimeout: 50,
-    retryStrategy: () => Math.min(longestPauseMs, 50 * 2 ** Math.min(failures++, 10)) + Math.random() * 50,
+    socketTimeout: TIMEOUT_MS,
+    // The client resets its own counter on every connection, even to a server that refuses to write.
+    retryStrategy: () => reconnectPause(failures++),
   });
   const shared = new RateLimiterRedis({
     storeClient: client,
@@ -82,7 +71,7 @@ export async function createRedisLimiter({
       resolve();
     };
     client.on("error", (error: unknown) => {
-      reason = reasonOf(error);
+      reason = redisReason(error, "closed");
     });
     client.on("close", () => {
       dropping = false;
@@ -98,10 +87,10 @@ export async function createRedisLimiter({
   });
 
   function reconnect(error: unknown): void {
-    // Only a live connection needs dropping; one that is lost or being made already leads to a retry.
+    // Only a live connection has to be dropped; a lost one is already being replaced.
     if (client.status !== "ready" || dropping) return;
     dropping = true;
-    reason = reasonOf(error);
+    reason = redisReason(error, "closed");
     client.disconnect(true);
   }
 
@@ -117,12 +106,12 @@ export async function createRedisLimiter({
   await settled;
   return {
     take(bucket, cost = 1) {
-      const ownDecision = own.take(bucket, cost);
-      if (state !== "shared") return ownDecision;
-      // `penalty` is `consume` without the exception for a spent budget.
+      const localDecision = local.take(bucket, cost);
+      if (state !== "shared") return localDecision;
+      // `penalty` is `consume` without the exception when the budget is used up.
       return shared.penalty(bucketKey(bucket), cost).then(decisionOf, (error: unknown) => {
         reconnect(error);
-        return ownDecision;
+        return localDecision;
       });
     },
     close() {
@@ -135,20 +124,12 @@ export async function createRedisLimiter({
 }
 
 /**
- * Redis must not hold client addresses that someone who reads a dump could tell. A bare digest would not do:
- * all IPv4 addresses are hashed in minutes. The digest is therefore keyed by what all replicas share and a dump
- * does not hold, the password of the Redis URL. A secret of one whole SHA-256 block makes prefixing it safe here:
- * digests are never verified for others, so extending one gains nothing, and it takes a sixth of the time of HMAC.
+ * Nobody who reads a Redis dump should learn client addresses. A plain digest is not enough, since all IPv4 addresses
+ * can be hashed in minutes. So the digest is keyed with what all replicas share and a dump does not contain: the
+ * password of the Redis URL. Prefixing a secret of one SHA-256 block is safe here, because digests are never verified
+ * for others and extending one gains nothing; it takes a sixth of the time of HMAC.
  */
 function createBucketKey(password: string): (bucket: string) => string {
   const secret = hash("sha256", `preflight call budget\n${password}`, "hex");
   return (bucket) => hash("sha256", secret + bucket, "base64url");
-}
-
-/** A short code and nothing else: errors of the client hold commands, and AUTH is one of them. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return "unknown";
-  if ("code" in error && typeof error.code === "string") return error.code;
-  if (/^Socket timeout/.test(error.message)) return "timeout";
-  return /^[A-Z]{3,20}(?= )/.exec(error.message)?.[0] ?? "closed";
 }

@@ -1,18 +1,18 @@
-/** What is written of a call. Every value is the service's own: nothing the caller sent appears. */
+/** The log line of a call. All values come from the service; nothing the caller sent is logged. */
 import type { DomainDescription } from "../../operations/ports.ts";
 import type { CallRecord } from "../../operations/record.ts";
 
-const debug = 20;
-const info = 30;
-const error = 50;
+const DEBUG = 20;
+const INFO = 30;
+const ERROR = 50;
 
 export function callLevel({ status, route }: CallRecord): number {
-  if (status >= 500) return error;
-  // Orchestrators ask every few seconds, for ever.
-  return route === "/healthz" || route === "/readyz" ? debug : info;
+  if (status >= 500) return ERROR;
+  // Orchestrators request these every few seconds.
+  return route === "/healthz" || route === "/readyz" ? DEBUG : INFO;
 }
 
-/** Members of a JSON object, without its braces. Only names from outside the code can need escaping. */
+/** The members of a JSON object, without braces. Only values that are not fixed in code need escaping. */
 export function callFields(call: CallRecord): string {
   const { operation, route, caller, problem, reason, domain, verdict, decision } = call;
   let text = `"requestId":"${call.requestId}","transport":"${call.transport}","status":${call.status}`;

@@ -1,4 +1,4 @@
-/** JSON lines on standard error. Standard output is left to the few lines meant for a person. */
+/** JSON lines on standard error. Standard output is for the few lines that a person reads. */
 import { pino } from "pino";
 import type { Recorder } from "../../operations/record.ts";
 import { callFields, callLevel } from "./log-line.ts";
@@ -8,56 +8,60 @@ export interface Log extends Recorder {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
   error(fields: object, message: string): void;
-  /** Writes what is still in memory, before the process ends. */
-  flush(): void;
+  /** Writes what is still in memory before the process ends. Nothing may be logged after this. */
+  flush(): Promise<void> | undefined;
 }
 
 /**
- * Lines of calls are collected here and handed on together: one system call a line costs more than a whole check,
- * and the destination's own buffering measures everything it holds at every line.
+ * Lines of calls are collected and written together: one system call per line costs more than a whole check, and
+ * the destination's own buffering measures all it holds for every line.
  */
-const handOnAt = 16_384;
-const handOnEveryMs = 250;
-/** Should standard error block, lines are dropped rather than kept without end. */
-const mostKept = 16_777_216;
+const FLUSH_AT_LENGTH = 16_384;
+const FLUSH_EVERY_MS = 250;
+/** If standard error blocks, lines beyond this are dropped. */
+const MAX_KEPT_BYTES = 16_777_216;
 
-export function createLog(level: string, fileDescriptor = 2): Log {
-  const destination = pino.destination({ dest: fileDescriptor, sync: false, maxLength: mostKept });
-  // A closed pipe must not end the service: the log is lost, the calls are not.
-  destination.on("error", () => {});
+export function createLog(level: string): Log {
+  const destination = pino.destination({ dest: 2, sync: false, maxLength: MAX_KEPT_BYTES });
+  // A closed pipe must not end the service: the log is lost, but calls go on.
+  let isBroken = false;
+  destination.on("error", () => {
+    isBroken = true;
+  });
   const logger = pino({ level, base: { pid: process.pid } }, destination);
   let lines = "";
 
-  function handOn(): void {
+  function writeLines(): void {
     if (lines === "") return;
     destination.write(lines);
     lines = "";
   }
-  setInterval(handOn, handOnEveryMs).unref();
+  setInterval(writeLines, FLUSH_EVERY_MS).unref();
 
-  const say = (name: "debug" | "info" | "warn" | "error") => (fields: object, message: string) => {
-    handOn();
+  const write = (name: "debug" | "info" | "warn" | "error") => (fields: object, message: string) => {
+    writeLines();
     logger[name](fields, message);
   };
   return {
-    debug: say("debug"),
-    info: say("info"),
-    warn: say("warn"),
-    error: say("error"),
+    debug: write("debug"),
+    info: write("info"),
+    warn: write("warn"),
+    error: write("error"),
     record(call) {
       const lineLevel = callLevel(call);
       if (lineLevel < logger.levelVal) return;
-      // In pino's own form, but without asking each field for its type.
+      // The same format as pino, without checking the type of each field.
       lines += `{"level":${lineLevel},"time":${Date.now()},"pid":${process.pid},${callFields(call)},"msg":"call"}\n`;
-      if (lines.length >= handOnAt) handOn();
+      if (lines.length >= FLUSH_AT_LENGTH) writeLines();
     },
     flush() {
-      handOn();
-      try {
-        destination.flushSync();
-      } catch {
-        // The pipe is closed, and there is nobody to tell.
-      }
+      writeLines();
+      if (isBroken) return undefined;
+      // Not `flushSync`, which never returns if the pipe turns out to be closed.
+      return new Promise((resolve) => {
+        destination.once("close", resolve).once("error", () => resolve());
+        destination.end();
+      });
     },
   };
 }

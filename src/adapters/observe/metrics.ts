@@ -1,17 +1,18 @@
 /** Prometheus metrics. Label values come from code and configuration, never from a caller. */
-import { collectDefaultMetrics, Gauge, Registry } from "prom-client";
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { DomainName } from "../../operations/ports.ts";
 import type { CallRecord, Recorder } from "../../operations/record.ts";
-import { createTally, createTiming } from "./tally.ts";
+import { createTally } from "./tally.ts";
 
 export interface Metrics extends Recorder {
   readonly registry: Registry;
-  /** Whether the call budget is shared by all replicas just now. */
+  /** Whether all replicas share the call budget now. */
   setLimiterShared(shared: boolean): void;
-  setDomains(states: () => readonly { targetProduct: string; domainId: string; ready: boolean }[]): void;
+  setDomains(states: () => readonly (DomainName & { ready: boolean })[]): void;
   countEvent(source: string, type: string): void;
 }
 
-const seconds = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
+const SECONDS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
 
 export function createMetrics(): Metrics {
   const registry = new Registry();
@@ -19,23 +20,28 @@ export function createMetrics(): Metrics {
 
   const tally = (name: string, help: string, ...labelNames: string[]) =>
     createTally(registry, `preflight_${name}_total`, help, labelNames);
-  const requests = tally("requests", "Answers given.", "transport", "operation", "status");
+  const requests = tally("requests", "Answers sent.", "transport", "operation", "status");
   const problems = tally("problems", "Refusals, by problem code.", "code");
   const domainLabels = ["target_product", "domain_id", "spec_version"];
   const verdicts = tally("verdicts", "Verdicts given.", "operation", "valid", ...domainLabels);
-  const diagnostics = tally("diagnostics", "Findings named in answers.", "code", ...domainLabels);
+  const diagnostics = tally("diagnostics", "Diagnostics in answers.", "code", ...domainLabels);
   const decisions = tally("limiter_decisions", "Calls counted by the limiter.", "decision");
-  const events = tally("events", "Things worth knowing about neighbours.", "source", "type");
-  const timing = createTiming(
-    registry,
-    "preflight_request_duration_seconds",
-    "Time from the request's head to its answer.",
-    "operation",
-    seconds,
+  const events = tally(
+    "events",
+    "Events of the limiter, the catalogue and the identity service.",
+    "source",
+    "type",
   );
+  const timing = new Histogram({
+    name: "preflight_request_duration_seconds",
+    help: "Time from receiving the request head to answering.",
+    labelNames: ["operation"],
+    buckets: SECONDS,
+    registers: [registry],
+  });
   const shared = new Gauge({
     name: "preflight_limiter_shared",
-    help: "1 while the call budget is shared through Redis, 0 while this process counts for itself.",
+    help: "1 while the call budget is shared through Redis, 0 while this process counts alone.",
     registers: [registry],
     aggregator: "min",
   });
@@ -49,7 +55,7 @@ export function createMetrics(): Metrics {
       decisions.add(operation, outcome, () => ({ decision: outcome }));
     }
     if (verdict !== undefined) recordVerdict(call, operation, verdict);
-    timing.observe(operation, call.milliseconds / 1000);
+    timing.observe({ operation }, call.milliseconds / 1000);
   }
 
   function recordVerdict(
@@ -63,7 +69,7 @@ export function createMetrics(): Metrics {
       domain_id: domain?.domainId ?? "",
       spec_version: specPackage.version,
     });
-    // The digest stands for product, domain and version at once.
+    // The digest identifies product, domain and version at once.
     const { digest } = specPackage;
     verdicts.add(digest, operation + valid, () => ({ operation, valid: String(valid), ...labels() }));
     for (const { code } of verdict.diagnostics) diagnostics.add(digest, code, () => ({ code, ...labels() }));
@@ -76,7 +82,7 @@ export function createMetrics(): Metrics {
     setDomains(states) {
       new Gauge({
         name: "preflight_domain_ready",
-        help: "1 while a domain's rules and registry are at hand.",
+        help: "1 while a domain can be checked.",
         labelNames: ["target_product", "domain_id"],
         registers: [registry],
         aggregator: "min",

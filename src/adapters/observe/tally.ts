@@ -1,7 +1,6 @@
 /**
- * Counters and a histogram that cost next to nothing to add to. They are plain numbers, turned into Prometheus's
- * form when somebody looks: prom-client's own hash their labels every time, and a candidate with twenty faults
- * makes twenty of those.
+ * Counters that cost next to nothing to add to: plain numbers, handed to prom-client when the metrics are read.
+ * prom-client's own counters hash their labels every time, and a candidate with twenty findings adds to twenty.
  */
 import { Counter, type Registry } from "prom-client";
 
@@ -12,8 +11,8 @@ interface Cell {
 
 export interface Tally {
   /**
-   * Adds one under a pair of keys; `labels` is asked once for each pair. Two keys, because strings that exist
-   * already are found far faster than one that has to be put together first.
+   * Adds one under a pair of keys; `labels` is called once per pair. Two keys, because looking up existing strings is
+   * much faster than looking up one that has to be concatenated first.
    */
   add(group: string, key: string, labels: () => Record<string, string>): void;
 }
@@ -41,72 +40,6 @@ export function createTally(registry: Registry, name: string, help: string, labe
       const cell = cells.get(key);
       if (cell === undefined) cells.set(key, { labels: labels(), count: 1 });
       else cell.count += 1;
-    },
-  };
-}
-
-interface Distribution {
-  /** How many fell into each bucket, and last those beyond all of them. */
-  readonly counts: number[];
-  sum: number;
-}
-
-/** Registers itself under prom-client's protocol for metrics. */
-export function createTiming(
-  registry: Registry,
-  name: string,
-  help: string,
-  label: string,
-  buckets: number[],
-) {
-  const distributions = new Map<string, Distribution>();
-
-  function valuesOf([value, { counts, sum }]: [string, Distribution]) {
-    const labels = { [label]: value };
-    let total = 0;
-    const cumulative = counts.map((count, index) => {
-      total += count;
-      return {
-        metricName: `${name}_bucket`,
-        value: total,
-        labels: { ...labels, le: buckets[index] ?? "+Inf" },
-      };
-    });
-    return [
-      ...cumulative,
-      { metricName: `${name}_sum`, value: sum, labels },
-      { metricName: `${name}_count`, value: total, labels },
-    ];
-  }
-
-  const metric = {
-    name,
-    help,
-    type: "histogram",
-    aggregator: "sum",
-    get: () =>
-      Promise.resolve({
-        name,
-        help,
-        type: "histogram",
-        aggregator: "sum",
-        values: [...distributions].flatMap(valuesOf),
-      }),
-    reset: () => distributions.clear(),
-  };
-  registry.registerMetric(metric as unknown as Parameters<Registry["registerMetric"]>[0]);
-
-  return {
-    observe(value: string, seconds: number): void {
-      let distribution = distributions.get(value);
-      if (distribution === undefined) {
-        distribution = { counts: new Array<number>(buckets.length + 1).fill(0), sum: 0 };
-        distributions.set(value, distribution);
-      }
-      let bucket = 0;
-      while (bucket < buckets.length && seconds > buckets[bucket]!) bucket++;
-      distribution.counts[bucket]! += 1;
-      distribution.sum += seconds;
     },
   };
 }

@@ -1,10 +1,9 @@
-/** A map that forgets its oldest entry rather than grow past its limit. */
+/** A map that drops its oldest entry rather than grow past its limit. */
 export interface BoundedMap<Value> {
   get(key: string): Value | undefined;
-  /** Setting a key anew makes it the youngest. */
+  /** Setting a key again makes it the newest. */
   set(key: string, value: Value): void;
   delete(key: string): void;
-  readonly size: number;
 }
 
 export function createBoundedMap<Value>(limit: number): BoundedMap<Value> {
@@ -17,8 +16,5 @@ export function createBoundedMap<Value>(limit: number): BoundedMap<Value> {
       if (entries.size > limit) entries.delete(entries.keys().next().value!);
     },
     delete: (key) => void entries.delete(key),
-    get size() {
-      return entries.size;
-    },
   };
 }

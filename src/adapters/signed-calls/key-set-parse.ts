@@ -1,6 +1,7 @@
-/** The keys of a JWK set (RFC 7517) that may verify proxy calls, imported once and found by algorithm and `kid`. */
+/** The keys of a JWK set (RFC 7517) that may verify signed calls, by algorithm and `kid`. */
 import type { CryptoKey } from "jose";
 import { importJWK } from "jose/key/import";
+import { isPlainObject } from "../../core/json/pointer.ts";
 
 export type VerificationKeys = ReadonlyMap<string, CryptoKey>;
 
@@ -11,12 +12,12 @@ export function keyName(alg: string, kid: string): string {
 }
 
 /**
- * Undefined where the document is no key set at all. Keys of other kinds are passed over, as the RFC asks, and so
- * is one that shows its private half: whoever can read the set could sign with it.
+ * Undefined when the document is not a key set. Keys of other kinds are skipped, as the RFC says, and so are keys that
+ * include their private half: whoever can read the set could sign with them.
  */
 export async function parseKeySet(document: unknown): Promise<VerificationKeys | undefined> {
-  if (typeof document !== "object" || document === null) return undefined;
-  const { keys } = document as { keys?: unknown };
+  if (!isPlainObject(document)) return undefined;
+  const { keys } = document;
   if (!Array.isArray(keys) || keys.length > MAX_KEYS) return undefined;
   const found = new Map<string, CryptoKey>();
   for (const jwk of keys) {
@@ -29,8 +30,8 @@ export async function parseKeySet(document: unknown): Promise<VerificationKeys |
 }
 
 function usableKey(jwk: unknown) {
-  if (typeof jwk !== "object" || jwk === null) return undefined;
-  const { kty, crv, x, y, kid, alg, use, key_ops, d } = jwk as Record<string, unknown>;
+  if (!isPlainObject(jwk)) return undefined;
+  const { kty, crv, x, y, kid, alg, use, key_ops, d } = jwk;
   if (d !== undefined || typeof kid !== "string" || kid === "" || typeof x !== "string") return undefined;
   if (use !== undefined && use !== "sig") return undefined;
   if (key_ops !== undefined && !(Array.isArray(key_ops) && key_ops.includes("verify"))) return undefined;

@@ -1,48 +1,34 @@
-/** Where a key set is read from: an address or a file. */
+/** Where a key set comes from: a URL or a file. */
 import { open } from "node:fs/promises";
-import { type Exchange, exchangeJson } from "../shared/bounded-json.ts";
-
-export interface KeySetSourceOptions {
-  /** An http(s) address, or the path of a file. */
-  readonly jwks: string;
-  readonly fetch?: typeof fetch | undefined;
-}
+import { fetchJson, type JsonDocument, parseJson, SMALL_DOCUMENT_LIMITS } from "../shared/json-document.ts";
 
 export interface KeySetSource {
-  read(): Promise<Exchange>;
-  /** From this age on, a use of the set also fetches it anew behind the caller's back. */
+  read(): Promise<JsonDocument>;
+  /** From this age on, using the set also refreshes it in the background. */
   readonly refreshAfterMs: number;
-  /** From this age on, callers wait for the new one: a withdrawn key must not live on. */
+  /** From this age on, callers wait for a fresh set, so that a withdrawn key stops working. */
   readonly awaitAfterMs: number;
 }
 
-const MAX_BYTES = 65_536;
-const TIMEOUT_MS = 2_000;
-const mediaTypes = ["application/json", "application/jwk-set+json"];
-
-export function keySetSource({ jwks, fetch }: KeySetSourceOptions): KeySetSource {
+/** `jwks`: an http or https URL, or the path of a file. */
+export function keySetSource(jwks: string): KeySetSource {
   if (!/^https?:\/\//i.test(jwks)) {
-    // A file is cheap to read: it is looked at so often that an edit counts within seconds.
+    // A file is cheap to read, so an edit takes effect within seconds.
     return { read: () => readJsonFile(jwks), refreshAfterMs: 2_000, awaitAfterMs: 2_000 };
   }
-  const headers = { accept: mediaTypes.join(", ") };
-  const bounds = { timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES, mediaTypes, fetch };
-  return {
-    read: () => exchangeJson(jwks, { method: "GET", headers }, bounds),
-    refreshAfterMs: 60_000,
-    awaitAfterMs: 300_000,
+  const request = {
+    url: new URL(jwks),
+    limits: SMALL_DOCUMENT_LIMITS,
+    headers: { accept: "application/json, application/jwk-set+json" },
   };
+  return { read: () => fetchJson(request), refreshAfterMs: 60_000, awaitAfterMs: 300_000 };
 }
 
-async function readJsonFile(path: string): Promise<Exchange> {
-  const bytes = await readStart(path, MAX_BYTES + 1).catch(() => undefined);
-  if (bytes === undefined) return { ok: false, fault: "unreachable" };
-  if (bytes.length > MAX_BYTES) return { ok: false, fault: "too-large" };
-  try {
-    return { ok: true, value: JSON.parse(bytes.toString()) };
-  } catch {
-    return { ok: false, fault: "malformed" };
-  }
+async function readJsonFile(path: string): Promise<JsonDocument> {
+  const { maxBytes } = SMALL_DOCUMENT_LIMITS;
+  const bytes = await readStart(path, maxBytes + 1).catch(() => undefined);
+  if (bytes === undefined) return { ok: false, reason: "unreachable" };
+  return bytes.length > maxBytes ? { ok: false, reason: "too-large" } : parseJson(bytes);
 }
 
 async function readStart(path: string, length: number): Promise<Buffer> {

@@ -1,15 +1,14 @@
 /**
- * The identity service's key set, kept current. A key id that is not known yet makes it look again at once, so
- * that a rotation needs no waiting; it looks at most once a second, and everybody who waits shares one look.
- * When the set cannot be had, the last good one serves for an hour.
+ * The identity service's key set, kept current. An unknown key id makes it load the set again at once, so that key
+ * rotation needs no waiting; it loads at most once a second, and all who wait share one load. When the set cannot be
+ * loaded, the last good one is used for an hour.
  */
-
 import { setTimeout as sleep } from "node:timers/promises";
 import type { CryptoKey } from "jose";
 import { keyName, parseKeySet, type VerificationKeys } from "./key-set-parse.ts";
-import { type KeySetSource, type KeySetSourceOptions, keySetSource } from "./key-set-source.ts";
+import { keySetSource } from "./key-set-source.ts";
 
-export type KeyAnswer =
+type KeyAnswer =
   | { readonly status: "found"; readonly key: CryptoKey }
   | { readonly status: "unknown" }
   | { readonly status: "unavailable"; readonly retryAfterSeconds: number };
@@ -20,9 +19,11 @@ export interface KeySet {
 
 export type KeySetEvent =
   | { readonly type: "key-set-loaded"; readonly keys: number }
-  | { readonly type: "key-set-failed"; readonly reason: string; readonly status?: number };
+  | { readonly type: "key-set-failed"; readonly reason: string; readonly status?: number | undefined };
 
-export interface KeySetOptions extends KeySetSourceOptions {
+export interface KeySetOptions {
+  /** An http or https URL, or the path of a file. */
+  readonly jwks: string;
   /** Milliseconds since the epoch. */
   now(): number;
   onEvent?(event: KeySetEvent): void;
@@ -30,56 +31,57 @@ export interface KeySetOptions extends KeySetSourceOptions {
 
 const PAUSE_MS = 1_000;
 const LAST_GOOD_MS = 3_600_000;
+const UNEXPECTED_DOCUMENT = { reason: "unexpected-document", status: undefined };
 
 export function createKeySet(options: KeySetOptions): KeySet {
   const { now, onEvent } = options;
-  const source: KeySetSource = keySetSource(options);
+  const source = keySetSource(options.jwks);
   let keys: VerificationKeys | undefined;
   let loadedAt = Number.NEGATIVE_INFINITY;
   let triedAt = Number.NEGATIVE_INFINITY;
   let lastTryFailed = false;
-  let look: Promise<void> | undefined;
+  let loading: Promise<void> | undefined;
   let isReading = false;
 
   function find(alg: string, kid: string): KeyAnswer | Promise<KeyAnswer> {
     const age = now() - loadedAt;
     const key = keys?.get(keyName(alg, kid));
     if (key !== undefined && age < source.awaitAfterMs) {
-      if (age >= source.refreshAfterMs && mayLook()) void lookAgain();
+      if (age >= source.refreshAfterMs && mayLoad()) void reload();
       return { status: "found", key };
     }
-    // A look failed a moment ago: no call should wait for the next failure.
-    if (lastTryFailed && !mayLook()) return answer(alg, kid);
-    return findAnew(alg, kid);
+    // The last load failed a moment ago: no call should wait for the next failure.
+    if (lastTryFailed && !mayLoad()) return answer(alg, kid);
+    return findAfterReload(alg, kid);
   }
 
-  async function findAnew(alg: string, kid: string): Promise<KeyAnswer> {
-    // A look that was under way may have been answered before this key was published: then one more is due.
+  async function findAfterReload(alg: string, kid: string): Promise<KeyAnswer> {
+    // A load already in progress may have started before this key was published, so load once more.
     const mayBeTooEarly = isReading;
-    await lookAgain();
+    await reload();
     const first = answer(alg, kid);
     if (first.status !== "unknown" || !mayBeTooEarly) return first;
-    await lookAgain();
+    await reload();
     return answer(alg, kid);
   }
 
   function answer(alg: string, kid: string): KeyAnswer {
     const key = now() - loadedAt < LAST_GOOD_MS ? keys?.get(keyName(alg, kid)) : undefined;
     if (key !== undefined) return { status: "found", key };
-    // Nobody can say that a key is unknown while the set cannot be read.
+    // While the set cannot be loaded, a key may be new rather than unknown.
     if (!lastTryFailed) return { status: "unknown" };
     return { status: "unavailable", retryAfterSeconds: 1 };
   }
 
-  function mayLook(): boolean {
-    return look === undefined && now() - triedAt >= PAUSE_MS;
+  function mayLoad(): boolean {
+    return loading === undefined && now() - triedAt >= PAUSE_MS;
   }
 
-  function lookAgain(): Promise<void> {
-    look ??= load().finally(() => {
-      look = undefined;
+  function reload(): Promise<void> {
+    loading ??= load().finally(() => {
+      loading = undefined;
     });
-    return look;
+    return loading;
   }
 
   async function load(): Promise<void> {
@@ -95,9 +97,10 @@ export function createKeySet(options: KeySetOptions): KeySet {
       keys = parsed;
       loadedAt = triedAt;
       onEvent?.({ type: "key-set-loaded", keys: parsed.size });
-    } else if (result.ok) onEvent?.({ type: "key-set-failed", reason: "unexpected-document" });
-    else if (result.status === undefined) onEvent?.({ type: "key-set-failed", reason: result.fault });
-    else onEvent?.({ type: "key-set-failed", reason: result.fault, status: result.status });
+    } else {
+      const { reason, status } = result.ok ? UNEXPECTED_DOCUMENT : result;
+      onEvent?.({ type: "key-set-failed", reason, status });
+    }
   }
 
   return { find };

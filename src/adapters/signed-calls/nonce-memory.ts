@@ -1,18 +1,18 @@
 /**
- * Remembers nonces for as long as a call that carries one could still be accepted. When it is full it says so
- * instead of forgetting: a forgotten nonce could be used twice.
+ * Remembers nonces for as long as a call with one could still be accepted. When full, it refuses new ones instead of
+ * dropping old ones: a dropped nonce could be used twice.
  */
 export interface NonceMemory {
   has(nonce: string, second: number): boolean;
-  /** `until`: the last Unix second in which the call would still be accepted; `second`: the present one. */
+  /** `until`: the last Unix second in which the call would be accepted; `second`: the current one. */
   remember(nonce: string, until: number, second: number): "new" | "seen" | "full";
-  /** Whole seconds until the first entries are let go, at least 1. */
+  /** Whole seconds until the first entries expire, at least 1. */
   secondsUntilRoom(second: number): number;
 }
 
 export function createNonceMemory(limit: number): NonceMemory {
   const seen = new Set<string>();
-  /** Grouped by their last second, so that letting go costs nothing per call. */
+  /** Grouped by their last second, so that removing them costs nothing per call. */
   const byEnd = new Map<number, string[]>();
   let sweptAt = 0;
 

@@ -1,13 +1,13 @@
 /**
- * Lets all processes know each other's nonces through Redis, so that a signed call is taken by one of them only.
- * While Redis cannot be asked every process relies on its own memory: refusing agents altogether would cost more
- * than a repeat of a check that stores nothing.
+ * Shares nonces between processes through Redis, so that only one of them accepts a signed call. While Redis is down,
+ * each process relies on its own memory: refusing all agents would do more harm than a repeated check that stores
+ * nothing.
  */
-import { Redis } from "ioredis";
+import { createRedisClient, redisReason } from "../shared/redis-client.ts";
 import type { RedisAddress } from "../shared/redis-url.ts";
 
 export interface SharedNonces {
-  /** False where another process has seen the nonce. True where none has, or where nobody can tell. */
+  /** False when another process has seen the nonce; true when none has, or when Redis is down. */
   claim(nonce: string, seconds: number): Promise<boolean>;
   close(): void;
 }
@@ -17,28 +17,18 @@ export type SharedNoncesEvent =
   | { readonly type: "nonce-sharing-restored" };
 
 const TIMEOUT_MS = 500;
-/** After a failure nobody asks for this long, so that no call waits for a server known to be away. */
+/** How long Redis is left alone after a failure, so that no call waits for a server that is known to be down. */
 const PAUSE_MS = 1_000;
-const LONGEST_RETRY_MS = 2_000;
 
 export function createSharedNonces(
-  { tls, ...server }: RedisAddress,
+  address: RedisAddress,
   onEvent: (event: SharedNoncesEvent) => void = () => {},
 ): SharedNonces {
-  const client = new Redis({
-    ...server,
-    ...(tls ? { tls: {} } : {}),
+  const client = createRedisClient(address, {
     connectionName: "preflight-nonces",
-    disableClientInfo: true,
-    enableAutoPipelining: true,
-    autoResendUnfulfilledCommands: false,
-    maxRetriesPerRequest: 0,
     commandTimeout: TIMEOUT_MS,
-    connectTimeout: LONGEST_RETRY_MS,
-    disconnectTimeout: 50,
-    retryStrategy: (times) => Math.min(LONGEST_RETRY_MS, 50 * 2 ** Math.min(times, 10)) + Math.random() * 50,
   });
-  // Every failure shows in the command that met it; without a listener this one would end the process.
+  // Failures are handled where commands fail; without a listener this event would end the process.
   client.on("error", () => {});
   let isShared = true;
   let pausedUntil = 0;
@@ -53,18 +43,11 @@ export function createSharedNonces(
         return reply === "OK";
       } catch (error) {
         pausedUntil = performance.now() + PAUSE_MS;
-        if (isShared) onEvent({ type: "nonce-sharing-failed", reason: reasonOf(error) });
+        if (isShared) onEvent({ type: "nonce-sharing-failed", reason: redisReason(error, "unreachable") });
         isShared = false;
         return true;
       }
     },
     close: () => client.disconnect(),
   };
-}
-
-/** A short code and nothing else: errors of the client hold commands, and AUTH is one of them. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return "unknown";
-  if ("code" in error && typeof error.code === "string") return error.code;
-  return /^[A-Z]{3,20}(?= )/.exec(error.message)?.[0] ?? "unreachable";
 }

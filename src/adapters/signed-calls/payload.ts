@@ -1,10 +1,10 @@
 /**
  * The signed headers of an agent-auth proxy call, and the text that is signed. The signer and the verifier share
- * this file, so that the two cannot drift apart. Standard JavaScript only: it also runs in a browser.
+ * this file, so that they cannot drift apart. Standard JavaScript only: it also runs in browsers.
  */
 
-/** In the order in which the values are signed; the signature itself comes last. */
-export const proxyHeaderNames = [
+/** In the order in which the values are signed. The signature itself is last. */
+export const PROXY_HEADER_NAMES = [
   "x-adt-proxy-agent",
   "x-adt-proxy-subject",
   "x-adt-proxy-capability",
@@ -14,19 +14,19 @@ export const proxyHeaderNames = [
   "x-adt-proxy-signature",
 ] as const;
 
-export type ProxyHeaderName = (typeof proxyHeaderNames)[number];
+export type ProxyHeaderName = (typeof PROXY_HEADER_NAMES)[number];
 export type ProxyHeaders = Record<ProxyHeaderName, string>;
 
-export const proxySignatureType = "adt-proxy+jws";
+export const PROXY_SIGNATURE_TYPE = "adt-proxy+jws";
 
-/** No blanks and no control characters, so that no value can pass for two lines of the payload. */
-const identifier = /^[\x21-\x7e]{1,256}$/;
+/** No spaces and no control characters, so that a value is always one line of the payload. */
+const IDENTIFIER = /^[\x21-\x7e]{1,256}$/;
 
-const shapes: Readonly<ProxyHeadersShape> = {
-  "x-adt-proxy-agent": identifier,
-  "x-adt-proxy-subject": identifier,
+const SHAPES: Readonly<ProxyHeadersShape> = {
+  "x-adt-proxy-agent": IDENTIFIER,
+  "x-adt-proxy-subject": IDENTIFIER,
   "x-adt-proxy-capability": /^[\x21-\x7e]{1,128}$/,
-  // Twelve digits reach the year 33658 in seconds, and no present time in milliseconds fits.
+  // Twelve digits of seconds reach the year 33658; a current time in milliseconds does not fit.
   "x-adt-proxy-timestamp": /^(?:0|[1-9][0-9]{0,11})$/,
   "x-adt-proxy-nonce": /^[A-Za-z0-9_-]{16,64}$/,
   "x-adt-proxy-content-sha256": /^[0-9a-f]{64}$/,
@@ -35,15 +35,15 @@ const shapes: Readonly<ProxyHeadersShape> = {
 type ProxyHeadersShape = Record<ProxyHeaderName, RegExp>;
 
 export function isProxyHeaderValue(name: ProxyHeaderName, value: string): boolean {
-  return shapes[name].test(value);
+  return SHAPES[name].test(value);
 }
 
 export function isProxyHeaderName(name: string): name is ProxyHeaderName {
-  return Object.hasOwn(shapes, name);
+  return Object.hasOwn(SHAPES, name);
 }
 
 export interface SignedCall {
-  /** The public base URL of the service that is called. */
+  /** The public base URL of the called service. */
   readonly audience: string;
   readonly method: string;
   /** Path with query, as sent. */
@@ -51,7 +51,7 @@ export interface SignedCall {
   readonly headers: Readonly<Omit<ProxyHeaders, "x-adt-proxy-signature">>;
 }
 
-/** The lines that are signed, joined by line feeds, without one at the end. */
+/** The signed lines, joined by line feeds, without one at the end. */
 export function proxyPayload({ audience, method, target, headers }: SignedCall): string {
   return [
     "adt-proxy-v1",

@@ -8,10 +8,10 @@ import { FlattenedSign } from "jose/jws/flattened/sign";
 import { importJWK } from "jose/key/import";
 import {
   isProxyHeaderValue,
+  PROXY_SIGNATURE_TYPE,
+  type ProxyHeaderName,
   type ProxyHeaders,
-  proxyHeaderNames,
   proxyPayload,
-  proxySignatureType,
 } from "./payload.ts";
 
 export { type ProxyHeaderName, type ProxyHeaders, proxyPayload } from "./payload.ts";
@@ -32,11 +32,11 @@ export interface PrivateJwk {
 export interface ProxyCall {
   /** Ed25519 or P-256. A `CryptoKey` must allow `sign`. */
   readonly privateKey: CryptoKey | PrivateJwk;
-  /** The id under which the public half is in the key set; the JWK's own `kid` where left out. */
+  /** The id of the public key in the key set. Default: the `kid` of the JWK. */
   readonly kid?: string;
-  /** Told from the key where left out. */
+  /** Default: the algorithm of the key. */
   readonly alg?: ProxyAlgorithm;
-  /** The public base URL of the service that is called. */
+  /** The public base URL of the called service. */
   readonly audience: string;
   readonly method: string;
   /** Path with query, exactly as it will be sent. */
@@ -44,22 +44,22 @@ export interface ProxyCall {
   readonly agent: string;
   readonly subject: string;
   readonly capability: string;
-  /** The bytes that will be sent; left out where there is no body. */
+  /** The bytes that will be sent. Leave out if there is no body. */
   readonly body?: string | Uint8Array;
-  /** Unix seconds; now, where left out. */
+  /** Unix seconds. Default: now. */
   readonly timestamp?: number;
-  /** Fresh random characters, where left out. A nonce is good for one call. */
+  /** Valid for one call. Default: random characters. */
   readonly nonce?: string;
 }
 
-/** The seven headers to send. Throws a `TypeError` where a value could never be accepted. */
+/** The seven headers to send. Throws a `TypeError` for values that would never be accepted. */
 export async function signProxyCall(call: ProxyCall): Promise<ProxyHeaders> {
   const { privateKey, audience, method, target } = call;
   const alg = call.alg ?? algorithmOf(privateKey);
   const kid = call.kid ?? ("kid" in privateKey ? privateKey.kid : undefined);
   if (kid === undefined || kid === "") throw new TypeError("signProxyCall: the key needs a kid");
   if (!target.startsWith("/"))
-    throw new TypeError("signProxyCall: target is a path with its query, such as /api/validate");
+    throw new TypeError("signProxyCall: target must be a path with its query, such as /api/validate");
   const headers = {
     "x-adt-proxy-agent": call.agent,
     "x-adt-proxy-subject": call.subject,
@@ -68,17 +68,15 @@ export async function signProxyCall(call: ProxyCall): Promise<ProxyHeaders> {
     "x-adt-proxy-nonce": call.nonce ?? encode(crypto.getRandomValues(new Uint8Array(24))),
     "x-adt-proxy-content-sha256": await sha256Hex(call.body ?? ""),
   };
-  for (const name of proxyHeaderNames) {
-    if (name === "x-adt-proxy-signature") continue;
-    if (!isProxyHeaderValue(name, headers[name]))
-      throw new TypeError(`signProxyCall: unusable value for ${name}`);
-  }
+  for (const [name, value] of Object.entries(headers))
+    if (!isProxyHeaderValue(name as ProxyHeaderName, value))
+      throw new TypeError(`signProxyCall: invalid value for ${name}`);
   const payload = proxyPayload({ audience, method, target, headers });
   const key = "kty" in privateKey ? await importJWK(privateKey, alg) : privateKey;
   const jws = await new FlattenedSign(new TextEncoder().encode(payload))
-    .setProtectedHeader({ alg, kid, typ: proxySignatureType })
+    .setProtectedHeader({ alg, kid, typ: PROXY_SIGNATURE_TYPE })
     .sign(key);
-  // Detached (RFC 7515, appendix F): the payload was signed in its base64url form and is left out of the result.
+  // Detached (RFC 7515, appendix F): the result does not include the signed payload.
   return { ...headers, "x-adt-proxy-signature": `${jws.protected}..${jws.signature}` };
 }
 
@@ -87,7 +85,7 @@ function algorithmOf(key: CryptoKey | PrivateJwk): ProxyAlgorithm {
     "kty" in key ? key.crv : ((key.algorithm as { namedCurve?: string }).namedCurve ?? key.algorithm.name);
   if (curve === "Ed25519") return "EdDSA";
   if (curve === "P-256") return "ES256";
-  throw new TypeError("signProxyCall: the key must be an Ed25519 or a P-256 key");
+  throw new TypeError("signProxyCall: the key must be an Ed25519 or P-256 key");
 }
 
 async function sha256Hex(body: string | Uint8Array): Promise<string> {

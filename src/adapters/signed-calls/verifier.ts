@@ -1,6 +1,6 @@
 /**
- * Verifies calls that the identity service makes on an agent's behalf, from the head alone. Cheap checks come
- * first; a nonce is remembered only once its signature held, so that nobody else can use nonces up.
+ * Verifies calls that the identity service makes on behalf of an agent, from the request head alone. Cheap checks come
+ * first. A nonce is remembered only after its signature was verified, so that nobody else can use nonces up.
  */
 import { encode } from "jose/base64url";
 import { decodeProtectedHeader } from "jose/decode/protected_header";
@@ -11,14 +11,14 @@ import { readProxyHeaders } from "./headers.ts";
 import { createKeySet, type KeySetEvent, type KeySetOptions } from "./key-set.ts";
 import { createNonceMemory } from "./nonce-memory.ts";
 import type { SharedNonces, SharedNoncesEvent } from "./nonce-redis.ts";
-import { type ProxyHeaders, proxyPayload, proxySignatureType } from "./payload.ts";
+import { PROXY_SIGNATURE_TYPE, type ProxyHeaders, proxyPayload } from "./payload.ts";
 
 export interface ProxyVerifierOptions extends Omit<KeySetOptions, "onEvent"> {
-  /** This service's public base URL: a call signed for another service does not hold here. */
+  /** The public base URL of this service: calls signed for another service are refused. */
   readonly audience: string;
-  /** Where processes tell each other which nonces they have seen; left out, this one is alone. */
+  /** Where processes share the nonces they have seen. Leave out if there is only one process. */
   readonly redis?: RedisAddress | undefined;
-  /** How many nonces to remember at most. */
+  /** How many nonces are remembered at most. */
   readonly maxNonces?: number;
   onEvent?(event: ProxyVerifierEvent): void;
 }
@@ -28,7 +28,7 @@ export type ProxyVerifierEvent = KeySetEvent | SharedNoncesEvent | { readonly ty
 const WINDOW_SECONDS = 60;
 /** Room for 2,000 verified calls a second over the whole window. */
 const MAX_NONCES = 262_144;
-const algorithms = ["EdDSA", "ES256"];
+const ALGORITHMS = ["EdDSA", "ES256"];
 
 export function createProxyVerifier(
   options: ProxyVerifierOptions,
@@ -51,14 +51,14 @@ export function createProxyVerifier(
     if (typeof signer === "string") return refuse(signer);
     const found = await keySet.find(signer.alg, signer.kid);
     if (found.status === "unavailable") return found;
-    if (found.status === "unknown") return refuse("no key of that kid and algorithm");
+    if (found.status === "unknown") return refuse("no key with that kid and algorithm");
     const payload = proxyPayload({ audience, method: head.method, target: head.target, headers });
     const jws = { protected: protectedHeader, payload: encode(payload), signature };
-    const holds = await flattenedVerify(jws, found.key, { algorithms }).then(
+    const holds = await flattenedVerify(jws, found.key, { algorithms: ALGORITHMS }).then(
       () => true,
       () => false,
     );
-    return holds ? accept(headers, nonce, timestamp) : refuse("the signature does not hold");
+    return holds ? accept(headers, nonce, timestamp) : refuse("the signature is not valid");
   }
 
   function isInWindow(timestamp: number): boolean {
@@ -66,11 +66,11 @@ export function createProxyVerifier(
   }
 
   async function accept(headers: ProxyHeaders, nonce: string, timestamp: number): Promise<ProxyVerdict> {
-    // Waiting for a key may have taken the call out of its window, and its nonce with it.
+    // The window may have passed while the key was fetched.
     if (!isInWindow(timestamp)) return refuse("the timestamp is outside the window");
     const second = Math.floor(now() / 1000);
     const end = timestamp + WINDOW_SECONDS;
-    // Nothing is awaited up to here: of two calls with one nonce, however close, one is first.
+    // This is synchronous, so of two simultaneous calls with one nonce only one gets through.
     const memory = nonces.remember(nonce, end, second);
     if (memory === "seen") return refuse("the nonce has been used");
     if (memory === "full") {
@@ -91,7 +91,7 @@ export function createProxyVerifier(
   return { verify, close: async () => (await shared)?.close() };
 }
 
-/** Redis's client is loaded only where it is used. */
+/** The Redis client is loaded only when it is used. */
 async function openSharedNonces(
   redis: RedisAddress,
   onEvent?: (event: ProxyVerifierEvent) => void,
@@ -100,7 +100,7 @@ async function openSharedNonces(
   return createSharedNonces(redis, onEvent);
 }
 
-/** Who signed and how, or the reason why the header cannot be relied on. */
+/** The algorithm and key id, or the reason why the header is refused. */
 function readSigner(protectedHeader: string): { alg: string; kid: string } | string {
   let header: Record<string, unknown>;
   try {
@@ -109,10 +109,10 @@ function readSigner(protectedHeader: string): { alg: string; kid: string } | str
     return "the protected header cannot be read";
   }
   const { alg, kid, typ } = header;
-  if (typeof alg !== "string" || !algorithms.includes(alg)) return "the algorithm is not allowed";
-  if (typ !== proxySignatureType) return "the typ is another";
+  if (typeof alg !== "string" || !ALGORITHMS.includes(alg)) return "the algorithm is not allowed";
+  if (typ !== PROXY_SIGNATURE_TYPE) return "the typ is wrong";
   if (typeof kid !== "string" || kid === "") return "the kid is missing";
-  // RFC 7515 and RFC 7797: both change how a signature is to be read, and no such change is agreed here.
+  // RFC 7515 and RFC 7797: both change what a signature means, and neither is supported here.
   if ("crit" in header || "b64" in header) return "crit and b64 are not supported";
   return { alg, kid };
 }

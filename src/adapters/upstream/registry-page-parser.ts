@@ -1,18 +1,23 @@
 /**
- * Reads `{ "generators": [ … ], "next"?: … }` as it arrives. Only the borders of the array's elements are looked
- * for here; a batch of whole elements goes to JSON.parse, and so does what surrounds the array. What the two
- * accept together is exactly what JSON.parse would accept of the whole, in memory that does not grow with it.
+ * Reads a registry page, `{ "<member>": [ … ], "next"?: … }`, as it arrives. This file only
+ * finds where entries begin and end; JSON.parse reads batches of whole entries, and whatever surrounds the list. So
+ * exactly the pages that JSON.parse accepts are accepted, in memory that does not grow with the page.
  */
 import { TextDecoder } from "node:util";
-import type { UpstreamProblem } from "./http.ts";
+import { isPlainObject } from "../../core/json/pointer.ts";
+import type { UpstreamProblem } from "../shared/bounded-fetch.ts";
 
 export interface RegistryPageParser {
   feed(chunk: Uint8Array): UpstreamProblem | undefined;
   finish(): { ok: true; next: string | undefined } | { ok: false; problem: UpstreamProblem };
 }
 
-const ENVELOPE_BYTES = 65_536;
-const ELEMENT_BYTES = 65_536;
+const MAX_ENVELOPE_BYTES = 65_536;
+const MAX_ENTRY_BYTES = 65_536;
+/** Room for the longest member name with every character escaped, and white space around the colon. */
+const MEMBER_BYTES = 2_048;
+/** A member name right before its value. A quote after a backslash is part of the name. */
+const MEMBER_NAME = /(?<!\\)("(?:[^"\\]|\\.)*")\s*:\s*$/;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -23,20 +28,21 @@ const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
 function notJson(): UpstreamProblem {
-  return { code: "invalid-json", message: "the answer is not valid JSON" };
+  return { code: "invalid-json", message: "the response is not valid JSON" };
 }
 
 export function createRegistryPageParser(
+  member: string,
   onEntries: (entries: readonly unknown[]) => UpstreamProblem | undefined,
 ): RegistryPageParser {
   const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   let depth = 0;
   let inString = false;
   let escaped = false;
-  let inElements = false;
-  let arrays = 0;
+  let inEntries = false;
+  let lists = 0;
   let afterComma = false;
-  /** Whatever is not an element of the array, and the elements not yet handed on. */
+  /** What surrounds the entries, and the entries not yet passed on. */
   let envelope: Uint8Array[] = [];
   let envelopeBytes = 0;
   let pending: Uint8Array[] = [];
@@ -50,7 +56,7 @@ export function createRegistryPageParser(
     }
   };
 
-  /** Hands on the pending elements; `last` when the array's end has come. */
+  /** Passes the pending entries on; `last` at the end of the list. */
   const flush = (last: boolean): UpstreamProblem | undefined => {
     const entries = parse(`[${decode(utf8, pending) ?? "!"}]`) as unknown[] | undefined;
     pending = [];
@@ -64,8 +70,8 @@ export function createRegistryPageParser(
     envelope.push(piece);
     envelopeBytes += piece.byteLength;
     if (envelope.length > 64) envelope = [Buffer.concat(envelope)];
-    return envelopeBytes > ENVELOPE_BYTES
-      ? { code: "too-large", message: `more than ${ENVELOPE_BYTES} bytes beside the generators` }
+    return envelopeBytes > MAX_ENVELOPE_BYTES
+      ? { code: "too-large", message: `more than ${MAX_ENVELOPE_BYTES} bytes besides the entries` }
       : undefined;
   };
 
@@ -75,9 +81,9 @@ export function createRegistryPageParser(
     return undefined;
   };
 
-  const opensGenerators = (): boolean => {
-    const tail = Buffer.concat(envelope).subarray(-256).toString("latin1");
-    return /(?<!\\)"generators"\s*:\s*$/.test(tail);
+  const opensEntries = (): boolean => {
+    const tail = Buffer.concat(envelope).subarray(-MEMBER_BYTES).toString();
+    return parse(MEMBER_NAME.exec(tail)?.[1] ?? "") === member;
   };
 
   const feed = (chunk: Uint8Array): UpstreamProblem | undefined => {
@@ -96,33 +102,34 @@ export function createRegistryPageParser(
       } else if (byte === CLOSE_OBJECT) {
         depth--;
       } else if (byte === COMMA) {
-        if (inElements && depth === 2) lastComma = at;
+        if (inEntries && depth === 2) lastComma = at;
       } else if (byte === OPEN_ARRAY) {
-        if (!inElements && depth === 1) {
+        if (!inEntries && depth === 1) {
           const problem = keepEnvelope(chunk.subarray(start, at));
           if (problem !== undefined) return problem;
           start = at;
-          if (opensGenerators()) {
-            if (++arrays > 1) return { code: "invalid-shape", message: "generators is given twice" };
+          if (opensEntries()) {
+            if (++lists > 1)
+              return { code: "invalid-shape", message: `${JSON.stringify(member)} is given twice` };
             keepEnvelope(chunk.subarray(at, at + 1));
             start = at + 1;
-            inElements = true;
+            inEntries = true;
           }
         }
         depth++;
       } else if (byte === CLOSE_ARRAY) {
         depth--;
-        if (inElements && depth === 1) {
+        if (inEntries && depth === 1) {
           keepPending(chunk.subarray(start, at));
           const problem = flush(true);
           if (problem !== undefined) return problem;
-          inElements = false;
+          inEntries = false;
           start = at;
           lastComma = -1;
         }
       }
     }
-    if (!inElements) return keepEnvelope(chunk.subarray(start));
+    if (!inEntries) return keepEnvelope(chunk.subarray(start));
     if (lastComma >= 0) {
       keepPending(chunk.subarray(start, lastComma));
       const problem = flush(false);
@@ -130,18 +137,22 @@ export function createRegistryPageParser(
       start = lastComma + 1;
     }
     keepPending(chunk.subarray(start));
-    return pendingBytes > ELEMENT_BYTES + chunk.length
-      ? { code: "too-large", message: `a generator is larger than ${ELEMENT_BYTES} bytes` }
+    return pendingBytes > MAX_ENTRY_BYTES + chunk.length
+      ? { code: "too-large", message: `an entry is larger than ${MAX_ENTRY_BYTES} bytes` }
       : undefined;
   };
 
   const finish = (): ReturnType<RegistryPageParser["finish"]> => {
-    const text = inElements ? undefined : decode(utf8, envelope);
+    const text = inEntries ? undefined : decode(utf8, envelope);
     const page = text === undefined ? undefined : parse(text);
     if (page === undefined) return { ok: false, problem: notJson() };
-    const problem = pageProblem(page, arrays);
-    if (problem !== undefined) return { ok: false, problem };
-    return { ok: true, next: (page as { next?: string | null }).next ?? undefined };
+    if (!isPlainObject(page)) return invalidShape("the response is not a JSON object");
+    const { [member]: entries, next } = page;
+    // The entries have been removed, so anything left in the list comes from a second member of that name.
+    if (lists === 0 || !Array.isArray(entries) || entries.length > 0)
+      return invalidShape(`the response has no single list named ${JSON.stringify(member)}`);
+    if (next === undefined || next === null) return { ok: true, next: undefined };
+    return typeof next === "string" && next !== "" ? { ok: true, next } : invalidShape("next is not a URL");
   };
 
   return { feed, finish };
@@ -155,17 +166,6 @@ function decode(utf8: TextDecoder, pieces: readonly Uint8Array[]): string | unde
   }
 }
 
-function pageProblem(page: unknown, arrays: number): UpstreamProblem | undefined {
-  if (typeof page !== "object" || page === null || Array.isArray(page)) {
-    return { code: "invalid-shape", message: "the answer is not a JSON object" };
-  }
-  const { generators, next } = page as { generators?: unknown; next?: unknown };
-  // Its elements were taken out on the way, so anything left in it came by a second member of that name.
-  if (arrays === 0 || !Array.isArray(generators) || generators.length > 0) {
-    return { code: "invalid-shape", message: "the answer has no single array named generators" };
-  }
-  if (next !== undefined && next !== null && (typeof next !== "string" || next === "")) {
-    return { code: "invalid-shape", message: "next is not a URL" };
-  }
-  return undefined;
+function invalidShape(message: string): { ok: false; problem: UpstreamProblem } {
+  return { ok: false, problem: { code: "invalid-shape", message } };
 }

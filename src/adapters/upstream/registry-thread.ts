@@ -1,4 +1,4 @@
-/** Hands registry reads to the registry thread, a few at a time, and replaces a thread that hangs or dies. */
+/** Sends registry reads to the registry thread, a few at a time, and replaces a thread that hangs or dies. */
 import { Worker } from "node:worker_threads";
 import type { RegistryAnswer, RegistryJob } from "./registry.ts";
 import type { RegistryAnswerMessage, RegistryJobMessage } from "./registry-worker.ts";
@@ -9,9 +9,9 @@ export interface RegistryThread {
 }
 
 export interface RegistryThreadOptions {
-  /** Reads under way at once: this bounds the memory of unfinished indexes. */
+  /** Reads in progress at once; limits the memory of unfinished indexes. */
   concurrency?: number;
-  /** How long after a job's own time limit the thread is given up. */
+  /** How long after a job's own time limit the thread counts as hung. */
   graceMs?: number;
   script?: URL;
 }

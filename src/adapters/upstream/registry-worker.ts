@@ -1,6 +1,6 @@
 /**
- * The registry thread: fetches, parses and indexes registries so that a million generators never hold up a
- * request. Answers with flat buffers that change owner instead of being copied.
+ * The registry thread: fetches, parses and indexes registries so that a million entries never block a
+ * request. Answers with flat buffers, which are transferred rather than copied.
  */
 import { setPriority } from "node:os";
 import { parentPort } from "node:worker_threads";
@@ -17,13 +17,13 @@ export interface RegistryAnswerMessage {
   answer: RegistryAnswer;
 }
 
-// On Linux a priority belongs to a thread, and 0 names the calling one: answering requests goes first.
-// Elsewhere the call would slow the whole process down.
+// Requests come first. On Linux a priority belongs to a thread, and 0 means the calling one; elsewhere this call
+// would slow the whole process down.
 if (process.platform === "linux") {
   try {
     setPriority(0, 10);
   } catch {
-    // Not permitted here; the thread then simply runs as the others do.
+    // Not permitted here; the thread then runs at the usual priority.
   }
 }
 

@@ -2,36 +2,36 @@
  * Reads a whole registry, page by page, into the index. Runs inside the registry thread: see registry-worker.ts.
  */
 import { createHash } from "node:crypto";
-import { Agent as HttpAgent } from "node:http";
-import { Agent as HttpsAgent } from "node:https";
 import { createRegistryBuilder, type RegistryData } from "../../core/registry/registry.ts";
 import {
-  fetchUpstream,
+  type FetchHead,
+  type FetchLimits,
+  fetchStream,
   sameTag,
-  type UpstreamHead,
-  type UpstreamLimits,
   type UpstreamProblem,
-} from "./http.ts";
+} from "../shared/bounded-fetch.ts";
 import { checkRegistryEntries } from "./registry-entries.ts";
 import { createRegistryPageParser } from "./registry-page-parser.ts";
 
-export interface RegistryLimits extends UpstreamLimits {
+export interface RegistryLimits extends FetchLimits {
   maxPages: number;
   maxEntries: number;
 }
 
-/** What of an earlier read lets the next one be conditional. */
+/** What makes the next read conditional. */
 export interface RegistryTrace {
   pages: readonly { url: string; etag: string | undefined }[];
-  /** Over the bodies of all pages as sent. */
+  /** Of the bodies of all pages, as sent. */
   bodyHash: string;
 }
 
 export interface RegistryJob {
   url: string;
+  /** The member of the response that lists the entries. */
+  member: string;
   limits: RegistryLimits;
   previous?: RegistryTrace | undefined;
-  /** Do not take 304 for an answer this time. */
+  /** Fetch the pages even if their tags have not changed. */
   unconditional?: boolean | undefined;
 }
 
@@ -41,61 +41,47 @@ export type RegistryAnswer =
   | { status: "failed"; problem: UpstreamProblem };
 
 export async function readRegistry(job: RegistryJob): Promise<RegistryAnswer> {
-  const secure = job.url.startsWith("https:");
-  // Kept alive between the pages of this one read, never across reads.
-  const agent = new (secure ? HttpsAgent : HttpAgent)({ keepAlive: true, maxSockets: 1 });
   const deadline = performance.now() + job.limits.totalMs;
-  try {
-    if (job.previous !== undefined && job.unconditional !== true) {
-      const verdict = await confirmPages(job.previous, job.limits, deadline, agent);
-      if (verdict !== "changed") {
-        return verdict === "unchanged"
-          ? { status: "unchanged", trace: job.previous }
-          : { status: "failed", problem: verdict };
-      }
-    }
-    return await readPages(job, deadline, agent);
-  } finally {
-    agent.destroy();
+  if (job.previous !== undefined && job.unconditional !== true) {
+    const verdict = await confirmPages(job.previous, job.limits, deadline);
+    if (verdict === "unchanged") return { status: "unchanged", trace: job.previous };
+    if (verdict !== "changed") return { status: "failed", problem: verdict };
   }
+  return readPages(job, deadline);
 }
 
 function remaining(limits: RegistryLimits, deadline: number): RegistryLimits {
   return { ...limits, totalMs: Math.max(1, Math.round(deadline - performance.now())) };
 }
 
-/** Every page is asked about: a tag of the first page says nothing of the others. */
+/** Every page is checked: the tag of the first page says nothing about the others. */
 async function confirmPages(
   previous: RegistryTrace,
   limits: RegistryLimits,
   deadline: number,
-  agent: HttpAgent,
 ): Promise<"unchanged" | "changed" | UpstreamProblem> {
   const changed: UpstreamProblem = { code: "changed", message: "the page has changed" };
   for (const page of previous.pages) {
     if (page.etag === undefined) return "changed";
-    const answer = await fetchUpstream({
-      url: new URL(page.url),
-      limits: remaining(limits, deadline),
-      etag: page.etag,
-      agent,
-      onChunk: () => changed,
-    });
+    const answer = await fetchStream(
+      { url: new URL(page.url), limits: remaining(limits, deadline), etag: page.etag },
+      () => changed,
+    );
     if (answer.status === "ok") return "changed";
     if (answer.status === "failed") return answer.problem === changed ? "changed" : answer.problem;
-    // A 304 that names another tag than ours confirms nothing.
+    // A 304 with a tag other than ours confirms nothing.
     if (answer.head.etag !== undefined && !sameTag(answer.head.etag, page.etag)) return "changed";
   }
   return "unchanged";
 }
 
-async function readPages(job: RegistryJob, deadline: number, agent: HttpAgent): Promise<RegistryAnswer> {
+async function readPages(job: RegistryJob, deadline: number): Promise<RegistryAnswer> {
   const origin = new URL(job.url).origin;
   const builder = createRegistryBuilder();
-  const entries = checkRegistryEntries(job.limits.maxEntries, builder);
+  const entries = checkRegistryEntries(job.member, job.limits.maxEntries, builder);
   const hash = createHash("sha256");
   const pages: { url: string; etag: string | undefined }[] = [];
-  const heads: UpstreamHead[] = [];
+  const heads: FetchHead[] = [];
   const seen = new Set<string>();
   let bytes = 0;
   let url: URL | undefined = new URL(job.url);
@@ -105,29 +91,25 @@ async function readPages(job: RegistryJob, deadline: number, agent: HttpAgent): 
     if (seen.size >= job.limits.maxPages)
       return failed("too-many-pages", `more than ${job.limits.maxPages} pages`);
     seen.add(url.href);
-    const parser = createRegistryPageParser(entries.take);
-    const limits = remaining(job.limits, deadline);
-    const answer = await fetchUpstream({
-      url,
-      limits: { ...limits, maxBytes: job.limits.maxBytes - bytes },
-      agent,
-      onChunk: (chunk) => {
-        hash.update(chunk);
-        return parser.feed(chunk);
-      },
+    const parser = createRegistryPageParser(job.member, entries.add);
+    const limits = { ...remaining(job.limits, deadline), maxBytes: job.limits.maxBytes - bytes };
+    const answer = await fetchStream({ url, limits }, (chunk) => {
+      hash.update(chunk);
+      return parser.feed(chunk);
     });
     if (answer.status === "failed") return { status: "failed", problem: answer.problem };
-    if (answer.status === "not-modified") return failed("unexpected-304", "answered 304 without being asked");
+    if (answer.status === "not-modified")
+      return failed("unexpected-304", "answered 304 although no entity tag was sent");
     const page = parser.finish();
     if (!page.ok) return { status: "failed", problem: page.problem };
     hash.update("\n");
-    bytes += answer.bytes;
+    bytes += answer.body;
     pages.push({ url: url.href, etag: answer.head.etag });
     heads.push(answer.head);
     const next: URL | undefined | "invalid" = page.next === undefined ? undefined : resolve(page.next, url);
     if (next === "invalid") return failed("invalid-shape", "next is not a URL");
     if (next !== undefined && next.origin !== origin) {
-      return failed("foreign-next", "next leads to another origin than the registry's");
+      return failed("foreign-next", "next leads to another origin than that of the registry");
     }
     url = next;
   }
@@ -154,10 +136,10 @@ function resolve(next: string, page: URL): URL | "invalid" {
 }
 
 /**
- * The product's own word on when its registry last changed, so that every replica names the same time; failing
- * that the product's clock at the read, failing that ours.
+ * When the registry last changed according to the product, so that every replica gives the same time. Otherwise the
+ * product's clock at the time of the read, and if that is missing too, ours.
  */
-function snapshotTime(heads: readonly UpstreamHead[]): string {
+function snapshotTime(heads: readonly FetchHead[]): string {
   const now = Date.now();
   const changes = heads.map((head) => head.lastModified);
   const known = changes.every((time) => time !== undefined) ? Math.max(...(changes as number[])) : undefined;

@@ -1,8 +1,7 @@
 /**
  * The one gate that every transport passes: credentials → budget → identity → permission → run. The steps are
- * separate so that MCP, which learns the number of calls only from the body, can compose them too. Refusals are
- * data. A step answers without a promise when nothing has to be awaited: that is the usual case, and a promise
- * per step is measurable at the rates this serves.
+ * separate, so that MCP can use them too, which knows the number of calls only after reading the body. Refusals are
+ * data. A step returns no promise unless it has to wait: usually it does not, and one promise per step is measurable.
  */
 import { createHash } from "node:crypto";
 import type { Operation, OperationContext, Outcome } from "../operation.ts";
@@ -22,47 +21,39 @@ import { type Credentials, readCredentials } from "./credentials.ts";
 
 export interface GateParts {
   readonly keys: KeyVerifier;
-  /** Undefined: no identity service may make calls on an agent's behalf, and every such call is refused. */
+  /** Undefined: signed calls are refused. */
   readonly proxy: ProxyVerifier | undefined;
   readonly limiter: Limiter;
   readonly context: OperationContext;
-  /** RFC 9728 metadata for `WWW-Authenticate`, where an authorization server is configured. */
+  /** RFC 9728 metadata for `WWW-Authenticate`, if an authorization server is configured. */
   readonly resourceMetadataUrl?: string | undefined;
 }
 
-export type Identity =
+type Identity =
   | { readonly ok: true; readonly caller: Caller }
   | { readonly ok: false; readonly problem: Problem };
 
-/** `decision` is undefined only when the cost was 0 and nothing had to be refused. */
+/** `decision` is undefined only if the cost was 0 and nothing was refused. */
 export type Admission =
   | { readonly ok: true; readonly caller: Caller; readonly decision: LimitDecision | undefined }
   | { readonly ok: false; readonly problem: Problem; readonly decision: LimitDecision | undefined };
 
 export interface Gate {
-  /** Who calls, from the head alone. 400, 401 and 503 are its refusals. */
-  identify(head: CallHead, credentials?: Credentials): Identity | Promise<Identity>;
-  /** Counts `cost` calls: per agent for verified proxy calls, else per client address. */
-  charge(
-    caller: Caller | undefined,
-    clientAddress: string,
-    cost?: number,
-  ): LimitDecision | Promise<LimitDecision>;
   /**
-   * `charge` and `identify` in their right order: with a key or nothing the address pays before anyone is asked;
-   * a proxy call is verified first and then the agent pays, or the address when verification failed. A refused
-   * call of cost 0 still costs the address one. 429 is added to the refusals.
+   * Counts `cost` calls and identifies the caller, from the head alone. With a key or without credentials, the client
+   * address pays before the key is checked. A signed call is verified first; then its agent pays, or the address if
+   * verification failed. A refused request of cost 0 still costs the address one call. Refusals: 400, 401, 429, 503.
    */
   admit(head: CallHead, clientAddress: string, cost?: number): Admission | Promise<Admission>;
-  /** 401 where credentials are missing, 403 where they are for something else. */
+  /** 401 if credentials are missing, 403 if they are for something else. */
   authorize(operation: Operation, caller: Caller): Problem | undefined;
-  /** A signed call also vouches for its body: 401 where the bytes received are others. */
+  /** A signed call also covers its body: 401 if other bytes were received. */
   bindBody(caller: Caller, body: Uint8Array | undefined): Problem | undefined;
   /** Reads the envelope and runs. `input` is what the body parsed to. */
   run(operation: Operation, input: unknown): Outcome;
 }
 
-const anonymous: Identity = { ok: true, caller: { kind: "anonymous" } };
+const ANONYMOUS: Identity = { ok: true, caller: { kind: "anonymous" } };
 
 export function createGate({ keys, proxy, limiter, context, resourceMetadataUrl }: GateParts): Gate {
   const metadata = resourceMetadataUrl === undefined ? "" : `, resource_metadata="${resourceMetadataUrl}"`;
@@ -70,7 +61,7 @@ export function createGate({ keys, proxy, limiter, context, resourceMetadataUrl 
   const badToken = { "WWW-Authenticate": `${challenge}, error="invalid_token"` };
 
   const keyUnknown: Identity = refuse(
-    problem("invalid-credentials", "The key is unknown, expired or revoked; obtain a fresh one.", {
+    problem("invalid-credentials", "The key is unknown, expired or revoked; get a new one.", {
       headers: badToken,
     }),
   );
@@ -82,16 +73,16 @@ export function createGate({ keys, proxy, limiter, context, resourceMetadataUrl 
   const bodyMismatch = invalidSignature("the body is not the signed one");
 
   function invalidSignature(reason: string): Problem {
-    return problem("invalid-credentials", "The signature of the proxy call does not hold for this request.", {
+    return problem("invalid-credentials", "The signature of the proxy call is not valid for this request.", {
       headers: badToken,
       reason,
     });
   }
 
-  function identify(head: CallHead, credentials = readCredentials(head)): Identity | Promise<Identity> {
+  function identify(head: CallHead, credentials: Credentials): Identity | Promise<Identity> {
     switch (credentials.kind) {
       case "none":
-        return anonymous;
+        return ANONYMOUS;
       case "refused":
         return refuse(
           credentials.problem.status === 401
@@ -137,16 +128,11 @@ export function createGate({ keys, proxy, limiter, context, resourceMetadataUrl 
     }
   }
 
-  function charge(caller: Caller | undefined, clientAddress: string, cost = 1) {
-    const bucket = caller?.kind === "agent" ? `agent:${caller.agent}` : clientBucket(clientAddress);
-    return limiter.take(bucket, cost);
-  }
-
   function admit(head: CallHead, clientAddress: string, cost = 1): Admission | Promise<Admission> {
     const credentials = readCredentials(head);
-    if (credentials.kind === "proxy") return admitProxy(head, credentials, clientAddress, cost);
-    if (cost === 0) return admitFree(head, credentials, clientAddress);
-    const decision = charge(undefined, clientAddress, cost);
+    const bucket = clientBucket(clientAddress);
+    if (credentials.kind === "proxy" || cost === 0) return identifyFirst(head, credentials, bucket, cost);
+    const decision = limiter.take(bucket, cost);
     return decision instanceof Promise
       ? decision.then((settled) => identifyPaid(head, credentials, settled))
       : identifyPaid(head, credentials, decision);
@@ -161,38 +147,26 @@ export function createGate({ keys, proxy, limiter, context, resourceMetadataUrl 
     const identity = identify(head, credentials);
     return identity instanceof Promise
       ? identity.then((settled) => ({ ...settled, decision }))
-      : identity.ok
-        ? { ok: true, caller: identity.caller, decision }
-        : { ok: false, problem: identity.problem, decision };
+      : { ...identity, decision };
   }
 
-  async function admitProxy(
+  async function identifyFirst(
     head: CallHead,
     credentials: Credentials,
-    clientAddress: string,
+    clientBucket: string,
     cost: number,
   ): Promise<Admission> {
     const identity = await identify(head, credentials);
-    if (!identity.ok) return refuseAtCost(identity.problem, clientAddress, cost);
-    if (cost === 0) return { ok: true, caller: identity.caller, decision: undefined };
-    const decision = await charge(identity.caller, clientAddress, cost);
+    if (!identity.ok) {
+      const decision = await limiter.take(clientBucket, Math.max(1, cost));
+      return { ok: false, problem: decision.allowed ? identity.problem : rateLimited(decision), decision };
+    }
+    const { caller } = identity;
+    if (cost === 0) return { ok: true, caller, decision: undefined };
+    const bucket = caller.kind === "agent" ? `agent:${caller.agent}` : clientBucket;
+    const decision = await limiter.take(bucket, cost);
     if (!decision.allowed) return { ok: false, problem: rateLimited(decision), decision };
-    return { ok: true, caller: identity.caller, decision };
-  }
-
-  async function admitFree(
-    head: CallHead,
-    credentials: Credentials,
-    clientAddress: string,
-  ): Promise<Admission> {
-    const identity = await identify(head, credentials);
-    if (!identity.ok) return refuseAtCost(identity.problem, clientAddress, 1);
-    return { ok: true, caller: identity.caller, decision: undefined };
-  }
-
-  async function refuseAtCost(reason: Problem, clientAddress: string, cost: number): Promise<Admission> {
-    const decision = await charge(undefined, clientAddress, Math.max(1, cost));
-    return { ok: false, problem: decision.allowed ? reason : rateLimited(decision), decision };
+    return { ok: true, caller, decision };
   }
 
   function authorize(operation: Operation, caller: Caller): Problem | undefined {
@@ -214,7 +188,7 @@ export function createGate({ keys, proxy, limiter, context, resourceMetadataUrl 
         if (caller.capability === operation.capability) return undefined;
         return problem(
           "capability-mismatch",
-          `The call is signed for another capability than \`${operation.capability}\`, which this operation needs.`,
+          `The call is not signed for \`${operation.capability}\`, which this operation needs.`,
         );
     }
   }
@@ -227,14 +201,7 @@ export function createGate({ keys, proxy, limiter, context, resourceMetadataUrl 
     return digest === caller.contentSha256 ? undefined : bodyMismatch;
   }
 
-  return {
-    identify,
-    charge,
-    admit,
-    authorize,
-    bindBody,
-    run: (operation, input) => operation.run(input, context),
-  };
+  return { admit, authorize, bindBody, run: (operation, input) => operation.run(input, context) };
 }
 
 function refuse(problem: Problem): Identity {

@@ -1,6 +1,6 @@
 import type { Operation } from "../../operations/operation.ts";
 
-/** What an Agent Auth identity service needs to register the operations under their capability names. */
+/** What an Agent Auth identity service needs to register the operations as capabilities. */
 export function capabilityList(operations: readonly Operation[], baseUrl: string) {
   return {
     capabilities: operations.map(({ capability, description, path, method, input, output }) => ({

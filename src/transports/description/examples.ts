@@ -1,9 +1,8 @@
-/** Examples for the API description, made by the service itself so that they cannot be wrong. */
-
+/** Examples for the API description, made by running the service, so that they cannot be wrong. */
 import { readCredentials } from "../../operations/gate/credentials.ts";
 import type { Gate } from "../../operations/gate/gate.ts";
 import type { Operation, OperationContext } from "../../operations/operation.ts";
-import type { DomainState } from "../../operations/ports.ts";
+import type { ReadyDomain } from "../../operations/ports.ts";
 import {
   type Problem,
   type ProblemCode,
@@ -12,9 +11,9 @@ import {
 } from "../../operations/problems.ts";
 import { parseJson } from "../http/body.ts";
 import { refusalOf } from "../http/client-error.ts";
-import { maxBodyBytes, refuseByHead } from "../http/media-type.ts";
-import { expectationFailed } from "../rest/dispatch.ts";
-import { internalError } from "../rest/rest.ts";
+import { MAX_BODY_BYTES, refuseByHead } from "../http/media-type.ts";
+import { EXPECTATION_FAILED } from "../rest/dispatch.ts";
+import { INTERNAL_ERROR } from "../rest/rest.ts";
 
 export interface Example {
   readonly name: string;
@@ -23,14 +22,12 @@ export interface Example {
   readonly response: object;
 }
 
-type ReadyDomain = Extract<DomainState, { status: "ready" }>;
-
-/** The domain that examples are taken from: the first whose rules are at hand. */
+/** The domain for examples: the first one that can be checked now. */
 export function exampleDomain({ catalogue }: OperationContext): ReadyDomain | undefined {
-  return catalogue.list().find((state): state is ReadyDomain => state.status === "ready");
+  return catalogue.list().find((state) => state.status === "ready");
 }
 
-/** Envelopes taken from the spec package's own examples: the first good one and the first bad one. */
+/** The first valid and the first invalid example of the spec package. */
 export function exampleEnvelopes({ spec }: ReadyDomain) {
   const { targetProduct, domainId, document } = spec;
   const take = (name: string, example: { title: string; candidate: unknown } | undefined) =>
@@ -59,7 +56,7 @@ export function examplesOf(operation: Operation, context: OperationContext): Exa
   });
 }
 
-/** One real instance of every refusal that an operation can answer with. */
+/** One real instance of every problem that an operation can answer with. */
 export function problemExamples(
   operation: Operation,
   gate: Gate,
@@ -74,9 +71,9 @@ export function problemExamples(
     credentialsProblem(["Authorization", "Bearer"]),
     gate.authorize(operation, { kind: "anonymous" }),
     gate.authorize(operation, { kind: "agent", agent: "", subject: "", capability: "", contentSha256: "" }),
-    expectationFailed,
+    EXPECTATION_FAILED,
     rateLimited({ allowed: false, limit: 20, remaining: 0, resetSeconds: 37 }),
-    internalError,
+    INTERNAL_ERROR,
     upstreamUnavailable("The identity service", 5),
   ];
   if (operation.input !== undefined) {
@@ -85,7 +82,7 @@ export function problemExamples(
     const unknown = { targetProduct: "unknown", domainId: "unknown" };
     found.push(
       refuseByHead([]),
-      refuseByHead([...json, "Content-Length", String(maxBodyBytes + 1)]),
+      refuseByHead([...json, "Content-Length", String(MAX_BODY_BYTES + 1)]),
       truncated.ok ? undefined : truncated.problem,
       ...[{}, unknown].map((input) => {
         const outcome = operation.run(input, context);

@@ -1,36 +1,27 @@
 /**
- * Where an MCP client learns which authorization server gives out keys for this service (RFC 9728). Exists only
- * where such a server is configured; without one, nothing here is served or pointed at.
+ * Tells MCP clients which authorization server issues keys for this service (RFC 9728). Served only if such a server
+ * is configured.
  */
 import type { Operation } from "../../operations/operation.ts";
 
 export interface ProtectedResource {
-  /** The path under which this service serves the document. */
+  /** The path at which this service serves the document. */
   readonly path: string;
-  /** Its absolute address, for `resource_metadata` in `WWW-Authenticate`. */
+  /** Its absolute URL, for `resource_metadata` in `WWW-Authenticate`. */
   readonly url: string;
-  readonly document: ProtectedResourceMetadata;
-}
-
-/** RFC 9728, section 2. */
-export interface ProtectedResourceMetadata {
-  readonly resource: string;
-  readonly authorization_servers: readonly string[];
-  readonly scopes_supported: readonly string[];
-  readonly bearer_methods_supported: readonly ["header"];
-  readonly resource_name: string;
-  readonly resource_documentation: string;
+  /** As in RFC 9728, section 2. */
+  readonly document: Readonly<Record<string, unknown>>;
 }
 
 export interface ProtectedResourceOptions {
   /** The public base URL, without trailing slash. */
   readonly baseUrl: string;
-  /** The issuer identifier of the authorization server, exactly as it calls itself. */
+  /** The issuer identifier of the authorization server, exactly as the server states it. */
   readonly issuer: string;
   readonly operations: readonly Pick<Operation, "capability">[];
 }
 
-/** The service as a whole and its MCP endpoint are two resources: a client must find the very URL it called. */
+/** The service and its MCP endpoint are two resources: a client must find exactly the URL it called. */
 export function protectedResources(options: ProtectedResourceOptions): {
   readonly service: ProtectedResource;
   readonly mcp: ProtectedResource;

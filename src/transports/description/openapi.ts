@@ -1,8 +1,8 @@
-/** The OpenAPI 3.1 description, read off the operations and the table of refusals. */
+/** The OpenAPI 3.1 description, made from the operations and the table of problems. */
 import type { Gate } from "../../operations/gate/gate.ts";
 import type { JsonSchema, Operation, OperationContext } from "../../operations/operation.ts";
 import { type Problem, type ProblemCode, problemDocument, problemKinds } from "../../operations/problems.ts";
-import { diagnostic } from "../../operations/schemas.ts";
+import { DIAGNOSTIC } from "../../operations/schemas.ts";
 import { examplesOf, problemExamples } from "./examples.ts";
 
 export interface OpenApiParts {
@@ -13,7 +13,7 @@ export interface OpenApiParts {
   readonly rateLimit: number;
 }
 
-export const apiVersion = "1.0.0";
+const API_VERSION = "1.0.0";
 
 export function openApiDocument(parts: OpenApiParts) {
   const { operations, baseUrl, rateLimit } = parts;
@@ -21,12 +21,12 @@ export function openApiDocument(parts: OpenApiParts) {
     openapi: "3.1.0",
     info: {
       title: "Preflight",
-      version: apiVersion,
+      version: API_VERSION,
       summary: "Checks proposals before they are submitted and builds the package to submit.",
       description: [
-        "A stateless service: it checks a candidate proposal against the current rules and registry of its target product, says everything that is wrong and how to mend it, and builds the normalized package. It stores nothing and forwards nothing; you submit the package to the target product yourself.",
-        "1. `GET /api/domains` names what can be checked.\n2. `POST /api/validate` until `valid` is true.\n3. `POST /api/build` for the package.\n4. Send the package to the `submission` address of the answer.",
-        `Calls are limited to ${rateLimit} a minute, for all operations and MCP tool calls together, counted per client address or, for signed calls of an identity service, per agent. Every counted answer carries \`RateLimit\` and \`RateLimit-Policy\`. Request bodies may have 65,536 bytes.`,
+        "A stateless service that checks a candidate proposal against the current rules and registry of its target product, reports every problem and how to fix it, and builds the normalized package. It stores nothing and forwards nothing; you submit the package to the target product yourself.",
+        "1. `GET /api/domains` lists what can be checked.\n2. `POST /api/validate` until `valid` is true.\n3. `POST /api/build` for the package.\n4. Submit the package yourself, as `submission` in the answer describes.",
+        `Calls are limited to ${rateLimit} a minute, for all operations and MCP tool calls together, counted per client address or, for signed calls of an identity service, per agent. Every counted answer has \`RateLimit\` and \`RateLimit-Policy\` headers. Request bodies may have at most 65,536 bytes.`,
         "The same operations are MCP tools at `POST /mcp`.",
       ].join("\n\n"),
       license: { name: "MIT", identifier: "MIT" },
@@ -48,7 +48,7 @@ export function openApiDocument(parts: OpenApiParts) {
           scheme: "bearer",
           bearerFormat: "ai_…",
           description:
-            "A key of the identity service. Alternatively the identity service itself calls on an agent's behalf with headers that it signs; see the documentation on identity. The two exclude each other.",
+            "A key from the identity service. Alternatively, the identity service itself calls on behalf of an agent, with headers that it signs; see the documentation on identity. The two exclude each other.",
         },
       },
     },
@@ -79,7 +79,7 @@ function describeOperation(operation: Operation, parts: OpenApiParts) {
     responses: {
       "200": {
         description: output.description,
-        headers: { ...requestIdHeader, ...rateLimitHeaders(true) },
+        headers: { ...REQUEST_ID_HEADER, ...rateLimitHeaders(true) },
         content: {
           "application/json": {
             schema: output,
@@ -107,9 +107,9 @@ function describeProblems(status: number, refusals: readonly Problem[], baseUrl:
   return {
     description: refusals.map(({ code }) => `\`${code}\`: ${problemKinds[code].remedy}`).join("\n\n"),
     headers: {
-      ...requestIdHeader,
+      ...REQUEST_ID_HEADER,
       ...rateLimitHeaders(false),
-      ...(status === 429 || status === 503 ? retryAfterHeader : {}),
+      ...(status === 429 || status === 503 ? RETRY_AFTER_HEADER : {}),
       ...(status === 401 || status === 403 ? challengeHeader(status === 401) : {}),
     },
     content: {
@@ -132,26 +132,26 @@ function describeProblems(status: number, refusals: readonly Problem[], baseUrl:
 /** RFC 9457. */
 export function problemSchema(status: number, codes: readonly ProblemCode[]): JsonSchema {
   const properties = {
-    type: { type: "string", description: "Address of the page that explains the code." },
+    type: { type: "string", description: "URL of the page that explains the code." },
     title: { type: "string", description: "What the code means, in a few words." },
     status: { type: "integer", const: status, description: "The HTTP status." },
-    detail: { type: "string", description: "What was wrong with this request and what to do." },
+    detail: { type: "string", description: "What is wrong with this request and what to do." },
     code: { type: "string", enum: codes, description: "Stable name of the problem." },
-    requestId: { type: "string", description: "Same as `X-Request-Id`; name it when you report a problem." },
+    requestId: { type: "string", description: "Same as `X-Request-Id`; quote it when you report a problem." },
     ...(codes.includes("invalid-envelope") && {
       errors: {
         type: "array",
-        description: "What is wrong with the envelope, member by member; pointers are relative to the body.",
-        items: diagnostic,
+        description: "What is wrong with the envelope, by member; pointers are relative to the body.",
+        items: DIAGNOSTIC,
       },
     }),
     ...(codes.includes("unsupported-domain") && {
       supported: {
         type: "array",
-        description: "What there is instead.",
+        description: "The supported domains.",
         items: {
           type: "object",
-          description: "A supported pair.",
+          description: "A supported domain.",
           properties: {
             targetProduct: { type: "string", description: "The product." },
             domainId: { type: "string", description: "The domain." },
@@ -170,26 +170,27 @@ function named(entries: [string, object][]) {
   return entries.length === 0 ? {} : { examples: Object.fromEntries(entries) };
 }
 
-const requestIdHeader = {
+const REQUEST_ID_HEADER = {
   "X-Request-Id": {
-    description: "Names this request in the service's log.",
+    description: "The id of this request in the log of the service.",
     required: true,
     schema: { type: "string", pattern: "^[A-Za-z0-9-]{1,64}$" },
     example: "mA3x0f9Kq2Lw-1c",
   },
 };
 
-/** A request refused before it could be counted has none. */
+/** A request that was refused before it was counted has none. */
 function rateLimitHeaders(required: boolean) {
   return {
     "RateLimit-Policy": {
-      description: "The budget as a structured field: calls (`q`) in a window of so many seconds (`w`).",
+      description: "The budget, as a structured field: number of calls (`q`) per window in seconds (`w`).",
       required,
       schema: { type: "string", pattern: '^"default";q=[0-9]+;w=[0-9]+$' },
       example: '"default";q=20;w=60',
     },
     RateLimit: {
-      description: "What is left of it: remaining calls (`r`) and seconds until it is full again (`t`).",
+      description:
+        "What is left of the budget: remaining calls (`r`) and seconds until it is full again (`t`).",
       required,
       schema: { type: "string", pattern: '^"default";r=[0-9]+;t=[0-9]+$' },
       example: '"default";r=19;t=60',
@@ -197,7 +198,7 @@ function rateLimitHeaders(required: boolean) {
   };
 }
 
-const retryAfterHeader = {
+const RETRY_AFTER_HEADER = {
   "Retry-After": {
     description: "Whole seconds to wait before the next attempt.",
     required: true,

@@ -1,4 +1,4 @@
-/** What only the operator sees, on a port of its own. */
+/** Metrics for the operator, on a port of their own. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 

@@ -1,39 +1,37 @@
-/** Reads a request body up to the limit, and turns it into JSON. Used by REST and MCP alike. */
+/** Reads request bodies up to the limit and parses them as JSON, for REST and MCP. */
 import { isAscii, isUtf8, transcode } from "node:buffer";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type Problem, problem } from "../../operations/problems.ts";
-import { bodyTooLarge, maxBodyBytes } from "./media-type.ts";
+import { bodyTooLarge, MAX_BODY_BYTES } from "./media-type.ts";
 
 export type Body =
   | { readonly ok: true; readonly bytes: Buffer }
-  /** `gone`: the connection is closed, nobody is there to be answered. */
+  /** `gone`: the connection is closed, so there is nobody to answer. */
   | { readonly ok: false; readonly problem: Problem; readonly gone: boolean };
 
 /**
- * The bodies being read just now, so that a fault on a connection finds the one it breaks. A member on the request
- * itself would be nearer at hand, but makes V8 keep requests alive past their end, at several times the cost of
- * collecting them.
+ * The bodies being read now, so that an error on a connection can end the right one. A member on the request itself
+ * would be simpler, but then V8 keeps requests alive for longer, and collecting them costs several times as much.
  */
 const reading = new Map<IncomingMessage, (reason: Problem) => void>();
 const broken = new WeakMap<IncomingMessage, Problem>();
 
-/** `done` is called once, later or at once. */
+/** `done` is called once, at once or later. */
 export function readBody(
   request: IncomingMessage,
   response: ServerResponse,
   done: (body: Body) => void,
 ): void {
   if (request.destroyed || broken.has(request)) {
-    done({ ok: false, problem: broken.get(request) ?? cutShort, gone: request.destroyed });
+    done({ ok: false, problem: broken.get(request) ?? CUT_SHORT, gone: request.destroyed });
     return;
   }
   let first: Buffer | undefined;
   let more: Buffer[] | undefined;
   let size = 0;
-
   let finished = false;
 
-  // Listeners are left where they are: taking them off costs more than asking whether it is over.
+  // Listeners stay attached: removing them costs more than checking `finished`.
   const finish = (body: Body): void => {
     if (finished) return;
     finished = true;
@@ -42,10 +40,10 @@ export function readBody(
   };
   const onData = (chunk: Buffer): void => {
     size += chunk.length;
-    if (size > maxBodyBytes) {
+    if (size > MAX_BODY_BYTES) {
       finish({
         ok: false,
-        problem: bodyTooLarge(`The body has more than ${maxBodyBytes} bytes`),
+        problem: bodyTooLarge(`The body has more than ${MAX_BODY_BYTES} bytes`),
         gone: false,
       });
     } else if (first === undefined) first = chunk;
@@ -53,33 +51,33 @@ export function readBody(
     else more.push(chunk);
   };
   const onEnd = (): void => {
-    if (size <= maxBodyBytes)
-      finish({ ok: true, bytes: more === undefined ? (first ?? empty) : Buffer.concat(more, size) });
+    if (size <= MAX_BODY_BYTES)
+      finish({ ok: true, bytes: more === undefined ? (first ?? NO_BYTES) : Buffer.concat(more, size) });
   };
-  const onClose = (): void => finish({ ok: false, problem: cutShort, gone: true });
+  const onClose = (): void => finish({ ok: false, problem: CUT_SHORT, gone: true });
 
   reading.set(request, (reason) => finish({ ok: false, problem: reason, gone: false }));
   request.on("data", onData).on("end", onEnd).on("close", onClose);
-  // The client waits for a go-ahead; by now it is known that the body is wanted.
+  // The client waits for permission to send the body.
   if (request.headers.expect !== undefined) response.writeContinue();
 }
 
-/** For a body whose remainder will never come: ends its reading, now or as soon as it begins. */
+/** For a body whose rest will never arrive: ends the reading of it now, or as soon as it begins. */
 export function interruptBody(request: IncomingMessage, reason: Problem): void {
   broken.set(request, reason);
   reading.get(request)?.(reason);
 }
 
-const empty = Buffer.alloc(0);
-const cutShort = problem("malformed-request", "The connection closed before the body was complete.", {
-  reason: "the caller went away",
+const NO_BYTES = Buffer.alloc(0);
+const CUT_SHORT = problem("malformed-request", "The connection closed before the body was complete.", {
+  reason: "the caller disconnected",
 });
 
 export type ParsedBody =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly problem: Problem };
 
-/** RFC 8259: UTF-8 only. A byte order mark, which some editors add, is passed over, as section 8.1 allows. */
+/** RFC 8259: UTF-8 only. A byte order mark, which some editors add, is skipped, as section 8.1 allows. */
 export function parseJson(bytes: Buffer): ParsedBody {
   if (bytes.length === 0) return malformed("The body is empty; send a JSON object.");
   const text = decode(bytes);
@@ -92,8 +90,8 @@ export function parseJson(bytes: Buffer): ParsedBody {
 }
 
 /**
- * The usual way, `toString("utf8")`, takes half as long as parsing itself. Plain ASCII needs no decoding at all, and
- * by way of UTF-16 the rest goes four times as fast.
+ * `toString("utf8")` takes half as long as parsing. Plain ASCII needs no decoding, and for the rest going through
+ * UTF-16 is four times as fast.
  */
 function decode(bytes: Buffer): string | undefined {
   if (isAscii(bytes)) return bytes.toString("latin1");
@@ -105,7 +103,7 @@ function hasMark(bytes: Buffer): boolean {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
 }
 
-/** The engine's own message quotes the body; only the place is taken from it. */
+/** The engine's message quotes the body, so only the position is used. */
 function whereOf(error: unknown, text: string): string {
   const message = error instanceof Error ? error.message : "";
   const position = /at position (\d+)/.exec(message)?.[1];

@@ -1,11 +1,11 @@
-/** Answers what never became a request: broken HTTP, floods of headers, senders that are too slow. */
+/** Answers what never became a request: broken HTTP, too many headers, senders that are too slow. */
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { type Problem, problem, problemDocument } from "../../operations/problems.ts";
 import type { Recorder } from "../../operations/record.ts";
 import { interruptBody } from "./body.ts";
-import { maxHeaderBytes } from "./listener.ts";
-import { dataPolicy, securityHeaders } from "./respond.ts";
+import { MAX_HEADER_BYTES } from "./listener.ts";
+import { DATA_POLICY, securityHeaders } from "./respond.ts";
 
 export interface ClientErrorParts {
   readonly baseUrl: string;
@@ -13,7 +13,7 @@ export interface ClientErrorParts {
   readonly nextRequestId: () => string;
 }
 
-/** Node keeps the answer that is due next on a socket in this member; its own error handling relies on it too. */
+/** Node keeps the next answer due on a socket in this member; its own error handling uses it too. */
 type HttpSocket = Socket & { _httpMessage?: ServerResponse | null };
 
 export function createClientErrorHandler({ baseUrl, recorder, nextRequestId }: ClientErrorParts) {
@@ -25,13 +25,13 @@ export function createClientErrorHandler({ baseUrl, recorder, nextRequestId }: C
     settle(refusalOf(error.code), socket);
   };
 
-  /** Requests received before the fault still get their answers, in order; then the fault gets its own. */
+  /** Requests received before the error are answered first, in order; then the error is. */
   function settle(refusal: Problem, socket: HttpSocket): void {
     const due = socket._httpMessage;
     if (!due) answer(refusal, socket);
     else if (due.req.complete) due.once("close", () => settle(refusal, socket));
     else {
-      // It is this request whose remainder never comes: its own lane answers.
+      // The rest of this request will never arrive, so its own handler answers.
       due.shouldKeepAlive = false;
       interruptBody(due.req, refusal);
     }
@@ -41,15 +41,14 @@ export function createClientErrorHandler({ baseUrl, recorder, nextRequestId }: C
     if (!socket.writable) return;
     const requestId = nextRequestId();
     socket.end(rawAnswer(refusal, baseUrl, requestId), () => socket.destroy());
+    const { status, code } = refusal;
     recorder.record({
       requestId,
       transport: "site",
-      operation: undefined,
       route: "unmatched",
-      status: refusal.status,
-      caller: undefined,
+      status,
       milliseconds: 0,
-      problem: refusal.code,
+      problem: code,
     });
   }
 }
@@ -59,14 +58,17 @@ export function refusalOf(code: string | undefined): Problem {
     case "HPE_HEADER_OVERFLOW":
       return problem(
         "headers-too-large",
-        `The request line and headers may have ${maxHeaderBytes} bytes together.`,
+        `The request line and headers together may have at most ${MAX_HEADER_BYTES} bytes.`,
       );
     case "ERR_HTTP_REQUEST_TIMEOUT":
-      return problem("request-timeout", "The request was not complete in time; send it again, faster.");
+      return problem(
+        "request-timeout",
+        "The request was not complete in time; send it again over a faster connection.",
+      );
     case "HPE_INVALID_EOF_STATE":
       return problem("malformed-request", "The connection ended before the request was complete.");
     default:
-      return problem("malformed-request", "The bytes received are not a well-formed HTTP/1.1 request.");
+      return problem("malformed-request", "The request is not well-formed HTTP/1.1.");
   }
 }
 
@@ -75,7 +77,7 @@ function rawAnswer(refusal: Problem, baseUrl: string, requestId: string): string
   const pairs = [
     ...securityHeaders(baseUrl),
     "Content-Security-Policy",
-    dataPolicy,
+    DATA_POLICY,
     "Content-Type",
     "application/problem+json",
     "Content-Length",

@@ -1,4 +1,4 @@
-/** The HTTP server with its limits. Requests that arrive before the handler is known wait for it. */
+/** The HTTP server and its limits. Requests that arrive before the handler is set wait for it. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { type AddressInfo, Server as NetServer } from "node:net";
 
@@ -8,19 +8,19 @@ export interface ListenerLimits {
   readonly keepAliveTimeoutMs: number;
 }
 
-/** Keep-alive outlasts the usual 60 s of load balancers, so that they and not we close idle connections. */
-export const listenerLimits: ListenerLimits = {
+/** Keep-alive is longer than the usual 60 s of load balancers, so that they close idle connections, not we. */
+const LISTENER_LIMITS: ListenerLimits = {
   headersTimeoutMs: 10_000,
   requestTimeoutMs: 30_000,
   keepAliveTimeoutMs: 65_000,
 };
 
-const quietMs = 250;
+const QUIET_MS = 250;
 
-export const maxHeaderBytes = 16_384;
+export const MAX_HEADER_BYTES = 16_384;
 
-/** Requests that expect something first are requests too: their lane decides whether they may go on. */
-const events = ["request", "checkContinue", "checkExpectation"] as const;
+/** Requests with `Expect` are handled like all others: their handler decides whether they may continue. */
+const REQUEST_EVENTS = ["request", "checkContinue", "checkExpectation"] as const;
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -28,29 +28,29 @@ export interface Listener {
   readonly server: Server;
   listen(host: string, port: number): Promise<AddressInfo>;
   serve(handler: Handler): void;
-  /** Stops accepting, lets what is in flight finish, cuts what has not after the given time. True when none was. */
+  /** Stops accepting, waits for requests in progress, and cuts off the rest after `graceMs`. True if none was cut. */
   close(graceMs: number): Promise<boolean>;
 }
 
-export function createListener(limits: ListenerLimits = listenerLimits): Listener {
+export function createListener(limits: ListenerLimits = LISTENER_LIMITS): Listener {
   const server = createServer({
-    maxHeaderSize: maxHeaderBytes,
+    maxHeaderSize: MAX_HEADER_BYTES,
     headersTimeout: limits.headersTimeoutMs,
     requestTimeout: limits.requestTimeoutMs,
     keepAliveTimeout: limits.keepAliveTimeoutMs,
     connectionsCheckingInterval: Math.min(1_000, limits.headersTimeoutMs / 2),
-    // Node's own answer to a missing Host has neither a body nor a request id; ours has.
+    // Node's own answer to a missing Host has no body and no request id; ours has both.
     requireHostHeader: false,
     noDelay: true,
   });
-  // All headers are kept, whatever their number: the ones Node drops past a count could be a second Authorization.
+  // Keep all headers: one that Node drops beyond a count could be a second Authorization.
   server.maxHeadersCount = 0;
 
   let early: [IncomingMessage, ServerResponse][] = [];
   const wait: Handler = (request, response) => {
     early.push([request, response]);
   };
-  for (const event of events) server.on(event, wait);
+  for (const event of REQUEST_EVENTS) server.on(event, wait);
 
   return {
     server,
@@ -63,7 +63,7 @@ export function createListener(limits: ListenerLimits = listenerLimits): Listene
         });
       }),
     serve(handler) {
-      for (const event of events) server.off(event, wait).on(event, handler);
+      for (const event of REQUEST_EVENTS) server.off(event, wait).on(event, handler);
       for (const [request, response] of early) handler(request, response);
       early = [];
     },
@@ -74,10 +74,10 @@ export function createListener(limits: ListenerLimits = listenerLimits): Listene
           cut = true;
           server.closeAllConnections();
         }, graceMs);
-        // A connection that looks idle may have a request on its way. Busy clients are told to close by their next
-        // answer; only those that say nothing for a moment are closed from here.
-        const sweep = setInterval(() => server.closeIdleConnections(), quietMs);
-        // HTTP's own `close` would cut connections that look idle at once.
+        // A connection that looks idle may have a request on its way. Busy clients are told to close with their next
+        // answer, so only connections that stay quiet for a moment are closed here.
+        const sweep = setInterval(() => server.closeIdleConnections(), QUIET_MS);
+        // `close` of the HTTP server would cut connections that look idle at once.
         NetServer.prototype.close.call(server, () => {
           clearTimeout(timer);
           clearInterval(sweep);
@@ -88,7 +88,7 @@ export function createListener(limits: ListenerLimits = listenerLimits): Listene
 }
 
 export function urlOf({ address, family, port }: AddressInfo): string {
-  // An address that stands for all of them is no address to call.
+  // A wildcard address cannot be called.
   const host =
     address === "0.0.0.0" || address === "::" ? "127.0.0.1" : family === "IPv6" ? `[${address}]` : address;
   return `http://${host}:${port}`;

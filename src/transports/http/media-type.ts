@@ -1,12 +1,12 @@
-/** Whether the head of a request announces a body that is read here: JSON in UTF-8, not compressed. */
+/** Checks in the request head that the body is JSON in UTF-8, uncompressed and not too large. */
 import { type Problem, problem } from "../../operations/problems.ts";
 
-export const maxBodyBytes = 65_536;
+export const MAX_BODY_BYTES = 65_536;
 
-const parameter =
+const PARAMETER =
   /;[ \t]*(?:([!#$%&'*+.^_`|~0-9A-Za-z-]+)=([!#$%&'*+.^_`|~0-9A-Za-z-]+|"(?:[^"\\]|\\.)*"))?[ \t]*/y;
 
-/** Header-only checks, made before a byte of the body is read. `rawHeaders` because repeats are hidden elsewhere. */
+/** Runs before anything of the body is read. Uses `rawHeaders`, because merged headers hide repeated ones. */
 export function refuseByHead(rawHeaders: readonly string[]): Problem | undefined {
   let type: string | undefined;
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -14,11 +14,11 @@ export function refuseByHead(rawHeaders: readonly string[]): Problem | undefined
     switch (name.length) {
       case 12:
         if (name.toLowerCase() !== "content-type") break;
-        if (type !== undefined) return unsupported("The request has two Content-Type headers; send one.");
+        if (type !== undefined) return unsupported("There are two Content-Type headers; send one.");
         type = rawHeaders[at + 1]!;
         break;
       case 14:
-        if (name.toLowerCase() === "content-length" && Number(rawHeaders[at + 1]) > maxBodyBytes)
+        if (name.toLowerCase() === "content-length" && Number(rawHeaders[at + 1]) > MAX_BODY_BYTES)
           return bodyTooLarge(`The request declares a body of ${Number(rawHeaders[at + 1])} bytes`);
         break;
       case 16:
@@ -27,7 +27,7 @@ export function refuseByHead(rawHeaders: readonly string[]): Problem | undefined
           rawHeaders[at + 1]!.trim().toLowerCase() !== "identity"
         )
           return unsupported(
-            "Compressed bodies are not read; send the JSON as it is, without Content-Encoding.",
+            "Compressed bodies are not supported; send plain JSON without Content-Encoding.",
           );
         break;
     }
@@ -37,28 +37,25 @@ export function refuseByHead(rawHeaders: readonly string[]): Problem | undefined
   return refuseMediaType(type);
 }
 
-/** RFC 9110 section 8.3.1. Parameters other than `charset` mean nothing for JSON and are passed over. */
+/** RFC 9110 section 8.3.1. Parameters other than `charset` have no meaning for JSON and are ignored. */
 function refuseMediaType(value: string): Problem | undefined {
   const end = value.search(/[;, \t]/);
   const essence = (end === -1 ? value : value.slice(0, end)).toLowerCase();
   if (essence !== "application/json") return unsupported("The body must be sent as `application/json`.");
   if (end === -1) return undefined;
-  parameter.lastIndex = value.slice(end).search(/[^ \t]|$/) + end;
-  while (parameter.lastIndex < value.length) {
-    const found = parameter.exec(value);
+  PARAMETER.lastIndex = value.slice(end).search(/[^ \t]|$/) + end;
+  while (PARAMETER.lastIndex < value.length) {
+    const found = PARAMETER.exec(value);
     if (found === null) return unsupported("The Content-Type header is malformed; send `application/json`.");
     const [, name, setting = ""] = found;
     if (name?.toLowerCase() === "charset" && !/^"?utf-?8"?$/i.test(setting))
-      return unsupported("The body must be encoded in UTF-8; leave the charset out.");
+      return unsupported("The body must be in UTF-8; leave the charset out.");
   }
   return undefined;
 }
 
 export function bodyTooLarge(what: string): Problem {
-  return problem(
-    "body-too-large",
-    `${what}; at most ${maxBodyBytes} are read. Send fewer or shorter records.`,
-  );
+  return problem("body-too-large", `${what}; the limit is ${MAX_BODY_BYTES}. Send a shorter candidate.`);
 }
 
 function unsupported(detail: string): Problem {

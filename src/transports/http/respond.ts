@@ -1,6 +1,6 @@
 /**
- * Writes answers. The headers every answer carries are stated here once; the raw lanes hand them to Node as one
- * flat list, which is the cheapest form it takes.
+ * Writes answers. The headers that every answer has are stated here once, as a flat list, which is the cheapest form
+ * for Node.
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { LimitDecision } from "../../operations/ports.ts";
@@ -13,12 +13,12 @@ export interface Answer {
   /** Default `application/json`. */
   readonly contentType?: string;
   readonly decision?: LimitDecision | undefined;
-  /** Further headers, name and value in turn. */
+  /** More headers: name, value, name, value. */
   readonly headers?: readonly string[];
 }
 
 export interface Responder {
-  /** When the request's body was not read to its end, the connection is closed after the answer. */
+  /** If the request body was not read to its end, the connection is closed after the answer. */
   send(request: IncomingMessage, response: ServerResponse, answer: Answer, bodyWasRead?: boolean): void;
   problem(
     request: IncomingMessage,
@@ -29,8 +29,8 @@ export interface Responder {
   ): void;
 }
 
-/** Reading is open to pages of every origin: no answer depends on a cookie or on where the caller stands. */
-export const corsHeaders: readonly string[] = [
+/** Pages of every origin may read the answers: none depends on a cookie or on the caller's network. */
+export const CORS_HEADERS: readonly string[] = [
   "Access-Control-Allow-Origin",
   "*",
   "Access-Control-Expose-Headers",
@@ -47,11 +47,11 @@ export function securityHeaders(baseUrl: string): readonly string[] {
   ];
 }
 
-/** For everything that is data: nothing in it may ever run or be framed. */
-export const dataPolicy = "default-src 'none'; frame-ancestors 'none'";
+/** For answers that are data: nothing in them may run or be framed. */
+export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
-/** Structured fields as in the IETF's "RateLimit header fields for HTTP". */
-export function rateLimitHeaders({ limit, remaining, resetSeconds }: LimitDecision): string[] {
+/** Structured fields of the IETF draft "RateLimit header fields for HTTP". */
+function rateLimitHeaders({ limit, remaining, resetSeconds }: LimitDecision): string[] {
   return [
     "RateLimit-Policy",
     `"default";q=${limit};w=60`,
@@ -60,14 +60,14 @@ export function rateLimitHeaders({ limit, remaining, resetSeconds }: LimitDecisi
   ];
 }
 
-const lingerMs = 1_000;
-const lingerBytes = 1_048_576;
+const MAX_LINGER_MS = 1_000;
+const MAX_LINGER_BYTES = 1_048_576;
 
 export function createResponder(baseUrl: string): Responder {
   const constant = [
     ...securityHeaders(baseUrl),
     "Content-Security-Policy",
-    dataPolicy,
+    DATA_POLICY,
     "Cache-Control",
     "no-store",
   ];
@@ -80,13 +80,13 @@ export function createResponder(baseUrl: string): Responder {
   ): void {
     const { body, decision, headers, contentType = "application/json" } = answer;
     const all = constant.concat(["X-Request-Id", answer.requestId]);
-    // RFC 9110 section 8.6: a 204 has neither.
+    // RFC 9110 section 8.6: a 204 has no content.
     if (answer.status !== 204)
       all.push("Content-Type", contentType, "Content-Length", String(Buffer.byteLength(body)));
     if (decision !== undefined) all.push(...rateLimitHeaders(decision));
     if (headers !== undefined) all.push(...headers);
-    // Only browsers look for these, and they say where they come from.
-    if (request.headers.origin !== undefined) all.push(...corsHeaders);
+    // Only browsers use these, and they send an Origin.
+    if (request.headers.origin !== undefined) all.push(...CORS_HEADERS);
     if (bodyWasRead || !mustClose(request)) {
       response.writeHead(answer.status, all);
       response.end(body);
@@ -117,15 +117,15 @@ export function createResponder(baseUrl: string): Responder {
   };
 }
 
-/** A small body that is on its way is discarded by Node; an open-ended, large or awaited one is not waited for. */
+/** Node discards a small body that is on its way. A chunked or large one, or one the client holds back, is not awaited. */
 function mustClose({ headers }: IncomingMessage): boolean {
   if (headers["transfer-encoding"] !== undefined || headers.expect !== undefined) return true;
   return Number(headers["content-length"] ?? 0) > 65_536;
 }
 
 /**
- * Closing at once, with bytes of the body unread, would make the kernel reset the connection and the caller lose
- * the answer. So the answer is written whole, what still comes is discarded for a moment, and then it closes.
+ * If we closed at once, with bytes of the body unread, the kernel would reset the connection and the caller would lose
+ * the answer. So the answer is written, what still arrives is discarded for a moment, and then the connection closes.
  */
 function linger(request: IncomingMessage, response: ServerResponse, body: string): void {
   response.write(body);
@@ -137,8 +137,8 @@ function linger(request: IncomingMessage, response: ServerResponse, body: string
   };
   const onData = (chunk: Buffer): void => {
     discarded += chunk.length;
-    if (discarded > lingerBytes) end();
+    if (discarded > MAX_LINGER_BYTES) end();
   };
-  const timer = setTimeout(end, lingerMs);
+  const timer = setTimeout(end, MAX_LINGER_MS);
   request.on("data", onData).once("end", end).once("close", end);
 }

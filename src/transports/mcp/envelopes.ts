@@ -1,7 +1,7 @@
 /**
- * In the envelope era every request says anew which revision, client and capabilities it comes with, and a client
- * says the same each time. The SDK judges an envelope when it first sees it; one it has served a tool call for is
- * known to be good from then on.
+ * In the envelope era every request repeats its protocol revision, client and capabilities, and a client sends the
+ * same ones each time. The SDK checks an envelope when it is first sent; once the SDK has served a tool call with it,
+ * it is known to be valid.
  */
 import {
   CLIENT_CAPABILITIES_META_KEY,
@@ -11,13 +11,14 @@ import {
   LOG_LEVEL_META_KEY,
   PROTOCOL_VERSION_META_KEY,
 } from "@modelcontextprotocol/server";
-import { isObject, type JsonObject } from "./messages.ts";
+import { isPlainObject } from "../../core/json/pointer.ts";
+import type { JsonObject } from "./messages.ts";
 
-const mostEnvelopes = 1_000;
-const longestEnvelope = 2_048;
+const MAX_ENVELOPES = 1_000;
+const MAX_ENVELOPE_LENGTH = 2_048;
 
-/** The `_meta` members an envelope is made of. */
-export const envelopeMembers: ReadonlySet<string> = new Set([
+/** The `_meta` members that make up an envelope. */
+export const ENVELOPE_MEMBERS: ReadonlySet<string> = new Set([
   PROTOCOL_VERSION_META_KEY,
   CLIENT_INFO_META_KEY,
   CLIENT_CAPABILITIES_META_KEY,
@@ -26,7 +27,7 @@ export const envelopeMembers: ReadonlySet<string> = new Set([
 
 export interface EnvelopeMemory {
   knows(meta: JsonObject): boolean;
-  /** Told of every request the SDK answered with status 200, and of its answer. */
+  /** Called for every request that the SDK answered with status 200. */
   learn(message: JSONRPCRequest | JSONRPCNotification, answer: string): void;
 }
 
@@ -36,16 +37,16 @@ export function createEnvelopeMemory(): EnvelopeMemory {
     knows: (meta) => good.has(keyOf(meta)),
     learn({ method, params }, answer) {
       const meta = params?._meta;
-      if (method !== "tools/call" || !isObject(meta) || !answer.startsWith('{"result":')) return;
+      if (method !== "tools/call" || !isPlainObject(meta) || !answer.startsWith('{"result":')) return;
       const key = keyOf(meta);
-      if (key.length > longestEnvelope) return;
-      if (good.size >= mostEnvelopes) good.clear();
+      if (key.length > MAX_ENVELOPE_LENGTH) return;
+      if (good.size >= MAX_ENVELOPES) good.clear();
       good.add(key);
     },
   };
 }
 
-/** Null and absent must differ here, as they do to the SDK. */
+/** Null and absent must differ here, as they do for the SDK. */
 function keyOf(meta: JsonObject): string {
   return JSON.stringify({
     version: meta[PROTOCOL_VERSION_META_KEY],

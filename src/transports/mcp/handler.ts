@@ -1,7 +1,7 @@
 /**
- * MCP over streamable HTTP, stateless, with JSON answers: a codec around the same gate as REST. What concerns the
- * HTTP request as a whole is refused with an HTTP status, as over REST; what concerns the arguments of one call is
- * that call's result.
+ * MCP over streamable HTTP, stateless, with JSON answers: a codec around the same gate as REST. Problems of the whole
+ * HTTP request are answered with an HTTP status, as in REST; problems of the arguments of one call are the result of
+ * that call.
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Admission } from "../../operations/gate/gate.ts";
@@ -11,7 +11,7 @@ import { type Problem, problem } from "../../operations/problems.ts";
 import { type Body, parseJson, readBody } from "../http/body.ts";
 import { refuseByHead } from "../http/media-type.ts";
 import type { Answer } from "../http/respond.ts";
-import { internalError, type RestParts } from "../rest/rest.ts";
+import { INTERNAL_ERROR, type RestParts } from "../rest/rest.ts";
 import { instructions } from "./instructions.ts";
 import { type JsonObject, refusalMessage, requestIdOf, toolCallsIn, toolNameOf } from "./messages.ts";
 import { createOriginGuard } from "./origin.ts";
@@ -27,11 +27,11 @@ export interface McpParts extends RestParts {
 
 export interface McpHandler {
   handle(request: IncomingMessage, response: ServerResponse): void;
-  /** Loads the SDK, which takes a while; the first request would do it otherwise. */
+  /** Loads the SDK, which takes a while, so that the first request need not wait for it. */
   warm(): Promise<void>;
 }
 
-/** One HTTP request on its way through. */
+/** An HTTP request in progress. */
 interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -59,7 +59,7 @@ export function createMcpHandler(parts: McpParts): McpHandler {
   let sdk: SdkLeg | undefined;
   let loading: Promise<SdkLeg> | undefined;
 
-  /** Loaded late, so that the service listens before the SDK's schemas are built. */
+  /** Loaded late, so that the service listens before the SDK has built its schemas. */
   function loadSdk(): Promise<SdkLeg> {
     loading ??= import("./sdk.ts").then(({ createSdkLeg }) => {
       sdk = createSdkLeg({
@@ -87,7 +87,7 @@ export function createMcpHandler(parts: McpParts): McpHandler {
     };
     const refusal =
       refuseForeign(request) ??
-      (request.method === "POST" ? refuseByHead(request.rawHeaders) : methodNotAllowed);
+      (request.method === "POST" ? refuseByHead(request.rawHeaders) : METHOD_NOT_ALLOWED);
     if (refusal === undefined) readBody(request, response, (body) => received(exchange, body));
     else refuse(exchange, refusal);
   }
@@ -104,7 +104,7 @@ export function createMcpHandler(parts: McpParts): McpHandler {
     }
   }
 
-  /** Only now is it known how many calls the request makes. */
+  /** Only the body tells how many calls the request makes. */
   function admit(exchange: Exchange, body: unknown, bytes: Buffer): void {
     const { request } = exchange;
     exchange.body = body;
@@ -136,7 +136,7 @@ export function createMcpHandler(parts: McpParts): McpHandler {
     else serveBySdk(exchange).catch((error: unknown) => fail(exchange, error));
   }
 
-  /** A batch in which one call is not allowed is refused as a whole, since it has one status. */
+  /** A batch has one status, so it is refused as a whole if one of its calls is not allowed. */
   function refuseCalls({ toolCalls }: Exchange, caller: Caller): Problem | undefined {
     for (const message of toolCalls) {
       const operation = operations.get(toolNameOf(message));
@@ -163,7 +163,7 @@ export function createMcpHandler(parts: McpParts): McpHandler {
         done.push({ operation, outcome });
         return toolResult(outcome);
       } catch (error) {
-        // The SDK would hand the error's own words to the model. The answer it makes of this is not sent.
+        // The SDK would show the error's message to the model. What it returns for this result is not sent.
         fault = error;
         return { content: [], isError: true };
       }
@@ -195,7 +195,7 @@ export function createMcpHandler(parts: McpParts): McpHandler {
   function fail(exchange: Exchange, error: unknown): void {
     onFault(error, exchange.requestId);
     if (exchange.response.headersSent) exchange.response.destroy();
-    else refuse(exchange, internalError);
+    else refuse(exchange, INTERNAL_ERROR);
   }
 
   function record(exchange: Exchange, status: number, refusal?: Problem, done?: Done): void {
@@ -224,15 +224,15 @@ export function createMcpHandler(parts: McpParts): McpHandler {
   return {
     handle,
     async warm() {
-      // A failure is reported by the request that meets it.
+      // The next request that needs the SDK reports the failure.
       await loadSdk().catch(() => undefined);
     },
   };
 }
 
-/** Some clients look for an event stream with GET, and reconnect for ever on any other status than this. */
-const methodNotAllowed = problem(
+/** Some clients try to open an event stream with GET, and retry forever on any other status than 405. */
+const METHOD_NOT_ALLOWED = problem(
   "method-not-allowed",
-  "This endpoint keeps no sessions and opens no event streams; send JSON-RPC messages with POST.",
+  "This endpoint has no sessions and no event streams; send JSON-RPC messages with POST.",
   { headers: { Allow: "POST" } },
 );

@@ -1,7 +1,7 @@
 /**
- * Everything of MCP but the plain tool call, served by the official SDK: its envelope era through
- * `createMcpHandler`, the initialize era through a transport per request, because the handler's own answers that
- * era with event streams and this endpoint answers JSON.
+ * Everything in MCP except plain tool calls, served by the official SDK: the envelope era with `createMcpHandler`, the
+ * initialize era with one transport per request, because the SDK's handler would answer that era with event streams
+ * and this endpoint answers with JSON.
  */
 import type { IncomingHttpHeaders } from "node:http";
 import {
@@ -19,8 +19,8 @@ import {
   type Tool,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
-import { createEnvelopeMemory, envelopeMembers } from "./envelopes.ts";
-import { isObject } from "./messages.ts";
+import { isPlainObject } from "../../core/json/pointer.ts";
+import { createEnvelopeMemory, ENVELOPE_MEMBERS } from "./envelopes.ts";
 import type { Protocol, ResultSuffix } from "./tool-call.ts";
 
 export interface SdkParts {
@@ -30,10 +30,10 @@ export interface SdkParts {
   readonly baseUrl: string;
 }
 
-/** Runs a tool that has passed the gate. Undefined: there is no tool of that name. */
+/** Runs a tool for a request that has passed the gate. Undefined: there is no such tool. */
 export type CallTool = (name: string, args: unknown) => CallToolResult | undefined;
 
-export interface SdkAnswer {
+interface SdkAnswer {
   readonly status: number;
   readonly contentType: string | undefined;
   readonly text: string;
@@ -45,18 +45,18 @@ export interface SdkLeg {
   serve(body: unknown, headers: IncomingHttpHeaders, callTool: CallTool): Promise<SdkAnswer>;
 }
 
-/** The list changes only with a new release; a few minutes' staleness spares clients a call per conversation. */
-const cacheHint = { ttlMs: 300_000, cacheScope: "public" } as const;
+/** The list changes only with a release, so clients may keep it for a few minutes. */
+const CACHE_HINT = { ttlMs: 300_000, cacheScope: "public" } as const;
 
 export function createSdkLeg({ serverInfo, instructions, tools, baseUrl }: SdkParts): SdkLeg {
   const toolNames = tools.map(({ name }) => name).join(", ");
 
-  /** The low-level server, since tools are data here and their arguments are for our own checks to judge. */
+  /** The low-level server, because tools are data here and our own checks judge their arguments. */
   function createServer(callTool: CallTool): Server {
     const server = new Server(serverInfo, {
       capabilities: { tools: { listChanged: false } },
       instructions,
-      cacheHints: { "tools/list": cacheHint, "server/discover": cacheHint },
+      cacheHints: { "tools/list": CACHE_HINT, "server/discover": CACHE_HINT },
     });
     server.setRequestHandler("tools/list", () => ({ tools: [...tools] }));
     server.setRequestHandler("tools/call", ({ params }) => {
@@ -100,7 +100,7 @@ export function createSdkLeg({ serverInfo, instructions, tools, baseUrl }: SdkPa
     protocol: {
       versions: SUPPORTED_PROTOCOL_VERSIONS,
       claim: PROTOCOL_VERSION_META_KEY,
-      envelope: envelopeMembers,
+      envelope: ENVELOPE_MEMBERS,
       reserved: PROTOCOL_VERSION_META_KEY.slice(0, PROTOCOL_VERSION_META_KEY.indexOf("/") + 1),
       knowsEnvelope: envelopes.knows,
     },
@@ -112,7 +112,7 @@ export function createSdkLeg({ serverInfo, instructions, tools, baseUrl }: SdkPa
   };
 }
 
-/** The SDK passes what it knows of the caller through to its handlers; the way to run a tool goes along. */
+/** The SDK passes the caller's information to its handlers, so it can also carry how to run a tool. */
 function authInfoOf(callTool: CallTool): AuthInfo {
   return { token: "", clientId: "", scopes: [], extra: { callTool } };
 }
@@ -121,7 +121,7 @@ function callToolOf(authInfo: AuthInfo | undefined): CallTool {
   return authInfo?.extra?.callTool as CallTool;
 }
 
-/** Only what the protocol gives a meaning to. `Accept` is not asked about: the answer is JSON either way. */
+/** Only headers with a meaning in the protocol. `Accept` is ignored: the answer is always JSON. */
 function forwarded(headers: IncomingHttpHeaders): Headers {
   const own = new Headers({
     accept: "application/json, text/event-stream",
@@ -142,10 +142,10 @@ function standardHeaders(headers: IncomingHttpHeaders) {
 }
 
 /**
- * A request cancelled by its own batch would never be answered, and the HTTP request would hang on it. Tools here
- * are done before a cancellation could be read.
+ * A request that is cancelled in its own batch would never be answered, and the HTTP request would hang. Tools finish
+ * before a cancellation could be read anyway.
  */
 function withoutCancellations(body: unknown): unknown {
   if (!Array.isArray(body)) return body;
-  return body.filter((message) => !(isObject(message) && message.method === "notifications/cancelled"));
+  return body.filter((message) => !(isPlainObject(message) && message.method === "notifications/cancelled"));
 }

@@ -1,12 +1,13 @@
 /**
- * The short way for `tools/call`, which is nearly all the traffic. The SDK's way through web streams, Request and
- * Response objects and schema parsing costs several times what checking a candidate does. Only calls that leave no
- * room for interpretation are taken here, and they are answered with exactly the bytes the SDK would send;
- * whatever is unusual or wrong in any respect goes to the SDK. A test sends a corpus both ways and compares.
+ * The short path for `tools/call`, which is nearly all traffic. The SDK's path through web streams, Request and
+ * Response objects and schema parsing costs several times as much as checking a candidate. Only calls that are
+ * perfectly regular are handled here, and they get exactly the bytes that the SDK would send; everything unusual or
+ * wrong goes to the SDK. A test sends a corpus both ways and compares the answers.
  */
 import type { IncomingHttpHeaders } from "node:http";
+import { isPlainObject } from "../../core/json/pointer.ts";
 import type { Outcome } from "../../operations/operation.ts";
-import { isObject, type JsonObject, type RequestId } from "./messages.ts";
+import type { JsonObject, RequestId } from "./messages.ts";
 import { toolResult } from "./tools.ts";
 
 export interface ToolCall {
@@ -16,15 +17,15 @@ export interface ToolCall {
   readonly era: "initialize" | "envelope";
 }
 
-/** What the SDK says of the protocol; this file knows no revision by name. */
+/** What the SDK knows about the protocol, so that this file need not name revisions. */
 export interface Protocol {
   /** Revisions of the initialize era, as the `MCP-Protocol-Version` header names them. */
   readonly versions: readonly string[];
-  /** The `_meta` member that makes a request one of the envelope era, by naming its revision. */
+  /** The `_meta` member with the revision, which marks a request of the envelope era. */
   readonly claim: string;
   /** All `_meta` members that belong to the envelope. */
   readonly envelope: ReadonlySet<string>;
-  /** What `_meta` members with a meaning of the protocol's start with. */
+  /** The prefix of `_meta` members that the protocol defines. */
   readonly reserved: string;
   /** Whether the SDK has served a call with this envelope. */
   knowsEnvelope(meta: JsonObject): boolean;
@@ -35,18 +36,19 @@ export function readToolCall(
   headers: IncomingHttpHeaders,
   protocol: Protocol,
 ): ToolCall | undefined {
-  if (!isObject(body) || body.jsonrpc !== "2.0" || body.method !== "tools/call") return undefined;
+  if (!isPlainObject(body) || body.jsonrpc !== "2.0" || body.method !== "tools/call") return undefined;
   const { id, params } = body;
   if (typeof id !== "string" && !Number.isSafeInteger(id)) return undefined;
-  if (!isObject(params) || !hasOnly(body, messageMembers) || !hasOnly(params, paramMembers)) return undefined;
+  if (!isPlainObject(params) || !hasOnly(body, MESSAGE_MEMBERS) || !hasOnly(params, PARAM_MEMBERS))
+    return undefined;
   const { name, arguments: args, _meta: meta } = params;
-  if (typeof name !== "string" || !(args === undefined || isObject(args))) return undefined;
+  if (typeof name !== "string" || !(args === undefined || isPlainObject(args))) return undefined;
   const era = eraOf(meta, name, headers, protocol);
   return era === undefined ? undefined : { id: id as RequestId, name, arguments: args, era };
 }
 
-const messageMembers = new Set(["jsonrpc", "id", "method", "params"]);
-const paramMembers = new Set(["name", "arguments", "_meta"]);
+const MESSAGE_MEMBERS = new Set(["jsonrpc", "id", "method", "params"]);
+const PARAM_MEMBERS = new Set(["name", "arguments", "_meta"]);
 
 function hasOnly(object: JsonObject, members: ReadonlySet<string>): boolean {
   for (const member in object) if (!members.has(member)) return false;
@@ -61,7 +63,7 @@ function eraOf(
 ): ToolCall["era"] | undefined {
   const version = headers["mcp-protocol-version"];
   if (meta === undefined) return isInitializeEra(version, protocol) ? "initialize" : undefined;
-  if (!isObject(meta) || !isProgressToken(meta.progressToken)) return undefined;
+  if (!isPlainObject(meta) || !isProgressToken(meta.progressToken)) return undefined;
   const claimed = meta[protocol.claim];
   for (const key in meta)
     if (key.startsWith(protocol.reserved) && !(claimed !== undefined && protocol.envelope.has(key)))
@@ -80,10 +82,10 @@ function isProgressToken(value: unknown): boolean {
   return value === undefined || typeof value === "string" || Number.isSafeInteger(value);
 }
 
-/** What the SDK adds to a result, per era: serialized once, since it is the same for every answer. */
+/** What the SDK adds to a result, per era. It is always the same, so it is serialized once. */
 export type ResultSuffix = Readonly<Record<ToolCall["era"], string>>;
 
-/** The answer as the SDK would write it. The body is serialized once and used for both of its forms. */
+/** The answer as the SDK would write it. The body is serialized once for both of its forms. */
 export function renderToolAnswer(call: ToolCall, outcome: Outcome, suffix: ResultSuffix): string {
   return `{"result":{${resultMembers(outcome)}${suffix[call.era]}},"jsonrpc":"2.0","id":${JSON.stringify(call.id)}}`;
 }

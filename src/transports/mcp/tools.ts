@@ -1,17 +1,18 @@
-/** The operations as MCP tools: what `tools/list` shows, and how a call's outcome is put for a model. */
+/** The operations as MCP tools: their descriptions, inputs and results. */
 import type { CallToolResult, Tool } from "@modelcontextprotocol/server";
+import { isPlainObject } from "../../core/json/pointer.ts";
 import type { JsonSchema, Operation, Outcome } from "../../operations/operation.ts";
 import type { Problem } from "../../operations/problems.ts";
 
-/** Nothing is stored or sent on, the same call gives the same answer, and nothing outside is reached for it. */
-const annotations = {
+/** Nothing is stored or forwarded, the same call gives the same answer, and nothing outside is contacted. */
+const ANNOTATIONS = {
   readOnlyHint: true,
   destructiveHint: false,
   idempotentHint: true,
   openWorldHint: false,
 } as const;
 
-const noArguments = { type: "object", properties: {}, additionalProperties: false } as const;
+const NO_ARGUMENTS = { type: "object", properties: {}, additionalProperties: false } as const;
 
 export function describeTool(operation: Operation): Tool {
   const { id, title, description, input, output } = operation;
@@ -19,15 +20,15 @@ export function describeTool(operation: Operation): Tool {
     name: id,
     title,
     description,
-    inputSchema: (input === undefined ? noArguments : portable(input)) as Tool["inputSchema"],
+    inputSchema: (input === undefined ? NO_ARGUMENTS : portable(input)) as Tool["inputSchema"],
     outputSchema: portable(output) as NonNullable<Tool["outputSchema"]>,
-    annotations: { title, ...annotations },
+    annotations: { title, ...ANNOTATIONS },
   };
 }
 
 /**
- * Leaves out members whose schema allows anything. Clients that map schemas onto a model vendor's dialect refuse
- * such schemas or drop the tool, and they constrain nothing: the members stay allowed without being named.
+ * Leaves out members whose schema allows anything. Clients that translate schemas for a model vendor refuse such
+ * schemas or drop the tool. The members stay allowed, because additional members are.
  */
 function portable(schema: JsonSchema): JsonSchema {
   const copy: Record<string, unknown> = {};
@@ -46,19 +47,24 @@ function portableMembers(members: Record<string, JsonSchema>): Record<string, Js
   return Object.fromEntries(named.map(([name, schema]) => [name, portable(schema)]));
 }
 
-const sayingNothing = new Set(["title", "description", "examples", "default", "deprecated", "$comment"]);
+const ANNOTATION_KEYWORDS = new Set([
+  "title",
+  "description",
+  "examples",
+  "default",
+  "deprecated",
+  "$comment",
+]);
 
 function constrains(schema: JsonSchema): boolean {
-  return Object.keys(schema).some((keyword) => !sayingNothing.has(keyword));
+  return Object.keys(schema).some((keyword) => !ANNOTATION_KEYWORDS.has(keyword));
 }
 
-/** Models now and then send a nested object as a JSON string. What it says is taken, if it says an object. */
+/** Models sometimes send a nested object as a JSON string, so a candidate that is one gets parsed. */
 export function toolInput(args: unknown): unknown {
   if (args === undefined) return {};
-  if (typeof args !== "object" || args === null) return args;
-  const { candidate } = args as { candidate?: unknown };
-  if (typeof candidate !== "string") return args;
-  const parsed = parseNested(candidate);
+  if (!isPlainObject(args) || typeof args.candidate !== "string") return args;
+  const parsed = parseNested(args.candidate);
   return parsed === undefined ? args : { ...args, candidate: parsed };
 }
 
@@ -67,7 +73,7 @@ function parseNested(text: string): object | undefined {
     const value: unknown = JSON.parse(text);
     return typeof value === "object" && value !== null ? value : undefined;
   } catch {
-    // Then it is just a string, and the diagnostics say that a candidate is an object.
+    // Then it is only a string, and the diagnostics say that a candidate must be an object.
     return undefined;
   }
 }
@@ -80,7 +86,7 @@ export function toolResult(outcome: Outcome): CallToolResult {
   };
 }
 
-/** Arguments that cannot be used are a tool's result rather than a protocol error: those a model never sees. */
+/** Unusable arguments are a tool result, not a protocol error, because models never see protocol errors. */
 function toolError(problem: Problem): CallToolResult {
   return { content: [{ type: "text", text: refusalText(problem) }], isError: true };
 }

@@ -1,4 +1,4 @@
-/** The API reference for people, rendered from the same OpenAPI document that programs get. */
+/** The API reference for people, rendered from the OpenAPI document that programs get. */
 import type { JsonSchema } from "../../operations/operation.ts";
 import type { openApiDocument } from "../description/openapi.ts";
 import { escapeHtml, inline, page, prose } from "./html.ts";
@@ -20,7 +20,7 @@ export function docsPage(document: Document): string {
   return page(
     `${info.title} API ${info.version}`,
     `${prose(info.description)}
-<p>Base address: <code>${escapeHtml(servers[0]!.url)}</code>. For programs: <a href="openapi.json">openapi.json</a>, <a href="capabilities.json">capabilities.json</a>.</p>
+<p>Base URL: <code>${escapeHtml(servers[0]!.url)}</code>. For programs: <a href="openapi.json">openapi.json</a>, <a href="capabilities.json">capabilities.json</a>.</p>
 <h2 id="authentication">Authentication</h2>
 ${prose(`Send \`Authorization: Bearer ai_…\`. ${document.components.securitySchemes.apiKey.description}`)}
 ${operations.join("\n")}`,
@@ -32,10 +32,10 @@ function renderOperation(method: string, path: string, operation: Described): st
   const optional = security.some((scheme) => Object.keys(scheme).length === 0);
   const request = requestBody?.content["application/json"] as Content | undefined;
   return `<h2 id="${operationId}"><span class="method">${method}</span> ${escapeHtml(path)}</h2>
-<p><strong>${inline(summary)}</strong> <span class="tag">${operationId}</span> <span class="tag">${optional ? "key optional" : "key needed"}</span></p>
+<p><strong>${inline(summary)}</strong> <span class="tag">${operationId}</span> <span class="tag">${optional ? "key optional" : "key required"}</span></p>
 ${prose(description)}
 ${request === undefined ? "" : `<h3>Request</h3>${renderSchema(request.schema)}${renderExamples(request)}`}
-<h3>Answers</h3>
+<h3>Responses</h3>
 ${Object.entries(responses)
   .map(([status, response]) => renderResponse(status, response as Response))
   .join("\n")}`;

@@ -1,6 +1,6 @@
-/** Everything that describes the service, made when asked for and kept until the rules in use change. */
+/** All documents that describe the service, made on request and kept until the rules in use change. */
 import { describeCodes } from "../../core/spec-package/codes.ts";
-import { envelopeCodes } from "../../operations/diagnostic-codes.ts";
+import { ENVELOPE_CODES } from "../../operations/diagnostic-codes.ts";
 import type { Catalogue } from "../../operations/ports.ts";
 import { capabilityList } from "../description/capabilities.ts";
 import { type OpenApiParts, openApiDocument } from "../description/openapi.ts";
@@ -39,7 +39,7 @@ export function createDocuments(parts: OpenApiParts): readonly ServedDocument[] 
 
 function ruleSections(catalogue: Catalogue) {
   return [
-    { title: "Every product", codes: [...envelopeCodes, ...describeCodes()] },
+    { title: "Every product", codes: [...ENVELOPE_CODES, ...describeCodes()] },
     ...catalogue
       .list()
       .flatMap((state) =>
@@ -50,7 +50,7 @@ function ruleSections(catalogue: Catalogue) {
   ];
 }
 
-/** What the documents depend on: which domains are at hand, under which rules and registry. */
+/** What the documents depend on: the domains that can be checked, with their rules and registries. */
 function versionOf(catalogue: Catalogue): string {
   return catalogue
     .list()

@@ -1,11 +1,11 @@
-/** Pages made here: no script, nothing fetched from elsewhere, one style sheet allowed by its digest. */
+/** Pages without scripts or external resources, and with one style sheet that is allowed by its digest. */
 import { createHash } from "node:crypto";
 
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** Prose with `code` in it, as used in descriptions: paragraphs, and lists whose lines start with "1." and so on. */
+/** Text with `code`, as used in descriptions: paragraphs, and numbered lists whose first line starts with "1. ". */
 export function prose(text: string): string {
   return text
     .split("\n\n")
@@ -24,7 +24,7 @@ export function inline(text: string): string {
   return escapeHtml(text).replace(/`([^`]*)`/g, "<code>$1</code>");
 }
 
-const style = `
+const STYLE = `
 :root{color-scheme:light dark;--line:#8884;--soft:#8881;--link:light-dark(#0b57d0,#8ab4f8)}
 body{font:16px/1.55 system-ui,sans-serif;max-width:56rem;margin:0 auto;padding:1.5rem}
 a{color:var(--link)}nav a{margin-right:1rem}h1{font-size:1.7rem}h2{margin-top:2.5rem;border-bottom:1px solid var(--line)}
@@ -35,18 +35,18 @@ ul.schema{list-style:none;padding-left:1rem;border-left:1px solid var(--line)}su
 .method{font-weight:700}.tag{font-size:.8em;border:1px solid var(--line);border-radius:3px;padding:0 .4em}
 :target{outline:2px solid var(--link);outline-offset:.4rem}`;
 
-const styleDigest = createHash("sha256").update(style).digest("base64");
+const STYLE_DIGEST = createHash("sha256").update(STYLE).digest("base64");
 
-export const pagePolicy = [
+export const PAGE_POLICY = [
   "default-src 'none'",
-  `style-src 'sha256-${styleDigest}'`,
+  `style-src 'sha256-${STYLE_DIGEST}'`,
   "img-src data:",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** `root` leads from the page to the top, so that links work behind any prefix: "" or "../". */
+/** `root` leads from the page to the top ("" or "../"), so that links work behind any path prefix. */
 export function page(title: string, body: string, root = ""): string {
   const links = [
     ["./", "Preflight"],
@@ -64,7 +64,7 @@ export function page(title: string, body: string, root = ""): string {
 <meta name="viewport" content="width=device-width,initial-scale=1">
 <title>${escapeHtml(title)}</title>
 <link rel="icon" href="data:,">
-<style>${style}</style>
+<style>${STYLE}</style>
 </head>
 <body>
 <nav>${nav}</nav>

@@ -10,13 +10,13 @@ export function landingPage(domains: readonly DomainState[], baseUrl: string, ra
   });
   return page(
     "Preflight",
-    `<p>Checks a proposal before it is submitted, says everything that is wrong and how to mend it, and builds the package to submit. Nothing is stored, nothing is forwarded.</p>
+    `<p>Checks a proposal before it is submitted, reports every problem and how to fix it, and builds the package to submit. Nothing is stored or forwarded.</p>
 <h2>What can be checked</h2>
 <ul>${items.join("")}</ul>
-<h2>How</h2>
+<h2>How to use it</h2>
 <pre><code>curl ${escapeHtml(baseUrl)}/api/domains
 curl ${escapeHtml(baseUrl)}/api/validate -H 'Authorization: Bearer ai_…' -H 'Content-Type: application/json' -d @envelope.json
 curl ${escapeHtml(baseUrl)}/api/build    -H 'Authorization: Bearer ai_…' -H 'Content-Type: application/json' -d @envelope.json</code></pre>
-<p>The <a href="docs">API reference</a> has examples; the <a href="rules">rules</a> explain every finding. Agents find the flow in <a href="llms.txt">llms.txt</a> and the tools at <code>${escapeHtml(baseUrl)}/mcp</code>. ${rateLimit} calls a minute are free for each client.</p>`,
+<p>The <a href="docs">API reference</a> has examples; the <a href="rules">rules</a> explain every diagnostic. For agents, <a href="llms.txt">llms.txt</a> describes the flow and the tools are at <code>${escapeHtml(baseUrl)}/mcp</code>. Each client may make ${rateLimit} calls a minute.</p>`,
   );
 }

@@ -8,15 +8,15 @@ export function llmsText(domains: readonly DomainState[], baseUrl: string, rateL
   );
   return `# Preflight
 
-> Checks a proposal before it is submitted to its target product, lists everything that is wrong with a patch where one can be given, and builds the package to submit. Stateless: nothing is stored or forwarded.
+> Checks a proposal before it is submitted to its target product, lists every problem (often with a patch that fixes it), and builds the package to submit. Stateless: nothing is stored or forwarded.
 
 ## Flow
 
-1. \`GET ${baseUrl}/api/domains\` (no key) names the domains, each with the address of its rules and of its submission endpoint.
-2. \`POST ${baseUrl}/api/validate\` with \`Authorization: Bearer ai_…\`, \`Content-Type: application/json\` and the body \`{ "targetProduct": …, "domainId": …, "candidate": { … } }\`. The answer is 200 whether or not the candidate is valid: look at \`valid\` and \`diagnostics\`.
-3. Mend the candidate. Every diagnostic has a JSON pointer, a message and often \`fixes\` with an RFC 6902 patch of the candidate. Apply the first fix of each in the order given: \`safe\` ones as they are, \`suggested\` ones after a look, \`placeholder\` ones with your own content. Validate again until \`valid\` is true. Warnings do not stop a build.
+1. \`GET ${baseUrl}/api/domains\` (no key) lists the domains, each with the URL of its rules and of its submission endpoint.
+2. \`POST ${baseUrl}/api/validate\` with \`Authorization: Bearer ai_…\`, \`Content-Type: application/json\` and the body \`{ "targetProduct": …, "domainId": …, "candidate": { … } }\`. The answer is 200 whether or not the candidate is valid: check \`valid\` and \`diagnostics\`.
+3. Fix the candidate. Every diagnostic has a JSON Pointer, a message and often \`fixes\` with an RFC 6902 patch of the candidate. Apply the first fix of each, in the given order: \`safe\` ones as they are, \`suggested\` ones after a review, \`placeholder\` ones with your own content. Validate again until \`valid\` is true. Warnings do not stop a build.
 4. \`POST ${baseUrl}/api/build\` with the same body returns \`proposalPackage\`, the \`changes\` made by normalization and \`submission\`.
-5. Submit it yourself: \`POST\` to \`submission.url\` with the headers of \`submission.headers\`, your own \`Authorization\`, and the body \`{ "proposalPackage": … }\` exactly as returned. The idempotency key makes a repetition safe.
+5. Submit it yourself: \`POST\` to \`submission.url\` with the headers of \`submission.headers\`, your own \`Authorization\`, and the body \`{ "proposalPackage": … }\` exactly as returned. The idempotency key makes it safe to send it again.
 
 ## Domains
 
@@ -24,8 +24,8 @@ ${list.join("\n")}
 
 ## Limits and errors
 
-- ${rateLimit} calls a minute for each client address (or agent), all operations and MCP tool calls together. \`RateLimit\` says what is left; on 429 wait \`Retry-After\` seconds.
-- Bodies up to 65,536 bytes.
+- ${rateLimit} calls a minute for each client address (or agent), all operations and MCP tool calls together. \`RateLimit\` tells what is left; on 429 wait \`Retry-After\` seconds.
+- Request bodies have at most 65,536 bytes.
 - Errors are problem documents (RFC 9457) whose \`detail\` says what to do.
 
 ## More

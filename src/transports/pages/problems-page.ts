@@ -7,7 +7,7 @@ export function problemPage(code: ProblemCode): string {
     title,
     `<p><code>${code}</code> <span class="tag">HTTP ${status}</span></p>
 <p>${inline(remedy)}</p>
-<p>The answer names this page in <code>type</code>, says in <code>detail</code> what was wrong with the request itself, and carries a <code>requestId</code> for questions to the operator.</p>`,
+<p>In the answer, <code>type</code> is the URL of this page, <code>detail</code> says what is wrong with the request, and <code>requestId</code> helps the operator find it.</p>`,
     "../",
   );
 }
@@ -19,8 +19,8 @@ export function problemsPage(): string {
   });
   return page(
     "Problems",
-    `<p>Refusals are <code>application/problem+json</code> (RFC 9457), with one of these codes.</p>
-<table><thead><tr><th>Status</th><th>Code</th><th>Meaning and way out</th></tr></thead><tbody>
+    `<p>Errors are answered as <code>application/problem+json</code> (RFC 9457), with one of these codes.</p>
+<table><thead><tr><th>Status</th><th>Code</th><th>Meaning and what to do</th></tr></thead><tbody>
 ${rows.join("\n")}
 </tbody></table>`,
   );

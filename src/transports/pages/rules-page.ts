@@ -6,7 +6,7 @@ export interface RuleSection {
   readonly codes: readonly CodeEntry[];
 }
 
-/** Every diagnostic code, with the code as anchor: that is where a diagnostic's `docs` leads. */
+/** Every diagnostic code, with the code as anchor, which is what `docs` of a diagnostic links to. */
 export function rulesPage(sections: readonly RuleSection[]): string {
   const seen = new Set<string>();
   const body = sections.map(
@@ -17,17 +17,17 @@ ${codes.map((entry) => renderCode(entry, seen)).join("\n")}
   );
   return page(
     "Rules",
-    `<p>Every finding has a code. Only errors make a candidate invalid; a warning is worth a look before you submit.</p>
+    `<p>Every diagnostic has a code. Only errors make a candidate invalid; review warnings before you submit.</p>
 ${body.join("\n")}`,
   );
 }
 
-/** Two products may use one code; the first has the anchor. */
+/** Two products may use the same code; the first one gets the anchor. */
 function renderCode({ code, severity, summary, fix, effectiveAt }: CodeEntry, seen: Set<string>): string {
   const anchor = seen.has(code) ? "" : ` id="${escapeHtml(code)}"`;
   seen.add(code);
   const from =
-    effectiveAt === undefined ? "" : ` An error from ${escapeHtml(effectiveAt)} on, a warning before.`;
+    effectiveAt === undefined ? "" : ` An error from ${escapeHtml(effectiveAt)} on; until then a warning.`;
   return `<dt${anchor}><code>${escapeHtml(code)}</code> <span class="tag">${severity}</span></dt>
 <dd>${inline(summary)} ${inline(fix)}${from}</dd>`;
 }

@@ -1,4 +1,4 @@
-/** Everything that is not an operation: pages, descriptions, health. Served by Fastify, and not counted. */
+/** Everything that is not an operation: pages, descriptions, health. Served by Fastify and not rate limited. */
 import { METHODS, type Server } from "node:http";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { Catalogue } from "../../operations/ports.ts";
@@ -7,10 +7,10 @@ import type { Recorder } from "../../operations/record.ts";
 import type { ProtectedResource } from "../description/oauth-metadata.ts";
 import type { createClientErrorHandler } from "../http/client-error.ts";
 import type { Handler } from "../http/listener.ts";
-import { corsHeaders, dataPolicy, securityHeaders } from "../http/respond.ts";
-import { internalError, preflightHeaders } from "../rest/rest.ts";
+import { CORS_HEADERS, DATA_POLICY, securityHeaders } from "../http/respond.ts";
+import { INTERNAL_ERROR, preflightHeaders } from "../rest/rest.ts";
 import type { ServedDocument } from "./documents.ts";
-import { pagePolicy } from "./html.ts";
+import { PAGE_POLICY } from "./html.ts";
 import { problemPage } from "./problems-page.ts";
 import { createSpecPackages } from "./spec-packages.ts";
 
@@ -19,7 +19,7 @@ export interface SiteParts {
   readonly baseUrl: string;
   readonly catalogue: Catalogue;
   readonly documents: readonly ServedDocument[];
-  /** RFC 9728 documents; none without an authorization server. */
+  /** RFC 9728 documents; none if there is no authorization server. */
   readonly protectedResources: readonly ProtectedResource[];
   readonly recorder: Recorder;
   readonly nextRequestId: () => string;
@@ -48,16 +48,16 @@ export async function createSite(parts: SiteParts): Promise<Handler> {
   const get = (path: string, answer: Answer): void => addPage(app, path, answer, refuse);
   for (const { path, type, content } of parts.documents)
     get(path, (_request, reply) => {
-      if (type === "text/html") reply.header("Content-Security-Policy", pagePolicy);
+      if (type === "text/html") reply.header("Content-Security-Policy", PAGE_POLICY);
       return reply.type(`${type}; charset=utf-8`).header("Cache-Control", "max-age=60").send(content());
     });
 
   get("/problems/:code", (request, reply) => {
     const { code } = request.params as { code: string };
-    if (!isProblemCode(code)) return refuse(request, reply, notFound);
+    if (!isProblemCode(code)) return refuse(request, reply, NOT_FOUND);
     return reply
       .type("text/html; charset=utf-8")
-      .header("Content-Security-Policy", pagePolicy)
+      .header("Content-Security-Policy", PAGE_POLICY)
       .send(problemPage(code));
   });
 
@@ -84,7 +84,7 @@ export async function createSite(parts: SiteParts): Promise<Handler> {
   return handler!;
 }
 
-/** One domain at hand is enough to be worth calling; which are not is said. */
+/** Ready if at least one domain can be checked. The others are listed with their status. */
 function readinessOf(catalogue: Catalogue, stopping: boolean) {
   const domains = catalogue.list().map(({ status, description: { targetProduct, domainId } }) => ({
     targetProduct,
@@ -112,7 +112,7 @@ function addPage(app: FastifyInstance, path: string, answer: Answer, refuse: Ref
     url: path,
     handler: (request, reply) => {
       reply.header("Allow", allow);
-      return refuse(request, reply, methodNotAllowed);
+      return refuse(request, reply, METHOD_NOT_ALLOWED);
     },
   });
 }
@@ -123,11 +123,11 @@ function addCommonBehaviour(
   refuse: Refuse,
 ): void {
   const constant = {
-    ...objectOf([...securityHeaders(baseUrl), ...corsHeaders]),
-    "Content-Security-Policy": dataPolicy,
+    ...objectOf([...securityHeaders(baseUrl), ...CORS_HEADERS]),
+    "Content-Security-Policy": DATA_POLICY,
     "Cache-Control": "no-store",
   };
-  // Bodies mean nothing here. They are neither parsed nor waited for.
+  // Bodies are ignored here: neither parsed nor awaited.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", (_request, _payload, done) => done(null));
 
@@ -142,20 +142,18 @@ function addCommonBehaviour(
     recorder.record({
       requestId: request.id,
       transport: "site",
-      operation: undefined,
       route: request.is404 ? "unmatched" : request.routeOptions.url,
       status: reply.statusCode,
-      caller: undefined,
       milliseconds: reply.elapsedTime,
     });
     done();
   });
-  app.setNotFoundHandler((request, reply) => refuse(request, reply, notFound));
+  app.setNotFoundHandler((request, reply) => refuse(request, reply, NOT_FOUND));
   app.setErrorHandler((error, request, reply) => {
     const status = error instanceof Error && "statusCode" in error ? Number(error.statusCode) : 500;
-    if (status >= 400 && status < 500) return refuse(request, reply, malformed);
+    if (status >= 400 && status < 500) return refuse(request, reply, MALFORMED);
     onFault(error, request.id);
-    return refuse(request, reply, internalError);
+    return refuse(request, reply, INTERNAL_ERROR);
   });
 }
 
@@ -167,7 +165,7 @@ function createRefusal(baseUrl: string): Refuse {
       .code(refusal.status)
       .headers({ ...refusal.headers })
       .type("application/problem+json")
-      // As bytes: to a string Fastify would add a charset, which this media type does not have.
+      // As bytes, because Fastify would add a charset to a string, which this media type does not have.
       .send(Buffer.from(JSON.stringify(problemDocument(refusal, baseUrl, request.id))));
 }
 
@@ -177,9 +175,9 @@ function objectOf(pairs: readonly string[]): Record<string, string> {
   return object;
 }
 
-const notFound = problem(
+const NOT_FOUND = problem(
   "not-found",
-  "Nothing answers under this path; GET /openapi.json lists the operations.",
+  "There is nothing at this path; GET /openapi.json lists all operations.",
 );
-const methodNotAllowed = problem("method-not-allowed", "This page can only be read.");
-const malformed = problem("malformed-request", "The request could not be understood.");
+const METHOD_NOT_ALLOWED = problem("method-not-allowed", "This page is read-only; use GET.");
+const MALFORMED = problem("malformed-request", "The request could not be understood.");

@@ -1,4 +1,4 @@
-/** Serves the copy in use of every domain's spec package, for whoever wants to check against it elsewhere. */
+/** Serves the spec packages in use, so that others can check against them too. */
 import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
 import type { Catalogue } from "../../operations/ports.ts";
 import { type Problem, problem, upstreamUnavailable } from "../../operations/problems.ts";

@@ -1,4 +1,4 @@
-/** Sends each request down its lane: operations, MCP, or the site. */
+/** Passes each request to its handler: REST, MCP or the site. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Operation } from "../../operations/operation.ts";
 import { type Problem, problem } from "../../operations/problems.ts";
@@ -10,8 +10,8 @@ import type { RestHandler } from "./rest.ts";
 export interface Lanes {
   readonly operations: readonly Operation[];
   readonly rest: RestHandler;
-  /** Takes every method of `/mcp`; undefined until it is built in. */
-  readonly mcp: Handler | undefined;
+  /** Serves every method of `/mcp`. */
+  readonly mcp: Handler;
   readonly site: Handler;
   readonly responder: Responder;
   readonly recorder: Recorder;
@@ -27,32 +27,29 @@ export function createDispatch(lanes: Lanes): Handler {
     const requestId = nextRequestId();
     responder.problem(request, response, refusal, { requestId }, false);
     const { status, code } = refusal;
-    const route = "unmatched";
     recorder.record({
       requestId,
       transport: "site",
-      operation: undefined,
-      route,
+      route: "unmatched",
       status,
-      caller: undefined,
       milliseconds: 0,
       problem: code,
     });
   }
 
   return (request, response) => {
-    // Callers are asked to come back on a new connection, which another process will take.
+    // Callers reconnect, and another process serves them.
     if (isStopping()) response.shouldKeepAlive = false;
     const { host, expect } = request.headers;
     if (host === undefined && request.httpVersionMinor === 1) {
-      refuse(request, response, hostMissing);
+      refuse(request, response, HOST_MISSING);
       return;
     }
     if (expect !== undefined && expect.toLowerCase() !== "100-continue") {
-      refuse(request, response, expectationFailed);
+      refuse(request, response, EXPECTATION_FAILED);
       return;
     }
-    // RFC 9112 section 3.2.2: the absolute form is to be accepted; the Host in it decides nothing here.
+    // RFC 9112 section 3.2.2: the absolute form must be accepted; its host makes no difference here.
     if (request.url!.charCodeAt(0) !== 0x2f)
       request.url = request.url!.replace(/^https?:\/\/[^/?#]*\/?/i, "/");
     const target = request.url!;
@@ -60,16 +57,13 @@ export function createDispatch(lanes: Lanes): Handler {
     const path = query === -1 ? target : target.slice(0, query);
     const operation = routes.get(path);
     if (operation !== undefined) rest(operation, request, response);
-    else if (path === "/mcp" && mcp !== undefined) mcp(request, response);
-    // No path here needs encoding, and two spellings of one path are one too many for whatever stands in front.
-    else if (path.includes("%")) refuse(request, response, encodedPath);
+    else if (path === "/mcp") mcp(request, response);
+    // No path here needs encoding, and a second spelling could slip past the rules of a proxy in front.
+    else if (path.includes("%")) refuse(request, response, ENCODED_PATH);
     else site(request, response);
   };
 }
 
-const hostMissing = problem("malformed-request", "The Host header is missing; HTTP/1.1 requires it.");
-export const expectationFailed = problem(
-  "expectation-failed",
-  "The Expect header asks for something other than 100-continue.",
-);
-const encodedPath = problem("not-found", "No path here has percent-encoded characters.");
+const HOST_MISSING = problem("malformed-request", "The Host header is missing; HTTP/1.1 requires it.");
+export const EXPECTATION_FAILED = problem("expectation-failed", "Only `Expect: 100-continue` is supported.");
+const ENCODED_PATH = problem("not-found", "No path of this service has percent-encoded characters.");

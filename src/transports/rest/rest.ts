@@ -1,7 +1,6 @@
 /**
- * The fast lane: the three operations over plain `node:http`, ahead of Fastify's router. It is a codec around the
- * gate and nothing else. Each step passes on at once when it need not wait, so that a usual call runs from its
- * last byte to its answer without a promise.
+ * The operations over plain `node:http`, without Fastify's router: only a codec around the gate. Steps that need not
+ * wait use no promise, so a usual call runs from its last byte to its answer without one.
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Admission, Gate } from "../../operations/gate/gate.ts";
@@ -20,11 +19,11 @@ export interface RestParts {
   readonly responder: Responder;
   readonly nextRequestId: () => string;
   readonly clientAddressOf: (request: IncomingMessage) => string;
-  /** Told of faults of the service itself. */
+  /** Called on errors of the service itself. */
   readonly onFault: (error: unknown, requestId: string) => void;
 }
 
-/** One call on its way through. */
+/** A call in progress. */
 interface Call {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -70,10 +69,10 @@ export function createRestHandler(parts: RestParts): RestHandler {
     });
   }
 
-  /** Every step either takes the call further and returns nothing, or returns why it ends here. */
-  function step(call: Call, take: () => Problem | undefined): void {
+  /** A step either continues the call and returns nothing, or returns why the call is refused. */
+  function step(call: Call, run: () => Problem | undefined): void {
     try {
-      const refusal = take();
+      const refusal = run();
       if (refusal !== undefined) refuse(call, refusal);
     } catch (error) {
       fail(call, error);
@@ -125,10 +124,10 @@ export function createRestHandler(parts: RestParts): RestHandler {
   function fail(call: Call, error: unknown): void {
     onFault(error, call.requestId);
     if (call.response.headersSent) call.response.destroy();
-    else refuse(call, internalError);
+    else refuse(call, INTERNAL_ERROR);
   }
 
-  /** Pages elsewhere may call with a key of their own: a key is never sent by a browser on its own account. */
+  /** Pages of other origins may call with their own key: browsers never send one by themselves. */
   function answerOptions(call: Call): void {
     const allow = allowedMethods(call.operation);
     const headers = ["Allow", allow, ...preflightHeaders(allow)];
@@ -161,9 +160,9 @@ export function createRestHandler(parts: RestParts): RestHandler {
   return serve;
 }
 
-export const internalError = problem(
+export const INTERNAL_ERROR = problem(
   "internal-error",
-  "The service failed while it worked on this request. Report the requestId to its operator.",
+  "The service failed on this request. Report the requestId to its operator.",
 );
 
 export function preflightHeaders(methods: string): string[] {
@@ -183,7 +182,7 @@ function allowedMethods({ method }: Operation): string {
 
 function methodNotAllowed(operation: Operation): Problem {
   const allow = allowedMethods(operation);
-  return problem("method-not-allowed", `${operation.path} takes ${operation.method} requests.`, {
+  return problem("method-not-allowed", `${operation.path} accepts only ${operation.method} requests.`, {
     headers: { Allow: allow },
   });
 }

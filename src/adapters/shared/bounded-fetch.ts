@@ -1,0 +1,214 @@
+/**
+ * Streams one JSON document from a neighbour. Nothing that comes back is trusted: redirects are not followed,
+ * nothing is decompressed, and time, pace and size each have a limit. Failures are data under codes of our own,
+ * so that nothing a neighbour wrote can reach a log line or an answer.
+ */
+import { type ClientRequest, request as httpRequest, type IncomingMessage } from "node:http";
+import { request as httpsRequest } from "node:https";
+
+export interface FetchLimits {
+  /** Until the response head has arrived. */
+  headMs: number;
+  /** Until the last byte has arrived. */
+  totalMs: number;
+  /** In every span of `stallMs` at least `stallBytes` must arrive, so that a very slow sender is cut off. */
+  stallMs: number;
+  stallBytes: number;
+  /** Of the body, as sent. */
+  maxBytes: number;
+}
+
+/** Why a document could not be fetched or was refused. Written for the operator's log, never for callers. */
+export interface UpstreamProblem {
+  code: string;
+  message: string;
+  /** Each reason, where there are several. */
+  reasons?: readonly { pointer: string; code: string; message: string }[];
+}
+
+export interface FetchHead {
+  etag: string | undefined;
+  lastModified: number | undefined;
+  date: number | undefined;
+}
+
+interface FetchFailure {
+  status: "failed";
+  problem: UpstreamProblem;
+  /** Set when an HTTP response was received. */
+  httpStatus: number | undefined;
+  /** From `Retry-After`, when that is a number of seconds. */
+  retryAfterSeconds: number | undefined;
+}
+
+export type FetchAnswer<Body> =
+  | { status: "ok"; head: FetchHead; body: Body }
+  | { status: "not-modified"; head: FetchHead }
+  | FetchFailure;
+
+export interface FetchRequest {
+  url: URL;
+  limits: FetchLimits;
+  /** Sent with POST; without it the request is a GET. Either way the request must be safe to repeat. */
+  body?: string;
+  headers?: Readonly<Record<string, string>>;
+  /** The entity tag of an earlier answer, sent as If-None-Match. */
+  etag?: string | undefined;
+  signal?: AbortSignal;
+}
+
+/** Receives the body piece by piece; returning a problem ends the transfer. */
+export type OnChunk = (chunk: Buffer) => UpstreamProblem | undefined;
+
+const ENTITY_TAG = /^(?:W\/)?"[\x21\x23-\x7e]{0,200}"$/;
+const JSON_TYPE = /^application\/(?:[\w!#$&^.+-]+\+)?json\s*(?:;|$)/i;
+
+/** Node's default agent keeps connections alive. `body` of the answer is its size in bytes. */
+export function fetchStream(options: FetchRequest, onChunk: OnChunk): Promise<FetchAnswer<number>> {
+  return new Promise((resolve) => {
+    const { url, limits, body, etag, signal } = options;
+    let outgoing: ClientRequest;
+    let response: IncomingMessage | undefined;
+    let settled = false;
+    let received = 0;
+    let pace: NodeJS.Timeout | undefined;
+
+    const settle = (answer: FetchAnswer<number>): void => {
+      if (settled) return;
+      settled = true;
+      clearTimeout(headTimer);
+      clearTimeout(totalTimer);
+      clearInterval(pace);
+      signal?.removeEventListener("abort", onAbort);
+      if (answer.status === "failed") outgoing.destroy();
+      resolve(answer);
+    };
+    const refuse = (problem: UpstreamProblem): void =>
+      settle({
+        status: "failed",
+        problem,
+        httpStatus: response?.statusCode,
+        retryAfterSeconds: readSeconds(response?.headers["retry-after"]),
+      });
+    const fail = (code: string, message: string): void => refuse({ code, message });
+    const onAbort = (): void => fail("stopped", "the service is stopping");
+
+    const send = (): void => {
+      const request = url.protocol === "https:" ? httpsRequest : httpRequest;
+      outgoing = request(url, {
+        method: body === undefined ? "GET" : "POST",
+        headers: {
+          accept: "application/json",
+          "accept-encoding": "identity",
+          "user-agent": "proposal-preflight",
+          ...options.headers,
+          ...(etag === undefined ? {} : { "if-none-match": etag }),
+        },
+      });
+      outgoing.on("response", onResponse).on("error", onError).end(body);
+    };
+
+    const onError = ({ code = "unknown error" }: NodeJS.ErrnoException): void => {
+      // The other side may close a kept-alive connection just as we use it again, so try another one.
+      const wasStale = outgoing.reusedSocket && (code === "ECONNRESET" || code === "EPIPE");
+      if (wasStale && response === undefined && !settled) send();
+      else fail("unreachable", `the connection failed (${code})`);
+    };
+
+    const onResponse = (incoming: IncomingMessage): void => {
+      response = incoming;
+      clearTimeout(headTimer);
+      const problem = headProblem(incoming, etag !== undefined, limits.maxBytes);
+      if (problem !== undefined) {
+        refuse(problem);
+        return;
+      }
+      let before = 0;
+      pace = setInterval(() => {
+        if (received - before < limits.stallBytes) {
+          fail("timeout", `fewer than ${limits.stallBytes} bytes within ${limits.stallMs} ms`);
+        }
+        before = received;
+      }, limits.stallMs);
+      incoming.on("data", (chunk: Buffer) => {
+        if (settled) return;
+        received += chunk.byteLength;
+        const refused = received > limits.maxBytes ? tooLarge(limits.maxBytes) : onChunk(chunk);
+        if (refused !== undefined) refuse(refused);
+      });
+      incoming.on("error", () => fail("truncated", "the connection broke while the body was read"));
+      incoming.on("close", () => fail("truncated", "the connection closed while the body was read"));
+      incoming.on("end", () => {
+        const head = readHead(incoming);
+        if (!incoming.complete) fail("truncated", "the body ended early");
+        else if (incoming.statusCode === 304) settle({ status: "not-modified", head });
+        else settle({ status: "ok", head, body: received });
+      });
+    };
+
+    const headTimer = setTimeout(
+      () => fail("timeout", `no response head within ${limits.headMs} ms`),
+      limits.headMs,
+    );
+    const totalTimer = setTimeout(
+      () => fail("timeout", `not finished within ${limits.totalMs} ms`),
+      limits.totalMs,
+    );
+    send();
+    if (signal?.aborted) onAbort();
+    signal?.addEventListener("abort", onAbort);
+  });
+}
+
+function tooLarge(maxBytes: number): UpstreamProblem {
+  return { code: "too-large", message: `the response is larger than ${maxBytes} bytes` };
+}
+
+function headProblem(
+  response: IncomingMessage,
+  conditional: boolean,
+  maxBytes: number,
+): UpstreamProblem | undefined {
+  const status = response.statusCode ?? 0;
+  if (status === 304) {
+    return conditional
+      ? undefined
+      : { code: "unexpected-304", message: "answered 304 although no entity tag was sent" };
+  }
+  if (status >= 300 && status < 400) {
+    return { code: "redirect", message: `answered ${status}; redirects are not followed` };
+  }
+  if (status !== 200) return { code: "status", message: `answered ${status}` };
+  if (!JSON_TYPE.test(response.headers["content-type"] ?? "")) {
+    return { code: "content-type", message: "the response is not declared as application/json" };
+  }
+  const encoding = response.headers["content-encoding"];
+  if (encoding !== undefined && encoding.toLowerCase() !== "identity") {
+    return {
+      code: "content-encoding",
+      message: "the response is compressed although no compression was requested",
+    };
+  }
+  return Number(response.headers["content-length"] ?? 0) > maxBytes ? tooLarge(maxBytes) : undefined;
+}
+
+/** A tag that does not follow RFC 9110 is ignored, so it is never sent back. */
+function readHead({ headers }: IncomingMessage): FetchHead {
+  return {
+    etag: headers.etag !== undefined && ENTITY_TAG.test(headers.etag) ? headers.etag : undefined,
+    lastModified: readDate(headers["last-modified"]),
+    date: readDate(headers.date),
+  };
+}
+
+function readDate(value: string | undefined): number | undefined {
+  const time = value === undefined ? Number.NaN : Date.parse(value);
+  return Number.isFinite(time) ? time : undefined;
+}
+
+function readSeconds(value: string | undefined): number | undefined {
+  return value !== undefined && /^\d{1,6}$/.test(value) ? Number(value) : undefined;
+}
+
+/** The weak comparison of RFC 9110: whether a tag is strong or weak does not matter. */
+export const sameTag = (a: string, b: string): boolean => a.replace(/^W\//, "") === b.replace(/^W\//, "");
