@@ -1,12 +1,69 @@
-import { defineConfig } from "vitest/config";
+import { fileURLToPath } from "node:url";
+import { configDefaults, defineConfig } from "vitest/config";
+import { ALL_TESTS, findProcessTests, THOROUGH_TESTS } from "./test/lanes.ts";
+
+const processTests = findProcessTests();
+const source = (path: string) => fileURLToPath(new URL(`src/${path}`, import.meta.url));
 
 export default defineConfig({
+  resolve: {
+    // What package.json publishes, from the sources: tests need no build to be told about a change.
+    alias: [
+      { find: /^proposal-preflight$/, replacement: source("core/index.ts") },
+      {
+        find: /^proposal-preflight\/proxy-signing$/,
+        replacement: source("adapters/signed-calls/signing.ts"),
+      },
+    ],
+  },
   test: {
-    include: ["test/**/*.test.ts"],
     setupFiles: ["test/support/random.ts"],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
-    // Tests start real servers; two at a time keep a small machine honest.
-    maxWorkers: 2,
+    // Data that tests read; in watch mode a change there counts as well.
+    forceRerunTriggers: [
+      ...configDefaults.forceRerunTriggers,
+      "**/spec-packages/**",
+      "**/test/{checks,domains,scenarios}/**",
+    ],
+    // What is waited for comes sooner or later; how soon depends on the machine.
+    expect: { poll: { timeout: 60_000, interval: 20 } },
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "fast",
+          include: ALL_TESTS,
+          exclude: [...THOROUGH_TESTS, ...processTests],
+          // Half of the time of a short test file is the start of a worker for it: here files share workers.
+          pool: "threads",
+          isolate: false,
+          maxWorkers: "100%",
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "thorough",
+          include: THOROUGH_TESTS,
+          exclude: processTests,
+          maxWorkers: "100%",
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "processes",
+          include: processTests,
+          globalSetup: ["test/support/process-lane.ts"],
+          fileParallelism: false,
+          sequence: { groupOrder: 1 },
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+        },
+      },
+    ],
   },
 });

@@ -1,8 +1,12 @@
-/** The structure, checked by machine: which folder may import which, that the core is pure, and that nothing goes in circles. */
-import { readdirSync, readFileSync } from "node:fs";
+/**
+ * The structure, checked by machine: which room may import which, that the core is pure, and that nothing goes in
+ * circles. A room is a folder under src/ that holds sources; its README says what it may import.
+ */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, posix, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
+import { findProcessTests, THOROUGH_TESTS } from "./lanes.ts";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const source = join(root, "src");
@@ -10,6 +14,8 @@ const source = join(root, "src");
 interface Module {
   /** Relative to src, with forward slashes. */
   path: string;
+  /** As it is written, comments and all. */
+  text: string;
   /** Without comments. */
   code: string;
   /** Files of src that it imports, types included. */
@@ -24,19 +30,21 @@ function withoutComments(text: string): string {
   return text.replace(/\/\*[\s\S]*?\*\//g, "").replace(/(^|\s)\/\/.*$/gm, "$1");
 }
 
-function readModules(): Module[] {
-  return readdirSync(source, { recursive: true, encoding: "utf8" })
+function readModules(folder = source): Module[] {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((path) => /\.(ts|tsx|mts|js|mjs)$/.test(path) && !path.endsWith(".d.ts"))
     .map((path) => {
-      const code = withoutComments(readFileSync(join(source, path), "utf8"));
+      const text = readFileSync(join(folder, path), "utf8");
+      const code = withoutComments(text);
       const specifiers = [...code.matchAll(SPECIFIER)].map((match) => match[1]!);
-      const here = dirname(join(source, path));
+      const here = dirname(join(folder, path));
       return {
         path: path.split(sep).join(posix.sep),
+        text,
         code,
         local: specifiers
           .filter((specifier) => specifier.startsWith("."))
-          .map((specifier) => relative(source, join(here, specifier)).split(sep).join(posix.sep)),
+          .map((specifier) => relative(folder, join(here, specifier)).split(sep).join(posix.sep)),
         packages: specifiers.filter((specifier) => !specifier.startsWith(".")),
       };
     });
@@ -127,8 +135,8 @@ describe("imports", () => {
     ).toEqual([]);
   });
 
-  test("never go in circles", () => {
-    expect(findCycles()).toEqual([]);
+  test("never go in circles, from file to file", () => {
+    expect(findCycles(new Map(modules.map(({ path, local }) => [path, local])))).toEqual([]);
   });
 
   test("nothing in src reaches outside of it", () => {
@@ -136,6 +144,64 @@ describe("imports", () => {
       local.filter((target) => target.startsWith("..")).map((target) => `${path} → ${target}`),
     );
     expect(outside).toEqual([]);
+  });
+});
+
+describe("rooms", () => {
+  const rooms = [...new Set(modules.map(({ path }) => roomOf(path)))].filter((room) => room !== ".").sort();
+  const permissions = new Map(rooms.map((room) => [room, readPermissions(room)]));
+  /** Files that a README names by themselves: each is like a room of its own. */
+  const single = new Set([...permissions.values()].flat().filter((name) => name.endsWith(".ts")));
+
+  test.each(rooms)("%s has a README: one sentence on what is there, and what it may import", (room) => {
+    const [heading, sentence = "", permission] = readReadme(room);
+    expect(heading).toBe(`# ${room}`);
+    expect(sentence).toMatch(/^[A-Z][\s\S]*\.$/);
+    expect(sentence).not.toMatch(/[.!?]\s+[A-Z]/);
+    expect(permission).toMatch(/^May import: [^\n]+\.$/);
+    const names = permissions.get(room)!;
+    expect(names).toEqual(names.toSorted());
+    expect(names.filter((name) => !rooms.includes(name) && !byPath.has(name))).toEqual([]);
+  });
+
+  test.each(rooms)("%s imports what its README permits, and its README permits nothing else", (room) => {
+    const imports = modules
+      .filter(({ path }) => roomOf(path) === room)
+      .flatMap(({ local }) => local)
+      .filter((target) => roomOf(target) !== room);
+    const permitted = permissions.get(room)!;
+    // A file that is named by itself stands for itself, even where its room is permitted too.
+    const needed = imports.map((target) => (permitted.includes(target) ? target : roomOf(target)));
+    expect([...new Set(needed)].sort()).toEqual(permitted);
+  });
+
+  test("never go in circles", () => {
+    const nodeOf = (path: string) => (single.has(path) ? path : roomOf(path));
+    const graph = new Map<string, string[]>();
+    for (const { path, local } of modules) {
+      const from = nodeOf(path);
+      const targets = local.map(nodeOf).filter((target) => target !== from);
+      graph.set(from, [...(graph.get(from) ?? []), ...targets]);
+    }
+    expect(findCycles(graph)).toEqual([]);
+  });
+
+  test("of the core build on each other in one direction", () => {
+    const order =
+      "json text values registry findings checks schema spec-package proposal publishing index".split(" ");
+    /** With `names` in `registry`, `diff` in `publishing`. */
+    const levelOf = (path: string) => order.indexOf(path.split("/")[1]!.replace(/\.ts$/, ""));
+    const upward = modules
+      .filter(({ path }) => layerOf(path) === "core" && path !== "core/types.ts")
+      .flatMap(({ path, local }) =>
+        local
+          .filter((target) => target !== "core/types.ts" && levelOf(target) > levelOf(path))
+          .map((target) => `${path} → ${target}`),
+      );
+    expect(upward).toEqual([]);
+    expect(modules.filter(({ path }) => layerOf(path) === "core" && levelOf(path) < 0)).toMatchObject([
+      { path: "core/types.ts" },
+    ]);
   });
 });
 
@@ -176,8 +242,72 @@ describe("the core", () => {
   });
 });
 
-/** Each circle once, beginning at its first file by name. */
-function findCycles(): string[] {
+/** These are the embedded product's; another product has other words. */
+const PRODUCT_WORDS = /generator|sample.?record|datagen/i;
+
+test("no product is known but to the files that embed one", () => {
+  const embedding = ["adapters/catalogue/embedded.ts", "config-domains.ts"];
+  const found = modules
+    .filter(({ path }) => !embedding.includes(path))
+    .flatMap(({ path, text }) =>
+      text
+        .split("\n")
+        .filter((line) => PRODUCT_WORDS.test(line))
+        .map((line) => `${path}: ${line.trim()}`),
+    );
+  expect(found).toEqual([]);
+});
+
+describe("tests", () => {
+  const tests = readModules(join(root, "test"));
+
+  test("start processes in one place, which ends them", () => {
+    const starters = tests.filter(({ packages }) =>
+      packages.some((name) => ["node:child_process", "child_process", "node:cluster"].includes(name)),
+    );
+    const allowed = ["built.ts", "process-lane.ts", "processes.ts"];
+    expect(
+      starters.map(({ path }) => path).filter((path) => !allowed.includes(path.replace("support/", ""))),
+    ).toEqual([]);
+  });
+
+  test("are in the lanes that test/lanes.ts sorts them into", () => {
+    const paths = tests.map(({ path }) => `test/${path}`).filter((path) => path.endsWith(".test.ts"));
+    const pattern = (glob: string) =>
+      new RegExp(`^${glob.replace(/\*\*\/|\*/g, (star) => (star === "*" ? "[^/]*" : "(?:.*/)?"))}$`);
+    const unused = THOROUGH_TESTS.filter((glob) => !paths.some((path) => pattern(glob).test(path)));
+    expect(unused).toEqual([]);
+    const starting = findProcessTests();
+    expect(starting).toContain("test/http/process.test.ts");
+    expect(starting).not.toContain("test/core/scenarios.test.ts");
+  });
+
+  test("know of the build in one place", () => {
+    const found = tests.filter(({ code }) =>
+      /["'`/]dist(-dev)?["'`/]/.test(code.replace(/"ajv\/dist\//g, "")),
+    );
+    expect(found.map(({ path }) => path)).toEqual(["support/built.ts"]);
+  });
+});
+
+function roomOf(path: string): string {
+  return posix.dirname(path);
+}
+
+/** The paragraphs of a room's README. */
+function readReadme(room: string): string[] {
+  const path = join(source, room, "README.md");
+  return existsSync(path) ? readFileSync(path, "utf8").trim().split(/\n\n+/) : [];
+}
+
+/** The rooms and single files that a README permits. */
+function readPermissions(room: string): string[] {
+  const [, list = ""] = /^May import: (.*)\.$/m.exec(readReadme(room).join("\n\n")) ?? [];
+  return list === "nothing but itself" ? [] : list.split(", ");
+}
+
+/** Each circle once, beginning at its first member by name. */
+function findCycles(graph: ReadonlyMap<string, readonly string[]>): string[] {
   const cycles = new Set<string>();
   const done = new Set<string>();
   const visit = (path: string, trail: string[]): void => {
@@ -189,9 +319,9 @@ function findCycles(): string[] {
       return;
     }
     if (done.has(path)) return;
-    for (const target of byPath.get(path)?.local ?? []) visit(target, [...trail, path]);
+    for (const target of graph.get(path) ?? []) visit(target, [...trail, path]);
     done.add(path);
   };
-  for (const { path } of modules) visit(path, []);
+  for (const path of graph.keys()) visit(path, []);
   return [...cycles];
 }

@@ -1,5 +1,5 @@
 /** What the test page runs: the published core, and proof that the page's policy forbids evaluation. */
-import { buildProposal, createRegistry, loadSpecPackage } from "/dist/core/index.js";
+import { buildProposal, createRegistry, loadSpecPackage } from "/core/index.js";
 
 /** Asked while the page loads: within a debugger's call the policy would not apply. */
 function canEvaluate() {

@@ -1,13 +1,9 @@
 /** Runs the scripts of a page as a reader would: in a folder of their own, with Preflight installed. */
-import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
-
-const run = promisify(execFile);
-const root = fileURLToPath(new URL("../..", import.meta.url));
+import { projectFolder } from "../support/built.ts";
+import { runProcess } from "../support/processes.ts";
 
 export interface Run {
   ok: boolean;
@@ -20,18 +16,14 @@ export async function runScripts(files: ReadonlyMap<string, string>): Promise<Ma
   const folder = await mkdtemp(join(tmpdir(), "preflight-docs-"));
   try {
     await mkdir(join(folder, "node_modules"));
-    await symlink(root, join(folder, "node_modules", "proposal-preflight"), "dir");
+    await symlink(projectFolder, join(folder, "node_modules", "proposal-preflight"), "dir");
     for (const [name, text] of files) await writeFile(join(folder, name), text);
     const runs = new Map<string, Run>();
     for (const name of files.keys()) {
       if (!name.endsWith(".mjs")) continue;
-      runs.set(
-        name,
-        await run(process.execPath, [name], { cwd: folder }).then(
-          ({ stdout }) => ({ ok: true, output: stdout.trimEnd() }),
-          (failure: Error) => ({ ok: false, output: failure.message }),
-        ),
-      );
+      const { code, stdout, stderr } = await runProcess(process.execPath, [name], { cwd: folder });
+      const ok = code === 0;
+      runs.set(name, { ok, output: ok ? stdout.trimEnd() : `ended with ${code}: ${stderr}` });
     }
     return runs;
   } finally {

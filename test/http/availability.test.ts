@@ -1,4 +1,5 @@
 /** Rules that are old, or not to be had. Whatever could not be checked is never valid. */
+import "../support/built-worker.ts";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,7 +12,7 @@ import type { DomainState } from "../../src/operations/ports.ts";
 import { envelope } from "../support/envelopes.ts";
 import { createClient } from "../support/http.ts";
 import { freePort } from "../support/servers.ts";
-import { startServiceHere } from "../support/service.ts";
+import { startServiceHere } from "../support/service-here.ts";
 
 const [listDomains, validate, build] = OPERATIONS;
 const [ready] = createEmbeddedCatalogue("http://x", "generators").list();

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, test } from "vitest";
 import { readConfig } from "../../src/config.ts";
-import { type Environment, launch } from "../support/service.ts";
+
+type Environment = Readonly<Record<string, string>>;
 
 const folder = mkdtempSync(join(tmpdir(), "preflight-config-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -196,13 +196,4 @@ describe("the file of domains", () => {
     expect(faults.length).toBe(patterns.length);
     for (const [index, pattern] of patterns.entries()) expect(faults[index]).toMatch(pattern);
   });
-});
-
-test("a process that cannot start says all of why and ends with a failure", async () => {
-  const main = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
-  const launched = launch(process.execPath, [main], { HOST: "0.0.0.0", PORT: "x", PREFLIGHT_REDIS: "1" });
-  expect(await launched.exit).toBe(1);
-  expect(launched.output()).toBe("");
-  expect(launched.errors()).toMatch(/did you mean PREFLIGHT_REDIS_URL\?/);
-  expect(launched.errors().match(/^- /gm)?.length).toBe(2);
 });

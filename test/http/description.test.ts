@@ -1,17 +1,16 @@
 /** What the service says of itself, to programs. */
-import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import { createFromOpenAPI } from "@better-auth/agent-auth/openapi";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { OPERATIONS } from "../../src/operations/operations.ts";
+import { projectFolder } from "../support/built.ts";
 import { envelope } from "../support/envelopes.ts";
 import { type Client, createClient } from "../support/http.ts";
-import { type InProcessService, startServiceHere } from "../support/service.ts";
+import { outputOf } from "../support/processes.ts";
+import { type InProcessService, startServiceHere } from "../support/service-here.ts";
 
 let service: InProcessService;
 let call: Client;
@@ -106,15 +105,12 @@ describe("/openapi.json", () => {
     const folder = mkdtempSync(join(tmpdir(), "preflight-openapi-"));
     const file = join(folder, "openapi.json");
     writeFileSync(file, JSON.stringify(document));
-    const cli = fileURLToPath(new URL("../../node_modules/@redocly/cli/bin/cli.js", import.meta.url));
-    const environment = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
+    const cli = join(projectFolder, "node_modules/@redocly/cli/bin/cli.js");
+    const environment = { REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
+    const args = [cli, "lint", "--extends=recommended", "--format=json", file];
     try {
-      const { stdout } = await promisify(execFile)(
-        process.execPath,
-        [cli, "lint", "--extends=recommended", "--format=json", file],
-        { cwd: folder, env: environment },
-      );
-      expect(JSON.parse(stdout).totals).toEqual({ errors: 0, warnings: 0, ignored: 0 });
+      const report = await outputOf(process.execPath, args, { cwd: folder, environment });
+      expect(JSON.parse(report).totals).toEqual({ errors: 0, warnings: 0, ignored: 0 });
     } finally {
       rmSync(folder, { recursive: true });
     }

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { createMemoryLimiter } from "../../src/adapters/limiter/memory.ts";
 import { envelope } from "../support/envelopes.ts";
 import { type Call, createClient, send } from "../support/http.ts";
-import { type InProcessOptions, startServiceHere } from "../support/service.ts";
+import { type InProcessOptions, startServiceHere } from "../support/service-here.ts";
 
 const running: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { BUILT_IN_CODES } from "../../src/core/spec-package/codes.ts";
 import { embedded } from "../support/envelopes.ts";
 import { type Client, createClient } from "../support/http.ts";
-import { type InProcessService, startServiceHere } from "../support/service.ts";
+import { type InProcessService, startServiceHere } from "../support/service-here.ts";
 
 let service: InProcessService;
 let call: Client;

@@ -1,31 +1,30 @@
 /** The service as a process: how it starts, what it writes down, how it stops. */
-import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { request } from "node:http";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
+import { projectFolder } from "../support/built.ts";
 import { altered, embedded, envelope } from "../support/envelopes.ts";
 import { createClient, openSocket, send } from "../support/http.ts";
-import { launch, startService } from "../support/service.ts";
+import { outputOf, startProcess } from "../support/processes.ts";
+import { launchService, startService } from "../support/service.ts";
 
 describe("npm start", () => {
   test("builds, serves, and prints an address, a key and a line that works when pasted", async () => {
-    const root = fileURLToPath(new URL("../../", import.meta.url));
-    const launched = launch("npm", ["--prefix", root, "start"], { PORT: "0" });
+    const environment = { PORT: "0" };
+    const launched = startProcess("npm", ["--prefix", projectFolder, "start"], { environment });
     await launched.said(/^API reference: .*\n/m);
     const lines = launched.output().split("\n");
     const address = lines.find((line) => line.includes("http://"))!.match(/http:\/\/\S+/)![0];
     expect((await send(address, { path: "/healthz" })).status).toBe(200);
     expect(launched.output()).toMatch(/\bai_[A-Za-z0-9_-]{32}\b/);
     const pasted = lines.find((line) => line.trim().startsWith("curl "))!;
-    const { stdout } = await promisify(execFile)("bash", ["-c", pasted]);
-    expect(JSON.parse(stdout)).toMatchObject({ valid: true, diagnostics: [] });
+    const answer = await outputOf("bash", ["-c", pasted]);
+    expect(JSON.parse(answer)).toMatchObject({ valid: true, diagnostics: [] });
     // npm passes the signal on to the shell that runs the script: it must reach the service all the same.
     launched.process.kill("SIGTERM");
     expect(await launched.exit).toBe(0);
     await expect(send(address, { path: "/healthz" })).rejects.toThrow(/ECONNREFUSED/);
-  }, 60_000);
+  });
 
   test("stops although nobody reads its output any more", async () => {
     const service = await startService();
@@ -36,11 +35,18 @@ describe("npm start", () => {
 
   test("a port in use is said so", async () => {
     const first = await startService();
-    const main = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
-    const second = launch(process.execPath, [main], { PORT: new URL(first.url).port });
+    const second = launchService({ PORT: new URL(first.url).port });
     expect(await second.exit).toBe(1);
     expect(second.errors()).toContain("the port is already in use");
     expect(await first.stop("SIGINT")).toBe(0);
+  });
+
+  test("a process that cannot start says all of why and ends with a failure", async () => {
+    const launched = launchService({ HOST: "0.0.0.0", PORT: "x", PREFLIGHT_REDIS: "1" });
+    expect(await launched.exit).toBe(1);
+    expect(launched.output()).toBe("");
+    expect(launched.errors()).toMatch(/did you mean PREFLIGHT_REDIS_URL\?/);
+    expect(launched.errors().match(/^- /gm)?.length).toBe(2);
   });
 });
 
@@ -82,7 +88,8 @@ describe("the log and the metrics", () => {
       return found[0];
     };
     const common = { transport: "rest", operation: "validateProposal" };
-    const domain = { targetProduct: "datagen", domainId: "generator-option", specVersion: embedded.version };
+    const { version } = embedded;
+    const domain = { targetProduct: "datagen", domainId: "generator-option", specVersion: version };
     expect(lineOf("valid")).toMatchObject({
       ...common,
       ...domain,
@@ -109,8 +116,8 @@ describe("the log and the metrics", () => {
       'preflight_requests_total{transport="rest",operation="validateProposal",status="200"} 2',
       'preflight_requests_total{transport="rest",operation="validateProposal",status="401"} 1',
       'preflight_problems_total{code="malformed-json"} 1',
-      `preflight_verdicts_total{operation="validateProposal",valid="true",target_product="datagen",domain_id="generator-option",spec_version="${embedded.version}"} 1`,
-      `preflight_diagnostics_total{code="owner-kind-not-allowed",target_product="datagen",domain_id="generator-option",spec_version="${embedded.version}"} 1`,
+      `preflight_verdicts_total{operation="validateProposal",valid="true",target_product="datagen",domain_id="generator-option",spec_version="${version}"} 1`,
+      `preflight_diagnostics_total{code="owner-kind-not-allowed",target_product="datagen",domain_id="generator-option",spec_version="${version}"} 1`,
       'preflight_limiter_decisions_total{decision="allowed"} 6',
       'preflight_request_duration_seconds_count{operation="validateProposal"} 5',
       'preflight_domain_ready{target_product="datagen",domain_id="generator-option"} 1',
@@ -159,7 +166,7 @@ describe("SIGTERM", () => {
       }
     };
     const clients = Array.from({ length: 16 }, client);
-    await expect.poll(() => answered, { timeout: 20_000 }).toBeGreaterThan(200);
+    await expect.poll(() => answered).toBeGreaterThan(200);
     stopped = true;
     expect(await service.stop()).toBe(0);
     await Promise.all(clients);
@@ -186,9 +193,7 @@ describe("SIGTERM", () => {
     probe.write("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n");
     await once(probe, "data");
     const exit = service.stop();
-    await expect
-      .poll(() => service.logs().some(({ msg }) => msg === "stopping"), { timeout: 10_000 })
-      .toBe(true);
+    await expect.poll(() => service.logs().some(({ msg }) => msg === "stopping")).toBe(true);
     probe.write("GET /readyz HTTP/1.1\r\nHost: x\r\n\r\n");
     const [readiness] = await once(probe, "data");
     expect(String(readiness)).toMatch(/^HTTP\/1\.1 503[\s\S]*connection: close[\s\S]*"stopping"/i);

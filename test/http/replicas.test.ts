@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { envelope } from "../support/envelopes.ts";
 import { type Answer, type Client, createClient } from "../support/http.ts";
+import { retryIfSlow } from "../support/retry-if-slow.ts";
 import { type RedisServer, requireServer, startRedis } from "../support/servers.ts";
 import { type RunningService, startService } from "../support/service.ts";
 
@@ -45,6 +46,27 @@ requireServer("redis-server")("replicas that share Redis", () => {
     );
   }
 
+  /** Redis is lost to a replica when it does not answer within half a second, as on a busy machine. */
+  const lossesOf = (replica: RunningService) =>
+    replica.logs().filter(({ msg, level }) => level === 40 && /Redis/.test(String(msg)));
+
+  /** A storm of an address of its own, during all of which every replica counted in Redis. */
+  async function sharedStorm(count: number): Promise<Answer[]> {
+    for (;;) {
+      await everyoneIs("1");
+      const losses = () => replicas.flatMap(lossesOf).length;
+      const before = losses();
+      const answers = await storm(count, `203.0.113.${++addresses}`);
+      // A loss is logged before the calls it concerns.
+      const logged = () => new Set(replicas.flatMap((each) => each.logs().map(({ requestId }) => requestId)));
+      await expect
+        .poll(() => answers.every(({ headers }) => logged().has(headers["x-request-id"])), { interval: 500 })
+        .toBe(true);
+      if (losses() === before) return answers;
+    }
+  }
+  let addresses = 0;
+
   const countOf = (answers: Answer[], status: number) =>
     answers.filter((answer) => answer.status === status).length;
 
@@ -52,76 +74,81 @@ requireServer("redis-server")("replicas that share Redis", () => {
     return /^preflight_limiter_shared (\d)$/m.exec(await (await fetch(replica.adminUrl)).text())![1]!;
   }
   const everyoneIs = (state: string) =>
-    expect
-      .poll(async () => (await Promise.all(replicas.map(shared))).join(""), { timeout: 15_000 })
-      .toBe(state.repeat(4));
+    expect.poll(async () => (await Promise.all(replicas.map(shared))).join("")).toBe(state.repeat(4));
 
   test("of 1,000 concurrent calls of one address exactly 20 pass", async () => {
-    const answers = await storm(1_000, "203.0.113.1");
+    const answers = await sharedStorm(1_000);
     expect([countOf(answers, 200), countOf(answers, 429)]).toEqual([20, 980]);
-    expect(countOf(await storm(40, "203.0.113.2"), 200)).toBe(20);
+    expect(countOf(await sharedStorm(40), 200)).toBe(20);
   });
 
   test("Redis killed and restarted in the middle: no 500, at most 20 a replica in the gap, exact again after", async () => {
     await everyoneIs("1");
-    const before = storm(200, "203.0.113.3");
+    const before = storm(200, "198.51.100.3");
     await redis.kill();
-    const during = [...(await before), ...(await storm(400, "203.0.113.3"))];
+    const during = [...(await before), ...(await storm(400, "198.51.100.3"))];
     expect(countOf(during, 200) + countOf(during, 429)).toBe(600);
     expect(countOf(during, 200)).toBeGreaterThanOrEqual(20);
     expect(countOf(during, 200)).toBeLessThanOrEqual(80 + 20);
     await everyoneIs("0");
     await redis.restart();
-    await everyoneIs("1");
-    expect(countOf(await storm(400, "203.0.113.4"), 200)).toBe(20);
+    expect(countOf(await sharedStorm(400), 200)).toBe(20);
     for (const replica of replicas) {
       const told = replica.logs().filter(({ msg }) => /Redis/.test(String(msg)));
-      expect(told.map(({ level }) => level)).toEqual([30, 40, 30]);
+      // Each change is said once, and this is the one that is no matter of speed.
+      expect(lossesOf(replica).filter(({ reason }) => reason !== "timeout")).toHaveLength(1);
+      expect(told.at(-1)).toMatchObject({ level: 30 });
+      for (const [at, { level }] of told.slice(1).entries()) expect(level).not.toBe(told[at]!.level);
     }
   });
 });
 
 requireServer("redis-server")("workers on one port", () => {
-  let redis: RedisServer;
-  beforeAll(async () => {
-    redis = await startRedis();
-  });
-  afterAll(() => redis.stop());
-
   test.each([
-    ["in Redis", () => ({ PREFLIGHT_REDIS_URL: redis.url })],
-    ["in the primary", () => ({})],
+    ["in Redis", async () => ({ PREFLIGHT_REDIS_URL: (await startRedis()).url })],
+    ["in the primary", async () => ({})],
   ])(
     "share key, budget (%s) and metrics, are replaced when they die, and stop together",
     async (_, settings) => {
-      const service = await startService({ PREFLIGHT_WORKERS: "2", ...settings() });
-      // A connection each: the primary deals connections out in turn.
-      const call = (body?: object) => {
-        const client = createClient(service.url);
-        const answer = body
-          ? client({ path: "/api/validate", body, key: service.key })
-          : client("/api/domains");
-        return answer.finally(() => client.close());
-      };
-      const answers = await Promise.all(
-        Array.from({ length: 60 }, (_, index) => call(index % 2 ? envelope() : undefined)),
+      let service: RunningService | undefined;
+      await retryIfSlow(
+        async () => {
+          service = await startService({ PREFLIGHT_WORKERS: "2", ...(await settings()) });
+          await expectSharing(service);
+        },
+        () => service?.logs().some(({ reason }) => reason === "timeout") ?? false,
       );
-      expect(answers.filter(({ status }) => status === 200).length).toBe(20);
-      expect(answers.filter(({ status }) => status === 429).length).toBe(40);
-
-      const metrics = async () => (await fetch(service.adminUrl)).text();
-      const served = [
-        ...(await metrics()).matchAll(/^preflight_requests_total\{.*operation="(?!none).*\} (\d+)$/gm),
-      ];
-      expect(served.reduce((sum, [, count]) => sum + Number(count), 0)).toBe(60);
-
-      const workers = () =>
-        new Set(service.logs().flatMap(({ msg, pid }) => (msg === "listening" ? [pid as number] : [])));
-      await expect.poll(() => workers().size, { timeout: 15_000 }).toBe(2);
-      process.kill([...workers()][0]!, "SIGKILL");
-      await expect.poll(() => workers().size, { timeout: 15_000 }).toBe(3);
-      expect((await call()).status).toBe(429);
-      expect(await service.stop()).toBe(0);
     },
   );
+
+  async function expectSharing(service: RunningService): Promise<void> {
+    // It is said to serve when the first of them does.
+    const workers = () =>
+      new Set(service.logs().flatMap(({ msg, pid }) => (msg === "listening" ? [pid as number] : [])));
+    await expect.poll(() => workers().size).toBe(2);
+    // A connection each: the primary deals connections out in turn.
+    const call = (body?: object) => {
+      const client = createClient(service.url);
+      const answer = body
+        ? client({ path: "/api/validate", body, key: service.key })
+        : client("/api/domains");
+      return answer.finally(() => client.close());
+    };
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, (_, index) => call(index % 2 ? envelope() : undefined)),
+    );
+    expect(answers.filter(({ status }) => status === 200).length).toBe(20);
+    expect(answers.filter(({ status }) => status === 429).length).toBe(40);
+
+    const metrics = async () => (await fetch(service.adminUrl)).text();
+    const served = [
+      ...(await metrics()).matchAll(/^preflight_requests_total\{.*operation="(?!none).*\} (\d+)$/gm),
+    ];
+    expect(served.reduce((sum, [, count]) => sum + Number(count), 0)).toBe(60);
+
+    process.kill([...workers()][0]!, "SIGKILL");
+    await expect.poll(() => workers().size).toBe(3);
+    expect((await call()).status).toBe(429);
+    expect(await service.stop()).toBe(0);
+  }
 });

@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { checkAnswer, exchange, openSocket, parseAnswer } from "../support/http.ts";
-import { type InProcessService, startServiceHere } from "../support/service.ts";
+import { type InProcessService, startServiceHere } from "../support/service-here.ts";
 
 let service: InProcessService;
 beforeAll(async () => {

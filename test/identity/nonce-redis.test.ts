@@ -1,4 +1,5 @@
 /** Two processes that share a Redis take a signed call once between them. */
+import "../support/patient-redis.ts";
 import { generateKeyPairSync } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { protectedResources } from "../../src/transports/description/oauth-metadata.ts";
 import { createClient } from "../support/http.ts";
-import { startServiceHere } from "../support/service.ts";
+import { startServiceHere } from "../support/service-here.ts";
 import { proposal } from "./proposal.ts";
 
 const issuer = "https://login.example";

@@ -76,7 +76,8 @@ describe("an agent", () => {
 
   it("hears from Preflight itself when its calls of the minute are used up", async () => {
     let answer = await agent.execute("preflight.validateProposal", proposal);
-    for (let calls = 0; answer.status === 200 && calls < 20; calls++)
+    // A minute may end among these calls, but not two.
+    for (let calls = 0; answer.status === 200 && calls < 45; calls++)
       answer = await agent.execute("preflight.validateProposal", proposal);
     expect([answer.status, answer.body.error]).toEqual([429, "rate-limited"]);
     expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);

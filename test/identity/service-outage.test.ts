@@ -2,7 +2,8 @@
 import type { RequestListener } from "node:http";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Client, createClient } from "../support/http.ts";
-import { type RunningService, startService, startServiceHere } from "../support/service.ts";
+import { type RunningService, startService } from "../support/service.ts";
+import { startServiceHere } from "../support/service-here.ts";
 import { proposal } from "./proposal.ts";
 import { createSecrets } from "./secrets.ts";
 import { type Listening, listen, readBody, sendJson, until } from "./support.ts";

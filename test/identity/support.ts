@@ -52,7 +52,7 @@ export function handClock(start = 1_800_000_000_000) {
 
 /** Polls until `condition` holds; for what happens behind a caller's back. */
 export async function until(condition: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  for (let tries = 0; tries < 1_000; tries++) {
+  for (const end = performance.now() + 60_000; performance.now() < end; ) {
     if (await condition()) return;
     await new Promise((resolve) => setTimeout(resolve, 5));
   }

@@ -1,11 +1,13 @@
-import { execFile } from "node:child_process";
+import "../support/patient-redis.ts";
 import { createHash } from "node:crypto";
-import { promisify } from "node:util";
 import { Redis } from "ioredis";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { createRedisLimiter, type LimiterState } from "../../src/adapters/limiter/redis.ts";
 import { parseRedisUrl } from "../../src/adapters/shared/redis-url.ts";
 import type { LimitDecision, Limiter } from "../../src/operations/ports.ts";
+import { builtFile } from "../support/built.ts";
+import { redisPatience } from "../support/patient-redis.ts";
+import { outputOf } from "../support/processes.ts";
 import { freePort, type RedisServer, requireServer, startRedis } from "../support/servers.ts";
 
 interface Replica extends Limiter {
@@ -35,10 +37,7 @@ async function replica(url: string, options: { limit?: number; windowSeconds?: n
 }
 
 const becomes = (state: LimiterState, ...of: Replica[]) =>
-  vi.waitFor(() => expect(of.map((one) => one.state())).toEqual(of.map(() => state)), {
-    timeout: 10_000,
-    interval: 10,
-  });
+  expect.poll(() => of.map((one) => one.state())).toEqual(of.map(() => state));
 
 const passed = (decisions: LimitDecision[]) => decisions.filter((decision) => decision.allowed).length;
 
@@ -47,6 +46,7 @@ const storm = (of: Replica[], bucket: string, calls: number) =>
   Promise.all(Array.from({ length: calls }, (_, call) => of[call % of.length]!.take(bucket)));
 
 afterEach(async () => {
+  redisPatience.isReal = false;
   await Promise.all(replicas.splice(0).map((one) => one.close()));
 });
 
@@ -85,17 +85,10 @@ requireServer("redis-server")("a budget shared through Redis", () => {
   test("after the window the full budget is back, and refused calls have not moved it", async () => {
     const one = await replica(server.url, { limit: 2, windowSeconds: 1 });
     const bucket = freshBucket();
-    await one.take(bucket, 2);
-    let refused = 0;
-    await vi.waitFor(
-      async () => {
-        const decision = await one.take(bucket);
-        if (!decision.allowed) refused++;
-        expect(decision).toMatchObject({ allowed: true, remaining: 1 });
-      },
-      { timeout: 10_000, interval: 20 },
-    );
-    expect(refused).toBeGreaterThan(0);
+    // In one go: on a busy machine the window may be over before the next call.
+    const decisions = await Promise.all([one.take(bucket, 2), one.take(bucket)]);
+    expect(decisions.map(({ allowed }) => allowed)).toEqual([true, false]);
+    await expect.poll(() => one.take(bucket)).toMatchObject({ allowed: true, remaining: 1 });
   });
 
   test("Redis holds neither addresses nor anything that could be matched with one", async () => {
@@ -133,9 +126,7 @@ requireServer("redis-server")("a budget shared through Redis", () => {
     expect(passed(await storm([one], bucket, 50))).toBe(20);
     await becomes("local", one);
     // Its probes are refused too: it must not announce a return that is none.
-    await vi.waitFor(async () => expect(await connectionsSince(operator)).toBeGreaterThan(2), {
-      timeout: 10_000,
-    });
+    await expect.poll(() => connectionsSince(operator)).toBeGreaterThan(2);
     expect(one.changes.slice(1)).toEqual([["local", "OOM"]]);
     await operator.config("SET", "maxmemory", "0");
     operator.disconnect();
@@ -193,6 +184,7 @@ requireServer("redis-server")("when Redis is lost", () => {
   });
 
   test("silent but connected: the calls under way are answered, later ones do not wait for it", async () => {
+    redisPatience.isReal = true;
     const one = await replica(server.url);
     const bucket = freshBucket();
     server.pause();
@@ -255,8 +247,8 @@ requireServer("redis-server")("Redis behind a password", () => {
 requireServer("redis-server", "openssl")("Redis over TLS", () => {
   // Whom TLS trusts is fixed when a process starts, so each case is a process of its own, on the built adapter.
   const program = `
-    const { createRedisLimiter } = await import("./dist/adapters/limiter/redis.js");
-    const { parseRedisUrl } = await import("./dist/adapters/shared/redis-url.js");
+    const { createRedisLimiter } = await import("${builtFile("adapters/limiter/redis.ts")}");
+    const { parseRedisUrl } = await import("${builtFile("adapters/shared/redis-url.ts")}");
     const states = [];
     const limiter = await createRedisLimiter({
       address: parseRedisUrl(process.env.REDIS_URL).address, limit: 20,
@@ -265,11 +257,11 @@ requireServer("redis-server", "openssl")("Redis over TLS", () => {
     const decision = await limiter.take("ip:203.0.113.7");
     await limiter.close();
     console.log(JSON.stringify({ states, remaining: decision.remaining }));`;
-  const run = async (env: Record<string, string>) => {
-    const { stdout } = await promisify(execFile)("node", ["--input-type=module", "--eval", program], {
-      env: { ...process.env, ...env },
-    });
-    return JSON.parse(stdout) as unknown;
+  const run = async (environment: Record<string, string>): Promise<unknown> => {
+    const args = ["--input-type=module", "--eval", program];
+    const output = await outputOf(process.execPath, args, { environment });
+    // Half a second was not enough for the handshake: the machine is busy, and the next try has its chance.
+    return output.includes("timeout") ? run(environment) : (JSON.parse(output) as unknown);
   };
 
   test("works with a certificate that is trusted, and only then", async () => {

@@ -1,6 +1,6 @@
 /** Every way a message can be wrong has its own answer in the protocol, and none of them is a fault of ours. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type InProcessService, startServiceHere } from "../support/service.ts";
+import { type InProcessService, startServiceHere } from "../support/service-here.ts";
 import { corpus } from "./messages.ts";
 import { post } from "./wire.ts";
 

@@ -1,9 +1,9 @@
 /** `describe` for tests that run the official MCP tools, which npm has to bring first. */
-import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe } from "vitest";
+import { type Finished, runProcess } from "../support/processes.ts";
 
 interface Tools {
   readonly ok: true;
@@ -32,26 +32,6 @@ export function withOfficialTools(name: string, body: (tools: Tools) => void): v
 const home = mkdtempSync(join(tmpdir(), "preflight-mcp-home-"));
 process.once("exit", () => rmSync(home, { recursive: true, force: true }));
 
-export interface Finished {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
 export function runTool({ node }: Tools, program: string, args: readonly string[]): Promise<Finished> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(node, [program, ...args], {
-      stdio: ["ignore", "pipe", "pipe"],
-      env: { ...process.env, HOME: home },
-    });
-    let stdout = "";
-    let stderr = "";
-    child.stdout.on("data", (chunk: Buffer) => {
-      stdout += chunk.toString();
-    });
-    child.stderr.on("data", (chunk: Buffer) => {
-      stderr += chunk.toString();
-    });
-    child.on("error", reject).on("close", (code) => resolve({ code, stdout, stderr }));
-  });
+  return runProcess(node, [program, ...args], { environment: { HOME: home } });
 }

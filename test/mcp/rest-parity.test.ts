@@ -1,6 +1,6 @@
 /** One operation, two transports: what REST answers is what the tool's result holds, byte for byte. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type InProcessService, startServiceHere } from "../support/service.ts";
+import { type InProcessService, startServiceHere } from "../support/service-here.ts";
 import { envelopes, unusable } from "./candidates.ts";
 import { legacyCall, modernCall } from "./messages.ts";
 import { post } from "./wire.ts";

@@ -1,6 +1,6 @@
 /** Calls over REST and over MCP come out of one budget, however they are bundled. */
 import { afterEach, expect, test } from "vitest";
-import { type InProcessService, startServiceHere } from "../support/service.ts";
+import { type InProcessService, startServiceHere } from "../support/service-here.ts";
 import { initialize, legacyCall, modernCall } from "./messages.ts";
 import { post } from "./wire.ts";
 

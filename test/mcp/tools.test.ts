@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { OPERATIONS } from "../../src/operations/operations.ts";
 import { instructions } from "../../src/transports/mcp/instructions.ts";
 import { describeTool, toolInput, toolResult } from "../../src/transports/mcp/tools.ts";
-import { type InProcessService, startServiceHere } from "../support/service.ts";
+import { type InProcessService, startServiceHere } from "../support/service-here.ts";
 import { envelopes } from "./candidates.ts";
 import { legacyCall, legacyRequest, modernRequest } from "./messages.ts";
 import { post } from "./wire.ts";

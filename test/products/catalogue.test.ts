@@ -1,11 +1,12 @@
+import "../support/built-worker.ts";
 import { afterEach, describe, expect, it } from "vitest";
-import { CATALOGUE_LIMITS, type CatalogueLimits } from "../../dist/adapters/catalogue/limits.js";
+import { CATALOGUE_LIMITS, type CatalogueLimits } from "../../src/adapters/catalogue/limits.ts";
 import {
   type CatalogueEvent,
   createRemoteCatalogue,
   type RemoteCatalogueOptions,
-} from "../../dist/adapters/catalogue/remote.js";
-import { checkCandidate } from "../../dist/core/index.js";
+} from "../../src/adapters/catalogue/remote.ts";
+import { checkCandidate } from "../../src/core/index.ts";
 import { bolts, type Handler, json, startUpstream, tinyPackage, type Upstream } from "./support.ts";
 
 const closers: (() => Promise<unknown>)[] = [];

@@ -1,27 +1,11 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
-
-const program = fileURLToPath(new URL("../../dist-dev/neighbours/demo.js", import.meta.url));
+import { PROGRAMS } from "../support/built.ts";
+import { startProcess } from "../support/processes.ts";
 
 it("the demo walks all five steps, names the addresses and stops cleanly on Ctrl-C", async () => {
-  const demo = spawn(process.execPath, [program], {
-    env: { PATH: process.env.PATH },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  let output = "";
-  let errors = "";
-  demo.stderr.on("data", (chunk: Buffer) => {
-    errors += chunk;
-  });
-  await new Promise<void>((resolve, reject) => {
-    demo.once("exit", (code) => reject(new Error(`ended with ${code}: ${errors}`)));
-    demo.stdout.on("data", (chunk: Buffer) => {
-      output += chunk;
-      if (output.includes("Ctrl-C ends it")) resolve();
-    });
-  });
+  const demo = startProcess(process.execPath, [PROGRAMS.demo]);
+  await demo.said(/Ctrl-C ends it/);
+  const output = demo.output();
   for (const number of [1, 2, 3, 4, 5]) expect(output).toMatch(new RegExp(`^${number}\\. `, "m"));
   expect(output).toMatch(/valid: false[\s\S]*valid: true/);
   expect(output).toMatch(/ballot open/);
@@ -33,7 +17,7 @@ it("the demo walks all five steps, names the addresses and stops cleanly on Ctrl
   ];
   expect(addresses).toHaveLength(4);
   for (const address of addresses) expect((await fetch(`${address}/healthz`)).status).toBe(200);
-  demo.kill("SIGINT");
-  expect(await once(demo, "exit")).toEqual([0, null]);
+  demo.process.kill("SIGINT");
+  expect(await demo.exit).toBe(0);
   for (const address of addresses) await expect(fetch(`${address}/healthz`)).rejects.toThrow();
-}, 120_000);
+});

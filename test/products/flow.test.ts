@@ -10,15 +10,15 @@ const specPackage = JSON.parse(
 );
 const example = specPackage.examples.valid[0].candidate;
 const domain = { targetProduct: "datagen", domainId: "generator-option" };
-const patience = { timeout: 15_000, interval: 50 };
+const patience = { timeout: 120_000, interval: 50 };
 
 let stack: Stack;
 let key: string;
 beforeAll(async () => {
   stack = await startStack();
   key = (await stack.identity.mintKey("ada")).key;
-}, 120_000);
-afterAll(() => stack?.close(), 30_000);
+});
+afterAll(() => stack?.close());
 
 const ask = (operation: "validate" | "build", candidate: unknown): Promise<Answer> =>
   call(`${stack.preflight.url}/api/${operation}`, { key, body: { ...domain, candidate } });
@@ -40,7 +40,7 @@ describe("from a key to an accepted generator", () => {
     expect(body.domains).toEqual([
       expect.objectContaining({
         ...domain,
-        specPackageVersion: expect.stringMatching(/^1\./),
+        specPackageVersion: specPackage.version,
         submissionUrl: `${stack.product.url}/api/proposals`,
       }),
     ]);
@@ -182,5 +182,5 @@ describe("two verdicts", () => {
     const passed = builds.filter(({ valid }) => valid).length;
     expect(passed).toBeGreaterThan(1_500);
     expect(passed).toBeLessThan(8_500);
-  }, 120_000);
+  });
 });

@@ -1,17 +1,15 @@
 /** The whole neighbourhood on loopback: identity and voting in this process, product and Preflight in their own. */
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { Agent, type IncomingHttpHeaders, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { startIdentity } from "../../neighbours/identity/server.ts";
 import { startVoting } from "../../neighbours/voting/start.ts";
-import { type Environment, type RunningService, startService } from "../support/service.ts";
+import { PROGRAMS } from "../support/built.ts";
+import { type Environment, type StartedProcess, startProcess } from "../support/processes.ts";
+import { type RunningService, startService } from "../support/service.ts";
 import { freshDatabase } from "./fresh-database.ts";
 
-const productMain = fileURLToPath(new URL("../../dist-dev/neighbours/product/main.js", import.meta.url));
 export const tokens = { voting: "voting-token", operator: "operator-token", admin: "admin-token" };
 
 export interface ProductProcess {
@@ -88,33 +86,16 @@ function domainAt(productUrl: string) {
 }
 
 async function startProductProcess(settings: Record<string, string>): Promise<ProductProcess> {
-  let child: ChildProcess | undefined;
+  let running: StartedProcess;
   const environment = { ...settings };
   const start = async (): Promise<string> => {
-    const started = spawn(process.execPath, [productMain], {
-      env: { PATH: process.env.PATH, ...environment },
-      stdio: ["ignore", "pipe", "inherit"],
-    });
-    child = started;
-    let output = "";
-    return new Promise((resolve, reject) => {
-      started.once("exit", (code) => reject(new Error(`the product ended with ${code}`)));
-      started.stdout.on("data", (chunk: Buffer) => {
-        output += chunk.toString();
-        const url = /http:\/\/\S+/.exec(output)?.[0];
-        if (url !== undefined) resolve(url);
-      });
-    });
+    running = startProcess(process.execPath, [PROGRAMS.product], { environment });
+    const [url] = await running.said(/http:\/\/\S+(?=\n)/);
+    return url;
   };
-  const kill = async (): Promise<void> => {
-    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
-    child.kill("SIGKILL");
-    await once(child, "exit");
-  };
-  process.once("exit", () => void child?.kill("SIGKILL"));
   const url = await start();
   environment.PORT = new URL(url).port;
-  return { url, kill, start: async () => void (await start()) };
+  return { url, kill: () => running.kill(), start: async () => void (await start()) };
 }
 
 export interface Answer {

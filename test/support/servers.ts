@@ -1,11 +1,11 @@
 /** Starts the real servers that tests talk to, on loopback, each test file its own. */
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { accessSync, constants, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { describe } from "vitest";
+import { outputOf, type StartedProcess, startProcess } from "./processes.ts";
 
 /** Program → what to install for it. */
 const debianPackages = { "redis-server": "redis-server", chromium: "chromium", openssl: "openssl" };
@@ -63,44 +63,38 @@ export async function startRedis({
 }: RedisServerOptions = {}): Promise<RedisServer & { readonly caFile: string }> {
   const folder = mkdtempSync(join(tmpdir(), "preflight-redis-"));
   const caFile = join(folder, "cert.pem");
-  if (tls) makeCertificate(folder);
+  if (tls) await makeCertificate(folder);
   const settings = [
     ...["--bind", "127.0.0.1", "--dir", folder, "--save", "", "--appendonly", "no", "--daemonize", "no"],
     ...(password === undefined ? [] : ["--requirepass", password]),
     ...(tls ? ["--tls-cert-file", caFile, "--tls-key-file", join(folder, "key.pem")] : []),
     ...(tls ? ["--tls-auth-clients", "no", "--port", "0"] : []),
   ];
-  const launch = (at: number) => launchRedis([...settings, tls ? "--tls-port" : "--port", String(at)]);
-
+  let server: ReturnType<typeof launchRedis> | undefined;
+  /** Whether it came up; it does not where the port is taken. */
+  const launch = (at: number): Promise<boolean> => {
+    server = launchRedis([...settings, tls ? "--tls-port" : "--port", String(at)]);
+    return server.ready;
+  };
   // A free port can be taken by someone else before the server binds it.
   let port = await freePort();
-  let server = await launch(port);
-  for (let tries = 0; server === undefined && tries < 10; tries++) {
+  for (let tries = 1; !(await launch(port)); tries++) {
+    if (tries === 10) throw new Error(`redis-server does not start: ${server?.output()}`);
     port = await freePort();
-    server = await launch(port);
   }
-  if (server === undefined) throw new Error("redis-server found no free port");
 
-  const kill = async () => {
-    if (server === undefined || server.exitCode !== null || server.signalCode !== null) return;
-    const exited = once(server, "exit");
-    server.kill("SIGKILL");
-    await exited;
-  };
+  const kill = async () => server?.kill();
   return {
     url: `${tls ? "rediss" : "redis"}://${password === undefined ? "" : `:${encodeURIComponent(password)}@`}127.0.0.1:${port}`,
     caFile,
     kill,
     async restart() {
       await kill();
-      for (let tries = 0; tries < 20; tries++) {
-        server = await launch(port);
-        if (server !== undefined) return;
-      }
-      throw new Error(`redis-server could not bind port ${port} again`);
+      for (let tries = 1; !(await launch(port)); tries++)
+        if (tries === 20) throw new Error(`redis-server could not bind port ${port} again`);
     },
-    pause: () => void server?.kill("SIGSTOP"),
-    resume: () => void server?.kill("SIGCONT"),
+    pause: () => void server?.process.kill("SIGSTOP"),
+    resume: () => void server?.process.kill("SIGCONT"),
     async stop() {
       await kill();
       rmSync(folder, { recursive: true, force: true });
@@ -108,29 +102,23 @@ export async function startRedis({
   };
 }
 
-/** The process once it accepts connections, or undefined when it ended instead, as with a port in use. */
-function launchRedis(args: string[]): Promise<ChildProcess | undefined> {
-  const server = spawn("redis-server", args, { stdio: ["ignore", "pipe", "ignore"] });
-  // A test run that is broken off leaves nothing running.
-  const endWithUs = () => void server.kill("SIGKILL");
-  process.once("exit", endWithUs);
-  server.once("exit", () => process.off("exit", endWithUs));
-  return new Promise((resolve, reject) => {
-    let output = "";
-    server.stdout.on("data", (chunk: Buffer) => {
-      output += chunk.toString();
-      if (output.includes("Ready to accept connections")) resolve(server);
-    });
-    server.once("error", reject);
-    server.once("exit", () => resolve(undefined));
-  });
+/** Waits until it accepts connections. */
+function launchRedis(args: string[]): StartedProcess & { readonly ready: Promise<boolean> } {
+  // With a title of its own (Redis 6.2) the server would overwrite its environment, and the mark in it.
+  const server = startProcess("redis-server", [...args, "--set-proc-title", "no"]);
+  const ready = server.said(/Ready to accept connections/).then(
+    () => true,
+    // It ended instead, as with a port in use; that it could not be started at all is another matter.
+    () => server.exit.then(() => false),
+  );
+  return { ...server, ready };
 }
 
-function makeCertificate(folder: string): void {
+async function makeCertificate(folder: string): Promise<void> {
   const subject = ["-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1"];
   const files = ["-keyout", join(folder, "key.pem"), "-out", join(folder, "cert.pem")];
   const kind = ["-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"];
-  execFileSync("openssl", ["req", ...kind, ...subject, ...files], { stdio: "ignore" });
+  await outputOf("openssl", ["req", ...kind, ...subject, ...files]);
 }
 
 /** A port of loopback that was free a moment ago. */

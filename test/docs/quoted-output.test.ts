@@ -1,0 +1,74 @@
+/**
+ * The output that pages quote is the output there is, to the byte. After an intended change,
+ * `UPDATE_DOCS=1 npx vitest run test/docs` writes it into the pages, in one run; what still holds is not touched.
+ */
+import { readFileSync, writeFileSync } from "node:fs";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { legacyCall } from "../mcp/messages.ts";
+import { post } from "../mcp/wire.ts";
+import { type Client, createClient } from "../support/http.ts";
+import { type RunningService, startService } from "../support/service.ts";
+import { SHOWN_ADDRESS } from "./answers.ts";
+import { isUpdating } from "./claim.ts";
+import { fileOf, PAGES, type Pages, readPages, regenerate, type World } from "./quoted-output.ts";
+import { runScripts } from "./scripts.ts";
+
+const pages = readPages();
+const [, readmeKey = ""] = /PREFLIGHT_API_KEYS=(\w+) npm start/.exec(pages["README.md"]) ?? [];
+
+let service: RunningService;
+let client: Client;
+let made: Pages;
+
+const world: World = {
+  runScripts,
+  async send({ path, file, key }) {
+    const body = file === undefined ? undefined : readFileSync(fileOf(file), "utf8");
+    const answer = await client({
+      path,
+      ...(key !== undefined && { key }),
+      ...(body !== undefined && { body }),
+    });
+    return answer.json();
+  },
+  async callTool(name, args) {
+    const headers = { authorization: `Bearer ${service.key}` };
+    const { text } = await post(`${service.url}/mcp`, legacyCall({ name, arguments: args }), { headers });
+    return JSON.parse(text).result.structuredContent;
+  },
+};
+
+beforeAll(async () => {
+  service = await startService({ PREFLIGHT_API_KEYS: readmeKey, PREFLIGHT_BASE_URL: SHOWN_ADDRESS });
+  client = createClient(service.url);
+  made = await regenerate(pages, world);
+  if (isUpdating) for (const page of PAGES) writeFileSync(fileOf(page), made[page]);
+});
+afterAll(async () => {
+  client.close();
+  await service.stop();
+});
+
+test.skipIf(isUpdating).each(PAGES)(
+  "%s quotes the output there is (else run this with UPDATE_DOCS=1)",
+  (page) => {
+    expect(made[page]).toBe(pages[page]);
+  },
+);
+
+test("one update settles everything, and touches nothing else", async () => {
+  const stale = Object.fromEntries(PAGES.map((page) => [page, makeStale(made[page])])) as unknown as Pages;
+  for (const page of PAGES) expect(stale[page]).not.toBe(made[page]);
+  expect(await regenerate(stale, world)).toEqual(made);
+});
+
+/** Spoils quoted output of every kind, the package that scripts read among it. */
+function makeStale(page: string): string {
+  return page
+    .replace(/(?<=\b(?:sha256:|pf1_))[0-9a-f]{64}/g, "0".repeat(64))
+    .replace(/(?<=```text (?:says|new-says|output=\S+)\n)[\s\S]*?(?=\n```)/g, "Nothing.")
+    .replace(/(?<=^\| `text-too-long` .*\| )[^|]+(?= \|$)/gm, "Nothing.")
+    .replace(/```json file=dashboard-theme\.json\n[\s\S]*?```/, (block) =>
+      block.replace(/(?<="title": )"[^"]*"/, '"Another title"'),
+    );
+}

@@ -1,0 +1,63 @@
+/** Every page that quotes output, with that output made anew. */
+import { readFileSync } from "node:fs";
+import { claimsOfConversation, claimsOfSteps, type Step } from "./answers.ts";
+import { type Claim, withActual } from "./claim.ts";
+import { type Block, type Page, parsePage } from "./markdown.ts";
+import { claimOfNewCheck } from "./new-check.ts";
+import { replay } from "./replay.ts";
+import type { Run } from "./scripts.ts";
+import { claimsOfSpecPackages } from "./spec-packages-page.ts";
+
+export const PAGES = ["README.md", "docs/agents.md", "docs/checks.md", "docs/spec-packages.md"] as const;
+
+export type Pages = Readonly<Record<(typeof PAGES)[number], string>>;
+
+export const fileOf = (page: string) => new URL(`../../${page}`, import.meta.url);
+
+export function readPages(): Pages {
+  return Object.fromEntries(PAGES.map((page) => [page, readFileSync(fileOf(page), "utf8")])) as Pages;
+}
+
+/** What the pages need to happen. */
+export interface World {
+  runScripts(files: ReadonlyMap<string, string>): Promise<ReadonlyMap<string, Run>>;
+  /** The answer to a command of the README. */
+  send(step: Step): Promise<unknown>;
+  /** The structured result of an MCP tool. */
+  callTool(name: string, args: object): Promise<unknown>;
+}
+
+/**
+ * Goes in the order in which pages depend on each other, so that one pass is enough: the steps of spec-packages.md
+ * make the complete package, its scripts read that, and checks.md takes it over.
+ */
+export async function regenerate(pages: Pages, world: World): Promise<Pages> {
+  const made = { ...pages };
+  const update = async (name: keyof Pages, claim: (page: Page) => Claim[] | Promise<Claim[]>) => {
+    made[name] = withActual(made[name], await claim(parsePage(made[name])));
+  };
+  await update("docs/spec-packages.md", claimsOfSpecPackages);
+  await update("docs/spec-packages.md", async (page) =>
+    claimsOfScripts(page, await world.runScripts(replay(page).files)),
+  );
+  const { document } = replay(parsePage(made["docs/spec-packages.md"]));
+  await update("docs/checks.md", async (page) => [
+    ...replay(page, document).claims,
+    await claimOfNewCheck(page, document),
+  ]);
+  await update("docs/agents.md", (page) => claimsOfConversation(page, world.callTool));
+  await update("README.md", (page) => claimsOfSteps(page, world.send));
+  return made;
+}
+
+function claimsOfScripts(page: Page, runs: ReadonlyMap<string, Run>): Claim[] {
+  const outputs = page.parts.filter((part): part is Block => part.kind === "block" && part.role === "output");
+  const shown = outputs.map(({ name }) => name);
+  const missing = [...runs.keys()].filter((name) => !shown.includes(name));
+  if (missing.length > 0) throw new Error(`the page does not show the output of ${missing.join(", ")}`);
+  return outputs.map(({ name, line, text }) => {
+    const run = runs.get(name);
+    if (!run?.ok) throw new Error(`${name}: ${run?.output ?? "there is no such script"}`);
+    return { title: name, line, shown: text, actual: run.output, place: "block" };
+  });
+}

@@ -1,0 +1,58 @@
+/**
+ * Which test files run in which lane of vitest.config.ts.
+ *
+ * - `processes` starts processes or runs built files: every file that reaches test/support/processes.ts by its
+ *   imports. Nobody has to list it. These run one at a time, so that what they start has the machine to itself.
+ * - `thorough` needs nothing but Vitest, but takes seconds: random cases, load, time limits that are waited for.
+ * - `fast` is everything else: what to run after every change.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, posix } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+export const ALL_TESTS = ["test/**/*.test.ts"];
+
+export const THOROUGH_TESTS = [
+  "test/core/**/bad-input.test.ts",
+  "test/core/**/hostile-packages.test.ts",
+  "test/core/**/properties.test.ts",
+  "test/core/**/*near-reference.test.ts",
+  "test/core/**/*engine.test.ts",
+  "test/http/limits.test.ts",
+  "test/http/slow-senders.test.ts",
+  "test/identity/keys-remote.test.ts",
+  "test/identity/neighbour.test.ts",
+  "test/mcp/rest-parity.test.ts",
+  "test/mcp/sdk-parity.test.ts",
+  "test/products/registry-thread.test.ts",
+  "test/products/spec-package-tools.test.ts",
+];
+
+const STARTS_PROCESSES = "test/support/processes.ts";
+
+export function findProcessTests(): string[] {
+  const imports = readImports();
+  const reaching = new Set([STARTS_PROCESSES]);
+  for (let before = 0; before < reaching.size; ) {
+    before = reaching.size;
+    for (const [path, targets] of imports)
+      if (targets.some((target) => reaching.has(target))) reaching.add(path);
+  }
+  return [...reaching].filter((path) => path.endsWith(".test.ts")).sort();
+}
+
+/** What each file under test/ imports by a relative path, types left out. */
+function readImports(): Map<string, string[]> {
+  const files = readdirSync(join(root, "test"), { recursive: true, encoding: "utf8" })
+    .map((path) => posix.join("test", path.replaceAll("\\", "/")))
+    .filter((path) => path.endsWith(".ts"));
+  return new Map(
+    files.map((path) => {
+      const code = readFileSync(join(root, path), "utf8").replace(/^import type .*$/gm, "");
+      const specifiers = [...code.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*["'](\.[^"'\n]+)["']/g)];
+      return [path, specifiers.map(([, specifier]) => posix.join(posix.dirname(path), specifier!))];
+    }),
+  );
+}

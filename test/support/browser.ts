@@ -1,0 +1,63 @@
+/** Starts a real browser, and serves it the core as it is published. */
+import { readFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import { join } from "node:path";
+import { type Browser, chromium } from "playwright-core";
+import { builtFile, projectFolder } from "./built.ts";
+import { markedEnvironment } from "./processes.ts";
+import { programPath } from "./servers.ts";
+
+export function startBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: programPath("chromium")!,
+    args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"],
+    env: markedEnvironment(),
+    // The first start of a browser on a busy machine is slow.
+    timeout: 120_000,
+  });
+}
+
+export interface Site {
+  /** The address of the page. */
+  readonly url: string;
+  close(): void;
+}
+
+/** A page that runs one script under a policy. The script imports the core from `/core/index.js`. */
+export async function serveCore(script: URL, policy: string): Promise<Site> {
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? "/", "http://localhost");
+    if (pathname === "/") {
+      response.writeHead(200, { "Content-Type": "text/html", "Content-Security-Policy": policy });
+      response.end('<!doctype html><title>core</title><script type="module" src="/page.mjs"></script>');
+      return;
+    }
+    try {
+      const text = readFileSync(pathname === "/page.mjs" ? script : fileAt(pathname), "utf8");
+      response.writeHead(200, { "Content-Type": "text/javascript" });
+      response.end(withPaths(text));
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return { url: `http://127.0.0.1:${portOf(server)}/`, close: () => void server.close() };
+}
+
+function fileAt(pathname: string): URL | string {
+  if (pathname.startsWith("/node_modules/")) return join(projectFolder, pathname);
+  return builtFile(pathname.slice(1));
+}
+
+/** Bare imports are turned into paths, as a bundler would. */
+function withPaths(code: string): string {
+  return code
+    .replace(/from "(@noble\/hashes\/[^"]+)"/g, 'from "/node_modules/$1"')
+    .replace(/from "re2js"/g, 'from "/node_modules/re2js/build/index.js"');
+}
+
+function portOf(server: Server): number {
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return address.port;
+}

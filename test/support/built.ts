@@ -1,0 +1,40 @@
+/**
+ * The build that started processes run from: made once before them, and found here alone. Tests say what they want to
+ * start or to read, never where the compiler has put it.
+ */
+import { spawnSync } from "node:child_process";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+export const projectFolder = fileURLToPath(new URL("../../", import.meta.url));
+
+/** Of `src`. */
+const SERVICE_FOLDER = join(projectFolder, "dist");
+/** Of `neighbours`. */
+const NEIGHBOURS_FOLDER = join(projectFolder, "dist-dev", "neighbours");
+
+/** What a test may start; each runs with `process.execPath`. */
+export const PROGRAMS = {
+  service: join(SERVICE_FOLDER, "main.js"),
+  product: join(NEIGHBOURS_FOLDER, "product", "main.js"),
+  demo: join(NEIGHBOURS_FOLDER, "demo.js"),
+};
+
+/** The built file of a source file, as in `builtFile("core/index.ts")`. */
+export function builtFile(source: string): URL {
+  return pathToFileURL(join(SERVICE_FOLDER, source.replace(/\.ts$/, ".js")));
+}
+
+/** Compiles what is stale; an up-to-date tree costs half a second. */
+export function build(): void {
+  const compiler = join(
+    dirname(createRequire(import.meta.url).resolve("typescript/package.json")),
+    "bin/tsc",
+  );
+  const { status, stdout, stderr } = spawnSync(process.execPath, [compiler, "-b"], {
+    cwd: projectFolder,
+    encoding: "utf8",
+  });
+  if (status !== 0) throw new Error(`the build failed:\n${stdout}${stderr}`);
+}

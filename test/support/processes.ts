@@ -1,0 +1,154 @@
+/**
+ * Every process of a test is started here, and ends with the test file at the latest: whoever imports this module is
+ * in the lane `processes` (see test/lanes.ts) and gets the clean-up with it. Each is the head of a process group, so
+ * that what it started in turn ends with it.
+ *
+ * When a worker of Vitest is killed before it can clean up, the teardown of the run finds the rest by their mark and
+ * fails the run; when Vitest itself is killed, a watchdog ends them (both in process-lane.ts).
+ */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { afterAll } from "vitest";
+import { findMarked, killAll, type Leftover, MARK, untilGone } from "./leftovers.ts";
+
+export type Environment = Readonly<Record<string, string>>;
+
+const run = process.env[MARK];
+if (run === undefined)
+  throw new Error(
+    "Only the lane `processes` starts processes. Vitest sorts files into lanes when it starts: start it anew.",
+  );
+/** Of what this worker starts; a worker runs one test file. */
+const mark = `${run}.${process.pid}.`;
+const children = new Set<ChildProcess>();
+
+export interface ProcessOptions {
+  /** Besides the path nothing of this machine's environment leaks in. */
+  readonly environment?: Environment;
+  readonly cwd?: string;
+}
+
+export interface StartedProcess {
+  readonly process: ChildProcess;
+  /** Everything on standard output so far. */
+  output(): string;
+  /** Everything on standard error so far. */
+  errors(): string;
+  /** Resolves with the first match on standard output; rejects when the process ends before. */
+  said(pattern: RegExp): Promise<RegExpMatchArray>;
+  /** The exit code, once the last byte of both outputs was read; null where a signal ended it. */
+  readonly exit: Promise<number | null>;
+  /** Ends it at once, as a crash or the kernel would. */
+  kill(): Promise<void>;
+}
+
+/** For what starts processes by itself, such as a browser driver: they bear the mark all the same. */
+export function markedEnvironment(environment: Environment = {}): Record<string, string> {
+  return { PATH: process.env.PATH ?? "", ...environment, [MARK]: mark };
+}
+
+export function startProcess(
+  command: string,
+  args: readonly string[],
+  { environment = {}, cwd }: ProcessOptions = {},
+): StartedProcess {
+  const child = spawn(command, args, {
+    env: markedEnvironment(environment),
+    stdio: ["ignore", "pipe", "pipe"],
+    detached: true,
+    ...(cwd !== undefined && { cwd }),
+  });
+  children.add(child);
+  let output = "";
+  let errors = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    output += text;
+  });
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    errors += text;
+  });
+  const exit = once(child, "close").then(([code]) => {
+    children.delete(child);
+    return code as number | null;
+  });
+  exit.catch(() => children.delete(child));
+  return {
+    process: child,
+    output: () => output,
+    errors: () => errors,
+    exit,
+    said: (pattern) =>
+      new Promise((resolve, reject) => {
+        const look = (): void => {
+          const found = output.match(pattern);
+          if (found !== null) resolve(found);
+        };
+        look();
+        child.stdout.on("data", look);
+        exit.then(
+          (code) => reject(new Error(`ended with ${code} before it said ${pattern}: ${errors}`)),
+          reject,
+        );
+      }),
+    async kill() {
+      endGroup(child);
+      await exit;
+    },
+  };
+}
+
+export interface Finished {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs a program to its end. */
+export async function runProcess(
+  command: string,
+  args: readonly string[],
+  options: ProcessOptions = {},
+): Promise<Finished> {
+  const { exit, output, errors } = startProcess(command, args, options);
+  return { code: await exit, stdout: output(), stderr: errors() };
+}
+
+/** Like `runProcess`, for programs that must not fail: what they print on standard output. */
+export async function outputOf(
+  command: string,
+  args: readonly string[],
+  options: ProcessOptions = {},
+): Promise<string> {
+  const { code, stdout, stderr } = await runProcess(command, args, options);
+  if (code !== 0) throw new Error(`${command} ended with ${code}: ${stderr}`);
+  return stdout;
+}
+
+function endGroup(child: ChildProcess): void {
+  // Once it has ended its number may be another's.
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  try {
+    process.kill(-child.pid, "SIGKILL");
+  } catch {
+    // It was faster.
+  }
+}
+
+/** What was started here and still runs, and what that started in turn. */
+export function findRunning(): Leftover[] {
+  return findMarked(mark);
+}
+
+/** Ends all of it. */
+export async function endProcesses(): Promise<void> {
+  endProcessesNow();
+  await untilGone(findRunning, 10_000);
+}
+
+function endProcessesNow(): void {
+  for (const child of children) endGroup(child);
+  killAll(findRunning());
+}
+
+afterAll(endProcesses);
+process.once("exit", endProcessesNow);

@@ -1,0 +1,47 @@
+/** Starts the service in this process, where a test must set its limits, its limiter or the clock. */
+import type { Log } from "../../src/adapters/observe/log.ts";
+import { readConfig } from "../../src/config.ts";
+import type { Limiter } from "../../src/operations/ports.ts";
+import type { CallRecord } from "../../src/operations/record.ts";
+import { startService } from "../../src/service.ts";
+import type { ListenerLimits } from "../../src/transports/http/listener.ts";
+
+export interface InProcessOptions {
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly limits?: ListenerLimits;
+  readonly limiter?: Limiter;
+}
+
+export interface InProcessService {
+  readonly url: string;
+  readonly key: string;
+  readonly records: readonly CallRecord[];
+  readonly faults: readonly object[];
+  stop(): Promise<boolean>;
+}
+
+export async function startServiceHere(options: InProcessOptions = {}): Promise<InProcessService> {
+  const key = "ai_test_0123456789abcdef";
+  const reading = readConfig({ PORT: "0", ...options.environment });
+  if (!reading.ok) throw new Error(reading.faults.join("\n"));
+  const records: CallRecord[] = [];
+  const faults: object[] = [];
+  const silent = () => undefined;
+  const log: Log = {
+    debug: silent,
+    info: silent,
+    warn: silent,
+    error: (fields) => void faults.push(fields),
+    record: (call) => void records.push(call),
+    flush: silent,
+  };
+  const { limits, limiter } = options;
+  const service = await startService({
+    config: reading.config,
+    keys: [key],
+    log,
+    ...(limits && { limits }),
+    ...(limiter && { limiter }),
+  });
+  return { url: service.url, key, records, faults, stop: () => service.stop(1_000) };
+}
