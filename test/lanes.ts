@@ -26,6 +26,7 @@ export const THOROUGH_TESTS = [
   "test/identity/neighbour.test.ts",
   "test/mcp/rest-parity.test.ts",
   "test/mcp/sdk-parity.test.ts",
+  "test/oracle/**/*.test.ts",
   "test/products/registry-thread.test.ts",
   "test/products/spec-package-tools.test.ts",
 ];

@@ -26,29 +26,32 @@ export function describeMembers(spec: SpecPackage): MemberDescription[] {
         pointer: at,
         required: node.required?.has(name) === true,
         type: member.type === "choice" ? "string" : member.type,
-        rule: cut([...linesOf(member, at)].join(" "), MAX_RULE_LENGTH),
+        rule: cut(linesOf(member, at).join(" "), MAX_RULE_LENGTH),
       });
       walk(member, at);
       const { items } = member;
       if (items === undefined) continue;
       if (items.members === undefined) {
-        const rule = cut([...linesOf(items, `${at}/*`)].join(" "), MAX_RULE_LENGTH);
+        const rule = cut(linesOf(items, `${at}/*`).join(" "), MAX_RULE_LENGTH);
         if (rule !== "") members.push({ pointer: `${at}/*`, required: false, type: items.type, rule });
       }
       walk(items, `${at}/*`);
     }
   }
 
-  function* linesOf(node: SchemaNode, at: string): Generator<string> {
-    if (node.words) yield `One of ${node.phrase}.`;
-    else if (node.members)
-      yield `An object with ${listOf([...node.members.keys()]).replace(/ or (?=[^,]*$)/, " and ")}.`;
-    else if (node.bounds) yield `${node.bounds[0]!.toUpperCase()}${node.bounds.slice(1)}.`;
-    for (const { document, check } of spec.rules.all)
-      if (document.severity === "error" && document.at.includes(at) && node.words === undefined)
-        yield check.summary;
+  function linesOf(node: SchemaNode, at: string): string[] {
+    if (node.words) return [`One of ${node.phrase}.`];
+    const checks = spec.rules.all.filter(
+      ({ document }) => document.severity === "error" && document.at.includes(at),
+    );
+    return [...boundsOf(node), ...checks.map(({ check }) => check.summary)];
   }
 
   walk(spec.schema.root, "");
   return members;
+}
+
+function boundsOf({ members, bounds }: SchemaNode): string[] {
+  if (members) return [`An object with ${listOf([...members.keys()]).replace(/ or (?=[^,]*$)/, " and ")}.`];
+  return bounds ? [`${bounds[0]!.toUpperCase()}${bounds.slice(1)}.`] : [];
 }
