@@ -128,10 +128,7 @@ export async function startProduct(options: ProductOptions): Promise<RunningServ
       const detail = "Send up to 200 packages as proposalPackages.";
       return refuse(reply, { status: 400, code: "invalid-envelope", detail });
     }
-    const verdicts = [];
-    for (const proposalPackage of packages)
-      verdicts.push(presentVerdict(await submissions.check(proposalPackage)));
-    return { verdicts };
+    return { verdicts: (await submissions.check(packages)).map(presentVerdict) };
   });
 
   server.get<{ Querystring: { before?: unknown } }>("/api/proposals", async (request, reply) => {

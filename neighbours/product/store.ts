@@ -146,9 +146,9 @@ export async function openProductStore(folder: string | undefined) {
       (await proposals("subject = $1 and idempotency_key = $2", [subject, idempotencyKey]))[0],
     findById: async (id: string): Promise<StoredProposal | undefined> =>
       (await proposals("id = $1", [id]))[0],
-    /** The proposal of this generator id that waits for its ballot. */
-    findPending: async (generatorId: string): Promise<StoredProposal | undefined> =>
-      (await proposals("folded_id = lower($1) and status = 'submitted'", [generatorId]))[0],
+    /** The proposals of these generator ids that wait for their ballots. */
+    findPending: (generatorIds: readonly string[]): Promise<StoredProposal[]> =>
+      proposals("status = 'submitted' and folded_id in (select lower(unnest($1::text[])))", [generatorIds]),
     /** The caller's own proposals before `seq`, newest first. Times can be equal, `seq` cannot. */
     page: (subject: string, before: number, limit: number): Promise<StoredProposal[]> =>
       proposals("subject = $1 and seq < $2::bigint order by seq desc limit $3", [subject, before, limit]),

@@ -18,8 +18,8 @@ export type Verdict = { valid: boolean; diagnostics: readonly Diagnostic[] } | {
 
 export interface Submissions {
   submit(subject: string, idempotencyKey: string, proposalPackage: unknown): Promise<Submission>;
-  /** The product's verdict, without recording anything. */
-  check(proposalPackage: unknown): Promise<Verdict>;
+  /** The product's verdict on each package, without recording anything. */
+  check(proposalPackages: readonly unknown[]): Promise<Verdict[]>;
   present(proposal: StoredProposal): PresentedProposal;
 }
 
@@ -92,21 +92,33 @@ export function createSubmissions(options: SubmissionsOptions): Submissions {
     };
   };
 
-  /** The verdict on a package that matches its digest. */
-  const judge = async (sent: ProposalPackage): Promise<Verdict> => {
-    const spec = specOf({ ...sent });
+  const judge = (proposalPackage: unknown): Verdict => {
+    const alteration = refuseAltered(proposalPackage);
+    if (alteration !== undefined) return { refusal: alteration };
+    const sent = proposalPackage as Record<string, unknown>;
+    const spec = specOf(sent);
     if (spec === undefined) return { refusal: unsupported(targetProduct, rules.specs()) };
     const outdated = refuseOutdated(sent.specPackage, spec);
     if (outdated !== undefined) return { refusal: outdated };
     const { valid, diagnostics } = verify(spec, sent);
-    if (!valid) return { valid, diagnostics };
-    const earlier = await store.findPending(generatorIdOf(sent));
-    return earlier === undefined ? { valid, diagnostics } : { refusal: alreadyProposed(earlier) };
+    return { valid, diagnostics };
   };
 
-  const check: Submissions["check"] = async (proposalPackage) => {
-    const refusal = refuseAltered(proposalPackage);
-    return refusal === undefined ? judge(proposalPackage as ProposalPackage) : { refusal };
+  const check: Submissions["check"] = async (packages) => {
+    const judged = packages.map((proposalPackage) => {
+      const verdict = judge(proposalPackage);
+      const generatorId = isValid(verdict) ? generatorIdOf(proposalPackage as ProposalPackage) : undefined;
+      return { verdict, generatorId };
+    });
+    const ids = judged.flatMap(({ generatorId }) => generatorId ?? []);
+    const pending = ids.length === 0 ? [] : await store.findPending(ids);
+    return judged.map(({ verdict, generatorId }) => {
+      const earlier = pending.find(
+        ({ proposalPackage: { candidate } }) =>
+          candidate.generatorId.toLowerCase() === generatorId?.toLowerCase(),
+      );
+      return earlier === undefined ? verdict : { refusal: alreadyProposed(earlier) };
+    });
   };
 
   const answerFor = async (proposal: StoredProposal): Promise<string> => {
@@ -127,7 +139,8 @@ export function createSubmissions(options: SubmissionsOptions): Submissions {
       return { status: 200, body: await answerFor(earlier) };
     }
 
-    const verdict = await judge(sent);
+    const [verdict] = await check([sent]);
+    if (verdict === undefined) throw new Error("there is a verdict on every package");
     if ("refusal" in verdict) return verdict;
     if (!verdict.valid) return { refusal: invalid(verdict.diagnostics) };
 
@@ -145,6 +158,10 @@ export function createSubmissions(options: SubmissionsOptions): Submissions {
   };
 
   return { submit, check, present };
+}
+
+function isValid(verdict: Verdict): boolean {
+  return !("refusal" in verdict) && verdict.valid;
 }
 
 function isIntact({ digest, ...content }: Record<string, unknown>): boolean {
