@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { applyFixes, type BuildResult, type Diagnostic, type ValidationResult } from "proposal-preflight";
 import type { Neighbourhood } from "./neighbourhood.ts";
 
-const envelope = { targetProduct: "datagen", domainId: "generator-option" };
+const ENVELOPE = { targetProduct: "datagen", domainId: "generator-option" };
 
 export async function walk({ identity, voting, product, preflight }: Neighbourhood): Promise<void> {
   step(1, "Get a key from the identity service");
@@ -12,7 +12,7 @@ export async function walk({ identity, voting, product, preflight }: Neighbourho
   say(`Ada's key: ${key}`);
 
   step(2, `List what can be proposed: GET ${preflight.url}/api/domains`);
-  const { domains } = await ask<{ domains: Record<string, string>[] }>(`${preflight.url}/api/domains`);
+  const { domains } = await request<{ domains: Record<string, string>[] }>(`${preflight.url}/api/domains`);
   for (const domain of domains) {
     say(
       `${domain.targetProduct} / ${domain.domainId} "${domain.title}", rules version ${domain.specPackageVersion}`,
@@ -22,7 +22,7 @@ export async function walk({ identity, voting, product, preflight }: Neighbourho
 
   step(3, "Validate until the candidate is valid: POST /api/validate");
   const check = (candidate: unknown) =>
-    ask<ValidationResult>(`${preflight.url}/api/validate`, { key, body: { ...envelope, candidate } });
+    request<ValidationResult>(`${preflight.url}/api/validate`, { key, body: { ...ENVELOPE, candidate } });
   const faulty = makeFaultyCandidate();
   const first = await check(faulty);
   say(`valid: ${first.valid}`);
@@ -32,9 +32,9 @@ export async function walk({ identity, voting, product, preflight }: Neighbourho
   say(`valid: ${(await check(fixed.candidate)).valid}`);
 
   step(4, "Build the package: POST /api/build");
-  const built = await ask<BuildResult>(`${preflight.url}/api/build`, {
+  const built = await request<BuildResult>(`${preflight.url}/api/build`, {
     key,
-    body: { ...envelope, candidate: fixed.candidate },
+    body: { ...ENVELOPE, candidate: fixed.candidate },
   });
   const { proposalPackage, submission, changes = [] } = built;
   if (proposalPackage === undefined || submission === undefined) throw new Error("the package was not built");
@@ -45,21 +45,25 @@ export async function walk({ identity, voting, product, preflight }: Neighbourho
 
   step(5, `Submit the package to the product: POST ${submission.url}`);
   const submit = () =>
-    ask<{ proposal: Submitted }>(submission.url, {
+    request<{ proposal: Submitted }>(submission.url, {
       key,
       body: { proposalPackage },
       headers: submission.headers,
     });
   const { proposal } = await submit();
   say(`Recorded as ${proposal.id}, ballot ${proposal.ballot.status} at ${proposal.ballot.url}`);
+  const ballot = await request<{ owner: { id: string }; warnings: unknown[] }>(proposal.ballot.url);
+  say(
+    `Voters see the description, the rationale, the owner ${ballot.owner.id} and ${ballot.warnings.length} warnings.`,
+  );
   say(`Sending it again changes nothing: the answer is still ${(await submit()).proposal.id}.`);
 
   console.log("\nWhat happens next");
   const vote = (voter: string) =>
-    ask(`${proposal.ballot.url}/vote`, { method: "PUT", key: voter, body: { choice: "yes" } });
+    request(`${proposal.ballot.url}/vote`, { method: "PUT", key: voter, body: { choice: "yes" } });
   await vote(key);
   await vote((await identity.mintKey("bo")).key);
-  const closed = await ask<{ outcome: string; votes: { yes: number; no: number } }>(
+  const closed = await request<{ outcome: string; votes: { yes: number; no: number } }>(
     `${proposal.ballot.url}/close`,
     { method: "POST", key: voting.operatorToken },
   );
@@ -76,7 +80,7 @@ export async function walk({ identity, voting, product, preflight }: Neighbourho
   console.log(`
 To explore
   Preflight         ${preflight.url}       API reference ${preflight.url}/docs
-  target product    ${product.url}/registry   ${product.url}/spec-packages/generator-option
+  target product    ${product.url}/rules   ${product.url}/registry   ${product.url}/spec-packages/generator-option
   voting service    ${voting.url}/api/ballots
   identity service  ${identity.url}
   a key             ${key}
@@ -117,14 +121,14 @@ function tell({ severity, pointer, message, fixes }: Diagnostic): void {
   if (fixes?.[0] !== undefined) say(`   fix (${fixes[0].applicability}): ${fixes[0].title}`);
 }
 
-interface Question {
+interface RequestOptions {
   key?: string;
   method?: string;
   body?: unknown;
   headers?: Record<string, string>;
 }
 
-async function ask<T>(url: string, { key, method, body, headers }: Question = {}): Promise<T> {
+async function request<T>(url: string, { key, method, body, headers }: RequestOptions = {}): Promise<T> {
   const sent = new Headers(headers);
   if (key !== undefined) sent.set("authorization", `Bearer ${key}`);
   if (body !== undefined) sent.set("content-type", "application/json");
@@ -138,10 +142,10 @@ async function ask<T>(url: string, { key, method, body, headers }: Question = {}
 }
 
 /** Tries about twice per refresh interval of Preflight. */
-async function until<T>(question: () => Promise<T | undefined>): Promise<T> {
+async function until<T>(find: () => Promise<T | undefined>): Promise<T> {
   for (let tries = 0; tries < 12; tries++) {
-    const answer = await question();
-    if (answer !== undefined) return answer;
+    const found = await find();
+    if (found !== undefined) return found;
     await new Promise((resolve) => setTimeout(resolve, 1_000));
   }
   throw new Error("Preflight did not notice the change of the registry");

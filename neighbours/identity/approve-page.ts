@@ -1,5 +1,5 @@
 /** The page where a user approves an agent: it signs the user in and submits the code. */
-export const approvePage = `<!doctype html>
+export const APPROVE_PAGE = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">

@@ -21,7 +21,7 @@ export interface ExecutorOptions {
 export function createExecutor({ capabilities, keys, preflightUrl }: ExecutorOptions): OnExecute {
   return (context) => {
     const found = capabilities.find(context.capability);
-    if (found === undefined) throw agentError("NOT_FOUND", withdrawn);
+    if (found === undefined) throw agentError("NOT_FOUND", WITHDRAWN);
     const baseUrl = preflightUrl();
     const handler = createOpenAPIHandler(found.openApi, {
       baseUrl,
@@ -62,7 +62,7 @@ export function createExecutor({ capabilities, keys, preflightUrl }: ExecutorOpt
   }
 }
 
-const withdrawn = { code: "capability_not_found", message: "Preflight no longer offers this capability." };
+const WITHDRAWN = { code: "capability_not_found", message: "Preflight no longer offers this capability." };
 
 /** Passes on Preflight's status and message, so that the agent can correct its request or wait. */
 async function refusal(response: Response) {

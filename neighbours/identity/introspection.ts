@@ -12,8 +12,8 @@ export interface Introspected {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-const inactive: Introspected = { status: 200, body: { active: false } };
-const fault: Introspected = { status: 503, body: { error: "temporarily_unavailable" } };
+const INACTIVE: Introspected = { status: 200, body: { active: false } };
+const UNAVAILABLE: Introspected = { status: 503, body: { error: "temporarily_unavailable" } };
 
 export async function introspect(auth: Auth, token: string): Promise<Introspected> {
   const { valid, error, key } = await auth.api.verifyApiKey({ body: { key: token } });
@@ -28,11 +28,11 @@ export async function introspect(auth: Auth, token: string): Promise<Introspecte
     case "KEY_DISABLED":
     case "KEY_EXPIRED":
     case "USAGE_EXCEEDED":
-      return inactive;
+      return INACTIVE;
     case "RATE_LIMITED":
       return { status: 429, body: { error: "slow_down" } };
     default:
-      return (await isAbsent(auth, token)) ? inactive : fault;
+      return (await isAbsent(auth, token)) ? INACTIVE : UNAVAILABLE;
   }
 }
 

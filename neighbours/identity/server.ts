@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { fromNodeHeaders, toNodeHandler } from "better-auth/node";
-import { approvePage } from "./approve-page.ts";
+import { APPROVE_PAGE } from "./approve-page.ts";
 import { type Auth, createAuth, type Database } from "./auth.ts";
 import { createExecutor } from "./execute.ts";
 import { type Reply, readForm, readJson, refuse, reply, sameSecret } from "./http.ts";
@@ -67,8 +67,8 @@ export async function startIdentity(options: IdentityOptions = {}): Promise<Iden
         if (!sameSecret(request.headers.authorization, `Bearer ${token}`))
           return refuse(401, "invalid_client");
         introspections++;
-        const asked = (await readForm(request)).get("token");
-        return asked === null ? refuse(400, "invalid_request") : introspect(auth, asked);
+        const presented = (await readForm(request)).get("token");
+        return presented === null ? refuse(400, "invalid_request") : introspect(auth, presented);
       }
       case "GET /jwks.json":
         return reply(200, keys.publicSet(), { "cache-control": "public, max-age=60" });
@@ -80,7 +80,7 @@ export async function startIdentity(options: IdentityOptions = {}): Promise<Iden
       case "POST /keys":
         return makeKey(auth, request);
       case "GET /approve":
-        return reply(200, approvePage, { "content-type": "text/html; charset=utf-8" });
+        return reply(200, APPROVE_PAGE, { "content-type": "text/html; charset=utf-8" });
       case "GET /healthz":
         return reply(200, { status: "ok" });
     }

@@ -30,16 +30,26 @@ export function createBallotKeeper(options: BallotKeeperOptions): BallotKeeper {
   let round: Promise<void> = Promise.resolve();
   let closed = false;
 
-  const ask = (id: string, init: RequestInit = {}): Promise<Response> =>
+  const requestBallot = (id: string, init: RequestInit = {}): Promise<Response> =>
     fetch(ballotUrl(id), { ...init, redirect: "error", signal: AbortSignal.timeout(5_000) });
 
   const open: BallotKeeper["open"] = async (proposal) => {
-    const { candidate } = proposal.proposalPackage;
-    const response = await ask(proposal.id, {
+    const { generatorId, generatorName, description, rationaleNotes, owner } =
+      proposal.proposalPackage.candidate;
+    const response = await requestBallot(proposal.id, {
       method: "PUT",
       headers: { authorization: `Bearer ${voting.token}`, "content-type": "application/json" },
       body: JSON.stringify({
-        title: `Add the generator ${candidate.generatorId} (${candidate.generatorName})`,
+        title: `Add the generator ${generatorId} (${generatorName})`,
+        description,
+        rationale: rationaleNotes,
+        owner,
+        warnings: proposal.warnings.map(({ code, pointer, message, docs }) => ({
+          code,
+          pointer,
+          message,
+          docs,
+        })),
         noticeUrl: `${options.publicUrl()}/api/ballot-notices`,
       }),
     }).catch(() => undefined);
@@ -48,8 +58,8 @@ export function createBallotKeeper(options: BallotKeeperOptions): BallotKeeper {
     return true;
   };
 
-  const carryOver = async (proposal: StoredProposal): Promise<void> => {
-    const response = await ask(proposal.id);
+  const recordResult = async (proposal: StoredProposal): Promise<void> => {
+    const response = await requestBallot(proposal.id);
     if (response.status === 404) return void (await open(proposal));
     if (!response.ok) return;
     const { outcome } = (await response.json()) as { outcome?: unknown };
@@ -57,16 +67,16 @@ export function createBallotKeeper(options: BallotKeeperOptions): BallotKeeper {
     if (await store.settle(proposal, outcome)) await rules.reloadRegistry();
   };
 
-  const look = async (proposal: StoredProposal): Promise<void> => {
+  const advance = async (proposal: StoredProposal): Promise<void> => {
     if (!proposal.ballotOpen && !(await open(proposal))) return;
     // If the voting service cannot be reached, the next round tries again.
-    await carryOver(proposal).catch(() => undefined);
+    await recordResult(proposal).catch(() => undefined);
   };
 
   const attendAll = async (): Promise<void> => {
     for (const proposal of await store.unsettled()) {
       if (closed) return;
-      await look(proposal);
+      await advance(proposal);
     }
   };
 
@@ -85,7 +95,7 @@ export function createBallotKeeper(options: BallotKeeperOptions): BallotKeeper {
     ballotUrl,
     attend: async (id) => {
       const proposal = await store.findById(id);
-      if (proposal?.status === "submitted") await look(proposal);
+      if (proposal?.status === "submitted") await advance(proposal);
     },
     close: async () => {
       closed = true;

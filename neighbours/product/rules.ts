@@ -1,5 +1,4 @@
 /** The product's current rules and generators, compiled once and updated when either changes. */
-
 import { createHash } from "node:crypto";
 import { createRegistry, loadSpecPackage, type Registry, type SpecPackage } from "proposal-preflight";
 import type { ProductStore, StoredPackage } from "./store.ts";
@@ -18,7 +17,8 @@ export type Publishing =
 
 export interface ProductRules {
   current(domainId: string): { spec: SpecPackage; page: PublishedPage } | undefined;
-  domainIds(): string[];
+  /** The current rules of every domain. */
+  specs(): SpecPackage[];
   registry(): Registry;
   /** The page of the registry that starts at entry `start`. */
   registryPage(start: number): PublishedPage | undefined;
@@ -88,7 +88,7 @@ export async function openRules(store: ProductStore, options: RulesOptions): Pro
 
   return {
     current: (domainId) => packages.get(domainId),
-    domainIds: () => [...packages.keys()],
+    specs: () => [...packages.values()].map(({ spec }) => spec),
     registry: () => registry,
     registryPage: (start) => (start % options.pageSize === 0 ? pages[start / options.pageSize] : undefined),
     publish,

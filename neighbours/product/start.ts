@@ -4,6 +4,7 @@ import { createKeyChecker, type IdentityService } from "../shared/key-checker.ts
 import {
   createServer,
   listen,
+  NOT_FOUND,
   type RunningService,
   refuse,
   requireSubject,
@@ -11,9 +12,10 @@ import {
 } from "../shared/server.ts";
 import { createBallotKeeper } from "./ballots.ts";
 import { openRules, type PublishedPage } from "./rules.ts";
+import { rulesPage } from "./rules-page.ts";
 import { readSeed } from "./seed.ts";
 import { openProductStore } from "./store.ts";
-import { createSubmissions, type Submissions } from "./submissions.ts";
+import { createSubmissions, type Verdict } from "./submissions.ts";
 
 export interface ProductOptions {
   host?: string | undefined;
@@ -34,7 +36,10 @@ export interface ProductOptions {
 }
 
 const MAX_PROPOSALS_PER_PAGE = 20;
-const KEY = /^[\x21-\x7e]{1,255}$/;
+const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
+/** A page starts before this number. */
+const CURSOR = /^\d{1,15}$/;
+const FIRST_PAGE = "9".repeat(15);
 
 export async function startProduct(options: ProductOptions): Promise<RunningService> {
   let url = options.publicUrl ?? "";
@@ -46,7 +51,7 @@ export async function startProduct(options: ProductOptions): Promise<RunningServ
   const server = createServer(262_144);
   const keys = createKeyChecker(options.identity);
   const rules = await openRules(store, { targetProduct, pageSize: options.pageSize ?? 1_000, publicUrl });
-  if (rules.domainIds().length === 0) await rules.publish(seed.specPackage);
+  if (rules.specs().length === 0) await rules.publish(seed.specPackage);
   const ballots = createBallotKeeper({
     store,
     rules,
@@ -54,14 +59,23 @@ export async function startProduct(options: ProductOptions): Promise<RunningServ
     publicUrl,
     everyMs: options.attendMs ?? 2_000,
   });
-  const submissions = createSubmissions(store, rules, ballots, targetProduct);
-  const missing = { status: 404, code: "not-found", detail: "Nothing exists at this path." };
+  const submissions = createSubmissions({
+    store,
+    rules,
+    ballots,
+    targetProduct,
+    rulesUrl: () => `${url}/rules`,
+  });
 
   server.get<{ Params: { domainId: string } }>("/spec-packages/:domainId", (request, reply) =>
     sendPage(request, reply, rules.current(request.params.domainId)?.page),
   );
   server.get<{ Querystring: { start?: string } }>("/registry", (request, reply) =>
     sendPage(request, reply, rules.registryPage(Number(request.query.start ?? 0))),
+  );
+
+  server.get("/rules", (_request, reply) =>
+    reply.type("text/html; charset=utf-8").send(rulesPage(rules.specs())),
   );
 
   // Keeps the exact text that was published, not a version that was parsed and written again.
@@ -97,7 +111,7 @@ export async function startProduct(options: ProductOptions): Promise<RunningServ
     const subject = await requireSubject(keys, request, reply);
     if (subject === undefined) return reply;
     const key = request.headers["idempotency-key"];
-    if (typeof key !== "string" || !KEY.test(key)) {
+    if (typeof key !== "string" || !IDEMPOTENCY_KEY.test(key)) {
       const detail = "Send the Idempotency-Key that came with the package.";
       return refuse(reply, { status: 400, code: "idempotency-key-required", detail });
     }
@@ -114,15 +128,19 @@ export async function startProduct(options: ProductOptions): Promise<RunningServ
       const detail = "Send up to 200 packages as proposalPackages.";
       return refuse(reply, { status: 400, code: "invalid-envelope", detail });
     }
-    return { verdicts: packages.map((proposalPackage) => verdictOn(submissions.check(proposalPackage))) };
+    return { verdicts: (await submissions.check(packages)).map(presentVerdict) };
   });
 
-  server.get<{ Querystring: { before?: string } }>("/api/proposals", async (request, reply) => {
+  server.get<{ Querystring: { before?: unknown } }>("/api/proposals", async (request, reply) => {
     const subject = await requireSubject(keys, request, reply);
     if (subject === undefined) return reply;
-    const before = Number(request.query.before ?? 2 ** 31 - 1);
-    if (!Number.isInteger(before)) return refuse(reply, missing);
-    const page = await store.page(subject, before, MAX_PROPOSALS_PER_PAGE + 1);
+    const { before = FIRST_PAGE } = request.query;
+    if (typeof before !== "string" || !CURSOR.test(before)) {
+      const detail =
+        "`before` is not a cursor of this service. Follow the `next` of the page before, or leave it out.";
+      return refuse(reply, { status: 400, code: "invalid-cursor", detail });
+    }
+    const page = await store.page(subject, Number(before), MAX_PROPOSALS_PER_PAGE + 1);
     const shown = page.slice(0, MAX_PROPOSALS_PER_PAGE);
     const next =
       page.length > MAX_PROPOSALS_PER_PAGE
@@ -154,10 +172,10 @@ function memberOf(body: unknown, name: string): unknown {
   return typeof body === "object" && body !== null ? (body as Record<string, unknown>)[name] : undefined;
 }
 
-function verdictOn(checked: ReturnType<Submissions["check"]>): object {
-  if (!("refusal" in checked)) return checked;
-  const { code, detail } = checked.refusal;
-  return { valid: false, code, detail };
+function presentVerdict(verdict: Verdict): object {
+  if (!("refusal" in verdict)) return verdict;
+  const { code, detail, more } = verdict.refusal;
+  return { valid: false, code, detail, ...more };
 }
 
 function sendPage(
@@ -165,9 +183,7 @@ function sendPage(
   reply: FastifyReply,
   page: PublishedPage | undefined,
 ): FastifyReply {
-  if (page === undefined) {
-    return refuse(reply, { status: 404, code: "not-found", detail: "Nothing exists at this path." });
-  }
+  if (page === undefined) return refuse(reply, NOT_FOUND);
   reply.header("etag", page.etag).header("cache-control", "no-cache");
   if (page.lastModified !== undefined) reply.header("last-modified", page.lastModified);
   const known = request.headers["if-none-match"]?.split(/\s*,\s*/) ?? [];

@@ -1,4 +1,5 @@
 /** Stores spec packages, generators and proposals. Nothing is acknowledged before it is stored here. */
+import type { Diagnostic, ProposalPackage } from "proposal-preflight";
 import { openDatabase } from "../shared/database.ts";
 
 export interface StoredPackage {
@@ -20,14 +21,9 @@ export interface StoredProposal {
   seq: number;
   id: string;
   subject: string;
-  fingerprint: string;
-  proposalPackage: {
-    targetProduct: string;
-    domainId: string;
-    specPackage: unknown;
-    digest: string;
-    candidate: Generated;
-  };
+  proposalPackage: Omit<ProposalPackage, "candidate"> & { candidate: ProposedGenerator };
+  /** What the check warned of when the proposal was submitted. */
+  warnings: readonly Diagnostic[];
   status: ProposalStatus;
   ballotOpen: boolean;
   /** The first answer to the submitter, which every repeated submission gets again. */
@@ -35,15 +31,23 @@ export interface StoredProposal {
   submittedAt: string;
 }
 
-interface Generated {
+/** The members of a candidate that this product uses. */
+interface ProposedGenerator {
   generatorId: string;
   generatorName: string;
+  description: string;
+  rationaleNotes?: string;
+  owner: { kind: string; id: string };
 }
 
-export type NewProposal = Pick<StoredProposal, "id" | "subject" | "fingerprint"> & {
+export interface NewProposal {
+  id: string;
+  subject: string;
   idempotencyKey: string;
-  proposalPackage: unknown;
-};
+  generatorId: string;
+  proposalPackage: ProposalPackage;
+  warnings: readonly Diagnostic[];
+}
 
 const SCHEMA = `
   create table if not exists spec_packages (
@@ -54,12 +58,30 @@ const SCHEMA = `
     added_at timestamptz not null default now());
   create table if not exists proposals (
     seq serial primary key, id text not null unique, subject text not null, idempotency_key text not null,
-    fingerprint text not null, package text not null, status text not null default 'submitted',
-    ballot_open boolean not null default false, answer text, submitted_at timestamptz not null default now(),
-    unique (subject, idempotency_key));`;
+    folded_id text not null, package text not null, warnings text not null,
+    status text not null default 'submitted', ballot_open boolean not null default false, answer text,
+    submitted_at timestamptz not null default now(), unique (subject, idempotency_key));
+  create unique index if not exists one_pending_proposal on proposals (folded_id) where status = 'submitted';`;
 
-const PROPOSAL = `seq, id, subject, fingerprint, package as "proposalPackage", status, ballot_open as "ballotOpen",
+const PROPOSAL = `seq, id, subject, package as "proposalPackage", warnings, status, ballot_open as "ballotOpen",
   answer, submitted_at as "submittedAt"`;
+
+type ProposalRow = Omit<StoredProposal, "proposalPackage" | "warnings" | "answer" | "submittedAt"> & {
+  proposalPackage: string;
+  warnings: string;
+  answer: string | null;
+  submittedAt: Date;
+};
+
+function fromRow(row: ProposalRow): StoredProposal {
+  return {
+    ...row,
+    proposalPackage: JSON.parse(row.proposalPackage),
+    warnings: JSON.parse(row.warnings),
+    answer: row.answer ?? undefined,
+    submittedAt: row.submittedAt.toISOString(),
+  };
+}
 
 export type ProductStore = Awaited<ReturnType<typeof openProductStore>>;
 
@@ -67,15 +89,11 @@ export async function openProductStore(folder: string | undefined) {
   const database = await openDatabase(folder, SCHEMA);
 
   const proposals = async (where: string, parameters: unknown[]): Promise<StoredProposal[]> => {
-    const { rows } = await database.query<
-      Omit<StoredProposal, "proposalPackage" | "submittedAt"> & { proposalPackage: string; submittedAt: Date }
-    >(`select ${PROPOSAL} from proposals where ${where}`, parameters);
-    return rows.map((row) => ({
-      ...row,
-      proposalPackage: JSON.parse(row.proposalPackage),
-      answer: row.answer ?? undefined,
-      submittedAt: row.submittedAt.toISOString(),
-    }));
+    const { rows } = await database.query<ProposalRow>(
+      `select ${PROPOSAL} from proposals where ${where}`,
+      parameters,
+    );
+    return rows.map(fromRow);
   };
 
   return {
@@ -108,28 +126,32 @@ export async function openProductStore(folder: string | undefined) {
       );
     },
 
-    /** False if the caller has used this idempotency key before. */
-    addProposal: async (proposal: NewProposal): Promise<boolean> => {
-      const { affectedRows } = await database.query(
-        `insert into proposals (id, subject, idempotency_key, fingerprint, package)
-         values ($1, $2, $3, $4, $5) on conflict (subject, idempotency_key) do nothing`,
+    /** Undefined if the caller has used this idempotency key, or another proposal of this generator id is pending. */
+    addProposal: async (proposal: NewProposal): Promise<StoredProposal | undefined> => {
+      const { rows } = await database.query<ProposalRow>(
+        `insert into proposals (id, subject, idempotency_key, folded_id, package, warnings)
+         values ($1, $2, $3, lower($4), $5, $6) on conflict do nothing returning ${PROPOSAL}`,
         [
           proposal.id,
           proposal.subject,
           proposal.idempotencyKey,
-          proposal.fingerprint,
+          proposal.generatorId,
           JSON.stringify(proposal.proposalPackage),
+          JSON.stringify(proposal.warnings),
         ],
       );
-      return affectedRows === 1;
+      return rows.map(fromRow)[0];
     },
     findByKey: async (subject: string, idempotencyKey: string): Promise<StoredProposal | undefined> =>
       (await proposals("subject = $1 and idempotency_key = $2", [subject, idempotencyKey]))[0],
     findById: async (id: string): Promise<StoredProposal | undefined> =>
       (await proposals("id = $1", [id]))[0],
-    /** The caller's own proposals before `seq`, newest first. */
+    /** The proposals of these generator ids that wait for their ballots. */
+    findPending: (generatorIds: readonly string[]): Promise<StoredProposal[]> =>
+      proposals("status = 'submitted' and folded_id in (select lower(unnest($1::text[])))", [generatorIds]),
+    /** The caller's own proposals before `seq`, newest first. Times can be equal, `seq` cannot. */
     page: (subject: string, before: number, limit: number): Promise<StoredProposal[]> =>
-      proposals("subject = $1 and seq < $2 order by seq desc limit $3", [subject, before, limit]),
+      proposals("subject = $1 and seq < $2::bigint order by seq desc limit $3", [subject, before, limit]),
     unsettled: (): Promise<StoredProposal[]> => proposals("status = 'submitted' order by seq", []),
     markBallotOpen: async (id: string): Promise<void> => {
       await database.query("update proposals set ballot_open = true where id = $1", [id]);
@@ -156,7 +178,7 @@ export async function openProductStore(folder: string | undefined) {
             "insert into generators (id, folded, name) values ($1, lower($1), $2) on conflict (folded) do nothing",
             [generatorId, generatorName],
           );
-          // Another proposal for the same id was accepted first.
+          // The id was registered between this proposal's check and its recording.
           if (added.affectedRows !== 1) status = "superseded";
         }
         await tx.query("update proposals set status = $2 where id = $1", [proposal.id, status]);

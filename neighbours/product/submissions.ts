@@ -1,29 +1,54 @@
 /** Receives a proposal package: checks it again with Preflight's core, records it once and opens its ballot. */
 import { randomUUID } from "node:crypto";
-import { canonicalize, type Diagnostic, sha256Hex, verifyPackage } from "proposal-preflight";
+import {
+  type Diagnostic,
+  digestOf,
+  idempotencyKeyOf,
+  type ProposalPackage,
+  type SpecPackage,
+  verifyPackage,
+} from "proposal-preflight";
 import type { Refusal } from "../shared/server.ts";
 import type { BallotKeeper } from "./ballots.ts";
 import type { ProductRules } from "./rules.ts";
 import type { ProductStore, StoredProposal } from "./store.ts";
 
 export type Submission = { status: 200 | 201; body: string } | { refusal: Refusal };
+export type Verdict = { valid: boolean; diagnostics: readonly Diagnostic[] } | { refusal: Refusal };
 
 export interface Submissions {
   submit(subject: string, idempotencyKey: string, proposalPackage: unknown): Promise<Submission>;
-  /** The product's verdict, without recording anything. */
-  check(
-    proposalPackage: unknown,
-  ): { valid: boolean; diagnostics: readonly Diagnostic[] } | { refusal: Refusal };
-  present(proposal: StoredProposal): object;
+  /** The product's verdict on each package, without recording anything. */
+  check(proposalPackages: readonly unknown[]): Promise<Verdict[]>;
+  present(proposal: StoredProposal): PresentedProposal;
 }
 
-export function createSubmissions(
-  store: ProductStore,
-  rules: ProductRules,
-  ballots: BallotKeeper,
-  targetProduct: string,
-): Submissions {
-  const present = (proposal: StoredProposal, ballotOpen = proposal.ballotOpen): object => {
+/** A proposal as its submitter sees it. */
+export interface PresentedProposal {
+  id: string;
+  status: StoredProposal["status"];
+  targetProduct: string;
+  domainId: string;
+  generatorId: string;
+  specPackage: unknown;
+  packageDigest: string;
+  submittedAt: string;
+  ballot: { id: string; url: string; status: "pending" | "open" | "closed" };
+}
+
+export interface SubmissionsOptions {
+  store: ProductStore;
+  rules: ProductRules;
+  ballots: BallotKeeper;
+  targetProduct: string;
+  /** The page that diagnostics link to. */
+  rulesUrl(): string;
+}
+
+export function createSubmissions(options: SubmissionsOptions): Submissions {
+  const { store, rules, ballots, targetProduct, rulesUrl } = options;
+
+  const present = (proposal: StoredProposal, ballotOpen = proposal.ballotOpen): PresentedProposal => {
     const { candidate, domainId, specPackage, digest } = proposal.proposalPackage;
     const ballot = proposal.status !== "submitted" ? "closed" : ballotOpen ? "open" : "pending";
     return {
@@ -39,17 +64,61 @@ export function createSubmissions(
     };
   };
 
-  const check: Submissions["check"] = (proposalPackage) => {
-    const found = isObject(proposalPackage) ? proposalPackage : {};
-    const rule = found.targetProduct === targetProduct ? rules.current(String(found.domainId)) : undefined;
-    if (rule === undefined) return { refusal: unsupported(targetProduct, rules.domainIds()) };
-    const outdated = outdatedRefusal(found.specPackage, rule.spec);
-    if (outdated !== undefined) return { refusal: outdated };
-    const { valid, diagnostics } = verifyPackage(rule.spec, proposalPackage, {
+  const specOf = (sent: Record<string, unknown>): SpecPackage | undefined =>
+    sent.targetProduct === targetProduct ? rules.current(String(sent.domainId))?.spec : undefined;
+
+  const verify = (spec: SpecPackage, proposalPackage: unknown) =>
+    verifyPackage(spec, proposalPackage, {
       registry: rules.registry(),
       now: Date.now(),
+      rulesUrl: rulesUrl(),
     });
+
+  /** A package that does not match its digest is not what was built, so nothing else about it is worth comparing. */
+  const refuseAltered = (proposalPackage: unknown): Refusal | undefined => {
+    if (!isObject(proposalPackage)) return PACKAGE_MISSING;
+    if (isIntact(proposalPackage)) return undefined;
+    const spec = specOf(proposalPackage);
+    return altered(spec === undefined ? [] : verify(spec, proposalPackage).diagnostics);
+  };
+
+  const alreadyProposed = (earlier: StoredProposal): Refusal => {
+    const { id, generatorId, submittedAt, ballot } = present(earlier);
+    return {
+      status: 409,
+      code: "already-proposed",
+      detail: `The generator id ${generatorId} is already proposed by the proposal ${id}, whose ballot is ${ballot.url}. Vote there, or propose another id.`,
+      more: { earlier: { id, generatorId, submittedAt, ballot } },
+    };
+  };
+
+  const judge = (proposalPackage: unknown): Verdict => {
+    const alteration = refuseAltered(proposalPackage);
+    if (alteration !== undefined) return { refusal: alteration };
+    const sent = proposalPackage as Record<string, unknown>;
+    const spec = specOf(sent);
+    if (spec === undefined) return { refusal: unsupported(targetProduct, rules.specs()) };
+    const outdated = refuseOutdated(sent.specPackage, spec);
+    if (outdated !== undefined) return { refusal: outdated };
+    const { valid, diagnostics } = verify(spec, sent);
     return { valid, diagnostics };
+  };
+
+  const check: Submissions["check"] = async (packages) => {
+    const judged = packages.map((proposalPackage) => {
+      const verdict = judge(proposalPackage);
+      const generatorId = isValid(verdict) ? generatorIdOf(proposalPackage as ProposalPackage) : undefined;
+      return { verdict, generatorId };
+    });
+    const ids = judged.flatMap(({ generatorId }) => generatorId ?? []);
+    const pending = ids.length === 0 ? [] : await store.findPending(ids);
+    return judged.map(({ verdict, generatorId }) => {
+      const earlier = pending.find(
+        ({ proposalPackage: { candidate } }) =>
+          candidate.generatorId.toLowerCase() === generatorId?.toLowerCase(),
+      );
+      return earlier === undefined ? verdict : { refusal: alreadyProposed(earlier) };
+    });
   };
 
   const answerFor = async (proposal: StoredProposal): Promise<string> => {
@@ -58,51 +127,58 @@ export function createSubmissions(
     return store.keepAnswer(proposal.id, JSON.stringify({ proposal: present(proposal, ballotOpen) }));
   };
 
-  const repeat = async (proposal: StoredProposal, fingerprint: string): Promise<Submission> =>
-    proposal.fingerprint === fingerprint
-      ? { status: 200, body: await answerFor(proposal) }
-      : { refusal: keyReused };
-
   const submit: Submissions["submit"] = async (subject, idempotencyKey, proposalPackage) => {
-    const fingerprint = fingerprintOf(proposalPackage);
+    const refusal = refuseAltered(proposalPackage);
+    if (refusal !== undefined) return { refusal };
+    const sent = proposalPackage as ProposalPackage;
+
     // A repeated submission gets the same answer as the first one, even if the rules have changed since.
     const earlier = await store.findByKey(subject, idempotencyKey);
-    if (earlier !== undefined) return repeat(earlier, fingerprint);
+    if (earlier !== undefined) {
+      if (earlier.proposalPackage.digest !== sent.digest) return { refusal: keyReused(sent) };
+      return { status: 200, body: await answerFor(earlier) };
+    }
 
-    const verdict = check(proposalPackage);
+    const [verdict] = await check([sent]);
+    if (verdict === undefined) throw new Error("there is a verdict on every package");
     if ("refusal" in verdict) return verdict;
     if (!verdict.valid) return { refusal: invalid(verdict.diagnostics) };
 
-    const created = await store.addProposal({
+    const proposal = await store.addProposal({
       id: randomUUID(),
       subject,
       idempotencyKey,
-      fingerprint,
-      proposalPackage,
+      generatorId: generatorIdOf(sent),
+      proposalPackage: sent,
+      warnings: verdict.diagnostics.filter(({ severity }) => severity === "warning"),
     });
-    const proposal = await store.findByKey(subject, idempotencyKey);
-    if (proposal === undefined) throw new Error("a recorded proposal cannot be found");
-    if (!created) return repeat(proposal, fingerprint);
+    // Another submission of the same key or generator id was recorded since the check: start again and find it.
+    if (proposal === undefined) return submit(subject, idempotencyKey, proposalPackage);
     return { status: 201, body: await answerFor(proposal) };
   };
 
   return { submit, check, present };
 }
 
-/** Two packages are the same if their canonical forms are, regardless of the digests they claim. */
-function fingerprintOf(proposalPackage: unknown): string {
+function isValid(verdict: Verdict): boolean {
+  return !("refusal" in verdict) && verdict.valid;
+}
+
+function isIntact({ digest, ...content }: Record<string, unknown>): boolean {
   try {
-    return sha256Hex(canonicalize(proposalPackage));
+    return digest === digestOf(content);
   } catch {
-    // Without a canonical form it cannot have been recorded before, and the check will refuse it.
-    return "";
+    // Lone surrogates and very deep nesting have no canonical form, so they cannot have been built.
+    return false;
   }
 }
 
-function outdatedRefusal(
-  claimed: unknown,
-  current: { version: string; digest: string },
-): Refusal | undefined {
+/** The rules of this product's domains make sure that a valid candidate has one. */
+function generatorIdOf({ candidate }: ProposalPackage): string {
+  return String((candidate as { generatorId?: unknown }).generatorId);
+}
+
+function refuseOutdated(claimed: unknown, current: SpecPackage): Refusal | undefined {
   const { version, digest } = isObject(claimed) ? claimed : {};
   if (typeof version !== "string" || typeof digest !== "string" || digest === current.digest)
     return undefined;
@@ -114,14 +190,33 @@ function outdatedRefusal(
   };
 }
 
-const keyReused: Refusal = {
+const PACKAGE_MISSING: Refusal = {
   status: 422,
-  code: "idempotency-key-reused",
-  detail: "This Idempotency-Key was used for another package. Send the key that came with the package.",
+  code: "invalid-package",
+  detail: "Send the package that was built as the member proposalPackage, a JSON object.",
 };
 
-function unsupported(targetProduct: string, domainIds: readonly string[]): Refusal {
-  const detail = `This is the product ${targetProduct}, with the domains ${domainIds.join(", ")}.`;
+function altered(diagnostics: readonly Diagnostic[]): Refusal {
+  return {
+    status: 422,
+    code: "invalid-package",
+    detail:
+      "The package does not match its digest, so it is not what was built. Build it again and submit it unchanged.",
+    more: { errors: diagnostics },
+  };
+}
+
+function keyReused(sent: ProposalPackage): Refusal {
+  return {
+    status: 422,
+    code: "idempotency-key-reused",
+    detail: `This Idempotency-Key was used for another package. The key of this package is ${idempotencyKeyOf(sent)}.`,
+  };
+}
+
+function unsupported(targetProduct: string, specs: readonly SpecPackage[]): Refusal {
+  const domainIds = specs.map(({ domainId }) => domainId).join(", ");
+  const detail = `This is the product ${targetProduct}, with the domains ${domainIds}.`;
   return { status: 422, code: "unsupported-domain", detail };
 }
 

@@ -20,7 +20,7 @@ const MAX_CACHED_KEYS = 1_000;
 export function createKeyChecker({ url, token }: IdentityService): KeyChecker {
   const known = new Map<string, { subject: string; until: number }>();
 
-  const ask = async (key: string): Promise<KeyAnswer> => {
+  const introspect = async (key: string): Promise<KeyAnswer> => {
     const response = await fetch(url, {
       method: "POST",
       headers: { authorization: `Bearer ${token}`, "content-type": "application/x-www-form-urlencoded" },
@@ -39,7 +39,7 @@ export function createKeyChecker({ url, token }: IdentityService): KeyChecker {
     if (key === undefined) return { status: "inactive" };
     const held = known.get(key);
     if (held !== undefined && held.until > Date.now()) return { status: "active", subject: held.subject };
-    const answer = await ask(key).catch((): KeyAnswer => ({ status: "unavailable" }));
+    const answer = await introspect(key).catch((): KeyAnswer => ({ status: "unavailable" }));
     if (known.size >= MAX_CACHED_KEYS) known.clear();
     if (answer.status === "active") known.set(key, { subject: answer.subject, until: Date.now() + CACHE_MS });
     else known.delete(key);

@@ -16,11 +16,15 @@ export interface RunningService {
   close(): Promise<void>;
 }
 
+export const NOT_FOUND: Refusal = {
+  status: 404,
+  code: "not-found",
+  detail: "Nothing exists at this path.",
+};
+
 export function createServer(bodyLimit: number): FastifyInstance {
   const server = Fastify({ bodyLimit, forceCloseConnections: true });
-  server.setNotFoundHandler((_request, reply) =>
-    refuse(reply, { status: 404, code: "not-found", detail: "Nothing exists at this path." }),
-  );
+  server.setNotFoundHandler((_request, reply) => refuse(reply, NOT_FOUND));
   server.setErrorHandler((error: { statusCode?: number }, _request, reply) =>
     refuse(reply, refusalOf(error, bodyLimit)),
   );

@@ -11,6 +11,7 @@ import {
   requireSubject,
   requireToken,
 } from "../shared/server.ts";
+import { readContent, readNoticeUrl } from "./ballot-body.ts";
 import { openVotingStore } from "./store.ts";
 
 export interface VotingOptions {
@@ -26,24 +27,33 @@ export interface VotingOptions {
 }
 
 const ID = /^[A-Za-z0-9_-]{1,100}$/;
-const missing = { status: 404, code: "not-found", detail: "There is no such ballot." };
+const NO_SUCH_BALLOT = { status: 404, code: "not-found", detail: "There is no such ballot." };
+const INVALID_BALLOT = {
+  status: 400,
+  code: "invalid-ballot",
+  detail:
+    "Send an id of letters, digits, - and _, a title of up to 500 characters and an http or https noticeUrl; optionally description, rationale, owner ({ kind, id }) and warnings ([{ code, pointer, message, docs }]).",
+};
+/** A ballot can have a hundred warnings. */
+const MAX_BALLOT_BYTES = 1_048_576;
 
 export async function startVoting(options: VotingOptions): Promise<RunningService> {
   const store = await openVotingStore(options.dataDir);
   const keys = createKeyChecker(options.identity);
   const server = createServer(16_384);
 
-  server.put<{ Params: { id: string }; Body: { title?: unknown; noticeUrl?: unknown } | null }>(
+  server.put<{ Params: { id: string }; Body: unknown }>(
     "/api/ballots/:id",
+    { bodyLimit: MAX_BALLOT_BYTES },
     async (request, reply) => {
       if (!requireToken(options.serviceToken, request, reply)) return reply;
       const { id } = request.params;
-      const { title, noticeUrl } = request.body ?? {};
-      if (!ID.test(id) || typeof title !== "string" || title.length > 500 || !isHttpUrl(noticeUrl)) {
-        const detail = "Send an id of letters, digits, - and _, a title, and an http or https noticeUrl.";
-        return refuse(reply, { status: 400, code: "invalid-ballot", detail });
+      const content = readContent(request.body);
+      const noticeUrl = readNoticeUrl(request.body);
+      if (!ID.test(id) || content === undefined || noticeUrl === undefined) {
+        return refuse(reply, INVALID_BALLOT);
       }
-      const opened = await store.open({ id, title, noticeUrl });
+      const opened = await store.open(id, content, noticeUrl);
       if (opened === undefined) {
         const detail = "A different ballot already has this id.";
         return refuse(reply, { status: 409, code: "ballot-exists", detail });
@@ -55,7 +65,7 @@ export async function startVoting(options: VotingOptions): Promise<RunningServic
   server.get("/api/ballots", async () => ({ ballots: await store.list() }));
 
   server.get<{ Params: { id: string } }>("/api/ballots/:id", async (request, reply) => {
-    return (await store.find(request.params.id)) ?? refuse(reply, missing);
+    return (await store.find(request.params.id)) ?? refuse(reply, NO_SUCH_BALLOT);
   });
 
   server.put<{ Params: { id: string }; Body: { choice?: unknown } | null }>(
@@ -68,7 +78,7 @@ export async function startVoting(options: VotingOptions): Promise<RunningServic
         return refuse(reply, { status: 400, code: "invalid-choice", detail: "`choice` must be yes or no." });
       }
       const { id } = request.params;
-      if ((await store.find(id)) === undefined) return refuse(reply, missing);
+      if ((await store.find(id)) === undefined) return refuse(reply, NO_SUCH_BALLOT);
       if (!(await store.vote(id, subject, choice))) {
         return refuse(reply, { status: 409, code: "ballot-closed", detail: "This ballot is closed." });
       }
@@ -80,7 +90,7 @@ export async function startVoting(options: VotingOptions): Promise<RunningServic
     if (!requireToken(options.operatorToken, request, reply)) return reply;
     const { id } = request.params;
     const noticeUrl = await store.noticeUrl(id);
-    if (noticeUrl === undefined) return refuse(reply, missing);
+    if (noticeUrl === undefined) return refuse(reply, NO_SUCH_BALLOT);
     await store.close(id);
     void giveNotice(noticeUrl, id, options.serviceToken);
     return store.find(id);
@@ -89,10 +99,6 @@ export async function startVoting(options: VotingOptions): Promise<RunningServic
   server.get("/healthz", async () => ({ status: "ok" }));
   server.addHook("onClose", () => store.end());
   return { url: await listen(server, options), close: () => server.close() };
-}
-
-function isHttpUrl(value: unknown): value is string {
-  return typeof value === "string" && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
 }
 
 /** Tried only once, because the product also looks for results on its own. */

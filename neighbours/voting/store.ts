@@ -1,9 +1,18 @@
 /** Stores ballots and votes. */
 import { type Database, openDatabase } from "../shared/database.ts";
 
-export interface Ballot {
-  id: string;
+/** What people vote on, as the product described it when it opened the ballot. */
+export interface BallotContent {
   title: string;
+  description?: string;
+  rationale?: string;
+  owner?: { kind: string; id: string };
+  /** What the product's check warned of when the proposal was submitted. */
+  warnings: { code: string; pointer: string; message: string; docs: string }[];
+}
+
+export interface Ballot extends BallotContent {
+  id: string;
   status: "open" | "closed";
   votes: { yes: number; no: number };
   outcome?: "accepted" | "declined";
@@ -13,7 +22,7 @@ export interface Ballot {
 
 export interface VotingStore {
   /** `created` is false if the ballot existed already. Undefined if the id belongs to a different ballot. */
-  open(ballot: { id: string; title: string; noticeUrl: string }): Promise<{ created: boolean } | undefined>;
+  open(id: string, content: BallotContent, noticeUrl: string): Promise<{ created: boolean } | undefined>;
   find(id: string): Promise<Ballot | undefined>;
   list(): Promise<Ballot[]>;
   /** False if the ballot is closed. A second vote of the same person replaces the first. */
@@ -26,7 +35,7 @@ export interface VotingStore {
 
 const SCHEMA = `
   create table if not exists ballots (
-    id text primary key, title text not null, notice_url text not null, outcome text,
+    id text primary key, content text not null, notice_url text not null, outcome text,
     opened_at timestamptz not null default now(), closed_at timestamptz);
   create table if not exists votes (
     ballot_id text not null references ballots, subject text not null, choice text not null,
@@ -38,7 +47,8 @@ const SELECT = `
 
 interface Row {
   id: string;
-  title: string;
+  /** JSON, so that any character is stored; Postgres text cannot hold U+0000. */
+  content: string;
   notice_url: string;
   outcome: "accepted" | "declined" | null;
   opened_at: Date;
@@ -57,12 +67,12 @@ export async function openVotingStore(folder: string | undefined): Promise<Votin
 
   return {
     find,
-    open: async ({ id, title, noticeUrl }) => {
+    open: async (id, content, noticeUrl) => {
       const { rows } = await database.query<{ created: boolean }>(
-        `insert into ballots (id, title, notice_url) values ($1, $2, $3)
-         on conflict (id) do update set notice_url = excluded.notice_url where ballots.title = excluded.title
+        `insert into ballots (id, content, notice_url) values ($1, $2, $3)
+         on conflict (id) do update set notice_url = excluded.notice_url where ballots.content = excluded.content
          returning (xmax = 0) as created`,
-        [id, title, noticeUrl],
+        [id, JSON.stringify(content), noticeUrl],
       );
       return rows[0];
     },
@@ -101,7 +111,7 @@ export async function openVotingStore(folder: string | undefined): Promise<Votin
 function present(row: Row): Ballot {
   return {
     id: row.id,
-    title: row.title,
+    ...(JSON.parse(row.content) as BallotContent),
     status: row.closed_at === null ? "open" : "closed",
     votes: { yes: row.yes, no: row.no },
     ...(row.outcome === null ? {} : { outcome: row.outcome }),

@@ -46,7 +46,7 @@ describe("from a key to an accepted generator", () => {
     ]);
   });
 
-  it("mends a faulty candidate with the fixes it is given, then builds", async () => {
+  it("repairs a faulty candidate with the fixes it is given, then builds", async () => {
     const faulty = { ...example, generatorId: "loyalty card", supportedStrategies: ["Fast", "realistic"] };
     const first = await ask("validate", faulty);
     expect(first.body.valid).toBe(false);
@@ -125,7 +125,7 @@ describe("a new version of the rules", () => {
   it("is followed, and outdates what was built before", async () => {
     const old: BuildResult = (await ask("build", { ...example, generatorId: "made-before" })).body;
     const next = structuredClone(specPackage);
-    next.version = "1.1.0";
+    next.version = "2.0.0";
     next.lists.strategies.values.push("exact");
     expect((await publish(next)).status).toBe(201);
 
@@ -134,19 +134,19 @@ describe("a new version of the rules", () => {
 
     const refused = await submit(old);
     expect([refused.status, refused.body.code]).toEqual([409, "spec-package-not-current"]);
-    expect(refused.body.detail).toContain("1.1.0");
+    expect(refused.body.detail).toContain("2.0.0");
     const rebuilt: BuildResult = (await ask("build", old.proposalPackage?.candidate)).body;
-    expect(rebuilt.specPackage.version).toBe("1.1.0");
+    expect(rebuilt.specPackage.version).toBe("2.0.0");
     expect((await submit(rebuilt)).status).toBe(201);
   });
 
   it("is not published when it fails its own examples, reuses a version or comes from a stranger", async () => {
     const failing = structuredClone(specPackage);
-    failing.version = "1.2.0";
+    failing.version = "2.1.0";
     failing.examples.valid[0].candidate.generatorId = "not an id";
     const refused = await publish(failing);
     expect([refused.status, refused.body.errors.length > 0]).toEqual([422, true]);
-    expect((await publish({ ...specPackage, version: "1.1.0", title: "Other" })).status).toBe(409);
+    expect((await publish({ ...specPackage, version: "2.0.0", title: "Other" })).status).toBe(409);
     const stranger = await call(`${stack.product.url}/spec-packages`, { key, body: specPackage });
     expect(stranger.status).toBe(401);
   });
