@@ -47,7 +47,10 @@ export function print(diagnostics: readonly Diagnostic[]): string {
   return diagnostics
     .flatMap(({ severity, code, pointer, message, fixes = [] }) => [
       `${severity} ${code} at "${pointer}": ${message}`,
-      ...fixes.map(({ title, applicability }) => `  fix (${applicability}): ${title}`),
+      ...fixes.map(
+        ({ title, applicability, decision }) =>
+          `  fix (${applicability}${decision === true ? ", decision" : ""}): ${title}`,
+      ),
     ])
     .join("\n");
 }
