@@ -205,7 +205,7 @@ class Judge {
     this.#members(path, record, [...types.keys()], []);
     for (const name of types.keys()) {
       // Which member a record lacks is not clear while the field's own name is wrong.
-      if (!Object.hasOwn(record, name) && !FIELD_NAME.test(name))
+      if (!Object.hasOwn(record, name) && (name === "TODO" || !FIELD_NAME.test(name)))
         this.#verdict.undecided.push(pointerOf([...path, name]));
     }
     for (const [name, value] of Object.entries(record)) {

@@ -7,6 +7,7 @@ import { fix, type Sink } from "./finding.ts";
 
 /** All that is nested too deep is one fault, however many places it has. */
 const MAX_TOO_DEEP = 100;
+const MISPLACED = new Set(["member-unknown", "type-mismatch"]);
 
 interface Step {
   value: unknown;
@@ -54,8 +55,8 @@ export function reportUnsafeJson(root: unknown, sink: Sink): void {
 }
 
 function reportTooDeep(path: Path, sink: Sink): void {
-  // What stands in the wrong place is too deep only because it is there.
-  if (path.some((_, depth) => sink.hasError(path.slice(0, depth)))) return;
+  // What does not belong where it stands is too deep only because it is there.
+  if (sink.findings.some((finding) => MISPLACED.has(finding.code) && isBelow(path, finding.path))) return;
   sink.add(
     "nested-too-deep",
     "error",
@@ -117,4 +118,8 @@ function reportLoneSurrogate(value: string, path: Path, sink: Sink): void {
 
 function withoutHalves(text: string): string {
   return text.replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, "");
+}
+
+function isBelow(path: Path, place: Path): boolean {
+  return place.length < path.length && place.every((key, index) => key === path[index]);
 }

@@ -43,7 +43,7 @@ export function bulkFix(fixes: readonly Fix[], level: BulkLevel): Fix | undefine
   if (rank < 0 || rank > LEVELS.indexOf(level)) return undefined;
   const isAmbiguous =
     first.applicability === "suggested" &&
-    fixes.some((fix) => fix !== first && fix.applicability === "suggested");
+    fixes.some((fix) => fix !== first && fix.applicability === "suggested" && fix.decision !== true);
   return isAmbiguous ? undefined : first;
 }
 

@@ -1,6 +1,7 @@
 /** A package is proven by its own examples: valid ones must pass, invalid ones must fail exactly as stated. */
-import { checkCandidate } from "../proposal/check.ts";
+import { checkCandidate, isClean } from "../proposal/check.ts";
 import { normalizeCandidate } from "../proposal/normalize.ts";
+import { EMPTY_REGISTRY } from "../registry/empty.ts";
 import { createRegistry } from "../registry/registry.ts";
 import type { Reason } from "../schema/compile.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
@@ -26,6 +27,13 @@ export function runExamples(spec: SpecPackage): Reason[] {
       });
     }
   });
+  if (reasons.length === 0 && !valid.some(({ candidate }) => isClean(spec, candidate, EMPTY_REGISTRY)))
+    reasons.push({
+      pointer: "/examples/valid",
+      code: "example-fails",
+      message:
+        "One valid example must pass without a remark even if nothing is registered, to show to authors.",
+    });
   invalid.forEach(({ title, candidate, expect }, index) => {
     const got = checkCandidate(spec, candidate, context).diagnostics.map(
       ({ code, pointer }) => `${code} at "${pointer}"`,

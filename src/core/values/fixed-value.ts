@@ -186,7 +186,7 @@ function readDateTime(text: string): FixedValue[] {
     suggested(withSeconds),
     // A time zone or a time of day that nobody wrote.
     decision(`${withSeconds}Z`),
-    decision(`${date ?? text}T00:00:00Z`),
+    ...(date === text ? [decision(`${date}T00:00:00Z`)] : []),
     ...(date === undefined ? [] : lastDayOf(date.slice(0, 4), date.slice(5, 7), date.slice(8))).map(
       ({ value }) => decision(withSeconds.replace(/^.{10}/, String(value))),
     ),
