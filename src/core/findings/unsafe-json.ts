@@ -7,7 +7,8 @@ import { fix, type Sink } from "./finding.ts";
 
 /** All that is nested too deep is one fault, however many places it has. */
 const MAX_TOO_DEEP = 100;
-const MISPLACED = new Set(["member-unknown", "type-mismatch"]);
+/** Errors that say nothing about what is inside. */
+const ABOUT_SIZE = new Set(["list-too-long", "list-too-short"]);
 
 interface Step {
   value: unknown;
@@ -56,7 +57,11 @@ export function reportUnsafeJson(root: unknown, sink: Sink): void {
 
 function reportTooDeep(path: Path, sink: Sink): void {
   // What does not belong where it stands is too deep only because it is there.
-  if (sink.findings.some((finding) => MISPLACED.has(finding.code) && isBelow(path, finding.path))) return;
+  const isMisplaced = sink.findings.some(
+    ({ code, severity, path: place }) =>
+      severity === "error" && !ABOUT_SIZE.has(code) && isBelow(path, place),
+  );
+  if (isMisplaced) return;
   sink.add(
     "nested-too-deep",
     "error",
