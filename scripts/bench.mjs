@@ -7,7 +7,7 @@ import { existsSync, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { ensurePrograms } from "./ensure-test-servers.mjs";
 
-const parts = ["core", "http", "mcp", "registry", "identity", "domains"];
+const parts = ["core", "hostile", "http", "mcp", "registry", "identity", "domains"];
 const root = new URL("../", import.meta.url);
 const file = (name) => fileURLToPath(new URL(name, root));
 

@@ -16,6 +16,7 @@ export const ALL_TESTS = ["test/**/*.test.ts"];
 
 export const THOROUGH_TESTS = [
   "test/core/**/bad-input.test.ts",
+  "test/core/**/costs.test.ts",
   "test/core/**/hostile-packages.test.ts",
   "test/core/**/properties.test.ts",
   "test/core/**/*near-reference.test.ts",

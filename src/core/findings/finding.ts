@@ -89,7 +89,7 @@ export interface Sink {
  */
 export const MAX_FINDINGS_OF_PART = 500;
 /** Beyond this many places, a second error at one place is counted as well. */
-const MAX_ERROR_PLACES = 5_000;
+const MAX_ERROR_PLACES = 2_000;
 
 export type SinkOptions = Pick<Sink, "now" | "reading" | "accepts" | "propose" | "placeholderAt"> & {
   registry: Registry;

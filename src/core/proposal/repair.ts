@@ -17,6 +17,8 @@ import {
 
 /** A repair can uncover what another hid, so the candidate is checked again after it. */
 const MAX_ROUNDS = 3;
+/** A candidate with more findings than this is repaired once: no draft of any use has so many, and checks cost time. */
+const MAX_FINDINGS_TO_REPEAT = 1_000;
 /** A longer patch says the same as the repaired candidate at greater length. */
 const MAX_PATCH_BYTES = 131_072;
 
@@ -53,7 +55,8 @@ function repair(
   const patch: PatchOperation[] = [];
   // What JSON cannot say cannot be sent back, repaired or not.
   const isWritable = candidate !== undefined && isWritableJson(candidate);
-  for (let round = 0; round < MAX_ROUNDS && isWritable; round++) {
+  const rounds = !isWritable ? 0 : first.total > MAX_FINDINGS_TO_REPEAT ? 1 : MAX_ROUNDS;
+  for (let round = 0; round < rounds; round++) {
     const patches = examination.findings.flatMap((finding) => {
       const fix = bulkFix(examination.describe(finding).fixes, level);
       return fix === undefined ? [] : [fix.patch];

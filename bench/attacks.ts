@@ -1,0 +1,157 @@
+/** Bodies of 64 KiB that try to cost a check more than their size is worth. Used by `bench/hostile.ts` and the cost test. */
+
+type Loose = Record<string, unknown>;
+
+const MAX_BYTES = 65_000;
+
+const times = <T>(count: number, make: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, index) => make(index));
+const object = (count: number, make: (index: number) => [string, unknown]): Loose =>
+  Object.fromEntries(times(count, make));
+const fields = (count: number, name: string, type: string) =>
+  times(count, (index) => ({ name: `${name}${index}`, type, description: "x" }));
+const ideographs = (count: number) =>
+  times(count, (index) => String.fromCharCode(0x4e00 + (index % 20_000))).join("");
+
+/** Each makes a candidate that grows with `n` out of a valid one. */
+const ATTACKS: Record<string, (valid: Loose, n: number) => unknown> = {
+  "a URL with a long host": (valid, n) => ({
+    ...valid,
+    outputFields: [{ name: "u", type: "url", description: "x" }, ...fields(20, "w", "urll")],
+    sampleRecords: [{ u: `http://${ideographs(n)}/` }],
+  }),
+  "nested empty lists": (valid, n) => ({
+    ...valid,
+    junk: times(n, () => [[[]]]),
+    ...object(100, (index) => [`x${index}`, [[]]]),
+  }),
+  "combining marks in prose": (valid, n) => ({ ...valid, description: `a${"\u0316\u0301".repeat(n)}` }),
+  "combining marks in the name": (valid, n) => ({ ...valid, generatorName: `a${"\u0316\u0301".repeat(n)}` }),
+  "marks that decompose into two": (valid, n) => ({ ...valid, description: `a${"\u0f73".repeat(n)}` }),
+  "wrong words": (valid, n) => ({ ...valid, supportedStrategies: times(n, (index) => `w${index}`) }),
+  "unknown keys of a record": (valid, n) => ({
+    ...valid,
+    sampleRecords: [object(n, (index) => [`k${index}`, 1])],
+  }),
+  "unknown keys of many records": (valid, n) => ({
+    ...valid,
+    outputFields: fields(64, "field", "integer"),
+    sampleRecords: times(n, (record) => object(64, (index) => [`feild${index}${record % 7}`, 1])),
+  }),
+  "unknown members": (valid, n) => ({ ...valid, ...object(n, (index) => [`k${index}`, 1]) }),
+  "empty records": (valid, n) => ({
+    ...valid,
+    outputFields: fields(64, "field", "integer"),
+    sampleRecords: times(n, () => ({})),
+  }),
+  "many fields and many empty records": (valid, n) => ({
+    ...valid,
+    outputFields: fields(n, "f", "integer"),
+    sampleRecords: times(n, () => ({})),
+  }),
+  "dates in words": (valid, n) => ({
+    ...valid,
+    outputFields: fields(12, "f", "date"),
+    sampleRecords: times(n, () => object(12, (index) => [`f${index}`, "5 Jan 2026"])),
+  }),
+  "numbers as text": (valid, n) => ({
+    ...valid,
+    outputFields: fields(12, "f", "integer"),
+    sampleRecords: times(n, () => object(12, (index) => [`f${index}`, "12"])),
+  }),
+  "lone surrogates": (valid, n) => ({
+    ...valid,
+    sampleRecords: [object(n, (index) => [`k${index}`, "\ud800"])],
+  }),
+  "lone surrogates in names": (valid, n) => ({
+    ...valid,
+    sampleRecords: [object(n, (index) => [`\ud800${index}`, 1])],
+  }),
+  "misnamed members of fields": ({ outputFields: _, sampleRecords, ...rest }, n) => ({
+    ...rest,
+    fields: times(n, (index) => ({ nam: `f${index}`, typ: "int", desc: "x" })),
+    samples: sampleRecords,
+  }),
+  "one field again and again": (valid, n) => ({
+    ...valid,
+    outputFields: times(n, () => ({ name: "f", type: "integer", description: "x" })),
+  }),
+  "one strategy again and again": (valid, n) => ({ ...valid, supportedStrategies: times(n, () => "fast") }),
+  "a long member name": (valid, n) => ({
+    ...valid,
+    outputFields: [],
+    sampleRecords: [],
+    ["k".repeat(n)]: { a: 1 },
+  }),
+  "a list as JSON text": (valid, n) => ({
+    ...valid,
+    outputFields: JSON.stringify(times(n, (index) => ({ nam: `f${index}`, typ: "int" }))),
+  }),
+  "a list as text": (valid, n) => ({ ...valid, supportedStrategies: "fast,".repeat(n) }),
+  "lists at the deepest level": (valid, n) => ({
+    ...valid,
+    junk: JSON.parse(`${"[".repeat(62)}${times(n, () => "[[]]").join()}${"]".repeat(62)}`),
+  }),
+  "hidden characters in prose": (valid, n) => ({ ...valid, description: `x${"\u200b".repeat(n)}` }),
+  "hidden characters in the name": (valid, n) => ({ ...valid, generatorName: `x${"\u200b".repeat(n)}` }),
+  "a long identifier": (valid, n) => ({ ...valid, generatorId: "a-".repeat(n) }),
+  "a long email address": (valid, n) => ({
+    ...valid,
+    outputFields: [{ name: "u", type: "email", description: "x" }],
+    sampleRecords: [{ u: `${"a.".repeat(n)}@x` }],
+  }),
+  "objects instead of words": (valid, n) => ({ ...valid, supportedStrategies: times(n, () => ({})) }),
+  "fields to rename in every record": (valid, n) => ({
+    ...valid,
+    outputFields: fields(40, "field ", "integer"),
+    sampleRecords: times(n, () => object(40, (index) => [`field ${index}`, 1])),
+  }),
+  "a text": (_, n) => "x".repeat(n),
+  "a list": (_, n) => times(n, () => 1),
+};
+
+/** The largest body of each attack that fits, as JSON text. */
+export function hostileBodies(valid: Loose): Map<string, string> {
+  const bodies = new Map<string, string>();
+  for (const [name, attack] of Object.entries(ATTACKS)) {
+    let body = "";
+    for (let n = 1; ; n = Math.ceil(n * 1.2)) {
+      const next = JSON.stringify(attack(valid, n));
+      if (Buffer.byteLength(next) > MAX_BYTES) break;
+      body = next;
+    }
+    bodies.set(name, body);
+  }
+  return bodies;
+}
+
+/** A body made of parts of two attacks. */
+export function mixedBody(bodies: ReadonlyMap<string, string>, roll: () => number): string {
+  const pick = () => JSON.parse([...bodies.values()][Math.floor(roll() * bodies.size)]!) as unknown;
+  const [first, second] = [pick(), pick()];
+  if (typeof first !== "object" || typeof second !== "object") return JSON.stringify(first);
+  const mixed: Loose = {};
+  for (const [key, value] of Object.entries({ ...first, ...second }))
+    mixed[key] = halved(roll() < 0.5 && Object.hasOwn(first as Loose, key) ? (first as Loose)[key] : value);
+  return JSON.stringify(mixed);
+}
+
+function halved(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, Math.ceil(value.length / 2));
+  return typeof value === "string" && value.length > 1_000 ? value.slice(0, value.length / 2) : value;
+}
+
+/** A valid candidate of about 60 KB. */
+export function largeCandidate(valid: Loose): Loose {
+  const types = ["string", "integer", "date", "url"];
+  const values = ["text ".padEnd(70, "x"), 5, "2026-01-01", `https://example.org/${"a".repeat(70)}`];
+  return {
+    ...valid,
+    outputFields: times(12, (index) => ({
+      name: `f${index}`,
+      type: types[index % 4],
+      description: `Field ${index}`,
+    })),
+    sampleRecords: times(100, () => object(12, (index) => [`f${index}`, values[index % 4]])),
+  };
+}
