@@ -6,9 +6,9 @@ import {
   checkCandidate,
   type Diagnostic,
   verifyPackage,
-} from "../../src/core/index.ts";
-import { equalJson } from "../../src/core/json/equality.ts";
-import { buildContext, context, readJson, spec } from "./datagen.ts";
+} from "../../../src/core/index.ts";
+import { equalJson } from "../../../src/core/json/equality.ts";
+import { buildContext, context, readJson, spec } from "../datagen.ts";
 
 /** More are counted but not listed. */
 const LISTED = 100;
