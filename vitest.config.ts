@@ -7,7 +7,7 @@ const source = (path: string) => fileURLToPath(new URL(`src/${path}`, import.met
 
 export default defineConfig({
   resolve: {
-    // What package.json publishes, from the sources: tests need no build to be told about a change.
+    // The exports of package.json, resolved to the sources, so that tests never run an old build.
     alias: [
       { find: /^proposal-preflight$/, replacement: source("core/index.ts") },
       {
@@ -18,13 +18,13 @@ export default defineConfig({
   },
   test: {
     setupFiles: ["test/support/random.ts"],
-    // Data that tests read; in watch mode a change there counts as well.
+    // In watch mode, changes to the data that tests read rerun them too.
     forceRerunTriggers: [
       ...configDefaults.forceRerunTriggers,
       "**/spec-packages/**",
       "**/test/{checks,domains,scenarios}/**",
     ],
-    // What is waited for comes sooner or later; how soon depends on the machine.
+    // How soon something happens depends on the machine, so polls are patient.
     expect: { poll: { timeout: 60_000, interval: 20 } },
     projects: [
       {
@@ -33,7 +33,7 @@ export default defineConfig({
           name: "fast",
           include: ALL_TESTS,
           exclude: [...THOROUGH_TESTS, ...processTests],
-          // Half of the time of a short test file is the start of a worker for it: here files share workers.
+          // Starting a worker takes half of the time of a short test file, so files share workers here.
           pool: "threads",
           isolate: false,
           maxWorkers: "100%",

@@ -150,7 +150,7 @@ describe("imports", () => {
 describe("rooms", () => {
   const rooms = [...new Set(modules.map(({ path }) => roomOf(path)))].filter((room) => room !== ".").sort();
   const permissions = new Map(rooms.map((room) => [room, readPermissions(room)]));
-  /** Files that a README names by themselves: each is like a room of its own. */
+  /** Files that a README permits by themselves. Each counts as a room of its own. */
   const single = new Set([...permissions.values()].flat().filter((name) => name.endsWith(".ts")));
 
   test.each(rooms)("%s has a README: one sentence on what is there, and what it may import", (room) => {
@@ -170,7 +170,7 @@ describe("rooms", () => {
       .flatMap(({ local }) => local)
       .filter((target) => roomOf(target) !== room);
     const permitted = permissions.get(room)!;
-    // A file that is named by itself stands for itself, even where its room is permitted too.
+    // A file that is permitted by itself counts for itself, even if its room is permitted too.
     const needed = imports.map((target) => (permitted.includes(target) ? target : roomOf(target)));
     expect([...new Set(needed)].sort()).toEqual(permitted);
   });
@@ -242,10 +242,10 @@ describe("the core", () => {
   });
 });
 
-/** These are the embedded product's; another product has other words. */
+/** Words of the embedded product. */
 const PRODUCT_WORDS = /generator|sample.?record|datagen/i;
 
-test("no product is known but to the files that embed one", () => {
+test("only the files that embed a product know its words", () => {
   const embedding = ["adapters/catalogue/embedded.ts", "config-domains.ts"];
   const found = modules
     .filter(({ path }) => !embedding.includes(path))

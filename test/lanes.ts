@@ -1,10 +1,11 @@
 /**
  * Which test files run in which lane of vitest.config.ts.
  *
- * - `processes` starts processes or runs built files: every file that reaches test/support/processes.ts by its
- *   imports. Nobody has to list it. These run one at a time, so that what they start has the machine to itself.
- * - `thorough` needs nothing but Vitest, but takes seconds: random cases, load, time limits that are waited for.
- * - `fast` is everything else: what to run after every change.
+ * - `processes`: tests that start processes or run built files. These are the files that import
+ *   test/support/processes.ts, directly or not, so nobody has to list them. They run one at a time, so that what they
+ *   start has the machine to itself.
+ * - `thorough`: tests that need only Vitest but take seconds: random cases, load, waiting for time limits.
+ * - `fast`: everything else. Run it after every change.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
@@ -45,7 +46,7 @@ export function findProcessTests(): string[] {
   return [...reaching].filter((path) => path.endsWith(".test.ts")).sort();
 }
 
-/** What each file under test/ imports by a relative path, types left out. */
+/** The relative imports of each file under test/, without type imports. */
 function readImports(): Map<string, string[]> {
   const files = readdirSync(join(root, "test"), { recursive: true, encoding: "utf8" })
     .map((path) => posix.join("test", path.replaceAll("\\", "/")))

@@ -1,4 +1,4 @@
-/** Tests leave no process behind. That it holds when Vitest is killed was tried by hand: see support/process-lane.ts. */
+/** Tests leave no process behind. What happens if Vitest itself is killed is in support/process-lane.ts. */
 import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
 import { endProcesses, findRunning, startProcess } from "./support/processes.ts";

@@ -49,7 +49,7 @@ const TYPES = [
 ];
 const WORDS = ["amber", "birch", "cedar", "delta", "ember", "fjord", "grove", "harbour"];
 
-function valueOf(type: string, roll: Roll): unknown {
+function sampleOf(type: string, roll: Roll): unknown {
   switch (type) {
     case "integer":
       return int(-5_000, 90_000, roll);
@@ -93,7 +93,7 @@ export function validCandidate(roll: Roll): Loose {
     outputFields: fields,
     supportedStrategies: pick([["fast"], ["realistic"], ["fast", "realistic"]], roll),
     sampleRecords: Array.from({ length: int(1, 4, roll) }, () =>
-      Object.fromEntries(fields.map(({ name, type }) => [name, valueOf(type, roll)])),
+      Object.fromEntries(fields.map(({ name, type }) => [name, sampleOf(type, roll)])),
     ),
     rationaleNotes: `Asked for by ${int(2, 40, roll)} teams.`,
   };
@@ -242,12 +242,16 @@ export const DISTORTIONS: Record<string, Distortion> = {
       })
       .some(Boolean),
   "owner's kind under another name": (draft) => isObject(draft.owner) && rename(draft.owner, "kind", "type"),
-  "owner in capitals": (draft) =>
-    isObject(draft.owner) && draft.owner.kind === "human" && Boolean((draft.owner.kind = "HUMAN")),
-  "owner as text": (draft) =>
-    isObject(draft.owner) &&
-    Object.keys(draft.owner).join() === "kind,id" &&
-    Boolean((draft.owner = draft.owner.id)),
+  "owner in capitals": (draft) => {
+    if (!isObject(draft.owner) || draft.owner.kind !== "human") return false;
+    draft.owner.kind = "HUMAN";
+    return true;
+  },
+  "owner as text": (draft) => {
+    if (!isObject(draft.owner) || Object.keys(draft.owner).join() !== "kind,id") return false;
+    draft.owner = draft.owner.id;
+    return true;
+  },
   "owner one level too high": (draft) => {
     if (!isObject(draft.owner) || Object.keys(draft.owner).join() !== "kind,id") return false;
     const { kind, id } = draft.owner;
@@ -256,9 +260,11 @@ export const DISTORTIONS: Record<string, Distortion> = {
     draft.ownerId = id;
     return true;
   },
-  "strategies as text": (draft) =>
-    Array.isArray(draft.supportedStrategies) &&
-    Boolean((draft.supportedStrategies = draft.supportedStrategies.join(", "))),
+  "strategies as text": (draft) => {
+    if (!Array.isArray(draft.supportedStrategies)) return false;
+    draft.supportedStrategies = draft.supportedStrategies.join(", ");
+    return true;
+  },
   "strategies by other names": (draft, roll) => {
     if (!Array.isArray(draft.supportedStrategies)) return false;
     const others: Record<string, string[]> = { fast: ["quick", "Fast"], realistic: ["real", "REALISTIC"] };

@@ -13,13 +13,13 @@ export interface Claim {
   place?: "block" | "cell";
 }
 
-/** With UPDATE_DOCS=1 the pages are brought up to date instead of checked: see quoted-output.test.ts. */
+/** With UPDATE_DOCS=1 the pages are updated instead of checked: see quoted-output.test.ts. */
 export const isUpdating = process.env.UPDATE_DOCS === "1";
 
-/** The page with the output that the claims found. Where a claim holds, nothing is touched. */
+/** Puts the actual output of all claims that do not hold on the page. */
 export function withActual(text: string, claims: readonly Claim[]): string {
   const lines = text.split("\n");
-  // From the end: a block may grow.
+  // From the end, because a block may get longer.
   for (const { line: number, shown, actual, place } of claims.toSorted((a, b) => b.line - a.line)) {
     if (place === undefined || isDeepStrictEqual(shown, actual)) continue;
     const line = lines[number - 1]!;

@@ -1,4 +1,4 @@
-/** Changes values in JSON text and keeps the rest of it byte for byte. */
+/** Changes values in JSON text and keeps the rest byte for byte. */
 import { isDeepStrictEqual } from "node:util";
 
 interface Node {
@@ -15,7 +15,7 @@ interface Edit {
   text: string;
 }
 
-/** `text` with the value `actual`; only the parts with another value are written anew, in the style of the text. */
+/** Makes `text` mean `actual`. Only the parts whose value differs are rewritten, in the style of the text. */
 export function withValue(text: string, actual: unknown): string {
   const isPadded = !/\{"/.test(text) || /\{ "/.test(text);
   const edits = editsFor(readNode(text, 0), actual, (start, value) => {
@@ -76,9 +76,9 @@ const WIDTH = 112;
 
 interface Layout {
   indent: number;
-  /** Where the value begins in its line. */
+  /** Where the value starts in its line. */
   column: number;
-  /** Whether there are spaces inside of braces. */
+  /** Whether there are spaces inside braces. */
   isPadded: boolean;
 }
 

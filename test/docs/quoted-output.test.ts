@@ -1,6 +1,6 @@
 /**
- * The output that pages quote is the output there is, to the byte. After an intended change,
- * `UPDATE_DOCS=1 npx vitest run test/docs` writes it into the pages, in one run; what still holds is not touched.
+ * Pages quote the real output, to the byte. After an intended change, `UPDATE_DOCS=1 npx vitest run test/docs` updates
+ * them in one run and leaves everything else on the pages as it is.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -49,12 +49,9 @@ afterAll(async () => {
   await service.stop();
 });
 
-test.skipIf(isUpdating).each(PAGES)(
-  "%s quotes the output there is (else run this with UPDATE_DOCS=1)",
-  (page) => {
-    expect(made[page]).toBe(pages[page]);
-  },
-);
+test.skipIf(isUpdating).each(PAGES)("%s quotes the real output (to update it, set UPDATE_DOCS=1)", (page) => {
+  expect(made[page]).toBe(pages[page]);
+});
 
 test("one update settles everything, and touches nothing else", async () => {
   const stale = Object.fromEntries(PAGES.map((page) => [page, makeStale(made[page])])) as unknown as Pages;
@@ -62,7 +59,7 @@ test("one update settles everything, and touches nothing else", async () => {
   expect(await regenerate(stale, world)).toEqual(made);
 });
 
-/** Spoils quoted output of every kind, the package that scripts read among it. */
+/** Changes quoted output of every kind, including the package that the scripts read. */
 function makeStale(page: string): string {
   return page
     .replace(/(?<=\b(?:sha256:|pf1_))[0-9a-f]{64}/g, "0".repeat(64))

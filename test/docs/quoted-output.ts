@@ -1,4 +1,4 @@
-/** Every page that quotes output, with that output made anew. */
+/** Regenerates the output that pages quote. */
 import { readFileSync } from "node:fs";
 import { claimsOfConversation, claimsOfSteps, type Step } from "./answers.ts";
 import { type Claim, withActual } from "./claim.ts";
@@ -18,7 +18,7 @@ export function readPages(): Pages {
   return Object.fromEntries(PAGES.map((page) => [page, readFileSync(fileOf(page), "utf8")])) as Pages;
 }
 
-/** What the pages need to happen. */
+/** What the pages run. */
 export interface World {
   runScripts(files: ReadonlyMap<string, string>): Promise<ReadonlyMap<string, Run>>;
   /** The answer to a command of the README. */
@@ -28,8 +28,8 @@ export interface World {
 }
 
 /**
- * Goes in the order in which pages depend on each other, so that one pass is enough: the steps of spec-packages.md
- * make the complete package, its scripts read that, and checks.md takes it over.
+ * Follows the order in which pages depend on each other, so one pass is enough: the steps of spec-packages.md produce
+ * the complete package, the scripts on that page read it, and checks.md takes it over.
  */
 export async function regenerate(pages: Pages, world: World): Promise<Pages> {
   const made = { ...pages };

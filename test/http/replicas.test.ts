@@ -46,11 +46,11 @@ requireServer("redis-server")("replicas that share Redis", () => {
     );
   }
 
-  /** Redis is lost to a replica when it does not answer within half a second, as on a busy machine. */
+  /** A replica gives Redis up when it does not answer within half a second, which can happen on a busy machine. */
   const lossesOf = (replica: RunningService) =>
     replica.logs().filter(({ msg, level }) => level === 40 && /Redis/.test(String(msg)));
 
-  /** A storm of an address of its own, during all of which every replica counted in Redis. */
+  /** A storm from a new address during which no replica gave Redis up. */
   async function sharedStorm(count: number): Promise<Answer[]> {
     for (;;) {
       await everyoneIs("1");
@@ -95,7 +95,7 @@ requireServer("redis-server")("replicas that share Redis", () => {
     expect(countOf(await sharedStorm(400), 200)).toBe(20);
     for (const replica of replicas) {
       const told = replica.logs().filter(({ msg }) => /Redis/.test(String(msg)));
-      // Each change is said once, and this is the one that is no matter of speed.
+      // Each change is logged once, and only one loss is not due to a slow machine.
       expect(lossesOf(replica).filter(({ reason }) => reason !== "timeout")).toHaveLength(1);
       expect(told.at(-1)).toMatchObject({ level: 30 });
       for (const [at, { level }] of told.slice(1).entries()) expect(level).not.toBe(told[at]!.level);
@@ -122,7 +122,7 @@ requireServer("redis-server")("workers on one port", () => {
   );
 
   async function expectSharing(service: RunningService): Promise<void> {
-    // It is said to serve when the first of them does.
+    // The service announces itself when the first worker is up.
     const workers = () =>
       new Set(service.logs().flatMap(({ msg, pid }) => (msg === "listening" ? [pid as number] : [])));
     await expect.poll(() => workers().size).toBe(2);

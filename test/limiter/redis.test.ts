@@ -85,7 +85,7 @@ requireServer("redis-server")("a budget shared through Redis", () => {
   test("after the window the full budget is back, and refused calls have not moved it", async () => {
     const one = await replica(server.url, { limit: 2, windowSeconds: 1 });
     const bucket = freshBucket();
-    // In one go: on a busy machine the window may be over before the next call.
+    // Sent together: on a busy machine the window may be over before the next call.
     const decisions = await Promise.all([one.take(bucket, 2), one.take(bucket)]);
     expect(decisions.map(({ allowed }) => allowed)).toEqual([true, false]);
     await expect.poll(() => one.take(bucket)).toMatchObject({ allowed: true, remaining: 1 });
@@ -260,7 +260,7 @@ requireServer("redis-server", "openssl")("Redis over TLS", () => {
   const run = async (environment: Record<string, string>): Promise<unknown> => {
     const args = ["--input-type=module", "--eval", program];
     const output = await outputOf(process.execPath, args, { environment });
-    // Half a second was not enough for the handshake: the machine is busy, and the next try has its chance.
+    // On a busy machine half a second may not be enough for the handshake.
     return output.includes("timeout") ? run(environment) : (JSON.parse(output) as unknown);
   };
 

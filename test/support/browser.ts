@@ -1,4 +1,4 @@
-/** Starts a real browser, and serves it the core as it is published. */
+/** Starts a real browser and serves it the core as it is published. */
 import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ export function startBrowser(): Promise<Browser> {
     executablePath: programPath("chromium")!,
     args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"],
     env: markedEnvironment(),
-    // The first start of a browser on a busy machine is slow.
+    // A browser starts slowly on a busy machine.
     timeout: 120_000,
   });
 }
@@ -49,7 +49,7 @@ function fileAt(pathname: string): URL | string {
   return builtFile(pathname.slice(1));
 }
 
-/** Bare imports are turned into paths, as a bundler would. */
+/** Turns bare imports into paths, as a bundler would. */
 function withPaths(code: string): string {
   return code
     .replace(/from "(@noble\/hashes\/[^"]+)"/g, 'from "/node_modules/$1"')

@@ -1,6 +1,6 @@
 /**
- * For tests of code that reads registries in a thread. A thread runs a file of its own, and beside the sources there
- * is none that Node could run: it gets the built one. Import this module before what it is for.
+ * For tests of code that reads registries in a thread. A thread needs a JavaScript file, which the sources do not have,
+ * so it runs the built one. Import this module before the code under test.
  */
 import { vi } from "vitest";
 import { builtFile } from "./built.ts";

@@ -1,6 +1,6 @@
 /**
- * The build that started processes run from: made once before them, and found here alone. Tests say what they want to
- * start or to read, never where the compiler has put it.
+ * The build that processes are started from. It is made once, before all tests that need it, and only this module
+ * knows where it is: tests say what they want to start or read.
  */
 import { spawnSync } from "node:child_process";
 import { createRequire } from "node:module";
@@ -14,7 +14,7 @@ const SERVICE_FOLDER = join(projectFolder, "dist");
 /** Of `neighbours`. */
 const NEIGHBOURS_FOLDER = join(projectFolder, "dist-dev", "neighbours");
 
-/** What a test may start; each runs with `process.execPath`. */
+/** What tests start, with `process.execPath`. */
 export const PROGRAMS = {
   service: join(SERVICE_FOLDER, "main.js"),
   product: join(NEIGHBOURS_FOLDER, "product", "main.js"),

@@ -34,7 +34,7 @@ export interface Client {
 
 export function createClient(url: string): Client {
   const agent = new Agent({ keepAlive: true });
-  // Another service may have had this port before.
+  // Another service may have used this port before.
   descriptions.delete(url);
   const client = async (given: Call | string): Promise<Answer> => {
     const call = typeof given === "string" ? { path: given } : given;

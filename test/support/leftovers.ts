@@ -1,11 +1,14 @@
 /**
- * Finds processes by a mark in their environment, which children inherit: so nothing is missed when a process has
- * changed its parent, or when whoever started it was killed. Needs /proc; elsewhere nothing is found.
+ * Finds processes by a mark in their environment. Children inherit it, so a process is found even if it has left its
+ * group or if whoever started it was killed. Needs /proc; on other systems it finds nothing.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Holds `<run>` in Vitest and its workers, `<run>.<worker>` in what a worker started. Not PREFLIGHT_…: the service warns of settings it does not know. */
+/**
+ * `<run>` in Vitest and its workers, `<run>.<worker>.` in what a worker started. The name does not start with
+ * PREFLIGHT_, because the service warns of settings that it does not know.
+ */
 export const MARK = "TEST_RUN_OF_PREFLIGHT";
 
 export interface Leftover {
@@ -14,7 +17,7 @@ export interface Leftover {
   readonly command: string;
 }
 
-/** Everything that bears a mark which begins so, but for this process. */
+/** All processes with a mark that starts with `mark`, except this one. */
 export function findMarked(mark: string): Leftover[] {
   if (!existsSync("/proc/self/environ")) return [];
   return readdirSync("/proc")
@@ -23,18 +26,18 @@ export function findMarked(mark: string): Leftover[] {
       try {
         if (!`\0${readFileSync(`/proc/${name}/environ`, "latin1")}`.includes(`\0${MARK}=${mark}`)) return [];
         const command = readFileSync(`/proc/${name}/cmdline`, "utf8").replaceAll("\0", " ").trim();
-        // After the name, which is in brackets and may hold anything: the state, then the parent.
+        // The name is in brackets and can hold anything. After it come the state and the parent.
         const stat = readFileSync(`/proc/${name}/stat`, "utf8");
         const [, parent] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
         return [{ pid: Number(name), parent: Number(parent), command }];
       } catch {
-        // It has ended meanwhile, or is somebody else's.
+        // It has ended meanwhile, or belongs to another user.
         return [];
       }
     });
 }
 
-/** Waits until `find` finds nothing, for at most so long; what is left then. */
+/** Waits until `find` finds nothing, but not longer than given. Returns what is left. */
 export async function untilGone(find: () => Leftover[], milliseconds: number): Promise<Leftover[]> {
   const end = performance.now() + milliseconds;
   for (;;) {
@@ -49,7 +52,7 @@ export function killAll(left: readonly Leftover[]): void {
     try {
       process.kill(pid, "SIGKILL");
     } catch {
-      // It was faster.
+      // It has ended meanwhile.
     }
   }
 }

@@ -1,7 +1,7 @@
 /**
- * To the product, Redis is lost when it does not answer within half a second. A busy machine can be that slow, and then
- * calls are counted otherwise, as they should be. Tests in which Redis is up have more patience; the one about a silent
- * server asks for the real thing. Import this module before what it is for.
+ * The product gives Redis up when it does not answer within half a second. On a busy machine that can happen to a
+ * healthy server, so tests wait longer. A test about a silent server sets `isReal`. Import this module before the code
+ * under test.
  */
 import type { RedisOptions } from "ioredis";
 import { vi } from "vitest";

@@ -1,6 +1,6 @@
 /**
- * Around all test files that start processes (Vitest's globalSetup of that lane): builds what they run, and makes sure
- * that nothing is left of them, whichever way the run ends.
+ * Vitest's globalSetup for the lane `processes`: builds what the tests start, and makes sure that no process is left,
+ * however the run ends.
  */
 import { spawn } from "node:child_process";
 import type { Socket } from "node:net";
@@ -9,8 +9,8 @@ import { build } from "./built.ts";
 import { findMarked, killAll, MARK, untilGone } from "./leftovers.ts";
 
 /**
- * Reads until Vitest is gone and its end of the pipe with it, even if it was killed. Then it ends everything marked,
- * workers of Vitest included; twice, since one of them may have started something meanwhile.
+ * Reads until Vitest closes its end of the pipe, which also happens if it is killed. Then it ends everything with the
+ * mark, including Vitest's workers, and does so twice in case one of them has just started something.
  */
 const WATCHDOG = `
   cat > /dev/null
@@ -29,13 +29,13 @@ export default function setUp(project: TestProject): () => Promise<void> {
   });
   watchdog.unref();
   (watchdog.stdin as Socket).unref();
-  // Workers inherit it.
+  // Vitest's workers inherit it.
   process.env[MARK] = run;
   build();
   project.onTestsRerun(build);
 
   return async () => {
-    // Workers of Vitest are its own children; it ends them itself, after this.
+    // Vitest's workers are children of this process. It ends them itself later.
     const find = () => findMarked(run).filter(({ parent }) => parent !== process.pid);
     const left = await untilGone(find, 5_000);
     killAll(left);
@@ -43,6 +43,6 @@ export default function setUp(project: TestProject): () => Promise<void> {
     if (left.length === 0) return;
     process.exitCode = 1;
     const names = left.map(({ pid, command }) => `  ${pid} ${command}`).join("\n");
-    throw new Error(`These processes of tests were left running (they are ended now):\n${names}`);
+    throw new Error(`Tests left these processes running (they are ended now):\n${names}`);
   };
 }

@@ -1,10 +1,10 @@
 /**
- * Every process of a test is started here, and ends with the test file at the latest: whoever imports this module is
- * in the lane `processes` (see test/lanes.ts) and gets the clean-up with it. Each is the head of a process group, so
- * that what it started in turn ends with it.
+ * Starts every process that a test needs, and ends it with the test file at the latest. Test files that import this
+ * module run in the lane `processes` (see test/lanes.ts). Each process leads a process group, so that its children end
+ * with it.
  *
- * When a worker of Vitest is killed before it can clean up, the teardown of the run finds the rest by their mark and
- * fails the run; when Vitest itself is killed, a watchdog ends them (both in process-lane.ts).
+ * If a worker of Vitest is killed before it can clean up, the teardown of the run finds its processes by their mark,
+ * ends them and fails the run. If Vitest itself is killed, a watchdog ends them. Both are in process-lane.ts.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -16,14 +16,14 @@ export type Environment = Readonly<Record<string, string>>;
 const run = process.env[MARK];
 if (run === undefined)
   throw new Error(
-    "Only the lane `processes` starts processes. Vitest sorts files into lanes when it starts: start it anew.",
+    "Only the lane `processes` starts processes. Vitest assigns files to lanes when it starts: restart it.",
   );
-/** Of what this worker starts; a worker runs one test file. */
+/** The mark of what this worker starts. A worker runs one test file. */
 const mark = `${run}.${process.pid}.`;
 const children = new Set<ChildProcess>();
 
 export interface ProcessOptions {
-  /** Besides the path nothing of this machine's environment leaks in. */
+  /** Nothing else of this machine's environment is passed on, except PATH. */
   readonly environment?: Environment;
   readonly cwd?: string;
 }
@@ -42,7 +42,7 @@ export interface StartedProcess {
   kill(): Promise<void>;
 }
 
-/** For what starts processes by itself, such as a browser driver: they bear the mark all the same. */
+/** The environment for programs that are started by a library, such as a browser: with PATH and the mark. */
 export function markedEnvironment(environment: Environment = {}): Record<string, string> {
   return { PATH: process.env.PATH ?? "", ...environment, [MARK]: mark };
 }
@@ -125,12 +125,12 @@ export async function outputOf(
 }
 
 function endGroup(child: ChildProcess): void {
-  // Once it has ended its number may be another's.
+  // Once it has ended, its number may belong to another process.
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   try {
     process.kill(-child.pid, "SIGKILL");
   } catch {
-    // It was faster.
+    // It has ended meanwhile.
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * Runs a part of a test again if it failed while the product itself reported that something took too long: then the
- * machine was busy. Any other failure counts at once.
+ * Repeats a part of a test that failed while the product reported a timeout, because then the machine was too busy. Any
+ * other failure is final.
  */
 export async function retryIfSlow(part: () => Promise<void>, wasSlow: () => boolean): Promise<void> {
   for (let tries = 1; ; tries++) {

@@ -71,7 +71,7 @@ export async function startRedis({
     ...(tls ? ["--tls-auth-clients", "no", "--port", "0"] : []),
   ];
   let server: ReturnType<typeof launchRedis> | undefined;
-  /** Whether it came up; it does not where the port is taken. */
+  /** Whether it started; it does not if the port is taken. */
   const launch = (at: number): Promise<boolean> => {
     server = launchRedis([...settings, tls ? "--tls-port" : "--port", String(at)]);
     return server.ready;
@@ -102,13 +102,13 @@ export async function startRedis({
   };
 }
 
-/** Waits until it accepts connections. */
+/** `ready` tells whether it accepts connections. */
 function launchRedis(args: string[]): StartedProcess & { readonly ready: Promise<boolean> } {
-  // With a title of its own (Redis 6.2) the server would overwrite its environment, and the mark in it.
+  // A server that sets its process title (Redis 6.2) overwrites its environment and the mark in it.
   const server = startProcess("redis-server", [...args, "--set-proc-title", "no"]);
   const ready = server.said(/Ready to accept connections/).then(
     () => true,
-    // It ended instead, as with a port in use; that it could not be started at all is another matter.
+    // It ended, for example because the port is in use. If it could not be started at all, `exit` rejects.
     () => server.exit.then(() => false),
   );
   return { ...server, ready };

@@ -1,4 +1,4 @@
-/** Starts the service in this process, where a test must set its limits, its limiter or the clock. */
+/** Starts the service in this process, so that a test can set its limits, its limiter or the clock. */
 import type { Log } from "../../src/adapters/observe/log.ts";
 import { readConfig } from "../../src/config.ts";
 import type { Limiter } from "../../src/operations/ports.ts";

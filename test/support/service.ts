@@ -1,4 +1,4 @@
-/** Starts the service as the process that users start. In the test's own process: service-here.ts. */
+/** Starts the service as a process, as users do. To start it in the test's own process, see service-here.ts. */
 import { PROGRAMS } from "./built.ts";
 import { type Environment, type StartedProcess, startProcess } from "./processes.ts";
 
@@ -19,7 +19,7 @@ export interface RunningService {
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
-/** The bare process, for tests of how it starts and fails to start. */
+/** Only starts the process, for tests of how it starts or fails to start. */
 export function launchService(environment: Environment): StartedProcess {
   return startProcess(process.execPath, [PROGRAMS.service], { environment });
 }
@@ -43,7 +43,7 @@ export async function startService(environment: Environment = {}): Promise<Runni
   };
 }
 
-/** The last line may still be on its way. */
+/** The last line may not be complete yet. */
 function parseLines(text: string): Record<string, unknown>[] {
   return text
     .slice(0, text.lastIndexOf("\n") + 1)

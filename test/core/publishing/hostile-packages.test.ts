@@ -1,10 +1,10 @@
 /** Spec packages come from elsewhere: a bad one is refused with every reason, in bounded time, and never throws. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { checkCandidate, loadSpecPackage } from "../../src/core/index.ts";
-import { setOwn } from "../../src/core/json/pointer.ts";
-import { anyJson } from "./arbitraries.ts";
-import { context, datagenDocument, load, readJson } from "./datagen.ts";
+import { checkCandidate, loadSpecPackage } from "../../../src/core/index.ts";
+import { setOwn } from "../../../src/core/json/pointer.ts";
+import { anyJson } from "../arbitraries.ts";
+import { context, datagenDocument, load, readJson } from "../datagen.ts";
 
 /** A package that may be spoiled anywhere. */
 interface Loose {

@@ -2,16 +2,16 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createSink } from "../../src/core/findings/finding.ts";
-import { createReading } from "../../src/core/findings/reading.ts";
-import { normalizeCandidate, SPEC_PACKAGE_SCHEMA } from "../../src/core/index.ts";
-import { setOwn } from "../../src/core/json/pointer.ts";
-import { isSafeJson } from "../../src/core/json/safety.ts";
-import { checkData } from "../../src/core/schema/check-data.ts";
-import { type CompiledSchema, compileSchema } from "../../src/core/schema/compile.ts";
-import { SCHEMA_ALONE } from "../../src/core/schema/node.ts";
-import { anyJson, validCandidate } from "./arbitraries.ts";
-import { datagenDocument, registry, spec } from "./datagen.ts";
+import { createSink } from "../../../src/core/findings/finding.ts";
+import { createReading } from "../../../src/core/findings/reading.ts";
+import { normalizeCandidate, SPEC_PACKAGE_SCHEMA } from "../../../src/core/index.ts";
+import { setOwn } from "../../../src/core/json/pointer.ts";
+import { isSafeJson } from "../../../src/core/json/safety.ts";
+import { checkData } from "../../../src/core/schema/check-data.ts";
+import { type CompiledSchema, compileSchema } from "../../../src/core/schema/compile.ts";
+import { SCHEMA_ALONE } from "../../../src/core/schema/node.ts";
+import { anyJson, validCandidate } from "../arbitraries.ts";
+import { datagenDocument, registry, spec } from "../datagen.ts";
 
 const ajv = new Ajv2020({ strict: false, ownProperties: true });
 

@@ -1,7 +1,7 @@
 /** Candidates as people spoil them: slips, wrong cases, lists left out, values of the wrong type, things swapped. */
 import fc from "fast-check";
-import { anyJson, validCandidate } from "./arbitraries.ts";
-import { registered } from "./datagen.ts";
+import { anyJson, validCandidate } from "../arbitraries.ts";
+import { registered } from "../datagen.ts";
 import { type Dice, INJECTORS, type Loose } from "./faults.ts";
 
 interface Place {

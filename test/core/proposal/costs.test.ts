@@ -3,9 +3,9 @@
  * The factor is generous and a body gets three tries, since a busy machine disturbs single measurements.
  */
 import { describe, expect, test } from "vitest";
-import { hostileBodies, largeCandidate, mixedBody } from "../../bench/attacks.ts";
-import { checkCandidate, repairCandidate } from "../../src/core/index.ts";
-import { context, readJson, spec } from "./datagen.ts";
+import { hostileBodies, largeCandidate, mixedBody } from "../../../bench/attacks.ts";
+import { checkCandidate, repairCandidate } from "../../../src/core/index.ts";
+import { context, readJson, spec } from "../datagen.ts";
 
 /** The aim is 20 times a whole valid request, of which the check is less than half. */
 const MAX_MULTIPLE = 200;

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { createRegistry } from "../../src/core/registry/registry.ts";
-import type { RegistryEntry } from "../../src/core/types.ts";
+import { createRegistry } from "../../../src/core/registry/registry.ts";
+import type { RegistryEntry } from "../../../src/core/types.ts";
 
-const file = new URL("../../spec-packages/datagen/registry.json", import.meta.url);
+const file = new URL("../../../spec-packages/datagen/registry.json", import.meta.url);
 const embedded = JSON.parse(readFileSync(file, "utf8")) as { asOf: string; generators: RegistryEntry[] };
 const registry = createRegistry(embedded.generators, embedded.asOf);
 

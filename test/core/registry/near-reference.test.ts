@@ -3,8 +3,8 @@
  */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { NEVER_PLURAL, ORDINARY_WORDS } from "../../src/core/registry/names/lexicon.ts";
-import { createRegistry } from "../../src/core/registry/registry.ts";
+import { NEVER_PLURAL, ORDINARY_WORDS } from "../../../src/core/registry/names/lexicon.ts";
+import { createRegistry } from "../../../src/core/registry/registry.ts";
 
 interface Parts {
   words: string[];

@@ -13,14 +13,14 @@ import {
   repairCandidate,
   sha256Hex,
   verifyPackage,
-} from "../../src/core/index.ts";
-import { equalJson } from "../../src/core/json/equality.ts";
-import { setOwn } from "../../src/core/json/pointer.ts";
-import { isWritableJson } from "../../src/core/json/safety.ts";
-import { bulkFix } from "../../src/core/proposal/apply-fixes.ts";
-import { diagnose, isClean } from "../../src/core/proposal/check.ts";
-import { anyJson, type Candidate, validCandidate } from "./arbitraries.ts";
-import { buildContext, context, registered, registry, spec } from "./datagen.ts";
+} from "../../../src/core/index.ts";
+import { equalJson } from "../../../src/core/json/equality.ts";
+import { setOwn } from "../../../src/core/json/pointer.ts";
+import { isWritableJson } from "../../../src/core/json/safety.ts";
+import { bulkFix } from "../../../src/core/proposal/apply-fixes.ts";
+import { diagnose, isClean } from "../../../src/core/proposal/check.ts";
+import { anyJson, type Candidate, validCandidate } from "../arbitraries.ts";
+import { buildContext, context, registered, registry, spec } from "../datagen.ts";
 import { chooseInjections, faultDraws, INJECTORS, type Loose } from "./faults.ts";
 import { spoiledCandidate } from "./spoil.ts";
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { digestOf } from "../../src/core/json/canonical.ts";
+import { digestOf } from "../../../src/core/json/canonical.ts";
 import {
   createRegistry,
   createRegistryBuilder,
   openRegistry,
   registryBuffers,
-} from "../../src/core/registry/registry.ts";
+} from "../../../src/core/registry/registry.ts";
 
 const asOf = "2026-11-01T00:00:00Z";
 const entry = (id: string, name = id) => ({ id, name });

@@ -1,16 +1,16 @@
 /** Every named check by itself: a small package that uses it, and one JSON file a case. See test/checks/README.md. */
 import { readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { CHECKS } from "../../src/core/checks/catalogue.ts";
+import { CHECKS } from "../../../src/core/checks/catalogue.ts";
 import {
   checkCandidate,
   createRegistry,
   loadSpecPackage,
   type SpecPackageDocument,
-} from "../../src/core/index.ts";
-import { diagnose, isClean } from "../../src/core/proposal/check.ts";
-import { load, readJson } from "./datagen.ts";
-import { altered, candidateOf, type Scenario } from "./scenario.ts";
+} from "../../../src/core/index.ts";
+import { diagnose, isClean } from "../../../src/core/proposal/check.ts";
+import { load, readJson } from "../datagen.ts";
+import { altered, candidateOf, type Scenario } from "../scenario.ts";
 
 interface CheckScenario extends Scenario {
   package?: Pick<Scenario, "set" | "remove">;
@@ -18,8 +18,9 @@ interface CheckScenario extends Scenario {
   refused?: string[];
 }
 
+/** From the folder of datagen.ts, by which JSON is read. */
 const folder = "../checks";
-const names = readdirSync(new URL(folder, import.meta.url)).filter((name) => !name.includes("."));
+const names = readdirSync(new URL(`../${folder}`, import.meta.url)).filter((name) => !name.includes("."));
 
 test("every folder is named after a check", () => {
   expect(names.filter((name) => !CHECKS.some((check) => check.name === name))).toEqual([]);
@@ -30,7 +31,7 @@ describe.each(names)("%s", (name) => {
   const spec = load(document);
   const registry = createRegistry(document.examples.registry ?? [], "2026-11-01T00:00:00Z");
   const context = { registry, now: Date.parse("2026-11-15T00:00:00Z") };
-  const files = readdirSync(new URL(`${folder}/${name}`, import.meta.url));
+  const files = readdirSync(new URL(`../${folder}/${name}`, import.meta.url));
   const cases = files
     .filter((file) => file !== "spec-package.json")
     .map((file) => ({ file, scenario: readJson(`${folder}/${name}/${file}`) as CheckScenario }));

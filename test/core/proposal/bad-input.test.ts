@@ -7,10 +7,10 @@ import {
   type Diagnostic,
   repairCandidate,
   verifyPackage,
-} from "../../src/core/index.ts";
-import { equalJson } from "../../src/core/json/equality.ts";
-import { createPatcher } from "../../src/core/json/patch.ts";
-import { buildContext, context, readJson, spec } from "./datagen.ts";
+} from "../../../src/core/index.ts";
+import { equalJson } from "../../../src/core/json/equality.ts";
+import { createPatcher } from "../../../src/core/json/patch.ts";
+import { buildContext, context, readJson, spec } from "../datagen.ts";
 
 /** More are counted but not listed. */
 const LISTED = 100;

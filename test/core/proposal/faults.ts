@@ -1,6 +1,6 @@
 /** Known faults to be put into a valid candidate: each says what it must give, and what other faults must not touch. */
 import fc from "fast-check";
-import { type Candidate, WRONG_VALUES } from "./arbitraries.ts";
+import { type Candidate, WRONG_VALUES } from "../arbitraries.ts";
 
 export interface Injection {
   code: string;
