@@ -106,7 +106,7 @@ describe("a berth request", () => {
         { name: "Per", role: "captain", swims: "false" },
       ],
       services: ["wifi", "electricity", "wifi"],
-      terms: "harbour terms",
+      terms: "2026-harbour-term",
       callsign: "X",
     };
     const before = checkCandidate(spec, candidate, context);

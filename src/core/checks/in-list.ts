@@ -1,6 +1,6 @@
 import { type FixDraft, fix } from "../findings/finding.ts";
 import { actualOf, likeliest, listOf, quote } from "../text/describe.ts";
-import { createGuess } from "../text/similar.ts";
+import { createGuess, fold } from "../text/similar.ts";
 import { lowerCase, trimEnds } from "../text/unicode.ts";
 import { definePlaceCheck, notText } from "./definition.ts";
 
@@ -24,7 +24,8 @@ export const inList = definePlaceCheck<{ list: string }>({
     const allowedText = listOf(list.values);
     const folded = new Map(list.values.map((word) => [lowerCase(word), word]));
     const sameButCase = (text: string) => folded.get(lowerCase(trimEnds(text)));
-    const wordFor = (text: string) => sameButCase(text) ?? list.aliases.get(lowerCase(trimEnds(text)));
+    const aliases = new Map([...list.aliases].map(([alias, word]) => [fold(alias), word]));
+    const wordFor = (text: string) => sameButCase(text) ?? aliases.get(fold(text));
     return {
       words: list.values,
       wordFor,

@@ -2,7 +2,7 @@ import { type Detail, type Edit, type FixDraft, fix, type Sink } from "../findin
 import { child, escapeToken, isPlainObject, type Path, parsePointer, setOwn } from "../json/pointer.ts";
 import { actualOf, found, likeliest, quote, shown } from "../text/describe.ts";
 import { createNameMatcher } from "../text/member-names.ts";
-import { isOneSlip } from "../text/similar.ts";
+import { fold, isOneSlip } from "../text/similar.ts";
 import { lowerCase, trimEnds } from "../text/unicode.ts";
 import type { Severity } from "../types.ts";
 import { whyImpossible } from "../values/calendar.ts";
@@ -18,7 +18,7 @@ const MAX_RENAMES = 200;
  * within the bounds of a sensible package never reach it.
  */
 const MAX_ABSENT = 6_400;
-const MIN_SLIP_LENGTH = 4;
+const MIN_SLIP_LENGTH = 5;
 /** How many different sets of unknown keys are compared with the fields. */
 const MAX_PAIRINGS = 64;
 
@@ -223,11 +223,12 @@ function recordsFit(
  */
 function createTypeReader(list: WordList): (type: unknown) => ValueType | undefined {
   const folded = new Map(list.values.map((word) => [lowerCase(word), word]));
+  const aliases = new Map([...list.aliases].map(([alias, word]) => [fold(alias), word]));
   return (type) => {
     if (typeof type !== "string") return undefined;
     if (isValueType(type) && list.values.includes(type)) return type;
     const word = lowerCase(trimEnds(type));
-    const known = folded.get(word) ?? list.aliases.get(word);
+    const known = folded.get(word) ?? aliases.get(fold(type));
     if (known !== undefined) return known as ValueType;
     const near = word.length >= MIN_SLIP_LENGTH ? list.values.filter((value) => isOneSlip(word, value)) : [];
     return near.length === 1 ? (near[0] as ValueType) : undefined;

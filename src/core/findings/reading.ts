@@ -12,6 +12,8 @@ export interface Origin {
   readonly sent?: unknown;
   /** Whether it is a part of a text, so that it has no place of its own. */
   readonly isPart?: boolean;
+  /** The name that a member has inside that text, if it is another. */
+  readonly name?: string;
 }
 
 export interface Reading {

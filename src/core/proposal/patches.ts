@@ -136,7 +136,8 @@ export function createPatchWriter(sent: unknown, reading: Reading, followers: Fo
 
 function placesWritten(operation: PatchOperation): string[] {
   if (operation.op === "test") return [];
-  return operation.op === "move" ? [operation.from, operation.path] : [operation.path];
+  // Moving a value and replacing it can both be done.
+  return operation.op === "move" ? [`from ${operation.from}`, operation.path] : [operation.path];
 }
 
 /** Scalars that JSON can write. */

@@ -31,6 +31,10 @@ function wrapperOf(root: SchemaNode, candidate: unknown): string | undefined {
   if (keys.length !== 1 || key === undefined || members.has(key)) return undefined;
   const inner = candidate[key];
   if (!isPlainObject(inner)) return undefined;
-  const known = Object.keys(inner).filter((name) => members.has(name)).length;
-  return known >= Math.min(MIN_KNOWN_MEMBERS, members.size) ? key : undefined;
+  const names = Object.keys(inner);
+  const known = names.filter((name) => members.has(name)).length;
+  const isProposal =
+    known >= Math.min(MIN_KNOWN_MEMBERS, members.size) ||
+    (names.length > MIN_KNOWN_MEMBERS && root.suits(inner));
+  return isProposal ? key : undefined;
 }

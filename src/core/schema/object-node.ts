@@ -218,7 +218,13 @@ export function objectNode(options: ObjectOptions): SchemaNode {
     for (const key of Object.keys(value)) {
       const name = renamed?.get(key) ?? key;
       if (lowered?.has(key) === true) continue;
-      if (name !== key) reading.origins.set(pointerOf([...path, name]), { path: [...sentPath, key] });
+      if (name !== key) {
+        const own = originOf(reading, [...path, key]);
+        const origin = own.isPart
+          ? { path: [...own.path], isPart: true, name: key }
+          : { path: [...sentPath, key] };
+        reading.origins.set(pointerOf([...path, name]), origin);
+      }
       setOwn(copy, name, value[key]);
     }
     for (const [key, { parent, name }] of lowered ?? []) {
@@ -253,13 +259,17 @@ export function objectNode(options: ObjectOptions): SchemaNode {
     const { reading } = sink;
     const path: Path = sink.path.slice();
     const origin = reading.origins.get(pointerOf(path));
-    if (origin === undefined || origin.isPart || origin.sent !== undefined) {
-      if (origin === undefined) reportLowered(path, sink);
+    if (origin === undefined) {
+      reportLowered(path, sink);
       return;
     }
-    const sent = String(origin.path.at(-1));
+    const sent = origin.isPart ? (origin.name ?? name) : String(origin.path.at(-1));
     // What came from one level above is reported with its object.
-    if (origin.path.length < originOf(reading, path.slice(0, -1)).path.length + 1 || sent === name) return;
+    if (
+      (!origin.isPart && origin.path.length < originOf(reading, path.slice(0, -1)).path.length + 1) ||
+      sent === name
+    )
+      return;
     sink.addForName("member-unknown", () => ({
       message: `There is no member ${quote(sent)}; did you mean ${quote(name)}?`,
       expected: name,

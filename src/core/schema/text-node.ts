@@ -103,9 +103,11 @@ export function textNode({ at, min, max, pattern, hint, prose, words }: TextOpti
     sink.add("text-pattern", "error", () => {
       const fixes: FixDraft[] = [];
       const trimmed = trimEnds(text);
-      const meant = trimmed !== text && sink.accepts(at, trimmed) ? trimmed : undefined;
-      const identifier =
-        meant ?? (prose ? undefined : identifiersFrom(text).find((word) => sink.accepts(at, word)));
+      const isTrimmed = trimmed !== text && node.ok(trimmed, SCHEMA_ALONE);
+      // Whether it is taken is reported next: another spelling would only hide that.
+      const identifier = isTrimmed
+        ? trimmed
+        : identifiersFrom(prose ? "" : text).find((word) => node.ok(word, SCHEMA_ALONE));
       if (identifier !== undefined) {
         const level = identifier === trimmed ? "safe" : "suggested";
         fixes.push(fix(`Use ${quote(identifier)}`, level, { kind: "replace", path, to: identifier }));

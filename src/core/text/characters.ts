@@ -5,6 +5,7 @@ import {
   isInvisible,
   isJoined,
   isPictographic,
+  isWhiteSpace,
   normalizeUnicode,
   trimEnds,
 } from "./unicode.ts";
@@ -124,7 +125,10 @@ export function findUnsafe(
         continue;
       }
       kinds.add(text.slice(index, next));
-      rest += text.slice(kept, index);
+      // A line break between two words keeps them apart.
+      rest +=
+        text.slice(kept, index) +
+        (index > 0 && next < text.length && isWhiteSpace(text[index]!) && point !== 0xfeff ? " " : "");
       kept = next;
     }
     index = next;

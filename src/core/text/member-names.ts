@@ -1,5 +1,5 @@
 /** Pairs names that were sent with names that were meant, by spelling and by the words of compound names. */
-import { editDistance, isOneSlip } from "./similar.ts";
+import { editDistance, isNegation, isOneSlip } from "./similar.ts";
 import { lowerCase } from "./unicode.ts";
 
 const MAX_NAME_LENGTH = 64;
@@ -10,6 +10,10 @@ const MIN_SLIP_LENGTH = 5;
 const MAX_REMEMBERED = 256;
 const MIN_TWO_SLIP_LENGTH = 8;
 const MIN_ABBREVIATION = 3;
+/** Main words that say too little: many names end with them. */
+const GENERIC_HEADS = new Set(
+  "id name type kind date time code number count value size length text flag status url key".split(" "),
+);
 
 /** Words that make names of opposite meaning, which are never each other's misspelling. */
 const OPPOSITES = [
@@ -32,7 +36,24 @@ const OPPOSITES = [
   ["opened", "closed"],
   ["width", "height"],
   ["created", "updated"],
+  ["net", "gross"],
+  ["sender", "receiver"],
+  ["buyer", "seller"],
+  ["parent", "child"],
+  ["on", "off"],
+  ["buy", "sell"],
+  ["debit", "credit"],
+  ["increment", "decrement"],
+  ["enabled", "disabled"],
 ];
+/** Names that end with different units mean different numbers. */
+const UNITS = new Set(
+  (
+    "mm cm m km metre metres meter meters inch inches foot feet yard yards mile miles mg g kg gram grams tonne tonnes ounce ounces " +
+    "pound pounds lb lbs oz ms second seconds minute minutes hour hours day days week weeks month months year years celsius fahrenheit kelvin " +
+    "byte bytes kb mb gb percent euro euros dollar dollars cent cents litre litres liter liters watt watts kilowatt kilowatts"
+  ).split(" "),
+);
 const OPPOSITE_OF = new Map<string, Set<string>>();
 for (const [one, other] of OPPOSITES.flatMap(([a, b]) => [
   [a!, b!],
@@ -169,11 +190,21 @@ function compare(sent: Name, meant: Name): number {
   const isSlip = isOneSlip(sent.folded, meant.folded);
   if (isSlip && Math.min(sent.folded.length, meant.folded.length) >= MIN_SLIP_LENGTH) return SLIP;
   const [sentWords, meantWords] = [sent.words.map(singular), meant.words.map(singular)];
+  if (isSlip) return HEAD;
+  // Names that both have words of their own, such as a unit each, mean different things.
+  const isPart =
+    sentWords.every((word) => meantWords.includes(word)) ||
+    meantWords.every((word) => sentWords.includes(word));
   const head = meantWords.at(-1)!;
-  if (sentWords.at(-1) === head || isSlip) return HEAD;
+  if (sentWords.at(-1) === head && (isPart || !GENERIC_HEADS.has(head))) return HEAD;
   if (sentWords.length === 1 && isAbbreviation(sentWords[0]!, meant.folded)) return ABBREVIATION;
-  if (sentWords.some((word) => word.length >= MIN_ABBREVIATION && meantWords.includes(word))) return WORD;
-  if (isAbbreviation(sentWords.at(-1)!, head)) return WORD;
+  if (isPart && sentWords.some((word) => word.length >= MIN_ABBREVIATION)) return WORD;
+  if (
+    sentWords.length === meantWords.length &&
+    isAbbreviation(sentWords.at(-1)!, head) &&
+    sentWords.slice(0, -1).every((word) => meantWords.includes(word))
+  )
+    return WORD;
   const isLong = Math.min(sent.folded.length, meant.folded.length) >= MIN_TWO_SLIP_LENGTH;
   return isLong && editDistance(sent.folded, meant.folded, 2) <= 2 ? WORD : 0;
 }
@@ -194,7 +225,10 @@ function areOpposite(a: Name, b: Name): boolean {
     a.words.filter((word) => !b.words.includes(word)),
     b.words.filter((word) => !a.words.includes(word)),
   ];
+  if (isNegation(a.folded, b.folded) || isNegation(b.folded, a.folded)) return true;
+  if ([...onlyA, ...onlyB].some((word) => word === "not" || word === "no" || word === "non")) return true;
   if (onlyA.some((word) => onlyB.some((other) => OPPOSITE_OF.get(word)?.has(other) === true))) return true;
+  if (onlyA.some((word) => UNITS.has(word)) && onlyB.some((word) => UNITS.has(word))) return true;
   return digitsOf(a.folded) !== digitsOf(b.folded);
 }
 

@@ -3,6 +3,11 @@ import { lowerCase } from "./unicode.ts";
 
 const MAX_WORD_LENGTH = 64;
 const MAX_COMPARED = 1_000;
+/** Shorter words must start alike, and only longer ones may have two slips. */
+const MIN_SLIP = 5;
+const MIN_TWO_SLIPS = 8;
+const MIN_ABBREVIATION = 3;
+const NEGATIONS = new Set(["un", "in", "im", "non", "not", "no", "dis", "anti", "de"]);
 
 /** Three rows of the distance table, reused for every pair. */
 let [beforePrevious, previous, current] = [0, 1, 2].map(() => new Uint8Array(MAX_WORD_LENGTH + 1)) as [
@@ -48,7 +53,7 @@ export function isOneSlip(a: string, b: string): boolean {
 }
 
 /** Ignores case and separators: `Max_Length` is `maxLength`. */
-function fold(word: string): string {
+export function fold(word: string): string {
   return lowerCase(word).replace(/[\s._-]/g, "");
 }
 
@@ -85,11 +90,21 @@ export function closest(word: string, options: Iterable<string>): string | undef
   return createGuess(options)(word);
 }
 
-function distanceBetween(a: string, b: string): number {
-  const most = Math.floor(Math.max(a.length, b.length) / 3);
-  const distance = editDistance(a, b, most);
+/** How far a word is from an option; infinite if it was hardly meant. */
+function distanceBetween(word: string, option: string): number {
+  // A word that says the opposite, or says more than the option does, is not a misspelling of it.
+  if (isNegation(word, option) || isNegation(option, word)) return Number.POSITIVE_INFINITY;
+  if (word.replace(/\D+/g, " ") !== option.replace(/\D+/g, " ")) return Number.POSITIVE_INFINITY;
+  const length = Math.min(word.length, option.length);
+  const most = length < MIN_TWO_SLIPS ? 1 : 2;
+  const isShort = length < MIN_SLIP && word.charCodeAt(0) !== option.charCodeAt(0);
+  const distance = isShort ? most + 1 : editDistance(word, option, most);
   if (distance <= most) return distance;
-  // An abbreviation such as `int` or `desc`, or a longer form such as `descriptionText`.
-  const [short, long] = a.length < b.length ? [a, b] : [b, a];
-  return short.length >= 3 && long.startsWith(short) ? most + 1 : Number.POSITIVE_INFINITY;
+  // An abbreviation such as `int` or `desc`.
+  return word.length >= MIN_ABBREVIATION && option.startsWith(word) ? most + 1 : Number.POSITIVE_INFINITY;
+}
+
+/** Whether a word is another one with a prefix that makes it the opposite. */
+export function isNegation(word: string, other: string): boolean {
+  return word.endsWith(other) && NEGATIONS.has(word.slice(0, -other.length));
 }
