@@ -152,6 +152,30 @@ describe("the budget", () => {
     expect(headers.ratelimit).toMatch(/^"default";r=1;/);
   });
 
+  test("a batch of 50 messages is served; one more is 400 with -32600, and its tool calls count", async () => {
+    const { send, records } = await start({ limit: 200 });
+    const batch = (size: number, method: string) => ({
+      body: Array.from({ length: size }, (_, id) => legacyCall({ name: "listDomains" }, { id, method }).body),
+    });
+    expect((await send(batch(50, "tools/list"))).body).toHaveLength(50);
+    const list = await send(batch(51, "tools/list"));
+    expect(list).toMatchObject({
+      status: 400,
+      body: { jsonrpc: "2.0", error: { code: -32600, data: { code: "batch-too-large" } }, id: null },
+    });
+    expect(list.body.error.message).toContain("51 messages; the limit is 50");
+    const calls = await send(batch(51, "tools/call"));
+    expect([calls.status, calls.headers.ratelimit]).toEqual([
+      400,
+      expect.stringMatching(/^"default";r=149;/),
+    ]);
+    // Whatever else is wrong with it: beyond the budget, with a bad key.
+    expect((await send(batch(160, "tools/call"))).status).toBe(400);
+    const guess = { headers: { authorization: "Bearer ai_0000000000000000" } };
+    expect((await send(batch(51, "tools/list"), guess)).status).toBe(400);
+    expect(records.filter(({ problem }) => problem === "batch-too-large")).toHaveLength(4);
+  });
+
   test("messages that call no tool cost nothing, unless their key is bad", async () => {
     const { send } = await start({ limit: 2 });
     for (let count = 0; count < 5; count++)

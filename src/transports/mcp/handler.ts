@@ -13,7 +13,14 @@ import { refuseByHead } from "../http/media-type.ts";
 import type { Answer } from "../http/respond.ts";
 import { INTERNAL_ERROR, type RestParts } from "../rest/rest.ts";
 import { instructions } from "./instructions.ts";
-import { type JsonObject, refusalMessage, requestIdOf, toolCallsIn, toolNameOf } from "./messages.ts";
+import {
+  type JsonObject,
+  refusalMessage,
+  refuseBatch,
+  requestIdOf,
+  toolCallsIn,
+  toolNameOf,
+} from "./messages.ts";
 import { createOriginGuard } from "./origin.ts";
 import type { CallTool, SdkLeg } from "./sdk.ts";
 import { readToolCall, renderToolAnswer, type ToolCall } from "./tool-call.ts";
@@ -121,6 +128,9 @@ export function createMcpHandler(parts: McpParts): McpHandler {
   function admitted(exchange: Exchange, bytes: Buffer, admission: Admission): void {
     exchange.decision = admission.decision;
     if (admission.ok) exchange.caller = admission.caller;
+    // Checked only now, because the tool calls of a refused batch count too.
+    const tooLong = refuseBatch(exchange.body);
+    if (tooLong !== undefined) return refuse(exchange, tooLong);
     const refusal = admission.ok
       ? (gate.bindBody(admission.caller, bytes) ?? refuseCalls(exchange, admission.caller))
       : admission.problem;
