@@ -1,7 +1,9 @@
 /** What is refused is refused with an HTTP status and, in the body, words that a model or its user can act on. */
 import { createHash } from "node:crypto";
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { afterEach, describe, expect, test } from "vitest";
 import type { ProxyVerifier } from "../../src/operations/ports.ts";
+import { createOriginGuard } from "../../src/transports/mcp/origin.ts";
 import { type EndpointOptions, key, startEndpoint } from "./endpoint.ts";
 import { initialize, legacyCall, legacyRequest, modernCall, modernRequest, type Sent } from "./messages.ts";
 import { type PostOptions, post } from "./wire.ts";
@@ -313,6 +315,24 @@ describe("DNS rebinding", () => {
   ])("Origin: %j at Host %s is 403", async (origin, host) => {
     const { send } = await start();
     expect((await send(initialize, { headers: { origin, host } })).status).toBe(403);
+  });
+});
+
+describe("an Origin or a Host that is expensive to parse", () => {
+  test.each([
+    ["percent-encoded", `http://${"%C3%BC".repeat(2_500)}`],
+    ["not ASCII", `http://${"\u00fc".repeat(15_000)}`],
+    ["long", `http://${"a".repeat(15_000)}`],
+    ["of many labels", `http://${"xn--a.".repeat(2_500)}`],
+  ])("that is %s costs nothing", async (_, origin) => {
+    const refuseForeign = createOriginGuard("http://localhost");
+    const check = (headers: IncomingHttpHeaders) => refuseForeign({ headers } as IncomingMessage);
+    const authority = origin.slice("http://".length);
+    for (const headers of [{ host: "localhost", origin }, { host: authority }, { host: authority, origin }])
+      expect(check(headers)).toMatchObject({ code: "origin-not-allowed" });
+    const started = performance.now();
+    for (let count = 0; count < 200; count++) check({ host: "localhost", origin });
+    expect(performance.now() - started).toBeLessThan(100);
   });
 });
 

@@ -130,10 +130,9 @@ export function createMcpHandler(parts: McpParts): McpHandler {
     if (admission.ok) exchange.caller = admission.caller;
     // Checked only now, because the tool calls of a refused batch count too.
     const tooLong = refuseBatch(exchange.body);
-    if (tooLong !== undefined) return refuse(exchange, tooLong);
     const refusal = admission.ok
-      ? (gate.bindBody(admission.caller, bytes) ?? refuseCalls(exchange, admission.caller))
-      : admission.problem;
+      ? (tooLong ?? gate.bindBody(admission.caller, bytes) ?? refuseCalls(exchange, admission.caller))
+      : (tooLong ?? admission.problem);
     if (refusal === undefined) dispatch(exchange);
     else refuse(exchange, refusal);
   }
