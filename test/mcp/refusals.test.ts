@@ -191,15 +191,31 @@ describe("the budget", () => {
 });
 
 describe("the HTTP request itself", () => {
-  test.each(["GET", "DELETE", "PUT", "PATCH", "OPTIONS"])("%s is 405", async (method) => {
+  test.each(["GET", "DELETE", "PUT", "PATCH"])("%s is 405", async (method) => {
     const { send } = await start();
     const { status, headers, body } = await send(undefined, {
       method,
       headers: { accept: "text/event-stream" },
     });
     expect(status).toBe(405);
-    expect(headers.allow).toBe("POST");
+    expect(headers.allow).toBe("POST, OPTIONS");
     expect(body).toMatchObject({ jsonrpc: "2.0", error: { data: { code: "method-not-allowed" } }, id: null });
+  });
+
+  test("OPTIONS lets pages of this service's own origins call, and no others", async () => {
+    const { send } = await start();
+    const preflight = (origin: string) =>
+      send(undefined, {
+        method: "OPTIONS",
+        headers: { origin, host: "localhost", "access-control-request-method": "POST" },
+      });
+    const { status, headers, body } = await preflight("http://localhost:6274");
+    expect([status, body, headers.allow]).toEqual([204, undefined, "POST, OPTIONS"]);
+    expect(headers["access-control-allow-origin"]).toBe("*");
+    expect(headers["access-control-allow-methods"]).toBe("POST, OPTIONS");
+    for (const name of [...Object.keys(modernCall().headers ?? {}), "authorization", "content-type"])
+      expect(String(headers["access-control-allow-headers"]).toLowerCase().split(", ")).toContain(name);
+    expect((await preflight("http://evil.example")).status).toBe(403);
   });
 
   test.each(["application/json", "*/*", "text/event-stream", "text/html", ""])(
@@ -231,7 +247,31 @@ describe("the HTTP request itself", () => {
       const { status, body } = await send(undefined, { raw, headers: { ...headers, authorization } });
       expect(status).toBe(413);
       expect(body.error.message).toContain("65536");
+      expect(body.id).toBe(1);
     }
+  });
+
+  test.each<[string, unknown]>([
+    ['{"jsonrpc":"2.0","id":7,', 7],
+    ['{"id":"a \\"quoted\\" \u00fc"\n,', 'a "quoted" \u00fc'],
+    ['{ "params" : {"id":1,"x":[{"id":2}]}, "id" : -3.5e1 ,', -35],
+    ['{"method":"tools/call","params":{"id":1,"text":"', null],
+    ['{"id":{"id":1},', null],
+    ['{"id":null,', null],
+    ['{"x":"id","y":"\\",\\"id\\":5,","z":":",', null],
+    ['[{"id":1},', null],
+    ['"id":1,', null],
+    [`{"x":"${"x".repeat(1_000)}","id":5,`, 5],
+    [`{"x":"${"x".repeat(1_009)}","id":56,`, null],
+    [`{"x":"${"x".repeat(1_100)}","id":5,`, null],
+  ])("the id of a body that is too large is found in its first kibibyte: %#", async (startOfBody, id) => {
+    const { send } = await start();
+    const raw = startOfBody.padEnd(70_000);
+    for (const headers of [
+      { "content-length": String(Buffer.byteLength(raw)) },
+      { "transfer-encoding": "chunked" },
+    ])
+      expect(await send(undefined, { raw, headers })).toMatchObject({ status: 413, body: { id } });
   });
 
   test.each(["", "{", '{"jsonrpc":', "\u0000", "NaN", "[1,]", '{"a":1}}'])(

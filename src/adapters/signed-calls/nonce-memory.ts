@@ -1,10 +1,10 @@
 /**
- * Remembers nonces for as long as a call with one could still be accepted. When full, it refuses new ones instead of
+ * Remembers nonces for at least as long as a call with one could be accepted. When full, it refuses new ones instead of
  * dropping old ones: a dropped nonce could be used twice.
  */
 export interface NonceMemory {
   has(nonce: string, second: number): boolean;
-  /** `until`: the last Unix second in which the call would be accepted; `second`: the current one. */
+  /** `until`: the last Unix second in which the nonce is remembered; `second`: the current one. */
   remember(nonce: string, until: number, second: number): "new" | "seen" | "full";
   /** Whole seconds until the first entries expire, at least 1. */
   secondsUntilRoom(second: number): number;

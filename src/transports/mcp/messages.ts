@@ -21,6 +21,39 @@ export function requestIdOf(body: unknown): RequestId | null {
   return typeof body.id === "string" || typeof body.id === "number" ? body.id : null;
 }
 
+/** How much of a body that is too large is searched for the id. */
+export const MAX_START_BYTES = 1_024;
+
+const TOKEN = /[ \t\r\n]*("(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s"{}[\],:]+(?=[\s,}]))/y;
+
+/** The id of a request of which only the first bytes were read, or null if it is not among them. */
+export function requestIdInStart(bytes: Buffer): RequestId | null {
+  const text = bytes.subarray(0, MAX_START_BYTES).toString("utf8");
+  let depth = 0;
+  let before = "";
+  let name = "";
+  TOKEN.lastIndex = 0;
+  for (let found = TOKEN.exec(text); found !== null; found = TOKEN.exec(text)) {
+    const token = found[1]!;
+    if (depth === 1 && before === ":" && name === '"id"') return idOf(token);
+    if (token === "[" && depth === 0) return null;
+    if (token === "{" || token === "[") depth++;
+    else if (token === "}" || token === "]") depth--;
+    else if (token === ":") name = before;
+    before = token;
+  }
+  return null;
+}
+
+function idOf(token: string): RequestId | null {
+  try {
+    const value: unknown = JSON.parse(token);
+    return typeof value === "string" || typeof value === "number" ? value : null;
+  } catch {
+    return null;
+  }
+}
+
 export const MAX_BATCH_MESSAGES = 50;
 
 /** Answers are larger than requests, so a long batch would get far more bytes out than it puts in. */
