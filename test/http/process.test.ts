@@ -5,7 +5,7 @@ import { request } from "node:http";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
-import { altered, envelope } from "../support/envelopes.ts";
+import { altered, embedded, envelope } from "../support/envelopes.ts";
 import { createClient, openSocket, send } from "../support/http.ts";
 import { launch, startService } from "../support/service.ts";
 
@@ -82,7 +82,7 @@ describe("the log and the metrics", () => {
       return found[0];
     };
     const common = { transport: "rest", operation: "validateProposal" };
-    const domain = { targetProduct: "datagen", domainId: "generator-option", specVersion: "1.0.0" };
+    const domain = { targetProduct: "datagen", domainId: "generator-option", specVersion: embedded.version };
     expect(lineOf("valid")).toMatchObject({
       ...common,
       ...domain,
@@ -109,8 +109,8 @@ describe("the log and the metrics", () => {
       'preflight_requests_total{transport="rest",operation="validateProposal",status="200"} 2',
       'preflight_requests_total{transport="rest",operation="validateProposal",status="401"} 1',
       'preflight_problems_total{code="malformed-json"} 1',
-      'preflight_verdicts_total{operation="validateProposal",valid="true",target_product="datagen",domain_id="generator-option",spec_version="1.0.0"} 1',
-      'preflight_diagnostics_total{code="owner-kind-not-allowed",target_product="datagen",domain_id="generator-option",spec_version="1.0.0"} 1',
+      `preflight_verdicts_total{operation="validateProposal",valid="true",target_product="datagen",domain_id="generator-option",spec_version="${embedded.version}"} 1`,
+      `preflight_diagnostics_total{code="owner-kind-not-allowed",target_product="datagen",domain_id="generator-option",spec_version="${embedded.version}"} 1`,
       'preflight_limiter_decisions_total{decision="allowed"} 6',
       'preflight_request_duration_seconds_count{operation="validateProposal"} 5',
       'preflight_domain_ready{target_product="datagen",domain_id="generator-option"} 1',
