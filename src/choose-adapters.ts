@@ -46,13 +46,17 @@ export async function chooseCatalogue(
       catalogue: createEmbeddedCatalogue(baseUrl, DEFAULT_REGISTRY_MEMBER),
       loaded: Promise.resolve(),
     };
-  const { createRemoteCatalogue } = await import("./adapters/catalogue/remote.ts");
+  const [{ createRemoteCatalogue }, { logFields }] = await Promise.all([
+    import("./adapters/catalogue/remote.ts"),
+    import("./adapters/catalogue/events.ts"),
+  ]);
   const catalogue = createRemoteCatalogue({
     domains: config.domains,
     refreshSeconds: config.refreshSeconds,
-    onEvent({ level, kind, ...event }) {
-      metrics.countEvent(event.document, kind);
-      log[level](event, `${event.document} ${kind}`);
+    onEvent(event) {
+      const { level, kind, document } = event;
+      metrics.countEvent(document, kind);
+      log[level](logFields(event), `${document} ${kind}`);
     },
   });
   return { catalogue, loaded: catalogue.firstRound };

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
+import { logFields } from "../../dist/adapters/catalogue/events.js";
 import { CATALOGUE_LIMITS, type CatalogueLimits } from "../../dist/adapters/catalogue/limits.js";
 import {
   type CatalogueEvent,
@@ -300,6 +301,29 @@ describe("age", () => {
     expect(state()).toMatchObject({ status: "unavailable" });
   });
 
+  it("follows 30 domains without a warning about listeners", async () => {
+    const warnings: Error[] = [];
+    const onWarning = (warning: Error) => void warnings.push(warning);
+    process.on("warning", onWarning);
+    const names = Array.from({ length: 30 }, (_, index) => `widget-${index}`);
+    const upstream = await startUpstream({ "/registry": json({ generators: [] }) });
+    const domains = names.map((name) => {
+      upstream.on(
+        `/${name}`,
+        (request, response) =>
+          void setTimeout(() => json(tinyPackage({ domainId: name }))(request, response), 100),
+      );
+      return { ...domainOf(upstream, name), specPackageUrl: `${upstream.url}/${name}` };
+    });
+    const catalogue = createRemoteCatalogue({ domains });
+    closers.push(catalogue.close, upstream.close);
+    await catalogue.firstRound;
+    expect(catalogue.list().map(({ status }) => status)).toEqual(new Array(30).fill("ready"));
+    await catalogue.close();
+    process.off("warning", onWarning);
+    expect(warnings).toEqual([]);
+  });
+
   it("lets one domain be unavailable while the others go on", async () => {
     const upstream = await startUpstream({
       "/spec": json(tinyPackage()),
@@ -343,6 +367,38 @@ describe("spec packages that are refused", () => {
     upstream.on("/spec", json(tinyPackage({ version: "1.2.0" })));
     await catalogue.refresh();
     expect(state()).toMatchObject({ spec: { version: "1.2.0" } });
+  });
+
+  it("are logged in a line of bounded length, however much is wrong with them", async () => {
+    const document = tinyPackage({ version: "1.1.0" });
+    const long = "x".repeat(50_000);
+    const rules = Array.from({ length: 150 }, (_, index) => ({
+      code: `${long}${index}`,
+      check: long,
+      at: [],
+    }));
+    const { upstream, catalogue, events } = await follow();
+    upstream.on(
+      "/spec",
+      json({ ...document, rules: rules.slice(0, 6), [long]: 1, examples: { [long]: [] } }),
+    );
+    await catalogue.refresh();
+    upstream.on(
+      "/spec",
+      json({ ...document, rules: rules.map((rule, index) => ({ ...rule, check: index, code: index })) }),
+    );
+    await catalogue.refresh();
+    const refusals = events.filter(({ problem }) => problem?.code === "spec-package-refused");
+    expect(refusals).toHaveLength(2);
+    for (const event of refusals) {
+      const count = event.problem?.reasons?.length ?? 0;
+      expect(count).toBeGreaterThan(5);
+      const fields = logFields({ ...event, domains: new Array(1_000).fill(event.domains[0]) });
+      expect(JSON.stringify(fields).length).toBeLessThan(6_000);
+      expect(fields).toMatchObject({ domainCount: 1_000, problem: { reasonCount: count } });
+      expect(fields.domains).toEqual(new Array(5).fill({ targetProduct: "acme", domainId: "widget" }));
+      expect(fields.problem?.reasons).toHaveLength(5);
+    }
   });
 
   it("a product may go back to an earlier version as it was", async () => {

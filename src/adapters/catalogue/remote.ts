@@ -2,6 +2,7 @@
  * The catalogue of products that publish their own rules. It follows the spec package and registry of each
  * configured domain. Documents are fetched in the background, so finding a domain never waits.
  */
+import { setMaxListeners } from "node:events";
 import type { Catalogue, DomainState } from "../../operations/ports.ts";
 import { createRegistryThread } from "../upstream/registry-thread.ts";
 import type { ConfiguredDomain } from "./configured-domain.ts";
@@ -44,6 +45,8 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions): RemoteCa
   const { refreshSeconds = 30, onEvent = () => undefined } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
+  // Every fetch in progress listens to it. Node would take more than ten for a leak.
+  setMaxListeners(0, signal);
   const thread = createRegistryThread();
   const fetchSlot = createSlots(32);
   const shareRules = createRuleSharing();
