@@ -14,6 +14,7 @@ import { createRegistryReader, type RegistryCopy } from "./registry-reader.ts";
 import { createRuleSharing } from "./shared-rules.ts";
 import { createSlots } from "./slots.ts";
 import { createSpecPackageReader, type SpecPackageCopy } from "./spec-package-reader.ts";
+import { createSpecPackageThread } from "./spec-package-thread.ts";
 
 export type { CatalogueEvent } from "./events.ts";
 
@@ -47,7 +48,8 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions): RemoteCa
   const { signal } = stopping;
   // Every fetch in progress listens to it. Node would take more than ten for a leak.
   setMaxListeners(0, signal);
-  const thread = createRegistryThread();
+  const registryThread = createRegistryThread();
+  const specPackageThread = createSpecPackageThread(() => limits.proofMs);
   const fetchSlot = createSlots(32);
   const shareRules = createRuleSharing();
   // One package per event loop turn, so that requests are answered in between.
@@ -62,6 +64,7 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions): RemoteCa
         limits: limits.specPackage,
         fetchSlot,
         compileSlot,
+        thread: specPackageThread,
         shareRules,
         signal,
       }),
@@ -84,7 +87,7 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions): RemoteCa
     );
     const registry = createFollower({
       ...pace,
-      read: createRegistryReader(url, member, limits.registry, thread),
+      read: createRegistryReader(url, member, limits.registry, registryThread),
       onReading: (reading, before) => {
         const identity = reading.status === "failed" ? undefined : reading.value.registry;
         const event = describeReading(reading, before, identity);
@@ -129,7 +132,7 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions): RemoteCa
   const close = async (): Promise<void> => {
     for (const follower of followers) follower.close();
     stopping.abort();
-    await thread.close();
+    await Promise.all([registryThread.close(), specPackageThread.close()]);
   };
 
   return { firstRound: refresh(), find, list, refresh, close };
