@@ -90,6 +90,10 @@ describe("lengths", () => {
     expect(good.json().valid).toBe(true);
     const piece = " ".repeat(16_384);
     await expectProblem(fields + chunked(json, piece, piece, piece, piece), 413, "body-too-large");
+    const rest = 65_536 - Buffer.byteLength(json);
+    const largest = await exchange(service.url, fields + chunked(json, " ".repeat(rest)));
+    expect(parseAnswer(largest).json().valid).toBe(true);
+    await expectProblem(fields + chunked(json, " ".repeat(rest + 1)), 413, "body-too-large");
   });
 
   test("a chunk that is none", async () => {

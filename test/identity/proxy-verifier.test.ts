@@ -117,6 +117,26 @@ describe("a call that the identity service signed", () => {
     expect((await verify({ headers: await sign(), more })).status).toBe("verified");
   });
 
+  it("is not good any more if its minute passed while the key set was fetched", async () => {
+    const own = handClock();
+    let delay = 59_000;
+    const slow = await listen((_, response) => {
+      own.pass(delay);
+      sendJson(response, { keys: [ed.publicJwk] });
+    });
+    const statuses = [];
+    for (delay of [60_000, 61_000]) {
+      const by = createProxyVerifier({ jwks: `${slow.url}/jwks.json`, audience, now: own.now });
+      const headers = await sign({ timestamp: Math.floor(own.now() / 1000) });
+      statuses.push(await verify({ headers, by }));
+    }
+    await slow.stop();
+    expect(statuses).toMatchObject([
+      { status: "verified" },
+      { ...refused, reason: "the timestamp is outside the window" },
+    ]);
+  });
+
   it("may be for a base URL that was written with a slash at its end", async () => {
     expect(await verify({ headers: await sign({ audience: `${audience}/` }) })).toMatchObject({
       status: "verified",
