@@ -18,6 +18,8 @@ export interface Surroundings {
   readonly metrics: Metrics;
 }
 
+const CLOCKS = { now: Date.now, elapsed: () => performance.now() };
+
 export async function chooseLimiter(surroundings: Omit<Surroundings, "baseUrl">): Promise<Limiter> {
   const { config, log, metrics } = surroundings;
   const { rateLimit: limit, redis: address } = config;
@@ -69,7 +71,7 @@ export async function chooseKeyVerifier(
   if (config.identity.kind === "embedded") return createEmbeddedKeyVerifier(keys);
   const { createRemoteKeyVerifier } = await import("./adapters/keys/remote.ts");
   const { url, token } = config.identity;
-  return createRemoteKeyVerifier({ url, token, now: Date.now, onEvent: eventLog("identity", log, metrics) });
+  return createRemoteKeyVerifier({ url, token, ...CLOCKS, onEvent: eventLog("identity", log, metrics) });
 }
 
 /** Undefined: signed calls are refused. */
@@ -83,7 +85,7 @@ export async function chooseProxyVerifier(
     jwks: config.proxyJwks,
     audience: baseUrl,
     redis: config.redis,
-    now: Date.now,
+    ...CLOCKS,
     onEvent: eventLog("proxy", log, metrics),
   });
 }

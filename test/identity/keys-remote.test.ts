@@ -30,6 +30,7 @@ async function setUp(reply: RequestListener) {
     url: `${server.url}/introspect`,
     token,
     now: clock.now,
+    elapsed: clock.elapsed,
     onEvent: (event) => events.push(event),
   });
   return { asked, state, server, clock, events, verify: (key: string) => verifier.verify(key) };
@@ -329,6 +330,24 @@ describe("while the identity service is down", () => {
     clearInterval(answering);
     expect(verdicts.filter(({ status }) => status === "inactive")).toEqual([]);
     expect(verdicts.filter(({ status }) => status === "active").length).toBeGreaterThan(0);
+  });
+
+  it("a wall clock that is set back neither keeps it down nor keeps a revoked key working", async () => {
+    const { verify, clock, state } = await setUp((_, response) => sendJson(response, alice));
+    await verify(keyA);
+    clock.set(-86_400_000);
+    clock.pass(60_000);
+    state.reply = (request) => request.socket.destroy();
+    expect(await verify(keyA)).toMatchObject({ status: "active" });
+    clock.set(-86_400_000);
+    clock.pass(1_000);
+    state.reply = (_, response) => sendJson(response, { active: false });
+    expect(await verify(keyA)).toEqual({ status: "inactive" });
+    expect(await verify(keyB)).toEqual({ status: "inactive" });
+    clock.set(-86_400_000);
+    clock.pass(10_000);
+    state.reply = (_, response) => sendJson(response, alice);
+    expect(await verify(keyB)).toMatchObject({ status: "active" });
   });
 
   it("a key that was revoked stays so: the last good answer is gone with the revocation", async () => {

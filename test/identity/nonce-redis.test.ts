@@ -28,7 +28,13 @@ requireServer("redis-server")("with Redis", () => {
     await writeFile(jwks, JSON.stringify({ keys: [{ ...publicKey.export({ format: "jwk" }), kid: "k1" }] }));
     const parsed = parseRedisUrl(redis.url);
     if (!parsed.ok) throw new Error(parsed.fault);
-    const options = { jwks, audience, now: Date.now, redis: parsed.address };
+    const options = {
+      jwks,
+      audience,
+      now: Date.now,
+      elapsed: () => performance.now(),
+      redis: parsed.address,
+    };
     verifiers = [1, 2].map(() =>
       createProxyVerifier({
         ...options,

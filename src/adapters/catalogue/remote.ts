@@ -22,7 +22,7 @@ export interface RemoteCatalogueOptions {
   domains: readonly ConfiguredDomain[];
   /** Mean time between two fetches of one document: PREFLIGHT_REFRESH_SECONDS. */
   refreshSeconds?: number;
-  /** Milliseconds since the epoch. */
+  /** Milliseconds of a clock that is never set: setting the wall clock back must not make old copies look fresh. */
   now?: () => number;
   /** Called on every change and failure, for log and metrics. */
   onEvent?: (event: CatalogueEvent) => void;
@@ -42,7 +42,7 @@ const MAX_AGE_SECONDS = 900;
 const WHOLE_EVERY = 20;
 
 export function createRemoteCatalogue(options: RemoteCatalogueOptions): RemoteCatalogue {
-  const { now = Date.now, limits = CATALOGUE_LIMITS } = options;
+  const { now = () => performance.now(), limits = CATALOGUE_LIMITS } = options;
   const { refreshSeconds = 30, onEvent = () => undefined } = options;
   const stopping = new AbortController();
   const { signal } = stopping;

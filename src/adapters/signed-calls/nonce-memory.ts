@@ -4,7 +4,7 @@
  */
 export interface NonceMemory {
   has(nonce: string, second: number): boolean;
-  /** `until`: the last Unix second in which the nonce is remembered; `second`: the current one. */
+  /** `until`: the last second in which the nonce is remembered; `second`: the current one, of a clock that is never set. */
   remember(nonce: string, until: number, second: number): "new" | "seen" | "full";
   /** Whole seconds until the first entries expire, at least 1. */
   secondsUntilRoom(second: number): number;
@@ -14,7 +14,7 @@ export function createNonceMemory(limit: number): NonceMemory {
   const seen = new Set<string>();
   /** Grouped by their last second, so that removing them costs nothing per call. */
   const byEnd = new Map<number, string[]>();
-  let sweptAt = 0;
+  let sweptAt = -1;
 
   function sweep(second: number): void {
     if (second === sweptAt) return;

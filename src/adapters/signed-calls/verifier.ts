@@ -16,6 +16,8 @@ import { PROXY_SIGNATURE_TYPE, type ProxyHeaders, proxyPayload } from "./payload
 export interface ProxyVerifierOptions extends Omit<KeySetOptions, "onEvent"> {
   /** The public base URL of this service: calls signed for another service are refused. */
   readonly audience: string;
+  /** Milliseconds since the epoch, for timestamps. */
+  now(): number;
   /** Where processes share the nonces they have seen. Leave out if there is only one process. */
   readonly redis?: RedisAddress | undefined;
   /** How many nonces are remembered at most. */
@@ -38,7 +40,7 @@ const ALGORITHMS = ["EdDSA", "ES256"];
 export function createProxyVerifier(
   options: ProxyVerifierOptions,
 ): ProxyVerifier & { close(): Promise<void> } {
-  const { audience, now, redis, maxNonces = MAX_NONCES } = options;
+  const { audience, now, elapsed, redis, maxNonces = MAX_NONCES } = options;
   const keySet = createKeySet(options);
   const nonces = createNonceMemory(maxNonces);
   const shared = redis === undefined ? undefined : openSharedNonces(redis, options.onEvent);
@@ -51,7 +53,7 @@ export function createProxyVerifier(
     const timestamp = Number(headers["x-adt-proxy-timestamp"]);
     if (!isInWindow(timestamp)) return refuse("the timestamp is outside the window");
     const nonce = headers["x-adt-proxy-nonce"];
-    if (nonces.has(nonce, Math.floor(now() / 1000))) return refuse("the nonce has been used");
+    if (nonces.has(nonce, Math.floor(elapsed() / 1000))) return refuse("the nonce has been used");
     const [protectedHeader = "", , signature = ""] = headers["x-adt-proxy-signature"].split(".");
     const signer = readSigner(protectedHeader);
     if (typeof signer === "string") return refuse(signer);
@@ -74,7 +76,7 @@ export function createProxyVerifier(
   async function accept(headers: ProxyHeaders, nonce: string, timestamp: number): Promise<ProxyVerdict> {
     // The window may have passed while the key was fetched.
     if (!isInWindow(timestamp)) return refuse("the timestamp is outside the window");
-    const second = Math.floor(now() / 1000);
+    const second = Math.floor(elapsed() / 1000);
     // This is synchronous, so of two simultaneous calls with one nonce only one gets through.
     const memory = nonces.remember(nonce, second + NONCE_SECONDS, second);
     if (memory === "seen") return refuse("the nonce has been used");
