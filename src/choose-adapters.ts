@@ -18,6 +18,8 @@ export interface Surroundings {
   readonly metrics: Metrics;
 }
 
+const CLOCKS = { now: Date.now, elapsed: () => performance.now() };
+
 export async function chooseLimiter(surroundings: Omit<Surroundings, "baseUrl">): Promise<Limiter> {
   const { config, log, metrics } = surroundings;
   const { rateLimit: limit, redis: address } = config;
@@ -46,13 +48,17 @@ export async function chooseCatalogue(
       catalogue: createEmbeddedCatalogue(baseUrl, DEFAULT_REGISTRY_MEMBER),
       loaded: Promise.resolve(),
     };
-  const { createRemoteCatalogue } = await import("./adapters/catalogue/remote.ts");
+  const [{ createRemoteCatalogue }, { logFields }] = await Promise.all([
+    import("./adapters/catalogue/remote.ts"),
+    import("./adapters/catalogue/events.ts"),
+  ]);
   const catalogue = createRemoteCatalogue({
     domains: config.domains,
     refreshSeconds: config.refreshSeconds,
-    onEvent({ level, kind, ...event }) {
-      metrics.countEvent(event.document, kind);
-      log[level](event, `${event.document} ${kind}`);
+    onEvent(event) {
+      const { level, kind, document } = event;
+      metrics.countEvent(document, kind);
+      log[level](logFields(event), `${document} ${kind}`);
     },
   });
   return { catalogue, loaded: catalogue.firstRound };
@@ -65,7 +71,7 @@ export async function chooseKeyVerifier(
   if (config.identity.kind === "embedded") return createEmbeddedKeyVerifier(keys);
   const { createRemoteKeyVerifier } = await import("./adapters/keys/remote.ts");
   const { url, token } = config.identity;
-  return createRemoteKeyVerifier({ url, token, now: Date.now, onEvent: eventLog("identity", log, metrics) });
+  return createRemoteKeyVerifier({ url, token, ...CLOCKS, onEvent: eventLog("identity", log, metrics) });
 }
 
 /** Undefined: signed calls are refused. */
@@ -79,7 +85,7 @@ export async function chooseProxyVerifier(
     jwks: config.proxyJwks,
     audience: baseUrl,
     redis: config.redis,
-    now: Date.now,
+    ...CLOCKS,
     onEvent: eventLog("proxy", log, metrics),
   });
 }

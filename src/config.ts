@@ -26,6 +26,8 @@ export interface Config {
   /** Mean time between two fetches of a product's documents. */
   readonly refreshSeconds: number;
   readonly workers: number;
+  /** Open connections of one process. */
+  readonly maxConnections: number;
   /** Undefined: metrics are not served. */
   readonly adminPort: number | undefined;
   readonly logLevel: string;
@@ -48,6 +50,7 @@ const SETTINGS = [
   "PREFLIGHT_TRUST_PROXY",
   "PREFLIGHT_REFRESH_SECONDS",
   "PREFLIGHT_WORKERS",
+  "PREFLIGHT_MAX_CONNECTIONS",
   "PREFLIGHT_ADMIN_PORT",
 ];
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"];
@@ -168,6 +171,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     clientAddress: clientAddress(),
     refreshSeconds: integer("PREFLIGHT_REFRESH_SECONDS", 1, 3_600, 30),
     workers: integer("PREFLIGHT_WORKERS", 1, 128, 1),
+    maxConnections: integer("PREFLIGHT_MAX_CONNECTIONS", 1, 1_000_000, 10_000),
     adminPort:
       get("PREFLIGHT_ADMIN_PORT") === undefined ? undefined : integer("PREFLIGHT_ADMIN_PORT", 0, 65_535, 0),
     logLevel: logLevel(),

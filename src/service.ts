@@ -57,7 +57,8 @@ export async function startService({
 }: ServiceOptions): Promise<Service> {
   const metrics = createMetrics();
   const limiter = given.limiter ?? (await chooseLimiter({ config, log, metrics }));
-  const listener = createListener(limits);
+  const onConnectionRefused = createRefusalLog(config.maxConnections, log, metrics);
+  const listener = createListener({ maxConnections: config.maxConnections, onConnectionRefused, limits });
   const url = urlOf(await listener.listen(config.host, config.port));
   const baseUrl = config.baseUrl ?? url;
   const surroundings = { config, baseUrl, log, metrics };
@@ -129,6 +130,19 @@ export async function startService({
       await Promise.allSettled([catalogue.close(), limiter.close(), gateParts.proxy?.close()]);
       return finished;
     },
+  };
+}
+
+const REFUSAL_LOG_MS = 60_000;
+
+/** Counts each refused connection, but writes at most one line a minute: there may be thousands a second. */
+function createRefusalLog(maxConnections: number, log: Log, metrics: Metrics): () => void {
+  let loggedAt = Number.NEGATIVE_INFINITY;
+  return () => {
+    metrics.countEvent("listener", "connection-refused");
+    if (performance.now() - loggedAt < REFUSAL_LOG_MS) return;
+    loggedAt = performance.now();
+    log.warn({ maxConnections }, "connections are refused: PREFLIGHT_MAX_CONNECTIONS are open");
   };
 }
 

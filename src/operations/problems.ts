@@ -31,6 +31,12 @@ const kinds = {
     remedy:
       "The body must be a JSON object with the strings `targetProduct` and `domainId`, and the proposal as `candidate`. GET /api/domains lists the values to use.",
   },
+  "batch-too-large": {
+    status: 400,
+    title: "The batch has too many messages",
+    remedy:
+      "A batch of MCP messages may have at most 50. Send the rest in further requests. None of the messages was processed, but the tool calls among them count.",
+  },
   "ambiguous-credentials": {
     status: 400,
     title: "More than one kind of credentials",

@@ -90,6 +90,10 @@ describe("lengths", () => {
     expect(good.json().valid).toBe(true);
     const piece = " ".repeat(16_384);
     await expectProblem(fields + chunked(json, piece, piece, piece, piece), 413, "body-too-large");
+    const rest = 65_536 - Buffer.byteLength(json);
+    const largest = await exchange(service.url, fields + chunked(json, " ".repeat(rest)));
+    expect(parseAnswer(largest).json().valid).toBe(true);
+    await expectProblem(fields + chunked(json, " ".repeat(rest + 1)), 413, "body-too-large");
   });
 
   test("a chunk that is none", async () => {
@@ -201,6 +205,13 @@ describe("headers", () => {
     await expectProblem("GET /api/domains HTTP/1.1\r\nConnection: close\r\n\r\n", 400, "malformed-request");
   });
 
+  test.each(["/api/domains", "/mcp", "/", "/healthz"])("two Hosts at %s", async (path) => {
+    for (const second of ["x", "y"]) {
+      const bytes = `GET ${path} HTTP/1.1\r\nHost: x\r\nhOST: ${second}\r\nConnection: close\r\n\r\n`;
+      await expectProblem(bytes, 400, "malformed-request");
+    }
+  });
+
   test.each([
     "garbage\r\n\r\n",
     "GET\r\n\r\n",
@@ -255,6 +266,12 @@ describe("connections", () => {
     socket.destroy();
     const refused = await exchange(service.url, expecting("Content-Type: text/plain"));
     expect(refused).toMatch(/^HTTP\/1\.1 415/);
+  });
+
+  test("a client that waits for permission to send too large a body is refused before it sends any", async () => {
+    const lines = [`POST /mcp HTTP/1.1`, "Host: localhost", jsonType, "Content-Length: 70000"];
+    const bytes = `${[...lines, "Expect: 100-continue"].join("\r\n")}\r\n\r\n`;
+    expect(await exchange(service.url, bytes, { until: /"id":null/ })).toMatch(/^HTTP\/1\.1 413/);
   });
 
   test("callers that go away in the middle leave nothing behind", async () => {

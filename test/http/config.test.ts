@@ -26,6 +26,7 @@ test("nothing set: loopback, the embedded product, keys of its own, 20 calls a m
     rateLimit: 20,
     redis: undefined,
     workers: 1,
+    maxConnections: 10_000,
     adminPort: undefined,
     logLevel: "info",
   });
@@ -51,6 +52,7 @@ test("every fault is reported at once", () => {
     PREFLIGHT_REDIS_URL: "http://redis",
     PREFLIGHT_TRUST_PROXY: "nonsense",
     PREFLIGHT_WORKERS: "2.5",
+    PREFLIGHT_MAX_CONNECTIONS: "0",
     PREFLIGHT_ADMIN_PORT: "70000",
     LOG_LEVEL: "loud",
   };

@@ -1,6 +1,7 @@
 /** The order of defence: who pays, who is asked, and who is not asked any more. */
 import { expect, test } from "vitest";
 import { createEmbeddedCatalogue } from "../../src/adapters/catalogue/embedded.ts";
+import { isWellFormedKey } from "../../src/operations/gate/credentials.ts";
 import { createGate, type GateParts } from "../../src/operations/gate/gate.ts";
 import { OPERATIONS } from "../../src/operations/operations.ts";
 import type { KeyVerdict, LimitDecision, ProxyVerdict } from "../../src/operations/ports.ts";
@@ -123,6 +124,30 @@ test("a signature that does not hold is paid for by the address, and its reason 
   expect(asked).toEqual(["proxy", `${ip} 1`]);
   expect(admission).toMatchObject({ ok: false, problem: { status: 401, reason: "the nonce has been used" } });
   if (!admission.ok) expect(admission.problem.detail).not.toContain("nonce");
+});
+
+test("a signature that does not hold costs the address a call even where no tool is called", async () => {
+  const { gate, asked } = createScene({ proxyVerdict: { status: "refused", reason: "x" }, limit: 1 });
+  expect(await gate.admit(signed, address, 0)).toMatchObject({ ok: false, problem: { status: 401 } });
+  expect(asked).toEqual(["proxy", `${ip} 1`]);
+  expect(await gate.admit(signed, address, 0)).toMatchObject({ ok: false, problem: { status: 429 } });
+  const good = createScene({ proxyVerdict: verified });
+  expect(await good.gate.admit(signed, address, 0)).toMatchObject({ ok: true, decision: undefined });
+  expect(good.asked).toEqual(["proxy"]);
+});
+
+test.each([
+  [15, false],
+  [16, true],
+  [253, true],
+  [254, false],
+])("a key of %i characters after its prefix is well formed: %s", async (length, isWellFormed) => {
+  const { gate, asked } = createScene();
+  const text = `ai_${"k".repeat(length)}`;
+  const admission = await gate.admit(head("Authorization", `Bearer ${text}`), address);
+  expect([admission.ok, asked.includes("key"), isWellFormedKey(text)]).toEqual(
+    new Array(3).fill(isWellFormed),
+  );
 });
 
 test("a key set that cannot be had is 503", async () => {

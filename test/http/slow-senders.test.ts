@@ -7,7 +7,7 @@ import { type InProcessService, startServiceHere } from "../support/service-here
 let service: InProcessService;
 beforeAll(async () => {
   service = await startServiceHere({
-    limits: { headersTimeoutMs: 300, requestTimeoutMs: 600, keepAliveTimeoutMs: 300 },
+    limits: { headersTimeoutMs: 300, requestTimeoutMs: 600, keepAliveTimeoutMs: 300, stallMs: 30_000 },
   });
 });
 afterAll(() => service.stop());

@@ -33,7 +33,7 @@ async function setUp(reply: RequestListener) {
   const events: KeySetEvent[] = [];
   const keySet = createKeySet({
     jwks: `${server.url}/jwks`,
-    now: clock.now,
+    elapsed: clock.elapsed,
     onEvent: (event) => events.push(event),
   });
   return { state, server, clock, events, find: async (kid: string) => keySet.find("EdDSA", kid) };
@@ -169,7 +169,7 @@ it("a key set in a file is read again when it changes", async () => {
     const path = join(folder, "jwks.json");
     const write = (...kids: string[]) => writeFile(path, JSON.stringify({ keys: kids.map(publicJwk) }));
     const clock = handClock();
-    const keySet = createKeySet({ jwks: path, now: clock.now });
+    const keySet = createKeySet({ jwks: path, elapsed: clock.elapsed });
     const find = async (kid: string) => (await keySet.find("EdDSA", kid)).status;
     expect(await find("k1")).toBe("unavailable");
     clock.pass(1_000);

@@ -30,6 +30,7 @@ async function setUp(reply: RequestListener) {
     url: `${server.url}/introspect`,
     token,
     now: clock.now,
+    elapsed: clock.elapsed,
     onEvent: (event) => events.push(event),
   });
   return { asked, state, server, clock, events, verify: (key: string) => verifier.verify(key) };
@@ -298,6 +299,55 @@ describe("while the identity service is down", () => {
     expect(asked).toHaveLength(2);
     clock.pass(7_000);
     expect(await verify(keyA)).toMatchObject({ status: "active" });
+  });
+
+  it("a Retry-After beyond half a minute is cut to that", async () => {
+    const { verify, clock, asked } = await setUp((_, response) => {
+      response.setHeader("retry-after", "3600");
+      sendJson(response, {}, 503);
+    });
+    expect(await verify(keyA)).toEqual({ status: "unavailable", retryAfterSeconds: 30 });
+    clock.pass(29_999);
+    await verify(keyA);
+    expect(asked).toHaveLength(1);
+    clock.pass(1);
+    await verify(keyA);
+    expect(asked).toHaveLength(2);
+  });
+
+  it("at most 1,024 questions are open at once; further keys are unavailable, not asked about", async () => {
+    const held: Parameters<RequestListener>[1][] = [];
+    const { verify, state } = await setUp((_, response) => void held.push(response));
+    const open = Array.from({ length: 1_024 }, (_, at) => verify(`ai_open${String(at).padStart(16, "0")}`));
+    expect(open.filter((verdict) => !(verdict instanceof Promise))).toEqual([]);
+    expect(verify(keyB)).toEqual({ status: "unavailable", retryAfterSeconds: 1 });
+    state.reply = (_, response) => sendJson(response, alice);
+    // Some may have run out of time on a busy machine; none is refused.
+    const answering = setInterval(() => {
+      for (const response of held.splice(0)) sendJson(response, alice);
+    }, 5);
+    const verdicts = await Promise.all(open);
+    clearInterval(answering);
+    expect(verdicts.filter(({ status }) => status === "inactive")).toEqual([]);
+    expect(verdicts.filter(({ status }) => status === "active").length).toBeGreaterThan(0);
+  });
+
+  it("a wall clock that is set back neither keeps it down nor keeps a revoked key working", async () => {
+    const { verify, clock, state } = await setUp((_, response) => sendJson(response, alice));
+    await verify(keyA);
+    clock.set(-86_400_000);
+    clock.pass(60_000);
+    state.reply = (request) => request.socket.destroy();
+    expect(await verify(keyA)).toMatchObject({ status: "active" });
+    clock.set(-86_400_000);
+    clock.pass(1_000);
+    state.reply = (_, response) => sendJson(response, { active: false });
+    expect(await verify(keyA)).toEqual({ status: "inactive" });
+    expect(await verify(keyB)).toEqual({ status: "inactive" });
+    clock.set(-86_400_000);
+    clock.pass(10_000);
+    state.reply = (_, response) => sendJson(response, alice);
+    expect(await verify(keyB)).toMatchObject({ status: "active" });
   });
 
   it("a key that was revoked stays so: the last good answer is gone with the revocation", async () => {

@@ -4,6 +4,7 @@ import { generateKeyPairSync } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Redis } from "ioredis";
 import { type PrivateJwk, signProxyCall } from "proposal-preflight/proxy-signing";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { parseRedisUrl } from "../../src/adapters/shared/redis-url.ts";
@@ -28,7 +29,13 @@ requireServer("redis-server")("with Redis", () => {
     await writeFile(jwks, JSON.stringify({ keys: [{ ...publicKey.export({ format: "jwk" }), kid: "k1" }] }));
     const parsed = parseRedisUrl(redis.url);
     if (!parsed.ok) throw new Error(parsed.fault);
-    const options = { jwks, audience, now: Date.now, redis: parsed.address };
+    const options = {
+      jwks,
+      audience,
+      now: Date.now,
+      elapsed: () => performance.now(),
+      redis: parsed.address,
+    };
     verifiers = [1, 2].map(() =>
       createProxyVerifier({
         ...options,
@@ -43,7 +50,7 @@ requireServer("redis-server")("with Redis", () => {
   });
 
   /** One call, sent to each of them at once. */
-  async function sendToAll() {
+  async function sendToAll(timestamp = Math.floor(Date.now() / 1000)) {
     const headers = await signProxyCall({
       privateKey: privateJwk,
       audience,
@@ -52,11 +59,27 @@ requireServer("redis-server")("with Redis", () => {
       agent: "agent-1",
       subject: "user-1",
       capability: "preflight.validateProposal",
+      timestamp,
     });
     const head = { method: "POST", target: "/api/validate", rawHeaders: Object.entries(headers).flat() };
     const verdicts = await Promise.all(verifiers.map((verifier) => verifier.verify(head)));
     return verdicts.map(({ status }) => status).sort();
   }
+
+  it("a nonce is kept in Redis for the 121 seconds in which a call with it could be accepted", async () => {
+    const inspector = new Redis(redis.url);
+    await inspector.flushall();
+    for (const shift of [-59, 0, 59]) {
+      await sendToAll(Math.floor(Date.now() / 1000) + shift);
+      const [key = "", ...others] = await inspector.keys("preflight:nonce:*");
+      expect(others).toEqual([]);
+      const left = await inspector.pttl(key);
+      expect(left).toBeGreaterThan(116_000);
+      expect(left).toBeLessThanOrEqual(121_000);
+      await inspector.flushall();
+    }
+    inspector.disconnect();
+  });
 
   it("a call is taken by one of them", async () => {
     for (let time = 0; time < 5; time++) expect(await sendToAll()).toEqual(["refused", "verified"]);

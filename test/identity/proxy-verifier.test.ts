@@ -44,7 +44,13 @@ beforeAll(async () => {
 afterAll(() => identity.stop());
 
 const newVerifier = (maxNonces?: number) =>
-  createProxyVerifier({ jwks, audience, now: clock.now, ...(maxNonces && { maxNonces }) });
+  createProxyVerifier({
+    jwks,
+    audience,
+    now: clock.now,
+    elapsed: clock.elapsed,
+    ...(maxNonces && { maxNonces }),
+  });
 let verifier: ReturnType<typeof newVerifier>;
 
 const call = {
@@ -102,6 +108,44 @@ describe("a call that the identity service signed", () => {
       });
     for (const shift of [-61, 61])
       expect(await verify({ headers: await sign({ timestamp: seconds() + shift }) })).toMatchObject(refused);
+  });
+
+  it.each([
+    [["Transfer-Encoding", "chunked"], "refused"],
+    [["CONTENT-LENGTH", "1"], "refused"],
+    [["Content-Length", "0"], "verified"],
+    [["X-Something-Of-14", "transfer-encoding"], "verified"],
+  ])("to a GET with %j is %s", async (more, status) => {
+    for (const method of ["GET", "HEAD"]) {
+      const headers = await sign({ method, body: "" });
+      expect((await verify({ headers, method, more })).status).toBe(status);
+    }
+    expect((await verify({ headers: await sign(), more })).status).toBe("verified");
+  });
+
+  it("is not good any more if its minute passed while the key set was fetched", async () => {
+    const own = handClock();
+    let delay = 59_000;
+    const slow = await listen((_, response) => {
+      own.pass(delay);
+      sendJson(response, { keys: [ed.publicJwk] });
+    });
+    const statuses = [];
+    for (delay of [60_000, 61_000]) {
+      const by = createProxyVerifier({
+        jwks: `${slow.url}/jwks.json`,
+        audience,
+        now: own.now,
+        elapsed: own.elapsed,
+      });
+      const headers = await sign({ timestamp: Math.floor(own.now() / 1000) });
+      statuses.push(await verify({ headers, by }));
+    }
+    await slow.stop();
+    expect(statuses).toMatchObject([
+      { status: "verified" },
+      { ...refused, reason: "the timestamp is outside the window" },
+    ]);
   });
 
   it("may be for a base URL that was written with a slash at its end", async () => {
@@ -225,8 +269,33 @@ describe("a nonce is good once", () => {
       ...refused,
       reason: "the timestamp is outside the window",
     });
+    clock.pass(1_000);
     const anew = await sign({ nonce: headers["x-adt-proxy-nonce"] });
     expect(await verify({ headers: anew, by })).toMatchObject({ status: "verified" });
+  });
+
+  it.each([-60, 0, 60])("for 121 seconds, even with a timestamp that is %i seconds off", async (shift) => {
+    const by = newVerifier();
+    const headers = await sign({ timestamp: seconds() + shift });
+    expect(await verify({ headers, by })).toMatchObject({ status: "verified" });
+    const again = async () =>
+      verify({ headers: await sign({ nonce: headers["x-adt-proxy-nonce"] }), by }).then(
+        ({ status }) => status,
+      );
+    clock.pass(120_999);
+    expect(await again()).toBe("refused");
+    clock.pass(1_001);
+    expect(await again()).toBe("verified");
+  });
+
+  it("even after the clock was set back", async () => {
+    const by = newVerifier();
+    const headers = await sign({ timestamp: seconds() - 60 });
+    expect(await verify({ headers, by })).toMatchObject({ status: "verified" });
+    clock.set(3_600_000);
+    expect(await verify({ headers: await sign(), by })).toMatchObject({ status: "verified" });
+    clock.set(-3_600_000);
+    expect(await verify({ headers, by })).toEqual({ ...refused, reason: "the nonce has been used" });
   });
 
   it("and cannot be used up by someone whose signature does not hold", async () => {
@@ -243,10 +312,10 @@ describe("a nonce is good once", () => {
       expect(await verify({ headers, by })).toMatchObject({ status: "verified" });
     expect(await verify({ headers: await sign(), by })).toEqual({
       status: "unavailable",
-      retryAfterSeconds: 61,
+      retryAfterSeconds: 122,
     });
     expect(await verify({ headers: first, by })).toMatchObject(refused);
-    clock.pass(61_000);
+    clock.pass(122_000);
     expect(await verify({ headers: await sign(), by })).toMatchObject({ status: "verified" });
   });
 });

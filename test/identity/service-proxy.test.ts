@@ -131,6 +131,21 @@ describe("a signed call", () => {
     expect((await validate(await sign({ body: "{}" }))).status).toBe(401);
   });
 
+  it("to a GET must not announce a body, which nobody would check", async () => {
+    const list = () =>
+      sign({ method: "GET", target: "/api/domains", capability: "preflight.listDomains", body: "" });
+    const get = async (more: Record<string, string>, text?: string) => {
+      const headers = { ...(await list()), ...more };
+      return (await send({ method: "GET", path: "/api/domains", headers, ...(text && { body: text }) }))
+        .status;
+    };
+    expect(await get({ "content-length": "0" })).toBe(200);
+    expect(await get({}, "{}")).toBe(401);
+    expect(await get({ "content-length": "1" }, "x")).toBe(401);
+    // Without a signature it means nothing, so it is ignored.
+    expect((await send({ method: "GET", path: "/api/domains", body: "{}" })).status).toBe(200);
+  });
+
   it("is good once", async () => {
     const headers = await sign();
     expect((await validate(headers)).status).toBe(200);

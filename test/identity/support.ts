@@ -39,12 +39,19 @@ export function sendJson(response: ServerResponse, body: unknown, status = 200):
   response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
 }
 
-/** A clock that stands still until it is moved. */
+/** Clocks that stand still until they are moved: of the wall, and one that is never set. */
 export function handClock(start = 1_800_000_000_000) {
   let time = start;
+  let elapsed = 0;
   return {
     now: () => time,
+    elapsed: () => elapsed,
     pass(milliseconds: number) {
+      time += milliseconds;
+      elapsed += milliseconds;
+    },
+    /** Moves the clock of the wall alone, as an operator or NTP may. */
+    set(milliseconds: number) {
       time += milliseconds;
     },
   };

@@ -42,7 +42,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 const verifyHere = ({ method, target, headers }: Pick<Vector, "method" | "target" | "headers">) =>
-  createProxyVerifier({ jwks, audience, now: () => vectors.now * 1000 }).verify({
+  createProxyVerifier({ jwks, audience, now: () => vectors.now * 1000, elapsed: () => 0 }).verify({
     method,
     target,
     rawHeaders: Object.entries(headers).flat(),

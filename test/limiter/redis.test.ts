@@ -172,6 +172,24 @@ requireServer("redis-server")("when Redis is lost", () => {
     for (const one of all) expect(one.changes.map(([state]) => state)).toEqual(["shared", "local", "shared"]);
   });
 
+  test("after a long failure and a recovery, the next failure is over soon again", async () => {
+    const one = await replica(server.url);
+    await server.kill();
+    await becomes("local", one);
+    // Long enough for the pauses between attempts to grow to seconds.
+    await new Promise((resolve) => setTimeout(resolve, 4_500));
+    await server.restart();
+    await becomes("shared", one);
+    const changes = one.changes.length;
+    const operator = new Redis(server.url);
+    const started = performance.now();
+    await operator.call("CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes");
+    operator.disconnect();
+    await vi.waitFor(() => expect(one.changes.length).toBe(changes + 2), { timeout: 10_000, interval: 10 });
+    expect(one.state()).toBe("shared");
+    expect(performance.now() - started).toBeLessThan(1_500);
+  });
+
   test("a budget spent at a replica stays spent there", async () => {
     const one = await replica(server.url);
     const bucket = freshBucket();
@@ -230,6 +248,31 @@ requireServer("redis-server")("Redis behind a password", () => {
     const both = [await replica(server.url), await replica(server.url)];
     expect(passed(await storm(both, freshBucket(), 100))).toBe(20);
     expect(both.map((one) => one.state())).toEqual(["shared", "shared"]);
+  });
+
+  test("hides the addresses from whoever reads the data without it", async () => {
+    const bucket = freshBucket();
+    const open = await startRedis();
+    const keysIn = async (url: string): Promise<string[]> => {
+      const one = await replica(url);
+      const inspector = new Redis(url);
+      await inspector.flushall();
+      await one.take(bucket);
+      const keys = await inspector.keys("*");
+      inspector.disconnect();
+      return keys;
+    };
+    const [hidden, hiddenAgain, plain] = [
+      await keysIn(server.url),
+      await keysIn(server.url),
+      await keysIn(open.url),
+    ];
+    await open.stop();
+    expect([hidden.length, plain.length]).toEqual([1, 1]);
+    expect(hiddenAgain).toEqual(hidden);
+    // The same address under another password, or none, has another name, so a table of all addresses is of no use.
+    expect(plain).not.toEqual(hidden);
+    expect(JSON.stringify([hidden, plain])).not.toContain(bucket.slice("ip:".length));
   });
 
   test("the wrong one leaves the replica on its own count and is not repeated anywhere", async () => {

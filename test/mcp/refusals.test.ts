@@ -1,7 +1,9 @@
 /** What is refused is refused with an HTTP status and, in the body, words that a model or its user can act on. */
 import { createHash } from "node:crypto";
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { afterEach, describe, expect, test } from "vitest";
 import type { ProxyVerifier } from "../../src/operations/ports.ts";
+import { createOriginGuard } from "../../src/transports/mcp/origin.ts";
 import { type EndpointOptions, key, startEndpoint } from "./endpoint.ts";
 import { initialize, legacyCall, legacyRequest, modernCall, modernRequest, type Sent } from "./messages.ts";
 import { type PostOptions, post } from "./wire.ts";
@@ -152,6 +154,30 @@ describe("the budget", () => {
     expect(headers.ratelimit).toMatch(/^"default";r=1;/);
   });
 
+  test("a batch of 50 messages is served; one more is 400 with -32600, and its tool calls count", async () => {
+    const { send, records } = await start({ limit: 200 });
+    const batch = (size: number, method: string) => ({
+      body: Array.from({ length: size }, (_, id) => legacyCall({ name: "listDomains" }, { id, method }).body),
+    });
+    expect((await send(batch(50, "tools/list"))).body).toHaveLength(50);
+    const list = await send(batch(51, "tools/list"));
+    expect(list).toMatchObject({
+      status: 400,
+      body: { jsonrpc: "2.0", error: { code: -32600, data: { code: "batch-too-large" } }, id: null },
+    });
+    expect(list.body.error.message).toContain("51 messages; the limit is 50");
+    const calls = await send(batch(51, "tools/call"));
+    expect([calls.status, calls.headers.ratelimit]).toEqual([
+      400,
+      expect.stringMatching(/^"default";r=149;/),
+    ]);
+    // Whatever else is wrong with it: beyond the budget, with a bad key.
+    expect((await send(batch(160, "tools/call"))).status).toBe(400);
+    const guess = { headers: { authorization: "Bearer ai_0000000000000000" } };
+    expect((await send(batch(51, "tools/list"), guess)).status).toBe(400);
+    expect(records.filter(({ problem }) => problem === "batch-too-large")).toHaveLength(4);
+  });
+
   test("messages that call no tool cost nothing, unless their key is bad", async () => {
     const { send } = await start({ limit: 2 });
     for (let count = 0; count < 5; count++)
@@ -165,15 +191,31 @@ describe("the budget", () => {
 });
 
 describe("the HTTP request itself", () => {
-  test.each(["GET", "DELETE", "PUT", "PATCH", "OPTIONS"])("%s is 405", async (method) => {
+  test.each(["GET", "DELETE", "PUT", "PATCH"])("%s is 405", async (method) => {
     const { send } = await start();
     const { status, headers, body } = await send(undefined, {
       method,
       headers: { accept: "text/event-stream" },
     });
     expect(status).toBe(405);
-    expect(headers.allow).toBe("POST");
+    expect(headers.allow).toBe("POST, OPTIONS");
     expect(body).toMatchObject({ jsonrpc: "2.0", error: { data: { code: "method-not-allowed" } }, id: null });
+  });
+
+  test("OPTIONS lets pages of this service's own origins call, and no others", async () => {
+    const { send } = await start();
+    const preflight = (origin: string) =>
+      send(undefined, {
+        method: "OPTIONS",
+        headers: { origin, host: "localhost", "access-control-request-method": "POST" },
+      });
+    const { status, headers, body } = await preflight("http://localhost:6274");
+    expect([status, body, headers.allow]).toEqual([204, undefined, "POST, OPTIONS"]);
+    expect(headers["access-control-allow-origin"]).toBe("*");
+    expect(headers["access-control-allow-methods"]).toBe("POST, OPTIONS");
+    for (const name of [...Object.keys(modernCall().headers ?? {}), "authorization", "content-type"])
+      expect(String(headers["access-control-allow-headers"]).toLowerCase().split(", ")).toContain(name);
+    expect((await preflight("http://evil.example")).status).toBe(403);
   });
 
   test.each(["application/json", "*/*", "text/event-stream", "text/html", ""])(
@@ -205,7 +247,31 @@ describe("the HTTP request itself", () => {
       const { status, body } = await send(undefined, { raw, headers: { ...headers, authorization } });
       expect(status).toBe(413);
       expect(body.error.message).toContain("65536");
+      expect(body.id).toBe(1);
     }
+  });
+
+  test.each<[string, unknown]>([
+    ['{"jsonrpc":"2.0","id":7,', 7],
+    ['{"id":"a \\"quoted\\" \u00fc"\n,', 'a "quoted" \u00fc'],
+    ['{ "params" : {"id":1,"x":[{"id":2}]}, "id" : -3.5e1 ,', -35],
+    ['{"method":"tools/call","params":{"id":1,"text":"', null],
+    ['{"id":{"id":1},', null],
+    ['{"id":null,', null],
+    ['{"x":"id","y":"\\",\\"id\\":5,","z":":",', null],
+    ['[{"id":1},', null],
+    ['"id":1,', null],
+    [`{"x":"${"x".repeat(1_000)}","id":5,`, 5],
+    [`{"x":"${"x".repeat(1_009)}","id":56,`, null],
+    [`{"x":"${"x".repeat(1_100)}","id":5,`, null],
+  ])("the id of a body that is too large is found in its first kibibyte: %#", async (startOfBody, id) => {
+    const { send } = await start();
+    const raw = startOfBody.padEnd(70_000);
+    for (const headers of [
+      { "content-length": String(Buffer.byteLength(raw)) },
+      { "transfer-encoding": "chunked" },
+    ])
+      expect(await send(undefined, { raw, headers })).toMatchObject({ status: 413, body: { id } });
   });
 
   test.each(["", "{", '{"jsonrpc":', "\u0000", "NaN", "[1,]", '{"a":1}}'])(
@@ -289,6 +355,24 @@ describe("DNS rebinding", () => {
   ])("Origin: %j at Host %s is 403", async (origin, host) => {
     const { send } = await start();
     expect((await send(initialize, { headers: { origin, host } })).status).toBe(403);
+  });
+});
+
+describe("an Origin or a Host that is expensive to parse", () => {
+  test.each([
+    ["percent-encoded", `http://${"%C3%BC".repeat(2_500)}`],
+    ["not ASCII", `http://${"\u00fc".repeat(15_000)}`],
+    ["long", `http://${"a".repeat(15_000)}`],
+    ["of many labels", `http://${"xn--a.".repeat(2_500)}`],
+  ])("that is %s costs nothing", async (_, origin) => {
+    const refuseForeign = createOriginGuard("http://localhost");
+    const check = (headers: IncomingHttpHeaders) => refuseForeign({ headers } as IncomingMessage);
+    const authority = origin.slice("http://".length);
+    for (const headers of [{ host: "localhost", origin }, { host: authority }, { host: authority, origin }])
+      expect(check(headers)).toMatchObject({ code: "origin-not-allowed" });
+    const started = performance.now();
+    for (let count = 0; count < 200; count++) check({ host: "localhost", origin });
+    expect(performance.now() - started).toBeLessThan(100);
   });
 });
 

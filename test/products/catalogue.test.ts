@@ -1,12 +1,14 @@
 import "../support/built-worker.ts";
 import { afterEach, describe, expect, it } from "vitest";
+import { logFields } from "../../src/adapters/catalogue/events.ts";
 import { CATALOGUE_LIMITS, type CatalogueLimits } from "../../src/adapters/catalogue/limits.ts";
 import {
   type CatalogueEvent,
   createRemoteCatalogue,
   type RemoteCatalogueOptions,
 } from "../../src/adapters/catalogue/remote.ts";
-import { checkCandidate } from "../../src/core/index.ts";
+import { checkCandidate, loadSpecPackage } from "../../src/core/index.ts";
+import { digestOf } from "../../src/core/json/canonical.ts";
 import { bolts, type Handler, json, startUpstream, tinyPackage, type Upstream } from "./support.ts";
 
 const closers: (() => Promise<unknown>)[] = [];
@@ -291,6 +293,21 @@ describe("age", () => {
     expect(state()).not.toHaveProperty("staleSeconds");
   });
 
+  it("is counted from when a document was requested, not from when it arrived", async () => {
+    const { upstream, catalogue, clock, state } = await follow();
+    const slow =
+      (handler: Handler): Handler =>
+      (request, response) => {
+        clock.time += 50_000;
+        handler(request, response);
+      };
+    upstream.on("/spec", slow(json(tinyPackage({ version: "1.1.0" }))));
+    await catalogue.refresh();
+    expect(state()).not.toHaveProperty("staleSeconds");
+    clock.time += 45_000;
+    expect(state()).toMatchObject({ staleSeconds: 95, spec: { version: "1.1.0" } });
+  });
+
   it("keeps copies for several intervals where these are long", async () => {
     const { clock, state } = await follow({ refreshSeconds: 600 });
     clock.time += 1_700_000;
@@ -299,6 +316,29 @@ describe("age", () => {
     expect(state()).toMatchObject({ status: "ready", staleSeconds: 2_300 });
     clock.time += 100_000;
     expect(state()).toMatchObject({ status: "unavailable" });
+  });
+
+  it("follows 30 domains without a warning about listeners", async () => {
+    const warnings: Error[] = [];
+    const onWarning = (warning: Error) => void warnings.push(warning);
+    process.on("warning", onWarning);
+    const names = Array.from({ length: 30 }, (_, index) => `widget-${index}`);
+    const upstream = await startUpstream({ "/registry": json({ generators: [] }) });
+    const domains = names.map((name) => {
+      upstream.on(
+        `/${name}`,
+        (request, response) =>
+          void setTimeout(() => json(tinyPackage({ domainId: name }))(request, response), 100),
+      );
+      return { ...domainOf(upstream, name), specPackageUrl: `${upstream.url}/${name}` };
+    });
+    const catalogue = createRemoteCatalogue({ domains });
+    closers.push(catalogue.close, upstream.close);
+    await catalogue.firstRound;
+    expect(catalogue.list().map(({ status }) => status)).toEqual(new Array(30).fill("ready"));
+    await catalogue.close();
+    process.off("warning", onWarning);
+    expect(warnings).toEqual([]);
   });
 
   it("lets one domain be unavailable while the others go on", async () => {
@@ -315,6 +355,106 @@ describe("age", () => {
       status: "unavailable",
       description: { title: "gadget" },
     });
+  });
+});
+
+/** Small, allowed, and slow to prove: its pattern has no cheap form for text without a regular order. */
+function slowPackage(version: string, examples: number) {
+  const document = tinyPackage({ version });
+  let seed = 1;
+  const letter = () => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
+    return seed < 2 ** 30 ? "a" : "b";
+  };
+  Object.assign(document.schema.properties.id, {
+    maxLength: 5_000,
+    pattern: "^[ab]*a[ab]{60}$|^nut$|^Bolt$|^[ab]*$",
+  });
+  for (let count = 0; count < examples; count++) {
+    const id = Array.from({ length: 5_000 }, letter).join("");
+    document.examples.valid.push({ title: "long", candidate: { id } });
+  }
+  return document;
+}
+
+describe("spec packages that take long to prove", () => {
+  it("do not hold up anything else", async () => {
+    const { upstream, catalogue, state, limits } = await follow();
+    limits.proofMs = 25_000;
+    upstream.on("/spec", json(slowPackage("1.1.0", 190)));
+    let longest = 0;
+    let ticked = performance.now();
+    const timer = setInterval(() => {
+      longest = Math.max(longest, performance.now() - ticked);
+      ticked = performance.now();
+    }, 5);
+    await catalogue.refresh();
+    clearInterval(timer);
+    const loaded = state();
+    if (loaded?.status !== "ready") throw new Error("not ready");
+    expect(loaded.spec).toMatchObject({
+      version: "1.1.0",
+      document: { examples: { valid: { length: 191 } } },
+    });
+    expect(loaded.spec.digest).toBe(digestOf(loaded.spec.document));
+    const started = performance.now();
+    loadSpecPackage(loaded.spec.document);
+    expect(longest).toBeLessThan((performance.now() - started) / 2);
+  });
+
+  it("are given up on after a while, in a thread that is replaced, and tried again later", async () => {
+    const { upstream, catalogue, state, events, limits } = await follow();
+    limits.proofMs = 300;
+    upstream.on("/spec", json(slowPackage("1.1.0", 190)));
+    await catalogue.refresh();
+    const unproven = () => events.filter(({ problem }) => problem?.code === "spec-package-unproven");
+    expect(unproven()).toMatchObject([
+      {
+        level: "error",
+        document: "spec-package",
+        problem: {
+          message: "the spec-package thread hung on the spec package, which may take at most 300 ms",
+        },
+      },
+    ]);
+    expect(state()).toMatchObject({ status: "ready", spec: { version: "1.0.0" } });
+    limits.proofMs = 20_000;
+    // Not with every refresh: that would keep the thread busy for nothing.
+    await catalogue.refresh();
+    expect(state()).toMatchObject({ spec: { version: "1.0.0" } });
+    for (let round = 0; round < 20; round++) await catalogue.refresh();
+    expect(state()).toMatchObject({ spec: { version: "1.1.0" } });
+  });
+
+  it("never loaded: the domain is unavailable, and others are served", async () => {
+    const upstream = await startUpstream({
+      "/slow": json(slowPackage("1.0.0", 190)),
+      "/spec": json(tinyPackage({ domainId: "gadget" })),
+      "/registry": json({ generators: [] }),
+    });
+    const slow = { ...domainOf(upstream), specPackageUrl: `${upstream.url}/slow` };
+    const catalogue = createRemoteCatalogue({
+      domains: [slow, domainOf(upstream, "gadget")],
+      limits: { ...CATALOGUE_LIMITS, proofMs: 500 },
+    });
+    closers.push(catalogue.close, upstream.close);
+    await catalogue.firstRound;
+    expect(catalogue.find("acme", "widget")?.status).toBe("unavailable");
+    await expect
+      .poll(() => catalogue.refresh().then(() => catalogue.find("acme", "gadget")?.status), {
+        timeout: 10_000,
+      })
+      .toBe("ready");
+  });
+
+  it("are answered when the service stops in the middle", async () => {
+    const { upstream, catalogue, events } = await follow();
+    upstream.on("/spec", json(slowPackage("1.1.0", 190)));
+    const refreshing = catalogue.refresh();
+    await expect.poll(() => upstream.asked.filter(({ path }) => path === "/spec").length).toBe(2);
+    await catalogue.close();
+    await refreshing;
+    expect(events.filter(({ kind }) => kind === "failed")).toEqual([]);
   });
 });
 
@@ -344,6 +484,38 @@ describe("spec packages that are refused", () => {
     upstream.on("/spec", json(tinyPackage({ version: "1.2.0" })));
     await catalogue.refresh();
     expect(state()).toMatchObject({ spec: { version: "1.2.0" } });
+  });
+
+  it("are logged in a line of bounded length, however much is wrong with them", async () => {
+    const document = tinyPackage({ version: "1.1.0" });
+    const long = "x".repeat(50_000);
+    const rules = Array.from({ length: 150 }, (_, index) => ({
+      code: `${long}${index}`,
+      check: long,
+      at: [],
+    }));
+    const { upstream, catalogue, events } = await follow();
+    upstream.on(
+      "/spec",
+      json({ ...document, rules: rules.slice(0, 6), [long]: 1, examples: { [long]: [] } }),
+    );
+    await catalogue.refresh();
+    upstream.on(
+      "/spec",
+      json({ ...document, rules: rules.map((rule, index) => ({ ...rule, check: index, code: index })) }),
+    );
+    await catalogue.refresh();
+    const refusals = events.filter(({ problem }) => problem?.code === "spec-package-refused");
+    expect(refusals).toHaveLength(2);
+    for (const event of refusals) {
+      const count = event.problem?.reasons?.length ?? 0;
+      expect(count).toBeGreaterThan(5);
+      const fields = logFields({ ...event, domains: new Array(1_000).fill(event.domains[0]) });
+      expect(JSON.stringify(fields).length).toBeLessThan(6_000);
+      expect(fields).toMatchObject({ domainCount: 1_000, problem: { reasonCount: count } });
+      expect(fields.domains).toEqual(new Array(5).fill({ targetProduct: "acme", domainId: "widget" }));
+      expect(fields.problem?.reasons).toHaveLength(5);
+    }
   });
 
   it("a product may go back to an earlier version as it was", async () => {
@@ -451,6 +623,87 @@ describe("upstreams that misbehave", () => {
     const { state, failures } = await follow({ registry: flood({}), limits: small });
     expect(state()).toMatchObject({ status: "unavailable" });
     expect(failures()).toHaveLength(1);
+  });
+
+  /** In pieces and without a length, so that only counting tells how long it is. */
+  const streamed =
+    (document: unknown): Handler =>
+    (_request, response) => {
+      response.writeHead(200, { "content-type": "application/json" });
+      const text = typeof document === "string" ? document : JSON.stringify(document);
+      const middle = Math.floor(text.length / 2);
+      response.write(text.slice(0, middle));
+      setTimeout(() => response.end(text.slice(middle)), 20);
+    };
+  const limited = (document: "specPackage" | "registry", maxBytes: number): CatalogueLimits => ({
+    ...CATALOGUE_LIMITS,
+    [document]: { ...CATALOGUE_LIMITS[document], maxBytes },
+  });
+
+  it("one that streams a byte too many is refused, and no byte before", async () => {
+    const documents = { specPackage: tinyPackage(), registry: { generators: bolts } };
+    for (const name of ["specPackage", "registry"] as const) {
+      const size = Buffer.byteLength(JSON.stringify(documents[name]));
+      const handlers = { spec: streamed(documents.specPackage), registry: streamed(documents.registry) };
+      const exact = await follow({ ...handlers, limits: limited(name, size) });
+      expect([exact.state()?.status, exact.failures()], name).toEqual(["ready", []]);
+      const over = await follow({ ...handlers, limits: limited(name, size - 1) });
+      expect([over.state()?.status, over.failures()], name).toEqual(["unavailable", ["too-large"]]);
+    }
+  });
+
+  it("the pages of a registry share one limit", async () => {
+    const pages = {
+      "/registry": JSON.stringify({ generators: [{ id: "a", name: "A" }], next: "/more" }),
+      "/more": JSON.stringify({ generators: [{ id: "b", name: "B" }] }),
+    };
+    const size = pages["/registry"].length + pages["/more"].length;
+    for (const [maxBytes, expected] of [
+      [size, []],
+      [size - 1, ["too-large"]],
+    ] as const) {
+      for (const send of [streamed, json]) {
+        const upstream = await startUpstream({
+          "/spec": json(tinyPackage()),
+          "/registry": send(pages["/registry"]),
+          "/more": send(pages["/more"]),
+        });
+        const events: CatalogueEvent[] = [];
+        const catalogue = createRemoteCatalogue({
+          domains: [domainOf(upstream)],
+          limits: limited("registry", maxBytes),
+          onEvent: (event) => events.push(event),
+        });
+        closers.push(catalogue.close, upstream.close);
+        await catalogue.firstRound;
+        expect(events.flatMap(({ problem }) => problem?.code ?? [])).toEqual(expected);
+      }
+    }
+  });
+
+  it.each([
+    ["id", 256, true],
+    ["id", 257, false],
+    ["id", 0, false],
+    ["name", 1_000, true],
+    ["name", 1_001, false],
+  ] as const)("a registry entry with %s of %i characters is read: %s", async (member, length, isRead) => {
+    const entry = { id: "a", name: "A", [member]: "x".repeat(length) };
+    const { state, events } = await follow({ registry: json({ generators: [entry] }) });
+    expect(state()?.status).toBe(isRead ? "ready" : "unavailable");
+    const reasons = events.flatMap(({ problem }) => problem?.reasons ?? []);
+    expect(reasons.map(({ pointer }) => pointer)).toEqual(isRead ? [] : [`/generators/0/${member}`]);
+  });
+
+  it("a registry of as many entries as may be is read, one more is not", async () => {
+    const generators = Array.from({ length: 11 }, (_, at) => ({ id: `entry-${at}`, name: "Entry" }));
+    for (const [maxEntries, status] of [
+      [11, "ready"],
+      [10, "unavailable"],
+    ] as const) {
+      const limits = { ...CATALOGUE_LIMITS, registry: { ...CATALOGUE_LIMITS.registry, maxEntries } };
+      expect((await follow({ registry: json({ generators }), limits })).state()?.status).toBe(status);
+    }
   });
 
   it.each<[string, unknown, string]>([

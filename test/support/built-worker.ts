@@ -1,5 +1,5 @@
 /**
- * For tests of code that reads registries in a thread. A thread needs a JavaScript file, which the sources do not have,
+ * For tests of code that works in threads. A thread needs a JavaScript file, which the sources do not have,
  * so it runs the built one. Import this module before the code under test.
  */
 import { vi } from "vitest";
@@ -10,4 +10,13 @@ vi.mock(import("../../src/adapters/upstream/registry-thread.ts"), async (load) =
   const { createRegistryThread } = await load();
   const script = builtFile("adapters/upstream/registry-worker.ts");
   return { createRegistryThread: (options) => createRegistryThread({ script, ...options }) };
+});
+
+vi.mock(import("../../src/adapters/catalogue/spec-package-thread.ts"), async (load) => {
+  const thread = await load();
+  const script = builtFile("adapters/catalogue/spec-package-worker.ts");
+  return {
+    ...thread,
+    createSpecPackageThread: (limit, given) => thread.createSpecPackageThread(limit, given ?? script),
+  };
 });

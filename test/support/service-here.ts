@@ -17,6 +17,7 @@ export interface InProcessService {
   readonly key: string;
   readonly records: readonly CallRecord[];
   readonly faults: readonly object[];
+  readonly warnings: readonly object[];
   stop(): Promise<boolean>;
 }
 
@@ -26,11 +27,12 @@ export async function startServiceHere(options: InProcessOptions = {}): Promise<
   if (!reading.ok) throw new Error(reading.faults.join("\n"));
   const records: CallRecord[] = [];
   const faults: object[] = [];
+  const warnings: object[] = [];
   const silent = () => undefined;
   const log: Log = {
     debug: silent,
     info: silent,
-    warn: silent,
+    warn: (fields) => void warnings.push(fields),
     error: (fields) => void faults.push(fields),
     record: (call) => void records.push(call),
     flush: silent,
@@ -43,5 +45,5 @@ export async function startServiceHere(options: InProcessOptions = {}): Promise<
     ...(limits && { limits }),
     ...(limiter && { limiter }),
   });
-  return { url: service.url, key, records, faults, stop: () => service.stop(1_000) };
+  return { url: service.url, key, records, faults, warnings, stop: () => service.stop(1_000) };
 }

@@ -16,7 +16,7 @@ export interface DomainViewOptions {
   retrySeconds: number;
 }
 
-/** `now`: milliseconds since the epoch. */
+/** `now`: milliseconds of the clock that the followers use. */
 export type DomainView = (now: number) => DomainState;
 
 export function createDomainView(options: DomainViewOptions): DomainView {

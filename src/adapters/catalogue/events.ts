@@ -43,3 +43,37 @@ export function describeReading(
     size: identity?.size,
   };
 }
+
+const MAX_LOGGED_ITEMS = 5;
+const MAX_LOGGED_LENGTH = 200;
+
+/** The fields of a log line. A product decides how many reasons there are and how long, so they are cut. */
+export function logFields({ level: _level, kind: _kind, domains, problem, ...event }: CatalogueEvent) {
+  return {
+    ...event,
+    domains: domains
+      .slice(0, MAX_LOGGED_ITEMS)
+      .map(({ targetProduct, domainId }) => ({ targetProduct, domainId })),
+    ...(domains.length > MAX_LOGGED_ITEMS && { domainCount: domains.length }),
+    ...(problem && { problem: cutProblem(problem) }),
+  };
+}
+
+function cutProblem({ code, message, reasons }: UpstreamProblem) {
+  return {
+    code,
+    message: cut(message),
+    ...(reasons && {
+      reasonCount: reasons.length,
+      reasons: reasons.slice(0, MAX_LOGGED_ITEMS).map((reason) => ({
+        pointer: cut(reason.pointer),
+        code: cut(reason.code),
+        message: cut(reason.message),
+      })),
+    }),
+  };
+}
+
+function cut(text: string): string {
+  return text.length <= MAX_LOGGED_LENGTH ? text : `${text.slice(0, MAX_LOGGED_LENGTH).toWellFormed()}…`;
+}

@@ -3,7 +3,7 @@ import type { UpstreamProblem } from "../shared/bounded-fetch.ts";
 
 export interface Copy<T> {
   value: T;
-  /** When the upstream last confirmed this copy, in milliseconds since the epoch. */
+  /** When the upstream last confirmed this copy, by the clock of the follower. */
   confirmedAt: number;
 }
 

@@ -4,6 +4,8 @@ import type { RegistryLimits } from "../upstream/registry.ts";
 
 export interface CatalogueLimits {
   specPackage: FetchLimits;
+  /** For compiling a spec package and running its examples. */
+  proofMs: number;
   registry: RegistryLimits;
 }
 
@@ -11,6 +13,7 @@ const PACE = { headMs: 5_000, stallMs: 10_000, stallBytes: 1_024 };
 
 export const CATALOGUE_LIMITS: CatalogueLimits = {
   specPackage: { ...PACE, totalMs: 20_000, maxBytes: 1_048_576 },
+  proofMs: 10_000,
   registry: {
     ...PACE,
     totalMs: 180_000,

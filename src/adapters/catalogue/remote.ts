@@ -2,6 +2,7 @@
  * The catalogue of products that publish their own rules. It follows the spec package and registry of each
  * configured domain. Documents are fetched in the background, so finding a domain never waits.
  */
+import { setMaxListeners } from "node:events";
 import type { Catalogue, DomainState } from "../../operations/ports.ts";
 import { createRegistryThread } from "../upstream/registry-thread.ts";
 import type { ConfiguredDomain } from "./configured-domain.ts";
@@ -13,6 +14,7 @@ import { createRegistryReader, type RegistryCopy } from "./registry-reader.ts";
 import { createRuleSharing } from "./shared-rules.ts";
 import { createSlots } from "./slots.ts";
 import { createSpecPackageReader, type SpecPackageCopy } from "./spec-package-reader.ts";
+import { createSpecPackageThread } from "./spec-package-thread.ts";
 
 export type { CatalogueEvent } from "./events.ts";
 
@@ -20,7 +22,7 @@ export interface RemoteCatalogueOptions {
   domains: readonly ConfiguredDomain[];
   /** Mean time between two fetches of one document: PREFLIGHT_REFRESH_SECONDS. */
   refreshSeconds?: number;
-  /** Milliseconds since the epoch. */
+  /** Milliseconds of a clock that is never set: setting the wall clock back must not make old copies look fresh. */
   now?: () => number;
   /** Called on every change and failure, for log and metrics. */
   onEvent?: (event: CatalogueEvent) => void;
@@ -40,11 +42,14 @@ const MAX_AGE_SECONDS = 900;
 const WHOLE_EVERY = 20;
 
 export function createRemoteCatalogue(options: RemoteCatalogueOptions): RemoteCatalogue {
-  const { now = Date.now, limits = CATALOGUE_LIMITS } = options;
+  const { now = () => performance.now(), limits = CATALOGUE_LIMITS } = options;
   const { refreshSeconds = 30, onEvent = () => undefined } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
-  const thread = createRegistryThread();
+  // Every fetch in progress listens to it. Node would take more than ten for a leak.
+  setMaxListeners(0, signal);
+  const registryThread = createRegistryThread();
+  const specPackageThread = createSpecPackageThread(() => limits.proofMs);
   const fetchSlot = createSlots(32);
   const shareRules = createRuleSharing();
   // One package per event loop turn, so that requests are answered in between.
@@ -59,6 +64,7 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions): RemoteCa
         limits: limits.specPackage,
         fetchSlot,
         compileSlot,
+        thread: specPackageThread,
         shareRules,
         signal,
       }),
@@ -81,7 +87,7 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions): RemoteCa
     );
     const registry = createFollower({
       ...pace,
-      read: createRegistryReader(url, member, limits.registry, thread),
+      read: createRegistryReader(url, member, limits.registry, registryThread),
       onReading: (reading, before) => {
         const identity = reading.status === "failed" ? undefined : reading.value.registry;
         const event = describeReading(reading, before, identity);
@@ -126,7 +132,7 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions): RemoteCa
   const close = async (): Promise<void> => {
     for (const follower of followers) follower.close();
     stopping.abort();
-    await thread.close();
+    await Promise.all([registryThread.close(), specPackageThread.close()]);
   };
 
   return { firstRound: refresh(), find, list, refresh, close };

@@ -1,12 +1,14 @@
 /** Reads the spec package of one configured domain and decides whether it may replace the one in use. */
 import { createHash } from "node:crypto";
-import { loadSpecPackage } from "../../core/publishing/load.ts";
+import type { SpecPackageDocument } from "../../core/spec-package/document.ts";
 import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
 import { type FetchLimits, sameTag, type UpstreamProblem } from "../shared/bounded-fetch.ts";
 import { fetchBytes, parseJson } from "../shared/json-document.ts";
+import { compileProven } from "./compile-proven.ts";
 import type { ConfiguredDomain } from "./configured-domain.ts";
 import type { Reading } from "./follower.ts";
 import type { RuleSharing } from "./shared-rules.ts";
+import { type ProvenPackage, type SpecPackageThread, UNPROVEN } from "./spec-package-thread.ts";
 
 export interface SpecPackageCopy {
   spec: SpecPackage;
@@ -25,6 +27,7 @@ export interface SpecPackageSource {
   /** These limit how many fetches run at once, and compile one package at a time. */
   fetchSlot<T>(task: () => Promise<T>): Promise<T>;
   compileSlot<T>(task: () => Promise<T>): Promise<T>;
+  thread: Pick<SpecPackageThread, "prove">;
   shareRules: RuleSharing;
   signal: AbortSignal;
 }
@@ -34,7 +37,10 @@ export function createSpecPackageReader(source: SpecPackageSource): SpecPackageR
   const url = new URL(domain.specPackageUrl);
   /** The digest of each version seen: while this process runs, a version may not change its content. */
   const published = new Map<string, string>();
-  /** What was refused last, so that it is not compiled again on every refresh. */
+  /**
+   * What was refused last, so that it is not proven again on every refresh. One that could not be proven in time gets
+   * another chance now and then: perhaps only the machine was busy.
+   */
   let refused: { bodyHash: string; problem: UpstreamProblem } | undefined;
 
   const read: SpecPackageReader = async (current, unconditional) => {
@@ -52,47 +58,44 @@ export function createSpecPackageReader(source: SpecPackageSource): SpecPackageR
     if (current !== undefined && current.bodyHash === bodyHash) {
       return { status: "confirmed", value: { ...current, etag: head.etag } };
     }
-    if (refused?.bodyHash === bodyHash) return { status: "failed", problem: refused.problem };
-    const reading = await source.compileSlot(async () => admit(answer.body, head.etag, bodyHash, current));
+    if (refused?.bodyHash === bodyHash && !(unconditional && refused.problem.code === UNPROVEN))
+      return { status: "failed", problem: refused.problem };
+    const reading = await admit(answer.body, head.etag, bodyHash, current);
     refused = reading.status === "failed" ? { bodyHash, problem: reading.problem } : undefined;
     return reading;
   };
 
-  const admit = (
+  const admit = async (
     bytes: Buffer,
     etag: string | undefined,
     bodyHash: string,
     current: SpecPackageCopy | undefined,
-  ): Reading<SpecPackageCopy> => {
-    const document = parseJson(bytes);
-    if (!document.ok) return failed("invalid-json", "the response is not valid JSON in UTF-8");
-    const loaded = loadSpecPackage(document.value);
-    if (!loaded.ok) {
-      const message = `the spec package was refused (number of reasons: ${loaded.reasons.length})`;
-      return {
-        status: "failed",
-        problem: { code: "spec-package-refused", message, reasons: loaded.reasons },
-      };
-    }
-    const { spec } = loaded;
-    const problem = identityProblem(domain, spec) ?? versionProblem(published, spec);
+  ): Promise<Reading<SpecPackageCopy>> => {
+    const proof = await source.thread.prove(new Uint8Array(bytes));
+    if (proof.status === "failed") return proof;
+    const { proven } = proof;
+    const problem = identityProblem(domain, proven) ?? versionProblem(published, proven);
     if (problem !== undefined) return { status: "failed", problem };
-    published.set(spec.version, spec.digest);
+    published.set(proven.version, proven.digest);
     // White space and the order of members do not matter: it is the same package.
-    if (current !== undefined && current.spec.digest === spec.digest) {
+    if (current !== undefined && current.spec.digest === proven.digest)
       return { status: "confirmed", value: { spec: current.spec, etag, bodyHash } };
-    }
-    return { status: "replaced", value: { spec: source.shareRules(spec), etag, bodyHash } };
+    const spec = await source.compileSlot(async () => compile(bytes, proven));
+    if (spec !== undefined)
+      return { status: "replaced", value: { spec: source.shareRules(spec), etag, bodyHash } };
+    const message = "the spec package was proven, but cannot be compiled";
+    return { status: "failed", problem: { code: "internal", message } };
   };
 
   return read;
 }
 
-function failed(code: string, message: string): { status: "failed"; problem: UpstreamProblem } {
-  return { status: "failed", problem: { code, message } };
+function compile(bytes: Buffer, { digest }: ProvenPackage): SpecPackage | undefined {
+  const document = parseJson(bytes);
+  return document.ok ? compileProven(document.value as SpecPackageDocument, digest) : undefined;
 }
 
-function identityProblem(domain: ConfiguredDomain, spec: SpecPackage): UpstreamProblem | undefined {
+function identityProblem(domain: ConfiguredDomain, spec: ProvenPackage): UpstreamProblem | undefined {
   if (spec.targetProduct === domain.targetProduct && spec.domainId === domain.domainId) return undefined;
   return {
     code: "spec-package-of-another-domain",
@@ -100,7 +103,7 @@ function identityProblem(domain: ConfiguredDomain, spec: SpecPackage): UpstreamP
   };
 }
 
-function versionProblem(published: Map<string, string>, spec: SpecPackage): UpstreamProblem | undefined {
+function versionProblem(published: Map<string, string>, spec: ProvenPackage): UpstreamProblem | undefined {
   const before = published.get(spec.version);
   if (before === undefined || before === spec.digest) return undefined;
   return {

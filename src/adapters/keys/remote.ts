@@ -17,8 +17,13 @@ export interface RemoteKeyVerifierOptions {
   readonly url: string;
   /** The bearer token for that endpoint; empty when it needs none. */
   readonly token: string;
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since the epoch, to tell when a key expires. */
   now(): number;
+  /**
+   * Milliseconds of a clock that is never set, for everything else: setting the wall clock back must not keep a revoked
+   * key working, nor the identity service down.
+   */
+  elapsed(): number;
   onEvent?(event: RemoteKeyEvent): void;
 }
 
@@ -54,7 +59,7 @@ const INACTIVE: KeyVerdict = { status: "inactive" };
 const UNEXPECTED_DOCUMENT: JsonFailure = { ok: false, reason: "unexpected-document" };
 
 export function createRemoteKeyVerifier(options: RemoteKeyVerifierOptions): KeyVerifier {
-  const { token, now, onEvent } = options;
+  const { token, now, elapsed, onEvent } = options;
   const request = {
     url: new URL(options.url),
     limits: SMALL_DOCUMENT_LIMITS,
@@ -68,13 +73,13 @@ export function createRemoteKeyVerifier(options: RemoteKeyVerifierOptions): KeyV
   const refused = createBoundedMap<{ readonly verdict: KeyVerdict; readonly until: number }>(MAX_REMEMBERED);
   const requests = new Map<string, Promise<KeyVerdict>>();
   /** Set after the identity service could not be reached: no requests until then, and then one tries first. */
-  let downUntil = 0;
+  let downUntil = Number.NEGATIVE_INFINITY;
   let isDown = false;
   let isTrying = false;
 
   function verify(key: string): KeyVerdict | Promise<KeyVerdict> {
     const id = hash("sha256", key, "base64url");
-    const time = now();
+    const time = elapsed();
     const good = known.get(id);
     if (good !== undefined && time < good.freshUntil) return good.verdict;
     const bad = refused.get(id);
@@ -105,35 +110,36 @@ export function createRemoteKeyVerifier(options: RemoteKeyVerifierOptions): KeyV
     const document = await fetchJson({ ...request, body: `token=${encodeURIComponent(key)}` });
     if (isTrial) isTrying = false;
     isDown = !document.ok && (document.reason === "unreachable" || document.reason === "timeout");
-    downUntil = isDown ? now() + PAUSE_MS : 0;
+    downUntil = isDown ? elapsed() + PAUSE_MS : Number.NEGATIVE_INFINITY;
     if (!document.ok) return fallBack(id, document);
     const answer = readIntrospection(document.value);
     return answer === undefined ? fallBack(id, UNEXPECTED_DOCUMENT) : settle(id, answer);
   }
 
   function settle(id: string, answer: Introspection): KeyVerdict {
-    const time = now();
-    const active = answer.active && answer.expiresAt > time;
+    const time = elapsed();
+    const lifeMs = answer.active ? answer.expiresAt - now() : 0;
+    const active = lifeMs > 0;
     onEvent?.({ type: "key-introspected", active });
     if (!answer.active || !active) {
       known.delete(id);
       refused.set(id, { verdict: INACTIVE, until: time + INACTIVE_MS });
       return INACTIVE;
     }
-    const { subject, scopes, expiresAt } = answer;
+    const { subject, scopes } = answer;
     const verdict: KeyVerdict =
       scopes === undefined ? { status: "active", subject } : { status: "active", subject, scopes };
     known.set(id, {
       verdict,
-      freshUntil: Math.min(time + FRESH_MS, expiresAt),
-      usableUntil: Math.min(time + STALE_MS, expiresAt),
-      pausedUntil: 0,
+      freshUntil: time + Math.min(FRESH_MS, lifeMs),
+      usableUntil: time + Math.min(STALE_MS, lifeMs),
+      pausedUntil: Number.NEGATIVE_INFINITY,
     });
     return verdict;
   }
 
   function fallBack(id: string, { reason, status, retryAfterSeconds }: JsonFailure): KeyVerdict {
-    const time = now();
+    const time = elapsed();
     const good = known.get(id);
     const fallback = lastGood(good, time);
     onEvent?.({ type: "key-introspection-failed", reason, status, stale: fallback !== undefined });

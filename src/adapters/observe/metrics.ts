@@ -28,7 +28,7 @@ export function createMetrics(): Metrics {
   const decisions = tally("limiter_decisions", "Calls counted by the limiter.", "decision");
   const events = tally(
     "events",
-    "Events of the limiter, the catalogue and the identity service.",
+    "Events of the listener, the limiter, the catalogue and the identity service.",
     "source",
     "type",
   );

@@ -24,8 +24,8 @@ export type KeySetEvent =
 export interface KeySetOptions {
   /** An http or https URL, or the path of a file. */
   readonly jwks: string;
-  /** Milliseconds since the epoch. */
-  now(): number;
+  /** Milliseconds of a clock that is never set: setting the wall clock back must not keep a withdrawn key working. */
+  elapsed(): number;
   onEvent?(event: KeySetEvent): void;
 }
 
@@ -34,7 +34,7 @@ const LAST_GOOD_MS = 3_600_000;
 const UNEXPECTED_DOCUMENT = { reason: "unexpected-document", status: undefined };
 
 export function createKeySet(options: KeySetOptions): KeySet {
-  const { now, onEvent } = options;
+  const { elapsed, onEvent } = options;
   const source = keySetSource(options.jwks);
   let keys: VerificationKeys | undefined;
   let loadedAt = Number.NEGATIVE_INFINITY;
@@ -44,7 +44,7 @@ export function createKeySet(options: KeySetOptions): KeySet {
   let isReading = false;
 
   function find(alg: string, kid: string): KeyAnswer | Promise<KeyAnswer> {
-    const age = now() - loadedAt;
+    const age = elapsed() - loadedAt;
     const key = keys?.get(keyName(alg, kid));
     if (key !== undefined && age < source.awaitAfterMs) {
       if (age >= source.refreshAfterMs && mayLoad()) void reload();
@@ -66,7 +66,7 @@ export function createKeySet(options: KeySetOptions): KeySet {
   }
 
   function answer(alg: string, kid: string): KeyAnswer {
-    const key = now() - loadedAt < LAST_GOOD_MS ? keys?.get(keyName(alg, kid)) : undefined;
+    const key = elapsed() - loadedAt < LAST_GOOD_MS ? keys?.get(keyName(alg, kid)) : undefined;
     if (key !== undefined) return { status: "found", key };
     // While the set cannot be loaded, a key may be new rather than unknown.
     if (!lastTryFailed) return { status: "unknown" };
@@ -74,7 +74,7 @@ export function createKeySet(options: KeySetOptions): KeySet {
   }
 
   function mayLoad(): boolean {
-    return loading === undefined && now() - triedAt >= PAUSE_MS;
+    return loading === undefined && elapsed() - triedAt >= PAUSE_MS;
   }
 
   function reload(): Promise<void> {
@@ -85,13 +85,13 @@ export function createKeySet(options: KeySetOptions): KeySet {
   }
 
   async function load(): Promise<void> {
-    const wait = triedAt + PAUSE_MS - now();
+    const wait = triedAt + PAUSE_MS - elapsed();
     if (wait > 0) await sleep(Math.min(wait, PAUSE_MS), undefined, { ref: false });
     isReading = true;
     const result = await source.read();
     isReading = false;
     const parsed = result.ok ? await parseKeySet(result.value) : undefined;
-    triedAt = now();
+    triedAt = elapsed();
     lastTryFailed = parsed === undefined;
     if (parsed !== undefined) {
       keys = parsed;

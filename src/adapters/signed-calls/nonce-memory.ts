@@ -1,10 +1,10 @@
 /**
- * Remembers nonces for as long as a call with one could still be accepted. When full, it refuses new ones instead of
+ * Remembers nonces for at least as long as a call with one could be accepted. When full, it refuses new ones instead of
  * dropping old ones: a dropped nonce could be used twice.
  */
 export interface NonceMemory {
   has(nonce: string, second: number): boolean;
-  /** `until`: the last Unix second in which the call would be accepted; `second`: the current one. */
+  /** `until`: the last second in which the nonce is remembered; `second`: the current one, of a clock that is never set. */
   remember(nonce: string, until: number, second: number): "new" | "seen" | "full";
   /** Whole seconds until the first entries expire, at least 1. */
   secondsUntilRoom(second: number): number;
@@ -14,7 +14,7 @@ export function createNonceMemory(limit: number): NonceMemory {
   const seen = new Set<string>();
   /** Grouped by their last second, so that removing them costs nothing per call. */
   const byEnd = new Map<number, string[]>();
-  let sweptAt = 0;
+  let sweptAt = -1;
 
   function sweep(second: number): void {
     if (second === sweptAt) return;

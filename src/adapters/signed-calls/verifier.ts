@@ -16,6 +16,8 @@ import { PROXY_SIGNATURE_TYPE, type ProxyHeaders, proxyPayload } from "./payload
 export interface ProxyVerifierOptions extends Omit<KeySetOptions, "onEvent"> {
   /** The public base URL of this service: calls signed for another service are refused. */
   readonly audience: string;
+  /** Milliseconds since the epoch, for timestamps. */
+  now(): number;
   /** Where processes share the nonces they have seen. Leave out if there is only one process. */
   readonly redis?: RedisAddress | undefined;
   /** How many nonces are remembered at most. */
@@ -26,26 +28,32 @@ export interface ProxyVerifierOptions extends Omit<KeySetOptions, "onEvent"> {
 export type ProxyVerifierEvent = KeySetEvent | SharedNoncesEvent | { readonly type: "nonce-memory-full" };
 
 const WINDOW_SECONDS = 60;
-/** Room for 2,000 verified calls a second over the whole window. */
+/**
+ * A timestamp is accepted from 60 s before to 60 s after, which is 121 seconds in all. Each nonce is remembered for
+ * as long, whatever its timestamp, so that a clock that is set back cannot bring a call back to life.
+ */
+const NONCE_SECONDS = 2 * WINDOW_SECONDS + 1;
+/** Room for 2,000 verified calls a second over all that time. */
 const MAX_NONCES = 262_144;
 const ALGORITHMS = ["EdDSA", "ES256"];
 
 export function createProxyVerifier(
   options: ProxyVerifierOptions,
 ): ProxyVerifier & { close(): Promise<void> } {
-  const { audience, now, redis, maxNonces = MAX_NONCES } = options;
+  const { audience, now, elapsed, redis, maxNonces = MAX_NONCES } = options;
   const keySet = createKeySet(options);
   const nonces = createNonceMemory(maxNonces);
   const shared = redis === undefined ? undefined : openSharedNonces(redis, options.onEvent);
 
   async function verify(head: CallHead): Promise<ProxyVerdict> {
+    if (hasUnreadBody(head)) return refuse("a GET request announces a body");
     const read = readProxyHeaders(head);
     if (!read.ok) return refuse(read.reason);
     const { headers } = read;
     const timestamp = Number(headers["x-adt-proxy-timestamp"]);
     if (!isInWindow(timestamp)) return refuse("the timestamp is outside the window");
     const nonce = headers["x-adt-proxy-nonce"];
-    if (nonces.has(nonce, Math.floor(now() / 1000))) return refuse("the nonce has been used");
+    if (nonces.has(nonce, Math.floor(elapsed() / 1000))) return refuse("the nonce has been used");
     const [protectedHeader = "", , signature = ""] = headers["x-adt-proxy-signature"].split(".");
     const signer = readSigner(protectedHeader);
     if (typeof signer === "string") return refuse(signer);
@@ -68,16 +76,15 @@ export function createProxyVerifier(
   async function accept(headers: ProxyHeaders, nonce: string, timestamp: number): Promise<ProxyVerdict> {
     // The window may have passed while the key was fetched.
     if (!isInWindow(timestamp)) return refuse("the timestamp is outside the window");
-    const second = Math.floor(now() / 1000);
-    const end = timestamp + WINDOW_SECONDS;
+    const second = Math.floor(elapsed() / 1000);
     // This is synchronous, so of two simultaneous calls with one nonce only one gets through.
-    const memory = nonces.remember(nonce, end, second);
+    const memory = nonces.remember(nonce, second + NONCE_SECONDS, second);
     if (memory === "seen") return refuse("the nonce has been used");
     if (memory === "full") {
       options.onEvent?.({ type: "nonce-memory-full" });
       return { status: "unavailable", retryAfterSeconds: nonces.secondsUntilRoom(second) };
     }
-    if (shared !== undefined && !(await (await shared).claim(nonce, end - second + 1)))
+    if (shared !== undefined && !(await (await shared).claim(nonce, NONCE_SECONDS)))
       return refuse("the nonce has been used");
     return {
       status: "verified",
@@ -89,6 +96,17 @@ export function createProxyVerifier(
   }
 
   return { verify, close: async () => (await shared)?.close() };
+}
+
+/** Bodies of GET requests are not read, so nobody could tell whether this one is the signed one. */
+function hasUnreadBody({ method, rawHeaders }: CallHead): boolean {
+  if (method !== "GET" && method !== "HEAD") return false;
+  return rawHeaders.some((name, at) => {
+    if (at % 2 === 1) return false;
+    const isLength = name.length === 14 && name.toLowerCase() === "content-length";
+    if (isLength) return !/^0+$/.test(rawHeaders[at + 1]!);
+    return name.length === 17 && name.toLowerCase() === "transfer-encoding";
+  });
 }
 
 /** The Redis client is loaded only when it is used. */

@@ -6,8 +6,13 @@ import { bodyTooLarge, MAX_BODY_BYTES } from "./media-type.ts";
 
 export type Body =
   | { readonly ok: true; readonly bytes: Buffer }
-  /** `gone`: the connection is closed, so there is nobody to answer. */
-  | { readonly ok: false; readonly problem: Problem; readonly gone: boolean };
+  /** `gone`: the connection is closed, so there is nobody to answer. `start`: the first bytes, if any arrived. */
+  | {
+      readonly ok: false;
+      readonly problem: Problem;
+      readonly gone: boolean;
+      readonly start?: Buffer | undefined;
+    };
 
 /**
  * The bodies being read now, so that an error on a connection can end the right one. A member on the request itself
@@ -16,11 +21,12 @@ export type Body =
 const reading = new Map<IncomingMessage, (reason: Problem) => void>();
 const broken = new WeakMap<IncomingMessage, Problem>();
 
-/** `done` is called once, at once or later. */
+/** `done` is called once, at once or later. Reading stops after `limit` bytes. */
 export function readBody(
   request: IncomingMessage,
   response: ServerResponse,
   done: (body: Body) => void,
+  limit = MAX_BODY_BYTES,
 ): void {
   if (request.destroyed || broken.has(request)) {
     done({ ok: false, problem: broken.get(request) ?? CUT_SHORT, gone: request.destroyed });
@@ -31,6 +37,9 @@ export function readBody(
   let size = 0;
   let finished = false;
 
+  const received = (): Buffer | undefined => (more === undefined ? first : Buffer.concat(more, size));
+  const refuse = (how: { problem: Problem; gone: boolean }): void =>
+    finish({ ok: false, ...how, start: received() });
   // Listeners stay attached: removing them costs more than checking `finished`.
   const finish = (body: Body): void => {
     if (finished) return;
@@ -39,24 +48,20 @@ export function readBody(
     done(body);
   };
   const onData = (chunk: Buffer): void => {
+    if (finished) return;
     size += chunk.length;
-    if (size > MAX_BODY_BYTES) {
-      finish({
-        ok: false,
-        problem: bodyTooLarge(`The body has more than ${MAX_BODY_BYTES} bytes`),
-        gone: false,
-      });
-    } else if (first === undefined) first = chunk;
+    if (first === undefined) first = chunk;
     else if (more === undefined) more = [first, chunk];
     else more.push(chunk);
+    if (size > limit)
+      refuse({ problem: bodyTooLarge(`The body has more than ${MAX_BODY_BYTES} bytes`), gone: false });
   };
   const onEnd = (): void => {
-    if (size <= MAX_BODY_BYTES)
-      finish({ ok: true, bytes: more === undefined ? (first ?? NO_BYTES) : Buffer.concat(more, size) });
+    if (size <= limit) finish({ ok: true, bytes: received() ?? NO_BYTES });
   };
   const onClose = (): void => finish({ ok: false, problem: CUT_SHORT, gone: true });
 
-  reading.set(request, (reason) => finish({ ok: false, problem: reason, gone: false }));
+  reading.set(request, (reason) => refuse({ problem: reason, gone: false }));
   request.on("data", onData).on("end", onEnd).on("close", onClose);
   // The client waits for permission to send the body.
   if (request.headers.expect !== undefined) response.writeContinue();

@@ -1,11 +1,21 @@
 /** The HTTP server and its limits. Requests that arrive before the handler is set wait for it. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { type AddressInfo, Server as NetServer } from "node:net";
+import { createStallGuard } from "./stall-guard.ts";
 
 export interface ListenerLimits {
   readonly headersTimeoutMs: number;
   readonly requestTimeoutMs: number;
   readonly keepAliveTimeoutMs: number;
+  /** How long the caller may leave an answer unread before the connection is cut. */
+  readonly stallMs: number;
+}
+
+export interface ListenerOptions {
+  /** Of this process. Further connections are closed as soon as they are made, without an answer. */
+  readonly maxConnections: number;
+  readonly onConnectionRefused: () => void;
+  readonly limits?: ListenerLimits | undefined;
 }
 
 /** Keep-alive is longer than the usual 60 s of load balancers, so that they close idle connections, not we. */
@@ -13,6 +23,7 @@ const LISTENER_LIMITS: ListenerLimits = {
   headersTimeoutMs: 10_000,
   requestTimeoutMs: 30_000,
   keepAliveTimeoutMs: 65_000,
+  stallMs: 30_000,
 };
 
 const QUIET_MS = 250;
@@ -32,7 +43,8 @@ export interface Listener {
   close(graceMs: number): Promise<boolean>;
 }
 
-export function createListener(limits: ListenerLimits = LISTENER_LIMITS): Listener {
+export function createListener(options: ListenerOptions): Listener {
+  const { limits = LISTENER_LIMITS } = options;
   const server = createServer({
     maxHeaderSize: MAX_HEADER_BYTES,
     headersTimeout: limits.headersTimeoutMs,
@@ -45,6 +57,10 @@ export function createListener(limits: ListenerLimits = LISTENER_LIMITS): Listen
   });
   // Keep all headers: one that Node drops beyond a count could be a second Authorization.
   server.maxHeadersCount = 0;
+  server.maxConnections = options.maxConnections;
+  server.on("drop", options.onConnectionRefused);
+  const stall = createStallGuard(limits.stallMs);
+  server.setTimeout(stall.checkEveryMs, stall.onTimeout);
 
   let early: [IncomingMessage, ServerResponse][] = [];
   const wait: Handler = (request, response) => {
@@ -63,8 +79,9 @@ export function createListener(limits: ListenerLimits = LISTENER_LIMITS): Listen
         });
       }),
     serve(handler) {
-      for (const event of REQUEST_EVENTS) server.off(event, wait).on(event, handler);
-      for (const [request, response] of early) handler(request, response);
+      const serveInTurn = inTurn(handler);
+      for (const event of REQUEST_EVENTS) server.off(event, wait).on(event, serveInTurn);
+      for (const [request, response] of early) serveInTurn(request, response);
       early = [];
     },
     close: (graceMs) =>
@@ -84,6 +101,18 @@ export function createListener(limits: ListenerLimits = LISTENER_LIMITS): Listen
           resolve(!cut);
         });
       }),
+  };
+}
+
+/**
+ * A request that was sent before the one ahead of it was answered is handled when its turn comes. Otherwise a caller
+ * could send hundreds of requests at once, read nothing, and have all their answers kept in memory.
+ */
+function inTurn(handler: Handler): Handler {
+  return (request, response) => {
+    // Node gives the socket to one response at a time.
+    if (response.socket !== null) handler(request, response);
+    else response.once("socket", () => process.nextTick(handler, request, response));
   };
 }
 

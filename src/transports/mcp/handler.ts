@@ -11,9 +11,19 @@ import { type Problem, problem } from "../../operations/problems.ts";
 import { type Body, parseJson, readBody } from "../http/body.ts";
 import { refuseByHead } from "../http/media-type.ts";
 import type { Answer } from "../http/respond.ts";
-import { INTERNAL_ERROR, type RestParts } from "../rest/rest.ts";
+import { INTERNAL_ERROR, preflightHeaders, type RestParts } from "../rest/rest.ts";
 import { instructions } from "./instructions.ts";
-import { type JsonObject, refusalMessage, requestIdOf, toolCallsIn, toolNameOf } from "./messages.ts";
+import {
+  type JsonObject,
+  MAX_START_BYTES,
+  type RequestId,
+  refusalMessage,
+  refuseBatch,
+  requestIdInStart,
+  requestIdOf,
+  toolCallsIn,
+  toolNameOf,
+} from "./messages.ts";
 import { createOriginGuard } from "./origin.ts";
 import type { CallTool, SdkLeg } from "./sdk.ts";
 import { readToolCall, renderToolAnswer, type ToolCall } from "./tool-call.ts";
@@ -89,7 +99,22 @@ export function createMcpHandler(parts: McpParts): McpHandler {
       refuseForeign(request) ??
       (request.method === "POST" ? refuseByHead(request.rawHeaders) : METHOD_NOT_ALLOWED);
     if (refusal === undefined) readBody(request, response, (body) => received(exchange, body));
+    else if (request.method === "OPTIONS" && refusal === METHOD_NOT_ALLOWED) answerOptions(exchange);
+    else if (refusal.code === "body-too-large" && request.headers.expect === undefined)
+      readBody(request, response, (body) => refuseWithId(exchange, refusal, body), MAX_START_BYTES);
     else refuse(exchange, refusal);
+  }
+
+  /** The head says that the body is too large. Its start is read all the same, because the id may be there. */
+  function refuseWithId(exchange: Exchange, refusal: Problem, body: Body): void {
+    if (!body.ok && body.gone) record(exchange, 499, body.problem);
+    else refuse(exchange, refusal, requestIdInStart((body.ok ? body.bytes : body.start) ?? NO_BYTES));
+  }
+
+  /** For pages of the origins that may call. */
+  function answerOptions(exchange: Exchange): void {
+    send(exchange, { status: 204, body: "", headers: ["Allow", ALLOWED_METHODS, ...PREFLIGHT_HEADERS] });
+    record(exchange, 204);
   }
 
   function received(exchange: Exchange, body: Body): void {
@@ -98,7 +123,7 @@ export function createMcpHandler(parts: McpParts): McpHandler {
       const parsed = body.ok ? parseJson(body.bytes) : body;
       if (body.ok && parsed.ok) admit(exchange, parsed.value, body.bytes);
       else if (!body.ok && body.gone) record(exchange, 499, body.problem);
-      else if (!parsed.ok) refuse(exchange, parsed.problem);
+      else if (!parsed.ok) refuse(exchange, parsed.problem, idIn(body));
     } catch (error) {
       fail(exchange, error);
     }
@@ -121,9 +146,11 @@ export function createMcpHandler(parts: McpParts): McpHandler {
   function admitted(exchange: Exchange, bytes: Buffer, admission: Admission): void {
     exchange.decision = admission.decision;
     if (admission.ok) exchange.caller = admission.caller;
+    // Checked only now, because the tool calls of a refused batch count too.
+    const tooLong = refuseBatch(exchange.body);
     const refusal = admission.ok
-      ? (gate.bindBody(admission.caller, bytes) ?? refuseCalls(exchange, admission.caller))
-      : admission.problem;
+      ? (tooLong ?? gate.bindBody(admission.caller, bytes) ?? refuseCalls(exchange, admission.caller))
+      : (tooLong ?? admission.problem);
     if (refusal === undefined) dispatch(exchange);
     else refuse(exchange, refusal);
   }
@@ -182,8 +209,8 @@ export function createMcpHandler(parts: McpParts): McpHandler {
     responder.send(request, response, { ...answer, requestId, decision }, bodyWasRead);
   }
 
-  function refuse(exchange: Exchange, refusal: Problem): void {
-    const message = refusalMessage(refusal, baseUrl, exchange.requestId, requestIdOf(exchange.body));
+  function refuse(exchange: Exchange, refusal: Problem, id = requestIdOf(exchange.body)): void {
+    const message = refusalMessage(refusal, baseUrl, exchange.requestId, id);
     send(exchange, {
       status: refusal.status,
       body: JSON.stringify(message),
@@ -230,9 +257,21 @@ export function createMcpHandler(parts: McpParts): McpHandler {
   };
 }
 
+const ALLOWED_METHODS = "POST, OPTIONS";
+const PREFLIGHT_HEADERS = preflightHeaders(
+  ALLOWED_METHODS,
+  "Authorization, Content-Type, MCP-Protocol-Version, MCP-Session-Id, Mcp-Method, Mcp-Name, Last-Event-ID",
+);
+const NO_BYTES = Buffer.alloc(0);
+
+/** Null for a body that was read to its end and is not JSON: JSON-RPC asks for that. */
+function idIn(body: Body): RequestId | null {
+  return body.ok || body.start === undefined ? null : requestIdInStart(body.start);
+}
+
 /** Some clients try to open an event stream with GET, and retry forever on any other status than 405. */
 const METHOD_NOT_ALLOWED = problem(
   "method-not-allowed",
   "This endpoint has no sessions and no event streams; send JSON-RPC messages with POST.",
-  { headers: { Allow: "POST" } },
+  { headers: { Allow: ALLOWED_METHODS } },
 );

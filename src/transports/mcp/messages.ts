@@ -1,6 +1,6 @@
 /** The part of JSON-RPC that this service reads itself; the SDK does the rest. */
 import { isPlainObject } from "../../core/json/pointer.ts";
-import { type Problem, problemDocument } from "../../operations/problems.ts";
+import { type Problem, type ProblemCode, problem, problemDocument } from "../../operations/problems.ts";
 
 export type RequestId = string | number;
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -21,21 +21,70 @@ export function requestIdOf(body: unknown): RequestId | null {
   return typeof body.id === "string" || typeof body.id === "number" ? body.id : null;
 }
 
+/** How much of a body that is too large is searched for the id. */
+export const MAX_START_BYTES = 1_024;
+
+const TOKEN = /[ \t\r\n]*("(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s"{}[\],:]+(?=[\s,}]))/y;
+
+/** The id of a request of which only the first bytes were read, or null if it is not among them. */
+export function requestIdInStart(bytes: Buffer): RequestId | null {
+  const text = bytes.subarray(0, MAX_START_BYTES).toString("utf8");
+  let depth = 0;
+  let before = "";
+  let name = "";
+  TOKEN.lastIndex = 0;
+  for (let found = TOKEN.exec(text); found !== null; found = TOKEN.exec(text)) {
+    const token = found[1]!;
+    if (depth === 1 && before === ":" && name === '"id"') return idOf(token);
+    if (token === "[" && depth === 0) return null;
+    if (token === "{" || token === "[") depth++;
+    else if (token === "}" || token === "]") depth--;
+    else if (token === ":") name = before;
+    before = token;
+  }
+  return null;
+}
+
+function idOf(token: string): RequestId | null {
+  try {
+    const value: unknown = JSON.parse(token);
+    return typeof value === "string" || typeof value === "number" ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+export const MAX_BATCH_MESSAGES = 50;
+
+/** Answers are larger than requests, so a long batch would get far more bytes out than it puts in. */
+export function refuseBatch(body: unknown): Problem | undefined {
+  if (!Array.isArray(body) || body.length <= MAX_BATCH_MESSAGES) return undefined;
+  return problem(
+    "batch-too-large",
+    `The batch has ${body.length} messages; the limit is ${MAX_BATCH_MESSAGES}. Send several smaller batches.`,
+  );
+}
+
 const PARSE_ERROR = -32700;
+const INVALID_REQUEST = -32600;
 const INTERNAL_ERROR = -32603;
 /** From the range for implementations; the SDK uses the same code for refusals by HTTP status. */
 const REFUSED = -32000;
 
+const JSON_RPC_CODES: Readonly<Partial<Record<ProblemCode, number>>> = {
+  "malformed-json": PARSE_ERROR,
+  "batch-too-large": INVALID_REQUEST,
+  "internal-error": INTERNAL_ERROR,
+};
+
 /** A refusal of the whole HTTP request. Many clients show only `message`, so it says what to do. */
-export function refusalMessage(problem: Problem, baseUrl: string, requestId: string, id: RequestId | null) {
-  const code =
-    problem.code === "malformed-json" ? PARSE_ERROR : problem.status === 500 ? INTERNAL_ERROR : REFUSED;
+export function refusalMessage(refusal: Problem, baseUrl: string, requestId: string, id: RequestId | null) {
   return {
     jsonrpc: "2.0",
     error: {
-      code,
-      message: `${problem.title}. ${problem.detail}`,
-      data: problemDocument(problem, baseUrl, requestId),
+      code: JSON_RPC_CODES[refusal.code] ?? REFUSED,
+      message: `${refusal.title}. ${refusal.detail}`,
+      data: problemDocument(refusal, baseUrl, requestId),
     },
     id,
   };

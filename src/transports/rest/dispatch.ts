@@ -40,9 +40,10 @@ export function createDispatch(lanes: Lanes): Handler {
   return (request, response) => {
     // Callers reconnect, and another process serves them.
     if (isStopping()) response.shouldKeepAlive = false;
-    const { host, expect } = request.headers;
-    if (host === undefined && request.httpVersionMinor === 1) {
-      refuse(request, response, HOST_MISSING);
+    const { expect } = request.headers;
+    const hosts = countHosts(request.rawHeaders);
+    if (hosts > 1 || (hosts === 0 && request.httpVersionMinor === 1)) {
+      refuse(request, response, hosts === 0 ? HOST_MISSING : HOST_REPEATED);
       return;
     }
     if (expect !== undefined && expect.toLowerCase() !== "100-continue") {
@@ -64,6 +65,15 @@ export function createDispatch(lanes: Lanes): Handler {
   };
 }
 
+/** RFC 9112 section 3.2. Reads `rawHeaders`, because Node's merged headers hide all but the first. */
+function countHosts(rawHeaders: readonly string[]): number {
+  let count = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2)
+    if (rawHeaders[at]!.length === 4 && rawHeaders[at]!.toLowerCase() === "host") count++;
+  return count;
+}
+
 const HOST_MISSING = problem("malformed-request", "The Host header is missing; HTTP/1.1 requires it.");
+const HOST_REPEATED = problem("malformed-request", "There is more than one Host header; send one.");
 export const EXPECTATION_FAILED = problem("expectation-failed", "Only `Expect: 100-continue` is supported.");
 const ENCODED_PATH = problem("not-found", "No path of this service has percent-encoded characters.");

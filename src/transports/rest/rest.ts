@@ -176,12 +176,12 @@ export const INTERNAL_ERROR = problem(
   "The service failed on this request. Report the requestId to its operator.",
 );
 
-export function preflightHeaders(methods: string): string[] {
+export function preflightHeaders(methods: string, names = "Authorization, Content-Type"): string[] {
   return [
     "Access-Control-Allow-Methods",
     methods,
     "Access-Control-Allow-Headers",
-    "Authorization, Content-Type",
+    names,
     "Access-Control-Max-Age",
     "86400",
   ];
