@@ -16,7 +16,7 @@ describe("npm start", () => {
     const lines = launched.output().split("\n");
     const address = lines.find((line) => line.includes("http://"))!.match(/http:\/\/\S+/)![0];
     expect((await send(address, { path: "/healthz" })).status).toBe(200);
-    expect(launched.output()).toMatch(/\bai_[A-Za-z0-9_-]{32}\b/);
+    expect(launched.output()).toMatch(/\bai_[A-Za-z0-9_-]{32}(?![A-Za-z0-9_-])/);
     const pasted = lines.find((line) => line.trim().startsWith("curl "))!;
     const answer = await outputOf("bash", ["-c", pasted]);
     expect(JSON.parse(answer)).toMatchObject({ valid: true, diagnostics: [] });
