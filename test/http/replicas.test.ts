@@ -104,8 +104,16 @@ requireServer("redis-server")("replicas that share Redis", () => {
 });
 
 requireServer("redis-server")("workers on one port", () => {
+  const servers: RedisServer[] = [];
+  afterAll(() => Promise.all(servers.map((server) => server.stop())));
+  const startEmptyRedis = async () => {
+    const server = await startRedis();
+    servers.push(server);
+    return server.url;
+  };
+
   test.each([
-    ["in Redis", async () => ({ PREFLIGHT_REDIS_URL: (await startRedis()).url })],
+    ["in Redis", async () => ({ PREFLIGHT_REDIS_URL: await startEmptyRedis() })],
     ["in the primary", async () => ({})],
   ])(
     "share key, budget (%s) and metrics, are replaced when they die, and stop together",

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe } from "vitest";
+import { afterAll, describe } from "vitest";
 import { type Finished, runProcess } from "../support/processes.ts";
 
 interface Tools {
@@ -30,7 +30,7 @@ export function withOfficialTools(name: string, body: (tools: Tools) => void): v
 
 /** The tools keep catalogues and tokens in the home folder; a test has no business in the user's. */
 const home = mkdtempSync(join(tmpdir(), "preflight-mcp-home-"));
-process.once("exit", () => rmSync(home, { recursive: true, force: true }));
+afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 export function runTool({ node }: Tools, program: string, args: readonly string[]): Promise<Finished> {
   return runProcess(node, [program, ...args], { environment: { HOME: home } });
