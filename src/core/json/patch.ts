@@ -12,6 +12,9 @@ export interface Patcher {
 
 type Container = Record<string, unknown> | unknown[];
 
+/** Operations that need a value; JSON null is one. */
+const VALUED = new Set(["add", "replace", "test"]);
+
 /** Thrown inside a patch only, to roll it back. */
 class Failure extends Error {}
 
@@ -128,6 +131,7 @@ export function createPatcher(original: unknown): Patcher {
   }
 
   function applyOne(operation: PatchOperation): void {
+    if ("value" in operation ? operation.value === undefined : VALUED.has(operation.op)) throw new Failure();
     switch (operation.op) {
       case "add":
         add(operation.path, operation.value);

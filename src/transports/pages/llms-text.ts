@@ -1,3 +1,4 @@
+import { VALUE_TYPE_EXAMPLES } from "../../core/values/value-types.ts";
 import type { DomainState } from "../../operations/ports.ts";
 
 /** The whole flow on one page, for a model that has never seen the service. */
@@ -5,6 +6,9 @@ export function llmsText(domains: readonly DomainState[], baseUrl: string, rateL
   const list = domains.map(
     ({ description: { targetProduct, domainId, title } }) =>
       `- ${title}: targetProduct \`${targetProduct}\`, domainId \`${domainId}\`; rules at ${baseUrl}/spec-packages/${targetProduct}/${domainId}`,
+  );
+  const types = Object.entries(VALUE_TYPE_EXAMPLES).map(
+    ([type, { good, bad }]) => `- ${type}: good \`${good}\`, bad \`${bad}\``,
   );
   return `# Preflight
 
@@ -21,6 +25,16 @@ export function llmsText(domains: readonly DomainState[], baseUrl: string, rateL
 ## Domains
 
 ${list.join("\n")}
+
+## Types of values
+
+Where a domain declares fields with types, the values of records must be of them. A good and a bad value of each, as JSON:
+
+${types.join("\n")}
+
+## After the build
+
+The key for this service is also the key for the submission. The package may be serialized again: its digest is over its canonical form. \`registry.asOf\` says how fresh the snapshot of the registry is; the product checks again. \`GET\` on the submission URL lists the proposals you submitted, with their ballots. An agent without a key of its own hands the package and \`submission\` to somebody who has one.
 
 ## Limits and errors
 

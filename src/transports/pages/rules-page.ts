@@ -1,4 +1,5 @@
 import type { CodeEntry } from "../../core/spec-package/codes.ts";
+import { VALUE_TYPE_EXAMPLES } from "../../core/values/value-types.ts";
 import { escapeHtml, inline, page } from "./html.ts";
 
 export interface RuleSection {
@@ -23,8 +24,18 @@ ${codes.map((entry) => renderCode(entry, domain)).join("\n")}
   return page(
     "Rules",
     `<p>Every diagnostic has a code. Only errors make a candidate invalid; review warnings before you submit.</p>
-${body.join("\n")}`,
+${body.join("\n")}
+<h2>Types of values</h2>
+<p>Values of records are of the type that their field declares.</p>
+<table><thead><tr><th>type</th><th>good</th><th>bad</th></tr></thead><tbody>
+${Object.entries(VALUE_TYPE_EXAMPLES).map(typeRow).join("\n")}
+</tbody></table>`,
   );
+}
+
+function typeRow([type, { good, bad }]: [string, { good: string; bad: string }]): string {
+  const cells = [type, good, bad].map((text) => `<td><code>${escapeHtml(text)}</code></td>`);
+  return `<tr>${cells.join("")}</tr>`;
 }
 
 function sharedCodes(domain: string, codes: readonly CodeEntry[]): string {
