@@ -1,28 +1,39 @@
-/** How many bytes of UTF-8 a JSON value takes at most. */
+/** How many bytes of UTF-8 a JSON value takes. */
 
-/** Only for short texts is it quicker to look for characters that need escaping. */
-const SHORT = 64;
+/** The most that JSON needs for one UTF-16 unit: `\u0000`. */
+const MAX_BYTES_PER_UNIT = 6;
+/** Of a number, a boolean or null, and of the punctuation around a value. */
+const SCALAR = 24;
+const AROUND = 6;
 
-export function sizeOf(value: unknown): number {
-  if (typeof value === "string")
-    return value.length <= SHORT && PRINTABLE.test(value) ? value.length + 2 : textSize(value);
-  if (typeof value !== "object" || value === null) return 24;
-  let size = 2;
-  if (Array.isArray(value)) {
-    for (const item of value) size += sizeOf(item) + 1;
-    return size;
-  }
-  for (const key in value) size += sizeOf(key) + sizeOf((value as Record<string, unknown>)[key]) + 2;
-  return size;
+/** A bound that is quick to tell, and up to six times too high. */
+export function sizeBound(value: unknown): number {
+  if (typeof value === "string") return value.length * MAX_BYTES_PER_UNIT + AROUND;
+  return containerSize(value, sizeBound);
 }
 
-const PRINTABLE = /^[ !#-[\]-~]*$/;
+/** At most a few bytes for each number too high. */
+export function sizeOf(value: unknown): number {
+  if (typeof value === "string") return textSize(value);
+  return containerSize(value, sizeOf);
+}
+
+function containerSize(value: unknown, size: (item: unknown) => number): number {
+  if (typeof value !== "object" || value === null) return SCALAR;
+  let sum = AROUND;
+  if (Array.isArray(value)) {
+    for (const item of value) sum += size(item) + 1;
+    return sum;
+  }
+  for (const key in value) sum += size(key) + size((value as Record<string, unknown>)[key]) + 2;
+  return sum;
+}
 
 function textSize(text: string): number {
   let size = 2;
   for (let index = 0; index < text.length; index++) {
     const unit = text.charCodeAt(index);
-    if (unit < 0x20 || (unit >= 0xd800 && unit <= 0xdfff)) size += 6;
+    if (unit < 0x20 || (unit >= 0xd800 && unit <= 0xdfff)) size += MAX_BYTES_PER_UNIT;
     else if (unit === 0x22 || unit === 0x5c) size += 2;
     else size += unit < 0x80 ? 1 : unit < 0x800 ? 2 : 3;
   }

@@ -5,7 +5,7 @@ import { originOf, type Reading } from "../findings/reading.ts";
 import { reportUnsafeJson } from "../findings/unsafe-json.ts";
 import { child, isPlainObject, type Path, pointerOf } from "../json/pointer.ts";
 import { isSafeJson } from "../json/safety.ts";
-import { sizeOf } from "../json/size.ts";
+import { sizeBound, sizeOf } from "../json/size.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
 import { actualOf, quote } from "../text/describe.ts";
 import type { Diagnostic, Fix, Registry, ValidationResult } from "../types.ts";
@@ -129,10 +129,16 @@ export function toVerdict(examination: Examination, link: string): Verdict {
   const { findings, total, errors } = examination;
   const diagnostics: Diagnostic[] = [];
   let bytes = 0;
+  let isExact = false;
   for (const finding of findings) {
     if (diagnostics.length >= MAX_DIAGNOSTICS) break;
     const diagnostic = toDiagnostic(finding, examination, link);
-    bytes += sizeOf(diagnostic);
+    bytes += isExact ? sizeOf(diagnostic) : sizeBound(diagnostic);
+    // Only once the quick bound is exceeded is it worth counting.
+    if (bytes > MAX_DIAGNOSTIC_BYTES && !isExact) {
+      isExact = true;
+      bytes = sizeOf(diagnostics) + sizeOf(diagnostic);
+    }
     if (bytes > MAX_DIAGNOSTIC_BYTES) break;
     diagnostics.push(diagnostic);
   }
