@@ -129,11 +129,13 @@ export function hostileBodies(valid: Loose): Map<string, string> {
 export function mixedBody(bodies: ReadonlyMap<string, string>, roll: () => number): string {
   const pick = () => JSON.parse([...bodies.values()][Math.floor(roll() * bodies.size)]!) as unknown;
   const [first, second] = [pick(), pick()];
-  if (typeof first !== "object" || typeof second !== "object") return JSON.stringify(first);
+  const areObjects = [first, second].every((body) => typeof body === "object" && !Array.isArray(body));
+  if (!areObjects) return JSON.stringify(first);
   const mixed: Loose = {};
-  for (const [key, value] of Object.entries({ ...first, ...second }))
+  for (const [key, value] of Object.entries({ ...(first as Loose), ...(second as Loose) }))
     mixed[key] = halved(roll() < 0.5 && Object.hasOwn(first as Loose, key) ? (first as Loose)[key] : value);
-  return JSON.stringify(mixed);
+  const body = JSON.stringify(mixed);
+  return Buffer.byteLength(body) > MAX_BYTES ? JSON.stringify(first) : body;
 }
 
 function halved(value: unknown): unknown {

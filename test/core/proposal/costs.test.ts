@@ -1,14 +1,14 @@
 /**
  * What one body can cost, without a clock: processor time is compared with that of a valid body in the same process.
- * The factor is generous and a body gets three tries, since a busy machine disturbs single measurements.
+ * The factor is generous and a body gets five tries, since a busy machine disturbs single measurements.
  */
 import { describe, expect, test } from "vitest";
 import { hostileBodies, largeCandidate, mixedBody } from "../../../bench/attacks.ts";
 import { checkCandidate, repairCandidate } from "../../../src/core/index.ts";
 import { context, readJson, spec } from "../datagen.ts";
 
-/** The aim is 20 times a whole valid request, of which the check is less than half. */
-const MAX_MULTIPLE = 200;
+/** The aim is 20 times a whole valid request. This only catches what is far from it, on any machine. */
+const MAX_MULTIPLE = 300;
 const MAX_ANSWER_BYTES = 1_048_576;
 
 const valid = readJson("../scenarios/bases/loyalty-card.json") as Record<string, unknown>;
@@ -28,7 +28,7 @@ cost(() => repair(large), 100);
 const base = cost(() => repair(large), 50);
 
 function expectCheap(body: string): void {
-  const tries = [1, 2, 3].map(() => cost(() => repair(body), 1) / base);
+  const tries = [1, 2, 3, 4, 5].map(() => cost(() => repair(body), 1) / base);
   expect(Math.min(...tries)).toBeLessThan(MAX_MULTIPLE);
   const answer = repair(body);
   expect(Buffer.byteLength(answer)).toBeLessThan(MAX_ANSWER_BYTES);
