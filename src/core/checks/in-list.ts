@@ -43,7 +43,7 @@ export const inList = definePlaceCheck<{ list: string }>({
         }
         return {
           message: `${quote(word)} is not allowed here; use ${allowedText}.${guessed === undefined || list.values.length === 1 ? "" : ` Did you mean ${quote(guessed)}?`}`,
-          expected: likeliest(word, list.values),
+          expected: likeliest(word, list.values, guessed),
           actual: actualOf(word),
           fixes,
         };

@@ -10,8 +10,6 @@ export interface PathPattern {
    * The path is reused between calls: copy it to keep it.
    */
   each(candidate: unknown, visit: (value: unknown, path: Path) => void): void;
-  /** Whether a path is one of those the pattern finds. */
-  matches(path: Path): boolean;
 }
 
 export function compilePathPattern(source: string): PathPattern {
@@ -55,13 +53,5 @@ export function compilePathPattern(source: string): PathPattern {
     source,
     every: (candidate, test) => every(candidate, 0, test),
     each: (candidate, visit) => each(candidate, [], visit),
-    matches(path) {
-      if (path.length !== last) return false;
-      for (let depth = last - 1; depth >= 0; depth--) {
-        const key = path[depth];
-        if (tokens[depth] === "*" ? typeof key !== "number" : tokens[depth] !== key) return false;
-      }
-      return true;
-    },
   };
 }

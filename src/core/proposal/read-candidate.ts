@@ -26,9 +26,9 @@ export function readCandidate(root: SchemaNode, candidate: unknown): Reading {
 function wrapperOf(root: SchemaNode, candidate: unknown): string | undefined {
   const { members } = root;
   if (!isPlainObject(candidate) || members === undefined) return undefined;
-  const keys = Object.keys(candidate).filter((key) => !ENVELOPE_MEMBERS.includes(key) && key !== "__proto__");
+  const keys = Object.keys(candidate).filter((key) => !ENVELOPE_MEMBERS.includes(key));
   const [key] = keys;
-  if (keys.length !== 1 || key === undefined || members.has(key)) return undefined;
+  if (keys.length !== 1 || key === undefined || key === "__proto__" || members.has(key)) return undefined;
   const inner = candidate[key];
   if (!isPlainObject(inner)) return undefined;
   const names = Object.keys(inner);

@@ -3,7 +3,7 @@ import { type FixDraft, fix, type Sink } from "../findings/finding.ts";
 import { pointerOf } from "../json/pointer.ts";
 import { actualOf, found, shown } from "../text/describe.ts";
 import { trimEnds } from "../text/unicode.ts";
-import type { FixedValue } from "../values/fixed-value.ts";
+import { type FixedValue, LOSES_DIGITS } from "../values/fixed-value.ts";
 import type { SchemaNode } from "./node.ts";
 
 export function reportMismatch(
@@ -69,7 +69,7 @@ export function reportReading(node: SchemaNode, type: string, value: unknown, si
 /** JSON that was sent as text inside a member. */
 export function parseText(text: string, open: "{" | "["): unknown {
   const start = text.trimStart();
-  if (!start.startsWith(open)) return undefined;
+  if (!start.startsWith(open) || LOSES_DIGITS.test(text)) return undefined;
   try {
     return JSON.parse(text);
   } catch {

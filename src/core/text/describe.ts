@@ -39,11 +39,12 @@ export function listOf(words: readonly string[], most = MAX_LISTED): string {
 const MAX_LISTED = 12;
 
 /** The options that a diagnostic's `expected` lists: all of them, or the few most like what was sent, nearest first. */
-export function likeliest(sent: string, options: readonly string[]): readonly string[] {
+export function likeliest(sent: string, options: readonly string[], guess?: string): readonly string[] {
   if (options.length <= MAX_LISTED) return options.map((option) => cut(option, MAX_ACTUAL_LENGTH));
   const first = sent.charAt(0).toLowerCase();
   const near = options.filter((option) => option.charAt(0).toLowerCase() === first);
-  return [...new Set([...near.slice(0, MAX_LISTED), ...options.slice(0, MAX_LISTED)])]
+  const ranked = [...near.slice(0, MAX_LISTED), ...options.slice(0, MAX_LISTED)];
+  return [...new Set(guess === undefined ? ranked : [guess, ...ranked])]
     .slice(0, MAX_LISTED)
     .map((option) => cut(option, MAX_ACTUAL_LENGTH));
 }

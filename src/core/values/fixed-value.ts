@@ -2,7 +2,7 @@
 
 import { trimEnds } from "../text/unicode.ts";
 import type { Applicability } from "../types.ts";
-import { daysIn, monthNumber } from "./calendar.ts";
+import { daysIn, isTime, monthNumber } from "./calendar.ts";
 import { encodeUrl } from "./url.ts";
 import { VALUE_TYPES, type ValueType } from "./value-types.ts";
 
@@ -129,8 +129,14 @@ const dateOf = (year: string, month: string | number, day: string | number) =>
 /** Dates in other notations. Where two readings are possible, there are two. */
 function readDate(text: string): FixedValue[] {
   const withTime = /^(\d{4}-\d{2}-\d{2})[Tt ](.*)$/.exec(text);
+  // With anything but a time behind it, it is not a date that was written too long.
+  if (withTime && !isTime(withTime[2]!, 0, false) && !/^\d\d:\d\d$/.test(withTime[2]!)) return [];
   if (withTime)
-    return [/^00:00(?::00(?:\.0+)?)?/.test(withTime[2]!) ? suggested(withTime[1]) : decision(withTime[1])];
+    return [
+      /^00:00(?::00(?:\.0+)?)?(?:Z|[+-]00:00)?$/i.test(withTime[2]!)
+        ? suggested(withTime[1])
+        : decision(withTime[1]),
+    ];
   const yearFirst = /^(\d{4})([-/. ]?)(\d{1,2})\2(\d{1,2})$/.exec(text);
   if (yearFirst && (yearFirst[2] !== "" || text.length === 8)) {
     const [, year = "", , month = "", day = ""] = yearFirst;
@@ -209,16 +215,20 @@ function readUrl(value: string): FixedValue[] {
   return found;
 }
 
+/** Numbers in JSON text with more digits than a double can hold. Such text is not read, since digits would be lost. */
+export const LOSES_DIGITS = /[[:,\s-]\d[\d.]{15,}/;
+
 function readContainer(type: "object" | "array", text: string): FixedValue[] {
   const found: FixedValue[] = [];
-  if (/^\s*[{[]/.test(text) && text.length <= MAX_JSON_LENGTH) {
+  if (/^\s*[{[]/.test(text) && text.length <= MAX_JSON_LENGTH && !LOSES_DIGITS.test(text)) {
     try {
       found.push(suggested(JSON.parse(text)));
     } catch {
       // It is not JSON after all.
     }
   }
-  if (type === "array" && found.length === 0) {
+  // Text that starts like JSON and is none, or must not be read, is no list of words.
+  if (type === "array" && found.length === 0 && !/^\s*[{[]/.test(text)) {
     const parts = text.length <= MAX_TEXT_LENGTH ? text.split(/[,;|\n]/).map((part) => trimEnds(part)) : [];
     found.push(suggested(parts.length > 1 && parts.every((part) => part !== "") ? parts : [text]));
   }
