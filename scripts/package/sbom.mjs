@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 import { ROOT, SBOM } from "./places.mjs";
 
 /**
- * npm only knows what is installed here, most of it tools. The document keeps what is bundled and what npm installs
+ * npm knows everything that a clone needs, most of it tools. The document keeps what is bundled and what npm installs
  * for users. It has no time stamp and no serial number, so that the same package gives the same document.
  */
 export function writeSbom(libraries) {
@@ -19,7 +19,8 @@ export function writeSbom(libraries) {
   );
   const refs = new Set(kept.map((component) => component["bom-ref"]));
   const missing = [...bundled].filter((ref) => !refs.has(ref));
-  if (missing.length > 0) throw new Error(`npm sbom does not know ${missing.join(", ")}; run npm ci.`);
+  if (missing.length > 0)
+    throw new Error(`npm sbom does not know ${missing.join(", ")}; is package-lock.json up to date?`);
   const result = {
     ...document,
     metadata: {
@@ -38,11 +39,15 @@ export function writeSbom(libraries) {
 }
 
 function npmSbom() {
-  const { status, stdout, stderr } = spawnSync("npm", ["sbom", "--sbom-format=cyclonedx", "--include=dev"], {
-    cwd: ROOT,
-    encoding: "utf8",
-    maxBuffer: 64 * 1024 * 1024,
-  });
+  const { status, stdout, stderr } = spawnSync(
+    "npm",
+    ["sbom", "--sbom-format=cyclonedx", "--package-lock-only", "--include=dev"],
+    {
+      cwd: ROOT,
+      encoding: "utf8",
+      maxBuffer: 64 * 1024 * 1024,
+    },
+  );
   if (status !== 0) throw new Error(`npm sbom failed: ${stderr}`);
   return JSON.parse(stdout);
 }
