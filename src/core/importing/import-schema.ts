@@ -117,8 +117,7 @@ function compileRelaxed(document: SpecPackageDocument, translation: Translation,
     for (const reason of compiled.reasons) {
       if (reason.code === "schema-too-large") {
         parts = Math.floor(parts * 0.8);
-        shrink(translation, parts, report);
-        isChanged = true;
+        if (shrink(translation, parts, report)) isChanged = true;
       } else if (relax(translation, reason, report)) isChanged = true;
     }
     if (!isChanged) return compiled;

@@ -1,5 +1,5 @@
 /** Takes out of a schema what spec packages refuse, one reason at a time, so that the rest can be used. */
-import { child, isPlainObject, parsePointer, setOwn } from "../json/pointer.ts";
+import { child, isPlainObject, parsePointer, pointerOf, setOwn } from "../json/pointer.ts";
 import type { Reason } from "../schema/compile.ts";
 import { findUnsafe } from "../text/characters.ts";
 import { ANNOTATIONS, SCHEMA_IN, SCHEMAS_IN_LIST, SCHEMAS_IN_OBJECT, type Schema } from "./keywords.ts";
@@ -9,6 +9,7 @@ import type { Translation } from "./translation.ts";
 /** Keywords that mean something else, or would refuse too much, once another one is gone. */
 const GOES_WITH: Record<string, readonly string[]> = {
   if: ["then", "else"],
+  properties: ["additionalProperties"],
   prefixItems: ["items"],
   patternProperties: ["additionalProperties"],
   contains: ["minContains", "maxContains"],
@@ -23,11 +24,8 @@ interface Place {
 }
 
 /** Whether something was changed because of the reason. */
-export function relax(
-  { root, sourceOf, loosened }: Translation,
-  reason: Reason,
-  report: ReportWriter,
-): boolean {
+export function relax(translation: Translation, reason: Reason, report: ReportWriter): boolean {
+  const { root, sourceOf, loosened } = translation;
   if (reason.pointer !== "/schema" && !reason.pointer.startsWith("/schema/")) return false;
   const path = parsePointer(reason.pointer).slice(1);
   // A keyword is refused as such, whatever schema is inside it.
@@ -42,7 +40,14 @@ export function relax(
   if (!isPlainObject(part)) return false;
   const source = sourceOf.get(part) ?? "";
   const [keyword, detail] = rest;
-  if (keyword === undefined) return openUp(part, source);
+  if (keyword === undefined) {
+    if (openUp(part, source)) return true;
+    // It is open already and still refused, so what holds it has to go.
+    const holder = path.slice(0, -1);
+    return (
+      path.length > 0 && relax(translation, { ...reason, pointer: pointerOf(["schema", ...holder]) }, report)
+    );
+  }
   if (part[keyword] === undefined) return false;
   const place = `${source}/${rest.map((token) => token.replaceAll("~", "~0").replaceAll("/", "~1")).join("/")}`;
 

@@ -5,13 +5,13 @@ import { eachPart, type Schema } from "./keywords.ts";
 import type { ReportWriter } from "./report.ts";
 import { refName, type Translation } from "./translation.ts";
 
-/** Every reference is followed wherever it stands, so a definition counts as often as it is used. */
+/** Whether anything was left open. Every reference is followed wherever it stands, so a definition counts as often as it is used. */
 export function shrink(
   { root, definitions, sourceOf, loosened }: Translation,
   parts: number,
   report: ReportWriter,
-): void {
-  for (;;) {
+): boolean {
+  for (let isChanged = false; ; isChanged = true) {
     const sizes = new Map<string, number>();
     const sizeOf = (part: unknown): number => {
       if (!isPlainObject(part)) return 1;
@@ -32,14 +32,14 @@ export function shrink(
       return size;
     };
     const total = sizeOf(root);
-    if (total <= parts) return;
+    if (total <= parts) return isChanged;
     const uses = countUses(root, definitions);
     const worst = [...sizes]
       .map(([name, size]) => ({ name, size, uses: uses.get(name) ?? 0, own: ownSize(definitions.get(name)) }))
       .filter(({ size }) => size > 1)
       // What costs most for each part of the schema that would be lost.
       .sort((a, b) => (b.size * b.uses) / b.own - (a.size * a.uses) / a.own || b.size - a.size)[0];
-    if (worst === undefined) return;
+    if (worst === undefined) return isChanged;
     const target = definitions.get(worst.name) as Schema;
     const open: Schema = target.type === undefined ? {} : { type: target.type };
     for (const annotation of ["title", "description"])

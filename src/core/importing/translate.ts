@@ -14,8 +14,8 @@ import type { ReportWriter } from "./report.ts";
 import type { Translation } from "./translation.ts";
 import { closeMembers } from "./unevaluated.ts";
 
-/** Deeper schemas are left open. Nothing that people write is so deep, and deeper ones could exhaust the stack. */
-const MAX_SOURCE_DEPTH = 100;
+/** Deeper schemas are left open: a spec package could not hold them. */
+const MAX_SOURCE_DEPTH = 24;
 
 export function translateSchema(source: Schema, report: ReportWriter): Translation {
   const definitions = new Map<string, unknown>();
@@ -86,6 +86,10 @@ export function translateSchema(source: Schema, report: ReportWriter): Translati
       const why = ref.startsWith("#") ? "leads nowhere" : "is in another document";
       report.leaveOut(keyword, place, `${quote(ref)} ${why}; anything passes in its place.`);
       loosened.add(written);
+      return;
+    }
+    if (target === pointer) {
+      report.leaveOut(keyword, place, "Refers to itself, which says nothing.");
       return;
     }
     const name = define(target);
