@@ -5,11 +5,17 @@ import { EMPTY_REGISTRY } from "../registry/empty.ts";
 import { createRegistry } from "../registry/registry.ts";
 import type { Reason } from "../schema/compile.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
+import type { Registry } from "../types.ts";
+
+/** What is registered while the examples of a package run. */
+export function exampleRegistry({ document }: SpecPackage): Registry {
+  return createRegistry(document.examples.registry ?? [], "1970-01-01T00:00:00Z");
+}
 
 export function runExamples(spec: SpecPackage): Reason[] {
-  const { registry = [], valid, invalid } = spec.document.examples;
+  const { valid, invalid } = spec.document.examples;
   // All rules are in force while examples run, so that the outcome does not depend on the date.
-  const context = { registry: createRegistry(registry, "1970-01-01T00:00:00Z"), now: END_OF_TIME };
+  const context = { registry: exampleRegistry(spec), now: END_OF_TIME };
   const reasons: Reason[] = [];
   const errorsOf = (candidate: unknown) =>
     checkCandidate(spec, candidate, context).diagnostics.filter(({ severity }) => severity === "error");
