@@ -189,7 +189,9 @@ describe("rooms", () => {
 
   test("of the core build on each other in one direction", () => {
     const order =
-      "json text values registry findings checks schema spec-package proposal publishing index".split(" ");
+      "json text values registry findings checks schema spec-package proposal publishing importing index".split(
+        " ",
+      );
     /** With `names` in `registry`, `diff` in `publishing`. */
     const levelOf = (path: string) => order.indexOf(path.split("/")[1]!.replace(/\.ts$/, ""));
     const upward = modules
