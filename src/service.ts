@@ -20,6 +20,7 @@ import { createClientErrorHandler } from "./transports/http/client-error.ts";
 import { createListener, type ListenerLimits, urlOf } from "./transports/http/listener.ts";
 import { createRequestIds } from "./transports/http/request-id.ts";
 import { createResponder } from "./transports/http/respond.ts";
+import { describeServer } from "./transports/mcp/describe-server.ts";
 import { createMcpHandler } from "./transports/mcp/handler.ts";
 import { createDocuments } from "./transports/pages/documents.ts";
 import { createSite } from "./transports/pages/site.ts";
@@ -94,19 +95,25 @@ export async function startService({
     clientAddressOf: chooseClientAddress(config),
     onFault,
   };
+  const version = readVersion();
   const mcp = createMcpHandler({
     ...lane,
     // The same gate, except that it refers callers to the metadata of the MCP endpoint.
     gate: createGate({ ...gateParts, resourceMetadataUrl: resources?.mcp.url }),
     baseUrl,
-    version: readVersion(),
-    callsPerMinute: config.rateLimit,
+    description: describeServer({
+      operations: OPERATIONS,
+      catalogue,
+      version,
+      callsPerMinute: config.rateLimit,
+      baseUrl,
+    }),
   });
   const site = await createSite({
     server: listener.server,
     baseUrl,
     catalogue,
-    documents: createDocuments({ ...lane, context, baseUrl, rateLimit: config.rateLimit }),
+    documents: createDocuments({ ...lane, context, baseUrl, rateLimit: config.rateLimit, version }),
     protectedResources: resources === undefined ? [] : [resources.service, resources.mcp],
     recorder,
     nextRequestId,

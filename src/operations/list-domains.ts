@@ -66,11 +66,15 @@ const details = new WeakMap<SpecPackage, Details>();
 function detailsOf(spec: SpecPackage): Details {
   let known = details.get(spec);
   if (known === undefined) {
-    const { valid } = spec.document.examples;
-    // One that holds in every registry, an empty one included.
-    const example = valid.find(({ candidate }) => isClean(spec, candidate, EMPTY_REGISTRY)) ?? valid[0];
-    known = { members: describeMembers(spec), ...(example && { example: example.candidate }) };
+    const example = exampleOf(spec);
+    known = { members: describeMembers(spec), ...(example !== undefined && { example }) };
     details.set(spec, known);
   }
   return known;
+}
+
+/** A candidate that is valid in every registry, an empty one included. */
+export function exampleOf(spec: SpecPackage): unknown {
+  const { valid } = spec.document.examples;
+  return (valid.find(({ candidate }) => isClean(spec, candidate, EMPTY_REGISTRY)) ?? valid[0])?.candidate;
 }

@@ -2,8 +2,12 @@
 import { describeCodes } from "../../core/spec-package/codes.ts";
 import { ENVELOPE_CODES } from "../../operations/diagnostic-codes.ts";
 import type { Catalogue } from "../../operations/ports.ts";
+import { API_CATALOG_PATH, API_CATALOG_TYPE, apiCatalog } from "../description/api-catalog.ts";
 import { capabilityList } from "../description/capabilities.ts";
+import { withNamedSchemas } from "../description/named-schemas.ts";
 import { type OpenApiParts, openApiDocument } from "../description/openapi.ts";
+import { serverJson } from "../description/server-json.ts";
+import { ICON } from "../description/service-info.ts";
 import { docsPage } from "./docs-page.ts";
 import { landingPage } from "./landing-page.ts";
 import { llmsText } from "./llms-text.ts";
@@ -12,12 +16,17 @@ import { rulesPage } from "./rules-page.ts";
 
 export interface ServedDocument {
   readonly path: string;
-  readonly type: "text/html" | "text/plain" | "application/json";
+  readonly type: "text/html" | "text/plain" | "application/json" | "image/svg+xml";
+  readonly headers?: Readonly<Record<string, string>>;
   content(): string;
 }
 
-export function createDocuments(parts: OpenApiParts): readonly ServedDocument[] {
-  const { operations, baseUrl, rateLimit, context } = parts;
+export interface DocumentParts extends OpenApiParts {
+  readonly version: string;
+}
+
+export function createDocuments(parts: DocumentParts): readonly ServedDocument[] {
+  const { operations, baseUrl, rateLimit, context, version } = parts;
   const { catalogue } = context;
   const keep = <Value>(make: () => Value): (() => Value) => keepWhile(() => versionOf(catalogue), make);
   const openApi = keep(() => openApiDocument(parts));
@@ -28,10 +37,30 @@ export function createDocuments(parts: OpenApiParts): readonly ServedDocument[] 
     { path: "/problems", type: "text/html", content: problemsPage },
     { path: "/openapi.json", type: "application/json", content: () => JSON.stringify(openApi(), null, 2) },
     {
+      path: "/openapi-refs.json",
+      type: "application/json",
+      content: () => JSON.stringify(withNamedSchemas(openApi()), null, 2),
+    },
+    {
       path: "/capabilities.json",
       type: "application/json",
       content: () => JSON.stringify(capabilityList(operations, baseUrl), null, 2),
     },
+    {
+      path: "/server.json",
+      type: "application/json",
+      content: () => JSON.stringify(serverJson(baseUrl, version), null, 2),
+    },
+    {
+      path: API_CATALOG_PATH,
+      type: "application/json",
+      headers: {
+        "Content-Type": API_CATALOG_TYPE,
+        Link: `<${baseUrl}${API_CATALOG_PATH}>; rel="api-catalog"`,
+      },
+      content: () => JSON.stringify(apiCatalog(baseUrl), null, 2),
+    },
+    { ...ICON, content: () => ICON.content },
     { path: "/llms.txt", type: "text/plain", content: () => llmsText(catalogue.list(), baseUrl, rateLimit) },
   ];
   return documents.map((document) => ({ ...document, content: keep(document.content) }));

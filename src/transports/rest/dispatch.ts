@@ -58,7 +58,7 @@ export function createDispatch(lanes: Lanes): Handler {
     const path = query === -1 ? target : target.slice(0, query);
     const operation = routes.get(path);
     if (operation !== undefined) rest(operation, request, response);
-    else if (path === "/mcp") mcp(request, response);
+    else if (path === "/mcp" || path === "/mcp/") mcp(request, response);
     // No path here needs encoding, and a second spelling could slip past the rules of a proxy in front.
     else if (path.includes("%")) refuse(request, response, ENCODED_PATH);
     else site(request, response);
