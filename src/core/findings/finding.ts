@@ -70,6 +70,11 @@ export interface Sink {
   /** How many findings and how many errors there are so far, kept or not. */
   total: number;
   errors: number;
+  /**
+   * Above zero while a part of the schema reports that stands beside another one about the same values: what was said
+   * already is then left out.
+   */
+  repeats: number;
   add(code: string, severity: Severity, detail: () => Detail, path?: Path): void;
   /** Adds a finding about a member's name or form, which says nothing about its value. */
   addForName(code: string, detail: () => Detail, severity?: Severity, path?: Path): void;
@@ -107,7 +112,9 @@ export function createSink({ registry, ...options }: SinkOptions): Sink {
     findings: [],
     total: 0,
     errors: 0,
+    repeats: 0,
     add(code, severity, detail, at = path.slice()) {
+      if (sink.repeats > 0 && isSaid(code, severity, at)) return;
       sink.addForName(code, detail, severity, at);
       if (severity === "error" && errorPlaces.size < MAX_ERROR_PLACES) errorPlaces.add(pointerOf(at));
     },
@@ -121,5 +128,11 @@ export function createSink({ registry, ...options }: SinkOptions): Sink {
     },
     hasError: (at) => errorPlaces.size > 0 && errorPlaces.has(pointerOf(at)),
   };
+  function isSaid(code: string, severity: Severity, at: Path): boolean {
+    if (severity === "error") return sink.hasError(at);
+    const pointer = pointerOf(at);
+    return sink.findings.some((finding) => finding.code === code && pointerOf(finding.path) === pointer);
+  }
+
   return sink;
 }

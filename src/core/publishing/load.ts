@@ -5,6 +5,7 @@ import { digestOf } from "../json/canonical.ts";
 import { escapeToken, isPlainObject } from "../json/pointer.ts";
 import { checkData } from "../schema/check-data.ts";
 import { type CompiledSchema, compileSchema, type Reason } from "../schema/compile.ts";
+import { KIND } from "../schema/kinds.ts";
 import type { SpecPackageDocument } from "../spec-package/document.ts";
 import { SPEC_PACKAGE_BOUNDS, SPEC_PACKAGE_SCHEMA } from "../spec-package/format.ts";
 import { checkCodes, checkPlaces, compileRules } from "../spec-package/rules.ts";
@@ -44,7 +45,7 @@ export function loadSpecPackage(value: unknown): LoadedSpecPackage {
     checkAliases(document, nodes, reasons);
   }
   checkNormalization(document, lists, nodes, reasons);
-  if (nodes && document.schema.type !== "object") {
+  if (nodes && nodes.get("")?.kinds !== KIND.object) {
     reasons.push({
       pointer: "/schema/type",
       code: "schema-root",

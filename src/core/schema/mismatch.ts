@@ -4,15 +4,15 @@ import { pointerOf } from "../json/pointer.ts";
 import { actualOf, found, shown } from "../text/describe.ts";
 import { trimEnds } from "../text/unicode.ts";
 import { type FixedValue, LOSES_DIGITS } from "../values/fixed-value.ts";
-import type { SchemaNode } from "./node.ts";
+import { passes, type SchemaNode } from "./node.ts";
 
 export function reportMismatch(
   node: SchemaNode,
   type: string,
-  pattern: string,
   value: unknown,
   sink: Sink,
   readings: readonly FixedValue[],
+  place: SchemaNode = node,
 ): void {
   const path = sink.path.slice();
   sink.add(
@@ -20,7 +20,7 @@ export function reportMismatch(
     "error",
     () => {
       const fixes: FixDraft[] = readings
-        .filter((reading) => sink.accepts(pattern, reading.value))
+        .filter((reading) => passes(place, reading.value, sink))
         .map(({ value: to, applicability, decision }) =>
           fix(`Use ${found(to)}`, applicability, { kind: "replace", path, to }, decision),
         );

@@ -25,7 +25,7 @@ export function withRules(node: SchemaNode, rules: readonly AttachedRule[]): Sch
     return severity === "error";
   }
 
-  return {
+  const ruled: SchemaNode = {
     ...node,
     ok(value, scope) {
       if (!node.ok(value, scope)) return false;
@@ -53,7 +53,7 @@ export function withRules(node: SchemaNode, rules: readonly AttachedRule[]): Sch
       // Where nothing is left there is nothing more to report.
       if (cleaned === "") return;
       const before = sink.errors;
-      node.report(value, sink, cleaned);
+      node.report(value, sink, cleaned, ruled);
       // One fault gives one diagnostic: rules do not judge a value that the schema refuses.
       let refused = sink.errors > before;
       const judged = cleaned ?? value;
@@ -69,6 +69,7 @@ export function withRules(node: SchemaNode, rules: readonly AttachedRule[]): Sch
       }
     },
   };
+  return ruled;
 }
 
 function byScope(rules: readonly AttachedRule[]): Record<Scope["rules"], readonly AttachedRule[]> {
