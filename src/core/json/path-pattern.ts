@@ -1,4 +1,4 @@
-/** Path patterns of rules: a pointer in which `*` stands for every item of a list. */
+/** Path patterns of rules: a pointer in which `*` stands for every item of a list and for every member of a map. */
 import { child, isPlainObject, type Path, type PathKey, parsePointer } from "./pointer.ts";
 
 export interface PathPattern {
@@ -22,9 +22,12 @@ export function compilePathPattern(source: string): PathPattern {
     if (token !== "*") {
       return isPlainObject(value) ? every(child(value, token), depth + 1, test) : true;
     }
-    if (!Array.isArray(value)) return true;
-    for (let index = 0; index < value.length; index++)
-      if (!every(value[index], depth + 1, test)) return false;
+    if (Array.isArray(value)) {
+      for (let index = 0; index < value.length; index++)
+        if (!every(value[index], depth + 1, test)) return false;
+    } else if (isPlainObject(value)) {
+      for (const key of Object.keys(value)) if (!every(value[key], depth + 1, test)) return false;
+    }
     return true;
   }
 
@@ -44,6 +47,12 @@ export function compilePathPattern(source: string): PathPattern {
       for (let index = 0; index < value.length; index++) {
         path.push(index);
         each(value[index], path, visit);
+        path.pop();
+      }
+    } else if (isPlainObject(value)) {
+      for (const key of Object.keys(value)) {
+        path.push(key);
+        each(value[key], path, visit);
         path.pop();
       }
     }

@@ -44,8 +44,9 @@ export function arrayNode(options: ArrayOptions): SchemaNode {
     bounds: [rangeOf(min, max, "item"), isUnique && "no item twice"].filter(Boolean).join(", "),
     items,
     placeholder() {
-      const shapes = Array.from({ length: Math.min(Math.max(min, prefix.length), MAX_PLACEHOLDERS) }, (_, index) =>
-        itemAt(index).placeholder(),
+      const shapes = Array.from(
+        { length: Math.min(Math.max(min, prefix.length), MAX_PLACEHOLDERS) },
+        (_, index) => itemAt(index).placeholder(),
       );
       return shapes.filter((shape): shape is Json => shape !== undefined);
     },
@@ -116,9 +117,7 @@ export function arrayNode(options: ArrayOptions): SchemaNode {
     },
     ...(fills && {
       withDefaults: (value: unknown) =>
-        Array.isArray(value)
-          ? value.map((item, index) => itemAt(index).withDefaults?.(item) ?? item)
-          : value,
+        Array.isArray(value) ? value.map((item, index) => itemAt(index).withDefaults?.(item) ?? item) : value,
     }),
   };
 

@@ -1,6 +1,6 @@
 /** Compiles what schemas say about lists. */
 import { arrayNode, type Contained } from "./array-node.ts";
-import { below, type Build, type Layer, type Part, type Place } from "./build.ts";
+import { type Build, below, type Layer, type Part, type Place } from "./build.ts";
 import { leastOf, mostOf, placeOf, rangeIn } from "./keyword-values.ts";
 import { NO_KIND } from "./kinds.ts";
 import type { SchemaNode } from "./node.ts";
@@ -20,14 +20,15 @@ export function buildArray(parts: readonly Part[], place: Place, build: Build): 
   );
   const rest = parts.flatMap((part) => restOf(part, build));
   const items =
-    rest.length > 0 || build.rulesAt(inner).length > 0
-      ? build.compile(rest, inner)
-      : anyNode(inner.depth);
+    rest.length > 0 || build.rulesAt(inner).length > 0 ? build.compile(rest, inner) : anyNode(inner.depth);
   // Items that nothing can pass are items that may not be there.
   const never = [...prefix, items].findIndex((item) => item.kinds === NO_KIND);
   const most = never < 0 ? max : Math.min(max, never);
   if (most < min && max >= min)
-    build.refuseNever(placeOf(parts, "minItems", "items"), `only ${most} items may be there, and "minItems" is ${min}`);
+    build.refuseNever(
+      placeOf(parts, "minItems", "items"),
+      `only ${most} items may be there, and "minItems" is ${min}`,
+    );
   return arrayNode({
     prefix,
     items,

@@ -1,6 +1,6 @@
 /** Compiles `oneOf`, `anyOf`, `if`, `dependentSchemas` and `not`. */
 import { child, escapeToken, isPlainObject } from "../json/pointer.ts";
-import { below, type Build, type Layer, type Part, type Place } from "./build.ts";
+import { type Build, below, type Layer, type Part, type Place } from "./build.ts";
 import { conditionAside, notAside } from "./conditions.ts";
 import { NO_KIND } from "./kinds.ts";
 import { type Aside, SCHEMA_ALONE, type SchemaNode } from "./node.ts";
@@ -9,7 +9,17 @@ import { tellApart } from "./union-select.ts";
 
 const MAX_ALTERNATIVES = 200;
 /** What `not` may hold: anything more would need a report that nobody understands. */
-const SIMPLE = new Set(["const", "enum", "type", "required", "pattern", "maxLength", "format", "properties", "anyOf"]);
+const SIMPLE = new Set([
+  "const",
+  "enum",
+  "type",
+  "required",
+  "pattern",
+  "maxLength",
+  "format",
+  "properties",
+  "anyOf",
+]);
 
 export interface Asides {
   unions: SchemaNode[];
@@ -99,11 +109,7 @@ function buildConditions(part: Part, beside: Place, test: Place, build: Build): 
     for (const name of Object.keys(dependentSchemas)) {
       const node = build.compileBeside([below(part, "dependentSchemas", name)], beside);
       asides.push(
-        conditionAside(
-          (value) => isPlainObject(value) && child(value, name) !== undefined,
-          node,
-          undefined,
-        ),
+        conditionAside((value) => isPlainObject(value) && child(value, name) !== undefined, node, undefined),
       );
     }
   } else if (dependentSchemas !== undefined) {
@@ -134,9 +140,14 @@ function checkSimple({ schema, pointer }: Layer, build: Build): void {
   }
   const inner = [
     ...(isPlainObject(schema.properties)
-      ? Object.entries(schema.properties).map(([name, item]) => [`properties/${escapeToken(name)}`, item] as const)
+      ? Object.entries(schema.properties).map(
+          ([name, item]) => [`properties/${escapeToken(name)}`, item] as const,
+        )
       : []),
-    ...(Array.isArray(schema.anyOf) ? schema.anyOf.map((item, index) => [`anyOf/${index}`, item] as const) : []),
+    ...(Array.isArray(schema.anyOf)
+      ? schema.anyOf.map((item, index) => [`anyOf/${index}`, item] as const)
+      : []),
   ];
-  for (const [place, item] of inner) checkSimple({ schema: item, pointer: `${pointer}/${place}`, refs: [] }, build);
+  for (const [place, item] of inner)
+    checkSimple({ schema: item, pointer: `${pointer}/${place}`, refs: [] }, build);
 }

@@ -8,7 +8,7 @@ import { buildObject } from "./build-object.ts";
 import { buildNumber, buildText } from "./build-scalars.ts";
 import { choiceNode } from "./choice-node.ts";
 import { hasKeywordFor } from "./keywords.ts";
-import { EVERY_KIND, KIND, kindsIn, type KindName, type Kinds, NO_KIND } from "./kinds.ts";
+import { EVERY_KIND, KIND, type KindName, type Kinds, kindsIn, NO_KIND } from "./kinds.ts";
 import { declaredKinds, isType, TYPES } from "./kinds-of-schema.ts";
 import { SCHEMA_ALONE, type SchemaNode } from "./node.ts";
 import { anyNode, booleanNode, neverNode, nullNode } from "./simple-nodes.ts";
@@ -30,9 +30,19 @@ export function buildNode(parts: readonly Part[], place: Place, build: Build): S
   }
   // A union that stands alone is the node itself, with all that it can say about its alternatives.
   const [union] = unions;
-  if (union && unions.length === 1 && typed.type === "any" && typed.members === undefined && typed.items === undefined)
+  if (
+    union &&
+    unions.length === 1 &&
+    typed.type === "any" &&
+    typed.members === undefined &&
+    typed.items === undefined
+  )
     return withAsides(union, asides);
-  return withAsides(typed, [...unions.map(unionAside), ...asides]);
+  const alternatives = unions.flatMap((one) => one.alternatives ?? []);
+  return withAsides(unions.length === 0 ? typed : { ...typed, alternatives }, [
+    ...unions.map(unionAside),
+    ...asides,
+  ]);
 }
 
 function buildTyped(parts: readonly Part[], place: Place, build: Build): SchemaNode {

@@ -3,7 +3,7 @@ import { escapeToken, isPlainObject } from "../json/pointer.ts";
 import { quote } from "../text/describe.ts";
 import type { LinearPattern } from "../text/linear-pattern.ts";
 import type { Json } from "../types.ts";
-import { below, type Build, type Layer, type Part, type Place } from "./build.ts";
+import { type Build, below, type Layer, type Part, type Place } from "./build.ts";
 import { readPattern } from "./build-scalars.ts";
 import { isNameList, placeOf, rangeIn } from "./keyword-values.ts";
 import { NO_KIND } from "./kinds.ts";
@@ -42,7 +42,8 @@ export function buildObject(parts: readonly Part[], place: Place, build: Build):
     const at = `${place.at}/${patternToken(name)}`;
     const outer = place.outer?.get(name);
     const inner: Place = { at, depth: place.depth + 1, isTest: place.isTest };
-    const node = layers.length > 0 || outer === undefined ? build.compile(layers, inner) : like(outer, inner.depth);
+    const node =
+      layers.length > 0 || outer === undefined ? build.compile(layers, inner) : like(outer, inner.depth);
     properties.set(name, node);
     const given = place.isTest ? undefined : defaultOf(layers, node, build);
     if (given !== undefined) defaults.set(name, given);
@@ -163,11 +164,7 @@ function checkRequired(
     read.some((part) => layersFor(name, part).some(({ pointer }) => pointer !== shutPointer(part)));
   const check = (name: string, pointer: string) => {
     if (!isTest && !build.context.isBare && !declares(name))
-      build.refuse(
-        pointer,
-        "required-undeclared",
-        `${quote(name)} is required but not among "properties".`,
-      );
+      build.refuse(pointer, "required-undeclared", `${quote(name)} is required but not among "properties".`);
     else if (properties.get(name)?.kinds === NO_KIND)
       build.refuseNever(pointer, `${quote(name)} is required, and the schema allows no such member`);
   };
@@ -200,7 +197,7 @@ function like(outer: SchemaNode, depth: number): SchemaNode {
 function defaultOf(layers: readonly Layer[], node: SchemaNode, build: Build): Json | undefined {
   for (const { schema, pointer } of build.partsOf(layers)) {
     if (schema.default === undefined) continue;
-    if (!node.ok(schema.default, SCHEMA_ALONE))
+    if (!build.context.isBare && !node.ok(schema.default, SCHEMA_ALONE))
       build.refuse(
         `${pointer}/default`,
         "default-invalid",

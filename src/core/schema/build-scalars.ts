@@ -68,7 +68,10 @@ function formatsOf(parts: readonly Part[], build: Build): TextFormat[] {
     if (format) formats.push(format);
     else if (typeof name !== "string" || !build.context.isBare) {
       const meant = typeof name === "string" ? closest(name, FORMATS.keys()) : undefined;
-      const hint = meant === undefined ? `; known formats are ${[...FORMATS.keys()].join(", ")}` : `; did you mean ${quote(meant)}?`;
+      const hint =
+        meant === undefined
+          ? `; known formats are ${[...FORMATS.keys()].join(", ")}`
+          : `; did you mean ${quote(meant)}?`;
       build.refuse(
         `${pointer}/format`,
         "format-unknown",

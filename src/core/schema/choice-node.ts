@@ -11,7 +11,10 @@ import { passes, type SchemaNode } from "./node.ts";
 const MAX_SHOWN_VALUES = 12;
 
 /** `enum` and `const`: one of a few values. `aliases` are other ways to write them, in lower case. */
-export function choiceNode(values: readonly Json[], aliases: ReadonlyMap<string, Json> = new Map()): SchemaNode {
+export function choiceNode(
+  values: readonly Json[],
+  aliases: ReadonlyMap<string, Json> = new Map(),
+): SchemaNode {
   const words = values.filter((value): value is string => typeof value === "string");
   const isText = values.length === words.length;
   const allowed = isText ? listOf(words) : listValues(values);

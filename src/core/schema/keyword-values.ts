@@ -40,7 +40,8 @@ export function rangeIn(
   build: Build,
 ): { min: number; max: number } {
   const [min, max] = [leastOf(parts, least, build), mostOf(parts, most, build)];
-  if (min > max) build.refuseNever(placeOf(parts, least, most), `"${least}" ${min} is more than "${most}" ${max}`);
+  if (min > max)
+    build.refuseNever(placeOf(parts, least, most), `"${least}" ${min} is more than "${most}" ${max}`);
   return { min, max };
 }
 

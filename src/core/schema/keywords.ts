@@ -8,7 +8,7 @@ const NOTES = [
   ...["title", "description", "$comment", "examples", "default", "deprecated", "readOnly", "writeOnly"],
   ...["contentEncoding", "contentMediaType", "contentSchema"],
 ];
-const ROOT_ONLY = ["$schema", "$id"];
+const ROOT_ONLY = ["$schema"];
 /** Keywords that say something about one kind of value and nothing about others. */
 const BY_KIND: Record<string, readonly string[]> = {
   object: [
@@ -28,7 +28,7 @@ const KIND_OF_KEYWORD = new Map(
   ),
 );
 const ANY_KIND = [
-  ...["$ref", "$defs", "definitions", "type", "enum", "const"],
+  ...["$ref", "$id", "$anchor", "$defs", "definitions", "type", "enum", "const"],
   ...["allOf", "anyOf", "oneOf", "not", "if", "then", "else"],
 ];
 
@@ -42,7 +42,6 @@ const INSTEAD: Record<string, string> = {
   $dynamicAnchor: 'use "$ref" to a definition under "$defs"',
   $recursiveRef: 'use "$ref" to a definition under "$defs", and write out as many levels as you need',
   $recursiveAnchor: 'use "$ref" to a definition under "$defs", and write out as many levels as you need',
-  $anchor: 'refer to it by its place, as in "#/$defs/name"',
   $vocabulary: "leave it out",
   additionalItems: 'use "prefixItems" for the first items and "items" for the others',
   dependencies: 'use "dependentRequired" or "dependentSchemas"',

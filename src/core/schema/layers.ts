@@ -1,9 +1,10 @@
 /** Resolves `$ref` and `allOf`: the list of all schemas that apply to one value. */
-import { child, escapeToken, isPlainObject, parsePointer } from "../json/pointer.ts";
+import { escapeToken, isPlainObject, parsePointer } from "../json/pointer.ts";
 import { quote } from "../text/describe.ts";
 import type { Layer, Part, SchemaContext } from "./build.ts";
 import { keywordFault } from "./keywords.ts";
 import { declaredKinds } from "./kinds-of-schema.ts";
+import { createReferences } from "./references.ts";
 
 export interface Layers {
   parts: Part[];
@@ -25,6 +26,7 @@ export function createLayerReader(
   spend: () => boolean,
 ): LayerReader {
   const seen = new Set<string>();
+  const references = createReferences(root);
 
   function read(layers: readonly Layer[]): Layers {
     const found: Layers = { parts: [], isNever: false };
@@ -72,40 +74,32 @@ export function createLayerReader(
 
   function resolve(ref: unknown, { pointer, refs }: Layer): Layer | undefined {
     const place = `${pointer}/$ref`;
-    const target = typeof ref === "string" ? pointerIn(ref) : undefined;
+    const target =
+      typeof ref === "string" ? references.find(ref, pointer.slice(context.pointer.length)) : undefined;
     if (target === undefined) {
       const message = `"$ref" may only point into this schema, as in "#/$defs/name"; copy what it refers to into "$defs".`;
       refuse(place, "ref-not-local", message);
       return undefined;
     }
-    const tokens = parsePointer(target);
-    const schema = tokens.reduce<unknown>((value, token) => child(value, token), root);
-    const name = nameOf(tokens);
-    if (schema === undefined) {
+    if (target === "unknown") {
+      const name = nameOf(parsePointer(String(ref).slice(1)));
       refuse(place, "ref-unknown", `There is no definition ${quote(name)} in this schema.`);
       return undefined;
     }
-    const canonical = tokens.map((token) => `/${escapeToken(token)}`).join("");
-    if (canonical === "" || refs.includes(canonical)) {
-      const names = [...refs, canonical].map((other) => nameOf(parsePointer(other))).join(" → ");
-      const message = `The definition ${quote(name)} contains itself (${names}); write out as many levels as you need.`;
+    if (target.pointer === "" || refs.includes(target.pointer)) {
+      const names = [...refs, target.pointer].map((other) => nameOf(parsePointer(other)));
+      const message = `The definition ${quote(names.at(-1)!)} contains itself (${names.join(" → ")}); write out as many levels as you need.`;
       refuse(place, "ref-cyclic", message);
       return undefined;
     }
-    return { schema, pointer: context.pointer + canonical, refs: [...refs, canonical] };
+    return {
+      schema: target.schema,
+      pointer: context.pointer + target.pointer,
+      refs: [...refs, target.pointer],
+    };
   }
 
   return { read, hasRead: (pointer) => seen.has(pointer) };
-}
-
-/** The JSON Pointer of a reference into the same document. */
-function pointerIn(ref: string): string | undefined {
-  if (!/^#(?:\/|$)/.test(ref)) return undefined;
-  try {
-    return decodeURIComponent(ref.slice(1));
-  } catch {
-    return undefined;
-  }
 }
 
 /** The name of a definition, or the place of another schema. */

@@ -3,7 +3,7 @@ import { rangeOf } from "../text/describe.ts";
 import type { Json } from "../types.ts";
 import { KIND } from "./kinds.ts";
 import { reportMismatch, reportReading } from "./mismatch.ts";
-import { type SchemaNode, SCHEMA_ALONE } from "./node.ts";
+import { SCHEMA_ALONE, type SchemaNode } from "./node.ts";
 import { createNameReader, MAX_UNKNOWN } from "./object-names.ts";
 import { createObjectReports, type DependentMembers } from "./object-reports.ts";
 import type { OtherMembers } from "./other-members.ts";

@@ -32,7 +32,8 @@ export function textNode(options: TextOptions): SchemaNode {
   const { min, max, patterns, formats, hint, prose, words } = options;
   const isOpen = words === undefined && !options.isTest;
   const hasForm = patterns.length + formats.length > 0;
-  const form = hint ?? [...formats.map(({ phrase }) => phrase), ...patterns.map(({ source }) => source)].join("; ");
+  const form =
+    hint ?? [...formats.map(({ phrase }) => phrase), ...patterns.map(({ source }) => source)].join("; ");
   const failing = (text: string) =>
     formats.find((format) => !format.test(text)) ?? patterns.find((pattern) => !pattern.test(text));
   const [first] = patterns;

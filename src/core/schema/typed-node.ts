@@ -1,5 +1,5 @@
 /** A place where values of several JSON types may stand. */
-import { kindOf, kindsIn, KIND, type KindName, type Kinds, phraseOf } from "./kinds.ts";
+import { KIND, type KindName, type Kinds, kindOf, kindsIn, phraseOf } from "./kinds.ts";
 import { reportMismatch } from "./mismatch.ts";
 import type { SchemaNode } from "./node.ts";
 
@@ -14,11 +14,17 @@ export function typedNode(
   const main = [...nodes].filter(([name]) => name !== "null").map(([, node]) => node);
   // A nullable text is a text to rules and messages.
   const nullable = isDeclared && main.length === 1 ? main[0] : undefined;
-  const byKind = new Map<Kinds, SchemaNode>(kindsIn(kinds).map((name) => [KIND[name], nodes.get(name) ?? any]));
+  const byKind = new Map<Kinds, SchemaNode>(
+    kindsIn(kinds).map((name) => [KIND[name], nodes.get(name) ?? any]),
+  );
   const object = nodes.get("object");
   const items = nodes.get("array")?.items;
   const phrase =
-    nullable && nullable.type !== "any" ? `${nullable.phrase} or null` : isDeclared ? phraseOf(kinds) : "a value";
+    nullable && nullable.type !== "any"
+      ? `${nullable.phrase} or null`
+      : isDeclared
+        ? phraseOf(kinds)
+        : "a value";
   const node: SchemaNode = {
     type: nullable?.type ?? "any",
     kinds,

@@ -1,7 +1,7 @@
 /** `oneOf` and `anyOf`: reports what is wrong with the alternative that was meant, never with all of them. */
 import type { Scope, Sink } from "../findings/finding.ts";
 import { actualOf, count, found } from "../text/describe.ts";
-import { joinOr, kindOf, type Kinds, NO_KIND } from "./kinds.ts";
+import { joinOr, type Kinds, kindOf, NO_KIND } from "./kinds.ts";
 import { reportMismatch } from "./mismatch.ts";
 import { type Aside, SCHEMA_ALONE, type SchemaNode } from "./node.ts";
 import type { Selector } from "./union-select.ts";
@@ -101,7 +101,8 @@ export function unionNode({ isExclusive, branches, selector, kinds: outer }: Uni
     },
     ...(branches.some((branch) => branch.read) && {
       read(value, path, reading) {
-        const index = selector.pick(value) ?? branches.findIndex((branch) => branch.read && branch.suits(value));
+        const index =
+          selector.pick(value) ?? branches.findIndex((branch) => branch.read && branch.suits(value));
         return branches[index]?.read?.(value, path, reading) ?? value;
       },
     }),

@@ -10,7 +10,7 @@ import { isSafeJson } from "../json/safety.ts";
 import { listOf, quote } from "../text/describe.ts";
 import type { Json } from "../types.ts";
 import { choiceNode } from "./choice-node.ts";
-import { KIND, KIND_NAMES, kindOf, type KindName, type Kinds } from "./kinds.ts";
+import { KIND, KIND_NAMES, type KindName, type Kinds, kindOf } from "./kinds.ts";
 import { SCHEMA_ALONE, type SchemaNode } from "./node.ts";
 
 export interface Selector {
@@ -51,7 +51,8 @@ export function tellApart(nodes: readonly SchemaNode[], base: SchemaNode, isExcl
     pick: (value) => selectorFor(value)?.pick(value),
     isExact: [...byKind.values()].every((told) => told.selector.isExact),
     ...([...byKind.values()].some((told) => told.selector.explain) && {
-      explain: (value: unknown, sink: Sink, place: SchemaNode) => selectorFor(value)?.explain?.(value, sink, place),
+      explain: (value: unknown, sink: Sink, place: SchemaNode) =>
+        selectorFor(value)?.explain?.(value, sink, place),
     }),
   };
   return { selector, ...(refusal !== undefined && { refusal }) };
@@ -76,7 +77,7 @@ function adviceFor(branches: readonly Branch[], kind: KindName): string {
     case "array":
       return `${both} arrays; write one array whose "items" have the alternatives`;
     case "string":
-      return `${both} strings; write one "enum", or one "pattern" with "|"`;
+      return `${both} strings; write one "enum", or one "pattern" that covers both`;
     case "number":
       return `${both} numbers; write one "enum", or one range of numbers`;
     default:
@@ -86,7 +87,9 @@ function adviceFor(branches: readonly Branch[], kind: KindName): string {
 
 /** By a member that has other values in each alternative. */
 function tellByMember(branches: readonly Branch[], base: SchemaNode): Told | undefined {
-  let best: { name: string; groups: Map<unknown, Branch[]>; without: Branch[]; values: Json[]; size: number } | undefined;
+  let best:
+    | { name: string; groups: Map<unknown, Branch[]>; without: Branch[]; values: Json[]; size: number }
+    | undefined;
   for (const name of branches[0]!.node.members?.keys() ?? []) {
     const groups = new Map<unknown, Branch[]>();
     const without: Branch[] = [];

@@ -174,6 +174,12 @@ export function checkPlaces(
         undeclared(`/at/${place}`, pattern);
         return;
       }
+      const mixed = check.scope === "whole" ? mixedMap(pattern, nodes) : undefined;
+      if (mixed !== undefined) {
+        const message = `The check "${check.name}" cannot be used at "${pattern}": the object at "${mixed}" has declared members beside those that * stands for.`;
+        reasons.push({ pointer: `${pointer}/at/${place}`, code: "rule-invalid", message });
+        return;
+      }
       const declared = { type: node.type, maxLength: node.maxLength };
       const why = hasParams ? check.unsuited?.(declared, params) : undefined;
       if (why === undefined) return;
@@ -184,6 +190,16 @@ export function checkPlaces(
     const missing = check.places?.(params, at).find((pattern) => !nodes.has(pattern));
     if (missing !== undefined) undeclared("/params", missing);
   }
+}
+
+/** An object on the way whose declared members a rule on the whole candidate would take for entries of a map. */
+function mixedMap(pattern: string, nodes: CompiledSchema["nodes"]): string | undefined {
+  const tokens = pattern.split("/");
+  for (const [index, token] of tokens.entries()) {
+    const above = tokens.slice(0, index).join("/");
+    if (token === "*" && (nodes.get(above)?.members?.size ?? 0) > 0) return above;
+  }
+  return undefined;
 }
 
 /** Engines differ on dates such as 31 February, so the calendar is checked first. */

@@ -75,7 +75,9 @@ const LONG_NAMES: Record<string, readonly string[]> = {
 };
 
 export const CATEGORIES: ReadonlyMap<string, string> = new Map(
-  Object.entries(LONG_NAMES).flatMap(([short, long]) => [short, ...long].map((name) => [name, short] as const)),
+  Object.entries(LONG_NAMES).flatMap(([short, long]) =>
+    [short, ...long].map((name) => [name, short] as const),
+  ),
 );
 
 /** What is not assigned yet is another set in every version of Unicode. */

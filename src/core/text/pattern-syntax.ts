@@ -89,7 +89,7 @@ function createReader(source: string) {
     if (take("\\b")) return "\\b";
     if (take("\\B")) return "\\B";
     if (match(/\(\?<?[=!]/y)) {
-      refuse("looks ahead or behind; RE2 cannot, so write a second pattern or a \"matches\" rule instead");
+      refuse('looks ahead or behind; RE2 cannot, so write a second pattern or a "matches" rule instead');
       group(depth);
       return "";
     }
@@ -117,13 +117,15 @@ function createReader(source: string) {
   function atom(depth: number): string {
     if (take(".")) return "[^\\n\\r\\x{2028}\\x{2029}]";
     if (take("[")) return characterClass();
-    if (take("\\")) return escape();
+    if (take("\\")) return atomEscape();
     if (take("(")) {
       if (take("?:")) return group(depth);
       const named = match(/\?<([$_A-Za-z][$\w]*)>/y);
       if (named) names.add(named[1]!);
-      else if (match(/\?[a-z]*(?:-[a-z]*)?:/y)) refuse('changes flags, as in (?i:...); write both cases, as in [aA]');
-      else if (has("?")) throw wrong(`has a group that does not exist in ECMAScript: (${source.slice(at, at + 3)}`);
+      else if (match(/\?[a-z]*(?:-[a-z]*)?:/y))
+        refuse("changes flags, as in (?i:...); write both cases, as in [aA]");
+      else if (has("?"))
+        throw wrong(`has a group that does not exist in ECMAScript: (${source.slice(at, at + 3)}`);
       groups++;
       return group(depth);
     }
@@ -138,7 +140,7 @@ function createReader(source: string) {
     return literal(character.codePointAt(0)!);
   }
 
-  function escape(): string {
+  function atomEscape(): string {
     const set = classEscape();
     if (set !== undefined) return `[${set}]`;
     const back = match(/[1-9]\d*/y);
@@ -197,7 +199,9 @@ function createReader(source: string) {
     if (match(/0(?!\d)/y)) return 0;
     const pair = match(/u([Dd][89ABab][0-9A-Fa-f]{2})\\u([Dd][C-Fc-f][0-9A-Fa-f]{2})/y);
     if (pair)
-      return 0x10000 + (Number.parseInt(pair[1]!, 16) - 0xd800) * 0x400 + (Number.parseInt(pair[2]!, 16) - 0xdc00);
+      return (
+        0x10000 + (Number.parseInt(pair[1]!, 16) - 0xd800) * 0x400 + (Number.parseInt(pair[2]!, 16) - 0xdc00)
+      );
     const hex = match(/(?:x([0-9A-Fa-f]{2})|u([0-9A-Fa-f]{4})|u\{([0-9A-Fa-f]+)\})/y);
     if (hex) {
       const point = Number.parseInt(hex[1] ?? hex[2] ?? hex[3]!, 16);
@@ -231,7 +235,8 @@ function createReader(source: string) {
       text += `${literal(first)}-${literal(last)}`;
     }
     // RE2 has no class without characters.
-    if (text === "") return isNegated ? `[${ranges([[0, MAX_CODE_POINT]])}]` : `[^${ranges([[0, MAX_CODE_POINT]])}]`;
+    if (text === "")
+      return isNegated ? `[${ranges([[0, MAX_CODE_POINT]])}]` : `[^${ranges([[0, MAX_CODE_POINT]])}]`;
     return `[${isNegated ? "^" : ""}${text}]`;
   }
 
@@ -252,10 +257,13 @@ function createReader(source: string) {
 }
 
 function ranges(list: readonly Range[]): string {
-  return list.map(([first, last]) => (first === last ? literal(first) : `${literal(first)}-${literal(last)}`)).join("");
+  return list
+    .map(([first, last]) => (first === last ? literal(first) : `${literal(first)}-${literal(last)}`))
+    .join("");
 }
 
 function literal(point: number): string {
-  const isPlain = (point >= 0x30 && point <= 0x39) || (point >= 0x41 && point <= 0x5a) || (point >= 0x61 && point <= 0x7a);
+  const isPlain =
+    (point >= 0x30 && point <= 0x39) || (point >= 0x41 && point <= 0x5a) || (point >= 0x61 && point <= 0x7a);
   return isPlain ? String.fromCharCode(point) : `\\x{${point.toString(16)}}`;
 }

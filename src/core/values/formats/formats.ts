@@ -9,8 +9,8 @@ import { isHostname } from "./hostname.ts";
 import { isLanguageTag } from "./language-tag.ts";
 import { isJsonPointer, isRelativeJsonPointer } from "./pointers.ts";
 import { isSemver } from "./semver.ts";
-import { isUriTemplate } from "./uri-template.ts";
 import { ASCII_TEXT, isReference, isUri, UNICODE_TEXT } from "./uri.ts";
+import { isUriTemplate } from "./uri-template.ts";
 
 export interface TextFormat {
   readonly name: string;

@@ -9,7 +9,8 @@ export function isSemver(text: string): boolean {
   const plus = text.indexOf("+");
   const [version, build] = plus < 0 ? [text, undefined] : [text.slice(0, plus), text.slice(plus + 1)];
   const hyphen = version.indexOf("-");
-  const [core, early] = hyphen < 0 ? [version, undefined] : [version.slice(0, hyphen), version.slice(hyphen + 1)];
+  const [core, early] =
+    hyphen < 0 ? [version, undefined] : [version.slice(0, hyphen), version.slice(hyphen + 1)];
   const numbers = core.split(".");
   if (numbers.length !== 3 || !numbers.every((number) => NUMBER.test(number))) return false;
   if (build !== undefined && !build.split(".").every((part) => IDENTIFIER.test(part))) return false;

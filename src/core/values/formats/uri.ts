@@ -33,7 +33,7 @@ export const UNICODE_TEXT: UriText = {
 };
 
 /** Appendix B of RFC 3986. */
-const PARTS = /^(?:([^:/?#]+):)?(?:\/\/([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#([^]*))?$/;
+const PARTS = /^(?:([^:/?#]+):)?(?:\/\/([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#([\s\S]*))?$/;
 const SCHEME = /^[A-Za-z][A-Za-z0-9+.-]*$/;
 const FUTURE_ADDRESS = /^v[0-9A-Fa-f]+\.[:A-Za-z0-9._~!$&'()*+,;=-]+$/i;
 
