@@ -15,10 +15,10 @@ export interface Detail {
 
 /** Paths lead into the candidate as it was read; see reading.ts. */
 export interface Finding {
-  code: string;
-  severity: Severity;
-  path: Path;
-  detail: () => Detail;
+  readonly code: string;
+  readonly severity: Severity;
+  readonly path: Path;
+  readonly detail: () => Detail;
 }
 
 /** One change to the candidate as it was read. */
@@ -45,42 +45,15 @@ export interface FixDraft {
 
 /** A fix of one edit. */
 export function fix(title: string, applicability: Applicability, edit: Edit, decision?: true): FixDraft {
-  return { title, applicability, edits: [edit], ...(decision && { decision }) };
+  return decision
+    ? { title, applicability, edits: [edit], decision }
+    : { title, applicability, edits: [edit] };
 }
 
 /** Which rules are asked about a value besides the schema, and against which registry. */
 export interface Scope {
   readonly rules: "none" | "errors" | "all";
   readonly registry: Registry;
-}
-
-/** Collects the findings of one candidate. */
-export interface Sink {
-  /** Where the walk stands. */
-  readonly path: PathKey[];
-  /** All rules, against the registry of this check. */
-  readonly scope: Scope;
-  /** The moment for which `effectiveAt` is judged. */
-  readonly now: number;
-  readonly reading: Reading;
-  /** Those that are kept. */
-  readonly findings: Finding[];
-  /** Says that another part of the check starts, which has room of its own. */
-  startPart(): void;
-  /** How many findings and how many errors there are so far, kept or not. */
-  total: number;
-  errors: number;
-  add(code: string, severity: Severity, detail: () => Detail, path?: Path): void;
-  /** Adds a finding about a member's name or form, which says nothing about its value. */
-  addForName(code: string, detail: () => Detail, severity?: Severity, path?: Path): void;
-  /** Whether there is an error at exactly this place. One place gets one error. */
-  hasError(path: Path): boolean;
-  /** Whether a value would pass the schema and the error rules at this path pattern. */
-  accepts(pattern: string, value: unknown): boolean;
-  /** A better shape for an absent member than the schema alone gives, made from other parts of the candidate. */
-  propose(path: Path): unknown;
-  /** The shape of a value at a path pattern, its content left open. */
-  placeholderAt(pattern: string): unknown;
 }
 
 /**
@@ -91,35 +64,80 @@ export const MAX_FINDINGS_OF_PART = 500;
 /** Beyond this many places, a second error at one place is counted as well. */
 const MAX_ERROR_PLACES = 2_000;
 
-export type SinkOptions = Pick<Sink, "now" | "reading" | "accepts" | "propose" | "placeholderAt"> & {
+export interface SinkOptions {
   registry: Registry;
-};
+  /** The moment for which `effectiveAt` is judged. */
+  now: number;
+  reading: Reading;
+  accepts(pattern: string, value: unknown): boolean;
+  propose(path: Path): unknown;
+  placeholderAt(pattern: string): unknown;
+}
 
-export function createSink({ registry, ...options }: SinkOptions): Sink {
-  const errorPlaces = new Set<string>();
-  const path: PathKey[] = [];
-  let room = MAX_FINDINGS_OF_PART;
-  // A plain field, not a getter: an accessor here would keep every sink alive through minor garbage collections.
-  const sink: Sink = {
-    ...options,
-    path,
-    scope: { rules: "all", registry },
-    findings: [],
-    total: 0,
-    errors: 0,
-    add(code, severity, detail, at = path.slice()) {
-      sink.addForName(code, detail, severity, at);
-      if (severity === "error" && errorPlaces.size < MAX_ERROR_PLACES) errorPlaces.add(pointerOf(at));
-    },
-    addForName(code, detail, severity = "error", at = path.slice()) {
-      sink.total++;
-      if (severity === "error") sink.errors++;
-      if (sink.findings.length < room) sink.findings.push({ code, severity, path: at, detail });
-    },
-    startPart() {
-      room = sink.findings.length + MAX_FINDINGS_OF_PART;
-    },
-    hasError: (at) => errorPlaces.size > 0 && errorPlaces.has(pointerOf(at)),
-  };
-  return sink;
+/**
+ * Collects the findings of one candidate. A class, since one is made for every check with findings: closures and
+ * accessors in an object literal would be made anew each time, and would survive minor garbage collections.
+ */
+export class Sink {
+  /** Where the walk stands. */
+  readonly path: PathKey[] = [];
+  /** All rules, against the registry of this check. */
+  readonly scope: Scope;
+  /** Those that are kept. */
+  readonly findings: Finding[] = [];
+  /** How many findings and how many errors there are so far, kept or not. */
+  total = 0;
+  errors = 0;
+  /** The moment for which `effectiveAt` is judged. */
+  readonly now: number;
+  readonly reading: Reading;
+  private readonly options: SinkOptions;
+  private readonly errorPlaces = new Set<string>();
+  private room = MAX_FINDINGS_OF_PART;
+
+  constructor(options: SinkOptions) {
+    this.options = options;
+    this.now = options.now;
+    this.reading = options.reading;
+    this.scope = { rules: "all", registry: options.registry };
+  }
+
+  /** Says that another part of the check starts, which has room of its own. */
+  startPart(): void {
+    this.room = this.findings.length + MAX_FINDINGS_OF_PART;
+  }
+
+  add(code: string, severity: Severity, detail: () => Detail, path: Path = this.path.slice()): void {
+    this.addForName(code, detail, severity, path);
+    if (severity === "error" && this.errorPlaces.size < MAX_ERROR_PLACES)
+      this.errorPlaces.add(pointerOf(path));
+  }
+
+  /** Adds a finding about a member's name or form, which says nothing about its value. */
+  addForName(code: string, detail: () => Detail, severity: Severity = "error", path?: Path): void {
+    this.total++;
+    if (severity === "error") this.errors++;
+    if (this.findings.length < this.room)
+      this.findings.push({ code, severity, path: path ?? this.path.slice(), detail });
+  }
+
+  /** Whether there is an error at exactly this place. One place gets one error. */
+  hasError(path: Path): boolean {
+    return this.errorPlaces.size > 0 && this.errorPlaces.has(pointerOf(path));
+  }
+
+  /** Whether a value would pass the schema and the error rules at this path pattern. */
+  accepts(pattern: string, value: unknown): boolean {
+    return this.options.accepts(pattern, value);
+  }
+
+  /** A better shape for an absent member than the schema alone gives, made from other parts of the candidate. */
+  propose(path: Path): unknown {
+    return this.options.propose(path);
+  }
+
+  /** The shape of a value at a path pattern, its content left open. */
+  placeholderAt(pattern: string): unknown {
+    return this.options.placeholderAt(pattern);
+  }
 }
