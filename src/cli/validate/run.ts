@@ -73,7 +73,7 @@ async function* inOrder(
   files: readonly InputFile[],
   parts: CheckParts,
   onDone: () => void,
-): AsyncGenerator<CheckedFile> {
+): AsyncIterable<CheckedFile> {
   const { concurrency }: Checker = parts.checker;
   const running: Promise<CheckedFile>[] = [];
   const start = (file: InputFile): void => {
