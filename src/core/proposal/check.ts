@@ -182,7 +182,7 @@ function collectFindings(spec: SpecPackage, candidate: unknown, sink: Sink): voi
     return;
   }
   const { reading } = sink;
-  const wrapper = reading.origins.get("");
+  const wrapper = reading.origins.get([]);
   if (wrapper !== undefined && wrapper.path.length > 0) {
     const name = String(wrapper.path[0]);
     const around = Object.keys(candidate as object).filter((other) => other !== name);
