@@ -149,12 +149,12 @@ export function toVerdict(examination: Examination, link: string): Verdict {
 
 function toDiagnostic(examination: Examination, index: number, link: string): Diagnostic {
   const { reading } = examination;
-  const { code, severity, path } = examination.findings[index]!;
+  const { code, severity, path, pointer } = examination.findings[index]!;
   const { detail, fixes } = examination.describe(index);
   const diagnostic = {
     code,
     severity,
-    pointer: sentPointer(reading, path),
+    pointer: pointer !== undefined && reading.origins.isEmpty ? pointer : sentPointer(reading, path),
     message: detail.message,
   } as Diagnostic;
   if (detail.expected !== undefined) diagnostic.expected = detail.expected;

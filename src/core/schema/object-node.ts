@@ -85,14 +85,13 @@ export function objectNode(options: ObjectOptions): SchemaNode {
         }
       }
       let total = 0;
-      for (const _ in value) total++;
-      if (total < minMembers || total > maxMembers) return false;
-      if (total === known) return true;
-      if (additional === undefined) return false;
       for (const key in value) {
-        if (!properties.has(key) && (!key.isWellFormed() || !additional.ok(value[key], scope))) return false;
+        total++;
+        if (additional === undefined || properties.has(key)) continue;
+        if (!key.isWellFormed() || !additional.ok(value[key], scope)) return false;
       }
-      return true;
+      if (total < minMembers || total > maxMembers) return false;
+      return total === known || additional !== undefined;
     },
     report(value, sink) {
       if (!isPlainObject(value)) {

@@ -80,7 +80,7 @@ interface Name {
 
 const ONE_WORD = /^[a-z]+$/;
 
-function read(name: string): Name {
+function readName(name: string): Name {
   const words = ONE_WORD.test(name) ? [name] : wordsOf(name);
   const folded = words.length === 1 ? words[0]! : words.join("");
   return { name, folded, words, stems: words.map(singular), digits: digitsOf(folded) };
@@ -116,46 +116,48 @@ export interface NameMatcher {
 }
 
 export function createNameMatcher(places: readonly NamePlace[]): NameMatcher {
-  let known: { place: Name; aliases: ReadonlySet<string> }[] | undefined;
+  const known = places.filter(({ name }) => name.length <= MAX_NAME_LENGTH);
+  /** Read when they are compared first: most objects lack few members. */
+  const read: { place: Name; aliases: ReadonlySet<string> }[] = [];
   /** Items of a list are likely to have the same wrong names. */
-  const remembered = new Map<string, readonly number[]>();
+  const remembered = new Map<string, { name: Name; scores: number[] }>();
 
-  function scoresOf(
-    sent: string,
-    places: readonly { place: Name; aliases: ReadonlySet<string> }[],
-  ): readonly number[] {
-    const earlier = remembered.get(sent);
-    if (earlier !== undefined) return earlier;
-    const name = read(sent);
-    const scores = places.map(({ place, aliases }) => {
-      if (name.folded === "") return 0;
-      return aliases.has(name.folded) ? SAME : compare(name, place);
-    });
-    if (remembered.size >= MAX_REMEMBERED) remembered.clear();
-    remembered.set(sent, scores);
-    return scores;
+  function sentName(sent: string) {
+    let earlier = remembered.get(sent);
+    if (earlier === undefined) {
+      earlier = { name: readName(sent), scores: [] };
+      if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+      remembered.set(sent, earlier);
+    }
+    return earlier;
+  }
+
+  function scoreOf(sent: Name, index: number): number {
+    if (sent.folded === "") return 0;
+    read[index] ??= {
+      place: readName(known[index]!.name),
+      aliases: new Set(known[index]!.aliases?.map((alias) => readName(alias).folded)),
+    };
+    const { place, aliases } = read[index]!;
+    return aliases.has(sent.folded) ? SAME : compare(sent, place);
   }
 
   return {
     pair(unknown, isAbsent, fits) {
-      known ??= places
-        .filter(({ name }) => name.length <= MAX_NAME_LENGTH)
-        .map(({ name, aliases = [] }) => ({
-          place: read(name),
-          aliases: new Set(aliases.map((alias) => read(alias).folded)),
-        }));
       if (unknown.length * known.length > MAX_COMPARISONS) return undefined;
       const pairs: Pair[] = [];
       for (const sent of unknown) {
         if (sent.length > MAX_NAME_LENGTH) continue;
-        const scores = scoresOf(sent, known);
+        const { name, scores } = sentName(sent);
         for (let index = 0; index < known.length; index++) {
+          const meant = known[index]!.name;
+          if (!isAbsent(meant)) continue;
+          scores[index] ??= scoreOf(name, index);
           const score = scores[index]!;
-          const { place } = known[index]!;
-          if (score === 0 || !isAbsent(place.name)) continue;
-          const isFit = fits(sent, place.name);
+          if (score === 0) continue;
+          const isFit = fits(sent, meant);
           if (score < STRONG && !isFit) continue;
-          pairs.push({ sent, meant: place.name, score: isFit ? score + FITS : score });
+          pairs.push({ sent, meant, score: isFit ? score + FITS : score });
         }
       }
       return choose(pairs);
