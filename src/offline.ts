@@ -49,7 +49,7 @@ function fromFiles({ specs, registries, submissionUrl = "" }: OfflineFiles): Cat
       status: "ready",
       description: { targetProduct, domainId, title, specPackageUrl, submissionUrl },
       spec,
-      registry: registry === undefined ? createRegistry([], NO_DATE) : readRegistry(registry),
+      registry: registry === undefined ? createRegistry([], NO_DATE) : readRegistryFile(registry),
     };
   });
   return {
@@ -65,7 +65,8 @@ function fromFiles({ specs, registries, submissionUrl = "" }: OfflineFiles): Cat
 /** Of a registry that does not say when it was taken. */
 const NO_DATE = "1970-01-01T00:00:00Z";
 
-function readRegistry(path: string): Registry {
+/** Throws an OfflineFileError. */
+export function readRegistryFile(path: string): Registry {
   const document = readJson(path);
   const isListed = isPlainObject(document);
   const lists = isListed ? Object.values(document).filter(Array.isArray) : [document].filter(Array.isArray);

@@ -17,10 +17,15 @@ export const MAX_DIAGNOSTICS = 100;
 /** Diagnostics beyond this many bytes of JSON are counted but not listed, so that no answer grows without bound. */
 export const MAX_DIAGNOSTIC_BYTES = 393_216;
 
+/** The last moment that a date can have: every rule is in force then. */
+export const END_OF_TIME = 8.64e15;
+
 export interface CheckContext {
   registry: Registry;
   /** The moment for which `effectiveAt` is judged, in milliseconds since 1970. */
   now: number;
+  /** Judges as if every rule were in force, whatever its `effectiveAt`, to try rules before they apply. */
+  simulate?: boolean;
   /** Where codes are explained; diagnostics link to it. */
   rulesUrl?: string;
 }
@@ -91,7 +96,9 @@ export class Examination {
   }
 }
 
-export function examine(spec: SpecPackage, candidate: unknown, { registry, now }: CheckContext): Examination {
+export function examine(spec: SpecPackage, candidate: unknown, context: CheckContext): Examination {
+  const { registry } = context;
+  const now = context.simulate === true ? END_OF_TIME : context.now;
   const { nodes } = spec.schema;
   const reading = readCandidate(spec.schema.root, candidate);
   const errorRules: Scope = { rules: "errors", registry };

@@ -1,17 +1,21 @@
 /** A package is proven by its own examples: valid ones must pass, invalid ones must fail exactly as stated. */
-import { checkCandidate, isClean } from "../proposal/check.ts";
+import { checkCandidate, END_OF_TIME, isClean } from "../proposal/check.ts";
 import { normalizeCandidate } from "../proposal/normalize.ts";
 import { EMPTY_REGISTRY } from "../registry/empty.ts";
 import { createRegistry } from "../registry/registry.ts";
 import type { Reason } from "../schema/compile.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
+import type { Registry } from "../types.ts";
 
-/** All rules are in force while examples run, so that the outcome does not depend on the date. */
-const END_OF_TIME = 8.64e15;
+/** What is registered while the examples of a package run. */
+export function exampleRegistry({ document }: SpecPackage): Registry {
+  return createRegistry(document.examples.registry ?? [], "1970-01-01T00:00:00Z");
+}
 
 export function runExamples(spec: SpecPackage): Reason[] {
-  const { registry = [], valid, invalid } = spec.document.examples;
-  const context = { registry: createRegistry(registry, "1970-01-01T00:00:00Z"), now: END_OF_TIME };
+  const { valid, invalid } = spec.document.examples;
+  // All rules are in force while examples run, so that the outcome does not depend on the date.
+  const context = { registry: exampleRegistry(spec), now: END_OF_TIME };
   const reasons: Reason[] = [];
   const errorsOf = (candidate: unknown) =>
     checkCandidate(spec, candidate, context).diagnostics.filter(({ severity }) => severity === "error");

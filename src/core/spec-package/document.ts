@@ -24,6 +24,8 @@ export interface SpecPackageDocument {
   aliases?: Record<string, string[]>;
   schema: Record<string, unknown>;
   rules: RuleDocument[];
+  /** Codes of advice that does not fit this package. */
+  silence?: string[];
   normalization?: { prose?: string[]; sets?: { at: string; list: string }[] };
   /** `mend` is the older name of `fix`. */
   docs: Record<string, { summary: string; fix?: string; mend?: string }>;
