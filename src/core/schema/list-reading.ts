@@ -1,6 +1,6 @@
 /** Reads a list that was written as text, or a single item without its list. */
 import { originOf, type Reading } from "../findings/reading.ts";
-import { type PathKey, pointerOf } from "../json/pointer.ts";
+import type { PathKey } from "../json/pointer.ts";
 import { parseText } from "./mismatch.ts";
 import { SCHEMA_ALONE, type SchemaNode } from "./node.ts";
 
@@ -18,10 +18,10 @@ export function createListReader(
     const list = find(value);
     if (list === undefined) return undefined;
     const sent = [...originOf(reading, path).path];
-    reading.origins.set(pointerOf(path), { path: sent, sent: value });
+    reading.origins.set(path, { path: sent, sent: value });
     const isText = typeof value === "string";
-    for (const index of list.keys())
-      reading.origins.set(pointerOf([...path, index]), { path: sent, ...(isText && { isPart: true }) });
+    const origin = isText ? { path: sent, isPart: true } : { path: sent };
+    for (const index of list.keys()) reading.origins.set([...path, index], origin);
     return list;
   }
 

@@ -1,7 +1,7 @@
 /** Reads the members of an object under the names and at the levels they were meant for. */
 import { originOf, type Reading } from "../findings/reading.ts";
-import { child, isPlainObject, type PathKey, pointerOf, setOwn } from "../json/pointer.ts";
-import { createNameMatcher, isSameName } from "../text/member-names.ts";
+import { child, isPlainObject, type PathKey, setOwn } from "../json/pointer.ts";
+import { createNameMatcher, foldedName } from "../text/member-names.ts";
 import { NO_KIND } from "./kinds.ts";
 import { parseText } from "./mismatch.ts";
 import { SCHEMA_ALONE, type SchemaNode } from "./node.ts";
@@ -9,6 +9,9 @@ import type { OtherMembers } from "./other-members.ts";
 
 /** Unknown members beyond this are not compared with anything: so many are not typing errors. */
 export const MAX_UNKNOWN = 64;
+
+/** Of the name of an object and that of its member together. */
+const MAX_FOLDED_LENGTH = 128;
 
 export interface NamedMembers {
   properties: ReadonlyMap<string, SchemaNode>;
@@ -21,6 +24,8 @@ export function createNameReader({ properties, required, aliases, others }: Name
   // Members that may not be there are not what anybody meant.
   const names = [...properties].filter(([, { kinds }]) => kinds !== NO_KIND).map(([name]) => name);
   const matcher = createNameMatcher(names.map((name) => ({ name, aliases: [...(aliases.get(name) ?? [])] })));
+  const hasObjects = [...properties.values()].some((node) => node.members !== undefined);
+  let lower: ReturnType<typeof membersBelow> | undefined;
 
   function pair(value: Record<string, unknown>, unknown: readonly string[]) {
     return matcher.pair(
@@ -37,9 +42,8 @@ export function createNameReader({ properties, required, aliases, others }: Name
     const object = isPlainObject(parsed) ? parsed : readAsMainMember(value);
     if (object === undefined) return undefined;
     const sent = [...originOf(reading, path).path];
-    reading.origins.set(pointerOf(path), { path: sent, sent: value });
-    for (const key of Object.keys(object))
-      reading.origins.set(pointerOf([...path, key]), { path: sent, isPart: true });
+    reading.origins.set(path, { path: sent, sent: value });
+    for (const key of Object.keys(object)) reading.origins.set([...path, key], { path: sent, isPart: true });
     return object;
   }
 
@@ -80,7 +84,7 @@ export function createNameReader({ properties, required, aliases, others }: Name
         const origin = own.isPart
           ? { path: [...own.path], isPart: true, name: key }
           : { path: [...sentPath, key] };
-        reading.origins.set(pointerOf([...path, name]), origin);
+        reading.origins.set([...path, name], origin);
       }
       setOwn(copy, name, value[key]);
     }
@@ -89,28 +93,51 @@ export function createNameReader({ properties, required, aliases, others }: Name
       const filled = { ...(isPlainObject(object) ? object : {}), [name]: value[key] };
       setOwn(copy, parent, filled);
       reading.altered.add(filled);
-      reading.origins.set(pointerOf([...path, parent, name]), { path: [...sentPath, key] });
+      reading.origins.set([...path, parent, name], { path: [...sentPath, key] });
     }
     return copy;
   }
 
   /** Members that belong into an object one level below, under their own name or with that object's name before it. */
   function findTooHigh(value: Record<string, unknown>, unknown: readonly string[]) {
-    const found = new Map<string, { parent: string; name: string }>();
+    if (!hasObjects) return undefined;
+    lower ??= membersBelow(properties);
+    let found: Map<string, { parent: string; name: string }> | undefined;
     for (const key of unknown) {
-      const places = [...properties].flatMap(([parent, below]) => {
-        if (below.members === undefined) return [];
-        const inner = child(value, parent);
-        if (inner !== undefined && !isPlainObject(inner)) return [];
-        return [...below.members]
-          .filter(([name, member]) => child(inner, name) === undefined && member.suits(value[key]))
-          .filter(([name]) => isSameName(key, name) || isSameName(key, `${parent} ${name}`))
-          .map(([name]) => ({ parent, name }));
-      });
-      if (places.length === 1) found.set(key, places[0]!);
+      const folded = foldedName(key);
+      const places = (folded === undefined ? undefined : lower.get(folded))?.filter(
+        ({ parent, name, node: member }) => {
+          const inner = child(value, parent);
+          if (inner !== undefined && !isPlainObject(inner)) return false;
+          return child(inner, name) === undefined && member.suits(value[key]);
+        },
+      );
+      if (places?.length !== 1) continue;
+      found ??= new Map();
+      found.set(key, places[0]!);
     }
-    return found.size > 0 ? found : undefined;
+    return found;
   }
 
   return { pair, readAsObject, settle };
+}
+
+interface LowerMember {
+  parent: string;
+  name: string;
+  node: SchemaNode;
+}
+
+/** Members of the objects one level below, by their own name and by that with the object's name before it. */
+function membersBelow(properties: ReadonlyMap<string, SchemaNode>): Map<string, LowerMember[]> {
+  const below = new Map<string, LowerMember[]>();
+  for (const [parent, node] of properties) {
+    for (const [name, member] of node.members ?? []) {
+      const names = new Set([name, `${parent} ${name}`].map((text) => foldedName(text, MAX_FOLDED_LENGTH)));
+      for (const folded of names)
+        if (folded !== undefined)
+          below.set(folded, [...(below.get(folded) ?? []), { parent, name, node: member }]);
+    }
+  }
+  return below;
 }

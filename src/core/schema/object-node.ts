@@ -76,10 +76,15 @@ export function objectNode(options: ObjectOptions): SchemaNode {
         }
       }
       let total = 0;
-      for (const _ in value) total++;
-      if (total < minMembers || total > maxMembers) return false;
-      if (!isPlain && !hasGoodNames(value)) return false;
-      return total === known || others.ok(value, properties, scope);
+      if (others.isShut) for (const _ in value) total++;
+      else {
+        for (const key in value) {
+          total++;
+          if (!properties.has(key) && !others.ok(key, value[key], scope)) return false;
+        }
+      }
+      if (total < minMembers || total > maxMembers || (total !== known && others.isShut)) return false;
+      return isPlain || hasGoodNames(value);
     },
     report(value, sink, _, place) {
       if (!isPlainObject(value)) {

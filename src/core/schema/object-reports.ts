@@ -28,7 +28,7 @@ export function createObjectReports(options: ReportedMembers) {
   function misplaced(name: string, sink: Sink): void {
     const { reading } = sink;
     const path: Path = sink.path.slice();
-    const origin = reading.origins.get(pointerOf(path));
+    const origin = reading.origins.get(path);
     if (origin === undefined) {
       reportLowered(path, sink);
       return;
@@ -57,7 +57,7 @@ export function createObjectReports(options: ReportedMembers) {
     const lowered = [...property.members.keys()]
       .map((name) => [...path, name])
       .filter((below) => {
-        const origin = reading.origins.get(pointerOf(below));
+        const origin = reading.origins.get(below);
         return origin !== undefined && !origin.isPart && origin.path.length <= level;
       });
     const parent = String(path.at(-1));

@@ -13,12 +13,14 @@ export interface OtherMembersPart {
 export interface OtherMembers {
   /** Whether some names are not allowed. */
   isClosed: boolean;
+  /** Whether no other name is allowed at all. */
+  isShut: boolean;
   /** What an entry must be, if all entries must be the same. */
   entry: SchemaNode | undefined;
   reads: boolean;
   /** What a member must be; undefined if there may be no member of this name. */
   nodesFor(name: string): readonly SchemaNode[] | undefined;
-  ok(value: Record<string, unknown>, declared: ReadonlyMap<string, unknown>, scope: Scope): boolean;
+  ok(name: string, item: unknown, scope: Scope): boolean;
   report(nodes: readonly SchemaNode[], value: unknown, sink: Sink): void;
 }
 
@@ -61,18 +63,14 @@ export function createOtherMembers(parts: readonly OtherMembersPart[]): OtherMem
   const [only] = nodes;
   return {
     isClosed,
+    isShut: isClosed && !hasPatterns,
     entry: nodes.length === 1 && only?.type !== "any" ? only : undefined,
     reads: nodes.some((node) => node.read !== undefined),
     nodesFor,
-    ok(value, declared, scope) {
-      if (!hasPatterns && plain === undefined) return false;
-      for (const key in value) {
-        if (declared.has(key)) continue;
-        const wanted = nodesFor(key);
-        if (wanted === undefined || !key.isWellFormed()) return false;
-        for (let index = 0; index < wanted.length; index++)
-          if (!wanted[index]!.ok(value[key], scope)) return false;
-      }
+    ok(name, item, scope) {
+      const wanted = nodesFor(name);
+      if (wanted === undefined || !name.isWellFormed()) return false;
+      for (let index = 0; index < wanted.length; index++) if (!wanted[index]!.ok(item, scope)) return false;
       return true;
     },
     report(wanted, value, sink) {
