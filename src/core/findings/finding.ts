@@ -48,10 +48,21 @@ export function fix(title: string, applicability: Applicability, edit: Edit, dec
   return { title, applicability, edits: [edit], ...(decision && { decision }) };
 }
 
-/** Which rules are asked about a value besides the schema, and against which registry. */
-export interface Scope {
-  readonly rules: "none" | "errors" | "all";
+/** The registries of a check: the product's own, and those that the package declares by name. */
+export interface RegistryScope {
   readonly registry: Registry;
+  readonly registries: ReadonlyMap<string, Registry>;
+}
+
+/** Which rules are asked about a value besides the schema, and against which registries. */
+export interface Scope extends RegistryScope {
+  readonly rules: "none" | "errors" | "all";
+}
+
+/** A code and severity that a rule sets in place of those of the schema. */
+export interface Grade {
+  readonly code: string;
+  readonly severity: Severity;
 }
 
 /** Collects the findings of one candidate. */
@@ -75,8 +86,13 @@ export interface Sink {
   addForName(code: string, detail: () => Detail, severity?: Severity, path?: Path): void;
   /** Whether there is an error at exactly this place. One place gets one error. */
   hasError(path: Path): boolean;
-  /** Whether a value would pass the schema and the error rules at this path pattern. */
-  accepts(pattern: string, value: unknown): boolean;
+  /** Whether there is an error at this place or inside of it, so that nothing can be concluded from its value. */
+  hasErrorWithin(path: Path): boolean;
+  /**
+   * Whether a value would pass the schema and the error rules at this path pattern. With the place itself, rules that
+   * depend on other members are asked as well.
+   */
+  accepts(pattern: string, value: unknown, path?: Path): boolean;
   /** A better shape for an absent member than the schema alone gives, made from other parts of the candidate. */
   propose(path: Path): unknown;
   /** The shape of a value at a path pattern, its content left open. */
@@ -91,25 +107,34 @@ export const MAX_FINDINGS_OF_PART = 500;
 /** Beyond this many places, a second error at one place is counted as well. */
 const MAX_ERROR_PLACES = 2_000;
 
-export type SinkOptions = Pick<Sink, "now" | "reading" | "accepts" | "propose" | "placeholderAt"> & {
-  registry: Registry;
-};
+export type SinkOptions = Pick<Sink, "now" | "reading" | "accepts" | "propose" | "placeholderAt"> &
+  RegistryScope & {
+    /** What rules make of a finding of the schema; undefined if they leave it as it is. */
+    regrade?: ((code: string, path: Path) => Grade | undefined) | undefined;
+  };
 
-export function createSink({ registry, ...options }: SinkOptions): Sink {
+export function createSink({ registry, registries, regrade, ...options }: SinkOptions): Sink {
   const errorPlaces = new Set<string>();
+  /** The places of errors and every place around one, except for errors that are still unread. */
+  const aroundErrors = new Set<string>();
+  const unread: string[] = [];
   const path: PathKey[] = [];
   let room = MAX_FINDINGS_OF_PART;
   // A plain field, not a getter: an accessor here would keep every sink alive through minor garbage collections.
   const sink: Sink = {
     ...options,
     path,
-    scope: { rules: "all", registry },
+    scope: { rules: "all", registry, registries },
     findings: [],
     total: 0,
     errors: 0,
     add(code, severity, detail, at = path.slice()) {
-      sink.addForName(code, detail, severity, at);
-      if (severity === "error" && errorPlaces.size < MAX_ERROR_PLACES) errorPlaces.add(pointerOf(at));
+      const grade = regrade?.(code, at) ?? { code, severity };
+      sink.addForName(grade.code, detail, grade.severity, at);
+      if (grade.severity !== "error" || errorPlaces.size >= MAX_ERROR_PLACES) return;
+      const pointer = pointerOf(at);
+      errorPlaces.add(pointer);
+      unread.push(pointer);
     },
     addForName(code, detail, severity = "error", at = path.slice()) {
       sink.total++;
@@ -120,6 +145,14 @@ export function createSink({ registry, ...options }: SinkOptions): Sink {
       room = sink.findings.length + MAX_FINDINGS_OF_PART;
     },
     hasError: (at) => errorPlaces.size > 0 && errorPlaces.has(pointerOf(at)),
+    hasErrorWithin(at) {
+      if (errorPlaces.size === 0) return false;
+      // Few checks ask, so the places around errors are found when one does.
+      for (const place of unread.splice(0))
+        for (let end = place.length; end >= 0; end = end === 0 ? -1 : place.lastIndexOf("/", end - 1))
+          aroundErrors.add(place.slice(0, end));
+      return aroundErrors.has(pointerOf(at));
+    },
   };
   return sink;
 }

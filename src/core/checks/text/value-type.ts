@@ -1,10 +1,10 @@
-import { fix } from "../findings/finding.ts";
-import { isPlainObject } from "../json/pointer.ts";
-import { actualOf, found, shown } from "../text/describe.ts";
-import { whyImpossible } from "../values/calendar.ts";
-import { readingsOf } from "../values/fixed-value.ts";
-import { VALUE_TYPE_PHRASES, VALUE_TYPES, type ValueType } from "../values/value-types.ts";
-import { definePlaceCheck } from "./definition.ts";
+import { fix } from "../../findings/finding.ts";
+import { isPlainObject } from "../../json/pointer.ts";
+import { actualOf, found, shown } from "../../text/describe.ts";
+import { whyImpossible } from "../../values/calendar.ts";
+import { readingsOf } from "../../values/fixed-value.ts";
+import { VALUE_TYPE_PHRASES, VALUE_TYPES, type ValueType } from "../../values/value-types.ts";
+import { definePlaceCheck } from "../definition.ts";
 
 /** Reported as unsafe JSON, whatever type it should have. */
 function isUnsafe(value: unknown): boolean {
@@ -35,7 +35,7 @@ export const valueType = definePlaceCheck<{ type: ValueType }>({
       detail(value, path, sink) {
         const why = typeof value === "string" ? whyImpossible(value) : undefined;
         const fixes = readingsOf(type, value)
-          .filter((reading) => sink.accepts(at, reading.value))
+          .filter((reading) => sink.accepts(at, reading.value, path))
           .map(({ value: to, applicability, decision }) =>
             fix(`Use ${shown(to)}`, applicability, { kind: "replace", path, to }, decision),
           );

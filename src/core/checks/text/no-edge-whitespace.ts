@@ -1,7 +1,7 @@
-import { fix } from "../findings/finding.ts";
-import { actualOf, quote } from "../text/describe.ts";
-import { trimEnds } from "../text/unicode.ts";
-import { definePlaceCheck, notText, rewriteFix } from "./definition.ts";
+import { fix } from "../../findings/finding.ts";
+import { actualOf, quote } from "../../text/describe.ts";
+import { trimEnds } from "../../text/unicode.ts";
+import { definePlaceCheck, notText, rewriteFix } from "../definition.ts";
 
 export const noEdgeWhitespace = definePlaceCheck<object>({
   name: "no-edge-whitespace",

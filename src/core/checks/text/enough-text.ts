@@ -1,8 +1,8 @@
-import { fix } from "../findings/finding.ts";
-import { characterCount } from "../text/characters.ts";
-import { count, quote } from "../text/describe.ts";
-import { trimEnds } from "../text/unicode.ts";
-import { definePlaceCheck, notText } from "./definition.ts";
+import { fix } from "../../findings/finding.ts";
+import { characterCount } from "../../text/characters.ts";
+import { count, quote } from "../../text/describe.ts";
+import { trimEnds } from "../../text/unicode.ts";
+import { definePlaceCheck, notText } from "../definition.ts";
 
 export const enoughText = definePlaceCheck<{ min: number; required?: boolean }>({
   name: "enough-text",

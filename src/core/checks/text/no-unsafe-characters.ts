@@ -1,14 +1,14 @@
-import { fix } from "../findings/finding.ts";
+import { fix } from "../../findings/finding.ts";
 import {
   CHARACTER_CLASSES,
   type CharacterClass,
   codePointName,
   findUnsafe,
   type UnsafeCharacters,
-} from "../text/characters.ts";
-import { actualOf, quote } from "../text/describe.ts";
-import { trimEnds } from "../text/unicode.ts";
-import { definePlaceCheck, notText, rewriteFix } from "./definition.ts";
+} from "../../text/characters.ts";
+import { actualOf, quote } from "../../text/describe.ts";
+import { trimEnds } from "../../text/unicode.ts";
+import { definePlaceCheck, notText, rewriteFix } from "../definition.ts";
 
 export const noUnsafeCharacters = definePlaceCheck<{ classes: CharacterClass[]; sequencesAt?: string[] }>({
   name: "no-unsafe-characters",

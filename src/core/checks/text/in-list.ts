@@ -1,8 +1,8 @@
-import { type FixDraft, fix } from "../findings/finding.ts";
-import { actualOf, likeliest, listOf, quote } from "../text/describe.ts";
-import { createGuess, fold } from "../text/similar.ts";
-import { lowerCase, trimEnds } from "../text/unicode.ts";
-import { definePlaceCheck, notText } from "./definition.ts";
+import { type FixDraft, fix } from "../../findings/finding.ts";
+import { actualOf, likeliest, listOf, quote } from "../../text/describe.ts";
+import { createGuess, fold } from "../../text/similar.ts";
+import { lowerCase, trimEnds } from "../../text/unicode.ts";
+import { definePlaceCheck, notText } from "../definition.ts";
 
 export const inList = definePlaceCheck<{ list: string }>({
   name: "in-list",
@@ -36,7 +36,7 @@ export const inList = definePlaceCheck<{ list: string }>({
         const guessed = wordFor(word) ?? guess(word);
         const meant = guessed ?? only(list.values);
         const fixes: FixDraft[] = [];
-        if (meant !== undefined && sink.accepts(at, meant)) {
+        if (meant !== undefined && sink.accepts(at, meant, path)) {
           // The only word there is replaces what was written, which may have meant something else.
           const level = guessed === undefined ? "removal" : isSame ? "safe" : "suggested";
           fixes.push(fix(`Use ${quote(meant)}`, level, { kind: "replace", path, to: meant }));

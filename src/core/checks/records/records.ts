@@ -1,6 +1,6 @@
 /** What records tell about the fields that they belong to. */
-import { child, isPlainObject } from "../json/pointer.ts";
-import { VALUE_TYPES, type ValueType } from "../values/value-types.ts";
+import { child, isPlainObject } from "../../json/pointer.ts";
+import { VALUE_TYPES, type ValueType } from "../../values/value-types.ts";
 
 const MAX_FIELDS = 64;
 /** From the narrowest to the widest; every string is a `string` and every whole number a `number`. */
