@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { buildProposal } from "../../src/core/index.ts";
 import { buildContext, datagenDocument, readJson, registry, spec } from "../core/datagen.ts";
 import { candidateOf, listScenarios } from "../core/scenario.ts";
-import { type Site, serveCore, startBrowser } from "../support/browser.ts";
+import { type Site, serveBuilt, startBrowser } from "../support/browser.ts";
 import { requireServer } from "../support/servers.ts";
 
 const policy = "default-src 'none'; script-src 'self'; connect-src 'self'";
@@ -18,7 +18,7 @@ requireServer("chromium")("the core in a browser", () => {
   let page: Page;
 
   beforeAll(async () => {
-    site = await serveCore(new URL("./page.mjs", import.meta.url), policy);
+    site = await serveBuilt(new URL("./page.mjs", import.meta.url), policy);
     browser = await startBrowser();
     page = await browser.newPage();
     page.setDefaultTimeout(120_000);

@@ -1,4 +1,4 @@
-/** Starts a real browser and serves it the core as it is published. */
+/** Starts a real browser and serves it the built files. */
 import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { join } from "node:path";
@@ -23,8 +23,8 @@ export interface Site {
   close(): void;
 }
 
-/** A page that runs one script under a policy. The script imports the core from `/core/index.js`. */
-export async function serveCore(script: URL, policy: string): Promise<Site> {
+/** A page that runs one script under a policy. The script imports built files, such as `/core/index.js`. */
+export async function serveBuilt(script: URL, policy: string): Promise<Site> {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? "/", "http://localhost");
     if (pathname === "/") {

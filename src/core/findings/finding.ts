@@ -15,10 +15,10 @@ export interface Detail {
 
 /** Paths lead into the candidate as it was read; see reading.ts. */
 export interface Finding {
-  code: string;
-  severity: Severity;
-  path: Path;
-  detail: () => Detail;
+  readonly code: string;
+  readonly severity: Severity;
+  readonly path: Path;
+  readonly detail: () => Detail;
 }
 
 /** One change to the candidate as it was read. */
@@ -45,7 +45,9 @@ export interface FixDraft {
 
 /** A fix of one edit. */
 export function fix(title: string, applicability: Applicability, edit: Edit, decision?: true): FixDraft {
-  return { title, applicability, edits: [edit], ...(decision && { decision }) };
+  return decision
+    ? { title, applicability, edits: [edit], decision }
+    : { title, applicability, edits: [edit] };
 }
 
 /** The registries of a check: the product's own, and those that the package declares by name. */
@@ -65,40 +67,6 @@ export interface Grade {
   readonly severity: Severity;
 }
 
-/** Collects the findings of one candidate. */
-export interface Sink {
-  /** Where the walk stands. */
-  readonly path: PathKey[];
-  /** All rules, against the registry of this check. */
-  readonly scope: Scope;
-  /** The moment for which `effectiveAt` is judged. */
-  readonly now: number;
-  readonly reading: Reading;
-  /** Those that are kept. */
-  readonly findings: Finding[];
-  /** Says that another part of the check starts, which has room of its own. */
-  startPart(): void;
-  /** How many findings and how many errors there are so far, kept or not. */
-  total: number;
-  errors: number;
-  add(code: string, severity: Severity, detail: () => Detail, path?: Path): void;
-  /** Adds a finding about a member's name or form, which says nothing about its value. */
-  addForName(code: string, detail: () => Detail, severity?: Severity, path?: Path): void;
-  /** Whether there is an error at exactly this place. One place gets one error. */
-  hasError(path: Path): boolean;
-  /** Whether there is an error at this place or inside of it, so that nothing can be concluded from its value. */
-  hasErrorWithin(path: Path): boolean;
-  /**
-   * Whether a value would pass the schema and the error rules at this path pattern. With the place itself, rules that
-   * depend on other members are asked as well.
-   */
-  accepts(pattern: string, value: unknown, path?: Path): boolean;
-  /** A better shape for an absent member than the schema alone gives, made from other parts of the candidate. */
-  propose(path: Path): unknown;
-  /** The shape of a value at a path pattern, its content left open. */
-  placeholderAt(pattern: string): unknown;
-}
-
 /**
  * More findings of one part of the check are counted and not kept, so that no candidate can make a check expensive.
  * Each part reports in the order of the document, so the first ones of all parts are kept.
@@ -107,52 +75,108 @@ export const MAX_FINDINGS_OF_PART = 500;
 /** Beyond this many places, a second error at one place is counted as well. */
 const MAX_ERROR_PLACES = 2_000;
 
-export type SinkOptions = Pick<Sink, "now" | "reading" | "accepts" | "propose" | "placeholderAt"> &
-  RegistryScope & {
-    /** What rules make of a finding of the schema; undefined if they leave it as it is. */
-    regrade?: ((code: string, path: Path) => Grade | undefined) | undefined;
-  };
+export interface SinkOptions extends RegistryScope {
+  /** The moment for which `effectiveAt` is judged. */
+  now: number;
+  reading: Reading;
+  accepts(pattern: string, value: unknown, path: Path | undefined): boolean;
+  propose(path: Path): unknown;
+  placeholderAt(pattern: string): unknown;
+  /** What rules make of a finding of the schema; undefined if they leave it as it is. */
+  regrade?: ((code: string, path: Path) => Grade | undefined) | undefined;
+}
 
-export function createSink({ registry, registries, regrade, ...options }: SinkOptions): Sink {
-  const errorPlaces = new Set<string>();
-  /** The places of errors and every place around one, except for errors that are still unread. */
-  const aroundErrors = new Set<string>();
-  const unread: string[] = [];
-  const path: PathKey[] = [];
-  let room = MAX_FINDINGS_OF_PART;
-  // A plain field, not a getter: an accessor here would keep every sink alive through minor garbage collections.
-  const sink: Sink = {
-    ...options,
-    path,
-    scope: { rules: "all", registry, registries },
-    findings: [],
-    total: 0,
-    errors: 0,
-    add(code, severity, detail, at = path.slice()) {
-      const grade = regrade?.(code, at) ?? { code, severity };
-      sink.addForName(grade.code, detail, grade.severity, at);
-      if (grade.severity !== "error" || errorPlaces.size >= MAX_ERROR_PLACES) return;
-      const pointer = pointerOf(at);
-      errorPlaces.add(pointer);
-      unread.push(pointer);
-    },
-    addForName(code, detail, severity = "error", at = path.slice()) {
-      sink.total++;
-      if (severity === "error") sink.errors++;
-      if (sink.findings.length < room) sink.findings.push({ code, severity, path: at, detail });
-    },
-    startPart() {
-      room = sink.findings.length + MAX_FINDINGS_OF_PART;
-    },
-    hasError: (at) => errorPlaces.size > 0 && errorPlaces.has(pointerOf(at)),
-    hasErrorWithin(at) {
-      if (errorPlaces.size === 0) return false;
-      // Few checks ask, so the places around errors are found when one does.
-      for (const place of unread.splice(0))
-        for (let end = place.length; end >= 0; end = end === 0 ? -1 : place.lastIndexOf("/", end - 1))
-          aroundErrors.add(place.slice(0, end));
-      return aroundErrors.has(pointerOf(at));
-    },
-  };
-  return sink;
+/**
+ * Collects the findings of one candidate. A class, since one is made for every check with findings: closures and
+ * accessors in an object literal would be made anew each time, and would survive minor garbage collections.
+ */
+export class Sink {
+  /** Where the walk stands. */
+  readonly path: PathKey[] = [];
+  /** All rules, against the registry of this check. */
+  readonly scope: Scope;
+  /** Those that are kept. */
+  readonly findings: Finding[] = [];
+  /** How many findings and how many errors there are so far, kept or not. */
+  total = 0;
+  errors = 0;
+  /** The moment for which `effectiveAt` is judged. */
+  readonly now: number;
+  readonly reading: Reading;
+  private readonly options: SinkOptions;
+  private readonly errorPlaces = new Set<string>();
+  /** The places of errors and every place around one. Few checks ask, so it is made when one does. */
+  private aroundErrors: Set<string> | undefined;
+  private room = MAX_FINDINGS_OF_PART;
+
+  constructor(options: SinkOptions) {
+    this.options = options;
+    this.now = options.now;
+    this.reading = options.reading;
+    this.scope = { rules: "all", registry: options.registry, registries: options.registries };
+  }
+
+  /** Says that another part of the check starts, which has room of its own. */
+  startPart(): void {
+    this.room = this.findings.length + MAX_FINDINGS_OF_PART;
+  }
+
+  add(code: string, severity: Severity, detail: () => Detail, path: Path = this.path.slice()): void {
+    const grade = this.options.regrade?.(code, path);
+    const given = grade?.severity ?? severity;
+    this.addForName(grade?.code ?? code, detail, given, path);
+    if (given !== "error" || this.errorPlaces.size >= MAX_ERROR_PLACES) return;
+    const pointer = pointerOf(path);
+    this.errorPlaces.add(pointer);
+    if (this.aroundErrors !== undefined) addAround(this.aroundErrors, pointer);
+  }
+
+  /** Adds a finding about a member's name or form, which says nothing about its value. */
+  addForName(code: string, detail: () => Detail, severity: Severity = "error", path?: Path): void {
+    this.total++;
+    if (severity === "error") this.errors++;
+    if (this.findings.length < this.room)
+      this.findings.push({ code, severity, path: path ?? this.path.slice(), detail });
+  }
+
+  /** Whether there is an error at exactly this place. One place gets one error. */
+  hasError(path: Path): boolean {
+    return this.errorPlaces.size > 0 && this.errorPlaces.has(pointerOf(path));
+  }
+
+  /** Whether there is an error at this place or inside of it, so that nothing can be concluded from its value. */
+  hasErrorWithin(path: Path): boolean {
+    if (this.errorPlaces.size === 0) return false;
+    if (this.aroundErrors === undefined) {
+      this.aroundErrors = new Set();
+      for (const pointer of this.errorPlaces) addAround(this.aroundErrors, pointer);
+    }
+    return this.aroundErrors.has(pointerOf(path));
+  }
+
+  /**
+   * Whether a value would pass the schema and the error rules at this path pattern. With the place itself, rules that
+   * depend on other members are asked as well.
+   */
+  accepts(pattern: string, value: unknown, path?: Path): boolean {
+    return this.options.accepts(pattern, value, path);
+  }
+
+  /** A better shape for an absent member than the schema alone gives, made from other parts of the candidate. */
+  propose(path: Path): unknown {
+    return this.options.propose(path);
+  }
+
+  /** The shape of a value at a path pattern, its content left open. */
+  placeholderAt(pattern: string): unknown {
+    return this.options.placeholderAt(pattern);
+  }
+}
+
+/** Adds a place and every place around it. */
+function addAround(places: Set<string>, pointer: string): void {
+  for (let end = pointer.length; end > 0; end = pointer.lastIndexOf("/", end - 1)) {
+    places.add(pointer.slice(0, end));
+  }
+  places.add("");
 }

@@ -1,6 +1,6 @@
 /** The check: a quick pass that accepts clean candidates, and a thorough pass for all others. */
 import { docsLink } from "../findings/docs-link.ts";
-import { createSink, type Detail, type Finding, fix, type Scope, type Sink } from "../findings/finding.ts";
+import { type Detail, type Finding, fix, type Scope, Sink } from "../findings/finding.ts";
 import { originOf, type Reading } from "../findings/reading.ts";
 import { reportUnsafeJson } from "../findings/unsafe-json.ts";
 import { child, isPlainObject, type Path, pointerOf } from "../json/pointer.ts";
@@ -9,7 +9,7 @@ import { sizeBound, sizeOf } from "../json/size.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
 import { actualOf, quote } from "../text/describe.ts";
 import type { Diagnostic, Fix, Registry, RegistryIdentity, ValidationResult } from "../types.ts";
-import { createPatchWriter } from "./patches.ts";
+import { type Followers, PatchWriter } from "./patches.ts";
 import { readCandidate } from "./read-candidate.ts";
 
 /** More diagnostics than this are counted but not listed. */
@@ -101,19 +101,39 @@ export function diagnose(spec: SpecPackage, candidate: unknown, context: CheckCo
   return toVerdict(examine(spec, candidate, context), linkBase(spec, context.rulesUrl));
 }
 
+/** What a finding has to say, with its fixes as patches. */
+interface Description {
+  readonly detail: Detail;
+  readonly fixes: Fix[];
+}
+
 /** All findings about a candidate in the order of the document. */
-export interface Examination {
+export class Examination {
   readonly findings: readonly Finding[];
   /** How many findings there are in all. */
   readonly total: number;
   readonly errors: number;
   readonly reading: Reading;
-  /** What a finding has to say, with its fixes as patches. Must be called in the order of the findings. */
-  describe(finding: Finding): Description;
-}
+  private readonly patches: PatchWriter;
+  private readonly described: Description[] = [];
 
-interface Description extends Omit<Detail, "fixes"> {
-  fixes: readonly Fix[];
+  constructor(sink: Sink, candidate: unknown, patches: PatchWriter) {
+    this.findings = sortByPlace(sink.findings, sink.reading, candidate);
+    this.total = sink.total;
+    this.errors = sink.errors;
+    this.reading = sink.reading;
+    this.patches = patches;
+  }
+
+  /** Describes a finding, given its index. Must be called in the order of the findings. */
+  describe(index: number): Description {
+    const known = this.described[index];
+    if (known !== undefined) return known;
+    const detail = this.findings[index]!.detail();
+    const description = { detail, fixes: this.patches.write(detail.fixes) };
+    this.described[index] = description;
+    return description;
+  }
 }
 
 export function examine(spec: SpecPackage, candidate: unknown, context: CheckContext): Examination {
@@ -121,7 +141,7 @@ export function examine(spec: SpecPackage, candidate: unknown, context: CheckCon
   const { registry, registries } = scopeOf(spec, context);
   const reading = readCandidate(spec.schema.root, candidate);
   const errorRules: Scope = { rules: "errors", registry, registries };
-  const sink = createSink({
+  const sink = new Sink({
     registry,
     registries,
     now: context.now,
@@ -133,26 +153,9 @@ export function examine(spec: SpecPackage, candidate: unknown, context: CheckCon
     placeholderAt: (pattern) => nodes.get(pattern)?.placeholder(),
   });
   collectFindings(spec, candidate, sink);
-  const { findings, total, errors } = sink;
-  const patches = createPatchWriter(candidate, reading, (path, to) =>
-    firstOf(spec.rules.whole, (rule) => rule.follow?.(reading.value, path, to)),
-  );
-  const described = new Map<Finding, Description>();
-  return {
-    findings: sortByPlace(findings, reading, candidate),
-    total,
-    errors,
-    reading,
-    describe(finding) {
-      let description = described.get(finding);
-      if (description === undefined) {
-        const { fixes, ...detail } = finding.detail();
-        description = { ...detail, fixes: fixes ? patches.write(fixes) : [] };
-        described.set(finding, description);
-      }
-      return description;
-    },
-  };
+  const follow: Followers = (path, to) =>
+    firstOf(spec.rules.whole, (rule) => rule.follow?.(reading.value, path, to));
+  return new Examination(sink, candidate, new PatchWriter(candidate, reading, follow));
 }
 
 /** Whether the error rules that depend on other members accept a value at a place. */
@@ -192,9 +195,8 @@ export function toVerdict(examination: Examination, link: string): Verdict {
   const diagnostics: Diagnostic[] = [];
   let bytes = 0;
   let isExact = false;
-  for (const finding of findings) {
-    if (diagnostics.length >= MAX_DIAGNOSTICS) break;
-    const diagnostic = toDiagnostic(finding, examination, link);
+  for (let index = 0; index < findings.length && index < MAX_DIAGNOSTICS; index++) {
+    const diagnostic = toDiagnostic(examination, index, link);
     bytes += isExact ? sizeOf(diagnostic) : sizeBound(diagnostic);
     // Only once the quick bound is exceeded is it worth counting.
     if (bytes > MAX_DIAGNOSTIC_BYTES && !isExact) {
@@ -207,25 +209,25 @@ export function toVerdict(examination: Examination, link: string): Verdict {
   return { valid: errors === 0, diagnostics, omitted: total - diagnostics.length };
 }
 
-function toDiagnostic(finding: Finding, { reading, describe }: Examination, link: string): Diagnostic {
-  const { code, severity, path } = finding;
-  const { message, expected, actual, fixes, related } = describe(finding);
-  const diagnostic: Diagnostic = {
+function toDiagnostic(examination: Examination, index: number, link: string): Diagnostic {
+  const { reading } = examination;
+  const { code, severity, path } = examination.findings[index]!;
+  const { detail, fixes } = examination.describe(index);
+  const diagnostic = {
     code,
     severity,
     pointer: sentPointer(reading, path),
-    message,
+    message: detail.message,
   } as Diagnostic;
-  if (expected !== undefined) diagnostic.expected = expected;
-  if (actual !== undefined) diagnostic.actual = actual;
+  if (detail.expected !== undefined) diagnostic.expected = detail.expected;
+  if (detail.actual !== undefined) diagnostic.actual = detail.actual;
   diagnostic.docs = docsLink(link, code);
-  if (fixes.length > 0) diagnostic.fixes = [...fixes];
-  if (related) {
-    diagnostic.related = related.map((place) => ({
+  if (fixes.length > 0) diagnostic.fixes = fixes;
+  if (detail.related !== undefined)
+    diagnostic.related = detail.related.map((place) => ({
       pointer: sentPointer(reading, place.path),
       message: place.message,
     }));
-  }
   return diagnostic;
 }
 

@@ -56,10 +56,11 @@ function repair(
   const isWritable = candidate !== undefined && isWritableJson(candidate);
   const rounds = !isWritable ? 0 : first.total > MAX_FINDINGS_TO_REPEAT ? 1 : MAX_ROUNDS;
   for (let round = 0; round < rounds; round++) {
-    const patches = examination.findings.flatMap((finding) => {
-      const fix = bulkFix(examination.describe(finding).fixes, level);
-      return fix === undefined ? [] : [fix.patch];
-    });
+    const patches: PatchOperation[][] = [];
+    for (let index = 0; index < examination.findings.length; index++) {
+      const fix = bulkFix(examination.describe(index).fixes, level);
+      if (fix !== undefined) patches.push(fix.patch);
+    }
     if (patches.length === 0) break;
     const next = applyPatches(current, patches);
     if (next.applied === 0) break;

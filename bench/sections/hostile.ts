@@ -7,15 +7,17 @@ import {
   type RegistryEntry,
   repairCandidate,
 } from "proposal-preflight";
-import { hostileBodies, largeCandidate } from "./attacks.ts";
-import { median, printTable } from "./report.ts";
+import { hostileBodies, largeCandidate } from "../attacks.ts";
+import { median, type Report } from "../report.ts";
 
 const ROUNDS = 7;
 
 const readData = (path: string) =>
   JSON.parse(readFileSync(new URL(import.meta.resolve(`proposal-preflight/spec-packages/${path}`)), "utf8"));
 
-export async function run(): Promise<void> {
+export const title = "Hostile bodies";
+
+export async function run(report: Report): Promise<void> {
   const document = readData("datagen/generator-option.json");
   const { generators, asOf } = readData("datagen/registry.json") as {
     asOf: string;
@@ -40,7 +42,7 @@ export async function run(): Promise<void> {
     return { name, checked: checked / base, repaired: repaired / base, bytes: repair(body).length };
   });
   rows.sort((a, b) => b.repaired - a.repaired);
-  printTable(
+  report.table(
     `Worst ten of ${rows.length} hostile bodies; a valid one of ${large.length} bytes takes ${(base / 1_000).toFixed(2)} ms`,
     ["body", "check", "with repair", "answer"],
     rows

@@ -4,14 +4,14 @@
  */
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { candidates } from "./candidates.ts";
-import { type PinnedServer, startPinned } from "./pinned-server.ts";
-import { median, printTable } from "./report.ts";
-import { rounds, seconds } from "./rounds.ts";
-import { load } from "./wrk.ts";
+import { candidates } from "../candidates.ts";
+import { type PinnedServer, startPinned } from "../pinned-server.ts";
+import { median, type Report, ratios, spread } from "../report.ts";
+import { rounds, seconds } from "../rounds.ts";
+import { load } from "../wrk.ts";
 
 const key = "ai_bench_0123456789abcdef";
-const root = new URL("../../", import.meta.url);
+const root = new URL("../../../", import.meta.url);
 const path = (name: string) => fileURLToPath(new URL(name, root));
 
 const eras = ["2025-11-25", "2026-07-28"] as const;
@@ -52,13 +52,14 @@ const standard: Contestant = {
   tool: hello,
   eras,
 };
+const floor: Contestant = {
+  name: "lower bound: node:http, JSON.parse, 1.5 KB",
+  args: [path("dist-dev/bench/peers/mcp-floor.js")],
+  tool: validate,
+  eras,
+};
 const contestants: Contestant[] = [
-  {
-    name: "lower bound: node:http, JSON.parse, 1.5 KB",
-    args: [path("dist-dev/bench/peers/mcp-floor.js")],
-    tool: validate,
-    eras,
-  },
+  floor,
   preflight,
   standard,
   { name: "mcp-handler: hello", args: [path("bench/peers/mcp-handler.mjs")], tool: hello, eras },
@@ -86,11 +87,21 @@ function call({ tool }: Contestant, era: Era) {
   };
 }
 
-export async function run(): Promise<void> {
+type Samples = Map<Contestant, Record<Era, number[]>>;
+
+export const title = "MCP";
+
+export async function run(report: Report): Promise<void> {
   const entered = contestants.filter(({ args }) => existsSync(args[0] ?? ""));
-  const micros = new Map(
-    entered.map((one) => [one, { "2025-11-25": [], "2026-07-28": [] } as Record<Era, number[]>]),
-  );
+  const [wall, cpu]: [Samples, Samples] = [new Map(), new Map()];
+  for (const one of entered)
+    for (const samples of [wall, cpu]) samples.set(one, { "2025-11-25": [], "2026-07-28": [] });
+  for (let round = 0; round < rounds; round++) await measureRound(entered, wall, cpu);
+  print(report, entered, wall, cpu);
+}
+
+/** As over plain HTTP, every round starts the servers again. */
+async function measureRound(entered: readonly Contestant[], wall: Samples, cpu: Samples): Promise<void> {
   const servers = new Map<Contestant, PinnedServer>();
   try {
     for (const contestant of entered) {
@@ -98,24 +109,23 @@ export async function run(): Promise<void> {
       servers.set(contestant, server);
       for (const era of contestant.eras) await rehearse(contestant, era, server.url);
     }
-    for (let round = 0; round < rounds; round++) {
-      for (const era of eras) {
-        for (const [contestant, server] of servers) {
-          if (!contestant.eras.includes(era)) continue;
-          const { microsPerRequest } = await load({
-            url: `${server.url}/mcp`,
-            ...call(contestant, era),
-            seconds,
-          });
-          micros.get(contestant)?.[era].push(microsPerRequest);
-          server.emptyLog();
-        }
+    for (const era of eras) {
+      for (const [contestant, server] of servers) {
+        if (!contestant.eras.includes(era)) continue;
+        const cpuBefore = server.cpuMicros();
+        const { requests, microsPerRequest } = await load({
+          url: `${server.url}/mcp`,
+          ...call(contestant, era),
+          seconds,
+        });
+        wall.get(contestant)?.[era].push(microsPerRequest);
+        cpu.get(contestant)?.[era].push((server.cpuMicros() - cpuBefore) / requests);
+        server.emptyLog();
       }
     }
   } finally {
     await Promise.all([...servers.values()].map((server) => server.stop()));
   }
-  print(entered, (one, era) => median(micros.get(one)?.[era] ?? []));
 }
 
 /** One call to make sure that the answer is right, then a second of load to warm up. */
@@ -129,22 +139,37 @@ async function rehearse(contestant: Contestant, era: Era, url: string): Promise<
   await load({ url: `${url}/mcp`, headers, body, seconds: 1 });
 }
 
-function print(entered: Contestant[], microsOf: (one: Contestant, era: Era) => number): void {
-  const cell = (one: Contestant, era: Era, value: string) => (one.eras.includes(era) ? value : "–");
-  printTable(
-    `MCP tools/call, µs per request: medians of ${rounds} rounds of ${seconds} s, 64 connections`,
+function print(report: Report, entered: Contestant[], wall: Samples, cpu: Samples): void {
+  const cell = (one: Contestant, era: Era, write: () => string) => (one.eras.includes(era) ? write() : "–");
+  const of = (samples: Samples, one: Contestant, era: Era) => samples.get(one)?.[era] ?? [];
+  report.table(
+    `MCP tools/call, µs per request, wall / processor: medians of ${rounds} × ${seconds} s, 64 connections`,
     ["", ...eras],
-    entered.map((one) => [one.name, ...eras.map((era) => cell(one, era, microsOf(one, era).toFixed(0)))]),
+    entered.map((one) => [
+      one.name,
+      ...eras.map((era) =>
+        cell(one, era, () =>
+          [wall, cpu].map((samples) => median(of(samples, one, era)).toFixed(0)).join(" / "),
+        ),
+      ),
+    ]),
   );
   if (!entered.includes(preflight)) return;
-  printTable(
-    "Throughput of Preflight relative to",
+  const relative = (one: Contestant, era: Era) => ratios(of(cpu, one, era), of(cpu, preflight, era));
+  const targets = new Map([
+    [floor, 0.6],
+    [standard, 3],
+  ]);
+  for (const [one, target] of targets) {
+    if (!entered.includes(one)) continue;
+    for (const era of eras)
+      report.figure(`MCP ${era}, of ${one.name}`, "x", relative(one, era), { atLeast: target });
+  }
+  report.table(
+    "Throughput of Preflight by processor time, relative to",
     ["", ...eras],
     entered
       .filter((one) => one !== preflight)
-      .map((one) => [
-        one.name,
-        ...eras.map((era) => cell(one, era, (microsOf(one, era) / microsOf(preflight, era)).toFixed(2))),
-      ]),
+      .map((one) => [one.name, ...eras.map((era) => cell(one, era, () => spread(relative(one, era))))]),
   );
 }

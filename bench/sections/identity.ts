@@ -13,9 +13,9 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { exportJWK, generateKeyPair } from "jose";
 import { signProxyCall } from "proposal-preflight/proxy-signing";
-import { loadCore, type PinnedServer, startPinned } from "./pinned-server.ts";
-import { median, printTable } from "./report.ts";
-import { rounds, seconds } from "./rounds.ts";
+import { loadCore, type PinnedServer, startPinned } from "../pinned-server.ts";
+import { median, type Report } from "../report.ts";
+import { rounds, seconds } from "../rounds.ts";
 
 const embeddedKey = "ai_bench_0123456789abcdef";
 const remoteKey = "ai_bench_fedcba9876543210";
@@ -26,13 +26,15 @@ const signedPerSecond = 6_000;
 
 type Way = { name: string; server: PinnedServer; requests(): Promise<string[]> | string[] };
 
-export async function run(): Promise<void> {
+export const title = "Identifying the caller";
+
+export async function run(report: Report): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "preflight-identity-"));
   const identity = await startStub();
   const pair = await generateKeyPair("EdDSA", { crv: "Ed25519" });
   const jwks = join(folder, "jwks.json");
   writeFileSync(jwks, JSON.stringify({ keys: [{ ...(await exportJWK(pair.publicKey)), kid }] }));
-  const service = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
+  const service = fileURLToPath(new URL("../../../dist/main.js", import.meta.url));
   const common = { PORT: "0", PREFLIGHT_RATE_LIMIT: "1000000000", PREFLIGHT_PROXY_JWKS: jwks };
   const embedded = await startPinned([service], { ...common, PREFLIGHT_API_KEYS: embeddedKey });
   const remote = await startPinned([service], {
@@ -63,8 +65,8 @@ export async function run(): Promise<void> {
     { name: "signed proxy call, EdDSA", server: embedded, requests: sign },
   ];
   try {
-    await measure(ways, folder);
-    await storm(remote.url, identity);
+    await measure(ways, folder, report);
+    await storm(remote.url, identity, report);
   } finally {
     await Promise.all([embedded.stop(), remote.stop()]);
     identity.stop();
@@ -79,7 +81,7 @@ function raw(headers: Record<string, string>): string {
 
 const withKey = (key: string) => raw({ authorization: `Bearer ${key}` });
 
-async function measure(ways: Way[], folder: string): Promise<void> {
+async function measure(ways: Way[], folder: string, report: Report): Promise<void> {
   const wall = ways.map((): number[] => []);
   const cpu = ways.map((): number[] => []);
   // The first round only warms up.
@@ -96,7 +98,7 @@ async function measure(ways: Way[], folder: string): Promise<void> {
     }
   }
   const [wallBase = 0, cpuBase = 0] = [wall, cpu].map((samples) => median(samples[0] ?? []));
-  printTable(
+  report.table(
     `GET ${target}, µs per request: medians of ${rounds} × ${seconds} s, 64 connections`,
     ["", "wall", "added", "processor", "added"],
     ways.map(({ name }, index) => {
@@ -160,7 +162,7 @@ async function startStub() {
   };
 }
 
-async function storm(url: string, identity: { questions(): number }): Promise<void> {
+async function storm(url: string, identity: { questions(): number }, report: Report): Promise<void> {
   const [keys, callsEach] = [500, 10];
   const before = identity.questions();
   const agent = new Agent({ keepAlive: true, maxSockets: 500 });
@@ -181,8 +183,8 @@ async function storm(url: string, identity: { questions(): number }): Promise<vo
   const statuses = await Promise.all(calls);
   agent.destroy();
   const good = statuses.filter((status) => status === 200).length;
-  console.log(
-    `\n${keys} keys seen for the first time, ${callsEach} calls each, all at once: ` +
+  report.note(
+    `${keys} keys seen for the first time, ${callsEach} calls each, all at once: ` +
       `${good} of ${calls.length} answered 200, ${identity.questions() - before} requests to the identity service`,
   );
 }

@@ -1,0 +1,92 @@
+/** Everything the operations need, from files alone: the embedded product, or spec packages and registries that are given. */
+import { readFileSync } from "node:fs";
+import { pathToFileURL } from "node:url";
+import { createEmbeddedCatalogue } from "./adapters/catalogue/embedded.ts";
+import { DEFAULT_REGISTRY_MEMBER } from "./config-domains.ts";
+import { isPlainObject } from "./core/json/pointer.ts";
+import { loadSpecPackage } from "./core/publishing/load.ts";
+import { createRegistry } from "./core/registry/registry.ts";
+import type { Registry, RegistryEntry } from "./core/types.ts";
+import type { OperationContext } from "./operations/operation.ts";
+import type { Catalogue, ReadyDomain } from "./operations/ports.ts";
+
+export interface OfflineFiles {
+  /** Spec packages. None: the embedded product. */
+  readonly specs: readonly string[];
+  /** The registry of each spec package, in the same order. A package without one gets an empty registry. */
+  readonly registries: readonly string[];
+  readonly submissionUrl?: string | undefined;
+}
+
+/** A file that cannot be used, and why. */
+export class OfflineFileError extends Error {}
+
+/** Throws an OfflineFileError. */
+export function createOfflineContext(files: OfflineFiles): OperationContext {
+  const catalogue = files.specs.length === 0 ? embedded() : fromFiles(files);
+  return { catalogue, rulesUrl: "/rules", now: Date.now };
+}
+
+function embedded(): Catalogue {
+  return createEmbeddedCatalogue(undefined, DEFAULT_REGISTRY_MEMBER);
+}
+
+function fromFiles({ specs, registries, submissionUrl = "" }: OfflineFiles): Catalogue {
+  const states = specs.map((path, index): ReadyDomain => {
+    const loaded = loadSpecPackage(readJson(path));
+    if (!loaded.ok) {
+      const [first] = loaded.reasons;
+      const more = loaded.reasons.length > 1 ? ` (and ${loaded.reasons.length - 1} more reasons)` : "";
+      throw new OfflineFileError(
+        `${path} is not a spec package that can be used: ${first?.pointer || "it"}: ${first?.message}${more}`,
+      );
+    }
+    const { spec } = loaded;
+    const { targetProduct, domainId, title } = spec;
+    const specPackageUrl = pathToFileURL(path).href;
+    const registry = registries[index];
+    return {
+      status: "ready",
+      description: { targetProduct, domainId, title, specPackageUrl, submissionUrl },
+      spec,
+      registry: registry === undefined ? createRegistry([], NO_DATE) : readRegistry(registry),
+    };
+  });
+  return {
+    list: () => states,
+    find: (product, domain) =>
+      states.find(
+        ({ description }) => description.targetProduct === product && description.domainId === domain,
+      ),
+    close: () => Promise.resolve(),
+  };
+}
+
+/** Of a registry that does not say when it was taken. */
+const NO_DATE = "1970-01-01T00:00:00Z";
+
+function readRegistry(path: string): Registry {
+  const document = readJson(path);
+  const isListed = isPlainObject(document);
+  const lists = isListed ? Object.values(document).filter(Array.isArray) : [document].filter(Array.isArray);
+  const [entries] = lists;
+  if (entries === undefined || lists.length > 1 || !entries.every(isEntry))
+    throw new OfflineFileError(
+      `${path} is not a registry: it must hold one list of objects with the texts "id" and "name".`,
+    );
+  const asOf = isListed && typeof document.asOf === "string" ? document.asOf : NO_DATE;
+  return createRegistry(entries, asOf);
+}
+
+function isEntry(value: unknown): value is RegistryEntry {
+  return isPlainObject(value) && typeof value.id === "string" && typeof value.name === "string";
+}
+
+function readJson(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, "utf8").replace(/^\ufeff/, ""));
+  } catch (error) {
+    const reason = error instanceof SyntaxError ? "it is not JSON" : (error as Error).message;
+    throw new OfflineFileError(`${path} cannot be read: ${reason}`);
+  }
+}
