@@ -146,7 +146,9 @@ export class Sink {
 
   /** Whether there is an error at this place or inside of it, so that nothing can be concluded from its value. */
   hasErrorWithin(path: Path): boolean {
-    if (this.errorPlaces.size === 0) return false;
+    const { size } = this.errorPlaces;
+    // Of so many errors not all are known, so nothing is concluded from anything.
+    if (size === 0 || size >= MAX_ERROR_PLACES) return size > 0;
     if (this.aroundErrors === undefined) {
       this.aroundErrors = new Set();
       for (const pointer of this.errorPlaces) addAround(this.aroundErrors, pointer);

@@ -36,11 +36,7 @@ export function compilePathPattern(
       return { token: tokens[index]!, isAny: part === "*", named };
     });
 
-  function every(
-    value: unknown,
-    path: PathKey[],
-    test: (value: unknown, path: Path) => boolean,
-  ): boolean {
+  function every(value: unknown, path: PathKey[], test: (value: unknown, path: Path) => boolean): boolean {
     const depth = path.length;
     if (depth === last) return test(value, path);
     const { token, isAny, named } = steps[depth]!;

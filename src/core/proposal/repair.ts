@@ -32,7 +32,8 @@ export function repairCandidate(
   context: CheckContext,
   level: RepairLevel,
 ): ValidationResult {
-  if (isClean(spec, candidate, context.registry, context.registries)) return checkCandidate(spec, candidate, context);
+  if (isClean(spec, candidate, context.registry, context.registries))
+    return checkCandidate(spec, candidate, context);
   const examination = examine(spec, candidate, context);
   const verdict = toVerdict(examination, linkBase(spec, context.rulesUrl));
   return {

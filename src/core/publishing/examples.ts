@@ -93,7 +93,6 @@ export function exampleToShow(spec: SpecPackage): Json | undefined {
   const registries = new Map(
     [...filled.registries].map(([name, entries]) => [name, needed.has(name) ? entries : empty]),
   );
-  return spec.document.examples.valid.find(({ candidate }) =>
-    isClean(spec, candidate, registry, registries),
-  )?.candidate;
+  return spec.document.examples.valid.find(({ candidate }) => isClean(spec, candidate, registry, registries))
+    ?.candidate;
 }

@@ -96,7 +96,7 @@ function soundParts(value: unknown, isSound: (part: string) => boolean): SpecPac
     docs: hasRules ? document.docs : {},
     normalization: hasLists && isSound("normalization") ? (document.normalization ?? {}) : {},
     registries: isSound("registries") ? (document.registries ?? {}) : {},
-    examples: isSound("examples") ? document.examples : { valid: [], invalid: [] },
+    examples: isSound("examples") && isSound("registries") ? document.examples : { valid: [], invalid: [] },
   };
 }
 

@@ -32,8 +32,7 @@ export function withRules(node: SchemaNode, rules: readonly AttachedRule[]): Sch
       const asked = (typeof value === "string" && isPlainLine(value) ? beyondPlainLines : inScope)[
         scope.rules
       ];
-      for (let index = 0; index < asked.length; index++)
-        if (!asked[index]!.ok(value, scope)) return false;
+      for (let index = 0; index < asked.length; index++) if (!asked[index]!.ok(value, scope)) return false;
       return true;
     },
     okAbsent: (scope) =>
@@ -63,8 +62,7 @@ export function withRules(node: SchemaNode, rules: readonly AttachedRule[]): Sch
     },
     reportAbsent(sink) {
       for (const rule of rules) {
-        if (rule.seesAbsence === true && !rule.ok(undefined, sink.scope))
-          report(rule, undefined, sink);
+        if (rule.seesAbsence === true && !rule.ok(undefined, sink.scope)) report(rule, undefined, sink);
       }
     },
   };

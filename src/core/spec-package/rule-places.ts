@@ -40,19 +40,14 @@ export function checkPlaces(
 ): void {
   for (const { pointer, document, check } of all) {
     const { at, params = {} } = document;
-    const undeclared = (member: string, pattern: string) =>
-      reasons.push({
-        pointer: pointer + member,
-        code: "path-undeclared",
-        message: `The schema declares nothing at "${pattern}".`,
-      });
     const isSound =
       checkData(check.params, params).length === 0 &&
       (document.when === undefined || faultsOfCondition(document.when).length === 0);
     at.forEach((pattern, place) => {
       const node = nodes.get(pattern);
       if (!node) {
-        undeclared(`/at/${place}`, pattern);
+        const message = `The schema declares nothing at "${pattern}".`;
+        reasons.push({ pointer: `${pointer}/at/${place}`, code: "path-undeclared", message });
         return;
       }
       const other = (reference: string) => nodes.get(resolveReference(pattern, reference) ?? "?");
@@ -62,25 +57,33 @@ export function checkPlaces(
       reasons.push({ pointer: `${pointer}/at/${place}`, code: "rule-invalid", message });
     });
     if (!isSound) continue;
-    const seen = new Set<string>();
-    for (const { member, reference, pattern, matches } of referencesOf(document, check)) {
-      const node = pattern === undefined ? undefined : nodes.get(pattern);
-      // Several places of the rule may lead to one place that is wrong.
-      const key = `${member} ${pattern}`;
-      if (seen.has(key)) continue;
-      seen.add(key);
-      if (pattern === undefined) {
-        const message = `"${reference}" leads above the candidate; the number says how many levels to go up.`;
-        reasons.push({ pointer: pointer + member, code: "path-undeclared", message });
-      } else if (!node) undeclared(member, pattern);
-      else if (matches !== undefined) {
-        const why = whyUnmatchable(matches, node.maxLength);
-        if (why === undefined) continue;
-        const message = `The condition cannot match the text at "${pattern}": ${why}.`;
-        reasons.push({ pointer: pointer + member, code: "condition-invalid", message });
-      }
+    // Several places of the rule may lead to several that are wrong; one of them is enough.
+    const refused = new Set<string>();
+    for (const place of referencesOf(document, check)) {
+      const reason = refused.has(place.member) ? undefined : reasonAgainst(place, nodes);
+      if (reason === undefined) continue;
+      refused.add(place.member);
+      reasons.push({ ...reason, pointer: pointer + place.member });
     }
   }
+}
+
+function reasonAgainst(
+  { reference, pattern, matches }: NamedPlace,
+  nodes: CompiledSchema["nodes"],
+): Omit<Reason, "pointer"> | undefined {
+  if (pattern === undefined) {
+    const message = `"${reference}" leads above the candidate; the number says how many levels to go up.`;
+    return { code: "path-undeclared", message };
+  }
+  const node = nodes.get(pattern);
+  if (!node) return { code: "path-undeclared", message: `The schema declares nothing at "${pattern}".` };
+  const why = matches === undefined ? undefined : whyUnmatchable(matches, node.maxLength);
+  if (why === undefined) return undefined;
+  return {
+    code: "condition-invalid",
+    message: `The condition cannot match the text at "${pattern}": ${why}.`,
+  };
 }
 
 /** What the rules have to know of the compiled schema. */

@@ -49,7 +49,10 @@ export const unique = defineWholeCheck<Params>({
   onParamsChange(was, is) {
     const rest = (params: Params) => JSON.stringify([params.member, params.members]);
     if (rest(was) !== rest(is)) return "either";
-    const strictness = ({ together, case: rule }: Params) => [Number(together === true), Number(rule === "ignore")];
+    const strictness = ({ together, case: rule }: Params) => [
+      Number(together === true),
+      Number(rule === "ignore"),
+    ];
     const [before, after] = [strictness(was), strictness(is)];
     const tightens = after.some((level, index) => level > before[index]!);
     const loosens = after.some((level, index) => level < before[index]!);
@@ -108,8 +111,7 @@ export const unique = defineWholeCheck<Params>({
               if (value === undefined || sink.hasErrorWithin(here)) return;
               const earlier = first.get(value);
               if (earlier === undefined) first.set(value, here);
-              else
-                sink.add(rule.code(), severity, () => detailOf(item, [...path, key], here, earlier), here);
+              else sink.add(rule.code(), severity, () => detailOf(item, [...path, key], here, earlier), here);
             });
           });
         }
@@ -120,7 +122,8 @@ export const unique = defineWholeCheck<Params>({
       const value = member === undefined ? item : child(item, member);
       const isList = typeof path.at(-1) === "number";
       const key = earlier[path.length - 1];
-      const isNear = earlier.length === here.length && path.slice(0, -1).every((part, at) => part === earlier[at]);
+      const isNear =
+        earlier.length === here.length && path.slice(0, -1).every((part, at) => part === earlier[at]);
       const where = !isNear
         ? "elsewhere"
         : typeof key === "number"
@@ -132,7 +135,8 @@ export const unique = defineWholeCheck<Params>({
           : `${typeof value === "object" && value !== null ? "The same value" : found(value)} is`;
       const shownValue = found(value);
       // The same word twice says nothing that one would not; anything else may have been meant otherwise.
-      const isSame = members === undefined && member === undefined && isNear && isList && caseRule === "exact";
+      const isSame =
+        members === undefined && member === undefined && isNear && isList && caseRule === "exact";
       const title = isSame
         ? "Remove the repeat"
         : member !== undefined && typeof value === "string"
@@ -191,4 +195,3 @@ function hasRepeat(
     return false;
   });
 }
-

@@ -49,13 +49,15 @@ export const compare = defineWholeCheck<Params>({
     if (types !== undefined) {
       const what = types.includes("string") ? "text" : "number";
       if (!mayBe(place, ...types)) return `the schema declares no ${what} there`;
-      if (declared !== undefined && !mayBe(declared, ...types)) return `the schema declares no ${what} at "${to}"`;
+      if (declared !== undefined && !mayBe(declared, ...types))
+        return `the schema declares no ${what} at "${to}"`;
     }
     if ((prefix ?? suffix) !== undefined && !isTextual(declared, value))
       return "a prefix or suffix needs a text or a number to stand at";
     return undefined;
   },
-  describe: (params) => `It is ${phraseOf(params)} ${params.to === undefined ? shown(params.value) : nameOf(params.to)}.`,
+  describe: (params) =>
+    `It must ${phraseOf(params)} ${params.to === undefined ? shown(params.value) : nameOf(params.to)}.`,
   compile(rule, at) {
     const { is, to, value: fixed, prefix = "", suffix = "", case: caseRule = "exact" } = rule.params;
     if ((to === undefined) === (fixed === undefined)) return { refusal: `it has either "to" or "value"` };
@@ -93,7 +95,8 @@ export const compare = defineWholeCheck<Params>({
       let last: { base: unknown; has: ((value: unknown) => boolean) | undefined } | undefined;
       return (value: unknown, path: Path): boolean => {
         const base = reference ? reference.base(candidate, path) : fixed;
-        if (last === undefined || last.base !== base) last = { base, has: collect(candidate, reference, path) };
+        if (last === undefined || last.base !== base)
+          last = { base, has: collect(candidate, reference, path) };
         return last.has === undefined || last.has(fold(value)) === wanted;
       };
     }
@@ -117,9 +120,7 @@ export const compare = defineWholeCheck<Params>({
       path: Path,
     ): readonly unknown[] | string | undefined {
       if (reference?.isMany !== true) {
-        const container = reference
-          ? submitted(reference.pattern, reference.read(candidate, path))
-          : fixed;
+        const container = reference ? submitted(reference.pattern, reference.read(candidate, path)) : fixed;
         if (typeof container === "string") return framed(container) as string;
         return contentOf(container);
       }
@@ -178,7 +179,9 @@ export const compare = defineWholeCheck<Params>({
       if (is === "equal" && isScalar) {
         expected = other;
         const isSame =
-          typeof sent === "string" && typeof other === "string" && lowerCase(trimEnds(sent)) === lowerCase(other);
+          typeof sent === "string" &&
+          typeof other === "string" &&
+          lowerCase(trimEnds(sent)) === lowerCase(other);
         if (sink.accepts(at, other, path)) {
           // Which of two places is right is for the author to say; a fixed value replaces what was written.
           const level = isSame ? "safe" : reference ? "suggested" : "removal";
@@ -196,7 +199,7 @@ export const compare = defineWholeCheck<Params>({
           fixes.push(fix(`Use ${shown(meant)}`, "suggested", { kind: "replace", path, to: meant }));
       }
       return {
-        message: `${found(sent)} must be ${phraseOf(rule.params)} ${against}.`,
+        message: `${found(sent)} must ${phraseOf(rule.params)} ${against}.`,
         ...(expected !== undefined && { expected }),
         actual: actualOf(sent),
         fixes,
@@ -216,7 +219,7 @@ export const compare = defineWholeCheck<Params>({
 });
 
 function phraseOf({ is }: Params): string {
-  return relationOf(is)?.phrase ?? (is === "contained-in" ? "one of" : "none of");
+  return relationOf(is)?.must ?? (is === "contained-in" ? "be one of" : "not be one of");
 }
 
 /** Where the other value stands; of several, the list that they are in. */
@@ -233,6 +236,7 @@ function sharedLength(full: Path, path: Path): number {
 }
 
 function isTextual(declared: DeclaredPlace | undefined, value: unknown): boolean {
-  if (declared === undefined) return value === undefined || typeof value === "string" || typeof value === "number";
+  if (declared === undefined)
+    return value === undefined || typeof value === "string" || typeof value === "number";
   return mayBe(declared, "string", "integer", "number", "array");
 }

@@ -72,7 +72,9 @@ export const oneOfMembers = defineWholeCheck<Params>({
                 fixes: members.slice(0, MAX_OFFERED).flatMap((name) => {
                   const value = sink.placeholderAt(`${place.source}/${escapeToken(name)}`);
                   const edit = { kind: "add" as const, path: [...path, name], value };
-                  return value === undefined ? [] : [fix(`Add ${quote(name)} to fill in`, "placeholder", edit)];
+                  return value === undefined
+                    ? []
+                    : [fix(`Add ${quote(name)} to fill in`, "placeholder", edit)];
                 }),
               }));
             else if (count === "all-or-none") {

@@ -31,7 +31,8 @@ function momentOf(text: string, byDay: boolean): number | undefined {
   const [, fraction = "", sign, hours, minutes] =
     /:\d\d(?:\.(\d+))?(?:[Zz]|([+-])(\d\d):(\d\d))$/.exec(text) ?? [];
   const offset = sign === undefined ? 0 : (Number(hours) * 60 + Number(minutes)) * (sign === "+" ? 60 : -60);
-  const seconds = Number(text.slice(11, 13)) * 3600 + Number(text.slice(14, 16)) * 60 + Number(text.slice(17, 19));
+  const seconds =
+    Number(text.slice(11, 13)) * 3600 + Number(text.slice(14, 16)) * 60 + Number(text.slice(17, 19));
   return dayNumber(text) * 86_400 + seconds - offset + Number(`0.${fraction || 0}`);
 }
 
@@ -52,8 +53,8 @@ function dayNumber(text: string): number {
 
 interface RelationEntry {
   holds: Relation;
-  /** What the value has to be, in front of the other one. */
-  phrase: string;
+  /** What the value must do, in front of the other one. */
+  must: string;
   /** The JSON types that both may have; any if undefined. */
   types?: readonly string[];
 }
@@ -62,27 +63,31 @@ const NUMBERS = ["integer", "number"];
 const TEXTS = ["string"];
 
 export const RELATIONS = {
-  equal: { holds: equalJson, phrase: "equal to" },
-  different: { holds: (value, other) => !equalJson(value, other), phrase: "different from" },
-  less: { holds: numbers((value, other) => value < other), phrase: "less than", types: NUMBERS },
-  "less-or-equal": { holds: numbers((value, other) => value <= other), phrase: "at most", types: NUMBERS },
-  greater: { holds: numbers((value, other) => value > other), phrase: "greater than", types: NUMBERS },
-  "greater-or-equal": { holds: numbers((value, other) => value >= other), phrase: "at least", types: NUMBERS },
+  equal: { holds: equalJson, must: "be equal to" },
+  different: { holds: (value, other) => !equalJson(value, other), must: "be different from" },
+  less: { holds: numbers((value, other) => value < other), must: "be less than", types: NUMBERS },
+  "less-or-equal": { holds: numbers((value, other) => value <= other), must: "be at most", types: NUMBERS },
+  greater: { holds: numbers((value, other) => value > other), must: "be greater than", types: NUMBERS },
+  "greater-or-equal": {
+    holds: numbers((value, other) => value >= other),
+    must: "be at least",
+    types: NUMBERS,
+  },
   "starts-with": {
     holds: texts((value, other) => value.startsWith(other)),
-    phrase: "a text that starts with",
+    must: "start with",
     types: TEXTS,
   },
   "ends-with": {
     holds: texts((value, other) => value.endsWith(other)),
-    phrase: "a text that ends with",
+    must: "end with",
     types: TEXTS,
   },
-  contains: { holds: texts(containsText), phrase: "a text that contains", types: TEXTS },
-  before: { holds: moments((value, other) => value < other), phrase: "before", types: TEXTS },
-  "not-after": { holds: moments((value, other) => value <= other), phrase: "not after", types: TEXTS },
-  after: { holds: moments((value, other) => value > other), phrase: "after", types: TEXTS },
-  "not-before": { holds: moments((value, other) => value >= other), phrase: "not before", types: TEXTS },
+  contains: { holds: texts(containsText), must: "contain", types: TEXTS },
+  before: { holds: moments((value, other) => value < other), must: "be before", types: TEXTS },
+  "not-after": { holds: moments((value, other) => value <= other), must: "not be after", types: TEXTS },
+  after: { holds: moments((value, other) => value > other), must: "be after", types: TEXTS },
+  "not-before": { holds: moments((value, other) => value >= other), must: "not be before", types: TEXTS },
 } satisfies Record<string, RelationEntry>;
 
 /** Relations of a value to a list, map or text around it. */

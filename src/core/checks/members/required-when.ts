@@ -18,13 +18,10 @@ export const requiredWhen = definePlaceCheck<object>({
         return {
           message: `${name} is required when ${when}, but missing.`,
           ...(value !== undefined && {
-            fixes: [
-              fix(`Add ${name} to fill in`, "placeholder", { kind: "add", path, value }),
-            ],
+            fixes: [fix(`Add ${name} to fill in`, "placeholder", { kind: "add", path, value })],
           }),
         };
       },
     };
   },
 });
-

@@ -43,8 +43,7 @@ export function compilePlace(
 export function conditionalRule(rule: PlaceRule, place: Place, code: string): WholeRule {
   const concerns = (value: unknown) => value !== undefined || rule.seesAbsence === true;
   return {
-    ok: (candidate, scope) =>
-      place.every(candidate, (value) => !concerns(value) || rule.ok(value, scope)),
+    ok: (candidate, scope) => place.every(candidate, (value) => !concerns(value) || rule.ok(value, scope)),
     report(candidate, sink, severity) {
       place.each(candidate, sink, (value, at) => {
         if (!concerns(value) || rule.ok(value, sink.scope) || sink.hasErrorWithin(at)) return;

@@ -195,7 +195,9 @@ function phrase(part: ConditionDocument, isNegated: boolean): string {
     const isAnd = (part.all !== undefined) !== isNegated;
     const parts = group.map((inner) => {
       const words = phrase(inner, isNegated);
-      return (inner.all ?? inner.any ?? inner.not?.all ?? inner.not?.any) === undefined ? words : `(${words})`;
+      return (inner.all ?? inner.any ?? inner.not?.all ?? inner.not?.any) === undefined
+        ? words
+        : `(${words})`;
     });
     return parts.join(isAnd ? " and " : " or ");
   }
@@ -205,13 +207,18 @@ function phrase(part: ConditionDocument, isNegated: boolean): string {
     return `${name} ${isNegated ? "does not match" : "matches"} ${quote(part.matches)}`;
   const values = (part.in ?? [part.equals]).map(shown);
   const list =
-    values.length === 1 ? values[0]! : `${values.slice(0, -1).join(", ")} ${isNegated ? "nor" : "or"} ${values.at(-1)}`;
+    values.length === 1
+      ? values[0]!
+      : `${values.slice(0, -1).join(", ")} ${isNegated ? "nor" : "or"} ${values.at(-1)}`;
   return `${name} is ${isNegated ? (values.length === 1 ? "not " : "neither ") : ""}${list}`;
 }
 
 /** What messages call a place: the name of its member, or where it stands. */
 export function nameOf(reference: string): string {
-  const last = reference.slice(reference.lastIndexOf("/") + 1).replaceAll("~1", "/").replaceAll("~0", "~");
+  const last = reference
+    .slice(reference.lastIndexOf("/") + 1)
+    .replaceAll("~1", "/")
+    .replaceAll("~0", "~");
   if (reference === "" || /^\d+$/.test(reference)) return "the value";
   if (last !== "*") return quote(last);
   const list = reference.slice(0, reference.lastIndexOf("/"));

@@ -2,7 +2,15 @@ import { fix } from "../../findings/finding.ts";
 import { actualOf, found, quote } from "../../text/describe.ts";
 import { lowerCase, trimEnds } from "../../text/unicode.ts";
 import { definePlaceCheck, registryOf } from "../definition.ts";
-import { entryName, type KeyParams, keyOf, notKey, PREFIX_PARAM, REGISTRY_PARAM, registryName } from "./registry-params.ts";
+import {
+  entryName,
+  type KeyParams,
+  keyOf,
+  notKey,
+  PREFIX_PARAM,
+  REGISTRY_PARAM,
+  registryName,
+} from "./registry-params.ts";
 
 export const inRegistry = definePlaceCheck<KeyParams>({
   name: "in-registry",
@@ -39,7 +47,11 @@ export const inRegistry = definePlaceCheck<KeyParams>({
           ...(meant !== undefined &&
             sink.accepts(at, meant, path) && {
               fixes: [
-                fix(`Use ${quote(meant)}`, isSame ? "safe" : "suggested", { kind: "replace", path, to: meant }),
+                fix(`Use ${quote(meant)}`, isSame ? "safe" : "suggested", {
+                  kind: "replace",
+                  path,
+                  to: meant,
+                }),
               ],
             }),
         };

@@ -1,7 +1,15 @@
 import { fix } from "../../findings/finding.ts";
 import { actualOf, found, quote } from "../../text/describe.ts";
 import { definePlaceCheck, registryOf } from "../definition.ts";
-import { entryName, type KeyParams, keyOf, notKey, PREFIX_PARAM, REGISTRY_PARAM, registryName } from "./registry-params.ts";
+import {
+  entryName,
+  type KeyParams,
+  keyOf,
+  notKey,
+  PREFIX_PARAM,
+  REGISTRY_PARAM,
+  registryName,
+} from "./registry-params.ts";
 
 export const notInRegistry = definePlaceCheck<KeyParams>({
   name: "not-in-registry",

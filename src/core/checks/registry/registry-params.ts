@@ -13,7 +13,7 @@ export const PREFIX_PARAM = {
   type: "string",
   minLength: 1,
   maxLength: 100,
-  description: "what stands before the key in the candidate, such as \"eip155-\"",
+  description: 'what stands before the key in the candidate, such as "eip155-"',
 };
 
 export interface KeyParams {
@@ -23,12 +23,15 @@ export interface KeyParams {
 
 /** Keys are texts or whole numbers. */
 export function notKey(place: DeclaredPlace): string | undefined {
-  return mayBe(place, "string", "integer", "number") ? undefined : "the schema declares no text or number there";
+  return mayBe(place, "string", "integer", "number")
+    ? undefined
+    : "the schema declares no text or number there";
 }
 
 /** The key that a value stands for; undefined if it cannot be one. */
 export function keyOf(value: unknown, { prefix }: KeyParams): string | undefined {
-  if (typeof value === "number") return prefix === undefined && Number.isFinite(value) ? String(value) : undefined;
+  if (typeof value === "number")
+    return prefix === undefined && Number.isFinite(value) ? String(value) : undefined;
   if (typeof value !== "string") return undefined;
   if (prefix === undefined) return value;
   return value.startsWith(prefix) ? value.slice(prefix.length) : undefined;
@@ -43,4 +46,3 @@ export function registryName(name: string | undefined): string {
 export function entryName({ id, name }: { id: string; name: string }): string {
   return name === "" || name === id ? quote(id) : `${quote(id)} (${quote(name)})`;
 }
-

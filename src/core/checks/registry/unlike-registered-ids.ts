@@ -22,7 +22,8 @@ export const unlikeRegisteredIds = definePlaceCheck<{ registry?: string }>({
       return last.near;
     }
     return {
-      ok: (value, scope) => typeof value !== "string" || nearest(registryOf(scope, chosen), value) === undefined,
+      ok: (value, scope) =>
+        typeof value !== "string" || nearest(registryOf(scope, chosen), value) === undefined,
       detail(value, _path, sink) {
         const id = String(value);
         const near = nearest(registryOf(sink.scope, chosen), id)!;

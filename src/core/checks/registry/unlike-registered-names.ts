@@ -18,7 +18,8 @@ export const unlikeRegisteredNames = definePlaceCheck<{ registry?: string }>({
       return last.near;
     }
     return {
-      ok: (value, scope) => typeof value !== "string" || nearest(registryOf(scope, chosen), value) === undefined,
+      ok: (value, scope) =>
+        typeof value !== "string" || nearest(registryOf(scope, chosen), value) === undefined,
       detail(value, _path, sink) {
         const name = String(value);
         const near = nearest(registryOf(sink.scope, chosen), name)!;
