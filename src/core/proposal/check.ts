@@ -17,6 +17,9 @@ export const MAX_DIAGNOSTICS = 100;
 /** Diagnostics beyond this many bytes of JSON are counted but not listed, so that no answer grows without bound. */
 export const MAX_DIAGNOSTIC_BYTES = 393_216;
 
+/** The last moment that a date can have: every rule is in force then. */
+export const END_OF_TIME = 8.64e15;
+
 export interface CheckContext {
   /** The product's own registry. */
   registry: Registry;
@@ -24,6 +27,8 @@ export interface CheckContext {
   registries?: ReadonlyMap<string, Registry> | undefined;
   /** The moment for which `effectiveAt` is judged, in milliseconds since 1970. */
   now: number;
+  /** Judges as if every rule were in force, whatever its `effectiveAt`, to try rules before they apply. */
+  simulate?: boolean;
   /** Where codes are explained; diagnostics link to it. */
   rulesUrl?: string;
 }
@@ -137,6 +142,7 @@ export class Examination {
 }
 
 export function examine(spec: SpecPackage, candidate: unknown, context: CheckContext): Examination {
+  const now = context.simulate === true ? END_OF_TIME : context.now;
   const { nodes } = spec.schema;
   const { registry, registries } = scopeOf(spec, context);
   const reading = readCandidate(spec.schema.root, candidate);
@@ -144,7 +150,7 @@ export function examine(spec: SpecPackage, candidate: unknown, context: CheckCon
   const sink = new Sink({
     registry,
     registries,
-    now: context.now,
+    now,
     reading,
     accepts: (pattern, value, path) =>
       nodes.get(pattern)?.ok(value, errorRules) !== false &&

@@ -1,16 +1,14 @@
 /** A package is proven by its own examples: valid ones must pass, invalid ones must fail exactly as stated. */
-import { checkCandidate, isClean } from "../proposal/check.ts";
+import { checkCandidate, END_OF_TIME, isClean } from "../proposal/check.ts";
 import { normalizeCandidate } from "../proposal/normalize.ts";
 import { createRegistry } from "../registry/registry.ts";
 import type { Reason } from "../schema/compile.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
 import type { Json, Registry } from "../types.ts";
 
-/** All rules are in force while examples run, so that the outcome does not depend on the date. */
-const END_OF_TIME = 8.64e15;
-
 export function runExamples(spec: SpecPackage): Reason[] {
   const { valid, invalid } = spec.document.examples;
+  // All rules are in force while examples run, so that the outcome does not depend on the date.
   const context = { ...exampleRegistries(spec), now: END_OF_TIME };
   const reasons: Reason[] = [];
   const errorsOf = (candidate: unknown) =>

@@ -45,6 +45,8 @@ export interface SpecPackageDocument {
   /** Registries besides the product's own, by the names that rules use. */
   registries?: Record<string, RegistryDocument>;
   rules: RuleDocument[];
+  /** Codes of advice that does not fit this package. */
+  silence?: string[];
   normalization?: { prose?: string[]; sets?: { at: string; list: string }[] };
   /** `mend` is the older name of `fix`. */
   docs: Record<string, { summary: string; fix?: string; mend?: string }>;

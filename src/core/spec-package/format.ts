@@ -73,6 +73,15 @@ export const SPEC_PACKAGE_BOUNDS = {
   registries: 20,
 };
 
+/** What `preflight spec check` may advise, so that an author can silence it. */
+export const ADVICE_CODES = [
+  "rule-untried",
+  "list-unused",
+  "text-unbounded",
+  "list-unbounded",
+  "members-open",
+];
+
 export const SPEC_PACKAGE_SCHEMA = {
   $schema: "https://json-schema.org/draft/2020-12/schema",
   $id: "urn:preflight:spec-package:1",
@@ -163,6 +172,12 @@ export const SPEC_PACKAGE_SCHEMA = {
         required: ["code", "check", "at", "severity"],
         additionalProperties: false,
       },
+    },
+    silence: {
+      type: "array",
+      maxItems: 20,
+      description: "codes of advice that does not fit this package",
+      items: { enum: ADVICE_CODES },
     },
     normalization: {
       type: "object",
