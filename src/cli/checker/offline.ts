@@ -1,6 +1,6 @@
 /** The core with files of this machine: the same operations that the service runs. */
 import type { BuildResult, ValidationResult } from "../../core/types.ts";
-import { createOfflineContext, OfflineFileError } from "../../offline.ts";
+import { createOfflineContext, OfflineFileError, sortRegistryFiles } from "../../offline.ts";
 import { buildProposal } from "../../operations/build-proposal.ts";
 import { listDomains } from "../../operations/list-domains.ts";
 import type { Operation, OperationContext } from "../../operations/operation.ts";
@@ -28,7 +28,7 @@ export function createOfflineChecker(options: CheckerOptions): Checker {
 }
 
 function openContext({ spec = [], registry = [], submissionUrl }: CheckerOptions): OperationContext {
-  if (registry.length > spec.length)
+  if (sortRegistryFiles(registry).own.length > spec.length)
     throw new Failure(
       "There are more --registry files than --spec files.",
       "Give a --spec for each --registry.",

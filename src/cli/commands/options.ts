@@ -9,12 +9,15 @@ export function addCheckerOptions(command: Command): Command {
     )
     .addOption(collecting("--spec <file>", "a spec package to check against (repeatable)"))
     .addOption(
-      collecting("--registry <file>", "the registry of the spec package given at the same position"),
+      collecting(
+        "--registry <file>",
+        "the registry of the spec package given at the same position, or name=file for one that a package declares",
+      ),
     );
 }
 
 /** An option that may be given several times. */
-function collecting(flags: string, description: string): Option {
+export function collecting(flags: string, description: string): Option {
   return new Option(flags, description).argParser((value: string, before: string[] | undefined) => [
     ...(before ?? []),
     value,

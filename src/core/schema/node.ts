@@ -7,7 +7,7 @@ import type { Json } from "../types.ts";
 import type { Kinds } from "./kinds.ts";
 
 /** Asks the schema and no rule. */
-export const SCHEMA_ALONE: Scope = { rules: "none", registry: EMPTY_REGISTRY };
+export const SCHEMA_ALONE: Scope = { rules: "none", registry: EMPTY_REGISTRY, registries: new Map() };
 
 export type NodeType =
   | "object"
@@ -84,5 +84,5 @@ export interface Aside {
 
 /** Whether a value would pass the schema and the error rules of a place. */
 export function passes(node: SchemaNode, value: unknown, { scope }: Sink): boolean {
-  return node.ok(value, { rules: "errors", registry: scope.registry });
+  return node.ok(value, { ...scope, rules: "errors" });
 }

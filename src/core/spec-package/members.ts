@@ -1,12 +1,15 @@
 /** The members of a candidate, each in one line: enough for an agent to write one without reading the spec package. */
+import type { Check } from "../checks/definition.ts";
+import { describeCondition } from "../checks/places/condition.ts";
 import { escapeToken } from "../json/pointer.ts";
 import { EVERY_KIND, joinOr, kindsIn, NO_KIND } from "../schema/kinds.ts";
 import type { SchemaNode } from "../schema/node.ts";
 import { cut, listOf, quote } from "../text/describe.ts";
+import type { RuleDocument } from "./document.ts";
 import type { SpecPackage } from "./spec-package.ts";
 
 export interface MemberDescription {
-  /** `*` stands for every item of a list. */
+  /** `*` stands for every item of a list and every other member of a map. */
   pointer: string;
   required: boolean;
   type: string;
@@ -57,7 +60,7 @@ export function describeMembers(spec: SpecPackage): MemberDescription[] {
     return [
       ...boundsOf(node),
       ...(node.alternatives ? [sentence(alternativesOf(node))] : []),
-      ...checks.map(({ check }) => check.summary),
+      ...checks.map(({ check, document }) => ruleLine(check, document)),
     ];
   }
 
@@ -73,6 +76,13 @@ function typeOf({ type, kinds }: SchemaNode): string {
     .toSorted((a, b) => Number(a === "null") - Number(b === "null"))
     .map((name) => (name === "number" && type === "integer" ? type : name))
     .join(" or ");
+}
+
+/** What a rule asks for, with the condition under which it does. */
+function ruleLine(check: Check, { params = {}, when }: RuleDocument): string {
+  const line = check.describe?.(params) ?? check.summary;
+  if (when === undefined) return line;
+  return `When ${describeCondition(when)}: ${line[0]!.toLowerCase()}${line.slice(1)}`;
 }
 
 function boundsOf({ members, bounds }: SchemaNode): string[] {

@@ -69,6 +69,7 @@ function verdictOf({ root }: CompiledSchema, data: unknown): boolean {
   const isGood = root.ok(data, SCHEMA_ALONE);
   const sink = new Sink({
     registry: EMPTY_REGISTRY,
+    registries: new Map(),
     now: 0,
     reading: createReading(data),
     accepts: () => true,
