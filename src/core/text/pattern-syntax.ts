@@ -124,6 +124,7 @@ function createReader(source: string) {
       if (named) names.add(named[1]!);
       else if (match(/\?[a-z]*(?:-[a-z]*)?:/y))
         refuse("changes flags, as in (?i:...); write both cases, as in [aA]");
+      else if (match(/\?[a-z]+\)/y)) throw wrong("changes flags, as in (?i); write both cases, as in [aA]");
       else if (has("?"))
         throw wrong(`has a group that does not exist in ECMAScript: (${source.slice(at, at + 3)}`);
       groups++;
