@@ -3,6 +3,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
+import { buildWebIfStale } from "./build-web.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const main = fileURLToPath(new URL("../dist/main.js", import.meta.url));
@@ -26,6 +27,7 @@ if (compiler !== undefined && hasSources) {
     stdio: ["ignore", 2, 2],
   });
   if (status !== 0) process.exit(status ?? 1);
+  await buildWebIfStale();
 } else if (!existsSync(main)) {
   console.error(
     "There is nothing to run: dist/ is missing, and so is the compiler that creates it. Run npm ci.",
