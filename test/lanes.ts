@@ -16,6 +16,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 export const ALL_TESTS = ["test/**/*.test.ts"];
 
 export const THOROUGH_TESTS = [
+  "test/client/rest-parity.test.ts",
   "test/core/**/bad-input.test.ts",
   "test/core/**/costs.test.ts",
   "test/core/**/hostile-packages.test.ts",
