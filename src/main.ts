@@ -26,6 +26,8 @@ process.on("uncaughtException", (error) => {
   log.error({ error: error.name, at: error.stack?.split("\n").slice(1) }, "uncaught");
   void exit(1);
 });
+// The address is printed for people, but the service does not need anybody to read it.
+process.stdout.on("error", () => undefined);
 
 try {
   if (config.workers > 1 && cluster.isPrimary)

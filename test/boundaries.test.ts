@@ -289,7 +289,9 @@ describe("tests", () => {
     const found = tests.filter(({ code }) =>
       /["'`/]dist(-dev)?["'`/]/.test(code.replace(/"ajv\/dist\//g, "")),
     );
-    expect(found.map(({ path }) => path)).toEqual(["support/built.ts"]);
+    // The tests of the package name the files that it ships.
+    const builds = found.map(({ path }) => path).filter((path) => !path.startsWith("package/"));
+    expect(builds).toEqual(["support/built.ts"]);
   });
 });
 

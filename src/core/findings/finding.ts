@@ -18,6 +18,8 @@ export interface Finding {
   readonly code: string;
   readonly severity: Severity;
   readonly path: Path;
+  /** The path as a pointer, if it was needed already. */
+  readonly pointer: string | undefined;
   readonly detail: () => Detail;
 }
 
@@ -108,17 +110,32 @@ export class Sink {
   }
 
   add(code: string, severity: Severity, detail: () => Detail, path: Path = this.path.slice()): void {
-    this.addForName(code, detail, severity, path);
-    if (severity === "error" && this.errorPlaces.size < MAX_ERROR_PLACES)
-      this.errorPlaces.add(pointerOf(path));
+    const isPlace = severity === "error" && this.errorPlaces.size < MAX_ERROR_PLACES;
+    const pointer = isPlace ? pointerOf(path) : undefined;
+    if (pointer !== undefined) this.errorPlaces.add(pointer);
+    this.keep(code, severity, detail, path, pointer);
   }
 
   /** Adds a finding about a member's name or form, which says nothing about its value. */
-  addForName(code: string, detail: () => Detail, severity: Severity = "error", path?: Path): void {
+  addForName(
+    code: string,
+    detail: () => Detail,
+    severity: Severity = "error",
+    path: Path = this.path.slice(),
+  ): void {
+    this.keep(code, severity, detail, path, undefined);
+  }
+
+  private keep(
+    code: string,
+    severity: Severity,
+    detail: () => Detail,
+    path: Path,
+    pointer: string | undefined,
+  ): void {
     this.total++;
     if (severity === "error") this.errors++;
-    if (this.findings.length < this.room)
-      this.findings.push({ code, severity, path: path ?? this.path.slice(), detail });
+    if (this.findings.length < this.room) this.findings.push({ code, severity, path, pointer, detail });
   }
 
   /** Whether there is an error at exactly this place. One place gets one error. */

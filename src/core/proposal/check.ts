@@ -156,12 +156,12 @@ export function toVerdict(examination: Examination, link: string): Verdict {
 
 function toDiagnostic(examination: Examination, index: number, link: string): Diagnostic {
   const { reading } = examination;
-  const { code, severity, path } = examination.findings[index]!;
+  const { code, severity, path, pointer } = examination.findings[index]!;
   const { detail, fixes } = examination.describe(index);
   const diagnostic = {
     code,
     severity,
-    pointer: sentPointer(reading, path),
+    pointer: pointer !== undefined && reading.origins.isEmpty ? pointer : sentPointer(reading, path),
     message: detail.message,
   } as Diagnostic;
   if (detail.expected !== undefined) diagnostic.expected = detail.expected;
@@ -189,7 +189,7 @@ function collectFindings(spec: SpecPackage, candidate: unknown, sink: Sink): voi
     return;
   }
   const { reading } = sink;
-  const wrapper = reading.origins.get("");
+  const wrapper = reading.origins.get([]);
   if (wrapper !== undefined && wrapper.path.length > 0) {
     const name = String(wrapper.path[0]);
     const around = Object.keys(candidate as object).filter((other) => other !== name);
