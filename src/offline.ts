@@ -16,6 +16,8 @@ export interface OfflineFiles {
   /** The registry of each spec package, in the same order. A package without one gets an empty registry. */
   readonly registries: readonly string[];
   readonly submissionUrl?: string | undefined;
+  /** The moment for which rules are judged, in milliseconds; now if it is left out. */
+  readonly at?: number | undefined;
 }
 
 /** A file that cannot be used, and why. */
@@ -24,7 +26,8 @@ export class OfflineFileError extends Error {}
 /** Throws an OfflineFileError. */
 export function createOfflineContext(files: OfflineFiles): OperationContext {
   const catalogue = files.specs.length === 0 ? embedded() : fromFiles(files);
-  return { catalogue, rulesUrl: "/rules", now: Date.now };
+  const { at } = files;
+  return { catalogue, rulesUrl: "/rules", now: at === undefined ? Date.now : () => at };
 }
 
 function embedded(): Catalogue {

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { Session } from "../../terminal/session.ts";
-import { moment } from "./options.ts";
+import { moment } from "../options.ts";
 
 interface Options {
   registry?: string;
