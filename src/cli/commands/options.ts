@@ -8,7 +8,12 @@ export function addCheckerOptions(command: Command): Command {
       new Option("--domain <product/domain>", "what the files are proposals for, if there are several"),
     )
     .addOption(collecting("--spec <file>", "a spec package to check against (repeatable)"))
-    .addOption(collecting("--registry <file>", "the registry of the spec package given at the same position"))
+    .addOption(
+      collecting(
+        "--registry <file>",
+        "the registry of the spec package given at the same position, or name=file for one that a package declares",
+      ),
+    )
     .addOption(new Option("--at <date>", "judge as of this moment, such as 2027-01-01").argParser(moment))
     .option("--simulate", "judge as if every rule were in force");
 }
