@@ -1,5 +1,5 @@
 /** A draft from sample records: the fields are read off the values. */
-import { fieldsFromRecords } from "../../src/core/checks/records.ts";
+import { fieldsFromRecords } from "../../src/core/checks/records/records.ts";
 import { isPlainObject, setOwn } from "../../src/core/json/pointer.ts";
 import type { Json } from "../../src/core/types.ts";
 import { blankDraft, type FieldModel, type GroupModel, type RecordsModel } from "../form/model.ts";
