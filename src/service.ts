@@ -22,6 +22,7 @@ import { createRequestIds } from "./transports/http/request-id.ts";
 import { createResponder } from "./transports/http/respond.ts";
 import { describeServer } from "./transports/mcp/describe-server.ts";
 import { createMcpHandler } from "./transports/mcp/handler.ts";
+import { readAssets } from "./transports/pages/assets.ts";
 import { createDocuments } from "./transports/pages/documents.ts";
 import { createSite } from "./transports/pages/site.ts";
 import { createDispatch } from "./transports/rest/dispatch.ts";
@@ -35,6 +36,8 @@ export interface ServiceOptions {
   readonly limits?: ListenerLimits;
   /** Instead of the one that the configuration selects. */
   readonly limiter?: Limiter;
+  /** Where the workbench was built. Without it, `/` is a page of links. */
+  readonly workbench?: URL;
 }
 
 export interface Service {
@@ -109,11 +112,13 @@ export async function startService({
       baseUrl,
     }),
   });
+  const assets = given.workbench && readAssets(given.workbench);
   const site = await createSite({
     server: listener.server,
     baseUrl,
     catalogue,
-    documents: createDocuments({ ...lane, context, baseUrl, rateLimit: config.rateLimit, version }),
+    documents: createDocuments({ ...lane, context, baseUrl, rateLimit: config.rateLimit, version, assets }),
+    assets,
     protectedResources: resources === undefined ? [] : [resources.service, resources.mcp],
     recorder,
     nextRequestId,

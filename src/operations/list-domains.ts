@@ -1,6 +1,5 @@
 import { isPlainObject } from "../core/json/pointer.ts";
-import { isClean } from "../core/proposal/check.ts";
-import { EMPTY_REGISTRY } from "../core/registry/empty.ts";
+import { exampleToShow } from "../core/publishing/examples.ts";
 import { describeMembers } from "../core/spec-package/members.ts";
 import type { SpecPackage } from "../core/spec-package/spec-package.ts";
 import type { Operation } from "./operation.ts";
@@ -75,6 +74,5 @@ function detailsOf(spec: SpecPackage): Details {
 
 /** A candidate that is valid in every registry, an empty one included. */
 export function exampleOf(spec: SpecPackage): unknown {
-  const { valid } = spec.document.examples;
-  return (valid.find(({ candidate }) => isClean(spec, candidate, EMPTY_REGISTRY)) ?? valid[0])?.candidate;
+  return exampleToShow(spec) ?? spec.document.examples.valid[0]?.candidate;
 }

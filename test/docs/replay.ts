@@ -11,6 +11,7 @@ import {
   type SpecPackage,
   type SpecPackageDocument,
 } from "../../src/core/index.ts";
+import { exampleRegistries } from "../../src/core/publishing/examples.ts";
 import { withChanges } from "./changes.ts";
 import type { Claim } from "./claim.ts";
 import type { Block, Page } from "./markdown.ts";
@@ -37,6 +38,7 @@ export function load(document: unknown): SpecPackage {
 export function contextOf(document: SpecPackageDocument, moment = USUAL_MOMENT) {
   return {
     registry: createRegistry(document.examples.registry ?? [], moment),
+    registries: exampleRegistries({ document }).registries,
     now: Date.parse(moment),
     submissionUrl: "https://pulseboard.example/api/proposals",
   };
@@ -86,6 +88,11 @@ export function replay(page: Page, start?: SpecPackageDocument): Replay {
       const rule = JSON.parse(block.text) as RuleDocument;
       if (current().rules.some((other) => isDeepStrictEqual(other, rule))) return;
       extended = accept(block, withRule(current(), rule));
+    },
+    /** Changes to the package that only the blocks that follow show. */
+    extended(block) {
+      extended = undefined;
+      extended = accept(block, withChanges(current(), JSON.parse(block.text)));
     },
     file(block) {
       files.set(block.name, block.text);

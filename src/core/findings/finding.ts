@@ -18,6 +18,8 @@ export interface Finding {
   readonly code: string;
   readonly severity: Severity;
   readonly path: Path;
+  /** The path as a pointer, if it was needed already. */
+  readonly pointer: string | undefined;
   readonly detail: () => Detail;
 }
 
@@ -50,10 +52,21 @@ export function fix(title: string, applicability: Applicability, edit: Edit, dec
     : { title, applicability, edits: [edit] };
 }
 
-/** Which rules are asked about a value besides the schema, and against which registry. */
-export interface Scope {
-  readonly rules: "none" | "errors" | "all";
+/** The registries of a check: the product's own, and those that the package declares by name. */
+export interface RegistryScope {
   readonly registry: Registry;
+  readonly registries: ReadonlyMap<string, Registry>;
+}
+
+/** Which rules are asked about a value besides the schema, and against which registries. */
+export interface Scope extends RegistryScope {
+  readonly rules: "none" | "errors" | "all";
+}
+
+/** A code and severity that a rule sets in place of those of the schema. */
+export interface Grade {
+  readonly code: string;
+  readonly severity: Severity;
 }
 
 /**
@@ -64,14 +77,15 @@ export const MAX_FINDINGS_OF_PART = 500;
 /** Beyond this many places, a second error at one place is counted as well. */
 const MAX_ERROR_PLACES = 2_000;
 
-export interface SinkOptions {
-  registry: Registry;
+export interface SinkOptions extends RegistryScope {
   /** The moment for which `effectiveAt` is judged. */
   now: number;
   reading: Reading;
-  accepts(pattern: string, value: unknown): boolean;
+  accepts(pattern: string, value: unknown, path: Path | undefined): boolean;
   propose(path: Path): unknown;
   placeholderAt(pattern: string): unknown;
+  /** What rules make of a finding of the schema; undefined if they leave it as it is. */
+  regrade?: ((code: string, path: Path) => Grade | undefined) | undefined;
 }
 
 /**
@@ -88,18 +102,25 @@ export class Sink {
   /** How many findings and how many errors there are so far, kept or not. */
   total = 0;
   errors = 0;
+  /**
+   * Above zero while a part of the schema reports that stands beside another one about the same values: what was said
+   * already is then left out.
+   */
+  repeats = 0;
   /** The moment for which `effectiveAt` is judged. */
   readonly now: number;
   readonly reading: Reading;
   private readonly options: SinkOptions;
   private readonly errorPlaces = new Set<string>();
+  /** The places of errors and every place around one. Few checks ask, so it is made when one does. */
+  private aroundErrors: Set<string> | undefined;
   private room = MAX_FINDINGS_OF_PART;
 
   constructor(options: SinkOptions) {
     this.options = options;
     this.now = options.now;
     this.reading = options.reading;
-    this.scope = { rules: "all", registry: options.registry };
+    this.scope = { rules: "all", registry: options.registry, registries: options.registries };
   }
 
   /** Says that another part of the check starts, which has room of its own. */
@@ -108,17 +129,44 @@ export class Sink {
   }
 
   add(code: string, severity: Severity, detail: () => Detail, path: Path = this.path.slice()): void {
-    this.addForName(code, detail, severity, path);
-    if (severity === "error" && this.errorPlaces.size < MAX_ERROR_PLACES)
-      this.errorPlaces.add(pointerOf(path));
+    const grade = this.options.regrade?.(code, path);
+    const given = grade === undefined ? severity : grade.severity;
+    const isPlace = given === "error" && this.errorPlaces.size < MAX_ERROR_PLACES;
+    if (this.repeats > 0 && this.isSaid(grade === undefined ? code : grade.code, given, path)) return;
+    const pointer = isPlace ? pointerOf(path) : undefined;
+    if (pointer !== undefined) {
+      this.errorPlaces.add(pointer);
+      if (this.aroundErrors !== undefined) addAround(this.aroundErrors, pointer);
+    }
+    this.keep(grade === undefined ? code : grade.code, given, detail, path, pointer);
   }
 
   /** Adds a finding about a member's name or form, which says nothing about its value. */
-  addForName(code: string, detail: () => Detail, severity: Severity = "error", path?: Path): void {
+  addForName(
+    code: string,
+    detail: () => Detail,
+    severity: Severity = "error",
+    path: Path = this.path.slice(),
+  ): void {
+    this.keep(code, severity, detail, path, undefined);
+  }
+
+  private keep(
+    code: string,
+    severity: Severity,
+    detail: () => Detail,
+    path: Path,
+    pointer: string | undefined,
+  ): void {
     this.total++;
     if (severity === "error") this.errors++;
-    if (this.findings.length < this.room)
-      this.findings.push({ code, severity, path: path ?? this.path.slice(), detail });
+    if (this.findings.length < this.room) this.findings.push({ code, severity, path, pointer, detail });
+  }
+
+  private isSaid(code: string, severity: Severity, path: Path): boolean {
+    if (severity === "error") return this.hasError(path);
+    const pointer = pointerOf(path);
+    return this.findings.some((finding) => finding.code === code && pointerOf(finding.path) === pointer);
   }
 
   /** Whether there is an error at exactly this place. One place gets one error. */
@@ -126,9 +174,24 @@ export class Sink {
     return this.errorPlaces.size > 0 && this.errorPlaces.has(pointerOf(path));
   }
 
-  /** Whether a value would pass the schema and the error rules at this path pattern. */
-  accepts(pattern: string, value: unknown): boolean {
-    return this.options.accepts(pattern, value);
+  /** Whether there is an error at this place or inside of it, so that nothing can be concluded from its value. */
+  hasErrorWithin(path: Path): boolean {
+    const { size } = this.errorPlaces;
+    // Of so many errors not all are known, so nothing is concluded from anything.
+    if (size === 0 || size >= MAX_ERROR_PLACES) return size > 0;
+    if (this.aroundErrors === undefined) {
+      this.aroundErrors = new Set();
+      for (const pointer of this.errorPlaces) addAround(this.aroundErrors, pointer);
+    }
+    return this.aroundErrors.has(pointerOf(path));
+  }
+
+  /**
+   * Whether a value would pass the schema and the error rules at this path pattern. With the place itself, rules that
+   * depend on other members are asked as well.
+   */
+  accepts(pattern: string, value: unknown, path?: Path): boolean {
+    return this.options.accepts(pattern, value, path);
   }
 
   /** A better shape for an absent member than the schema alone gives, made from other parts of the candidate. */
@@ -140,4 +203,12 @@ export class Sink {
   placeholderAt(pattern: string): unknown {
     return this.options.placeholderAt(pattern);
   }
+}
+
+/** Adds a place and every place around it. */
+function addAround(places: Set<string>, pointer: string): void {
+  for (let end = pointer.length; end > 0; end = pointer.lastIndexOf("/", end - 1)) {
+    places.add(pointer.slice(0, end));
+  }
+  places.add("");
 }

@@ -1,18 +1,17 @@
 /** Values of the wrong JSON type, with the value that was probably meant. */
 import { type FixDraft, fix, type Sink } from "../findings/finding.ts";
-import { pointerOf } from "../json/pointer.ts";
 import { actualOf, found, shown } from "../text/describe.ts";
 import { trimEnds } from "../text/unicode.ts";
 import { type FixedValue, LOSES_DIGITS } from "../values/fixed-value.ts";
-import type { SchemaNode } from "./node.ts";
+import { passes, type SchemaNode } from "./node.ts";
 
 export function reportMismatch(
   node: SchemaNode,
   type: string,
-  pattern: string,
   value: unknown,
   sink: Sink,
   readings: readonly FixedValue[],
+  place: SchemaNode = node,
 ): void {
   const path = sink.path.slice();
   sink.add(
@@ -20,7 +19,7 @@ export function reportMismatch(
     "error",
     () => {
       const fixes: FixDraft[] = readings
-        .filter((reading) => sink.accepts(pattern, reading.value))
+        .filter((reading) => passes(place, reading.value, sink))
         .map(({ value: to, applicability, decision }) =>
           fix(`Use ${found(to)}`, applicability, { kind: "replace", path, to }, decision),
         );
@@ -49,7 +48,7 @@ export function reportMismatch(
 
 /** Reports a value that was sent in another form, such as a list written as text; `value` is how it was read. */
 export function reportReading(node: SchemaNode, type: string, value: unknown, sink: Sink): void {
-  const origin = sink.reading.origins.get(pointerOf(sink.path));
+  const origin = sink.reading.origins.get(sink.path);
   if (origin === undefined || origin.sent === undefined) return;
   const { sent } = origin;
   const path = sink.path.slice();

@@ -8,30 +8,36 @@ import { withNamedSchemas } from "../description/named-schemas.ts";
 import { type OpenApiParts, openApiDocument } from "../description/openapi.ts";
 import { serverJson } from "../description/server-json.ts";
 import { ICON } from "../description/service-info.ts";
+import type { Assets } from "./assets.ts";
 import { docsPage } from "./docs-page.ts";
-import { landingPage } from "./landing-page.ts";
+import { landingPage, landingText } from "./landing-page.ts";
 import { llmsText } from "./llms-text.ts";
 import { problemsPage } from "./problems-page.ts";
 import { rulesPage } from "./rules-page.ts";
+import { workbenchPage, workbenchPolicy } from "./workbench-page.ts";
 
 export interface ServedDocument {
   readonly path: string;
   readonly type: "text/html" | "text/plain" | "application/json" | "image/svg+xml";
   readonly headers?: Readonly<Record<string, string>>;
   content(): string;
+  /** The Content-Security-Policy of a page. */
+  policy?(): string;
 }
 
 export interface DocumentParts extends OpenApiParts {
   readonly version: string;
+  /** The built workbench. Without it, `/` is a page of links. */
+  readonly assets: Assets | undefined;
 }
 
 export function createDocuments(parts: DocumentParts): readonly ServedDocument[] {
-  const { operations, baseUrl, rateLimit, context, version } = parts;
+  const { operations, baseUrl, rateLimit, context, version, assets } = parts;
   const { catalogue } = context;
   const keep = <Value>(make: () => Value): (() => Value) => keepWhile(() => versionOf(catalogue), make);
   const openApi = keep(() => openApiDocument(parts));
   const documents: ServedDocument[] = [
-    { path: "/", type: "text/html", content: () => landingPage(catalogue.list(), baseUrl, rateLimit) },
+    topPage(),
     { path: "/docs", type: "text/html", content: () => docsPage(openApi()) },
     { path: "/rules", type: "text/html", content: () => rulesPage(ruleSections(catalogue)) },
     { path: "/problems", type: "text/html", content: problemsPage },
@@ -64,6 +70,17 @@ export function createDocuments(parts: DocumentParts): readonly ServedDocument[]
     { path: "/llms.txt", type: "text/plain", content: () => llmsText(catalogue.list(), baseUrl, rateLimit) },
   ];
   return documents.map((document) => ({ ...document, content: keep(document.content) }));
+
+  function topPage(): ServedDocument {
+    const list = () => catalogue.list();
+    const base = { path: "/", type: "text/html" } as const;
+    if (assets === undefined) return { ...base, content: () => landingPage(list(), baseUrl, rateLimit) };
+    return {
+      ...base,
+      content: () => workbenchPage(assets, list(), rateLimit, landingText(list(), baseUrl, rateLimit)),
+      policy: () => workbenchPolicy(list()),
+    };
+  }
 }
 
 function ruleSections(catalogue: Catalogue) {
