@@ -27,7 +27,7 @@ export function createOfflineChecker(options: CheckerOptions): Checker {
   };
 }
 
-function openContext({ spec = [], registry = [], submissionUrl }: CheckerOptions): OperationContext {
+export function openContext({ spec = [], registry = [], submissionUrl }: CheckerOptions): OperationContext {
   if (registry.length > spec.length)
     throw new Failure(
       "There are more --registry files than --spec files.",
