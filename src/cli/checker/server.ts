@@ -17,6 +17,8 @@ export interface ServerOptions extends CheckerOptions {
 export function createServerChecker(options: ServerOptions): Checker {
   if ((options.spec ?? []).length + (options.registry ?? []).length > 0)
     throw new Failure("--server goes with neither --spec nor --registry: the service has its own rules.");
+  if (options.at !== undefined || options.simulate === true)
+    throw new Failure("--server goes with neither --at nor --simulate: the service judges by its own clock.");
   const client = openClient(options);
   const ask = createAsker(options.server);
   return {
