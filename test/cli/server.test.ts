@@ -45,6 +45,13 @@ describe("a service", () => {
     expect(there.stdout).toBe(here.stdout);
   });
 
+  test("gets no proposal that it would not accept", async () => {
+    folder.write("long.json", VALID.replace("Retail teams", "Retail ".repeat(10_000)));
+    const { code, stdout } = await run(["validate", "long.json"]);
+    expect(code).toBe(2);
+    expect(stdout).toContain("a service accepts 65,536");
+  });
+
   test("lists domains without a key", async () => {
     expect(await preflight(["domains", "--server", service.url])).toMatchObject({ code: 0 });
   });

@@ -3,6 +3,7 @@ import type { PreflightClient, Wait } from "../../client/index.ts";
 import { createClient } from "../../client/index.ts";
 import type { Json } from "../../core/types.ts";
 import { Failure } from "../terminal/failure.ts";
+import { grouped } from "../terminal/text.ts";
 import type { Checker, CheckerOptions, CheckRequest } from "./checker.ts";
 import { isLasting, toFailure } from "./client-failure.ts";
 import { readKey } from "./key.ts";
@@ -25,8 +26,14 @@ export function createServerChecker(options: ServerOptions): Checker {
     // One after the other, so that the answer to each call tells whether the next one is within the call rate.
     concurrency: 1,
     domains: () => ask(async () => (await client.listDomains()).domains),
-    validate: (request) => ask(() => client.validateProposal(envelopeOf(request))),
-    build: (request) => ask(() => client.buildProposal(envelopeOf(request))),
+    validate: async (request) => {
+      const envelope = envelopeOf(request);
+      return ask(() => client.validateProposal(envelope));
+    },
+    build: async (request) => {
+      const envelope = envelopeOf(request);
+      return ask(() => client.buildProposal(envelope));
+    },
     registrySize: () => undefined,
   };
 }
@@ -65,6 +72,15 @@ function createAsker(server: string) {
   };
 }
 
+/** What a service accepts as the body of a request. A refused call would count as well. */
+const MAX_BODY_BYTES = 65_536;
+
 function envelopeOf({ targetProduct, domainId, candidate, repair }: CheckRequest) {
-  return { targetProduct, domainId, candidate: candidate as Json, ...(repair && { repair }) };
+  const envelope = { targetProduct, domainId, candidate: candidate as Json, ...(repair && { repair }) };
+  const bytes = Buffer.byteLength(JSON.stringify(envelope));
+  if (bytes > MAX_BODY_BYTES)
+    throw new Failure(
+      `The proposal has ${grouped(bytes)} bytes of JSON; a service accepts ${grouped(MAX_BODY_BYTES)}.`,
+    );
+  return envelope;
 }
