@@ -10,6 +10,7 @@ export default defineConfig({
     // The exports of package.json, resolved to the sources, so that tests never run an old build.
     alias: [
       { find: /^proposal-preflight$/, replacement: source("core/index.ts") },
+      { find: /^proposal-preflight\/client$/, replacement: source("client/index.ts") },
       {
         find: /^proposal-preflight\/proxy-signing$/,
         replacement: source("adapters/signed-calls/signing.ts"),

@@ -1,6 +1,8 @@
 /** How often and how long to load a server. `BENCH_ROUNDS=1 BENCH_SECONDS=1` is quick, but not precise. */
-export const rounds = setting("BENCH_ROUNDS", 3);
-export const seconds = setting("BENCH_SECONDS", 3);
+export const rounds = setting("BENCH_ROUNDS", 5);
+export const seconds = setting("BENCH_SECONDS", 2);
+/** Results of fewer rounds are printed but not kept. */
+export const MIN_ROUNDS_TO_KEEP = 5;
 
 function setting(name: string, otherwise: number): number {
   const value = Number(process.env[name] ?? otherwise);

@@ -1,14 +1,15 @@
 /**
- * `npm run bench [-- part …]`: builds, installs the peers, and runs the parts one after the other, each in its own
- * process. `BENCH_ROUNDS=1 BENCH_SECONDS=1` makes it quick.
+ * `npm run bench [-- section …]`: builds, installs the peers, runs the sections one after the other, each in its own
+ * process, and writes down what they measured. Every file in bench/sections is a section. `BENCH_ROUNDS=1
+ * BENCH_SECONDS=1` makes it quick, and then nothing is written.
  */
 import { spawnSync } from "node:child_process";
-import { existsSync, statSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { ensurePrograms } from "./ensure-test-servers.mjs";
 
-const parts = ["core", "hostile", "http", "mcp", "registry", "identity", "domains"];
 const root = new URL("../", import.meta.url);
+const sections = readdirSync(new URL("bench/sections/", root)).map((name) => name.replace(/\.ts$/, ""));
 const file = (name) => fileURLToPath(new URL(name, root));
 
 function run(command, ...args) {
@@ -17,9 +18,9 @@ function run(command, ...args) {
 }
 
 const requested = process.argv.slice(2);
-const unknown = requested.filter((part) => !parts.includes(part));
+const unknown = requested.filter((section) => !sections.includes(section));
 if (unknown.length > 0) {
-  console.error(`No such part: ${unknown.join(", ")}. Choose from: ${parts.join(", ")}`);
+  console.error(`No such section: ${unknown.join(", ")}. Choose from: ${sections.join(", ")}`);
   process.exit(2);
 }
 
@@ -34,10 +35,11 @@ if (
 }
 if (ensurePrograms(["wrk", "taskset"]).length > 0) process.exit(1);
 
-for (const part of requested.length > 0 ? parts.filter((one) => requested.includes(one)) : parts) {
-  const program = new URL(`dist-dev/bench/${part}.js`, root);
-  if (!existsSync(program)) continue;
-  console.log(`\n── ${part} ${"─".repeat(70 - part.length)}`);
-  const start = `const { run } = await import(${JSON.stringify(program.href)}); await run();`;
-  run(process.execPath, "--expose-gc", "--input-type=module", "--eval", start);
+const load = (program) => `await import(${JSON.stringify(new URL(`dist-dev/bench/${program}`, root).href)})`;
+const evaluate = (code) => run(process.execPath, "--expose-gc", "--input-type=module", "--eval", code);
+
+for (const section of requested.length > 0 ? requested : sections) {
+  console.log(`\n── ${section} ${"─".repeat(Math.max(0, 70 - section.length))}`);
+  evaluate(`const { runSection } = ${load("run-section.js")}; await runSection(${JSON.stringify(section)});`);
 }
+evaluate(`const { writeResults } = ${load("write-results.js")}; writeResults();`);

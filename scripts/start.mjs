@@ -1,6 +1,5 @@
-/** `npm start`: builds what is out of date and serves. Without the development dependencies, it only serves. */
+/** `npm start`: builds what is out of date and serves. */
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 
@@ -18,20 +17,20 @@ function findCompiler() {
 }
 
 const compiler = findCompiler();
-const hasSources = existsSync(new URL("../src/tsconfig.json", import.meta.url));
-if (compiler !== undefined && hasSources) {
-  // The compiler tracks what it has built, so this is quick if everything is up to date.
-  const { status } = spawnSync(process.execPath, [compiler, "-b", "src"], {
-    cwd: root,
-    stdio: ["ignore", 2, 2],
-  });
-  if (status !== 0) process.exit(status ?? 1);
-} else if (!existsSync(main)) {
+if (compiler === undefined) {
   console.error(
-    "There is nothing to run: dist/ is missing, and so is the compiler that creates it. Run npm ci.",
+    `The service cannot be started from here: a clone compiles it, and the compiler is not installed.
+Run npm ci, without --omit=dev and without NODE_ENV=production, and then npm start.
+To run it without development dependencies, install the package instead: npm install proposal-preflight && npx preflight serve`,
   );
   process.exit(1);
 }
+// The compiler tracks what it has built, so this is quick if everything is up to date.
+const { status } = spawnSync(process.execPath, [compiler, "-b", "src"], {
+  cwd: root,
+  stdio: ["ignore", 2, 2],
+});
+if (status !== 0) process.exit(status ?? 1);
 
 const service = spawn(process.execPath, [main], { stdio: "inherit" });
 for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(signal, () => service.kill(signal));

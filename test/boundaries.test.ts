@@ -68,7 +68,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   transports: ["operations", "core"],
   adapters: ["core", ...PORTS],
   client: ["core", "operations"],
-  cli: ["core", "client", "operations"],
+  cli: ["core", "client", "operations", "transports", "offline.ts"],
   web: ["core"],
 };
 
@@ -176,7 +176,8 @@ describe("rooms", () => {
   });
 
   test("never go in circles", () => {
-    const nodeOf = (path: string) => (single.has(path) ? path : roomOf(path));
+    // Files at the top of src are no room: each of them puts parts together.
+    const nodeOf = (path: string) => (single.has(path) || !path.includes("/") ? path : roomOf(path));
     const graph = new Map<string, string[]>();
     for (const { path, local } of modules) {
       const from = nodeOf(path);
@@ -188,7 +189,9 @@ describe("rooms", () => {
 
   test("of the core build on each other in one direction", () => {
     const order =
-      "json text values registry findings checks schema spec-package proposal publishing index".split(" ");
+      "json text values registry findings checks schema spec-package proposal publishing importing index".split(
+        " ",
+      );
     /** With `names` in `registry`, `diff` in `publishing`. */
     const levelOf = (path: string) => order.indexOf(path.split("/")[1]!.replace(/\.ts$/, ""));
     const upward = modules
@@ -286,7 +289,9 @@ describe("tests", () => {
     const found = tests.filter(({ code }) =>
       /["'`/]dist(-dev)?["'`/]/.test(code.replace(/"ajv\/dist\//g, "")),
     );
-    expect(found.map(({ path }) => path)).toEqual(["support/built.ts"]);
+    // The tests of the package name the files that it ships.
+    const builds = found.map(({ path }) => path).filter((path) => !path.startsWith("package/"));
+    expect(builds).toEqual(["support/built.ts"]);
   });
 });
 

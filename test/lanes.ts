@@ -16,9 +16,11 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 export const ALL_TESTS = ["test/**/*.test.ts"];
 
 export const THOROUGH_TESTS = [
+  "test/client/rest-parity.test.ts",
   "test/core/**/bad-input.test.ts",
   "test/core/**/costs.test.ts",
   "test/core/**/hostile-packages.test.ts",
+  "test/core/**/large-candidates.test.ts",
   "test/core/**/properties.test.ts",
   "test/core/**/*near-reference.test.ts",
   "test/core/**/*engine.test.ts",

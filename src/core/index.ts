@@ -1,5 +1,7 @@
 /** The public core: the same code for the service, the command line, the browser and target products. */
 
+export { type ImportedSpecPackage, type ImportOptions, importJsonSchema } from "./importing/import-schema.ts";
+export type { ImportNote, ImportReport } from "./importing/report.ts";
 export { canonicalize, digestOf, sha256Hex } from "./json/canonical.ts";
 export { type AppliedFixes, applyFixes, type BulkLevel } from "./proposal/apply-fixes.ts";
 export { type BuildContext, buildProposal, idempotencyKeyOf } from "./proposal/build.ts";
@@ -8,6 +10,7 @@ export { type Normalized, normalizeCandidate } from "./proposal/normalize.ts";
 export { type RepairLevel, repairCandidate } from "./proposal/repair.ts";
 export { type VerificationResult, verifyPackage } from "./proposal/verify.ts";
 export {
+  type AdviceOptions,
   checkSpecPackage,
   type SpecPackageFinding,
   type SpecPackageReport,
@@ -17,6 +20,13 @@ export {
   type SpecPackageChange,
   type SpecPackageDiff,
 } from "./publishing/diff/spec-packages.ts";
+export {
+  createImpactMeter,
+  type Impact,
+  impactOf,
+  type NamedCandidate,
+  type RuleImpact,
+} from "./publishing/impact.ts";
 export { type LoadedSpecPackage, loadSpecPackage } from "./publishing/load.ts";
 export * from "./registry/registry.ts";
 export type { Reason } from "./schema/compile.ts";

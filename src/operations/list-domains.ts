@@ -1,9 +1,9 @@
 import { isPlainObject } from "../core/json/pointer.ts";
-import { isClean } from "../core/proposal/check.ts";
-import { EMPTY_REGISTRY } from "../core/registry/empty.ts";
-import { describeMembers, type MemberDescription } from "../core/spec-package/members.ts";
+import { exampleToShow } from "../core/publishing/examples.ts";
+import { describeMembers } from "../core/spec-package/members.ts";
 import type { SpecPackage } from "../core/spec-package/spec-package.ts";
 import type { Operation } from "./operation.ts";
+import type { Domain, DomainList } from "./operation-types.ts";
 import type { DomainDescription } from "./ports.ts";
 import { upstreamUnavailable } from "./problems.ts";
 import { DOMAIN_FILTER, DOMAIN_LIST } from "./schemas.ts";
@@ -28,7 +28,7 @@ export const listDomains: Operation = {
     const states = catalogue.list().filter(({ description }) => matches(input, description));
     const ready = states.flatMap((state) => (state.status === "ready" ? [state] : []));
     const isDetailed = ready.length <= MAX_DETAILED_DOMAINS;
-    const domains = [];
+    const domains: Domain[] = [];
     let retryAfter = Number.POSITIVE_INFINITY;
     for (const state of states) {
       if (state.status === "ready")
@@ -46,7 +46,8 @@ export const listDomains: Operation = {
     // An empty list would mean that nothing is supported, which is not true.
     if (domains.length === 0 && states.length > 0)
       return { ok: false, problem: upstreamUnavailable("Every configured target product", retryAfter) };
-    return { ok: true, body: { domains, ...(!isDetailed && { detailsOmitted: true }) } };
+    const body: DomainList = { domains, ...(!isDetailed && { detailsOmitted: true }) };
+    return { ok: true, body };
   },
 };
 
@@ -57,20 +58,15 @@ function matches(filter: unknown, domain: DomainDescription): boolean {
   );
 }
 
-interface Details {
-  members: MemberDescription[];
-  example?: unknown;
-}
+type Details = Pick<Domain, "members" | "example">;
 
 const details = new WeakMap<SpecPackage, Details>();
 
 function detailsOf(spec: SpecPackage): Details {
   let known = details.get(spec);
   if (known === undefined) {
-    const { valid } = spec.document.examples;
-    // One that holds in every registry, an empty one included.
-    const example = valid.find(({ candidate }) => isClean(spec, candidate, EMPTY_REGISTRY)) ?? valid[0];
-    known = { members: describeMembers(spec), ...(example && { example: example.candidate }) };
+    const example = exampleToShow(spec) ?? spec.document.examples.valid[0]?.candidate;
+    known = { members: describeMembers(spec), ...(example !== undefined && { example }) };
     details.set(spec, known);
   }
   return known;

@@ -1,16 +1,50 @@
 /**
- * The core as it is published, in a real browser, under a content security policy that allows no evaluation: every
- * scenario must come out byte for byte as it does here.
+ * The core as it is published, in a real browser and in another version of Node: every scenario, and ten thousand random
+ * candidates rich in URLs, Unicode and dates, must come out byte for byte as they do here.
  */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { buildProposal } from "../../src/core/index.ts";
-import { buildContext, datagenDocument, readJson, registry, spec } from "../core/datagen.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import * as core from "../../src/core/index.ts";
+import { buildContext, datagenDocument, readJson } from "../core/datagen.ts";
 import { candidateOf, listScenarios } from "../core/scenario.ts";
-import { type Site, serveCore, startBrowser } from "../support/browser.ts";
+import { candidates } from "../oracle/generate/candidates.ts";
+import { type Site, serveBuilt, startBrowser } from "../support/browser.ts";
+import { builtFile } from "../support/built.ts";
+import { outputOf } from "../support/processes.ts";
 import { requireServer } from "../support/servers.ts";
+import { createAnswers } from "./answers.mjs";
+import { otherNode } from "./other-node.ts";
 
 const policy = "default-src 'none'; script-src 'self'; connect-src 'self'";
+const RANDOM_CANDIDATES = 10_000;
+const BATCH = 500;
+
+const { submissionUrl, now, rulesUrl } = buildContext;
+const input = {
+  document: datagenDocument(),
+  listed: readJson("../../spec-packages/datagen/registry.json"),
+  context: { submissionUrl, now, rulesUrl },
+};
+
+const texts = [
+  ...listScenarios().map(({ scenario }) => candidateOf(scenario)),
+  ...fc.sample(candidates, RANDOM_CANDIDATES),
+].map((candidate) => (candidate === undefined ? null : JSON.stringify(candidate)));
+
+let here: string[];
+beforeAll(() => {
+  here = createAnswers(core, input)(texts);
+});
+
+/** The first candidate with another answer: a difference of megabytes would tell nobody anything. */
+function firstDifference(there: readonly string[]): unknown {
+  const at = here.findIndex((answer, index) => answer !== there[index]);
+  return at < 0 ? undefined : { candidate: texts[at], here: here[at], there: there[at] };
+}
 
 requireServer("chromium")("the core in a browser", () => {
   let site: Site;
@@ -18,7 +52,7 @@ requireServer("chromium")("the core in a browser", () => {
   let page: Page;
 
   beforeAll(async () => {
-    site = await serveCore(new URL("./page.mjs", import.meta.url), policy);
+    site = await serveBuilt(new URL("./page.mjs", import.meta.url), policy);
     browser = await startBrowser();
     page = await browser.newPage();
     page.setDefaultTimeout(120_000);
@@ -34,22 +68,32 @@ requireServer("chromium")("the core in a browser", () => {
     expect(await page.evaluate("couldEvaluate")).toBe(false);
   });
 
-  it("gives every scenario the same answer as here", async () => {
-    const candidates = listScenarios().map(({ scenario }) => candidateOf(scenario));
-    const input = {
-      document: datagenDocument(),
-      listed: readJson("../../spec-packages/datagen/registry.json"),
-      texts: candidates.map((candidate) => (candidate === undefined ? null : JSON.stringify(candidate))),
-      submissionUrl: buildContext.submissionUrl,
-      now: buildContext.now,
-      rulesUrl: buildContext.rulesUrl,
-    };
-    const there = (await page.evaluate(`buildAllSoon(${JSON.stringify(input)})`)) as string[];
-    const here = candidates.map((candidate) => {
-      const sent = candidate === undefined ? undefined : JSON.parse(JSON.stringify(candidate));
-      return JSON.stringify(buildProposal(spec, sent, { ...buildContext, registry }));
-    });
-    expect(there.length).toBeGreaterThan(150);
-    expect(there).toEqual(here);
+  it("gives every candidate the same answer as here", async () => {
+    await page.evaluate(`load(${JSON.stringify(input)})`);
+    const there: string[] = [];
+    for (let start = 0; start < texts.length; start += BATCH) {
+      const batch = JSON.stringify(texts.slice(start, start + BATCH));
+      there.push(...((await page.evaluate(`answersSoon(${batch})`)) as string[]));
+    }
+    expect(there.length).toBeGreaterThan(RANDOM_CANDIDATES);
+    expect(firstDifference(there)).toBeUndefined();
+  });
+});
+
+const whyNot = otherNode.ok ? "" : ` [skipped: ${otherNode.reason}]`;
+
+describe.skipIf(!otherNode.ok)(`the core in another Node${whyNot}`, () => {
+  const folder = mkdtempSync(join(tmpdir(), "preflight-other-node-"));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it("gives every candidate the same answer as here", async () => {
+    const path = join(folder, "input.json");
+    writeFileSync(path, JSON.stringify({ ...input, texts }));
+    const script = new URL("./answer-lines.mjs", import.meta.url).pathname;
+    const lines = await outputOf(otherNode.path, [script, builtFile("core/index.js").href, path]);
+    const [version, ...there] = lines.trimEnd().split("\n");
+    expect(version!.split(".")[0]).not.toBe(process.version.split(".")[0]);
+    expect(there.length).toBe(texts.length);
+    expect(firstDifference(there)).toBeUndefined();
   });
 });

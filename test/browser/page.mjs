@@ -1,5 +1,6 @@
 /** What the test page runs: the published core, and proof that the page's policy forbids evaluation. */
-import { buildProposal, createRegistry, loadSpecPackage } from "/core/index.js";
+import * as core from "/core/index.js";
+import { createAnswers } from "./answers.mjs";
 
 /** Asked while the page loads: within a debugger's call the policy would not apply. */
 function canEvaluate() {
@@ -11,14 +12,9 @@ function canEvaluate() {
 }
 globalThis.couldEvaluate = canEvaluate();
 
-function buildAll({ document, listed, texts, ...context }) {
-  const { spec } = loadSpecPackage(document);
-  const registry = createRegistry(listed.generators, listed.asOf);
-  return texts.map((text) =>
-    JSON.stringify(
-      buildProposal(spec, text === null ? undefined : JSON.parse(text), { ...context, registry }),
-    ),
-  );
-}
-globalThis.buildAllSoon = (input) => new Promise((done) => setTimeout(() => done(buildAll(input))));
+let answersTo;
+globalThis.load = (input) => {
+  answersTo = createAnswers(core, input);
+};
+globalThis.answersSoon = (texts) => new Promise((done) => setTimeout(() => done(answersTo(texts))));
 globalThis.isReady = true;

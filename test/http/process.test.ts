@@ -9,6 +9,7 @@ import { projectFolder } from "../support/built.ts";
 import { altered, embedded, envelope } from "../support/envelopes.ts";
 import { createClient, openSocket, send } from "../support/http.ts";
 import { outputOf, startProcess } from "../support/processes.ts";
+import { freePort } from "../support/servers.ts";
 import { launchService, startService } from "../support/service.ts";
 
 describe("npm start", () => {
@@ -34,6 +35,26 @@ describe("npm start", () => {
     service.process.stdout!.destroy();
     service.process.stderr!.destroy();
     expect(await service.stop()).toBe(0);
+  });
+
+  test("starts although nobody has ever read its output", async () => {
+    const port = await freePort();
+    const launched = launchService({ PORT: String(port) });
+    launched.process.stdout!.destroy();
+    const url = `http://127.0.0.1:${port}`;
+    await expect
+      .poll(() =>
+        send(url, { path: "/healthz" }).then(
+          ({ status }) => status,
+          () => undefined,
+        ),
+      )
+      .toBe(200);
+    // The address is printed after that.
+    await expect.poll(() => launched.errors()).toContain('"listening"');
+    expect((await send(url, { path: "/healthz" })).status).toBe(200);
+    launched.process.kill("SIGTERM");
+    expect(await launched.exit).toBe(0);
   });
 
   test("a port in use is said so", async () => {

@@ -439,6 +439,9 @@ describe("signProxyCall", () => {
     await expect(sign({ target: "https://preflight.example/api" })).rejects.toThrow("target");
     const { kid: _, ...nameless } = ed.privateJwk;
     await expect(sign({ privateKey: nameless as PrivateJwk })).rejects.toThrow("kid");
+    await expect(sign({ alg: "ES256" })).rejects.toThrow("not one for ES256");
+    const { d: _d, ...publicJwk } = ed.privateJwk;
+    await expect(sign({ privateKey: publicJwk as unknown as PrivateJwk })).rejects.toThrow(TypeError);
   });
 
   it("needs nothing of Node, so that any runtime with Web Crypto can sign", async () => {

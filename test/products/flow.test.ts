@@ -1,6 +1,7 @@
 /** The whole way of a proposal, and what happens when the rules change under it, over real sockets. */
 import { readFileSync } from "node:fs";
 import { applyFixes, type BuildResult, digestOf } from "proposal-preflight";
+import { createClient } from "proposal-preflight/client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { generateCandidates } from "./candidates.ts";
 import { type Answer, call, type Stack, startStack, tokens } from "./stack.ts";
@@ -65,6 +66,8 @@ describe("from a key to an accepted generator", () => {
 
     const again = await submit(built);
     expect([again.status, again.body]).toEqual([200, first.body]);
+    const client = createClient({ baseUrl: stack.preflight.url, key });
+    expect(await client.submit(built)).toEqual({ status: 200, isNew: false, body: first.body });
   });
 
   it("refuses another package under the same key", async () => {

@@ -1,4 +1,4 @@
-/** Starts a real browser and serves it the core as it is published. */
+/** Starts a real browser and serves it the built files. */
 import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { join } from "node:path";
@@ -23,8 +23,8 @@ export interface Site {
   close(): void;
 }
 
-/** A page that runs one script under a policy. The script imports the core from `/core/index.js`. */
-export async function serveCore(script: URL, policy: string): Promise<Site> {
+/** A page that runs one script under a policy. The script imports files beside it and built ones (`/core/index.js`). */
+export async function serveBuilt(script: URL, policy: string): Promise<Site> {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? "/", "http://localhost");
     if (pathname === "/") {
@@ -33,7 +33,7 @@ export async function serveCore(script: URL, policy: string): Promise<Site> {
       return;
     }
     try {
-      const text = readFileSync(pathname === "/page.mjs" ? script : fileAt(pathname), "utf8");
+      const text = readFileSync(pathname === "/page.mjs" ? script : fileAt(pathname, script), "utf8");
       response.writeHead(200, { "Content-Type": "text/javascript" });
       response.end(withPaths(text));
     } catch {
@@ -44,7 +44,8 @@ export async function serveCore(script: URL, policy: string): Promise<Site> {
   return { url: `http://127.0.0.1:${portOf(server)}/`, close: () => void server.close() };
 }
 
-function fileAt(pathname: string): URL | string {
+function fileAt(pathname: string, script: URL): URL | string {
+  if (/^\/[^/]+\.mjs$/.test(pathname)) return new URL(`.${pathname}`, script);
   if (pathname.startsWith("/node_modules/")) return join(projectFolder, pathname);
   return builtFile(pathname.slice(1));
 }

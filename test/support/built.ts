@@ -17,6 +17,7 @@ const NEIGHBOURS_FOLDER = join(projectFolder, "dist-dev", "neighbours");
 /** What tests start, with `process.execPath`. */
 export const PROGRAMS = {
   service: join(SERVICE_FOLDER, "main.js"),
+  command: join(SERVICE_FOLDER, "cli", "main.js"),
   product: join(NEIGHBOURS_FOLDER, "product", "main.js"),
   demo: join(NEIGHBOURS_FOLDER, "demo.js"),
 };
@@ -26,13 +27,14 @@ export function builtFile(source: string): URL {
   return pathToFileURL(join(SERVICE_FOLDER, source.replace(/\.ts$/, ".js")));
 }
 
+export const COMPILER = join(
+  dirname(createRequire(import.meta.url).resolve("typescript/package.json")),
+  "bin/tsc",
+);
+
 /** Compiles what is stale; an up-to-date tree costs half a second. */
 export function build(): void {
-  const compiler = join(
-    dirname(createRequire(import.meta.url).resolve("typescript/package.json")),
-    "bin/tsc",
-  );
-  const { status, stdout, stderr } = spawnSync(process.execPath, [compiler, "-b"], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [COMPILER, "-b"], {
     cwd: projectFolder,
     encoding: "utf8",
   });

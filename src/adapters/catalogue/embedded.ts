@@ -6,18 +6,25 @@ import type { RegistryEntry } from "../../core/types.ts";
 import type { Catalogue, DomainState } from "../../operations/ports.ts";
 
 const FOLDER = new URL("../../../spec-packages/datagen/", import.meta.url);
+const SPEC_PACKAGE_FILE = "generator-option.json";
 
 /** Nobody accepts proposals for the embedded product. RFC 2606 reserves the name, so it never exists. */
 const SUBMISSION_URL = "https://datagen.example/api/proposals";
 
-/** `registryMember`: the member of the registry file that lists the entries. */
-export function createEmbeddedCatalogue(baseUrl: string, registryMember: string): Catalogue {
-  const loaded = loadSpecPackage(readJson("generator-option.json"));
+/**
+ * `baseUrl`: of the service that serves the spec package; without one, its URL is that of the file. `registryMember`: the
+ * member of the registry file that lists the entries.
+ */
+export function createEmbeddedCatalogue(baseUrl: string | undefined, registryMember: string): Catalogue {
+  const loaded = loadSpecPackage(readJson(SPEC_PACKAGE_FILE));
   if (!loaded.ok) throw new Error(`The embedded spec package is invalid: ${JSON.stringify(loaded.reasons)}`);
   const { spec } = loaded;
   const { [registryMember]: entries, asOf } = readJson("registry.json") as Record<string, unknown>;
   const { targetProduct, domainId, title } = spec;
-  const specPackageUrl = `${baseUrl}/spec-packages/${targetProduct}/${domainId}`;
+  const specPackageUrl =
+    baseUrl === undefined
+      ? new URL(SPEC_PACKAGE_FILE, FOLDER).href
+      : `${baseUrl}/spec-packages/${targetProduct}/${domainId}`;
   const state: DomainState = {
     status: "ready",
     description: { targetProduct, domainId, title, specPackageUrl, submissionUrl: SUBMISSION_URL },

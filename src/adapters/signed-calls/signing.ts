@@ -1,11 +1,7 @@
 /**
  * Signs a call that an identity service makes on an agent's behalf. Published as
- * `proposal-preflight/proxy-signing`; needs Web Crypto and nothing of Node.
+ * `proposal-preflight/proxy-signing`; needs Web Crypto, nothing of Node and no library.
  */
-import type { CryptoKey } from "jose";
-import { encode } from "jose/base64url";
-import { FlattenedSign } from "jose/jws/flattened/sign";
-import { importJWK } from "jose/key/import";
 import {
   isProxyHeaderValue,
   PROXY_SIGNATURE_TYPE,
@@ -17,6 +13,9 @@ import {
 export { type ProxyHeaderName, type ProxyHeaders, proxyPayload } from "./payload.ts";
 
 export type ProxyAlgorithm = "EdDSA" | "ES256";
+
+/** A key of Web Crypto. Declared like this, it is known with the types of Node as well as with those of a browser. */
+export type CryptoKey = Extract<Awaited<ReturnType<typeof crypto.subtle.generateKey>>, { type: string }>;
 
 /** A private key as a JSON Web Key (RFC 7517). */
 export interface PrivateJwk {
@@ -72,12 +71,42 @@ export async function signProxyCall(call: ProxyCall): Promise<ProxyHeaders> {
     if (!isProxyHeaderValue(name as ProxyHeaderName, value))
       throw new TypeError(`signProxyCall: invalid value for ${name}`);
   const payload = proxyPayload({ audience, method, target, headers });
-  const key = "kty" in privateKey ? await importJWK(privateKey, alg) : privateKey;
-  const jws = await new FlattenedSign(new TextEncoder().encode(payload))
-    .setProtectedHeader({ alg, kid, typ: PROXY_SIGNATURE_TYPE })
-    .sign(key);
-  // Detached (RFC 7515, appendix F): the result does not include the signed payload.
-  return { ...headers, "x-adt-proxy-signature": `${jws.protected}..${jws.signature}` };
+  const key = "kty" in privateKey ? await importKey(privateKey, alg) : privateKey;
+  if (algorithmOf(key) !== alg) throw new TypeError(`signProxyCall: the key is not one for ${alg}`);
+  if (key.type !== "private" || !key.usages.includes("sign"))
+    throw new TypeError("signProxyCall: the key must be a private key that may sign");
+  // RFC 7515: the header and the payload are signed, both in base64url.
+  const header = encode(utf8(JSON.stringify({ alg, kid, typ: PROXY_SIGNATURE_TYPE })));
+  const signed = utf8(`${header}.${encode(utf8(payload))}`);
+  const signature = new Uint8Array(await crypto.subtle.sign(SIGNING[alg], key, signed));
+  // Detached (appendix F): the result does not include the signed payload.
+  return { ...headers, "x-adt-proxy-signature": `${header}..${encode(signature)}` };
+}
+
+/** What Web Crypto calls the algorithms. It writes ECDSA signatures as JWS wants them. */
+const SIGNING = {
+  EdDSA: { name: "Ed25519" },
+  ES256: { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" },
+} as const;
+
+async function importKey({ kty, crv, x, y, d }: PrivateJwk, alg: ProxyAlgorithm): Promise<CryptoKey> {
+  const jwk = { kty, crv, x, d, ...(y !== undefined && { y }) };
+  try {
+    return await crypto.subtle.importKey("jwk", jwk, SIGNING[alg], false, ["sign"]);
+  } catch (error) {
+    throw new TypeError(`signProxyCall: the key is not one for ${alg}`, { cause: error });
+  }
+}
+
+function utf8(text: string): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(text);
+}
+
+function encode(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replace(/=+$/, "");
 }
 
 function algorithmOf(key: CryptoKey | PrivateJwk): ProxyAlgorithm {
@@ -89,7 +118,7 @@ function algorithmOf(key: CryptoKey | PrivateJwk): ProxyAlgorithm {
 }
 
 async function sha256Hex(body: string | Uint8Array): Promise<string> {
-  const bytes = typeof body === "string" ? new TextEncoder().encode(body) : new Uint8Array(body);
+  const bytes = typeof body === "string" ? utf8(body) : new Uint8Array(body);
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -15,10 +15,12 @@ export interface Detail {
 
 /** Paths lead into the candidate as it was read; see reading.ts. */
 export interface Finding {
-  code: string;
-  severity: Severity;
-  path: Path;
-  detail: () => Detail;
+  readonly code: string;
+  readonly severity: Severity;
+  readonly path: Path;
+  /** The path as a pointer, if it was needed already. */
+  readonly pointer: string | undefined;
+  readonly detail: () => Detail;
 }
 
 /** One change to the candidate as it was read. */
@@ -45,42 +47,26 @@ export interface FixDraft {
 
 /** A fix of one edit. */
 export function fix(title: string, applicability: Applicability, edit: Edit, decision?: true): FixDraft {
-  return { title, applicability, edits: [edit], ...(decision && { decision }) };
+  return decision
+    ? { title, applicability, edits: [edit], decision }
+    : { title, applicability, edits: [edit] };
 }
 
-/** Which rules are asked about a value besides the schema, and against which registry. */
-export interface Scope {
-  readonly rules: "none" | "errors" | "all";
+/** The registries of a check: the product's own, and those that the package declares by name. */
+export interface RegistryScope {
   readonly registry: Registry;
+  readonly registries: ReadonlyMap<string, Registry>;
 }
 
-/** Collects the findings of one candidate. */
-export interface Sink {
-  /** Where the walk stands. */
-  readonly path: PathKey[];
-  /** All rules, against the registry of this check. */
-  readonly scope: Scope;
-  /** The moment for which `effectiveAt` is judged. */
-  readonly now: number;
-  readonly reading: Reading;
-  /** Those that are kept. */
-  readonly findings: Finding[];
-  /** Says that another part of the check starts, which has room of its own. */
-  startPart(): void;
-  /** How many findings and how many errors there are so far, kept or not. */
-  total: number;
-  errors: number;
-  add(code: string, severity: Severity, detail: () => Detail, path?: Path): void;
-  /** Adds a finding about a member's name or form, which says nothing about its value. */
-  addForName(code: string, detail: () => Detail, severity?: Severity, path?: Path): void;
-  /** Whether there is an error at exactly this place. One place gets one error. */
-  hasError(path: Path): boolean;
-  /** Whether a value would pass the schema and the error rules at this path pattern. */
-  accepts(pattern: string, value: unknown): boolean;
-  /** A better shape for an absent member than the schema alone gives, made from other parts of the candidate. */
-  propose(path: Path): unknown;
-  /** The shape of a value at a path pattern, its content left open. */
-  placeholderAt(pattern: string): unknown;
+/** Which rules are asked about a value besides the schema, and against which registries. */
+export interface Scope extends RegistryScope {
+  readonly rules: "none" | "errors" | "all";
+}
+
+/** A code and severity that a rule sets in place of those of the schema. */
+export interface Grade {
+  readonly code: string;
+  readonly severity: Severity;
 }
 
 /**
@@ -91,35 +77,126 @@ export const MAX_FINDINGS_OF_PART = 500;
 /** Beyond this many places, a second error at one place is counted as well. */
 const MAX_ERROR_PLACES = 2_000;
 
-export type SinkOptions = Pick<Sink, "now" | "reading" | "accepts" | "propose" | "placeholderAt"> & {
-  registry: Registry;
-};
+export interface SinkOptions extends RegistryScope {
+  /** The moment for which `effectiveAt` is judged. */
+  now: number;
+  reading: Reading;
+  accepts(pattern: string, value: unknown, path: Path | undefined): boolean;
+  propose(path: Path): unknown;
+  placeholderAt(pattern: string): unknown;
+  /** What rules make of a finding of the schema; undefined if they leave it as it is. */
+  regrade?: ((code: string, path: Path) => Grade | undefined) | undefined;
+}
 
-export function createSink({ registry, ...options }: SinkOptions): Sink {
-  const errorPlaces = new Set<string>();
-  const path: PathKey[] = [];
-  let room = MAX_FINDINGS_OF_PART;
-  // A plain field, not a getter: an accessor here would keep every sink alive through minor garbage collections.
-  const sink: Sink = {
-    ...options,
-    path,
-    scope: { rules: "all", registry },
-    findings: [],
-    total: 0,
-    errors: 0,
-    add(code, severity, detail, at = path.slice()) {
-      sink.addForName(code, detail, severity, at);
-      if (severity === "error" && errorPlaces.size < MAX_ERROR_PLACES) errorPlaces.add(pointerOf(at));
-    },
-    addForName(code, detail, severity = "error", at = path.slice()) {
-      sink.total++;
-      if (severity === "error") sink.errors++;
-      if (sink.findings.length < room) sink.findings.push({ code, severity, path: at, detail });
-    },
-    startPart() {
-      room = sink.findings.length + MAX_FINDINGS_OF_PART;
-    },
-    hasError: (at) => errorPlaces.size > 0 && errorPlaces.has(pointerOf(at)),
-  };
-  return sink;
+/**
+ * Collects the findings of one candidate. A class, since one is made for every check with findings: closures and
+ * accessors in an object literal would be made anew each time, and would survive minor garbage collections.
+ */
+export class Sink {
+  /** Where the walk stands. */
+  readonly path: PathKey[] = [];
+  /** All rules, against the registry of this check. */
+  readonly scope: Scope;
+  /** Those that are kept. */
+  readonly findings: Finding[] = [];
+  /** How many findings and how many errors there are so far, kept or not. */
+  total = 0;
+  errors = 0;
+  /** The moment for which `effectiveAt` is judged. */
+  readonly now: number;
+  readonly reading: Reading;
+  private readonly options: SinkOptions;
+  private readonly errorPlaces = new Set<string>();
+  /** The places of errors and every place around one. Few checks ask, so it is made when one does. */
+  private aroundErrors: Set<string> | undefined;
+  private room = MAX_FINDINGS_OF_PART;
+
+  constructor(options: SinkOptions) {
+    this.options = options;
+    this.now = options.now;
+    this.reading = options.reading;
+    this.scope = { rules: "all", registry: options.registry, registries: options.registries };
+  }
+
+  /** Says that another part of the check starts, which has room of its own. */
+  startPart(): void {
+    this.room = this.findings.length + MAX_FINDINGS_OF_PART;
+  }
+
+  add(code: string, severity: Severity, detail: () => Detail, path: Path = this.path.slice()): void {
+    const grade = this.options.regrade?.(code, path);
+    const given = grade === undefined ? severity : grade.severity;
+    const isPlace = given === "error" && this.errorPlaces.size < MAX_ERROR_PLACES;
+    const pointer = isPlace ? pointerOf(path) : undefined;
+    if (pointer !== undefined) {
+      this.errorPlaces.add(pointer);
+      if (this.aroundErrors !== undefined) addAround(this.aroundErrors, pointer);
+    }
+    this.keep(grade === undefined ? code : grade.code, given, detail, path, pointer);
+  }
+
+  /** Adds a finding about a member's name or form, which says nothing about its value. */
+  addForName(
+    code: string,
+    detail: () => Detail,
+    severity: Severity = "error",
+    path: Path = this.path.slice(),
+  ): void {
+    this.keep(code, severity, detail, path, undefined);
+  }
+
+  private keep(
+    code: string,
+    severity: Severity,
+    detail: () => Detail,
+    path: Path,
+    pointer: string | undefined,
+  ): void {
+    this.total++;
+    if (severity === "error") this.errors++;
+    if (this.findings.length < this.room) this.findings.push({ code, severity, path, pointer, detail });
+  }
+
+  /** Whether there is an error at exactly this place. One place gets one error. */
+  hasError(path: Path): boolean {
+    return this.errorPlaces.size > 0 && this.errorPlaces.has(pointerOf(path));
+  }
+
+  /** Whether there is an error at this place or inside of it, so that nothing can be concluded from its value. */
+  hasErrorWithin(path: Path): boolean {
+    const { size } = this.errorPlaces;
+    // Of so many errors not all are known, so nothing is concluded from anything.
+    if (size === 0 || size >= MAX_ERROR_PLACES) return size > 0;
+    if (this.aroundErrors === undefined) {
+      this.aroundErrors = new Set();
+      for (const pointer of this.errorPlaces) addAround(this.aroundErrors, pointer);
+    }
+    return this.aroundErrors.has(pointerOf(path));
+  }
+
+  /**
+   * Whether a value would pass the schema and the error rules at this path pattern. With the place itself, rules that
+   * depend on other members are asked as well.
+   */
+  accepts(pattern: string, value: unknown, path?: Path): boolean {
+    return this.options.accepts(pattern, value, path);
+  }
+
+  /** A better shape for an absent member than the schema alone gives, made from other parts of the candidate. */
+  propose(path: Path): unknown {
+    return this.options.propose(path);
+  }
+
+  /** The shape of a value at a path pattern, its content left open. */
+  placeholderAt(pattern: string): unknown {
+    return this.options.placeholderAt(pattern);
+  }
+}
+
+/** Adds a place and every place around it. */
+function addAround(places: Set<string>, pointer: string): void {
+  for (let end = pointer.length; end > 0; end = pointer.lastIndexOf("/", end - 1)) {
+    places.add(pointer.slice(0, end));
+  }
+  places.add("");
 }

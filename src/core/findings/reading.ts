@@ -3,7 +3,7 @@
  * for what they were meant to be, so that the check can go on inside them. Findings hold paths into the candidate as
  * read; diagnostics and patches hold pointers into the candidate as sent.
  */
-import { type Path, type PathKey, pointerOf } from "../json/pointer.ts";
+import type { Path } from "../json/pointer.ts";
 
 export interface Origin {
   /** Where the value stands in the candidate as sent. */
@@ -16,32 +16,74 @@ export interface Origin {
   readonly name?: string;
 }
 
+/** Places of the candidate as read that stand elsewhere in the candidate as sent. */
+export class Origins {
+  /** Whether there is none, as in most candidates. */
+  isEmpty = true;
+  private readonly root: Branch = { origin: undefined, below: undefined };
+
+  set(path: Path, origin: Origin): void {
+    this.isEmpty = false;
+    let branch = this.root;
+    for (const key of path) {
+      branch.below ??= new Map();
+      let next = branch.below.get(String(key));
+      if (next === undefined) {
+        next = { origin: undefined, below: undefined };
+        branch.below.set(String(key), next);
+      }
+      branch = next;
+    }
+    branch.origin = origin;
+  }
+
+  /** The origin that was set for exactly this path. */
+  get(path: Path): Origin | undefined {
+    let branch: Branch | undefined = this.root;
+    for (let depth = 0; depth < path.length; depth++) {
+      branch = branch.below?.get(String(path[depth]));
+      if (branch === undefined) return undefined;
+    }
+    return branch.origin;
+  }
+
+  /** Where a place stands in the candidate as sent. */
+  find(path: Path): { path: Path; isPart: boolean } {
+    let branch: Branch | undefined = this.root;
+    // The nearest origin at or above the place, and how many keys lie above that.
+    let nearest = branch.origin;
+    let depth = 0;
+    for (let index = 0; index < path.length; index++) {
+      branch = branch.below?.get(String(path[index]));
+      if (branch === undefined) break;
+      if (branch.origin === undefined) continue;
+      nearest = branch.origin;
+      depth = index + 1;
+    }
+    if (nearest === undefined) return { path, isPart: false };
+    if (nearest.isPart === true) return { path: nearest.path, isPart: true };
+    return { path: [...nearest.path, ...path.slice(depth)], isPart: false };
+  }
+}
+
+interface Branch {
+  origin: Origin | undefined;
+  below: Map<string, Branch> | undefined;
+}
+
 export interface Reading {
   /** The candidate as read. */
   value: unknown;
-  /** Pointer into the candidate as read → where that stands in the candidate as sent, if it is elsewhere. */
-  readonly origins: Map<string, Origin>;
+  readonly origins: Origins;
   /** Lists and objects that were read otherwise than they were sent, and those around them. */
   readonly altered: Set<unknown>;
 }
 
 export function createReading(value: unknown): Reading {
-  return { value, origins: new Map(), altered: new Set() };
+  return { value, origins: new Origins(), altered: new Set() };
 }
 
 /** Where a place stands in the candidate as sent. */
 export function originOf({ origins }: Reading, path: Path): { path: Path; isPart: boolean } {
-  if (origins.size === 0) return { path, isPart: false };
-  let pointer = "";
-  let sent: PathKey[] = [...(origins.get("")?.path ?? [])];
-  let isPart = false;
-  for (const key of path) {
-    pointer += pointerOf([key]);
-    const origin = origins.get(pointer);
-    if (origin) {
-      sent = [...origin.path];
-      isPart = origin.isPart === true;
-    } else if (!isPart) sent.push(key);
-  }
-  return { path: sent, isPart };
+  return origins.isEmpty ? { path, isPart: false } : origins.find(path);
 }

@@ -1,6 +1,6 @@
 /** The check: a quick pass that accepts clean candidates, and a thorough pass for all others. */
 import { docsLink } from "../findings/docs-link.ts";
-import { createSink, type Detail, type Finding, fix, type Scope, type Sink } from "../findings/finding.ts";
+import { type Detail, type Finding, fix, type Scope, Sink } from "../findings/finding.ts";
 import { originOf, type Reading } from "../findings/reading.ts";
 import { reportUnsafeJson } from "../findings/unsafe-json.ts";
 import { child, isPlainObject, type Path, pointerOf } from "../json/pointer.ts";
@@ -8,8 +8,8 @@ import { isSafeJson } from "../json/safety.ts";
 import { sizeBound, sizeOf } from "../json/size.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
 import { actualOf, quote } from "../text/describe.ts";
-import type { Diagnostic, Fix, Registry, ValidationResult } from "../types.ts";
-import { createPatchWriter } from "./patches.ts";
+import type { Diagnostic, Fix, Registry, RegistryIdentity, ValidationResult } from "../types.ts";
+import { type Followers, PatchWriter } from "./patches.ts";
 import { readCandidate } from "./read-candidate.ts";
 
 /** More diagnostics than this are counted but not listed. */
@@ -17,10 +17,18 @@ export const MAX_DIAGNOSTICS = 100;
 /** Diagnostics beyond this many bytes of JSON are counted but not listed, so that no answer grows without bound. */
 export const MAX_DIAGNOSTIC_BYTES = 393_216;
 
+/** The last moment that a date can have: every rule is in force then. */
+export const END_OF_TIME = 8.64e15;
+
 export interface CheckContext {
+  /** The product's own registry. */
   registry: Registry;
+  /** The registries that the package declares by name. Those that its rules ask must be there. */
+  registries?: ReadonlyMap<string, Registry> | undefined;
   /** The moment for which `effectiveAt` is judged, in milliseconds since 1970. */
   now: number;
+  /** Judges as if every rule were in force, whatever its `effectiveAt`, to try rules before they apply. */
+  simulate?: boolean;
   /** Where codes are explained; diagnostics link to it. */
   rulesUrl?: string;
 }
@@ -33,21 +41,63 @@ export function checkCandidate(
   candidate: unknown,
   context: CheckContext,
 ): ValidationResult {
-  const { registry } = context;
-  const found = isClean(spec, candidate, registry) ? undefined : diagnose(spec, candidate, context);
+  const scope = scopeOf(spec, context);
+  const found = isCleanIn(spec, candidate, scope) ? undefined : diagnose(spec, candidate, context);
   return {
     valid: found === undefined || found.valid,
     diagnostics: found === undefined ? [] : found.diagnostics,
     omitted: found === undefined ? 0 : found.omitted,
-    specPackage: { version: spec.version, digest: spec.digest },
-    registry: { digest: registry.digest, asOf: registry.asOf },
+    ...identitiesOf(spec, context),
   };
 }
 
+/** What a verdict is based on. */
+export function identitiesOf(
+  spec: SpecPackage,
+  { registry, registries = NO_REGISTRIES }: Pick<CheckContext, "registry" | "registries">,
+): Pick<ValidationResult, "specPackage" | "registry" | "registries"> {
+  const identities = {
+    specPackage: { version: spec.version, digest: spec.digest },
+    registry: identityOf(registry),
+  };
+  const { named } = spec.rules.registries;
+  if (named.length === 0) return identities;
+  return {
+    ...identities,
+    registries: Object.fromEntries(named.map((name) => [name, identityOf(registries.get(name)!)])),
+  };
+}
+
+function identityOf({ digest, asOf }: Registry): RegistryIdentity {
+  return { digest, asOf };
+}
+
+const NO_REGISTRIES: ReadonlyMap<string, Registry> = new Map();
+
+/** Throws if a registry is absent that the rules ask: what cannot be checked must not pass. */
+function scopeOf(
+  spec: SpecPackage,
+  { registry, registries = NO_REGISTRIES }: Pick<CheckContext, "registry" | "registries">,
+): Scope {
+  for (const name of spec.rules.registries.named)
+    if (!registries.has(name))
+      throw new TypeError(`The rules need the registry "${name}": give it in "registries".`);
+  return { rules: "all", registry, registries };
+}
+
 /** The quick pass. True exactly when the thorough pass would find nothing. */
-export function isClean(spec: SpecPackage, candidate: unknown, registry: Registry): boolean {
-  if (!spec.schema.root.ok(candidate, { rules: "all", registry })) return false;
-  for (const rule of spec.rules.whole) if (!rule.ok(candidate)) return false;
+export function isClean(
+  spec: SpecPackage,
+  candidate: unknown,
+  registry: Registry,
+  registries?: ReadonlyMap<string, Registry>,
+): boolean {
+  return isCleanIn(spec, candidate, scopeOf(spec, { registry, registries }));
+}
+
+function isCleanIn(spec: SpecPackage, candidate: unknown, scope: Scope): boolean {
+  if (!spec.schema.root.ok(candidate, scope)) return false;
+  for (const rule of spec.rules.whole) if (!rule.ok(candidate, scope)) return false;
   return true;
 }
 
@@ -56,54 +106,75 @@ export function diagnose(spec: SpecPackage, candidate: unknown, context: CheckCo
   return toVerdict(examine(spec, candidate, context), linkBase(spec, context.rulesUrl));
 }
 
+/** What a finding has to say, with its fixes as patches. */
+interface Description {
+  readonly detail: Detail;
+  readonly fixes: Fix[];
+}
+
 /** All findings about a candidate in the order of the document. */
-export interface Examination {
+export class Examination {
   readonly findings: readonly Finding[];
   /** How many findings there are in all. */
   readonly total: number;
   readonly errors: number;
   readonly reading: Reading;
-  /** What a finding has to say, with its fixes as patches. Must be called in the order of the findings. */
-  describe(finding: Finding): Description;
+  private readonly patches: PatchWriter;
+  private readonly described: Description[] = [];
+
+  constructor(sink: Sink, candidate: unknown, patches: PatchWriter) {
+    this.findings = sortByPlace(sink.findings, sink.reading, candidate);
+    this.total = sink.total;
+    this.errors = sink.errors;
+    this.reading = sink.reading;
+    this.patches = patches;
+  }
+
+  /** Describes a finding, given its index. Must be called in the order of the findings. */
+  describe(index: number): Description {
+    const known = this.described[index];
+    if (known !== undefined) return known;
+    const detail = this.findings[index]!.detail();
+    const description = { detail, fixes: this.patches.write(detail.fixes) };
+    this.described[index] = description;
+    return description;
+  }
 }
 
-interface Description extends Omit<Detail, "fixes"> {
-  fixes: readonly Fix[];
-}
-
-export function examine(spec: SpecPackage, candidate: unknown, { registry, now }: CheckContext): Examination {
+export function examine(spec: SpecPackage, candidate: unknown, context: CheckContext): Examination {
+  const now = context.simulate === true ? END_OF_TIME : context.now;
   const { nodes } = spec.schema;
+  const { registry, registries } = scopeOf(spec, context);
   const reading = readCandidate(spec.schema.root, candidate);
-  const errorRules: Scope = { rules: "errors", registry };
-  const sink = createSink({
+  const errorRules: Scope = { rules: "errors", registry, registries };
+  const sink = new Sink({
     registry,
+    registries,
     now,
     reading,
-    accepts: (pattern, value) => nodes.get(pattern)?.ok(value, errorRules) !== false,
+    accepts: (pattern, value, path) =>
+      nodes.get(pattern)?.ok(value, errorRules) !== false &&
+      (path === undefined || acceptedThere(spec, reading.value, pattern, value, path, errorRules)),
     propose: (path) => firstOf(spec.rules.whole, (rule) => rule.propose?.(reading.value, path)),
     placeholderAt: (pattern) => nodes.get(pattern)?.placeholder(),
   });
   collectFindings(spec, candidate, sink);
-  const { findings, total, errors } = sink;
-  const patches = createPatchWriter(candidate, reading, (path, to) =>
-    firstOf(spec.rules.whole, (rule) => rule.follow?.(reading.value, path, to)),
-  );
-  const described = new Map<Finding, Description>();
-  return {
-    findings: sortByPlace(findings, reading, candidate),
-    total,
-    errors,
-    reading,
-    describe(finding) {
-      let description = described.get(finding);
-      if (description === undefined) {
-        const { fixes, ...detail } = finding.detail();
-        description = { ...detail, fixes: fixes ? patches.write(fixes) : [] };
-        described.set(finding, description);
-      }
-      return description;
-    },
-  };
+  const follow: Followers = (path, to) =>
+    firstOf(spec.rules.whole, (rule) => rule.follow?.(reading.value, path, to));
+  return new Examination(sink, candidate, new PatchWriter(candidate, reading, follow));
+}
+
+/** Whether the error rules that depend on other members accept a value at a place. */
+function acceptedThere(
+  { rules }: SpecPackage,
+  candidate: unknown,
+  pattern: string,
+  value: unknown,
+  path: Path,
+  scope: Scope,
+): boolean {
+  const asked = rules.conditional.get(pattern) ?? [];
+  return asked.every(({ condition, ok }) => condition.open(candidate)(path) === false || ok(value, scope));
 }
 
 function firstOf<Item, Result>(
@@ -130,9 +201,8 @@ export function toVerdict(examination: Examination, link: string): Verdict {
   const diagnostics: Diagnostic[] = [];
   let bytes = 0;
   let isExact = false;
-  for (const finding of findings) {
-    if (diagnostics.length >= MAX_DIAGNOSTICS) break;
-    const diagnostic = toDiagnostic(finding, examination, link);
+  for (let index = 0; index < findings.length && index < MAX_DIAGNOSTICS; index++) {
+    const diagnostic = toDiagnostic(examination, index, link);
     bytes += isExact ? sizeOf(diagnostic) : sizeBound(diagnostic);
     // Only once the quick bound is exceeded is it worth counting.
     if (bytes > MAX_DIAGNOSTIC_BYTES && !isExact) {
@@ -145,25 +215,25 @@ export function toVerdict(examination: Examination, link: string): Verdict {
   return { valid: errors === 0, diagnostics, omitted: total - diagnostics.length };
 }
 
-function toDiagnostic(finding: Finding, { reading, describe }: Examination, link: string): Diagnostic {
-  const { code, severity, path } = finding;
-  const { message, expected, actual, fixes, related } = describe(finding);
-  const diagnostic: Diagnostic = {
+function toDiagnostic(examination: Examination, index: number, link: string): Diagnostic {
+  const { reading } = examination;
+  const { code, severity, path, pointer } = examination.findings[index]!;
+  const { detail, fixes } = examination.describe(index);
+  const diagnostic = {
     code,
     severity,
-    pointer: sentPointer(reading, path),
-    message,
+    pointer: pointer !== undefined && reading.origins.isEmpty ? pointer : sentPointer(reading, path),
+    message: detail.message,
   } as Diagnostic;
-  if (expected !== undefined) diagnostic.expected = expected;
-  if (actual !== undefined) diagnostic.actual = actual;
+  if (detail.expected !== undefined) diagnostic.expected = detail.expected;
+  if (detail.actual !== undefined) diagnostic.actual = detail.actual;
   diagnostic.docs = docsLink(link, code);
-  if (fixes.length > 0) diagnostic.fixes = [...fixes];
-  if (related) {
-    diagnostic.related = related.map((place) => ({
+  if (fixes.length > 0) diagnostic.fixes = fixes;
+  if (detail.related !== undefined)
+    diagnostic.related = detail.related.map((place) => ({
       pointer: sentPointer(reading, place.path),
       message: place.message,
     }));
-  }
   return diagnostic;
 }
 
@@ -180,7 +250,7 @@ function collectFindings(spec: SpecPackage, candidate: unknown, sink: Sink): voi
     return;
   }
   const { reading } = sink;
-  const wrapper = reading.origins.get("");
+  const wrapper = reading.origins.get([]);
   if (wrapper !== undefined && wrapper.path.length > 0) {
     const name = String(wrapper.path[0]);
     const around = Object.keys(candidate as object).filter((other) => other !== name);
@@ -188,7 +258,7 @@ function collectFindings(spec: SpecPackage, candidate: unknown, sink: Sink): voi
   }
   spec.schema.root.report(reading.value, sink);
   for (const rule of spec.rules.whole) {
-    if (rule.ok(reading.value)) continue;
+    if (rule.ok(reading.value, sink.scope)) continue;
     sink.startPart();
     rule.report(reading.value, sink, rule.severityAt(sink.now));
   }

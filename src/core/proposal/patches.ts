@@ -11,84 +11,127 @@ export type Followers = (path: Path, to: unknown) => Edit[] | "refuse" | undefin
 const MAX_ANCHOR_DEPTH = 4;
 const MAX_ANCHOR_WIDTH = 4;
 
-export interface PatchWriter {
-  /** The fixes of one finding. No two first fixes write to one place. */
-  write(drafts: readonly FixDraft[]): Fix[];
-}
+const NO_FIXES: readonly FixDraft[] = [];
 
 /** `sent` is the candidate as sent; edits lead into it by way of the reading. */
-export function createPatchWriter(sent: unknown, reading: Reading, followers: Followers): PatchWriter {
-  const written = new Set<string>();
+export class PatchWriter {
+  private readonly sent: unknown;
+  private readonly reading: Reading;
+  private readonly followers: Followers;
+  private readonly written = new Set<string>();
 
-  const locate = (path: Path): Path | undefined => {
-    const origin = originOf(reading, path);
+  constructor(sent: unknown, reading: Reading, followers: Followers) {
+    this.sent = sent;
+    this.reading = reading;
+    this.followers = followers;
+  }
+
+  /** The fixes of one finding. No two first fixes write to one place. */
+  write(drafts: readonly FixDraft[] = NO_FIXES): Fix[] {
+    const fixes: Fix[] = [];
+    for (let index = 0; index < drafts.length; index++) {
+      const { title, applicability, edits, decision } = drafts[index]!;
+      const patch: PatchOperation[] = [];
+      if (!this.translate(edits, patch) || patch.length === 0) continue;
+      if (fixes.length === 0 && !this.claim(patch)) continue;
+      fixes.push(decision ? { title, applicability, patch, decision } : { title, applicability, patch });
+    }
+    return fixes;
+  }
+
+  /** Takes the places that a patch writes to, if none of them is taken. */
+  private claim(patch: readonly PatchOperation[]): boolean {
+    const { written } = this;
+    for (const operation of patch) {
+      if (operation.op === "test") continue;
+      if (written.has(operation.path)) return false;
+      if (operation.op === "move" && written.has(`from ${operation.from}`)) return false;
+    }
+    for (const operation of patch) {
+      if (operation.op === "test") continue;
+      written.add(operation.path);
+      // Moving a value and replacing it can both be done.
+      if (operation.op === "move") written.add(`from ${operation.from}`);
+    }
+    return true;
+  }
+
+  private locate(path: Path): Path | undefined {
+    const origin = originOf(this.reading, path);
     return origin.isPart ? undefined : origin.path;
-  };
-  const at = (path: Path): unknown => path.reduce<unknown>((value, key) => child(value, key), sent);
-  /** Where a new item or member goes; undefined if its container is not there. `made` is added by the same patch. */
-  const target = (path: Path, made?: string): Path | undefined => {
-    const parent = locate(path.slice(0, -1));
-    if (parent === undefined) return undefined;
-    if (pointerOf(parent) !== made && typeof at(parent) !== "object") return undefined;
-    return at(parent) === null ? undefined : [...parent, path.at(-1)!];
-  };
+  }
 
-  function operationsFor(edits: readonly Edit[]): PatchOperation[] | undefined {
-    const operations: PatchOperation[] = [];
+  private at(path: Path, depth = path.length): unknown {
+    let value = this.sent;
+    for (let index = 0; index < depth; index++) value = child(value, path[index]!);
+    return value;
+  }
+
+  /** Where a new item or member goes; undefined if its container is not there. `made` is added by the same patch. */
+  private target(path: Path, made?: string): Path | undefined {
+    const parent = this.locate(path.slice(0, -1));
+    if (parent === undefined) return undefined;
+    const container = this.at(parent);
+    if (typeof container !== "object" && (made === undefined || pointerOf(parent) !== made)) return undefined;
+    return container === null ? undefined : [...parent, path.at(-1)!];
+  }
+
+  /** Appends the operations of the edits; false if one of them cannot be made. */
+  private translate(edits: readonly Edit[], operations: PatchOperation[]): boolean {
     let made: string | undefined;
     for (const edit of edits) {
       switch (edit.kind) {
         case "replace": {
-          const path = locate(edit.path);
-          const current = path && at(path);
-          if (path === undefined || current === undefined || current === edit.to) return undefined;
-          if (isTestable(current)) operations.push({ op: "test", path: pointerOf(path), value: current });
-          operations.push({ op: "replace", path: pointerOf(path), value: edit.to });
-          const followed = followers(edit.path, edit.to);
-          if (followed === "refuse") return undefined;
-          const more = followed && operationsFor(followed);
-          if (followed && !more) return undefined;
-          operations.push(...(more ?? []));
+          const path = this.locate(edit.path);
+          const current = path && this.at(path);
+          if (path === undefined || current === undefined || current === edit.to) return false;
+          const pointer = pointerOf(path);
+          if (isTestable(current)) operations.push({ op: "test", path: pointer, value: current });
+          operations.push({ op: "replace", path: pointer, value: edit.to });
+          const followed = this.followers(edit.path, edit.to);
+          if (followed === "refuse") return false;
+          if (followed && (followed.length === 0 || !this.translate(followed, operations))) return false;
           break;
         }
         case "add": {
-          const path = target(edit.path);
-          if (path === undefined || (typeof path.at(-1) === "string" && at(path) !== undefined))
-            return undefined;
+          const path = this.target(edit.path);
+          if (path === undefined || (typeof path.at(-1) === "string" && this.at(path) !== undefined))
+            return false;
           operations.push({ op: "add", path: pointerOf(path), value: edit.value });
           break;
         }
         case "remove": {
-          const path = locate(edit.path);
-          if (path === undefined || at(path) === undefined) return undefined;
+          const path = this.locate(edit.path);
+          const current = path && this.at(path);
+          if (path === undefined || current === undefined) return false;
           const isItem = typeof path.at(-1) === "number";
-          const test = isItem ? anchor(path, at(path), 0) : undefined;
+          const test = isItem ? anchor(path, current, 0) : undefined;
           if (test) operations.push(test);
           operations.push({ op: "remove", path: pointerOf(path) });
           break;
         }
         case "move":
         case "settle": {
-          const from = locate(edit.path);
+          const from = this.locate(edit.path);
           const place = edit.kind === "move" ? edit.to : edit.path;
-          const to = place.length === 0 ? [] : target(place, made);
-          if (from === undefined || to === undefined || at(from) === undefined) return undefined;
-          if (to.length > 0 && at(to) !== undefined) return undefined;
+          const to = place.length === 0 ? [] : this.target(place, made);
+          if (from === undefined || to === undefined || this.at(from) === undefined) return false;
+          if (to.length > 0 && this.at(to) !== undefined) return false;
           operations.push({ op: "move", from: pointerOf(from), path: pointerOf(to) });
           break;
         }
         case "ensure": {
-          const path = target(edit.path);
-          if (path === undefined) return undefined;
-          if (at(path) !== undefined) break;
+          const path = this.target(edit.path);
+          if (path === undefined) return false;
+          if (this.at(path) !== undefined) break;
           made = pointerOf(path);
           operations.push({ op: "add", path: made, value: {} });
           break;
         }
         case "wrap": {
-          const path = locate(edit.path);
-          const parent = path && at(path.slice(0, -1));
-          if (path === undefined || path.length === 0 || !isPlainObject(parent)) return undefined;
+          const path = this.locate(edit.path);
+          const parent = path && this.at(path, path.length - 1);
+          if (path === undefined || path.length === 0 || !isPlainObject(parent)) return false;
           let aside = `${path.at(-1)}_`;
           while (Object.hasOwn(parent, aside)) aside += "_";
           const [here, there] = [pointerOf(path), pointerOf([...path.slice(0, -1), aside])];
@@ -101,43 +144,20 @@ export function createPatchWriter(sent: unknown, reading: Reading, followers: Fo
         }
       }
     }
-    return operations.length > 0 ? operations : undefined;
+    return true;
   }
-
-  /** A `test` of a scalar at or near the top of an item, so that the patch fails on another document. */
-  function anchor(path: Path, value: unknown, depth: number): PatchOperation | undefined {
-    if (isTestable(value)) return { op: "test", path: pointerOf(path), value };
-    if (typeof value !== "object" || value === null || depth >= MAX_ANCHOR_DEPTH) return undefined;
-    const keys = Array.isArray(value) ? [...value.slice(0, MAX_ANCHOR_WIDTH).keys()] : firstKeys(value);
-    for (const key of keys) {
-      const found = anchor([...path, key], child(value, key), depth + 1);
-      if (found) return found;
-    }
-    return undefined;
-  }
-
-  return {
-    write(drafts) {
-      const fixes: Fix[] = [];
-      for (const { title, applicability, edits, decision } of drafts) {
-        const patch = operationsFor(edits);
-        if (patch === undefined) continue;
-        if (fixes.length === 0) {
-          const places = patch.flatMap(placesWritten);
-          if (places.some((place) => written.has(place))) continue;
-          for (const place of places) written.add(place);
-        }
-        fixes.push({ title, applicability, patch, ...(decision && { decision }) });
-      }
-      return fixes;
-    },
-  };
 }
 
-function placesWritten(operation: PatchOperation): string[] {
-  if (operation.op === "test") return [];
-  // Moving a value and replacing it can both be done.
-  return operation.op === "move" ? [`from ${operation.from}`, operation.path] : [operation.path];
+/** A `test` of a scalar at or near the top of an item, so that the patch fails on another document. */
+function anchor(path: Path, value: unknown, depth: number): PatchOperation | undefined {
+  if (isTestable(value)) return { op: "test", path: pointerOf(path), value };
+  if (typeof value !== "object" || value === null || depth >= MAX_ANCHOR_DEPTH) return undefined;
+  const keys = Array.isArray(value) ? [...value.slice(0, MAX_ANCHOR_WIDTH).keys()] : firstKeys(value);
+  for (const key of keys) {
+    const found = anchor([...path, key], child(value, key), depth + 1);
+    if (found) return found;
+  }
+  return undefined;
 }
 
 /** Scalars that JSON can write. */

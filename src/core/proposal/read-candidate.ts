@@ -1,6 +1,6 @@
 /** Reads a candidate as it was meant: see findings/reading.ts. */
 import { createReading, type Reading } from "../findings/reading.ts";
-import { isPlainObject, pointerOf } from "../json/pointer.ts";
+import { isPlainObject } from "../json/pointer.ts";
 import type { SchemaNode } from "../schema/node.ts";
 
 /** Members of the request around a candidate, which callers sometimes send a second time inside it. */
@@ -13,10 +13,10 @@ export function readCandidate(root: SchemaNode, candidate: unknown): Reading {
   let value = candidate;
   if (wrapper !== undefined) {
     value = (candidate as Record<string, unknown>)[wrapper];
-    reading.origins.set("", { path: [wrapper] });
+    reading.origins.set([], { path: [wrapper] });
     for (const name of Object.keys(candidate as object))
       if (name !== wrapper && !Object.hasOwn(value as object, name))
-        reading.origins.set(pointerOf([name]), { path: [name] });
+        reading.origins.set([name], { path: [name] });
   }
   reading.value = root.read?.(value, [], reading) ?? value;
   return reading;

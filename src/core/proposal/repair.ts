@@ -10,6 +10,7 @@ import {
   checkCandidate,
   type Examination,
   examine,
+  identitiesOf,
   isClean,
   linkBase,
   toVerdict,
@@ -31,14 +32,13 @@ export function repairCandidate(
   context: CheckContext,
   level: RepairLevel,
 ): ValidationResult {
-  const { registry } = context;
-  if (isClean(spec, candidate, registry)) return checkCandidate(spec, candidate, context);
+  if (isClean(spec, candidate, context.registry, context.registries))
+    return checkCandidate(spec, candidate, context);
   const examination = examine(spec, candidate, context);
   const verdict = toVerdict(examination, linkBase(spec, context.rulesUrl));
   return {
     ...verdict,
-    specPackage: { version: spec.version, digest: spec.digest },
-    registry: { digest: registry.digest, asOf: registry.asOf },
+    ...identitiesOf(spec, context),
     ...(verdict.diagnostics.length > 0 && { repaired: repair(spec, candidate, context, level, examination) }),
   };
 }
@@ -57,10 +57,11 @@ function repair(
   const isWritable = candidate !== undefined && isWritableJson(candidate);
   const rounds = !isWritable ? 0 : first.total > MAX_FINDINGS_TO_REPEAT ? 1 : MAX_ROUNDS;
   for (let round = 0; round < rounds; round++) {
-    const patches = examination.findings.flatMap((finding) => {
-      const fix = bulkFix(examination.describe(finding).fixes, level);
-      return fix === undefined ? [] : [fix.patch];
-    });
+    const patches: PatchOperation[][] = [];
+    for (let index = 0; index < examination.findings.length; index++) {
+      const fix = bulkFix(examination.describe(index).fixes, level);
+      if (fix !== undefined) patches.push(fix.patch);
+    }
     if (patches.length === 0) break;
     const next = applyPatches(current, patches);
     if (next.applied === 0) break;

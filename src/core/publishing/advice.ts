@@ -20,7 +20,12 @@ export interface SpecPackageReport {
   spec?: SpecPackage;
 }
 
-export function checkSpecPackage(document: unknown): SpecPackageReport {
+export interface AdviceOptions {
+  /** Codes of advice to leave out, besides those that the package names in `silence`. */
+  silence?: readonly string[];
+}
+
+export function checkSpecPackage(document: unknown, { silence = [] }: AdviceOptions = {}): SpecPackageReport {
   const loaded = loadSpecPackage(document);
   if (!loaded.ok) {
     const findings = loaded.reasons.map((reason): SpecPackageFinding => ({ level: "error", ...reason }));
@@ -32,7 +37,8 @@ export function checkSpecPackage(document: unknown): SpecPackageReport {
     ...unusedLists(spec),
     ...looseSchema(spec.document.schema, "/schema"),
   ];
-  return { ok: true, findings, spec };
+  const silenced = new Set([...silence, ...(spec.document.silence ?? [])]);
+  return { ok: true, findings: findings.filter(({ code }) => !silenced.has(code)), spec };
 }
 
 function advise(pointer: string, code: string, message: string): SpecPackageFinding {

@@ -1,6 +1,6 @@
 import { type Detail, fix, type Sink } from "../findings/finding.ts";
 import { originOf, type Reading } from "../findings/reading.ts";
-import { type PathKey, pointerOf } from "../json/pointer.ts";
+import type { PathKey } from "../json/pointer.ts";
 import { count, grouped, rangeOf } from "../text/describe.ts";
 import type { Json } from "../types.ts";
 import { parseText, reportMismatch, reportReading } from "./mismatch.ts";
@@ -111,10 +111,10 @@ export function arrayNode({ at, items, min, max, wordFor }: ArrayOptions): Schem
     const list = readOther(value);
     if (list === undefined) return undefined;
     const sent = [...originOf(reading, path).path];
-    reading.origins.set(pointerOf(path), { path: sent, sent: value });
+    reading.origins.set(path, { path: sent, sent: value });
     const isText = typeof value === "string";
-    for (const index of list.keys())
-      reading.origins.set(pointerOf([...path, index]), { path: sent, ...(isText && { isPart: true }) });
+    const origin = isText ? { path: sent, isPart: true } : { path: sent };
+    for (const index of list.keys()) reading.origins.set([...path, index], origin);
     return list;
   }
 

@@ -1,6 +1,6 @@
 /** Checks plain data such as a spec package or the parameters of a rule with the same engine as candidates. */
 
-import { createSink } from "../findings/finding.ts";
+import { Sink } from "../findings/finding.ts";
 import { createReading } from "../findings/reading.ts";
 import { reportUnsafeJson } from "../findings/unsafe-json.ts";
 import { pointerOf } from "../json/pointer.ts";
@@ -24,8 +24,9 @@ export function checkData(schema: object, value: unknown): Reason[] {
     compiled.set(schema, checker);
   }
   if (checker.root.ok(value, SCHEMA_ALONE)) return [];
-  const sink = createSink({
+  const sink = new Sink({
     registry: EMPTY_REGISTRY,
+    registries: new Map(),
     now: 0,
     reading: createReading(value),
     accepts: () => true,

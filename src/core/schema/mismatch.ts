@@ -1,6 +1,5 @@
 /** Values of the wrong JSON type, with the value that was probably meant. */
 import { type FixDraft, fix, type Sink } from "../findings/finding.ts";
-import { pointerOf } from "../json/pointer.ts";
 import { actualOf, found, shown } from "../text/describe.ts";
 import { trimEnds } from "../text/unicode.ts";
 import { type FixedValue, LOSES_DIGITS } from "../values/fixed-value.ts";
@@ -49,7 +48,7 @@ export function reportMismatch(
 
 /** Reports a value that was sent in another form, such as a list written as text; `value` is how it was read. */
 export function reportReading(node: SchemaNode, type: string, value: unknown, sink: Sink): void {
-  const origin = sink.reading.origins.get(pointerOf(sink.path));
+  const origin = sink.reading.origins.get(sink.path);
   if (origin === undefined || origin.sent === undefined) return;
   const { sent } = origin;
   const path = sink.path.slice();

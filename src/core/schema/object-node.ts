@@ -10,7 +10,7 @@ import {
   setOwn,
 } from "../json/pointer.ts";
 import { actualOf, count, likeliest, listOf, quote, rangeOf, shown } from "../text/describe.ts";
-import { createNameMatcher, isSameName } from "../text/member-names.ts";
+import { createNameMatcher, foldedName } from "../text/member-names.ts";
 import { createGuess } from "../text/similar.ts";
 import type { Json } from "../types.ts";
 import { parseText, reportMismatch, reportReading } from "./mismatch.ts";
@@ -32,6 +32,8 @@ export interface ObjectOptions {
 
 /** Unknown members beyond this are not compared with anything: so many are not typing errors. */
 const MAX_UNKNOWN = 64;
+/** Of the name of an object and that of its member together. */
+const MAX_FOLDED_LENGTH = 128;
 
 export function objectNode(options: ObjectOptions): SchemaNode {
   const { at, properties, required, aliases, additional, defaults, minMembers, maxMembers } = options;
@@ -47,6 +49,7 @@ export function objectNode(options: ObjectOptions): SchemaNode {
   const matcher = createNameMatcher(names.map((name) => ({ name, aliases: [...(aliases.get(name) ?? [])] })));
   const guess = createGuess(names);
   const namesText = listOf(names);
+  let lower: ReturnType<typeof membersBelow> | undefined;
 
   const node: SchemaNode = {
     type: "object",
@@ -82,14 +85,13 @@ export function objectNode(options: ObjectOptions): SchemaNode {
         }
       }
       let total = 0;
-      for (const _ in value) total++;
-      if (total < minMembers || total > maxMembers) return false;
-      if (total === known) return true;
-      if (additional === undefined) return false;
       for (const key in value) {
-        if (!properties.has(key) && (!key.isWellFormed() || !additional.ok(value[key], scope))) return false;
+        total++;
+        if (additional === undefined || properties.has(key)) continue;
+        if (!key.isWellFormed() || !additional.ok(value[key], scope)) return false;
       }
-      return true;
+      if (total < minMembers || total > maxMembers) return false;
+      return total === known || additional !== undefined;
     },
     report(value, sink) {
       if (!isPlainObject(value)) {
@@ -172,9 +174,8 @@ export function objectNode(options: ObjectOptions): SchemaNode {
     const object = isPlainObject(parsed) ? parsed : readAsMainMember(value);
     if (object === undefined) return undefined;
     const sent = [...originOf(reading, path).path];
-    reading.origins.set(pointerOf(path), { path: sent, sent: value });
-    for (const key of Object.keys(object))
-      reading.origins.set(pointerOf([...path, key]), { path: sent, isPart: true });
+    reading.origins.set(path, { path: sent, sent: value });
+    for (const key of Object.keys(object)) reading.origins.set([...path, key], { path: sent, isPart: true });
     return object;
   }
 
@@ -223,7 +224,7 @@ export function objectNode(options: ObjectOptions): SchemaNode {
         const origin = own.isPart
           ? { path: [...own.path], isPart: true, name: key }
           : { path: [...sentPath, key] };
-        reading.origins.set(pointerOf([...path, name]), origin);
+        reading.origins.set([...path, name], origin);
       }
       setOwn(copy, name, value[key]);
     }
@@ -232,33 +233,36 @@ export function objectNode(options: ObjectOptions): SchemaNode {
       const filled = { ...(isPlainObject(object) ? object : {}), [name]: value[key] };
       setOwn(copy, parent, filled);
       reading.altered.add(filled);
-      reading.origins.set(pointerOf([...path, parent, name]), { path: [...sentPath, key] });
+      reading.origins.set([...path, parent, name], { path: [...sentPath, key] });
     }
     return copy;
   }
 
   /** Members that belong into an object one level below, under their own name or with that object's name before it. */
   function findTooHigh(value: Record<string, unknown>, unknown: readonly string[]) {
-    const found = new Map<string, { parent: string; name: string }>();
+    if (!members.some((member) => member.node.members !== undefined)) return undefined;
+    lower ??= membersBelow(members);
+    let found: Map<string, { parent: string; name: string }> | undefined;
     for (const key of unknown) {
-      const places = members.flatMap(({ name: parent, node: below }) => {
-        if (below.members === undefined) return [];
-        const inner = child(value, parent);
-        if (inner !== undefined && !isPlainObject(inner)) return [];
-        return [...below.members]
-          .filter(([name, member]) => child(inner, name) === undefined && member.suits(value[key]))
-          .filter(([name]) => isSameName(key, name) || isSameName(key, `${parent} ${name}`))
-          .map(([name]) => ({ parent, name }));
-      });
-      if (places.length === 1) found.set(key, places[0]!);
+      const folded = foldedName(key);
+      const places = (folded === undefined ? undefined : lower.get(folded))?.filter(
+        ({ parent, name, node: member }) => {
+          const inner = child(value, parent);
+          if (inner !== undefined && !isPlainObject(inner)) return false;
+          return child(inner, name) === undefined && member.suits(value[key]);
+        },
+      );
+      if (places?.length !== 1) continue;
+      found ??= new Map();
+      found.set(key, places[0]!);
     }
-    return found.size > 0 ? found : undefined;
+    return found;
   }
 
   function reportMisplaced(name: string, sink: Sink): void {
     const { reading } = sink;
     const path: Path = sink.path.slice();
-    const origin = reading.origins.get(pointerOf(path));
+    const origin = reading.origins.get(path);
     if (origin === undefined) {
       reportLowered(path, sink);
       return;
@@ -287,7 +291,7 @@ export function objectNode(options: ObjectOptions): SchemaNode {
     const lowered = [...property.members.keys()]
       .map((name) => [...path, name])
       .filter((below) => {
-        const origin = reading.origins.get(pointerOf(below));
+        const origin = reading.origins.get(below);
         return origin !== undefined && !origin.isPart && origin.path.length <= level;
       });
     const parent = String(path.at(-1));
@@ -385,6 +389,26 @@ export function objectNode(options: ObjectOptions): SchemaNode {
   }
 
   return node;
+}
+
+interface LowerMember {
+  parent: string;
+  name: string;
+  node: SchemaNode;
+}
+
+/** Members of the objects one level below, by their own name and by that with the object's name before it. */
+function membersBelow(members: readonly { name: string; node: SchemaNode }[]): Map<string, LowerMember[]> {
+  const below = new Map<string, LowerMember[]>();
+  for (const { name: parent, node } of members) {
+    for (const [name, member] of node.members ?? []) {
+      const names = new Set([name, `${parent} ${name}`].map((text) => foldedName(text, MAX_FOLDED_LENGTH)));
+      for (const folded of names)
+        if (folded !== undefined)
+          below.set(folded, [...(below.get(folded) ?? []), { parent, name, node: member }]);
+    }
+  }
+  return below;
 }
 
 /** A list of partial objects takes the members that they lack from the shape. */

@@ -29,17 +29,16 @@ export function withRules(node: SchemaNode, rules: readonly AttachedRule[]): Sch
     ...node,
     ok(value, scope) {
       if (!node.ok(value, scope)) return false;
-      const asked = (typeof value === "string" && isPlainLine(value) ? beyondPlainLines : inScope)[
-        scope.rules
-      ];
-      for (let index = 0; index < asked.length; index++)
-        if (!asked[index]!.ok(value, scope.registry)) return false;
+      const asked = rulesOf(
+        typeof value === "string" && isPlainLine(value) ? beyondPlainLines : inScope,
+        scope,
+      );
+      for (let index = 0; index < asked.length; index++) if (!asked[index]!.ok(value, scope)) return false;
       return true;
     },
     okAbsent: (scope) =>
-      inScope[scope.rules].every((rule) => rule.seesAbsence !== true || rule.ok(undefined, scope.registry)),
+      rulesOf(inScope, scope).every((rule) => rule.seesAbsence !== true || rule.ok(undefined, scope)),
     report(value, sink) {
-      const { registry } = sink.scope;
       // Lone surrogates are reported with the rest of the unsafe JSON, and nothing else is said about such a text.
       if (node.type === "string" && typeof value === "string" && !value.isWellFormed()) return;
       let cleaned: string | undefined;
@@ -47,7 +46,7 @@ export function withRules(node: SchemaNode, rules: readonly AttachedRule[]): Sch
         for (const rule of rules) {
           if (rule.clean === undefined) continue;
           const text = cleaned ?? value;
-          if (!rule.ok(text, registry) && report(rule, text, sink)) cleaned = rule.clean(text);
+          if (!rule.ok(text, sink.scope) && report(rule, text, sink)) cleaned = rule.clean(text);
         }
       }
       // Where nothing is left there is nothing more to report.
@@ -59,18 +58,25 @@ export function withRules(node: SchemaNode, rules: readonly AttachedRule[]): Sch
       const judged = cleaned ?? value;
       for (const rule of rules) {
         if (refused) break;
-        if (rule.clean === undefined && !rule.ok(judged, registry)) refused = report(rule, judged, sink);
+        if (rule.clean === undefined && !rule.ok(judged, sink.scope)) refused = report(rule, judged, sink);
       }
     },
     reportAbsent(sink) {
       for (const rule of rules) {
-        if (rule.seesAbsence === true && !rule.ok(undefined, sink.scope.registry))
-          report(rule, undefined, sink);
+        if (rule.seesAbsence === true && !rule.ok(undefined, sink.scope)) report(rule, undefined, sink);
       }
     },
   };
 }
 
-function byScope(rules: readonly AttachedRule[]): Record<Scope["rules"], readonly AttachedRule[]> {
+type ByScope = Record<Scope["rules"], readonly AttachedRule[]>;
+
+/** Three known members are read faster than one whose name is computed, and this runs for every text. */
+function rulesOf(rules: ByScope, scope: Scope): readonly AttachedRule[] {
+  if (scope.rules === "all") return rules.all;
+  return scope.rules === "errors" ? rules.errors : rules.none;
+}
+
+function byScope(rules: readonly AttachedRule[]): ByScope {
   return { all: rules, errors: rules.filter(({ severity }) => severity === "error"), none: [] };
 }

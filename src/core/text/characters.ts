@@ -36,23 +36,29 @@ export function lengthWithin(text: string, min: number, max: number): boolean {
 }
 
 const PLAIN_PROSE = /^[!-~](?:[ -~\n]*[!-~])?$/;
+const PLAIN_LINE = /^[!-~](?:[ -~]*[!-~])?$/;
 
 /** The schema and then each rule of a place ask about the same text, so the last answer is kept. */
 let lastText = "";
-let lastIsPlain = false;
+let lastIsProse = false;
+let lastIsLine = false;
+
+function classify(text: string): void {
+  lastText = text;
+  lastIsLine = PLAIN_LINE.test(text);
+  lastIsProse = lastIsLine || PLAIN_PROSE.test(text);
+}
 
 /** Printable ASCII and line feeds with nothing to trim. Most texts are like this, and their characters need no check. */
 export function isPlainProse(text: string): boolean {
-  if (text !== lastText) {
-    lastText = text;
-    lastIsPlain = PLAIN_PROSE.test(text);
-  }
-  return lastIsPlain;
+  if (text !== lastText) classify(text);
+  return lastIsProse;
 }
 
 /** The same without line feeds. */
 export function isPlainLine(text: string): boolean {
-  return isPlainProse(text) && !text.includes("\n");
+  if (text !== lastText) classify(text);
+  return lastIsLine;
 }
 
 let lastProse = "";

@@ -3,7 +3,15 @@ import { isMark, lowerCase, normalizeUnicode } from "./unicode.ts";
 
 const MAX_LENGTH = 64;
 const MAX_WORDS = 6;
+const ASCII = /^[\0-\x7f]*$/;
 const SEPARATORS = /[\s._\-–—]+/;
+
+function withoutMarks(text: string): string {
+  let plain = "";
+  for (const character of normalizeUnicode(text, "NFKD"))
+    if (!isMark(character.codePointAt(0)!)) plain += character;
+  return plain;
+}
 
 /**
  * The same letters and digits in other case, without accents and with other separators, most likely first. Nothing is
@@ -11,9 +19,7 @@ const SEPARATORS = /[\s._\-–—]+/;
  */
 export function identifiersFrom(text: string): string[] {
   if (text.length > MAX_LENGTH) return [];
-  let plain = "";
-  for (const character of normalizeUnicode(text, "NFKD"))
-    if (!isMark(character.codePointAt(0)!)) plain += character;
+  const plain = ASCII.test(text) ? text : withoutMarks(text);
   const words = plain.split(SEPARATORS).filter((word) => word !== "");
   if (words.length === 0 || words.length > MAX_WORDS || !words.every((word) => /^[A-Za-z0-9]+$/.test(word)))
     return [];

@@ -72,17 +72,28 @@ interface Name {
   /** Without case and separators. */
   readonly folded: string;
   readonly words: readonly string[];
+  /** The words without plurals. */
+  readonly stems: readonly string[];
+  /** What it has of digits. */
+  readonly digits: string;
 }
 
-function read(name: string): Name {
+const ONE_WORD = /^[a-z]+$/;
+
+function readName(name: string): Name {
+  const words = ONE_WORD.test(name) ? [name] : wordsOf(name);
+  const folded = words.length === 1 ? words[0]! : words.join("");
+  return { name, folded, words, stems: words.map(singular), digits: digitsOf(folded) };
+}
+
+function wordsOf(name: string): string[] {
   const spaced = name
     .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
     .replace(/([A-Z]+)([A-Z][a-z])/g, "$1 $2")
     .replace(/([A-Za-z])([0-9])/g, "$1 $2");
-  const words = lowerCase(spaced)
+  return lowerCase(spaced)
     .split(/[\s._-]+/)
     .filter((word) => word !== "");
-  return { name, folded: words.join(""), words };
 }
 
 export interface NamePlace {
@@ -105,46 +116,48 @@ export interface NameMatcher {
 }
 
 export function createNameMatcher(places: readonly NamePlace[]): NameMatcher {
-  let known: { place: Name; aliases: ReadonlySet<string> }[] | undefined;
+  const known = places.filter(({ name }) => name.length <= MAX_NAME_LENGTH);
+  /** Read when they are compared first: most objects lack few members. */
+  const read: { place: Name; aliases: ReadonlySet<string> }[] = [];
   /** Items of a list are likely to have the same wrong names. */
-  const remembered = new Map<string, readonly number[]>();
+  const remembered = new Map<string, { name: Name; scores: number[] }>();
 
-  function scoresOf(
-    sent: string,
-    places: readonly { place: Name; aliases: ReadonlySet<string> }[],
-  ): readonly number[] {
-    const earlier = remembered.get(sent);
-    if (earlier !== undefined) return earlier;
-    const name = read(sent);
-    const scores = places.map(({ place, aliases }) => {
-      if (name.folded === "") return 0;
-      return aliases.has(name.folded) ? SAME : compare(name, place);
-    });
-    if (remembered.size >= MAX_REMEMBERED) remembered.clear();
-    remembered.set(sent, scores);
-    return scores;
+  function sentName(sent: string) {
+    let earlier = remembered.get(sent);
+    if (earlier === undefined) {
+      earlier = { name: readName(sent), scores: [] };
+      if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+      remembered.set(sent, earlier);
+    }
+    return earlier;
+  }
+
+  function scoreOf(sent: Name, index: number): number {
+    if (sent.folded === "") return 0;
+    read[index] ??= {
+      place: readName(known[index]!.name),
+      aliases: new Set(known[index]!.aliases?.map((alias) => readName(alias).folded)),
+    };
+    const { place, aliases } = read[index]!;
+    return aliases.has(sent.folded) ? SAME : compare(sent, place);
   }
 
   return {
     pair(unknown, isAbsent, fits) {
-      known ??= places
-        .filter(({ name }) => name.length <= MAX_NAME_LENGTH)
-        .map(({ name, aliases = [] }) => ({
-          place: read(name),
-          aliases: new Set(aliases.map((alias) => read(alias).folded)),
-        }));
       if (unknown.length * known.length > MAX_COMPARISONS) return undefined;
       const pairs: Pair[] = [];
       for (const sent of unknown) {
         if (sent.length > MAX_NAME_LENGTH) continue;
-        const scores = scoresOf(sent, known);
+        const { name, scores } = sentName(sent);
         for (let index = 0; index < known.length; index++) {
+          const meant = known[index]!.name;
+          if (!isAbsent(meant)) continue;
+          scores[index] ??= scoreOf(name, index);
           const score = scores[index]!;
-          const { place } = known[index]!;
-          if (score === 0 || !isAbsent(place.name)) continue;
-          const isFit = fits(sent, place.name);
+          if (score === 0) continue;
+          const isFit = fits(sent, meant);
           if (score < STRONG && !isFit) continue;
-          pairs.push({ sent, meant: place.name, score: isFit ? score + FITS : score });
+          pairs.push({ sent, meant, score: isFit ? score + FITS : score });
         }
       }
       return choose(pairs);
@@ -162,6 +175,7 @@ interface Pair {
 function choose(pairs: Pair[]): Map<string, string> | undefined {
   if (pairs.length === 0) return undefined;
   const chosen = new Map<string, string>();
+  if (pairs.length === 1) return chosen.set(pairs[0]!.sent, pairs[0]!.meant);
   const [sentDone, meantDone] = [new Set<string>(), new Set<string>()];
   pairs.sort((a, b) => b.score - a.score);
   for (let start = 0; start < pairs.length; ) {
@@ -186,11 +200,17 @@ function choose(pairs: Pair[]): Map<string, string> | undefined {
 /** How much speaks for one name having been meant as another; 0 if nothing does. */
 function compare(sent: Name, meant: Name): number {
   if (sent.folded === meant.folded) return SAME;
-  if (areOpposite(sent, meant)) return 0;
+  // Most names have nothing in common, so opposites are looked for last.
+  if (sent.digits !== meant.digits) return 0;
+  const score = likeness(sent, meant);
+  return score > 0 && areOpposite(sent, meant) ? 0 : score;
+}
+
+function likeness(sent: Name, meant: Name): number {
   const isSlip = isOneSlip(sent.folded, meant.folded);
   if (isSlip && Math.min(sent.folded.length, meant.folded.length) >= MIN_SLIP_LENGTH) return SLIP;
-  const [sentWords, meantWords] = [sent.words.map(singular), meant.words.map(singular)];
   if (isSlip) return HEAD;
+  const [sentWords, meantWords] = [sent.stems, meant.stems];
   // Names that both have words of their own, such as a unit each, mean different things.
   const isPart =
     sentWords.every((word) => meantWords.includes(word)) ||
@@ -219,7 +239,7 @@ function singular(word: string): string {
   return word.length > 3 && word.endsWith("s") && !word.endsWith("ss") ? word.slice(0, -1) : word;
 }
 
-/** Whether the names differ in words of opposite meaning or in their digits. */
+/** Whether the names differ in words of opposite meaning. */
 function areOpposite(a: Name, b: Name): boolean {
   const [onlyA, onlyB] = [
     a.words.filter((word) => !b.words.includes(word)),
@@ -228,15 +248,15 @@ function areOpposite(a: Name, b: Name): boolean {
   if (isNegation(a.folded, b.folded) || isNegation(b.folded, a.folded)) return true;
   if ([...onlyA, ...onlyB].some((word) => word === "not" || word === "no" || word === "non")) return true;
   if (onlyA.some((word) => onlyB.some((other) => OPPOSITE_OF.get(word)?.has(other) === true))) return true;
-  if (onlyA.some((word) => UNITS.has(word)) && onlyB.some((word) => UNITS.has(word))) return true;
-  return digitsOf(a.folded) !== digitsOf(b.folded);
+  return onlyA.some((word) => UNITS.has(word)) && onlyB.some((word) => UNITS.has(word));
 }
 
 function digitsOf(text: string): string {
   return text.replace(/[^0-9]+/g, " ");
 }
 
-/** Whether two names are equal but for case, separators and the division into words. */
-export function isSameName(a: string, b: string): boolean {
-  return a.length <= MAX_NAME_LENGTH && b.length <= 2 * MAX_NAME_LENGTH && read(a).folded === read(b).folded;
+/** A name without case, separators and the division into words; undefined if it is too long to be one. */
+export function foldedName(name: string, most = MAX_NAME_LENGTH): string | undefined {
+  if (name.length > most) return undefined;
+  return ONE_WORD.test(name) ? name : wordsOf(name).join("");
 }

@@ -20,12 +20,12 @@ const MAX_JSON_LENGTH = 65_536;
 
 /** All readings that are of the type, best first; of equal ones the first. */
 export function readingsOf(type: ValueType, value: unknown): FixedValue[] {
-  const seen = new Set<unknown>();
-  return readings(type, value).filter((reading) => {
-    if (seen.has(reading.value) || !VALUE_TYPES[type](reading.value, 0)) return false;
-    seen.add(reading.value);
-    return true;
-  });
+  const isOfType = VALUE_TYPES[type];
+  const found: FixedValue[] = [];
+  for (const reading of readings(type, value))
+    if (isOfType(reading.value, 0) && !found.some((earlier) => earlier.value === reading.value))
+      found.push(reading);
+  return found;
 }
 
 const safe = (value: unknown): FixedValue => ({ value, applicability: "safe" });

@@ -4,6 +4,7 @@
  */
 
 const MAX_HOST_LENGTH = 253;
+const MAX_LABEL_LENGTH = 63;
 const MAX_PORT = 65_535;
 
 /** Scheme, host, optional port, and the rest, all in printable ASCII. A user name has no place in it. */
@@ -12,6 +13,51 @@ const LABEL = /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/;
 const NUMERIC = /^\d+$/;
 
 export function isUrl(text: string): boolean {
+  return isOrdinaryUrl(text) || isAnyUrl(text);
+}
+
+const [HYPHEN, FULL_STOP, SLASH, QUESTION_MARK, NUMBER_SIGN] = [0x2d, 0x2e, 0x2f, 0x3f, 0x23];
+
+/**
+ * The URLs that most records hold, in one pass: a scheme in lower case, a host name of plain labels, no port. What this
+ * says no to may still be a URL.
+ */
+function isOrdinaryUrl(text: string): boolean {
+  if (!text.startsWith("http")) return false;
+  let at = text.startsWith("://", 4) ? 7 : text.startsWith("s://", 4) ? 8 : text.length;
+  const start = at;
+  let labelStart = at;
+  // Whether the label has a letter: a last label without one is for the other grammar.
+  let hasLetter = false;
+  let previous = HYPHEN;
+  for (; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    const lower = unit | 0x20;
+    if (lower >= 0x61 && lower <= 0x7a) hasLetter = true;
+    else if (unit === FULL_STOP) {
+      if (previous === HYPHEN || at - labelStart > MAX_LABEL_LENGTH) return false;
+      labelStart = at + 1;
+      hasLetter = false;
+      previous = HYPHEN;
+      continue;
+    } else if (unit === HYPHEN) {
+      if (at === labelStart) return false;
+    } else if (unit < 0x30 || unit > 0x39) break;
+    previous = unit;
+  }
+  if (previous === HYPHEN || !hasLetter || at - labelStart > MAX_LABEL_LENGTH) return false;
+  if (at - start > MAX_HOST_LENGTH) return false;
+  if (at === text.length) return true;
+  const end = text.charCodeAt(at);
+  if (end !== SLASH && end !== QUESTION_MARK && end !== NUMBER_SIGN) return false;
+  for (at++; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit < 0x21 || unit > 0x7e) return false;
+  }
+  return true;
+}
+
+function isAnyUrl(text: string): boolean {
   const parts = URL_PARTS.exec(text);
   if (parts === null) return false;
   const [, host = "", port = ""] = parts;

@@ -2,7 +2,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createSink } from "../../../src/core/findings/finding.ts";
+import { Sink } from "../../../src/core/findings/finding.ts";
 import { createReading } from "../../../src/core/findings/reading.ts";
 import { normalizeCandidate, SPEC_PACKAGE_SCHEMA } from "../../../src/core/index.ts";
 import { setOwn } from "../../../src/core/json/pointer.ts";
@@ -44,8 +44,9 @@ function expectAgreement(
 ): boolean {
   const expected = validate(value) === true;
   expect(root.ok(value, SCHEMA_ALONE), JSON.stringify(value)).toBe(expected);
-  const sink = createSink({
+  const sink = new Sink({
     registry,
+    registries: new Map(),
     now: 0,
     reading: createReading(value),
     accepts: () => true,

@@ -1,0 +1,82 @@
+/**
+ * Bundles the programs of the published package with their libraries, so that whoever installs it gets no dependency
+ * but those of the core. The input is the compiled code, the same that the tests run.
+ */
+import { existsSync } from "node:fs";
+import { dirname, join, relative, resolve, sep } from "node:path";
+import { build } from "vite";
+import { recordLibraries } from "./libraries.mjs";
+import { BUILD, BUNDLE, ROOT } from "./places.mjs";
+
+/** File name in the bundle, and what it is made from. Files that are opened by URL, such as threads, are found. */
+const PROGRAMS = { "service.js": "main.js", "preflight.js": "cli/main.js" };
+
+/** Bundles everything and returns the libraries that are in it. `write: false` only looks. */
+export async function bundle({ write = true } = {}) {
+  const libraries = new Map();
+  await bundlePrograms(libraries, write);
+  await bundleWeb(libraries, write);
+  return [...libraries.values()].sort((one, other) => (one.name < other.name ? -1 : 1));
+}
+
+async function bundlePrograms(libraries, write) {
+  const programs = Object.entries(PROGRAMS).filter(([, source]) => existsSync(join(BUILD, source)));
+  await build({
+    configFile: false,
+    root: ROOT,
+    logLevel: "warn",
+    plugins: [keepUrls(), recordLibraries(libraries)],
+    ssr: { noExternal: true },
+    build: {
+      ssr: true,
+      write,
+      outDir: BUNDLE,
+      emptyOutDir: true,
+      copyPublicDir: false,
+      target: "node20",
+      // Readable stack traces are worth more here than bytes.
+      minify: false,
+      rolldownOptions: {
+        input: Object.fromEntries(
+          programs.map(([name, source]) => [name.replace(/\.js$/, ""), join(BUILD, source)]),
+        ),
+        output: { format: "es", entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" },
+      },
+    },
+  });
+}
+
+/** The pages for browsers, which have a build of their own. */
+async function bundleWeb(libraries, write) {
+  const configFile = join(ROOT, "web", "vite.config.ts");
+  if (!existsSync(configFile)) return;
+  const plugins = () => [recordLibraries(libraries)];
+  await build({ configFile, plugins: plugins(), worker: { plugins }, build: { write } });
+}
+
+/**
+ * The bundle is flat, so a URL relative to a module would point elsewhere. Compiled files that are opened by URL are
+ * bundled as well; everything else stays where it is.
+ */
+function keepUrls() {
+  return {
+    name: "keep-urls",
+    transform(code, id) {
+      if (!id.startsWith(BUILD + sep)) return null;
+      return code.replace(/new URL\("(\.[^"]+)", import\.meta\.url\)/g, (_, path) => {
+        const target = resolve(dirname(id), path);
+        if (target.startsWith(BUILD + sep) && target.endsWith(".js")) {
+          const fileName = programAt(target) ?? relative(BUILD, target).replaceAll(sep, "-");
+          if (programAt(target) === undefined) this.emitFile({ type: "chunk", id: target, fileName });
+          return `new URL("./${fileName}", import.meta.url)`;
+        }
+        const kept = relative(BUNDLE, target).replaceAll(sep, "/") + (path.endsWith("/") ? "/" : "");
+        return `new URL("${kept}", import.meta.url)`;
+      });
+    },
+  };
+}
+
+function programAt(path) {
+  return Object.keys(PROGRAMS).find((name) => join(BUILD, PROGRAMS[name]) === path);
+}

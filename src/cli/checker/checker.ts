@@ -1,0 +1,45 @@
+/** The three operations as commands use them, wherever they are carried out. */
+import type { BuildResult, ValidationResult } from "../../core/types.ts";
+
+export interface DomainName {
+  readonly targetProduct: string;
+  readonly domainId: string;
+}
+
+export interface DomainSummary extends DomainName {
+  readonly title: string;
+  readonly specPackageVersion: string;
+  readonly specPackageUrl: string;
+  readonly submissionUrl: string;
+  readonly members?: readonly { pointer: string; required: boolean; type: string; rule: string }[];
+  readonly example?: unknown;
+}
+
+export interface CheckRequest extends DomainName {
+  readonly candidate: unknown;
+  readonly repair?: "safe" | "suggested";
+}
+
+export interface Checker {
+  domains(): Promise<readonly DomainSummary[]>;
+  /** Throws a Failure if the candidate could not be checked. */
+  validate(request: CheckRequest): Promise<ValidationResult>;
+  build(request: CheckRequest): Promise<BuildResult>;
+  /** How many entries the registry has, if that is known here. */
+  registrySize(domain: DomainName): number | undefined;
+  /** How many candidates are worth checking at once. */
+  readonly concurrency: number;
+}
+
+/** How the options of a command choose a checker. */
+export interface CheckerOptions {
+  readonly server?: string | undefined;
+  readonly keyFile?: string | undefined;
+  readonly spec?: readonly string[] | undefined;
+  readonly registry?: readonly string[] | undefined;
+  readonly submissionUrl?: string | undefined;
+  /** The moment for which rules are judged, in milliseconds. */
+  readonly at?: number | undefined;
+  /** Judges as if every rule were in force. */
+  readonly simulate?: boolean | undefined;
+}

@@ -1,0 +1,52 @@
+/** A file's text, the value in it, and the way from one to the other. */
+import type { Applicability, PatchOperation, Severity } from "../../core/types.ts";
+import type { Range } from "./positions.ts";
+
+/** `name` is the name of a member, `value` everything else. */
+export type Part = "name" | "value";
+
+export interface SourceDocument {
+  readonly text: string;
+  readonly language: "json" | "yaml";
+  /** Whether there is a value. Otherwise `findings` say why not. */
+  readonly isReadable: boolean;
+  readonly value: unknown;
+  /** What is wrong with the file itself, whatever its content means. In the order of the text. */
+  readonly findings: readonly FileFinding[];
+  /** Where something stands. For something that is absent: the start of the object or list that should hold it. */
+  rangeOf(path: readonly string[], part: Part): Range;
+  /** The text after a patch, with everything else as it was. Undefined if this patch cannot be written into it. */
+  edit(patch: readonly PatchOperation[]): string | undefined;
+  /** Another text, read in the same way. */
+  reopen(text: string): SourceDocument;
+}
+
+export interface FileFinding {
+  readonly code: FileCode;
+  readonly severity: Severity;
+  readonly range: Range;
+  readonly message: string;
+  readonly fix?: {
+    readonly title: string;
+    readonly applicability: Applicability;
+    readonly edits: TextEdit[];
+  };
+  readonly related?: readonly { readonly range: Range; readonly message: string }[];
+}
+
+export type FileCode = "syntax-error" | "member-repeated" | "comment-in-json" | "trailing-comma";
+
+/** Replaces a piece of the text. */
+export interface TextEdit {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** Applies edits that do not overlap. */
+export function applyEdits(text: string, edits: readonly TextEdit[]): string {
+  let result = text;
+  for (const { start, end, text: piece } of edits.toSorted((a, b) => b.start - a.start))
+    result = result.slice(0, start) + piece + result.slice(end);
+  return result;
+}

@@ -1,0 +1,38 @@
+/** Offsets in a text as lines and columns, both from 1. Columns count UTF-16 units, as editors and SARIF do. */
+
+export interface Position {
+  readonly offset: number;
+  readonly line: number;
+  readonly column: number;
+}
+
+export interface Range {
+  readonly start: Position;
+  /** Just after the last character. */
+  readonly end: Position;
+}
+
+export interface Lines {
+  range(start: number, end: number): Range;
+}
+
+export function createLines(text: string): Lines {
+  const starts = [0];
+  for (const { index, 0: lineEnd } of text.matchAll(/\r\n|\r|\n/g)) starts.push(index + lineEnd.length);
+  const at = (offset: number): Position => {
+    let low = 0;
+    let high = starts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (starts[middle]! <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return { offset, line: low + 1, column: offset - starts[low]! + 1 };
+  };
+  return { range: (start, end) => ({ start: at(start), end: at(Math.max(start, end)) }) };
+}
+
+/** The lines of a text without their line ends. */
+export function linesOf(text: string): string[] {
+  return text.split(/\r\n|\r|\n/);
+}

@@ -1,0 +1,102 @@
+/** A YAML 1.2 file with one document. Anchors and merge keys are resolved; tags that JSON has no type for are refused. */
+import { type Document, isAlias, isMap, isNode, isScalar, isSeq, type Node, visit, type YAMLMap } from "yaml";
+import { quote } from "../../core/text/describe.ts";
+import type { FileFinding, Part, SourceDocument } from "./document.ts";
+import { createLines, type Lines, type Range } from "./positions.ts";
+import { editYaml } from "./yaml-edits.ts";
+import { findYamlNode, keyText } from "./yaml-nodes.ts";
+import { parseYaml } from "./yaml-parse.ts";
+
+export function openYaml(text: string): SourceDocument {
+  const lines = createLines(text);
+  const document = parseYaml(text);
+  const problems = syntaxFindings(text, document, lines);
+  const { value, problem } = problems.length > 0 ? { value: undefined } : readValue(document, lines);
+  const findings = problem === undefined ? problems : [problem];
+  const isReadable = findings.length === 0;
+  return {
+    text,
+    language: "yaml",
+    isReadable,
+    value,
+    findings: isReadable ? findRepeated(document, lines) : findings,
+    rangeOf: (path, part) => rangeIn(document, path, part, lines),
+    edit: (patch) => editYaml(text, patch),
+    reopen: openYaml,
+  };
+}
+
+function syntaxFindings(text: string, document: Document.Parsed, lines: Lines): FileFinding[] {
+  if (document.contents === null && document.errors.length === 0 && text.replace(/#.*/g, "").trim() === "")
+    return [syntaxError(lines.range(0, 0), "The file is empty; write a proposal into it.")];
+  const [error] = document.errors;
+  if (error !== undefined) {
+    const reason =
+      error.code === "MULTIPLE_DOCS"
+        ? "The file holds several YAML documents; put each proposal into a file of its own."
+        : `This is not YAML. ${error.message.replace(/[.:]?$/, ".")}`;
+    return [syntaxError(lines.range(error.pos[0], error.pos[1]), reason)];
+  }
+  return document.warnings.map(({ pos, message }) => {
+    const tag = /(![^\s]*)$/.exec(message)?.[1];
+    const reason = tag === undefined ? message : `The tag ${tag} has no meaning in a proposal; remove it.`;
+    return syntaxError(lines.range(pos[0], pos[1]), reason);
+  });
+}
+
+function syntaxError(range: Range, message: string): FileFinding {
+  return { code: "syntax-error", severity: "error", range, message };
+}
+
+/** Enough for any file that a person wrote. Anchors that multiply one another exceed it. */
+const MAX_ALIASES = 100;
+
+function readValue(document: Document.Parsed, lines: Lines): { value?: unknown; problem?: FileFinding } {
+  try {
+    return { value: document.toJS({ maxAliasCount: MAX_ALIASES }) };
+  } catch (error) {
+    if (!(error instanceof ReferenceError)) throw error;
+    return {
+      problem: syntaxError(lines.range(0, 0), "The aliases of this file multiply one another too often."),
+    };
+  }
+}
+
+function rangeIn(document: Document.Parsed, path: readonly string[], part: Part, lines: Lines): Range {
+  const found = findYamlNode(document, path);
+  const node = found.isThere && part === "name" ? (found.key ?? found.node) : found.node;
+  const [start, end] = node?.range ?? [0, 0];
+  if (found.isThere) return lines.range(start, end);
+  // A block collection has no bracket to point at, so its first character stands for it.
+  return lines.range(start, Math.min(start + 1, end));
+}
+
+function findRepeated(document: Document.Parsed, lines: Lines): FileFinding[] {
+  const findings: FileFinding[] = [];
+  visit(document, { Map: (_, map) => void findings.push(...repeatedIn(map, lines)) });
+  return findings.toSorted((a, b) => a.range.start.offset - b.range.start.offset);
+}
+
+function repeatedIn(map: YAMLMap, lines: Lines): FileFinding[] {
+  const first = new Map<string, Node>();
+  return map.items.flatMap(({ key }): FileFinding[] => {
+    if (!isNode(key) || isMap(key) || isSeq(key) || isAlias(key)) return [];
+    // Merge keys may stand several times.
+    const name = keyText(key);
+    const earlier = first.get(name);
+    if (earlier === undefined || (isScalar(key) && key.source === "<<")) {
+      first.set(name, key);
+      return [];
+    }
+    const range = ({ range }: Node) => lines.range(range?.[0] ?? 0, range?.[1] ?? 0);
+    return [
+      {
+        code: "member-repeated",
+        severity: "error",
+        range: range(key),
+        message: `The member ${quote(name)} occurs twice in one object; only the last one counts. Keep one of them.`,
+        related: [{ range: range(earlier), message: "it occurs here first" }],
+      },
+    ];
+  });
+}

@@ -1,0 +1,70 @@
+/** Reads a file as text, or says in plain words why it is none. */
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { Failure, systemReason } from "../terminal/failure.ts";
+import { grouped } from "../terminal/text.ts";
+import type { InputFile } from "./find.ts";
+
+/** The API accepts 64 KiB. Here the only limit is what fits into one text of the runtime with room to work on it. */
+export const MAX_FILE_BYTES = 268_435_456;
+
+export interface ReadText {
+  readonly text: string;
+  /** Files of Windows editors may start with a byte order mark. It is kept when the file is written. */
+  readonly hasMark: boolean;
+}
+
+const MARK = "\ufeff";
+const FIRST_CHUNK_BYTES = 65_536;
+
+/** Throws a Failure. */
+export async function readText({ name }: InputFile): Promise<ReadText> {
+  const bytes = name === undefined ? await readStandardInput() : readBounded(name);
+  if (bytes.length > MAX_FILE_BYTES)
+    throw new Failure(
+      `The file is too large: files of more than ${grouped(MAX_FILE_BYTES)} bytes are not read.`,
+    );
+  if (bytes.includes(0)) throw new Failure("The file is binary; proposals are JSON or YAML text.");
+  const text = decode(bytes);
+  const hasMark = text.startsWith(MARK);
+  return { text: hasMark ? text.slice(1) : text, hasMark };
+}
+
+/** Little more than allowed, so that no device and no large file costs more. */
+function readBounded(path: string): Buffer {
+  let descriptor: number | undefined;
+  try {
+    descriptor = openSync(path, "r");
+    const { size } = fstatSync(descriptor);
+    // Devices and pipes do not say how much there is.
+    let buffer = Buffer.allocUnsafe(size > 0 && size < MAX_FILE_BYTES ? size + 1 : FIRST_CHUNK_BYTES);
+    let length = 0;
+    for (let read = -1; read !== 0 && length <= MAX_FILE_BYTES; length += read) {
+      if (length === buffer.length) buffer = Buffer.concat([buffer, Buffer.allocUnsafe(buffer.length)]);
+      read = readSync(descriptor, buffer, length, buffer.length - length, null);
+    }
+    return buffer.subarray(0, length);
+  } catch (error) {
+    throw new Failure(`The file cannot be read: ${systemReason(error)}.`);
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor);
+  }
+}
+
+async function readStandardInput(): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of process.stdin) {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length > MAX_FILE_BYTES) break;
+  }
+  return Buffer.concat(chunks);
+}
+
+function decode(bytes: Buffer): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new Failure("The file is not UTF-8 text; save it in that encoding.");
+  }
+}

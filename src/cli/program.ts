@@ -1,0 +1,71 @@
+/** The program: every command with its options, errors with what to do about them, and the exit code. */
+import { Command, CommanderError } from "commander";
+import { addSpec } from "./commands/spec/index.ts";
+import { addValidate } from "./commands/validate.ts";
+import { EXIT, Failure } from "./terminal/failure.ts";
+import type { Session } from "./terminal/session.ts";
+import { createTerminal, type Terminal } from "./terminal/terminal.ts";
+import { paragraph, visible } from "./terminal/text.ts";
+
+/** The exit code of a run. */
+export async function runProgram(args: readonly string[], version: string): Promise<number> {
+  const { stdin, stdout, stderr, env: environment } = process;
+  const terminal = createTerminal({ stdin, stdout, stderr, environment });
+  let exitCode: number = EXIT.valid;
+  const program = createProgram({
+    terminal,
+    version,
+    finish(code) {
+      exitCode = code;
+    },
+  });
+  try {
+    await program.parseAsync(withExplicitLevel(args), { from: "user" });
+    return exitCode;
+  } catch (error) {
+    return explain(error, terminal);
+  }
+}
+
+export function createProgram(session: Session): Command {
+  const program = new Command("preflight")
+    .description("Checks proposals before they are submitted, fixes them, and builds the package to submit.")
+    .version(session.version, "-V, --version", "print the version")
+    .helpOption("-h, --help", "print help; `preflight help COMMAND` explains a command")
+    .helpCommand("help [command]", "explain a command")
+    .showSuggestionAfterError()
+    .showHelpAfterError("Run with --help for the options and examples.")
+    .configureHelp({ helpWidth: session.terminal.width, sortSubcommands: false })
+    .exitOverride()
+    .addHelpText(
+      "after",
+      `
+Examples:
+  preflight validate proposal.json
+  preflight validate --fix proposals/
+
+Exit codes: 0 valid, 1 invalid, 2 could not be checked.`,
+    );
+  addValidate(program, session);
+  addSpec(program, session);
+  return program;
+}
+
+/** `--fix FILE` means the safe level: without this, the parser would read FILE as the level. */
+function withExplicitLevel(args: readonly string[]): string[] {
+  const end = args.indexOf("--");
+  return args.map((arg, index) => (arg === "--fix" && (end < 0 || index < end) ? "--fix=safe" : arg));
+}
+
+function explain(error: unknown, { note, noteStyle, width }: Terminal): number {
+  // The parser has printed its message, or the help that was asked for.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.valid : EXIT.failed;
+  if (!(error instanceof Failure)) {
+    note(`${noteStyle.red("error")}  This is a bug in preflight. Please report it with these lines:\n`);
+    note(`${error instanceof Error ? error.stack : String(error)}\n`);
+    return EXIT.failed;
+  }
+  note(paragraph(`${noteStyle.red("error")}  ${visible(error.message)}`, width, "       ", ""));
+  if (error.hint !== undefined) note(paragraph(visible(error.hint), width, "       "));
+  return EXIT.failed;
+}

@@ -1,0 +1,119 @@
+/** For people: each diagnostic with its place in the file, then what to do next and what the verdict rests on. */
+import type { Diagnostic, Fix } from "../../core/types.ts";
+import { codeFrame } from "../terminal/code-frame.ts";
+import { grouped, paragraph, visible, widthOf } from "../terminal/text.ts";
+import { isPerfect, summaryLine } from "./headline.ts";
+import type { Basis, FileReport, LocatedDiagnostic, Reporter, ReporterParts } from "./report.ts";
+
+export function createPrettyReporter({ terminal, command }: ReporterParts): Reporter {
+  const { style, width, write } = terminal;
+  const bases = new Set<string>();
+  const explained = new Set<string>();
+
+  const paintOf = ({ severity }: Diagnostic) =>
+    severity === "error" ? style.red : severity === "warning" ? style.yellow : style.dim;
+
+  /** `before`: the diagnostic before it in the same file. */
+  function diagnosticText(
+    { path, lines }: FileReport,
+    located: LocatedDiagnostic,
+    before: LocatedDiagnostic | undefined,
+  ): string {
+    const { diagnostic, range, related } = located;
+    const { code, severity, message } = diagnostic;
+    const paint = paintOf(diagnostic);
+    const [first, ...others] = diagnostic.fixes ?? [];
+    let text = `${placeOf(path, range.start)}  ${paint(severity)}  ${code}\n`;
+    text += paragraph(visible(message), width, "  ");
+    // Members that are missing from one object all point at its start, which is shown once.
+    const isShown = before !== undefined && isSamePlace(before, located);
+    if (!isShown) text += frameText(lines, located, paint, first === undefined ? "" : fixText(first));
+    else if (first !== undefined)
+      text += paint(paragraph(fixText(first), width, "  ").trimEnd()).concat("\n");
+    for (const { range, message } of related)
+      text += paragraph(`${placeOf(path, range.start)}: ${visible(message)}`, width, "    ", "  ");
+    for (const fix of others) text += paragraph(`or ${fixText(fix)}`, width, "    ", "  ");
+    if (!explained.has(code)) {
+      explained.add(code);
+      text += `  ${style.dim(`→ ${linkOf(diagnostic)}`)}\n`;
+    }
+    return `${text}\n`;
+  }
+
+  function frameText(
+    lines: readonly string[],
+    { range }: LocatedDiagnostic,
+    paint: (text: string) => string,
+    note: string,
+  ): string {
+    const { start, end } = range;
+    const frame = {
+      lines,
+      line: start.line,
+      column: start.column,
+      endLine: end.line,
+      endColumn: end.column,
+      note,
+    };
+    return codeFrame(frame, style, width, paint);
+  }
+
+  function failureText({ path, status, failure }: FileReport): string {
+    if (failure === undefined) return "";
+    const head = `${visible(path)}  ${style.red("error")}  ${status === "unchecked" ? "could not be checked" : "could not be fixed"}\n`;
+    const hint = failure.hint === undefined ? "" : paragraph(visible(failure.hint), width, "  ");
+    return `${head}${paragraph(visible(failure.message), width, "  ")}${hint}\n`;
+  }
+
+  return {
+    file(report) {
+      const { path, diagnostics, omitted, basis } = report;
+      if (basis !== undefined) bases.add(basisText(basis));
+      let text = failureText(report);
+      for (const [index, located] of diagnostics.entries())
+        text += diagnosticText(report, located, diagnostics[index - 1]);
+      if (omitted > 0) text += `${visible(path)}  ${style.dim(`and ${grouped(omitted)} more`)}\n\n`;
+      if (text !== "") write(text);
+    },
+    end(summary) {
+      const line = summaryLine(summary, command);
+      const basis = [...bases];
+      const joined = [line, ...basis].join(" · ");
+      if (isPerfect(summary) && widthOf(joined) <= width) {
+        write(`${joined}\n`);
+        return;
+      }
+      write(paragraph(line, width, "  ", "").replace(/^[✖⚠]/, (mark) => paintMark(mark)));
+      for (const text of basis) write(style.dim(paragraph(text, width, "  ").trimEnd()).concat("\n"));
+    },
+  };
+
+  function paintMark(mark: string): string {
+    return mark === "✖" ? style.red(mark) : style.yellow(mark);
+  }
+}
+
+function isSamePlace({ range: one }: LocatedDiagnostic, { range: other }: LocatedDiagnostic): boolean {
+  return one.start.offset === other.start.offset && one.end.offset === other.end.offset;
+}
+
+function placeOf(path: string, { line, column }: { line: number; column: number }): string {
+  return `${visible(path)}:${line}:${column}`;
+}
+
+function fixText({ title, applicability }: Fix): string {
+  const trust =
+    applicability === "safe" ? "safe fix" : applicability === "suggested" ? "suggested fix" : applicability;
+  return `${visible(title)}  (${trust})`;
+}
+
+/** A service says where it explains its codes; offline the command does. */
+function linkOf({ code, docs }: Diagnostic): string {
+  return docs.startsWith("http") ? docs : `preflight explain ${code}`;
+}
+
+function basisText({ targetProduct, domainId, specPackage, registry, registrySize }: Basis): string {
+  const entries = registrySize === undefined ? "" : ` ${grouped(registrySize)} entries`;
+  const asOf = registry.asOf.startsWith("1970") ? "" : ` as of ${registry.asOf.slice(0, 10)}`;
+  return `rules ${targetProduct}/${domainId} ${specPackage.version} · registry${entries}${asOf}`;
+}

@@ -1,0 +1,110 @@
+/** What a run found, file by file. Every format is written from this. */
+import type { Diagnostic, Fix, RegistryIdentity, SpecPackageIdentity } from "../../core/types.ts";
+import type { Range } from "../documents/positions.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+
+export interface LocatedDiagnostic {
+  readonly diagnostic: Diagnostic;
+  readonly range: Range;
+  readonly related: readonly { readonly range: Range; readonly message: string }[];
+}
+
+/** What a verdict rests on. */
+export interface Basis {
+  readonly targetProduct: string;
+  readonly domainId: string;
+  readonly specPackage: SpecPackageIdentity;
+  readonly registry: RegistryIdentity;
+  readonly registrySize: number | undefined;
+}
+
+export interface FileReport {
+  readonly path: string;
+  /** `skipped`: found in a directory, and something else than a proposal. */
+  readonly status: "valid" | "invalid" | "unchecked" | "skipped";
+  readonly diagnostics: readonly LocatedDiagnostic[];
+  /** How many more there are. */
+  readonly omitted: number;
+  /** How many were fixed in the file. */
+  readonly fixed: number;
+  /** Why it could not be checked, or not be fixed. */
+  readonly failure?: { readonly message: string; readonly hint: string | undefined } | undefined;
+  readonly basis?: Basis | undefined;
+  /** A fix as the replacement of one piece of the text; undefined if it cannot be written that way. */
+  readonly replacementOf?: ((fix: Fix) => { range: Range; text: string } | undefined) | undefined;
+  /** For code frames. */
+  readonly lines: readonly string[];
+}
+
+export interface Summary {
+  files: number;
+  valid: number;
+  invalid: number;
+  unchecked: number;
+  /** Files that could not be checked, or not be fixed. */
+  failed: number;
+  skipped: number;
+  errors: number;
+  warnings: number;
+  fixed: number;
+  /** Diagnostics with a fix of each level that a bulk repair may apply. */
+  fixable: { safe: number; suggested: number };
+}
+
+export interface Reporter {
+  /** Called once for each file, in the order of their paths. */
+  file(report: FileReport): void;
+  end(summary: Summary): void;
+}
+
+export interface ReporterParts {
+  readonly terminal: Terminal;
+  readonly version: string;
+  /** How the command was called, for hints that can be pasted. */
+  readonly command: string;
+}
+
+export function emptySummary(): Summary {
+  return {
+    files: 0,
+    valid: 0,
+    invalid: 0,
+    unchecked: 0,
+    failed: 0,
+    skipped: 0,
+    errors: 0,
+    warnings: 0,
+    fixed: 0,
+    fixable: { safe: 0, suggested: 0 },
+  };
+}
+
+export function addToSummary(
+  summary: Summary,
+  { status, diagnostics, omitted, fixed, failure }: FileReport,
+): void {
+  if (status !== "skipped") summary.files++;
+  summary[status]++;
+  summary.fixed += fixed;
+  if (failure !== undefined) summary.failed++;
+  for (const { diagnostic } of diagnostics) {
+    if (diagnostic.severity === "error") summary.errors++;
+    else if (diagnostic.severity === "warning") summary.warnings++;
+    const level = bulkLevel(diagnostic);
+    if (level !== undefined) summary.fixable[level]++;
+  }
+  // What is left out of a long list is counted as the more serious kind.
+  if (status === "invalid") summary.errors += omitted;
+  else summary.warnings += omitted;
+}
+
+/** Whether `--fix` would apply a fix of this diagnostic, and at which level. */
+export function bulkLevel({ fixes = [] }: Diagnostic): "safe" | "suggested" | undefined {
+  const [first] = fixes;
+  if (first === undefined || first.decision === true) return undefined;
+  if (first.applicability === "safe") return "safe";
+  const guesses = fixes.filter(
+    ({ applicability, decision }) => applicability === "suggested" && decision !== true,
+  );
+  return first.applicability === "suggested" && guesses.length === 1 ? "suggested" : undefined;
+}

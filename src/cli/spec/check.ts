@@ -1,0 +1,68 @@
+/** Every reason why a spec package is refused, or advice if there is none. */
+import { checkSpecPackage, type SpecPackageFinding } from "../../core/publishing/advice.ts";
+import { EXIT } from "../terminal/failure.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { plural, visible } from "../terminal/text.ts";
+import { readSource, remarkText } from "./source.ts";
+
+export interface SpecCheckOptions {
+  readonly silence?: readonly string[];
+}
+
+/** Codes that are about the name of a member. */
+const ABOUT_NAMES = [
+  "keyword-not-allowed",
+  "member-unknown",
+  "docs-unused",
+  "list-unused",
+  "path-undeclared",
+];
+
+/** The exit code. */
+export async function runSpecCheck(
+  path: string,
+  { silence = [] }: SpecCheckOptions,
+  terminal: Terminal,
+): Promise<number> {
+  const source = await readSource(path);
+  const { ok, findings, spec } = checkSpecPackage(source.value, { silence });
+  const { style, write } = terminal;
+  for (const { level, pointer, code, message } of inOrder(
+    findings,
+    (at) => source.rangeOf(at, "value").start.offset,
+  )) {
+    const paint = level === "error" ? style.red : style.yellow;
+    const isName = ABOUT_NAMES.includes(code);
+    write(`${remarkText(source, { pointer, code, message, label: level, isName }, terminal, paint)}\n`);
+  }
+  const name = visible(source.path);
+  if (spec === undefined)
+    write(`${style.red("✖")} ${name} is refused for ${plural(findings.length, "reason")}\n`);
+  else {
+    const { targetProduct, domainId, version, digest, document } = spec;
+    const { valid, invalid } = document.examples;
+    const advice = findings.length > 0 ? ` · ${plural(findings.length, "piece")} of advice` : "";
+    write(`✔ ${name} can be used as ${targetProduct}/${domainId} ${version}${advice}\n`);
+    write(
+      style.dim(
+        `  ${plural(document.rules.length, "rule")} · ${plural(valid.length + invalid.length, "example")} pass${valid.length + invalid.length === 1 ? "es" : ""} · ${digest}\n`,
+      ),
+    );
+    if (findings.length > 0)
+      write(
+        style.dim('  silence advice that does not fit with --silence CODE, or "silence" in the package\n'),
+      );
+  }
+  return ok ? EXIT.valid : EXIT.invalid;
+}
+
+/** In the order of the file. */
+function inOrder(
+  findings: readonly SpecPackageFinding[],
+  offsetOf: (pointer: string) => number,
+): SpecPackageFinding[] {
+  return findings
+    .map((finding) => ({ finding, offset: offsetOf(finding.pointer) }))
+    .sort((a, b) => a.offset - b.offset)
+    .map(({ finding }) => finding);
+}

@@ -1,0 +1,85 @@
+/** Runs candidates through two versions of a spec package and tells which verdicts change. */
+import { createImpactMeter, type Impact, type RuleImpact } from "../../core/publishing/impact.ts";
+import { createRegistry } from "../../core/registry/registry.ts";
+import { openNamedRegistries, readRegistryFile, sortRegistryFiles } from "../../offline.ts";
+import { findFiles } from "../files/find.ts";
+import { EXIT } from "../terminal/failure.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { paragraph, plural, visible } from "../terminal/text.ts";
+import { candidateOf } from "./candidate.ts";
+import { loadFile } from "./load.ts";
+import { readSource } from "./source.ts";
+
+export interface SpecImpactOptions {
+  readonly registry?: readonly string[];
+  readonly at?: number;
+  readonly simulate?: boolean;
+  readonly json?: boolean;
+}
+
+/** The exit code: 1 if a candidate that passes would fail. */
+export async function runSpecImpact(
+  oldPath: string,
+  newPath: string,
+  paths: readonly string[],
+  options: SpecImpactOptions,
+  terminal: Terminal,
+): Promise<number> {
+  const [before, after] = [await loadFile(oldPath), await loadFile(newPath)];
+  const { own, named } = sortRegistryFiles(options.registry ?? []);
+  const registry =
+    own[0] === undefined ? createRegistry([], "1970-01-01T00:00:00Z") : readRegistryFile(own[0]);
+  const meter = createImpactMeter(before, after, {
+    registry,
+    // Where both versions declare a registry, the new one says how it is read.
+    registries: new Map([...openNamedRegistries(before, named), ...openNamedRegistries(after, named)]),
+    now: options.at ?? Date.now(),
+    simulate: options.simulate === true,
+  });
+  for (const { path } of findFiles(paths)) {
+    if (path === oldPath || path === newPath) continue;
+    meter.add({ name: path, candidate: candidateOf((await readSource(path)).value) });
+  }
+  const impact = meter.finish();
+  if (options.json === true) terminal.write(`${JSON.stringify(impact, null, 2)}\n`);
+  else print(impact, terminal);
+  return impact.broken.length > 0 ? EXIT.invalid : EXIT.valid;
+}
+
+function print(impact: Impact, { style, width, write }: Terminal): void {
+  const { from, to, candidates, validBefore, validAfter, broken, fixed, otherwise, rules } = impact;
+  for (const rule of rules) {
+    write(`${headOf(rule, style)}\n`);
+    for (const { name, pointer, message } of rule.examples)
+      write(
+        paragraph(
+          `${visible(name)} ${visible(pointer) || "(the candidate)"}: ${visible(message)}`,
+          width,
+          "    ",
+          "  ",
+        ),
+      );
+    write("\n");
+  }
+  if (rules.length === 0)
+    write(`✔ ${plural(candidates, "candidate")}: nothing changes from ${from.version} to ${to.version}\n`);
+  else {
+    const mark = broken.length > 0 ? style.red("✖") : "✔";
+    write(
+      `${mark} of ${plural(candidates, "candidate")}, ${validBefore} pass ${from.version} and ${validAfter} pass ${to.version}\n`,
+    );
+    write(
+      `  ${broken.length} pass no longer, ${fixed.length} pass now, ${otherwise} get other diagnostics\n`,
+    );
+  }
+}
+
+function headOf(
+  { code, at, severity, change, candidates, verdicts }: RuleImpact,
+  style: Terminal["style"],
+): string {
+  const paint = change === "removed" ? style.dim : severity === "error" ? style.red : style.yellow;
+  const what = change === "added" ? `new ${severity}` : `${severity} gone`;
+  const decides = verdicts > 0 ? `, ${verdicts} with another verdict` : "";
+  return `${code}  ${visible(at) || "(the candidate)"}  ${paint(what)}  ${plural(candidates, "candidate")}${decides}`;
+}

@@ -1,0 +1,107 @@
+/** Turns a JSON Schema file into a spec package file. */
+import { existsSync } from "node:fs";
+import { basename } from "node:path";
+import { importJsonSchema } from "../../core/importing/import-schema.ts";
+import type { ImportNote, ImportReport } from "../../core/importing/report.ts";
+import { writeFile } from "../files/write.ts";
+import { EXIT, Failure } from "../terminal/failure.ts";
+import type { Style } from "../terminal/style.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { grouped, paragraph, plural, visible } from "../terminal/text.ts";
+import { candidateOf } from "./candidate.ts";
+import { readSource } from "./source.ts";
+
+export interface SpecImportOptions {
+  readonly product: string;
+  readonly domain?: string;
+  readonly title?: string;
+  readonly example?: readonly string[];
+  readonly out?: string;
+  readonly force?: boolean;
+}
+
+const MAX_POINTERS = 3;
+
+/** The exit code. With `out`, the report is the result; otherwise the package is, and the report goes to standard error. */
+export async function runSpecImport(
+  path: string,
+  options: SpecImportOptions,
+  terminal: Terminal,
+): Promise<number> {
+  const { out, force = false } = options;
+  if (out !== undefined && existsSync(out) && !force)
+    throw new Failure(`${out} is there already.`, "Use --force to replace it, or another name.");
+  const { value } = await readSource(path);
+  const examples: unknown[] = [];
+  for (const file of options.example ?? []) examples.push(candidateOf((await readSource(file)).value));
+  const result = importJsonSchema(value, {
+    targetProduct: options.product,
+    domainId: options.domain ?? slugOf(path),
+    ...(options.title !== undefined && { title: options.title }),
+    examples,
+  });
+  const say = out === undefined ? terminal.note : terminal.write;
+  const style = out === undefined ? terminal.noteStyle : terminal.style;
+  say(reportText(result.report, style, terminal.width));
+  if (!result.ok) {
+    for (const { pointer, code, message } of result.reasons)
+      say(
+        `${visible(pointer) || "(the schema)"}  ${style.red("error")}  ${code}\n${paragraph(visible(message), terminal.width, "  ")}`,
+      );
+    say(
+      `${style.red("✖")} ${visible(path)} cannot be imported: ${plural(result.reasons.length, "reason")}\n`,
+    );
+    return EXIT.invalid;
+  }
+  const text = `${JSON.stringify(result.document, null, 2)}\n`;
+  if (out === undefined) terminal.write(text);
+  else writeFile(out, text);
+  const { targetProduct, domainId, version } = result.spec;
+  say(
+    `✔ ${targetProduct}/${domainId} ${version}${out === undefined ? "" : ` is in ${visible(out)}`} and can be used\n`,
+  );
+  if (out !== undefined) say(style.dim(`  next: preflight spec preview ${visible(out)}\n`));
+  return EXIT.valid;
+}
+
+function reportText({ kept, translated, leftOut }: ImportReport, style: Style, width: number): string {
+  const total = Object.values(kept).reduce((sum, each) => sum + each, 0);
+  const common = Object.entries(kept)
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, 6)
+    .map(([keyword, times]) => `${keyword} ${grouped(times)}`);
+  return [
+    `${style.bold("Kept")} ${grouped(total)} ${style.dim(common.length > 0 ? `(${common.join(", ")}${Object.keys(kept).length > 6 ? ", …" : ""})` : "")}\n`,
+    notesText("Translated", translated, style.dim, style, width),
+    notesText("Left out", leftOut, style.yellow, style, width),
+  ].join("");
+}
+
+function notesText(
+  title: string,
+  notes: readonly ImportNote[],
+  paint: (text: string) => string,
+  style: Style,
+  width: number,
+): string {
+  const total = notes.reduce((sum, { pointers }) => sum + pointers.length, 0);
+  const lines = notes.map(({ keyword, message, pointers }) => {
+    const more = pointers.length > MAX_POINTERS ? ` and ${grouped(pointers.length - MAX_POINTERS)} more` : "";
+    const places = pointers
+      .slice(0, MAX_POINTERS)
+      .map((pointer) => visible(pointer) || "(the root)")
+      .join(", ");
+    return `${paragraph(`${paint(visible(keyword))}  ${visible(message)}`, width, "    ", "  ")}${paragraph(style.dim(`${places}${more}`), width, "      ", "    ")}`;
+  });
+  return `${style.bold(title)} ${grouped(total)}\n${lines.join("")}`;
+}
+
+/** `Server Schema.json` as `server-schema`. */
+function slugOf(path: string): string {
+  const slug = basename(path)
+    .replace(/\.[^.]*$/, "")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-+|-+$/g, "");
+  return slug === "" ? "imported" : slug.slice(0, 64);
+}

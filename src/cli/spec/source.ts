@@ -1,0 +1,72 @@
+/** A file that a command works on: its value, and where each part of it stands. */
+import { parsePointer } from "../../core/json/pointer.ts";
+import type { Part } from "../documents/document.ts";
+import { openDocument } from "../documents/open.ts";
+import { linesOf, type Range } from "../documents/positions.ts";
+import { STDIN } from "../files/find.ts";
+import { readText } from "../files/read.ts";
+import { codeFrame } from "../terminal/code-frame.ts";
+import { Failure } from "../terminal/failure.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { paragraph, visible } from "../terminal/text.ts";
+
+export interface Source {
+  readonly path: string;
+  readonly text: string;
+  readonly value: unknown;
+  /** Where a pointer leads, or where it would lead if its last part were there. */
+  rangeOf(pointer: string, part: Part): Range;
+}
+
+/** Throws a Failure if the file cannot be read or is neither JSON nor YAML. */
+export async function readSource(path: string): Promise<Source> {
+  const file = path === "-" ? STDIN : { path, name: path, isFound: false };
+  const { text } = await readText(file).catch((error: unknown) => {
+    throw error instanceof Failure ? new Failure(`${path}: ${error.message}`, error.hint) : error;
+  });
+  const document = await openDocument(file.name, text);
+  const [finding] = document.findings;
+  if (!document.isReadable && finding !== undefined) {
+    const { line, column } = finding.range.start;
+    throw new Failure(`${path}:${line}:${column}  ${finding.message}`);
+  }
+  return {
+    path: file.path,
+    text,
+    value: document.value,
+    rangeOf: (pointer, part) => document.rangeOf(parsePointer(pointer), part),
+  };
+}
+
+export interface Remark {
+  readonly pointer: string;
+  readonly code: string;
+  readonly message: string;
+  readonly label: string;
+  /** Whether it is about the name of a member and not about its value. */
+  readonly isName?: boolean;
+}
+
+/** A remark with its place and the lines around it. */
+export function remarkText(
+  source: Source,
+  { pointer, code, message, label, isName = false }: Remark,
+  { style, width }: Terminal,
+  paint: (text: string) => string,
+): string {
+  const { start, end } = source.rangeOf(pointer, isName ? "name" : "value");
+  const lines = linesOf(source.text);
+  const frame = {
+    lines,
+    line: start.line,
+    column: start.column,
+    endLine: end.line,
+    endColumn: end.column,
+    note: "",
+  };
+  return [
+    `${visible(source.path)}:${start.line}:${start.column}  ${paint(label)}  ${code}\n`,
+    paragraph(visible(message), width, "  "),
+    codeFrame(frame, style, width, paint),
+  ].join("");
+}

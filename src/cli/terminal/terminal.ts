@@ -1,0 +1,67 @@
+/** Standard output and standard error, with the decisions about colour and width made once. */
+import { createStyle, type Style, wantsColour } from "./style.ts";
+
+export interface Stream {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+  write(text: string): unknown;
+  on(event: "error", listener: (error: Error) => void): unknown;
+}
+
+export interface Terminal {
+  /** Results, to standard output. */
+  write(text: string): void;
+  /** Messages about the run, to standard error. */
+  note(text: string): void;
+  /** How wide lines may be. */
+  readonly width: number;
+  readonly style: Style;
+  readonly noteStyle: Style;
+  /** Whether a person reads standard error, so that progress is worth showing. */
+  readonly showsProgress: boolean;
+  /** Whether a person can be asked. */
+  readonly isInteractive: boolean;
+  /** True once nobody reads the output any more, as after `| head`. */
+  isClosed(): boolean;
+}
+
+export interface TerminalParts {
+  readonly stdin: { readonly isTTY?: boolean };
+  readonly stdout: Stream;
+  readonly stderr: Stream;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+const MIN_WIDTH = 40;
+const MAX_WIDTH = 120;
+/** In a pipe nobody says how wide the reader is. */
+const DEFAULT_WIDTH = 80;
+
+export function createTerminal({ stdin, stdout, stderr, environment }: TerminalParts): Terminal {
+  let closed = false;
+  for (const stream of [stdout, stderr])
+    stream.on("error", (error) => {
+      // The reader is gone. The verdict still stands, so the run goes on and its exit code is right.
+      if ("code" in error && (error.code === "EPIPE" || error.code === "EIO")) closed = true;
+      else throw error;
+    });
+  const isTerminal = stdout.isTTY === true;
+  return {
+    write(text) {
+      if (!closed) stdout.write(text);
+    },
+    note(text) {
+      stderr.write(text);
+    },
+    width: isTerminal ? clamp(stdout.columns ?? DEFAULT_WIDTH) : DEFAULT_WIDTH,
+    style: createStyle(wantsColour(stdout, environment)),
+    noteStyle: createStyle(wantsColour(stderr, environment)),
+    showsProgress: stderr.isTTY === true && environment.TERM !== "dumb" && environment.CI === undefined,
+    isInteractive: stdin.isTTY === true && isTerminal,
+    isClosed: () => closed,
+  };
+}
+
+function clamp(columns: number): number {
+  return columns === 0 ? DEFAULT_WIDTH : Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, columns));
+}

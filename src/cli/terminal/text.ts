@@ -1,0 +1,66 @@
+/** Text as a terminal shows it: its width, wrapping at words, and nothing that could steer the terminal. */
+
+/** Zero columns: marks, format characters and selectors. */
+const NO_WIDTH = /^[\p{Mn}\p{Me}\p{Cf}]$/u;
+/** Two columns: East Asian wide characters and emoji. */
+const WIDE =
+  /^[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Emoji_Presentation}\u3000-\u303e\uff01-\uff60\uffe0-\uffe6]$/u;
+
+export function widthOf(text: string): number {
+  // Nearly every text is plain.
+  if (/^[\x20-\x7e]*$/.test(text)) return text.length;
+  let width = 0;
+  for (const character of text) width += NO_WIDTH.test(character) ? 0 : WIDE.test(character) ? 2 : 1;
+  return width;
+}
+
+/** Characters that would move the cursor, set colours or reorder what is read. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what has to be found
+const STEERING = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]|\p{Cs}/gu;
+
+/** Shows what a terminal would obey: control characters as pictures, the others by their number. */
+export function visible(text: string): string {
+  return text.replace(STEERING, (character) => {
+    const code = character.charCodeAt(0);
+    if (code < 0x20) return String.fromCharCode(0x2400 + code);
+    if (code === 0x7f) return "\u2421";
+    return `<U+${code.toString(16).toUpperCase().padStart(4, "0")}>`;
+  });
+}
+
+/** Breaks at spaces so that no line is wider than `width`; a longer word stands on a line of its own. */
+export function wrap(text: string, width: number): string[] {
+  const lines: string[] = [];
+  let line = "";
+  let used = 0;
+  for (const word of text.split(" ")) {
+    const needed = widthOf(word);
+    if (line !== "" && used + 1 + needed > width) {
+      lines.push(line);
+      line = word;
+      used = needed;
+    } else {
+      line = line === "" ? word : `${line} ${word}`;
+      used = widthOf(line);
+    }
+  }
+  lines.push(line);
+  return lines;
+}
+
+/** Wrapped and indented, with a line end after each line. */
+export function paragraph(text: string, width: number, indent = "", first = indent): string {
+  const room = Math.max(20, width - indent.length);
+  return wrap(text, room)
+    .map((line, index) => `${index === 0 ? first : indent}${line}\n`)
+    .join("");
+}
+
+export function plural(count: number, noun: string): string {
+  return `${grouped(count)} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/** 7120 as `7,120`, whatever the locale of the machine. */
+export function grouped(count: number): string {
+  return String(Math.round(count)).replace(/\B(?=(\d{3})+$)/g, ",");
+}

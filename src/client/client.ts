@@ -1,0 +1,190 @@
+/**
+ * The client of a Preflight service. It runs wherever `fetch` does and imports only types of the service, so that a
+ * bundle holds nothing but these few files.
+ */
+import type { BuildResult } from "../core/types.ts";
+import type { OperationId } from "../operations/operation.ts";
+import type { OperationTypes } from "../operations/operation-types.ts";
+import { createBudget } from "./budget.ts";
+import { UnexpectedAnswerError } from "./errors.ts";
+import { exchange, type JsonAnswer } from "./exchange.ts";
+import { type Wait, wait, withRetries } from "./retry.ts";
+import { type Receipt, submissionOf } from "./submit.ts";
+
+export interface ClientOptions {
+  /** Where the service is, such as `https://preflight.example`. */
+  readonly baseUrl: string | URL;
+  /** An API key (`ai_…`), or a function that returns the current one. Listing domains needs none. */
+  readonly key?: string | (() => string | undefined | Promise<string | undefined>) | undefined;
+  /** How long one attempt may take, answer included. Default 30,000. */
+  readonly timeoutMs?: number;
+  /** How often a call is repeated when the service cannot be reached or says "later". Default 3. */
+  readonly retries?: number;
+  /** If the service asks for a longer wait than this, the call fails at once. Default 60,000: one rate window. */
+  readonly maxWaitMs?: number;
+  /** Called before the client waits, for a message or a log line. */
+  readonly onWait?: (wait: Wait) => void;
+  /** Headers to send with every request to the service, such as `User-Agent` or `traceparent`. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Instead of the global `fetch`. */
+  readonly fetch?: typeof globalThis.fetch;
+}
+
+export interface CallOptions {
+  /** Aborts the call, waits between attempts included. The call then rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+  /** Instead of the client's `timeoutMs`. */
+  readonly timeoutMs?: number;
+}
+
+export interface SubmitOptions extends CallOptions {
+  /** The key for the target product, if it is not the client's. */
+  readonly key?: string;
+}
+
+type Input<Id extends OperationId> = OperationTypes[Id]["input"];
+type Output<Id extends OperationId> = Promise<OperationTypes[Id]["output"]>;
+
+export interface PreflightClient {
+  /** Lists the kinds of proposal that can be checked and built. Needs no key. */
+  listDomains(filter?: Input<"listDomains">, options?: CallOptions): Output<"listDomains">;
+  /** Checks a candidate and reports every problem. An invalid candidate is a normal answer. */
+  validateProposal(envelope: Input<"validateProposal">, options?: CallOptions): Output<"validateProposal">;
+  /** Builds the normalized package of a valid candidate. An invalid candidate is a normal answer. */
+  buildProposal(envelope: Input<"buildProposal">, options?: CallOptions): Output<"buildProposal">;
+  /**
+   * Sends a built package to its target product, with the idempotency key of the build: it is safe to call it again
+   * with the same build, in another process as well. Throws a `TypeError` if the build has no package.
+   */
+  submit<Body = unknown>(
+    built: Pick<BuildResult, "proposalPackage" | "submission">,
+    options?: SubmitOptions,
+  ): Promise<Receipt<Body>>;
+}
+
+/** Where each operation is, and a member of its answer that no other service would send. */
+export const ROUTES = {
+  listDomains: { method: "GET", path: "/api/domains", proof: ["domains", Array.isArray] },
+  validateProposal: { method: "POST", path: "/api/validate", proof: ["valid", isBoolean] },
+  buildProposal: { method: "POST", path: "/api/build", proof: ["valid", isBoolean] },
+} as const satisfies Record<OperationId, Route>;
+
+interface Route {
+  readonly method: "GET" | "POST";
+  readonly path: string;
+  readonly proof: readonly [member: string, test: (value: unknown) => boolean];
+}
+
+/**
+ * Creates a client.
+ *
+ * @example
+ * ```ts
+ * const preflight = createClient({ baseUrl: "https://preflight.example", key: process.env.PREFLIGHT_API_KEY });
+ * const built = await preflight.buildProposal({ targetProduct, domainId, candidate });
+ * if (built.valid) await preflight.submit(built);
+ * ```
+ */
+export function createClient(options: ClientOptions): PreflightClient {
+  const baseUrl = readBaseUrl(options.baseUrl);
+  const { timeoutMs = 30_000, retries = 3, maxWaitMs = 60_000, onWait } = options;
+  const policy = { retries, maxWaitMs, onWait };
+  // Looked up at every call, because test tools replace it; and never called as a method of something else.
+  const send: typeof globalThis.fetch = (...args) => (options.fetch ?? globalThis.fetch)(...args);
+  const budget = createBudget();
+
+  async function authorization(key = options.key): Promise<Record<string, string>> {
+    const value = typeof key === "function" ? await key() : key;
+    if (value === undefined || value === "") return {};
+    // Fetch would quote it in its error.
+    if (!/^[\x21-\x7e]+$/.test(value))
+      throw new TypeError("The key has characters that cannot be sent, such as spaces or line breaks.");
+    return { Authorization: `Bearer ${value}` };
+  }
+
+  async function call<Id extends OperationId>(
+    id: Id,
+    input: Input<Id>,
+    { signal, timeoutMs: own = timeoutMs }: CallOptions = {},
+  ): Output<Id> {
+    const { method, path, proof } = ROUTES[id];
+    const url = method === "GET" ? `${baseUrl}${path}${queryOf(input)}` : `${baseUrl}${path}`;
+    const body = method === "GET" ? undefined : JSON.stringify(input);
+    const answer = await withRetries(
+      async () => {
+        await waitForBudget(signal);
+        const headers = {
+          Accept: "application/json, application/problem+json",
+          ...options.headers,
+          ...(body !== undefined && { "Content-Type": "application/json" }),
+          ...(await authorization()),
+        };
+        const request = { fetch: send, url, method, headers, body, timeoutMs: own, signal };
+        return checked(await exchange({ ...request, onHeaders: budget.read }), url, proof);
+      },
+      policy,
+      signal,
+    );
+    return answer.body as unknown as OperationTypes[Id]["output"];
+  }
+
+  async function waitForBudget(signal: AbortSignal | undefined): Promise<void> {
+    const waitMs = budget.waitMs();
+    if (waitMs === 0 || waitMs > maxWaitMs) return;
+    onWait?.({ reason: "budget", waitMs });
+    await wait(waitMs, signal);
+  }
+
+  return {
+    listDomains: (filter = {}, callOptions) => call("listDomains", filter, callOptions),
+    validateProposal: (envelope, callOptions) => call("validateProposal", envelope, callOptions),
+    buildProposal: (envelope, callOptions) => call("buildProposal", envelope, callOptions),
+    async submit<Body>(
+      built: Pick<BuildResult, "proposalPackage" | "submission">,
+      { signal, timeoutMs: own = timeoutMs, key }: SubmitOptions = {},
+    ): Promise<Receipt<Body>> {
+      const { url, headers, body } = submissionOf(built);
+      const { status, body: receipt } = await withRetries(
+        async () => {
+          const all = { Accept: "application/json", ...headers, ...(await authorization(key)) };
+          return exchange({ fetch: send, url, method: "POST", headers: all, body, timeoutMs: own, signal });
+        },
+        policy,
+        signal,
+      );
+      return { status, isNew: status === 201, body: receipt as Body };
+    },
+  };
+}
+
+/** Something else could answer 200 with JSON. "Could not check" must never look like a verdict. */
+function checked(answer: JsonAnswer, url: string, [member, test]: Route["proof"]): JsonAnswer {
+  if (test(answer.body[member])) return answer;
+  throw new UnexpectedAnswerError(
+    `${url} gave an answer that is not one of Preflight: \`${member}\` is missing. Check the address.`,
+    { status: answer.status, retryAfterSeconds: undefined },
+  );
+}
+
+function isBoolean(value: unknown): boolean {
+  return typeof value === "boolean";
+}
+
+function queryOf(filter: object): string {
+  const given = Object.entries(filter).filter(([, value]) => value !== undefined);
+  return given.length === 0 ? "" : `?${new URLSearchParams(given)}`;
+}
+
+function readBaseUrl(given: string | URL): string {
+  let url: URL;
+  try {
+    url = new URL(given);
+  } catch {
+    throw new TypeError("`baseUrl` is not an absolute URL, such as https://preflight.example.");
+  }
+  if (url.protocol !== "http:" && url.protocol !== "https:")
+    throw new TypeError("`baseUrl` must start with http:// or https://.");
+  if (url.username !== "" || url.password !== "")
+    throw new TypeError("`baseUrl` must not hold a user name or password; send a key instead.");
+  return `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
+}

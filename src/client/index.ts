@@ -1,0 +1,48 @@
+/**
+ * The typed client of a Preflight service.
+ *
+ * @packageDocumentation
+ */
+export type {
+  Applicability,
+  BuildResult,
+  Diagnostic,
+  Fix,
+  Json,
+  PatchOperation,
+  ProposalPackage,
+  RegistryIdentity,
+  RepairedCandidate,
+  Severity,
+  SpecPackageIdentity,
+  Submission,
+  ValidationResult,
+} from "../core/types.ts";
+export type {
+  Domain,
+  DomainFilter,
+  DomainList,
+  Envelope,
+  OperationTypes,
+  RepairableEnvelope,
+} from "../operations/operation-types.ts";
+export type { DomainName } from "../operations/ports.ts";
+export type { ProblemCode } from "../operations/problems.ts";
+export {
+  type CallOptions,
+  type ClientOptions,
+  createClient,
+  type PreflightClient,
+  type SubmitOptions,
+} from "./client.ts";
+export {
+  ConnectionError,
+  type ErrorAnswer,
+  isProblem,
+  PreflightError,
+  ProblemError,
+  TimeoutError,
+  UnexpectedAnswerError,
+} from "./errors.ts";
+export type { Wait } from "./retry.ts";
+export type { Receipt } from "./submit.ts";

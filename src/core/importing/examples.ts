@@ -1,0 +1,120 @@
+/** The examples of an imported package: one that passes and one that does not, both proven. */
+import { isPlainObject, parsePointer } from "../json/pointer.ts";
+import { checkCandidate, isClean } from "../proposal/check.ts";
+import { normalizeCandidate } from "../proposal/normalize.ts";
+import { repairCandidate } from "../proposal/repair.ts";
+import { EMPTY_REGISTRY } from "../registry/empty.ts";
+import type { Reason } from "../schema/compile.ts";
+import type { SpecPackageDocument } from "../spec-package/document.ts";
+import type { SpecPackage } from "../spec-package/spec-package.ts";
+import type { Diagnostic, Json } from "../types.ts";
+import { schemaAt } from "./schema-at.ts";
+import { synthesize } from "./synthesize.ts";
+
+type ValidExample = { ok: true; title: string; candidate: Json } | { ok: false; reasons: Reason[] };
+
+const CONTEXT = { registry: EMPTY_REGISTRY, now: 0 };
+/** Different branches of unions are tried before giving up. */
+const MAX_BRANCHES = 4;
+const MAX_ADDITIONS = 6;
+
+export function validExample(
+  spec: SpecPackage,
+  definitions: ReadonlyMap<string, unknown>,
+  given: readonly unknown[],
+): ValidExample {
+  const { schema } = spec.document;
+  const sources: { title: string; candidates: readonly unknown[] }[] = [
+    { title: "An example that was given", candidates: given },
+    { title: "An example of the schema", candidates: Array.isArray(schema.examples) ? schema.examples : [] },
+    { title: "The schema's default", candidates: schema.default === undefined ? [] : [schema.default] },
+  ];
+  for (const { title, candidates } of sources) {
+    const candidate = candidates.find((each) => passes(spec, each));
+    if (candidate !== undefined) return { ok: true, title, candidate: candidate as Json };
+  }
+  let problems: Diagnostic[] = [];
+  for (let branch = 0; branch < MAX_BRANCHES; branch++) {
+    const made = complete(spec, definitions, synthesize(schema, definitions, { branch }), branch);
+    if (passes(spec, made)) return { ok: true, title: "The smallest example", candidate: made };
+    const left = checkCandidate(spec, made, CONTEXT).diagnostics;
+    if (problems.length === 0 || left.length < problems.length) problems = left;
+  }
+  return {
+    ok: false,
+    reasons: problems.slice(0, 5).map(({ pointer, message }) => ({
+      pointer,
+      code: "example-needed",
+      message: `No valid example could be made; give one. At "${pointer}": ${message}`,
+    })),
+  };
+}
+
+/** Adds what conditions ask for, and applies fixes that are certain. */
+function complete(
+  spec: SpecPackage,
+  definitions: ReadonlyMap<string, unknown>,
+  start: Json,
+  branch: number,
+): Json {
+  let candidate = start;
+  for (let round = 0; round < MAX_ADDITIONS; round++) {
+    const { diagnostics } = checkCandidate(spec, candidate, CONTEXT);
+    if (diagnostics.length === 0) return candidate;
+    const next = structuredClone(candidate);
+    let isChanged = false;
+    for (const { code, pointer } of diagnostics) {
+      if (code !== "member-missing") continue;
+      const path = parsePointer(pointer);
+      const name = path.pop()!;
+      const holder = path.reduce<unknown>((value, key) => (value as Record<string, unknown>)?.[key], next);
+      const schema = schemaAt(spec.document.schema, definitions, [...path, name]);
+      if (!isPlainObject(holder) || schema === undefined) continue;
+      holder[name] = synthesize(schema, definitions, { branch });
+      isChanged = true;
+    }
+    if (!isChanged) break;
+    candidate = next;
+  }
+  const { repaired } = repairCandidate(spec, candidate, CONTEXT, "suggested");
+  return repaired === undefined ? candidate : (repaired.candidate as Json);
+}
+
+function passes(spec: SpecPackage, candidate: unknown): boolean {
+  return (
+    isClean(spec, candidate, EMPTY_REGISTRY) &&
+    isClean(spec, normalizeCandidate(spec, candidate as Json).candidate, EMPTY_REGISTRY)
+  );
+}
+
+type InvalidExample = SpecPackageDocument["examples"]["invalid"][number];
+
+/** The valid candidate with one thing wrong, and exactly what is reported about it. */
+export function invalidExample(spec: SpecPackage, valid: Json): InvalidExample {
+  const variants: [string, Json][] = [];
+  if (isPlainObject(valid)) {
+    const members = Object.keys(valid);
+    for (const name of members) {
+      const { [name]: _, ...rest } = valid;
+      variants.push([`Without "${name}"`, rest as Json]);
+    }
+    for (const name of members)
+      variants.push([`"${name}" of another type`, { ...valid, [name]: other(valid[name]) } as Json]);
+    variants.push(["A member that is not declared", { ...valid, "no-such-member": true } as Json]);
+  }
+  variants.push(["Not an object", []]);
+  for (const [title, candidate] of variants) {
+    const { valid: isValid, diagnostics, omitted } = checkCandidate(spec, candidate, CONTEXT);
+    if (!isValid && omitted === 0)
+      return {
+        title: title.slice(0, 200),
+        candidate,
+        expect: diagnostics.map(({ code, pointer }) => ({ code, pointer })),
+      };
+  }
+  return { title: "Not an object", candidate: [], expect: [{ code: "type-mismatch", pointer: "" }] };
+}
+
+function other(value: unknown): Json {
+  return typeof value === "number" ? "not a number" : 12345.5;
+}

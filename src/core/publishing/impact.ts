@@ -1,0 +1,141 @@
+/** Before a new version is published: what it means for candidates that people have written. */
+import { parsePointer } from "../json/pointer.ts";
+import { type CheckContext, checkCandidate } from "../proposal/check.ts";
+import type { SpecPackage } from "../spec-package/spec-package.ts";
+import type { Diagnostic, Severity, SpecPackageIdentity } from "../types.ts";
+
+export interface NamedCandidate {
+  /** What reports call it, such as its file. */
+  name: string;
+  candidate: unknown;
+}
+
+export interface ImpactExample {
+  name: string;
+  pointer: string;
+  message: string;
+}
+
+/** What one rule, or one keyword of the schema, newly reports or no longer reports. */
+export interface RuleImpact {
+  code: string;
+  /** Where in candidates; `*` stands for every item of a list. */
+  at: string;
+  severity: Severity;
+  change: "added" | "removed";
+  /** How many candidates have it on one side and not on the other. */
+  candidates: number;
+  /** How many of them change their verdict. */
+  verdicts: number;
+  /** The first few. */
+  examples: ImpactExample[];
+}
+
+export interface Impact {
+  from: SpecPackageIdentity;
+  to: SpecPackageIdentity;
+  candidates: number;
+  validBefore: number;
+  validAfter: number;
+  /** Names of candidates that passed and would fail. */
+  broken: string[];
+  /** Names of candidates that failed and would pass. */
+  fixed: string[];
+  /** Candidates whose verdict is the same, with other diagnostics. */
+  otherwise: number;
+  /** Those that change most verdicts first. */
+  rules: RuleImpact[];
+}
+
+const MAX_EXAMPLES = 3;
+
+/** Checks every candidate by both versions. Memory does not grow with the size of the candidates. */
+export function impactOf(
+  before: SpecPackage,
+  after: SpecPackage,
+  candidates: Iterable<NamedCandidate>,
+  context: CheckContext,
+): Impact {
+  const meter = createImpactMeter(before, after, context);
+  for (const candidate of candidates) meter.add(candidate);
+  return meter.finish();
+}
+
+/** The same, one candidate at a time, for callers that read files as they go. */
+export function createImpactMeter(before: SpecPackage, after: SpecPackage, context: CheckContext) {
+  const rules = new Map<string, RuleImpact>();
+  const broken: string[] = [];
+  const fixed: string[] = [];
+  let total = 0;
+  let validBefore = 0;
+  let validAfter = 0;
+  let otherwise = 0;
+
+  function note(
+    name: string,
+    here: readonly Diagnostic[],
+    there: readonly Diagnostic[],
+    change: RuleImpact["change"],
+    isVerdict: boolean,
+  ): number {
+    const known = new Set(there.map(keyOf));
+    const noted = new Set<string>();
+    for (const diagnostic of here) {
+      if (known.has(keyOf(diagnostic))) continue;
+      const { code, severity, pointer, message } = diagnostic;
+      const at = patternOf(pointer);
+      const key = JSON.stringify([change, code, at, severity]);
+      let rule = rules.get(key);
+      if (!rule) {
+        rule = { code, at, severity, change, candidates: 0, verdicts: 0, examples: [] };
+        rules.set(key, rule);
+      }
+      if (noted.has(key)) continue;
+      noted.add(key);
+      rule.candidates++;
+      if (isVerdict && severity === "error") rule.verdicts++;
+      if (rule.examples.length < MAX_EXAMPLES) rule.examples.push({ name, pointer, message });
+    }
+    return noted.size;
+  }
+
+  return {
+    add({ name, candidate }: NamedCandidate): void {
+      const was = checkCandidate(before, candidate, context);
+      const is = checkCandidate(after, candidate, context);
+      total++;
+      if (was.valid) validBefore++;
+      if (is.valid) validAfter++;
+      if (was.valid && !is.valid) broken.push(name);
+      if (!was.valid && is.valid) fixed.push(name);
+      const isVerdict = was.valid !== is.valid;
+      const added = note(name, is.diagnostics, was.diagnostics, "added", isVerdict);
+      const removed = note(name, was.diagnostics, is.diagnostics, "removed", isVerdict);
+      if (!isVerdict && added + removed > 0) otherwise++;
+    },
+    finish: (): Impact => ({
+      from: { version: before.version, digest: before.digest },
+      to: { version: after.version, digest: after.digest },
+      candidates: total,
+      validBefore,
+      validAfter,
+      broken,
+      fixed,
+      otherwise,
+      rules: [...rules.values()].sort(
+        (a, b) => b.verdicts - a.verdicts || b.candidates - a.candidates || (a.code < b.code ? -1 : 1),
+      ),
+    }),
+  };
+}
+
+/** A diagnostic is the same on both sides if it says the same about the same place with the same weight. */
+function keyOf({ code, severity, pointer }: Diagnostic): string {
+  return JSON.stringify([code, severity, pointer]);
+}
+
+function patternOf(pointer: string): string {
+  return parsePointer(pointer)
+    .map((token) => `/${/^\d+$/.test(token) ? "*" : token.replaceAll("~", "~0").replaceAll("/", "~1")}`)
+    .join("");
+}

@@ -1,0 +1,58 @@
+/**
+ * The TypeScript types of what the operations accept and answer. The schemas of the same things are in schemas.ts; a
+ * test holds the two together.
+ */
+import type { RepairLevel } from "../core/proposal/repair.ts";
+import type { MemberDescription } from "../core/spec-package/members.ts";
+import type { BuildResult, ValidationResult } from "../core/types.ts";
+import type { OperationId } from "./operation.ts";
+import type { DomainName } from "./ports.ts";
+
+/** Which domains to list; all of them without a filter. */
+export interface DomainFilter {
+  targetProduct?: string;
+  domainId?: string;
+}
+
+/** A kind of proposal that can be checked and built. */
+export interface Domain extends DomainName {
+  /** Name to show to people. */
+  title: string;
+  /** Version of the rules in use. */
+  specPackageVersion: string;
+  /** Absolute URL of the rules in use. */
+  specPackageUrl: string;
+  /** Absolute URL where the target product accepts built packages. */
+  submissionUrl: string;
+  /** The members of a candidate. Left out if the answer has more than 10 domains. */
+  members?: MemberDescription[];
+  /** A valid candidate. Left out if the answer has more than 10 domains. */
+  example?: unknown;
+}
+
+/** What the service can check. */
+export interface DomainList {
+  domains: Domain[];
+  /** True if there are more than 10 domains, so that `members` and `example` were left out. */
+  detailsOmitted?: boolean;
+}
+
+/** A proposal and what to check it against. */
+export interface Envelope extends DomainName {
+  /** The proposal itself. Whatever is wrong with it is answered with diagnostics, so it can be anything. */
+  candidate: unknown;
+}
+
+/** An envelope that may ask for the repaired candidate in the same answer. */
+export interface RepairableEnvelope extends Envelope {
+  /** How far the repair may go: with fixes that keep the meaning, or with suggestions as well. */
+  repair?: RepairLevel;
+}
+
+/** Input and output of every operation. */
+export interface OperationTypes extends Record<OperationId, { input: object; output: object }> {
+  listDomains: { input: DomainFilter; output: DomainList };
+  validateProposal: { input: RepairableEnvelope; output: ValidationResult };
+  /** A build repairs nothing. */
+  buildProposal: { input: Envelope; output: Omit<BuildResult, "repaired"> };
+}

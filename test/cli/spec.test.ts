@@ -1,0 +1,290 @@
+/** The commands for authors of spec packages, run as a user would. */
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { PROGRAMS } from "../support/built.ts";
+import { startProcess } from "../support/processes.ts";
+import { makeFolder, preflight } from "./command.ts";
+
+const folder = makeFolder();
+const run = (...args: string[]) => preflight(["spec", ...args], { cwd: folder.path });
+
+/** Writes the starter under a name, edited as text. */
+async function starter(name: string, edit: (text: string) => string = (text) => text): Promise<string> {
+  await run("init", name, "--product", "my-shop", "--domain", "map-layer", "--force");
+  return folder.write(name, edit(folder.read(name)));
+}
+
+describe("init", () => {
+  test("writes a package that passes check without advice", async () => {
+    expect(await run("init", "--product", "my-shop", "--domain", "map-layer")).toMatchObject({ code: 0 });
+    const { code, stdout } = await run("check", "spec-package.json");
+    expect(code).toBe(0);
+    expect(stdout).toMatch(
+      /^✔ spec-package\.json can be used as my-shop\/map-layer 0\.1\.0\n {2}3 rules · 4 examples pass · sha256:/,
+    );
+  });
+
+  test("does not replace a file unless told to", async () => {
+    folder.write("mine.json", "{}");
+    const { code, stderr } = await run("init", "mine.json", "--product", "a", "--domain", "b");
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: "error  mine.json is there already.\n       Use --force to replace it, or another name.\n",
+    });
+    expect(folder.read("mine.json")).toBe("{}");
+  });
+
+  test("refuses a name that no package may have", async () => {
+    const { code, stderr } = await run("init", "x.json", "--product", "My Shop", "--domain", "b");
+    expect(code).toBe(2);
+    expect(stderr).toContain("targetProduct");
+  });
+});
+
+describe("check", () => {
+  test("shows every reason at its place in the file", async () => {
+    await starter("bad.json", (text) =>
+      text.replace('"minLength": 2', '"minLenght": 2').replace('"enough-text"', '"enough-txt"'),
+    );
+    const { code, stdout, stderr } = await run("check", "bad.json");
+    expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
+    await expect(stdout).toMatchFileSnapshot("expected/spec-check.txt");
+  });
+
+  test("advice is silenced by naming it, in the package or on the command line", async () => {
+    await starter("loose.json", (text) =>
+      text.replace(', "maxLength": 80', "").replace(/,\s*"maxLength": 80/, ""),
+    );
+    expect((await run("check", "loose.json")).stdout).toContain("advice  text-unbounded");
+    expect((await run("check", "loose.json", "--silence", "text-unbounded")).stdout).not.toContain("advice");
+    const quiet = folder.read("loose.json").replace('"rules":', '"silence": ["text-unbounded"],\n  "rules":');
+    folder.write("quiet.json", quiet);
+    expect((await run("check", "quiet.json")).stdout).not.toContain("advice");
+  });
+
+  test.each([
+    ["a file that is missing", "none.json", undefined, "there is no such file"],
+    ["broken JSON", "broken.json", '{"a": }', "broken.json:1:7"],
+    ["broken YAML", "broken.yaml", "a: [1\nb: 2", "broken.yaml:"],
+    ["an empty file", "empty.json", "", "empty.json:1:1"],
+  ])("%s is a failure with its place", async (_, name, content, message) => {
+    if (content !== undefined) folder.write(name, content);
+    const { code, stdout, stderr } = await run("check", name);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr.replaceAll(/\s+/g, " ")).toContain(message);
+  });
+
+  test("reads a package in YAML", async () => {
+    folder.write("rules.yaml", "format: preflight-spec-package/1\ntargetProduct: a\nversion: x\n");
+    const { code, stdout } = await run("check", "rules.yaml");
+    expect(code).toBe(1);
+    expect(stdout).toContain("rules.yaml:3:10  error");
+  });
+
+  test("watches the file and checks again when it changes", async () => {
+    await starter("watched.json");
+    const watching = startProcess(
+      process.execPath,
+      [PROGRAMS.command, "spec", "check", "watched.json", "--watch"],
+      {
+        cwd: folder.path,
+      },
+    );
+    await watching.said(/can be used[\s\S]*watching watched\.json/);
+    folder.write("watched.json", "{");
+    await watching.said(/error {2}watched\.json:1:2/);
+    await starter("watched.json", (text) => text.replace('"minLength": 2', '"minLenght": 2'));
+    await watching.said(/is refused for 1 reason/);
+    watching.process.kill("SIGINT");
+    expect(await watching.exit).toBe(1);
+  });
+});
+
+describe("test", () => {
+  test("runs the examples, and cases of a folder", async () => {
+    await starter("rules.json");
+    const good = { id: "bus", name: "Bus", description: "Shows every bus of a station." };
+    folder.write("cases/good.json", JSON.stringify(good));
+    folder.write(
+      "cases/case.json",
+      JSON.stringify({
+        candidate: { ...good, id: "day-train" },
+        expect: [{ code: "id-taken", pointer: "/id" }],
+      }),
+    );
+    folder.write("cases/invalid/short.yaml", "id: bus\n");
+    expect(await run("test", "rules.json", "cases")).toEqual({
+      code: 0,
+      stdout: "✔ 4 examples and 3 files behave as expected\n",
+      stderr: "",
+    });
+  });
+
+  test("says what is not as expected", async () => {
+    await starter("rules.json");
+    folder.write("wrong/bad.json", '{"id": "bus"}');
+    folder.write(
+      "wrong/invalid/fine.json",
+      '{"id": "bus", "name": "Bus", "description": "Shows every bus of a station."}',
+    );
+    folder.write("wrong/other.json", '{"candidate": {}, "expect": [{"code": "id-taken", "pointer": "/id"}]}');
+    const { code, stdout } = await run("test", "rules.json", "wrong");
+    expect(code).toBe(1);
+    await expect(stdout).toMatchFileSnapshot("expected/spec-test.txt");
+  });
+
+  test("an example that fails is shown at its place", async () => {
+    await starter("failing.json", (text) =>
+      text
+        .replace('"title": "Taken"', '"title": "Taken?"')
+        .replaceAll('"day-train"', '"daytrain"')
+        .replace('"id": "daytrain"', '"id": "other-train"'),
+    );
+    const { code, stdout } = await run("test", "failing.json");
+    expect(code).toBe(1);
+    expect(stdout).toContain("example-fails");
+  });
+});
+
+describe("preview", () => {
+  test("shows members, rules, the example and the messages", async () => {
+    await starter("rules.json");
+    const { code, stdout } = await run("preview", "rules.json");
+    expect(code).toBe(0);
+    await expect(stdout).toMatchFileSnapshot("expected/spec-preview.txt");
+  });
+
+  test("of a refused package leads to check", async () => {
+    folder.write("refused.json", "{}");
+    const { code, stderr } = await run("preview", "refused.json");
+    expect(code).toBe(2);
+    expect(stderr).toContain("`preflight spec check refused.json` lists them.");
+  });
+});
+
+describe("diff and impact", () => {
+  test("name the changes and hold the version number to them", async () => {
+    await starter("old.json");
+    await starter("new.json", (text) =>
+      text.replace('"maxLength": 80', '"maxLength": 11').replace("0.1.0", "0.1.1"),
+    );
+    const { code, stdout } = await run("diff", "old.json", "new.json");
+    expect(code).toBe(1);
+    await expect(stdout).toMatchFileSnapshot("expected/spec-diff.txt");
+    await starter("raised.json", (text) =>
+      text.replace('"maxLength": 80', '"maxLength": 11').replace("0.1.0", "0.2.0"),
+    );
+    expect(await run("diff", "old.json", "raised.json")).toMatchObject({ code: 0 });
+    expect(await run("diff", "old.json", "old.json")).toMatchObject({
+      code: 0,
+      stdout: "✔ The two are the same.\n",
+    });
+  });
+
+  test("tell which verdicts change, and by which rule", async () => {
+    const good = { id: "bus", name: "Bus", description: "Shows every bus of a station." };
+    folder.write("corpus/a.json", JSON.stringify({ ...good, name: "A long, long name" }));
+    folder.write("corpus/b.json", JSON.stringify(good));
+    folder.write(
+      "corpus/c.json",
+      JSON.stringify({
+        targetProduct: "my-shop",
+        domainId: "map-layer",
+        candidate: { ...good, name: "Another long name" },
+      }),
+    );
+    const { code, stdout } = await run("impact", "old.json", "new.json", "corpus");
+    expect(code).toBe(1);
+    await expect(stdout).toMatchFileSnapshot("expected/spec-impact.txt");
+    const json = await run("impact", "old.json", "new.json", "corpus", "--json");
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      candidates: 3,
+      broken: ["corpus/a.json", "corpus/c.json"],
+    });
+  });
+
+  test("a rule counts from the day it is in force, or when it is simulated", async () => {
+    await starter("later.json", (text) =>
+      text
+        .replace('"severity": "warning"', '"severity": "error",\n      "effectiveAt": "2099-01-01T00:00:00Z"')
+        .replace("0.1.0", "0.2.0"),
+    );
+    folder.write("brief.json", JSON.stringify({ id: "bus", name: "Bus", description: "A bus." }));
+    const impact = (...args: string[]) => run("impact", "old.json", "later.json", "brief.json", ...args);
+    expect(await impact()).toMatchObject({ code: 0 });
+    expect(await impact("--at", "2099-01-01")).toMatchObject({ code: 1 });
+    expect(await impact("--simulate")).toMatchObject({ code: 1 });
+    expect((await impact("--at", "tomorrow")).stderr).toContain("It must be a date such as 2027-01-01");
+  });
+});
+
+test("validate tries rules that are not in force yet", async () => {
+  await starter("later.json", (text) =>
+    text.replace(
+      '"severity": "warning"',
+      '"severity": "error",\n      "effectiveAt": "2099-01-01T00:00:00Z"',
+    ),
+  );
+  folder.write("brief.json", JSON.stringify({ id: "bus", name: "Bus", description: "A bus." }));
+  const validate = (...args: string[]) =>
+    preflight(["validate", "--spec", "later.json", "brief.json", ...args], { cwd: folder.path });
+  expect(await validate()).toMatchObject({ code: 0 });
+  expect(await validate("--simulate")).toMatchObject({ code: 1 });
+  expect(await validate("--at", "2098-12-31")).toMatchObject({ code: 0 });
+  expect(await validate("--at", "2099-01-01")).toMatchObject({ code: 1 });
+});
+
+describe("import", () => {
+  const schema = readFileSync(new URL("../import/schemas/commitlint.json", import.meta.url), "utf8");
+
+  test("writes a package that can be used, and reports what it did", async () => {
+    folder.write("commitlint.schema.json", schema);
+    const { code, stdout } = await run(
+      "import",
+      "commitlint.schema.json",
+      "--product",
+      "my-shop",
+      "--out",
+      "imported.json",
+    );
+    expect(code).toBe(0);
+    expect(stdout).toMatch(
+      /^Kept \d+ [\s\S]*Translated \d+[\s\S]*Left out \d+[\s\S]*✔ my-shop\/commitlint-schema 1\.0\.0 is in imported\.json/,
+    );
+    expect(await run("check", "imported.json")).toMatchObject({ code: 0 });
+  });
+
+  test("writes to standard output if no file is named", async () => {
+    const { code, stdout, stderr } = await run("import", "commitlint.schema.json", "--product", "my-shop");
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      format: "preflight-spec-package/1",
+      domainId: "commitlint-schema",
+    });
+    expect(stderr).toContain("Left out");
+  });
+
+  test("takes an example that was given", async () => {
+    folder.write("config.yaml", "extends: [conventional]\n");
+    const { stdout } = await run(
+      "import",
+      "commitlint.schema.json",
+      "--product",
+      "my-shop",
+      "--example",
+      "config.yaml",
+    );
+    expect(JSON.parse(stdout).examples.valid[0].candidate).toEqual({ extends: ["conventional"] });
+  });
+
+  test.each([
+    ["not a schema", '"text"', 1],
+    ["a schema of lists", '{"type": "array"}', 1],
+    ["broken JSON", "{", 2],
+  ])("%s is refused", async (_, text, expected) => {
+    folder.write("odd.json", text);
+    const { code, stdout, stderr } = await run("import", "odd.json", "--product", "my-shop");
+    expect({ code, stdout }).toEqual({ code: expected, stdout: "" });
+    expect(stderr).not.toBe("");
+  });
+});

@@ -1,0 +1,58 @@
+/** The types of the operations say what their schemas say. The compiler compares them, in both directions. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { OPERATIONS } from "../../src/operations/operations.ts";
+import { COMPILER, projectFolder } from "../support/built.ts";
+import { runProcess } from "../support/processes.ts";
+import { typeOf } from "./schema-types.ts";
+
+/**
+ * `Accepts`: a value of the first type may be used as the second, so values and required members agree.
+ * `Outline`: every member that a type knows, those of all parts of a union together, so that neither side has more.
+ */
+const COMPARISON = `
+type Accepts<From extends To, To> = From;
+type Members<Type> = Type extends unknown ? keyof Type : never;
+type MemberOf<Type, Name> = Type extends unknown ? (Name extends keyof Type ? Type[Name] : never) : never;
+type Outline<Type> = unknown extends Type ? "any"
+  : [NonNullable<Type>] extends [readonly (infer Item)[]] ? [Outline<Item>]
+  : [NonNullable<Type>] extends [object] ? { [Name in Members<NonNullable<Type>>]-?: Outline<MemberOf<NonNullable<Type>, Name>> }
+  : "value";
+type Same<One, Other> = (<T>() => T extends One ? 1 : 2) extends <T>() => T extends Other ? 1 : 2 ? true : false;
+type Must<Holds extends true> = Holds;
+`;
+
+/** What the types allow and the service never sends: patches of others may hold `copy`. A candidate can be anything. */
+const SENT = `
+type Sent<Type> = Type extends readonly (infer Item)[] ? Sent<Item>[]
+  : Type extends object ? {
+    [Name in keyof Type]: Name extends "candidate" | "example" ? unknown
+      : Name extends "op" ? Exclude<Type[Name], "copy">
+      : Sent<Type[Name]>
+  }
+  : Type;
+`;
+
+test("types and schemas of every operation agree", async () => {
+  const folder = join(projectFolder, ".cache", "operation-types");
+  mkdirSync(folder, { recursive: true });
+  const lines = OPERATIONS.flatMap(({ id, input, output }) => [
+    `type ${id}Input = ${typeOf(input)};`,
+    `type ${id}Output = ${typeOf(output)};`,
+    `export type A_${id} = [`,
+    ...["Input", "Output"].flatMap((side) => {
+      const type = `Sent<OperationTypes["${id}"]["${side.toLowerCase()}"]>`;
+      return [`  Accepts<${type}, ${id}${side}>,`, `  Must<Same<Outline<${type}>, Outline<${id}${side}>>>,`];
+    }),
+    "];",
+  ]);
+  const types = 'import type { OperationTypes } from "../../src/operations/operation-types.ts";';
+  writeFileSync(join(folder, "check.ts"), [types, COMPARISON, SENT, ...lines, ""].join("\n"));
+  writeFileSync(
+    join(folder, "tsconfig.json"),
+    JSON.stringify({ extends: "../../test/tsconfig.json", include: ["check.ts"] }),
+  );
+  const { stdout } = await runProcess(process.execPath, [COMPILER, "-p", folder]);
+  expect(stdout).toBe("");
+});
