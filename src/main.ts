@@ -12,6 +12,8 @@ import { joinPrimary } from "./worker.ts";
 import { runPrimary } from "./workers.ts";
 
 const GRACE_MS = 10_000;
+/** Both `src` and `dist` are beside it. */
+const WORKBENCH = new URL("../dist/web/", import.meta.url);
 
 const reading = readConfig(process.env);
 const log = createLog(reading.ok ? reading.config.logLevel : "info");
@@ -43,7 +45,7 @@ try {
 async function run(config: Config, log: Log): Promise<void> {
   const keys = keysOf(config);
   const primary = cluster.isWorker ? await joinPrimary() : undefined;
-  const service = await startService({ config, keys, log, primary });
+  const service = await startService({ config, keys, log, primary, workbench: WORKBENCH });
   const { registry } = service.metrics;
   const admin = cluster.isWorker ? undefined : await startAdmin(config, service);
   primary?.reportBy(async () => ({ metrics: await registry.getMetricsAsJSON(), ready: service.isReady() }));

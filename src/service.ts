@@ -25,6 +25,7 @@ import { createResponder } from "./transports/http/respond.ts";
 import { createTraceReader } from "./transports/http/trace.ts";
 import { createWorkQueue, type WorkQueueOptions } from "./transports/http/work-queue.ts";
 import { createMcpHandler } from "./transports/mcp/handler.ts";
+import { readAssets } from "./transports/pages/assets.ts";
 import { createDocuments } from "./transports/pages/documents.ts";
 import { createSite } from "./transports/pages/site.ts";
 import { createDispatch } from "./transports/rest/dispatch.ts";
@@ -44,6 +45,8 @@ export interface ServiceOptions {
   readonly primary?: PrimaryLink | undefined;
   /** Under how much load calls are refused. */
   readonly work?: WorkQueueOptions;
+  /** Where the workbench was built. Without it, `/` is a page of links. */
+  readonly workbench?: URL;
 }
 
 export interface Service {
@@ -131,11 +134,13 @@ export async function startService({
     version,
     callsPerMinute: config.rateLimit,
   });
+  const assets = given.workbench && readAssets(given.workbench);
   const site = await createSite({
     server: listener.server,
     baseUrl,
     catalogue,
-    documents: createDocuments({ ...lane, context, baseUrl, rateLimit: config.rateLimit }),
+    documents: createDocuments({ ...lane, context, baseUrl, rateLimit: config.rateLimit, assets }),
+    assets,
     protectedResources: resources === undefined ? [] : [resources.service, resources.mcp],
     recorder,
     nextRequestId,
