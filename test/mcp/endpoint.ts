@@ -19,6 +19,7 @@ import type { CallRecord } from "../../src/operations/record.ts";
 import { SERVICE_DESCRIPTION } from "../../src/transports/description/service-info.ts";
 import { createRequestIds } from "../../src/transports/http/request-id.ts";
 import { createResponder } from "../../src/transports/http/respond.ts";
+import { createWorkQueue } from "../../src/transports/http/work-queue.ts";
 import { describeServer } from "../../src/transports/mcp/describe-server.ts";
 import { createMcpHandler } from "../../src/transports/mcp/handler.ts";
 import { instructions } from "../../src/transports/mcp/instructions.ts";
@@ -100,6 +101,8 @@ export async function startEndpoint({
     recorder: { record: (call) => records.push(call) },
     responder: createResponder(baseUrl),
     nextRequestId: createRequestIds(),
+    traceOf: () => undefined,
+    work: createWorkQueue(),
     clientAddressOf: (request) => request.socket.remoteAddress ?? "",
     onFault: (error) => faults.push(error),
     baseUrl,
