@@ -22,6 +22,8 @@ export interface OfflineFiles {
    */
   readonly registries: readonly string[];
   readonly submissionUrl?: string | undefined;
+  /** The moment for which rules are judged, in milliseconds; now if it is left out. */
+  readonly at?: number | undefined;
 }
 
 /** A file that cannot be used, and why. */
@@ -30,7 +32,8 @@ export class OfflineFileError extends Error {}
 /** Throws an OfflineFileError. */
 export function createOfflineContext(files: OfflineFiles): OperationContext {
   const catalogue = files.specs.length === 0 ? embedded() : fromFiles(files);
-  return { catalogue, rulesUrl: "/rules", now: Date.now };
+  const { at } = files;
+  return { catalogue, rulesUrl: "/rules", now: at === undefined ? Date.now : () => at };
 }
 
 function embedded(): Catalogue {

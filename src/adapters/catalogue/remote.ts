@@ -3,16 +3,16 @@
  * configured domain. Documents are fetched in the background, so finding a domain never waits.
  */
 import { setMaxListeners } from "node:events";
-import type { Catalogue, DomainState } from "../../operations/ports.ts";
+import type { Catalogue, DomainAges, DomainState } from "../../operations/ports.ts";
 import { createRegistryThread } from "../upstream/registry-thread.ts";
 import type { ConfiguredDomain } from "./configured-domain.ts";
 import { createDomainView, type DomainView } from "./domain-view.ts";
 import { type CatalogueEvent, describeReading } from "./events.ts";
-import { createFollower, type Follower } from "./follower.ts";
+import { type Copy, createFollower, type Follower } from "./follower.ts";
 import { CATALOGUE_LIMITS, type CatalogueLimits } from "./limits.ts";
 import { createNamedRegistries, type NamedRegistries } from "./named-registries.ts";
 import { createRegistryPool } from "./registry-pool.ts";
-import { createRegistryReader } from "./registry-reader.ts";
+import { createRegistryReader, type RegistryCopy } from "./registry-reader.ts";
 import { createRuleSharing } from "./shared-rules.ts";
 import { createSlots } from "./slots.ts";
 import { createSpecPackageReader, type SpecPackageCopy } from "./spec-package-reader.ts";
@@ -106,7 +106,7 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions): RemoteCa
     });
   };
 
-  const ages = {
+  const bounds = {
     staleMs: refreshSeconds * 3_000,
     // Copies must outlive a few intervals, even long ones; otherwise domains would flap.
     maxMs: Math.max(MAX_AGE_SECONDS, refreshSeconds * 4) * 1_000,
@@ -114,7 +114,12 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions): RemoteCa
   };
   const views: DomainView[] = [];
   const byProduct = new Map<string, Map<string, DomainView>>();
-  const specs: Follower<SpecPackageCopy>[] = [];
+  /** What each domain is checked against. */
+  const watched: {
+    domain: ConfiguredDomain;
+    spec: Follower<SpecPackageCopy>;
+    registries(): Follower<RegistryCopy>[];
+  }[] = [];
 
   for (const domain of options.domains) {
     const { registryUrl: url, registryMember: member } = domain;
@@ -122,15 +127,25 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions): RemoteCa
     const named = createNamedRegistries(domain, pool);
     // A domain that nobody asked about has to notice what it has before a package without its registries replaces it.
     const spec = followSpecPackage(domain, named, () => view(now()));
-    specs.push(spec);
-    const view = createDomainView({ domain, spec, registry, named, ...ages });
+    const view = createDomainView({ domain, spec, registry, named, ...bounds });
     views.push(view);
+    watched.push({
+      domain,
+      spec,
+      registries() {
+        const rules = spec.copy()?.value.spec;
+        const others = rules === undefined ? undefined : named.of(rules)?.values();
+        return [...(registry === undefined ? [] : [registry]), ...(others ?? [])];
+      },
+    });
     const ofProduct = byProduct.get(domain.targetProduct) ?? new Map<string, DomainView>();
     byProduct.set(domain.targetProduct, ofProduct.set(domain.domainId, view));
   }
 
   const refresh = async (): Promise<void> => {
-    await Promise.all([...specs, ...pool.all()].map((follower) => follower.refresh()));
+    await Promise.all(
+      [...watched.map(({ spec }) => spec), ...pool.all()].map((follower) => follower.refresh()),
+    );
   };
   const find = (targetProduct: string, domainId: string): DomainState | undefined =>
     byProduct.get(targetProduct)?.get(domainId)?.(now());
@@ -138,12 +153,32 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions): RemoteCa
     const time = now();
     return views.map((view) => view(time));
   };
+  /** Of several copies, the oldest. */
+  const ageOf = (copies: readonly (Copy<unknown> | undefined)[], time: number): number | undefined => {
+    const ages = copies.map((copy) => (copy === undefined ? undefined : (time - copy.confirmedAt) / 1_000));
+    return ages.reduce(
+      (most, age) => (most === undefined || age === undefined ? undefined : Math.max(most, age)),
+      0,
+    );
+  };
+  const ages = (): DomainAges[] => {
+    const time = now();
+    return watched.map(({ domain: { targetProduct, domainId }, spec, registries }) => ({
+      targetProduct,
+      domainId,
+      rulesSeconds: ageOf([spec.copy()], time),
+      registrySeconds: ageOf(
+        registries().map((registry) => registry.copy()),
+        time,
+      ),
+    }));
+  };
   const close = async (): Promise<void> => {
-    for (const follower of specs) follower.close();
+    for (const { spec } of watched) spec.close();
     pool.close();
     stopping.abort();
     await Promise.all([registryThread.close(), specPackageThread.close()]);
   };
 
-  return { firstRound: refresh(), find, list, refresh, close };
+  return { firstRound: refresh(), find, list, ages, refresh, close };
 }

@@ -1,7 +1,6 @@
 import type { Command } from "commander";
 import type { Session } from "../../terminal/session.ts";
-import { collecting } from "../options.ts";
-import { moment } from "./options.ts";
+import { collecting, moment } from "../options.ts";
 
 interface Options {
   registry?: string[];
