@@ -17,8 +17,10 @@ import { grouped, quote } from "../text/describe.ts";
 import { lowerCase } from "../text/unicode.ts";
 import { runExamples } from "./examples.ts";
 
+/** A spec package that can be used, or every reason why it cannot. */
 export type LoadedSpecPackage = { ok: true; spec: SpecPackage } | { ok: false; reasons: Reason[] };
 
+/** Loads a spec package: compiles it and proves it by its own examples, or refuses it with every reason. */
 export function loadSpecPackage(value: unknown): LoadedSpecPackage {
   const compiled = compileSpecPackage(value);
   if (!compiled.ok) return compiled;

@@ -1,6 +1,7 @@
 /** A registry as plain arrays: it can be built in one thread and moved to another. */
 import type { RegistryIdentity } from "../types.ts";
 
+/** A registry as plain arrays: it can be built in one thread and moved to another. */
 export interface RegistryData extends RegistryIdentity {
   size: number;
   /** Whether ids that differ in case are different. */
