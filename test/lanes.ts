@@ -20,6 +20,7 @@ export const THOROUGH_TESTS = [
   "test/core/**/bad-input.test.ts",
   "test/core/**/costs.test.ts",
   "test/core/**/hostile-packages.test.ts",
+  "test/core/**/large-candidates.test.ts",
   "test/core/**/properties.test.ts",
   "test/core/**/*near-reference.test.ts",
   "test/core/**/*engine.test.ts",

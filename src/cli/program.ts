@@ -60,7 +60,11 @@ function withExplicitLevel(args: readonly string[]): string[] {
 function explain(error: unknown, { note, noteStyle, width }: Terminal): number {
   // The parser has printed its message, or the help that was asked for.
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.valid : EXIT.failed;
-  if (!(error instanceof Failure)) throw error;
+  if (!(error instanceof Failure)) {
+    note(`${noteStyle.red("error")}  This is a bug in preflight. Please report it with these lines:\n`);
+    note(`${error instanceof Error ? error.stack : String(error)}\n`);
+    return EXIT.failed;
+  }
   note(paragraph(`${noteStyle.red("error")}  ${visible(error.message)}`, width, "       ", ""));
   if (error.hint !== undefined) note(paragraph(visible(error.hint), width, "       "));
   return EXIT.failed;

@@ -57,6 +57,8 @@ export interface ValidationResult {
   omitted: number;
   specPackage: SpecPackageIdentity;
   registry: RegistryIdentity;
+  /** The snapshots of the registries that the package declares by name, if its rules ask any. */
+  registries?: Record<string, RegistryIdentity>;
   /** There if a repair was requested and there is anything to report. */
   repaired?: RepairedCandidate;
 }
@@ -95,12 +97,14 @@ export interface BuildResult extends ValidationResult {
 /** What checks need to know about a registry. */
 export interface Registry extends RegistryIdentity {
   size: number;
-  /** The entry that holds this id, compared without case; undefined when the id is free. */
+  /** The entry that holds this id, compared without case unless the registry is exact; undefined when it is free. */
   findById(id: string): RegistryEntry | undefined;
   /** A registered entry whose id differs in case or separators only, or whose name is nearly this id. */
   findNearId(id: string): RegistryEntry | undefined;
   /** A registered entry whose name is the same or nearly so; undefined when there is none worth naming. */
   findNearName(name: string): RegistryEntry | undefined;
+  /** The entry that was probably meant by an id that is not registered. */
+  suggest(id: string): RegistryEntry | undefined;
 }
 
 export interface RegistryEntry {

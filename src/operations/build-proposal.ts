@@ -23,6 +23,7 @@ export const buildProposal: Operation = {
     const { domain, candidate } = opened;
     const result = build(domain.spec, candidate, {
       registry: domain.registry,
+      registries: domain.registries,
       now: context.now(),
       rulesUrl: context.rulesUrl,
       submissionUrl: domain.description.submissionUrl,

@@ -1,6 +1,5 @@
 import { isPlainObject } from "../core/json/pointer.ts";
-import { isClean } from "../core/proposal/check.ts";
-import { EMPTY_REGISTRY } from "../core/registry/empty.ts";
+import { exampleToShow } from "../core/publishing/examples.ts";
 import { describeMembers } from "../core/spec-package/members.ts";
 import type { SpecPackage } from "../core/spec-package/spec-package.ts";
 import type { Operation } from "./operation.ts";
@@ -66,10 +65,8 @@ const details = new WeakMap<SpecPackage, Details>();
 function detailsOf(spec: SpecPackage): Details {
   let known = details.get(spec);
   if (known === undefined) {
-    const { valid } = spec.document.examples;
-    // One that holds in every registry, an empty one included.
-    const example = valid.find(({ candidate }) => isClean(spec, candidate, EMPTY_REGISTRY)) ?? valid[0];
-    known = { members: describeMembers(spec), ...(example && { example: example.candidate }) };
+    const example = exampleToShow(spec) ?? spec.document.examples.valid[0]?.candidate;
+    known = { members: describeMembers(spec), ...(example !== undefined && { example }) };
     details.set(spec, known);
   }
   return known;

@@ -72,6 +72,8 @@ export interface ReadyDomain {
   description: DomainDescription;
   spec: SpecPackage;
   registry: Registry;
+  /** Those that the spec package declares by name and its rules ask. */
+  registries?: ReadonlyMap<string, Registry>;
   /** How old the copies in use are, in whole seconds. Set only when they are outdated. */
   staleSeconds?: number;
 }

@@ -91,6 +91,14 @@ const SPEC_PACKAGE_IDENTITY = object(
   "The rules that the verdict is based on.",
 );
 
+const SNAPSHOT = object(
+  {
+    digest: digest("the registry's entries"),
+    asOf: text("When the snapshot was taken, as an RFC 3339 date-time."),
+  },
+  "The registry snapshot that the verdict is based on.",
+);
+
 const VERDICT = {
   valid: { type: "boolean", description: "True when no diagnostic has the severity `error`." },
   diagnostics: list(DIAGNOSTIC, "Everything that was found, in document order, then by code; at most 100.", {
@@ -102,13 +110,13 @@ const VERDICT = {
     description: "How many more diagnostics there were than those listed.",
   },
   specPackage: SPEC_PACKAGE_IDENTITY,
-  registry: object(
-    {
-      digest: digest("the registry's entries"),
-      asOf: text("When the snapshot was taken, as an RFC 3339 date-time."),
-    },
-    "The registry snapshot that the verdict is based on.",
-  ),
+  registry: SNAPSHOT,
+  registries: {
+    type: "object",
+    description:
+      "The snapshots of the other registries that the verdict is based on, by the names that the spec package gives them. Present if its rules ask any.",
+    additionalProperties: SNAPSHOT,
+  },
 } satisfies Record<string, JsonSchema>;
 
 export const VALIDATION_RESULT = object(
@@ -128,7 +136,7 @@ export const VALIDATION_RESULT = object(
     ),
   },
   "The verdict and all diagnostics.",
-  ["repaired"],
+  ["registries", "repaired"],
 );
 
 export const BUILD_RESULT = object(
@@ -166,7 +174,7 @@ export const BUILD_RESULT = object(
     ),
   },
   "The verdict and, for a valid candidate, the package.",
-  ["proposalPackage", "changes", "submission"],
+  ["registries", "proposalPackage", "changes", "submission"],
 );
 
 export const DOMAIN_LIST = object(

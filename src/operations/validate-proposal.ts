@@ -28,7 +28,12 @@ export const validateProposal: Operation = {
     const repair = readRepair(input, context);
     if (!repair.ok) return repair;
     const { domain, candidate } = opened;
-    const checked = { registry: domain.registry, now: context.now(), rulesUrl: context.rulesUrl };
+    const checked = {
+      registry: domain.registry,
+      registries: domain.registries,
+      now: context.now(),
+      rulesUrl: context.rulesUrl,
+    };
     const result =
       repair.level === undefined
         ? checkCandidate(domain.spec, candidate, checked)

@@ -218,6 +218,22 @@ describe("diff and impact", () => {
   });
 });
 
+test("validate tries rules that are not in force yet", async () => {
+  await starter("later.json", (text) =>
+    text.replace(
+      '"severity": "warning"',
+      '"severity": "error",\n      "effectiveAt": "2099-01-01T00:00:00Z"',
+    ),
+  );
+  folder.write("brief.json", JSON.stringify({ id: "bus", name: "Bus", description: "A bus." }));
+  const validate = (...args: string[]) =>
+    preflight(["validate", "--spec", "later.json", "brief.json", ...args], { cwd: folder.path });
+  expect(await validate()).toMatchObject({ code: 0 });
+  expect(await validate("--simulate")).toMatchObject({ code: 1 });
+  expect(await validate("--at", "2098-12-31")).toMatchObject({ code: 0 });
+  expect(await validate("--at", "2099-01-01")).toMatchObject({ code: 1 });
+});
+
 describe("import", () => {
   const schema = readFileSync(new URL("../import/schemas/commitlint.json", import.meta.url), "utf8");
 

@@ -13,7 +13,10 @@ export function typeOf(schema: JsonSchema): string {
     case "array":
       return `(${typeOf(schema.items as JsonSchema)})[]`;
     case "object":
-      return schema.properties === undefined ? "unknown" : objectType(schema);
+      if (schema.properties !== undefined) return objectType(schema);
+      return typeof schema.additionalProperties === "object"
+        ? `Record<string, ${typeOf(schema.additionalProperties as JsonSchema)}>`
+        : "unknown";
     case undefined:
       return "unknown";
     default:

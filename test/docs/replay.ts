@@ -11,6 +11,7 @@ import {
   type SpecPackage,
   type SpecPackageDocument,
 } from "../../src/core/index.ts";
+import { exampleRegistries } from "../../src/core/publishing/examples.ts";
 import { withChanges } from "./changes.ts";
 import type { Claim } from "./claim.ts";
 import type { Block, Page } from "./markdown.ts";
@@ -37,6 +38,7 @@ export function load(document: unknown): SpecPackage {
 export function contextOf(document: SpecPackageDocument, moment = USUAL_MOMENT) {
   return {
     registry: createRegistry(document.examples.registry ?? [], moment),
+    registries: exampleRegistries({ document }).registries,
     now: Date.parse(moment),
     submissionUrl: "https://pulseboard.example/api/proposals",
   };

@@ -8,6 +8,7 @@
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import type { Readable } from "node:stream";
 import { afterAll } from "vitest";
 import { findMarked, killAll, type Leftover, MARK, untilGone } from "./leftovers.ts";
 
@@ -26,6 +27,8 @@ export interface ProcessOptions {
   /** Nothing else of this machine's environment is passed on, except PATH. */
   readonly environment?: Environment;
   readonly cwd?: string;
+  /** Leaves standard input open, for what a test types. */
+  readonly takesInput?: boolean;
 }
 
 export interface StartedProcess {
@@ -50,21 +53,22 @@ export function markedEnvironment(environment: Environment = {}): Record<string,
 export function startProcess(
   command: string,
   args: readonly string[],
-  { environment = {}, cwd }: ProcessOptions = {},
+  { environment = {}, cwd, takesInput = false }: ProcessOptions = {},
 ): StartedProcess {
   const child = spawn(command, args, {
     env: markedEnvironment(environment),
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: [takesInput ? "pipe" : "ignore", "pipe", "pipe"],
     detached: true,
     ...(cwd !== undefined && { cwd }),
   });
   children.add(child);
   let output = "";
   let errors = "";
-  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+  const { stdout, stderr } = child as ChildProcess & { stdout: Readable; stderr: Readable };
+  stdout.setEncoding("utf8").on("data", (text: string) => {
     output += text;
   });
-  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+  stderr.setEncoding("utf8").on("data", (text: string) => {
     errors += text;
   });
   const exit = once(child, "close").then(([code]) => {
@@ -84,7 +88,7 @@ export function startProcess(
           if (found !== null) resolve(found);
         };
         look();
-        child.stdout.on("data", look);
+        stdout.on("data", look);
         exit.then(
           (code) => reject(new Error(`ended with ${code} before it said ${pattern}: ${errors}`)),
           reject,

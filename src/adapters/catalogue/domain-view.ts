@@ -43,6 +43,11 @@ export function createDomainView(options: DomainViewOptions): DomainView {
     if (spec === undefined || registry === undefined) return;
     confirmedAt = Math.min(spec.confirmedAt, registry.confirmedAt);
     const { spec: rules } = spec.value;
+    // What its rules cannot ask cannot be checked.
+    if (rules.rules.registries.named.length > 0) {
+      fresh = undefined;
+      return;
+    }
     fresh = { status: "ready", description: describe(), spec: rules, registry: registry.value.registry };
   };
 

@@ -38,4 +38,8 @@ export interface CheckerOptions {
   readonly spec?: readonly string[] | undefined;
   readonly registry?: readonly string[] | undefined;
   readonly submissionUrl?: string | undefined;
+  /** The moment for which rules are judged, in milliseconds. */
+  readonly at?: number | undefined;
+  /** Judges as if every rule were in force. */
+  readonly simulate?: boolean | undefined;
 }

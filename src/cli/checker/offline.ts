@@ -1,6 +1,7 @@
 /** The core with files of this machine: the same operations that the service runs. */
+import { END_OF_TIME } from "../../core/proposal/check.ts";
 import type { BuildResult, ValidationResult } from "../../core/types.ts";
-import { createOfflineContext, OfflineFileError } from "../../offline.ts";
+import { createOfflineContext, OfflineFileError, sortRegistryFiles } from "../../offline.ts";
 import { buildProposal } from "../../operations/build-proposal.ts";
 import { listDomains } from "../../operations/list-domains.ts";
 import type { Operation, OperationContext } from "../../operations/operation.ts";
@@ -27,14 +28,16 @@ export function createOfflineChecker(options: CheckerOptions): Checker {
   };
 }
 
-function openContext({ spec = [], registry = [], submissionUrl }: CheckerOptions): OperationContext {
-  if (registry.length > spec.length)
+function openContext(options: CheckerOptions): OperationContext {
+  const { spec = [], registry = [], submissionUrl, simulate } = options;
+  const at = simulate === true ? END_OF_TIME : options.at;
+  if (sortRegistryFiles(registry).own.length > spec.length)
     throw new Failure(
       "There are more --registry files than --spec files.",
       "Give a --spec for each --registry.",
     );
   try {
-    return createOfflineContext({ specs: spec, registries: registry, submissionUrl });
+    return createOfflineContext({ specs: spec, registries: registry, submissionUrl, at });
   } catch (error) {
     if (error instanceof OfflineFileError)
       throw new Failure(error.message, "`preflight spec check FILE` lists every reason.");

@@ -9,12 +9,17 @@ export function addCheckerOptions(command: Command): Command {
     )
     .addOption(collecting("--spec <file>", "a spec package to check against (repeatable)"))
     .addOption(
-      collecting("--registry <file>", "the registry of the spec package given at the same position"),
-    );
+      collecting(
+        "--registry <file>",
+        "the registry of the spec package given at the same position, or name=file for one that a package declares",
+      ),
+    )
+    .addOption(new Option("--at <date>", "judge as of this moment, such as 2027-01-01").argParser(moment))
+    .option("--simulate", "judge as if every rule were in force");
 }
 
 /** An option that may be given several times. */
-function collecting(flags: string, description: string): Option {
+export function collecting(flags: string, description: string): Option {
   return new Option(flags, description).argParser((value: string, before: string[] | undefined) => [
     ...(before ?? []),
     value,
@@ -24,4 +29,13 @@ function collecting(flags: string, description: string): Option {
 export function wholeNumber(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError("It must be a whole number.");
   return Number(text);
+}
+
+/** A date or a date and time, in milliseconds. */
+export function moment(text: string): number {
+  const isDate = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/.test(text);
+  const time = isDate ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(time))
+    throw new InvalidArgumentError("It must be a date such as 2027-01-01 or 2027-01-01T00:00:00Z.");
+  return time;
 }

@@ -1,4 +1,5 @@
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
+import { FORMATS } from "../reports/choose.ts";
 import type { Session } from "../terminal/session.ts";
 import type { ValidateOptions } from "../validate/options.ts";
 import { addCheckerOptions, wholeNumber } from "./options.ts";
@@ -12,14 +13,27 @@ export function addValidate(program: Command, session: Session): void {
     )
     .argument("<file...>", "files or directories; - reads standard input");
   addCheckerOptions(command)
+    .addOption(new Option("--format <format>", "how to report").choices(FORMATS).default("pretty"))
+    .addOption(
+      new Option(
+        "--fix [level]",
+        "write safe fixes into the files; =suggested also writes guesses that lose nothing",
+      )
+        .choices(["safe", "suggested"])
+        .preset("safe"),
+    )
+    .option("--interactive", "go through the fixes one by one")
+    .option("--watch", "check again whenever a file changes")
     .option("--max-warnings <n>", "exit with 1 if there are more warnings than this", wholeNumber)
     .addHelpText(
       "after",
       `
 Examples:
   preflight validate proposal.json
-  preflight validate proposals/ --max-warnings 0
-  cat proposal.yaml | preflight validate -
+  preflight validate proposals/ --fix --max-warnings 0
+  preflight validate proposal.yaml --fix=suggested
+  preflight validate proposals/ --format sarif > report.sarif
+  cat proposal.json | preflight validate -
 
 Exit codes: 0 valid (warnings included), 1 invalid, 2 could not be checked.`,
     )

@@ -17,6 +17,8 @@ export interface SourceDocument {
   rangeOf(path: readonly string[], part: Part): Range;
   /** The text after a patch, with everything else as it was. Undefined if this patch cannot be written into it. */
   edit(patch: readonly PatchOperation[]): string | undefined;
+  /** Another text, read in the same way. */
+  reopen(text: string): SourceDocument;
 }
 
 export interface FileFinding {

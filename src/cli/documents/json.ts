@@ -9,7 +9,8 @@ import { findNode, readNode } from "./json-nodes.ts";
 import { syntaxMessage } from "./json-syntax.ts";
 import { createLines, type Lines, type Range } from "./positions.ts";
 
-export function openJson(text: string, { allowsComments = false } = {}): SourceDocument {
+export function openJson(text: string, options: { allowsComments?: boolean } = {}): SourceDocument {
+  const { allowsComments = false } = options;
   const lines = createLines(text);
   const strict = parseStrictly(text);
   const errors: ParseError[] = [];
@@ -33,6 +34,7 @@ export function openJson(text: string, { allowsComments = false } = {}): SourceD
     findings: findings.toSorted((a, b) => a.range.start.offset - b.range.start.offset),
     rangeOf: (path, part) => rangeIn(tree, path, part, lines),
     edit: (patch) => editJson(text, patch),
+    reopen: (other) => openJson(other, options),
   };
 }
 

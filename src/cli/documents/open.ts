@@ -1,5 +1,6 @@
 /** Opens a file's text as JSON or YAML. A parser is loaded when a file needs it. */
 import type { SourceDocument } from "./document.ts";
+import { createLines } from "./positions.ts";
 
 const YAML_NAME = /\.ya?ml$/i;
 /** JSON with comments is what these are for. */
@@ -7,8 +8,33 @@ const COMMENTED_NAME = /\.(jsonc|json5)$/i;
 
 /** `name` decides on the language; without a name, as for standard input, the text does. */
 export async function openDocument(name: string | undefined, text: string): Promise<SourceDocument> {
+  try {
+    return await open(name, text);
+  } catch (error) {
+    // The parsers call themselves for each level.
+    if (error instanceof RangeError) return nestedTooDeep(text);
+    throw error;
+  }
+}
+
+async function open(name: string | undefined, text: string): Promise<SourceDocument> {
   const isYaml = name === undefined ? !/^\s*(?:[[{"]|\/[/*]|$)/.test(text) : YAML_NAME.test(name);
   if (isYaml) return (await import("./yaml.ts")).openYaml(text);
   const { openJson } = await import("./json.ts");
   return openJson(text, { allowsComments: name !== undefined && COMMENTED_NAME.test(name) });
+}
+
+function nestedTooDeep(text: string): SourceDocument {
+  const range = createLines(text).range(0, 0);
+  const message = "The file is nested too deep to be read; flatten it.";
+  return {
+    text,
+    language: "json",
+    isReadable: false,
+    value: undefined,
+    findings: [{ code: "syntax-error", severity: "error", range, message }],
+    rangeOf: () => range,
+    edit: () => undefined,
+    reopen: nestedTooDeep,
+  };
 }

@@ -1,21 +1,11 @@
 /** A YAML 1.2 file with one document. Anchors and merge keys are resolved; tags that JSON has no type for are refused. */
-import {
-  type Document,
-  isAlias,
-  isMap,
-  isNode,
-  isScalar,
-  isSeq,
-  type Node,
-  parseDocument,
-  visit,
-  type YAMLMap,
-} from "yaml";
+import { type Document, isAlias, isMap, isNode, isScalar, isSeq, type Node, visit, type YAMLMap } from "yaml";
 import { quote } from "../../core/text/describe.ts";
 import type { FileFinding, Part, SourceDocument } from "./document.ts";
 import { createLines, type Lines, type Range } from "./positions.ts";
 import { editYaml } from "./yaml-edits.ts";
 import { findYamlNode, keyText } from "./yaml-nodes.ts";
+import { parseYaml } from "./yaml-parse.ts";
 
 export function openYaml(text: string): SourceDocument {
   const lines = createLines(text);
@@ -32,11 +22,8 @@ export function openYaml(text: string): SourceDocument {
     findings: isReadable ? findRepeated(document, lines) : findings,
     rangeOf: (path, part) => rangeIn(document, path, part, lines),
     edit: (patch) => editYaml(text, patch),
+    reopen: openYaml,
   };
-}
-
-export function parseYaml(text: string): Document.Parsed {
-  return parseDocument(text, { version: "1.2", merge: true, uniqueKeys: false, prettyErrors: false });
 }
 
 function syntaxFindings(text: string, document: Document.Parsed, lines: Lines): FileFinding[] {

@@ -38,7 +38,12 @@ export function findFiles(args: readonly string[]): InputFile[] {
 }
 
 function isDirectory(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    // Reading it will tell why.
+    return false;
+  }
 }
 
 function listDirectory(folder: string): string[] {

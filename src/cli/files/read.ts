@@ -4,8 +4,8 @@ import { Failure, systemReason } from "../terminal/failure.ts";
 import { grouped } from "../terminal/text.ts";
 import type { InputFile } from "./find.ts";
 
-/** Far more than a proposal may have, comments and formatting included. */
-export const MAX_FILE_BYTES = 1_048_576;
+/** The API accepts 64 KiB. Here the only limit is what fits into one text of the runtime with room to work on it. */
+export const MAX_FILE_BYTES = 268_435_456;
 
 export interface ReadText {
   readonly text: string;
@@ -14,13 +14,14 @@ export interface ReadText {
 }
 
 const MARK = "\ufeff";
+const FIRST_CHUNK_BYTES = 65_536;
 
 /** Throws a Failure. */
 export async function readText({ name }: InputFile): Promise<ReadText> {
   const bytes = name === undefined ? await readStandardInput() : readBounded(name);
   if (bytes.length > MAX_FILE_BYTES)
     throw new Failure(
-      `The file is too large: a proposal has at most ${grouped(65_536)} bytes, and files of more than ${grouped(MAX_FILE_BYTES)} are not read.`,
+      `The file is too large: files of more than ${grouped(MAX_FILE_BYTES)} bytes are not read.`,
     );
   if (bytes.includes(0)) throw new Failure("The file is binary; proposals are JSON or YAML text.");
   const text = decode(bytes);
@@ -28,16 +29,19 @@ export async function readText({ name }: InputFile): Promise<ReadText> {
   return { text: hasMark ? text.slice(1) : text, hasMark };
 }
 
-/** At most one byte more than allowed, so that no device and no large file costs more. */
+/** Little more than allowed, so that no device and no large file costs more. */
 function readBounded(path: string): Buffer {
   let descriptor: number | undefined;
   try {
     descriptor = openSync(path, "r");
     const { size } = fstatSync(descriptor);
-    const buffer = Buffer.allocUnsafe(size > 0 && size < MAX_FILE_BYTES ? size + 1 : MAX_FILE_BYTES + 1);
+    // Devices and pipes do not say how much there is.
+    let buffer = Buffer.allocUnsafe(size > 0 && size < MAX_FILE_BYTES ? size + 1 : FIRST_CHUNK_BYTES);
     let length = 0;
-    for (let read = -1; read !== 0 && length < buffer.length; length += read)
+    for (let read = -1; read !== 0 && length <= MAX_FILE_BYTES; length += read) {
+      if (length === buffer.length) buffer = Buffer.concat([buffer, Buffer.allocUnsafe(buffer.length)]);
       read = readSync(descriptor, buffer, length, buffer.length - length, null);
+    }
     return buffer.subarray(0, length);
   } catch (error) {
     throw new Failure(`The file cannot be read: ${systemReason(error)}.`);

@@ -1,25 +1,35 @@
 /** For people: each diagnostic with its place in the file, then what to do next and what the verdict rests on. */
 import type { Diagnostic, Fix } from "../../core/types.ts";
 import { codeFrame } from "../terminal/code-frame.ts";
-import { grouped, paragraph, plural, visible, widthOf } from "../terminal/text.ts";
-import type { Basis, FileReport, LocatedDiagnostic, Reporter, ReporterParts, Summary } from "./report.ts";
+import { grouped, paragraph, visible, widthOf } from "../terminal/text.ts";
+import { isPerfect, summaryLine } from "./headline.ts";
+import type { Basis, FileReport, LocatedDiagnostic, Reporter, ReporterParts } from "./report.ts";
 
 export function createPrettyReporter({ terminal, command }: ReporterParts): Reporter {
   const { style, width, write } = terminal;
-  const bases = new Map<string, Basis>();
+  const bases = new Set<string>();
   const explained = new Set<string>();
 
   const paintOf = ({ severity }: Diagnostic) =>
     severity === "error" ? style.red : severity === "warning" ? style.yellow : style.dim;
 
-  function diagnosticText(path: string, lines: readonly string[], located: LocatedDiagnostic): string {
+  /** `before`: the diagnostic before it in the same file. */
+  function diagnosticText(
+    { path, lines }: FileReport,
+    located: LocatedDiagnostic,
+    before: LocatedDiagnostic | undefined,
+  ): string {
     const { diagnostic, range, related } = located;
     const { code, severity, message } = diagnostic;
     const paint = paintOf(diagnostic);
     const [first, ...others] = diagnostic.fixes ?? [];
     let text = `${placeOf(path, range.start)}  ${paint(severity)}  ${code}\n`;
     text += paragraph(visible(message), width, "  ");
-    text += frameText(lines, located, paint, first === undefined ? "" : fixText(first));
+    // Members that are missing from one object all point at its start, which is shown once.
+    const isShown = before !== undefined && isSamePlace(before, located);
+    if (!isShown) text += frameText(lines, located, paint, first === undefined ? "" : fixText(first));
+    else if (first !== undefined)
+      text += paint(paragraph(fixText(first), width, "  ").trimEnd()).concat("\n");
     for (const { range, message } of related)
       text += paragraph(`${placeOf(path, range.start)}: ${visible(message)}`, width, "    ", "  ");
     for (const fix of others) text += paragraph(`or ${fixText(fix)}`, width, "    ", "  ");
@@ -48,73 +58,43 @@ export function createPrettyReporter({ terminal, command }: ReporterParts): Repo
     return codeFrame(frame, style, width, paint);
   }
 
-  function failureText({ path, failure }: FileReport): string {
+  function failureText({ path, status, failure }: FileReport): string {
     if (failure === undefined) return "";
-    const head = `${visible(path)}  ${style.red("error")}  could not be checked\n`;
+    const head = `${visible(path)}  ${style.red("error")}  ${status === "unchecked" ? "could not be checked" : "could not be fixed"}\n`;
     const hint = failure.hint === undefined ? "" : paragraph(visible(failure.hint), width, "  ");
     return `${head}${paragraph(visible(failure.message), width, "  ")}${hint}\n`;
   }
 
   return {
     file(report) {
-      const { path, lines, diagnostics, omitted, basis } = report;
-      if (basis !== undefined) bases.set(basisText(basis), basis);
+      const { path, diagnostics, omitted, basis } = report;
+      if (basis !== undefined) bases.add(basisText(basis));
       let text = failureText(report);
-      for (const located of diagnostics) text += diagnosticText(path, lines, located);
+      for (const [index, located] of diagnostics.entries())
+        text += diagnosticText(report, located, diagnostics[index - 1]);
       if (omitted > 0) text += `${visible(path)}  ${style.dim(`and ${grouped(omitted)} more`)}\n\n`;
       if (text !== "") write(text);
     },
     end(summary) {
-      const basis = [...bases.keys()];
-      if (isPerfect(summary)) {
-        const files = summary.files === 1 ? "1 file is valid" : `${grouped(summary.files)} files are valid`;
-        const fixed = summary.fixed > 0 ? ` · ${grouped(summary.fixed)} fixed` : "";
-        const skipped = summary.skipped > 0 ? ` · ${grouped(summary.skipped)} skipped` : "";
-        const line = `✔ ${files}${fixed}${skipped}`;
-        const joined = [line, ...basis.slice(0, 1)].join(" · ");
-        if (basis.length <= 1 && widthOf(joined) <= width) write(`${joined}\n`);
-        else write(`${line}\n${basisLines(basis)}`);
+      const line = summaryLine(summary, command);
+      const basis = [...bases];
+      const joined = [line, ...basis].join(" · ");
+      if (isPerfect(summary) && widthOf(joined) <= width) {
+        write(`${joined}\n`);
         return;
       }
-      write(paragraph(headline(summary, command), width, "  ", "").replace(/^[✖⚠]/, markOf(summary)));
-      write(basisLines(basis));
+      write(paragraph(line, width, "  ", "").replace(/^[✖⚠]/, (mark) => paintMark(mark)));
+      for (const text of basis) write(style.dim(paragraph(text, width, "  ").trimEnd()).concat("\n"));
     },
   };
 
-  function markOf({ errors, unchecked }: Summary): string {
-    return errors + unchecked > 0 ? style.red("✖") : style.yellow("⚠");
-  }
-
-  function basisLines(basis: readonly string[]): string {
-    return basis
-      .map((line) => style.dim(paragraph(line, width, "  ").trimEnd()))
-      .map((line) => `${line}\n`)
-      .join("");
+  function paintMark(mark: string): string {
+    return mark === "✖" ? style.red(mark) : style.yellow(mark);
   }
 }
 
-function isPerfect({ errors, warnings, unchecked }: Summary): boolean {
-  return errors + warnings + unchecked === 0;
-}
-
-function headline(summary: Summary, command: string): string {
-  const { errors, warnings, unchecked, files, invalid, fixed, fixable, skipped } = summary;
-  const counts = [
-    ...(errors > 0 ? [plural(errors, "error")] : []),
-    ...(warnings > 0 ? [plural(warnings, "warning")] : []),
-  ].join(", ");
-  const where =
-    invalid > 0 && files > 1 ? `${grouped(invalid)} of ${plural(files, "file")}` : plural(files, "file");
-  const parts = counts === "" ? [] : [`${counts} in ${where}`];
-  if (unchecked > 0) parts.push(`${plural(unchecked, "file")} could not be checked`);
-  if (fixed > 0) parts.push(`${grouped(fixed)} fixed`);
-  if (skipped > 0) parts.push(`${grouped(skipped)} skipped`);
-  const all = fixable.safe + fixable.suggested;
-  if (all > 0) {
-    const level = fixable.suggested > 0 ? "--fix=suggested" : "--fix";
-    parts.push(`${grouped(all)} can be fixed: ${command} ${level}`);
-  }
-  return `${errors + unchecked > 0 ? "✖" : "⚠"} ${parts.join(" · ")}`;
+function isSamePlace({ range: one }: LocatedDiagnostic, { range: other }: LocatedDiagnostic): boolean {
+  return one.start.offset === other.start.offset && one.end.offset === other.end.offset;
 }
 
 function placeOf(path: string, { line, column }: { line: number; column: number }): string {

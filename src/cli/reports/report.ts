@@ -1,5 +1,5 @@
 /** What a run found, file by file. Every format is written from this. */
-import type { Diagnostic, RegistryIdentity, SpecPackageIdentity } from "../../core/types.ts";
+import type { Diagnostic, Fix, RegistryIdentity, SpecPackageIdentity } from "../../core/types.ts";
 import type { Range } from "../documents/positions.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
@@ -30,6 +30,8 @@ export interface FileReport {
   /** Why it could not be checked, or not be fixed. */
   readonly failure?: { readonly message: string; readonly hint: string | undefined } | undefined;
   readonly basis?: Basis | undefined;
+  /** A fix as the replacement of one piece of the text; undefined if it cannot be written that way. */
+  readonly replacementOf?: ((fix: Fix) => { range: Range; text: string } | undefined) | undefined;
   /** For code frames. */
   readonly lines: readonly string[];
 }
@@ -39,6 +41,8 @@ export interface Summary {
   valid: number;
   invalid: number;
   unchecked: number;
+  /** Files that could not be checked, or not be fixed. */
+  failed: number;
   skipped: number;
   errors: number;
   warnings: number;
@@ -66,6 +70,7 @@ export function emptySummary(): Summary {
     valid: 0,
     invalid: 0,
     unchecked: 0,
+    failed: 0,
     skipped: 0,
     errors: 0,
     warnings: 0,
@@ -74,10 +79,14 @@ export function emptySummary(): Summary {
   };
 }
 
-export function addToSummary(summary: Summary, { status, diagnostics, omitted, fixed }: FileReport): void {
+export function addToSummary(
+  summary: Summary,
+  { status, diagnostics, omitted, fixed, failure }: FileReport,
+): void {
   if (status !== "skipped") summary.files++;
   summary[status]++;
   summary.fixed += fixed;
+  if (failure !== undefined) summary.failed++;
   for (const { diagnostic } of diagnostics) {
     if (diagnostic.severity === "error") summary.errors++;
     else if (diagnostic.severity === "warning") summary.warnings++;

@@ -1,7 +1,7 @@
 /** Runs candidates through two versions of a spec package and tells which verdicts change. */
 import { createImpactMeter, type Impact, type RuleImpact } from "../../core/publishing/impact.ts";
 import { createRegistry } from "../../core/registry/registry.ts";
-import { readRegistryFile } from "../../offline.ts";
+import { openNamedRegistries, readRegistryFile, sortRegistryFiles } from "../../offline.ts";
 import { findFiles } from "../files/find.ts";
 import { EXIT } from "../terminal/failure.ts";
 import type { Terminal } from "../terminal/terminal.ts";
@@ -11,7 +11,7 @@ import { loadFile } from "./load.ts";
 import { readSource } from "./source.ts";
 
 export interface SpecImpactOptions {
-  readonly registry?: string;
+  readonly registry?: readonly string[];
   readonly at?: number;
   readonly simulate?: boolean;
   readonly json?: boolean;
@@ -26,12 +26,13 @@ export async function runSpecImpact(
   terminal: Terminal,
 ): Promise<number> {
   const [before, after] = [await loadFile(oldPath), await loadFile(newPath)];
+  const { own, named } = sortRegistryFiles(options.registry ?? []);
   const registry =
-    options.registry === undefined
-      ? createRegistry([], "1970-01-01T00:00:00Z")
-      : readRegistryFile(options.registry);
+    own[0] === undefined ? createRegistry([], "1970-01-01T00:00:00Z") : readRegistryFile(own[0]);
   const meter = createImpactMeter(before, after, {
     registry,
+    // Where both versions declare a registry, the new one says how it is read.
+    registries: new Map([...openNamedRegistries(before, named), ...openNamedRegistries(after, named)]),
     now: options.at ?? Date.now(),
     simulate: options.simulate === true,
   });

@@ -2,7 +2,7 @@
 import { isPlainObject } from "../../core/json/pointer.ts";
 import { checkCandidate, END_OF_TIME } from "../../core/proposal/check.ts";
 import { checkSpecPackage } from "../../core/publishing/advice.ts";
-import { exampleRegistry } from "../../core/publishing/examples.ts";
+import { exampleRegistries } from "../../core/publishing/examples.ts";
 import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
 import type { Diagnostic } from "../../core/types.ts";
 import { findFiles } from "../files/find.ts";
@@ -61,7 +61,7 @@ export function filesOf(folders: readonly string[]): string[] {
 function testCase(spec: SpecPackage, path: string, value: unknown): string[] {
   const isCase = isPlainObject(value) && "candidate" in value && Array.isArray(value.expect);
   const candidate = isCase ? value.candidate : value;
-  const context = { registry: exampleRegistry(spec), now: END_OF_TIME };
+  const context = { ...exampleRegistries(spec), now: END_OF_TIME };
   const { diagnostics, omitted } = checkCandidate(spec, candidate, context);
   if (isCase) return compare(value.expect as unknown[], diagnostics, path);
   const errors = diagnostics.filter(({ severity }) => severity === "error");

@@ -34,7 +34,7 @@ export function codeFrame(
   let text = "";
   for (let number = first; number <= last; number++) {
     const isPlace = number === line;
-    const source = cutTo(shown(lines[number - 1]!), underline.from, room);
+    const source = cutTo(shown(lines[number - 1]!), isPlace ? underline.from : 0, room);
     // The line after the last line end is empty; it is worth showing only if the place is there.
     if (!isPlace && number === lines.length && source === "") continue;
     const mark = isPlace ? paint(">") : " ";
@@ -63,9 +63,9 @@ function underlineOf({ lines, line, column, endLine, endColumn }: Frame, room: n
   const marked =
     endLine > line ? source.slice(column - 1).trimEnd() : source.slice(column - 1, endColumn - 1);
   const width = Math.max(1, widthOf(shown(marked)));
-  // A line that is too long is shown from a few columns before the place.
+  // Of a line that is too long, what is before the place gets half of the room.
   const isLong = before + Math.min(width, 20) > room;
-  const from = isLong ? before - 12 : 0;
+  const from = isLong ? before - Math.floor(room / 2) : 0;
   const at = before - from;
   return { from, column: at, width: Math.max(1, Math.min(width, room - at)) };
 }

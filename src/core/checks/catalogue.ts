@@ -1,26 +1,38 @@
 /** The closed catalogue: the rules of spec packages refer to these checks and no others. */
 import type { Check } from "./definition.ts";
-import { enoughText } from "./enough-text.ts";
-import { inList } from "./in-list.ts";
-import { matches } from "./matches.ts";
-import { noEdgeWhitespace } from "./no-edge-whitespace.ts";
-import { noUnsafeCharacters } from "./no-unsafe-characters.ts";
-import { notInRegistry } from "./not-in-registry.ts";
-import { recordsMatchFields } from "./records-match-fields.ts";
-import { unique } from "./unique.ts";
-import { unlikeRegisteredIds } from "./unlike-registered-ids.ts";
-import { unlikeRegisteredNames } from "./unlike-registered-names.ts";
-import { valueType } from "./value-type.ts";
+import { unique } from "./lists/unique.ts";
+import { compare } from "./members/compare.ts";
+import { forbiddenWhen } from "./members/forbidden-when.ts";
+import { oneOfMembers } from "./members/one-of-members.ts";
+import { requiredWhen } from "./members/required-when.ts";
+import { recordsMatchFields } from "./records/records-match-fields.ts";
+import { inRegistry } from "./registry/in-registry.ts";
+import { notInRegistry } from "./registry/not-in-registry.ts";
+import { unlikeRegisteredIds } from "./registry/unlike-registered-ids.ts";
+import { unlikeRegisteredNames } from "./registry/unlike-registered-names.ts";
+import { doesNotMatch } from "./text/does-not-match.ts";
+import { enoughText } from "./text/enough-text.ts";
+import { inList } from "./text/in-list.ts";
+import { matches } from "./text/matches.ts";
+import { noEdgeWhitespace } from "./text/no-edge-whitespace.ts";
+import { noUnsafeCharacters } from "./text/no-unsafe-characters.ts";
+import { valueType } from "./text/value-type.ts";
 
 export const CHECKS: readonly Check[] = [
   noUnsafeCharacters,
   noEdgeWhitespace,
   inList,
   matches,
+  doesNotMatch,
   notInRegistry,
+  inRegistry,
   unlikeRegisteredIds,
   unlikeRegisteredNames,
   unique,
+  compare,
+  requiredWhen,
+  forbiddenWhen,
+  oneOfMembers,
   recordsMatchFields,
   enoughText,
   valueType,

@@ -1,8 +1,15 @@
 /** What a named check is, and what it is given of the rule that uses it. */
-import { type Detail, type Edit, type FixDraft, fix, type Sink } from "../findings/finding.ts";
-import type { PathPattern } from "../json/path-pattern.ts";
+import {
+  type Detail,
+  type Edit,
+  type FixDraft,
+  fix,
+  type RegistryScope,
+  type Sink,
+} from "../findings/finding.ts";
 import type { Path } from "../json/pointer.ts";
 import type { Registry, Severity } from "../types.ts";
+import type { Place, Reference } from "./places/place.ts";
 
 export interface WordList {
   values: readonly string[];
@@ -19,12 +26,20 @@ export interface RuleContext<Params> {
   lists: ReadonlyMap<string, WordList>;
   /** A text that stands at this path pattern, as normalization will leave it. */
   asSubmitted(at: string, text: string): string;
+  /** The rule's condition in words, such as `"kind" is "remote"`; undefined if it has none. */
+  when: string | undefined;
+}
+
+/** What a check of several places is given besides. */
+export interface WholeRuleContext<Params> extends RuleContext<Params> {
+  /** Another place that the parameters name, seen from a place of the rule. */
+  reference(at: string, name: string): Reference;
 }
 
 /** A rule on single values, compiled for one place. It runs while the schema is walked. */
 export interface PlaceRule {
   /** Whether there is nothing to report about this value. */
-  ok(value: unknown, registry: Registry): boolean;
+  ok(value: unknown, scope: RegistryScope): boolean;
   /** Called for values that are not ok. */
   detail(value: unknown, path: Path, sink: Sink): Detail;
   /** Whether an absent member is checked too, as undefined. */
@@ -42,7 +57,7 @@ export interface PlaceRule {
 /** A rule that judges several places of the candidate together. */
 export interface WholeRule {
   /** Whether there is nothing to report. Must accept any value; false where only a closer look can tell. */
-  ok(candidate: unknown): boolean;
+  ok(candidate: unknown, scope: RegistryScope): boolean;
   report(candidate: unknown, sink: Sink, severity: Severity): void;
   /**
    * What else has to change when a fix puts a value at a place, such as the keys of records when a field is renamed.
@@ -59,10 +74,10 @@ export interface Refusal {
 
 /** Where the schema lets a rule stand, for checks that make sense at some places only. */
 export interface DeclaredPlace {
-  /** The JSON type that the schema declares there; `any` where it leaves it open. */
+  /** The JSON type that the schema declares there; another word such as `any` where it leaves it open. */
   type: string;
   /** The greatest length of a text there, if the schema bounds it. */
-  maxLength: number | undefined;
+  maxLength?: number | undefined;
 }
 
 /** How a change to a spec package can alter verdicts; `package` changes what is built and no verdict. */
@@ -78,14 +93,26 @@ interface CheckBase<Params> {
   params: Record<string, unknown>;
   /** The lists of the package that the parameters name. */
   lists?(params: Params): string[];
+  /** For checks that ask a registry: the name of the one that the parameters choose, undefined for the product's own. */
+  registry?(params: Params): string | undefined;
+  /** Whether its rules refuse what is not registered, so that even a good candidate fails with an empty registry. */
+  needsEntries?: boolean;
   /** What a longer list allows: more and nothing else (`loosens`), or that cannot be told (`either`, the default). */
   longerList?: "loosens" | "either";
   /** Whether its rules refuse every word that is not in the list. */
   confinesToList?: boolean;
-  /** Places besides `at` that the schema must declare. */
-  places?(params: Params, at: readonly string[]): string[];
-  /** Why a rule cannot stand at a place; undefined where it can. */
-  unsuited?(place: DeclaredPlace, params: Params): string | undefined;
+  /** Places besides `at` that the schema must declare: path patterns, or references as seen from `at`. */
+  places?(params: Params, at: string): string[];
+  /** Why a rule cannot stand at a place; undefined where it can. `other` reads a place that the parameters name. */
+  unsuited?(
+    place: DeclaredPlace,
+    params: Params,
+    other: (reference: string) => DeclaredPlace | undefined,
+  ): string | undefined;
+  /** Whether its rules make sense with a `when` only. */
+  needsCondition?: boolean;
+  /** What a rule asks for, in one sentence; the summary, unless the parameters say more. */
+  describe?(params: Params): string;
   /** What other parameters mean for candidates; `either` where that cannot be told, which is the default. */
   onParamsChange?(was: Params, is: Params): Effect;
 }
@@ -102,7 +129,8 @@ export interface PlaceCheck<Params> extends CheckBase<Params> {
 /** A check of the whole candidate: compiled once for each rule. */
 export interface WholeCheck<Params> extends CheckBase<Params> {
   scope: "whole";
-  compile(rule: RuleContext<Params>, at: readonly PathPattern[]): WholeRule | Refusal;
+  /** `at` are the places of the rule, each as far as the rule's condition holds there. */
+  compile(rule: WholeRuleContext<Params>, at: readonly Place[]): WholeRule | Refusal;
 }
 
 /** The parameters have passed the check's own schema before anything is called with them. */
@@ -123,9 +151,27 @@ export function rewriteFix(path: Path): FixDraft {
   return fix("Write it again", "placeholder", { kind: "replace", path, to: "TODO" });
 }
 
+const JSON_TYPES = new Set(["object", "array", "string", "integer", "number", "boolean", "null"]);
+
+/** Whether the schema leaves it possible that a value of one of these JSON types stands there. */
+export function mayBe({ type }: DeclaredPlace, ...types: string[]): boolean {
+  return !JSON_TYPES.has(type) || types.includes(type);
+}
+
 /** For checks of text. */
-export function notText({ type }: DeclaredPlace): string | undefined {
-  return type === "string" || type === "choice" || type === "any"
-    ? undefined
-    : "the schema declares no text there";
+export function notText(place: DeclaredPlace): string | undefined {
+  return mayBe(place, "string") ? undefined : "the schema declares no text there";
+}
+
+/** For checks of lists. */
+export function notList(place: DeclaredPlace): string | undefined {
+  return mayBe(place, "array") ? undefined : "the schema declares no list there";
+}
+
+/** The registry of this name, or the product's own. */
+export function registryOf(scope: RegistryScope, name: string | undefined): Registry {
+  const registry = name === undefined ? scope.registry : scope.registries.get(name);
+  // A rule is never skipped because its registry is absent; whoever starts a check makes sure that it is there.
+  if (registry === undefined) throw new Error(`There is no registry "${name}"`);
+  return registry;
 }

@@ -52,10 +52,21 @@ export function fix(title: string, applicability: Applicability, edit: Edit, dec
     : { title, applicability, edits: [edit] };
 }
 
-/** Which rules are asked about a value besides the schema, and against which registry. */
-export interface Scope {
-  readonly rules: "none" | "errors" | "all";
+/** The registries of a check: the product's own, and those that the package declares by name. */
+export interface RegistryScope {
   readonly registry: Registry;
+  readonly registries: ReadonlyMap<string, Registry>;
+}
+
+/** Which rules are asked about a value besides the schema, and against which registries. */
+export interface Scope extends RegistryScope {
+  readonly rules: "none" | "errors" | "all";
+}
+
+/** A code and severity that a rule sets in place of those of the schema. */
+export interface Grade {
+  readonly code: string;
+  readonly severity: Severity;
 }
 
 /**
@@ -66,14 +77,15 @@ export const MAX_FINDINGS_OF_PART = 500;
 /** Beyond this many places, a second error at one place is counted as well. */
 const MAX_ERROR_PLACES = 2_000;
 
-export interface SinkOptions {
-  registry: Registry;
+export interface SinkOptions extends RegistryScope {
   /** The moment for which `effectiveAt` is judged. */
   now: number;
   reading: Reading;
-  accepts(pattern: string, value: unknown): boolean;
+  accepts(pattern: string, value: unknown, path: Path | undefined): boolean;
   propose(path: Path): unknown;
   placeholderAt(pattern: string): unknown;
+  /** What rules make of a finding of the schema; undefined if they leave it as it is. */
+  regrade?: ((code: string, path: Path) => Grade | undefined) | undefined;
 }
 
 /**
@@ -95,13 +107,15 @@ export class Sink {
   readonly reading: Reading;
   private readonly options: SinkOptions;
   private readonly errorPlaces = new Set<string>();
+  /** The places of errors and every place around one. Few checks ask, so it is made when one does. */
+  private aroundErrors: Set<string> | undefined;
   private room = MAX_FINDINGS_OF_PART;
 
   constructor(options: SinkOptions) {
     this.options = options;
     this.now = options.now;
     this.reading = options.reading;
-    this.scope = { rules: "all", registry: options.registry };
+    this.scope = { rules: "all", registry: options.registry, registries: options.registries };
   }
 
   /** Says that another part of the check starts, which has room of its own. */
@@ -110,10 +124,15 @@ export class Sink {
   }
 
   add(code: string, severity: Severity, detail: () => Detail, path: Path = this.path.slice()): void {
-    const isPlace = severity === "error" && this.errorPlaces.size < MAX_ERROR_PLACES;
+    const grade = this.options.regrade?.(code, path);
+    const given = grade === undefined ? severity : grade.severity;
+    const isPlace = given === "error" && this.errorPlaces.size < MAX_ERROR_PLACES;
     const pointer = isPlace ? pointerOf(path) : undefined;
-    if (pointer !== undefined) this.errorPlaces.add(pointer);
-    this.keep(code, severity, detail, path, pointer);
+    if (pointer !== undefined) {
+      this.errorPlaces.add(pointer);
+      if (this.aroundErrors !== undefined) addAround(this.aroundErrors, pointer);
+    }
+    this.keep(grade === undefined ? code : grade.code, given, detail, path, pointer);
   }
 
   /** Adds a finding about a member's name or form, which says nothing about its value. */
@@ -143,9 +162,24 @@ export class Sink {
     return this.errorPlaces.size > 0 && this.errorPlaces.has(pointerOf(path));
   }
 
-  /** Whether a value would pass the schema and the error rules at this path pattern. */
-  accepts(pattern: string, value: unknown): boolean {
-    return this.options.accepts(pattern, value);
+  /** Whether there is an error at this place or inside of it, so that nothing can be concluded from its value. */
+  hasErrorWithin(path: Path): boolean {
+    const { size } = this.errorPlaces;
+    // Of so many errors not all are known, so nothing is concluded from anything.
+    if (size === 0 || size >= MAX_ERROR_PLACES) return size > 0;
+    if (this.aroundErrors === undefined) {
+      this.aroundErrors = new Set();
+      for (const pointer of this.errorPlaces) addAround(this.aroundErrors, pointer);
+    }
+    return this.aroundErrors.has(pointerOf(path));
+  }
+
+  /**
+   * Whether a value would pass the schema and the error rules at this path pattern. With the place itself, rules that
+   * depend on other members are asked as well.
+   */
+  accepts(pattern: string, value: unknown, path?: Path): boolean {
+    return this.options.accepts(pattern, value, path);
   }
 
   /** A better shape for an absent member than the schema alone gives, made from other parts of the candidate. */
@@ -157,4 +191,12 @@ export class Sink {
   placeholderAt(pattern: string): unknown {
     return this.options.placeholderAt(pattern);
   }
+}
+
+/** Adds a place and every place around it. */
+function addAround(places: Set<string>, pointer: string): void {
+  for (let end = pointer.length; end > 0; end = pointer.lastIndexOf("/", end - 1)) {
+    places.add(pointer.slice(0, end));
+  }
+  places.add("");
 }

@@ -1,4 +1,4 @@
-/** RFC 6901 pointers, and the path patterns of spec packages (a pointer in which `*` stands for every item). */
+/** RFC 6901 pointers, and the path patterns of spec packages (a pointer in which `*` stands for every item or member). */
 
 export type PathKey = string | number;
 export type Path = readonly PathKey[];

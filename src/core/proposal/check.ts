@@ -8,7 +8,7 @@ import { isSafeJson } from "../json/safety.ts";
 import { sizeBound, sizeOf } from "../json/size.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
 import { actualOf, quote } from "../text/describe.ts";
-import type { Diagnostic, Fix, Registry, ValidationResult } from "../types.ts";
+import type { Diagnostic, Fix, Registry, RegistryIdentity, ValidationResult } from "../types.ts";
 import { type Followers, PatchWriter } from "./patches.ts";
 import { readCandidate } from "./read-candidate.ts";
 
@@ -21,7 +21,10 @@ export const MAX_DIAGNOSTIC_BYTES = 393_216;
 export const END_OF_TIME = 8.64e15;
 
 export interface CheckContext {
+  /** The product's own registry. */
   registry: Registry;
+  /** The registries that the package declares by name. Those that its rules ask must be there. */
+  registries?: ReadonlyMap<string, Registry> | undefined;
   /** The moment for which `effectiveAt` is judged, in milliseconds since 1970. */
   now: number;
   /** Judges as if every rule were in force, whatever its `effectiveAt`, to try rules before they apply. */
@@ -38,21 +41,63 @@ export function checkCandidate(
   candidate: unknown,
   context: CheckContext,
 ): ValidationResult {
-  const { registry } = context;
-  const found = isClean(spec, candidate, registry) ? undefined : diagnose(spec, candidate, context);
+  const scope = scopeOf(spec, context);
+  const found = isCleanIn(spec, candidate, scope) ? undefined : diagnose(spec, candidate, context);
   return {
     valid: found === undefined || found.valid,
     diagnostics: found === undefined ? [] : found.diagnostics,
     omitted: found === undefined ? 0 : found.omitted,
-    specPackage: { version: spec.version, digest: spec.digest },
-    registry: { digest: registry.digest, asOf: registry.asOf },
+    ...identitiesOf(spec, context),
   };
 }
 
+/** What a verdict is based on. */
+export function identitiesOf(
+  spec: SpecPackage,
+  { registry, registries = NO_REGISTRIES }: Pick<CheckContext, "registry" | "registries">,
+): Pick<ValidationResult, "specPackage" | "registry" | "registries"> {
+  const identities = {
+    specPackage: { version: spec.version, digest: spec.digest },
+    registry: identityOf(registry),
+  };
+  const { named } = spec.rules.registries;
+  if (named.length === 0) return identities;
+  return {
+    ...identities,
+    registries: Object.fromEntries(named.map((name) => [name, identityOf(registries.get(name)!)])),
+  };
+}
+
+function identityOf({ digest, asOf }: Registry): RegistryIdentity {
+  return { digest, asOf };
+}
+
+const NO_REGISTRIES: ReadonlyMap<string, Registry> = new Map();
+
+/** Throws if a registry is absent that the rules ask: what cannot be checked must not pass. */
+function scopeOf(
+  spec: SpecPackage,
+  { registry, registries = NO_REGISTRIES }: Pick<CheckContext, "registry" | "registries">,
+): Scope {
+  for (const name of spec.rules.registries.named)
+    if (!registries.has(name))
+      throw new TypeError(`The rules need the registry "${name}": give it in "registries".`);
+  return { rules: "all", registry, registries };
+}
+
 /** The quick pass. True exactly when the thorough pass would find nothing. */
-export function isClean(spec: SpecPackage, candidate: unknown, registry: Registry): boolean {
-  if (!spec.schema.root.ok(candidate, { rules: "all", registry })) return false;
-  for (const rule of spec.rules.whole) if (!rule.ok(candidate)) return false;
+export function isClean(
+  spec: SpecPackage,
+  candidate: unknown,
+  registry: Registry,
+  registries?: ReadonlyMap<string, Registry>,
+): boolean {
+  return isCleanIn(spec, candidate, scopeOf(spec, { registry, registries }));
+}
+
+function isCleanIn(spec: SpecPackage, candidate: unknown, scope: Scope): boolean {
+  if (!spec.schema.root.ok(candidate, scope)) return false;
+  for (const rule of spec.rules.whole) if (!rule.ok(candidate, scope)) return false;
   return true;
 }
 
@@ -97,16 +142,19 @@ export class Examination {
 }
 
 export function examine(spec: SpecPackage, candidate: unknown, context: CheckContext): Examination {
-  const { registry } = context;
   const now = context.simulate === true ? END_OF_TIME : context.now;
   const { nodes } = spec.schema;
+  const { registry, registries } = scopeOf(spec, context);
   const reading = readCandidate(spec.schema.root, candidate);
-  const errorRules: Scope = { rules: "errors", registry };
+  const errorRules: Scope = { rules: "errors", registry, registries };
   const sink = new Sink({
     registry,
+    registries,
     now,
     reading,
-    accepts: (pattern, value) => nodes.get(pattern)?.ok(value, errorRules) !== false,
+    accepts: (pattern, value, path) =>
+      nodes.get(pattern)?.ok(value, errorRules) !== false &&
+      (path === undefined || acceptedThere(spec, reading.value, pattern, value, path, errorRules)),
     propose: (path) => firstOf(spec.rules.whole, (rule) => rule.propose?.(reading.value, path)),
     placeholderAt: (pattern) => nodes.get(pattern)?.placeholder(),
   });
@@ -114,6 +162,19 @@ export function examine(spec: SpecPackage, candidate: unknown, context: CheckCon
   const follow: Followers = (path, to) =>
     firstOf(spec.rules.whole, (rule) => rule.follow?.(reading.value, path, to));
   return new Examination(sink, candidate, new PatchWriter(candidate, reading, follow));
+}
+
+/** Whether the error rules that depend on other members accept a value at a place. */
+function acceptedThere(
+  { rules }: SpecPackage,
+  candidate: unknown,
+  pattern: string,
+  value: unknown,
+  path: Path,
+  scope: Scope,
+): boolean {
+  const asked = rules.conditional.get(pattern) ?? [];
+  return asked.every(({ condition, ok }) => condition.open(candidate)(path) === false || ok(value, scope));
 }
 
 function firstOf<Item, Result>(
@@ -197,7 +258,7 @@ function collectFindings(spec: SpecPackage, candidate: unknown, sink: Sink): voi
   }
   spec.schema.root.report(reading.value, sink);
   for (const rule of spec.rules.whole) {
-    if (rule.ok(reading.value)) continue;
+    if (rule.ok(reading.value, sink.scope)) continue;
     sink.startPart();
     rule.report(reading.value, sink, rule.severityAt(sink.now));
   }

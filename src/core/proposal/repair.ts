@@ -10,6 +10,7 @@ import {
   checkCandidate,
   type Examination,
   examine,
+  identitiesOf,
   isClean,
   linkBase,
   toVerdict,
@@ -31,14 +32,13 @@ export function repairCandidate(
   context: CheckContext,
   level: RepairLevel,
 ): ValidationResult {
-  const { registry } = context;
-  if (isClean(spec, candidate, registry)) return checkCandidate(spec, candidate, context);
+  if (isClean(spec, candidate, context.registry, context.registries))
+    return checkCandidate(spec, candidate, context);
   const examination = examine(spec, candidate, context);
   const verdict = toVerdict(examination, linkBase(spec, context.rulesUrl));
   return {
     ...verdict,
-    specPackage: { version: spec.version, digest: spec.digest },
-    registry: { digest: registry.digest, asOf: registry.asOf },
+    ...identitiesOf(spec, context),
     ...(verdict.diagnostics.length > 0 && { repaired: repair(spec, candidate, context, level, examination) }),
   };
 }

@@ -8,7 +8,7 @@ import type { SpecPackage } from "../spec-package/spec-package.ts";
 import { actualOf, quote } from "../text/describe.ts";
 import type { Diagnostic, ProposalPackage, RegistryIdentity, SpecPackageIdentity } from "../types.ts";
 import { packageDigest } from "./build.ts";
-import { type CheckContext, checkCandidate, linkBase } from "./check.ts";
+import { type CheckContext, checkCandidate, identitiesOf, linkBase } from "./check.ts";
 import { normalizeCandidate } from "./normalize.ts";
 
 export interface VerificationResult {
@@ -18,6 +18,8 @@ export interface VerificationResult {
   omitted: number;
   specPackage: SpecPackageIdentity;
   registry: RegistryIdentity;
+  /** The snapshots of the registries that the package declares by name, if its rules ask any. */
+  registries?: Record<string, RegistryIdentity>;
 }
 
 const text = (description: string) => ({ type: "string", maxLength: 200, description });
@@ -46,7 +48,6 @@ export function verifyPackage(
   proposalPackage: unknown,
   context: CheckContext,
 ): VerificationResult {
-  const { registry } = context;
   const link = linkBase(spec, context.rulesUrl);
   const diagnostics: Diagnostic[] = [];
   let omitted = 0;
@@ -99,8 +100,7 @@ export function verifyPackage(
     valid: candidateIsValid && diagnostics.every(({ severity }) => severity !== "error"),
     diagnostics,
     omitted,
-    specPackage: { version: spec.version, digest: spec.digest },
-    registry: { digest: registry.digest, asOf: registry.asOf },
+    ...identitiesOf(spec, context),
   };
 
   function verifyIdentity(sent: ProposalPackage): void {

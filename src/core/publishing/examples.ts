@@ -1,21 +1,15 @@
 /** A package is proven by its own examples: valid ones must pass, invalid ones must fail exactly as stated. */
 import { checkCandidate, END_OF_TIME, isClean } from "../proposal/check.ts";
 import { normalizeCandidate } from "../proposal/normalize.ts";
-import { EMPTY_REGISTRY } from "../registry/empty.ts";
 import { createRegistry } from "../registry/registry.ts";
 import type { Reason } from "../schema/compile.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
-import type { Registry } from "../types.ts";
-
-/** What is registered while the examples of a package run. */
-export function exampleRegistry({ document }: SpecPackage): Registry {
-  return createRegistry(document.examples.registry ?? [], "1970-01-01T00:00:00Z");
-}
+import type { Json, Registry } from "../types.ts";
 
 export function runExamples(spec: SpecPackage): Reason[] {
   const { valid, invalid } = spec.document.examples;
   // All rules are in force while examples run, so that the outcome does not depend on the date.
-  const context = { registry: exampleRegistry(spec), now: END_OF_TIME };
+  const context = { ...exampleRegistries(spec), now: END_OF_TIME };
   const reasons: Reason[] = [];
   const errorsOf = (candidate: unknown) =>
     checkCandidate(spec, candidate, context).diagnostics.filter(({ severity }) => severity === "error");
@@ -31,7 +25,7 @@ export function runExamples(spec: SpecPackage): Reason[] {
       });
     }
   });
-  if (reasons.length === 0 && !valid.some(({ candidate }) => isClean(spec, candidate, EMPTY_REGISTRY)))
+  if (reasons.length === 0 && exampleToShow(spec) === undefined)
     reasons.push({
       pointer: "/examples/valid",
       code: "example-fails",
@@ -54,4 +48,49 @@ export function runExamples(spec: SpecPackage): Reason[] {
     }
   });
   return reasons;
+}
+
+const NEVER = "1970-01-01T00:00:00Z";
+
+/** The registries as the package fills them for its examples. */
+export function exampleRegistries({ document }: Pick<SpecPackage, "document">): Registries {
+  const { registry = [], registries: entries = {} } = document.examples;
+  return {
+    registry: createRegistry(registry, NEVER),
+    registries: new Map(
+      Object.entries(document.registries ?? {}).map(([name, { case: caseRule }]) => [
+        name,
+        createRegistry(
+          (entries[name] ?? []).map(({ id, name = id }) => ({ id, name })),
+          NEVER,
+          { case: caseRule },
+        ),
+      ]),
+    ),
+  };
+}
+
+interface Registries {
+  registry: Registry;
+  registries: ReadonlyMap<string, Registry>;
+}
+
+/**
+ * A valid example without a remark, to show to authors. It passes even if nothing is registered, except where the rules
+ * refuse what is not: there it passes with the entries of the examples.
+ */
+export function exampleToShow(spec: SpecPackage): Json | undefined {
+  const needed = new Set(
+    spec.rules.all.flatMap(({ check, document }) =>
+      check.needsEntries === true ? [check.registry!(document.params ?? {})] : [],
+    ),
+  );
+  const filled = exampleRegistries(spec);
+  const empty = createRegistry([], NEVER);
+  const registry = needed.has(undefined) ? filled.registry : empty;
+  const registries = new Map(
+    [...filled.registries].map(([name, entries]) => [name, needed.has(name) ? entries : empty]),
+  );
+  return spec.document.examples.valid.find(({ candidate }) => isClean(spec, candidate, registry, registries))
+    ?.candidate;
 }

@@ -7,10 +7,12 @@ import { checkData } from "../schema/check-data.ts";
 import { type CompiledSchema, compileSchema, type Reason } from "../schema/compile.ts";
 import type { SpecPackageDocument } from "../spec-package/document.ts";
 import { SPEC_PACKAGE_BOUNDS, SPEC_PACKAGE_SCHEMA } from "../spec-package/format.ts";
-import { checkCodes, checkPlaces, compileRules } from "../spec-package/rules.ts";
+import { checkCodes } from "../spec-package/rule-codes.ts";
+import { checkPlaces, declarationsOf } from "../spec-package/rule-places.ts";
+import { readRules } from "../spec-package/rules.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
 import { findUnsafe } from "../text/characters.ts";
-import { grouped } from "../text/describe.ts";
+import { grouped, quote } from "../text/describe.ts";
 import { lowerCase } from "../text/unicode.ts";
 import { runExamples } from "./examples.ts";
 
@@ -36,22 +38,24 @@ export function compileSpecPackage(value: unknown): LoadedSpecPackage {
   checkTexts(document, reasons);
   const lists = readLists(document, reasons);
   const prose = new Set(document.normalization?.prose ?? []);
-  const rules = compileRules(document, lists, prose, reasons);
-  checkCodes(document, rules, reasons);
+  const read = readRules(document, lists, prose, reasons);
+  checkCodes(document, read, reasons);
   const docs = readDocs(document, reasons);
   const schema = compileSchema(document.schema, {
     prose,
-    rulesAt: rules.at,
+    rulesAt: read.at,
     aliases: new Map(Object.entries(document.aliases ?? {})),
     pointer: "/schema",
   });
   if ("reasons" in schema) reasons.push(...schema.reasons);
   const nodes = "nodes" in schema && hasSoundSchema ? schema.nodes : undefined;
   if (nodes) {
-    checkPlaces(rules, nodes, reasons);
+    checkPlaces(read.all, nodes, reasons);
     checkAliases(document, nodes, reasons);
   }
   checkNormalization(document, lists, nodes, reasons);
+  checkRegistries(document, reasons);
+  const rules = read.finish(declarationsOf(nodes ?? new Map()), reasons);
   if (nodes && document.schema.type !== "object") {
     reasons.push({
       pointer: "/schema/type",
@@ -89,7 +93,7 @@ function soundParts(value: unknown, isSound: (part: string) => boolean): SpecPac
   if (!isPlainObject(value)) return undefined;
   const document = value as unknown as SpecPackageDocument;
   const hasLists = isSound("lists");
-  const hasRules = hasLists && isSound("rules") && isSound("docs");
+  const hasRules = hasLists && isSound("registries") && isSound("rules") && isSound("docs");
   return {
     ...document,
     aliases: isSound("aliases") ? (document.aliases ?? {}) : {},
@@ -98,6 +102,8 @@ function soundParts(value: unknown, isSound: (part: string) => boolean): SpecPac
     rules: hasRules ? document.rules : [],
     docs: hasRules ? document.docs : {},
     normalization: hasLists && isSound("normalization") ? (document.normalization ?? {}) : {},
+    registries: isSound("registries") ? (document.registries ?? {}) : {},
+    examples: isSound("examples") && isSound("registries") ? document.examples : { valid: [], invalid: [] },
   };
 }
 
@@ -219,6 +225,20 @@ function checkAliases(
     if (nodes.has(at) && at !== "" && !at.endsWith("/*")) continue;
     const message = `The schema declares no member at "${at}".`;
     reasons.push({ pointer: `/aliases/${escapeToken(at)}`, code: "path-undeclared", message });
+  }
+}
+
+/** Registries are named in the file of an operator, and examples fill those that are declared. */
+function checkRegistries({ registries = {}, examples }: SpecPackageDocument, reasons: Reason[]): void {
+  for (const name of Object.keys(registries)) {
+    if (/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name) && name.length <= 64) continue;
+    const message = "The name of a registry consists of lower-case words joined by hyphens.";
+    reasons.push({ pointer: `/registries/${escapeToken(name)}`, code: "registry-invalid", message });
+  }
+  for (const name of Object.keys(examples?.registries ?? {})) {
+    if (Object.hasOwn(registries, name)) continue;
+    const message = `"registries" of the package declares no ${quote(name)}.`;
+    reasons.push({ pointer: `/examples/registries/${escapeToken(name)}`, code: "registry-invalid", message });
   }
 }
 

@@ -3,7 +3,7 @@
 import type { RegistryEntry } from "../types.ts";
 import type { RegistryData } from "./data.ts";
 import { createListDigest } from "./digest.ts";
-import { createNameForm, foldId, readName, sameUnits, sameWords } from "./names/forms.ts";
+import { createNameForm, exactId, foldId, readName, sameUnits, sameWords } from "./names/forms.ts";
 import { createLettersBuilder } from "./names/letters.ts";
 import { bagText, hashId, hashName, hashWord, ordinaryWordHashes } from "./names/words.ts";
 import { createHashSetBuilder, createTableBuilder, mix } from "./table.ts";
@@ -12,7 +12,7 @@ import { createTextsBuilder, textAt } from "./texts.ts";
 export interface RegistryBuilder {
   readonly size: number;
   /**
-   * Adds an entry; false if an earlier one has its id, compared without case. Such an entry still counts in
+   * Adds an entry; false if an earlier one has its id, compared without case unless case counts. Such an entry still counts in
    * the digest, which covers the list as published; a loader should refuse the list.
    */
   add(entry: RegistryEntry): boolean;
@@ -20,7 +20,14 @@ export interface RegistryBuilder {
   finish(asOf: string): RegistryData;
 }
 
-export function createRegistryBuilder(): RegistryBuilder {
+export interface RegistryForm {
+  /** Whether ids that differ in case are different; without it they are the same. */
+  case?: "exact" | "ignore" | undefined;
+}
+
+export function createRegistryBuilder({ case: caseRule = "ignore" }: RegistryForm = {}): RegistryBuilder {
+  const isExact = caseRule === "exact";
+  const fold = isExact ? exactId : foldId;
   const texts = createTextsBuilder();
   const letters = createLettersBuilder();
   const words = createHashSetBuilder();
@@ -32,7 +39,7 @@ export function createRegistryBuilder(): RegistryBuilder {
   const earlierForm = createNameForm();
   let id = "";
   let size = 0;
-  const ids = createTableBuilder((earlier) => foldId(textAt(texts, 2 * earlier)) === id);
+  const ids = createTableBuilder((earlier) => fold(textAt(texts, 2 * earlier)) === id);
   const idForms = createTableBuilder((earlier) => {
     readName(earlierForm, textAt(texts, 2 * earlier));
     return sameUnits(earlierForm, form);
@@ -60,7 +67,7 @@ export function createRegistryBuilder(): RegistryBuilder {
       texts.append(name);
       digest.add(name, texts.bytes, texts.offsets[2 * index + 1]!, texts.offsets[2 * index + 2]!);
 
-      id = foldId(id);
+      id = fold(id);
       const isFree = ids.add(hashId(id), index) < 0;
       readName(form, id);
       if (form.length > 0) idForms.add(hashName(form), index);
@@ -81,6 +88,7 @@ export function createRegistryBuilder(): RegistryBuilder {
       digest: digest.finish(),
       asOf,
       size,
+      isExact,
       ...texts.finish(),
       ids: ids.finish(),
       idForms: idForms.finish(),

@@ -3,6 +3,8 @@ import type { RegistryIdentity } from "../types.ts";
 
 export interface RegistryData extends RegistryIdentity {
   size: number;
+  /** Whether ids that differ in case are different. */
+  isExact: boolean;
   /** Ids and names as UTF-8, id before name; text `n` lies between the offsets `n` and `n + 1`. */
   bytes: Uint8Array<ArrayBuffer>;
   offsets: Uint32Array<ArrayBuffer>;

@@ -8,4 +8,5 @@ export const EMPTY_REGISTRY: Registry = {
   findById: () => undefined,
   findNearId: () => undefined,
   findNearName: () => undefined,
+  suggest: () => undefined,
 };

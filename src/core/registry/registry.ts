@@ -1,20 +1,28 @@
 /** The entries that a target product has registered: whether an id is taken, and whether a name is nearly one of theirs. */
 
+import { createGuess, type Guess } from "../text/similar.ts";
 import type { Registry, RegistryEntry } from "../types.ts";
-import { createRegistryBuilder } from "./builder.ts";
+import { createRegistryBuilder, type RegistryForm } from "./builder.ts";
 import type { RegistryData } from "./data.ts";
-import { createNameForm, foldId, readName, sameUnits } from "./names/forms.ts";
+import { createNameForm, exactId, foldId, readName, sameUnits } from "./names/forms.ts";
 import { createNearSearch } from "./names/search.ts";
 import { hashId, hashName } from "./names/words.ts";
 import { entryAt, seek } from "./table.ts";
 import { textAt } from "./texts.ts";
 
-export { createRegistryBuilder, type RegistryBuilder } from "./builder.ts";
+export { createRegistryBuilder, type RegistryBuilder, type RegistryForm } from "./builder.ts";
 export { type RegistryData, registryBuffers } from "./data.ts";
 
+/** In a larger registry, ids are compared by their letters and by names alone. */
+const MAX_GUESSED = 10_000;
+
 /** Builds and opens a registry from a list. If entries share an id, the first one is found. */
-export function createRegistry(entries: Iterable<RegistryEntry>, asOf: string): Registry {
-  const builder = createRegistryBuilder();
+export function createRegistry(
+  entries: Iterable<RegistryEntry>,
+  asOf: string,
+  form: RegistryForm = {},
+): Registry {
+  const builder = createRegistryBuilder(form);
   for (const entry of entries) builder.add(entry);
   return openRegistry(builder.finish(asOf));
 }
@@ -22,38 +30,51 @@ export function createRegistry(entries: Iterable<RegistryEntry>, asOf: string): 
 /** Reads the arrays as they are, so opening is quick at any size. */
 export function openRegistry(data: RegistryData): Registry {
   const { digest, asOf, size } = data;
+  const fold = data.isExact ? exactId : foldId;
   const findNear = createNearSearch(data);
   const form = createNameForm();
   const earlierForm = createNameForm();
+  let guess: Guess | undefined;
 
   function entry(index: number): RegistryEntry {
     return { id: textAt(data, 2 * index), name: textAt(data, 2 * index + 1) };
+  }
+
+  function findById(id: string): RegistryEntry | undefined {
+    const folded = fold(id);
+    const hash = hashId(folded);
+    for (let slot = seek(data.ids, hash, hash); slot >= 0; slot = seek(data.ids, hash, slot + 1)) {
+      const index = entryAt(data.ids, slot);
+      if (fold(textAt(data, 2 * index)) === folded) return entry(index);
+    }
+    return undefined;
+  }
+
+  function findNearId(id: string): RegistryEntry | undefined {
+    readName(form, id);
+    if (form.length === 0) return undefined;
+    const hash = hashName(form);
+    for (let slot = seek(data.idForms, hash, hash); slot >= 0; slot = seek(data.idForms, hash, slot + 1)) {
+      const index = entryAt(data.idForms, slot);
+      readName(earlierForm, textAt(data, 2 * index));
+      if (sameUnits(form, earlierForm)) return entry(index);
+    }
+    const near = findNear(id);
+    return near < 0 ? undefined : entry(near);
   }
 
   return {
     digest,
     asOf,
     size,
-    findById(id) {
-      const folded = foldId(id);
-      const hash = hashId(folded);
-      for (let slot = seek(data.ids, hash, hash); slot >= 0; slot = seek(data.ids, hash, slot + 1)) {
-        const index = entryAt(data.ids, slot);
-        if (foldId(textAt(data, 2 * index)) === folded) return entry(index);
-      }
-      return undefined;
-    },
-    findNearId(id) {
-      readName(form, id);
-      if (form.length === 0) return undefined;
-      const hash = hashName(form);
-      for (let slot = seek(data.idForms, hash, hash); slot >= 0; slot = seek(data.idForms, hash, slot + 1)) {
-        const index = entryAt(data.idForms, slot);
-        readName(earlierForm, textAt(data, 2 * index));
-        if (sameUnits(form, earlierForm)) return entry(index);
-      }
-      const near = findNear(id);
-      return near < 0 ? undefined : entry(near);
+    findById,
+    findNearId,
+    suggest(id) {
+      const near = findNearId(id);
+      if (near !== undefined || size > MAX_GUESSED) return near;
+      guess ??= createGuess(Array.from({ length: size }, (_, index) => textAt(data, 2 * index)));
+      const meant = guess(id);
+      return meant === undefined ? undefined : findById(meant);
     },
     findNearName(name) {
       const index = findNear(name);

@@ -26,6 +26,7 @@ export function checkData(schema: object, value: unknown): Reason[] {
   if (checker.root.ok(value, SCHEMA_ALONE)) return [];
   const sink = new Sink({
     registry: EMPTY_REGISTRY,
+    registries: new Map(),
     now: 0,
     reading: createReading(value),
     accepts: () => true,

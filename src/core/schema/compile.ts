@@ -297,8 +297,8 @@ export function compileSchema(
   ): SchemaNode | undefined {
     if (given === false) return undefined;
     if (given === undefined || given === true) return anyNode(depth + 1);
-    // Members of any name have no path pattern of their own, so they share one that no rule can name.
-    return compile(given, `${at}/~`, `${pointer}/additionalProperties`, depth + 1, refs);
+    // Members of any name share a path pattern, as the items of a list do.
+    return compile(given, `${at}/*`, `${pointer}/additionalProperties`, depth + 1, refs);
   }
 
   function compileText(part: Record<string, unknown>, at: string, pointer: string): SchemaNode {

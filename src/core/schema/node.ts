@@ -6,7 +6,7 @@ import { EMPTY_REGISTRY } from "../registry/empty.ts";
 import type { Json } from "../types.ts";
 
 /** Asks the schema and no rule. */
-export const SCHEMA_ALONE: Scope = { rules: "none", registry: EMPTY_REGISTRY };
+export const SCHEMA_ALONE: Scope = { rules: "none", registry: EMPTY_REGISTRY, registries: new Map() };
 
 export type NodeType =
   | "object"

@@ -33,16 +33,12 @@ export function withRules(node: SchemaNode, rules: readonly AttachedRule[]): Sch
         typeof value === "string" && isPlainLine(value) ? beyondPlainLines : inScope,
         scope,
       );
-      for (let index = 0; index < asked.length; index++)
-        if (!asked[index]!.ok(value, scope.registry)) return false;
+      for (let index = 0; index < asked.length; index++) if (!asked[index]!.ok(value, scope)) return false;
       return true;
     },
     okAbsent: (scope) =>
-      rulesOf(inScope, scope).every(
-        (rule) => rule.seesAbsence !== true || rule.ok(undefined, scope.registry),
-      ),
+      rulesOf(inScope, scope).every((rule) => rule.seesAbsence !== true || rule.ok(undefined, scope)),
     report(value, sink) {
-      const { registry } = sink.scope;
       // Lone surrogates are reported with the rest of the unsafe JSON, and nothing else is said about such a text.
       if (node.type === "string" && typeof value === "string" && !value.isWellFormed()) return;
       let cleaned: string | undefined;
@@ -50,7 +46,7 @@ export function withRules(node: SchemaNode, rules: readonly AttachedRule[]): Sch
         for (const rule of rules) {
           if (rule.clean === undefined) continue;
           const text = cleaned ?? value;
-          if (!rule.ok(text, registry) && report(rule, text, sink)) cleaned = rule.clean(text);
+          if (!rule.ok(text, sink.scope) && report(rule, text, sink)) cleaned = rule.clean(text);
         }
       }
       // Where nothing is left there is nothing more to report.
@@ -62,13 +58,12 @@ export function withRules(node: SchemaNode, rules: readonly AttachedRule[]): Sch
       const judged = cleaned ?? value;
       for (const rule of rules) {
         if (refused) break;
-        if (rule.clean === undefined && !rule.ok(judged, registry)) refused = report(rule, judged, sink);
+        if (rule.clean === undefined && !rule.ok(judged, sink.scope)) refused = report(rule, judged, sink);
       }
     },
     reportAbsent(sink) {
       for (const rule of rules) {
-        if (rule.seesAbsence === true && !rule.ok(undefined, sink.scope.registry))
-          report(rule, undefined, sink);
+        if (rule.seesAbsence === true && !rule.ok(undefined, sink.scope)) report(rule, undefined, sink);
       }
     },
   };

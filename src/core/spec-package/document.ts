@@ -1,4 +1,5 @@
 /** A spec package as its authors write it; format.ts holds the same as a JSON Schema. */
+import type { ConditionDocument } from "../checks/places/condition.ts";
 import type { Json, RegistryEntry, Severity } from "../types.ts";
 
 export interface RuleDocument {
@@ -8,7 +9,25 @@ export interface RuleDocument {
   severity: Severity;
   /** Before this moment an error is a warning. */
   effectiveAt?: string;
+  /** The rule applies only where this holds. */
+  when?: ConditionDocument;
   params?: Record<string, unknown>;
+}
+
+/** How a registry that the package declares by name is read. */
+export interface RegistryDocument {
+  /** The member of the registry's response that lists the entries. */
+  member: string;
+  /** The member of an entry that rules look for; `id` if it is left out. */
+  key?: string;
+  /** Whether upper and lower case make a difference; `ignore` if it is left out. */
+  case?: "exact" | "ignore";
+}
+
+/** An entry of a named registry while the examples run. */
+export interface ExampleEntry {
+  id: string;
+  name?: string;
 }
 
 export interface SpecPackageDocument {
@@ -23,6 +42,8 @@ export interface SpecPackageDocument {
   /** Other names that people use for a member, by its path pattern. */
   aliases?: Record<string, string[]>;
   schema: Record<string, unknown>;
+  /** Registries besides the product's own, by the names that rules use. */
+  registries?: Record<string, RegistryDocument>;
   rules: RuleDocument[];
   /** Codes of advice that does not fit this package. */
   silence?: string[];
@@ -31,6 +52,7 @@ export interface SpecPackageDocument {
   docs: Record<string, { summary: string; fix?: string; mend?: string }>;
   examples: {
     registry?: RegistryEntry[];
+    registries?: Record<string, ExampleEntry[]>;
     valid: { title: string; candidate: Json }[];
     invalid: { title: string; candidate: Json; expect: { code: string; pointer: string }[] }[];
   };

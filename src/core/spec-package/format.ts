@@ -19,9 +19,49 @@ const pointer = {
   type: "string",
   maxLength: 300,
   pattern: "^(/[^/]+)*$",
-  description: "a JSON Pointer; * stands for every item of a list",
+  description: "a JSON Pointer; * stands for every item of a list and every other member of a map",
+};
+const reference = {
+  type: "string",
+  maxLength: 300,
+  pattern: "^(0|[1-9][0-9]?)?(/[^/]+)*$",
+  description:
+    "a JSON Pointer, in which a * that the rule's place has too stands for the same item; or a number of levels to go up from there, followed by a pointer",
 };
 const anyObject = (description: string) => ({ type: "object", description });
+
+/** A test of one place; `inner` is what groups of conditions consist of, undefined where no group is allowed. */
+const condition = (inner: string | undefined) => {
+  const group = (description: string) => ({
+    type: "array",
+    minItems: 1,
+    maxItems: 20,
+    items: { $ref: `#/$defs/${inner}` },
+    description,
+  });
+  return {
+    type: "object",
+    properties: {
+      at: reference,
+      equals: { description: "the value there is this one" },
+      in: {
+        type: "array",
+        minItems: 1,
+        maxItems: 1_000,
+        items: { description: "a value" },
+        description: "the value there is one of these",
+      },
+      present: { type: "boolean", description: "whether there is a value" },
+      matches: text(500, "an RE2 pattern that the text there matches"),
+      ...(inner !== undefined && {
+        all: group("all of these hold"),
+        any: group("at least one of these holds"),
+        not: { $ref: `#/$defs/${inner}` },
+      }),
+    },
+    additionalProperties: false,
+  };
+};
 
 export const SPEC_PACKAGE_BOUNDS = {
   bytes: 1_048_576,
@@ -30,6 +70,7 @@ export const SPEC_PACKAGE_BOUNDS = {
   words: 10_000,
   examples: 200,
   registry: 1_000,
+  registries: 20,
 };
 
 /** What `preflight spec check` may advise, so that an author can silence it. */
@@ -91,6 +132,24 @@ export const SPEC_PACKAGE_SCHEMA = {
       additionalProperties: { type: "array", minItems: 1, maxItems: 50, items: text(64, "a name") },
     },
     schema: anyObject("JSON Schema 2020-12 of the candidate, within the allowed keywords"),
+    registries: {
+      type: "object",
+      description: "registries besides the product's own, by the names that rules use",
+      maxProperties: SPEC_PACKAGE_BOUNDS.registries,
+      additionalProperties: {
+        type: "object",
+        properties: {
+          member: text(100, "the member of the registry's response that lists the entries"),
+          key: text(100, "the member of an entry that rules look for; id if it is left out"),
+          case: {
+            enum: ["exact", "ignore"],
+            description: "whether upper and lower case make a difference; ignore if it is left out",
+          },
+        },
+        required: ["member"],
+        additionalProperties: false,
+      },
+    },
     rules: {
       type: "array",
       maxItems: SPEC_PACKAGE_BOUNDS.rules,
@@ -107,6 +166,7 @@ export const SPEC_PACKAGE_SCHEMA = {
             pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]{8,16}Z$",
             description: "a UTC date-time such as 2027-01-01T00:00:00Z",
           },
+          when: { $ref: "#/$defs/condition" },
           params: anyObject("parameters of the check"),
         },
         required: ["code", "check", "at", "severity"],
@@ -171,6 +231,21 @@ export const SPEC_PACKAGE_SCHEMA = {
             additionalProperties: false,
           },
         },
+        registries: {
+          type: "object",
+          description: "what is registered in the registries that the package declares by name",
+          maxProperties: SPEC_PACKAGE_BOUNDS.registries,
+          additionalProperties: {
+            type: "array",
+            maxItems: SPEC_PACKAGE_BOUNDS.registry,
+            items: {
+              type: "object",
+              properties: { id: text(300, "the key that rules look for"), name: text(300, "name") },
+              required: ["id"],
+              additionalProperties: false,
+            },
+          },
+        },
         valid: {
           type: "array",
           minItems: 1,
@@ -227,4 +302,10 @@ export const SPEC_PACKAGE_SCHEMA = {
     "examples",
   ],
   additionalProperties: false,
+  $defs: {
+    condition: condition("conditionInside"),
+    conditionInside: condition("conditionInnermost"),
+    conditionInnermost: condition("test"),
+    test: condition(undefined),
+  },
 } as const;

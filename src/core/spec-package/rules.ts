@@ -1,18 +1,24 @@
-/** Compiles the rules of a spec package. Runs before the schema is compiled, which takes up the rules of each place. */
+/** Compiles the rules of a spec package: those on single values before the schema, the others after it. */
 import { CHECKS } from "../checks/catalogue.ts";
-import type { Check, RuleContext, WholeRule, WordList } from "../checks/definition.ts";
-import { compilePathPattern } from "../json/path-pattern.ts";
-import { escapeToken } from "../json/pointer.ts";
+import type { Check, PlaceRule, RuleContext, WholeRule, WordList } from "../checks/definition.ts";
+import { compilePlace, conditionalRule } from "../checks/places/compile-place.ts";
+import {
+  type Condition,
+  compileCondition,
+  describeCondition,
+  faultsOfCondition,
+} from "../checks/places/condition.ts";
+import { compileReference, type Declarations, resolveReference } from "../checks/places/place.ts";
 import { checkData } from "../schema/check-data.ts";
-import type { CompiledSchema, Reason } from "../schema/compile.ts";
+import type { Reason } from "../schema/compile.ts";
 import type { AttachedRule } from "../schema/place-rules.ts";
 import { normalizeText } from "../text/characters.ts";
-import { listOf } from "../text/describe.ts";
+import { listOf, quote } from "../text/describe.ts";
 import { closest } from "../text/similar.ts";
 import type { Severity } from "../types.ts";
 import { VALUE_TYPES } from "../values/value-types.ts";
-import { BUILT_IN_CODES } from "./codes.ts";
 import type { RuleDocument, SpecPackageDocument } from "./document.ts";
+import { referencesOf } from "./rule-places.ts";
 
 export interface Rule {
   /** Where it stands in the package. */
@@ -28,12 +34,31 @@ export interface CompiledRules {
   all: Rule[];
   /** Rules on single values, by the path patterns at which they stand. */
   at: ReadonlyMap<string, readonly AttachedRule[]>;
-  /** Rules that judge several places together. */
+  /** Rules that judge several places together, and those that apply under a condition. */
   whole: readonly (WholeRule & Pick<Rule, "severityAt">)[];
+  /** The error rules on single values that apply under a condition, by path pattern. */
+  conditional: ReadonlyMap<string, readonly ConditionalRule[]>;
+  /** Which registries the rules ask. */
+  registries: NeededRegistries;
+}
+
+export interface ConditionalRule {
+  condition: Condition;
+  ok: PlaceRule["ok"];
+}
+
+export interface NeededRegistries {
+  /** Whether the product's own registry is asked. */
+  main: boolean;
+  /** Those that the package declares by name. */
+  named: readonly string[];
 }
 
 const CHECK_BY_NAME = new Map(CHECKS.map((check) => [check.name, check]));
-const RESERVED = new Set(BUILT_IN_CODES.map((entry) => entry.code));
+
+export function isCheck(name: string): boolean {
+  return CHECK_BY_NAME.has(name);
+}
 
 /** The check that a rule names. Loaded packages name known ones only. */
 export function checkOf(rule: RuleDocument): Check {
@@ -45,15 +70,24 @@ export function listsOf(rule: RuleDocument): string[] {
   return checkOf(rule).lists?.(rule.params ?? {}) ?? [];
 }
 
-export function compileRules(
+/** Rules of which all is known but what the schema says about their places. */
+export interface ReadRules extends Pick<CompiledRules, "all" | "at" | "registries"> {
+  /** Compiles the rules that need the compiled schema. */
+  finish(declarations: Declarations, reasons: Reason[]): CompiledRules;
+}
+
+/** Runs before the schema is compiled, which takes up the rules of each place. */
+export function readRules(
   document: SpecPackageDocument,
   lists: ReadonlyMap<string, WordList>,
   prose: ReadonlySet<string>,
   reasons: Reason[],
-): CompiledRules {
+): ReadRules {
   const all: Rule[] = [];
   const at = new Map<string, AttachedRule[]>();
-  const whole: (WholeRule & Pick<Rule, "severityAt">)[] = [];
+  const needed = new Set<string | undefined>();
+  /** Those that are compiled in `finish`. */
+  const later: ((declarations: Declarations, compiled: Unfinished, reasons: Reason[]) => void)[] = [];
   const asSubmitted = (pattern: string, text: string) => (prose.has(pattern) ? normalizeText(text) : text);
 
   document.rules.forEach((rule, index) => {
@@ -71,31 +105,62 @@ export function compileRules(
     const effective = momentOf(rule.effectiveAt);
     if (Number.isNaN(effective))
       refuse("/effectiveAt", "time-invalid", `"${rule.effectiveAt}" is not a date and time that exists.`);
-    const { code, severity, params = {} } = rule;
+    const { code, severity, params = {}, when } = rule;
     const severityAt = (now: number) => (severity === "error" && now < effective ? "warning" : severity);
     const codes = check.kinds ? check.kinds.map((kind) => `${code}-${kind}`) : [code];
     all.push({ pointer, document: rule, check, codes, severityAt });
 
     const wrong = checkData(check.params, params);
     for (const reason of wrong) reasons.push({ ...reason, pointer: `${pointer}/params${reason.pointer}` });
-    if (wrong.length > 0) return;
-    const cannot = (why: string) =>
-      refuse("", "rule-invalid", `The check "${check.name}" cannot be used like this: ${why}.`);
+    const faults = when === undefined ? [] : faultsOfCondition(when);
+    for (const { pointer: place, why } of faults)
+      refuse(`/when${place}`, "condition-invalid", `The condition cannot be used like this: ${why}.`);
+    if (wrong.length > 0 || faults.length > 0) return;
+    const cannot = (why: string, found = reasons) =>
+      found.push({
+        pointer,
+        code: "rule-invalid",
+        message: `The check "${check.name}" cannot be used like this: ${why}.`,
+      });
     const absent = check.lists?.(params).find((name) => !lists.has(name));
     if (absent !== undefined) {
       cannot(`there is no list "${absent}"`);
       return;
     }
+    if (check.needsCondition === true && when === undefined) {
+      cannot('it needs a "when"');
+      return;
+    }
+    if (check.registry !== undefined) {
+      const name = check.registry(params);
+      if (name !== undefined && !Object.hasOwn(document.registries ?? {}, name)) {
+        cannot(`"registries" of the package declares no ${quote(name)}`);
+        return;
+      }
+      needed.add(name);
+    }
+    // Reported with the places of the rule.
+    if (referencesOf(rule, check).some(({ pattern }) => pattern === undefined)) return;
     const context: RuleContext<unknown> = {
       code: (kind) => (kind === undefined ? code : `${code}-${kind}`),
       params,
       lists,
       asSubmitted,
+      when: when && describeCondition(when),
     };
+    const conditionAt = (place: string, declarations: Declarations) =>
+      when && compileCondition(when, place, declarations, asSubmitted);
     if (check.scope === "whole") {
-      const made = check.compile(context, rule.at.map(compilePathPattern));
-      if ("refusal" in made) cannot(made.refusal);
-      else whole.push({ ...made, severityAt });
+      later.push((declarations, compiled, found) => {
+        const places = rule.at.map((place) =>
+          compilePlace(place, declarations, conditionAt(place, declarations)),
+        );
+        const reference = (from: string, name: string) =>
+          compileReference(from, resolveReference(from, name)!, declarations);
+        const made = check.compile({ ...context, reference }, places);
+        if ("refusal" in made) cannot(made.refusal, found);
+        else compiled.whole.push({ ...made, severityAt });
+      });
       return;
     }
     for (const pattern of rule.at) {
@@ -104,86 +169,40 @@ export function compileRules(
         cannot(made.refusal);
         return;
       }
-      const attached = { ...made, code, severity, severityAt };
-      const others = at.get(pattern);
-      if (others) others.push(attached);
-      else at.set(pattern, [attached]);
+      if (when === undefined) append(at, pattern, { ...made, code, severity, severityAt });
+      else
+        later.push((declarations, { whole, conditional }) => {
+          const condition = conditionAt(pattern, declarations)!;
+          const place = compilePlace(pattern, declarations, condition);
+          whole.push({ ...conditionalRule(made, place, code), severityAt });
+          if (severity === "error") append(conditional, pattern, { condition, ok: made.ok });
+        });
     }
   });
-  return { all, at, whole };
+
+  const named = [...needed].filter((name): name is string => name !== undefined);
+  const registries = { main: needed.has(undefined), named };
+  return {
+    all,
+    at,
+    registries,
+    finish(declarations, found) {
+      const compiled: Unfinished = { whole: [], conditional: new Map() };
+      for (const compile of later) compile(declarations, compiled, found);
+      return { all, at, registries, ...compiled };
+    },
+  };
 }
 
-/** Every code is free, used once and documented, and every documented code is used. */
-export function checkCodes(
-  { rules, docs }: SpecPackageDocument,
-  compiled: CompiledRules,
-  reasons: Reason[],
-): void {
-  const seen = new Set<string>();
-  for (const { pointer, codes } of compiled.all) {
-    const place = `${pointer}/code`;
-    for (const code of codes) {
-      if (RESERVED.has(code))
-        reasons.push({
-          pointer: place,
-          code: "code-reserved",
-          message: `The code "${code}" is reserved.`,
-        });
-      if (seen.has(code))
-        reasons.push({
-          pointer: place,
-          code: "code-repeated",
-          message: `The code "${code}" is used by an earlier rule.`,
-        });
-      if (!Object.hasOwn(docs, code))
-        reasons.push({
-          pointer: "/docs",
-          code: "docs-missing",
-          message: `The code "${code}" has no entry in "docs".`,
-        });
-      seen.add(code);
-    }
-  }
-  // Of a rule whose check is unknown, nobody can tell which codes it has.
-  const unknown = rules.filter(({ check }) => !CHECK_BY_NAME.has(check)).map(({ code }) => code);
-  for (const code of Object.keys(docs)) {
-    if (seen.has(code) || unknown.some((known) => code === known || code.startsWith(`${known}-`))) continue;
-    const pointer = `/docs/${escapeToken(code)}`;
-    reasons.push({ pointer, code: "docs-unused", message: `No rule has the code "${code}".` });
-  }
+interface Unfinished {
+  whole: (WholeRule & Pick<Rule, "severityAt">)[];
+  conditional: Map<string, ConditionalRule[]>;
 }
 
-/** Rules stand where the schema declares something, and something that they can judge. */
-export function checkPlaces(
-  compiled: CompiledRules,
-  nodes: CompiledSchema["nodes"],
-  reasons: Reason[],
-): void {
-  for (const { pointer, document, check } of compiled.all) {
-    const { at, params = {} } = document;
-    const undeclared = (member: string, pattern: string) =>
-      reasons.push({
-        pointer: pointer + member,
-        code: "path-undeclared",
-        message: `The schema declares nothing at "${pattern}".`,
-      });
-    const hasParams = checkData(check.params, params).length === 0;
-    at.forEach((pattern, place) => {
-      const node = nodes.get(pattern);
-      if (!node) {
-        undeclared(`/at/${place}`, pattern);
-        return;
-      }
-      const declared = { type: node.type, maxLength: node.maxLength };
-      const why = hasParams ? check.unsuited?.(declared, params) : undefined;
-      if (why === undefined) return;
-      const message = `The check "${check.name}" cannot be used at "${pattern}": ${why}.`;
-      reasons.push({ pointer: `${pointer}/at/${place}`, code: "rule-invalid", message });
-    });
-    if (!hasParams) continue;
-    const missing = check.places?.(params, at).find((pattern) => !nodes.has(pattern));
-    if (missing !== undefined) undeclared("/params", missing);
-  }
+function append<Item>(map: Map<string, Item[]>, key: string, item: Item): void {
+  const others = map.get(key);
+  if (others) others.push(item);
+  else map.set(key, [item]);
 }
 
 /** Engines differ on dates such as 31 February, so the calendar is checked first. */

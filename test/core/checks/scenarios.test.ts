@@ -1,16 +1,21 @@
 /** Every named check by itself: a small package that uses it, and one JSON file a case. See test/checks/README.md. */
 import { readdirSync } from "node:fs";
+import jsonPatch from "fast-json-patch";
 import { describe, expect, test } from "vitest";
 import { CHECKS } from "../../../src/core/checks/catalogue.ts";
 import {
+  buildProposal,
   checkCandidate,
-  createRegistry,
+  type Diagnostic,
   loadSpecPackage,
+  type PatchOperation,
   type SpecPackageDocument,
+  verifyPackage,
 } from "../../../src/core/index.ts";
 import { diagnose, isClean } from "../../../src/core/proposal/check.ts";
+import { exampleRegistries } from "../../../src/core/publishing/examples.ts";
 import { load, readJson } from "../datagen.ts";
-import { altered, candidateOf, type Scenario } from "../scenario.ts";
+import { altered, candidateOf, read, type Scenario } from "../scenario.ts";
 
 interface CheckScenario extends Scenario {
   package?: Pick<Scenario, "set" | "remove">;
@@ -29,8 +34,7 @@ test("every folder is named after a check", () => {
 describe.each(names)("%s", (name) => {
   const document = readJson(`${folder}/${name}/spec-package.json`) as SpecPackageDocument;
   const spec = load(document);
-  const registry = createRegistry(document.examples.registry ?? [], "2026-11-01T00:00:00Z");
-  const context = { registry, now: Date.parse("2026-11-15T00:00:00Z") };
+  const context = { ...exampleRegistries({ document }), now: Date.parse("2026-11-15T00:00:00Z") };
   const files = readdirSync(new URL(`../${folder}/${name}`, import.meta.url));
   const cases = files
     .filter((file) => file !== "spec-package.json")
@@ -56,10 +60,35 @@ describe.each(names)("%s", (name) => {
       scenario.expect.diagnostics.map(({ code, pointer, severity }) => ({ code, pointer, severity })),
     );
     expect(valid).toBe(scenario.expect.valid);
-    expect(isClean(spec, candidate, registry)).toBe(
+    expect(isClean(spec, candidate, context.registry, context.registries)).toBe(
       diagnose(spec, candidate, context).diagnostics.length === 0,
     );
     for (const [index, { says = [] }] of scenario.expect.diagnostics.entries())
       for (const words of says) expect(diagnostics[index]?.message).toContain(words);
+    for (const [index, { fix }] of scenario.expect.diagnostics.entries())
+      if (fix !== undefined) expect(diagnostics[index]?.fixes?.[0]?.applicability).toBe(fix);
+    // Each first fix applies by itself, and all of them do from the last to the first.
+    for (const patch of firstFixes(diagnostics)) patched(candidate, [patch]);
+    for (const [pointer, value] of Object.entries(scenario.expect.fixed ?? {}))
+      expect(read(patched(candidate, firstFixes(diagnostics)), pointer)).toEqual(value ?? undefined);
+    if (!valid) return;
+    const { proposalPackage } = buildProposal(spec, candidate, {
+      ...context,
+      submissionUrl: "https://a.example/",
+    });
+    expect(verifyPackage(spec, proposalPackage, context).valid).toBe(true);
   });
 });
+
+function firstFixes(diagnostics: readonly Diagnostic[]): PatchOperation[][] {
+  return diagnostics.flatMap(({ fixes = [] }) => fixes.slice(0, 1).map(({ patch }) => patch)).reverse();
+}
+
+/** By another implementation of JSON Patch, which throws if a patch does not apply. */
+function patched(candidate: unknown, patches: readonly PatchOperation[][]): unknown {
+  return patches.reduce<unknown>(
+    (document, patch) =>
+      jsonPatch.applyPatch(document, structuredClone(patch) as jsonPatch.Operation[], true).newDocument,
+    structuredClone(candidate),
+  );
+}

@@ -46,6 +46,7 @@ function expectAgreement(
   expect(root.ok(value, SCHEMA_ALONE), JSON.stringify(value)).toBe(expected);
   const sink = new Sink({
     registry,
+    registries: new Map(),
     now: 0,
     reading: createReading(value),
     accepts: () => true,

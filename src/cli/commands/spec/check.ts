@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { Session } from "../../terminal/session.ts";
-import { collecting } from "./options.ts";
+import { collecting } from "../options.ts";
 
 export function addSpecCheck(spec: Command, { terminal, finish }: Session): void {
   spec

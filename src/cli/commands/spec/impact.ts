@@ -1,9 +1,9 @@
 import type { Command } from "commander";
 import type { Session } from "../../terminal/session.ts";
-import { moment } from "./options.ts";
+import { collecting, moment } from "../options.ts";
 
 interface Options {
-  registry?: string;
+  registry?: string[];
   at?: number;
   simulate?: boolean;
   json?: boolean;
@@ -19,7 +19,12 @@ export function addSpecImpact(spec: Command, { terminal, finish }: Session): voi
     .argument("<old>", "the version in use")
     .argument("<new>", "the version to publish")
     .argument("<candidates...>", "files or folders")
-    .option("--registry <file>", "the product's registry; empty if it is not given")
+    .addOption(
+      collecting(
+        "--registry <file>",
+        "the product's registry, empty if it is not given, or name=file for one that the package declares",
+      ),
+    )
     .option("--at <date>", "judge as of this moment, such as 2027-01-01", moment)
     .option("--simulate", "judge as if every rule were in force")
     .option("--json", "print the result as JSON")

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { SpecImportOptions } from "../../spec/import.ts";
 import type { Session } from "../../terminal/session.ts";
-import { collecting } from "./options.ts";
+import { collecting } from "../options.ts";
 
 export function addSpecImport(spec: Command, { terminal, finish }: Session): void {
   spec

@@ -10,6 +10,11 @@ export function foldId(id: string): string {
   return normalizeUnicode(lowerCase(normalizeUnicode(id.toWellFormed(), "NFC")), "NFC");
 }
 
+/** The form in which ids are compared where case counts: in one Unicode form. */
+export function exactId(id: string): string {
+  return NOT_ASCII.test(id) ? normalizeUnicode(id.toWellFormed(), "NFC") : id;
+}
+
 /**
  * A name taken apart: its letters, digits and telling signs as UTF-16 units, without case, diacritics or
  * anything between words, and where the words lie. One form is read into again and again, so that reading a

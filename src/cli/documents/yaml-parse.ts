@@ -1,0 +1,15 @@
+import { type Document, parseDocument } from "yaml";
+
+const OPTIONS = {
+  version: "1.2",
+  merge: true,
+  // Repeated members are reported with both places.
+  uniqueKeys: false,
+  // Dates, sets and binary data are not JSON.
+  resolveKnownTags: false,
+  prettyErrors: false,
+} as const;
+
+export function parseYaml(text: string): Document.Parsed {
+  return parseDocument(text, OPTIONS);
+}

@@ -1,0 +1,46 @@
+/** For programs: the answers of the service, with the place of each diagnostic in its file. */
+import type { Position, Range } from "../documents/positions.ts";
+import type { FileReport, LocatedDiagnostic, Reporter, ReporterParts } from "./report.ts";
+
+export function createJsonReporter({ terminal }: ReporterParts): Reporter {
+  const files: object[] = [];
+  return {
+    file: (report) => void files.push(fileEntry(report)),
+    end({ fixable: _, ...summary }) {
+      terminal.write(`${JSON.stringify({ files, summary }, null, 2)}\n`);
+    },
+  };
+}
+
+function fileEntry({ path, status, diagnostics, omitted, fixed, failure, basis }: FileReport) {
+  const { targetProduct, domainId, specPackage, registry } = basis ?? {};
+  return {
+    path,
+    status,
+    ...(failure && { error: failure.message }),
+    diagnostics: diagnostics.map(diagnosticEntry),
+    omitted,
+    fixed,
+    ...(basis && { targetProduct, domainId, specPackage, registry }),
+  };
+}
+
+function diagnosticEntry({ diagnostic, range, related }: LocatedDiagnostic) {
+  const { related: places, ...rest } = diagnostic;
+  return {
+    ...rest,
+    range: rangeEntry(range),
+    ...(related.length > 0 && {
+      related: related.map(({ range, message }, index) => ({
+        ...(places?.[index] && { pointer: places[index].pointer }),
+        message,
+        range: rangeEntry(range),
+      })),
+    }),
+  };
+}
+
+function rangeEntry({ start, end }: Range) {
+  const position = ({ line, column }: Position) => ({ line, column });
+  return { start: position(start), end: position(end) };
+}

@@ -1,0 +1,104 @@
+/** For code scanning: SARIF 2.1.0 (OASIS). */
+
+import { isAbsolute } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Severity } from "../../core/types.ts";
+import type { Range } from "../documents/positions.ts";
+import type { FileReport, LocatedDiagnostic, Reporter, ReporterParts } from "./report.ts";
+
+const SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
+const LEVELS: Readonly<Record<Severity, string>> = { error: "error", warning: "warning", info: "note" };
+
+export function createSarifReporter({ terminal, version }: ReporterParts): Reporter {
+  const rules = new Map<string, { index: number; helpUri: string | undefined }>();
+  const results: object[] = [];
+  const notifications: object[] = [];
+
+  function ruleIndex({ diagnostic: { code, docs } }: LocatedDiagnostic): number {
+    const known = rules.get(code);
+    if (known !== undefined) return known.index;
+    const rule = { index: rules.size, helpUri: docs.startsWith("http") ? docs : undefined };
+    rules.set(code, rule);
+    return rule.index;
+  }
+
+  function result(path: string, located: LocatedDiagnostic, report: FileReport): object {
+    const { diagnostic, range, related } = located;
+    const { code, severity, message, pointer } = diagnostic;
+    return {
+      ruleId: code,
+      ruleIndex: ruleIndex(located),
+      level: LEVELS[severity],
+      message: { text: message },
+      locations: [{ ...location(path, range), logicalLocations: [{ fullyQualifiedName: pointer }] }],
+      ...(related.length > 0 && {
+        relatedLocations: related.map(({ range, message }, id) => ({
+          id,
+          ...location(path, range),
+          message: { text: message },
+        })),
+      }),
+      ...fixesOf(path, located, report),
+    };
+  }
+
+  return {
+    file(report) {
+      const { path, diagnostics, failure } = report;
+      for (const located of diagnostics) results.push(result(path, located, report));
+      if (failure !== undefined)
+        notifications.push({
+          level: "error",
+          message: { text: failure.message },
+          locations: [{ physicalLocation: { artifactLocation: artifact(path) } }],
+        });
+    },
+    end({ failed }) {
+      const driver = {
+        name: "preflight",
+        version,
+        semanticVersion: version,
+        rules: [...rules].map(([id, { helpUri }]) => ({ id, ...(helpUri && { helpUri }) })),
+      };
+      const invocation = {
+        executionSuccessful: failed === 0,
+        ...(notifications.length > 0 && { toolExecutionNotifications: notifications }),
+      };
+      const run = { tool: { driver }, invocations: [invocation], columnKind: "utf16CodeUnits", results };
+      terminal.write(`${JSON.stringify({ $schema: SCHEMA, version: "2.1.0", runs: [run] }, null, 2)}\n`);
+    },
+  };
+}
+
+function location(path: string, range: Range) {
+  return { physicalLocation: { artifactLocation: artifact(path), region: region(range) } };
+}
+
+function region({ start, end }: Range) {
+  return { startLine: start.line, startColumn: start.column, endLine: end.line, endColumn: end.column };
+}
+
+/** Relative paths stay relative, so that a scanner can match them with the repository. */
+function artifact(path: string) {
+  if (isAbsolute(path)) return { uri: pathToFileURL(path).href };
+  const uri = path.replaceAll("\\", "/").split("/").map(encodeURIComponent).join("/");
+  return { uri };
+}
+
+/** The fixes that are more than a shape to fill, as replacements of text. */
+function fixesOf(path: string, { diagnostic }: LocatedDiagnostic, { replacementOf }: FileReport): object {
+  if (replacementOf === undefined) return {};
+  const fixes = (diagnostic.fixes ?? []).flatMap((fix) => {
+    const replacement = fix.applicability === "placeholder" ? undefined : replacementOf(fix);
+    if (replacement === undefined) return [];
+    const { range, text } = replacement;
+    const change = { deletedRegion: region(range), insertedContent: { text } };
+    return [
+      {
+        description: { text: fix.title },
+        artifactChanges: [{ artifactLocation: artifact(path), replacements: [change] }],
+      },
+    ];
+  });
+  return fixes.length === 0 ? {} : { fixes };
+}

@@ -1,0 +1,118 @@
+/** Goes through the fixes of each file, one by one, and writes those that the user chooses. */
+import { isCancel, select } from "@clack/prompts";
+import type { Fix } from "../../core/types.ts";
+import { applyEdits } from "../documents/document.ts";
+import type { InputFile } from "../files/find.ts";
+import { replaceFile } from "../files/write.ts";
+import { createPrettyReporter } from "../reports/pretty.ts";
+import { addToSummary, emptySummary, type LocatedDiagnostic, type Summary } from "../reports/report.ts";
+import { EXIT } from "../terminal/failure.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { visible } from "../terminal/text.ts";
+import { type CheckedFile, type CheckParts, checkFile } from "./check-file.ts";
+import { patchedText, rebased } from "./fix.ts";
+
+type Answer = Fix | "leave" | "stop";
+
+/** The exit code. */
+export async function fixInteractively(
+  files: readonly InputFile[],
+  parts: CheckParts,
+  terminal: Terminal,
+): Promise<number> {
+  const summary = emptySummary();
+  const reporter = createPrettyReporter({ terminal, version: "", command: "preflight validate" });
+  let isStopped = false;
+  for (const file of files) {
+    const outcome = isStopped
+      ? { ...(await checkFile(file, parts)), fixed: 0 }
+      : await goThrough(file, parts, terminal, () => {
+          isStopped = true;
+        });
+    const report = { ...outcome.report, fixed: outcome.fixed };
+    addToSummary(summary, report);
+    // What has no fix was not shown yet.
+    reporter.file({ ...report, diagnostics: [] });
+  }
+  reporter.end(summary);
+  return exitCodeOf(summary);
+}
+
+function exitCodeOf({ failed, invalid }: Summary): number {
+  return failed > 0 ? EXIT.failed : invalid > 0 ? EXIT.invalid : EXIT.valid;
+}
+
+async function goThrough(
+  file: InputFile,
+  parts: CheckParts,
+  terminal: Terminal,
+  stop: () => void,
+): Promise<CheckedFile & { fixed: number }> {
+  const seen = new Set<string>();
+  let fixed = 0;
+  let checked = await checkFile(file, parts);
+  for (let next = firstUnseen(checked, seen); next !== undefined; next = firstUnseen(checked, seen)) {
+    seen.add(keyOf(next));
+    const answer = await askAbout(next, checked, terminal);
+    if (answer === "stop") {
+      stop();
+      break;
+    }
+    if (answer === "leave" || !write(file, checked, next, answer, terminal)) continue;
+    fixed++;
+    checked = await checkFile(file, parts);
+  }
+  return { ...checked, fixed };
+}
+
+function firstUnseen({ report }: CheckedFile, seen: ReadonlySet<string>): LocatedDiagnostic | undefined {
+  return report.diagnostics.find((located) => !seen.has(keyOf(located)));
+}
+
+/** A fix may move what comes after it, so places alone do not identify a diagnostic. */
+function keyOf({ diagnostic: { code, pointer, message }, range }: LocatedDiagnostic): string {
+  return JSON.stringify([code, pointer, message, pointer === "" ? range.start.offset : 0]);
+}
+
+async function askAbout(
+  located: LocatedDiagnostic,
+  { report }: CheckedFile,
+  terminal: Terminal,
+): Promise<Answer> {
+  const shown = createPrettyReporter({ terminal, version: "", command: "" });
+  shown.file({ ...report, diagnostics: [located], omitted: 0 });
+  const { fixes = [] } = located.diagnostic;
+  if (fixes.length === 0) return "leave";
+  const answer = await select<Answer>({
+    message: "What should be done?",
+    options: [
+      ...fixes.map((fix) => ({ value: fix, label: visible(fix.title), hint: fix.applicability })),
+      { value: "leave" as const, label: "Leave it" },
+      { value: "stop" as const, label: "Stop here" },
+    ],
+  });
+  return isCancel(answer) ? "stop" : answer;
+}
+
+function write(
+  file: InputFile,
+  { source }: CheckedFile,
+  located: LocatedDiagnostic,
+  fix: Fix,
+  { note }: Terminal,
+): boolean {
+  if (source === undefined || file.name === undefined) return false;
+  const { document, read, address } = source;
+  const own = document.findings.find(
+    ({ range, code }) => range === located.range && code === located.diagnostic.code,
+  );
+  const text = own?.fix
+    ? applyEdits(document.text, own.fix.edits)
+    : patchedText(document, rebased(fix.patch, address?.base ?? []));
+  if (text === undefined) {
+    note("This fix cannot be written without changing other parts of the file. Apply it by hand.\n");
+    return false;
+  }
+  replaceFile(file.name, (read.hasMark ? "\ufeff" : "") + text);
+  return true;
+}

@@ -1,0 +1,197 @@
+import { type Detail, fix } from "../../findings/finding.ts";
+import { child, escapeToken, isPlainObject, type Path, type PathKey } from "../../json/pointer.ts";
+import { createValueMap, type ValueMap } from "../../json/value-set.ts";
+import { actualOf, found, listOf, quote } from "../../text/describe.ts";
+import { lowerCase } from "../../text/unicode.ts";
+import { defineWholeCheck, mayBe, notList } from "../definition.ts";
+
+interface Params {
+  member?: string;
+  members?: string[];
+  together?: boolean;
+  case?: "exact" | "ignore";
+}
+
+const NAME = { type: "string", minLength: 1, maxLength: 100, description: "name of a member" };
+
+export const unique = defineWholeCheck<Params>({
+  name: "unique",
+  summary: "No value occurs twice in a list or map, or no two of its objects agree in the given members.",
+  params: {
+    type: "object",
+    properties: {
+      member: { type: "string", description: "the member to compare; without it the items themselves" },
+      members: {
+        type: "array",
+        minItems: 2,
+        maxItems: 10,
+        items: NAME,
+        description: "the members to compare together",
+      },
+      together: { type: "boolean", description: "whether all lists of the rule count as one" },
+      case: { enum: ["exact", "ignore"], description: "whether case makes a difference in texts" },
+    },
+    additionalProperties: false,
+  },
+  places: ({ member, members = member === undefined ? [] : [member] }, at) =>
+    members.map((name) => `${at}/*/${escapeToken(name)}`),
+  unsuited(place, _params, other) {
+    if (mayBe(place, "object") && other("0/*") !== undefined) return undefined;
+    return notList(place);
+  },
+  describe({ member, members, together }) {
+    const lists = together === true ? "these lists" : "the list";
+    if (members !== undefined) return `No two objects of ${lists} agree in ${andList(members)}.`;
+    return member === undefined
+      ? `No value occurs twice in ${lists}.`
+      : `No two objects of ${lists} have the same ${quote(member)}.`;
+  },
+  onParamsChange(was, is) {
+    const rest = (params: Params) => JSON.stringify([params.member, params.members]);
+    if (rest(was) !== rest(is)) return "either";
+    const strictness = ({ together, case: rule }: Params) => [
+      Number(together === true),
+      Number(rule === "ignore"),
+    ];
+    const [before, after] = [strictness(was), strictness(is)];
+    const tightens = after.some((level, index) => level > before[index]!);
+    const loosens = after.some((level, index) => level < before[index]!);
+    return tightens && loosens ? "either" : tightens ? "tightens" : loosens ? "loosens" : "none";
+  },
+  compile(rule, at) {
+    const { member, members, together = false, case: caseRule = "exact" } = rule.params;
+    if (member !== undefined && members !== undefined)
+      return { refusal: `it has either "member" or "members"` };
+    const readers = at.map((place) => ({ place, read: readerAt(place.source) }));
+
+    /** What is compared of an item: texts as they will be submitted. Undefined if there is nothing to compare. */
+    function readerAt(source: string): (item: unknown) => unknown {
+      const submitted = (below: string) => {
+        const pattern = source + below;
+        return (value: unknown) => {
+          if (typeof value !== "string") return value;
+          const text = rule.asSubmitted(pattern, value);
+          return caseRule === "ignore" ? lowerCase(text) : text;
+        };
+      };
+      if (members !== undefined) {
+        const parts = members.map((name) => ({ name, read: submitted(`/*/${escapeToken(name)}`) }));
+        return (item) => {
+          const values = parts.map(({ name, read }) => read(child(item, name)));
+          // An absent member is told apart from null by the list around the others.
+          return values.every((value) => value === undefined)
+            ? undefined
+            : values.map((value) => (value === undefined ? [] : [value]));
+        };
+      }
+      if (member === undefined) return submitted("/*");
+      const read = submitted(`/*/${escapeToken(member)}`);
+      return (item) => read(child(item, member));
+    }
+
+    const placeOf = (path: Path, key: PathKey): Path =>
+      member === undefined ? [...path, key] : [...path, key, member];
+
+    return {
+      ok(candidate) {
+        const shared = together ? createValueMap<true>() : undefined;
+        return readers.every(({ place, read }) =>
+          place.every(candidate, (list) => !hasRepeat(list, read, shared)),
+        );
+      },
+      report(candidate, sink, severity) {
+        const shared = together ? createValueMap<Path>() : undefined;
+        for (const { place, read } of readers) {
+          place.each(candidate, sink, (list, at) => {
+            const path = at.slice();
+            const first = shared ?? createValueMap<Path>();
+            eachEntry(list, (item, key) => {
+              const value = read(item);
+              const here = placeOf(path, key);
+              if (value === undefined || sink.hasErrorWithin(here)) return;
+              const earlier = first.get(value);
+              if (earlier === undefined) first.set(value, here);
+              else sink.add(rule.code(), severity, () => detailOf(item, [...path, key], here, earlier), here);
+            });
+          });
+        }
+      },
+    };
+
+    function detailOf(item: unknown, path: Path, here: Path, earlier: Path): Detail {
+      const value = member === undefined ? item : child(item, member);
+      const isList = typeof path.at(-1) === "number";
+      const key = earlier[path.length - 1];
+      const isNear =
+        earlier.length === here.length && path.slice(0, -1).every((part, at) => part === earlier[at]);
+      const where = !isNear
+        ? "elsewhere"
+        : typeof key === "number"
+          ? `as item ${key + 1}`
+          : `as ${quote(String(key))}`;
+      const what =
+        members !== undefined
+          ? `The same ${andList(members)} ${members.length > 1 ? "are" : "is"}`
+          : `${typeof value === "object" && value !== null ? "The same value" : found(value)} is`;
+      const shownValue = found(value);
+      // The same word twice says nothing that one would not; anything else may have been meant otherwise.
+      const isSame =
+        members === undefined && member === undefined && isNear && isList && caseRule === "exact";
+      const title = isSame
+        ? "Remove the repeat"
+        : member !== undefined && typeof value === "string"
+          ? `Remove the second ${shownValue}`
+          : "Remove this one";
+      return {
+        message: `${what} already here, ${where}; each may occur once.`,
+        actual: actualOf(value),
+        fixes: [fix(title, isSame ? "safe" : "removal", { kind: "remove", path })],
+        related: [
+          {
+            path: earlier,
+            message: `${members !== undefined || typeof value === "object" ? "It" : shownValue} is first used here`,
+          },
+        ],
+      };
+    }
+  },
+});
+
+function andList(names: readonly string[]): string {
+  return listOf(names).replace(/ or (?=[^,]*$)/, " and ");
+}
+
+function eachEntry(list: unknown, visit: (item: unknown, key: PathKey) => void): void {
+  if (Array.isArray(list)) list.forEach(visit);
+  else if (isPlainObject(list)) for (const key of Object.keys(list)) visit(list[key], key);
+}
+
+/** Short lists of scalars are compared in pairs, which needs no memory. */
+const MAX_PAIRED = 16;
+
+function hasRepeat(
+  list: unknown,
+  read: (item: unknown) => unknown,
+  shared: ValueMap<true> | undefined,
+): boolean {
+  const values: unknown[] = [];
+  let isPlain = shared === undefined;
+  eachEntry(list, (item) => {
+    const value = read(item);
+    if (value === undefined) return;
+    if (typeof value === "object" && value !== null) isPlain = false;
+    values.push(value);
+  });
+  if (isPlain && values.length > MAX_PAIRED) return new Set(values).size !== values.length;
+  if (isPlain) {
+    for (let index = 1; index < values.length; index++)
+      for (let earlier = 0; earlier < index; earlier++) if (values[earlier] === values[index]) return true;
+    return false;
+  }
+  const seen = shared ?? createValueMap<true>();
+  return values.some((value) => {
+    if (seen.get(value)) return true;
+    seen.set(value, true);
+    return false;
+  });
+}

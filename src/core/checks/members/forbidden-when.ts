@@ -1,0 +1,24 @@
+import { fix } from "../../findings/finding.ts";
+import { actualOf, quote } from "../../text/describe.ts";
+import { definePlaceCheck } from "../definition.ts";
+
+export const forbiddenWhen = definePlaceCheck<object>({
+  name: "forbidden-when",
+  summary: "The member is absent when the rule's condition holds.",
+  params: { type: "object", additionalProperties: false },
+  needsCondition: true,
+  describe: () => "Not allowed.",
+  compile({ when }) {
+    return {
+      ok: (value) => value === undefined,
+      detail(value, path) {
+        const name = quote(String(path.at(-1)));
+        return {
+          message: `${name} is not allowed when ${when}; leave it out.`,
+          actual: actualOf(value),
+          fixes: [fix(`Remove ${name}`, "removal", { kind: "remove", path })],
+        };
+      },
+    };
+  },
+});

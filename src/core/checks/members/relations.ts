@@ -1,0 +1,111 @@
+/** How two values can be related, for `compare`. */
+import { equalJson } from "../../json/equality.ts";
+import { isPlainObject } from "../../json/pointer.ts";
+import { containsText } from "../../text/contains.ts";
+import { isDate, isDateTime } from "../../values/calendar.ts";
+
+/** `undefined` where the two cannot be compared, which is for the schema to prevent. */
+type Relation = (value: unknown, other: unknown) => boolean | undefined;
+
+const numbers =
+  (test: (value: number, other: number) => boolean): Relation =>
+  (value, other) =>
+    typeof value === "number" && typeof other === "number" ? test(value, other) : undefined;
+
+const texts =
+  (test: (value: string, other: string) => boolean | undefined): Relation =>
+  (value, other) =>
+    typeof value === "string" && typeof other === "string" ? test(value, other) : undefined;
+
+/** Of two dates or two date-times; a date and a date-time are compared by their days. */
+const moments = (test: (value: number, other: number) => boolean): Relation =>
+  texts((value, other) => {
+    const byDay = isDate(value) || isDate(other);
+    const [left, right] = [momentOf(value, byDay), momentOf(other, byDay)];
+    return left === undefined || right === undefined ? undefined : test(left, right);
+  });
+
+function momentOf(text: string, byDay: boolean): number | undefined {
+  if (byDay) return isDate(text.slice(0, 10)) ? dayNumber(text) : undefined;
+  if (!isDateTime(text)) return undefined;
+  const [, fraction = "", sign, hours, minutes] =
+    /:\d\d(?:\.(\d+))?(?:[Zz]|([+-])(\d\d):(\d\d))$/.exec(text) ?? [];
+  const offset = sign === undefined ? 0 : (Number(hours) * 60 + Number(minutes)) * (sign === "+" ? 60 : -60);
+  const seconds =
+    Number(text.slice(11, 13)) * 3600 + Number(text.slice(14, 16)) * 60 + Number(text.slice(17, 19));
+  return dayNumber(text) * 86_400 + seconds - offset + Number(`0.${fraction || 0}`);
+}
+
+/** Days in the proleptic Gregorian calendar, counted so that March starts the year. */
+function dayNumber(text: string): number {
+  const month = Number(text.slice(5, 7));
+  const year = Number(text.slice(0, 4)) - (month <= 2 ? 1 : 0);
+  const sinceMarch = (month + 9) % 12;
+  return (
+    365 * year +
+    Math.floor(year / 4) -
+    Math.floor(year / 100) +
+    Math.floor(year / 400) +
+    Math.floor((153 * sinceMarch + 2) / 5) +
+    Number(text.slice(8, 10))
+  );
+}
+
+interface RelationEntry {
+  holds: Relation;
+  /** What the value must do, in front of the other one. */
+  must: string;
+  /** The JSON types that both may have; any if undefined. */
+  types?: readonly string[];
+}
+
+const NUMBERS = ["integer", "number"];
+const TEXTS = ["string"];
+
+export const RELATIONS = {
+  equal: { holds: equalJson, must: "be equal to" },
+  different: { holds: (value, other) => !equalJson(value, other), must: "be different from" },
+  less: { holds: numbers((value, other) => value < other), must: "be less than", types: NUMBERS },
+  "less-or-equal": { holds: numbers((value, other) => value <= other), must: "be at most", types: NUMBERS },
+  greater: { holds: numbers((value, other) => value > other), must: "be greater than", types: NUMBERS },
+  "greater-or-equal": {
+    holds: numbers((value, other) => value >= other),
+    must: "be at least",
+    types: NUMBERS,
+  },
+  "starts-with": {
+    holds: texts((value, other) => value.startsWith(other)),
+    must: "start with",
+    types: TEXTS,
+  },
+  "ends-with": {
+    holds: texts((value, other) => value.endsWith(other)),
+    must: "end with",
+    types: TEXTS,
+  },
+  contains: { holds: texts(containsText), must: "contain", types: TEXTS },
+  before: { holds: moments((value, other) => value < other), must: "be before", types: TEXTS },
+  "not-after": { holds: moments((value, other) => value <= other), must: "not be after", types: TEXTS },
+  after: { holds: moments((value, other) => value > other), must: "be after", types: TEXTS },
+  "not-before": { holds: moments((value, other) => value >= other), must: "not be before", types: TEXTS },
+} satisfies Record<string, RelationEntry>;
+
+/** Relations of a value to a list, map or text around it. */
+export const MEMBERSHIPS = ["contained-in", "not-contained-in"] as const;
+
+export type RelationName = keyof typeof RELATIONS | (typeof MEMBERSHIPS)[number];
+
+export const RELATION_NAMES: readonly RelationName[] = [
+  ...(Object.keys(RELATIONS) as (keyof typeof RELATIONS)[]),
+  ...MEMBERSHIPS,
+];
+
+export function relationOf(name: RelationName): RelationEntry | undefined {
+  return (RELATIONS as Record<string, RelationEntry>)[name];
+}
+
+/** The values that a container offers: the items of a list, the member names of a map. */
+export function contentOf(container: unknown): readonly unknown[] | undefined {
+  if (Array.isArray(container)) return container;
+  return isPlainObject(container) ? Object.keys(container) : undefined;
+}

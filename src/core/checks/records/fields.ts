@@ -1,0 +1,80 @@
+/** The fields that a candidate declares for its records. */
+import type { Sink } from "../../findings/finding.ts";
+import { child, type Path } from "../../json/pointer.ts";
+import { fold, isOneSlip } from "../../text/similar.ts";
+import { lowerCase, trimEnds } from "../../text/unicode.ts";
+import { isValueType, type ValueType } from "../../values/value-types.ts";
+import type { WordList } from "../definition.ts";
+
+const MIN_SLIP_LENGTH = 5;
+
+export interface Field {
+  readonly name: string;
+  /** The types that its values may have: several if the name is declared twice. Empty if no type is known. */
+  readonly types: ValueType[];
+  readonly path: Path;
+  /** Whether the name itself has an error, so that records may rightly use another one. */
+  readonly isDoubtful: boolean;
+}
+
+export interface DeclaredFields {
+  readonly fields: ReadonlyMap<string, Field>;
+  /** How many fields have no name. */
+  readonly nameless: number;
+}
+
+export interface FieldMembers {
+  /** The member of a field that contains its name. */
+  readonly name: string;
+  /** The member of a field that contains its type. */
+  readonly type: string;
+}
+
+export type TypeReader = (type: unknown) => ValueType | undefined;
+
+export function readFields(
+  list: readonly unknown[],
+  listPath: Path,
+  members: FieldMembers,
+  meantType: TypeReader,
+  sink: Sink,
+): DeclaredFields {
+  const fields = new Map<string, Field>();
+  let nameless = 0;
+  list.forEach((field, index) => {
+    const name = child(field, members.name);
+    const type = meantType(child(field, members.type));
+    if (typeof name !== "string") {
+      nameless++;
+      return;
+    }
+    const earlier = fields.get(name);
+    if (earlier) {
+      if (type === undefined) earlier.types.length = 0;
+      else if (earlier.types.length > 0) earlier.types.push(type);
+      return;
+    }
+    const path = [...listPath, index];
+    const isDoubtful = !name.isWellFormed() || sink.hasError([...path, members.name]);
+    fields.set(name, { name, types: type === undefined ? [] : [type], path, isDoubtful });
+  });
+  return { fields, nameless };
+}
+
+/**
+ * The type that was meant: as written, in other case, by an alias of the package or with one typing error. Values are
+ * not judged by a wilder guess, which could find fault with all of them.
+ */
+export function createTypeReader(list: WordList): TypeReader {
+  const folded = new Map(list.values.map((word) => [lowerCase(word), word]));
+  const aliases = new Map([...list.aliases].map(([alias, word]) => [fold(alias), word]));
+  return (type) => {
+    if (typeof type !== "string") return undefined;
+    if (isValueType(type) && list.values.includes(type)) return type;
+    const word = lowerCase(trimEnds(type));
+    const known = folded.get(word) ?? aliases.get(fold(type));
+    if (known !== undefined) return known as ValueType;
+    const near = word.length >= MIN_SLIP_LENGTH ? list.values.filter((value) => isOneSlip(word, value)) : [];
+    return near.length === 1 ? (near[0] as ValueType) : undefined;
+  };
+}

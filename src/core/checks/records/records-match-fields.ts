@@ -1,0 +1,138 @@
+import type { Edit } from "../../findings/finding.ts";
+import { child, escapeToken, isPlainObject, type Path, parsePointer, setOwn } from "../../json/pointer.ts";
+import { quote } from "../../text/describe.ts";
+import { isValueType, VALUE_TYPES } from "../../values/value-types.ts";
+import { defineWholeCheck, notList } from "../definition.ts";
+import { createTypeReader, readFields } from "./fields.ts";
+import { recordsFit } from "./fit.ts";
+import { fieldsFromRecords, namesOf, typeOfValues } from "./records.ts";
+import { type Params, reportRecords } from "./report.ts";
+
+/** A fix that would have to rename more keys than this is not offered. */
+const MAX_RENAMES = 200;
+
+export const recordsMatchFields = defineWholeCheck<Params>({
+  name: "records-match-fields",
+  summary: "Each record has exactly the declared fields, with values of their declared types.",
+  kinds: ["missing", "unknown", "mismatch"],
+  params: {
+    type: "object",
+    properties: {
+      fields: { type: "string", description: "pointer of the list of declared fields" },
+      name: { type: "string", description: "member of a field that contains its name" },
+      type: { type: "string", description: "member of a field that contains its type" },
+      types: { type: "string", description: "list of the types; each must be one that this check knows" },
+    },
+    required: ["fields", "name", "type", "types"],
+    additionalProperties: false,
+  },
+  places: ({ fields, name, type }) => [name, type].map((member) => `${fields}/*/${escapeToken(member)}`),
+  unsuited: notList,
+  lists: ({ types }) => [types],
+  longerList: "loosens",
+  compile(rule, at) {
+    const { fields: fieldsPointer, name: nameMember, type: typeMember, types } = rule.params;
+    const members = { name: nameMember, type: typeMember };
+    const list = rule.lists.get(types)!;
+    const unknownType = list.values.find((type) => !isValueType(type));
+    if (unknownType !== undefined)
+      return {
+        refusal: `${quote(unknownType)} of the list ${quote(types)} is not a type that this check knows`,
+      };
+    const [place] = at;
+    if (at.length !== 1 || place === undefined || place.source.includes("*"))
+      return { refusal: `"at" must be the pointer of one list of records` };
+    const recordsPath = parsePointer(place.source);
+    const fieldsPath = parsePointer(fieldsPointer);
+    const follow = (candidate: unknown, path: readonly string[]) =>
+      path.reduce<unknown>((value, key) => child(value, key), candidate);
+    const meantType = createTypeReader(list);
+
+    return {
+      ok(candidate) {
+        const fields = follow(candidate, fieldsPath);
+        if (!Array.isArray(fields)) return true;
+        return place.every(
+          candidate,
+          (records) =>
+            !Array.isArray(records) || recordsFit(fields, records, members, recordsPath.length + 2),
+        );
+      },
+      report(candidate, sink, severity) {
+        const fields = follow(candidate, fieldsPath);
+        if (!Array.isArray(fields) || fields.length === 0) return;
+        place.each(candidate, sink, (records) => {
+          if (!Array.isArray(records)) return;
+          const declared = readFields(fields, fieldsPath, members, meantType, sink);
+          reportRecords({ rule, records, recordsPath, declared, fields, sink, severity });
+        });
+      },
+      follow: (candidate, path, to) => followRename(candidate, path, to),
+      propose(candidate, path) {
+        const [fields, records] = [follow(candidate, fieldsPath), follow(candidate, recordsPath)];
+        if (isSamePath(path, fieldsPath) && Array.isArray(records))
+          return fieldsFromRecords(records).map(({ name, type }) => ({
+            [nameMember]: name,
+            [typeMember]: type,
+          }));
+        if (isSamePath(path, recordsPath) && Array.isArray(fields)) {
+          const record: Record<string, null> = {};
+          for (const name of namesOf(fields, nameMember)) setOwn(record, name, null);
+          return Object.keys(record).length > 0 ? [record] : undefined;
+        }
+        if (path.length !== fieldsPath.length + 2 || !isSamePath(path.slice(0, -2), fieldsPath))
+          return undefined;
+        if (!Array.isArray(fields) || !Array.isArray(records)) return undefined;
+        const field = fields[Number(path.at(-2))];
+        if (path.at(-1) === nameMember) return nameFor(field, fields, records);
+        const name = child(field, nameMember);
+        if (path.at(-1) !== typeMember || typeof name !== "string") return undefined;
+        const values = records.map((record) => child(record, name)).filter((value) => value !== undefined);
+        return values.length > 0 ? typeOfValues(values) : undefined;
+      },
+    };
+
+    /** The one name that records use and no field has, if there is exactly one and one field lacks a name. */
+    function nameFor(
+      field: unknown,
+      fields: readonly unknown[],
+      records: readonly unknown[],
+    ): string | undefined {
+      if (fields.filter((other) => typeof child(other, nameMember) !== "string").length !== 1)
+        return undefined;
+      const taken = new Set(namesOf(fields, nameMember));
+      const open = fieldsFromRecords(records).filter(({ name }) => !taken.has(name));
+      const type = meantType(child(field, typeMember));
+      const [only] = open;
+      return open.length === 1 &&
+        only &&
+        (type === undefined || only.values.every((value) => VALUE_TYPES[type](value, 0)))
+        ? only.name
+        : undefined;
+    }
+
+    /** A field that gets another name takes the keys of the records along. */
+    function followRename(candidate: unknown, path: Path, to: unknown): Edit[] | "refuse" | undefined {
+      if (path.length !== fieldsPath.length + 2 || path.at(-1) !== nameMember || typeof to !== "string")
+        return undefined;
+      if (!isSamePath(path.slice(0, -2), fieldsPath)) return undefined;
+      const [fields, records] = [follow(candidate, fieldsPath), follow(candidate, recordsPath)];
+      if (!Array.isArray(fields)) return undefined;
+      const from = child(fields[Number(path.at(-2))], nameMember);
+      const names = namesOf(fields, nameMember);
+      if (names.includes(to) || names.filter((name) => name === from).length > 1) return "refuse";
+      if (!Array.isArray(records) || typeof from !== "string") return undefined;
+      const edits: Edit[] = [];
+      for (const [index, record] of records.entries()) {
+        if (!isPlainObject(record) || !Object.hasOwn(record, from)) continue;
+        if (Object.hasOwn(record, to) || edits.length >= MAX_RENAMES) return "refuse";
+        edits.push({ kind: "move", path: [...recordsPath, index, from], to: [...recordsPath, index, to] });
+      }
+      return edits;
+    }
+  },
+});
+
+function isSamePath(path: Path, other: Path): boolean {
+  return path.length === other.length && path.every((key, index) => key === other[index]);
+}

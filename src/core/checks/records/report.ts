@@ -1,0 +1,221 @@
+/** Reports what is wrong with records, field by field. */
+import { type Detail, type FixDraft, fix, type Sink } from "../../findings/finding.ts";
+import { isPlainObject, type Path, parsePointer } from "../../json/pointer.ts";
+import { actualOf, found, likeliest, quote, shown } from "../../text/describe.ts";
+import { createNameMatcher } from "../../text/member-names.ts";
+import type { Severity } from "../../types.ts";
+import { whyImpossible } from "../../values/calendar.ts";
+import { readingsOf } from "../../values/fixed-value.ts";
+import { VALUE_TYPE_PHRASES, VALUE_TYPES } from "../../values/value-types.ts";
+import type { RuleContext } from "../definition.ts";
+import type { DeclaredFields, Field } from "./fields.ts";
+import { typeOfValues } from "./records.ts";
+
+/**
+ * Many fields times many empty records would give a huge number of absent fields. The search stops here; lists
+ * within the bounds of a sensible package never reach it.
+ */
+const MAX_ABSENT = 6_400;
+/** How many different sets of unknown keys are compared with the fields. */
+const MAX_PAIRINGS = 64;
+
+export interface Params {
+  fields: string;
+  name: string;
+  type: string;
+  types: string;
+}
+
+export interface Report {
+  rule: RuleContext<Params>;
+  records: readonly unknown[];
+  recordsPath: Path;
+  declared: DeclaredFields;
+  /** The list of fields as sent. */
+  fields: readonly unknown[];
+  sink: Sink;
+  severity: Severity;
+}
+
+export function reportRecords(report: Report): void {
+  const { records, declared } = report;
+  const { fields, nameless } = declared;
+  const matcher = createNameMatcher([...fields.keys()].map((name) => ({ name })));
+  const pairings = new Map<string, ReadonlyMap<string, string> | undefined>();
+  const stray = nameless > 0 ? strayKeys(records, fields) : undefined;
+  const offered = new Set<string>();
+  let absentLeft = MAX_ABSENT;
+  for (const [index, record] of records.entries()) {
+    if (!isPlainObject(record)) continue;
+    const path = [...report.recordsPath, index];
+    const unknown = Object.keys(record).filter((key) => !fields.has(key));
+    const absent: Field[] = [];
+    if (absentLeft > 0) {
+      for (const field of fields.values()) {
+        if (Object.hasOwn(record, field.name)) continue;
+        absentLeft--;
+        absent.push(field);
+      }
+    }
+    const paired = unknown.length > 0 && absent.length > 0 ? pair(record, unknown, absent) : undefined;
+    // Fields whose own names have errors may rightly be called otherwise here.
+    let tolerated = absent.filter((field) => field.isDoubtful).length;
+    const used = new Set(paired?.values());
+    for (const key of Object.keys(record)) {
+      const meant = paired?.get(key) ?? key;
+      const field = fields.get(meant);
+      if (field) {
+        if (meant !== key) reportUnknown(report, record, key, path, field, false);
+        reportMismatch(report, field, key, record[key], path);
+      } else if (stray !== undefined) {
+        if (stray.size > 0 && !stray.has(key)) reportUnknown(report, record, key, path, undefined, false);
+      } else if (tolerated > 0) tolerated--;
+      else {
+        reportUnknown(report, record, key, path, undefined, !offered.has(key));
+        offered.add(key);
+      }
+    }
+    for (const field of absent)
+      if (!used.has(field.name) && !field.isDoubtful) reportMissing(report, field, path);
+  }
+
+  /** Records are likely to have the same wrong names, so the pairs of each set of names are kept. */
+  function pair(record: Record<string, unknown>, unknown: readonly string[], absent: readonly Field[]) {
+    const names = new Set(absent.filter((field) => !field.isDoubtful).map(({ name }) => name));
+    const signature = JSON.stringify([unknown, [...names]]);
+    if (!pairings.has(signature)) {
+      if (pairings.size >= MAX_PAIRINGS) return undefined;
+      pairings.set(
+        signature,
+        matcher.pair(
+          unknown,
+          (name) => names.has(name),
+          (sent, meant) => fits(fields.get(meant)!, record[sent]),
+        ),
+      );
+    }
+    return pairings.get(signature);
+  }
+}
+
+/**
+ * Keys of records that no field has, where a field lacks its name. If one key is in every record, it is likely to be
+ * that field, and the others are blamed; if not, nobody can tell, and none is.
+ */
+function strayKeys(records: readonly unknown[], fields: ReadonlyMap<string, Field>): ReadonlySet<string> {
+  const counts = new Map<string, number>();
+  for (const record of records)
+    if (isPlainObject(record))
+      for (const key of Object.keys(record))
+        if (!fields.has(key)) counts.set(key, (counts.get(key) ?? 0) + 1);
+  const everywhere = [...counts].filter(([, count]) => count === records.length).map(([key]) => key);
+  return new Set(everywhere.length === 1 ? everywhere : []);
+}
+
+function fits(field: Field, value: unknown): boolean {
+  return (
+    field.types.length === 0 ||
+    field.types.some((type) => VALUE_TYPES[type](value, 0) || readingsOf(type, value).length > 0)
+  );
+}
+
+function reportMissing({ rule, sink, severity }: Report, field: Field, path: Path): void {
+  const place = [...path, field.name];
+  const [type] = field.types;
+  sink.add(
+    rule.code("missing"),
+    severity,
+    () => ({
+      message: `The record lacks ${quote(field.name)}, which is declared as a field; add ${type === undefined ? "its value" : VALUE_TYPE_PHRASES[type]}.`,
+      expected: type ?? "a value",
+      fixes: [
+        fix(`Add ${quote(field.name)} to fill in`, "placeholder", { kind: "add", path: place, value: null }),
+      ],
+      related: [{ path: field.path, message: `${quote(field.name)} is declared here` }],
+    }),
+    place,
+  );
+}
+
+function reportUnknown(
+  { rule, declared, fields, sink, severity }: Report,
+  record: Record<string, unknown>,
+  key: string,
+  path: Path,
+  meant: Field | undefined,
+  mayDeclare: boolean,
+): void {
+  const place = [...path, key];
+  if (sink.hasError(place)) return;
+  const detail = (): Detail => {
+    if (meant !== undefined)
+      return {
+        message: `There is no field ${quote(key)}; did you mean ${quote(meant.name)}?`,
+        expected: meant.name,
+        actual: actualOf(key),
+        fixes: [
+          fix(`Rename it to ${quote(meant.name)}`, "suggested", {
+            kind: "move",
+            path: place,
+            to: [...path, meant.name],
+          }),
+        ],
+      };
+    const fixes: FixDraft[] = [];
+    const { name, type, fields: pointer } = rule.params;
+    if (mayDeclare && fields.length < 1_000) {
+      const field = { [name]: key, [type]: typeOfValues([record[key]]) };
+      const list = parsePointer(pointer);
+      const others = sink.placeholderAt(`${pointer}/*`);
+      const value = isPlainObject(others) ? { ...others, ...field } : field;
+      fixes.push(
+        fix(`Declare it as a field`, "placeholder", { kind: "add", path: [...list, fields.length], value }),
+      );
+    }
+    fixes.push(fix(`Remove ${quote(key)}`, "removal", { kind: "remove", path: place }));
+    return {
+      message: `There is no field ${quote(key)}; remove it or declare the field.`,
+      expected: likeliest(key, [...declared.fields.keys()]),
+      actual: actualOf(key),
+      fixes,
+    };
+  };
+  if (meant === undefined) sink.add(rule.code("unknown"), severity, detail, place);
+  // Says nothing about the value, which is judged as that of the field.
+  else sink.addForName(rule.code("unknown"), detail, severity, place);
+}
+
+function reportMismatch(
+  { rule, sink, severity }: Report,
+  field: Field,
+  key: string,
+  value: unknown,
+  path: Path,
+): void {
+  const depth = path.length + 1;
+  if (field.types.length === 0 || field.types.some((type) => VALUE_TYPES[type](value, depth))) return;
+  const type = field.types[0]!;
+  // Lone surrogates, numbers out of range and values nested too deep have a finding of their own.
+  if (typeof value === "string" && !value.isWellFormed()) return;
+  if (typeof value === "number" && !Number.isFinite(value)) return;
+  if (typeof value === "object" && value !== null && VALUE_TYPES[type](Array.isArray(value) ? [] : {}, 0))
+    return;
+  const place = [...path, key];
+  sink.add(
+    rule.code("mismatch"),
+    severity,
+    () => {
+      const why = typeof value === "string" ? whyImpossible(value) : undefined;
+      return {
+        message: `${quote(key)} is declared as ${quote(type)}: expected ${VALUE_TYPE_PHRASES[type]}, found ${found(value)}${why === undefined ? "" : `: ${why}`}.`,
+        expected: type,
+        actual: actualOf(value),
+        fixes: readingsOf(type, value).map(({ value: to, applicability, decision }) =>
+          fix(`Use ${shown(to)}`, applicability, { kind: "replace", path: place, to }, decision),
+        ),
+        related: [{ path: field.path, message: `${quote(field.name)} is declared as ${quote(type)} here` }],
+      };
+    },
+    place,
+  );
+}

@@ -1,0 +1,61 @@
+import { fix } from "../../findings/finding.ts";
+import { actualOf, found, quote } from "../../text/describe.ts";
+import { lowerCase, trimEnds } from "../../text/unicode.ts";
+import { definePlaceCheck, registryOf } from "../definition.ts";
+import {
+  entryName,
+  type KeyParams,
+  keyOf,
+  notKey,
+  PREFIX_PARAM,
+  REGISTRY_PARAM,
+  registryName,
+} from "./registry-params.ts";
+
+export const inRegistry = definePlaceCheck<KeyParams>({
+  name: "in-registry",
+  summary: "The value is registered, in the product's registry or in another one.",
+  params: {
+    type: "object",
+    properties: { registry: REGISTRY_PARAM, prefix: PREFIX_PARAM },
+    additionalProperties: false,
+  },
+  registry: ({ registry }) => registry,
+  needsEntries: true,
+  unsuited: notKey,
+  describe: ({ registry }) => `It is registered in ${registryName(registry)}.`,
+  compile({ params, asSubmitted }, at) {
+    const { registry: name, prefix = "" } = params;
+    const submitted = (value: unknown) => (typeof value === "string" ? asSubmitted(at, value) : value);
+    return {
+      ok(value, scope) {
+        if (typeof value !== "string" && typeof value !== "number") return true;
+        const key = keyOf(submitted(value), params);
+        return key !== undefined && registryOf(scope, name).findById(key) !== undefined;
+      },
+      detail(value, path, sink) {
+        const sent = submitted(value);
+        const key = keyOf(sent, params);
+        const written = typeof sent === "string" ? sent : String(sent);
+        const near = typeof sent === "string" ? registryOf(sink.scope, name).suggest(key ?? sent) : undefined;
+        const meant = near && prefix + near.id;
+        const isSame = meant !== undefined && lowerCase(trimEnds(written)) === lowerCase(meant);
+        return {
+          message: `${found(sent)} is not in ${registryName(name)}${key === undefined && prefix !== "" ? `, whose keys follow ${quote(prefix)} here` : ""}.${near ? ` Did you mean ${entryName({ id: meant!, name: near.name })}?` : " Use something that is registered."}`,
+          ...(meant !== undefined && { expected: meant }),
+          actual: actualOf(sent),
+          ...(meant !== undefined &&
+            sink.accepts(at, meant, path) && {
+              fixes: [
+                fix(`Use ${quote(meant)}`, isSame ? "safe" : "suggested", {
+                  kind: "replace",
+                  path,
+                  to: meant,
+                }),
+              ],
+            }),
+        };
+      },
+    };
+  },
+});

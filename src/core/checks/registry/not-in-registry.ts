@@ -1,0 +1,66 @@
+import { fix } from "../../findings/finding.ts";
+import { actualOf, found, quote } from "../../text/describe.ts";
+import { definePlaceCheck, registryOf } from "../definition.ts";
+import {
+  entryName,
+  type KeyParams,
+  keyOf,
+  notKey,
+  PREFIX_PARAM,
+  REGISTRY_PARAM,
+  registryName,
+} from "./registry-params.ts";
+
+export const notInRegistry = definePlaceCheck<KeyParams>({
+  name: "not-in-registry",
+  summary: "The value is not registered yet, in the product's registry or in another one.",
+  params: {
+    type: "object",
+    properties: { registry: REGISTRY_PARAM, prefix: PREFIX_PARAM },
+    additionalProperties: false,
+  },
+  registry: ({ registry }) => registry,
+  unsuited: notKey,
+  describe: ({ registry }) =>
+    registry === undefined
+      ? "The identifier is not taken in the product's registry, compared without case."
+      : `It is not taken in the registry ${quote(registry)}.`,
+  compile({ params, asSubmitted }, at) {
+    const { registry: name, prefix = "" } = params;
+    const submitted = (value: unknown) => (typeof value === "string" ? asSubmitted(at, value) : value);
+    return {
+      ok(value, scope) {
+        const key = keyOf(submitted(value), params);
+        return key === undefined || registryOf(scope, name).findById(key) === undefined;
+      },
+      detail(value, path, sink) {
+        const sent = submitted(value);
+        const key = keyOf(sent, params)!;
+        const taken = registryOf(sink.scope, name).findById(key)!;
+        // Which of these is right is for the author to say.
+        const fixes =
+          typeof sent === "string"
+            ? alternatives(key)
+                .map((to) => prefix + to)
+                .filter((to) => sink.accepts(at, to, path))
+                .slice(0, MAX_ALTERNATIVES)
+                .map((to) => fix(`Use ${quote(to)}`, "suggested", { kind: "replace", path, to }, true))
+            : [];
+        return {
+          message: `${found(sent)} is taken: ${registryName(name)} has ${entryName(taken)}. Choose another ${typeof sent === "string" ? "identifier" : "number"}.`,
+          actual: actualOf(sent),
+          fixes,
+        };
+      },
+    };
+  },
+});
+
+const MAX_ALTERNATIVES = 3;
+
+function alternatives(id: string): string[] {
+  const separator = /[A-Za-z0-9]([._-])[A-Za-z0-9]/.exec(id)?.[1] ?? "-";
+  return ["custom", "extended", "v2", ...Array.from({ length: 6 }, (_, index) => String(index + 2))].map(
+    (word) => `${id}${separator}${word}`,
+  );
+}

@@ -1,0 +1,34 @@
+import { actualOf, quote } from "../../text/describe.ts";
+import type { Registry, RegistryEntry } from "../../types.ts";
+import { definePlaceCheck, notText, registryOf } from "../definition.ts";
+import { REGISTRY_PARAM } from "./registry-params.ts";
+
+export const unlikeRegisteredNames = definePlaceCheck<{ registry?: string }>({
+  name: "unlike-registered-names",
+  summary: "The name is not the same as, or a typing error away from, a name in the product's registry.",
+  params: { type: "object", properties: { registry: REGISTRY_PARAM }, additionalProperties: false },
+  registry: ({ registry }) => registry,
+  unsuited: notText,
+  compile({ params: { registry: chosen } }) {
+    // The most expensive check, and the quick pass, the thorough pass and the message all need its answer.
+    let last: { registry: Registry; name: string; near: RegistryEntry | undefined } | undefined;
+    function nearest(registry: Registry, name: string): RegistryEntry | undefined {
+      if (last?.name !== name || last.registry !== registry)
+        last = { registry, name, near: registry.findNearName(name) };
+      return last.near;
+    }
+    return {
+      ok: (value, scope) =>
+        typeof value !== "string" || nearest(registryOf(scope, chosen), value) === undefined,
+      detail(value, _path, sink) {
+        const name = String(value);
+        const near = nearest(registryOf(sink.scope, chosen), name)!;
+        return {
+          message: `${quote(name)} is very close to the registered ${quote(near.name)} (${quote(near.id)}); make sure that it is something new, and choose a name that shows it.`,
+          expected: { unlike: near.name },
+          actual: actualOf(name),
+        };
+      },
+    };
+  },
+});

@@ -1,0 +1,26 @@
+import { actualOf, quote } from "../../text/describe.ts";
+import { definePlaceCheck } from "../definition.ts";
+import { compileTextPattern, patternParams, unsuitedPattern } from "./pattern-params.ts";
+
+export const doesNotMatch = definePlaceCheck<{ pattern: string; form: string }>({
+  name: "does-not-match",
+  summary: "The text does not match a pattern. A place can have several such rules, each with its own code.",
+  params: patternParams("what must not be in the text, for the message"),
+  unsuited: unsuitedPattern,
+  describe: ({ form }) => `Not allowed: ${form}.`,
+  compile({ params, asSubmitted }, at) {
+    const pattern = compileTextPattern(params.pattern);
+    if ("refusal" in pattern) return pattern;
+    return {
+      ok: (value) => typeof value !== "string" || !pattern.test(asSubmitted(at, value)),
+      detail(value) {
+        const text = asSubmitted(at, String(value));
+        return {
+          message: `${quote(text)} has a form that is not allowed: ${params.form}.`,
+          expected: { not: { pattern: params.pattern } },
+          actual: actualOf(text),
+        };
+      },
+    };
+  },
+});

@@ -1,0 +1,69 @@
+import { fix } from "../../findings/finding.ts";
+import { characterCount } from "../../text/characters.ts";
+import { count, quote } from "../../text/describe.ts";
+import { trimEnds } from "../../text/unicode.ts";
+import { definePlaceCheck, notText } from "../definition.ts";
+
+export const enoughText = definePlaceCheck<{ min: number; required?: boolean }>({
+  name: "enough-text",
+  summary:
+    "The text is there and long enough to tell a reader something; white space at its ends does not count.",
+  params: {
+    type: "object",
+    properties: {
+      min: { type: "integer", minimum: 1, maximum: 10_000, description: "the minimum number of characters" },
+      required: { type: "boolean", description: "whether an absent text is reported too" },
+    },
+    required: ["min"],
+    additionalProperties: false,
+  },
+  unsuited: notText,
+  onParamsChange(was, is) {
+    const tightens = is.min > was.min || (is.required === true && was.required !== true);
+    const loosens = is.min < was.min || (is.required !== true && was.required === true);
+    return tightens && loosens ? "either" : tightens ? "tightens" : loosens ? "loosens" : "none";
+  },
+  compile({ params, asSubmitted }, at) {
+    const { min, required = false } = params;
+    return {
+      seesAbsence: required,
+      ok(value) {
+        if (value === undefined) return !required;
+        if (typeof value !== "string" || isSurelyLongEnough(value, min)) return true;
+        return characterCount(trimEnds(asSubmitted(at, value))) >= min;
+      },
+      detail(value, path) {
+        const text = typeof value === "string" ? trimEnds(asSubmitted(at, value)) : "";
+        const length = characterCount(text);
+        const state =
+          value === undefined ? "is absent" : length === 0 ? "is blank" : `has ${count(length, "character")}`;
+        return {
+          message: `${quote(String(path.at(-1)))} ${state}; write at least ${count(min, "character")}, so that readers can decide.`,
+          expected: { minLength: min },
+          actual: length,
+          ...(length === 0 && {
+            fixes: [
+              fix(
+                "Write it here",
+                "placeholder",
+                value === undefined
+                  ? { kind: "add", path, value: "TODO" }
+                  : { kind: "replace", path, to: "TODO" },
+              ),
+            ],
+          }),
+        };
+      },
+    };
+  },
+});
+
+/**
+ * Most texts are far longer than the minimum, and their first and last characters show that nothing will be
+ * trimmed. Composition joins at most four UTF-16 units into one.
+ */
+function isSurelyLongEnough(text: string, min: number): boolean {
+  if (text.length < 4 * min) return false;
+  const [first, last] = [text.charCodeAt(0), text.charCodeAt(text.length - 1)];
+  return first > 0x20 && first < 0x7f && last > 0x20 && last < 0x7f;
+}

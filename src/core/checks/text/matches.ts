@@ -1,0 +1,26 @@
+import { actualOf, quote } from "../../text/describe.ts";
+import { definePlaceCheck } from "../definition.ts";
+import { compileTextPattern, patternParams, unsuitedPattern } from "./pattern-params.ts";
+
+export const matches = definePlaceCheck<{ pattern: string; form: string }>({
+  name: "matches",
+  summary: "The text matches a pattern. A place can have several such rules, each with its own code.",
+  params: patternParams("what the text has to look like, for the message"),
+  unsuited: unsuitedPattern,
+  describe: ({ form }) => `The form is: ${form}.`,
+  compile({ params, asSubmitted }, at) {
+    const pattern = compileTextPattern(params.pattern);
+    if ("refusal" in pattern) return pattern;
+    return {
+      ok: (value) => typeof value !== "string" || pattern.test(asSubmitted(at, value)),
+      detail(value) {
+        const text = asSubmitted(at, String(value));
+        return {
+          message: `${quote(text)} does not have the right form: ${params.form}.`,
+          expected: { pattern: params.pattern },
+          actual: actualOf(text),
+        };
+      },
+    };
+  },
+});

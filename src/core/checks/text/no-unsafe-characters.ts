@@ -1,0 +1,73 @@
+import { fix } from "../../findings/finding.ts";
+import {
+  CHARACTER_CLASSES,
+  type CharacterClass,
+  codePointName,
+  findUnsafe,
+  type UnsafeCharacters,
+} from "../../text/characters.ts";
+import { actualOf, quote } from "../../text/describe.ts";
+import { trimEnds } from "../../text/unicode.ts";
+import { definePlaceCheck, notText, rewriteFix } from "../definition.ts";
+
+export const noUnsafeCharacters = definePlaceCheck<{ classes: CharacterClass[]; sequencesAt?: string[] }>({
+  name: "no-unsafe-characters",
+  summary: "The text has no characters that are invisible or that change the direction of reading.",
+  cleansText: true,
+  params: {
+    type: "object",
+    properties: {
+      classes: {
+        type: "array",
+        minItems: 1,
+        items: { enum: CHARACTER_CLASSES },
+        description: "which classes of characters are unsafe",
+      },
+      sequencesAt: {
+        type: "array",
+        minItems: 1,
+        items: { type: "string", maxLength: 300 },
+        description:
+          "places of the rule where joiners, selectors and tags are fine in words and emoji that need them",
+      },
+    },
+    required: ["classes"],
+    additionalProperties: false,
+  },
+  unsuited: notText,
+  places: ({ sequencesAt = [] }) => sequencesAt,
+  compile({ params, asSubmitted }, at) {
+    const { classes, sequencesAt = [] } = params;
+    const sequences = sequencesAt.includes(at);
+    // Both passes, the message and the fix ask about the same text.
+    let last: { text: string; found: UnsafeCharacters | undefined } | undefined;
+    function find(text: string): UnsafeCharacters | undefined {
+      if (last?.text !== text) last = { text, found: findUnsafe(text, classes, sequences) };
+      return last.found;
+    }
+    /** Without the characters, and without white space that is now at the start or end. */
+    function cleaned(text: string): string {
+      const rest = find(text)?.rest ?? text;
+      return trimEnds(text) === text ? trimEnds(rest) : rest;
+    }
+    return {
+      acceptsPlainLines: true,
+      ok: (value) => typeof value !== "string" || find(asSubmitted(at, value)) === undefined,
+      clean: (text) => asSubmitted(at, cleaned(asSubmitted(at, text))),
+      detail(value, path) {
+        const text = asSubmitted(at, String(value));
+        const kinds = (find(text)?.kinds ?? []).map(codePointName);
+        const rest = cleaned(text);
+        return {
+          message: `${quote(text)} contains characters that are invisible or misleading: ${kinds.slice(0, 8).join(", ")}. Remove them.`,
+          actual: actualOf(text),
+          fixes: [
+            rest === ""
+              ? rewriteFix(path)
+              : fix("Remove them", "suggested", { kind: "replace", path, to: rest }),
+          ],
+        };
+      },
+    };
+  },
+});

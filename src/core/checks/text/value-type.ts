@@ -1,0 +1,51 @@
+import { fix } from "../../findings/finding.ts";
+import { isPlainObject } from "../../json/pointer.ts";
+import { actualOf, found, shown } from "../../text/describe.ts";
+import { whyImpossible } from "../../values/calendar.ts";
+import { readingsOf } from "../../values/fixed-value.ts";
+import { VALUE_TYPE_PHRASES, VALUE_TYPES, type ValueType } from "../../values/value-types.ts";
+import { definePlaceCheck } from "../definition.ts";
+
+/** Reported as unsafe JSON, whatever type it should have. */
+function isUnsafe(value: unknown): boolean {
+  return typeof value === "string"
+    ? !value.isWellFormed()
+    : typeof value === "number" && !Number.isFinite(value);
+}
+
+function isOfType(type: ValueType, value: unknown): boolean {
+  // Deeper levels are checked with the rest of the candidate.
+  if (type === "object") return isPlainObject(value);
+  return type === "array" ? Array.isArray(value) : VALUE_TYPES[type](value, 0);
+}
+
+export const valueType = definePlaceCheck<{ type: ValueType }>({
+  name: "value-type",
+  summary: "The value is of a named type, such as a calendar date, a UUID or an absolute URL.",
+  params: {
+    type: "object",
+    properties: { type: { enum: Object.keys(VALUE_TYPES), description: "the type" } },
+    required: ["type"],
+    additionalProperties: false,
+  },
+  compile({ params: { type } }, at) {
+    const phrase = VALUE_TYPE_PHRASES[type];
+    return {
+      ok: (value) => value === undefined || isUnsafe(value) || isOfType(type, value),
+      detail(value, path, sink) {
+        const why = typeof value === "string" ? whyImpossible(value) : undefined;
+        const fixes = readingsOf(type, value)
+          .filter((reading) => sink.accepts(at, reading.value, path))
+          .map(({ value: to, applicability, decision }) =>
+            fix(`Use ${shown(to)}`, applicability, { kind: "replace", path, to }, decision),
+          );
+        return {
+          message: `Expected ${phrase}, found ${found(value)}${why === undefined ? "" : `: ${why}`}.`,
+          expected: type,
+          actual: actualOf(value),
+          fixes,
+        };
+      },
+    };
+  },
+});

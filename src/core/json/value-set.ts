@@ -1,0 +1,32 @@
+/** Collects JSON values and finds those that are equal, in time that grows linearly with their size. */
+import { canonicalize } from "./canonical.ts";
+import { isSafeJson } from "./safety.ts";
+
+export interface ValueMap<Item> {
+  /** What was kept for an equal value. */
+  get(value: unknown): Item | undefined;
+  set(value: unknown, item: Item): void;
+}
+
+/** Values that no product can store are equal to nothing. */
+export function createValueMap<Item>(): ValueMap<Item> {
+  const scalars = new Map<unknown, Item>();
+  /** By canonical form, apart from texts, which may look the same. */
+  const containers = new Map<string, Item>();
+  const formOf = (value: unknown) => (isSafeJson(value, 0) ? canonicalize(value) : undefined);
+  return {
+    get(value) {
+      if (typeof value !== "object" || value === null) return scalars.get(value);
+      const form = formOf(value);
+      return form === undefined ? undefined : containers.get(form);
+    },
+    set(value, item) {
+      if (typeof value !== "object" || value === null) {
+        scalars.set(value, item);
+        return;
+      }
+      const form = formOf(value);
+      if (form !== undefined) containers.set(form, item);
+    },
+  };
+}

@@ -1,0 +1,48 @@
+/** Checks the codes of rules against one another and against the docs. */
+import { escapeToken } from "../json/pointer.ts";
+import type { Reason } from "../schema/compile.ts";
+import { BUILT_IN_CODES } from "./codes.ts";
+import type { SpecPackageDocument } from "./document.ts";
+import { type CompiledRules, isCheck } from "./rules.ts";
+
+const RESERVED = new Set(BUILT_IN_CODES.map((entry) => entry.code));
+
+/** Every code is free, used once and documented, and every documented code is used. */
+export function checkCodes(
+  { rules, docs }: SpecPackageDocument,
+  { all }: Pick<CompiledRules, "all">,
+  reasons: Reason[],
+): void {
+  const seen = new Set<string>();
+  for (const { pointer, codes } of all) {
+    const place = `${pointer}/code`;
+    for (const code of codes) {
+      if (RESERVED.has(code))
+        reasons.push({
+          pointer: place,
+          code: "code-reserved",
+          message: `The code "${code}" is reserved.`,
+        });
+      if (seen.has(code))
+        reasons.push({
+          pointer: place,
+          code: "code-repeated",
+          message: `The code "${code}" is used by an earlier rule.`,
+        });
+      if (!Object.hasOwn(docs, code))
+        reasons.push({
+          pointer: "/docs",
+          code: "docs-missing",
+          message: `The code "${code}" has no entry in "docs".`,
+        });
+      seen.add(code);
+    }
+  }
+  // Of a rule whose check is unknown, nobody can tell which codes it has.
+  const unknown = rules.filter(({ check }) => !isCheck(check)).map(({ code }) => code);
+  for (const code of Object.keys(docs)) {
+    if (seen.has(code) || unknown.some((known) => code === known || code.startsWith(`${known}-`))) continue;
+    const pointer = `/docs/${escapeToken(code)}`;
+    reasons.push({ pointer, code: "docs-unused", message: `No rule has the code "${code}".` });
+  }
+}

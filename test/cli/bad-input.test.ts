@@ -1,0 +1,246 @@
+/** Files that are not what they should be, and readers that go away. */
+import { symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { PROGRAMS } from "../support/built.ts";
+import { runProcess } from "../support/processes.ts";
+import { makeFolder, preflight, preflightWithInput } from "./command.ts";
+import { FAULTY, FAULTY_YAML, VALID, VALID_YAML } from "./files.ts";
+
+const folder = makeFolder();
+const run = (...args: string[]) => preflight(args, { cwd: folder.path });
+
+const unchecked = (path: string, message: string, hint = "") =>
+  `${path}  error  could not be checked\n${message}\n${hint}\n✖ 1 file could not be checked\n`;
+
+describe("could not be checked, exit code 2", () => {
+  test("a missing file", async () => {
+    expect(await run("validate", "missing.json")).toEqual({
+      code: 2,
+      stdout: unchecked("missing.json", "  The file cannot be read: there is no such file or directory."),
+      stderr: "",
+    });
+  });
+
+  test("a directory without proposals", async () => {
+    folder.write("empty/notes.txt", "nothing here");
+    folder.write("empty/package.json", "{}");
+    expect(await run("validate", "empty")).toEqual({
+      code: 2,
+      stdout: "",
+      stderr:
+        "error  There are no proposals in empty.\n       A directory is searched for files that end in .json, .jsonc, .yaml or\n       .yml.\n",
+    });
+  });
+
+  test("a directory with built packages alone", async () => {
+    folder.write("built/one.json", '{"packageVersion": "1", "digest": "sha256:00"}');
+    const { code, stderr } = await run("validate", "built");
+    expect(code).toBe(2);
+    expect(stderr).toContain("There are no proposals here");
+  });
+
+  test("a binary file", async () => {
+    folder.write("picture.json", new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x00, 0x01]));
+    expect(await run("validate", "picture.json")).toEqual({
+      code: 2,
+      stdout: unchecked("picture.json", "  The file is binary; proposals are JSON or YAML text."),
+      stderr: "",
+    });
+  });
+
+  test("a file in another encoding", async () => {
+    folder.write("latin.json", new Uint8Array([0x7b, 0x22, 0xe9, 0x22, 0x3a, 0x31, 0x7d]));
+    const { code, stdout } = await run("validate", "latin.json");
+    expect(code).toBe(2);
+    expect(stdout).toContain("not UTF-8 text");
+  });
+
+  test("a file of 10 MB", async () => {
+    folder.write("large.json", `{"description": "${"x".repeat(10_000_000)}"}`);
+    expect(await run("validate", "large.json")).toEqual({
+      code: 2,
+      stdout: unchecked(
+        "large.json",
+        "  The file is too large: a proposal has at most 65,536 bytes, and files of more\n  than 1,048,576 are not read.",
+      ),
+      stderr: "",
+    });
+  });
+
+  test("a proposal that no service accepts", async () => {
+    folder.write("long.json", VALID.replace("Retail teams", "Retail ".repeat(10_000)));
+    const { code, stdout } = await run("validate", "long.json");
+    expect(code).toBe(2);
+    expect(stdout).toContain("at most 65,536 can be sent");
+  });
+
+  test("a file that cannot be read", async () => {
+    symlinkSync("circle.json", join(folder.path, "circle.json"));
+    const { code, stdout } = await run("validate", "circle.json");
+    expect(code).toBe(2);
+    expect(stdout).toContain("its symbolic links go in circles");
+  });
+
+  test("one of several files, and the others are checked all the same", async () => {
+    folder.write("good.json", VALID);
+    const { code, stdout } = await run("validate", "good.json", "missing.json");
+    expect(code).toBe(2);
+    expect(stdout).toBe(
+      "missing.json  error  could not be checked\n  The file cannot be read: there is no such file or directory.\n\n✖ 1 file could not be checked\n  rules datagen/generator-option 1.1.0 · registry 66 entries as of 2026-11-01\n",
+    );
+  });
+});
+
+describe("invalid, exit code 1", () => {
+  test.each([
+    ["an empty file", "empty.json", "", "empty.json:1:1  error  syntax-error\n  The file is empty"],
+    [
+      "an empty YAML file",
+      "empty.yaml",
+      "# nothing\n",
+      "empty.yaml:1:1  error  syntax-error\n  The file is empty",
+    ],
+    ["text that is not JSON", "half.json", '{\n  "owner": {\n', "half.json:3:1  error  syntax-error"],
+    ["single quotes", "quotes.json", "{'a': 1}", "quotes.json:1:2  error  syntax-error"],
+    ["a missing comma", "comma.json", '{"a": 1\n "b": 2}', "comma.json:2:2  error  syntax-error"],
+    ["text that is not YAML", "half.yaml", "a: [1, 2\nb: 3\n", "half.yaml:2:1  error  syntax-error"],
+    ["several YAML documents", "two.yaml", "a: 1\n---\nb: 2\n", "put each proposal into a"],
+    [
+      "a YAML tag without meaning",
+      "tag.yaml",
+      "owner: !person ada\n",
+      "The tag !person has no meaning in a proposal",
+    ],
+    [
+      "a YAML type that JSON has not",
+      "binary.yaml",
+      "owner: !!binary aGk=\n",
+      "binary.yaml:1:8  error  syntax-error",
+    ],
+    ["anchors that multiply", "bomb.yaml", bomb(), "The aliases of this file multiply one another too often"],
+    ["nesting without end", "deep.json", "[".repeat(100_000), "nested too deep"],
+    ["a value that is no object", "list.json", "[1]", "list.json:1:1  error  type-mismatch"],
+  ])("%s", async (_, name, content, expected) => {
+    folder.write(name, content);
+    const { code, stdout, stderr } = await run("validate", name);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
+    expect(stdout).toContain(expected);
+  });
+
+  test("members of the same name, with both places", async () => {
+    folder.write(
+      "twice.json",
+      VALID.replace('"rationaleNotes"', '"generatorId": "other-card",\n  "rationaleNotes"'),
+    );
+    const { code, stdout } = await run("validate", "twice.json");
+    expect(code).toBe(1);
+    await expect(stdout).toMatchFileSnapshot("expected/member-repeated.txt");
+    folder.write("twice.yaml", `${VALID_YAML}generatorId: other-card\n`);
+    const yaml = await run("validate", "twice.yaml");
+    expect(yaml.code).toBe(1);
+    expect(yaml.stdout).toContain("twice.yaml:21:1  error  member-repeated");
+    expect(yaml.stdout).toContain("twice.yaml:3:1: it occurs here first");
+  });
+});
+
+describe("read as it was meant, exit code 0", () => {
+  test.each([
+    ["a byte order mark", "mark.json", `\ufeff${VALID}`],
+    ["line ends of Windows", "windows.json", VALID.replaceAll("\n", "\r\n")],
+    ["line ends of Windows in YAML", "windows.yaml", VALID_YAML.replaceAll("\n", "\r\n")],
+    ["YAML with anchors", "anchor.yaml", VALID_YAML.replace("id: ada@", "id: &id ada@")],
+    [
+      "YAML with merge keys",
+      "merge.yaml",
+      `${VALID_YAML.replace("owner: { kind: human, ", "owner: &owner { kind: human, ")
+        .replace("  - name: tier\n    type: string\n", "  - &field\n    name: tier\n    type: string\n")
+        .replace("  - name: points\n", "  - <<: *field\n    name: points\n")}`,
+    ],
+    [
+      "the whole envelope",
+      "envelope.json",
+      `{"targetProduct": "datagen", "domainId": "generator-option", "candidate": ${VALID}}`,
+    ],
+  ])("%s", async (_, name, content) => {
+    folder.write(name, content);
+    expect(await run("validate", name)).toMatchObject({ code: 0, stderr: "" });
+  });
+
+  test("columns do not count a byte order mark, and lines end as on Windows", async () => {
+    folder.write("mark-faulty.json", `\ufeff${FAULTY.replaceAll("\n", "\r\n")}`);
+    const { stdout } = await run("validate", "mark-faulty.json");
+    expect(stdout).toContain("mark-faulty.json:5:3  error  member-unknown");
+    expect(stdout).toContain("mark-faulty.json:8:33  error  field-type-unknown");
+    expect(stdout).not.toContain("\r");
+  });
+
+  test("comments and trailing commas are warnings with a fix", async () => {
+    const content = VALID.replace("{\n", "{\n  // From the shop team.\n").replace('demo."\n', 'demo.",\n');
+    folder.write("commented.json", content);
+    const { code, stdout } = await run("validate", "commented.json");
+    expect(code).toBe(0);
+    await expect(stdout).toMatchFileSnapshot("expected/commented-json.txt");
+    expect(await run("validate", "commented.json", "--max-warnings", "1")).toMatchObject({ code: 1 });
+    expect(await run("validate", "commented.json", "--max-warnings", "2")).toMatchObject({ code: 0 });
+    await run("validate", "--fix", "commented.json");
+    expect(folder.read("commented.json")).toBe(content.replace('demo.",\n', 'demo."\n'));
+  });
+
+  test("comments are what .jsonc files are for", async () => {
+    folder.write("commented.jsonc", `// Why not.\n${VALID}`);
+    expect(await run("validate", "commented.jsonc")).toMatchObject({ code: 0, stderr: "" });
+  });
+});
+
+describe("standard input", () => {
+  test.each([
+    ["JSON", FAULTY, "<stdin>:5:3  error  member-unknown"],
+    ["YAML", FAULTY_YAML, "<stdin>:5:1  error  member-unknown"],
+  ])("%s", async (_, content, expected) => {
+    const { code, stdout } = await preflightWithInput(content, ["validate", "-"]);
+    expect(code).toBe(1);
+    expect(stdout).toContain(expected);
+  });
+
+  test("cannot be fixed", async () => {
+    const { code, stderr } = await preflightWithInput(FAULTY, ["validate", "--fix", "-"]);
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: "error  Standard input can be checked, but neither fixed nor watched.\n",
+    });
+  });
+});
+
+describe("hostile texts", () => {
+  test("nothing in a file steers the terminal", async () => {
+    folder.write(
+      "escape.json",
+      VALID.replace("Loyalty card", "\u001b[31mred\u001b[0m \u202etxt").replace('"tier",', '"\\u001b[2J",'),
+    );
+    const { code, stdout } = await run("validate", "escape.json");
+    expect(code).toBe(1);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not occur
+    expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f\u202e]/);
+  });
+
+  test("a broken pipe is no error, and the verdict stands", async () => {
+    folder.write("many.json", FAULTY);
+    const command = `'${process.execPath}' '${PROGRAMS.command}' validate many.json | true; echo "$?" "\${PIPESTATUS[0]}"`;
+    expect(await runProcess("bash", ["-c", command], { cwd: folder.path })).toEqual({
+      code: 0,
+      stdout: "0 1\n",
+      stderr: "",
+    });
+  });
+});
+
+/** Seven levels of ten aliases each would be ten million values. */
+function bomb(): string {
+  let text = "a0: &a0 [x, x]\n";
+  for (let level = 1; level < 8; level++)
+    text += `a${level}: &a${level} [${Array(10)
+      .fill(`*a${level - 1}`)
+      .join(", ")}]\n`;
+  return text;
+}

@@ -1,0 +1,120 @@
+/** `--fix` changes the faulty values and nothing else. */
+
+import { symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { makeFolder, preflight } from "./command.ts";
+import { FAULTY, FAULTY_YAML, VALID, VALID_YAML } from "./files.ts";
+
+const folder = makeFolder();
+const run = (...args: string[]) => preflight(args, { cwd: folder.path });
+
+/** Lines that differ, as `before → after`. */
+function changes(before: string, after: string): string[] {
+  const [old, now] = [before.split("\n"), after.split("\n")];
+  expect(now.length).toBe(old.length);
+  return old.flatMap((line, index) =>
+    line === now[index] ? [] : [`${line.trim()} → ${now[index]!.trim()}`],
+  );
+}
+
+describe("--fix=suggested", () => {
+  test("in commented YAML", async () => {
+    folder.write("faulty.yaml", FAULTY_YAML);
+    expect(await run("validate", "--fix=suggested", "faulty.yaml")).toEqual({
+      code: 0,
+      stdout:
+        "✔ 1 file is valid · 2 fixed\n  rules datagen/generator-option 1.1.0 · registry 66 entries as of 2026-11-01\n",
+      stderr: "",
+    });
+    expect(changes(FAULTY_YAML, folder.read("faulty.yaml"))).toEqual([
+      "descripton: >- → description: >-",
+      "type: int # sic → type: integer # sic",
+    ]);
+  });
+
+  test("in hand-formatted JSON", async () => {
+    folder.write("faulty.json", FAULTY);
+    expect(await run("validate", "--fix=suggested", "faulty.json")).toMatchObject({ code: 0 });
+    expect(folder.read("faulty.json")).toBe(VALID);
+  });
+
+  test("in the envelope, with its byte order mark and line ends", async () => {
+    const envelope = (candidate: string) =>
+      `\ufeff{"targetProduct": "datagen", "domainId": "generator-option",\n "candidate": ${candidate}}\n`.replaceAll(
+        "\n",
+        "\r\n",
+      );
+    folder.write("envelope.json", envelope(FAULTY));
+    expect(await run("validate", "--fix=suggested", "envelope.json")).toMatchObject({ code: 0 });
+    expect(folder.read("envelope.json")).toBe(envelope(VALID));
+  });
+
+  test("moves and adds members in the manner of the file", async () => {
+    const flat = VALID_YAML.replace(
+      "owner: { kind: human, id: ada@example.org }",
+      "ownerId: ada@example.org # me\nownerKind: human",
+    );
+    folder.write("flat.yaml", flat);
+    expect(await run("validate", "--fix=suggested", "flat.yaml")).toMatchObject({ code: 0 });
+    await expect(folder.read("flat.yaml")).toMatchFileSnapshot("expected/flat-fixed.yaml");
+    const json = VALID.replace(
+      '"owner": { "kind": "human", "id": "ada@example.org" }',
+      '"ownerId": "ada@example.org",\n  "ownerKind": "human"',
+    );
+    folder.write("flat.json", json);
+    expect(await run("validate", "--fix=suggested", "flat.json")).toMatchObject({ code: 0 });
+    await expect(folder.read("flat.json")).toMatchFileSnapshot("expected/flat-fixed.json");
+  });
+});
+
+describe("--fix", () => {
+  test("writes safe fixes alone, and reports what is left", async () => {
+    folder.write(
+      "mixed.json",
+      FAULTY.replace("1840", '"1840"').replace('"points", "type": "int"', '"points", "type": "integer"'),
+    );
+    const { code, stdout } = await run("validate", "--fix", "mixed.json");
+    expect(code).toBe(1);
+    expect(folder.read("mixed.json")).toContain('"points": 1840');
+    expect(folder.read("mixed.json")).toContain("descripton");
+    expect(stdout).toContain("✖ 1 error in 1 file · 1 fixed · 1 can be fixed: preflight validate");
+  });
+
+  test("leaves a file alone that needs none", async () => {
+    folder.write("good.yaml", VALID_YAML);
+    expect(await run("validate", "--fix", "good.yaml")).toMatchObject({ code: 0 });
+    expect(folder.read("good.yaml")).toBe(VALID_YAML);
+  });
+
+  test("does not touch an anchor that is used elsewhere", async () => {
+    const shared = VALID_YAML.replace(
+      "  - { tier: silver, points: 1840 }",
+      '  - &record { tier: silver, points: "1840" }\n  - *record',
+    );
+    folder.write("shared.yaml", shared);
+    const { code, stdout } = await run("validate", "--fix=suggested", "shared.yaml");
+    expect(code).toBe(2);
+    expect(stdout).toContain("shared.yaml  error  could not be fixed");
+    expect(folder.read("shared.yaml")).toBe(shared);
+  });
+
+  test("refuses a read-only file, and says so", async () => {
+    folder.write("locked.json", FAULTY);
+    folder.protect("locked.json", 0o444);
+    const { code, stdout } = await run("validate", "--fix=suggested", "locked.json");
+    expect(code).toBe(2);
+    expect(stdout).toContain(
+      "locked.json  error  could not be fixed\n  locked.json is read-only and was not changed.",
+    );
+    expect(folder.read("locked.json")).toBe(FAULTY);
+  });
+
+  test("writes through a link and leaves nothing behind", async () => {
+    folder.write("links/target.json", FAULTY);
+    symlinkSync("target.json", join(folder.path, "links/link.json"));
+    expect(await run("validate", "--fix=suggested", "links/link.json")).toMatchObject({ code: 0 });
+    expect(folder.read("links/target.json")).toBe(VALID);
+    expect(folder.list().filter((name) => name.includes(".tmp"))).toEqual([]);
+  });
+});

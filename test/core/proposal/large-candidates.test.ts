@@ -1,0 +1,95 @@
+/** The library has no limit on the size of a candidate, and the cost stays linear in it. */
+import { expect, test } from "vitest";
+import { checkCandidate } from "../../../src/core/proposal/check.ts";
+import { repairCandidate } from "../../../src/core/proposal/repair.ts";
+import { loadSpecPackage } from "../../../src/core/publishing/load.ts";
+import { createRegistry } from "../../../src/core/registry/registry.ts";
+
+const context = { registry: createRegistry([], "2026-11-01T00:00:00Z"), now: 0 };
+
+const item = {
+  type: "object",
+  properties: {
+    id: { type: "string", maxLength: 20, pattern: "^[a-z0-9-]+$" },
+    note: { type: "string" },
+  },
+  required: ["id"],
+  additionalProperties: false,
+};
+const loaded = loadSpecPackage({
+  format: "preflight-spec-package/1",
+  targetProduct: "archive",
+  domainId: "collection",
+  version: "1.0.0",
+  title: "Collection",
+  schema: {
+    type: "object",
+    properties: { items: { type: "array", items: item } },
+    required: ["items"],
+    additionalProperties: false,
+  },
+  rules: [
+    { code: "id-repeated", check: "unique", at: ["/items"], severity: "error", params: { member: "id" } },
+  ],
+  docs: { "id-repeated": { summary: "An id occurs twice.", fix: "Give one of them another id." } },
+  examples: {
+    valid: [{ title: "Empty", candidate: { items: [] } }],
+    invalid: [{ title: "Nothing", candidate: {}, expect: [{ code: "member-missing", pointer: "/items" }] }],
+  },
+});
+if (!loaded.ok) throw new Error(JSON.stringify(loaded.reasons));
+const { spec } = loaded;
+
+const NOTE = "x".repeat(70);
+const collection = (size: number) => ({
+  items: Array.from({ length: size }, (_, index) => ({ id: `id-${index}`, note: NOTE })),
+});
+
+/** How many members and items are read while `check` runs. */
+function readsOf(candidate: unknown, check: (counted: unknown) => unknown): number {
+  let reads = 0;
+  const counted = (value: unknown): unknown =>
+    typeof value !== "object" || value === null
+      ? value
+      : new Proxy(value, {
+          get(target, key, receiver) {
+            reads++;
+            return counted(Reflect.get(target, key, receiver));
+          },
+        });
+  check(counted(candidate));
+  return reads;
+}
+
+test("a valid candidate of 10 MB passes", () => {
+  const candidate = collection(110_000);
+  expect(JSON.stringify(candidate).length).toBeGreaterThan(10_000_000);
+  expect(checkCandidate(spec, candidate, context)).toMatchObject({ valid: true, diagnostics: [] });
+});
+
+test("every fault of one of 10 MB is counted, and the first hundred are listed", () => {
+  const candidate = collection(110_000);
+  for (let index = 0; index < 110_000; index += 500) candidate.items[index]!.id = "Not Allowed";
+  candidate.items[109_999]!.id = "id-1";
+  const { valid, diagnostics, omitted } = checkCandidate(spec, candidate, context);
+  expect({ valid, listed: diagnostics.length, omitted }).toEqual({ valid: false, listed: 100, omitted: 121 });
+});
+
+test.each([
+  ["a valid one", (_: { id: string }[]) => undefined],
+  [
+    "one with a fault in every tenth item",
+    (items: { id: string }[]) => {
+      for (let index = 0; index < items.length; index += 10) items[index]!.id = `Not ${index}`;
+    },
+  ],
+])("twice the size is read twice as often: %s", (_, spoil) => {
+  const reads = (size: number) => {
+    const candidate = collection(size);
+    spoil(candidate.items);
+    return readsOf(candidate, (counted) => repairCandidate(spec, counted, context, "suggested"));
+  };
+  // Past the number of findings that are kept, where a small candidate costs more for each item.
+  const [once, twice] = [reads(20_000), reads(40_000)];
+  expect(twice).toBeLessThan(2.1 * once);
+});
