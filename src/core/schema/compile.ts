@@ -10,6 +10,7 @@ import { SCHEMA_ALONE, type SchemaNode } from "./node.ts";
 import { numberNode } from "./number-node.ts";
 import { objectNode } from "./object-node.ts";
 import { type AttachedRule, withRules } from "./place-rules.ts";
+import { createShared, numberOf } from "./shared-parts.ts";
 import { anyNode, booleanNode, choiceNode, nullNode } from "./simple-nodes.ts";
 import { textNode } from "./text-node.ts";
 
@@ -20,6 +21,7 @@ export interface Reason {
   message: string;
 }
 
+/** All that the compiled form of a part depends on besides the part itself; `keyOf` names all of it. */
 export interface SchemaContext {
   /** Path patterns of prose, which is measured as normalization will leave it. */
   prose: ReadonlySet<string>;
@@ -37,6 +39,17 @@ export interface CompiledSchema {
   nodes: Map<string, SchemaNode>;
 }
 
+/** A compiled part, with all nodes in it and how many parts of a schema went into it. */
+interface CompiledPart {
+  readonly node: SchemaNode;
+  readonly nodes: ReadonlyMap<string, SchemaNode>;
+  readonly parts: number;
+}
+
+const sharedNodes = createShared<SchemaNode>();
+/** Keeps a part for as long as its node is in use. */
+const partOf = new WeakMap<SchemaNode, CompiledPart>();
+
 export const SCHEMA_BOUNDS = { depth: 16, nodes: 2_000, choices: 1_000 };
 
 export function compileSchema(
@@ -44,11 +57,13 @@ export function compileSchema(
   context: SchemaContext,
 ): CompiledSchema | { reasons: Reason[] } {
   const reasons: Reason[] = [];
-  const nodes = new Map<string, SchemaNode>();
+  let nodes = new Map<string, SchemaNode>();
+  let refusals = 0;
   const definitions = isPlainObject(schema) && isPlainObject(schema.$defs) ? schema.$defs : {};
   let budget = SCHEMA_BOUNDS.nodes;
 
   function refuse(pointer: string, code: string, message: string): void {
+    refusals++;
     if (!reasons.some((reason) => reason.pointer === pointer && reason.code === code))
       reasons.push({ pointer, code, message });
   }
@@ -83,9 +98,42 @@ export function compileSchema(
     depth: number,
     refs: readonly string[],
   ): SchemaNode {
+    // The whole is not shared: its key would be as long as the schema.
+    const key = depth === 0 ? undefined : keyOf(part, at, depth);
+    const known = key === undefined ? undefined : sharedNodes.find(key);
+    const earlier = known && partOf.get(known);
+    if (earlier !== undefined && earlier.parts <= budget) {
+      budget -= earlier.parts;
+      for (const [place, node] of earlier.nodes) nodes.set(place, node);
+      return earlier.node;
+    }
+    const [outer, refusedBefore, budgetBefore] = [nodes, refusals, budget];
+    nodes = new Map();
     const node = withRules(compilePart(part, at, pointer, depth, refs), context.rulesAt.get(at) ?? []);
     nodes.set(at, node);
+    if (key !== undefined && refusals === refusedBefore) {
+      partOf.set(node, { node, nodes, parts: budgetBefore - budget });
+      sharedNodes.keep(key, node);
+    }
+    for (const [place, inner] of nodes) outer.set(place, inner);
+    nodes = outer;
     return node;
+  }
+
+  /** Equal for parts that compile to the same. */
+  function keyOf(part: unknown, at: string, depth: number): string {
+    const text = JSON.stringify(part);
+    const below = (place: string) => place === at || place.startsWith(`${at}/`);
+    const rules = [...context.rulesAt].filter(([place]) => below(place));
+    return JSON.stringify([
+      at,
+      depth,
+      text,
+      text.includes('"$ref"') ? definitions : {},
+      rules.map(([place, list]) => [place, list.map(numberOf)]),
+      [...context.prose].filter(below),
+      [...context.aliases].filter(([place]) => below(place)),
+    ]);
   }
 
   function compilePart(
