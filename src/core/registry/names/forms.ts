@@ -10,8 +10,16 @@ export function foldId(id: string): string {
   return normalizeUnicode(lowerCase(normalizeUnicode(id.toWellFormed(), "NFC")), "NFC");
 }
 
+/** What makes no difference between two ids: nothing, case, or case and spaces. */
+export type CaseRule = "exact" | "ignore" | "ignore-spaces";
+
+export function foldOf(rule: CaseRule): (id: string) => string {
+  if (rule === "exact") return exactId;
+  return rule === "ignore" ? foldId : (id) => foldId(id.replaceAll(" ", ""));
+}
+
 /** The form in which ids are compared where case counts: in one Unicode form. */
-export function exactId(id: string): string {
+function exactId(id: string): string {
   return NOT_ASCII.test(id) ? normalizeUnicode(id.toWellFormed(), "NFC") : id;
 }
 
