@@ -7,6 +7,7 @@ import { describe, expect, test } from "vitest";
 import { checkCandidate, type Diagnostic, sha256Hex } from "../../src/core/index.ts";
 import { context, spec } from "./datagen.ts";
 import { candidateOf, listScenarios } from "./scenario.ts";
+import { showInvisible } from "./table.ts";
 
 const MAX_SHOWN = 240;
 
@@ -45,11 +46,4 @@ function describeDiagnostic(diagnostic: Diagnostic): string[] {
 function shorten(value: unknown): string {
   const text = JSON.stringify(value);
   return text.length <= MAX_SHOWN ? text : `${text.slice(0, MAX_SHOWN)}… ${sha256Hex(text).slice(0, 16)}`;
-}
-
-/** Nobody can review what cannot be seen, and some of it would turn the lines around. */
-function showInvisible(text: string): string {
-  return text.replace(/[^\P{C}\n]|\p{Default_Ignorable_Code_Point}|\p{M}/gu, (character) =>
-    Array.from(character, (unit) => `\\u{${unit.codePointAt(0)!.toString(16)}}`).join(""),
-  );
 }

@@ -131,10 +131,10 @@ export function findUnsafe(
         continue;
       }
       kinds.add(text.slice(index, next));
-      // A line break between two words keeps them apart.
-      rest +=
-        text.slice(kept, index) +
-        (index > 0 && next < text.length && isWhiteSpace(text[index]!) && point !== 0xfeff ? " " : "");
+      rest += text.slice(kept, index);
+      // A line break between two words keeps them apart; it may take two characters.
+      const parts = isWhiteSpace(text[index]!) && point !== 0xfeff;
+      if (parts && rest !== "" && next < text.length && !isWhiteSpace(rest.at(-1)!)) rest += " ";
       kept = next;
     }
     index = next;

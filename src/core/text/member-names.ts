@@ -246,9 +246,15 @@ function areOpposite(a: Name, b: Name): boolean {
     b.words.filter((word) => !a.words.includes(word)),
   ];
   if (isNegation(a.folded, b.folded) || isNegation(b.folded, a.folded)) return true;
+  if (negates(onlyA, b.words) || negates(onlyB, a.words)) return true;
   if ([...onlyA, ...onlyB].some((word) => word === "not" || word === "no" || word === "non")) return true;
   if (onlyA.some((word) => onlyB.some((other) => OPPOSITE_OF.get(word)?.has(other) === true))) return true;
   return onlyA.some((word) => UNITS.has(word)) && onlyB.some((word) => UNITS.has(word));
+}
+
+/** Whether a word is the negation of one of the others, as in `inactive` and `isActive`. */
+function negates(words: readonly string[], others: readonly string[]): boolean {
+  return words.some((word) => others.some((other) => isNegation(word, other)));
 }
 
 function digitsOf(text: string): string {

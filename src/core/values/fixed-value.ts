@@ -91,6 +91,7 @@ function readNumber(text: string, isInteger: boolean): FixedValue[] {
     if (read !== undefined) found.push(make(read));
   };
   if (/^\+\d/.test(text)) add(text.slice(1));
+  if (/^-?\.\d+$/.test(text)) add(text.replace(".", "0."));
   // White space, apostrophes and underscores only ever group digits.
   const joined = text.replace(/(?<=\d)[\s\u00a0\u202f'’_](?=\d{3}(?!\d))/g, "");
   if (joined !== text) add(joined.replace(/,(?=\d+$)/, "."));
@@ -105,10 +106,10 @@ function readNumber(text: string, isInteger: boolean): FixedValue[] {
   } else if (GROUPED("\\.").test(joined) && joined.split(".").length > 2) {
     add(joined.replaceAll(".", ""));
   }
-  if (/^-?\d+(?:\.\d+)?e\+?\d{1,3}$/i.test(text) && Number.isFinite(Number(text)))
+  if (/^-?\d+(?:\.\d+)?e[+-]?\d{1,3}$/i.test(text) && Number.isFinite(Number(text)))
     found.push(suggested(Number(text)));
   // A unit or a currency would be lost, so it is not for us to drop it.
-  const bare = /^[^\d\s-]{0,3}\s?(-?\d+(?:\.\d+)?)\s?[^\d\s]{0,8}$/u.exec(text);
+  const bare = /^[^\d\s.-]{0,3}\s?(-?\d+(?:\.\d+)?)\s?[^\d\s]{0,8}$/u.exec(text);
   if (found.length === 0 && bare) add(bare[1]!, decision);
   return found;
 }
@@ -230,7 +231,8 @@ function readContainer(type: "object" | "array", text: string): FixedValue[] {
   // Text that starts like JSON and is none, or must not be read, is no list of words.
   if (type === "array" && found.length === 0 && !/^\s*[{[]/.test(text)) {
     const parts = text.length <= MAX_TEXT_LENGTH ? text.split(/[,;|\n]/).map((part) => trimEnds(part)) : [];
-    found.push(suggested(parts.length > 1 && parts.every((part) => part !== "") ? parts : [text]));
+    const isList = parts.length > 1 && parts.every((part) => part !== "");
+    if (isList || trimEnds(text) !== "") found.push(suggested(isList ? parts : [text]));
   }
   return found;
 }

@@ -1,0 +1,398 @@
+/** Guesses, pairs of names, identifiers and what a reader cannot see: see the tables beside. */
+import { describe, expect, test } from "vitest";
+import {
+  CHARACTER_CLASSES,
+  characterCount,
+  findUnsafe,
+  isPlainLine,
+  isPlainProse,
+  lengthWithin,
+  normalizeText,
+} from "../../../src/core/text/characters.ts";
+import {
+  actualOf,
+  cut,
+  found,
+  grouped,
+  likeliest,
+  listOf,
+  quote,
+  rangeOf,
+  shown,
+} from "../../../src/core/text/describe.ts";
+import { identifiersFrom } from "../../../src/core/text/identifiers.ts";
+import { createNameMatcher, foldedName } from "../../../src/core/text/member-names.ts";
+import { closest, createGuess, editDistance, isOneSlip } from "../../../src/core/text/similar.ts";
+import { lowerCase, normalizeUnicode, trimEnds } from "../../../src/core/text/unicode.ts";
+import { expectTable } from "../table.ts";
+
+const words = (text: string) => text.trim().split(/\s+/);
+
+describe("did you mean", () => {
+  test("words of a short list", async () => {
+    const options = words(
+      "string integer number boolean date time datetime uuid email url object array fast realistic",
+    );
+    const asked =
+      words(`string String STRING strnig strin str int integr integers num bool boolian dat date-time date_time Date.Time
+      timedate tim emial mail ur uri obj arr list reel realstic relaistic unfast notfast fas slow x uuid4 guid dateTimes`);
+    const rows = asked.map((word) => [word, "=>", closest(word, options) ?? "-"]);
+    await expectTable(import.meta.url, "./guesses.txt", rows);
+  });
+
+  test("an option that is not open is passed over", () => {
+    const guess = createGuess(["colour", "colours"]);
+    expect(guess("colour")).toBe("colour");
+    expect(guess("colour", (option) => option !== "colour")).toBe("colours");
+    expect(guess("")).toBeUndefined();
+    expect(guess(" -_.")).toBeUndefined();
+  });
+
+  test("words of more than 64 characters are not compared", () => {
+    expect(closest("a".repeat(64), ["a".repeat(64)])).toBe("a".repeat(64));
+    expect(closest("a".repeat(65), ["a".repeat(64)])).toBeUndefined();
+    expect(closest("a".repeat(64), ["a".repeat(65)])).toBeUndefined();
+  });
+
+  test("in a long list only words with the same first letter are compared, and no more than a thousand", () => {
+    const long = Array.from(
+      { length: 1_001 },
+      (_, index) => `b${"xyz".repeat(3)}${String(index).padStart(4, "0")}`,
+    );
+    expect(closest("wxyz", [...long, "vxyz"])).toBeUndefined();
+    expect(closest("wxyzw", [...long, "wxyzv"])).toBe("wxyzv");
+    expect(closest("blast", [...long, "blasts"])).toBeUndefined();
+    expect(closest("blast", [...long.slice(1), "blasts"])).toBeUndefined();
+    expect(closest("blast", ["blasts", ...long])).toBe("blasts");
+  });
+
+  test("distances", async () => {
+    const pairs =
+      words(`abc/abc abc/abd abc/acb abc/bca abc/ab abc/abcd abcd/badc kitten/sitting a/b ab/ba flaw/lawn abcdef/abdcef
+      abcdef/azced abc/xyz ca/abc`).map((pair) => pair.split("/") as [string, string]);
+    const rows = pairs.map(([a, b]) => [
+      ...[a, b, "within 3:", editDistance(a, b, 3), "within 1:", editDistance(a, b, 1)],
+      ...["one slip:", isOneSlip(a, b), isOneSlip(b, a)],
+    ]);
+    await expectTable(import.meta.url, "./distances.txt", rows);
+  });
+});
+
+describe("names of members", () => {
+  const places = [
+    { name: "generatorId", aliases: ["slug", "key"] },
+    { name: "generatorName" },
+    { name: "description" },
+    { name: "outputFields", aliases: ["columns"] },
+    { name: "minLength" },
+    { name: "maxLength" },
+    { name: "durationSeconds" },
+    { name: "line1" },
+    { name: "isActive" },
+    { name: "sizes" },
+    { name: "homepageUrl" },
+    { name: "startDate" },
+  ];
+
+  test("pairs of one unknown name", async () => {
+    const matcher = createNameMatcher(places);
+    const sent =
+      words(`generatorId generator_id GeneratorID generatorid generatrId generatorIds slug Slug key keys id name Name
+      title desc descr description_text descriptoin decsription fields output_fields outputs columns column out minlength min_len
+      minimumLength maximum length durationMinutes duration seconds durationSecs line2 line_1 line isInactive active notActive
+      inactive size siez Size url homepage homepageUri website begin start endDate date start_dates dateStart x "" __proto__`);
+    const rows = sent.map((name) => {
+      const pair = (fits: boolean) =>
+        matcher
+          .pair(
+            [name],
+            () => true,
+            () => fits,
+          )
+          ?.get(name) ?? "-";
+      return [name, "fits:", pair(true), "does not fit:", pair(false)];
+    });
+    await expectTable(import.meta.url, "./pairs.txt", rows);
+  });
+
+  test("several unknown names at once", async () => {
+    const matcher = createNameMatcher(places);
+    const cases = [
+      ["name", "id"],
+      ["generatorNam", "generatorName2"],
+      ["min", "max"],
+      ["lenght", "maxLenght"],
+      ["descriptions", "descripton"],
+      ["startdate", "start_date"],
+      ["slug", "generatorid"],
+      ["fields", "columns"],
+    ];
+    const rows = cases.map((sent) => {
+      const all = matcher.pair(
+        sent,
+        () => true,
+        () => true,
+      );
+      const none = matcher.pair(
+        sent,
+        () => true,
+        () => false,
+      );
+      return [sent, "fits:", Object.fromEntries(all ?? []), "does not fit:", Object.fromEntries(none ?? [])];
+    });
+    await expectTable(import.meta.url, "./pairs-of-several.txt", rows);
+  });
+
+  test("a member that is there is never paired", () => {
+    const matcher = createNameMatcher(places);
+    expect(
+      matcher.pair(
+        ["generator_id"],
+        (name) => name !== "generatorId",
+        () => true,
+      ),
+    ).toBeUndefined();
+  });
+
+  test("what fits beats what does not, and no name is paired twice", () => {
+    const matcher = createNameMatcher([{ name: "colour" }, { name: "colours" }]);
+    const pair = (fits: (sent: string, meant: string) => boolean) =>
+      Object.fromEntries(matcher.pair(["color"], () => true, fits) ?? []);
+    expect(pair((_, meant) => meant === "colours")).toEqual({ color: "colour" });
+    expect(pair(() => false)).toEqual({ color: "colour" });
+  });
+
+  test("long names and very many names are not compared", () => {
+    const long = "a".repeat(300);
+    expect(
+      createNameMatcher([{ name: long }]).pair(
+        [`${long}b`],
+        () => true,
+        () => true,
+      ),
+    ).toBeUndefined();
+    expect(foldedName(long)).toBeUndefined();
+    expect(foldedName("Max_Length")).toBe(foldedName("maxLength"));
+    const many = Array.from({ length: 5_000 }, (_, index) => `name${index}x`);
+    const matcher = createNameMatcher(many.map((name) => ({ name })));
+    expect(
+      matcher.pair(
+        many.map((name) => `${name}y`),
+        () => true,
+        () => true,
+      ),
+    ).toBeUndefined();
+  });
+});
+
+test("identifiers", async () => {
+  const texts = [
+    ...[
+      "Parking Ticket",
+      "parking_ticket",
+      "Größe der Straße",
+      "Café Menü",
+      "a.b.c",
+      "1.2.3",
+      "one two three four five six",
+    ],
+    ...[
+      "one two three four five six seven",
+      "what's this",
+      "a*",
+      "",
+      "  ",
+      "---",
+      "日本",
+      "x",
+      "HTTPServer",
+      "a–b—c",
+      "ａｂ",
+    ],
+    ..."a".repeat(64).concat(" ", "a".repeat(65)).split(" "),
+  ];
+  const rows = texts.map((text) => [JSON.stringify(text), "=>", identifiersFrom(text).join(" ") || "-"]);
+  await expectTable(import.meta.url, "./identifiers.txt", rows);
+});
+
+const TEXTS = [
+  ...[
+    "",
+    "a",
+    "plain text",
+    " edge",
+    "edge ",
+    "two\nlines",
+    "two\r\nlines\r",
+    "tab\there",
+    "\u0000",
+    "\u007f",
+    "\u0085",
+  ],
+  ...[
+    "é",
+    "e\u0301",
+    "ﬁ",
+    "Å",
+    "\u212b",
+    "\ud800",
+    "a\udc00b",
+    "😀",
+    "😀\ufe0f",
+    "👩\u200d💻",
+    "👨\u200d👩\u200d👧",
+    "a\u200db",
+  ],
+  ...[
+    "می\u200cخواهم",
+    "\u200cمی",
+    "می\u200c",
+    "क\u094d\u200dष",
+    "1\ufe0f\u20e3",
+    "1\ufe0f",
+    "a\ufe0f",
+    "❤\ufe0f",
+    "❤\ufe0e",
+  ],
+  ...[
+    "🏴\u{e0067}\u{e0062}\u{e007f}",
+    "🏴\u{e0067}\u{e0062}",
+    "a\u{e0067}\u{e007f}",
+    "👍🏽\u200d💻",
+    "👍🏽",
+    "🏽\u200d💻",
+  ],
+  ...[
+    "a\u202eb",
+    "\u2066a\u2069",
+    "soft\u00adhyphen",
+    "bom\ufeff",
+    "\u2028",
+    "a\u2028b",
+    "\u3164",
+    "\u115f",
+    "\u034f",
+    "\u061c",
+  ],
+  ...[
+    "\u00a0nbsp\u00a0",
+    "\u3000",
+    "İ",
+    "K",
+    "ẞ",
+    "Σ",
+    "\u1c89",
+    "\u{10ffff}",
+    "J\u030c",
+    "\u0378e\u0301",
+    "\u0344\u0308",
+  ],
+];
+
+test("characters that mislead", async () => {
+  const rows = TEXTS.flatMap((text) => {
+    const all = findUnsafe(text, CHARACTER_CLASSES, false);
+    const exempt = findUnsafe(text, CHARACTER_CLASSES, true);
+    const classes = CHARACTER_CLASSES.filter((name) => findUnsafe(text, [name], false) !== undefined);
+    return [
+      [
+        JSON.stringify(text),
+        "classes",
+        classes.join(" ") || "-",
+        "without them",
+        JSON.stringify(all?.rest ?? text),
+      ],
+      ["   with sequences", JSON.stringify(exempt?.kinds ?? []), JSON.stringify(exempt?.rest ?? text)],
+    ];
+  });
+  await expectTable(import.meta.url, "./unsafe.txt", rows);
+});
+
+test("normal forms, lengths and plain text", async () => {
+  const rows = TEXTS.map((text) => [
+    JSON.stringify(text),
+    ...["text", JSON.stringify(normalizeText(text)), "trimmed", JSON.stringify(trimEnds(text))],
+    ...["lower", JSON.stringify(lowerCase(text)), "NFKD", JSON.stringify(normalizeUnicode(text, "NFKD"))],
+    ...["length", characterCount(text), "plain", isPlainLine(text), isPlainProse(text)],
+  ]);
+  await expectTable(import.meta.url, "./normal-forms.txt", rows);
+});
+
+test("lengths within bounds count characters, not units", () => {
+  expect(lengthWithin("😀😀", 2, 2)).toBe(true);
+  expect(lengthWithin("😀😀", 3, 4)).toBe(false);
+  expect(lengthWithin("😀😀", 1, 1)).toBe(false);
+  expect(lengthWithin("😀a", 2, 2)).toBe(true);
+  expect(lengthWithin("", 0, 0)).toBe(true);
+  expect(lengthWithin("", 1, 5)).toBe(false);
+  expect(lengthWithin("abc", 3, 3)).toBe(true);
+  expect(lengthWithin("abcd", 3, 3)).toBe(false);
+  expect(lengthWithin("ab", 3, 3)).toBe(false);
+  expect(lengthWithin("\ud800\ud800", 2, 2)).toBe(true);
+});
+
+test("how values are shown", async () => {
+  const values: unknown[] = [
+    ...[
+      "",
+      "a",
+      'say "hi"',
+      "back\\slash",
+      "a\nb",
+      "\u202e",
+      "\u{e0067}",
+      "é",
+      "x".repeat(60),
+      "x".repeat(61),
+      "x".repeat(121),
+    ],
+    ...[
+      `${"x".repeat(59)}😀`,
+      `${"x".repeat(119)}😀y`,
+      0,
+      -1.5,
+      1e21,
+      Number.POSITIVE_INFINITY,
+      true,
+      null,
+      undefined,
+      [],
+      [1],
+    ],
+    ...[[1, 2], { a: 1 }, {}, { long: "x".repeat(60) }, { é: 1 }],
+  ];
+  const rows = values.map((value) => [
+    found(value),
+    "|",
+    shown(value),
+    "|",
+    JSON.stringify(actualOf(value)) ?? "undefined",
+  ]);
+  await expectTable(import.meta.url, "./shown.txt", rows);
+});
+
+test("lists, counts and ranges", async () => {
+  const letters = Array.from({ length: 14 }, (_, index) => String.fromCharCode(97 + index));
+  const many = [...letters, "zebra", "zoo"];
+  const rows = [
+    ...[0, 1, 2, 3, 12, 13, 14].map((count) => [`${count}`, listOf(letters.slice(0, count))]),
+    ...["two of five", listOf(letters.slice(0, 5), 2)].map((cell) => [cell]),
+    ["likeliest of few", likeliest("b", letters.slice(0, 3))],
+    ["likeliest of many", likeliest("Z", many)],
+    ["likeliest with a guess", likeliest("zo", many, "zoo")],
+    ["likeliest and long", likeliest("b", ["b".repeat(121)]).map((text) => text.length)],
+    ...[0, 7, 999, 1_000, 12_345, 1_234_567].map((number) => [grouped(number)]),
+    ...[
+      [0, 5],
+      [1, 1],
+      [1, 80],
+      [2, 1_000],
+      [3, Number.POSITIVE_INFINITY],
+      [0, Number.POSITIVE_INFINITY],
+      [1, Number.POSITIVE_INFINITY],
+    ].map(([min, max]) => [`${min} to ${max}:`, rangeOf(min!, max!, "character")]),
+    ["quoted", quote("a\u0007b")],
+    ["cut", cut("abc😀", 4), cut("abcd", 4), cut("abcde", 4)],
+  ];
+  await expectTable(import.meta.url, "./lists.txt", rows);
+});

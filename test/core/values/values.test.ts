@@ -1,0 +1,185 @@
+/** What is of a type, how other notations are read, and why a date or time does not exist: see the tables beside. */
+import { test } from "vitest";
+import { whyImpossible } from "../../../src/core/values/calendar.ts";
+import { readingsOf } from "../../../src/core/values/fixed-value.ts";
+import { isIPv4, isIPv6 } from "../../../src/core/values/url.ts";
+import { VALUE_TYPES, type ValueType } from "../../../src/core/values/value-types.ts";
+import { expectTable } from "../table.ts";
+
+const TYPES = Object.keys(VALUE_TYPES) as ValueType[];
+
+const NUMBERS =
+  `0 -0 5 -5 007 +5 +a 1.5 1.50 1.0 .5 5. 1e3 1E+3 1e-3 1e400 0x10 NaN Infinity 12,5 1,234 1,23 -1,234 0,123
+  1.234 1.234.567 12.34.567 1,234.56 12,34.56 1.234,56 1.234,5,6 1_000 1_00 1'000 1’000 10_000_000 9007199254740991
+  9007199254740992 9007199254740993 0.1 0.30000000000000004 0.1234567890123456789 1e308 5% 5€ €5 $-5 5kg 5kilograms 5kilometres
+  EURO5 -5m 5.5h 1-2 --5`
+    .split(/\s+/)
+    .concat([
+      " 5 ",
+      "5 kg",
+      "€ 5",
+      "1 000",
+      "1 000 000",
+      "1 00",
+      "1 000,5",
+      "1\u00a0000",
+      "1\u202f234",
+      "five",
+      "",
+    ]);
+
+const BOOLEANS = "true True TRUE false False falsehood unfalse yes Y no N on off t f 1 0 ja 2".split(" ");
+
+const DATES =
+  `2026-02-28 2026-02-29 2024-02-29 2000-02-29 1900-02-29 2026-13-01 2026-00-10 2026-04-31 2026-04-32 2026-01-00
+  2026-1-5 2026/1/5 2026.01.05 2026-01/05 20260105 2026015 202615 5.1.2026 05/01/2026 31/12/2026 12/31/2026 13/13/2026 1-2-3456
+  2026-02-28T00:00:00Z 2026-02-28T00:00 2026-02-28T10:00 2026-02-28t10:00:00 2026-02-28Tnoon 2026-02-28T00:00:00.000+00:00
+  2026-02-28T00:00:00+01:00 26-02-28 2026-12-31 2026-11-31 0000-01-01 9999-12-31`
+    .split(/\s+/)
+    .concat([
+      ...[
+        "2026 1 5",
+        "2026-02-28 10:00",
+        "2026-02-28 in words",
+        "5 January 2026",
+        "5th Jan 2026",
+        "5. Jan. 2026",
+      ],
+      ...[
+        "Jan 5, 2026",
+        "January 5th 2026",
+        "Sept 5 2026",
+        "Ma 5 2026",
+        "May 5 2026",
+        "Mai 5 2026",
+        "5-Jan-2026",
+      ],
+      ...["31 Feb 2026", "1 Foo 2026", " 2026-02-28 ", "the 5th of May 2026", "Jan 2026", "5 Jan, 2026"],
+    ]);
+
+const TIMES =
+  `10:00:00 10:00:00Z 10:00:00z 10:00:00+02:00 10:00:00-23:59 10:00:00+24:00 10:00:00+02:60 10:00:00+0200
+  10:00 9:30 9.30 9h30 09:30:15 24:00:00 23:59:60 23:59:60Z 22:59:60-01:00 22:59:60Z 23:58:60Z 00:59:60+01:00 10:60:00 10:00:61
+  10:00:00.5 10:00:00. 10:00:00.5Z 1000 9:30pm 12:30am 12:30pm 13:30pm 9:30a.m. 9:30p 9:30xm 0:00 10-00-00 25:00 10:61`
+    .split(/\s+/)
+    .concat(["9:30 pm", "9:30 PM", "10:00:00 Z", "noon"]);
+
+const DATE_TIMES =
+  `2026-02-28T10:00:00Z 2026-02-28t10:00:00z 2026-02-28T10:00:00+01:00 2026-02-28T10:00:00+0100
+  2026-02-28T10:00:00+01 2026-02-28T10:00Z 2026-02-28T10:00 2026-02-28T10:00:00 2026-02-28T10:00+01:00 2026-02-28T24:00:00Z
+  2026-02-30T10:00:00Z 2026-02-29T10:00:00Z 2026-06-30T23:59:60Z 2026-06-30T23:58:60Z 2026-02-28_10:00:00Z 20260228T100000Z
+  2026-02-28T10:00:00.123Z 2026-02-28T10:00:00.Z`
+    .split(/\s+/)
+    .concat([
+      ...["2026-02-28 10:00:00Z", "2026-02-28  10:00:00 Z", "2026-02-28 10:00:00 +01:00", "2026-02-28 10:00"],
+      ...["2026-02-28 10:00:00 +0100", "2026-02-28 z", "2026-02-28 10:00:00 zone"],
+    ]);
+
+const OTHERS =
+  `123e4567-e89b-12d3-a456-426614174000 123E4567-E89B-12D3-A456-426614174000 123e4567e89b12d3a456426614174000
+  {123e4567-e89b-12d3-a456-426614174000} urn:uuid:123e4567-e89b-12d3-a456-426614174000 123e4567-e89b-12d3-a456-42661417400
+  123e4567-e89b-12d3-a456-4266141740000 123e4567-e89b-12d3-a456-42661417400g 00000000-0000-0000-0000-000000000000
+  a@b.example mailto:a@b.example MAILTO:a@b.example a@b @b.example a@ a.b@c.example .a@b.example a..b@c.example a@-b.example
+  a@b-.example a@b.example. ä@b.example a+b@c.example "a"@b.example`
+    .split(/\s+/)
+    .concat(["Ada <a@b.example>", "<a@b.example>", "<a@b.example> Ada", "a @b.example"]);
+
+const URLS =
+  `http://a.example https://a.example/ HTTPS://A.EXAMPLE http:/a.example http://a http://a. http://.a http://a..b
+  http://-a.example http://a-.example http://a_b.example http://1.2.3.4 http://1.2.3 http://1.2.3.256 http://01.2.3.4 http://1.2.3.4.
+  http://[::1] http://[::1 http://[1:2:3:4:5:6:7:8] http://[1:2:3:4:5:6:7] http://[1::2::3] http://[::ffff:1.2.3.4]
+  http://[1:2:3:4:5:6:1.2.3.4] http://[1:2:3:4:5:6:7:1.2.3.4] http://[12345::] http://[1:2:3:4:5:6:7::] http://[1:2:3:4:5:6:7:8::]
+  http://a.example:80 http://a.example: http://a.example:65535 http://a.example:65536 http://a.example:x http://a.example?q
+  http://a.example#f http://u:p@a.example http://a.example/ä http://a.example/?ä=ö#ü http://ä.example http://xn--a/ ftp://a.example
+  a.example www.a.example/x a.example:8080 a.example:x a//b /a/b http:// https:// httpx://a.example http://a.123 http://123.a http://a1
+  http://a.example/\u007f http://a.example/<>`
+    .split(/\s+/)
+    .concat([
+      ...[
+        "http://a.example/a b",
+        " http://a.example ",
+        "http://a b.example",
+        "http://a.example/\ud800",
+        "a.example/ä",
+      ],
+      `http://${"a".repeat(63)}.example`,
+      `http://${"a".repeat(64)}.example`,
+      `http://${"a.".repeat(126)}a`,
+      `http://${"a.".repeat(127)}a`,
+    ]);
+
+const CONTAINERS = [
+  ...[
+    '{"a":1}',
+    ' {"a":1} ',
+    "[1,2]",
+    "[1,2",
+    '{"a":12345678901234567890}',
+    "[0.12345678901234567]",
+    "{}",
+    "[]",
+    "null",
+  ],
+  ...["a,b", "a, b ;c", "a|b", "a\nb", "a,", ",a", "a", "", "{a}", '"a"'],
+];
+
+const VALUES: unknown[] = [
+  0,
+  1,
+  2,
+  -1,
+  1.5,
+  2 ** 53,
+  2 ** 53 - 1,
+  -(2 ** 53),
+  true,
+  false,
+  null,
+  [],
+  [1],
+  {},
+  { a: 1 },
+];
+
+const BY_TYPE: Record<ValueType, readonly string[]> = {
+  string: ["", "a", "\ud800"],
+  integer: NUMBERS,
+  number: NUMBERS,
+  boolean: BOOLEANS,
+  date: DATES,
+  time: TIMES,
+  datetime: [...DATE_TIMES, "2026-02-28", "2026-02-30"],
+  uuid: OTHERS,
+  email: OTHERS,
+  url: URLS,
+  object: CONTAINERS,
+  array: CONTAINERS,
+};
+
+test.each(TYPES)("%s", async (type) => {
+  const rows = [...BY_TYPE[type], ...VALUES].map((value) => {
+    const isOfType = VALUE_TYPES[type](value, 0);
+    const readings = isOfType ? [] : readingsOf(type, value);
+    const found = readings.map(
+      (reading) =>
+        `${reading.applicability}${reading.decision === true ? " (decision)" : ""} ${JSON.stringify(reading.value)}`,
+    );
+    return [JSON.stringify(value), "=>", isOfType ? "good" : found.join(" or ") || "nothing"];
+  });
+  await expectTable(import.meta.url, `./${type}.txt`, rows);
+});
+
+test("why a date or time does not exist", async () => {
+  const texts = [...DATES, ...TIMES, ...DATE_TIMES];
+  const rows = texts.map((text) => [JSON.stringify(text), "=>", whyImpossible(text) ?? "-"]);
+  await expectTable(import.meta.url, "./impossible.txt", rows);
+});
+
+test("addresses", async () => {
+  const texts =
+    `1.2.3.4 0.0.0.0 255.255.255.255 256.0.0.0 1.2.3 1.2.3.4.5 01.2.3.4 1.2.3.x 1.2..4 :: ::1 1:: 1::2 1:2:3:4:5:6:7:8
+    1:2:3:4:5:6:7:8:9 1:2:3:4:5:6:7 1:2:3:4:5:6:7:: ::2:3:4:5:6:7:8 1::3:4:5:6:7:8 1:2:3:4::5:6:7:8 ::1::2 ::1.2.3.4 1.2.3.4:: ::1.2.3.4:5
+    1:2:3:4:5:6:1.2.3.4 1:2:3:4:5:6:7:1.2.3.4 abcd::ABCD 12345:: g:: : ::: ::1.2.3.256`.split(/\s+/);
+  const rows = texts.map((text) => [text, "IPv4", isIPv4(text), "IPv6", isIPv6(text)]);
+  await expectTable(import.meta.url, "./addresses.txt", rows);
+});

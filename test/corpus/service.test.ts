@@ -1,0 +1,70 @@
+/** Runs the published corpus of repairs through the real service. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { ValidationResult } from "../../src/core/index.ts";
+import { type Client, createClient } from "../support/http.ts";
+import { type RunningService, startService } from "../support/service.ts";
+import { draftOf, listCases, readDomains } from "./corpus.ts";
+import { expectFound, expectRepaired } from "./expectations.ts";
+
+const cases = listCases();
+const domains = readDomains();
+
+describe("the service", () => {
+  let service: RunningService;
+  let client: Client;
+  let folder: string;
+  const product = createServer((request, response) => {
+    const [, part, ...path] = (request.url ?? "").split("/");
+    const domain = domains.get(path.join("/"));
+    response.setHeader("content-type", "application/json");
+    response.end(JSON.stringify(part === "package" ? domain?.package : domain?.registry));
+  });
+
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => product.listen(0, "127.0.0.1", resolve));
+    const url = `http://127.0.0.1:${(product.address() as AddressInfo).port}`;
+    folder = mkdtempSync(join(tmpdir(), "preflight-corpus-"));
+    const file = join(folder, "domains.json");
+    const configured = [...domains.keys()].map((name) => {
+      const [targetProduct, domainId] = name.split("/");
+      return {
+        targetProduct,
+        domainId,
+        specPackageUrl: `${url}/package/${name}`,
+        registryUrl: `${url}/registry/${name}`,
+        submissionUrl: `${url}/proposals`,
+      };
+    });
+    writeFileSync(file, JSON.stringify({ domains: configured }));
+    service = await startService({ PREFLIGHT_DOMAINS: file, PREFLIGHT_RATE_LIMIT: "1000000" });
+    client = createClient(service.url);
+  });
+
+  afterAll(async () => {
+    client?.close();
+    await service?.stop();
+    product.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test("repairs every draft in the same way", async () => {
+    for (const { name, repairCase } of cases) {
+      const [targetProduct, domainId] = repairCase.domain.split("/");
+      const draft = draftOf(repairCase);
+      const answer = await client({
+        path: "/api/validate",
+        key: service.key,
+        body: { targetProduct, domainId, repair: repairCase.repair, candidate: draft },
+      });
+      expect(answer.status, name).toBe(200);
+      const result = answer.json() as ValidationResult;
+      expectFound(result.diagnostics, repairCase, name);
+      expectRepaired(result, draft, repairCase, name);
+    }
+  });
+});

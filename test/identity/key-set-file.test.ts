@@ -1,0 +1,35 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { SMALL_DOCUMENT_LIMITS } from "../../src/adapters/shared/json-document.ts";
+import { keySetSource } from "../../src/adapters/signed-calls/key-set-source.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "preflight-key-set-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const file = join(folder, "jwks.json");
+
+async function read(text: string): Promise<unknown> {
+  writeFileSync(file, text);
+  return keySetSource(file).read();
+}
+
+const ofSize = (bytes: number) => `{"keys":[]}${" ".repeat(bytes - 11)}`;
+
+test("a key set is read from a file", async () => {
+  expect(await read('{"keys":[]}')).toMatchObject({ ok: true });
+});
+
+test("a file as large as allowed is read, and one byte more is too large", async () => {
+  expect(await read(ofSize(SMALL_DOCUMENT_LIMITS.maxBytes))).toMatchObject({ ok: true });
+  expect(await read(ofSize(SMALL_DOCUMENT_LIMITS.maxBytes + 1))).toEqual({ ok: false, reason: "too-large" });
+});
+
+test("a file that is not JSON, and one that is not there", async () => {
+  expect(await read("keys")).toMatchObject({ ok: false });
+  expect(await keySetSource(join(folder, "absent.json")).read()).toEqual({
+    ok: false,
+    reason: "unreachable",
+  });
+  expect(await keySetSource(folder).read()).toMatchObject({ ok: false });
+});
