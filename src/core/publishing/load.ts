@@ -5,6 +5,7 @@ import { digestOf } from "../json/canonical.ts";
 import { escapeToken, isPlainObject } from "../json/pointer.ts";
 import { checkData } from "../schema/check-data.ts";
 import { type CompiledSchema, compileSchema, type Reason } from "../schema/compile.ts";
+import { KIND } from "../schema/kinds.ts";
 import type { SpecPackageDocument } from "../spec-package/document.ts";
 import { SPEC_PACKAGE_BOUNDS, SPEC_PACKAGE_SCHEMA } from "../spec-package/format.ts";
 import { checkCodes } from "../spec-package/rule-codes.ts";
@@ -56,7 +57,7 @@ export function compileSpecPackage(value: unknown): LoadedSpecPackage {
   checkNormalization(document, lists, nodes, reasons);
   checkRegistries(document, reasons);
   const rules = read.finish(declarationsOf(nodes ?? new Map()), reasons);
-  if (nodes && document.schema.type !== "object") {
+  if (nodes && nodes.get("")?.kinds !== KIND.object) {
     reasons.push({
       pointer: "/schema/type",
       code: "schema-root",
