@@ -2,6 +2,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
+import { buildWebIfStale } from "./build-web.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const main = fileURLToPath(new URL("../dist/main.js", import.meta.url));
@@ -31,6 +32,7 @@ const { status } = spawnSync(process.execPath, [compiler, "-b", "src"], {
   stdio: ["ignore", 2, 2],
 });
 if (status !== 0) process.exit(status ?? 1);
+await buildWebIfStale();
 
 const service = spawn(process.execPath, [main], { stdio: "inherit" });
 for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(signal, () => service.kill(signal));

@@ -11,6 +11,8 @@ import { urlOf } from "./transports/http/listener.ts";
 import { joinPrimary, runPrimary } from "./workers.ts";
 
 const GRACE_MS = 10_000;
+/** Both `src` and `dist` are beside it. */
+const WORKBENCH = new URL("../dist/web/", import.meta.url);
 
 const reading = readConfig(process.env);
 // Workers inherit the environment, and the primary has already printed the warnings.
@@ -40,7 +42,7 @@ try {
 
 async function run(config: Config, log: Log): Promise<void> {
   const keys = keysOf(config);
-  const service = await startService({ config, keys, log });
+  const service = await startService({ config, keys, log, workbench: WORKBENCH });
   const admin = cluster.isWorker ? undefined : await startAdmin(config, service.metrics.registry);
   const say = cluster.isWorker
     ? joinPrimary(service.metrics.registry)

@@ -21,6 +21,7 @@ import { createListener, type ListenerLimits, urlOf } from "./transports/http/li
 import { createRequestIds } from "./transports/http/request-id.ts";
 import { createResponder } from "./transports/http/respond.ts";
 import { createMcpHandler } from "./transports/mcp/handler.ts";
+import { readAssets } from "./transports/pages/assets.ts";
 import { createDocuments } from "./transports/pages/documents.ts";
 import { createSite } from "./transports/pages/site.ts";
 import { createDispatch } from "./transports/rest/dispatch.ts";
@@ -34,6 +35,8 @@ export interface ServiceOptions {
   readonly limits?: ListenerLimits;
   /** Instead of the one that the configuration selects. */
   readonly limiter?: Limiter;
+  /** Where the workbench was built. Without it, `/` is a page of links. */
+  readonly workbench?: URL;
 }
 
 export interface Service {
@@ -102,11 +105,13 @@ export async function startService({
     version: readVersion(),
     callsPerMinute: config.rateLimit,
   });
+  const assets = given.workbench && readAssets(given.workbench);
   const site = await createSite({
     server: listener.server,
     baseUrl,
     catalogue,
-    documents: createDocuments({ ...lane, context, baseUrl, rateLimit: config.rateLimit }),
+    documents: createDocuments({ ...lane, context, baseUrl, rateLimit: config.rateLimit, assets }),
+    assets,
     protectedResources: resources === undefined ? [] : [resources.service, resources.mcp],
     recorder,
     nextRequestId,

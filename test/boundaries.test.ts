@@ -261,6 +261,20 @@ test("only the files that embed a product know its words", () => {
   expect(found).toEqual([]);
 });
 
+test("the workbench imports the core, and nothing else of src", () => {
+  const files = readModules(join(root, "web"));
+  expect(files.length).toBeGreaterThan(30);
+  const outside = files.flatMap(({ path, local }) =>
+    local
+      .filter((target) => target.startsWith("..") && !target.startsWith("../src/core/"))
+      .map((target) => `${path} → ${target}`),
+  );
+  expect(outside).toEqual([]);
+  expect(findCycles(new Map(files.map(({ path, local }) => [path, local])))).toEqual([]);
+  const wordy = files.filter(({ code }) => PRODUCT_WORDS.test(code.replace(/sample records?/gi, "")));
+  expect(wordy.map(({ path }) => path)).toEqual([]);
+});
+
 describe("tests", () => {
   const tests = readModules(join(root, "test"));
 

@@ -10,6 +10,8 @@ export interface InProcessOptions {
   readonly environment?: Readonly<Record<string, string>>;
   readonly limits?: ListenerLimits;
   readonly limiter?: Limiter;
+  /** Where a built workbench is; none by default, so that tests do not depend on what was built. */
+  readonly workbench?: URL;
 }
 
 export interface InProcessService {
@@ -37,13 +39,14 @@ export async function startServiceHere(options: InProcessOptions = {}): Promise<
     record: (call) => void records.push(call),
     flush: silent,
   };
-  const { limits, limiter } = options;
+  const { limits, limiter, workbench } = options;
   const service = await startService({
     config: reading.config,
     keys: [key],
     log,
     ...(limits && { limits }),
     ...(limiter && { limiter }),
+    ...(workbench && { workbench }),
   });
   return { url: service.url, key, records, faults, warnings, stop: () => service.stop(1_000) };
 }

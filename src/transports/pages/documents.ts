@@ -4,25 +4,34 @@ import { ENVELOPE_CODES } from "../../operations/diagnostic-codes.ts";
 import type { Catalogue } from "../../operations/ports.ts";
 import { capabilityList } from "../description/capabilities.ts";
 import { type OpenApiParts, openApiDocument } from "../description/openapi.ts";
+import type { Assets } from "./assets.ts";
 import { docsPage } from "./docs-page.ts";
-import { landingPage } from "./landing-page.ts";
+import { landingPage, landingText } from "./landing-page.ts";
 import { llmsText } from "./llms-text.ts";
 import { problemsPage } from "./problems-page.ts";
 import { rulesPage } from "./rules-page.ts";
+import { workbenchPage, workbenchPolicy } from "./workbench-page.ts";
 
 export interface ServedDocument {
   readonly path: string;
   readonly type: "text/html" | "text/plain" | "application/json";
   content(): string;
+  /** The Content-Security-Policy of a page. */
+  policy?(): string;
 }
 
-export function createDocuments(parts: OpenApiParts): readonly ServedDocument[] {
-  const { operations, baseUrl, rateLimit, context } = parts;
+export interface DocumentParts extends OpenApiParts {
+  /** The built workbench. Without it, `/` is a page of links. */
+  readonly assets: Assets | undefined;
+}
+
+export function createDocuments(parts: DocumentParts): readonly ServedDocument[] {
+  const { operations, baseUrl, rateLimit, context, assets } = parts;
   const { catalogue } = context;
   const keep = <Value>(make: () => Value): (() => Value) => keepWhile(() => versionOf(catalogue), make);
   const openApi = keep(() => openApiDocument(parts));
   const documents: ServedDocument[] = [
-    { path: "/", type: "text/html", content: () => landingPage(catalogue.list(), baseUrl, rateLimit) },
+    topPage(),
     { path: "/docs", type: "text/html", content: () => docsPage(openApi()) },
     { path: "/rules", type: "text/html", content: () => rulesPage(ruleSections(catalogue)) },
     { path: "/problems", type: "text/html", content: problemsPage },
@@ -35,6 +44,17 @@ export function createDocuments(parts: OpenApiParts): readonly ServedDocument[] 
     { path: "/llms.txt", type: "text/plain", content: () => llmsText(catalogue.list(), baseUrl, rateLimit) },
   ];
   return documents.map((document) => ({ ...document, content: keep(document.content) }));
+
+  function topPage(): ServedDocument {
+    const list = () => catalogue.list();
+    const base = { path: "/", type: "text/html" } as const;
+    if (assets === undefined) return { ...base, content: () => landingPage(list(), baseUrl, rateLimit) };
+    return {
+      ...base,
+      content: () => workbenchPage(assets, list(), rateLimit, landingText(list(), baseUrl, rateLimit)),
+      policy: () => workbenchPolicy(list()),
+    };
+  }
 }
 
 function ruleSections(catalogue: Catalogue) {

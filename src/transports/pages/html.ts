@@ -46,6 +46,8 @@ export const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
+export const ICON = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><rect width="24" height="24" rx="6" fill="#3451d1"/><path d="m6.5 12.5 3.7 3.7 7.3-8" fill="none" stroke="#fff" stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round"/></svg>')}`;
+
 /** `root` leads from the page to the top ("" or "../"), so that links work behind any path prefix. */
 export function page(title: string, body: string, root = ""): string {
   const links = [
@@ -63,7 +65,7 @@ export function page(title: string, body: string, root = ""): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1">
 <title>${escapeHtml(title)}</title>
-<link rel="icon" href="data:,">
+<link rel="icon" href="${ICON}">
 <style>${STYLE}</style>
 </head>
 <body>

@@ -9,6 +9,7 @@ import type { createClientErrorHandler } from "../http/client-error.ts";
 import type { Handler } from "../http/listener.ts";
 import { CORS_HEADERS, DATA_POLICY, securityHeaders } from "../http/respond.ts";
 import { INTERNAL_ERROR, preflightHeaders } from "../rest/rest.ts";
+import type { Assets } from "./assets.ts";
 import type { ServedDocument } from "./documents.ts";
 import { PAGE_POLICY } from "./html.ts";
 import { problemPage } from "./problems-page.ts";
@@ -19,6 +20,8 @@ export interface SiteParts {
   readonly baseUrl: string;
   readonly catalogue: Catalogue;
   readonly documents: readonly ServedDocument[];
+  /** The built workbench, if there is one. */
+  readonly assets: Assets | undefined;
   /** RFC 9728 documents; none if there is no authorization server. */
   readonly protectedResources: readonly ProtectedResource[];
   readonly recorder: Recorder;
@@ -46,11 +49,25 @@ export async function createSite(parts: SiteParts): Promise<Handler> {
   addCommonBehaviour(app, parts, refuse);
 
   const get = (path: string, answer: Answer): void => addPage(app, path, answer, refuse);
-  for (const { path, type, content } of parts.documents)
+  for (const { path, type, content, policy = () => PAGE_POLICY } of parts.documents)
     get(path, (_request, reply) => {
-      if (type === "text/html") reply.header("Content-Security-Policy", PAGE_POLICY);
-      return reply.type(`${type}; charset=utf-8`).header("Cache-Control", "max-age=60").send(content());
+      if (type === "text/html") reply.header("Content-Security-Policy", policy());
+      // A page names files that are gone with the next release, so it is fetched anew each time.
+      const caching = type === "text/html" ? "no-cache" : "max-age=60";
+      return reply.type(`${type}; charset=utf-8`).header("Cache-Control", caching).send(content());
     });
+
+  get("/assets/:name", (request, reply) => {
+    const { name } = request.params as { name: string };
+    const asset = parts.assets?.find(name);
+    if (asset === undefined) return refuse(request, reply, NOT_FOUND);
+    reply
+      .type(asset.type)
+      .header("Cache-Control", "public, max-age=31536000, immutable")
+      .header("Vary", "Accept-Encoding");
+    const accepted = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/.test(request.headers["accept-encoding"] ?? "");
+    return accepted ? reply.header("Content-Encoding", "gzip").send(asset.gzipped) : reply.send(asset.body);
+  });
 
   get("/problems/:code", (request, reply) => {
     const { code } = request.params as { code: string };

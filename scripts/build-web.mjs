@@ -1,0 +1,67 @@
+/**
+ * `npm run build:web`: builds the workbench into dist/web and prints how much a browser loads before the editor is
+ * opened. With `--if-stale`, it does so only if a source is newer than the last build.
+ */
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { gzipSync } from "node:zlib";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const MANIFEST = join(root, "dist/web/manifest.json");
+/** What the workbench is made of. */
+const SOURCES = ["web", "src/core", "package-lock.json"];
+const MAX_GZIP_BYTES = 300_000;
+
+export async function buildWeb() {
+  const { build } = await import("vite");
+  await build({ configFile: join(root, "web/vite.config.ts") });
+  const weights = weigh();
+  const first = weights.filter(({ isFirst }) => isFirst).reduce((sum, { bytes }) => sum + bytes, 0);
+  if (first > MAX_GZIP_BYTES) throw new Error(`The page weighs ${first} bytes, more than ${MAX_GZIP_BYTES}.`);
+  return { first, weights };
+}
+
+export async function buildWebIfStale() {
+  const builtAt = modified(MANIFEST);
+  if (builtAt > Math.max(...SOURCES.map(newest))) return false;
+  await buildWeb();
+  return true;
+}
+
+function newest(path) {
+  const here = join(root, path);
+  if (!statSync(here, { throwIfNoEntry: false })?.isDirectory()) return modified(here);
+  return Math.max(...readdirSync(here, { recursive: true }).map((name) => modified(join(here, name))));
+}
+
+function modified(path) {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+}
+
+/** Bytes of each file, compressed as the service sends it. */
+function weigh() {
+  const manifest = JSON.parse(readFileSync(MANIFEST, "utf8"));
+  const later = new Set(
+    Object.values(manifest).flatMap(({ isDynamicEntry, file }) => (isDynamicEntry ? [file] : [])),
+  );
+  const reference = manifest["reference/main.ts"].file;
+  return readdirSync(join(root, "dist/web/assets")).map((name) => {
+    const file = `assets/${name}`;
+    const bytes = gzipSync(readFileSync(join(root, "dist/web", file)), { level: 9 }).length;
+    return { file, bytes, isFirst: !later.has(file) && file !== reference };
+  });
+}
+
+const isCalled = process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href;
+if (isCalled && process.argv.includes("--if-stale")) await buildWebIfStale();
+else if (isCalled) {
+  const { first, weights } = await buildWeb();
+  for (const { file, bytes, isFirst } of weights)
+    console.log(
+      `${(bytes / 1_000).toFixed(1).padStart(8)} KB gzip  ${file}${isFirst ? "" : "  (loaded later)"}`,
+    );
+  console.log(
+    `${(first / 1_000).toFixed(1).padStart(8)} KB gzip  before the editor is opened (limit ${MAX_GZIP_BYTES / 1_000} KB)`,
+  );
+}

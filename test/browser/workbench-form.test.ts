@@ -1,0 +1,229 @@
+/** The form, from an empty page to a built package. */
+import type { Browser } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { startBrowser } from "../support/browser.ts";
+import { embedded } from "../support/envelopes.ts";
+import { requireServer } from "../support/servers.ts";
+import { type RunningService, startService } from "../support/service.ts";
+import { openWorkbench, type Workbench } from "../support/workbench.ts";
+
+requireServer("chromium")("the form of the workbench", () => {
+  let service: RunningService;
+  let browser: Browser;
+  let bench: Workbench;
+
+  beforeAll(async () => {
+    [service, browser] = await Promise.all([startService({ PREFLIGHT_RATE_LIMIT: "1000" }), startBrowser()]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop();
+  });
+  afterEach(() => bench.close());
+
+  const open = async (): Promise<Workbench> => {
+    bench = await openWorkbench(browser, service.url);
+    return bench;
+  };
+  const startBlank = async (): Promise<void> => {
+    await open();
+    await bench.page.getByRole("button", { name: "Start with an empty form" }).click();
+    await bench.page.locator(".form").waitFor();
+  };
+  const startExample = async (): Promise<void> => {
+    await open();
+    await bench.page.getByRole("button", { name: "A loyalty card" }).click();
+    await expect.poll(() => bench.verdict().innerText()).toBe("No local problems");
+  };
+
+  it("leads from an empty page to a built package", async () => {
+    await startBlank();
+    const { page } = bench;
+    await expect.poll(() => bench.verdict().innerText()).toMatch(/left to fill in/);
+    expect(await bench.problems()).toEqual([]);
+    await bench.input("ID").fill("ada@example.org");
+    await bench.input("Generator ID").fill("parking-ticket");
+    await bench.input("Generator name").fill("Parking ticket");
+    await bench
+      .input("Description")
+      .first()
+      .fill("Tickets of a car park: the plate, and how long the car stayed.");
+    await page.getByLabel(/^Name of/).fill("plate");
+    await page.getByLabel(/^Type of/).selectOption("string");
+    await page.getByLabel(/^Description of/).fill("Licence plate");
+    await page.getByRole("button", { name: "Add output field" }).click();
+    await page.getByLabel("Name of Output field 2").fill("minutes");
+    await page.getByLabel("Type of minutes").selectOption("integer");
+    await page.getByLabel("Description of minutes").fill("Duration of the stay");
+    await page.getByLabel("realistic").check();
+    await page.getByLabel("fast").check();
+    await page.getByLabel("plate, sample record 1").fill("B-XY 123");
+    await page.getByLabel("minutes, sample record 1").fill("95");
+    await bench.input("Rationale notes").fill("Parking data is asked for often.");
+    await expect.poll(() => bench.verdict().innerText()).toBe("No local problems");
+    expect(await bench.draft()).toMatchObject({
+      owner: { kind: "human", id: "ada@example.org" },
+      outputFields: [{ name: "plate" }, { name: "minutes", type: "integer" }],
+      supportedStrategies: ["realistic", "fast"],
+      sampleRecords: [{ plate: "B-XY 123", minutes: 95 }],
+    });
+
+    await bench.setKey(service.key);
+    await page.getByRole("button", { name: "Build package" }).click();
+    await page.getByRole("heading", { name: "Package built" }).waitFor();
+    expect(await page.locator(".digest code").innerText()).toMatch(/^sha256:[0-9a-f]{64}$/);
+    // Normalization puts the set into the order of the package.
+    expect(await page.locator(".package .changes").innerText()).toContain('["fast","realistic"]');
+    expect(await bench.verdict().innerText()).toBe("Valid");
+    expect(await page.locator(".top-bar").innerText()).toMatch(/99\d calls left/);
+    bench.expectClean();
+  });
+
+  it("spends no call before somebody asks for one", async () => {
+    await startExample();
+    expect(bench.requests.filter((url) => url.includes("/api/"))).toEqual([]);
+    bench.expectClean();
+  });
+
+  it("says that there are no local problems, never that the draft is valid, until the service has seen it", async () => {
+    await startExample();
+    const { page } = bench;
+    expect(await page.locator(".panel").innerText()).toContain("registry not asked");
+    await bench.input("Generator ID").fill("First-Name");
+    await expect.poll(() => bench.verdict().innerText()).toBe("No local problems");
+    await bench.setKey(service.key);
+    await page.getByRole("button", { name: "Check registry" }).click();
+    await expect.poll(() => bench.verdict().innerText()).toBe("1 problem");
+    expect(await page.locator(".problem").first().innerText()).toContain("from the registry");
+    expect(await page.locator('[data-place="/generatorId"] .note').innerText()).toContain("error");
+    // Gone as soon as the value is another one.
+    await bench.input("Generator ID").fill("parking-ticket");
+    await expect.poll(() => bench.problems()).toEqual([]);
+    expect(await bench.verdict().innerText()).not.toBe("Valid");
+    await page.getByRole("button", { name: "Check registry" }).click();
+    await expect.poll(() => bench.verdict().innerText()).toBe("Valid");
+    await bench.input("Generator name").fill("Another name of it");
+    expect(await bench.verdict().innerText()).not.toBe("Valid");
+    bench.expectClean();
+  });
+
+  it.each([
+    ["/owner/kind", "human", (): Promise<unknown> => bench.input("Kind").selectOption("-1")],
+    ["/owner/id", "ada@example.org", () => bench.input("ID").fill(" ada ")],
+    ["/generatorId", "loyalty-card", () => bench.input("Generator ID").fill("no spaces here")],
+    ["/generatorName", "Loyalty card", () => bench.input("Generator name").fill("")],
+    ["/description", "", () => bench.input("Description").first().fill("short")],
+    ["/outputFields/0/name", "", () => bench.page.getByLabel("Name of cardNumber").fill("1st")],
+    ["/outputFields/1/type", "", () => bench.page.getByLabel("Type of tier").selectOption("-1")],
+    ["/outputFields/2/description", "", () => bench.page.getByLabel("Description of points").fill("")],
+    [
+      "/supportedStrategies",
+      "",
+      async () => {
+        await bench.page.getByLabel("fast").uncheck();
+        await bench.page.getByLabel("realistic").uncheck();
+      },
+    ],
+    ["/sampleRecords/0/points", "", () => bench.page.getByLabel("points, sample record 1").fill("many")],
+    [
+      "/sampleRecords/1/memberSince",
+      "",
+      () => bench.page.getByLabel("memberSince, sample record 2").fill(""),
+    ],
+    ["/rationaleNotes", "", () => bench.input("Rationale notes").fill("")],
+  ])("says beside the field what is wrong at %s, once it was left", async (place, _was, spoil) => {
+    await startExample();
+    const { page } = bench;
+    await spoil();
+    await page.locator(".brand").focus();
+    const row = /^(\/\w+\/\d+)\//.exec(place)?.[1];
+    const isRecord = place.startsWith("/sampleRecords");
+    const note = isRecord
+      ? page.locator(`[id="notes-${encodeURIComponent(row!)}"] .inline-problem`)
+      : row === undefined
+        ? page.locator(`[data-place="${place}"] .note .inline-problem`)
+        : page.locator(`[data-place="${row}"] .row-notes .inline-problem`);
+    await note.first().waitFor();
+    const link = page.locator(".problem-link").first();
+    await link.click();
+    await expect.poll(() => bench.focused()).toBe(place);
+    bench.expectClean();
+  });
+
+  it("calls nothing wrong while somebody types there for the first time", async () => {
+    await startBlank();
+    const note = bench.page.locator('[data-place="/generatorId"] .inline-problem');
+    await bench.input("Generator ID").pressSequentially("no good");
+    await expect.poll(() => bench.problems()).toEqual(["Generator ID"]);
+    expect(await note.count()).toBe(0);
+    await bench.page.keyboard.press("Tab");
+    await note.waitFor();
+    // It was wrong when somebody came back, so it says so until it is right.
+    await bench.input("Generator ID").focus();
+    expect(await note.count()).toBe(1);
+    await bench.input("Generator ID").fill("all-good");
+    await expect.poll(() => note.count()).toBe(0);
+  });
+
+  it("moves, duplicates and removes rows, and renames the keys of records with their field", async () => {
+    await startExample();
+    const { page } = bench;
+    await page.getByLabel("Name of points").fill("score");
+    await expect.poll(() => bench.verdict().innerText()).toBe("No local problems");
+    await page.getByRole("button", { name: "Move or remove tier" }).press("ArrowUp");
+    await expect.poll(() => page.locator("#live").innerText()).toBe("tier is now number 1 of 4.");
+    expect(await page.locator(":focus").getAttribute("aria-label")).toBe("Move or remove tier");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowDown");
+    await page.getByRole("button", { name: "Remove cardNumber", exact: true }).click();
+    const draft = (await bench.draft()) as { outputFields: { name: string }[]; sampleRecords: object[] };
+    expect(draft.outputFields.map(({ name }) => name)).toEqual(["score", "tier", "memberSince"]);
+    expect(Object.keys(draft.sampleRecords[0]!)).toEqual(["cardNumber", "tier", "score", "memberSince"]);
+    await page.getByText("not declared").waitFor();
+    await page.getByRole("button", { name: "Undo", exact: true }).first().click();
+    await expect.poll(() => bench.verdict().innerText()).toBe("No local problems");
+    bench.expectClean();
+  });
+
+  it("moves a row that is dragged", async () => {
+    await startExample();
+    const { page } = bench;
+    const handle = page.getByRole("button", { name: "Move or remove cardNumber" });
+    const target = page.getByRole("button", { name: "Move or remove points" });
+    await handle.scrollIntoViewIfNeeded();
+    const [from, to] = [(await handle.boundingBox())!, (await target.boundingBox())!];
+    await page.mouse.move(from.x + 8, from.y + 16);
+    await page.mouse.down();
+    await page.mouse.move(from.x + 8, from.y + 40);
+    await page.mouse.move(to.x + 8, to.y + 28, { steps: 4 });
+    await page.mouse.up();
+    const { outputFields } = (await bench.draft()) as { outputFields: { name: string }[] };
+    expect(outputFields.map(({ name }) => name)).toEqual(["tier", "points", "cardNumber", "memberSince"]);
+    expect(await page.getByRole("menu").count()).toBe(0);
+    bench.expectClean();
+  });
+
+  it("keeps the draft when the page is loaded again", async () => {
+    await startExample();
+    await bench.input("Generator name").fill("Loyalty card of mine");
+    await bench.page.reload();
+    await expect.poll(() => bench.input("Generator name").inputValue()).toBe("Loyalty card of mine");
+    bench.expectClean();
+  });
+
+  it("undoes and redoes by key", async () => {
+    await startExample();
+    const { page } = bench;
+    await bench.input("Generator name").fill("Something else");
+    await page.keyboard.press("Control+z");
+    await expect.poll(() => bench.input("Generator name").inputValue()).toBe("Loyalty card");
+    await page.keyboard.press("Control+Shift+z");
+    await expect.poll(() => bench.input("Generator name").inputValue()).toBe("Something else");
+  });
+
+  it("has an example of the embedded package to start from", async () => {
+    await open();
+    for (const { title } of embedded.examples.valid)
+      await bench.page.getByRole("button", { name: title }).waitFor();
+  });
+});

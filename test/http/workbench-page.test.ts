@@ -1,0 +1,129 @@
+/** How the built workbench is served. test/browser opens it. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { workbenchPage, workbenchPolicy } from "../../src/transports/pages/workbench-page.ts";
+import { type Client, createClient } from "../support/http.ts";
+import { type InProcessService, startServiceHere } from "../support/service-here.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "preflight-workbench-"));
+const script = "console.log('workbench');".repeat(50);
+let service: InProcessService;
+let call: Client;
+
+beforeAll(async () => {
+  mkdirSync(join(folder, "assets"));
+  writeFileSync(join(folder, "secret.js"), "not an asset");
+  writeFileSync(join(folder, "assets/workbench-1.js"), script);
+  writeFileSync(join(folder, "assets/reference-1.js"), "");
+  writeFileSync(join(folder, "assets/style-1.css"), "a{}");
+  writeFileSync(join(folder, "assets/notes.txt"), "not served");
+  writeFileSync(
+    join(folder, "manifest.json"),
+    JSON.stringify({
+      "main.tsx": { file: "assets/workbench-1.js" },
+      "reference/main.ts": { file: "assets/reference-1.js" },
+      "style.css": { file: "assets/style-1.css" },
+    }),
+  );
+  service = await startServiceHere({ workbench: pathToFileURL(`${folder}/`) });
+  call = createClient(service.url);
+});
+afterAll(async () => {
+  call.close();
+  await service.stop();
+  rmSync(folder, { recursive: true });
+});
+
+test("/ loads files of this service only, and runs nothing inline", async () => {
+  const { status, text, headers } = await call("/");
+  expect(status).toBe(200);
+  expect(headers["cache-control"]).toBe("no-cache");
+  const policy = String(headers["content-security-policy"]);
+  expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'");
+  expect(policy).toContain("connect-src 'self' https://datagen.example;");
+  expect(policy).not.toMatch(/unsafe|\*|nonce/);
+  expect(text).not.toMatch(/<style|style="|\son\w+=/);
+  expect(text).not.toMatch(/(src|href)="(https?:)?\/\//);
+  for (const [tag] of text.matchAll(/<script[^>]*>/g)) expect(tag).toMatch(/src="assets\/|application\/json/);
+});
+
+test("/ holds the domains as data", async () => {
+  const { text } = await call("/");
+  const [, boot] = /<script type="application\/json" id="boot">(.*?)<\/script>/.exec(text)!;
+  expect(JSON.parse(boot!)).toEqual({
+    callsPerMinute: 20,
+    domains: [
+      {
+        targetProduct: "datagen",
+        domainId: "generator-option",
+        title: "Generator option",
+        submissionUrl: "https://datagen.example/api/proposals",
+        ready: true,
+      },
+    ],
+  });
+});
+
+test("a title cannot end the data", () => {
+  const assets = { workbench: "w.js", reference: "r.js", style: "s.css", find: () => undefined };
+  const description = {
+    targetProduct: "p",
+    domainId: "d",
+    title: "</script><script>alert(1)</script>",
+    specPackageUrl: "https://product.example/spec",
+    submissionUrl: "https://product.example/submit",
+  };
+  const page = workbenchPage(assets, [{ status: "unavailable", description, retryAfterSeconds: 1 }], 20, "");
+  expect(page.match(/<script/g)).toHaveLength(2);
+  expect(page.match(/<\/script/g)).toHaveLength(2);
+});
+
+test("the policy names each submission origin once", () => {
+  const domain = (submissionUrl: string) => ({
+    status: "unavailable" as const,
+    retryAfterSeconds: 1,
+    description: {
+      targetProduct: "p",
+      domainId: "d",
+      title: "t",
+      specPackageUrl: "https://a.example/",
+      submissionUrl,
+    },
+  });
+  const policy = workbenchPolicy([
+    domain("https://a.example/x"),
+    domain("https://a.example/y"),
+    domain("http://b.example:81/"),
+  ]);
+  expect(policy).toContain("connect-src 'self' https://a.example http://b.example:81;");
+});
+
+test("files are served for good, compressed for those who take it, and are not counted", async () => {
+  const path = "/assets/workbench-1.js";
+  const plain = await call(path);
+  expect([plain.status, plain.text]).toEqual([200, script]);
+  expect(plain.headers["content-type"]).toBe("text/javascript; charset=utf-8");
+  expect(plain.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
+  expect(plain.headers.vary).toBe("Accept-Encoding");
+  expect(plain.headers.ratelimit).toBeUndefined();
+  const response = await fetch(service.url + path, { headers: { "accept-encoding": "br, gzip" } });
+  expect(response.headers.get("content-encoding")).toBe("gzip");
+  expect(await response.text()).toBe(script);
+  expect(
+    (await call({ path, headers: { "accept-encoding": "gzip;q=0" } })).headers["content-encoding"],
+  ).toBeUndefined();
+});
+
+test.each([
+  "/assets/",
+  "/assets/nope.js",
+  "/assets/notes.txt",
+  "/assets/../secret.js",
+  "/assets/..%2fsecret.js",
+  "/assets/constructor",
+])("%s is not found", async (path) => {
+  expect((await call(path)).status).toBe(404);
+});

@@ -1,0 +1,92 @@
+/** Opens the workbench in a real browser, and notes what it asks for and complains about. */
+import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core";
+import { expect } from "vitest";
+
+export interface Workbench {
+  readonly page: Page;
+  /** Every address that was requested. */
+  readonly requests: string[];
+  /** Errors and warnings of the console, uncaught errors, and violations of the policy. */
+  readonly complaints: string[];
+  /** Nothing was requested from elsewhere, and nobody complained. */
+  expectClean(allowed?: { origins?: readonly string[]; complaints?: RegExp }): void;
+  input(label: string): Locator;
+  problems(): Promise<string[]>;
+  verdict(): Locator;
+  setKey(key: string): Promise<void>;
+  /** The draft as the browser has stored it. */
+  draft(): Promise<unknown>;
+  /** The place in the form that has the focus. */
+  focused(): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+export interface WorkbenchOptions extends BrowserContextOptions {
+  readonly path?: string;
+}
+
+export async function openWorkbench(
+  browser: Browser,
+  url: string,
+  { path = "/", ...options }: WorkbenchOptions = {},
+): Promise<Workbench> {
+  const context = await browser.newContext({ viewport: { width: 1360, height: 860 }, ...options });
+  const workbench = watch(await context.newPage(), url);
+  await workbench.page.goto(url + path);
+  return workbench;
+}
+
+/** For a page that shares its storage with another one. */
+export async function openSecondTab(first: Workbench, url: string): Promise<Workbench> {
+  const second = watch(await first.page.context().newPage(), url);
+  await second.page.goto(url);
+  return second;
+}
+
+function watch(page: Page, url: string): Workbench {
+  const requests: string[] = [];
+  const complaints: string[] = [];
+  page.setDefaultTimeout(30_000);
+  page.on("request", (request) => requests.push(request.url()));
+  page.on("pageerror", (error) => complaints.push(`uncaught: ${error.message}`));
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) complaints.push(message.text());
+  });
+  // The word "Optional" is part of a label.
+  const locate = (label: string) => page.getByLabel(new RegExp(`^${label}\\s*(Optional)?$`));
+  return {
+    page,
+    requests,
+    complaints,
+    expectClean({ origins = [], complaints: expected = /^$/ } = {}) {
+      const allowed = [url, ...origins].map((one) => new URL(one).origin);
+      const foreign = requests.filter(
+        (request) => !/^(data|blob):/.test(request) && !allowed.includes(new URL(request).origin),
+      );
+      expect(foreign).toEqual([]);
+      expect(complaints.filter((text) => !expected.test(text))).toEqual([]);
+    },
+    input: locate,
+    async problems() {
+      const links = await page.locator(".problems .problem-link").allInnerTexts();
+      return links.map((text) => text.replace(/^(error|warning|info):\s*/, ""));
+    },
+    verdict: () => page.locator(".verdict h2"),
+    async setKey(key) {
+      await page.locator(".key-button").click();
+      await locate("Key").fill(key);
+      await page.getByRole("button", { name: "Use this key" }).click();
+    },
+    async draft() {
+      await expect.poll(() => page.locator(".status-text").first().innerText()).toBe("Draft saved");
+      const stored = (await page.evaluate("Object.entries(localStorage)")) as [string, string][];
+      const [newest] = stored
+        .filter(([name]) => name.startsWith("preflight:draft:"))
+        .map(([, value]) => JSON.parse(value))
+        .sort((a, b) => b.savedAt - a.savedAt);
+      return newest === undefined ? undefined : JSON.parse(newest.text);
+    },
+    focused: () => page.evaluate("document.activeElement?.closest('[data-place]')?.dataset.place"),
+    close: () => page.context().close(),
+  };
+}

@@ -1,0 +1,226 @@
+/** The page: start, or the work on the left and what is wrong with it on the right. */
+import { useEffect, useState } from "preact/hooks";
+import { EditorView } from "./editor/lazy.tsx";
+import { Form } from "./form/form.tsx";
+import { PackageView } from "./package/package-view.tsx";
+import { KeyDialog } from "./panel/key-dialog.tsx";
+import { Panel } from "./panel/panel.tsx";
+import { RepairDialog } from "./panel/repair-dialog.tsx";
+import { openAndStart } from "./start/actions.ts";
+import { PasteDialog } from "./start/paste-dialog.tsx";
+import { ShareDialog } from "./start/share-dialog.tsx";
+import { Start } from "./start/start.tsx";
+import type { Drafts } from "./state/drafts.ts";
+import type { Session } from "./state/session.ts";
+import type { View } from "./state/state.ts";
+import { SessionContext, useSelect, useSession } from "./ui/context.ts";
+import { Icon } from "./ui/icons.tsx";
+import { Notices } from "./ui/notices.tsx";
+import { TopBar } from "./ui/top-bar.tsx";
+
+export function App({ session, drafts }: { session: Session; drafts: Drafts }) {
+  return (
+    <SessionContext.Provider value={session}>
+      <a class="skip-link" href="#main">
+        Skip to the content
+      </a>
+      <TopBar />
+      <Body drafts={drafts} />
+      <Dialogs />
+      <Notices />
+      <DropZone />
+      <div id="live" class="visually-hidden" aria-live="polite" />
+    </SessionContext.Provider>
+  );
+}
+
+function Body({ drafts }: { drafts: Drafts }) {
+  const session = useSession();
+  const phase = useSelect((state) => state.phase);
+  const obstacle = useSelect((state) => state.obstacle);
+  const domain = useSelect((state) => state.domain);
+  if (phase === "work") return <Work />;
+  if (phase === "start") return <Start drafts={drafts} />;
+  if (phase === "loading")
+    return (
+      <main class="start" id="main" aria-busy="true">
+        <p class="muted">Loading the rules…</p>
+      </main>
+    );
+  return (
+    <main class="start" id="main">
+      <h1>The rules cannot be loaded</h1>
+      <p class="lead">{obstacle} Drafts in this browser are safe.</p>
+      <button
+        type="button"
+        class="button button-primary"
+        onClick={() => domain && session.openDomain(domain)}
+      >
+        Try again
+      </button>
+    </main>
+  );
+}
+
+const VIEWS: readonly (readonly [View, string])[] = [
+  ["form", "Form"],
+  ["json", "JSON"],
+  ["package", "Package"],
+];
+
+function Work() {
+  const session = useSession();
+  const view = useSelect((state) => state.view);
+  const canUndo = useSelect((state) => state.canUndo);
+  const canRedo = useSelect((state) => state.canRedo);
+  const hasPackage = useSelect((state) => state.built !== undefined);
+  return (
+    <div class="work">
+      <main class="pane" id="main" onKeyDown={(event) => onUndoKey(event, session)}>
+        <div class="pane-bar">
+          <div
+            class="tabs"
+            role="tablist"
+            aria-label="Views of the draft"
+            onKeyDown={(event) => onTabKey(event, view, session)}
+          >
+            {VIEWS.filter(([name]) => name !== "package" || hasPackage).map(([name, label]) => (
+              <button
+                key={name}
+                type="button"
+                role="tab"
+                id={`tab-${name}`}
+                class="tab"
+                aria-selected={view === name}
+                aria-controls="view"
+                tabIndex={view === name ? 0 : -1}
+                onClick={() => session.show(name)}
+              >
+                {label}
+              </button>
+            ))}
+          </div>
+          <div class="pane-tools">
+            <button
+              type="button"
+              class="icon-button"
+              aria-label="Undo"
+              title="Undo"
+              disabled={!canUndo}
+              onClick={() => session.undo()}
+            >
+              <Icon name="undo" />
+            </button>
+            <button
+              type="button"
+              class="icon-button"
+              aria-label="Redo"
+              title="Redo"
+              disabled={!canRedo}
+              onClick={() => session.redo()}
+            >
+              <Icon name="redo" />
+            </button>
+          </div>
+        </div>
+        <OtherTab />
+        <div class="view" id="view" role="tabpanel" aria-labelledby={`tab-${view}`}>
+          {view === "form" && <Form />}
+          {view === "json" && <EditorView />}
+          {view === "package" && <PackageView />}
+        </div>
+      </main>
+      <Panel />
+    </div>
+  );
+}
+
+function OtherTab() {
+  const session = useSession();
+  const other = useSelect((state) => state.otherDraft);
+  if (other === undefined) return null;
+  return (
+    <div class="banner" role="status">
+      <p>Another tab has a different version of this draft. Both are kept.</p>
+      <button type="button" class="button button-small" onClick={() => session.useOtherDraft()}>
+        Use that version here
+      </button>
+    </div>
+  );
+}
+
+function onUndoKey(event: KeyboardEvent, session: Session): void {
+  if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
+  const key = event.key.toLowerCase();
+  const isRedo = key === "y" || (key === "z" && event.shiftKey);
+  if (key !== "z" && key !== "y") return;
+  event.preventDefault();
+  if (isRedo) session.redo();
+  else session.undo();
+}
+
+function onTabKey(event: KeyboardEvent, view: View, session: Session): void {
+  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  if (step === undefined) return;
+  const names = VIEWS.map(([name]) => name).filter(
+    (name) => name !== "package" || session.store.get().built !== undefined,
+  );
+  const next = names[(names.indexOf(view) + step + names.length) % names.length]!;
+  session.show(next);
+  requestAnimationFrame(() => document.getElementById(`tab-${next}`)?.focus());
+}
+
+function Dialogs() {
+  const dialog = useSelect((state) => state.dialog);
+  switch (dialog) {
+    case "key":
+      return <KeyDialog />;
+    case "paste":
+      return <PasteDialog />;
+    case "share":
+      return <ShareDialog />;
+    case "repair-safe":
+      return <RepairDialog level="safe" />;
+    case "repair-suggested":
+      return <RepairDialog level="suggested" />;
+    default:
+      return null;
+  }
+}
+
+/** A file may be dropped anywhere. */
+function DropZone() {
+  const session = useSession();
+  const [isOver, setOver] = useState(false);
+  useEffect(() => {
+    const hasFile = (event: DragEvent) => event.dataTransfer?.types.includes("Files") === true;
+    const onOver = (event: DragEvent): void => {
+      if (!hasFile(event)) return;
+      event.preventDefault();
+      setOver(true);
+    };
+    const onLeave = (event: DragEvent): void => {
+      if (event.relatedTarget === null) setOver(false);
+    };
+    const onDrop = (event: DragEvent): void => {
+      if (!hasFile(event)) return;
+      event.preventDefault();
+      setOver(false);
+      const [file] = event.dataTransfer?.files ?? [];
+      if (file) void openAndStart(session, file);
+    };
+    document.addEventListener("dragover", onOver);
+    document.addEventListener("dragleave", onLeave);
+    document.addEventListener("drop", onDrop);
+    return () => {
+      document.removeEventListener("dragover", onOver);
+      document.removeEventListener("dragleave", onLeave);
+      document.removeEventListener("drop", onDrop);
+    };
+  }, [session]);
+  return isOver ? (
+    <div class="drop-zone">
+      <p>Drop the file to open it</p>
+    </div>
+  ) : null;
+}

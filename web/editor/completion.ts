@@ -1,0 +1,168 @@
+/** Completion and help from the spec package: which members there are, and which words and values a place takes. */
+import type { Completion, CompletionContext, CompletionResult } from "@codemirror/autocomplete";
+import { isPlainObject, parsePointer } from "../../src/core/json/pointer.ts";
+import { VALUE_TYPE_EXAMPLES } from "../../src/core/values/value-types.ts";
+import type { FieldModel, GroupModel } from "../form/model.ts";
+import { columnsOf } from "../form/places.ts";
+import { patternOf } from "../json/edit.ts";
+import type { Rules, State } from "../state/state.ts";
+import { spotAt } from "./outline.ts";
+
+export function createCompletion(get: () => State) {
+  return (context: CompletionContext): CompletionResult | null => {
+    const { rules, candidate } = get();
+    const spot = spotAt(context.state, context.pos);
+    if (rules === undefined || spot === undefined) return null;
+    const typed = context.state.sliceDoc(spot.from, context.pos);
+    if (!context.explicit && typed === "") return null;
+    const { from, to } = spot;
+    const options =
+      spot.kind === "name"
+        ? nameOptions(rules, candidate, spot.pointer, spot.names, afterName(context, to))
+        : valueOptions(rules, candidate, spot.pointer);
+    return options.length === 0 ? null : { from, to, options, filter: true };
+  };
+}
+
+/** Whether the name that is being completed has its colon already. */
+function afterName({ state }: CompletionContext, to: number): boolean {
+  return /^\s*:/.test(state.sliceDoc(to, to + 20));
+}
+
+function nameOptions(
+  { model, members }: Rules,
+  candidate: unknown,
+  pointer: string,
+  present: readonly string[],
+  hasColon: boolean,
+): Completion[] {
+  const found = modelAt(model, pointer);
+  const names =
+    found?.kind === "group"
+      ? found.members.map((member) => ({
+          name: member.name,
+          value: templateOf(member),
+          detail: member.required ? "" : "optional",
+        }))
+      : recordNames(model, candidate, pointer);
+  return names
+    .filter(({ name }) => !present.includes(name))
+    .map(({ name, value, detail }) => {
+      const info = members.find((member) => member.pointer === `${patternOf(pointer)}/${name}`)?.rule;
+      return {
+        label: JSON.stringify(name),
+        apply: hasColon ? JSON.stringify(name) : `${JSON.stringify(name)}: ${value}`,
+        detail,
+        type: "property",
+        ...(info && { info }),
+      };
+    });
+}
+
+function recordNames(model: GroupModel, candidate: unknown, pointer: string) {
+  const records = recordsAbove(model, pointer);
+  if (records === undefined) return [];
+  return columnsOf(records, candidate).map(({ name, type = "" }) => ({
+    name,
+    value: sampleOf(type),
+    detail: type,
+  }));
+}
+
+function recordsAbove(model: GroupModel, pointer: string) {
+  const list = modelAt(model, pointer.slice(0, pointer.lastIndexOf("/")));
+  return list?.kind === "records" ? list : undefined;
+}
+
+function valueOptions({ model }: Rules, candidate: unknown, pointer: string): Completion[] {
+  const found = modelAt(model, pointer) ?? modelAt(model, pointer.slice(0, pointer.lastIndexOf("/")));
+  const words = found === undefined ? [] : wordsOf(found);
+  if (words.length > 0) return words.map((word) => ({ label: JSON.stringify(word), type: "enum" }));
+  const holder = pointer.slice(0, pointer.lastIndexOf("/"));
+  const records = recordsAbove(model, holder);
+  const key = parsePointer(pointer).at(-1);
+  const column = records && columnsOf(records, candidate).find(({ name }) => name === key);
+  if (column?.type === "boolean") return ["true", "false"].map((label) => ({ label, type: "constant" }));
+  if (column?.type !== undefined && column.type !== "string" && column.type !== "")
+    return [{ label: sampleOf(column.type), detail: "an example", type: "constant" }];
+  return [];
+}
+
+function wordsOf(model: FieldModel): readonly unknown[] {
+  switch (model.kind) {
+    case "choice":
+    case "set":
+      return model.options;
+    case "constant":
+      return [model.value];
+    case "boolean":
+      return [true, false];
+    default:
+      return [];
+  }
+}
+
+function templateOf(member: FieldModel): string {
+  switch (member.kind) {
+    case "group":
+    case "map":
+      return "{}";
+    case "rows":
+    case "records":
+    case "list":
+    case "set":
+      return "[]";
+    case "number":
+      return "0";
+    case "boolean":
+      return "true";
+    case "constant":
+      return JSON.stringify(member.value);
+    case "choice":
+      return member.options.length === 1 ? JSON.stringify(member.options[0]) : '""';
+    default:
+      return '""';
+  }
+}
+
+function sampleOf(type: string): string {
+  const known = VALUE_TYPE_EXAMPLES as Record<string, { good: string } | undefined>;
+  return known[type]?.good ?? '""';
+}
+
+export function modelAt(root: FieldModel, pointer: string): FieldModel | undefined {
+  let model: FieldModel | undefined = root;
+  for (const token of parsePointer(pointer)) {
+    if (model?.kind === "group") model = model.members.find(({ name }) => name === token);
+    else if (model?.kind === "rows" || model?.kind === "list" || model?.kind === "map") model = model.item;
+    else return undefined;
+  }
+  return model;
+}
+
+/** What a person should know about a place, in a few lines. */
+export function helpAt(
+  { model, members, document }: Rules,
+  candidate: unknown,
+  pointer: string,
+): { title: string; lines: string[] } | undefined {
+  const found = modelAt(model, pointer);
+  const member = members.find((one) => one.pointer === patternOf(pointer));
+  if (pointer === "")
+    return { title: document.title, lines: document.description ? [document.description] : [] };
+  if (found !== undefined || member !== undefined) {
+    const lines = [member?.rule, member && !member.required ? "Optional." : undefined, found?.hint];
+    return {
+      title: found?.label ?? member?.pointer ?? pointer,
+      lines: [...new Set(lines.filter((line): line is string => line !== undefined && line !== ""))],
+    };
+  }
+  const records = recordsAbove(model, pointer.slice(0, pointer.lastIndexOf("/")));
+  const name = parsePointer(pointer).at(-1);
+  const column = records && columnsOf(records, candidate).find((one) => one.name === name);
+  if (column === undefined || !isPlainObject(VALUE_TYPE_EXAMPLES)) return undefined;
+  return {
+    title: column.name,
+    lines: [`A value of the type ${column.type}, such as ${sampleOf(column.type ?? "")}.`],
+  };
+}

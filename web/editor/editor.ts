@@ -1,0 +1,215 @@
+/**
+ * The JSON editor. It stands in a shadow root, because only there CodeMirror puts its styles into a constructed sheet,
+ * which a strict policy allows.
+ */
+import {
+  autocompletion,
+  closeBrackets,
+  closeBracketsKeymap,
+  completionKeymap,
+} from "@codemirror/autocomplete";
+import { defaultKeymap } from "@codemirror/commands";
+import { json } from "@codemirror/lang-json";
+import { bracketMatching, foldGutter, foldKeymap, indentOnInput, indentUnit } from "@codemirror/language";
+import { lintGutter, lintKeymap, type Diagnostic as Mark, setDiagnostics } from "@codemirror/lint";
+import { Annotation, EditorState } from "@codemirror/state";
+import {
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  hoverTooltip,
+  keymap,
+  lineNumbers,
+} from "@codemirror/view";
+import { parentOf } from "../json/edit.ts";
+import { type Positions, pointerAt, readPositions, type Span } from "../json/positions.ts";
+import type { Session } from "../state/session.ts";
+import { createCompletion, helpAt } from "./completion.ts";
+import { theme } from "./theme.ts";
+
+export interface MountedEditor {
+  destroy(): void;
+}
+
+/** Marks what comes from the session, so that it is not sent back. */
+const fromSession = Annotation.define<true>();
+const MAX_MARKS = 100;
+
+export function mountEditor(host: HTMLElement, session: Session): MountedEditor {
+  const { store } = session;
+  const root = host.attachShadow({ mode: "open" });
+  const state = EditorState.create({
+    doc: store.get().text,
+    extensions: [
+      lineNumbers(),
+      foldGutter(),
+      lintGutter(),
+      drawSelection(),
+      highlightActiveLine(),
+      bracketMatching(),
+      closeBrackets(),
+      indentOnInput(),
+      indentUnit.of("  "),
+      json(),
+      autocompletion({ override: [createCompletion(store.get)] }),
+      hoverTooltip((view, position) => hover(view, position)),
+      EditorView.lineWrapping,
+      EditorView.contentAttributes.of({ "aria-label": "The draft as JSON" }),
+      keymap.of([
+        { key: "Mod-z", run: () => act(session.undo), preventDefault: true },
+        { key: "Mod-y", run: () => act(session.redo), preventDefault: true },
+        { key: "Mod-Shift-z", run: () => act(session.redo), preventDefault: true },
+        ...closeBracketsKeymap,
+        ...completionKeymap,
+        ...lintKeymap,
+        ...foldKeymap,
+        ...defaultKeymap,
+      ]),
+      EditorView.updateListener.of((update) => {
+        if (!update.docChanged || update.transactions.some((one) => one.annotation(fromSession))) return;
+        session.setText(update.state.doc.toString(), "editor");
+      }),
+      theme,
+    ],
+  });
+  const view = new EditorView({ state, root, parent: root });
+
+  let text = "";
+  let positions: Positions = readPositions("");
+  function positionsNow(): Positions {
+    const current = view.state.doc.toString();
+    if (current !== text) {
+      text = current;
+      positions = readPositions(current);
+    }
+    return positions;
+  }
+
+  function act(action: () => void): true {
+    action();
+    return true;
+  }
+
+  function hover(_view: EditorView, position: number) {
+    const { rules, candidate } = store.get();
+    const found = positionsNow();
+    if (rules === undefined || found.broken !== undefined) return null;
+    const pointer = pointerAt(found, position);
+    const help = helpAt(rules, candidate, pointer);
+    const span = found.spans.get(pointer);
+    if (help === undefined || help.lines.length === 0 || span === undefined) return null;
+    // Over the name of a member or a plain value, not over everything that a container holds.
+    const end = span.nameTo !== undefined && position <= span.nameTo ? span.nameTo : span.to;
+    if (position > end || end - span.from > 400) return null;
+    return {
+      pos: span.nameFrom ?? span.from,
+      end,
+      create() {
+        const dom = document.createElement("div");
+        dom.className = "cm-help";
+        const title = dom.appendChild(document.createElement("strong"));
+        title.textContent = help.title;
+        for (const line of help.lines) dom.appendChild(document.createElement("p")).textContent = line;
+        return { dom };
+      },
+    };
+  }
+
+  /** The place, or the nearest one around it that is in the text. */
+  function spanOf(pointer: string): { span: Span; isExact: boolean } | undefined {
+    const { spans } = positionsNow();
+    for (let at: string | undefined = pointer; at !== undefined; at = parentOf(at)) {
+      const span = spans.get(at);
+      if (span !== undefined) return { span, isExact: at === pointer };
+    }
+    return undefined;
+  }
+
+  function marks(): Mark[] {
+    const { broken, problems, checkedText } = store.get();
+    const length = view.state.doc.length;
+    if (broken !== undefined) {
+      const from = Math.min(broken.offset, length);
+      return [{ from, to: Math.min(from + 1, length), severity: "error", message: broken.message }];
+    }
+    // Marks of an older text would stand in the wrong place.
+    if (checkedText !== view.state.doc.toString()) return [];
+    return problems.slice(0, MAX_MARKS).flatMap((problem) => {
+      const found = spanOf(problem.pointer);
+      if (found === undefined) return [];
+      const { span, isExact } = found;
+      // What is missing is marked where its object begins.
+      const range = isExact
+        ? { from: span.from, to: span.to }
+        : { from: span.from, to: Math.min(span.from + 1, span.to) };
+      const actions = (problem.fixes ?? []).map((fix) => ({
+        name: fix.title,
+        apply: () => session.applyFix(problem, fix),
+      }));
+      return [
+        { ...range, severity: problem.severity, message: `${problem.label}: ${problem.message}`, actions },
+      ];
+    });
+  }
+
+  let shownProblems: unknown;
+  let shownJump = store.get().jump;
+  function update(): void {
+    const { text: wanted, problems, broken, jump, checkedText } = store.get();
+    const current = view.state.doc.toString();
+    if (wanted !== current)
+      view.dispatch({ changes: difference(current, wanted), annotations: fromSession.of(true) });
+    const shown = [problems, broken, checkedText === wanted];
+    if (
+      !Array.isArray(shownProblems) ||
+      shown.some((value, at) => value !== (shownProblems as unknown[])[at])
+    ) {
+      shownProblems = shown;
+      view.dispatch(setDiagnostics(view.state, marks()));
+    }
+    if (jump !== undefined && jump !== shownJump) goTo(jump.pointer);
+    shownJump = jump;
+  }
+
+  function goTo(pointer: string): void {
+    const found = spanOf(pointer);
+    if (found === undefined) return;
+    const { from, to } = found.span;
+    const isShort = found.isExact && to - from < 400;
+    view.dispatch({
+      selection: { anchor: from, head: isShort ? to : from },
+      effects: EditorView.scrollIntoView(from, { y: "center" }),
+    });
+    view.focus();
+  }
+
+  const unsubscribe = store.subscribe(update);
+  update();
+  const { jump, broken } = store.get();
+  if (broken !== undefined)
+    view.dispatch({
+      selection: { anchor: Math.min(broken.offset, view.state.doc.length) },
+      scrollIntoView: true,
+    });
+  else if (jump !== undefined) goTo(jump.pointer);
+  return {
+    destroy() {
+      unsubscribe();
+      view.destroy();
+    },
+  };
+}
+
+/** The smallest single change between two texts, so that the cursor stays where it is. */
+export function difference(before: string, after: string): { from: number; to: number; insert: string } {
+  const most = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < most && before.charCodeAt(start) === after.charCodeAt(start)) start++;
+  let end = 0;
+  while (
+    end < most - start &&
+    before.charCodeAt(before.length - 1 - end) === after.charCodeAt(after.length - 1 - end)
+  )
+    end++;
+  return { from: start, to: before.length - end, insert: after.slice(start, after.length - end) };
+}

@@ -1,0 +1,72 @@
+/** The form view. */
+import { useEffect, useRef } from "preact/hooks";
+import { useSelect, useSession } from "../ui/context.ts";
+import { Members } from "./field.tsx";
+import { FieldNote } from "./notes.tsx";
+import { placeOf } from "./places.ts";
+
+/** More levels than any spec package can declare. */
+const MAX_DEPTH = 64;
+
+export function Form() {
+  const session = useSession();
+  const rules = useSelect((state) => state.rules);
+  const candidate = useSelect((state) => state.candidate);
+  const broken = useSelect((state) => state.broken);
+  const depth = useSelect((state) => state.depth);
+  const jump = useSelect((state) => state.jump);
+  const root = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    if (jump === undefined || rules === undefined) return;
+    const place = placeOf(rules.model, session.store.get().candidate, jump.pointer);
+    const found = root.current?.querySelector<HTMLElement>(`[data-place="${CSS.escape(place)}"]`);
+    if (!found) return;
+    const input = found.querySelector<HTMLElement>("input, select, textarea, button.button-add") ?? found;
+    input.focus({ preventScroll: true });
+    found.scrollIntoView({ block: "center" });
+    found.classList.remove("is-target");
+    requestAnimationFrame(() => found.classList.add("is-target"));
+  }, [jump, rules, session]);
+
+  if (rules === undefined) return null;
+  if (depth > MAX_DEPTH)
+    return <Obstacle text="The draft is nested too deeply for the form. Nothing is lost: edit it as JSON." />;
+  if (typeof candidate !== "object" || candidate === null || Array.isArray(candidate))
+    return (
+      <Obstacle text="The draft is not an object with members, so the form cannot show it. Edit it as JSON, or apply a fix from the list." />
+    );
+  return (
+    <div class="form" ref={root} data-place="">
+      {broken !== undefined && (
+        <div class="banner is-error" role="alert">
+          <p>
+            <strong>The JSON cannot be read</strong> (line {broken.line}, column {broken.column}:{" "}
+            {broken.message}) The form shows the last version that could be, and waits until it can be read
+            again. Nothing is lost.
+          </p>
+          <button type="button" class="button button-small" onClick={() => session.show("json")}>
+            Go to the JSON
+          </button>
+        </div>
+      )}
+      <fieldset class="form-body" disabled={broken !== undefined}>
+        <legend class="visually-hidden">{rules.document.title}</legend>
+        <FieldNote place="" hint={rules.document.description} />
+        <Members model={rules.model} pointer="" value={candidate} />
+      </fieldset>
+    </div>
+  );
+}
+
+function Obstacle({ text }: { text: string }) {
+  const session = useSession();
+  return (
+    <div class="obstacle" data-place="">
+      <p>{text}</p>
+      <button type="button" class="button" onClick={() => session.show("json")}>
+        Go to the JSON
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,177 @@
+/** Records as a table: a column for each declared field, with an input of its type. */
+import { useMemo, useRef } from "preact/hooks";
+import { escapeToken } from "../../src/core/json/pointer.ts";
+import { useSelect, useSession } from "../ui/context.ts";
+import { Icon } from "../ui/icons.tsx";
+import { memo } from "../ui/memo.ts";
+import { idOf, useFocus, useProblems } from "./hooks.ts";
+import { type RecordsModel, singular } from "./model.ts";
+import { type Column, columnsOf, undeclaredKeys } from "./places.ts";
+import { useReorder } from "./reorder.ts";
+import { RowMenu, useListActions } from "./row-menu.tsx";
+import { RowNotes } from "./rows.tsx";
+import { ScalarInput } from "./scalar.tsx";
+
+interface RecordsProps {
+  readonly model: RecordsModel;
+  readonly pointer: string;
+  readonly value: unknown;
+}
+
+export function RecordsTable({ model, pointer, value }: RecordsProps) {
+  const records = Array.isArray(value) ? (value as Record<string, unknown>[]) : [];
+  // As text, so that the table renders again only if the columns are others.
+  const declared = useSelect(({ candidate }) => JSON.stringify(columnsOf(model, candidate)));
+  const undeclared = JSON.stringify(undeclaredKeys(JSON.parse(declared), records));
+  const columns = useMemo<Column[]>(
+    () => [
+      ...JSON.parse(declared),
+      ...(JSON.parse(undeclared) as string[]).map((name) => ({ name, type: undefined })),
+    ],
+    [declared, undeclared],
+  );
+  const body = useRef<HTMLTableSectionElement>(null);
+  const { add, move } = useListActions(records, pointer);
+  const item = singular(model.label);
+  const { drag, onPointerDown } = useReorder(body, (from, to) => move(from, to, `${item} ${from + 1}`));
+  return (
+    <>
+      {columns.length === 0 ? (
+        <p class="empty-note">Give the fields above a name; each becomes a column here.</p>
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
+        <section class="table-scroll" tabIndex={0} aria-label={model.label}>
+          <table class="table">
+            <thead>
+              <tr>
+                <td />
+                {columns.map(({ name, type }) => (
+                  <th key={name} scope="col">
+                    <span class="column-name">{name}</span>{" "}
+                    {type === undefined ? (
+                      <span class="tag tag-warning">not declared</span>
+                    ) : (
+                      <span class="muted">{type}</span>
+                    )}
+                  </th>
+                ))}
+                <td />
+              </tr>
+            </thead>
+            <tbody ref={body}>
+              {records.map((record, index) => (
+                <RecordRow
+                  key={index}
+                  pointer={pointer}
+                  index={index}
+                  records={records}
+                  record={record}
+                  columns={columns}
+                  item={item}
+                  mark={
+                    drag === undefined
+                      ? ""
+                      : drag.from === index
+                        ? "is-dragged"
+                        : drag.to === index
+                          ? drag.to < drag.from
+                            ? "is-drop-before"
+                            : "is-drop-after"
+                          : ""
+                  }
+                  onPointerDown={onPointerDown}
+                />
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+      <button type="button" class="button button-add" id={idOf(pointer, "add")} onClick={() => add({})}>
+        <Icon name="plus" /> Add {item.toLowerCase()}
+      </button>
+    </>
+  );
+}
+
+interface RecordRowProps {
+  readonly pointer: string;
+  readonly index: number;
+  readonly records: readonly unknown[];
+  readonly record: Record<string, unknown>;
+  readonly columns: readonly Column[];
+  readonly item: string;
+  readonly mark: string;
+  onPointerDown(index: number, event: PointerEvent): void;
+}
+
+function RecordRow({ pointer, index, records, record, columns, item, mark, onPointerDown }: RecordRowProps) {
+  const at = `${pointer}/${index}`;
+  const name = `${item.toLowerCase()} ${index + 1}`;
+  const { remove } = useListActions(records, pointer);
+  const places = useMemo(
+    () => [at, ...columns.map((column) => `${at}/${escapeToken(column.name)}`)],
+    [at, columns],
+  );
+  return (
+    <>
+      <tr class={`record ${mark}`} data-row={at} data-place={at}>
+        <td class="record-action">
+          <RowMenu
+            list={records}
+            pointer={pointer}
+            index={index}
+            name={name}
+            onPointerDown={(event) => onPointerDown(index, event)}
+          />
+        </td>
+        {columns.map((column) => (
+          <RecordCell key={column.name} at={at} column={column} value={record[column.name]} name={name} />
+        ))}
+        <td class="record-action">
+          <button
+            type="button"
+            class="icon-button"
+            aria-label={`Remove ${name}`}
+            onClick={() => remove(index, name)}
+          >
+            <Icon name="close" />
+          </button>
+        </td>
+      </tr>
+      <tr class="record-notes">
+        <td colSpan={columns.length + 2}>
+          <RowNotes places={places} pointer={at} />
+        </td>
+      </tr>
+    </>
+  );
+}
+
+interface RecordCellProps {
+  readonly at: string;
+  readonly column: Column;
+  readonly value: unknown;
+  readonly name: string;
+}
+
+const RecordCell = memo(function RecordCell({ at, column, value, name }: RecordCellProps) {
+  const session = useSession();
+  const place = `${at}/${escapeToken(column.name)}`;
+  const focus = useFocus(place);
+  const problems = useProblems(place);
+  return (
+    <td data-place={place}>
+      <ScalarInput
+        id={idOf(place)}
+        type={column.type === undefined || column.type === "" ? "object" : column.type}
+        value={value}
+        required
+        label={`${column.name}, ${name}`}
+        describedBy={idOf(at, "notes")}
+        invalid={problems.some(({ severity }) => severity === "error")}
+        onChange={(next) => session.setValue(place, next)}
+        {...focus}
+      />
+    </td>
+  );
+});

@@ -1,0 +1,57 @@
+/** Moves rows by dragging their handle, with a mouse, a pen or a finger. Arrow keys on the handle do the same. */
+import type { RefObject } from "preact";
+import { useRef, useState } from "preact/hooks";
+
+export interface Reorder {
+  /** While a row is dragged: where it came from, and where it would land. */
+  readonly drag: { readonly from: number; readonly to: number } | undefined;
+  onPointerDown(index: number, event: PointerEvent): void;
+}
+
+const MIN_MOVE = 4;
+
+export function useReorder(
+  list: RefObject<HTMLElement | null>,
+  move: (from: number, to: number) => void,
+): Reorder {
+  const [drag, setDrag] = useState<Reorder["drag"]>();
+  const current = useRef<Reorder["drag"]>(undefined);
+
+  function onPointerDown(index: number, event: PointerEvent): void {
+    if (event.button !== 0) return;
+    const startY = event.clientY;
+    const update = (next: Reorder["drag"]): void => {
+      current.current = next;
+      setDrag(next);
+    };
+    const onMove = (moved: PointerEvent): void => {
+      if (current.current === undefined && Math.abs(moved.clientY - startY) < MIN_MOVE) return;
+      const rows = [...(list.current?.querySelectorAll<HTMLElement>(":scope > [data-row]") ?? [])];
+      const above = rows.filter((row, at) => {
+        const { top, height } = row.getBoundingClientRect();
+        return at !== index && top + height / 2 < moved.clientY;
+      });
+      update({ from: index, to: above.length });
+    };
+    const end = (isDrop: boolean) => (): void => {
+      removeEventListener("pointermove", onMove);
+      removeEventListener("pointerup", drop);
+      removeEventListener("pointercancel", cancel);
+      const dragged = current.current;
+      update(undefined);
+      if (dragged === undefined) return;
+      // The click that follows a drag is not meant for the menu.
+      const swallow = (click: Event): void => click.stopPropagation();
+      addEventListener("click", swallow, { capture: true, once: true });
+      setTimeout(() => removeEventListener("click", swallow, { capture: true }));
+      if (isDrop && dragged.to !== dragged.from) move(dragged.from, dragged.to);
+    };
+    const drop = end(true);
+    const cancel = end(false);
+    addEventListener("pointermove", onMove);
+    addEventListener("pointerup", drop);
+    addEventListener("pointercancel", cancel);
+  }
+
+  return { drag, onPointerDown };
+}

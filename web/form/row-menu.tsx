@@ -1,0 +1,74 @@
+/** The handle of a row: drag it, move it with the arrow keys, or open its menu. */
+
+import { moveItem } from "../json/edit.ts";
+import { useSession } from "../ui/context.ts";
+import { Icon } from "../ui/icons.tsx";
+import { Menu } from "../ui/menu.tsx";
+import { announce, idOf } from "./hooks.ts";
+
+interface RowMenuProps {
+  readonly list: readonly unknown[];
+  readonly pointer: string;
+  readonly index: number;
+  /** What the row is called, such as “minutes” or "Sample record 2". */
+  readonly name: string;
+  onPointerDown(event: PointerEvent): void;
+}
+
+export function useListActions(list: readonly unknown[], pointer: string) {
+  const session = useSession();
+  const focusHandle = (index: number): void => {
+    requestAnimationFrame(() => document.getElementById(idOf(`${pointer}/${index}`, "handle"))?.focus());
+  };
+  return {
+    move(from: number, to: number, name: string): void {
+      if (to < 0 || to >= list.length) return;
+      session.setValue(pointer, moveItem(list, from, to), "");
+      announce(`${name} is now number ${to + 1} of ${list.length}.`);
+      focusHandle(to);
+    },
+    remove(index: number, name: string): void {
+      session.setValue(pointer, list.toSpliced(index, 1), "");
+      session.notify({
+        kind: "info",
+        text: `Removed ${name}.`,
+        action: { label: "Undo", run: session.undo },
+      });
+      if (list.length > 1) focusHandle(Math.min(index, list.length - 2));
+      else requestAnimationFrame(() => document.getElementById(idOf(pointer, "add"))?.focus());
+    },
+    add(item: unknown): void {
+      session.setValue(pointer, [...list, item], "");
+      requestAnimationFrame(() => {
+        const row = document.querySelector(`[data-row="${CSS.escape(`${pointer}/${list.length}`)}"]`);
+        row?.querySelector<HTMLElement>("input, select, textarea")?.focus();
+      });
+    },
+  };
+}
+
+export function RowMenu({ list, pointer, index, name, onPointerDown }: RowMenuProps) {
+  const { move, remove, add } = useListActions(list, pointer);
+  return (
+    <Menu
+      class="icon-button handle"
+      label={`Move or remove ${name}`}
+      id={idOf(`${pointer}/${index}`, "handle")}
+      onPointerDown={onPointerDown}
+      onKeyDown={(event) => {
+        const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+        if (step === undefined) return;
+        event.preventDefault();
+        move(index, index + step, name);
+      }}
+      items={[
+        { label: "Move up", disabled: index === 0, run: () => move(index, index - 1, name) },
+        { label: "Move down", disabled: index === list.length - 1, run: () => move(index, index + 1, name) },
+        { label: "Duplicate", run: () => add(structuredClone(list[index])) },
+        { label: "Remove", run: () => remove(index, name) },
+      ]}
+    >
+      <Icon name="grip" />
+    </Menu>
+  );
+}

@@ -1,0 +1,284 @@
+/** A list of objects as rows: one line each where the members are simple, a card each otherwise. */
+import type { ComponentChildren } from "preact";
+import { useRef } from "preact/hooks";
+import { escapeToken } from "../../src/core/json/pointer.ts";
+import { renameMember, setAt, valueAt } from "../json/edit.ts";
+import { useSelect, useSession } from "../ui/context.ts";
+import { Icon } from "../ui/icons.tsx";
+import { memo } from "../ui/memo.ts";
+import { Control } from "./control.tsx";
+import { idOf, useProblemsOf } from "./hooks.ts";
+import { blankDraft, type FieldModel, type GroupModel, isContainer, type RecordsModel } from "./model.ts";
+import { InlineProblem } from "./notes.tsx";
+import { rowName } from "./places.ts";
+import { useReorder } from "./reorder.ts";
+import { RowMenu, useListActions } from "./row-menu.tsx";
+
+type RowsModel = Extract<FieldModel, { kind: "rows" }>;
+type Card = (item: GroupModel, pointer: string, row: unknown) => ComponentChildren;
+
+interface RowsProps {
+  readonly model: RowsModel;
+  readonly pointer: string;
+  readonly value: unknown;
+  readonly card: Card;
+}
+
+export function Rows({ model, pointer, value, card }: RowsProps) {
+  const rows = Array.isArray(value) ? (value as Record<string, unknown>[]) : [];
+  const list = useRef<HTMLOListElement>(null);
+  const { add, move } = useListActions(rows, pointer);
+  const nameOf = (index: number) => rowName(model.item, rows[index]) ?? `${model.item.label} ${index + 1}`;
+  const { drag, onPointerDown } = useReorder(list, (from, to) => move(from, to, nameOf(from)));
+  const records = useSelect(({ rules }) => rules && recordsOf(rules.model, model.at));
+  const isFull = model.max !== undefined && rows.length >= model.max;
+  return (
+    <>
+      <ol class={isSimple(model.item) ? "rows" : "rows rows-cards"} ref={list}>
+        {rows.map((row, index) => (
+          <Row
+            key={index}
+            model={model}
+            pointer={pointer}
+            index={index}
+            rows={rows}
+            row={row}
+            name={nameOf(index)}
+            mark={drag === undefined ? "" : drag.from === index ? "is-dragged" : markOf(drag, index)}
+            records={records}
+            card={card}
+            onPointerDown={onPointerDown}
+          />
+        ))}
+      </ol>
+      <button
+        type="button"
+        class="button button-add"
+        id={idOf(pointer, "add")}
+        disabled={isFull}
+        onClick={() => add(blankDraft(model.item))}
+      >
+        <Icon name="plus" /> Add {model.item.label.toLowerCase()}
+      </button>
+    </>
+  );
+}
+
+function markOf({ from, to }: { from: number; to: number }, index: number): string {
+  if (index !== to) return "";
+  return to < from ? "is-drop-before" : "is-drop-after";
+}
+
+interface RowProps {
+  readonly model: RowsModel;
+  readonly pointer: string;
+  readonly index: number;
+  readonly rows: readonly unknown[];
+  readonly row: Record<string, unknown>;
+  readonly name: string;
+  readonly mark: string;
+  readonly records: RecordsModel | undefined;
+  readonly card: Card;
+  onPointerDown(index: number, event: PointerEvent): void;
+}
+
+function Row({ model, pointer, index, rows, row, name, mark, records, card, onPointerDown }: RowProps) {
+  const at = `${pointer}/${index}`;
+  const { remove } = useListActions(rows, pointer);
+  const menu = (
+    <RowMenu
+      list={rows}
+      pointer={pointer}
+      index={index}
+      name={name}
+      onPointerDown={(event) => onPointerDown(index, event)}
+    />
+  );
+  const removeButton = (
+    <button
+      type="button"
+      class="icon-button"
+      aria-label={`Remove ${name}`}
+      onClick={() => remove(index, name)}
+    >
+      <Icon name="close" />
+    </button>
+  );
+  if (!isSimple(model.item))
+    return (
+      <li class={`row-card ${mark}`} data-row={at} data-place={at}>
+        <div class="row-card-head">
+          {menu}
+          <strong>{name}</strong>
+          {removeButton}
+        </div>
+        <div class="group-fields">{card(model.item, at, row)}</div>
+        <RowNotes places={[at]} pointer={at} />
+      </li>
+    );
+  const others = Object.keys(row).filter((key) => !model.item.members.some((member) => member.name === key));
+  return (
+    <li class={`row ${mark}`} data-row={at} data-place={at}>
+      <div class="row-line">
+        {menu}
+        <div class="row-cells" style={{ "--columns": columnsOf(model.item) }}>
+          {model.item.members.map((member) => (
+            <Cell
+              key={member.name}
+              model={member}
+              at={at}
+              row={row}
+              name={name}
+              records={records}
+              index={index}
+              fieldsAt={pointer}
+            />
+          ))}
+        </div>
+        {removeButton}
+      </div>
+      {others.length > 0 && (
+        <p class="row-others">
+          Also here, and not part of this form:{" "}
+          {others.map((key) => (
+            <code key={key}>{key}</code>
+          ))}
+        </p>
+      )}
+      <RowNotes
+        places={[
+          at,
+          ...[...model.item.members.map((member) => member.name), ...others].map(
+            (key) => `${at}/${escapeToken(key)}`,
+          ),
+        ]}
+        pointer={at}
+      />
+    </li>
+  );
+}
+
+interface CellProps {
+  readonly model: FieldModel;
+  readonly at: string;
+  readonly row: Record<string, unknown>;
+  readonly name: string;
+  readonly records: RecordsModel | undefined;
+  readonly index: number;
+  readonly fieldsAt: string;
+}
+
+function Cell({ model, at, row, name, records, index, fieldsAt }: CellProps) {
+  const session = useSession();
+  const place = `${at}/${escapeToken(model.name)}`;
+  // What the records were when somebody began to rename the field, so that no spelling on the way leaves a trace.
+  const before = useRef<{ name: string; records: unknown }>(undefined);
+  const isName = records !== undefined && model.name === records.nameMember;
+  const rename = (next: unknown): void => {
+    const { candidate } = session.store.get();
+    const from = before.current?.name;
+    let changed = setAt(candidate, `${fieldsAt}/${index}/${escapeToken(model.name)}`, next);
+    const kept = before.current?.records;
+    if (
+      records !== undefined &&
+      from !== undefined &&
+      from !== "" &&
+      Array.isArray(kept) &&
+      typeof next === "string" &&
+      next !== ""
+    )
+      changed = setAt(
+        changed,
+        records.at,
+        kept.map((record) => renameMember(record as Record<string, unknown>, from, next)),
+      );
+    session.setCandidate(changed, place);
+  };
+  const remember = (): void => {
+    if (!isName || records === undefined) return;
+    const { candidate } = session.store.get();
+    const list = valueAt(candidate, records.at);
+    const fields = valueAt(candidate, fieldsAt);
+    const current = row[model.name];
+    const isUnique =
+      Array.isArray(fields) && fields.filter((field) => field?.[model.name] === current).length === 1;
+    before.current =
+      typeof current === "string" &&
+      isUnique &&
+      Array.isArray(list) &&
+      list.every((record) => typeof record === "object" && record !== null && !Array.isArray(record))
+        ? { name: current, records: list }
+        : undefined;
+  };
+  return (
+    <div class="cell" data-place={place} onFocusCapture={remember}>
+      <label class="cell-label" for={idOf(place)}>
+        {model.label}
+        {!model.required && <span class="optional">Optional</span>}
+      </label>
+      <Control
+        model={model}
+        pointer={place}
+        value={row[model.name]}
+        label={`${model.label} of ${name}`}
+        describedBy={idOf(at, "notes")}
+        {...(isName && { onChange: rename })}
+      />
+    </div>
+  );
+}
+
+export const RowNotes = memo(function RowNotes({
+  places,
+  pointer,
+}: {
+  places: readonly string[];
+  pointer: string;
+}) {
+  const problems = useProblemsOf(places);
+  const isOne = (place: string) => place === pointer;
+  return (
+    <div class="row-notes" id={idOf(pointer, "notes")}>
+      {problems.map((problem) => (
+        <InlineProblem
+          key={problem.id}
+          problem={problem}
+          {...(!isOne(problem.place) && { label: lastPart(problem.label) })}
+        />
+      ))}
+    </div>
+  );
+});
+
+function lastPart(label: string): string {
+  return label.slice(label.lastIndexOf(" › ") + 1).replace(/^› /, "");
+}
+
+export function isSimple({ members }: GroupModel): boolean {
+  return (
+    members.length <= 5 &&
+    members.every(
+      (member) =>
+        !isContainer(member) && member.kind !== "json" && member.kind !== "set" && member.kind !== "constant",
+    )
+  );
+}
+
+function columnsOf({ members }: GroupModel): string {
+  return members
+    .map((member) =>
+      member.kind === "text" ? (member.long ? "minmax(0, 2.4fr)" : "minmax(0, 1.2fr)") : "minmax(0, 1fr)",
+    )
+    .join(" ");
+}
+
+/** The records whose fields stand at this place. */
+function recordsOf(model: FieldModel, fieldsAt: string): RecordsModel | undefined {
+  if (model.kind === "records") return model.fieldsAt === fieldsAt ? model : undefined;
+  if (model.kind !== "group") return undefined;
+  for (const member of model.members) {
+    const found = recordsOf(member, fieldsAt);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

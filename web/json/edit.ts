@@ -1,0 +1,59 @@
+/** Reads and changes JSON values by pointer. Nothing is altered in place, so that unchanged parts stay identical. */
+import { child, isPlainObject, parsePointer, setOwn } from "../../src/core/json/pointer.ts";
+
+export function valueAt(root: unknown, pointer: string): unknown {
+  let value = root;
+  for (const token of parsePointer(pointer)) value = child(value, token);
+  return value;
+}
+
+/** Sets a value; undefined removes it. Objects that are missing on the way are created. */
+export function setAt(root: unknown, pointer: string, value: unknown): unknown {
+  return set(root, parsePointer(pointer), value);
+}
+
+function set(holder: unknown, tokens: readonly string[], value: unknown): unknown {
+  const [token, ...rest] = tokens;
+  if (token === undefined) return value;
+  const next = set(child(holder, token), rest, value);
+  if (Array.isArray(holder)) {
+    const copy = holder.slice();
+    const index = Number(token);
+    if (next === undefined) copy.splice(index, 1);
+    else copy[index] = next;
+    return copy;
+  }
+  const copy: Record<string, unknown> = isPlainObject(holder) ? { ...holder } : {};
+  if (next === undefined) delete copy[token];
+  else setOwn(copy, token, next);
+  return copy;
+}
+
+export function moveItem<Item>(list: readonly Item[], from: number, to: number): Item[] {
+  const copy = list.slice();
+  const [item] = copy.splice(from, 1);
+  if (item !== undefined) copy.splice(to, 0, item);
+  return copy;
+}
+
+/** The object with one member renamed, in the same order. Unchanged if that would hide another member. */
+export function renameMember(
+  object: Record<string, unknown>,
+  from: string,
+  to: string,
+): Record<string, unknown> {
+  if (from === to || !Object.hasOwn(object, from) || Object.hasOwn(object, to)) return object;
+  const renamed: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(object)) setOwn(renamed, name === from ? to : name, value);
+  return renamed;
+}
+
+/** The parent of a pointer; undefined for the root. */
+export function parentOf(pointer: string): string | undefined {
+  return pointer === "" ? undefined : pointer.slice(0, pointer.lastIndexOf("/"));
+}
+
+/** A pointer with `*` in place of each index, as rules write it. */
+export function patternOf(pointer: string): string {
+  return pointer.replace(/\/(?:0|[1-9]\d*)(?=\/|$)/g, "/*");
+}

@@ -1,0 +1,76 @@
+/** Starts the workbench. */
+import "./styles/main.css";
+import { render } from "preact";
+import { App } from "./app.tsx";
+import { readFragment } from "./start/share.ts";
+import { type DomainInfo, keyOf, readBoot } from "./state/boot.ts";
+import { createDrafts } from "./state/drafts.ts";
+import { createFetchRules } from "./state/rules.ts";
+import { createService } from "./state/service.ts";
+import { createSession } from "./state/session.ts";
+import { applyTheme, readTheme } from "./ui/theme.ts";
+import { createChecker } from "./worker/client.ts";
+
+const REFRESH_MS = 60_000;
+
+applyTheme(readTheme());
+const base = new URL(".", document.baseURI).href;
+const now = () => Date.now();
+const boot = readBoot();
+const checker = createChecker();
+const drafts = createDrafts(storage("localStorage"), storage("sessionStorage"), now);
+const session = createSession({
+  boot,
+  checker,
+  service: createService(base, now),
+  drafts,
+  fetchRules: createFetchRules(base, checker),
+  now,
+});
+
+const root = document.getElementById("app");
+if (root !== null) {
+  root.textContent = "";
+  render(<App session={session} drafts={drafts} />, root);
+}
+void begin();
+
+async function begin(): Promise<void> {
+  const shared = await readFragment(location.hash);
+  if (location.hash !== "") history.replaceState(null, "", location.pathname + location.search);
+  const wanted = shared?.domain || (new URLSearchParams(location.search).get("domain") ?? "");
+  const domain = boot.domains.find((one) => keyOf(one) === wanted) ?? firstReady(boot.domains);
+  if (domain === undefined) {
+    session.store.set({ phase: "unavailable", obstacle: "This service has no domains." });
+    return;
+  }
+  await session.openDomain(domain, shared?.text);
+  if (shared === null)
+    session.notify({
+      kind: "error",
+      text: "The link does not hold a draft that can be read. It may have been cut short.",
+    });
+  else if (shared !== undefined) session.notify({ kind: "info", text: "Opened the draft from the link." });
+}
+
+function firstReady(domains: readonly DomainInfo[]): DomainInfo | undefined {
+  return domains.find(({ ready }) => ready) ?? domains[0];
+}
+
+/** Access alone throws where the browser forbids storage. */
+function storage(name: "localStorage" | "sessionStorage"): Storage | undefined {
+  try {
+    return window[name];
+  } catch {
+    return undefined;
+  }
+}
+
+addEventListener("pagehide", () => session.save());
+document.addEventListener("visibilitychange", () => {
+  if (document.visibilityState === "visible") void session.refreshRules();
+  else session.save();
+});
+setInterval(() => {
+  if (document.visibilityState === "visible") void session.refreshRules();
+}, REFRESH_MS);

@@ -1,0 +1,59 @@
+/** The three ways to submit a package. */
+import type { BuildResult } from "../../src/core/types.ts";
+
+export type Built = Required<Pick<BuildResult, "proposalPackage" | "submission">> & BuildResult;
+
+/** For a POSIX shell, quoted so that nothing in the package can end the command. */
+export function curlLine({ submission, proposalPackage }: Built): string {
+  const headers = Object.entries(submission.headers).map(
+    ([name, value]) => `  -H ${quote(`${name}: ${value}`)} \\`,
+  );
+  const body = JSON.stringify({ proposalPackage });
+  return [
+    `curl ${quote(submission.url)} \\`,
+    `  -H "Authorization: Bearer $PREFLIGHT_KEY" \\`,
+    ...headers,
+    `  --data-binary ${quote(body)}`,
+  ].join("\n");
+}
+
+export function cliLine(file: string): string {
+  return `preflight submit ${quote(file)}`;
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+export type Sent =
+  | { readonly kind: "recorded"; readonly status: number; readonly text: string }
+  | { readonly kind: "refused"; readonly status: number; readonly text: string }
+  | { readonly kind: "unreachable" };
+
+const MAX_SHOWN = 4_000;
+const MAX_WAIT_MS = 30_000;
+
+export async function send({ submission, proposalPackage }: Built, key: string): Promise<Sent> {
+  try {
+    const response = await fetch(submission.url, {
+      method: submission.method,
+      headers: { ...submission.headers, Authorization: `Bearer ${key}` },
+      body: JSON.stringify({ proposalPackage }),
+      credentials: "omit",
+      referrerPolicy: "no-referrer",
+      signal: AbortSignal.timeout(MAX_WAIT_MS),
+    });
+    const text = (await response.text()).slice(0, MAX_SHOWN);
+    return { kind: response.ok ? "recorded" : "refused", status: response.status, text: pretty(text) };
+  } catch {
+    return { kind: "unreachable" };
+  }
+}
+
+function pretty(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}

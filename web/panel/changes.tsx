@@ -1,0 +1,53 @@
+/** What a fix would change, before it is applied. */
+import { useMemo } from "preact/hooks";
+import type { PatchOperation } from "../../src/core/types.ts";
+import { labelOf } from "../form/places.ts";
+import { changesOf } from "../json/changes.ts";
+import { useSelect } from "../ui/context.ts";
+
+const MAX_SHOWN = 6;
+
+interface ChangesProps {
+  readonly patch: readonly PatchOperation[];
+  readonly candidate: unknown;
+  /** Name the place of each change. */
+  readonly places?: boolean;
+  readonly max?: number;
+}
+
+export function Changes({ patch, candidate, places = false, max = MAX_SHOWN }: ChangesProps) {
+  const model = useSelect(({ rules }) => rules?.model);
+  const changes = useMemo(() => changesOf(candidate, patch), [candidate, patch]);
+  const isPlaced = places || changes.length > 1;
+  return (
+    <ul class="changes">
+      {changes.slice(0, max).map(({ pointer, before, after, movedFrom }, index) => (
+        <li key={index} class="change">
+          {isPlaced && model && <span class="change-place">{labelOf(model, candidate, pointer)}</span>}
+          {movedFrom !== undefined ? (
+            <span>
+              <del>{movedFrom}</del> → <ins>{pointer}</ins>
+            </span>
+          ) : (
+            <span>
+              {before !== undefined && (
+                <del>
+                  <span class="visually-hidden">before: </span>
+                  {before}
+                </del>
+              )}
+              {before !== undefined && after !== undefined && " → "}
+              {after !== undefined && (
+                <ins>
+                  <span class="visually-hidden">after: </span>
+                  {after}
+                </ins>
+              )}
+            </span>
+          )}
+        </li>
+      ))}
+      {changes.length > max && <li class="muted">and {changes.length - max} more</li>}
+    </ul>
+  );
+}

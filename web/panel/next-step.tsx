@@ -1,0 +1,85 @@
+/** The foot of the panel: what the verdict rests on, and the way to a package. */
+import { useEffect, useState } from "preact/hooks";
+import { useSelect, useSession } from "../ui/context.ts";
+import { Icon } from "../ui/icons.tsx";
+import { count, verdictOf } from "./verdict.ts";
+
+export function NextStep() {
+  const session = useSession();
+  const rules = useSelect((state) => state.rules);
+  const verdict = useSelect((state) => state.verdict);
+  const text = useSelect((state) => state.text);
+  const kind = useSelect((state) => verdictOf(state).kind);
+  const asking = useSelect((state) => state.asking);
+  const failure = useSelect((state) => state.failure);
+  const key = useSelect((state) => state.key);
+  const errors = useSelect(
+    (state) => state.problems.filter(({ severity, from }) => severity === "error" && from === "page").length,
+  );
+  const wait = useCountdown(failure !== undefined && "retryAt" in failure ? failure.retryAt : undefined);
+  const isCurrent = verdict !== undefined && verdict.text === text;
+  const isBusy = asking !== undefined;
+  const isBlocked = kind === "broken" || kind === "working";
+  const hint =
+    key === "" ? "Building needs a key" : errors > 0 ? `${count(errors, "error")} to fix first` : undefined;
+  return (
+    <footer class="panel-foot">
+      {failure !== undefined && (
+        <p class="inline-problem is-error" role="alert">
+          <Icon name="error" />
+          <span>
+            {failure.detail}
+            {wait > 0 && <strong class="countdown"> Try again in {wait} s.</strong>}
+          </span>
+        </p>
+      )}
+      <p class="rests-on">
+        Rules {rules?.version}
+        {isCurrent && <> · registry as of {formatDay(verdict.result.registry.asOf)}</>}
+        {!isCurrent && " · registry not asked"}
+      </p>
+      <div class="panel-actions">
+        <button
+          type="button"
+          class="button"
+          disabled={isBlocked || isBusy || wait > 0}
+          onClick={() => (key === "" ? session.open("key") : session.askService())}
+        >
+          {asking === "validate" ? "Asking…" : "Check registry"}
+        </button>
+        <button
+          type="button"
+          class="button button-primary"
+          disabled={isBlocked || isBusy || wait > 0}
+          title={hint}
+          onClick={() => session.build()}
+        >
+          <Icon name="box" />
+          {asking === "build" ? "Building…" : "Build package"}
+        </button>
+      </div>
+    </footer>
+  );
+}
+
+export function useCountdown(until: number | undefined): number {
+  const [, tick] = useState(0);
+  const seconds = until === undefined ? 0 : Math.max(0, Math.ceil((until - Date.now()) / 1_000));
+  useEffect(() => {
+    if (seconds === 0) return;
+    const timer = setTimeout(() => tick((value) => value + 1), 250);
+    return () => clearTimeout(timer);
+  });
+  return seconds;
+}
+
+export function formatDay(moment: string): string {
+  const time = Date.parse(moment);
+  if (Number.isNaN(time)) return moment;
+  return new Intl.DateTimeFormat("en", {
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+    timeZone: "UTC",
+  }).format(time);
+}

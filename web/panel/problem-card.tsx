@@ -1,0 +1,51 @@
+/** One problem: a link to its place, what is wrong, and each fix with what it would change. */
+import type { Fix } from "../../src/core/types.ts";
+import type { Problem } from "../state/problems.ts";
+import { useSelect, useSession } from "../ui/context.ts";
+import { Icon } from "../ui/icons.tsx";
+import { Changes } from "./changes.tsx";
+
+const LEVELS: Record<Fix["applicability"], string> = {
+  safe: "Keeps your meaning",
+  suggested: "A guess that loses nothing",
+  placeholder: "Leaves the content to you",
+  removal: "Removes what you wrote",
+};
+
+export function ProblemCard({ problem }: { problem: Problem }) {
+  const session = useSession();
+  const candidate = useSelect((state) => state.candidate);
+  const { severity, label, message, fixes = [], pointer, docs, code, from } = problem;
+  return (
+    <li class={`problem is-${severity}`}>
+      <Icon name={severity} class="problem-icon" />
+      <div class="problem-body">
+        <button type="button" class="problem-link" onClick={() => session.goTo(pointer)}>
+          <span class="visually-hidden">{severity}: </span>
+          {label}
+        </button>
+        <p class="problem-message">{message}</p>
+        {fixes.map((fix) => (
+          <div class="fix" key={fix.title}>
+            <button
+              type="button"
+              class="button button-small"
+              title={LEVELS[fix.applicability]}
+              onClick={() => session.applyFix(problem, fix)}
+            >
+              {fix.title}
+            </button>
+            <Changes patch={fix.patch} candidate={candidate} />
+          </div>
+        ))}
+        <p class="problem-foot">
+          <code>{pointer || "/"}</code>
+          {from === "service" && <span class="tag">from the registry</span>}
+          <a href={docs} target="_blank" rel="noopener">
+            {code}
+          </a>
+        </p>
+      </div>
+    </li>
+  );
+}

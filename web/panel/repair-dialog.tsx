@@ -1,0 +1,58 @@
+/** All changes of a repair, before it is applied. */
+import { useEffect, useState } from "preact/hooks";
+import { useSelect, useSession } from "../ui/context.ts";
+import { Dialog } from "../ui/dialog.tsx";
+import type { Repaired } from "../worker/messages.ts";
+import { Changes } from "./changes.tsx";
+import { count } from "./verdict.ts";
+
+export function RepairDialog({ level }: { level: "safe" | "suggested" }) {
+  const session = useSession();
+  const candidate = useSelect((state) => state.candidate);
+  const [repaired, setRepaired] = useState<Repaired>();
+  useEffect(() => {
+    session.previewRepair(level).then(setRepaired, () => session.open(undefined));
+  }, [session, level]);
+  const close = () => session.open(undefined);
+  const changes = repaired?.patch.filter(({ op }) => op !== "test").length ?? 0;
+  const left = repaired?.diagnostics.filter(({ severity }) => severity === "error").length ?? 0;
+  return (
+    <Dialog title={level === "safe" ? "Fix all safe" : "Repair"} onClose={close} wide>
+      <p>
+        {level === "safe"
+          ? "These changes keep your meaning. Nothing you wrote is lost."
+          : "These changes keep your meaning or are guesses that lose nothing. Review them; you can undo."}
+      </p>
+      {repaired === undefined ? (
+        <p class="muted">Working out the changes…</p>
+      ) : changes === 0 ? (
+        <p class="empty-note">There is nothing to change. What is left needs a decision of yours.</p>
+      ) : (
+        <div class="dialog-scroll">
+          <Changes patch={repaired.patch} candidate={candidate} places max={200} />
+        </div>
+      )}
+      <footer class="dialog-foot">
+        {repaired !== undefined && (
+          <span class="muted">
+            {left === 0 ? "No local errors would be left." : `${count(left, "error")} would be left for you.`}
+          </span>
+        )}
+        <button type="button" class="button" onClick={close}>
+          Cancel
+        </button>
+        <button
+          type="button"
+          class="button button-primary"
+          disabled={changes === 0}
+          onClick={() => {
+            close();
+            if (repaired) session.applyRepair(repaired);
+          }}
+        >
+          Apply {count(changes, "change")}
+        </button>
+      </footer>
+    </Dialog>
+  );
+}

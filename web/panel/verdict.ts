@@ -1,0 +1,54 @@
+/** The one sentence that says how things stand. Only the service can say "valid": the page does not have the registry. */
+import type { State } from "../state/state.ts";
+
+export interface Verdict {
+  readonly kind: "working" | "broken" | "problems" | "todo" | "local" | "valid";
+  readonly title: string;
+  readonly detail?: string;
+}
+
+export function verdictOf(state: State): Verdict {
+  const { broken, checkFailure, checkedText, text, problems, verdict, key, fresh, visited } = state;
+  if (broken !== undefined)
+    return {
+      kind: "broken",
+      title: "Not readable as JSON",
+      detail: `Line ${broken.line}, column ${broken.column}: ${broken.message}`,
+    };
+  if (checkFailure !== undefined)
+    return {
+      kind: "broken",
+      title: "Not checked",
+      detail: `${checkFailure} Reload the page to try again; your draft is kept.`,
+    };
+  if (checkedText === undefined) return { kind: "working", title: "Checking…" };
+  const errors = problems.filter(({ severity }) => severity === "error");
+  const open = errors.filter(({ absent, place }) => fresh && absent && !visited.has(place));
+  const wrong = errors.length - open.length;
+  const warnings = problems.length - errors.length;
+  if (wrong > 0) return { kind: "problems", title: count(wrong, "problem"), ...also(warnings) };
+  if (open.length > 0) return { kind: "todo", title: `${open.length} left to fill in` };
+  if (verdict?.text === text && verdict.result.valid)
+    return {
+      kind: "valid",
+      title: "Valid",
+      ...(warnings > 0 && { detail: `${count(warnings, "warning")} to review before you submit.` }),
+    };
+  const registry =
+    key === ""
+      ? "Whether it fits the registry is known to the service only: add a key to ask it."
+      : "The service has not seen this version yet.";
+  return {
+    kind: "local",
+    title: warnings > 0 ? `No local errors, ${count(warnings, "warning")}` : "No local problems",
+    detail: checkedText === text ? registry : "Checking…",
+  };
+}
+
+function also(warnings: number): { detail?: string } {
+  return warnings > 0 ? { detail: `And ${count(warnings, "warning")}.` } : {};
+}
+
+export function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}

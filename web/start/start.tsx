@@ -1,0 +1,108 @@
+/** The empty page: it says what this is, and offers every way to begin. */
+import { useRef } from "preact/hooks";
+import { keyOf } from "../state/boot.ts";
+import type { createDrafts } from "../state/drafts.ts";
+import { useSelect, useSession } from "../ui/context.ts";
+import { Icon } from "../ui/icons.tsx";
+import { openAndStart } from "./actions.ts";
+import { findRecords } from "./derive.ts";
+
+export function Start({ drafts }: { drafts: ReturnType<typeof createDrafts> }) {
+  const session = useSession();
+  const rules = useSelect((state) => state.rules);
+  const domain = useSelect((state) => state.domain);
+  const file = useRef<HTMLInputElement>(null);
+  if (rules === undefined || domain === undefined) return null;
+  const { title, description, examples } = rules.document;
+  const stored = drafts.others(keyOf(domain)).concat(drafts.own(keyOf(domain)) ?? []);
+  const recent = stored
+    .filter((draft, at) => stored.findIndex(({ text }) => text === draft.text) === at)
+    .slice(0, 3);
+  return (
+    <main class="start" id="main">
+      <h1>Propose a {title.toLowerCase()}</h1>
+      <p class="lead">
+        {description} Write it here, see at once what is wrong, fix it with a click, and build the package to
+        submit. Nothing is sent until you ask for it.
+      </p>
+      <div class="start-cards">
+        <button type="button" class="start-card is-main" onClick={() => session.startBlank()}>
+          <Icon name="plus" />
+          <strong>Start with an empty form</strong>
+          <span>Fill in what is asked, one field after the other.</span>
+        </button>
+        {findRecords(rules.model) !== undefined && (
+          <button type="button" class="start-card" onClick={() => session.open("paste")}>
+            <Icon name="table" />
+            <strong>Paste sample records</strong>
+            <span>JSON or a table. The fields and their types are read off them.</span>
+          </button>
+        )}
+        <button type="button" class="start-card" onClick={() => file.current?.click()}>
+          <Icon name="file" />
+          <strong>Open a file</strong>
+          <span>JSON or YAML. You can also drop it anywhere on this page.</span>
+        </button>
+      </div>
+      <input
+        ref={file}
+        type="file"
+        class="visually-hidden"
+        tabIndex={-1}
+        aria-label="Open a file"
+        accept=".json,.yaml,.yml,application/json"
+        onChange={({ currentTarget }) => {
+          const [chosen] = currentTarget.files ?? [];
+          if (chosen) void openAndStart(session, chosen);
+          currentTarget.value = "";
+        }}
+      />
+      <section class="start-list">
+        <h2>Start from an example</h2>
+        <ul>
+          {examples.valid.map(({ title: name, candidate }) => (
+            <li key={name}>
+              <button
+                type="button"
+                class="start-example"
+                onClick={() =>
+                  session.start(JSON.stringify(candidate, null, 2), {
+                    notice: `Started from the example “${name}”.`,
+                  })
+                }
+              >
+                <span>{name}</span>
+                <Icon name="down" class="turned" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      </section>
+      {recent.length > 0 && (
+        <section class="start-list">
+          <h2>Go on with a draft</h2>
+          <ul>
+            {recent.map(({ id, text, savedAt }) => (
+              <li key={id}>
+                <button type="button" class="start-example" onClick={() => session.start(text)}>
+                  <span>{summaryOf(text, title)}</span>
+                  <span class="muted">{formatTime(savedAt)}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </main>
+  );
+}
+
+/** The first texts of a draft, which usually name it. */
+function summaryOf(text: string, fallback: string): string {
+  const found = [...text.matchAll(/: "([^"\\]{2,60})"/g)].map(([, value]) => value!).slice(0, 3);
+  return found.length === 0 ? fallback : found.join(" · ");
+}
+
+function formatTime(moment: number): string {
+  return new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" }).format(moment);
+}

@@ -1,0 +1,23 @@
+/** What the service writes into the page: the domains, so that no call has to be spent on them. */
+
+export interface DomainInfo {
+  readonly targetProduct: string;
+  readonly domainId: string;
+  readonly title: string;
+  readonly submissionUrl: string;
+  readonly ready: boolean;
+}
+
+export interface Boot {
+  readonly domains: readonly DomainInfo[];
+  readonly callsPerMinute: number;
+}
+
+export function readBoot(): Boot {
+  const text = document.getElementById("boot")?.textContent;
+  return text ? JSON.parse(text) : { domains: [], callsPerMinute: 0 };
+}
+
+export function keyOf({ targetProduct, domainId }: Pick<DomainInfo, "targetProduct" | "domainId">): string {
+  return `${targetProduct}/${domainId}`;
+}

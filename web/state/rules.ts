@@ -1,0 +1,47 @@
+/** Fetches the spec package of a domain, which is not counted as a call, and has the worker load it. */
+import type { SpecPackageDocument } from "../../src/core/spec-package/document.ts";
+import { formModel } from "../form/model.ts";
+import type { Checker } from "../worker/client.ts";
+import type { DomainInfo } from "./boot.ts";
+import type { Rules } from "./state.ts";
+
+export type FetchedRules =
+  | { readonly kind: "new"; readonly rules: Rules }
+  | { readonly kind: "same" }
+  | { readonly kind: "failed"; readonly reason: string };
+
+export type FetchRules = (domain: DomainInfo, known: string | undefined) => Promise<FetchedRules>;
+
+export function createFetchRules(base: string, checker: Checker): FetchRules {
+  return async ({ targetProduct, domainId }, known) => {
+    let document: SpecPackageDocument;
+    try {
+      const url = new URL(`spec-packages/${targetProduct}/${domainId}`, base);
+      const response = await fetch(url, { cache: "no-cache" });
+      if (response.status === 503)
+        return {
+          kind: "failed",
+          reason: "The product does not answer at the moment, so its rules are not known here.",
+        };
+      if (!response.ok)
+        return { kind: "failed", reason: "The service does not have the rules of this domain." };
+      if (known !== undefined && response.headers.get("ETag") === `"${known}"`) return { kind: "same" };
+      document = await response.json();
+    } catch {
+      return { kind: "failed", reason: "The service does not answer." };
+    }
+    try {
+      const loaded = await checker.load(document, new URL("rules", base).href);
+      if (loaded.digest === known) return { kind: "same" };
+      return {
+        kind: "new",
+        rules: { document, model: formModel(document), version: document.version, ...loaded },
+      };
+    } catch {
+      return {
+        kind: "failed",
+        reason: "This page cannot read the rules of this domain. Reload it for the newest page.",
+      };
+    }
+  };
+}

@@ -1,0 +1,410 @@
+/** The one place where the draft changes: edits, checks, fixes, service, storage. */
+import { createPatcher } from "../../src/core/json/patch.ts";
+import type { BuildResult, Fix, ValidationResult } from "../../src/core/types.ts";
+import { blankDraft } from "../form/model.ts";
+import { setAt } from "../json/edit.ts";
+import { readPositions } from "../json/positions.ts";
+import { createStore, type Store } from "../ui/store.ts";
+import type { Checker } from "../worker/client.ts";
+import type { Repaired } from "../worker/messages.ts";
+import { type Boot, type DomainInfo, keyOf } from "./boot.ts";
+import type { Drafts } from "./drafts.ts";
+import { createHistory } from "./history.ts";
+import { fingerprint, groupByPlace, identityOf, type Problem, problemsOf } from "./problems.ts";
+import type { FetchRules } from "./rules.ts";
+import { type Answer, envelopeOf, type Service } from "./service.ts";
+import { INITIAL_STATE, type Notice, type State, type View } from "./state.ts";
+
+export interface Session {
+  readonly store: Store<State>;
+  readonly boot: Boot;
+  openDomain(domain: DomainInfo, draft?: string): Promise<void>;
+  /** Starts with a draft. What was there is kept aside. */
+  start(text: string, options?: { fresh?: boolean; view?: View; notice?: string }): void;
+  startBlank(): void;
+  leave(): void;
+  /** The form sets one value; undefined removes it. */
+  setValue(pointer: string, value: unknown, step?: string): void;
+  setCandidate(candidate: unknown, step?: string): void;
+  /** The editor sets the whole text. */
+  setText(text: string, step?: string): void;
+  undo(): void;
+  redo(): void;
+  applyFix(problem: Problem, fix: Fix): void;
+  previewRepair(level: "safe" | "suggested"): Promise<Repaired>;
+  applyRepair(repaired: Repaired): void;
+  enter(place: string): void;
+  visit(place: string): void;
+  show(view: View): void;
+  goTo(pointer: string): void;
+  setKey(key: string): void;
+  askService(): Promise<void>;
+  build(): Promise<void>;
+  useOtherDraft(): void;
+  refreshRules(): Promise<void>;
+  /** Saves at once. */
+  save(): void;
+  notify(notice: Omit<Notice, "id">): void;
+  dismiss(id: number): void;
+  open(dialog: State["dialog"]): void;
+}
+
+const SAVE_AFTER_MS = 250;
+const ASK_AFTER_MS = 1_500;
+/** Calls that automatic checks leave for the person. */
+const MIN_CALLS_LEFT = 6;
+
+export interface SessionParts {
+  readonly boot: Boot;
+  readonly checker: Checker;
+  readonly service: Service;
+  readonly drafts: Drafts;
+  readonly fetchRules: FetchRules;
+  readonly now: () => number;
+}
+
+export function createSession(parts: SessionParts): Session {
+  const { boot, checker, service, drafts, fetchRules, now } = parts;
+  const store = createStore<State>(INITIAL_STATE);
+  const history = createHistory();
+  const { get, set } = store;
+  let isChecking = false;
+  let saveTimer: number | undefined;
+  let askTimer: number | undefined;
+  let lastNotice = 0;
+  let jumps = 0;
+
+  function put(text: string, candidate: unknown, change: Partial<State> = {}): void {
+    set({
+      text,
+      candidate,
+      saved: "soon",
+      canUndo: history.canUndo(),
+      canRedo: history.canRedo(),
+      ...change,
+    });
+    clearTimeout(saveTimer);
+    saveTimer = window.setTimeout(save, SAVE_AFTER_MS);
+    void check();
+    askSoon();
+  }
+
+  /** Reads a text as the draft. If it is no JSON, the last candidate stays, and both views say so. */
+  function read(text: string, change: Partial<State> = {}): void {
+    try {
+      const candidate = JSON.parse(text);
+      put(text, candidate, { broken: undefined, depth: nestingOf(text), ...change });
+    } catch {
+      const { broken } = readPositions(text);
+      put(text, get().candidate, {
+        broken: broken ?? { message: "This is not JSON.", offset: 0, line: 1, column: 1 },
+        ...change,
+      });
+    }
+  }
+
+  function save(): void {
+    const { domain, text, phase } = get();
+    clearTimeout(saveTimer);
+    if (domain === undefined || phase !== "work") return;
+    const stored = drafts.save(keyOf(domain), text);
+    set({ saved: stored ? "yes" : "never" });
+  }
+
+  /** One check at a time; if the text has changed meanwhile, once more. */
+  async function check(): Promise<void> {
+    if (isChecking) return;
+    isChecking = true;
+    try {
+      for (;;) {
+        const { text, rules, broken, checkedText } = get();
+        if (rules === undefined || broken !== undefined || checkedText === text) break;
+        const { diagnostics, omitted } = await checker.check(text);
+        if (get().rules !== rules) continue;
+        set({ checkedText: text, checkFailure: undefined, omitted, ...merged(diagnostics, get().remote) });
+      }
+    } catch (error) {
+      set({ checkFailure: error instanceof Error ? error.message : "The check failed." });
+    } finally {
+      isChecking = false;
+    }
+  }
+
+  let local: ValidationResult["diagnostics"] = [];
+  function merged(diagnostics: typeof local, remote: State["remote"]): Pick<State, "problems" | "byPlace"> {
+    local = diagnostics;
+    const { rules, candidate, byPlace } = get();
+    const problems = rules === undefined ? [] : problemsOf(rules.model, candidate, local, remote);
+    return { problems, byPlace: groupByPlace(problems, byPlace) };
+  }
+
+  function replaceAll(text: string, change: Partial<State> = {}): void {
+    history.record(get().text, "", now());
+    read(text, change);
+  }
+
+  function notify(notice: Omit<Notice, "id">): void {
+    const id = ++lastNotice;
+    set({ notices: [...get().notices.slice(-2), { ...notice, id }] });
+  }
+
+  function askSoon(): void {
+    clearTimeout(askTimer);
+    askTimer = window.setTimeout(() => {
+      const { key, verdict, text, budget, asking, failure, problems, broken, checkedText } = get();
+      const isDone = verdict?.text === text || asking !== undefined || failure !== undefined;
+      const hasErrors = broken !== undefined || checkedText !== text || problems.some(isLocalError);
+      if (key === "" || isDone || hasErrors || (budget && budget.remaining < MIN_CALLS_LEFT)) return;
+      void askService();
+    }, ASK_AFTER_MS);
+  }
+
+  async function ask<Result extends ValidationResult>(
+    what: "validate" | "build",
+    call: (envelope: string, key: string) => Promise<Answer<Result>>,
+  ): Promise<{ text: string; result: Result } | undefined> {
+    const { domain, text, key, rules, broken } = get();
+    if (domain === undefined || rules === undefined || broken !== undefined || get().asking !== undefined)
+      return undefined;
+    if (key === "") {
+      set({ dialog: "key" });
+      return undefined;
+    }
+    set({ asking: what, failure: undefined });
+    const [answer, seenHere] = await Promise.all([call(envelopeOf(domain, text), key), checker.check(text)]);
+    const budget = answer.budget ?? get().budget;
+    if (get().domain !== domain) {
+      set({ asking: undefined, budget });
+      return undefined;
+    }
+    if (!answer.ok) {
+      const { failure } = answer;
+      set({ asking: undefined, budget, failure, ...(failure.kind === "key-refused" && { dialog: "key" }) });
+      return undefined;
+    }
+    const { result } = answer;
+    const known = new Set(seenHere.diagnostics.map(identityOf));
+    const candidate = JSON.parse(text);
+    const remote = result.diagnostics
+      .filter((diagnostic) => !known.has(identityOf(diagnostic)))
+      .map((diagnostic) => ({ diagnostic, value: fingerprint(candidate, diagnostic) }));
+    set({ asking: undefined, budget, verdict: { text, result }, remote, ...merged(local, remote) });
+    if (result.specPackage.digest !== rules.digest) void refreshRules();
+    return { text, result };
+  }
+
+  async function askService(): Promise<void> {
+    await ask("validate", service.validate);
+  }
+
+  async function refreshRules(): Promise<void> {
+    const { domain, rules } = get();
+    if (domain === undefined || rules === undefined) return;
+    const fetched = await fetchRules(domain, rules.digest);
+    if (fetched.kind !== "new" || get().rules !== rules) return;
+    set({ rules: fetched.rules, checkedText: undefined, verdict: undefined, remote: [] });
+    notify({
+      kind: "info",
+      text: `The rules changed from ${rules.version} to ${fetched.rules.version} while this page was open. Your draft was checked again.`,
+    });
+    await check();
+  }
+
+  async function openDomain(domain: DomainInfo, draft?: string): Promise<void> {
+    save();
+    history.clear();
+    set({ ...INITIAL_STATE, domain, key: get().key, budget: get().budget, notices: get().notices });
+    const fetched = await fetchRules(domain, undefined);
+    if (get().domain !== domain) return;
+    if (fetched.kind !== "new") {
+      set({ phase: "unavailable", obstacle: fetched.kind === "failed" ? fetched.reason : "" });
+      return;
+    }
+    set({ rules: fetched.rules });
+    const domainKey = keyOf(domain);
+    const own = drafts.own(domainKey);
+    if (draft !== undefined) {
+      if (own !== undefined && own.text !== draft) drafts.setAside(domainKey);
+      set({ phase: "work" });
+      read(draft, { fresh: false });
+      return;
+    }
+    const earlier = own ?? drafts.others(domainKey)[0];
+    if (earlier === undefined) {
+      set({ phase: "start" });
+      return;
+    }
+    set({ phase: "work" });
+    read(earlier.text, { fresh: false });
+  }
+
+  drafts.watch((domainKey, draft) => {
+    const { domain, text, phase } = get();
+    if (domain === undefined || keyOf(domain) !== domainKey || phase !== "work") return;
+    set({ otherDraft: draft.text === text ? undefined : draft });
+  });
+
+  const session: Session = {
+    store,
+    boot,
+    openDomain,
+    start(text, { fresh = false, view = "form", notice } = {}) {
+      const { phase, domain } = get();
+      if (phase === "work" && domain !== undefined) {
+        save();
+        drafts.setAside(keyOf(domain));
+      }
+      const isFirst = phase !== "work";
+      set({
+        phase: "work",
+        view,
+        visited: new Set(),
+        focus: undefined,
+        built: undefined,
+        verdict: undefined,
+        remote: [],
+      });
+      if (isFirst) read(text, { fresh });
+      else replaceAll(text, { fresh });
+      if (notice !== undefined)
+        notify({
+          kind: "info",
+          text: notice,
+          ...(!isFirst && { action: { label: "Undo", run: session.undo } }),
+        });
+    },
+    startBlank() {
+      const { rules } = get();
+      if (rules === undefined) return;
+      session.start(JSON.stringify(blankDraft(rules.model), null, 2), { fresh: true });
+    },
+    leave() {
+      const { domain } = get();
+      save();
+      if (domain !== undefined) drafts.setAside(keyOf(domain));
+      set({ phase: "start" });
+    },
+    setValue(pointer, value, step = pointer) {
+      session.setCandidate(setAt(get().candidate, pointer, value), step);
+    },
+    setCandidate(candidate, step = "") {
+      if (get().broken !== undefined) return;
+      history.record(get().text, step, now());
+      put(JSON.stringify(candidate, null, 2), candidate);
+    },
+    setText(text, step = "") {
+      if (text === get().text) return;
+      history.record(get().text, step, now());
+      read(text);
+    },
+    undo() {
+      const text = history.undo(get().text);
+      if (text !== undefined) read(text);
+    },
+    redo() {
+      const text = history.redo(get().text);
+      if (text !== undefined) read(text);
+    },
+    applyFix(problem, fix) {
+      const patcher = createPatcher(get().candidate);
+      if (!patcher.apply(fix.patch)) {
+        notify({
+          kind: "error",
+          text: "The draft has changed since this fix was made. The list will be up to date in a moment.",
+        });
+        return;
+      }
+      session.setCandidate(patcher.document());
+      session.visit(problem.place);
+      notify({
+        kind: "info",
+        text: `${problem.label}: ${fix.title}.`,
+        action: { label: "Undo", run: session.undo },
+      });
+    },
+    previewRepair: (level) => checker.repair(get().text, level),
+    applyRepair(repaired) {
+      replaceAll(repaired.text);
+      const count = repaired.patch.filter(({ op }) => op !== "test").length;
+      notify({
+        kind: "info",
+        text: `Repaired with ${count} ${count === 1 ? "change" : "changes"}.`,
+        action: { label: "Undo", run: session.undo },
+      });
+    },
+    enter(place) {
+      const { byPlace, focus } = get();
+      if (focus?.place === place) return;
+      const problems = byPlace.get(place) ?? [];
+      set({
+        focus: {
+          place,
+          hadProblem: problems.some((problem) => !problem.absent || !get().fresh || get().visited.has(place)),
+        },
+      });
+    },
+    visit(place) {
+      const { visited, focus } = get();
+      set({
+        visited: visited.has(place) ? visited : new Set([...visited, place]),
+        ...(focus?.place === place && { focus: undefined }),
+      });
+    },
+    show: (view) => set({ view }),
+    goTo(pointer) {
+      const { view } = get();
+      set({ view: view === "package" ? "form" : view, jump: { pointer, count: ++jumps } });
+    },
+    setKey(key) {
+      set({ key, failure: undefined, dialog: undefined });
+      askSoon();
+    },
+    askService,
+    async build() {
+      const { problems } = get();
+      set({ fresh: false });
+      const firstError = problems.find(isLocalError);
+      if (firstError !== undefined) {
+        session.goTo(firstError.pointer);
+        return;
+      }
+      const answered = await ask<BuildResult>("build", service.build);
+      if (answered?.result.proposalPackage === undefined) return;
+      set({ built: answered, view: "package" });
+    },
+    useOtherDraft() {
+      const { otherDraft, domain } = get();
+      if (otherDraft === undefined || domain === undefined) return;
+      save();
+      drafts.setAside(keyOf(domain));
+      replaceAll(otherDraft.text, { otherDraft: undefined });
+    },
+    refreshRules,
+    save,
+    notify,
+    dismiss: (id) => set({ notices: get().notices.filter((notice) => notice.id !== id) }),
+    open: (dialog) => set({ dialog }),
+  };
+  return session;
+}
+
+function isLocalError({ severity, from }: Problem): boolean {
+  return severity === "error" && from === "page";
+}
+
+/** How deeply a text is nested. A form cannot show thousands of levels. */
+function nestingOf(text: string): number {
+  let depth = 0;
+  let deepest = 0;
+  let inString = false;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (inString) {
+      if (unit === 0x5c) at++;
+      else if (unit === 0x22) inString = false;
+    } else if (unit === 0x22) inString = true;
+    else if (unit === 0x7b || unit === 0x5b) deepest = Math.max(deepest, ++depth);
+    else if (unit === 0x7d || unit === 0x5d) depth--;
+  }
+  return deepest;
+}

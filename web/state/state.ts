@@ -1,0 +1,119 @@
+/** Everything that the page shows. */
+import type { CodeEntry } from "../../src/core/spec-package/codes.ts";
+import type { SpecPackageDocument } from "../../src/core/spec-package/document.ts";
+import type { MemberDescription } from "../../src/core/spec-package/members.ts";
+import type { BuildResult, ValidationResult } from "../../src/core/types.ts";
+import type { GroupModel } from "../form/model.ts";
+import type { Broken } from "../json/positions.ts";
+import type { DomainInfo } from "./boot.ts";
+import type { StoredDraft } from "./drafts.ts";
+import type { Problem, RemoteFinding } from "./problems.ts";
+import type { Budget, Failure } from "./service.ts";
+
+export interface Rules {
+  readonly document: SpecPackageDocument;
+  readonly model: GroupModel;
+  readonly version: string;
+  readonly digest: string;
+  readonly members: readonly MemberDescription[];
+  readonly codes: readonly CodeEntry[];
+}
+
+export type View = "form" | "json" | "package";
+
+export interface Notice {
+  readonly id: number;
+  readonly kind: "info" | "error";
+  readonly text: string;
+  readonly action?: { readonly label: string; run(): void };
+}
+
+/** A place that the person wants to see; `count` makes a second request for the same place another value. */
+export interface Jump {
+  readonly pointer: string;
+  readonly count: number;
+}
+
+export interface State {
+  readonly phase: "loading" | "unavailable" | "start" | "work";
+  readonly domain: DomainInfo | undefined;
+  readonly rules: Rules | undefined;
+  /** Why there are no rules. */
+  readonly obstacle: string | undefined;
+  readonly view: View;
+
+  readonly text: string;
+  /** The last value that the text could be read as. */
+  readonly candidate: unknown;
+  readonly broken: Broken | undefined;
+  readonly depth: number;
+  readonly saved: "yes" | "soon" | "never";
+  readonly canUndo: boolean;
+  readonly canRedo: boolean;
+  /** A newer draft of another tab. */
+  readonly otherDraft: StoredDraft | undefined;
+
+  /** Whether what is absent was never there, so that it is still to be written and not yet wrong. */
+  readonly fresh: boolean;
+  readonly visited: ReadonlySet<string>;
+  readonly focus: { readonly place: string; readonly hadProblem: boolean } | undefined;
+
+  /** The text that the page's own check has seen last. */
+  readonly checkedText: string | undefined;
+  readonly checkFailure: string | undefined;
+  readonly problems: readonly Problem[];
+  readonly byPlace: ReadonlyMap<string, readonly Problem[]>;
+  readonly omitted: number;
+
+  readonly key: string;
+  readonly budget: Budget | undefined;
+  readonly asking: "validate" | "build" | undefined;
+  readonly failure: Failure | undefined;
+  readonly verdict: { readonly text: string; readonly result: ValidationResult } | undefined;
+  readonly remote: readonly RemoteFinding[];
+  readonly built: { readonly text: string; readonly result: BuildResult } | undefined;
+
+  readonly notices: readonly Notice[];
+  readonly dialog: "key" | "paste" | "repair-safe" | "repair-suggested" | "share" | undefined;
+  readonly jump: Jump | undefined;
+}
+
+export const INITIAL_STATE: State = {
+  phase: "loading",
+  domain: undefined,
+  rules: undefined,
+  obstacle: undefined,
+  view: "form",
+  text: "",
+  candidate: undefined,
+  broken: undefined,
+  depth: 0,
+  saved: "yes",
+  canUndo: false,
+  canRedo: false,
+  otherDraft: undefined,
+  fresh: true,
+  visited: new Set(),
+  focus: undefined,
+  checkedText: undefined,
+  checkFailure: undefined,
+  problems: [],
+  byPlace: new Map(),
+  omitted: 0,
+  key: "",
+  budget: undefined,
+  asking: undefined,
+  failure: undefined,
+  verdict: undefined,
+  remote: [],
+  built: undefined,
+  notices: [],
+  dialog: undefined,
+  jump: undefined,
+};
+
+/** Whether the form calls the place wrong: not while somebody writes there for the first time. */
+export function isShown({ focus, fresh, visited }: State, { place, absent }: Problem): boolean {
+  if (focus?.place === place) return focus.hadProblem;
+  return !(fresh && absent && !visited.has(place));
+}

@@ -1,0 +1,51 @@
+import { useEffect, useState } from "preact/hooks";
+import { Icon } from "./icons.tsx";
+
+const SHOWN_MS = 2_000;
+
+export function CopyButton({
+  text,
+  label = "Copy",
+  class: className = "button button-small",
+}: {
+  text: string;
+  label?: string;
+  class?: string;
+}) {
+  const [state, setState] = useState<"ready" | "done" | "failed">("ready");
+  useEffect(() => {
+    if (state === "ready") return;
+    const timer = setTimeout(() => setState("ready"), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [state]);
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setState("done");
+    } catch {
+      setState("failed");
+    }
+  };
+  return (
+    <button type="button" class={className} onClick={copy}>
+      <Icon name={state === "done" ? "check" : "copy"} />
+      <span aria-live="polite">
+        {state === "done" ? "Copied" : state === "failed" ? "Select it and copy" : label}
+      </span>
+    </button>
+  );
+}
+
+export function CodeBlock({ text, label }: { text: string; label: string }) {
+  return (
+    <div class="code-block">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard. */}
+      <section class="code-scroll" tabIndex={0} aria-label={label}>
+        <pre>
+          <code>{text}</code>
+        </pre>
+      </section>
+      <CopyButton text={text} />
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+/** A modal dialog. The browser keeps the focus inside and gives it back. */
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { Icon } from "./icons.tsx";
+
+interface DialogProps {
+  readonly title: string;
+  readonly children: ComponentChildren;
+  readonly wide?: boolean;
+  onClose(): void;
+}
+
+export function Dialog({ title, children, wide = false, onClose }: DialogProps) {
+  const ref = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const dialog = ref.current;
+    const before = document.activeElement;
+    dialog?.showModal();
+    return () => {
+      dialog?.close();
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it by itself; this is a click beside it.
+    <dialog
+      ref={ref}
+      class={wide ? "dialog dialog-wide" : "dialog"}
+      aria-labelledby="dialog-title"
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={(event) => {
+        if (event.target === ref.current) onClose();
+      }}
+    >
+      <div class="dialog-body">
+        <header class="dialog-head">
+          <h2 id="dialog-title">{title}</h2>
+          <button type="button" class="icon-button" aria-label="Close" onClick={onClose}>
+            <Icon name="close" />
+          </button>
+        </header>
+        {children}
+      </div>
+    </dialog>
+  );
+}

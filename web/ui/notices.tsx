@@ -1,0 +1,49 @@
+/** Short messages at the foot of the page. They go by themselves, except errors. */
+import { useEffect } from "preact/hooks";
+import type { Notice } from "../state/state.ts";
+import { useSelect, useSession } from "./context.ts";
+import { Icon } from "./icons.tsx";
+
+const SHOWN_MS = 8_000;
+
+export function Notices() {
+  const notices = useSelect((state) => state.notices);
+  return (
+    <div class="notices" role="status">
+      {notices.map((notice) => (
+        <NoticeLine key={notice.id} notice={notice} />
+      ))}
+    </div>
+  );
+}
+
+function NoticeLine({ notice }: { notice: Notice }) {
+  const session = useSession();
+  const { id, kind, text, action } = notice;
+  useEffect(() => {
+    if (kind === "error") return;
+    const timer = setTimeout(() => session.dismiss(id), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [session, id, kind]);
+  return (
+    <div class={`notice is-${kind}`}>
+      <Icon name={kind} />
+      <span>{text}</span>
+      {action && (
+        <button
+          type="button"
+          class="link-button"
+          onClick={() => {
+            session.dismiss(id);
+            action.run();
+          }}
+        >
+          {action.label}
+        </button>
+      )}
+      <button type="button" class="icon-button" aria-label="Dismiss" onClick={() => session.dismiss(id)}>
+        <Icon name="close" />
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+/** A value that components can watch. */
+import { useLayoutEffect, useReducer, useRef } from "preact/hooks";
+
+export interface Store<State> {
+  get(): State;
+  set(change: Partial<State>): void;
+  subscribe(listener: () => void): () => void;
+}
+
+export function createStore<State extends object>(initial: State): Store<State> {
+  let state = initial;
+  const listeners = new Set<() => void>();
+  return {
+    get: () => state,
+    set(change) {
+      state = { ...state, ...change };
+      for (const listener of [...listeners]) listener();
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+/** Renders again only when what `select` returns is another value. */
+export function useStore<State extends object, Selected>(
+  store: Store<State>,
+  select: (state: State) => Selected,
+): Selected {
+  const [, render] = useReducer((count: number) => count + 1, 0);
+  const selected = select(store.get());
+  const current = useRef({ select, selected });
+  current.current = { select, selected };
+  useLayoutEffect(() => {
+    const update = (): void => {
+      if (!Object.is(current.current.select(store.get()), current.current.selected)) render(undefined);
+    };
+    // The state may have changed between rendering and this effect.
+    update();
+    return store.subscribe(update);
+  }, [store]);
+  return selected;
+}

@@ -1,0 +1,29 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vite";
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+export default defineConfig({
+  root: here("."),
+  // Relative, so that the page works behind any path prefix.
+  base: "./",
+  logLevel: "warn",
+  oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
+  build: {
+    outDir: here("../dist/web"),
+    emptyOutDir: true,
+    manifest: "manifest.json",
+    target: "es2023",
+    // One style sheet for the workbench and the pages that the service renders.
+    cssCodeSplit: false,
+    // A data: URL would need an exception in the policy.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    chunkSizeWarningLimit: 1000,
+    rolldownOptions: {
+      input: { workbench: here("main.tsx"), reference: here("reference/main.ts") },
+    },
+  },
+  worker: { format: "es" },
+});

@@ -1,0 +1,31 @@
+/** What the page and its worker say to each other. Candidates travel as text: a value may be nested too deeply to copy. */
+import type { CodeEntry } from "../../src/core/spec-package/codes.ts";
+import type { MemberDescription } from "../../src/core/spec-package/members.ts";
+import type { Diagnostic, PatchOperation } from "../../src/core/types.ts";
+
+export type Question =
+  | { kind: "load"; document: unknown; rulesUrl: string }
+  | { kind: "check"; text: string }
+  | { kind: "repair"; text: string; level: "safe" | "suggested" };
+
+export interface Loaded {
+  digest: string;
+  members: MemberDescription[];
+  codes: CodeEntry[];
+}
+
+export interface Checked {
+  valid: boolean;
+  diagnostics: Diagnostic[];
+  omitted: number;
+}
+
+export interface Repaired extends Checked {
+  /** The repaired candidate, as JSON. */
+  text: string;
+  patch: PatchOperation[];
+}
+
+export type Reply<Answer> =
+  | { id: number; ok: true; answer: Answer }
+  | { id: number; ok: false; reason: string };
