@@ -124,6 +124,12 @@ const kinds = {
     remedy:
       "This is an error of the service, not of your request. Report it to the operator with the `requestId` of the answer.",
   },
+  overloaded: {
+    status: 503,
+    title: "Too much work at the moment",
+    remedy:
+      "The service has more work than it can do in time, so it refused this call before it did anything. Nothing was checked, and the call was not counted against your budget. Try again after the number of seconds in `Retry-After`.",
+  },
   "upstream-unavailable": {
     status: 503,
     title: "A required service is unavailable",
@@ -178,6 +184,12 @@ export function rateLimited(decision: LimitDecision): Problem {
     { headers: { "Retry-After": String(resetSeconds) } },
   );
 }
+
+export const OVERLOADED = problem(
+  "overloaded",
+  "The service has more work than it can do in time, so nothing was checked; try again in 1 second.",
+  { headers: { "Retry-After": "1" } },
+);
 
 /** `what`: the neighbour as the caller knows it, such as "The identity service". */
 export function upstreamUnavailable(what: string, retryAfterSeconds: number): Problem {

@@ -13,6 +13,7 @@ import { problem } from "../../src/operations/problems.ts";
 import type { CallRecord } from "../../src/operations/record.ts";
 import { createRequestIds } from "../../src/transports/http/request-id.ts";
 import { createResponder } from "../../src/transports/http/respond.ts";
+import { createWorkQueue } from "../../src/transports/http/work-queue.ts";
 import { createMcpHandler } from "../../src/transports/mcp/handler.ts";
 import { instructions } from "../../src/transports/mcp/instructions.ts";
 import { describeTool, toolInput, toolResult } from "../../src/transports/mcp/tools.ts";
@@ -79,6 +80,8 @@ export async function startEndpoint({
     recorder: { record: (call) => records.push(call) },
     responder: createResponder(baseUrl),
     nextRequestId: createRequestIds(),
+    traceOf: () => undefined,
+    work: createWorkQueue(),
     clientAddressOf: (request) => request.socket.remoteAddress ?? "",
     onFault: (error) => faults.push(error),
     baseUrl,

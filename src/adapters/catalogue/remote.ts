@@ -3,12 +3,12 @@
  * configured domain. Documents are fetched in the background, so finding a domain never waits.
  */
 import { setMaxListeners } from "node:events";
-import type { Catalogue, DomainState } from "../../operations/ports.ts";
+import type { Catalogue, DomainAges, DomainState } from "../../operations/ports.ts";
 import { createRegistryThread } from "../upstream/registry-thread.ts";
 import type { ConfiguredDomain } from "./configured-domain.ts";
 import { createDomainView, type DomainView } from "./domain-view.ts";
 import { type CatalogueEvent, describeReading } from "./events.ts";
-import { createFollower, type Follower } from "./follower.ts";
+import { type Copy, createFollower, type Follower } from "./follower.ts";
 import { CATALOGUE_LIMITS, type CatalogueLimits } from "./limits.ts";
 import { createRegistryReader, type RegistryCopy } from "./registry-reader.ts";
 import { createRuleSharing } from "./shared-rules.ts";
@@ -98,7 +98,7 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions): RemoteCa
     return registry;
   };
 
-  const ages = {
+  const bounds = {
     staleMs: refreshSeconds * 3_000,
     // Copies must outlive a few intervals, even long ones; otherwise domains would flap.
     maxMs: Math.max(MAX_AGE_SECONDS, refreshSeconds * 4) * 1_000,
@@ -106,14 +106,21 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions): RemoteCa
   };
   const views: DomainView[] = [];
   const byProduct = new Map<string, Map<string, DomainView>>();
+  /** What each domain is checked against. */
+  const watched: {
+    domain: ConfiguredDomain;
+    spec: Follower<SpecPackageCopy>;
+    registries: Follower<RegistryCopy>[];
+  }[] = [];
   const followers: { refresh(): Promise<void>; close(): void }[] = [];
 
   for (const domain of options.domains) {
     const registry = followRegistry(domain);
     const spec = followSpecPackage(domain);
     followers.push(spec);
-    const view = createDomainView({ domain, spec, registry, ...ages });
+    const view = createDomainView({ domain, spec, registry, ...bounds });
     views.push(view);
+    watched.push({ domain, spec, registries: [registry] });
     const ofProduct = byProduct.get(domain.targetProduct) ?? new Map<string, DomainView>();
     byProduct.set(domain.targetProduct, ofProduct.set(domain.domainId, view));
   }
@@ -129,11 +136,31 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions): RemoteCa
     const time = now();
     return views.map((view) => view(time));
   };
+  /** Of several copies, the oldest. */
+  const ageOf = (copies: readonly (Copy<unknown> | undefined)[], time: number): number | undefined => {
+    const ages = copies.map((copy) => (copy === undefined ? undefined : (time - copy.confirmedAt) / 1_000));
+    return ages.reduce(
+      (most, age) => (most === undefined || age === undefined ? undefined : Math.max(most, age)),
+      0,
+    );
+  };
+  const ages = (): DomainAges[] => {
+    const time = now();
+    return watched.map(({ domain: { targetProduct, domainId }, spec, registries }) => ({
+      targetProduct,
+      domainId,
+      rulesSeconds: ageOf([spec.copy()], time),
+      registrySeconds: ageOf(
+        registries.map((registry) => registry.copy()),
+        time,
+      ),
+    }));
+  };
   const close = async (): Promise<void> => {
     for (const follower of followers) follower.close();
     stopping.abort();
     await Promise.all([registryThread.close(), specPackageThread.close()]);
   };
 
-  return { firstRound: refresh(), find, list, refresh, close };
+  return { firstRound: refresh(), find, list, ages, refresh, close };
 }

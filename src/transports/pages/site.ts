@@ -103,11 +103,12 @@ export async function createSite(parts: SiteParts): Promise<Handler> {
 
 /** Ready if at least one domain can be checked. The others are listed with their status. */
 function readinessOf(catalogue: Catalogue, stopping: boolean) {
-  const domains = catalogue.list().map(({ status, description: { targetProduct, domainId } }) => ({
-    targetProduct,
-    domainId,
-    status,
-  }));
+  const domains = catalogue.list().map((domain) => {
+    const { status, description } = domain;
+    const { targetProduct, domainId } = description;
+    const { staleSeconds } = domain.status === "ready" ? domain : { staleSeconds: undefined };
+    return { targetProduct, domainId, status, ...(staleSeconds !== undefined && { staleSeconds }) };
+  });
   const isServing = domains.some(({ status }) => status === "ready");
   return { status: stopping ? "stopping" : isServing ? "ready" : "not-ready", domains };
 }
@@ -136,7 +137,7 @@ function addPage(app: FastifyInstance, path: string, answer: Answer, refuse: Ref
 
 function addCommonBehaviour(
   app: FastifyInstance,
-  { baseUrl, recorder, onFault }: SiteParts,
+  { baseUrl, recorder, onFault, isStopping }: SiteParts,
   refuse: Refuse,
 ): void {
   const constant = {
@@ -154,6 +155,11 @@ function addCommonBehaviour(
     if (headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0)
       reply.header("Connection", "close");
     done();
+  });
+  // Pages that were requested before the stop say so too.
+  app.addHook("onSend", (_request, reply, payload, done) => {
+    if (isStopping()) reply.header("Connection", "close");
+    done(null, payload);
   });
   app.addHook("onResponse", (request, reply, done) => {
     recorder.record({
