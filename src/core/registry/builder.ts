@@ -1,9 +1,9 @@
 /** Builds a registry entry by entry, so that a loader can read it page by page. */
 
 import type { RegistryEntry } from "../types.ts";
-import type { RegistryData } from "./data.ts";
+import type { CaseRule, RegistryData } from "./data.ts";
 import { createListDigest } from "./digest.ts";
-import { type CaseRule, createNameForm, foldOf, readName, sameUnits, sameWords } from "./names/forms.ts";
+import { createNameForm, foldOf, readName, sameUnits, sameWords } from "./names/forms.ts";
 import { createLettersBuilder } from "./names/letters.ts";
 import { bagText, hashId, hashName, hashWord, ordinaryWordHashes } from "./names/words.ts";
 import { createHashSetBuilder, createTableBuilder, mix } from "./table.ts";

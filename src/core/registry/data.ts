@@ -1,6 +1,8 @@
 /** A registry as plain arrays: it can be built in one thread and moved to another. */
 import type { RegistryIdentity } from "../types.ts";
-import type { CaseRule } from "./names/forms.ts";
+
+/** What makes no difference between two ids: nothing, case, or case and spaces. */
+export type CaseRule = "exact" | "ignore" | "ignore-spaces";
 
 export interface RegistryData extends RegistryIdentity {
   size: number;

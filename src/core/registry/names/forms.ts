@@ -1,5 +1,7 @@
 /** Ids and display names in the forms in which they are compared. */
+
 import { isInvisible, isWordCharacter, lowerCase, normalizeUnicode } from "../../text/unicode.ts";
+import type { CaseRule } from "../data.ts";
 
 const NOT_ASCII = /[^\0-\x7f]/;
 
@@ -9,9 +11,6 @@ export function foldId(id: string): string {
   // Lower case can allow a composition that upper case does not have, such as J with a caron: hence twice.
   return normalizeUnicode(lowerCase(normalizeUnicode(id.toWellFormed(), "NFC")), "NFC");
 }
-
-/** What makes no difference between two ids: nothing, case, or case and spaces. */
-export type CaseRule = "exact" | "ignore" | "ignore-spaces";
 
 export function foldOf(rule: CaseRule): (id: string) => string {
   if (rule === "exact") return exactId;
