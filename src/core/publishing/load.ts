@@ -20,16 +20,19 @@ import { runExamples } from "./examples.ts";
 /** A spec package that can be used, or every reason why it cannot. */
 export type LoadedSpecPackage = { ok: true; spec: SpecPackage } | { ok: false; reasons: Reason[] };
 
-/** Loads a spec package: compiles it and proves it by its own examples, or refuses it with every reason. */
-export function loadSpecPackage(value: unknown): LoadedSpecPackage {
-  const compiled = compileSpecPackage(value);
+/**
+ * Loads a spec package: compiles it and proves it by its own examples, or refuses it with every reason. `digest`: of the
+ * package, if it is known already.
+ */
+export function loadSpecPackage(value: unknown, digest?: string): LoadedSpecPackage {
+  const compiled = compileSpecPackage(value, digest);
   if (!compiled.ok) return compiled;
   const failures = runExamples(compiled.spec);
   return failures.length > 0 ? { ok: false, reasons: failures } : compiled;
 }
 
 /** The same without the proof: nobody knows whether the package does what its examples say. */
-export function compileSpecPackage(value: unknown): LoadedSpecPackage {
+export function compileSpecPackage(value: unknown, digest?: string): LoadedSpecPackage {
   const size = checkSize(value);
   if (size) return { ok: false, reasons: [size] };
   const reasons = checkData(SPEC_PACKAGE_SCHEMA, value);
@@ -74,7 +77,7 @@ export function compileSpecPackage(value: unknown): LoadedSpecPackage {
     domainId: document.domainId,
     version: document.version,
     title: document.title,
-    digest: digestOf(document),
+    digest: digest ?? digestOf(document),
     codes: rules.all.flatMap((rule) =>
       rule.codes.map((code) => ({
         code,
