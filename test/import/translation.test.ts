@@ -113,10 +113,9 @@ describe("what is left out never makes the rest stricter", () => {
   });
 
   test("inside if", () => {
-    const condition = Object.fromEntries([
-      ["if", { properties: { a: { $ref: "https://example.org/other.json" } }, required: ["a"] }],
-      ["then", { required: ["b"] }],
-    ]);
+    const condition = JSON.parse(
+      '{"if":{"properties":{"a":{"$ref":"https://example.org/other.json"}},"required":["a"]},"then":{"required":["b"]}}',
+    );
     const { accepts } = imported({ properties: { a: {}, b: {} }, ...condition });
     expect(accepts({ a: 1 })).toBe(true);
   });
