@@ -74,9 +74,13 @@ function Work() {
   const canUndo = useSelect((state) => state.canUndo);
   const canRedo = useSelect((state) => state.canRedo);
   const hasPackage = useSelect((state) => state.built !== undefined);
+  const title = useSelect((state) => state.rules?.document.title ?? "Draft");
+  // The start page may have been scrolled down.
+  useEffect(() => scrollTo(0, 0), []);
   return (
     <div class="work">
       <main class="pane" id="main" onKeyDown={(event) => onUndoKey(event, session)}>
+        <h1 class="visually-hidden">{title}</h1>
         <div class="pane-bar">
           <div
             class="tabs"
