@@ -9,6 +9,7 @@ import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 import { buildWebIfStale } from "./build-web.mjs";
+import { webm } from "./webm.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const KEY = "ai_0123456789abcdef0123";
@@ -122,7 +123,7 @@ async function record(browser, url, file) {
   const snap = async (milliseconds = 900) => {
     await page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))");
     frames.push({
-      data: (await page.screenshot({ type: "jpeg", quality: 90 })).toString("base64"),
+      data: (await page.screenshot()).toString("base64"),
       milliseconds,
     });
   };
@@ -168,43 +169,61 @@ async function record(browser, url, file) {
   await page.getByRole("heading", { name: "Package built" }).waitFor();
   await snap(3000);
   await page.close();
-  const film = await (await browser.newPage()).evaluate(encode, { frames, ...DESKTOP });
-  writeFileSync(file, Buffer.from(film, "base64"));
+  const encoder = await browser.newPage();
+  // Only a page of a secure origin may encode.
+  await encoder.goto(`${url}/problems`);
+  const film = await encoder.evaluate(encode, { frames, ...DESKTOP });
+  const decoded = film.frames.map(({ data, ...frame }) => ({ ...frame, data: Buffer.from(data, "base64") }));
+  writeFileSync(file, webm({ ...DESKTOP, duration: film.duration, frames: decoded }));
 }
 
-/* global document, MediaRecorder, FileReader, Image */
+/* global document, Image, VideoEncoder, VideoFrame */
+/** Runs in the page: the frames as VP8, each with its moment. */
 async function encode({ frames, width, height }) {
+  const encoded = [];
+  const encoder = new VideoEncoder({
+    output(chunk) {
+      const bytes = new Uint8Array(chunk.byteLength);
+      chunk.copyTo(bytes);
+      let text = "";
+      for (const byte of bytes) text += String.fromCharCode(byte);
+      encoded.push({
+        data: btoa(text),
+        milliseconds: Math.round(chunk.timestamp / 1_000),
+        isKey: chunk.type === "key",
+      });
+    },
+    error(error) {
+      throw error;
+    },
+  });
+  encoder.configure({
+    codec: "vp8",
+    width,
+    height,
+    bitrate: 6_000_000,
+    framerate: 10,
+    latencyMode: "quality",
+  });
   const canvas = Object.assign(document.createElement("canvas"), { width, height });
   const context = canvas.getContext("2d");
-  const recorder = new MediaRecorder(canvas.captureStream(15), {
-    mimeType: "video/webm;codecs=vp8",
-    videoBitsPerSecond: 1_000_000,
-  });
-  const parts = [];
-  recorder.ondataavailable = ({ data }) => parts.push(data);
-  const stopped = new Promise((done) => {
-    recorder.onstop = done;
-  });
-  const images = frames.map(({ data }) =>
-    Object.assign(new Image(), { src: `data:image/jpeg;base64,${data}` }),
-  );
-  await Promise.all(images.map((image) => image.decode()));
-  recorder.start();
-  for (const [index, { milliseconds }] of frames.entries()) {
-    const until = performance.now() + milliseconds;
-    while (performance.now() < until) {
-      context.drawImage(images[index], 0, 0);
-      await new Promise((done) => setTimeout(done, 60));
+  let at = 0;
+  let lastKey = 0;
+  for (const { data, milliseconds } of frames) {
+    const image = Object.assign(new Image(), { src: `data:image/png;base64,${data}` });
+    await image.decode();
+    context.drawImage(image, 0, 0);
+    // A picture that stays is sent again now and then: the encoder sharpens it each time.
+    for (const until = at + milliseconds; at < until; at += 100) {
+      const frame = new VideoFrame(canvas, { timestamp: at * 1_000 });
+      const keyFrame = at === 0 || at - lastKey > 10_000;
+      if (keyFrame) lastKey = at;
+      encoder.encode(frame, { keyFrame });
+      frame.close();
     }
   }
-  recorder.stop();
-  await stopped;
-  const reader = new FileReader();
-  reader.readAsDataURL(new Blob(parts));
-  await new Promise((done) => {
-    reader.onload = done;
-  });
-  return reader.result.slice(reader.result.indexOf(",") + 1);
+  await encoder.flush();
+  return { frames: encoded, duration: at };
 }
 
 await buildWebIfStale();

@@ -89,6 +89,11 @@ export function replay(page: Page, start?: SpecPackageDocument): Replay {
       if (current().rules.some((other) => isDeepStrictEqual(other, rule))) return;
       extended = accept(block, withRule(current(), rule));
     },
+    /** Changes to the package that only the blocks that follow show. */
+    extended(block) {
+      extended = undefined;
+      extended = accept(block, withChanges(current(), JSON.parse(block.text)));
+    },
     file(block) {
       files.set(block.name, block.text);
     },

@@ -47,12 +47,12 @@ describe("checkSpecPackage", () => {
     const report = checkSpecPackage(
       edited((document) => {
         document.rules[0].check = "no-such-check";
-        document.schema.properties.description.format = "email";
+        document.schema.properties.description.nullable = true;
       }),
     );
     expect(report).toMatchObject({ ok: false });
     expect(report.findings.map(({ pointer }) => pointer)).toEqual(
-      expect.arrayContaining(["/rules/0/check", "/schema/properties/description/format"]),
+      expect.arrayContaining(["/rules/0/check", "/schema/properties/description/nullable"]),
     );
   });
 

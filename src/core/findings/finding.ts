@@ -102,6 +102,11 @@ export class Sink {
   /** How many findings and how many errors there are so far, kept or not. */
   total = 0;
   errors = 0;
+  /**
+   * Above zero while a part of the schema reports that stands beside another one about the same values: what was said
+   * already is then left out.
+   */
+  repeats = 0;
   /** The moment for which `effectiveAt` is judged. */
   readonly now: number;
   readonly reading: Reading;
@@ -127,6 +132,7 @@ export class Sink {
     const grade = this.options.regrade?.(code, path);
     const given = grade === undefined ? severity : grade.severity;
     const isPlace = given === "error" && this.errorPlaces.size < MAX_ERROR_PLACES;
+    if (this.repeats > 0 && this.isSaid(grade === undefined ? code : grade.code, given, path)) return;
     const pointer = isPlace ? pointerOf(path) : undefined;
     if (pointer !== undefined) {
       this.errorPlaces.add(pointer);
@@ -155,6 +161,12 @@ export class Sink {
     this.total++;
     if (severity === "error") this.errors++;
     if (this.findings.length < this.room) this.findings.push({ code, severity, path, pointer, detail });
+  }
+
+  private isSaid(code: string, severity: Severity, path: Path): boolean {
+    if (severity === "error") return this.hasError(path);
+    const pointer = pointerOf(path);
+    return this.findings.some((finding) => finding.code === code && pointerOf(finding.path) === pointer);
   }
 
   /** Whether there is an error at exactly this place. One place gets one error. */

@@ -26,6 +26,8 @@ interface Place {
 /** Whether something was changed because of the reason. */
 export function relax(translation: Translation, reason: Reason, report: ReportWriter): boolean {
   const { root, sourceOf, loosened } = translation;
+  // What contradicts itself is for its authors to settle: nobody can tell which half they meant.
+  if (reason.code === "schema-contradiction") return false;
   if (reason.pointer !== "/schema" && !reason.pointer.startsWith("/schema/")) return false;
   const path = parsePointer(reason.pointer).slice(1);
   // A keyword is refused as such, whatever schema is inside it.

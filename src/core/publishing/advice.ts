@@ -68,34 +68,43 @@ function unusedLists({ document }: SpecPackage): SpecPackageFinding[] {
 function looseSchema(schema: unknown, pointer: string): SpecPackageFinding[] {
   if (!isPlainObject(schema)) return [];
   const findings: SpecPackageFinding[] = [];
+  const types = [schema.type].flat();
+  const isChoice = schema.enum !== undefined || schema.const !== undefined;
   if (
-    schema.type === "string" &&
+    types.includes("string") &&
     schema.maxLength === undefined &&
-    schema.enum === undefined &&
-    schema.const === undefined
+    schema.format === undefined &&
+    !isChoice
   ) {
     findings.push(
       advise(pointer, "text-unbounded", 'Without "maxLength" a text may be as long as a request.'),
     );
   }
-  if (schema.type === "array" && schema.maxItems === undefined) {
+  if (types.includes("array") && schema.maxItems === undefined && !isChoice) {
     findings.push(
       advise(pointer, "list-unbounded", 'Without "maxItems" a list may be as long as a request.'),
     );
   }
   if (
-    schema.type === "object" &&
+    types.includes("object") &&
     isPlainObject(schema.properties) &&
     schema.additionalProperties === undefined
   ) {
     const message = 'Without "additionalProperties": false a misspelled member passes unseen.';
     findings.push(advise(pointer, "members-open", message));
   }
-  for (const group of ["properties", "$defs"]) {
-    const members = isPlainObject(schema[group]) ? schema[group] : {};
-    for (const [name, member] of Object.entries(members)) {
-      findings.push(...looseSchema(member, `${pointer}/${group}/${escapeToken(name)}`));
-    }
+  // Conditions and exclusions only test values, so they are meant to be loose.
+  for (const keyword of ["items", "additionalProperties"])
+    findings.push(...looseSchema(schema[keyword], `${pointer}/${keyword}`));
+  for (const keyword of ["prefixItems", "allOf", "oneOf", "anyOf"]) {
+    const parts = Array.isArray(schema[keyword]) ? schema[keyword] : [];
+    for (const [index, part] of parts.entries())
+      findings.push(...looseSchema(part, `${pointer}/${keyword}/${index}`));
   }
-  return [...findings, ...looseSchema(schema.items, `${pointer}/items`)];
+  for (const group of ["properties", "patternProperties", "$defs", "definitions"]) {
+    const members = isPlainObject(schema[group]) ? schema[group] : {};
+    for (const [name, member] of Object.entries(members))
+      findings.push(...looseSchema(member, `${pointer}/${group}/${escapeToken(name)}`));
+  }
+  return findings;
 }

@@ -1,48 +1,78 @@
 import { type Detail, fix, type Sink } from "../findings/finding.ts";
-import { originOf, type Reading } from "../findings/reading.ts";
-import type { PathKey } from "../json/pointer.ts";
 import { count, grouped, rangeOf } from "../text/describe.ts";
 import type { Json } from "../types.ts";
-import { parseText, reportMismatch, reportReading } from "./mismatch.ts";
+import { KIND, NO_KIND } from "./kinds.ts";
+import { createListReader, MAX_READ_ITEMS } from "./list-reading.ts";
+import { reportMismatch, reportReading } from "./mismatch.ts";
 import { SCHEMA_ALONE, type SchemaNode } from "./node.ts";
+import { firstRepeat, reportRepeats } from "./unique-items.ts";
 
 export interface ArrayOptions {
-  at: string;
+  /** What the first items must be, each by its position. */
+  prefix: readonly SchemaNode[];
+  /** What the other items must be. */
   items: SchemaNode;
   min: number;
   max: number;
+  contains: readonly Contained[];
+  isUnique: boolean;
   /** What a word of a list stands for, if rules say so. */
   wordFor: ((text: string) => string | undefined) | undefined;
 }
 
-const MAX_PLACEHOLDERS = 3;
-/** Items beyond this are checked as they are: no package of any use has so many. */
-const MAX_READ_ITEMS = 256;
-/** Longer texts are prose, not lists. */
-const MAX_LIST_LENGTH = 2_000;
+/** How many items must be like this. */
+export interface Contained {
+  node: SchemaNode;
+  min: number;
+  max: number;
+}
 
-export function arrayNode({ at, items, min, max, wordFor }: ArrayOptions): SchemaNode {
+const MAX_PLACEHOLDERS = 3;
+
+export function arrayNode(options: ArrayOptions): SchemaNode {
+  const { prefix, items, min, max, contains, isUnique, wordFor } = options;
+  const hasPrefix = prefix.length > 0;
+  const isPlain = contains.length === 0 && !isUnique;
+  const itemAt = (index: number) => prefix[index] ?? items;
+  const readAsList = hasPrefix ? undefined : createListReader(items, wordFor);
+  const reads = items.read !== undefined || prefix.some((item) => item.read !== undefined);
+  const fills = items.withDefaults !== undefined || prefix.some((item) => item.withDefaults !== undefined);
   const node: SchemaNode = {
     type: "array",
-    phrase: items.words === undefined ? "an array" : `an array of ${items.phrase}`,
-    bounds: rangeOf(min, max, "item"),
+    kinds: KIND.array,
+    phrase: items.words === undefined || hasPrefix ? "an array" : `an array of ${items.phrase}`,
+    bounds: [rangeOf(min, max, "item"), isUnique && "no item twice"].filter(Boolean).join(", "),
     items,
     placeholder() {
-      const shapes = Array.from({ length: Math.min(min, MAX_PLACEHOLDERS) }, () => items.placeholder());
+      const shapes = Array.from(
+        { length: Math.min(Math.max(min, prefix.length), MAX_PLACEHOLDERS) },
+        (_, index) => itemAt(index).placeholder(),
+      );
       return shapes.filter((shape): shape is Json => shape !== undefined);
     },
     suits(value) {
-      if (Array.isArray(value)) return value.slice(0, MAX_PLACEHOLDERS).every((item) => items.suits(item));
-      return readOther(value) !== undefined;
+      if (Array.isArray(value))
+        return value.slice(0, MAX_PLACEHOLDERS).every((item, index) => itemAt(index).suits(item));
+      return readAsList?.find(value) !== undefined;
     },
     ok(value, scope) {
       if (!Array.isArray(value) || value.length < min || value.length > max) return false;
-      for (let index = 0; index < value.length; index++) if (!items.ok(value[index], scope)) return false;
-      return true;
+      if (hasPrefix) {
+        for (let index = 0; index < value.length; index++)
+          if (!itemAt(index).ok(value[index], scope)) return false;
+      } else {
+        for (let index = 0; index < value.length; index++) if (!items.ok(value[index], scope)) return false;
+      }
+      if (isPlain) return true;
+      if (isUnique && firstRepeat(value) !== undefined) return false;
+      return contains.every((wanted) => {
+        const number = countOf(value, wanted, wanted.max + 1);
+        return number >= wanted.min && number <= wanted.max;
+      });
     },
-    report(value, sink) {
+    report(value, sink, _, place) {
       if (!Array.isArray(value)) {
-        reportMismatch(node, "array", at, value, sink, []);
+        reportMismatch(node, "array", value, sink, [], place);
         return;
       }
       const { path, reading } = sink;
@@ -57,21 +87,26 @@ export function arrayNode({ at, items, min, max, wordFor }: ArrayOptions): Schem
       }
       for (let index = 0; index < value.length; index++) {
         const item = value[index];
-        if (!reading.altered.has(item) && items.ok(item, sink.scope)) continue;
+        const wanted = itemAt(index);
+        // Items that may not be there were reported with the length of the list.
+        if (wanted.kinds === NO_KIND) continue;
+        if (!reading.altered.has(item) && wanted.ok(item, sink.scope)) continue;
         path.push(index);
-        items.report(item, sink);
+        wanted.report(item, sink);
         path.pop();
       }
+      if (isUnique) reportRepeats(value, sink);
+      for (const wanted of contains) reportContained(value, wanted, sink);
     },
     read(value, path, reading) {
-      const list = Array.isArray(value) ? value : readAsList(value, path, reading);
+      const list = Array.isArray(value) ? value : readAsList?.read(value, path, reading);
       if (list === undefined) return value;
       if (list !== value) reading.altered.add(list);
-      if (items.read === undefined) return list;
+      if (!reads) return list;
       let copy: unknown[] | undefined;
       for (let index = 0; index < Math.min(list.length, MAX_READ_ITEMS); index++) {
         path.push(index);
-        const item = items.read(list[index], path, reading);
+        const item = itemAt(index).read?.(list[index], path, reading) ?? list[index];
         path.pop();
         if (item === list[index]) continue;
         copy ??= list.slice();
@@ -80,18 +115,19 @@ export function arrayNode({ at, items, min, max, wordFor }: ArrayOptions): Schem
       if (copy) reading.altered.add(copy);
       return copy ?? list;
     },
-    ...(items.withDefaults && {
+    ...(fills && {
       withDefaults: (value: unknown) =>
-        Array.isArray(value) ? value.map((item) => items.withDefaults!(item)) : value,
+        Array.isArray(value) ? value.map((item, index) => itemAt(index).withDefaults?.(item) ?? item) : value,
     }),
   };
 
   function tooShort(value: readonly unknown[], sink: Sink): () => Detail {
     const path = sink.path.slice();
     return () => {
-      const item = items.onlyValue ?? items.placeholder();
+      const wanted = itemAt(value.length);
+      const item = wanted.onlyValue ?? wanted.placeholder();
       return {
-        message: `The list has ${count(value.length, "item")}; the minimum is ${min}. Add ${items.phrase}.`,
+        message: `The list has ${count(value.length, "item")}; the minimum is ${min}. Add ${wanted.phrase}.`,
         expected: { minItems: min },
         actual: value.length,
         ...(item !== undefined && {
@@ -107,59 +143,28 @@ export function arrayNode({ at, items, min, max, wordFor }: ArrayOptions): Schem
     };
   }
 
-  function readAsList(value: unknown, path: readonly PathKey[], reading: Reading): unknown[] | undefined {
-    const list = readOther(value);
-    if (list === undefined) return undefined;
-    const sent = [...originOf(reading, path).path];
-    reading.origins.set(path, { path: sent, sent: value });
-    const isText = typeof value === "string";
-    const origin = isText ? { path: sent, isPart: true } : { path: sent };
-    for (const index of list.keys()) reading.origins.set([...path, index], origin);
-    return list;
-  }
-
-  /** A list that was written as text, or a single item without its list. */
-  function readOther(value: unknown): unknown[] | undefined {
-    if (value === null || value === undefined) return undefined;
-    if (typeof value === "string") {
-      const parsed = parseText(value, "[");
-      if (Array.isArray(parsed)) return parsed;
-      const single = items.type === "object" ? parseText(value, "{") : undefined;
-      if (single !== undefined && items.suits(single)) return [single];
-      if (items.type === "string" || items.type === "choice") return readWords(value);
-      return undefined;
-    }
-    return items.type !== "any" && items.ok(value, SCHEMA_ALONE)
-      ? [value]
-      : isSingle(value)
-        ? [value]
-        : undefined;
-  }
-
-  function isSingle(value: unknown): boolean {
-    return (
-      items.type === "object" && typeof value === "object" && !Array.isArray(value) && items.suits(value)
-    );
-  }
-
-  function readWords(text: string): string[] | undefined {
-    if (text.length > MAX_LIST_LENGTH) return undefined;
-    const words = text
-      .split(/[,;|\n/]|\s+(?:and|or|&)\s+/)
-      .map((word) => word.trim())
-      .filter((word) => word !== "");
-    // Without separators a text is a single word of the list, or a few words of it between spaces.
-    const parts =
-      words.length === 1 && wordFor !== undefined && wordFor(words[0]!) === undefined
-        ? words[0]!.split(/\s+/)
-        : words;
-    const meant = wordFor === undefined ? parts : parts.map((word) => wordFor(word) ?? word);
-    const isReadable =
-      wordFor === undefined
-        ? meant.length > 0 && meant.every((word) => items.ok(word, SCHEMA_ALONE))
-        : parts.some((word) => wordFor(word) !== undefined);
-    return isReadable ? meant : undefined;
-  }
-
   return node;
+}
+
+/** How many items are like this, counted no further than `most`. */
+function countOf(value: readonly unknown[], { node }: Contained, most: number): number {
+  let number = 0;
+  for (let index = 0; index < value.length && number < most; index++)
+    if (node.ok(value[index], SCHEMA_ALONE)) number++;
+  return number;
+}
+
+function reportContained(value: readonly unknown[], wanted: Contained, sink: Sink): void {
+  const { node, min, max } = wanted;
+  const number = countOf(value, wanted, Number.POSITIVE_INFINITY);
+  if (number >= min && number <= max) return;
+  const [code, bound] =
+    number < min
+      ? (["list-lacks-item", `at least ${min} must be`] as const)
+      : (["list-too-long", `at most ${max} may be`] as const);
+  sink.add(code, "error", () => ({
+    message: `${count(number, "item")} of the list ${number === 1 ? "is" : "are"} ${node.phrase}; ${bound}.`,
+    expected: { [number < min ? "minContains" : "maxContains"]: number < min ? min : max },
+    actual: number,
+  }));
 }

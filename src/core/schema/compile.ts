@@ -1,336 +1,190 @@
 /** Compiles the allowed part of JSON Schema 2020-12 into a node, or reports everything that prevents it. */
-
 import { escapeToken, isPlainObject } from "../json/pointer.ts";
-import { quote } from "../text/describe.ts";
-import { compilePattern, type LinearPattern, tooCostly } from "../text/linear-pattern.ts";
-import type { Json } from "../types.ts";
-import { arrayNode } from "./array-node.ts";
-import { keywordFault, TYPES } from "./keywords.ts";
-import { SCHEMA_ALONE, type SchemaNode } from "./node.ts";
-import { numberNode } from "./number-node.ts";
-import { objectNode } from "./object-node.ts";
+import type { Build, Layer, Part, Place, Reason, SchemaContext } from "./build.ts";
+import { buildNode, MAX_CHOICES } from "./build-node.ts";
+import { SCHEMA_HOLDERS } from "./keywords.ts";
+import { createLayerReader } from "./layers.ts";
+import type { SchemaNode } from "./node.ts";
 import { type AttachedRule, withRules } from "./place-rules.ts";
-import { anyNode, booleanNode, choiceNode, nullNode } from "./simple-nodes.ts";
-import { textNode } from "./text-node.ts";
+import { createShared, numberOf } from "./shared-parts.ts";
+import { anyNode, neverNode } from "./simple-nodes.ts";
 
-export interface Reason {
-  /** Where in the spec package. */
-  pointer: string;
-  code: string;
-  message: string;
-}
-
-export interface SchemaContext {
-  /** Path patterns of prose, which is measured as normalization will leave it. */
-  prose: ReadonlySet<string>;
-  /** Rules on single values by path pattern. */
-  rulesAt: ReadonlyMap<string, readonly AttachedRule[]>;
-  /** Other names of members, by the path pattern of the member. */
-  aliases: ReadonlyMap<string, readonly string[]>;
-  /** Where the schema stands in the package, for reasons. */
-  pointer: string;
-}
+export type { Reason, SchemaContext } from "./build.ts";
 
 export interface CompiledSchema {
   root: SchemaNode;
-  /** Every node by its path pattern, for asking whether a value would be accepted there. */
+  /** The nodes by their path pattern, for asking whether a value would be accepted there. */
   nodes: Map<string, SchemaNode>;
 }
 
-export const SCHEMA_BOUNDS = { depth: 16, nodes: 2_000, choices: 1_000 };
+export const SCHEMA_BOUNDS = { depth: 16, nodes: 2_000, choices: MAX_CHOICES };
+
+const NO_RULES: readonly AttachedRule[] = [];
+
+type FoundNodes = Map<string, SchemaNode[]>;
+
+/** A compiled part, with all nodes in it and how many parts of a schema went into it. */
+interface CompiledPart {
+  readonly node: SchemaNode;
+  readonly nodes: FoundNodes;
+  readonly size: number;
+}
+
+const sharedNodes = createShared<SchemaNode>();
+/** Keeps a part for as long as its node is in use. */
+const partOf = new WeakMap<SchemaNode, CompiledPart>();
+const REFERS = /"\$ref"/;
+/** References to anything but a definition, whose meaning depends on where they stand. */
+const REFERS_ELSEWHERE = /"\$(?:dynamicRef|anchor|dynamicAnchor|id)"|"\$ref":"(?!#\/\$defs\/)/;
 
 export function compileSchema(
   schema: unknown,
   context: SchemaContext,
 ): CompiledSchema | { reasons: Reason[] } {
-  const reasons: Reason[] = [];
-  const nodes = new Map<string, SchemaNode>();
+  const reasons = new Map<string, Reason>();
+  let found: FoundNodes = new Map();
+  /** Parts to share once the whole schema is known to be good. */
+  const made: [string, CompiledPart][] = [];
+  const sharedPointers = new Set<string>();
   const definitions = isPlainObject(schema) && isPlainObject(schema.$defs) ? schema.$defs : {};
+  const definitionsText = JSON.stringify(definitions);
+  const read = new WeakMap<readonly Layer[], readonly Part[]>();
   let budget = SCHEMA_BOUNDS.nodes;
 
   function refuse(pointer: string, code: string, message: string): void {
-    if (!reasons.some((reason) => reason.pointer === pointer && reason.code === code))
-      reasons.push({ pointer, code, message });
+    const key = `${code} ${pointer}`;
+    if (!reasons.has(key)) reasons.set(key, { pointer, code, message });
   }
 
-  /** A whole number of at least zero, or the fallback. */
-  function bound(
-    holder: Record<string, unknown>,
-    keyword: string,
-    pointer: string,
-    fallback: number,
-  ): number {
-    const value = holder[keyword];
-    if (value === undefined) return fallback;
-    if (Number.isSafeInteger(value) && (value as number) >= 0) return value as number;
-    refuse(`${pointer}/${keyword}`, "keyword-value", `"${keyword}" must be a whole number of at least 0.`);
-    return fallback;
-  }
+  const layerReader = createLayerReader(schema, context, refuse, () => {
+    if (budget-- > 0) return true;
+    refuse(
+      context.pointer,
+      "schema-too-large",
+      `With every $ref followed, the schema has more than ${SCHEMA_BOUNDS.nodes} parts.`,
+    );
+    return false;
+  });
 
-  function finite(holder: Record<string, unknown>, keyword: string, pointer: string): number | undefined {
-    const value = holder[keyword];
-    if (value === undefined || (typeof value === "number" && Number.isFinite(value)))
-      return value as number | undefined;
-    refuse(`${pointer}/${keyword}`, "keyword-value", `"${keyword}" must be a number.`);
-    return undefined;
-  }
+  const build: Build = {
+    context,
+    refuse,
+    refuseNever(pointer, why) {
+      if (!context.isBare) refuse(pointer, "schema-contradiction", `Nothing can pass this: ${why}.`);
+    },
+    compile(layers, place) {
+      if (place.isTest) return build.compileBeside(layers, place);
+      const key = keyOf(layers, place);
+      const known = key === undefined ? undefined : sharedNodes.find(key);
+      const earlier = known && partOf.get(known);
+      if (earlier !== undefined && earlier.size <= budget) return adopt(earlier, layers);
+      const [outer, budgetBefore] = [found, budget];
+      found = new Map();
+      const node = withRules(build.compileBeside(layers, place), build.rulesAt(place));
+      addNodes(found, place.at, [node]);
+      if (key !== undefined) made.push([key, { node, nodes: found, size: budgetBefore - budget }]);
+      for (const [at, nodes] of found) addNodes(outer, at, nodes);
+      found = outer;
+      return node;
+    },
+    compileBeside(layers, place) {
+      if (place.depth > SCHEMA_BOUNDS.depth) {
+        const message = `A schema may be at most ${SCHEMA_BOUNDS.depth} levels deep.`;
+        refuse(layers[0]?.pointer ?? context.pointer, "schema-too-deep", message);
+        return anyNode(place.depth);
+      }
+      const { parts, isNever } = layerReader.read(layers);
+      read.set(layers, parts);
+      if (isNever) return neverNode();
+      return parts.length === 0 ? anyNode(place.depth) : buildNode(parts, place, build);
+    },
+    partsOf: (layers) => read.get(layers) ?? [],
+    rulesAt: ({ at, isTest }) => (isTest ? NO_RULES : (context.rulesAt.get(at) ?? NO_RULES)),
+  };
 
-  /** `at` is the path pattern in the candidate, `pointer` the place in the package. */
-  function compile(
-    part: unknown,
-    at: string,
-    pointer: string,
-    depth: number,
-    refs: readonly string[],
-  ): SchemaNode {
-    const node = withRules(compilePart(part, at, pointer, depth, refs), context.rulesAt.get(at) ?? []);
-    nodes.set(at, node);
+  /** Takes a part from another package as if it had been compiled here. */
+  function adopt({ node, nodes, size }: CompiledPart, layers: readonly Layer[]): SchemaNode {
+    const left = budget - size;
+    read.set(layers, layerReader.read(layers).parts);
+    budget = left;
+    for (const { pointer } of layers) sharedPointers.add(pointer);
+    // Their text is part of the key, so the other package had the same ones.
+    if (layers.some((layer) => REFERS.test(JSON.stringify(layer.schema))))
+      for (const name of Object.keys(definitions))
+        sharedPointers.add(`${context.pointer}/$defs/${escapeToken(name)}`);
+    for (const [at, others] of nodes) addNodes(found, at, others);
     return node;
   }
 
-  function compilePart(
-    part: unknown,
-    at: string,
-    pointer: string,
-    depth: number,
-    refs: readonly string[],
-  ): SchemaNode {
-    const unchecked = anyNode(depth);
-    if (!isPlainObject(part)) {
-      refuse(pointer, "schema-shape", "A schema must be an object; true and false are not taken.");
-      return unchecked;
-    }
-    if (depth > SCHEMA_BOUNDS.depth) {
-      refuse(pointer, "schema-too-deep", `A schema may be at most ${SCHEMA_BOUNDS.depth} levels deep.`);
-      return unchecked;
-    }
-    if (budget-- <= 0) {
-      refuse(
-        context.pointer,
-        "schema-too-large",
-        `With every $ref followed, the schema has more than ${SCHEMA_BOUNDS.nodes} parts.`,
-      );
-      return unchecked;
-    }
-    checkKeywords(part, pointer, depth);
-    if (part.$ref !== undefined) return compileRef(part.$ref, at, pointer, depth, refs);
-    if (part.enum !== undefined || part.const !== undefined)
-      return compileChoice(part, at, pointer, depth, refs);
-    if (part.type === undefined) return unchecked;
-    switch (part.type) {
-      case "object":
-        return compileObject(part, at, pointer, depth, refs);
-      case "array":
-        return arrayNode({
-          at,
-          items:
-            part.items === undefined
-              ? anyNode(depth + 1)
-              : compile(part.items, `${at}/*`, `${pointer}/items`, depth + 1, refs),
-          min: bound(part, "minItems", pointer, 0),
-          max: bound(part, "maxItems", pointer, Number.POSITIVE_INFINITY),
-          wordFor: context.rulesAt.get(`${at}/*`)?.findLast((rule) => rule.wordFor !== undefined)?.wordFor,
-        });
-      case "string":
-        return compileText(part, at, pointer);
-      case "integer":
-      case "number":
-        return numberNode({
-          at,
-          type: part.type as "integer" | "number",
-          minimum: finite(part, "minimum", pointer),
-          maximum: finite(part, "maximum", pointer),
-          exclusiveMinimum: finite(part, "exclusiveMinimum", pointer),
-          exclusiveMaximum: finite(part, "exclusiveMaximum", pointer),
-        });
-      case "boolean":
-        return booleanNode(at);
-      case "null":
-        return nullNode(at);
-      default:
-        refuse(
-          `${pointer}/type`,
-          "keyword-value",
-          `"type" must be one of ${TYPES.join(", ")}, as a single word.`,
-        );
-        return unchecked;
-    }
-  }
-
-  function checkKeywords(part: Record<string, unknown>, pointer: string, depth: number): void {
-    for (const keyword of Object.keys(part)) {
-      const fault = keywordFault(part, keyword, depth);
-      if (fault !== undefined) refuse(`${pointer}/${escapeToken(keyword)}`, "keyword-not-allowed", fault);
-    }
-  }
-
-  function compileRef(
-    ref: unknown,
-    at: string,
-    pointer: string,
-    depth: number,
-    refs: readonly string[],
-  ): SchemaNode {
-    const place = `${pointer}/$ref`;
-    const name = definitionName(ref);
-    if (name === undefined) {
-      refuse(place, "ref-not-local", `"$ref" may only point to "#/$defs/<name>" of this schema.`);
-    } else if (!Object.hasOwn(definitions, name)) {
-      refuse(place, "ref-unknown", `There is no definition ${quote(name)} under "$defs".`);
-    } else if (refs.includes(name)) {
-      refuse(
-        place,
-        "ref-cyclic",
-        `The definition ${quote(name)} contains itself (${[...refs, name].join(" → ")}).`,
-      );
-    } else {
-      return compilePart(definitions[name], at, `${context.pointer}/$defs/${escapeToken(name)}`, depth, [
-        ...refs,
-        name,
-      ]);
-    }
-    return anyNode(depth);
-  }
-
-  /** The default that stands beside a `$ref`, or else in the definition to which it leads. */
-  function findDefault(part: unknown, place: string): { value: unknown; place: string } | undefined {
-    let [at, pointer] = [part, place];
-    for (let steps = 0; isPlainObject(at) && steps < SCHEMA_BOUNDS.depth; steps++) {
-      if (at.default !== undefined) return { value: at.default, place: `${pointer}/default` };
-      const name = definitionName(at.$ref);
-      if (name === undefined || !Object.hasOwn(definitions, name)) return undefined;
-      [at, pointer] = [definitions[name], `${context.pointer}/$defs/${escapeToken(name)}`];
-    }
-    return undefined;
-  }
-
-  function compileChoice(
-    part: Record<string, unknown>,
-    at: string,
-    pointer: string,
-    depth: number,
-    refs: readonly string[],
-  ): SchemaNode {
-    const { enum: listed, const: only, ...beside } = part;
-    if (listed !== undefined && only !== undefined)
-      refuse(`${pointer}/const`, "keyword-not-allowed", `"const" has no effect beside "enum".`);
-    const values = listed ?? [only];
-    if (!Array.isArray(values) || values.length === 0 || values.length > SCHEMA_BOUNDS.choices) {
-      refuse(
-        `${pointer}/enum`,
-        "keyword-value",
-        `"enum" must be a list of 1 to ${SCHEMA_BOUNDS.choices} values.`,
-      );
-      return choiceNode(at, [null]);
-    }
-    // The choice alone decides, so every value of it must pass what stands beside it.
-    const node = compilePart(beside, at, pointer, depth, refs);
-    for (const [index, value] of values.entries()) {
-      if (!node.ok(value, SCHEMA_ALONE))
-        refuse(
-          listed === undefined ? `${pointer}/const` : `${pointer}/enum/${index}`,
-          "keyword-value",
-          "This value does not pass the keywords that stand beside it.",
-        );
-    }
-    return choiceNode(at, values as Json[]);
-  }
-
-  function compileObject(
-    part: Record<string, unknown>,
-    at: string,
-    pointer: string,
-    depth: number,
-    refs: readonly string[],
-  ): SchemaNode {
-    const given = part.properties ?? {};
-    const required = part.required ?? [];
-    const properties = new Map<string, SchemaNode>();
-    const defaults = new Map<string, Json>();
-    if (!isPlainObject(given))
-      refuse(`${pointer}/properties`, "keyword-value", `"properties" must be an object.`);
-    else {
-      for (const name of Object.keys(given)) {
-        const place = `${pointer}/properties/${escapeToken(name)}`;
-        const property = given[name];
-        const node = compile(property, `${at}/${escapeToken(name)}`, place, depth + 1, refs);
-        properties.set(name, node);
-        const declared = findDefault(property, place);
-        if (declared === undefined) continue;
-        if (!node.ok(declared.value, SCHEMA_ALONE))
-          refuse(declared.place, "default-invalid", "The default does not pass the schema it stands in.");
-        defaults.set(name, declared.value as Json);
-      }
-    }
-    if (!Array.isArray(required) || required.some((name) => typeof name !== "string")) {
-      refuse(`${pointer}/required`, "keyword-value", `"required" must be a list of member names.`);
-    } else {
-      for (const [index, name] of (required as string[]).entries()) {
-        if (!properties.has(name))
-          refuse(
-            `${pointer}/required/${index}`,
-            "required-undeclared",
-            `${quote(name)} is required but not among "properties".`,
-          );
-      }
-    }
-    return objectNode({
+  /** Equal for parts that compile to the same; undefined for those that cannot be shared. */
+  function keyOf(layers: readonly Layer[], { at, depth, outer }: Place): string | undefined {
+    // The key of the whole would be as long as the schema, and whole packages are shared elsewhere.
+    if (depth === 0 || outer !== undefined || context.isBare) return undefined;
+    const text = JSON.stringify(layers.map((layer) => layer.schema));
+    if (REFERS_ELSEWHERE.test(text) || REFERS_ELSEWHERE.test(definitionsText)) return undefined;
+    const isBelow = (place: string) => place === at || place.startsWith(`${at}/`);
+    const rules = [...context.rulesAt].filter(([place]) => isBelow(place));
+    return JSON.stringify([
       at,
-      properties,
-      required: new Set(Array.isArray(required) ? (required as string[]) : []),
-      aliases: new Map(
-        [...properties.keys()].map((name) => [name, context.aliases.get(`${at}/${escapeToken(name)}`) ?? []]),
-      ),
-      additional: compileAdditional(part.additionalProperties, at, pointer, depth, refs),
-      defaults,
-      minMembers: bound(part, "minProperties", pointer, 0),
-      maxMembers: bound(part, "maxProperties", pointer, Number.POSITIVE_INFINITY),
-    });
+      depth,
+      text,
+      REFERS.test(text) ? definitionsText : "",
+      rules.map(([place, list]) => [place, list.map(numberOf)]),
+      [...context.prose].filter(isBelow),
+      [...context.aliases].filter(([place]) => isBelow(place)),
+    ]);
   }
 
-  function compileAdditional(
-    given: unknown,
-    at: string,
-    pointer: string,
-    depth: number,
-    refs: readonly string[],
-  ): SchemaNode | undefined {
-    if (given === false) return undefined;
-    if (given === undefined || given === true) return anyNode(depth + 1);
-    // Members of any name share a path pattern, as the items of a list do.
-    return compile(given, `${at}/*`, `${pointer}/additionalProperties`, depth + 1, refs);
+  const rootLayer: Layer = { schema, pointer: context.pointer, refs: [] };
+  const root = build.compile([rootLayer], { at: "", depth: 0, isTest: false });
+  budget = SCHEMA_BOUNDS.nodes;
+  if (!context.isBare) compileUnread(schema, context.pointer, 0);
+
+  /** What no reference leads to and what stands below a refused keyword is judged too, so that all is said at once. */
+  function compileUnread(part: unknown, pointer: string, depth: number): void {
+    if (!isPlainObject(part) || depth > 2 * SCHEMA_BOUNDS.depth) return;
+    // All of a shared part was judged in another package.
+    if (sharedPointers.has(pointer)) return;
+    if (!layerReader.hasRead(pointer))
+      build.compileBeside([{ schema: part, pointer, refs: [] }], { at: "", depth: 0, isTest: true });
+    const { one, list, map } = SCHEMA_HOLDERS;
+    const visit = (value: unknown, place: string) => compileUnread(value, `${pointer}/${place}`, depth + 1);
+    for (const keyword of one) visit(part[keyword], keyword);
+    for (const keyword of list)
+      if (Array.isArray(part[keyword]))
+        for (const [index, item] of part[keyword].entries()) visit(item, `${keyword}/${index}`);
+    for (const keyword of map)
+      if (isPlainObject(part[keyword]))
+        for (const [name, item] of Object.entries(part[keyword]))
+          visit(item, `${keyword}/${escapeToken(name)}`);
   }
 
-  function compileText(part: Record<string, unknown>, at: string, pointer: string): SchemaNode {
-    let pattern: LinearPattern | undefined;
-    if (part.pattern !== undefined) {
-      const place = `${pointer}/pattern`;
-      const compiled =
-        typeof part.pattern === "string" ? compilePattern(part.pattern) : { refusal: "must be a string" };
-      if ("refusal" in compiled) refuse(place, "pattern-refused", `The pattern ${compiled.refusal}.`);
-      else pattern = compiled;
-      if (part.maxLength === undefined)
-        refuse(place, "pattern-unbounded", `A "pattern" needs a "maxLength" beside it.`);
-      else if (pattern !== undefined) {
-        const why = tooCostly(pattern, bound(part, "maxLength", pointer, 0));
-        if (why !== undefined) refuse(place, "pattern-refused", `The pattern ${why}.`);
-      }
-    }
-    return textNode({
-      at,
-      min: bound(part, "minLength", pointer, 0),
-      max: bound(part, "maxLength", pointer, Number.POSITIVE_INFINITY),
-      pattern,
-      hint: typeof part.description === "string" ? part.description : undefined,
-      prose: context.prose.has(at),
-      words: context.rulesAt.get(at)?.findLast(({ words }) => words !== undefined)?.words,
-    });
+  if (reasons.size > 0) return { reasons: [...reasons.values()] };
+  for (const [key, part] of made) {
+    partOf.set(part.node, part);
+    sharedNodes.keep(key, part.node);
   }
-
-  const root = compile(schema, "", context.pointer, 0, []);
-  return reasons.length > 0 ? { reasons } : { root, nodes };
+  return { root, nodes: new Map([...found].map(([at, nodes]) => [at, together(nodes)])) };
 }
 
-function definitionName(ref: unknown): string | undefined {
-  return typeof ref === "string" ? /^#\/\$defs\/([^/~%]+)$/.exec(ref)?.[1] : undefined;
+function addNodes(found: FoundNodes, at: string, nodes: readonly SchemaNode[]): void {
+  const others = found.get(at);
+  if (others) others.push(...nodes);
+  else found.set(at, [...nodes]);
+}
+
+/** What stands at one path pattern in several alternatives: a value is only accepted if all of them do. */
+function together(nodes: readonly SchemaNode[]): SchemaNode {
+  const [first] = nodes;
+  if (nodes.length === 1) return first!;
+  const isAlike = nodes.every(({ type }) => type === first!.type);
+  const lengths = nodes.map(({ maxLength }) => maxLength ?? Number.POSITIVE_INFINITY);
+  const longest = Math.max(...lengths);
+  const { maxLength: _, ...rest } = first!;
+  return {
+    ...rest,
+    type: isAlike ? first!.type : "any",
+    ...(longest !== Number.POSITIVE_INFINITY && { maxLength: longest }),
+    ok: (value, scope) => nodes.every((node) => node.ok(value, scope)),
+  };
 }

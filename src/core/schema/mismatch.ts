@@ -3,15 +3,15 @@ import { type FixDraft, fix, type Sink } from "../findings/finding.ts";
 import { actualOf, found, shown } from "../text/describe.ts";
 import { trimEnds } from "../text/unicode.ts";
 import { type FixedValue, LOSES_DIGITS } from "../values/fixed-value.ts";
-import type { SchemaNode } from "./node.ts";
+import { passes, type SchemaNode } from "./node.ts";
 
 export function reportMismatch(
   node: SchemaNode,
   type: string,
-  pattern: string,
   value: unknown,
   sink: Sink,
   readings: readonly FixedValue[],
+  place: SchemaNode = node,
 ): void {
   const path = sink.path.slice();
   sink.add(
@@ -19,7 +19,7 @@ export function reportMismatch(
     "error",
     () => {
       const fixes: FixDraft[] = readings
-        .filter((reading) => sink.accepts(pattern, reading.value))
+        .filter((reading) => passes(place, reading.value, sink))
         .map(({ value: to, applicability, decision }) =>
           fix(`Use ${found(to)}`, applicability, { kind: "replace", path, to }, decision),
         );

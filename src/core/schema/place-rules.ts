@@ -25,7 +25,7 @@ export function withRules(node: SchemaNode, rules: readonly AttachedRule[]): Sch
     return severity === "error";
   }
 
-  return {
+  const ruled: SchemaNode = {
     ...node,
     ok(value, scope) {
       if (!node.ok(value, scope)) return false;
@@ -52,7 +52,7 @@ export function withRules(node: SchemaNode, rules: readonly AttachedRule[]): Sch
       // Where nothing is left there is nothing more to report.
       if (cleaned === "") return;
       const before = sink.errors;
-      node.report(value, sink, cleaned);
+      node.report(value, sink, cleaned, ruled);
       // One fault gives one diagnostic: rules do not judge a value that the schema refuses.
       let refused = sink.errors > before;
       const judged = cleaned ?? value;
@@ -67,6 +67,7 @@ export function withRules(node: SchemaNode, rules: readonly AttachedRule[]): Sch
       }
     },
   };
+  return ruled;
 }
 
 type ByScope = Record<Scope["rules"], readonly AttachedRule[]>;

@@ -1,10 +1,12 @@
 import { type FixDraft, fix, type Sink } from "../findings/finding.ts";
 import { characterCount, isPlainProse, lengthWithin, normalizeText } from "../text/characters.ts";
-import { actualOf, count, grouped, listOf, quote, rangeOf } from "../text/describe.ts";
+import { actualOf, count, found, grouped, listOf, quote, rangeOf } from "../text/describe.ts";
 import { identifiersFrom } from "../text/identifiers.ts";
 import type { LinearPattern } from "../text/linear-pattern.ts";
 import { trimEnds } from "../text/unicode.ts";
 import { readingsOf } from "../values/fixed-value.ts";
+import type { TextFormat } from "../values/formats/formats.ts";
+import { KIND } from "./kinds.ts";
 import { reportMismatch } from "./mismatch.ts";
 import { SCHEMA_ALONE, type SchemaNode } from "./node.ts";
 
@@ -12,25 +14,39 @@ import { SCHEMA_ALONE, type SchemaNode } from "./node.ts";
 export const TODO = "TODO";
 
 export interface TextOptions {
-  /** The path pattern at which the node stands, for asking whether a fixed value would be accepted. */
-  at: string;
   min: number;
   max: number;
-  pattern: LinearPattern | undefined;
+  patterns: readonly LinearPattern[];
+  formats: readonly TextFormat[];
   /** What the author of the package says the text should be, for messages. */
   hint: string | undefined;
   /** Prose is measured as it will be submitted: in NFC, trimmed. */
   prose: boolean;
   /** Words that a rule allows here. */
   words: readonly string[] | undefined;
+  /** Whether it is a test of a value rather than a place that authors fill in, so that placeholders are texts. */
+  isTest: boolean;
 }
 
-export function textNode({ at, min, max, pattern, hint, prose, words }: TextOptions): SchemaNode {
-  const isOpen = words === undefined;
+export function textNode(options: TextOptions): SchemaNode {
+  const { min, max, patterns, formats, hint, prose, words } = options;
+  const isOpen = words === undefined && !options.isTest;
+  const hasForm = patterns.length + formats.length > 0;
+  const form =
+    hint ?? [...formats.map(({ phrase }) => phrase), ...patterns.map(({ source }) => source)].join("; ");
+  const failing = (text: string) =>
+    formats.find((format) => !format.test(text)) ?? patterns.find((pattern) => !pattern.test(text));
+  const [first] = patterns;
+  // Most texts have one pattern at most, and this is where a check spends its time.
+  const isFormed: (text: string) => boolean =
+    !hasForm || first === undefined || patterns.length + formats.length > 1
+      ? (text) => failing(text) === undefined
+      : (text) => first.test(text);
   const node: SchemaNode = {
     type: "string",
-    phrase: isOpen ? "a string" : listOf(words),
-    bounds: [rangeOf(min, max, "character"), hint ?? pattern?.source].filter(Boolean).join("; "),
+    kinds: KIND.string,
+    phrase: words === undefined ? "a string" : listOf(words),
+    bounds: [rangeOf(min, max, "character"), form].filter(Boolean).join("; "),
     ...(max !== Number.POSITIVE_INFINITY && { maxLength: max }),
     placeholder: () => (words?.includes(TODO) === true ? null : TODO),
     ...(words?.length === 1 && { onlyValue: words[0]! }),
@@ -42,11 +58,11 @@ export function textNode({ at, min, max, pattern, hint, prose, words }: TextOpti
       if (!plain && !value.isWellFormed()) return false;
       const text = plain || !prose ? value : normalizeText(value);
       if (!lengthWithin(text, min, max) || (isOpen && isTodo(text))) return false;
-      return pattern === undefined || pattern.test(text);
+      return !hasForm || isFormed(text);
     },
-    report(value, sink, cleaned) {
+    report(value, sink, cleaned, place) {
       if (typeof value !== "string") {
-        reportMismatch(node, "string", at, value, sink, readingsOf("string", value));
+        reportMismatch(node, "string", value, sink, readingsOf("string", value), place);
         return;
       }
       // Lone surrogates are reported with the rest of the unsafe JSON, and nothing else is said about such a text.
@@ -62,9 +78,8 @@ export function textNode({ at, min, max, pattern, hint, prose, words }: TextOpti
       const length = characterCount(text);
       if (length < min) reportShort(text, length, sink);
       else if (length > max) reportLong(text, length, sink);
-      // The pattern adds nothing to the report of a blank or overlong text.
-      if (pattern && length >= Math.min(min, 1) && length <= max && !pattern.test(text))
-        reportPattern(text, sink);
+      // The form adds nothing to the report of a blank or overlong text.
+      if (hasForm && length >= Math.min(min, 1) && length <= max) reportForm(text, sink);
     },
   };
 
@@ -98,23 +113,35 @@ export function textNode({ at, min, max, pattern, hint, prose, words }: TextOpti
     }));
   }
 
-  function reportPattern(text: string, sink: Sink): void {
+  function reportForm(text: string, sink: Sink): void {
+    const wrong = failing(text);
+    if (wrong === undefined) return;
     const path = sink.path.slice();
-    sink.add("text-pattern", "error", () => {
+    const isFormat = "name" in wrong;
+    sink.add(isFormat ? "text-format" : "text-pattern", "error", () => {
       const fixes: FixDraft[] = [];
       const trimmed = trimEnds(text);
       const isTrimmed = trimmed !== text && node.ok(trimmed, SCHEMA_ALONE);
       // Whether it is taken is reported next: another spelling would only hide that.
       const identifier = isTrimmed
         ? trimmed
-        : identifiersFrom(prose ? "" : text).find((word) => node.ok(word, SCHEMA_ALONE));
+        : isFormat
+          ? undefined
+          : identifiersFrom(prose ? "" : text).find((word) => node.ok(word, SCHEMA_ALONE));
       if (identifier !== undefined) {
         const level = identifier === trimmed ? "safe" : "suggested";
         fixes.push(fix(`Use ${quote(identifier)}`, level, { kind: "replace", path, to: identifier }));
       }
+      if (isFormat && !isTrimmed) {
+        for (const { value: to, applicability, decision } of wrong.readings?.(text) ?? [])
+          if (node.ok(to, SCHEMA_ALONE))
+            fixes.push(fix(`Use ${found(to)}`, applicability, { kind: "replace", path, to }, decision));
+      }
       return {
-        message: `${quote(text)} does not have the right form: ${hint ?? pattern?.source}.`,
-        expected: { pattern: pattern?.source },
+        message: isFormat
+          ? `${quote(text)} is not ${wrong.phrase}${hint === undefined ? "" : `: ${hint}`}.`
+          : `${quote(text)} does not have the right form: ${hint ?? wrong.source}.`,
+        expected: isFormat ? { format: wrong.name } : { pattern: wrong.source },
         actual: actualOf(text),
         fixes,
       };

@@ -33,9 +33,34 @@ export const BUILT_IN_CODES: readonly CodeEntry[] = [
     "Rename it to the member that was meant, or remove it.",
   ),
   error(
+    "member-forbidden",
+    "A member is there that may not be, perhaps because of another one.",
+    "Remove it, or change what it excludes.",
+  ),
+  error(
+    "member-name",
+    "The name of a member does not have the form that its object requires.",
+    "Give the member a name of the form that the message describes.",
+  ),
+  error(
     "value-not-allowed",
     "A value is not one of the few that are allowed.",
     "Use one of the values in `expected`.",
+  ),
+  error(
+    "value-refused",
+    "A value is one that is excluded, or fits none of several alternatives.",
+    "Use another value; the message says which are excluded.",
+  ),
+  error(
+    "alternative-missing",
+    "An object has none of several members of which it needs one.",
+    "Add one of the members that the message names.",
+  ),
+  error(
+    "alternatives-mixed",
+    "A value fits several alternatives of which exactly one may fit.",
+    "Remove what belongs to the other alternatives.",
   ),
   error(
     "text-too-short",
@@ -53,8 +78,19 @@ export const BUILT_IN_CODES: readonly CodeEntry[] = [
     "A text does not have the form that its member requires.",
     "Write it in the form that the message describes; if one can be derived, a fix offers it.",
   ),
+  error(
+    "text-format",
+    "A text is not of the format that its member requires, such as a date or a URI.",
+    "Write it in the format that the message names; if it can be read, a fix offers the result.",
+  ),
   error("list-too-short", "A list or object has too few entries.", "Add entries."),
   error("list-too-long", "A list or object has too many entries.", "Remove entries, or split the proposal."),
+  error(
+    "list-lacks-item",
+    "A list has too few items of a kind that it must contain.",
+    "Add an item of the kind that the message describes.",
+  ),
+  error("item-repeated", "An item occurs twice in a list.", "Remove the repeat."),
   error(
     "number-too-small",
     "A number is below the minimum.",
@@ -64,6 +100,11 @@ export const BUILT_IN_CODES: readonly CodeEntry[] = [
     "number-too-large",
     "A number is above the maximum.",
     "Use a number within the bounds in `expected`.",
+  ),
+  error(
+    "number-not-multiple",
+    "A number is not a multiple of the step that its member requires.",
+    "Use a multiple of the number in `expected`.",
   ),
   error(
     "number-out-of-range",

@@ -1,5 +1,6 @@
-/** Patterns of spec packages. They run on RE2, in time linear in the text. */
+/** Patterns of spec packages: read as ECMAScript with the flag `u`, run on RE2, in time linear in the text. */
 import { RE2JS } from "re2js";
+import { translatePattern } from "./pattern-syntax.ts";
 
 export interface LinearPattern {
   readonly source: string;
@@ -47,9 +48,11 @@ function compileNew(source: string): LinearPattern | { refusal: string } {
       refusal: "repeats a group that is itself only a repetition, such as (a+)+; write the inner one alone",
     };
   }
+  const translated = translatePattern(source);
+  if ("refusal" in translated) return translated;
   let program: RE2JS;
   try {
-    program = RE2JS.compile(source);
+    program = RE2JS.compile(translated.re2);
   } catch (error) {
     return {
       refusal: `is not a pattern that RE2 can run (${error instanceof Error ? error.message : "no reason given"})`,

@@ -90,7 +90,7 @@ export function createGate({ keys, proxy, limiter, context, resourceMetadataUrl 
             : credentials.problem,
         );
       case "key": {
-        const verdict = keys.verify(credentials.key);
+        const verdict = keys.verify(credentials.key, head.trace);
         return verdict instanceof Promise ? verdict.then(identityOfKey) : identityOfKey(verdict);
       }
       case "proxy":
@@ -102,11 +102,8 @@ export function createGate({ keys, proxy, limiter, context, resourceMetadataUrl 
   function identityOfKey(verdict: KeyVerdict): Identity {
     switch (verdict.status) {
       case "active": {
-        const { subject, scopes } = verdict;
-        return {
-          ok: true,
-          caller: scopes === undefined ? { kind: "key", subject } : { kind: "key", subject, scopes },
-        };
+        const { status: _status, ...who } = verdict;
+        return { ok: true, caller: { kind: "key", ...who } };
       }
       case "inactive":
         return keyUnknown;
@@ -118,8 +115,8 @@ export function createGate({ keys, proxy, limiter, context, resourceMetadataUrl 
   function identityOfAgent(verdict: ProxyVerdict): Identity {
     switch (verdict.status) {
       case "verified": {
-        const { agent, subject, capability, contentSha256 } = verdict;
-        return { ok: true, caller: { kind: "agent", agent, subject, capability, contentSha256 } };
+        const { status: _status, ...who } = verdict;
+        return { ok: true, caller: { kind: "agent", ...who } };
       }
       case "refused":
         return refuse(invalidSignature(verdict.reason));
@@ -146,8 +143,8 @@ export function createGate({ keys, proxy, limiter, context, resourceMetadataUrl 
     if (!decision.allowed) return { ok: false, problem: rateLimited(decision), decision };
     const identity = identify(head, credentials);
     return identity instanceof Promise
-      ? identity.then((settled) => ({ ...settled, decision }))
-      : { ...identity, decision };
+      ? identity.then((settled) => paidFor(settled, decision))
+      : paidFor(identity, decision);
   }
 
   async function identifyFirst(
@@ -202,6 +199,12 @@ export function createGate({ keys, proxy, limiter, context, resourceMetadataUrl 
   }
 
   return { admit, authorize, bindBody, run: (operation, input) => operation.run(input, context) };
+}
+
+function paidFor(identity: Identity, decision: LimitDecision): Admission {
+  return identity.ok
+    ? { ok: true, caller: identity.caller, decision }
+    : { ok: false, problem: identity.problem, decision };
 }
 
 function refuse(problem: Problem): Identity {

@@ -98,11 +98,6 @@ describe("schemas", () => {
       ["ref-not-local at /schema/properties/owner/$ref"],
     ],
     [
-      "a $ref into the properties",
-      (d) => put(d.schema!.properties!, { owner: { $ref: "#/properties/description" } }),
-      ["ref-not-local at /schema/properties/owner/$ref"],
-    ],
-    [
       "a $ref to nothing",
       (d) => put(d.schema!.properties!, { owner: { $ref: "#/$defs/nobody" } }),
       ["ref-unknown at /schema/properties/owner/$ref"],
@@ -153,15 +148,18 @@ describe("schemas", () => {
       "keywords that are not allowed",
       (d) =>
         put(d.schema!, {
+          $dynamicRef: "#x",
+          unevaluatedProperties: { type: "strin" },
+          nullable: true,
           oneOf: [],
-          if: {},
-          patternProperties: {},
-          unevaluatedProperties: false,
-          format: "email",
         }),
-      ["oneOf", "if", "patternProperties", "unevaluatedProperties", "format"].map(
-        (keyword) => `keyword-not-allowed at /schema/${keyword}`,
-      ),
+      [
+        ...["$dynamicRef", "unevaluatedProperties", "nullable"].map(
+          (keyword) => `keyword-not-allowed at /schema/${keyword}`,
+        ),
+        "keyword-value at /schema/unevaluatedProperties/type",
+        "keyword-value at /schema/oneOf",
+      ],
     ],
     ["a misspelled keyword", (d) => put(id(d), { maxlength: 5 }), [`keyword-not-allowed at ${at}/maxlength`]],
     [
@@ -169,22 +167,23 @@ describe("schemas", () => {
       (d) => put(id(d), { minItems: 5 }),
       [`keyword-not-allowed at ${at}/minItems`],
     ],
-    [
-      "a keyword without a type",
-      (d) => put(d.schema!.properties!, { owner: { maxLength: 5 } }),
-      ["keyword-not-allowed at /schema/properties/owner/maxLength"],
-    ],
-    ["several types", (d) => put(id(d), { type: ["string", "null"] }), [`keyword-value at ${at}/type`]],
     ["a length below zero", (d) => put(id(d), { minLength: -1 }), [`keyword-value at ${at}/minLength`]],
     [
       "a length that is no number",
       (d) => put(id(d), { maxLength: "9" }),
       [`keyword-value at ${at}/maxLength`],
     ],
+    ["a type twice", (d) => put(id(d), { type: ["string", "string"] }), [`keyword-value at ${at}/type`]],
+    ["an unknown format", (d) => put(id(d), { format: "e-mail" }), [`format-unknown at ${at}/format`]],
     [
-      "a boolean schema",
-      (d) => put(d.schema!.properties!, { owner: true }),
+      "a schema that is none",
+      (d) => put(d.schema!.properties!, { owner: "string" }),
       ["schema-shape at /schema/properties/owner"],
+    ],
+    [
+      "a wrong schema that nothing refers to",
+      (d) => put(d.schema!.$defs!, { spare: { type: "text" } }),
+      ["keyword-value at /schema/$defs/spare/type"],
     ],
     [
       "a required member that is not declared",

@@ -5,6 +5,8 @@
 import type { Effect } from "../../checks/definition.ts";
 import { canonicalize } from "../../json/canonical.ts";
 import { escapeToken, isPlainObject } from "../../json/pointer.ts";
+import { SCHEMA_HOLDERS } from "../../schema/keywords.ts";
+import { createReferences, type References } from "../../schema/references.ts";
 
 export interface SpecPackageChange {
   /** Where in the spec package; in the old one for what was removed. */
@@ -18,6 +20,29 @@ type Schema = Record<string, unknown>;
 const UPPER = ["maxLength", "maxItems", "maxProperties", "maximum", "exclusiveMaximum"];
 const LOWER = ["minLength", "minItems", "minProperties", "minimum", "exclusiveMinimum"];
 const WORDING = ["title", "description", "$comment", "examples"];
+/** Keywords that decide nothing, or that are compared where they are used. */
+const SILENT = [
+  ...["$schema", "$id", "$anchor", "$defs", "definitions", "default", "deprecated", "readOnly", "writeOnly"],
+  ...["contentEncoding", "contentMediaType", "contentSchema"],
+];
+/** Keywords that are compared one by one. */
+const COMPARED = ["type", "enum", "const", "properties", "required", "additionalProperties", "items"];
+/** Keywords that say something of their own: having one more can only refuse more. */
+const INDEPENDENT = [
+  ...["pattern", "format", "multipleOf", "uniqueItems", "allOf", "anyOf", "oneOf", "not"],
+  ...["dependentRequired", "dependentSchemas", "propertyNames"],
+];
+/** A schema with one of these, or with other keywords beside `$ref`, is compared as a whole. */
+const TANGLED = [
+  "prefixItems",
+  "patternProperties",
+  "contains",
+  "minContains",
+  "maxContains",
+  "if",
+  "then",
+  "else",
+];
 
 export function diffSchemas(before: Schema, after: Schema): SpecPackageChange[] {
   const changes: SpecPackageChange[] = [];
@@ -27,22 +52,26 @@ export function diffSchemas(before: Schema, after: Schema): SpecPackageChange[] 
 
   function compare(old: unknown, now: unknown, pointer: string): void {
     if (same(old, now) && !refers(old) && !refers(now)) return;
-    const from = follow(old, before);
-    const to = follow(now, after);
+    const [from, to] = [follow(old, before), follow(now, after)];
+    if (from === undefined || to === undefined || isTangled(from) || isTangled(to)) {
+      if (!same(expand(old, before), expand(now, after)))
+        note(pointer, "either", "The schema is another, in a way that is not compared in detail.");
+      return;
+    }
     for (const keyword of WORDING) {
       if (!same(from[keyword], to[keyword]))
         note(`${pointer}/${keyword}`, "none", `"${keyword}" was reworded.`);
     }
     if (choices(from) !== undefined || choices(to) !== undefined) compareChoices(from, to, pointer);
-    else if (from.type !== to.type) compareTypes(from, to, pointer);
+    else if (!same(from.type, to.type)) compareTypes(from, to, pointer);
     else compareKeywords(from, to, pointer);
   }
 
   function compareKeywords(from: Schema, to: Schema, pointer: string): void {
     compareBounds(from, to, pointer);
-    comparePresence(from, to, "pattern", pointer);
-    if (from.type === "object") compareObjects(from, to, pointer);
-    if (from.type === "array") compareNested(from.items, to.items, `${pointer}/items`);
+    for (const keyword of INDEPENDENT) comparePresence(from, to, keyword, pointer);
+    compareObjects(from, to, pointer);
+    compareNested(from.items, to.items, `${pointer}/items`);
   }
 
   function compareChoices(from: Schema, to: Schema, pointer: string): void {
@@ -59,15 +88,25 @@ export function diffSchemas(before: Schema, after: Schema): SpecPackageChange[] 
     const added = now.filter((value) => !old.includes(value));
     if (gone.length > 0) note(pointer, "tightens", `No longer allowed: ${gone.join(", ")}.`);
     if (added.length > 0) note(pointer, "loosens", `Newly allowed: ${added.join(", ")}.`);
+    const [{ enum: _, const: __, ...was }, { enum: ___, const: ____, ...is }] = [from, to];
+    if (!same(expand(was, before), expand(is, after)))
+      note(pointer, "either", "Other keywords stand beside the list of values.");
   }
 
   function compareTypes(from: Schema, to: Schema, pointer: string): void {
-    const widened = to.type === undefined || (from.type === "integer" && to.type === "number");
-    // A wider type with other bounds may still refuse what the old one accepted.
-    const bounded =
-      to.type !== undefined && [...UPPER, ...LOWER].some((keyword) => !same(from[keyword], to[keyword]));
-    const message = `The type was ${from.type ?? "open"} and is ${to.type ?? "open"}.`;
-    note(`${pointer}/type`, widened && !bounded ? "loosens" : "either", message);
+    const [was, is] = [typesOf(from), typesOf(to)];
+    const isWider =
+      is === undefined ||
+      (was?.every((type) => is.includes(type) || (type === "integer" && is.includes("number"))) ?? false);
+    // A wider type with other keywords may still refuse what the old one accepted.
+    const isFree = is === undefined && Object.keys(to).every((keyword) => isQuiet(keyword));
+    const [{ type: _, ...old }, { type: __, ...now }] = [from, to];
+    const message = `The type was ${was?.join(" or ") ?? "open"} and is ${is?.join(" or ") ?? "open"}.`;
+    note(
+      `${pointer}/type`,
+      isFree || (isWider && same(expand(old, before), expand(now, after))) ? "loosens" : "either",
+      message,
+    );
   }
 
   function compareBounds(from: Schema, to: Schema, pointer: string): void {
@@ -88,9 +127,20 @@ export function diffSchemas(before: Schema, after: Schema): SpecPackageChange[] 
 
   function comparePresence(from: Schema, to: Schema, keyword: string, pointer: string): void {
     const [old, now] = [from[keyword], to[keyword]];
-    if (same(old, now)) return;
+    const [{ [keyword]: was }, { [keyword]: is }] = [
+      expand({ [keyword]: old }, before) as Schema,
+      expand({ [keyword]: now }, after) as Schema,
+    ];
+    if (same(was, is)) return;
     const effect = old === undefined ? "tightens" : now === undefined ? "loosens" : "either";
-    note(`${pointer}/${keyword}`, effect, `"${keyword}" was ${old ?? "absent"} and is ${now ?? "absent"}.`);
+    const isPlain = [old, now].every((value) => value === undefined || typeof value !== "object");
+    note(
+      `${pointer}/${keyword}`,
+      effect,
+      isPlain
+        ? `"${keyword}" was ${old ?? "absent"} and is ${now ?? "absent"}.`
+        : `"${keyword}" is ${old === undefined ? "new" : now === undefined ? "gone" : "another"}.`,
+    );
   }
 
   function compareNested(old: unknown, now: unknown, pointer: string): void {
@@ -160,17 +210,63 @@ function refers(schema: unknown): boolean {
   return canonicalize(schema).includes('"$ref":');
 }
 
-/** Loaded packages have local references only, and no cycles. */
-function follow(schema: unknown, root: Schema): Schema {
-  if (!isPlainObject(schema)) return {};
-  const ref = schema.$ref;
-  if (typeof ref !== "string") return schema;
-  const definitions = isPlainObject(root.$defs) ? root.$defs : {};
-  const name = ref
-    .replace(/^#\/\$defs\//, "")
-    .replaceAll("~1", "/")
-    .replaceAll("~0", "~");
-  return follow(definitions[name], root);
+/** The schema that a plain `$ref` leads to; undefined for one that is no object or has more keywords beside it. */
+function follow(schema: unknown, root: Schema): Schema | undefined {
+  if (!isPlainObject(schema)) return undefined;
+  if (schema.$ref === undefined) return schema;
+  if (Object.keys(schema).some((keyword) => keyword !== "$ref" && !isQuiet(keyword))) return undefined;
+  return follow(targetOf(schema.$ref, root), root);
+}
+
+const known = new WeakMap<Schema, References>();
+
+/** Loaded packages have references into themselves only, and no cycles. */
+function targetOf(ref: unknown, root: Schema): unknown {
+  let references = known.get(root);
+  if (references === undefined) {
+    references = createReferences(root);
+    known.set(root, references);
+  }
+  const target = references.find(String(ref), "");
+  return typeof target === "object" ? target.schema : undefined;
+}
+
+/** The schema with every reference followed, without what decides nothing. */
+function expand(schema: unknown, root: Schema): unknown {
+  if (!isPlainObject(schema)) return schema;
+  const { one, list, map } = SCHEMA_HOLDERS;
+  const expanded: [string, unknown][] = [];
+  for (const [keyword, value] of Object.entries(schema)) {
+    if (isQuiet(keyword)) continue;
+    if (keyword === "$ref") expanded.push([keyword, expand(targetOf(value, root), root)]);
+    else if (one.includes(keyword)) expanded.push([keyword, expand(value, root)]);
+    else if (list.includes(keyword) && Array.isArray(value))
+      expanded.push([keyword, value.map((item) => expand(item, root))]);
+    else if (map.includes(keyword) && isPlainObject(value))
+      expanded.push([
+        keyword,
+        Object.fromEntries(Object.entries(value).map(([name, item]) => [name, expand(item, root)])),
+      ]);
+    else expanded.push([keyword, value]);
+  }
+  return Object.fromEntries(expanded);
+}
+
+function isQuiet(keyword: string): boolean {
+  return WORDING.includes(keyword) || SILENT.includes(keyword) || keyword.startsWith("x-");
+}
+
+function isTangled(schema: Schema): boolean {
+  return (
+    Object.keys(schema).some((keyword) => TANGLED.includes(keyword)) ||
+    Object.keys(schema).some(
+      (keyword) => !isQuiet(keyword) && ![...UPPER, ...LOWER, ...COMPARED, ...INDEPENDENT].includes(keyword),
+    )
+  );
+}
+
+function typesOf({ type }: Schema): string[] | undefined {
+  return type === undefined ? undefined : ([type].flat() as string[]);
 }
 
 /** The values of `enum` or `const` in canonical form. */

@@ -1,0 +1,185 @@
+/** Alternatives are reported for the one that was meant, and refused where nobody could tell which that is. */
+import { describe, expect, test } from "vitest";
+import { codesOf, diagnosticsOf, load, objectOf, reasonsOf, type Schema } from "./small-package.ts";
+
+const text = { type: "string", maxLength: 50 };
+const at = (schema: unknown): Schema => objectOf({ x: schema });
+
+const byType = { oneOf: [text, objectOf({ a: { type: "integer" } }, { required: ["a"] }), { type: "null" }] };
+const shape = (kind: string, members: Schema): Schema =>
+  objectOf({ kind: { const: kind }, ...members }, { required: ["kind", ...Object.keys(members)] });
+const byMember = {
+  oneOf: [
+    shape("circle", { radius: { type: "number", exclusiveMinimum: 0 } }),
+    shape("square", { side: { type: "number" } }),
+    shape("label", { text: { type: "string", minLength: 1, maxLength: 9 } }),
+  ],
+};
+const byPresence = {
+  anyOf: [
+    objectOf({ name: text, email: { type: "string", format: "email" } }, { required: ["name"] }),
+    objectOf({ given: text, family: text }, { required: ["given", "family"] }),
+  ],
+};
+const byValue = {
+  anyOf: [{ enum: ["MIT", "ISC"] }, { type: "string", maxLength: 30, pattern: "^LicenseRef-" }],
+};
+const nested = {
+  oneOf: [
+    objectOf({ kind: { const: "one" }, shape: byMember }, { required: ["kind", "shape"] }),
+    objectOf({ kind: { const: "many" }, shapes: { type: "array", items: byMember } }, { required: ["kind"] }),
+  ],
+};
+
+test.each<[string, unknown, unknown, string[]]>([
+  ["by type, all right", byType, { a: 1 }, []],
+  ["by type, null", byType, null, []],
+  ["by type, the object was meant", byType, { a: "x" }, ["type-mismatch at /x/a"]],
+  ["by type, the text was meant", byType, "y".repeat(60), ["text-too-long at /x"]],
+  ["by type, none", byType, [1], ["type-mismatch at /x"]],
+  ["by member, all right", byMember, { kind: "square", side: 2 }, []],
+  [
+    "by member, faults of the one that was meant",
+    byMember,
+    { kind: "circle", radius: 0 },
+    ["number-too-small at /x/radius"],
+  ],
+  [
+    "by member, a member of another one",
+    byMember,
+    { kind: "square", side: 1, radius: 1 },
+    ["member-unknown at /x/radius"],
+  ],
+  ["by member, something is missing", byMember, { kind: "label" }, ["member-missing at /x/text"]],
+  ["by member, an unknown one", byMember, { kind: "cirkle", radius: 1 }, ["value-not-allowed at /x/kind"]],
+  ["by member, none named", byMember, { radius: 1 }, ["member-missing at /x/kind"]],
+  ["by member, another type", byMember, "circle", ["type-mismatch at /x"]],
+  ["by presence, all right", byPresence, { name: "Ada" }, []],
+  [
+    "by presence, the first was meant",
+    byPresence,
+    { name: "Ada", email: "ada" },
+    ["text-format at /x/email"],
+  ],
+  ["by presence, the second was meant", byPresence, { given: "Ada" }, ["member-missing at /x/family"]],
+  ["by presence, nothing to tell", byPresence, {}, ["alternative-missing at /x"]],
+  ["by value, one of a few", byValue, "MIT", []],
+  ["by value, the open one", byValue, "LicenseRef-mine", []],
+  ["by value, the open one was meant", byValue, "WTFPL", ["text-pattern at /x"]],
+  [
+    "nested, the inner one",
+    nested,
+    { kind: "one", shape: { kind: "label", text: "" } },
+    ["text-too-short at /x/shape/text"],
+  ],
+  [
+    "nested, each item by itself",
+    nested,
+    { kind: "many", shapes: [{ kind: "circle", radius: 1 }, { kind: "square" }, { kind: "oval" }] },
+    ["member-missing at /x/shapes/1/side", "value-not-allowed at /x/shapes/2/kind"],
+  ],
+])("%s", (_, schema, value, expected) => {
+  expect(codesOf(load(at(schema)), { x: value })).toEqual(expected);
+});
+
+test("a misspelled member is found in the alternative that was meant", () => {
+  const [found] = diagnosticsOf(load(at(byMember)), { x: { kind: "circle", raduis: 2 } });
+  expect(found).toMatchObject({ code: "member-unknown", pointer: "/x/raduis", expected: "radius" });
+  expect(found!.fixes![0]!.patch).toEqual([{ op: "move", from: "/x/raduis", path: "/x/radius" }]);
+});
+
+test("the name of an alternative is guessed", () => {
+  const [found] = diagnosticsOf(load(at(byMember)), { x: { kind: "Circle", radius: 2 } });
+  expect(found!.fixes).toMatchObject([{ applicability: "safe", title: 'Use "circle"' }]);
+});
+
+test("alternatives beside the members they share", () => {
+  const spec = load(
+    {
+      type: "object",
+      properties: { kind: { enum: ["a", "b"] }, size: { type: "integer" }, note: text },
+      required: ["kind"],
+      oneOf: [
+        { properties: { kind: { const: "a" } }, required: ["size"] },
+        { properties: { kind: { const: "b" }, size: { minimum: 5 } } },
+      ],
+    },
+    { kind: "b" },
+  );
+  expect(codesOf(spec, { kind: "a" })).toEqual(["member-missing at /size"]);
+  expect(codesOf(spec, { kind: "b", size: 1 })).toEqual(["number-too-small at /size"]);
+  expect(codesOf(spec, { kind: "b", size: "x" })).toEqual(["type-mismatch at /size"]);
+  expect(codesOf(spec, { kind: "c" })).toEqual(["value-not-allowed at /kind"]);
+  expect(codesOf(spec, {})).toEqual(["member-missing at /kind"]);
+  expect(diagnosticsOf(spec, { kind: "a" })[0]!.message).toContain("a whole number");
+});
+
+test("exactly one of several members", () => {
+  const spec = load(
+    { ...objectOf({ id: text, url: text }), oneOf: [{ required: ["id"] }, { required: ["url"] }] },
+    { id: "a" },
+  );
+  expect(codesOf(spec, {})).toEqual(["alternative-missing at "]);
+  expect(codesOf(spec, { id: "a", url: "b" })).toEqual(["alternatives-mixed at "]);
+  expect(codesOf(spec, { url: "b" })).toEqual([]);
+});
+
+describe("rules inside alternatives", () => {
+  const rules = [
+    { code: "code-odd", check: "no-edge-whitespace", at: ["/x/code"], severity: "error" },
+    { code: "note-short", check: "enough-text", at: ["/x/note"], severity: "warning", params: { min: 5 } },
+  ];
+  const docs = { "code-odd": { summary: "s", fix: "f" }, "note-short": { summary: "s", fix: "f" } };
+  const spec = load(
+    at({
+      oneOf: [
+        objectOf({ kind: { const: "a" }, code: text, note: text }, { required: ["kind"] }),
+        objectOf({ kind: { const: "b" }, note: text }, { required: ["kind"] }),
+      ],
+    }),
+    {},
+    { rules, docs },
+  );
+
+  test.each<[unknown, string[]]>([
+    [{ kind: "a", code: " x", note: "abc" }, ["code-odd at /x/code", "note-short at /x/note"]],
+    [{ kind: "b", note: "abc" }, ["note-short at /x/note"]],
+    [{ kind: "b", note: "abcdef" }, []],
+    [{ kind: "c", note: "abc" }, ["value-not-allowed at /x/kind"]],
+  ])("%j", (x, expected) => {
+    expect(codesOf(spec, { x })).toEqual(expected);
+  });
+});
+
+describe("what cannot be told apart is refused", () => {
+  test.each<[string, unknown]>([
+    ["objects", { oneOf: [objectOf({ a: text }), objectOf({ b: text })] }],
+    ["objects with the same mark", { oneOf: [shape("a", {}), shape("a", {})] }],
+    [
+      "texts",
+      {
+        anyOf: [
+          { type: "string", maxLength: 3 },
+          { type: "string", minLength: 9 },
+        ],
+      },
+    ],
+    ["numbers", { anyOf: [{ type: "integer" }, { type: "number" }] }],
+    [
+      "lists",
+      {
+        oneOf: [
+          { type: "array", items: text },
+          { type: "array", items: { type: "integer" } },
+        ],
+      },
+    ],
+    ["anything", { anyOf: [{}, { minLength: 2 }] }],
+    ["a value that two of oneOf have", { oneOf: [{ enum: ["a", "b"] }, { enum: ["b", "c"] }] }],
+    ["a value that the open one has too", { oneOf: [{ const: "a" }, { type: "string", maxLength: 2 }] }],
+  ])("%s", (_, schema) => {
+    expect(reasonsOf(at(schema))).toEqual([
+      `union-ambiguous at /schema/properties/x/${Object.keys(schema as object)[0]}`,
+    ]);
+  });
+});

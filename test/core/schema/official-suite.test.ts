@@ -1,0 +1,134 @@
+/**
+ * The official test suite of JSON Schema 2020-12. Its schemas are bare: they are compiled by the same engine, but
+ * without what only spec packages are held to (`isBare`): a `maxLength` beside a `pattern`, alternatives that can be
+ * told apart, no contradictions, no unknown keywords. `format` is asserted, so cases that call it a note are turned.
+ */
+import { describe, expect, test } from "vitest";
+import { Sink } from "../../../src/core/findings/finding.ts";
+import { createReading } from "../../../src/core/findings/reading.ts";
+import { EMPTY_REGISTRY } from "../../../src/core/registry/empty.ts";
+import { type CompiledSchema, compileSchema } from "../../../src/core/schema/compile.ts";
+import { SCHEMA_ALONE } from "../../../src/core/schema/node.ts";
+import { findSuite, listSuite, readSuite, type SuiteGroup } from "../../support/json-schema-suite.ts";
+
+/** Files about keywords that spec packages may not use, or about parts that a schema cannot say by itself. */
+const LEFT_OUT: Record<string, string> = {
+  dynamicRef: "$dynamicRef is refused",
+  refRemote: "remote references are refused",
+  unevaluatedItems: "unevaluatedItems is refused",
+  unevaluatedProperties: "unevaluatedProperties is refused",
+  vocabulary: "$vocabulary is refused",
+  "optional/cross-draft": "remote references are refused",
+  "optional/dynamicRef": "$dynamicRef is refused",
+  defs: "both cases refer to the meta-schema, which is remote and recursive",
+  "optional/bignum": "integers stay within ±(2^53−1)",
+  "optional/float-overflow": "integers stay within ±(2^53−1)",
+  "optional/refOfUnknownKeyword": "references lead to schemas only",
+  "optional/unknownKeyword": "unknown keywords are refused",
+  "optional/dependencies-compatibility": "dependencies is refused: dependentRequired and dependentSchemas",
+  "optional/format-assertion": "$vocabulary is refused",
+  "optional/format/idn-hostname": "the format idn-hostname is not known: it needs tables of every script",
+  "optional/format/unknown": "unknown formats are refused",
+};
+
+/** Groups that are not run, by file and description. */
+const EXCLUDED: Record<string, string> = {
+  "ref: root pointer ref": "recursion is refused",
+  "ref: remote ref, containing refs itself": "a remote reference is refused",
+  "ref: Recursive references between schemas": "recursion is refused",
+  "ref: simple URN base URI with $ref via the URN": "recursion is refused",
+};
+
+const MIN_SHARE = 0.85;
+
+const suite = findSuite();
+const isNote = (description: string) => /is only an annotation by default/.test(description);
+
+function whyExcluded(file: string, { description, schema }: SuiteGroup): string | undefined {
+  const named = EXCLUDED[`${file}: ${description}`];
+  if (named !== undefined) return named;
+  const text = JSON.stringify(schema);
+  if (/"unevaluated(?:Items|Properties)"/.test(text)) return "unevaluated* is refused";
+  if (file === "format" && text.includes("idn-hostname")) return "the format idn-hostname is not known";
+  return undefined;
+}
+
+function compile(schema: unknown): CompiledSchema | string {
+  const compiled = compileSchema(schema, {
+    prose: new Set(),
+    rulesAt: new Map(),
+    aliases: new Map(),
+    pointer: "",
+    isBare: true,
+  });
+  return "reasons" in compiled ? compiled.reasons.map(({ message }) => message).join(" ") : compiled;
+}
+
+/** The verdict of the quick pass, which the thorough pass must share. */
+function verdictOf({ root }: CompiledSchema, data: unknown): boolean {
+  const isGood = root.ok(data, SCHEMA_ALONE);
+  const sink = new Sink({
+    registry: EMPTY_REGISTRY,
+    registries: new Map(),
+    now: 0,
+    reading: createReading(data),
+    accepts: () => true,
+    propose: () => undefined,
+    placeholderAt: () => undefined,
+  });
+  root.report(data, sink);
+  for (const finding of sink.findings) finding.detail();
+  expect(sink.findings.length === 0, "the thorough pass agrees with the quick one").toBe(isGood);
+  return isGood;
+}
+
+const title = "the official test suite of JSON Schema";
+if (suite === undefined)
+  describe.skip(`${title} [skipped, needs: node scripts/json-schema-suite.mjs, or JSON_SCHEMA_TEST_SUITE]`, () =>
+    test("", () => {}));
+else
+  describe(title, () => {
+    const files = [
+      ...listSuite(suite, "."),
+      ...listSuite(suite, "optional").map((name) => `optional/${name}`),
+      ...listSuite(suite, "optional/format").map((name) => `optional/format/${name}`),
+    ];
+    const taken = files.filter((file) => LEFT_OUT[file] === undefined);
+    const totals = { run: 0, all: 0 };
+    const notes: string[] = [];
+
+    test.each(taken)("%s", (file) => {
+      let [run, all] = [0, 0];
+      for (const group of readSuite(suite, file)) {
+        all += group.tests.length;
+        const why = whyExcluded(file, group);
+        const compiled = why === undefined ? compile(group.schema) : why;
+        if (why === undefined && typeof compiled === "string")
+          expect.unreachable(`${file}: ${group.description}: ${compiled}`);
+        if (typeof compiled === "string") {
+          notes.push(`${file}: "${group.description}" (${group.tests.length}): ${compiled}`);
+          continue;
+        }
+        for (const { description, data, valid } of group.tests) {
+          run++;
+          const expected = isNote(description) ? false : valid;
+          expect(verdictOf(compiled, data), `${group.description}: ${description}`).toBe(expected);
+        }
+      }
+      totals.run += run;
+      totals.all += all;
+      expect(run / all, `${file}: ${run} of ${all} cases are run`).toBeGreaterThanOrEqual(MIN_SHARE);
+    });
+
+    test("what is left out is printed with its reason", () => {
+      const lines = Object.entries(LEFT_OUT).map(([file, why]) => `${file}: ${why}`);
+      console.log(
+        [
+          `${totals.run} of ${totals.all} cases of ${taken.length} files agree. Not run:`,
+          ...notes,
+          ...lines,
+        ].join("\n  "),
+      );
+      for (const file of Object.keys(LEFT_OUT)) expect(files).toContain(file);
+    });
+  });
