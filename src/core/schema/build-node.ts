@@ -7,6 +7,7 @@ import { buildAsides } from "./build-asides.ts";
 import { buildObject } from "./build-object.ts";
 import { buildNumber, buildText } from "./build-scalars.ts";
 import { choiceNode } from "./choice-node.ts";
+import { placeOf } from "./keyword-values.ts";
 import { hasKeywordFor } from "./keywords.ts";
 import { EVERY_KIND, KIND, type KindName, type Kinds, kindsIn, NO_KIND } from "./kinds.ts";
 import { declaredKinds, isType, TYPES } from "./kinds-of-schema.ts";
@@ -18,7 +19,8 @@ import { unionAside } from "./union-node.ts";
 export const MAX_CHOICES = 10_000;
 
 export function buildNode(parts: readonly Part[], place: Place, build: Build): SchemaNode {
-  const typed = buildTyped(parts, place, build);
+  const any = anyNode(place.depth, place.isCovered);
+  const typed = buildTyped(parts, place, any, build);
   const { unions, asides } = buildAsides(parts, typed, place, build);
   const values = choicesOf(parts, build);
   if (values !== undefined) {
@@ -30,14 +32,7 @@ export function buildNode(parts: readonly Part[], place: Place, build: Build): S
   }
   // A union that stands alone is the node itself, with all that it can say about its alternatives.
   const [union] = unions;
-  if (
-    union &&
-    unions.length === 1 &&
-    typed.type === "any" &&
-    typed.members === undefined &&
-    typed.items === undefined
-  )
-    return withAsides(union, asides);
+  if (union && unions.length === 1 && typed === any) return withAsides(union, asides);
   const alternatives = unions.flatMap((one) => one.alternatives ?? []);
   return withAsides(unions.length === 0 ? typed : { ...typed, alternatives }, [
     ...unions.map(unionAside),
@@ -45,7 +40,8 @@ export function buildNode(parts: readonly Part[], place: Place, build: Build): S
   ]);
 }
 
-function buildTyped(parts: readonly Part[], place: Place, build: Build): SchemaNode {
+/** `any` is returned where the schemas say nothing about types. */
+function buildTyped(parts: readonly Part[], place: Place, any: SchemaNode, build: Build): SchemaNode {
   let kinds: Kinds = EVERY_KIND;
   let isDeclared = false;
   for (const { schema, pointer } of parts) {
@@ -63,7 +59,6 @@ function buildTyped(parts: readonly Part[], place: Place, build: Build): SchemaN
     if (kinds === NO_KIND) build.refuseNever(`${pointer}/type`, "no value has all of these types");
   }
   if (kinds === NO_KIND) return neverNode();
-  const any = anyNode(place.depth);
   const nodes = new Map<KindName, SchemaNode>();
   for (const kind of kindsIn(kinds)) {
     // Enumerated texts are values like any other, also one that reads like a placeholder.
@@ -144,7 +139,7 @@ function chosen(
   const good = values.filter(({ value }) => isGood(value));
   if (good.length === 0) {
     build.refuseNever(
-      values[0]?.pointer ?? parts[0]!.pointer,
+      values[0]?.pointer ?? placeOf(parts, "enum", "const"),
       "none of the values passes the keywords that stand beside them",
     );
     return neverNode();

@@ -47,6 +47,11 @@ export interface Place {
   depth: number;
   /** Whether it only tests a value, as `if` and `not` do, so that no rule and no placeholder applies. */
   isTest: boolean;
+  /**
+   * Whether another node judges the same value too, as beside `if` and `not`, so that this one need not look for what
+   * JSON cannot carry.
+   */
+  isCovered?: boolean;
   /** What the schema around an alternative or condition says about the members of the same object. */
   outer?: ReadonlyMap<string, SchemaNode>;
 }
@@ -74,4 +79,9 @@ export function below(part: Part, keyword: string, ...keys: string[]): Layer {
     pointer += `/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
   }
   return { schema, pointer, refs: part.refs };
+}
+
+/** A place one level below another. */
+export function insideOf({ depth, isTest, isCovered }: Place, at: string): Place {
+  return { at, depth: depth + 1, isTest, ...(isCovered && { isCovered }) };
 }

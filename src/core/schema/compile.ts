@@ -68,7 +68,7 @@ export function compileSchema(
       const { parts, isNever } = layerReader.read(layers);
       read.set(layers, parts);
       if (isNever) return neverNode();
-      return parts.length === 0 ? anyNode(place.depth) : buildNode(parts, place, build);
+      return parts.length === 0 ? anyNode(place.depth, place.isCovered) : buildNode(parts, place, build);
     },
     partsOf: (layers) => read.get(layers) ?? [],
     rulesAt: ({ at, isTest }) => (isTest ? NO_RULES : (context.rulesAt.get(at) ?? NO_RULES)),
