@@ -90,5 +90,11 @@ function containedIn(part: Part, inner: Place, maxItems: number, build: Build): 
         ? `"minContains" ${min} is more than "maxContains" ${max}`
         : `the list must contain ${min} such items and may have only ${maxItems}`,
     );
-  return [{ node: build.compileBeside([below(part, "contains")], { ...inner, isTest: true, isCovered: true }), min, max }];
+  return [
+    {
+      node: build.compileBeside([below(part, "contains")], { ...inner, isTest: true, isCovered: true }),
+      min,
+      max,
+    },
+  ];
 }

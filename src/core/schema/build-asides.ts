@@ -31,7 +31,7 @@ export function buildAsides(parts: readonly Part[], base: SchemaNode, place: Pla
   const unions: SchemaNode[] = [];
   const asides: Aside[] = [];
   const outer = mergeMembers(place.outer, base.members);
-  const beside: Place = { ...place, ...(outer && { outer }) };
+  const beside: Place = { ...place, isBeside: true, ...(outer && { outer }) };
   const covered: Place = { ...beside, isCovered: true };
   const test: Place = { ...covered, isTest: true };
   for (const part of parts) {

@@ -19,6 +19,21 @@ import { unionAside } from "./union-node.ts";
 export const MAX_CHOICES = 10_000;
 
 export function buildNode(parts: readonly Part[], place: Place, build: Build): SchemaNode {
+  const node = buildChecks(parts, place, build);
+  const example = exampleOf(parts);
+  return example === undefined ? node : { ...node, example };
+}
+
+/** The first of `examples`, if it is short enough for a message. */
+function exampleOf(parts: readonly Part[]): Json | undefined {
+  for (const { schema } of parts) {
+    const [first] = Array.isArray(schema.examples) ? (schema.examples as Json[]) : [];
+    if (first !== undefined) return first;
+  }
+  return undefined;
+}
+
+function buildChecks(parts: readonly Part[], place: Place, build: Build): SchemaNode {
   const any = anyNode(place.depth, place.isCovered);
   const typed = buildTyped(parts, place, any, build);
   const { unions, asides } = buildAsides(parts, typed, place, build);
@@ -28,7 +43,7 @@ export function buildNode(parts: readonly Part[], place: Place, build: Build): S
       typed.ok(value, SCHEMA_ALONE) &&
       unions.every((union) => union.ok(value, SCHEMA_ALONE)) &&
       asides.every((aside) => aside.ok(value, SCHEMA_ALONE));
-    return chosen(parts, values, isGood, build);
+    return chosen(parts, values, isGood, place, build);
   }
   // A union that stands alone is the node itself, with all that it can say about its alternatives.
   const [union] = unions;
@@ -134,6 +149,7 @@ function chosen(
   parts: readonly Part[],
   values: readonly { value: Json; pointer: string }[],
   isGood: (value: unknown) => boolean,
+  place: Place,
   build: Build,
 ): SchemaNode {
   const good = values.filter(({ value }) => isGood(value));
@@ -148,5 +164,8 @@ function chosen(
     for (const { value, pointer } of values)
       if (!isGood(value))
         build.refuse(pointer, "keyword-value", "This value does not pass the keywords that stand beside it.");
-  return choiceNode(good.map(({ value }) => value));
+  return choiceNode(
+    good.map(({ value }) => value),
+    build.context.valueAliases?.get(place.at),
+  );
 }

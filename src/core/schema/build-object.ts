@@ -45,8 +45,11 @@ export function buildObject(parts: readonly Part[], place: Place, build: Build):
     const node =
       layers.length > 0 || outer === undefined ? build.compile(layers, inner) : like(outer, inner.depth);
     properties.set(name, node);
-    const given = place.isTest ? undefined : defaultOf(layers, node, build);
+    const given = place.isTest ? undefined : defaultOf(layers, node, inner, build);
     if (given !== undefined) defaults.set(name, given);
+    // Whether the member is there decides which alternative applies, or what else has to be there.
+    const isDecisive = (place.isBeside === true || place.isTest) && required.has(name);
+    if (isDecisive || dependents.some((dependent) => dependent.name === name)) build.noteCondition(at);
   }
   checkRequired(read, properties, place, build);
   if (required.size > max)
@@ -195,7 +198,7 @@ function like(outer: SchemaNode, depth: number): SchemaNode {
 }
 
 /** The default that stands with the member, or else in a definition to which it refers. */
-function defaultOf(layers: readonly Layer[], node: SchemaNode, build: Build): Json | undefined {
+function defaultOf(layers: readonly Layer[], node: SchemaNode, inner: Place, build: Build): Json | undefined {
   for (const { schema, pointer } of build.partsOf(layers)) {
     if (schema.default === undefined) continue;
     if (!build.context.isBare && !node.ok(schema.default, SCHEMA_ALONE))
@@ -204,6 +207,7 @@ function defaultOf(layers: readonly Layer[], node: SchemaNode, build: Build): Js
         "default-invalid",
         "The default does not pass the schema it stands in.",
       );
+    build.noteDefault(inner.at, schema.default as Json, `${pointer}/default`, inner);
     return schema.default as Json;
   }
   return undefined;

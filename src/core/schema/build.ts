@@ -1,4 +1,5 @@
 /** What the parts of the schema compiler share. */
+import type { Json } from "../types.ts";
 import type { SchemaNode } from "./node.ts";
 import type { AttachedRule } from "./place-rules.ts";
 
@@ -16,6 +17,8 @@ export interface SchemaContext {
   rulesAt: ReadonlyMap<string, readonly AttachedRule[]>;
   /** Other names of members, by the path pattern of the member. */
   aliases: ReadonlyMap<string, readonly string[]>;
+  /** What people write instead of a value of an `enum`, by the path pattern of the value. */
+  valueAliases?: ReadonlyMap<string, ReadonlyMap<string, Json>>;
   /** Where the schema stands in the package, for reasons. */
   pointer: string;
   /**
@@ -52,6 +55,8 @@ export interface Place {
    * JSON cannot carry.
    */
   isCovered?: boolean;
+  /** Whether it stands in an alternative or a condition, which may not apply. */
+  isBeside?: boolean;
   /** What the schema around an alternative or condition says about the members of the same object. */
   outer?: ReadonlyMap<string, SchemaNode>;
 }
@@ -67,6 +72,10 @@ export interface Build {
   compileBeside(layers: readonly Layer[], place: Place): SchemaNode;
   /** The schemas that apply where these do: themselves, and what they refer to. */
   partsOf(layers: readonly Layer[]): readonly Part[];
+  /** Notes that a condition or an alternative depends on a member. */
+  noteCondition(at: string): void;
+  /** Notes that a build would add a member. */
+  noteDefault(at: string, value: Json, pointer: string, place: Place): void;
   rulesAt(place: Place): readonly AttachedRule[];
 }
 
@@ -82,6 +91,6 @@ export function below(part: Part, keyword: string, ...keys: string[]): Layer {
 }
 
 /** A place one level below another. */
-export function insideOf({ depth, isTest, isCovered }: Place, at: string): Place {
-  return { at, depth: depth + 1, isTest, ...(isCovered && { isCovered }) };
+export function insideOf({ depth, isTest, isCovered, isBeside }: Place, at: string): Place {
+  return { at, depth: depth + 1, isTest, ...(isCovered && { isCovered }), ...(isBeside && { isBeside }) };
 }

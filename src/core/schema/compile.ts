@@ -1,10 +1,11 @@
 /** Compiles the allowed part of JSON Schema 2020-12 into a node, or reports everything that prevents it. */
 import { escapeToken, isPlainObject } from "../json/pointer.ts";
+import type { Json } from "../types.ts";
 import type { Build, Layer, Part, Reason, SchemaContext } from "./build.ts";
 import { buildNode, MAX_CHOICES } from "./build-node.ts";
 import { SCHEMA_HOLDERS } from "./keywords.ts";
 import { createLayerReader } from "./layers.ts";
-import type { SchemaNode } from "./node.ts";
+import { SCHEMA_ALONE, type SchemaNode } from "./node.ts";
 import { type AttachedRule, withRules } from "./place-rules.ts";
 import { anyNode, neverNode } from "./simple-nodes.ts";
 
@@ -27,6 +28,9 @@ export function compileSchema(
   const reasons = new Map<string, Reason>();
   const found = new Map<string, SchemaNode[]>();
   const read = new WeakMap<readonly Layer[], readonly Part[]>();
+  /** Path patterns of members that a condition or an alternative depends on. */
+  const conditions = new Set<string>();
+  const defaults: { at: string; value: Json; pointer: string; isInside: boolean }[] = [];
   let budget = SCHEMA_BOUNDS.nodes;
 
   function refuse(pointer: string, code: string, message: string): void {
@@ -52,7 +56,10 @@ export function compileSchema(
     },
     compile(layers, place) {
       const node = build.compileBeside(layers, place);
-      if (place.isTest) return node;
+      if (place.isTest) {
+        conditions.add(place.at);
+        return node;
+      }
       const ruled = withRules(node, build.rulesAt(place));
       const others = found.get(place.at);
       if (others) others.push(ruled);
@@ -71,11 +78,15 @@ export function compileSchema(
       return parts.length === 0 ? anyNode(place.depth, place.isCovered) : buildNode(parts, place, build);
     },
     partsOf: (layers) => read.get(layers) ?? [],
+    noteCondition: (at) => void conditions.add(at),
+    noteDefault: (at, value, pointer, place) =>
+      void defaults.push({ at, value, pointer, isInside: place.isBeside === true }),
     rulesAt: ({ at, isTest }) => (isTest ? NO_RULES : (context.rulesAt.get(at) ?? NO_RULES)),
   };
 
   const rootLayer: Layer = { schema, pointer: context.pointer, refs: [] };
   const root = build.compile([rootLayer], { at: "", depth: 0, isTest: false });
+  checkDefaults();
   budget = SCHEMA_BOUNDS.nodes;
   if (!context.isBare) compileUnread(schema, context.pointer, 0);
 
@@ -94,6 +105,18 @@ export function compileSchema(
       if (isPlainObject(part[keyword]))
         for (const [name, item] of Object.entries(part[keyword]))
           visit(item, `${keyword}/${escapeToken(name)}`);
+  }
+
+  /** A build adds defaults to a candidate that passed, and what it builds must pass as well. */
+  function checkDefaults(): void {
+    if (context.isBare) return;
+    for (const { at, value, pointer, isInside } of defaults) {
+      const others = isInside ? [] : (found.get(at) ?? []);
+      if (!conditions.has(at) && others.every((node) => node.ok(value, SCHEMA_ALONE))) continue;
+      const message =
+        "A condition or an alternative depends on this member, so its default could make a candidate invalid that passed; leave the default out.";
+      refuse(pointer, "default-conditional", message);
+    }
   }
 
   if (reasons.size > 0) return { reasons: [...reasons.values()] };
