@@ -1,9 +1,11 @@
 /** Reads the environment, which no other file does. Reports all errors, not only the first. */
+import { readFileSync } from "node:fs";
 import { isIPv4 } from "node:net";
 import type { ConfiguredDomain } from "./adapters/catalogue/configured-domain.ts";
 import { type ClientAddress, trustedProxies } from "./adapters/limiter/client-address.ts";
 import { parseRedisUrl, type RedisAddress } from "./adapters/shared/redis-url.ts";
 import { readDomainsFile } from "./config-domains.ts";
+import { type OtlpConfig, readOtlp } from "./config-otlp.ts";
 import { closest } from "./core/text/similar.ts";
 import { isWellFormedKey } from "./operations/gate/credentials.ts";
 
@@ -30,6 +32,11 @@ export interface Config {
   readonly maxConnections: number;
   /** Undefined: metrics are not served. */
   readonly adminPort: number | undefined;
+  readonly adminHost: string;
+  /** How long to go on serving after a request to stop, so that load balancers notice. */
+  readonly drainSeconds: number;
+  /** Undefined: traces are not exported. */
+  readonly otlp: OtlpConfig | undefined;
   readonly logLevel: string;
 }
 
@@ -52,7 +59,12 @@ const SETTINGS = [
   "PREFLIGHT_WORKERS",
   "PREFLIGHT_MAX_CONNECTIONS",
   "PREFLIGHT_ADMIN_PORT",
+  "PREFLIGHT_ADMIN_HOST",
+  "PREFLIGHT_DRAIN_SECONDS",
 ];
+/** Settings that may also come from a file, under their name with `_FILE`. */
+const SECRETS = ["PREFLIGHT_API_KEYS", "PREFLIGHT_IDENTITY_TOKEN", "PREFLIGHT_REDIS_URL"];
+const MAX_SECRET_BYTES = 1_048_576;
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"];
 
 /** Values that may be secret are never quoted. */
@@ -63,9 +75,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     faults.push(text);
     return undefined;
   };
+  const fromFiles = readSecrets(environment, fault);
   const get = (name: string): string | undefined => {
-    const value = environment[name]?.trim();
-    return value === "" ? undefined : value;
+    const value = (fromFiles.get(name) ?? environment[name])?.trim();
+    // Kubernetes sets this for every service of a namespace; one may have the name of a setting.
+    if (value === "" || (value !== undefined && SERVICE_ADDRESS.test(value))) return undefined;
+    return value;
   };
 
   function integer(name: string, least: number, most: number, otherwise: number): number {
@@ -97,7 +112,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   }
 
   function apiKeys(): readonly string[] {
-    const keys = (get("PREFLIGHT_API_KEYS") ?? "").split(/[\s,]+/).filter((key) => key !== "");
+    const text = get("PREFLIGHT_API_KEYS");
+    const keys = (text ?? "").split(/[\s,]+/).filter((key) => key !== "");
+    if (text !== undefined && keys.length === 0) fault("PREFLIGHT_API_KEYS has no key.");
     for (const [index, key] of keys.entries()) {
       if (!isWellFormedKey(key))
         fault(
@@ -174,6 +191,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     maxConnections: integer("PREFLIGHT_MAX_CONNECTIONS", 1, 1_000_000, 10_000),
     adminPort:
       get("PREFLIGHT_ADMIN_PORT") === undefined ? undefined : integer("PREFLIGHT_ADMIN_PORT", 0, 65_535, 0),
+    adminHost: get("PREFLIGHT_ADMIN_HOST") ?? "127.0.0.1",
+    drainSeconds: integer("PREFLIGHT_DRAIN_SECONDS", 0, 600, 0),
+    otlp: readOtlp(get, fault, warnings),
     logLevel: logLevel(),
   };
 
@@ -203,11 +223,57 @@ function isLoopback(host: string): boolean {
   return name === "localhost" || name === "::1" || (isIPv4(name) && name.startsWith("127."));
 }
 
+const SERVICE_ADDRESS = /^(?:tcp|udp|sctp):\/\//i;
+/** What Kubernetes calls the variables that describe the services of a namespace. */
+const SERVICE_LINK =
+  /_(?:SERVICE_HOST|SERVICE_PORT(?:_.+)?|PORT_\d+_(?:TCP|UDP|SCTP)(?:_(?:PROTO|PORT|ADDR))?)$/;
+
 function unknownNames(environment: Readonly<Record<string, string | undefined>>): string[] {
+  const known = [...SETTINGS, ...SECRETS.map((name) => `${name}_FILE`)];
   return Object.keys(environment)
-    .filter((name) => name.startsWith("PREFLIGHT_") && !SETTINGS.includes(name))
+    .filter((name) => name.startsWith(PREFIX) && !known.includes(name) && !SERVICE_LINK.test(name))
+    .filter((name) => !SERVICE_ADDRESS.test(environment[name] ?? ""))
     .map((name) => {
-      const meant = closest(name, SETTINGS);
+      const meant = meantSetting(name.slice(PREFIX.length), known);
       return `${name} is not a setting of Preflight${meant === undefined ? "" : `; did you mean ${meant}?`}`;
     });
+}
+
+const PREFIX = "PREFLIGHT_";
+/** These have no prefix. */
+const PLAIN_SETTINGS = ["HOST", "PORT", "LOG_LEVEL"];
+
+/** All settings start alike, so only the rest of a name tells which one was meant. */
+function meantSetting(name: string, known: readonly string[]): string | undefined {
+  if (PLAIN_SETTINGS.includes(name)) return name;
+  const rests = known.map((setting) => setting.slice(PREFIX.length));
+  const containing = rests.filter((rest) => !rest.endsWith("_FILE") && `_${rest}_`.includes(`_${name}_`));
+  const found = closest(name, rests) ?? (containing.length === 1 ? containing[0] : undefined);
+  return found === undefined ? undefined : PREFIX + found;
+}
+
+/** The settings that come from files. */
+function readSecrets(
+  environment: Readonly<Record<string, string | undefined>>,
+  fault: (text: string) => undefined,
+): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const name of SECRETS) {
+    const path = environment[`${name}_FILE`]?.trim();
+    if (path === undefined || path === "") continue;
+    if (environment[name]?.trim()) {
+      fault(`${name} and ${name}_FILE exclude each other; set only one of them.`);
+      continue;
+    }
+    try {
+      const bytes = readFileSync(path);
+      if (bytes.length > MAX_SECRET_BYTES) fault(`${name}_FILE: the file is larger than 1 MiB.`);
+      else if (bytes.toString().trim() === "") fault(`${name}_FILE: the file is empty.`);
+      else found.set(name, bytes.toString().replace(/^\uFEFF/, ""));
+    } catch (error) {
+      const code = error instanceof Error && "code" in error ? ` (${String(error.code)})` : "";
+      fault(`${name}_FILE: the file cannot be read${code}.`);
+    }
+  }
+  return found;
 }

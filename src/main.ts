@@ -3,68 +3,101 @@ import cluster from "node:cluster";
 import { setTimeout as sleep } from "node:timers/promises";
 import { makeKey } from "./adapters/keys/embedded.ts";
 import { createLog, type Log } from "./adapters/observe/log.ts";
+import { startAdminThread } from "./admin.ts";
 import { banner } from "./banner.ts";
 import { type Config, readConfig } from "./config.ts";
-import { startService } from "./service.ts";
-import { serveAdmin } from "./transports/http/admin.ts";
+import { type Service, startService } from "./service.ts";
 import { urlOf } from "./transports/http/listener.ts";
-import { joinPrimary, runPrimary } from "./workers.ts";
+import { joinPrimary } from "./worker.ts";
+import { runPrimary } from "./workers.ts";
 
 const GRACE_MS = 10_000;
 /** Both `src` and `dist` are beside it. */
 const WORKBENCH = new URL("../dist/web/", import.meta.url);
 
 const reading = readConfig(process.env);
-// Workers inherit the environment, and the primary has already printed the warnings.
-if (!cluster.isWorker) for (const warning of reading.warnings) process.stderr.write(`Warning: ${warning}\n`);
-if (!reading.ok) {
-  process.stderr.write(`Preflight cannot start:\n${reading.faults.map((fault) => `- ${fault}\n`).join("")}`);
-  process.exit(1);
-}
-const { config } = reading;
-const log = createLog(config.logLevel);
+const log = createLog(reading.ok ? reading.config.logLevel : "info");
+// Workers inherit the environment, and the primary has already written the warnings.
+if (!cluster.isWorker) for (const warning of reading.warnings) log.warn({}, warning);
+if (!reading.ok) await refuseStart(reading.faults);
+const { config } = reading as Extract<typeof reading, { ok: true }>;
 
 process.on("uncaughtException", (error) => {
   log.error({ error: error.name, at: error.stack?.split("\n").slice(1) }, "uncaught");
   void exit(1);
 });
+// Node would write these as plain text between the lines of the log.
+process.removeAllListeners("warning");
+process.on("warning", ({ name, message }) => log.warn({ name }, message));
 // The address is printed for people, but the service does not need anybody to read it.
 process.stdout.on("error", () => undefined);
 
 try {
-  if (config.workers > 1 && cluster.isPrimary)
-    await runPrimary({ config, log, madeKey: madeKeyOf(config, keysOf(config)), graceMs: GRACE_MS });
-  else await run(config, log);
+  if (config.workers > 1 && cluster.isPrimary) {
+    const madeKey = madeKeyOf(config, keysOf(config));
+    const primary = await runPrimary({ config, log, madeKey, graceMs: GRACE_MS, exit });
+    onSignals(primary.stop, primary.reload);
+  } else await run(config, log);
 } catch (error) {
-  process.stderr.write(`Preflight cannot start: ${startProblem(error)}\n`);
-  await exit(1);
+  await refuseStart([startProblem(error)]);
 }
 
 async function run(config: Config, log: Log): Promise<void> {
   const keys = keysOf(config);
-  const service = await startService({ config, keys, log, workbench: WORKBENCH });
-  const admin = cluster.isWorker ? undefined : await startAdmin(config, service.metrics.registry);
-  const say = cluster.isWorker
-    ? joinPrimary(service.metrics.registry)
-    : (text: string) => process.stdout.write(`${text}\n`);
+  const primary = cluster.isWorker ? await joinPrimary() : undefined;
+  const service = await startService({ config, keys, log, primary, workbench: WORKBENCH });
+  const { registry } = service.metrics;
+  const admin = cluster.isWorker ? undefined : await startAdmin(config, service);
+  primary?.reportBy(async () => ({ metrics: await registry.getMetricsAsJSON(), ready: service.isReady() }));
+  primary?.onMessage((message) => {
+    if ("preflightDrain" in message) service.drain();
+    else if ("preflightPause" in message) service.pause();
+  });
 
   let stopping = false;
   const stop = async (): Promise<void> => {
     if (stopping) return;
     stopping = true;
     log.info({}, "stopping");
+    primary?.tell({ preflightStopping: true });
+    service.drain();
+    // With several workers, the primary has waited already.
+    if (primary === undefined) await sleep(config.drainSeconds * 1_000);
     const finished = await service.stop(GRACE_MS);
     admin?.close();
     log.info({ finished }, "stopped");
     await exit(0);
   };
-  process.on("SIGTERM", stop).on("SIGINT", stop);
+  onSignals(stop, () => reload(service));
 
   // The example comes from the rules, but nobody should have to wait long for the address.
   await Promise.race([service.loaded, sleep(2_000, undefined, { ref: false })]);
-  say(banner({ ...service, madeKey: madeKeyOf(config, keys) }));
-  if (admin !== undefined) say(`Metrics: ${urlOf(admin.address)}/metrics`);
+  const text = banner({ ...service, madeKey: madeKeyOf(config, keys) });
+  if (primary === undefined) process.stdout.write(`${text}\n`);
+  else primary.tell({ preflightServing: text });
+  if (admin !== undefined) process.stdout.write(`Metrics: ${urlOf(admin.address)}/metrics\n`);
   log.info({ workers: config.workers }, "listening");
+}
+
+function onSignals(stop: () => Promise<void>, reload: () => void): void {
+  process.on("SIGTERM", stop).on("SIGINT", stop);
+  // A terminal that is closed sends SIGHUP too, and then nobody wants the service to stay.
+  process.on("SIGHUP", () => void (process.stdout.isTTY ? stop() : reload()));
+}
+
+/** Reads the keys and the token again; they may come from files that have changed. */
+function reload(service: Service): void {
+  const again = readConfig(process.env);
+  if (again.ok) {
+    service.reload(again.config);
+    log.info({}, "keys and tokens were read again");
+  } else log.error({ faults: again.faults }, "the configuration is not valid any more; nothing was changed");
+}
+
+async function refuseStart(faults: readonly string[]): Promise<never> {
+  for (const fault of faults) log.error({}, `Preflight cannot start: ${fault}`);
+  await exit(1);
+  throw new Error("unreachable");
 }
 
 async function exit(code: number): Promise<void> {
@@ -72,14 +105,15 @@ async function exit(code: number): Promise<void> {
   process.exit(code);
 }
 
-function startAdmin(
-  { host, adminPort }: Config,
-  registry: { contentType: string; metrics(): Promise<string> },
-) {
-  if (adminPort === undefined) return undefined;
-  return serveAdmin(host, adminPort, {
-    contentType: registry.contentType,
-    metrics: () => registry.metrics(),
+function startAdmin({ adminHost: host, adminPort: port }: Config, service: Service) {
+  if (port === undefined) return undefined;
+  const { registry } = service.metrics;
+  const { contentType } = registry;
+  return startAdminThread({
+    host,
+    port,
+    contentType,
+    report: async () => ({ text: await registry.metrics(), ready: service.isReady() }),
   });
 }
 
@@ -103,7 +137,7 @@ function startProblem(error: unknown): string {
       return "this user may not use the port; ports below 1024 usually need special rights.";
     case "EADDRNOTAVAIL":
     case "ENOTFOUND":
-      return "HOST is not an address of this machine.";
+      return "HOST or PREFLIGHT_ADMIN_HOST is not an address of this machine.";
     default:
       return error.message;
   }

@@ -1,5 +1,6 @@
 /** The composition root: puts adapters, gate and transports together and listens. */
 import { readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Log } from "./adapters/observe/log.ts";
 import { createMetrics, type Metrics } from "./adapters/observe/metrics.ts";
 import {
@@ -8,6 +9,7 @@ import {
   chooseKeyVerifier,
   chooseLimiter,
   chooseProxyVerifier,
+  chooseTraces,
 } from "./choose-adapters.ts";
 import type { Config } from "./config.ts";
 import { createGate } from "./operations/gate/gate.ts";
@@ -20,12 +22,17 @@ import { createClientErrorHandler } from "./transports/http/client-error.ts";
 import { createListener, type ListenerLimits, urlOf } from "./transports/http/listener.ts";
 import { createRequestIds } from "./transports/http/request-id.ts";
 import { createResponder } from "./transports/http/respond.ts";
+import { createTraceReader } from "./transports/http/trace.ts";
+import { createWorkQueue, type WorkQueueOptions } from "./transports/http/work-queue.ts";
+import { describeServer } from "./transports/mcp/describe-server.ts";
 import { createMcpHandler } from "./transports/mcp/handler.ts";
 import { readAssets } from "./transports/pages/assets.ts";
 import { createDocuments } from "./transports/pages/documents.ts";
 import { createSite } from "./transports/pages/site.ts";
 import { createDispatch } from "./transports/rest/dispatch.ts";
 import { createRestHandler } from "./transports/rest/rest.ts";
+import { watchDomains } from "./watch-domains.ts";
+import type { PrimaryLink } from "./worker.ts";
 
 export interface ServiceOptions {
   readonly config: Config;
@@ -35,6 +42,10 @@ export interface ServiceOptions {
   readonly limits?: ListenerLimits;
   /** Instead of the one that the configuration selects. */
   readonly limiter?: Limiter;
+  /** Instead of listening: the primary that accepts connections. */
+  readonly primary?: PrimaryLink | undefined;
+  /** Under how much load calls are refused. */
+  readonly work?: WorkQueueOptions;
   /** Where the workbench was built. Without it, `/` is a page of links. */
   readonly workbench?: URL;
 }
@@ -47,6 +58,14 @@ export interface Service {
   readonly context: OperationContext;
   /** Settles when every document has been fetched once, whether that succeeded or not. */
   readonly loaded: Promise<void>;
+  /** Whether at least one domain can be checked, and the service is not about to stop. */
+  isReady(): boolean;
+  /** Accepts these keys, or uses this token, from now on. */
+  reload(config: Config): void;
+  /** From now on, callers are asked to leave. Everything is still served. */
+  drain(): void;
+  /** Answers nothing until it is told to stop, so that no caller makes a new connection meanwhile. */
+  pause(): void;
   /** Finishes the requests in progress. False if some had to be cut off. */
   stop(graceMs: number): Promise<boolean>;
 }
@@ -58,11 +77,14 @@ export async function startService({
   limits,
   ...given
 }: ServiceOptions): Promise<Service> {
-  const metrics = createMetrics();
-  const limiter = given.limiter ?? (await chooseLimiter({ config, log, metrics }));
+  const { primary } = given;
+  const version = readVersion();
+  const metrics = createMetrics(version);
+  const limiter = given.limiter ?? (await chooseLimiter({ config, log, metrics }, primary));
   const onConnectionRefused = createRefusalLog(config.maxConnections, log, metrics);
   const listener = createListener({ maxConnections: config.maxConnections, onConnectionRefused, limits });
-  const url = urlOf(await listener.listen(config.host, config.port));
+  primary?.onConnection(listener.adopt);
+  const url = urlOf(primary?.address ?? (await listener.listen(config.host, config.port)));
   const baseUrl = config.baseUrl ?? url;
   const surroundings = { config, baseUrl, log, metrics };
 
@@ -70,9 +92,15 @@ export async function startService({
   metrics.setDomains(() =>
     catalogue.list().map(({ status, description }) => ({ ...description, ready: status === "ready" })),
   );
+  if (catalogue.ages !== undefined) metrics.setDomainAges(() => catalogue.ages!());
+  const stopWatching = watchDomains(catalogue, loaded, log, metrics);
+  const work = createWorkQueue(given.work);
+  metrics.setInFlight(work.inFlight);
+  const traces = await chooseTraces(surroundings, version);
   const context: OperationContext = { catalogue, rulesUrl: `${baseUrl}/rules`, now: Date.now };
+  const keyVerifier = await chooseKeyVerifier(surroundings, keys);
   const gateParts = {
-    keys: await chooseKeyVerifier(surroundings, keys),
+    keys: keyVerifier,
     proxy: await chooseProxyVerifier(surroundings),
     limiter,
     context,
@@ -85,16 +113,18 @@ export async function startService({
   let stopping = false;
   const isStopping = () => stopping;
   const nextRequestId = createRequestIds();
-  const recorder = both(log, metrics);
+  const recorder = traces === undefined ? both(log, metrics) : both(both(log, metrics), traces);
   const onFault = (error: unknown, requestId: string) =>
     log.error({ requestId, ...describeFault(error) }, "fault");
   const lane = {
     gate,
     operations: OPERATIONS,
     recorder,
-    responder: createResponder(baseUrl),
+    responder: createResponder(baseUrl, isStopping),
     nextRequestId,
     clientAddressOf: chooseClientAddress(config),
+    traceOf: createTraceReader(config.otlp?.ratio),
+    work,
     onFault,
   };
   const mcp = createMcpHandler({
@@ -102,15 +132,20 @@ export async function startService({
     // The same gate, except that it refers callers to the metadata of the MCP endpoint.
     gate: createGate({ ...gateParts, resourceMetadataUrl: resources?.mcp.url }),
     baseUrl,
-    version: readVersion(),
-    callsPerMinute: config.rateLimit,
+    description: describeServer({
+      operations: OPERATIONS,
+      catalogue,
+      version,
+      callsPerMinute: config.rateLimit,
+      baseUrl,
+    }),
   });
   const assets = given.workbench && readAssets(given.workbench);
   const site = await createSite({
     server: listener.server,
     baseUrl,
     catalogue,
-    documents: createDocuments({ ...lane, context, baseUrl, rateLimit: config.rateLimit, assets }),
+    documents: createDocuments({ ...lane, context, baseUrl, rateLimit: config.rateLimit, version, assets }),
     assets,
     protectedResources: resources === undefined ? [] : [resources.service, resources.mcp],
     recorder,
@@ -129,15 +164,36 @@ export async function startService({
     metrics,
     context,
     loaded,
+    isReady: () => !stopping && catalogue.list().some(({ status }) => status === "ready"),
+    reload: keyVerifier.reload,
+    drain() {
+      stopping = true;
+    },
+    pause: work.pause,
     async stop(graceMs) {
       stopping = true;
+      // A busy loop would let connections wait, and callers that get answers now would make new ones.
+      work.pause();
+      if (primary === undefined) {
+        await sleep(RECONNECT_MS);
+        await listener.stopAccepting();
+      }
+      work.resume();
       const finished = await listener.close(graceMs);
-      await Promise.allSettled([catalogue.close(), limiter.close(), gateParts.proxy?.close()]);
+      stopWatching();
+      await Promise.allSettled([
+        catalogue.close(),
+        limiter.close(),
+        gateParts.proxy?.close(),
+        traces?.close(),
+      ]);
       return finished;
     },
   };
 }
 
+/** How long callers that have just got an answer may take to connect again. */
+export const RECONNECT_MS = 50;
 const REFUSAL_LOG_MS = 60_000;
 
 /** Counts each refused connection, but writes at most one line a minute: there may be thousands a second. */

@@ -1,11 +1,21 @@
-/** Several processes on one port. The primary serves only metrics; it starts, watches and stops the workers. */
+/**
+ * The primary of several worker processes. It accepts connections and deals them out, counts calls for all workers if
+ * there is no Redis, serves the admin port, and replaces workers that end. It serves no calls itself.
+ */
 import cluster, { type Worker } from "node:cluster";
-import { AggregatorRegistry, type Registry } from "prom-client";
-import { createWorkerBudget } from "./adapters/limiter/primary.ts";
+import type { Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Counter, Gauge, Registry } from "prom-client";
+import { createLeaseGiver } from "./adapters/limiter/lease-giver.ts";
 import type { Log } from "./adapters/observe/log.ts";
+import { createMetricsPool } from "./adapters/observe/metrics-pool.ts";
+import { MAX_SILENCE_MS } from "./admin.ts";
 import type { Config } from "./config.ts";
+import { RECONNECT_MS } from "./service.ts";
 import { serveAdmin } from "./transports/http/admin.ts";
+import { createDistributor, type Receiver } from "./transports/http/distributor.ts";
 import { urlOf } from "./transports/http/listener.ts";
+import type { PrimaryMessage, WorkerMessage } from "./worker.ts";
 
 export interface PrimaryParts {
   readonly config: Config;
@@ -13,35 +23,102 @@ export interface PrimaryParts {
   /** A key made for this run, where the configuration gives none. */
   readonly madeKey: string | undefined;
   readonly graceMs: number;
+  readonly exit: (code: number) => Promise<void>;
 }
 
-interface Announcement {
-  readonly preflightBanner: string;
+export interface Primary {
+  stop(): Promise<void>;
+  /** Tells every worker to read its keys again. */
+  reload(): void;
 }
 
-/** Lets the primary collect the metrics of this worker. Returns how to print through the primary. */
-export function joinPrimary(registry: Registry): (text: string) => void {
-  AggregatorRegistry.setRegistries(registry);
-  new AggregatorRegistry();
-  return (preflightBanner) => process.send?.({ preflightBanner } satisfies Announcement);
+/** One worker process. */
+interface Member extends Receiver {
+  readonly worker: Worker;
+  send(message: object): void;
+  isServing: boolean;
+  ready: boolean;
+  reportedAt: number;
 }
 
-export async function runPrimary({ config, log, madeKey, graceMs }: PrimaryParts): Promise<void> {
-  // Every worker must have the same key.
-  const environment = madeKey === undefined ? {} : { PREFLIGHT_API_KEYS: madeKey };
-  const aggregate = new AggregatorRegistry();
+/** Pauses before a worker is replaced grow while workers end before they serve. */
+const MIN_PAUSE_MS = 50;
+const MAX_PAUSE_MS = 5_000;
+/** How long a request for metrics waits for the workers before it gets their previous ones. */
+const MAX_COLLECT_MS = 500;
+
+export async function runPrimary(parts: PrimaryParts): Promise<Primary> {
+  const { config, log, madeKey, graceMs, exit } = parts;
+  const registry = new Registry();
+  const restarts = new Counter({
+    name: "preflight_worker_restarts_total",
+    help: "Workers that ended by themselves and were replaced.",
+    registers: [registry],
+  });
+  const members = new Set<Member>();
+  new Gauge({
+    name: "preflight_workers",
+    help: "Workers that serve now.",
+    registers: [registry],
+    collect() {
+      this.set(serving().length);
+    },
+  });
+  const pool = createMetricsPool();
+  const budget = config.redis === undefined ? createLeaseGiver({ limit: config.rateLimit }) : undefined;
+  const distributor = await createDistributor(config.host, config.port, {
+    maxWaiting: config.maxConnections,
+    onRefused: () => log.warn({}, "connections are refused: no worker takes them"),
+  });
   const admin =
     config.adminPort === undefined
       ? undefined
-      : await serveAdmin(config.host, config.adminPort, {
-          contentType: aggregate.contentType,
-          metrics: () => aggregate.clusterMetrics(),
+      : await serveAdmin(config.adminHost, config.adminPort, {
+          contentType: pool.contentType,
+          metrics: collect,
+          health,
         });
 
-  const countFor = config.redis === undefined ? createWorkerBudget(config.rateLimit) : undefined;
   let announced = false;
   let stopping = false;
   let failed = false;
+  let failures = 0;
+  let collecting: { readonly waitingFor: Set<Member>; readonly done: () => void } | undefined;
+  let collected: Promise<void> | undefined;
+
+  function serving(): Member[] {
+    return [...members].filter(({ isServing }) => isServing);
+  }
+
+  function health() {
+    const now = performance.now();
+    const alive = serving().some(({ reportedAt }) => now - reportedAt < MAX_SILENCE_MS);
+    return { alive, ready: !stopping && serving().some(({ ready }) => ready) };
+  }
+
+  /** A worker that is busy or dies meanwhile is shown as it was last. */
+  async function collect(): Promise<string> {
+    collected ??= new Promise<void>((resolve) => {
+      const waitingFor = new Set(serving());
+      const done = (): void => {
+        clearTimeout(timer);
+        collecting = undefined;
+        collected = undefined;
+        resolve();
+      };
+      const timer = setTimeout(done, MAX_COLLECT_MS);
+      collecting = { waitingFor, done };
+      for (const member of waitingFor) member.send({ preflightCollect: true } satisfies PrimaryMessage);
+      if (waitingFor.size === 0) done();
+    });
+    await collected;
+    return pool.text(registry);
+  }
+
+  function reported(member: Member): void {
+    collecting?.waitingFor.delete(member);
+    if (collecting?.waitingFor.size === 0) collecting.done();
+  }
 
   function announce(text: string): void {
     if (announced) return;
@@ -52,46 +129,100 @@ export async function runPrimary({ config, log, madeKey, graceMs }: PrimaryParts
   }
 
   function start(): void {
-    const worker = cluster.fork(environment);
-    countFor?.(worker);
-    let serves = false;
-    worker.on("message", (message: Partial<Announcement>) => {
-      if (typeof message.preflightBanner !== "string") return;
-      serves = true;
-      announce(message.preflightBanner);
-    });
-    worker.on("exit", (code, signal) => {
-      if (stopping) return;
-      log.error({ worker: worker.id, code, signal }, "a worker ended");
-      if (serves) start();
-      // A worker that never started would not start the next time either.
-      else {
-        failed = true;
-        void stop();
-      }
-    });
+    if (stopping) return;
+    // Every worker must have the same key.
+    const worker = cluster.fork(madeKey === undefined ? {} : { PREFLIGHT_API_KEYS: madeKey });
+    // A worker may end at any moment. What was sent to it then is handled when its end is noticed.
+    const send = (message: object, socket?: Socket): void => {
+      if (worker.isConnected()) worker.process.send(message, socket, { keepOpen: true }, () => undefined);
+    };
+    const member: Member = {
+      worker,
+      send,
+      give: (socket) => send({ preflightConnection: true } satisfies PrimaryMessage, socket),
+      isServing: false,
+      ready: false,
+      reportedAt: performance.now(),
+    };
+    members.add(member);
+    worker.on("error", () => undefined);
+    worker.on("message", (message: WorkerMessage) => receive(member, message));
+    worker.on("disconnect", () => distributor.remove(member, true));
+    worker.on("exit", (code, signal) => ended(member, code, signal));
+  }
+
+  function receive(member: Member, message: WorkerMessage): void {
+    if ("preflightAccepted" in message) distributor.confirm(member);
+    else if ("preflightHello" in message)
+      member.send({ preflightAddress: distributor.address } satisfies PrimaryMessage);
+    else if ("preflightServing" in message) {
+      member.isServing = true;
+      failures = 0;
+      announce(message.preflightServing);
+      distributor.add(member);
+    } else if ("preflightStopping" in message) distributor.remove(member, false);
+    else if ("preflightReport" in message) {
+      const { metrics, ready } = message.preflightReport;
+      pool.update(member.worker.id, metrics);
+      member.ready = ready;
+      member.reportedAt = performance.now();
+      reported(member);
+    } else budget?.receive(member, message);
+  }
+
+  function ended(member: Member, code: number | null, signal: string | null): void {
+    members.delete(member);
+    distributor.remove(member, true);
+    budget?.forget(member);
+    pool.retire(member.worker.id);
+    reported(member);
+    if (stopping) return;
+    log.error({ worker: member.worker.process.pid, code, signal }, "a worker ended");
+    // What refuses to start before anything has been served would refuse the next time too.
+    if (!announced && signal === null && code !== 0) {
+      failed = true;
+      void stop();
+      return;
+    }
+    restarts.inc();
+    const pause = member.isServing ? 0 : Math.min(MAX_PAUSE_MS, MIN_PAUSE_MS * 2 ** failures++);
+    if (pause === 0) start();
+    else setTimeout(start, pause);
   }
 
   async function stop(): Promise<void> {
     if (stopping) return;
     stopping = true;
-    const running = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
-    const codes = await Promise.all(running.map((worker) => stopWorker(worker, graceMs)));
+    log.info({}, "stopping");
+    for (const member of members) member.send({ preflightDrain: true } satisfies PrimaryMessage);
+    if (!failed) {
+      await sleep(config.drainSeconds * 1_000);
+      for (const member of members) member.send({ preflightPause: true } satisfies PrimaryMessage);
+      await sleep(RECONNECT_MS);
+      await distributor.close(graceMs);
+    }
+    const codes = await Promise.all([...members].map(({ worker }) => stopWorker(worker, graceMs)));
     admin?.close();
-    await log.flush();
-    process.exit(failed || codes.some((code) => code !== 0) ? 1 : 0);
+    await exit(failed || codes.some((code) => code !== 0) ? 1 : 0);
   }
 
-  process.on("SIGTERM", stop).on("SIGINT", stop);
   for (let count = 0; count < config.workers; count++) start();
+  return {
+    stop,
+    reload() {
+      for (const { worker } of serving()) worker.process.kill("SIGHUP");
+    },
+  };
 }
 
 function stopWorker(worker: Worker, graceMs: number): Promise<number | null> {
   return new Promise((resolve) => {
+    if (worker.isDead()) return resolve(0);
     const timer = setTimeout(() => worker.process.kill("SIGKILL"), graceMs + 1_000);
-    worker.once("exit", (code) => {
+    worker.once("exit", (code, signal) => {
       clearTimeout(timer);
-      resolve(code);
+      // One that has not started yet has nothing to finish.
+      resolve(signal === "SIGTERM" ? 0 : code);
     });
     worker.process.kill("SIGTERM");
   });

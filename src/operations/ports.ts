@@ -8,18 +8,36 @@ import type { Registry } from "../core/types.ts";
 /** Who is calling. */
 export type Caller =
   | { kind: "anonymous" }
-  | { kind: "key"; subject: string; scopes?: readonly string[] }
-  | { kind: "agent"; agent: string; subject: string; capability: string; contentSha256: string };
+  | { kind: "key"; subject: string; id?: string; scopes?: readonly string[] }
+  | {
+      kind: "agent";
+      agent: string;
+      id?: string;
+      subject: string;
+      capability: string;
+      contentSha256: string;
+    };
 
 export type KeyVerdict =
-  | { status: "active"; subject: string; scopes?: readonly string[] }
+  /** `id` tells keys apart in the log and does not reveal them. */
+  | { status: "active"; subject: string; id?: string; scopes?: readonly string[] }
   | { status: "inactive" }
   /** The identity service could not be reached. Never the same as inactive. */
   | { status: "unavailable"; retryAfterSeconds: number };
 
 export interface KeyVerifier {
   /** Called with well-formed keys only. A known answer is returned without a promise. */
-  verify(key: string): KeyVerdict | Promise<KeyVerdict>;
+  verify(key: string, trace?: Trace): KeyVerdict | Promise<KeyVerdict>;
+}
+
+/** The place of a call in a W3C trace. */
+export interface Trace {
+  readonly traceId: string;
+  /** The span of the caller, if the caller has sent one. */
+  readonly parentId: string | undefined;
+  /** Of this call. */
+  readonly spanId: string;
+  readonly isSampled: boolean;
 }
 
 /** The head of a call, before anything of its body is read. */
@@ -29,10 +47,19 @@ export interface CallHead {
   target: string;
   /** Name, value, name, value, as received: only here are repeated headers visible. */
   rawHeaders: readonly string[];
+  trace?: Trace | undefined;
 }
 
 export type ProxyVerdict =
-  | { status: "verified"; agent: string; subject: string; capability: string; contentSha256: string }
+  | {
+      status: "verified";
+      agent: string;
+      /** Tells agents apart in the log and does not reveal them. */
+      id?: string;
+      subject: string;
+      capability: string;
+      contentSha256: string;
+    }
   /** `reason` is for the log, never for the caller. */
   | { status: "refused"; reason: string }
   | { status: "unavailable"; retryAfterSeconds: number };
@@ -82,7 +109,16 @@ export type DomainState =
   | ReadyDomain
   | { status: "unavailable"; description: DomainDescription; retryAfterSeconds: number };
 
+/** How long ago the product confirmed the copies that a domain is checked against. */
+export interface DomainAges extends DomainName {
+  /** Undefined: there is no copy. */
+  rulesSeconds: number | undefined;
+  registrySeconds: number | undefined;
+}
+
 export interface Catalogue {
+  /** Not for products that come with the service. */
+  ages?(): readonly DomainAges[];
   list(): readonly DomainState[];
   find(targetProduct: string, domainId: string): DomainState | undefined;
   close(): Promise<void>;

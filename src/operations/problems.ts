@@ -35,7 +35,7 @@ const kinds = {
     status: 400,
     title: "The batch has too many messages",
     remedy:
-      "A batch of MCP messages may have at most 50. Send the rest in further requests. None of the messages was processed, but the tool calls among them count.",
+      "A batch of MCP messages may have at most 50, of which 5 may read resources. Send the rest in further requests. None of the messages was processed, but the tool calls among them count.",
   },
   "ambiguous-credentials": {
     status: 400,
@@ -124,6 +124,12 @@ const kinds = {
     remedy:
       "This is an error of the service, not of your request. Report it to the operator with the `requestId` of the answer.",
   },
+  overloaded: {
+    status: 503,
+    title: "Too much work at the moment",
+    remedy:
+      "The service has more work than it can do in time, so it refused this call before it did anything. Nothing was checked, and the call was not counted against your budget. Try again after the number of seconds in `Retry-After`.",
+  },
   "upstream-unavailable": {
     status: 503,
     title: "A required service is unavailable",
@@ -159,6 +165,9 @@ export interface Problem {
 interface ProblemMembers {
   readonly supported?: readonly DomainName[];
   readonly errors?: readonly Diagnostic[];
+  /** For OAuth clients, which read no other members (RFC 6749 section 5.2). */
+  readonly error?: string;
+  readonly error_description?: string;
 }
 
 export function problem(
@@ -178,6 +187,12 @@ export function rateLimited(decision: LimitDecision): Problem {
     { headers: { "Retry-After": String(resetSeconds) } },
   );
 }
+
+export const OVERLOADED = problem(
+  "overloaded",
+  "The service has more work than it can do in time, so nothing was checked; try again in 1 second.",
+  { headers: { "Retry-After": "1" } },
+);
 
 /** `what`: the neighbour as the caller knows it, such as "The identity service". */
 export function upstreamUnavailable(what: string, retryAfterSeconds: number): Problem {

@@ -1,7 +1,7 @@
 /** What is logged and counted of a call. It holds nothing that the caller wrote. */
 import type { ValidationResult } from "../core/types.ts";
 import type { OperationId } from "./operation.ts";
-import type { Caller, DomainDescription, LimitDecision } from "./ports.ts";
+import type { Caller, DomainDescription, LimitDecision, Trace } from "./ports.ts";
 import type { ProblemCode } from "./problems.ts";
 
 export interface CallRecord {
@@ -14,6 +14,10 @@ export interface CallRecord {
   readonly status: number;
   /** Undefined when the call was refused before the caller was known. */
   readonly caller?: Caller["kind"] | undefined;
+  /** Tells callers apart without revealing who they are: of the key, or of the agent. */
+  readonly callerId?: string | undefined;
+  /** Of the W3C trace that the call belongs to. */
+  readonly trace?: Trace | undefined;
   readonly milliseconds: number;
   readonly decision?: LimitDecision | undefined;
   readonly problem?: ProblemCode | undefined;

@@ -28,6 +28,9 @@ test("nothing set: loopback, the embedded product, keys of its own, 20 calls a m
     workers: 1,
     maxConnections: 10_000,
     adminPort: undefined,
+    adminHost: "127.0.0.1",
+    drainSeconds: 0,
+    otlp: undefined,
     logLevel: "info",
   });
   expect(reading.ok && Object.isFrozen(reading.config)).toBe(true);
@@ -77,6 +80,26 @@ describe("a fault", () => {
       "workers that do not share nonces",
       { PREFLIGHT_WORKERS: "2", PREFLIGHT_PROXY_JWKS: "x.json" },
       /PREFLIGHT_REDIS_URL/,
+    ],
+    [
+      "keys without a key",
+      { HOST: "0.0.0.0", PREFLIGHT_BASE_URL: "https://x.example", PREFLIGHT_API_KEYS: " , ,\n" },
+      /has no key/,
+    ],
+    [
+      "a file of keys that is missing",
+      { PREFLIGHT_API_KEYS_FILE: "/nowhere/keys" },
+      /PREFLIGHT_API_KEYS_FILE.*ENOENT/,
+    ],
+    [
+      "a key and a file of keys",
+      { PREFLIGHT_API_KEYS: key, PREFLIGHT_API_KEYS_FILE: join(folder, "keys") },
+      /exclude each other/,
+    ],
+    [
+      "a collector at no address",
+      { OTEL_EXPORTER_OTLP_ENDPOINT: "collector:4318" },
+      /OTEL_EXPORTER_OTLP_ENDPOINT must/,
     ],
     ["one port for two things", { PORT: "9000", PREFLIGHT_ADMIN_PORT: "9000" }, /differ/],
     ["a base URL with a query", { PREFLIGHT_BASE_URL: "https://x.example/?a" }, /query/],
@@ -135,6 +158,76 @@ test("a setting nobody knows is warned about, with what was meant", () => {
   ]);
 });
 
+test.each([
+  ["PREFLIGHT_KEYS", "PREFLIGHT_API_KEYS"],
+  ["PREFLIGHT_HOST", "HOST"],
+  ["PREFLIGHT_PORT", "PORT"],
+  ["PREFLIGHT_LOG_LEVEL", "LOG_LEVEL"],
+  ["PREFLIGHT_TOKEN", "PREFLIGHT_IDENTITY_TOKEN"],
+  ["PREFLIGHT_JWKS", "PREFLIGHT_PROXY_JWKS"],
+  ["PREFLIGHT_WORKER", "PREFLIGHT_WORKERS"],
+  ["PREFLIGHT_ADMINPORT", "PREFLIGHT_ADMIN_PORT"],
+  ["PREFLIGHT_ADMIN_HOTS", "PREFLIGHT_ADMIN_HOST"],
+  ["PREFLIGHT_API_KEY_FILE", "PREFLIGHT_API_KEYS_FILE"],
+  ["PREFLIGHT_RATE", "PREFLIGHT_RATE_LIMIT"],
+])("for %s the hint is %s", (name, meant) => {
+  expect(readConfig({ [name]: "1" }).warnings).toEqual([
+    `${name} is not a setting of Preflight; did you mean ${meant}?`,
+  ]);
+});
+
+test.each(["PREFLIGHT_URL", "PREFLIGHT_SECONDS", "PREFLIGHT_DEBUG", "PREFLIGHT_PROXY"])(
+  "for %s there is no hint that could be wrong",
+  (name) => {
+    expect(readConfig({ [name]: "1" }).warnings).toEqual([
+      expect.not.stringContaining("PREFLIGHT_IDENTITY_URL"),
+    ]);
+  },
+);
+
+test("what Kubernetes sets for services of these names disturbs nobody", () => {
+  const reading = readConfig({
+    PREFLIGHT_PORT: "tcp://10.96.0.7:80",
+    PREFLIGHT_SERVICE_HOST: "10.96.0.7",
+    PREFLIGHT_SERVICE_PORT: "80",
+    PREFLIGHT_SERVICE_PORT_HTTP: "80",
+    PREFLIGHT_PORT_80_TCP: "tcp://10.96.0.7:80",
+    PREFLIGHT_PORT_80_TCP_PROTO: "tcp",
+    PREFLIGHT_PORT_80_TCP_PORT: "80",
+    PREFLIGHT_PORT_80_TCP_ADDR: "10.96.0.7",
+    PREFLIGHT_ADMIN_PORT: "tcp://10.96.0.8:9090",
+    PREFLIGHT_ADMIN_SERVICE_HOST: "10.96.0.8",
+    PREFLIGHT_REDIS_PORT: "tcp://10.96.0.9:6379",
+    PREFLIGHT_REDIS_PORT_6379_TCP_ADDR: "10.96.0.9",
+  });
+  expect(reading.warnings).toEqual([]);
+  expect(reading.ok && reading.config).toMatchObject({ port: 8080, adminPort: undefined });
+});
+
+test("secrets come from files", () => {
+  const path = (name: string, text: string) => {
+    const file = join(folder, name);
+    writeFileSync(file, text);
+    return file;
+  };
+  const keys = readConfig({
+    PREFLIGHT_API_KEYS_FILE: path("keys", "ai_0123456789abcdef\nai_0123456789abcdeg\n"),
+  });
+  expect(keys.ok && keys.config.identity).toMatchObject({
+    keys: ["ai_0123456789abcdef", "ai_0123456789abcdeg"],
+  });
+  const others = readConfig({
+    PREFLIGHT_IDENTITY_URL: "https://identity.example",
+    PREFLIGHT_IDENTITY_TOKEN_FILE: path("token", "t0ken\n"),
+    PREFLIGHT_REDIS_URL_FILE: path("redis", "redis://:secret@redis.example"),
+  });
+  expect(others.warnings).toEqual([]);
+  expect(others.ok && others.config).toMatchObject({
+    identity: { token: "t0ken" },
+    redis: { host: "redis.example", password: "secret" },
+  });
+});
+
 describe("the file of domains", () => {
   const good = {
     targetProduct: "datagen",
@@ -152,6 +245,24 @@ describe("the file of domains", () => {
   test("is read, a byte order mark and all", () => {
     const reading = read(`\ufeff${JSON.stringify({ domains: [good] })}`);
     expect(reading.ok && reading.config.domains).toEqual([{ ...good, registryMember: "generators" }]);
+  });
+
+  test("may name further registries, beside the product's own or instead of it", () => {
+    const { registryUrl: _, ...rest } = good;
+    const registries = { "chain-ids": "https://datagen.example/chains", licences: "http://spdx.example/l" };
+    const reading = read(
+      JSON.stringify({
+        domains: [
+          { ...good, registries },
+          { ...rest, domainId: "other", registries: {} },
+        ],
+      }),
+    );
+    expect(reading.ok && reading.config.domains?.map((domain) => domain.registries)).toEqual([
+      registries,
+      {},
+    ]);
+    expect(reading.ok && reading.config.domains?.[1]).not.toHaveProperty("registryUrl");
   });
 
   test("may name the member that lists the registry's entries", () => {
@@ -186,6 +297,29 @@ describe("the file of domains", () => {
       "several faults",
       JSON.stringify({ domains: [{ ...good, targetProduct: "a/b", registryUrl: "file:///x", extra: 1 }] }),
       [/targetProduct/, /registryUrl/, /"extra"/],
+    ],
+    [
+      "no registry at all",
+      JSON.stringify({ domains: [{ ...good, registryUrl: undefined }] }),
+      [/registryUrl/],
+    ],
+    [
+      "registries of the wrong form",
+      JSON.stringify({
+        domains: [
+          {
+            ...good,
+            registries: { Chains: "https://a.example/", ids: "ftp://a.example/", on: "https://u@a.example/" },
+          },
+          { ...good, domainId: "other", registries: ["https://a.example/"] },
+        ],
+      }),
+      [
+        /domains\[0\]\.registries has a name .*"Chains"/,
+        /registries\.ids must be/,
+        /registries\.on must not/,
+        /must be an object/,
+      ],
     ],
     [
       "a missing member",

@@ -1,6 +1,9 @@
 /** The service as a process: how it starts, what it writes down, how it stops. */
 import { once } from "node:events";
-import { request } from "node:http";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { Agent, request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { projectFolder } from "../support/built.ts";
 import { altered, embedded, envelope } from "../support/envelopes.ts";
@@ -66,8 +69,18 @@ describe("npm start", () => {
     const launched = launchService({ HOST: "0.0.0.0", PORT: "x", PREFLIGHT_REDIS: "1" });
     expect(await launched.exit).toBe(1);
     expect(launched.output()).toBe("");
-    expect(launched.errors()).toMatch(/did you mean PREFLIGHT_REDIS_URL\?/);
-    expect(launched.errors().match(/^- /gm)?.length).toBe(2);
+    const lines = launched
+      .errors()
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(lines.map(({ level, msg }) => [level, String(msg).slice(0, 40)])).toEqual([
+      [40, "PREFLIGHT_REDIS is not a setting of Pref"],
+      [40, "PREFLIGHT_BASE_URL is not set: links wil"],
+      [50, "Preflight cannot start: PORT must be a w"],
+      [50, "Preflight cannot start: HOST is not a lo"],
+    ]);
+    expect(lines[0].msg).toMatch(/did you mean PREFLIGHT_REDIS_URL\?/);
   });
 });
 
@@ -164,7 +177,71 @@ describe("the log and the metrics", () => {
   });
 });
 
-describe("SIGTERM", () => {
+describe("signals", () => {
+  test("a reader of the log that has stopped reading does not keep the process alive", async () => {
+    const service = await startService({ LOG_LEVEL: "debug", PREFLIGHT_RATE_LIMIT: "1000000" });
+    // The pipe fills up: nobody reads it from now on.
+    service.process.stderr!.removeAllListeners("data").pause();
+    const agent = new Agent({ keepAlive: true, maxSockets: 16 });
+    for (let round = 0; round < 10; round++)
+      await Promise.all(
+        Array.from({ length: 200 }, () => send(service.url, { path: "/api/domains" }, agent)),
+      );
+    agent.destroy();
+    const gone = once(service.process, "exit");
+    service.process.kill("SIGTERM");
+    expect((await gone)[0]).toBe(0);
+    service.process.stderr!.destroy();
+  });
+
+  test.each(["1", "2"])("SIGHUP reads the keys again, with workers: %s", async (workers) => {
+    const folder = mkdtempSync(join(tmpdir(), "preflight-keys-"));
+    const file = join(folder, "keys");
+    const [first, second] = ["ai_first_0123456789abcdef", "ai_second_0123456789abcdef"];
+    writeFileSync(file, `${first}\n`);
+    const service = await startService({ PREFLIGHT_API_KEYS_FILE: file, PREFLIGHT_WORKERS: workers });
+    // A connection each, so that both workers are asked.
+    const statuses = async (key: string) => {
+      const headers = { connection: "close" };
+      const answers = [];
+      for (let count = 0; count < 4; count++)
+        answers.push(
+          (await send(service.url, { path: "/api/validate", body: envelope(), key, headers })).status,
+        );
+      return [...new Set(answers)];
+    };
+    const listening = () => service.logs().filter(({ msg }) => msg === "listening").length;
+    await expect.poll(listening).toBe(Number(workers));
+    expect([await statuses(first), await statuses(second)]).toEqual([[200], [401]]);
+    writeFileSync(file, `${second}\n`);
+    service.process.kill("SIGHUP");
+    const reloads = () => service.logs().filter(({ msg }) => /read again/.test(String(msg))).length;
+    await expect.poll(reloads).toBe(Number(workers));
+    expect([await statuses(first), await statuses(second)]).toEqual([[401], [200]]);
+    // A file that makes no sense changes nothing.
+    writeFileSync(file, "nonsense\n");
+    service.process.kill("SIGHUP");
+    await expect
+      .poll(() => service.logs().some(({ msg }) => /nothing was changed/.test(String(msg))))
+      .toBe(true);
+    expect((await statuses(second))[0]).toBe(200);
+    expect(await service.stop()).toBe(0);
+    rmSync(folder, { recursive: true });
+  });
+
+  test("during the drain delay everything is served, readiness says no, and answers ask to close", async () => {
+    const service = await startService({ PREFLIGHT_DRAIN_SECONDS: "600" });
+    const admin = (path: string) => fetch(new URL(path, service.adminUrl)).then(({ status }) => status);
+    expect([await admin("/healthz"), await admin("/readyz")]).toEqual([200, 200]);
+    service.process.kill("SIGTERM");
+    await expect.poll(async () => (await send(service.url, { path: "/readyz" })).status).toBe(503);
+    await expect.poll(() => admin("/readyz")).toBe(503);
+    const answer = await send(service.url, { path: "/api/validate", body: envelope(), key: service.key });
+    expect([answer.status, answer.headers.connection]).toEqual([200, "close"]);
+    expect(await admin("/healthz")).toBe(200);
+    service.process.kill("SIGKILL");
+  });
+
   test("under load every accepted request is answered, none is cut, and the exit code is 0", async () => {
     const service = await startService({ PREFLIGHT_RATE_LIMIT: "1000000" });
     const call = createClient(service.url);
@@ -218,11 +295,40 @@ describe("SIGTERM", () => {
     probe.write("GET /readyz HTTP/1.1\r\nHost: x\r\n\r\n");
     const [readiness] = await once(probe, "data");
     expect(String(readiness)).toMatch(/^HTTP\/1\.1 503[\s\S]*connection: close[\s\S]*"stopping"/i);
-    await expect(send(service.url, { path: "/healthz" })).rejects.toThrow("ECONNREFUSED");
+    const fresh = () =>
+      send(service.url, { path: "/healthz" }).then(
+        () => "answered",
+        ({ code }) => code,
+      );
+    await expect.poll(fresh).toBe("ECONNREFUSED");
     slow.end(body.slice(10));
     const [answer] = await once(slow, "response");
     expect(answer.statusCode).toBe(200);
     answer.resume();
     expect(await exit).toBe(0);
+  });
+});
+
+describe("PREFLIGHT_PROXY_JWKS", () => {
+  test.each([
+    ["is missing", undefined, "the file cannot be read"],
+    ["is not JSON", "{", "the file is not JSON"],
+    ["is not a key set", "{}", "the file is not a JWK set"],
+    ["has no key that can be used", '{"keys":[{"kty":"RSA"}]}', "no public Ed25519 or P-256 key"],
+  ])("a file that %s is noticed at start", async (_name, content, reason) => {
+    const folder = mkdtempSync(join(tmpdir(), "preflight-jwks-"));
+    const file = join(folder, "jwks.json");
+    if (content !== undefined) writeFileSync(file, content);
+    const launched = launchService({ PORT: "0", PREFLIGHT_PROXY_JWKS: file });
+    expect(await launched.exit).toBe(1);
+    expect(launched.errors()).toContain(`Preflight cannot start: PREFLIGHT_PROXY_JWKS: the file`);
+    expect(launched.errors()).toContain(reason);
+    rmSync(folder, { recursive: true });
+  });
+
+  test("a URL that does not answer is logged at start, and the service runs", async () => {
+    const service = await startService({ PREFLIGHT_PROXY_JWKS: "http://127.0.0.1:9/jwks" });
+    await expect.poll(() => service.logs().find(({ msg }) => msg === "key-set-failed")).toBeDefined();
+    expect(await service.stop()).toBe(0);
   });
 });

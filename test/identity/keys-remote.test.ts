@@ -47,6 +47,7 @@ describe("a key that the identity service knows", () => {
     expect(await verify(keyA)).toEqual({
       status: "active",
       subject: "alice",
+      id: expect.any(String),
       scopes: ["preflight.validateProposal", "preflight.buildProposal"],
     });
     expect(seen).toEqual({
@@ -61,7 +62,7 @@ describe("a key that the identity service knows", () => {
     const { verify, asked, clock } = await setUp((_, response) => sendJson(response, alice));
     await verify(keyA);
     clock.pass(59_999);
-    expect(verify(keyA)).toEqual({ status: "active", subject: "alice" });
+    expect(verify(keyA)).toEqual({ status: "active", subject: "alice", id: expect.any(String) });
     expect(asked).toHaveLength(1);
     clock.pass(1);
     await verify(keyA);
@@ -98,9 +99,14 @@ describe("a key that the identity service knows", () => {
 
   it("keeps an empty scope apart from none", async () => {
     const { verify, state } = await setUp((_, response) => sendJson(response, { ...alice, scope: "" }));
-    expect(await verify(keyA)).toEqual({ status: "active", subject: "alice", scopes: [] });
+    expect(await verify(keyA)).toEqual({
+      status: "active",
+      subject: "alice",
+      id: expect.any(String),
+      scopes: [],
+    });
     state.reply = (_, response) => sendJson(response, { ...alice, scope: null, exp: null });
-    expect(await verify(keyB)).toEqual({ status: "active", subject: "alice" });
+    expect(await verify(keyB)).toEqual({ status: "active", subject: "alice", id: expect.any(String) });
   });
 });
 

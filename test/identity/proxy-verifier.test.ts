@@ -88,6 +88,7 @@ describe("a call that the identity service signed", () => {
     expect(await verify({ headers })).toEqual({
       status: "verified",
       agent: "agent-1",
+      id: expect.stringMatching(/^[\w-]{16}$/),
       subject: "user-1",
       capability: "preflight.validateProposal",
       contentSha256: headers["x-adt-proxy-content-sha256"],

@@ -84,6 +84,7 @@ describe.each(vectors.valid)("$name", (vector) => {
     expect(await verifyHere(vector)).toEqual({
       status: "verified",
       agent: headers["x-adt-proxy-agent"],
+      id: expect.stringMatching(/^[\w-]{16}$/),
       subject: headers["x-adt-proxy-subject"],
       capability: headers["x-adt-proxy-capability"],
       contentSha256: headers["x-adt-proxy-content-sha256"],

@@ -284,6 +284,9 @@ describe("age", () => {
     expect(state()).not.toHaveProperty("staleSeconds");
     clock.time += 60_000;
     expect(state()).toMatchObject({ status: "ready", staleSeconds: 120 });
+    expect(catalogue.ages!()).toEqual([
+      { targetProduct: "acme", domainId: "widget", rulesSeconds: 120, registrySeconds: 60 },
+    ]);
     expect(failures()).toEqual(["status"]);
     clock.time += 13 * 60_000;
     expect(state()).toMatchObject({ status: "unavailable", retryAfterSeconds: 30 });

@@ -12,8 +12,8 @@ export function createRuleSharing(): RuleSharing {
   const known = new Map<string, WeakRef<SpecPackage>>();
 
   return (spec) => {
-    const { lists = {}, schema, rules, normalization = {} } = spec.document;
-    const key = digestOf({ lists, schema, rules, normalization });
+    const { lists = {}, registries = {}, schema, rules, normalization = {} } = spec.document;
+    const key = digestOf({ lists, registries, schema, rules, normalization });
     const other = known.get(key)?.deref();
     if (other !== undefined) {
       return { ...spec, schema: other.schema, rules: other.rules, prose: other.prose, lists: other.lists };

@@ -7,9 +7,11 @@
  * their SHA-256.
  */
 import { hash } from "node:crypto";
-import type { KeyVerdict, KeyVerifier } from "../../operations/ports.ts";
+import type { KeyVerdict, KeyVerifier, Trace } from "../../operations/ports.ts";
 import { createBoundedMap } from "../shared/bounded-map.ts";
+import { callerId } from "../shared/caller-id.ts";
 import { fetchJson, type JsonFailure, SMALL_DOCUMENT_LIMITS } from "../shared/json-document.ts";
+import { traceparentOf } from "../shared/traceparent.ts";
 import { type Introspection, readIntrospection } from "./introspection.ts";
 
 export interface RemoteKeyVerifierOptions {
@@ -58,15 +60,17 @@ interface KnownKey {
 const INACTIVE: KeyVerdict = { status: "inactive" };
 const UNEXPECTED_DOCUMENT: JsonFailure = { ok: false, reason: "unexpected-document" };
 
-export function createRemoteKeyVerifier(options: RemoteKeyVerifierOptions): KeyVerifier {
-  const { token, now, elapsed, onEvent } = options;
+export interface RemoteKeyVerifier extends KeyVerifier {
+  /** From now on, this token is sent to the endpoint. */
+  replaceToken(token: string): void;
+}
+
+export function createRemoteKeyVerifier(options: RemoteKeyVerifierOptions): RemoteKeyVerifier {
+  const { now, elapsed, onEvent } = options;
+  let { token } = options;
   const request = {
     url: new URL(options.url),
     limits: SMALL_DOCUMENT_LIMITS,
-    headers: {
-      "content-type": "application/x-www-form-urlencoded",
-      ...(token !== "" && { authorization: `Bearer ${token}` }),
-    },
   };
   const known = createBoundedMap<KnownKey>(MAX_REMEMBERED);
   /** Inactive keys, and keys that could not be checked a moment ago. */
@@ -77,7 +81,7 @@ export function createRemoteKeyVerifier(options: RemoteKeyVerifierOptions): KeyV
   let isDown = false;
   let isTrying = false;
 
-  function verify(key: string): KeyVerdict | Promise<KeyVerdict> {
+  function verify(key: string, trace?: Trace): KeyVerdict | Promise<KeyVerdict> {
     const id = hash("sha256", key, "base64url");
     const time = elapsed();
     const good = known.get(id);
@@ -91,7 +95,7 @@ export function createRemoteKeyVerifier(options: RemoteKeyVerifierOptions): KeyV
     if (shared !== undefined) return shared;
     const wait = pause(time, good);
     if (wait > 0) return lastGood(good, time) ?? unavailable(wait);
-    const running = introspect(id, key).finally(() => requests.delete(id));
+    const running = introspect(id, key, trace).finally(() => requests.delete(id));
     requests.set(id, running);
     return running;
   }
@@ -104,10 +108,16 @@ export function createRemoteKeyVerifier(options: RemoteKeyVerifierOptions): KeyV
     return good !== undefined && time < good.pausedUntil ? good.pausedUntil - time : 0;
   }
 
-  async function introspect(id: string, key: string): Promise<KeyVerdict> {
+  async function introspect(id: string, key: string, trace: Trace | undefined): Promise<KeyVerdict> {
     const isTrial = isDown;
     if (isTrial) isTrying = true;
-    const document = await fetchJson({ ...request, body: `token=${encodeURIComponent(key)}` });
+    const headers = {
+      "content-type": "application/x-www-form-urlencoded",
+      ...(token !== "" && { authorization: `Bearer ${token}` }),
+      // If several calls wait for this answer, it belongs to the trace of the first.
+      ...(trace && { traceparent: traceparentOf(trace) }),
+    };
+    const document = await fetchJson({ ...request, headers, body: `token=${encodeURIComponent(key)}` });
     if (isTrial) isTrying = false;
     isDown = !document.ok && (document.reason === "unreachable" || document.reason === "timeout");
     downUntil = isDown ? elapsed() + PAUSE_MS : Number.NEGATIVE_INFINITY;
@@ -127,8 +137,12 @@ export function createRemoteKeyVerifier(options: RemoteKeyVerifierOptions): KeyV
       return INACTIVE;
     }
     const { subject, scopes } = answer;
-    const verdict: KeyVerdict =
-      scopes === undefined ? { status: "active", subject } : { status: "active", subject, scopes };
+    const verdict: KeyVerdict = {
+      status: "active",
+      subject,
+      id: callerId(id),
+      ...(scopes !== undefined && { scopes }),
+    };
     known.set(id, {
       verdict,
       freshUntil: time + Math.min(FRESH_MS, lifeMs),
@@ -154,7 +168,12 @@ export function createRemoteKeyVerifier(options: RemoteKeyVerifierOptions): KeyV
     return verdict;
   }
 
-  return { verify };
+  return {
+    verify,
+    replaceToken: (other) => {
+      token = other;
+    },
+  };
 }
 
 function lastGood(good: KnownKey | undefined, time: number): KeyVerdict | undefined {

@@ -1,20 +1,13 @@
-/**
- * The call budget of one process, counted exactly in fixed windows that start at a bucket's first call.
- *
- * Two generations of buckets keep memory bounded. A generation is retired when it is one window old, and dropped when
- * the next one is retired: by then all its windows have ended, so nothing is lost. If more than `maxBuckets / 2` new
- * buckets appear within one window, generations are retired early and live counts are lost. That does not pay for an
- * attacker: with the defaults, 100,000 other clients would have to call first, and their own budgets already add up
- * to 2,000,000 calls a minute, more than a process can serve.
- */
+/** The call budget of one process, counted exactly in fixed windows that start at a bucket's first call. */
 import type { LimitDecision, Limiter } from "../../operations/ports.ts";
+import { createWindows, DEFAULT_WINDOW_SECONDS, MAX_BUCKETS, resetSeconds } from "./windows.ts";
 
 export interface MemoryLimiterOptions {
   /** Calls allowed in a window. */
   limit: number;
   /** Default 60. */
   windowSeconds?: number;
-  /** How many buckets are kept at most; default 200,000, about 45 MB when full. */
+  /** How many buckets are kept at most. */
   maxBuckets?: number;
   /** Milliseconds of a monotonic clock. */
   now?: () => number;
@@ -27,49 +20,30 @@ export interface MemoryLimiter extends Limiter {
   size(): number;
 }
 
-interface Window {
-  count: number;
-  endsAt: number;
-}
-
 export function createMemoryLimiter({
   limit,
-  windowSeconds = 60,
-  maxBuckets = 200_000,
+  windowSeconds = DEFAULT_WINDOW_SECONDS,
+  maxBuckets = MAX_BUCKETS,
   now = () => performance.now(),
 }: MemoryLimiterOptions): MemoryLimiter {
   const windowMs = windowSeconds * 1000;
-  const generationSize = Math.max(1, Math.floor(maxBuckets / 2));
-  let older = new Map<string, Window>();
-  let younger = new Map<string, Window>();
-  let youngerSince = Math.floor(now());
-
-  function openWindow(bucket: string, time: number): Window {
-    if (time - youngerSince >= windowMs || younger.size >= generationSize) {
-      older = younger;
-      younger = new Map();
-      youngerSince = time;
-    }
-    const opened: Window = { count: 0, endsAt: time + windowMs };
-    younger.set(bucket, opened);
-    return opened;
-  }
+  const windows = createWindows<{ count: number; readonly endsAt: number }>(windowMs, maxBuckets);
 
   return {
     take(bucket, cost = 1) {
       // Whole milliseconds: with fractions, rounding alone could make a fresh window last 61 seconds.
       const time = Math.floor(now());
-      let window = younger.get(bucket) ?? older.get(bucket);
-      if (window === undefined || time >= window.endsAt) window = openWindow(bucket, time);
+      const window =
+        windows.get(bucket, time) ?? windows.open(bucket, time, { count: 0, endsAt: time + windowMs });
       window.count += cost;
       return {
         allowed: window.count <= limit,
         limit,
         remaining: Math.max(0, limit - window.count),
-        resetSeconds: Math.max(1, Math.ceil((window.endsAt - time) / 1000)),
+        resetSeconds: resetSeconds(window, time),
       };
     },
-    size: () => younger.size + older.size,
+    size: windows.size,
     close: () => Promise.resolve(),
   };
 }

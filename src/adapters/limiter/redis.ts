@@ -31,7 +31,22 @@ export interface RedisLimiterOptions {
 /** How long Redis may take to answer before it counts as lost. */
 const TIMEOUT_MS = 500;
 
-/** Resolves when Redis counts, or when it is clear that it does not for now. Never rejects. */
+/** Kinds of Redis that cannot count here, by the name that they give themselves. */
+const UNSUPPORTED_MODES: ReadonlyMap<string, string> = new Map([
+  [
+    "cluster",
+    "PREFLIGHT_REDIS_URL names a Redis Cluster, which is not supported; name a single Redis server.",
+  ],
+  [
+    "sentinel",
+    "PREFLIGHT_REDIS_URL names a Redis Sentinel, which is not supported; name the Redis server that it watches, or a proxy in front of it.",
+  ],
+]);
+
+/**
+ * Resolves when Redis counts, or when it is clear that it does not for now. Rejects only if it never will, because the
+ * server is of a kind that is not supported.
+ */
 export async function createRedisLimiter({
   address,
   limit,
@@ -61,7 +76,7 @@ export async function createRedisLimiter({
     duration: windowSeconds,
   });
 
-  const settled = new Promise<void>((resolve) => {
+  const settled = new Promise<void>((resolve, reject) => {
     const enter = (next: LimiterState, why: string): void => {
       if (closed) return;
       if (state !== next) {
@@ -78,7 +93,17 @@ export async function createRedisLimiter({
       enter("local", reason);
       reason = "closed";
     });
-    client.on("ready", () => {
+    client.on("ready", async () => {
+      // A user without the right to ask for it may still count.
+      const mode = await client.info("server").then(modeIn, () => "");
+      const unsupported = UNSUPPORTED_MODES.get(mode);
+      if (unsupported !== undefined) {
+        reject(new Error(unsupported));
+        // If the service runs already, it goes on by itself, and does not try again: that would never work.
+        enter("local", `${mode}-unsupported`);
+        client.disconnect();
+        return;
+      }
       shared.penalty(bucketKey("probe"), 1).then(() => {
         failures = 0;
         enter("shared", "connected");
@@ -121,6 +146,11 @@ export async function createRedisLimiter({
       return Promise.resolve();
     },
   };
+}
+
+/** `standalone`, `cluster` or `sentinel`. */
+function modeIn(info: unknown): string {
+  return /^redis_mode:(\w+)/m.exec(String(info))?.[1] ?? "";
 }
 
 /**

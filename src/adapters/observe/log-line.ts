@@ -1,12 +1,15 @@
 /** The log line of a call. All values come from the service; nothing the caller sent is logged. */
-import type { DomainDescription } from "../../operations/ports.ts";
+import type { DomainDescription, Trace } from "../../operations/ports.ts";
 import type { CallRecord } from "../../operations/record.ts";
 
 const DEBUG = 20;
 const INFO = 30;
+const WARN = 40;
 const ERROR = 50;
 
-export function callLevel({ status, route }: CallRecord): number {
+export function callLevel({ status, route, problem }: CallRecord): number {
+  // There are many of these at a time, and nothing is broken.
+  if (problem === "overloaded") return WARN;
   if (status >= 500) return ERROR;
   // Orchestrators request these every few seconds.
   return route === "/healthz" || route === "/readyz" ? DEBUG : INFO;
@@ -19,6 +22,8 @@ export function callFields(call: CallRecord): string {
   if (operation !== undefined) text += `,"operation":"${operation}"`;
   if (route !== undefined) text += `,"route":${JSON.stringify(route)}`;
   if (caller !== undefined) text += `,"caller":"${caller}"`;
+  if (call.callerId !== undefined) text += `,"callerId":"${call.callerId}"`;
+  if (call.trace !== undefined) text += traceFields(call.trace);
   if (problem !== undefined) text += `,"problem":"${problem}"`;
   if (reason !== undefined) text += `,"reason":${JSON.stringify(reason)}`;
   if (domain !== undefined) text += domainFields(domain);
@@ -29,6 +34,12 @@ export function callFields(call: CallRecord): string {
   }
   if (decision !== undefined) text += `,"remaining":${decision.remaining}`;
   return `${text},"ms":${Math.round(call.milliseconds * 1000) / 1000}`;
+}
+
+/** The names of OpenTelemetry. These are hexadecimal digits: the only text of a caller that is logged. */
+function traceFields({ traceId, spanId, parentId }: Trace): string {
+  const parent = parentId === undefined ? "" : `,"parent_id":"${parentId}"`;
+  return `,"trace_id":"${traceId}","span_id":"${spanId}"${parent}`;
 }
 
 const written = new WeakMap<DomainDescription, string>();

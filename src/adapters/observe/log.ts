@@ -18,10 +18,14 @@ export interface Log extends Recorder {
  */
 const FLUSH_AT_LENGTH = 16_384;
 const FLUSH_EVERY_MS = 250;
+const MAX_FLUSH_MS = 1_000;
 /** If standard error blocks, lines beyond this are dropped. */
 const MAX_KEPT_BYTES = 16_777_216;
 
 export function createLog(level: string): Log {
+  // Opening the stream makes writes to a pipe return at once when it is full. Otherwise a reader that has stopped
+  // reading would block a thread in the middle of a write, and the process could not even exit.
+  process.stderr.on("error", () => undefined);
   const destination = pino.destination({ dest: 2, sync: false, maxLength: MAX_KEPT_BYTES });
   // A closed pipe must not end the service: the log is lost, but calls go on.
   let isBroken = false;
@@ -57,8 +61,14 @@ export function createLog(level: string): Log {
     flush() {
       writeLines();
       if (isBroken) return undefined;
-      // Not `flushSync`, which never returns if the pipe turns out to be closed.
+      // Not `flushSync`, which never returns if the pipe turns out to be closed. And not for long: a reader that has
+      // stopped reading must not keep the process alive.
       return new Promise((resolve) => {
+        setTimeout(() => {
+          // Otherwise pino would try to write the rest when the process exits, for as long as it takes.
+          destination.destroy();
+          resolve();
+        }, MAX_FLUSH_MS);
         destination.once("close", resolve).once("error", () => resolve());
         destination.end();
       });

@@ -1,6 +1,6 @@
 /** Prometheus metrics. Label values come from code and configuration, never from a caller. */
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import type { DomainName } from "../../operations/ports.ts";
+import type { DomainAges, DomainName } from "../../operations/ports.ts";
 import type { CallRecord, Recorder } from "../../operations/record.ts";
 import { createTally } from "./tally.ts";
 
@@ -9,13 +9,22 @@ export interface Metrics extends Recorder {
   /** Whether all replicas share the call budget now. */
   setLimiterShared(shared: boolean): void;
   setDomains(states: () => readonly (DomainName & { ready: boolean })[]): void;
+  setDomainAges(ages: () => readonly DomainAges[]): void;
+  setInFlight(calls: () => number): void;
   countEvent(source: string, type: string): void;
 }
 
 const SECONDS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
 
-export function createMetrics(): Metrics {
+export function createMetrics(version: string): Metrics {
   const registry = new Registry();
+  new Gauge({
+    name: "preflight_build_info",
+    help: "Always 1; the labels tell what runs.",
+    labelNames: ["version", "node"],
+    registers: [registry],
+    aggregator: "first",
+  }).set({ version, node: process.versions.node }, 1);
   collectDefaultMetrics({ register: registry, prefix: "preflight_" });
 
   const tally = (name: string, help: string, ...labelNames: string[]) =>
@@ -90,6 +99,45 @@ export function createMetrics(): Metrics {
           this.reset();
           for (const { targetProduct, domainId, ready } of states())
             this.set({ target_product: targetProduct, domain_id: domainId }, ready ? 1 : 0);
+        },
+      });
+    },
+    setDomainAges(ages) {
+      const gauge = (name: string, help: string, of: (age: DomainAges) => number | undefined): void => {
+        new Gauge({
+          name,
+          help,
+          labelNames: ["target_product", "domain_id"],
+          registers: [registry],
+          aggregator: "max",
+          collect() {
+            this.reset();
+            for (const age of ages()) {
+              const seconds = of(age);
+              if (seconds !== undefined)
+                this.set({ target_product: age.targetProduct, domain_id: age.domainId }, seconds);
+            }
+          },
+        });
+      };
+      gauge(
+        "preflight_rules_age_seconds",
+        "Time since the product confirmed the spec package in use.",
+        ({ rulesSeconds }) => rulesSeconds,
+      );
+      gauge(
+        "preflight_registry_age_seconds",
+        "Time since the product confirmed the registry in use; of several, the oldest.",
+        ({ registrySeconds }) => registrySeconds,
+      );
+    },
+    setInFlight(calls) {
+      new Gauge({
+        name: "preflight_in_flight_calls",
+        help: "Calls that have been received and not been answered.",
+        registers: [registry],
+        collect() {
+          this.set(calls());
         },
       });
     },

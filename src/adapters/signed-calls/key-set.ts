@@ -15,6 +15,8 @@ type KeyAnswer =
 
 export interface KeySet {
   find(alg: string, kid: string): KeyAnswer | Promise<KeyAnswer>;
+  /** Loads the set now. The reason if that fails. */
+  load(): Promise<string | undefined>;
 }
 
 export type KeySetEvent =
@@ -40,6 +42,7 @@ export function createKeySet(options: KeySetOptions): KeySet {
   let loadedAt = Number.NEGATIVE_INFINITY;
   let triedAt = Number.NEGATIVE_INFINITY;
   let lastTryFailed = false;
+  let lastReason = "";
   let loading: Promise<void> | undefined;
   let isReading = false;
 
@@ -99,9 +102,17 @@ export function createKeySet(options: KeySetOptions): KeySet {
       onEvent?.({ type: "key-set-loaded", keys: parsed.size });
     } else {
       const { reason, status } = result.ok ? UNEXPECTED_DOCUMENT : result;
+      lastReason = reason;
       onEvent?.({ type: "key-set-failed", reason, status });
     }
   }
 
-  return { find };
+  return {
+    find,
+    async load() {
+      await reload();
+      if (lastTryFailed) return lastReason;
+      return keys?.size === 0 ? "no-usable-key" : undefined;
+    },
+  };
 }

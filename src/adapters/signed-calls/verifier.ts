@@ -6,6 +6,7 @@ import { encode } from "jose/base64url";
 import { decodeProtectedHeader } from "jose/decode/protected_header";
 import { flattenedVerify } from "jose/jws/flattened/verify";
 import type { CallHead, ProxyVerdict, ProxyVerifier } from "../../operations/ports.ts";
+import { callerId } from "../shared/caller-id.ts";
 import type { RedisAddress } from "../shared/redis-url.ts";
 import { readProxyHeaders } from "./headers.ts";
 import { createKeySet, type KeySetEvent, type KeySetOptions } from "./key-set.ts";
@@ -20,6 +21,8 @@ export interface ProxyVerifierOptions extends Omit<KeySetOptions, "onEvent"> {
   now(): number;
   /** Where processes share the nonces they have seen. Leave out if there is only one process. */
   readonly redis?: RedisAddress | undefined;
+  /** Makes it impossible to guess agents from their ids in the log. */
+  readonly logSecret?: string;
   /** How many nonces are remembered at most. */
   readonly maxNonces?: number;
   onEvent?(event: ProxyVerifierEvent): void;
@@ -37,9 +40,13 @@ const NONCE_SECONDS = 2 * WINDOW_SECONDS + 1;
 const MAX_NONCES = 262_144;
 const ALGORITHMS = ["EdDSA", "ES256"];
 
-export function createProxyVerifier(
-  options: ProxyVerifierOptions,
-): ProxyVerifier & { close(): Promise<void> } {
+export interface SignedCallVerifier extends ProxyVerifier {
+  /** Loads the key set now, so that a mistake is noticed before the first call. The reason if that fails. */
+  loadKeys(): Promise<string | undefined>;
+  close(): Promise<void>;
+}
+
+export function createProxyVerifier(options: ProxyVerifierOptions): SignedCallVerifier {
   const { audience, now, elapsed, redis, maxNonces = MAX_NONCES } = options;
   const keySet = createKeySet(options);
   const nonces = createNonceMemory(maxNonces);
@@ -89,13 +96,14 @@ export function createProxyVerifier(
     return {
       status: "verified",
       agent: headers["x-adt-proxy-agent"],
+      id: callerId(headers["x-adt-proxy-agent"], options.logSecret),
       subject: headers["x-adt-proxy-subject"],
       capability: headers["x-adt-proxy-capability"],
       contentSha256: headers["x-adt-proxy-content-sha256"],
     };
   }
 
-  return { verify, close: async () => (await shared)?.close() };
+  return { verify, loadKeys: keySet.load, close: async () => (await shared)?.close() };
 }
 
 /** Bodies of GET requests are not read, so nobody could tell whether this one is the signed one. */

@@ -235,10 +235,16 @@ function checkAliases(
 
 /** Registries are named in the file of an operator, and examples fill those that are declared. */
 function checkRegistries({ registries = {}, examples }: SpecPackageDocument, reasons: Reason[]): void {
-  for (const name of Object.keys(registries)) {
-    if (/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name) && name.length <= 64) continue;
-    const message = "The name of a registry consists of lower-case words joined by hyphens.";
-    reasons.push({ pointer: `/registries/${escapeToken(name)}`, code: "registry-invalid", message });
+  for (const [name, { member }] of Object.entries(registries)) {
+    const pointer = `/registries/${escapeToken(name)}`;
+    if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name) || name.length > 64) {
+      const message = "The name of a registry consists of lower-case words joined by hyphens.";
+      reasons.push({ pointer, code: "registry-invalid", message });
+    }
+    if (member === "next") {
+      const message = `"next" is the URL of the next page, so no list can be called that.`;
+      reasons.push({ pointer: `${pointer}/member`, code: "registry-invalid", message });
+    }
   }
   for (const name of Object.keys(examples?.registries ?? {})) {
     if (Object.hasOwn(registries, name)) continue;

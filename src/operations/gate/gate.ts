@@ -90,7 +90,7 @@ export function createGate({ keys, proxy, limiter, context, resourceMetadataUrl 
             : credentials.problem,
         );
       case "key": {
-        const verdict = keys.verify(credentials.key);
+        const verdict = keys.verify(credentials.key, head.trace);
         return verdict instanceof Promise ? verdict.then(identityOfKey) : identityOfKey(verdict);
       }
       case "proxy":
@@ -102,11 +102,8 @@ export function createGate({ keys, proxy, limiter, context, resourceMetadataUrl 
   function identityOfKey(verdict: KeyVerdict): Identity {
     switch (verdict.status) {
       case "active": {
-        const { subject, scopes } = verdict;
-        return {
-          ok: true,
-          caller: scopes === undefined ? { kind: "key", subject } : { kind: "key", subject, scopes },
-        };
+        const { status: _status, ...who } = verdict;
+        return { ok: true, caller: { kind: "key", ...who } };
       }
       case "inactive":
         return keyUnknown;
@@ -118,8 +115,8 @@ export function createGate({ keys, proxy, limiter, context, resourceMetadataUrl 
   function identityOfAgent(verdict: ProxyVerdict): Identity {
     switch (verdict.status) {
       case "verified": {
-        const { agent, subject, capability, contentSha256 } = verdict;
-        return { ok: true, caller: { kind: "agent", agent, subject, capability, contentSha256 } };
+        const { status: _status, ...who } = verdict;
+        return { ok: true, caller: { kind: "agent", ...who } };
       }
       case "refused":
         return refuse(invalidSignature(verdict.reason));

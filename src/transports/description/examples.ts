@@ -4,6 +4,7 @@ import type { Gate } from "../../operations/gate/gate.ts";
 import type { Operation, OperationContext } from "../../operations/operation.ts";
 import type { ReadyDomain } from "../../operations/ports.ts";
 import {
+  OVERLOADED,
   type Problem,
   type ProblemCode,
   rateLimited,
@@ -74,6 +75,7 @@ export function problemExamples(
     EXPECTATION_FAILED,
     rateLimited({ allowed: false, limit: 20, remaining: 0, resetSeconds: 37 }),
     INTERNAL_ERROR,
+    OVERLOADED,
     upstreamUnavailable("The identity service", 5),
   ];
   if (operation.method === "POST") {

@@ -1,6 +1,7 @@
 /** The HTTP server and its limits. Requests that arrive before the handler is set wait for it. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { type AddressInfo, Server as NetServer } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
+import { callableHost, closeAfterBacklog } from "./backlog.ts";
 import { createStallGuard } from "./stall-guard.ts";
 
 export interface ListenerLimits {
@@ -26,7 +27,10 @@ const LISTENER_LIMITS: ListenerLimits = {
   stallMs: 30_000,
 };
 
+/** While stopping, connections are closed when no request has arrived for this time. */
 const QUIET_MS = 250;
+/** While stopping, how long a new connection may take until it sends something. */
+const MAX_SILENCE_MS = 2_000;
 
 export const MAX_HEADER_BYTES = 16_384;
 
@@ -38,7 +42,11 @@ export type Handler = (request: IncomingMessage, response: ServerResponse) => vo
 export interface Listener {
   readonly server: Server;
   listen(host: string, port: number): Promise<AddressInfo>;
+  /** Serves a connection that another process has accepted. */
+  adopt(socket: Socket): void;
   serve(handler: Handler): void;
+  /** Accepts what has been connected, and then nothing more. */
+  stopAccepting(): Promise<void>;
   /** Stops accepting, waits for requests in progress, and cuts off the rest after `graceMs`. True if none was cut. */
   close(graceMs: number): Promise<boolean>;
 }
@@ -59,6 +67,17 @@ export function createListener(options: ListenerOptions): Listener {
   server.maxHeadersCount = 0;
   server.maxConnections = options.maxConnections;
   server.on("drop", options.onConnectionRefused);
+  const connections = new Set<Socket>();
+  let onAllClosed: (() => void) | undefined;
+  let lastActivity = 0;
+  server.on("connection", (socket: Socket) => {
+    lastActivity = performance.now();
+    connections.add(socket);
+    socket.once("close", () => {
+      connections.delete(socket);
+      if (connections.size === 0) onAllClosed?.();
+    });
+  });
   const stall = createStallGuard(limits.stallMs);
   server.setTimeout(stall.checkEveryMs, stall.onTimeout);
 
@@ -67,6 +86,21 @@ export function createListener(options: ListenerOptions): Listener {
     early.push([request, response]);
   };
   for (const event of REQUEST_EVENTS) server.on(event, wait);
+
+  /**
+   * A connection that looks idle may have a request on its way, and on a busy process that request may have waited for
+   * long. So connections are closed right after the loop has read what has arrived, and only if that was nothing for a
+   * while. Busy clients are told to close with their next answer.
+   */
+  function closeQuiet(stoppedAt: number): void {
+    const time = performance.now();
+    if (time - lastActivity < QUIET_MS) return;
+    server.closeIdleConnections();
+    if (time - stoppedAt < MAX_SILENCE_MS) return;
+    for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
+  }
+
+  let isAdopting = false;
 
   return {
     server,
@@ -78,29 +112,50 @@ export function createListener(options: ListenerOptions): Listener {
           resolve(server.address() as AddressInfo);
         });
       }),
+    adopt(socket) {
+      if (!isAdopting) {
+        isAdopting = true;
+        // Node starts to watch the time limits of requests when a server listens, which this one does not.
+        server.emit("listening");
+      }
+      if (connections.size >= options.maxConnections) {
+        socket.destroy();
+        options.onConnectionRefused();
+        return;
+      }
+      socket.setNoDelay(true);
+      server.emit("connection", socket);
+    },
     serve(handler) {
-      const serveInTurn = inTurn(handler);
+      const serveInTurn = inTurn((request, response) => {
+        lastActivity = performance.now();
+        handler(request, response);
+      });
       for (const event of REQUEST_EVENTS) server.off(event, wait).on(event, serveInTurn);
       for (const [request, response] of early) serveInTurn(request, response);
       early = [];
     },
-    close: (graceMs) =>
-      new Promise((resolve) => {
-        let cut = false;
-        const timer = setTimeout(() => {
-          cut = true;
-          server.closeAllConnections();
-        }, graceMs);
-        // A connection that looks idle may have a request on its way. Busy clients are told to close with their next
-        // answer, so only connections that stay quiet for a moment are closed here.
-        const sweep = setInterval(() => server.closeIdleConnections(), QUIET_MS);
-        // `close` of the HTTP server would cut connections that look idle at once.
-        NetServer.prototype.close.call(server, () => {
-          clearTimeout(timer);
-          clearInterval(sweep);
-          resolve(!cut);
+    stopAccepting: () => closeAfterBacklog(server),
+    async close(graceMs) {
+      const stoppedAt = performance.now();
+      let cut = false;
+      const timer = setTimeout(() => {
+        cut = connections.size > 0;
+        for (const socket of connections) socket.destroy();
+        onAllClosed?.();
+      }, graceMs);
+      await closeAfterBacklog(server);
+      const sweep = setInterval(() => setImmediate(closeQuiet, stoppedAt), QUIET_MS);
+      if (connections.size > 0)
+        await new Promise<void>((resolve) => {
+          onAllClosed = resolve;
         });
-      }),
+      clearTimeout(timer);
+      clearInterval(sweep);
+      // Also ends the watch over time limits of a server that does not listen itself.
+      server.close();
+      return !cut;
+    },
   };
 }
 
@@ -116,9 +171,7 @@ function inTurn(handler: Handler): Handler {
   };
 }
 
-export function urlOf({ address, family, port }: AddressInfo): string {
-  // A wildcard address cannot be called.
-  const host =
-    address === "0.0.0.0" || address === "::" ? "127.0.0.1" : family === "IPv6" ? `[${address}]` : address;
-  return `http://${host}:${port}`;
+export function urlOf(address: AddressInfo): string {
+  const host = callableHost(address);
+  return `http://${host.includes(":") ? `[${host}]` : host}:${address.port}`;
 }

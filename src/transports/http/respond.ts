@@ -63,7 +63,8 @@ function rateLimitHeaders({ limit, remaining, resetSeconds }: LimitDecision): st
 const MAX_LINGER_MS = 1_000;
 const MAX_LINGER_BYTES = 1_048_576;
 
-export function createResponder(baseUrl: string): Responder {
+/** `isStopping`: callers should connect again, to another process. */
+export function createResponder(baseUrl: string, isStopping: () => boolean = () => false): Responder {
   const constant = [
     ...securityHeaders(baseUrl),
     "Content-Security-Policy",
@@ -79,6 +80,7 @@ export function createResponder(baseUrl: string): Responder {
     bodyWasRead = true,
   ): void {
     const { body, decision, headers, contentType = "application/json" } = answer;
+    if (isStopping()) response.shouldKeepAlive = false;
     const all = constant.concat(["X-Request-Id", answer.requestId]);
     // RFC 9110 section 8.6: a 204 has no content.
     if (answer.status !== 204)
@@ -87,7 +89,7 @@ export function createResponder(baseUrl: string): Responder {
     if (headers !== undefined) all.push(...headers);
     // Only browsers use these, and they send an Origin.
     if (request.headers.origin !== undefined) all.push(...CORS_HEADERS);
-    if (bodyWasRead || !mustClose(request)) {
+    if (bodyWasRead || !mustClose(request, response)) {
       response.writeHead(answer.status, all);
       response.end(body);
     } else {
@@ -117,10 +119,13 @@ export function createResponder(baseUrl: string): Responder {
   };
 }
 
-/** Node discards a small body that is on its way. A chunked or large one, or one the client holds back, is not awaited. */
-function mustClose({ headers }: IncomingMessage): boolean {
+/**
+ * Node discards a small body that is on its way. A chunked or large one, or one the client holds back, is not awaited,
+ * and neither is any body on a connection that closes anyway.
+ */
+function mustClose({ headers }: IncomingMessage, { shouldKeepAlive }: ServerResponse): boolean {
   if (headers["transfer-encoding"] !== undefined || headers.expect !== undefined) return true;
-  return Number(headers["content-length"] ?? 0) > 65_536;
+  return Number(headers["content-length"] ?? 0) > (shouldKeepAlive ? 65_536 : 0);
 }
 
 /**

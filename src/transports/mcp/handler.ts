@@ -6,13 +6,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Admission } from "../../operations/gate/gate.ts";
 import type { Operation, Outcome } from "../../operations/operation.ts";
-import type { Caller, LimitDecision } from "../../operations/ports.ts";
-import { type Problem, problem } from "../../operations/problems.ts";
+import type { Caller, LimitDecision, Trace } from "../../operations/ports.ts";
+import { OVERLOADED, type Problem, problem } from "../../operations/problems.ts";
 import { type Body, parseJson, readBody } from "../http/body.ts";
 import { refuseByHead } from "../http/media-type.ts";
 import type { Answer } from "../http/respond.ts";
 import { INTERNAL_ERROR, preflightHeaders, type RestParts } from "../rest/rest.ts";
-import { instructions } from "./instructions.ts";
+import type { ServerDescription } from "./describe-server.ts";
 import {
   type JsonObject,
   MAX_START_BYTES,
@@ -25,14 +25,14 @@ import {
   toolNameOf,
 } from "./messages.ts";
 import { createOriginGuard } from "./origin.ts";
-import type { CallTool, SdkLeg } from "./sdk.ts";
+import type { SdkLeg } from "./sdk.ts";
+import type { CallTool } from "./server.ts";
 import { readToolCall, renderToolAnswer, type ToolCall } from "./tool-call.ts";
-import { describeTool, toolInput, toolResult } from "./tools.ts";
+import { toolInput, toolResult } from "./tools.ts";
 
 export interface McpParts extends RestParts {
   readonly baseUrl: string;
-  readonly version: string;
-  readonly callsPerMinute: number;
+  readonly description: ServerDescription;
 }
 
 export interface McpHandler {
@@ -47,6 +47,7 @@ interface Exchange {
   readonly response: ServerResponse;
   readonly requestId: string;
   readonly started: number;
+  readonly trace: Trace | undefined;
   body: unknown;
   bodyWasRead: boolean;
   toolCalls: readonly JsonObject[];
@@ -60,7 +61,7 @@ interface Done {
 }
 
 export function createMcpHandler(parts: McpParts): McpHandler {
-  const { gate, recorder, responder, baseUrl, onFault } = parts;
+  const { gate, recorder, responder, baseUrl, onFault, work } = parts;
   const operations = new Map<unknown, Operation>(
     parts.operations.map((operation) => [operation.id, operation]),
   );
@@ -72,12 +73,7 @@ export function createMcpHandler(parts: McpParts): McpHandler {
   /** Loaded late, so that the service listens before the SDK has built its schemas. */
   function loadSdk(): Promise<SdkLeg> {
     loading ??= import("./sdk.ts").then(({ createSdkLeg }) => {
-      sdk = createSdkLeg({
-        serverInfo: { name: "preflight", title: "Preflight", version: parts.version },
-        instructions: instructions(parts.callsPerMinute),
-        tools: parts.operations.map(describeTool),
-        baseUrl,
-      });
+      sdk = createSdkLeg(parts.description, baseUrl);
       return sdk;
     });
     return loading;
@@ -89,6 +85,7 @@ export function createMcpHandler(parts: McpParts): McpHandler {
       response,
       requestId: parts.nextRequestId(),
       started: performance.now(),
+      trace: parts.traceOf(request),
       body: undefined,
       bodyWasRead: false,
       toolCalls: [],
@@ -119,6 +116,17 @@ export function createMcpHandler(parts: McpParts): McpHandler {
 
   function received(exchange: Exchange, body: Body): void {
     exchange.bodyWasRead = body.ok;
+    // The body is small and has been read, so the id can be echoed.
+    if (body.ok && work.isOverloaded()) refuse(exchange, OVERLOADED, requestIdInStart(body.bytes));
+    else if (body.ok) work.run(() => open(exchange, body));
+    else open(exchange, body);
+  }
+
+  function open(exchange: Exchange, body: Body): void {
+    if (exchange.response.destroyed) {
+      record(exchange, 499);
+      return;
+    }
     try {
       const parsed = body.ok ? parseJson(body.bytes) : body;
       if (body.ok && parsed.ok) admit(exchange, parsed.value, body.bytes);
@@ -134,13 +142,31 @@ export function createMcpHandler(parts: McpParts): McpHandler {
     const { request } = exchange;
     exchange.body = body;
     exchange.toolCalls = toolCallsIn(body);
-    const head = { method: request.method!, target: request.url!, rawHeaders: request.rawHeaders };
+    const { trace } = exchange;
+    const head = { method: request.method!, target: request.url!, rawHeaders: request.rawHeaders, trace };
     const admission = gate.admit(head, parts.clientAddressOf(request), exchange.toolCalls.length);
-    if (admission instanceof Promise)
-      admission
-        .then((settled) => admitted(exchange, bytes, settled))
-        .catch((error: unknown) => fail(exchange, error));
-    else admitted(exchange, bytes, admission);
+    if (!(admission instanceof Promise)) {
+      admitted(exchange, bytes, admission);
+      return;
+    }
+    work.expect();
+    const proceed = (settled: Admission): void => {
+      try {
+        admitted(exchange, bytes, settled);
+      } catch (error) {
+        fail(exchange, error);
+      }
+    };
+    admission.then(
+      (settled) => {
+        work.arrive();
+        work.run(() => proceed(settled));
+      },
+      (error: unknown) => {
+        work.arrive();
+        fail(exchange, error);
+      },
+    );
   }
 
   function admitted(exchange: Exchange, bytes: Buffer, admission: Admission): void {
@@ -226,7 +252,7 @@ export function createMcpHandler(parts: McpParts): McpHandler {
   }
 
   function record(exchange: Exchange, status: number, refusal?: Problem, done?: Done): void {
-    const { toolCalls, caller, decision, requestId, started } = exchange;
+    const { toolCalls, caller, decision, requestId, started, trace } = exchange;
     const outcome = done?.outcome;
     const known = outcome?.ok ? outcome : undefined;
     const refused = refusal ?? (outcome?.ok === false ? outcome.problem : undefined);
@@ -239,6 +265,8 @@ export function createMcpHandler(parts: McpParts): McpHandler {
       route: operation === undefined ? "/mcp" : undefined,
       status,
       caller: caller?.kind,
+      callerId: caller === undefined || caller.kind === "anonymous" ? undefined : caller.id,
+      trace,
       milliseconds: performance.now() - started,
       decision,
       problem: refused?.code,

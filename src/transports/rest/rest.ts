@@ -6,12 +6,14 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { setOwn } from "../../core/json/pointer.ts";
 import type { Admission, Gate } from "../../operations/gate/gate.ts";
 import type { Operation, Outcome } from "../../operations/operation.ts";
-import type { Caller, LimitDecision } from "../../operations/ports.ts";
-import { type Problem, problem } from "../../operations/problems.ts";
+import type { Caller, LimitDecision, Trace } from "../../operations/ports.ts";
+import { OVERLOADED, type Problem, problem } from "../../operations/problems.ts";
 import type { Recorder } from "../../operations/record.ts";
 import { parseJson, readBody } from "../http/body.ts";
 import { refuseByHead } from "../http/media-type.ts";
 import type { Responder } from "../http/respond.ts";
+import type { TraceOf } from "../http/trace.ts";
+import type { WorkQueue } from "../http/work-queue.ts";
 
 export interface RestParts {
   readonly gate: Gate;
@@ -20,6 +22,8 @@ export interface RestParts {
   readonly responder: Responder;
   readonly nextRequestId: () => string;
   readonly clientAddressOf: (request: IncomingMessage) => string;
+  readonly traceOf: TraceOf;
+  readonly work: WorkQueue;
   /** Called on errors of the service itself. */
   readonly onFault: (error: unknown, requestId: string) => void;
 }
@@ -31,6 +35,7 @@ interface Call {
   readonly operation: Operation;
   readonly requestId: string;
   readonly started: number;
+  readonly trace: Trace | undefined;
   caller: Caller | undefined;
   decision: LimitDecision | undefined;
   bodyWasRead: boolean;
@@ -39,7 +44,7 @@ interface Call {
 export type RestHandler = (operation: Operation, request: IncomingMessage, response: ServerResponse) => void;
 
 export function createRestHandler(parts: RestParts): RestHandler {
-  const { gate, recorder, responder, nextRequestId, clientAddressOf, onFault } = parts;
+  const { gate, recorder, responder, nextRequestId, clientAddressOf, onFault, traceOf, work } = parts;
 
   function serve(operation: Operation, request: IncomingMessage, response: ServerResponse): void {
     const call: Call = {
@@ -48,6 +53,7 @@ export function createRestHandler(parts: RestParts): RestHandler {
       operation,
       requestId: nextRequestId(),
       started: performance.now(),
+      trace: traceOf(request),
       caller: undefined,
       decision: undefined,
       bodyWasRead: false,
@@ -58,13 +64,26 @@ export function createRestHandler(parts: RestParts): RestHandler {
       else refuse(call, methodNotAllowed(operation));
       return;
     }
-    const head = { method, target: request.url!, rawHeaders: request.rawHeaders };
+    // Before anything is counted or read: a refusal must cost next to nothing.
+    if (work.isOverloaded()) {
+      refuse(call, OVERLOADED);
+      return;
+    }
+    const { trace } = call;
+    const head = { method, target: request.url!, rawHeaders: request.rawHeaders, trace };
     step(call, () => {
       const admission = gate.admit(head, clientAddressOf(request));
       if (!(admission instanceof Promise)) return admitted(call, admission);
+      work.expect();
       admission.then(
-        (settled) => step(call, () => admitted(call, settled)),
-        (error: unknown) => fail(call, error),
+        (settled) => {
+          work.arrive();
+          step(call, () => admitted(call, settled));
+        },
+        (error: unknown) => {
+          work.arrive();
+          fail(call, error);
+        },
       );
       return undefined;
     });
@@ -88,18 +107,27 @@ export function createRestHandler(parts: RestParts): RestHandler {
     call.caller = caller;
     const forbidden = gate.authorize(operation, caller);
     if (forbidden !== undefined) return forbidden;
-    if (operation.method === "GET") return execute(call, caller, undefined);
+    if (operation.method === "GET") {
+      work.run(() => step(call, () => execute(call, caller, undefined)));
+      return undefined;
+    }
     const unreadable = refuseByHead(request.rawHeaders);
     if (unreadable !== undefined) return unreadable;
     readBody(request, call.response, (body) => {
       call.bodyWasRead = body.ok;
-      if (!body.ok && body.gone) record(call, 499, body.problem);
-      else step(call, () => (body.ok ? execute(call, caller, body.bytes) : body.problem));
+      if (body.ok) work.run(() => step(call, () => execute(call, caller, body.bytes)));
+      else if (body.gone) record(call, 499, body.problem);
+      else refuse(call, body.problem);
     });
     return undefined;
   }
 
   function execute(call: Call, caller: Caller, bytes: Buffer | undefined): Problem | undefined {
+    // The caller has left while the call waited.
+    if (call.response.destroyed) {
+      record(call, 499);
+      return undefined;
+    }
     const forged = gate.bindBody(caller, bytes);
     if (forged !== undefined) return forged;
     let input: unknown = bytes === undefined ? queryOf(call.request.url!) : undefined;
@@ -149,6 +177,8 @@ export function createRestHandler(parts: RestParts): RestHandler {
       operation: call.operation.id,
       status,
       caller: call.caller?.kind,
+      callerId: call.caller === undefined || call.caller.kind === "anonymous" ? undefined : call.caller.id,
+      trace: call.trace,
       milliseconds: performance.now() - call.started,
       decision: call.decision,
       problem: refusal?.code,

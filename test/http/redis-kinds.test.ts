@@ -1,0 +1,56 @@
+/** What Preflight says about a Redis that it cannot use. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { startProcess } from "../support/processes.ts";
+import { freePort, requireServer, startRedis } from "../support/servers.ts";
+import { launchService, startService } from "../support/service.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "preflight-redis-kinds-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Every line on standard error. */
+const linesOf = (text: string) =>
+  text
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as { level: number; msg: string });
+
+requireServer("redis-server")("a Redis that cannot be used", () => {
+  async function startKind(kind: "cluster" | "sentinel"): Promise<string> {
+    const port = String(await freePort());
+    const own = mkdtempSync(join(folder, kind));
+    const config = join(own, "server.conf");
+    writeFileSync(config, "");
+    const common = ["--bind", "127.0.0.1", "--port", port, "--dir", own, "--set-proc-title", "no"];
+    const args =
+      kind === "sentinel" ? [config, "--sentinel", ...common] : [...common, "--cluster-enabled", "yes"];
+    const server = startProcess("redis-server", args);
+    await server.said(/Ready to accept connections|Sentinel ID is/);
+    return `redis://127.0.0.1:${port}`;
+  }
+
+  test.each([
+    ["cluster", "1", "Redis Cluster"],
+    ["sentinel", "1", "Redis Sentinel"],
+    ["cluster", "2", "Redis Cluster"],
+  ] as const)("a %s is refused by name at start, with workers: %s", async (kind, workers, name) => {
+    const url = await startKind(kind);
+    const launched = launchService({ PORT: "0", PREFLIGHT_REDIS_URL: url, PREFLIGHT_WORKERS: workers });
+    expect(await launched.exit).toBe(1);
+    const refusals = linesOf(launched.errors()).filter(({ msg }) => msg.startsWith("Preflight cannot start"));
+    expect(refusals[0]?.msg).toContain(`names a ${name}, which is not supported`);
+  });
+
+  test("a wrong password is not called unreachable", async () => {
+    const redis = await startRedis({ password: "right" });
+    const service = await startService({ PREFLIGHT_REDIS_URL: redis.url.replace("right", "wrong-one") });
+    await expect.poll(() => service.logs().filter(({ msg }) => /Redis/.test(String(msg))).length).toBe(1);
+    const [line] = service.logs().filter(({ msg }) => /Redis/.test(String(msg)));
+    expect(line).toMatchObject({ level: 40, reason: "WRONGPASS" });
+    expect(line!.msg).toBe("Redis refuses the user name or password: this process counts calls alone");
+    expect(await service.stop()).toBe(0);
+    await redis.stop();
+  });
+});
