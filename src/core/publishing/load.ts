@@ -20,15 +20,16 @@ import { runExamples } from "./examples.ts";
 
 export type LoadedSpecPackage = { ok: true; spec: SpecPackage } | { ok: false; reasons: Reason[] };
 
-export function loadSpecPackage(value: unknown): LoadedSpecPackage {
-  const compiled = compileSpecPackage(value);
+/** `digest`: of the package, if it is known already. */
+export function loadSpecPackage(value: unknown, digest?: string): LoadedSpecPackage {
+  const compiled = compileSpecPackage(value, digest);
   if (!compiled.ok) return compiled;
   const failures = runExamples(compiled.spec);
   return failures.length > 0 ? { ok: false, reasons: failures } : compiled;
 }
 
 /** The same without the proof: nobody knows whether the package does what its examples say. */
-export function compileSpecPackage(value: unknown): LoadedSpecPackage {
+export function compileSpecPackage(value: unknown, digest?: string): LoadedSpecPackage {
   const size = checkSize(value);
   if (size) return { ok: false, reasons: [size] };
   const reasons = checkData(SPEC_PACKAGE_SCHEMA, value);
@@ -75,7 +76,7 @@ export function compileSpecPackage(value: unknown): LoadedSpecPackage {
     domainId: document.domainId,
     version: document.version,
     title: document.title,
-    digest: digestOf(document),
+    digest: digest ?? digestOf(document),
     codes: rules.all.flatMap((rule) =>
       rule.codes.map((code) => ({
         code,

@@ -201,7 +201,9 @@ export function createMcpHandler(parts: McpParts): McpHandler {
 
   function answerCall(exchange: Exchange, call: ToolCall, operation: Operation, { suffix }: SdkLeg): void {
     const outcome = gate.run(operation, toolInput(call.arguments));
-    send(exchange, { status: 200, body: renderToolAnswer(call, outcome, suffix) });
+    const { request, response, requestId, decision, bodyWasRead } = exchange;
+    const body = renderToolAnswer(call, outcome, suffix);
+    responder.send(request, response, { status: 200, requestId, decision, body }, bodyWasRead);
     record(exchange, 200, undefined, { operation, outcome });
   }
 
