@@ -18,9 +18,13 @@ import { grouped, quote } from "../text/describe.ts";
 import { lowerCase } from "../text/unicode.ts";
 import { runExamples } from "./examples.ts";
 
+/** A spec package that can be used, or every reason why it cannot. */
 export type LoadedSpecPackage = { ok: true; spec: SpecPackage } | { ok: false; reasons: Reason[] };
 
-/** `digest`: of the package, if it is known already. */
+/**
+ * Loads a spec package: compiles it and proves it by its own examples, or refuses it with every reason. `digest`: of the
+ * package, if it is known already.
+ */
 export function loadSpecPackage(value: unknown, digest?: string): LoadedSpecPackage {
   const compiled = compileSpecPackage(value, digest);
   if (!compiled.ok) return compiled;

@@ -3,6 +3,7 @@ import type { Json } from "../types.ts";
 import type { SchemaNode } from "./node.ts";
 import type { AttachedRule } from "./place-rules.ts";
 
+/** Why a spec package is refused. */
 export interface Reason {
   /** Where in the spec package. */
   pointer: string;

@@ -2,6 +2,7 @@
 import type { ConditionDocument } from "../checks/places/condition.ts";
 import type { Json, RegistryEntry, Severity } from "../types.ts";
 
+/** An entry of `rules`: a check from the catalogue, applied at certain places. */
 export interface RuleDocument {
   code: string;
   check: string;
@@ -30,6 +31,7 @@ export interface ExampleEntry {
   name?: string;
 }
 
+/** A spec package as its authors write it. `SPEC_PACKAGE_SCHEMA` is the same as a JSON Schema. */
 export interface SpecPackageDocument {
   $schema?: string;
   format: string;

@@ -1,5 +1,6 @@
 /** The published schema of spec packages, written within the keywords that spec packages may use. */
 
+/** The `format` of every spec package. */
 export const SPEC_PACKAGE_FORMAT = "preflight-spec-package/1";
 
 const text = (maxLength: number, description: string) => ({
@@ -82,6 +83,7 @@ export const ADVICE_CODES = [
   "members-open",
 ];
 
+/** The JSON Schema of spec packages, written within the keywords that they may use themselves. */
 export const SPEC_PACKAGE_SCHEMA = {
   $schema: "https://json-schema.org/draft/2020-12/schema",
   $id: "urn:preflight:spec-package:1",

@@ -17,6 +17,7 @@ export interface VerdictChange {
   errors: { code: string; pointer: string }[];
 }
 
+/** What a new version of a spec package changes for authors. */
 export interface SpecPackageDiff {
   from: SpecPackageIdentity;
   to: SpecPackageIdentity;
@@ -30,6 +31,7 @@ export interface SpecPackageDiff {
   corpus: { size: number; changed: VerdictChange[] };
 }
 
+/** Compares two versions of a spec package, rule by rule and on a corpus of candidates. */
 export function diffSpecPackages(
   before: SpecPackage,
   after: SpecPackage,
