@@ -43,6 +43,8 @@ export interface SpecPackageDocument {
   lists?: Record<string, { values: string[]; aliases?: Record<string, string> }>;
   /** Other names that people use for a member, by its path pattern. */
   aliases?: Record<string, string[]>;
+  /** What people write instead of a value of an `enum`, in lower case, by the path pattern of the value. */
+  valueAliases?: Record<string, Record<string, Json>>;
   schema: Record<string, unknown>;
   /** Registries besides the product's own, by the names that rules use. */
   registries?: Record<string, RegistryDocument>;

@@ -133,6 +133,17 @@ export const SPEC_PACKAGE_SCHEMA = {
       maxProperties: 200,
       additionalProperties: { type: "array", minItems: 1, maxItems: 50, items: text(64, "a name") },
     },
+    valueAliases: {
+      type: "object",
+      description: "what people write instead of a value of an enum, by its pointer",
+      maxProperties: 200,
+      additionalProperties: {
+        type: "object",
+        description: "what people write, in lower case → the value",
+        maxProperties: 1_000,
+        additionalProperties: {},
+      },
+    },
     schema: anyObject("JSON Schema 2020-12 of the candidate, within the allowed keywords"),
     registries: {
       type: "object",
