@@ -26,6 +26,8 @@ export interface Replica extends Player {
   workers(): number[];
   /** Lines of the log that are of interest: faults and everything that is not JSON. */
   readonly oddities: string[];
+  /** The last lines that are not about calls. */
+  readonly recent: string[];
   /** When a worker was killed or the replica was told to stop, by `performance.now()`. */
   killedAt: number;
   stoppedAt: number;
@@ -120,6 +122,7 @@ export async function startCast(): Promise<Cast> {
   const createReplica = (index: number): Replica => {
     const [port, adminPort] = [ports[index * 2]!, ports[index * 2 + 1]!];
     const oddities: string[] = [];
+    const recent: string[] = [];
     const player = createPlayer(
       `replica ${index + 1}`,
       process.execPath,
@@ -137,6 +140,8 @@ export async function startCast(): Promise<Cast> {
       },
       /Metrics:/,
       (line) => {
+        if (!line.includes('"msg":"call"')) recent.push(line.slice(0, 300));
+        if (recent.length > 30) recent.shift();
         if (!line.startsWith("{") || /"msg":"(fault|uncaught)"/.test(line)) oddities.push(line.slice(0, 600));
       },
     );
@@ -145,6 +150,7 @@ export async function startCast(): Promise<Cast> {
       adminUrl: `http://127.0.0.1:${adminPort}`,
       workers: () => childrenOf(player.pid()),
       oddities,
+      recent,
       killedAt: Number.NEGATIVE_INFINITY,
       stoppedAt: Number.NEGATIVE_INFINITY,
     });
