@@ -39,7 +39,7 @@ const WEIGHT = 1 / 16;
 export function createWorkQueue({
   sliceMs = 8,
   burstMs = 400,
-  steadyMs = 20,
+  steadyMs = 100,
   now = () => performance.now(),
 }: WorkQueueOptions = {}): WorkQueue {
   let tasks: (() => void)[] = [];
