@@ -9,7 +9,7 @@ export type DomainsReading =
 
 const NAMES = ["targetProduct", "domainId"] as const;
 const ADDRESSES = ["specPackageUrl", "registryUrl", "submissionUrl"] as const;
-const MEMBERS: readonly string[] = [...NAMES, ...ADDRESSES, "registryMember"];
+const MEMBERS: readonly string[] = [...NAMES, ...ADDRESSES, "registryMember", "registries"];
 
 /** The member of a registry's response that lists the entries, unless a domain names another one. */
 export const DEFAULT_REGISTRY_MEMBER = "generators";
@@ -48,13 +48,11 @@ function faultsOf(entry: unknown, index: number): string[] {
       faults.push(`${place}.${name} must be a string of letters, digits, ".", "_" and "-".`);
   }
   for (const name of ADDRESSES) {
-    const value = entry[name];
-    const url = typeof value === "string" && URL.canParse(value) ? new URL(value) : undefined;
-    if (url === undefined || (url.protocol !== "http:" && url.protocol !== "https:"))
-      faults.push(`${place}.${name} must be an absolute http or https URL.`);
-    else if (url.username !== "" || url.password !== "")
-      faults.push(`${place}.${name} must not have a user name or password.`);
+    // The product's own registry can be left out if others are named.
+    if (name === "registryUrl" && entry.registryUrl === undefined && entry.registries !== undefined) continue;
+    faults.push(...urlFaults(entry[name], `${place}.${name}`));
   }
+  faults.push(...registriesFaults(entry.registries, `${place}.registries`));
   // `next` is the URL of the next page.
   const { registryMember = DEFAULT_REGISTRY_MEMBER } = entry;
   if (typeof registryMember !== "string" || !/^(?!next$)[^\p{Cc}\p{Cs}]{1,100}$/u.test(registryMember))
@@ -65,6 +63,27 @@ function faultsOf(entry: unknown, index: number): string[] {
     if (!MEMBERS.includes(name))
       faults.push(`${place} has an unknown member ${JSON.stringify(name.slice(0, 60))}.`);
   return faults;
+}
+
+function urlFaults(value: unknown, place: string): string[] {
+  const url = typeof value === "string" && URL.canParse(value) ? new URL(value) : undefined;
+  if (url === undefined || (url.protocol !== "http:" && url.protocol !== "https:"))
+    return [`${place} must be an absolute http or https URL.`];
+  return url.username === "" && url.password === ""
+    ? []
+    : [`${place} must not have a user name or password.`];
+}
+
+function registriesFaults(registries: unknown, place: string): string[] {
+  if (registries === undefined) return [];
+  if (!isPlainObject(registries)) return [`${place} must be an object: { "<name>": "<URL>" }.`];
+  return Object.entries(registries).flatMap(([name, url]) =>
+    /^[a-z0-9]+(-[a-z0-9]+)*$/.test(name)
+      ? urlFaults(url, `${place}.${name}`)
+      : [
+          `${place} has a name that is not lower-case words joined by hyphens: ${JSON.stringify(name.slice(0, 60))}.`,
+        ],
+  );
 }
 
 function repeats(list: readonly unknown[]): string[] {

@@ -1,6 +1,13 @@
 /** The program: every command with its options, errors with what to do about them, and the exit code. */
 import { Command, CommanderError } from "commander";
+import { addBuild } from "./commands/build.ts";
+import { addCompletion } from "./commands/completion.ts";
+import { addDomains } from "./commands/domains.ts";
+import { addExplain } from "./commands/explain.ts";
+import { addInit } from "./commands/init.ts";
+import { addServe } from "./commands/serve.ts";
 import { addSpec } from "./commands/spec/index.ts";
+import { addSubmit } from "./commands/submit.ts";
 import { addValidate } from "./commands/validate.ts";
 import { EXIT, Failure } from "./terminal/failure.ts";
 import type { Session } from "./terminal/session.ts";
@@ -31,7 +38,7 @@ export function createProgram(session: Session): Command {
   const program = new Command("preflight")
     .description("Checks proposals before they are submitted, fixes them, and builds the package to submit.")
     .version(session.version, "-V, --version", "print the version")
-    .helpOption("-h, --help", "print help; `preflight help COMMAND` explains a command")
+    .helpOption("-h, --help", "print help")
     .helpCommand("help [command]", "explain a command")
     .showSuggestionAfterError()
     .showHelpAfterError("Run with --help for the options and examples.")
@@ -46,7 +53,14 @@ Examples:
 
 Exit codes: 0 valid, 1 invalid, 2 could not be checked.`,
     );
+  addInit(program, session);
   addValidate(program, session);
+  addBuild(program, session);
+  addSubmit(program, session);
+  addDomains(program, session);
+  addExplain(program, session);
+  addServe(program);
+  addCompletion(program, session);
   addSpec(program, session);
   return program;
 }

@@ -56,25 +56,6 @@ describe("could not be checked, exit code 2", () => {
     expect(stdout).toContain("not UTF-8 text");
   });
 
-  test("a file of 10 MB", async () => {
-    folder.write("large.json", `{"description": "${"x".repeat(10_000_000)}"}`);
-    expect(await run("validate", "large.json")).toEqual({
-      code: 2,
-      stdout: unchecked(
-        "large.json",
-        "  The file is too large: a proposal has at most 65,536 bytes, and files of more\n  than 1,048,576 are not read.",
-      ),
-      stderr: "",
-    });
-  });
-
-  test("a proposal that no service accepts", async () => {
-    folder.write("long.json", VALID.replace("Retail teams", "Retail ".repeat(10_000)));
-    const { code, stdout } = await run("validate", "long.json");
-    expect(code).toBe(2);
-    expect(stdout).toContain("at most 65,536 can be sent");
-  });
-
   test("a file that cannot be read", async () => {
     symlinkSync("circle.json", join(folder.path, "circle.json"));
     const { code, stdout } = await run("validate", "circle.json");

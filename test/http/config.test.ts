@@ -247,6 +247,24 @@ describe("the file of domains", () => {
     expect(reading.ok && reading.config.domains).toEqual([{ ...good, registryMember: "generators" }]);
   });
 
+  test("may name further registries, beside the product's own or instead of it", () => {
+    const { registryUrl: _, ...rest } = good;
+    const registries = { "chain-ids": "https://datagen.example/chains", licences: "http://spdx.example/l" };
+    const reading = read(
+      JSON.stringify({
+        domains: [
+          { ...good, registries },
+          { ...rest, domainId: "other", registries: {} },
+        ],
+      }),
+    );
+    expect(reading.ok && reading.config.domains?.map((domain) => domain.registries)).toEqual([
+      registries,
+      {},
+    ]);
+    expect(reading.ok && reading.config.domains?.[1]).not.toHaveProperty("registryUrl");
+  });
+
   test("may name the member that lists the registry's entries", () => {
     const named = { ...good, registryMember: "größe / 🙂" };
     const reading = read(JSON.stringify({ domains: [named] }));
@@ -279,6 +297,29 @@ describe("the file of domains", () => {
       "several faults",
       JSON.stringify({ domains: [{ ...good, targetProduct: "a/b", registryUrl: "file:///x", extra: 1 }] }),
       [/targetProduct/, /registryUrl/, /"extra"/],
+    ],
+    [
+      "no registry at all",
+      JSON.stringify({ domains: [{ ...good, registryUrl: undefined }] }),
+      [/registryUrl/],
+    ],
+    [
+      "registries of the wrong form",
+      JSON.stringify({
+        domains: [
+          {
+            ...good,
+            registries: { Chains: "https://a.example/", ids: "ftp://a.example/", on: "https://u@a.example/" },
+          },
+          { ...good, domainId: "other", registries: ["https://a.example/"] },
+        ],
+      }),
+      [
+        /domains\[0\]\.registries has a name .*"Chains"/,
+        /registries\.ids must be/,
+        /registries\.on must not/,
+        /must be an object/,
+      ],
     ],
     [
       "a missing member",

@@ -9,6 +9,9 @@ import { expect } from "vitest";
 import { problemCodes, problemKinds } from "../../src/operations/problems.ts";
 import { problemSchema } from "../../src/transports/description/openapi.ts";
 
+/** No operation answers with more, whatever it was sent. */
+const MAX_RESULT_BYTES = 1_048_576;
+
 export interface Call {
   readonly method?: string;
   readonly path: string;
@@ -175,6 +178,7 @@ export async function checkAnswer(url: string, method: string, path: string, ans
   const [pathname = ""] = path.split("?");
   const described = (await describe(url)).paths[pathname]?.[method.toLowerCase()];
   if (described === undefined) return;
+  expect(Buffer.byteLength(text), `${where}: bytes`).toBeLessThanOrEqual(MAX_RESULT_BYTES);
   const response = described.responses[status];
   if (response === undefined) throw new Error(`${where} is not in the API description: ${text}`);
   for (const [name, header] of Object.entries(response.headers)) {

@@ -3,8 +3,11 @@ import type { DomainName } from "../../operations/ports.ts";
 /** One entry of the domains file. The URLs are absolute, http or https, without user name or password. */
 export interface ConfiguredDomain extends DomainName {
   specPackageUrl: string;
-  registryUrl: string;
-  /** The member of the registry's response that lists the entries. */
+  /** The product's own registry; left out if its rules ask none. */
+  registryUrl?: string;
+  /** The member of that registry's response that lists the entries. */
   registryMember: string;
+  /** Where the registries are that the spec package declares by name. */
+  registries?: Readonly<Record<string, string>>;
   submissionUrl: string;
 }

@@ -1,14 +1,19 @@
-/** The state of one domain, from the latest copies of its spec package and registry. */
+/** The state of one domain, from the latest copies of its spec package and registries. */
+import { createRegistry } from "../../core/registry/registry.ts";
+import type { Registry } from "../../core/types.ts";
 import type { DomainDescription, DomainState, ReadyDomain } from "../../operations/ports.ts";
 import type { ConfiguredDomain } from "./configured-domain.ts";
 import type { Copy, Follower } from "./follower.ts";
+import type { NamedRegistries } from "./named-registries.ts";
 import type { RegistryCopy } from "./registry-reader.ts";
 import type { SpecPackageCopy } from "./spec-package-reader.ts";
 
 export interface DomainViewOptions {
   domain: ConfiguredDomain;
   spec: Follower<SpecPackageCopy>;
-  registry: Follower<RegistryCopy>;
+  /** The product's own registry, if the domain has one. */
+  registry: Follower<RegistryCopy> | undefined;
+  named: Pick<NamedRegistries, "of">;
   /** From this age on, callers are told how old the copies are. */
   staleMs: number;
   /** From this age on, the copies are no longer used. */
@@ -19,36 +24,57 @@ export interface DomainViewOptions {
 /** `now`: milliseconds of the clock that the followers use. */
 export type DomainView = (now: number) => DomainState;
 
+/** For domains whose rules ask no registry of the product. */
+const NO_REGISTRY = createRegistry([], "1970-01-01T00:00:00Z");
+
+/** What a state is made of. */
+interface Copies {
+  spec: Copy<SpecPackageCopy>;
+  registry: Copy<RegistryCopy> | undefined;
+  named: ReadonlyMap<string, Copy<RegistryCopy>>;
+}
+
 export function createDomainView(options: DomainViewOptions): DomainView {
   const { domain, staleMs, maxMs } = options;
-  let spec: Copy<SpecPackageCopy> | undefined;
-  let registry: Copy<RegistryCopy> | undefined;
+  let used: Copies | undefined;
   let confirmedAt = 0;
   let fresh: ReadyDomain | undefined;
 
   const describe = (): DomainDescription => ({
     targetProduct: domain.targetProduct,
     domainId: domain.domainId,
-    title: spec?.value.spec.title ?? domain.domainId,
+    title: options.spec.copy()?.value.spec.title ?? domain.domainId,
     specPackageUrl: domain.specPackageUrl,
     submissionUrl: domain.submissionUrl,
   });
 
   /** Rebuilds the state only when a copy was replaced or confirmed; until then all callers share one object. */
   const catchUp = (): void => {
-    const [nextSpec, nextRegistry] = [options.spec.copy(), options.registry.copy()];
-    if (spec === nextSpec && registry === nextRegistry) return;
-    spec = nextSpec;
-    registry = nextRegistry;
-    if (spec === undefined || registry === undefined) return;
-    confirmedAt = Math.min(spec.confirmedAt, registry.confirmedAt);
-    const { spec: rules } = spec.value;
-    // What its rules cannot ask cannot be checked.
-    if (rules.rules.registries.named.length > 0) {
-      fresh = undefined;
-      return;
+    const spec = options.spec.copy();
+    const followers = spec && options.named.of(spec.value.spec);
+    if (spec === undefined || followers === undefined) return;
+    const registry = options.registry?.copy();
+    if (isSame(used, spec, registry, followers)) return;
+    const named = new Map<string, Copy<RegistryCopy>>();
+    for (const [name, follower] of followers) {
+      const copy = follower.copy();
+      if (copy !== undefined) named.set(name, copy);
     }
-    fresh = { status: "ready", description: describe(), spec: rules, registry: registry.value.registry };
+    // Until all registries of a new package are there, the copies before it stay in use, and grow older.
+    if ((options.registry !== undefined && registry === undefined) || named.size < followers.size) return;
+    used = { spec, registry, named };
+    confirmedAt = Math.min(
+      spec.confirmedAt,
+      registry?.confirmedAt ?? Number.POSITIVE_INFINITY,
+      ...[...named.values()].map((copy) => copy.confirmedAt),
+    );
+    fresh = {
+      status: "ready",
+      description: describe(),
+      spec: spec.value.spec,
+      registry: registry?.value.registry ?? NO_REGISTRY,
+      registries: new Map([...named].map(([name, copy]): [string, Registry] => [name, copy.value.registry])),
+    };
   };
 
   return (now) => {
@@ -58,4 +84,15 @@ export function createDomainView(options: DomainViewOptions): DomainView {
     if (fresh !== undefined && age < maxMs) return { ...fresh, staleSeconds: Math.floor(age / 1_000) };
     return { status: "unavailable", description: describe(), retryAfterSeconds: options.retrySeconds };
   };
+}
+
+function isSame(
+  used: Copies | undefined,
+  spec: Copy<SpecPackageCopy>,
+  registry: Copy<RegistryCopy> | undefined,
+  followers: ReadonlyMap<string, Follower<RegistryCopy>>,
+): boolean {
+  if (used === undefined || used.spec !== spec || used.registry !== registry) return false;
+  for (const [name, follower] of followers) if (used.named.get(name) !== follower.copy()) return false;
+  return true;
 }

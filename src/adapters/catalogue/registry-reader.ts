@@ -1,7 +1,7 @@
-/** Reads the registry at one URL, in the registry thread. */
+/** Reads one registry, in the registry thread. */
 import { openRegistry } from "../../core/registry/registry.ts";
 import type { Registry } from "../../core/types.ts";
-import type { RegistryLimits, RegistryTrace } from "../upstream/registry.ts";
+import type { RegistryLimits, RegistrySource, RegistryTrace } from "../upstream/registry.ts";
 import type { RegistryThread } from "../upstream/registry-thread.ts";
 import type { Reading } from "./follower.ts";
 
@@ -11,9 +11,9 @@ export interface RegistryCopy {
 }
 
 export const createRegistryReader =
-  (url: string, member: string, limits: RegistryLimits, thread: RegistryThread) =>
+  (source: RegistrySource, limits: RegistryLimits, thread: RegistryThread) =>
   async (current: RegistryCopy | undefined, unconditional: boolean): Promise<Reading<RegistryCopy>> => {
-    const answer = await thread.read({ url, member, limits, previous: current?.trace, unconditional });
+    const answer = await thread.read({ ...source, limits, previous: current?.trace, unconditional });
     if (answer.status === "failed") return answer;
     if (answer.status === "loaded") {
       const registry = openRegistry(answer.data);

@@ -1,5 +1,5 @@
 /**
- * The catalogue of products that publish their own rules. It follows the spec package and registry of each
+ * The catalogue of products that publish their own rules. It follows the spec package and registries of each
  * configured domain. Documents are fetched in the background, so finding a domain never waits.
  */
 import { setMaxListeners } from "node:events";
@@ -10,6 +10,8 @@ import { createDomainView, type DomainView } from "./domain-view.ts";
 import { type CatalogueEvent, describeReading } from "./events.ts";
 import { type Copy, createFollower, type Follower } from "./follower.ts";
 import { CATALOGUE_LIMITS, type CatalogueLimits } from "./limits.ts";
+import { createNamedRegistries, type NamedRegistries } from "./named-registries.ts";
+import { createRegistryPool } from "./registry-pool.ts";
 import { createRegistryReader, type RegistryCopy } from "./registry-reader.ts";
 import { createRuleSharing } from "./shared-rules.ts";
 import { createSlots } from "./slots.ts";
@@ -56,18 +58,45 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions): RemoteCa
   const compileSlot = createSlots(1, () => new Promise((resolve) => setImmediate(resolve)));
   const pace = { intervalMs: refreshSeconds * 1_000, wholeEvery: WHOLE_EVERY, now };
 
-  const followSpecPackage = (domain: ConfiguredDomain): Follower<SpecPackageCopy> =>
+  const pool = createRegistryPool((source, domains) =>
     createFollower({
       ...pace,
-      read: createSpecPackageReader({
-        domain,
-        limits: limits.specPackage,
-        fetchSlot,
-        compileSlot,
-        thread: specPackageThread,
-        shareRules,
-        signal,
-      }),
+      read: createRegistryReader(source, limits.registry, registryThread),
+      onReading: (reading, before) => {
+        const identity = reading.status === "failed" ? undefined : reading.value.registry;
+        const event = describeReading(reading, before, identity);
+        if (event !== undefined)
+          onEvent({ ...event, document: "registry", url: source.url, domains: domains() });
+      },
+    }),
+  );
+
+  /** `beforeReplacing` is called while the package in use is still known. */
+  const followSpecPackage = (
+    domain: ConfiguredDomain,
+    named: NamedRegistries,
+    beforeReplacing: () => void,
+  ): Follower<SpecPackageCopy> => {
+    const read = createSpecPackageReader({
+      domain,
+      limits: limits.specPackage,
+      fetchSlot,
+      compileSlot,
+      thread: specPackageThread,
+      shareRules,
+      signal,
+    });
+    return createFollower({
+      ...pace,
+      async read(current, unconditional) {
+        const reading = await read(current, unconditional);
+        // The registries of a new package are read before it is used, so that it takes over without a gap.
+        if (reading.status === "replaced") {
+          beforeReplacing();
+          await named.follow(reading.value.spec);
+        }
+        return reading;
+      },
       onReading: (reading, before) => {
         const identity = reading.status === "failed" ? undefined : reading.value.spec;
         const event = describeReading(reading, before, identity);
@@ -75,27 +104,6 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions): RemoteCa
         if (event !== undefined) onEvent({ ...event, document: "spec-package", url, domains: [domain] });
       },
     });
-
-  const registries = new Map<string, Follower<RegistryCopy>>();
-  /** Domains of one product usually share a registry, which is then fetched and kept once. */
-  const followRegistry = ({ registryUrl: url, registryMember: member }: ConfiguredDomain) => {
-    const key = JSON.stringify([url, member]);
-    const known = registries.get(key);
-    if (known !== undefined) return known;
-    const domains = options.domains.filter(
-      ({ registryUrl, registryMember }) => registryUrl === url && registryMember === member,
-    );
-    const registry = createFollower({
-      ...pace,
-      read: createRegistryReader(url, member, limits.registry, registryThread),
-      onReading: (reading, before) => {
-        const identity = reading.status === "failed" ? undefined : reading.value.registry;
-        const event = describeReading(reading, before, identity);
-        if (event !== undefined) onEvent({ ...event, document: "registry", url, domains });
-      },
-    });
-    registries.set(key, registry);
-    return registry;
   };
 
   const bounds = {
@@ -110,25 +118,34 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions): RemoteCa
   const watched: {
     domain: ConfiguredDomain;
     spec: Follower<SpecPackageCopy>;
-    registries: Follower<RegistryCopy>[];
+    registries(): Follower<RegistryCopy>[];
   }[] = [];
-  const followers: { refresh(): Promise<void>; close(): void }[] = [];
 
   for (const domain of options.domains) {
-    const registry = followRegistry(domain);
-    const spec = followSpecPackage(domain);
-    followers.push(spec);
-    const view = createDomainView({ domain, spec, registry, ...bounds });
+    const { registryUrl: url, registryMember: member } = domain;
+    const registry = url === undefined ? undefined : pool.use({ url, member }, domain);
+    const named = createNamedRegistries(domain, pool);
+    // A domain that nobody asked about has to notice what it has before a package without its registries replaces it.
+    const spec = followSpecPackage(domain, named, () => view(now()));
+    const view = createDomainView({ domain, spec, registry, named, ...bounds });
     views.push(view);
-    watched.push({ domain, spec, registries: [registry] });
+    watched.push({
+      domain,
+      spec,
+      registries() {
+        const rules = spec.copy()?.value.spec;
+        const others = rules === undefined ? undefined : named.of(rules)?.values();
+        return [...(registry === undefined ? [] : [registry]), ...(others ?? [])];
+      },
+    });
     const ofProduct = byProduct.get(domain.targetProduct) ?? new Map<string, DomainView>();
     byProduct.set(domain.targetProduct, ofProduct.set(domain.domainId, view));
   }
 
-  followers.push(...registries.values());
-
   const refresh = async (): Promise<void> => {
-    await Promise.all(followers.map((follower) => follower.refresh()));
+    await Promise.all(
+      [...watched.map(({ spec }) => spec), ...pool.all()].map((follower) => follower.refresh()),
+    );
   };
   const find = (targetProduct: string, domainId: string): DomainState | undefined =>
     byProduct.get(targetProduct)?.get(domainId)?.(now());
@@ -151,13 +168,14 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions): RemoteCa
       domainId,
       rulesSeconds: ageOf([spec.copy()], time),
       registrySeconds: ageOf(
-        registries.map((registry) => registry.copy()),
+        registries().map((registry) => registry.copy()),
         time,
       ),
     }));
   };
   const close = async (): Promise<void> => {
-    for (const follower of followers) follower.close();
+    for (const { spec } of watched) spec.close();
+    pool.close();
     stopping.abort();
     await Promise.all([registryThread.close(), specPackageThread.close()]);
   };

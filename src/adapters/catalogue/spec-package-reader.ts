@@ -6,6 +6,7 @@ import { fetchBytes, parseJson } from "../shared/json-document.ts";
 import { compileProven } from "./compile-proven.ts";
 import type { ConfiguredDomain } from "./configured-domain.ts";
 import type { Reading } from "./follower.ts";
+import { registryProblem } from "./named-registries.ts";
 import type { RuleSharing } from "./shared-rules.ts";
 import { type ProvenPackage, type SpecPackageThread, UNPROVEN } from "./spec-package-thread.ts";
 
@@ -80,8 +81,11 @@ export function createSpecPackageReader(source: SpecPackageSource): SpecPackageR
     if (current !== undefined && current.spec.digest === proven.digest)
       return { status: "confirmed", value: { spec: current.spec, etag, bodyHash } };
     const spec = await source.compileSlot(async () => compile(bytes, proven));
-    if (spec !== undefined)
+    if (spec !== undefined) {
+      const lacking = registryProblem(domain, spec);
+      if (lacking !== undefined) return { status: "failed", problem: lacking };
       return { status: "replaced", value: { spec: source.shareRules(spec), etag, bodyHash } };
+    }
     const message = "the spec package was proven, but cannot be compiled";
     return { status: "failed", problem: { code: "internal", message } };
   };

@@ -1,10 +1,9 @@
 /** Adds parsed registry entries to the index, and collects where and why an entry is refused. */
 import { escapeToken, isPlainObject } from "../../core/json/pointer.ts";
+import { MAX_ID_LENGTH, MAX_NAME_LENGTH, readKeyedEntry } from "../../core/registry/entries.ts";
 import type { RegistryBuilder } from "../../core/registry/registry.ts";
 import type { UpstreamProblem } from "../shared/bounded-fetch.ts";
 
-const MAX_ID_LENGTH = 256;
-const MAX_NAME_LENGTH = 1_000;
 /** Enough to tell a registry that is wrong throughout from one with a few bad entries. */
 const MAX_REASONS = 20;
 
@@ -20,15 +19,26 @@ export interface RegistryEntries {
   finish(): UpstreamProblem | undefined;
 }
 
+/** `key` is given for registries that a spec package declares; several of their entries may have the same key. */
 export function checkRegistryEntries(
   member: string,
   maxEntries: number,
   builder: Pick<RegistryBuilder, "add">,
+  key?: string,
 ): RegistryEntries {
   const reasons: { pointer: string; code: string; message: string }[] = [];
   let count = 0;
 
   const refuse = (value: unknown): Reason | undefined => {
+    if (key !== undefined) {
+      const entry = readKeyedEntry(value, key);
+      if (entry !== undefined) {
+        builder.add(entry);
+        return undefined;
+      }
+      const message = `an entry must have a text of 1 to ${MAX_ID_LENGTH} characters or a number in the member that is looked up`;
+      return { at: isPlainObject(value) ? `/${escapeToken(key)}` : "", code: "entry-key", message };
+    }
     if (!isPlainObject(value)) {
       return { at: "", code: "entry-type", message: "an entry must be an object with id and name" };
     }

@@ -2,7 +2,7 @@
  * Reads a whole registry, page by page, into the index. Runs inside the registry thread: see registry-worker.ts.
  */
 import { createHash } from "node:crypto";
-import { createRegistryBuilder, type RegistryData } from "../../core/registry/registry.ts";
+import { createRegistryBuilder, type RegistryData, type RegistryForm } from "../../core/registry/registry.ts";
 import {
   type FetchHead,
   type FetchLimits,
@@ -25,10 +25,18 @@ export interface RegistryTrace {
   bodyHash: string;
 }
 
-export interface RegistryJob {
+/** Where a registry is and how it is read. */
+export interface RegistrySource {
   url: string;
   /** The member of the response that lists the entries. */
   member: string;
+  /** For a registry that a spec package declares: the member of an entry that is looked up. */
+  key?: string | undefined;
+  /** Whether case makes a difference. */
+  case?: RegistryForm["case"];
+}
+
+export interface RegistryJob extends RegistrySource {
   limits: RegistryLimits;
   previous?: RegistryTrace | undefined;
   /** Fetch the pages even if their tags have not changed. */
@@ -77,8 +85,8 @@ async function confirmPages(
 
 async function readPages(job: RegistryJob, deadline: number): Promise<RegistryAnswer> {
   const origin = new URL(job.url).origin;
-  const builder = createRegistryBuilder();
-  const entries = checkRegistryEntries(job.member, job.limits.maxEntries, builder);
+  const builder = createRegistryBuilder({ case: job.case });
+  const entries = checkRegistryEntries(job.member, job.limits.maxEntries, builder, job.key);
   const hash = createHash("sha256");
   const pages: { url: string; etag: string | undefined }[] = [];
   const heads: FetchHead[] = [];

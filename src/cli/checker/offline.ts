@@ -28,7 +28,7 @@ export function createOfflineChecker(options: CheckerOptions): Checker {
   };
 }
 
-function openContext(options: CheckerOptions): OperationContext {
+export function openContext(options: CheckerOptions): OperationContext {
   const { spec = [], registry = [], submissionUrl, simulate } = options;
   const at = simulate === true ? END_OF_TIME : options.at;
   if (sortRegistryFiles(registry).own.length > spec.length)

@@ -3,19 +3,34 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 
 /** Who checks: files of this machine, or a service. */
 export function addCheckerOptions(command: Command): Command {
+  const domain = new Option(
+    "--domain <product/domain>",
+    "what the files are proposals for, if there are several",
+  );
+  return addServerOptions(addMomentOptions(addSpecOptions(command.addOption(domain))));
+}
+
+export function addSpecOptions(command: Command): Command {
   return command
-    .addOption(
-      new Option("--domain <product/domain>", "what the files are proposals for, if there are several"),
-    )
     .addOption(collecting("--spec <file>", "a spec package to check against (repeatable)"))
     .addOption(
       collecting(
         "--registry <file>",
         "the registry of the spec package given at the same position, or name=file for one that a package declares",
       ),
-    )
+    );
+}
+
+function addMomentOptions(command: Command): Command {
+  return command
     .addOption(new Option("--at <date>", "judge as of this moment, such as 2027-01-01").argParser(moment))
     .option("--simulate", "judge as if every rule were in force");
+}
+
+export function addServerOptions(command: Command): Command {
+  return command
+    .option("--server <url>", "ask a service instead; its key is read from PREFLIGHT_API_KEY")
+    .option("--key-file <file>", "read the key from a file instead");
 }
 
 /** An option that may be given several times. */

@@ -11,7 +11,6 @@ import { type ReadText, readText } from "../files/read.ts";
 import { replaceFile } from "../files/write.ts";
 import type { FileReport } from "../reports/report.ts";
 import { Failure } from "../terminal/failure.ts";
-import { grouped } from "../terminal/text.ts";
 import { patchedText, rebased, replacementBetween, withSafeFileFixes } from "./fix.ts";
 import { fromFileFinding, locate } from "./locate.ts";
 
@@ -67,19 +66,7 @@ async function checkDocument(
 function ask(address: Addressed, { checker, fix }: CheckParts): Promise<ValidationResult> {
   const { targetProduct, domainId, candidate } = address;
   const request = { targetProduct, domainId, candidate, ...(fix && { repair: fix }) };
-  checkSize(request);
   return checker.validate(request);
-}
-
-/** What a service accepts as the body of a request. */
-const MAX_BODY_BYTES = 65_536;
-
-function checkSize(request: object): void {
-  const bytes = Buffer.byteLength(JSON.stringify(request));
-  if (bytes > MAX_BODY_BYTES)
-    throw new Failure(
-      `The proposal has ${grouped(bytes)} bytes of JSON; at most ${grouped(MAX_BODY_BYTES)} can be sent.`,
-    );
 }
 
 /** Writes the fixes into the file and reports what is left. */

@@ -19,7 +19,7 @@ export async function runValidate(
 ): Promise<number> {
   checkOptions(args, options, session);
   const files = findFiles(args);
-  const checker = await chooseChecker(options);
+  const checker = await chooseChecker(options, session);
   const domains = await checker.domains();
   const chosen = options.domain === undefined ? undefined : readDomain(options.domain, domains);
   const parts: CheckParts = { checker, domains, chosen, fix: options.fix };

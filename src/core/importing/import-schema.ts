@@ -68,15 +68,14 @@ export function importJsonSchema(schema: unknown, options: ImportOptions): Impor
   const compiled = compileRelaxed(document, translation, report);
   if (!compiled.ok) return refuse(...compiled.reasons);
 
-  const { definitions } = translation;
   let { spec } = compiled;
-  let valid = validExample(spec, definitions, options.examples ?? []);
+  let valid = validExample(spec, translation, options.examples ?? []);
   if (!valid.ok && dropDefaults(document.schema, report)) {
     // A default that is written into a candidate can bring other rules into play.
     const again = compileSpecPackage(document);
     if (again.ok) {
       spec = again.spec;
-      valid = validExample(spec, definitions, options.examples ?? []);
+      valid = validExample(spec, translation, options.examples ?? []);
     }
   }
   if (!valid.ok) return refuse(...valid.reasons);

@@ -19,15 +19,16 @@ import { runExamples } from "./examples.ts";
 
 export type LoadedSpecPackage = { ok: true; spec: SpecPackage } | { ok: false; reasons: Reason[] };
 
-export function loadSpecPackage(value: unknown): LoadedSpecPackage {
-  const compiled = compileSpecPackage(value);
+/** `digest`: of the package, if it is known already. */
+export function loadSpecPackage(value: unknown, digest?: string): LoadedSpecPackage {
+  const compiled = compileSpecPackage(value, digest);
   if (!compiled.ok) return compiled;
   const failures = runExamples(compiled.spec);
   return failures.length > 0 ? { ok: false, reasons: failures } : compiled;
 }
 
 /** The same without the proof: nobody knows whether the package does what its examples say. */
-export function compileSpecPackage(value: unknown): LoadedSpecPackage {
+export function compileSpecPackage(value: unknown, digest?: string): LoadedSpecPackage {
   const size = checkSize(value);
   if (size) return { ok: false, reasons: [size] };
   const reasons = checkData(SPEC_PACKAGE_SCHEMA, value);
@@ -72,7 +73,7 @@ export function compileSpecPackage(value: unknown): LoadedSpecPackage {
     domainId: document.domainId,
     version: document.version,
     title: document.title,
-    digest: digestOf(document),
+    digest: digest ?? digestOf(document),
     codes: rules.all.flatMap((rule) =>
       rule.codes.map((code) => ({
         code,
@@ -231,10 +232,16 @@ function checkAliases(
 
 /** Registries are named in the file of an operator, and examples fill those that are declared. */
 function checkRegistries({ registries = {}, examples }: SpecPackageDocument, reasons: Reason[]): void {
-  for (const name of Object.keys(registries)) {
-    if (/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name) && name.length <= 64) continue;
-    const message = "The name of a registry consists of lower-case words joined by hyphens.";
-    reasons.push({ pointer: `/registries/${escapeToken(name)}`, code: "registry-invalid", message });
+  for (const [name, { member }] of Object.entries(registries)) {
+    const pointer = `/registries/${escapeToken(name)}`;
+    if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name) || name.length > 64) {
+      const message = "The name of a registry consists of lower-case words joined by hyphens.";
+      reasons.push({ pointer, code: "registry-invalid", message });
+    }
+    if (member === "next") {
+      const message = `"next" is the URL of the next page, so no list can be called that.`;
+      reasons.push({ pointer: `${pointer}/member`, code: "registry-invalid", message });
+    }
   }
   for (const name of Object.keys(examples?.registries ?? {})) {
     if (Object.hasOwn(registries, name)) continue;

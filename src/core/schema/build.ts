@@ -9,6 +9,7 @@ export interface Reason {
   message: string;
 }
 
+/** All that a compiled part depends on besides its schemas and its place; `keyOf` in compile.ts names all of it. */
 export interface SchemaContext {
   /** Path patterns of prose, which is measured as normalization will leave it. */
   prose: ReadonlySet<string>;

@@ -20,8 +20,8 @@ export interface RegistryDocument {
   member: string;
   /** The member of an entry that rules look for; `id` if it is left out. */
   key?: string;
-  /** Whether upper and lower case make a difference; `ignore` if it is left out. */
-  case?: "exact" | "ignore";
+  /** What makes no difference: nothing, case (if it is left out), or case and spaces. */
+  case?: "exact" | "ignore" | "ignore-spaces";
 }
 
 /** An entry of a named registry while the examples run. */

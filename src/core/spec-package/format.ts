@@ -142,8 +142,9 @@ export const SPEC_PACKAGE_SCHEMA = {
           member: text(100, "the member of the registry's response that lists the entries"),
           key: text(100, "the member of an entry that rules look for; id if it is left out"),
           case: {
-            enum: ["exact", "ignore"],
-            description: "whether upper and lower case make a difference; ignore if it is left out",
+            enum: ["exact", "ignore", "ignore-spaces"],
+            description:
+              "what makes no difference: nothing (exact), upper and lower case (ignore, if it is left out), or these and spaces",
           },
         },
         required: ["member"],

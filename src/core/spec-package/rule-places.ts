@@ -88,7 +88,11 @@ function reasonAgainst(
 
 /** What the rules have to know of the compiled schema. */
 export function declarationsOf(nodes: CompiledSchema["nodes"]): Declarations {
+  const answers = [...nodes].filter(([, node]) => node.members !== undefined);
   return {
+    key: JSON.stringify(
+      answers.map(([pattern, node]) => [pattern, [...node.members!.keys()], node.withDefaults?.({})]),
+    ),
     namesAt(pattern) {
       const members = nodes.get(pattern)?.members;
       return members && new Set(members.keys());

@@ -1,0 +1,86 @@
+/** A service elsewhere, through the typed client, which repeats what is safe and stays below the call rate. */
+import type { PreflightClient, Wait } from "../../client/index.ts";
+import { createClient } from "../../client/index.ts";
+import type { Json } from "../../core/types.ts";
+import { Failure } from "../terminal/failure.ts";
+import { grouped } from "../terminal/text.ts";
+import type { Checker, CheckerOptions, CheckRequest } from "./checker.ts";
+import { isLasting, toFailure } from "./client-failure.ts";
+import { readKey } from "./key.ts";
+
+export interface ServerOptions extends CheckerOptions {
+  readonly server: string;
+  /** Tells a person why nothing happens. */
+  readonly onWait: (wait: Wait) => void;
+  readonly version: string;
+}
+
+export function createServerChecker(options: ServerOptions): Checker {
+  if ((options.spec ?? []).length + (options.registry ?? []).length > 0)
+    throw new Failure("--server goes with neither --spec nor --registry: the service has its own rules.");
+  if (options.at !== undefined || options.simulate === true)
+    throw new Failure("--server goes with neither --at nor --simulate: the service judges by its own clock.");
+  const client = openClient(options);
+  const ask = createAsker(options.server);
+  return {
+    // One after the other, so that the answer to each call tells whether the next one is within the call rate.
+    concurrency: 1,
+    domains: () => ask(async () => (await client.listDomains()).domains),
+    validate: async (request) => {
+      const envelope = envelopeOf(request);
+      return ask(() => client.validateProposal(envelope));
+    },
+    build: async (request) => {
+      const envelope = envelopeOf(request);
+      return ask(() => client.buildProposal(envelope));
+    },
+    registrySize: () => undefined,
+  };
+}
+
+function openClient({ server, keyFile, onWait, version }: ServerOptions): PreflightClient {
+  const key = readKey(keyFile);
+  try {
+    return createClient({
+      baseUrl: server,
+      key,
+      onWait,
+      headers: { "User-Agent": `preflight/${version}` },
+    });
+  } catch (error) {
+    if (error instanceof TypeError) throw new Failure(`--server ${server}: ${error.message}`);
+    throw error;
+  }
+}
+
+/** Once the service is known to be out of reach, or the key to be wrong, the rest of the files need not find out too. */
+function createAsker(server: string) {
+  const callee = {
+    name: `The service at ${server}`,
+    hint: "Check the address and whether it is running. Without --server the check runs on this machine.",
+  };
+  let lasting: Failure | undefined;
+  return async <Value>(call: () => Promise<Value>): Promise<Value> => {
+    if (lasting !== undefined) throw lasting;
+    try {
+      return await call();
+    } catch (error) {
+      const failure = toFailure(error, callee);
+      if (isLasting(error)) lasting = failure;
+      throw failure;
+    }
+  };
+}
+
+/** What a service accepts as the body of a request. A refused call would count as well. */
+const MAX_BODY_BYTES = 65_536;
+
+function envelopeOf({ targetProduct, domainId, candidate, repair }: CheckRequest) {
+  const envelope = { targetProduct, domainId, candidate: candidate as Json, ...(repair && { repair }) };
+  const bytes = Buffer.byteLength(JSON.stringify(envelope));
+  if (bytes > MAX_BODY_BYTES)
+    throw new Failure(
+      `The proposal has ${grouped(bytes)} bytes of JSON; a service accepts ${grouped(MAX_BODY_BYTES)}.`,
+    );
+  return envelope;
+}

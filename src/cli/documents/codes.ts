@@ -1,0 +1,50 @@
+/** The codes of findings about files, for `preflight explain`. */
+import type { Severity } from "../../core/types.ts";
+import type { FileCode } from "./document.ts";
+
+export interface FileCodeEntry {
+  readonly code: FileCode;
+  readonly severity: Severity;
+  readonly summary: string;
+  readonly fix: string;
+  readonly failing: string;
+  readonly passing: string;
+}
+
+export const FILE_CODES: readonly FileCodeEntry[] = [
+  {
+    code: "syntax-error",
+    severity: "error",
+    summary: "The file is not JSON or YAML, so its content cannot be checked.",
+    fix: "Correct the text at the place that is shown.",
+    failing: '{ "name": "tier" "type": "string" }',
+    passing: '{ "name": "tier", "type": "string" }',
+  },
+  {
+    code: "member-repeated",
+    severity: "error",
+    summary:
+      "An object has two members of the same name. Programs disagree about which of them counts, so a reviewer may see another proposal than the product.",
+    fix: "Keep one of them.",
+    failing: '{ "name": "tier", "name": "level" }',
+    passing: '{ "name": "tier" }',
+  },
+  {
+    code: "comment-in-json",
+    severity: "warning",
+    summary:
+      "A JSON file has a comment. The command reads it, but a service would not accept the file as it is.",
+    fix: "Remove the comment, name the file .jsonc, or write YAML.",
+    failing: '{ "name": "tier" } // of the card',
+    passing: '{ "name": "tier" }',
+  },
+  {
+    code: "trailing-comma",
+    severity: "warning",
+    summary:
+      "A JSON file has a comma after the last entry. The command reads it, but a service would not accept the file as it is.",
+    fix: "Remove the comma; --fix does.",
+    failing: '["fast", "realistic",]',
+    passing: '["fast", "realistic"]',
+  },
+];

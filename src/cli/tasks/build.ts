@@ -1,0 +1,80 @@
+/** `preflight build`: writes the package of a valid proposal, with how to submit it. */
+import { basename, dirname, join } from "node:path";
+import type { BuildResult } from "../../core/types.ts";
+import type { Checker, CheckerOptions } from "../checker/checker.ts";
+import { chooseChecker } from "../checker/choose.ts";
+import { nameOf, readDomain } from "../checker/domain.ts";
+import { STDIN } from "../files/find.ts";
+import { writeFile } from "../files/write.ts";
+import { createPrettyReporter } from "../reports/pretty.ts";
+import { addToSummary, emptySummary } from "../reports/report.ts";
+import { EXIT, Failure } from "../terminal/failure.ts";
+import type { Session } from "../terminal/session.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { plural, visible } from "../terminal/text.ts";
+import { type CheckedFile, checkFile } from "../validate/check-file.ts";
+
+export interface BuildOptions extends CheckerOptions {
+  readonly domain?: string;
+  /** `-` is standard output. */
+  readonly output?: string;
+}
+
+export async function buildPackage(path: string, options: BuildOptions, session: Session): Promise<number> {
+  const { terminal, version } = session;
+  const file = path === "-" ? STDIN : { path, name: path, isFound: false };
+  const checker = await chooseChecker(options, session);
+  const domains = await checker.domains();
+  const chosen = options.domain === undefined ? undefined : readDomain(options.domain, domains);
+  const checked = await checkFile(file, { checker, domains, chosen, fix: undefined });
+  const { report } = checked;
+  if (report.status !== "valid") {
+    const reporter = createPrettyReporter({ terminal, version, command: "preflight validate" });
+    const summary = emptySummary();
+    addToSummary(summary, report);
+    reporter.file(report);
+    reporter.end(summary);
+    return report.status === "invalid" ? EXIT.invalid : EXIT.failed;
+  }
+  const built = await build(checked, checker);
+  const output = options.output ?? outputFor(path);
+  const { proposalPackage, submission } = built;
+  const text = `${JSON.stringify({ proposalPackage, submission }, null, 2)}\n`;
+  if (output === "-") terminal.write(text);
+  else {
+    writeFile(output, text);
+    terminal.write(builtText(output, built, report.diagnostics.length, terminal));
+  }
+  return EXIT.valid;
+}
+
+async function build({ source }: CheckedFile, checker: Checker): Promise<BuildResult> {
+  const address = source?.address;
+  if (address === undefined) throw new Failure("The file holds no proposal.");
+  const { targetProduct, domainId, candidate } = address;
+  const built = await checker.build({ targetProduct, domainId, candidate });
+  // The registry of a service may have changed since it validated.
+  if (built.proposalPackage === undefined)
+    throw new Failure("The proposal is no longer valid.", "Run `preflight validate` again.");
+  return built;
+}
+
+/** `card.yaml` becomes `card.package.json` beside it. */
+function outputFor(path: string): string {
+  if (path === "-") return "proposal.package.json";
+  return join(dirname(path), `${basename(path).replace(/\.(json|jsonc|ya?ml)$/i, "")}.package.json`);
+}
+
+function builtText(output: string, built: BuildResult, warnings: number, { style }: Terminal): string {
+  const { proposalPackage, submission, changes = [] } = built;
+  const places = [...new Set(changes.map(({ path }) => path))];
+  const lines = [
+    `✔ ${visible(output)}${warnings > 0 ? style.yellow(` · ${plural(warnings, "warning")}`) : ""}`,
+    `  digest           ${proposalPackage!.digest}`,
+    `  idempotency key  ${submission!.headers["Idempotency-Key"]}`,
+    ...(places.length > 0 ? [style.dim(`  normalized       ${places.join(", ")}`)] : []),
+    style.dim(`  rules            ${nameOf(proposalPackage!)} ${proposalPackage!.specPackage.version}`),
+    style.dim(`  next             preflight submit ${visible(output)}`),
+  ];
+  return `${lines.join("\n")}\n`;
+}

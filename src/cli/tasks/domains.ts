@@ -1,0 +1,39 @@
+/** `preflight domains`: what can be proposed, and how a candidate is written. */
+import type { CheckerOptions, DomainSummary } from "../checker/checker.ts";
+import { chooseChecker } from "../checker/choose.ts";
+import { nameOf, readDomain } from "../checker/domain.ts";
+import { EXIT } from "../terminal/failure.ts";
+import type { Session } from "../terminal/session.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { paragraph, visible } from "../terminal/text.ts";
+
+export interface DomainsOptions extends CheckerOptions {
+  readonly domain?: string;
+  readonly format: "pretty" | "json";
+}
+
+export async function listDomains(options: DomainsOptions, session: Session): Promise<number> {
+  const checker = await chooseChecker(options, session);
+  const all = await checker.domains();
+  const chosen = options.domain === undefined ? undefined : nameOf(readDomain(options.domain, all));
+  const domains = all.filter((domain) => chosen === undefined || nameOf(domain) === chosen);
+  const { terminal } = session;
+  if (options.format === "json") terminal.write(`${JSON.stringify({ domains }, null, 2)}\n`);
+  else for (const domain of domains) terminal.write(domainText(domain, chosen !== undefined, terminal));
+  return EXIT.valid;
+}
+
+/** Members are listed for one domain, or if there is only one. */
+function domainText(domain: DomainSummary, isDetailed: boolean, { style, width }: Terminal): string {
+  const { title, specPackageVersion, specPackageUrl, submissionUrl, members = [] } = domain;
+  let text = `${visible(nameOf(domain))}  ${visible(title)}  ${style.dim(specPackageVersion)}\n`;
+  text += `${style.dim(`  rules   ${visible(specPackageUrl)}`)}\n`;
+  if (submissionUrl !== "") text += `${style.dim(`  submit  ${visible(submissionUrl)}`)}\n`;
+  if (!isDetailed) return text;
+  text += "\n";
+  for (const { pointer, required, type, rule } of members) {
+    text += `  ${visible(pointer)}  ${style.dim(`${type}${required ? ", required" : ""}`)}\n`;
+    text += paragraph(visible(rule), width, "      ");
+  }
+  return text;
+}

@@ -1,0 +1,105 @@
+/** `preflight submit`: sends a built package to its product. Sending it again is safe. */
+import { createClient, isProblem, type Receipt } from "../../client/index.ts";
+import { isPlainObject } from "../../core/json/pointer.ts";
+import { idempotencyKeyOf, packageDigest } from "../../core/proposal/build.ts";
+import type { ProposalPackage, Submission } from "../../core/types.ts";
+import { toFailure } from "../checker/client-failure.ts";
+import { readKey } from "../checker/key.ts";
+import { STDIN } from "../files/find.ts";
+import { readText } from "../files/read.ts";
+import { EXIT, Failure } from "../terminal/failure.ts";
+import type { Session } from "../terminal/session.ts";
+import { paragraph, visible } from "../terminal/text.ts";
+
+export interface SubmitOptions {
+  readonly to?: string;
+  readonly keyFile?: string;
+}
+
+export async function submitPackage(path: string, options: SubmitOptions, session: Session): Promise<number> {
+  const { proposalPackage, submission } = await readPackage(path, options.to);
+  const { url } = submission;
+  const client = createClient({ baseUrl: new URL(url).origin, key: readKey(options.keyFile) });
+  try {
+    const receipt = await client.submit({ proposalPackage, submission });
+    session.terminal.write(receiptText(receipt, submission, session));
+    return EXIT.valid;
+  } catch (error) {
+    if (!isProblem(error) || (error.status !== 409 && error.status !== 422))
+      throw toFailure(error, {
+        name: `The product at ${url}`,
+        hint: "Nothing was sent. Try again; it is safe.",
+      });
+    session.terminal.write(refusalText(error.message, error.errors, session));
+    return EXIT.invalid;
+  }
+}
+
+/** Reads what `build` wrote, and makes sure that nobody changed it since. */
+async function readPackage(
+  path: string,
+  to: string | undefined,
+): Promise<{ proposalPackage: ProposalPackage; submission: Submission }> {
+  const file = path === "-" ? STDIN : { path, name: path, isFound: false };
+  const document = parse((await readText(file)).text);
+  const proposalPackage = isPlainObject(document) ? document.proposalPackage : undefined;
+  if (!isProposalPackage(proposalPackage))
+    throw new Failure(`${path} is not a built package.`, `Build it first: preflight build ${path}`);
+  const { digest, ...content } = proposalPackage;
+  if (packageDigest(content) !== digest)
+    throw new Failure(
+      `The package in ${path} does not match its digest; it was changed after it was built.`,
+      "Change the proposal instead, and build it again.",
+    );
+  const url = to ?? urlIn(document);
+  if (url === undefined || !/^https?:\/\//i.test(url) || !URL.canParse(url))
+    throw new Failure(`${path} does not say where to submit it.`, "Name the address with --to.");
+  const headers = {
+    "Content-Type": "application/json",
+    "Idempotency-Key": idempotencyKeyOf(proposalPackage),
+  } as const;
+  return { proposalPackage, submission: { method: "POST", url, headers } };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isProposalPackage(value: unknown): value is ProposalPackage {
+  return (
+    isPlainObject(value) &&
+    value.packageVersion === "1" &&
+    typeof value.digest === "string" &&
+    typeof value.targetProduct === "string" &&
+    typeof value.domainId === "string"
+  );
+}
+
+function urlIn(document: unknown): string | undefined {
+  const submission = isPlainObject(document) ? document.submission : undefined;
+  const url = isPlainObject(submission) ? submission.url : undefined;
+  return typeof url === "string" && url !== "" ? url : undefined;
+}
+
+function receiptText({ isNew, body }: Receipt, { url, headers }: Submission, { terminal }: Session): string {
+  const { style } = terminal;
+  const head = isNew ? "✔ submitted" : "✔ already submitted; nothing was recorded twice";
+  const details = JSON.stringify(body, null, 2).replaceAll("\n", "\n  ");
+  return `${head}\n  to               ${visible(url)}\n  idempotency key  ${headers["Idempotency-Key"]}\n${style.dim(`  ${visible(details).replaceAll("␊", "\n")}`)}\n`;
+}
+
+function refusalText(
+  message: string,
+  errors: readonly { pointer: string; message: string }[],
+  { terminal }: Session,
+): string {
+  const { style, width } = terminal;
+  let text = paragraph(`✖ refused: ${visible(message)}`, width, "  ", "").replace("✖", style.red("✖"));
+  for (const { pointer, message } of errors)
+    text += paragraph(`${pointer}: ${visible(message)}`, width, "    ", "  ");
+  return text;
+}

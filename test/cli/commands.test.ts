@@ -1,0 +1,292 @@
+/** The commands apart from `validate`, each as a whole. */
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { PROGRAMS } from "../support/built.ts";
+import { runProcess, startProcess } from "../support/processes.ts";
+import { makeFolder, preflight, preflightInTerminal, preflightWithInput, shownBy } from "./command.ts";
+import { FAULTY, VALID, VALID_YAML } from "./files.ts";
+
+const folder = makeFolder();
+const run = (...args: string[]) => preflight(args, { cwd: folder.path });
+folder.write("card.json", VALID);
+folder.write("card.yaml", VALID_YAML);
+folder.write("faulty.json", FAULTY);
+
+describe("--help", () => {
+  const commands = ["init", "validate", "build", "submit", "domains", "explain", "serve", "completion"];
+
+  test("lists every command", async () => {
+    const { code, stdout } = await run("--help");
+    expect(code).toBe(0);
+    for (const command of [...commands, "spec"]) expect(stdout).toMatch(new RegExp(`^ {2}${command} `, "m"));
+  });
+
+  test.each(commands)("%s has examples and fits 80 columns", async (command) => {
+    const { code, stdout } = await run(command, "--help");
+    expect(code).toBe(0);
+    expect(stdout).toContain(`\nExamples:\n`);
+    expect(stdout.split("\n").filter((line) => line.length > 80)).toEqual([]);
+  });
+
+  test("an unknown option names the one that was meant", async () => {
+    expect(await run("validate", "--fixx", "card.json")).toEqual({
+      code: 2,
+      stdout: "",
+      stderr:
+        "error: unknown option '--fixx'\n(Did you mean --fix?)\nRun with --help for the options and examples.\n",
+    });
+  });
+});
+
+describe("build", () => {
+  const digest = "sha256:[0-9a-f]{64}";
+
+  test("writes the package and prints its digest and key; JSON and YAML give the same bytes", async () => {
+    const { code, stdout } = await run("build", "card.json");
+    expect(code).toBe(0);
+    expect(stdout).toMatch(
+      new RegExp(`^✔ card.package.json\n {2}digest {11}${digest}\n {2}idempotency key {2}pf1_[0-9a-f]{64}\n`),
+    );
+    const [json] = stdout.match(new RegExp(digest))!;
+    const yaml = await run("build", "card.yaml", "-o", "other.json");
+    expect(yaml.stdout).toContain(json);
+    const written = JSON.parse(folder.read("card.package.json"));
+    expect(written.proposalPackage.digest).toBe(json);
+    expect(written.submission.headers["Idempotency-Key"]).toBe(`pf1_${json.slice(7)}`);
+    expect(folder.read("other.json")).toBe(folder.read("card.package.json"));
+  });
+
+  test("prints the package for -o -, from standard input too", async () => {
+    const { stdout } = await preflightWithInput(VALID, ["build", "-", "-o", "-"]);
+    expect(JSON.parse(stdout)).toEqual(JSON.parse(folder.read("card.package.json")));
+  });
+
+  test("of an invalid proposal writes nothing and says why", async () => {
+    const { code, stdout } = await run("build", "faulty.json");
+    expect(code).toBe(1);
+    expect(stdout).toContain("faulty.json:5:3  error  member-unknown");
+    expect(folder.list()).not.toContain("faulty.package.json");
+  });
+
+  test("of a missing file", async () => {
+    expect(await run("build", "missing.json")).toMatchObject({ code: 2 });
+  });
+});
+
+describe("submit", () => {
+  const key = "ai_0123456789abcdef0123";
+  const received: { key: unknown; authorization: unknown; body: string }[] = [];
+  let answer: (request: IncomingMessage, response: ServerResponse, body: string) => void;
+  const product = createServer((request, response) => {
+    let body = "";
+    request.on("data", (chunk) => {
+      body += chunk;
+    });
+    request.on("end", () => {
+      const { authorization, "idempotency-key": key } = request.headers;
+      received.push({ key, authorization, body });
+      answer(request, response, body);
+    });
+  });
+  let url: string;
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => product.listen(0, "127.0.0.1", resolve));
+    url = `http://127.0.0.1:${(product.address() as AddressInfo).port}/api/proposals`;
+    await run("build", "card.json");
+  });
+  afterAll(() => void product.close());
+
+  const send = (...args: string[]) =>
+    preflight(["submit", ...args], { cwd: folder.path, environment: { PREFLIGHT_API_KEY: key } });
+  const problem = (status: number, code: string, detail: string) => (_: unknown, response: ServerResponse) =>
+    response.writeHead(status, { "content-type": "application/problem+json" }).end(
+      JSON.stringify({
+        type: "about:blank",
+        title: code,
+        status,
+        code,
+        detail,
+        errors: [{ pointer: "/a", message: "No." }],
+      }),
+    );
+
+  test("sends the package unaltered with its key, and again without harm", async () => {
+    const seen = new Set<unknown>();
+    answer = (request, response) => {
+      const first = !seen.has(request.headers["idempotency-key"]);
+      seen.add(request.headers["idempotency-key"]);
+      response
+        .writeHead(first ? 201 : 200, { "content-type": "application/json" })
+        .end('{"proposalId":"p1"}');
+    };
+    const { proposalPackage, submission } = JSON.parse(folder.read("card.package.json"));
+    const idempotencyKey = submission.headers["Idempotency-Key"];
+    expect(await send("card.package.json", "--to", url)).toEqual({
+      code: 0,
+      stdout: `✔ submitted\n  to               ${url}\n  idempotency key  ${idempotencyKey}\n  {\n    "proposalId": "p1"\n  }\n`,
+      stderr: "",
+    });
+    expect(await send("card.package.json", "--to", url)).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining("✔ already submitted"),
+    });
+    expect(received).toEqual(
+      Array(2).fill({
+        key: idempotencyKey,
+        authorization: `Bearer ${key}`,
+        body: JSON.stringify({ proposalPackage }),
+      }),
+    );
+  });
+
+  test("says why the product refuses", async () => {
+    answer = problem(409, "package-outdated", "Build it again.");
+    const { code, stdout } = await send("card.package.json", "--to", url);
+    expect({ code, stdout }).toEqual({
+      code: 1,
+      stdout: "✖ refused: package-outdated. Build it again.\n  /a: No.\n",
+    });
+  });
+
+  test("could not be sent: wrong key", async () => {
+    answer = problem(401, "invalid-credentials", "The key has expired.");
+    const { code, stderr } = await send("card.package.json", "--to", url);
+    expect(code).toBe(2);
+    expect(stderr).toContain("The key has expired.");
+    expect(stderr).not.toContain(key);
+  });
+
+  test("refuses a package that was changed, and what is no package", async () => {
+    folder.write("changed.json", folder.read("card.package.json").replace("Loyalty card", "Loyalty cards"));
+    expect((await send("changed.json", "--to", url)).stderr).toContain("does not match its digest");
+    expect((await send("card.json", "--to", url)).stderr).toContain("preflight build card.json");
+  });
+});
+
+describe("init", () => {
+  test("writes a start with flags, which then asks for the rest", async () => {
+    const { code, stdout } = await run("init", "start.yaml", "--set", "/owner/id=ada@example.org");
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout:
+        "✔ start.yaml for datagen/generator-option\n  7 places to fill in: preflight validate start.yaml\n",
+    });
+    const text = folder.read("start.yaml");
+    expect(text).toMatch(/^# Generator option\n/);
+    // The rule of each member stands above it.
+    expect(text).toMatch(/^# .+\ngeneratorId: TODO$/m);
+    const lines = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+    expect(lines).toEqual([
+      ...["owner:", "  kind: human", "  id: ada@example.org", "generatorId: TODO", "generatorName: TODO"],
+      ...["description: TODO", "outputFields:", "  - name: TODO", "    type: TODO", "    description: TODO"],
+      ...["supportedStrategies:", "  - TODO", "sampleRecords:", "  - {}"],
+    ]);
+    expect(await run("validate", "start.yaml")).toMatchObject({ code: 1 });
+  });
+
+  test("writes an example that is valid", async () => {
+    await run("init", "example.json", "--example");
+    expect(await run("validate", "example.json")).toMatchObject({ code: 0 });
+  });
+
+  test("replaces nothing without --force", async () => {
+    expect(await run("init", "card.json")).toMatchObject({ code: 2 });
+    expect(folder.read("card.json")).toBe(VALID);
+  });
+
+  test("asks on a terminal", async () => {
+    const started = preflightInTerminal(["init", "asked.json"], { cwd: folder.path });
+    for (const [question, text] of [
+      [/owner, id/, "ada@example.org\r"],
+      [/generatorId/, "loyalty-card\r"],
+      [/generatorName/, "\r"],
+      [/description/, "What it is for.\r"],
+    ] as const) {
+      await started.said(question);
+      started.process.stdin!.write(text);
+    }
+    expect(await started.exit).toBe(0);
+    expect(shownBy(started)).toContain("✔ asked.json for datagen/generator-option");
+    expect(JSON.parse(folder.read("asked.json"))).toMatchObject({
+      owner: { kind: "human", id: "ada@example.org" },
+      generatorId: "loyalty-card",
+      generatorName: "TODO",
+      description: "What it is for.",
+    });
+  });
+});
+
+describe("domains and explain", () => {
+  test("domains", async () => {
+    const { code, stdout } = await run("domains");
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^datagen\/generator-option {2}Generator option {2}1\.1\.0\n/);
+    const json = await run("domains", "--format", "json");
+    expect(JSON.parse(json.stdout).domains[0]).toMatchObject({
+      domainId: "generator-option",
+      members: expect.any(Array),
+    });
+  });
+
+  test("explain", async () => {
+    const { code, stdout } = await run("explain", "field-type-unknown");
+    expect(code).toBe(0);
+    await expect(stdout).toMatchFileSnapshot("expected/explain.txt");
+  });
+
+  test("every code that validate prints is explained", async () => {
+    const { stdout } = await run("explain");
+    const codes = stdout.split("\n").filter((line) => /^\S/.test(line));
+    expect(codes).toContain("member-repeated");
+    expect(codes).toContain("field-type-unknown");
+    expect(new Set(codes).size).toBe(codes.length);
+  });
+
+  test("a typo in a code", async () => {
+    expect(await run("explain", "member-unkown")).toEqual({
+      code: 2,
+      stdout: "",
+      stderr:
+        'error  There is no code "member-unkown".\n       Did you mean member-unknown? `preflight explain` lists all codes.\n',
+    });
+  });
+});
+
+describe("completion", () => {
+  async function complete(...words: string[]): Promise<string[]> {
+    await runProcess(
+      "bash",
+      ["-c", `'${process.execPath}' '${PROGRAMS.command}' completion bash > complete.bash`],
+      {
+        cwd: folder.path,
+      },
+    );
+    const script = `source ./complete.bash; COMP_WORDS=(preflight ${words.map((word) => `'${word}'`).join(" ")}); COMP_CWORD=${words.length}; _preflight; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    const { stdout } = await runProcess("bash", ["-c", script], { cwd: folder.path });
+    return stdout.trim().split("\n");
+  }
+
+  test("in bash", async () => {
+    expect(await complete("val")).toEqual(["validate"]);
+    expect(await complete("validate", "--form")).toEqual(["--format"]);
+    expect(await complete("validate", "--format", "s")).toEqual(["sarif"]);
+    expect(await complete("validate", "card.y")).toEqual(["card.yaml"]);
+    expect(await complete("spec", "ch")).toEqual(["check"]);
+  });
+
+  test.each(["zsh", "fish"])("in %s, every command and option is there", async (shell) => {
+    const { code, stdout } = await run("completion", shell);
+    expect(code).toBe(0);
+    for (const word of ["validate", "submit", "format", "max-warnings", "preview"])
+      expect(stdout).toContain(word);
+  });
+});
+
+test("serve starts the service, and stops on a signal", async () => {
+  const service = startProcess(process.execPath, [PROGRAMS.command, "serve"], { environment: { PORT: "0" } });
+  const [, url] = await service.said(/(http:\/\/\S+)/);
+  expect((await fetch(`${url}/healthz`)).status).toBe(200);
+  service.process.kill("SIGTERM");
+  expect(await service.exit).toBe(0);
+});
