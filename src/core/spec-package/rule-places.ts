@@ -5,6 +5,7 @@ import { type Declarations, resolveReference } from "../checks/places/place.ts";
 import { child, parsePointer } from "../json/pointer.ts";
 import { checkData } from "../schema/check-data.ts";
 import type { CompiledSchema, Reason } from "../schema/compile.ts";
+import type { SchemaNode } from "../schema/node.ts";
 import type { RuleDocument } from "./document.ts";
 
 export interface NamedPlace {
@@ -86,12 +87,17 @@ function reasonAgainst(
   };
 }
 
+/** The members that the schema declares by name, in any of its alternatives. */
+function namesOf({ members, alternatives = [] }: SchemaNode): string[] {
+  return [...(members?.keys() ?? []), ...alternatives.flatMap(namesOf)];
+}
+
 /** What the rules have to know of the compiled schema. */
 export function declarationsOf(nodes: CompiledSchema["nodes"]): Declarations {
   return {
     namesAt(pattern) {
-      const members = nodes.get(pattern)?.members;
-      return members && new Set(members.keys());
+      const node = nodes.get(pattern);
+      return node && new Set(namesOf(node));
     },
     defaultAt(pattern) {
       const end = pattern.lastIndexOf("/");
