@@ -24,6 +24,7 @@ import { createRequestIds } from "./transports/http/request-id.ts";
 import { createResponder } from "./transports/http/respond.ts";
 import { createTraceReader } from "./transports/http/trace.ts";
 import { createWorkQueue, type WorkQueueOptions } from "./transports/http/work-queue.ts";
+import { describeServer } from "./transports/mcp/describe-server.ts";
 import { createMcpHandler } from "./transports/mcp/handler.ts";
 import { readAssets } from "./transports/pages/assets.ts";
 import { createDocuments } from "./transports/pages/documents.ts";
@@ -131,15 +132,20 @@ export async function startService({
     // The same gate, except that it refers callers to the metadata of the MCP endpoint.
     gate: createGate({ ...gateParts, resourceMetadataUrl: resources?.mcp.url }),
     baseUrl,
-    version,
-    callsPerMinute: config.rateLimit,
+    description: describeServer({
+      operations: OPERATIONS,
+      catalogue,
+      version,
+      callsPerMinute: config.rateLimit,
+      baseUrl,
+    }),
   });
   const assets = given.workbench && readAssets(given.workbench);
   const site = await createSite({
     server: listener.server,
     baseUrl,
     catalogue,
-    documents: createDocuments({ ...lane, context, baseUrl, rateLimit: config.rateLimit, assets }),
+    documents: createDocuments({ ...lane, context, baseUrl, rateLimit: config.rateLimit, version, assets }),
     assets,
     protectedResources: resources === undefined ? [] : [resources.service, resources.mcp],
     recorder,

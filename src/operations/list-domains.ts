@@ -65,9 +65,14 @@ const details = new WeakMap<SpecPackage, Details>();
 function detailsOf(spec: SpecPackage): Details {
   let known = details.get(spec);
   if (known === undefined) {
-    const example = exampleToShow(spec) ?? spec.document.examples.valid[0]?.candidate;
+    const example = exampleOf(spec);
     known = { members: describeMembers(spec), ...(example !== undefined && { example }) };
     details.set(spec, known);
   }
   return known;
+}
+
+/** A candidate that is valid in every registry, an empty one included. */
+export function exampleOf(spec: SpecPackage): unknown {
+  return exampleToShow(spec) ?? spec.document.examples.valid[0]?.candidate;
 }

@@ -35,7 +35,7 @@ const kinds = {
     status: 400,
     title: "The batch has too many messages",
     remedy:
-      "A batch of MCP messages may have at most 50. Send the rest in further requests. None of the messages was processed, but the tool calls among them count.",
+      "A batch of MCP messages may have at most 50, of which 5 may read resources. Send the rest in further requests. None of the messages was processed, but the tool calls among them count.",
   },
   "ambiguous-credentials": {
     status: 400,
@@ -138,6 +138,7 @@ const kinds = {
   },
 } as const satisfies Record<string, ProblemKind>;
 
+/** The code of every problem that the service can answer with. */
 export type ProblemCode = keyof typeof kinds;
 
 export const problemKinds: Readonly<Record<ProblemCode, ProblemKind>> = kinds;
@@ -165,6 +166,9 @@ export interface Problem {
 interface ProblemMembers {
   readonly supported?: readonly DomainName[];
   readonly errors?: readonly Diagnostic[];
+  /** For OAuth clients, which read no other members (RFC 6749 section 5.2). */
+  readonly error?: string;
+  readonly error_description?: string;
 }
 
 export function problem(

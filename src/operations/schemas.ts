@@ -1,7 +1,8 @@
 /**
  * JSON Schemas of all inputs and outputs, as plain data. They use no `$ref`, root unions or lists of types, because
  * several MCP clients and code generation tools cannot read those. Outputs allow additional members, so that a member
- * added later breaks no caller.
+ * added later breaks no caller. Every object that a client would want to name has a title: tools that write code make types
+ * of that name.
  */
 import type { JsonSchema } from "./operation.ts";
 
@@ -19,15 +20,22 @@ const list = (items: JsonSchema, description: string, more: JsonSchema = {}): Js
 
 /** All members are required, except those named in `optional`. */
 function object(
+  title: string,
   properties: Record<string, JsonSchema>,
   description: string,
   optional: string[] = [],
 ): JsonSchema {
   const required = Object.keys(properties).filter((name) => !optional.includes(name));
-  return { type: "object", description, properties, required };
+  return { type: "object", title, description, properties, required };
 }
 
 const anything = (description: string): JsonSchema => ({ description });
+/** Without the keyword, tools that write code make a type without members of it. */
+const freeObject = (description: string): JsonSchema => ({
+  type: "object",
+  description,
+  additionalProperties: true,
+});
 const digest = (of: string) =>
   text(`\`sha256:\` and the hex digest of ${of}.`, { pattern: "^sha256:[0-9a-f]{64}$" });
 const POINTER = text('RFC 6901 pointer into the candidate; "" is the candidate itself.');
@@ -35,6 +43,7 @@ const POINTER = text('RFC 6901 pointer into the candidate; "" is the candidate i
 const patch = (description: string) =>
   list(
     object(
+      "PatchOperation",
       {
         op: text("The operation.", { enum: ["test", "add", "replace", "remove", "move"] }),
         path: text("RFC 6901 pointer into the candidate."),
@@ -48,6 +57,7 @@ const patch = (description: string) =>
   );
 
 export const DIAGNOSTIC = object(
+  "Diagnostic",
   {
     code: text("Stable name of the kind of problem; `docs` explains it.", {
       pattern: "^[a-z0-9]+(-[a-z0-9]+)*$",
@@ -60,6 +70,7 @@ export const DIAGNOSTIC = object(
     docs: text("URL of the explanation of the code."),
     fixes: list(
       object(
+        "Fix",
         {
           title: text("What the fix does."),
           applicability: text(
@@ -78,7 +89,11 @@ export const DIAGNOSTIC = object(
       "Ways to fix the problem, best first. To apply the first fixes of several diagnostics, go from the last diagnostic to the first and skip a patch that fails; or ask for a repair.",
     ),
     related: list(
-      object({ pointer: POINTER, message: text("How this place is related.") }, "A related place."),
+      object(
+        "RelatedPlace",
+        { pointer: POINTER, message: text("How this place is related.") },
+        "A related place.",
+      ),
       "Other places in the candidate that are related to the problem.",
     ),
   },
@@ -87,11 +102,13 @@ export const DIAGNOSTIC = object(
 );
 
 const SPEC_PACKAGE_IDENTITY = object(
+  "SpecPackageIdentity",
   { version: text("Version of the spec package."), digest: digest("the spec package's RFC 8785 form") },
   "The rules that the verdict is based on.",
 );
 
 const SNAPSHOT = object(
+  "RegistryIdentity",
   {
     digest: digest("the registry's entries"),
     asOf: text("When the snapshot was taken, as an RFC 3339 date-time."),
@@ -120,9 +137,11 @@ const VERDICT = {
 } satisfies Record<string, JsonSchema>;
 
 export const VALIDATION_RESULT = object(
+  "ValidationResult",
   {
     ...VERDICT,
     repaired: object(
+      "RepairedCandidate",
       {
         candidate: anything("The candidate after the repair; null if it cannot be written as JSON."),
         patch: patch("From the candidate that was sent to the repaired one."),
@@ -140,15 +159,17 @@ export const VALIDATION_RESULT = object(
 );
 
 export const BUILD_RESULT = object(
+  "BuildResult",
   {
     ...VERDICT,
     proposalPackage: object(
+      "ProposalPackage",
       {
         packageVersion: text("Format of the package.", { const: "1" }),
         targetProduct: text("The target product."),
         domainId: text("The domain."),
         specPackage: SPEC_PACKAGE_IDENTITY,
-        candidate: { type: "object", description: "The normalized candidate." },
+        candidate: freeObject("The normalized candidate."),
         digest: digest("the RFC 8785 form of the package without this member"),
       },
       "What to submit. Present only when the candidate is valid.",
@@ -157,10 +178,12 @@ export const BUILD_RESULT = object(
       "What normalization changed, as a patch of the candidate as sent. Empty if nothing changed.",
     ),
     submission: object(
+      "Submission",
       {
         method: text("HTTP method.", { const: "POST" }),
         url: text("Where the target product accepts proposals."),
         headers: object(
+          "SubmissionHeaders",
           {
             "Content-Type": text("Type of the body.", { const: "application/json" }),
             "Idempotency-Key": text("Makes a repeated submission of the same package safe.", {
@@ -178,9 +201,11 @@ export const BUILD_RESULT = object(
 );
 
 export const DOMAIN_LIST = object(
+  "DomainList",
   {
     domains: list(
       object(
+        "Domain",
         {
           targetProduct: text("Use as `targetProduct`."),
           domainId: text("Use as `domainId`."),
@@ -190,6 +215,7 @@ export const DOMAIN_LIST = object(
           submissionUrl: text("Absolute URL where the target product accepts built packages."),
           members: list(
             object(
+              "MemberDescription",
               {
                 pointer: text("Where the member stands in a candidate; * stands for every item of a list."),
                 required: { type: "boolean", description: "Whether it has to be there." },
@@ -201,7 +227,7 @@ export const DOMAIN_LIST = object(
             "The members of a candidate.",
             { maxItems: 200 },
           ),
-          example: { type: "object", description: "A valid candidate." },
+          example: freeObject("A valid candidate."),
         },
         "A kind of proposal that can be checked and built.",
         ["members", "example"],
@@ -218,6 +244,7 @@ export const DOMAIN_LIST = object(
 );
 
 export const DOMAIN_FILTER = object(
+  "DomainFilter",
   {
     targetProduct: text("Only domains of this product."),
     domainId: text("Only the domain of this name."),
@@ -230,20 +257,19 @@ export const DOMAIN_FILTER = object(
 const ENVELOPE_MEMBERS = {
   targetProduct: text("The target product, as in the answer of listDomains."),
   domainId: text("The domain, as in the answer of listDomains."),
-  candidate: {
-    type: "object",
-    description:
-      "The proposal itself. The spec package of the domain defines its members; send what you have, and the diagnostics tell you what is missing or wrong.",
-  },
+  candidate: freeObject(
+    "The proposal itself. The spec package of the domain defines its members; send what you have, and the diagnostics tell you what is missing or wrong.",
+  ),
 } satisfies Record<string, JsonSchema>;
 
 const ABOUT_ENVELOPE = "A proposal and what to check it against. Other members are ignored.";
 
-export const ENVELOPE = object(ENVELOPE_MEMBERS, ABOUT_ENVELOPE);
+export const ENVELOPE = object("Envelope", ENVELOPE_MEMBERS, ABOUT_ENVELOPE);
 
 export const REPAIR_LEVELS = ["safe", "suggested"] as const;
 
 export const REPAIRABLE_ENVELOPE = object(
+  "RepairableEnvelope",
   {
     ...ENVELOPE_MEMBERS,
     repair: text(

@@ -50,7 +50,15 @@ describe.each(modes)("a client of %s", (_, mode, version) => {
     const client = await connect(mode, { authorization: `Bearer ${service.key}` });
     expect(client.getNegotiatedProtocolVersion()).toBe(version);
     expect(client.getInstructions()).toContain("validateProposal");
-    expect(client.getServerCapabilities()).toEqual({ tools: { listChanged: false } });
+    expect(client.getServerCapabilities()).toEqual({
+      tools: { listChanged: false },
+      resources: { listChanged: false, subscribe: false },
+    });
+    expect(client.getServerVersion()).toMatchObject({
+      description: expect.stringContaining("proposal"),
+      websiteUrl: service.url,
+      icons: [{ src: `${service.url}/icon.svg` }],
+    });
 
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(["listDomains", "validateProposal", "buildProposal"]);
@@ -81,6 +89,24 @@ describe.each(modes)("a client of %s", (_, mode, version) => {
     expect(built.submission.headers["Idempotency-Key"]).toBe(
       `pf1_${built.proposalPackage.digest.slice("sha256:".length)}`,
     );
+    await client.close();
+  });
+
+  test("reads the rules without a key, the same that are served over HTTP", async () => {
+    const client = await connect(mode, {});
+    const { resources } = await client.listResources();
+    expect(resources.map(({ uri }) => uri)).toEqual(["preflight://spec-packages/datagen/generator-option"]);
+    const { resourceTemplates } = await client.listResourceTemplates();
+    expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual([
+      "preflight://spec-packages/{targetProduct}/{domainId}",
+    ]);
+    const { contents } = await client.readResource({ uri: resources[0]!.uri });
+    const served = await fetch(`${service.url}/spec-packages/datagen/generator-option`);
+    const text = await served.text();
+    expect(contents).toEqual([{ uri: resources[0]!.uri, mimeType: "application/json", text }]);
+    expect(resources[0]!.size).toBe(Buffer.byteLength(text));
+    const unknown = client.readResource({ uri: "preflight://spec-packages/datagen/other" });
+    await expect(unknown).rejects.toThrow("There is no resource");
     await client.close();
   });
 

@@ -2,20 +2,28 @@
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { toNodeHandler } from "@modelcontextprotocol/node";
-import { createMcpHandler as createSdkHandler, ProtocolError, Server } from "@modelcontextprotocol/server";
+import {
+  createMcpHandler as createSdkHandler,
+  ProtocolError,
+  ResourceNotFoundError,
+  Server,
+} from "@modelcontextprotocol/server";
 import { createEmbeddedKeyVerifier } from "../../src/adapters/keys/embedded.ts";
 import { createMemoryLimiter } from "../../src/adapters/limiter/memory.ts";
 import { createGate } from "../../src/operations/gate/gate.ts";
 import type { Operation } from "../../src/operations/operation.ts";
 import { OPERATIONS } from "../../src/operations/operations.ts";
-import type { ProxyVerifier } from "../../src/operations/ports.ts";
+import type { Catalogue, ProxyVerifier } from "../../src/operations/ports.ts";
 import { problem } from "../../src/operations/problems.ts";
 import type { CallRecord } from "../../src/operations/record.ts";
+import { SERVICE_DESCRIPTION } from "../../src/transports/description/service-info.ts";
 import { createRequestIds } from "../../src/transports/http/request-id.ts";
 import { createResponder } from "../../src/transports/http/respond.ts";
 import { createWorkQueue } from "../../src/transports/http/work-queue.ts";
+import { describeServer } from "../../src/transports/mcp/describe-server.ts";
 import { createMcpHandler } from "../../src/transports/mcp/handler.ts";
 import { instructions } from "../../src/transports/mcp/instructions.ts";
+import type { Resources } from "../../src/transports/mcp/resources.ts";
 import { describeTool, toolInput, toolResult } from "../../src/transports/mcp/tools.ts";
 
 export const key = "ai_test_0123456789abcdef";
@@ -53,6 +61,19 @@ export const echoes: readonly Operation[] = OPERATIONS.map((operation) => ({
   },
 }));
 
+const noDomains: Catalogue = { list: () => [], find: () => undefined, close: async () => undefined };
+
+/** Two resources, one of which cannot be had. */
+export const resources: Resources = {
+  templates: [{ uriTemplate: "test://{name}", name: "test" }],
+  list: () => [{ uri: "test://one", name: "one", mimeType: "application/json" }],
+  read(uri) {
+    if (uri === "test://later") return { status: "unavailable", message: "Try again later." };
+    if (uri !== "test://one") return { status: "unknown" };
+    return { status: "found", contents: [{ uri, mimeType: "application/json", text: '{"ü":"\u2028"}' }] };
+  },
+};
+
 export interface EndpointOptions {
   readonly tools?: readonly Operation[];
   readonly limit?: number;
@@ -85,8 +106,16 @@ export async function startEndpoint({
     clientAddressOf: (request) => request.socket.remoteAddress ?? "",
     onFault: (error) => faults.push(error),
     baseUrl,
-    version: "1.0.0",
-    callsPerMinute: limit,
+    description: {
+      ...describeServer({
+        operations: tools,
+        catalogue: noDomains,
+        version: "1.0.0",
+        callsPerMinute: limit,
+        baseUrl,
+      }),
+      resources,
+    },
   });
   await handler.warm();
   return { ...(await listen(handler.handle)), records, faults };
@@ -98,13 +127,23 @@ export function startReference(): Promise<Endpoint> {
   const names = tools.map(({ name }) => name).join(", ");
   const handler = createSdkHandler(() => {
     const server = new Server(
-      { name: "preflight", title: "Preflight", version: "1.0.0" },
       {
-        capabilities: { tools: { listChanged: false } },
-        instructions: instructions(1_000_000),
+        name: "preflight",
+        title: "Preflight",
+        version: "1.0.0",
+        description: SERVICE_DESCRIPTION,
+        websiteUrl: "http://preflight.example",
+        icons: [{ src: "http://preflight.example/icon.svg", mimeType: "image/svg+xml", sizes: ["any"] }],
+      },
+      {
+        capabilities: { tools: { listChanged: false }, resources: { listChanged: false, subscribe: false } },
+        instructions: instructions(1_000_000, noDomains),
         cacheHints: {
           "tools/list": { ttlMs: 300_000, cacheScope: "public" },
           "server/discover": { ttlMs: 300_000, cacheScope: "public" },
+          "resources/list": { ttlMs: 30_000, cacheScope: "public" },
+          "resources/read": { ttlMs: 30_000, cacheScope: "public" },
+          "resources/templates/list": { ttlMs: 300_000, cacheScope: "public" },
         },
       },
     );
@@ -117,6 +156,17 @@ export function startReference(): Promise<Endpoint> {
         -32602,
         `There is no tool named ${JSON.stringify(params.name)}; the tools are ${names}.`,
       );
+    });
+    server.setRequestHandler("resources/list", async () => ({ resources: [...(await resources.list())] }));
+    server.setRequestHandler("resources/templates/list", () => ({
+      resourceTemplates: [...resources.templates],
+    }));
+    server.setRequestHandler("resources/read", async ({ params: { uri } }) => {
+      const read = await resources.read(uri);
+      if (read.status === "found") return { contents: read.contents };
+      if (read.status === "unavailable") throw new ProtocolError(-32603, read.message);
+      const message = `There is no resource ${JSON.stringify(uri)}; resources/list has those that there are.`;
+      throw new ResourceNotFoundError(uri, message);
     });
     return server;
   });

@@ -77,6 +77,11 @@ export function legacyRequest(method: string, params?: Members, headers: Record<
   return { headers, body: { jsonrpc: "2.0", id: 1, method, ...(params && { params }) } };
 }
 
+/** The envelope era repeats the URI in a header. */
+function modernRead(uri: string, headers: Record<string, string> = {}): Sent {
+  return modernRequest("resources/read", { uri }, { "mcp-name": uri, ...headers });
+}
+
 /** `undefined` members are not sent. */
 const without = (name: string): Members => ({ [name]: undefined });
 const { body: plainCall } = legacyCall();
@@ -143,9 +148,34 @@ export const corpus: Readonly<Record<string, Sent>> = {
   "subscription to nothing": modernRequest("subscriptions/listen", {
     notifications: { toolsListChanged: true },
   }),
-  // Methods this server does not have.
+  // Resources.
   "resources/list, initialize era": legacyRequest("resources/list"),
+  "resources/list, initialize era, cursor": legacyRequest("resources/list", { cursor: "x" }),
   "resources/list, envelope era": modernRequest("resources/list"),
+  "resources/templates/list, initialize era": legacyRequest("resources/templates/list"),
+  "resources/templates/list, envelope era": modernRequest("resources/templates/list"),
+  "resources/read, initialize era": legacyRequest("resources/read", { uri: "test://one" }),
+  "resources/read, envelope era": modernRead("test://one"),
+  "resources/read, envelope era, name header other": modernRead("test://one", { "mcp-name": "test://two" }),
+  "resources/read, unknown, initialize era": legacyRequest("resources/read", { uri: "test://two" }),
+  "resources/read, unknown, envelope era": modernRead("test://two"),
+  "resources/read, unavailable": legacyRequest("resources/read", { uri: "test://later" }),
+  "resources/read, unavailable, envelope era": modernRead("test://later"),
+  "resources/read, no uri": legacyRequest("resources/read", {}),
+  "resources/read, uri a number": legacyRequest("resources/read", { uri: 7 }),
+  "resources/read, uri empty": legacyRequest("resources/read", { uri: "" }),
+  "batch of reads": {
+    body: [1, 2, 3].map((id) => ({
+      jsonrpc: "2.0",
+      id,
+      method: "resources/read",
+      params: { uri: "test://one" },
+    })),
+  },
+  "resources/subscribe": legacyRequest("resources/subscribe", { uri: "test://one" }),
+  // Methods this server does not have.
+  "prompts/list, initialize era": legacyRequest("prompts/list"),
+  "prompts/list, envelope era": modernRequest("prompts/list"),
   "ping, envelope era": modernRequest("ping"),
   "initialize, envelope era": modernRequest("initialize"),
   "no such method": legacyRequest("tools/run"),

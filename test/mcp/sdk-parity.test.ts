@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createSdkLeg } from "../../src/transports/mcp/sdk.ts";
 import { readToolCall } from "../../src/transports/mcp/tool-call.ts";
 import { describeTool } from "../../src/transports/mcp/tools.ts";
-import { type Endpoint, echoes, key, startEndpoint, startReference } from "./endpoint.ts";
+import { type Endpoint, echoes, key, resources, startEndpoint, startReference } from "./endpoint.ts";
 import { corpus, legacyCall, modernCall, type Sent } from "./messages.ts";
 import { messagesIn, post } from "./wire.ts";
 
@@ -99,12 +99,15 @@ function put(root: object, path: readonly string[], value: unknown): void {
 }
 
 describe("the short way", () => {
-  const sdk = createSdkLeg({
-    serverInfo: { name: "preflight", version: "1.0.0" },
-    instructions: "",
-    tools: echoes.map(describeTool),
-    baseUrl: "http://127.0.0.1",
-  });
+  const sdk = createSdkLeg(
+    {
+      serverInfo: { name: "preflight", version: "1.0.0" },
+      instructions: () => "",
+      tools: echoes.map(describeTool),
+      resources,
+    },
+    "http://127.0.0.1",
+  );
   const result = { content: [] };
 
   test.each(Object.entries(corpus))("%s", async (name, { body, headers = {} }) => {

@@ -56,6 +56,7 @@ withRegistry("the package", () => {
           "dist/core/index.d.ts",
           "dist/core/index.js",
           "dist/sbom.cdx.json",
+          "dist/web/manifest.json",
           "docs/operating.md",
           "package.json",
           "spec-packages/datagen/generator-option.json",
@@ -209,6 +210,9 @@ export const sign: (...args: Parameters<typeof signProxyCall>) => Promise<ProxyH
       expect((await client.buildProposal(envelope())).valid).toBe(true);
       for (const path of ["/", "/docs", "/rules", "/openapi.json", "/spec-packages/datagen/generator-option"])
         expect((await fetch(`${url}${path}`)).status, path).toBe(200);
+      const page = await (await fetch(`${url}/`)).text();
+      const [, asset] = /"((?:\.\/|\/)?assets\/[^"]+\.js)"/.exec(page) ?? [];
+      expect((await fetch(new URL(asset!, `${url}/`))).status).toBe(200);
       await expectMcp(url);
       launched.process.kill("SIGTERM");
       expect(await launched.exit).toBe(0);

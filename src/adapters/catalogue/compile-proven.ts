@@ -11,8 +11,8 @@ export function compileProven(document: SpecPackageDocument, digest: string): Sp
   const { examples } = document;
   const { valid, invalid } = examples;
   const few = { ...examples, valid: [shortest(valid)], invalid: [shortest(invalid)] };
-  const quick = loadSpecPackage({ ...document, examples: few });
-  if (quick.ok) return { ...quick.spec, document, digest };
+  const quick = loadSpecPackage({ ...document, examples: few }, digest);
+  if (quick.ok) return { ...quick.spec, document };
   const whole = loadSpecPackage(document);
   return whole.ok ? whole.spec : undefined;
 }

@@ -16,7 +16,7 @@ export interface Log extends Recorder {
  * Lines of calls are collected and written together: one system call per line costs more than a whole check, and
  * the destination's own buffering measures all it holds for every line.
  */
-const FLUSH_AT_LENGTH = 16_384;
+const FLUSH_AT_LENGTH = 65_536;
 const FLUSH_EVERY_MS = 250;
 const MAX_FLUSH_MS = 1_000;
 /** If standard error blocks, lines beyond this are dropped. */

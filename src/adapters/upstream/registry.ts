@@ -2,7 +2,7 @@
  * Reads a whole registry, page by page, into the index. Runs inside the registry thread: see registry-worker.ts.
  */
 import { createHash } from "node:crypto";
-import { createRegistryBuilder, type RegistryData } from "../../core/registry/registry.ts";
+import { createRegistryBuilder, type RegistryData, type RegistryForm } from "../../core/registry/registry.ts";
 import {
   type FetchHead,
   type FetchLimits,
@@ -33,7 +33,7 @@ export interface RegistrySource {
   /** For a registry that a spec package declares: the member of an entry that is looked up. */
   key?: string | undefined;
   /** Whether case makes a difference. */
-  case?: "exact" | "ignore" | undefined;
+  case?: RegistryForm["case"];
 }
 
 export interface RegistryJob extends RegistrySource {

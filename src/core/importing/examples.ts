@@ -10,6 +10,7 @@ import type { SpecPackage } from "../spec-package/spec-package.ts";
 import type { Diagnostic, Json } from "../types.ts";
 import { schemaAt } from "./schema-at.ts";
 import { synthesize } from "./synthesize.ts";
+import type { Translation } from "./translation.ts";
 
 type ValidExample = { ok: true; title: string; candidate: Json } | { ok: false; reasons: Reason[] };
 
@@ -17,10 +18,11 @@ const CONTEXT = { registry: EMPTY_REGISTRY, now: 0 };
 /** Different branches of unions are tried before giving up. */
 const MAX_BRANCHES = 4;
 const MAX_ADDITIONS = 6;
+const MIN_MEMBERS = 4;
 
 export function validExample(
   spec: SpecPackage,
-  definitions: ReadonlyMap<string, unknown>,
+  translation: Translation,
   given: readonly unknown[],
 ): ValidExample {
   const { schema } = spec.document;
@@ -35,8 +37,9 @@ export function validExample(
   }
   let problems: Diagnostic[] = [];
   for (let branch = 0; branch < MAX_BRANCHES; branch++) {
-    const made = complete(spec, definitions, synthesize(schema, definitions, { branch }), branch);
-    if (passes(spec, made)) return { ok: true, title: "The smallest example", candidate: made };
+    const made = complete(spec, translation, synthesize(schema, translation.definitions, { branch }), branch);
+    if (passes(spec, made))
+      return { ok: true, title: "An example", candidate: fuller(spec, translation, made, branch) };
     const left = checkCandidate(spec, made, CONTEXT).diagnostics;
     if (problems.length === 0 || left.length < problems.length) problems = left;
   }
@@ -50,13 +53,27 @@ export function validExample(
   };
 }
 
+/** With a few more members where there are hardly any, so that authors have something to start from. */
+function fuller(spec: SpecPackage, translation: Translation, smallest: Json, branch: number): Json {
+  if (!isPlainObject(smallest) || Object.keys(smallest).length >= MIN_MEMBERS) return smallest;
+  const more = synthesize(spec.document.schema, translation.definitions, {
+    branch,
+    members: MIN_MEMBERS + 2,
+  });
+  let candidate = smallest;
+  for (const [name, value] of Object.entries(isPlainObject(more) ? more : {})) {
+    if (Object.hasOwn(candidate, name) || Object.keys(candidate).length >= MIN_MEMBERS) continue;
+    // Where something was left out, nobody can tell whether the schema would accept a made-up value.
+    const declared = schemaAt(spec.document.schema, translation.definitions, [name]);
+    if (isPlainObject(declared) && translation.loosened.has(declared)) continue;
+    const next = { ...candidate, [name]: value as Json };
+    if (passes(spec, next)) candidate = next;
+  }
+  return candidate;
+}
+
 /** Adds what conditions ask for, and applies fixes that are certain. */
-function complete(
-  spec: SpecPackage,
-  definitions: ReadonlyMap<string, unknown>,
-  start: Json,
-  branch: number,
-): Json {
+function complete(spec: SpecPackage, translation: Translation, start: Json, branch: number): Json {
   let candidate = start;
   for (let round = 0; round < MAX_ADDITIONS; round++) {
     const { diagnostics } = checkCandidate(spec, candidate, CONTEXT);
@@ -68,9 +85,9 @@ function complete(
       const path = parsePointer(pointer);
       const name = path.pop()!;
       const holder = path.reduce<unknown>((value, key) => (value as Record<string, unknown>)?.[key], next);
-      const schema = schemaAt(spec.document.schema, definitions, [...path, name]);
+      const schema = schemaAt(spec.document.schema, translation.definitions, [...path, name]);
       if (!isPlainObject(holder) || schema === undefined) continue;
-      holder[name] = synthesize(schema, definitions, { branch });
+      holder[name] = synthesize(schema, translation.definitions, { branch });
       isChanged = true;
     }
     if (!isChanged) break;

@@ -16,7 +16,7 @@ export const SCHEMA_IN: readonly string[] = [
 /** Keywords whose value is a list of schemas. */
 export const SCHEMAS_IN_LIST: readonly string[] = ["allOf", "anyOf", "oneOf", "prefixItems"];
 /** Keywords whose value is an object of schemas. */
-export const SCHEMAS_IN_OBJECT: readonly string[] = ["properties", "patternProperties"];
+export const SCHEMAS_IN_OBJECT: readonly string[] = ["properties", "patternProperties", "dependentSchemas"];
 
 /** Keywords that are kept with their value as it is. */
 export const PLAIN_KEYWORDS: readonly string[] = [
@@ -25,6 +25,11 @@ export const PLAIN_KEYWORDS: readonly string[] = [
   "$comment",
   "default",
   "examples",
+  "deprecated",
+  "readOnly",
+  "writeOnly",
+  "contentEncoding",
+  "contentMediaType",
   "type",
   "enum",
   "const",

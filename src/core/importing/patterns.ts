@@ -1,45 +1,17 @@
-/** Patterns of foreign schemas, rewritten for the linear-time engine where that keeps their meaning. */
+/** Patterns of foreign schemas: every pattern of a spec package needs a length up to which it is run. */
 import { compilePattern, type LinearPattern, tooCostly } from "../text/linear-pattern.ts";
 
 /** The `maxLength` that a pattern without one gets. */
-export const MAX_IMPORTED_LENGTH = 1_000;
+const MAX_IMPORTED_LENGTH = 1_000;
 
-export type ImportedPattern = { source: string; maxLength: number } | { refusal: string };
+export type ImportedPattern = { maxLength: number } | { refusal: string };
 
 export function importPattern(value: unknown, bound: unknown): ImportedPattern {
   if (typeof value !== "string") return { refusal: "is not a text" };
-  const made = compileAny(value);
+  const made = compilePattern(value);
   if ("refusal" in made) return made;
-  const wanted =
-    typeof bound === "number" && Number.isSafeInteger(bound) && bound >= 0 ? bound : MAX_IMPORTED_LENGTH;
-  return { source: made.source, maxLength: longestFor(made, wanted) };
-}
-
-/** The pattern as it is, or rewritten. */
-function compileAny(source: string): LinearPattern | { refusal: string } {
-  const made = compilePattern(source);
-  if (!("refusal" in made)) return made;
-  for (const other of [rewriteEscapes(source)]) {
-    if (other === source) continue;
-    const again = compilePattern(other);
-    if (!("refusal" in again)) return again;
-  }
-  return made;
-}
-
-/** Escapes that ECMAScript has and the engine writes in another way. */
-export function rewriteEscapes(source: string): string {
-  return source
-    .replace(/\\u\{([0-9A-Fa-f]+)\}/g, "\\x{$1}")
-    .replace(/\\u([0-9A-Fa-f]{4})/g, "\\x{$1}")
-    .replace(
-      /\\c([A-Za-z])/g,
-      (_, letter: string) => `\\x{${(letter.toUpperCase().charCodeAt(0) - 64).toString(16)}}`,
-    )
-    .replace(/\(\?<([A-Za-z_]\w*)>/g, "(?:")
-    .replaceAll("[^]", "[\\s\\S]")
-    .replace(/\\([/"'#%&,:;<=>@_`~!-])/g, (_, character: string) => (character === "-" ? "\\-" : character))
-    .replace(/(^|[^\\])\\e/g, "$1\\x{1b}");
+  const isBound = typeof bound === "number" && Number.isSafeInteger(bound) && bound >= 0;
+  return { maxLength: longestFor(made, isBound ? bound : MAX_IMPORTED_LENGTH) };
 }
 
 /** The greatest length that the pattern can be run on within the bounds, up to the one that is wanted. */

@@ -31,12 +31,14 @@ const MAX_ITEMS = 50;
 export interface Synthesis {
   /** Which branch of each union is taken; tried in turn until a candidate passes. */
   branch: number;
+  /** How many members the candidate should have, as far as the schema declares so many. */
+  members?: number;
 }
 
 export function synthesize(
   schema: unknown,
   definitions: ReadonlyMap<string, unknown>,
-  { branch }: Synthesis,
+  { branch, members: enough = 0 }: Synthesis,
 ): Json {
   return write(schema, 0, "example");
 
@@ -87,7 +89,8 @@ export function synthesize(
     const members = isPlainObject(part.properties) ? part.properties : {};
     const required = Array.isArray(part.required) ? (part.required as string[]) : [];
     const names = [...required, ...Object.keys(members).filter((name) => !required.includes(name))];
-    const wanted = Math.max(required.length, Math.min(MAX_ITEMS, Number(part.minProperties ?? 0)));
+    const least = Math.max(required.length, Math.min(MAX_ITEMS, Number(part.minProperties ?? 0)));
+    const wanted = depth === 0 ? Math.max(least, Math.min(enough, names.length)) : least;
     for (const name of names.slice(0, wanted)) {
       const declared = child(members, name);
       setOwn(

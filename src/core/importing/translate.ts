@@ -143,8 +143,7 @@ export function translateSchema(source: Schema, report: ReportWriter): Translati
         else report.leaveOut(keyword, place, 'Has no effect without a list in "items".');
         return;
       case "dependencies":
-      case "dependentSchemas":
-        translateDependencies(keyword, value, place, written, inner);
+        translateDependencies(value, place, written, inner);
         return;
       case "pattern":
         translatePattern(part, value, place, written);
@@ -179,7 +178,7 @@ export function translateSchema(source: Schema, report: ReportWriter): Translati
       const members: Schema = {};
       for (const [name, member] of Object.entries(value)) setOwn(members, name, inner(member, keyword, name));
       keep(members);
-    } else if (PLAIN_KEYWORDS.includes(keyword)) keep(value);
+    } else if (PLAIN_KEYWORDS.includes(keyword) || keyword.startsWith("x-")) keep(value);
     else if (keyword === "unevaluatedProperties" && value === false) unevaluated.push(written);
     else leaveOut();
 
@@ -196,14 +195,8 @@ export function translateSchema(source: Schema, report: ReportWriter): Translati
       loosened.add(written);
       return;
     }
-    if (made.source === value) report.keep("pattern");
-    else
-      report.translate(
-        "pattern",
-        place,
-        `Is written ${quote(made.source)} now, which linear-time engines can run.`,
-      );
-    written.pattern = made.source;
+    report.keep("pattern");
+    written.pattern = value;
     if (made.maxLength !== part.maxLength) {
       const why =
         part.maxLength === undefined
@@ -214,31 +207,26 @@ export function translateSchema(source: Schema, report: ReportWriter): Translati
     written.maxLength = made.maxLength;
   }
 
-  /** "If this member is there, then …", as a requirement or as a condition. */
+  /** "If this member is there, then …": names that are required then, or a schema that holds then. */
   function translateDependencies(
-    keyword: string,
     value: unknown,
     place: string,
     written: Schema,
     inner: (value: unknown, ...path: string[]) => unknown,
   ): void {
-    const required: Record<string, string[]> = {};
-    const conditions: Schema[] = [];
+    const required: Schema = {};
+    const schemas: Schema = {};
     for (const [name, then] of Object.entries(isPlainObject(value) ? value : {})) {
-      if (Array.isArray(then)) {
-        setOwn(required, name, then);
-        continue;
-      }
-      // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-      conditions.push({ if: { required: [name] }, then: inner(then, keyword, name) });
+      if (Array.isArray(then)) setOwn(required, name, then);
+      else setOwn(schemas, name, inner(then, "dependencies", name));
     }
-    if (Object.keys(required).length > 0) {
-      written.dependentRequired = { ...required, ...(written.dependentRequired as object | undefined) };
-      report.translate(keyword, place, 'Lists of names are "dependentRequired" now.');
-    }
-    if (conditions.length > 0) {
-      written.allOf = [...((written.allOf as unknown[] | undefined) ?? []), ...conditions];
-      report.translate(keyword, place, 'Schemas are "if" and "then" inside "allOf" now.');
+    for (const [keyword, members] of Object.entries({
+      dependentRequired: required,
+      dependentSchemas: schemas,
+    })) {
+      if (Object.keys(members).length === 0) continue;
+      written[keyword] = { ...members, ...(written[keyword] as object | undefined) };
+      report.translate("dependencies", place, `Is "${keyword}" now.`);
     }
   }
 
@@ -275,7 +263,7 @@ export function translateSchema(source: Schema, report: ReportWriter): Translati
 }
 
 /** These add to what other keywords say, so those come first. */
-const LAST = ["pattern", "dependencies", "dependentSchemas"];
+const LAST = ["pattern", "dependencies"];
 
 function inOrder(part: Schema): [string, unknown][] {
   const entries = Object.entries(part);
@@ -300,7 +288,6 @@ const ROOT_REFERENCE = [
 function leftOutBecause(keyword: string): string {
   if (keyword.startsWith("unevaluated"))
     return 'Depends on every other keyword; list the members and say "additionalProperties": false instead.';
-  if (keyword.startsWith("content")) return "Says what a text holds; nothing checks that.";
   return "Has no meaning in JSON Schema 2020-12 that could be checked.";
 }
 

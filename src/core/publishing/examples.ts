@@ -1,10 +1,10 @@
 /** A package is proven by its own examples: valid ones must pass, invalid ones must fail exactly as stated. */
 import { checkCandidate, END_OF_TIME, isClean } from "../proposal/check.ts";
 import { normalizeCandidate } from "../proposal/normalize.ts";
-import { createRegistry } from "../registry/registry.ts";
+import { createRegistry, type RegistryForm } from "../registry/registry.ts";
 import type { Reason } from "../schema/compile.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
-import type { Json, Registry } from "../types.ts";
+import type { Json, Registry, RegistryEntry } from "../types.ts";
 
 export function runExamples(spec: SpecPackage): Reason[] {
   const { valid, invalid } = spec.document.examples;
@@ -56,18 +56,32 @@ const NEVER = "1970-01-01T00:00:00Z";
 export function exampleRegistries({ document }: Pick<SpecPackage, "document">): Registries {
   const { registry = [], registries: entries = {} } = document.examples;
   return {
-    registry: createRegistry(registry, NEVER),
+    registry: registryOf(registry),
     registries: new Map(
       Object.entries(document.registries ?? {}).map(([name, { case: caseRule }]) => [
         name,
-        createRegistry(
+        registryOf(
           (entries[name] ?? []).map(({ id, name = id }) => ({ id, name })),
-          NEVER,
           { case: caseRule },
         ),
       ]),
     ),
   };
+}
+
+/** Packages of one platform are proven one after the other with the same few entries. */
+const remembered = new Map<string, Registry>();
+const MAX_REMEMBERED = 8;
+
+function registryOf(entries: readonly RegistryEntry[], form: RegistryForm = {}): Registry {
+  const key = JSON.stringify([entries, form]);
+  let registry = remembered.get(key);
+  if (registry === undefined) {
+    registry = createRegistry(entries, NEVER, form);
+    if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+    remembered.set(key, registry);
+  }
+  return registry;
 }
 
 interface Registries {
@@ -86,7 +100,7 @@ export function exampleToShow(spec: SpecPackage): Json | undefined {
     ),
   );
   const filled = exampleRegistries(spec);
-  const empty = createRegistry([], NEVER);
+  const empty = registryOf([]);
   const registry = needed.has(undefined) ? filled.registry : empty;
   const registries = new Map(
     [...filled.registries].map(([name, entries]) => [name, needed.has(name) ? entries : empty]),

@@ -1,14 +1,15 @@
 /** Builds a registry entry by entry, so that a loader can read it page by page. */
 
 import type { RegistryEntry } from "../types.ts";
-import type { RegistryData } from "./data.ts";
+import type { CaseRule, RegistryData } from "./data.ts";
 import { createListDigest } from "./digest.ts";
-import { createNameForm, exactId, foldId, readName, sameUnits, sameWords } from "./names/forms.ts";
+import { createNameForm, foldOf, readName, sameUnits, sameWords } from "./names/forms.ts";
 import { createLettersBuilder } from "./names/letters.ts";
 import { bagText, hashId, hashName, hashWord, ordinaryWordHashes } from "./names/words.ts";
 import { createHashSetBuilder, createTableBuilder, mix } from "./table.ts";
 import { createTextsBuilder, textAt } from "./texts.ts";
 
+/** Builds a registry entry by entry, so that a loader can read it page by page. */
 export interface RegistryBuilder {
   readonly size: number;
   /**
@@ -20,14 +21,15 @@ export interface RegistryBuilder {
   finish(asOf: string): RegistryData;
 }
 
+/** How the ids of a registry are compared. */
 export interface RegistryForm {
-  /** Whether ids that differ in case are different; without it they are the same. */
-  case?: "exact" | "ignore" | undefined;
+  /** What makes no difference between two ids; without it, their case. */
+  case?: CaseRule | undefined;
 }
 
+/** Starts an empty registry, for lists that are too long to hold at once. */
 export function createRegistryBuilder({ case: caseRule = "ignore" }: RegistryForm = {}): RegistryBuilder {
-  const isExact = caseRule === "exact";
-  const fold = isExact ? exactId : foldId;
+  const fold = foldOf(caseRule);
   const texts = createTextsBuilder();
   const letters = createLettersBuilder();
   const words = createHashSetBuilder();
@@ -88,7 +90,7 @@ export function createRegistryBuilder({ case: caseRule = "ignore" }: RegistryFor
       digest: digest.finish(),
       asOf,
       size,
-      isExact,
+      caseRule,
       ...texts.finish(),
       ids: ids.finish(),
       idForms: idForms.finish(),

@@ -1,10 +1,14 @@
 /** A registry as plain arrays: it can be built in one thread and moved to another. */
 import type { RegistryIdentity } from "../types.ts";
 
+/** What makes no difference between two ids: nothing, case, or case and spaces. */
+export type CaseRule = "exact" | "ignore" | "ignore-spaces";
+
+/** A registry as plain arrays: it can be built in one thread and moved to another. */
 export interface RegistryData extends RegistryIdentity {
   size: number;
-  /** Whether ids that differ in case are different. */
-  isExact: boolean;
+  /** What makes no difference between two ids. */
+  caseRule: CaseRule;
   /** Ids and names as UTF-8, id before name; text `n` lies between the offsets `n` and `n + 1`. */
   bytes: Uint8Array<ArrayBuffer>;
   offsets: Uint32Array<ArrayBuffer>;

@@ -4,7 +4,7 @@ import { createGuess, type Guess } from "../text/similar.ts";
 import type { Registry, RegistryEntry } from "../types.ts";
 import { createRegistryBuilder, type RegistryForm } from "./builder.ts";
 import type { RegistryData } from "./data.ts";
-import { createNameForm, exactId, foldId, readName, sameUnits } from "./names/forms.ts";
+import { createNameForm, foldOf, readName, sameUnits } from "./names/forms.ts";
 import { createNearSearch } from "./names/search.ts";
 import { hashId, hashName } from "./names/words.ts";
 import { entryAt, seek } from "./table.ts";
@@ -30,7 +30,7 @@ export function createRegistry(
 /** Reads the arrays as they are, so opening is quick at any size. */
 export function openRegistry(data: RegistryData): Registry {
   const { digest, asOf, size } = data;
-  const fold = data.isExact ? exactId : foldId;
+  const fold = foldOf(data.caseRule);
   const findNear = createNearSearch(data);
   const form = createNameForm();
   const earlierForm = createNameForm();

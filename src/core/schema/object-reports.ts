@@ -8,6 +8,8 @@ import type { Json } from "../types.ts";
 import { NO_KIND } from "./kinds.ts";
 import { passes, SCHEMA_ALONE, type SchemaNode } from "./node.ts";
 
+const MAX_EXAMPLE_LENGTH = 60;
+
 /** Members that are required if another is there, from `dependentRequired`. */
 export type DependentMembers = readonly { name: string; needs: readonly string[] }[];
 
@@ -112,7 +114,7 @@ export function createObjectReports(options: ReportedMembers) {
       const isWord = typeof proposed === "string";
       const value = isCertain ? only : withProposal(property.placeholder(), proposed);
       return {
-        message: `${quote(name)} is required${because(reason)} but missing; add ${property.phrase}.`,
+        message: `${quote(name)} is required${because(reason)} but missing; add ${property.phrase}${suchAs(property)}.`,
         expected: property.phrase,
         ...(value !== undefined && {
           fixes: [
@@ -192,6 +194,12 @@ export function createObjectReports(options: ReportedMembers) {
     dependents: dependentMembers,
     count: countMembers,
   };
+}
+
+/** An example of the value, where the schema gives one that fits into a message. */
+function suchAs({ example, words }: SchemaNode): string {
+  const text = example === undefined || words !== undefined ? "" : JSON.stringify(example);
+  return text === "" || text.length > MAX_EXAMPLE_LENGTH ? "" : `, such as ${shown(example)}`;
 }
 
 function because(name: string | undefined): string {

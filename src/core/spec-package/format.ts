@@ -1,5 +1,6 @@
 /** The published schema of spec packages, written within the keywords that spec packages may use. */
 
+/** The `format` of every spec package. */
 export const SPEC_PACKAGE_FORMAT = "preflight-spec-package/1";
 
 const text = (maxLength: number, description: string) => ({
@@ -83,6 +84,7 @@ export const ADVICE_CODES = [
   "members-open",
 ];
 
+/** The JSON Schema of spec packages, written within the keywords that they may use themselves. */
 export const SPEC_PACKAGE_SCHEMA = {
   $schema: "https://json-schema.org/draft/2020-12/schema",
   $id: "urn:preflight:spec-package:1",
@@ -132,6 +134,17 @@ export const SPEC_PACKAGE_SCHEMA = {
       maxProperties: 200,
       additionalProperties: { type: "array", minItems: 1, maxItems: 50, items: text(64, "a name") },
     },
+    valueAliases: {
+      type: "object",
+      description: "what people write instead of a value of an enum, by its pointer",
+      maxProperties: 200,
+      additionalProperties: {
+        type: "object",
+        description: "what people write, in lower case → the value",
+        maxProperties: 1_000,
+        additionalProperties: {},
+      },
+    },
     schema: anyObject("JSON Schema 2020-12 of the candidate, within the allowed keywords"),
     registries: {
       type: "object",
@@ -143,8 +156,9 @@ export const SPEC_PACKAGE_SCHEMA = {
           member: text(100, "the member of the registry's response that lists the entries"),
           key: text(100, "the member of an entry that rules look for; id if it is left out"),
           case: {
-            enum: ["exact", "ignore"],
-            description: "whether upper and lower case make a difference; ignore if it is left out",
+            enum: ["exact", "ignore", "ignore-spaces"],
+            description:
+              "what makes no difference: nothing (exact), upper and lower case (ignore, if it is left out), or these and spaces",
           },
         },
         required: ["member"],

@@ -2,6 +2,7 @@
 import type { Check } from "../checks/definition.ts";
 import { faultsOfCondition, placesOfCondition, whyUnmatchable } from "../checks/places/condition.ts";
 import { type Declarations, resolveReference } from "../checks/places/place.ts";
+import type { DeclaredNames } from "../json/path-pattern.ts";
 import { child, parsePointer } from "../json/pointer.ts";
 import { checkData } from "../schema/check-data.ts";
 import type { CompiledSchema, Reason } from "../schema/compile.ts";
@@ -92,13 +93,20 @@ function namesOf({ members, alternatives = [] }: SchemaNode): string[] {
   return [...(members?.keys() ?? []), ...alternatives.flatMap(namesOf)];
 }
 
+/** Which members a `*` does not stand for. */
+export function declaredNames(nodes: CompiledSchema["nodes"]): DeclaredNames {
+  return (pattern) => {
+    const node = nodes.get(pattern);
+    return node && new Set(namesOf(node));
+  };
+}
+
 /** What the rules have to know of the compiled schema. */
 export function declarationsOf(nodes: CompiledSchema["nodes"]): Declarations {
+  const answers = [...nodes].map(([pattern, node]) => [pattern, namesOf(node), node.withDefaults?.({})]);
   return {
-    namesAt(pattern) {
-      const node = nodes.get(pattern);
-      return node && new Set(namesOf(node));
-    },
+    key: JSON.stringify(answers),
+    namesAt: declaredNames(nodes),
     defaultAt(pattern) {
       const end = pattern.lastIndexOf("/");
       if (end < 0 || pattern.endsWith("/*")) return undefined;

@@ -13,6 +13,7 @@ import { compilePathPattern, type PathPattern } from "../json/path-pattern.ts";
 import { checkData } from "../schema/check-data.ts";
 import type { Reason } from "../schema/compile.ts";
 import type { AttachedRule } from "../schema/place-rules.ts";
+import { createShared } from "../schema/shared-parts.ts";
 import { normalizeText } from "../text/characters.ts";
 import { listOf, quote } from "../text/describe.ts";
 import { closest } from "../text/similar.ts";
@@ -64,6 +65,9 @@ export interface NeededRegistries {
   named: readonly string[];
 }
 
+/** Rules that many packages have in common. */
+const sharedRules = createShared<AttachedRule>();
+const sharedWholeRules = createShared<CompiledRules["whole"][number]>();
 const CHECK_BY_NAME = new Map(CHECKS.map((check) => [check.name, check]));
 
 export function isCheck(name: string): boolean {
@@ -171,27 +175,54 @@ export function readRules(
       });
       return;
     }
+    // All that a rule is made of, besides its places and what the schema declares.
+    const named = (check.lists?.(params) ?? []).map((name) => {
+      const { values, aliases } = lists.get(name)!;
+      return [name, values, [...aliases]];
+    });
+    const { at: _, ...content } = rule;
+    const keyAt = (places: unknown) => JSON.stringify([places, content, named, [...prose]]);
     if (check.scope === "whole") {
       later.push((declarations, compiled, found) => {
+        const key = keyAt([rule.at, declarations.key]);
+        const known = sharedWholeRules.find(key);
+        if (known !== undefined) {
+          compiled.whole.push(known);
+          return;
+        }
         const places = rule.at.map((place) =>
           compilePlace(place, declarations, conditionAt(place, declarations)),
         );
         const reference = (from: string, name: string) =>
           compileReference(from, resolveReference(from, name)!, declarations);
         const made = check.compile({ ...context, reference }, places);
-        if ("refusal" in made) cannot(made.refusal, found);
-        else compiled.whole.push({ ...made, severityAt });
+        if ("refusal" in made) {
+          cannot(made.refusal, found);
+          return;
+        }
+        const judged = { ...made, severityAt };
+        sharedWholeRules.keep(key, judged);
+        compiled.whole.push(judged);
       });
       return;
     }
     for (const pattern of rule.at) {
+      const key = keyAt(pattern);
+      const known = when === undefined ? sharedRules.find(key) : undefined;
+      if (known !== undefined) {
+        append(at, pattern, known);
+        continue;
+      }
       const made = check.compile(context, pattern);
       if ("refusal" in made) {
         cannot(made.refusal);
         return;
       }
-      if (when === undefined) append(at, pattern, { ...made, code, severity, severityAt });
-      else
+      if (when === undefined) {
+        const attached: AttachedRule = { ...made, code, severity, severityAt };
+        sharedRules.keep(key, attached);
+        append(at, pattern, attached);
+      } else
         later.push((declarations, { whole, conditional }) => {
           const condition = conditionAt(pattern, declarations)!;
           const place = compilePlace(pattern, declarations, condition);

@@ -143,8 +143,8 @@ export function createGate({ keys, proxy, limiter, context, resourceMetadataUrl 
     if (!decision.allowed) return { ok: false, problem: rateLimited(decision), decision };
     const identity = identify(head, credentials);
     return identity instanceof Promise
-      ? identity.then((settled) => ({ ...settled, decision }))
-      : { ...identity, decision };
+      ? identity.then((settled) => paidFor(settled, decision))
+      : paidFor(identity, decision);
   }
 
   async function identifyFirst(
@@ -199,6 +199,12 @@ export function createGate({ keys, proxy, limiter, context, resourceMetadataUrl 
   }
 
   return { admit, authorize, bindBody, run: (operation, input) => operation.run(input, context) };
+}
+
+function paidFor(identity: Identity, decision: LimitDecision): Admission {
+  return identity.ok
+    ? { ok: true, caller: identity.caller, decision }
+    : { ok: false, problem: identity.problem, decision };
 }
 
 function refuse(problem: Problem): Identity {

@@ -3,6 +3,7 @@
  * is configured.
  */
 import type { Operation } from "../../operations/operation.ts";
+import { type Problem, problem } from "../../operations/problems.ts";
 
 export interface ProtectedResource {
   /** The path at which this service serves the document. */
@@ -49,4 +50,20 @@ function protectedResource(
       resource_documentation: `${baseUrl}/docs`,
     },
   };
+}
+
+/** Where clients look for an authorization server, and where they register with one that they have not found. */
+const OAUTH_PATH =
+  /^\/(?:\.well-known\/(?:oauth-|openid-configuration)|(?:register|authorize|token)(?:\?|$))/;
+
+const NO_OAUTH_DETAIL =
+  "This service has no OAuth. Send an API key with every call, as `Authorization: Bearer ai_…`: `ai_` and 16 to 253 letters, digits, hyphens or underscores. Get one from the operator of the service, and set it as a header in the configuration of your client.";
+
+const NO_OAUTH = problem("not-found", NO_OAUTH_DETAIL, {
+  members: { error: "invalid_request", error_description: NO_OAUTH_DETAIL },
+});
+
+/** What to tell an OAuth client that looks for an authorization server where there is none. */
+export function refuseOAuth(path: string): Problem | undefined {
+  return OAUTH_PATH.test(path) ? NO_OAUTH : undefined;
 }

@@ -16,7 +16,10 @@ export interface OpenApiParts {
 const API_VERSION = "1.0.0";
 
 export function openApiDocument(parts: OpenApiParts) {
-  const { operations, baseUrl, rateLimit } = parts;
+  const { operations, gate, context, baseUrl, rateLimit } = parts;
+  const refusals: Refusals = new Map(
+    operations.map((operation) => [operation, [...problemExamples(operation, gate, context).values()]]),
+  );
   return {
     openapi: "3.1.0",
     info: {
@@ -29,6 +32,7 @@ export function openApiDocument(parts: OpenApiParts) {
         `Calls are limited to ${rateLimit} a minute, for all operations and MCP tool calls together, counted per client address or, for signed calls of an identity service, per agent. Every counted answer has \`RateLimit\` and \`RateLimit-Policy\` headers. Request bodies may have at most 65,536 bytes.`,
         "The same operations are MCP tools at `POST /mcp`.",
       ].join("\n\n"),
+      contact: { name: "The operator of this service", url: baseUrl },
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: baseUrl }],
@@ -38,7 +42,7 @@ export function openApiDocument(parts: OpenApiParts) {
     paths: Object.fromEntries(
       operations.map((operation) => [
         operation.path,
-        { [operation.method.toLowerCase()]: describeOperation(operation, parts) },
+        { [operation.method.toLowerCase()]: describeOperation(operation, parts, refusals) },
       ]),
     ),
     components: {
@@ -55,7 +59,10 @@ export function openApiDocument(parts: OpenApiParts) {
   };
 }
 
-function describeOperation(operation: Operation, parts: OpenApiParts) {
+/** What each operation can refuse a call with. */
+type Refusals = ReadonlyMap<Operation, readonly Problem[]>;
+
+function describeOperation(operation: Operation, parts: OpenApiParts, refusals: Refusals) {
   const { id, method, summary, description, input, output, credentials } = operation;
   const examples = examplesOf(operation, parts.context);
   return {
@@ -88,7 +95,7 @@ function describeOperation(operation: Operation, parts: OpenApiParts) {
           },
         },
       },
-      ...problemResponses(operation, parts),
+      ...problemResponses(operation, refusals, parts.baseUrl),
     },
   };
 }
@@ -104,18 +111,25 @@ function queryParameters(input: JsonSchema) {
   }));
 }
 
-function problemResponses(operation: Operation, { gate, context, baseUrl }: OpenApiParts) {
-  const examples = [...problemExamples(operation, gate, context).values()];
-  const statuses = [...new Set(examples.map(({ status }) => status))].sort((a, b) => a - b);
+function problemResponses(operation: Operation, refusals: Refusals, baseUrl: string) {
+  const own = refusals.get(operation)!;
+  const statuses = [...new Set(own.map(({ status }) => status))].sort((a, b) => a - b);
+  // Of all operations, so that a status has one schema and clients get one type for it.
+  const codesOf = (status: number) => [
+    ...new Set([...refusals.values()].flat().flatMap((each) => (each.status === status ? [each.code] : []))),
+  ];
   return Object.fromEntries(
     statuses.map((status) => {
-      const here = examples.filter((refusal) => refusal.status === status);
-      return [String(status), describeProblems(status, here, baseUrl)];
+      const here = own.filter((refusal) => refusal.status === status);
+      return [
+        String(status),
+        describeProblems(problemSchema(status, codesOf(status)), status, here, baseUrl),
+      ];
     }),
   );
 }
 
-function describeProblems(status: number, refusals: readonly Problem[], baseUrl: string) {
+function describeProblems(schema: JsonSchema, status: number, refusals: readonly Problem[], baseUrl: string) {
   return {
     description: refusals.map(({ code }) => `\`${code}\`: ${problemKinds[code].remedy}`).join("\n\n"),
     headers: {
@@ -126,10 +140,7 @@ function describeProblems(status: number, refusals: readonly Problem[], baseUrl:
     },
     content: {
       "application/problem+json": {
-        schema: problemSchema(
-          status,
-          refusals.map(({ code }) => code),
-        ),
+        schema,
         ...named(
           refusals.map((refusal) => [
             refusal.code,
@@ -140,6 +151,24 @@ function describeProblems(status: number, refusals: readonly Problem[], baseUrl:
     },
   };
 }
+
+/** The names of RFC 9110 and RFC 6585. Not Node's, which differ between its versions. */
+const STATUS_NAMES: Readonly<Record<number, string>> = {
+  400: "BadRequest",
+  401: "Unauthorized",
+  403: "Forbidden",
+  404: "NotFound",
+  405: "MethodNotAllowed",
+  408: "RequestTimeout",
+  413: "ContentTooLarge",
+  415: "UnsupportedMediaType",
+  417: "ExpectationFailed",
+  422: "UnprocessableContent",
+  429: "TooManyRequests",
+  431: "RequestHeaderFieldsTooLarge",
+  500: "InternalServerError",
+  503: "ServiceUnavailable",
+};
 
 /** RFC 9457. */
 export function problemSchema(status: number, codes: readonly ProblemCode[]): JsonSchema {
@@ -163,6 +192,7 @@ export function problemSchema(status: number, codes: readonly ProblemCode[]): Js
         description: "The supported domains.",
         items: {
           type: "object",
+          title: "DomainName",
           description: "A supported domain.",
           properties: {
             targetProduct: { type: "string", description: "The product." },
@@ -172,10 +202,15 @@ export function problemSchema(status: number, codes: readonly ProblemCode[]): Js
         },
       },
     }),
+    ...(codes.includes("not-found") && {
+      error: { type: "string", description: "For OAuth clients that look for an authorization server." },
+      error_description: { type: "string", description: "For OAuth clients: what to do instead." },
+    }),
   };
   const required = ["type", "title", "status", "detail", "code", "requestId"];
   if (codes.includes("unsupported-domain")) required.push("supported");
-  return { type: "object", description: "An RFC 9457 problem document.", properties, required };
+  const title = `${STATUS_NAMES[status] ?? status}Problem`;
+  return { type: "object", title, description: "An RFC 9457 problem document.", properties, required };
 }
 
 function named(entries: [string, object][]) {

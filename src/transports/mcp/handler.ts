@@ -12,7 +12,7 @@ import { type Body, parseJson, readBody } from "../http/body.ts";
 import { refuseByHead } from "../http/media-type.ts";
 import type { Answer } from "../http/respond.ts";
 import { INTERNAL_ERROR, preflightHeaders, type RestParts } from "../rest/rest.ts";
-import { instructions } from "./instructions.ts";
+import type { ServerDescription } from "./describe-server.ts";
 import {
   type JsonObject,
   MAX_START_BYTES,
@@ -25,14 +25,14 @@ import {
   toolNameOf,
 } from "./messages.ts";
 import { createOriginGuard } from "./origin.ts";
-import type { CallTool, SdkLeg } from "./sdk.ts";
+import type { SdkLeg } from "./sdk.ts";
+import type { CallTool } from "./server.ts";
 import { readToolCall, renderToolAnswer, type ToolCall } from "./tool-call.ts";
-import { describeTool, toolInput, toolResult } from "./tools.ts";
+import { toolInput, toolResult } from "./tools.ts";
 
 export interface McpParts extends RestParts {
   readonly baseUrl: string;
-  readonly version: string;
-  readonly callsPerMinute: number;
+  readonly description: ServerDescription;
 }
 
 export interface McpHandler {
@@ -73,12 +73,7 @@ export function createMcpHandler(parts: McpParts): McpHandler {
   /** Loaded late, so that the service listens before the SDK has built its schemas. */
   function loadSdk(): Promise<SdkLeg> {
     loading ??= import("./sdk.ts").then(({ createSdkLeg }) => {
-      sdk = createSdkLeg({
-        serverInfo: { name: "preflight", title: "Preflight", version: parts.version },
-        instructions: instructions(parts.callsPerMinute),
-        tools: parts.operations.map(describeTool),
-        baseUrl,
-      });
+      sdk = createSdkLeg(parts.description, baseUrl);
       return sdk;
     });
     return loading;
@@ -206,7 +201,9 @@ export function createMcpHandler(parts: McpParts): McpHandler {
 
   function answerCall(exchange: Exchange, call: ToolCall, operation: Operation, { suffix }: SdkLeg): void {
     const outcome = gate.run(operation, toolInput(call.arguments));
-    send(exchange, { status: 200, body: renderToolAnswer(call, outcome, suffix) });
+    const { request, response, requestId, decision, bodyWasRead } = exchange;
+    const body = renderToolAnswer(call, outcome, suffix);
+    responder.send(request, response, { status: 200, requestId, decision, body }, bodyWasRead);
     record(exchange, 200, undefined, { operation, outcome });
   }
 

@@ -1,15 +1,35 @@
-/** What a model is told when it connects. Some clients cut this at 2,048 characters, so it must stay well below. */
-export function instructions(callsPerMinute: number): string {
-  return `Preflight checks a proposal before it is submitted to a target product, and builds the package to submit. It stores nothing and submits nothing.
+import { exampleOf } from "../../operations/list-domains.ts";
+import type { Catalogue } from "../../operations/ports.ts";
 
-How to prepare a proposal:
-1. listDomains: what can be proposed, and to which product. Use its targetProduct and domainId; "members" and "example" show how a candidate is written.
-2. validateProposal with your candidate and "repair": "suggested". "valid": false is a normal answer, not a failure: "diagnostics" lists every problem, with a JSON Pointer into the candidate and a message that says what would be right.
-3. Go on from "repaired.candidate", in which every fix that loses nothing is applied; review it, and fix what "repaired.diagnostics" still names. Each entry of "fixes" has a JSON Patch (RFC 6902) that applies by itself: "placeholder" ones need your content, "removal" ones take out something that was written. Validate again until "valid" is true. Warnings do not block, but reviewers read them.
-4. buildProposal with the same arguments: returns "proposalPackage", "changes" (what was normalized) and "submission".
-5. Submit it yourself: send {"proposalPackage": ...} unaltered to submission.url with submission.headers, Idempotency-Key included, and your own "Authorization: Bearer ai_..." key. Sending it again with the same key is safe.
+/** Some clients cut the instructions at 2,048 characters. */
+const MAX_LENGTH = 2_040;
 
-Do not invent what only a person knows, such as who owns the proposal: ask.
+/** What a model is told when it connects, with one set of arguments that is valid if it fits. */
+export function instructions(callsPerMinute: number | undefined, catalogue: Catalogue): string {
+  const text = flow(callsPerMinute);
+  const example = catalogue
+    .list()
+    .flatMap((state) => (state.status === "ready" ? [describeExample(state.description, state.spec)] : []))
+    .find((line) => text.length + line.length <= MAX_LENGTH);
+  return text + (example ?? "");
+}
 
-Listing domains needs no key; validating and building need "Authorization: Bearer ai_..." on the connection. The limit is ${callsPerMinute} tool calls a minute; when told to wait, wait that long before the next call.`;
+function describeExample(
+  { targetProduct, domainId }: { targetProduct: string; domainId: string },
+  spec: Parameters<typeof exampleOf>[0],
+): string {
+  return `\n\nValid arguments:\n${JSON.stringify({ targetProduct, domainId, candidate: exampleOf(spec) })}`;
+}
+
+function flow(callsPerMinute: number | undefined): string {
+  const limit = callsPerMinute === undefined ? "" : ` At most ${callsPerMinute} tool calls a minute.`;
+  return `Preflight checks a proposal before it is submitted to a product and builds the package to submit. It stores and submits nothing.
+
+1. listDomains: what can be proposed where, with members and an example. The full rules are resources.
+2. validateProposal with "repair": "suggested". "valid": false is normal: "diagnostics" has every problem. Go on from "repaired.candidate": review it, fix what "repaired.diagnostics" still names ("placeholder" fixes need your content, "removal" ones take text out), repeat until "valid" is true.
+3. buildProposal, same arguments.
+4. Submit it yourself: POST {"proposalPackage": ...} unaltered to submission.url with submission.headers (Idempotency-Key) and your own key. Repeating is safe.
+
+Do not invent what only a person knows, such as the owner: ask.
+Validating and building need "Authorization: Bearer ai_...".${limit}`;
 }

@@ -55,14 +55,24 @@ function idOf(token: string): RequestId | null {
 }
 
 export const MAX_BATCH_MESSAGES = 50;
+/** A spec package may have a mebibyte. */
+export const MAX_BATCH_READS = 5;
 
 /** Answers are larger than requests, so a long batch would get far more bytes out than it puts in. */
 export function refuseBatch(body: unknown): Problem | undefined {
-  if (!Array.isArray(body) || body.length <= MAX_BATCH_MESSAGES) return undefined;
-  return problem(
-    "batch-too-large",
-    `The batch has ${body.length} messages; the limit is ${MAX_BATCH_MESSAGES}. Send several smaller batches.`,
-  );
+  if (!Array.isArray(body)) return undefined;
+  const reads = body.filter(
+    (message) => isPlainObject(message) && message.method === "resources/read",
+  ).length;
+  const excess =
+    body.length > MAX_BATCH_MESSAGES
+      ? `has ${body.length} messages; the limit is ${MAX_BATCH_MESSAGES}`
+      : reads > MAX_BATCH_READS
+        ? `reads ${reads} resources; the limit is ${MAX_BATCH_READS}`
+        : undefined;
+  return excess === undefined
+    ? undefined
+    : problem("batch-too-large", `The batch ${excess}. Send several smaller batches.`);
 }
 
 const PARSE_ERROR = -32700;

@@ -6,32 +6,18 @@
 import type { IncomingHttpHeaders } from "node:http";
 import {
   type AuthInfo,
-  type CallToolResult,
   classifyInboundRequest,
   createMcpHandler,
-  type Implementation,
   PROTOCOL_VERSION_META_KEY,
-  ProtocolError,
-  ProtocolErrorCode,
   SERVER_INFO_META_KEY,
-  Server,
   SUPPORTED_PROTOCOL_VERSIONS,
-  type Tool,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
 import { isPlainObject } from "../../core/json/pointer.ts";
+import type { ServerDescription } from "./describe-server.ts";
 import { createEnvelopeMemory, ENVELOPE_MEMBERS } from "./envelopes.ts";
+import { type CallTool, createServer } from "./server.ts";
 import type { Protocol, ResultSuffix } from "./tool-call.ts";
-
-export interface SdkParts {
-  readonly serverInfo: Implementation;
-  readonly instructions: string;
-  readonly tools: readonly Tool[];
-  readonly baseUrl: string;
-}
-
-/** Runs a tool for a request that has passed the gate. Undefined: there is no such tool. */
-export type CallTool = (name: string, args: unknown) => CallToolResult | undefined;
 
 interface SdkAnswer {
   readonly status: number;
@@ -45,36 +31,14 @@ export interface SdkLeg {
   serve(body: unknown, headers: IncomingHttpHeaders, callTool: CallTool): Promise<SdkAnswer>;
 }
 
-/** The list changes only with a release, so clients may keep it for a few minutes. */
-const CACHE_HINT = { ttlMs: 300_000, cacheScope: "public" } as const;
-
-export function createSdkLeg({ serverInfo, instructions, tools, baseUrl }: SdkParts): SdkLeg {
-  const toolNames = tools.map(({ name }) => name).join(", ");
-
-  /** The low-level server, because tools are data here and our own checks judge their arguments. */
-  function createServer(callTool: CallTool): Server {
-    const server = new Server(serverInfo, {
-      capabilities: { tools: { listChanged: false } },
-      instructions,
-      cacheHints: { "tools/list": CACHE_HINT, "server/discover": CACHE_HINT },
-    });
-    server.setRequestHandler("tools/list", () => ({ tools: [...tools] }));
-    server.setRequestHandler("tools/call", ({ params }) => {
-      const result = callTool(params.name, params.arguments);
-      if (result !== undefined) return result;
-      const message = `There is no tool named ${JSON.stringify(params.name.slice(0, 100))}; the tools are ${toolNames}.`;
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, message);
-    });
-    return server;
-  }
-
+export function createSdkLeg(description: ServerDescription, baseUrl: string): SdkLeg {
   const envelopes = createEnvelopeMemory();
-  const envelopeEra = createMcpHandler(({ authInfo }) => createServer(callToolOf(authInfo)), {
+  const envelopeEra = createMcpHandler(({ authInfo }) => createServer(description, callToolOf(authInfo)), {
     legacy: "reject",
   });
 
   async function serveInitializeEra(request: Request, body: unknown, callTool: CallTool): Promise<Response> {
-    const server = createServer(callTool);
+    const server = createServer(description, callTool);
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
     await server.connect(transport);
     try {
@@ -106,7 +70,7 @@ export function createSdkLeg({ serverInfo, instructions, tools, baseUrl }: SdkPa
     },
     suffix: {
       initialize: "",
-      envelope: `,"resultType":"complete","_meta":${JSON.stringify({ [SERVER_INFO_META_KEY]: serverInfo })}`,
+      envelope: `,"resultType":"complete","_meta":${JSON.stringify({ [SERVER_INFO_META_KEY]: description.serverInfo })}`,
     },
     serve,
   };

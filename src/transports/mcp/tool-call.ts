@@ -90,8 +90,15 @@ export function renderToolAnswer(call: ToolCall, outcome: Outcome, suffix: Resul
   return `{"result":{${resultMembers(outcome)}${suffix[call.era]}},"jsonrpc":"2.0","id":${JSON.stringify(call.id)}}`;
 }
 
+/** Outcomes that are given again and again, such as that of a candidate without problems. */
+const written = new WeakMap<Outcome, string>();
+
 function resultMembers(outcome: Outcome): string {
   if (!outcome.ok) return JSON.stringify(toolResult(outcome)).slice(1, -1);
-  const json = JSON.stringify(outcome.body);
-  return `"content":[{"type":"text","text":${JSON.stringify(json)}}],"structuredContent":${json}`;
+  const known = outcome.text === undefined ? undefined : written.get(outcome);
+  if (known !== undefined) return known;
+  const json = outcome.text ?? JSON.stringify(outcome.body);
+  const members = `"content":[{"type":"text","text":${JSON.stringify(json)}}],"structuredContent":${json}`;
+  if (outcome.text !== undefined) written.set(outcome, members);
+  return members;
 }

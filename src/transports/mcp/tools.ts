@@ -24,26 +24,23 @@ export function describeTool(operation: Operation): Tool {
   };
 }
 
-/**
- * Leaves out members whose schema allows anything. Clients that translate schemas for a model vendor refuse such
- * schemas or drop the tool. The members stay allowed, because additional members are.
- */
+/** Where a schema allows anything, it says so: clients that translate schemas refuse those that state nothing. */
 function portable(schema: JsonSchema): JsonSchema {
+  if (!constrains(schema)) return { ...schema, anyOf: ANY_VALUE };
   const copy: Record<string, unknown> = {};
   for (const [keyword, value] of Object.entries(schema)) {
     if (keyword === "properties") copy[keyword] = portableMembers(value as Record<string, JsonSchema>);
-    else if (keyword === "items" || keyword === "not") copy[keyword] = portable(value as JsonSchema);
-    else if (keyword === "anyOf" || keyword === "oneOf" || keyword === "allOf")
-      copy[keyword] = (value as JsonSchema[]).map(portable);
+    else if (keyword === "items") copy[keyword] = portable(value as JsonSchema);
     else copy[keyword] = value;
   }
   return copy;
 }
 
 function portableMembers(members: Record<string, JsonSchema>): Record<string, JsonSchema> {
-  const named = Object.entries(members).filter(([, schema]) => constrains(schema));
-  return Object.fromEntries(named.map(([name, schema]) => [name, portable(schema)]));
+  return Object.fromEntries(Object.entries(members).map(([name, schema]) => [name, portable(schema)]));
 }
+
+const ANY_VALUE = ["null", "boolean", "number", "string", "array", "object"].map((type) => ({ type }));
 
 const ANNOTATION_KEYWORDS = new Set([
   "title",

@@ -2,8 +2,12 @@
 import { describeCodes } from "../../core/spec-package/codes.ts";
 import { ENVELOPE_CODES } from "../../operations/diagnostic-codes.ts";
 import type { Catalogue } from "../../operations/ports.ts";
+import { API_CATALOG_PATH, API_CATALOG_TYPE, apiCatalog } from "../description/api-catalog.ts";
 import { capabilityList } from "../description/capabilities.ts";
+import { withNamedSchemas } from "../description/named-schemas.ts";
 import { type OpenApiParts, openApiDocument } from "../description/openapi.ts";
+import { serverJson } from "../description/server-json.ts";
+import { ICON } from "../description/service-info.ts";
 import type { Assets } from "./assets.ts";
 import { docsPage } from "./docs-page.ts";
 import { landingPage, landingText } from "./landing-page.ts";
@@ -14,19 +18,21 @@ import { workbenchPage, workbenchPolicy } from "./workbench-page.ts";
 
 export interface ServedDocument {
   readonly path: string;
-  readonly type: "text/html" | "text/plain" | "application/json";
+  readonly type: "text/html" | "text/plain" | "application/json" | "image/svg+xml";
+  readonly headers?: Readonly<Record<string, string>>;
   content(): string;
   /** The Content-Security-Policy of a page. */
   policy?(): string;
 }
 
 export interface DocumentParts extends OpenApiParts {
+  readonly version: string;
   /** The built workbench. Without it, `/` is a page of links. */
   readonly assets: Assets | undefined;
 }
 
 export function createDocuments(parts: DocumentParts): readonly ServedDocument[] {
-  const { operations, baseUrl, rateLimit, context, assets } = parts;
+  const { operations, baseUrl, rateLimit, context, version, assets } = parts;
   const { catalogue } = context;
   const keep = <Value>(make: () => Value): (() => Value) => keepWhile(() => versionOf(catalogue), make);
   const openApi = keep(() => openApiDocument(parts));
@@ -37,10 +43,30 @@ export function createDocuments(parts: DocumentParts): readonly ServedDocument[]
     { path: "/problems", type: "text/html", content: problemsPage },
     { path: "/openapi.json", type: "application/json", content: () => JSON.stringify(openApi(), null, 2) },
     {
+      path: "/openapi-refs.json",
+      type: "application/json",
+      content: () => JSON.stringify(withNamedSchemas(openApi()), null, 2),
+    },
+    {
       path: "/capabilities.json",
       type: "application/json",
       content: () => JSON.stringify(capabilityList(operations, baseUrl), null, 2),
     },
+    {
+      path: "/server.json",
+      type: "application/json",
+      content: () => JSON.stringify(serverJson(baseUrl, version), null, 2),
+    },
+    {
+      path: API_CATALOG_PATH,
+      type: "application/json",
+      headers: {
+        "Content-Type": API_CATALOG_TYPE,
+        Link: `<${baseUrl}${API_CATALOG_PATH}>; rel="api-catalog"`,
+      },
+      content: () => JSON.stringify(apiCatalog(baseUrl), null, 2),
+    },
+    { ...ICON, content: () => ICON.content },
     { path: "/llms.txt", type: "text/plain", content: () => llmsText(catalogue.list(), baseUrl, rateLimit) },
   ];
   return documents.map((document) => ({ ...document, content: keep(document.content) }));

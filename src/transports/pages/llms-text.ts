@@ -47,6 +47,7 @@ The key for this service is also the key for the submission. The package may be 
 - [API reference](${baseUrl}/docs) and [OpenAPI document](${baseUrl}/openapi.json)
 - [Every diagnostic code](${baseUrl}/rules) and [every problem code](${baseUrl}/problems)
 - MCP endpoint with the tools listDomains, validateProposal and buildProposal: ${baseUrl}/mcp
+- [OpenAPI document with references](${baseUrl}/openapi-refs.json), to make client code from
 - [Capabilities for an Agent Auth identity service](${baseUrl}/capabilities.json)
 `;
 }

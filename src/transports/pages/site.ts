@@ -4,7 +4,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Catalogue } from "../../operations/ports.ts";
 import { isProblemCode, type Problem, problem, problemDocument } from "../../operations/problems.ts";
 import type { Recorder } from "../../operations/record.ts";
-import type { ProtectedResource } from "../description/oauth-metadata.ts";
+import { type ProtectedResource, refuseOAuth } from "../description/oauth-metadata.ts";
 import type { createClientErrorHandler } from "../http/client-error.ts";
 import type { Handler } from "../http/listener.ts";
 import { CORS_HEADERS, DATA_POLICY, securityHeaders } from "../http/respond.ts";
@@ -49,12 +49,19 @@ export async function createSite(parts: SiteParts): Promise<Handler> {
   addCommonBehaviour(app, parts, refuse);
 
   const get = (path: string, answer: Answer): void => addPage(app, path, answer, refuse);
-  for (const { path, type, content, policy = () => PAGE_POLICY } of parts.documents)
+  for (const { path, type, headers, content, policy = () => PAGE_POLICY } of parts.documents)
     get(path, (_request, reply) => {
       if (type === "text/html") reply.header("Content-Security-Policy", policy());
       // A page names files that are gone with the next release, so it is fetched anew each time.
       const caching = type === "text/html" ? "no-cache" : "max-age=60";
-      return reply.type(`${type}; charset=utf-8`).header("Cache-Control", caching).send(content());
+      return (
+        reply
+          .type(`${type}; charset=utf-8`)
+          .header("Cache-Control", caching)
+          .headers({ ...headers })
+          // As bytes, because Fastify would add a charset to the type of a string.
+          .send(headers?.["Content-Type"] === undefined ? content() : Buffer.from(content()))
+      );
     });
 
   get("/assets/:name", (request, reply) => {
@@ -137,7 +144,7 @@ function addPage(app: FastifyInstance, path: string, answer: Answer, refuse: Ref
 
 function addCommonBehaviour(
   app: FastifyInstance,
-  { baseUrl, recorder, onFault, isStopping }: SiteParts,
+  { baseUrl, protectedResources, recorder, onFault, isStopping }: SiteParts,
   refuse: Refuse,
 ): void {
   const constant = {
@@ -171,7 +178,10 @@ function addCommonBehaviour(
     });
     done();
   });
-  app.setNotFoundHandler((request, reply) => refuse(request, reply, NOT_FOUND));
+  app.setNotFoundHandler((request, reply) => {
+    const probe = protectedResources.length === 0 ? refuseOAuth(request.url) : undefined;
+    return refuse(request, reply, probe ?? NOT_FOUND);
+  });
   app.setErrorHandler((error, request, reply) => {
     const status = error instanceof Error && "statusCode" in error ? Number(error.statusCode) : 500;
     if (status >= 400 && status < 500) return refuse(request, reply, MALFORMED);

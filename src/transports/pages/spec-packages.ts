@@ -1,21 +1,13 @@
 /** Serves the spec packages in use, so that others can check against them too. */
-import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
 import type { Catalogue } from "../../operations/ports.ts";
 import { type Problem, problem, upstreamUnavailable } from "../../operations/problems.ts";
+import { specPackageText } from "../../operations/spec-package-text.ts";
 
 export type SpecPackageAnswer =
   | { readonly ok: true; readonly etag: string; readonly body: string; readonly isCurrent: boolean }
   | { readonly ok: false; readonly problem: Problem };
 
 export function createSpecPackages(catalogue: Catalogue) {
-  const texts = new WeakMap<SpecPackage, string>();
-
-  function textOf(spec: SpecPackage): string {
-    const text = texts.get(spec) ?? JSON.stringify(spec.document);
-    texts.set(spec, text);
-    return text;
-  }
-
   return (targetProduct: string, domainId: string, ifNoneMatch: string | undefined): SpecPackageAnswer => {
     const state = catalogue.find(targetProduct, domainId);
     if (state === undefined)
@@ -26,7 +18,7 @@ export function createSpecPackages(catalogue: Catalogue) {
     if (state.status === "unavailable")
       return { ok: false, problem: upstreamUnavailable("The spec package", state.retryAfterSeconds) };
     const etag = `"${state.spec.digest}"`;
-    return { ok: true, etag, body: textOf(state.spec), isCurrent: matches(ifNoneMatch, etag) };
+    return { ok: true, etag, body: specPackageText(state.spec), isCurrent: matches(ifNoneMatch, etag) };
   };
 }
 

@@ -68,7 +68,7 @@ export function createDispatch(lanes: Lanes): Handler {
     if (operation !== undefined) {
       track(response);
       rest(operation, request, response);
-    } else if (path === "/mcp") {
+    } else if (path === "/mcp" || path === "/mcp/") {
       track(response);
       mcp(request, response);
     }

@@ -133,3 +133,15 @@ describe("moving to another thread", () => {
     expect(registryBuffers(data)).toHaveLength(arrays.length);
   });
 });
+
+it.each([
+  ["exact", ["Ethereum Mainnet"], ["ethereum mainnet", "EthereumMainnet"]],
+  ["ignore", ["Ethereum Mainnet", "ethereum MAINNET"], ["EthereumMainnet"]],
+  ["ignore-spaces", ["Ethereum Mainnet", "ethereummainnet", " ethereum  mainnet"], ["Ethereum-Mainnet"]],
+] as const)("with the case rule %s, an id is found in these spellings only", (rule, found, others) => {
+  const registry = createRegistry([{ id: "Ethereum Mainnet", name: "1" }], "2026-11-01T00:00:00Z", {
+    case: rule,
+  });
+  for (const id of found) expect(registry.findById(id)?.name).toBe("1");
+  for (const id of others) expect(registry.findById(id)).toBeUndefined();
+});

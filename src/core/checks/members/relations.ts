@@ -78,6 +78,11 @@ export const RELATIONS = {
     must: "start with",
     types: TEXTS,
   },
+  "not-starts-with": {
+    holds: texts((value, other) => !value.startsWith(other)),
+    must: "not start with",
+    types: TEXTS,
+  },
   "ends-with": {
     holds: texts((value, other) => value.endsWith(other)),
     must: "end with",

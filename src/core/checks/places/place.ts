@@ -5,6 +5,8 @@ import { child, isPlainObject, type Path, type PathKey, parsePointer } from "../
 
 /** What the compiled schema says about places. */
 export interface Declarations {
+  /** Equal for schemas that answer alike. */
+  readonly key: string;
   readonly namesAt: DeclaredNames;
   /** The default that a build will put there if the member is absent. */
   defaultAt(pattern: string): unknown;

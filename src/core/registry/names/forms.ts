@@ -1,5 +1,7 @@
 /** Ids and display names in the forms in which they are compared. */
+
 import { isInvisible, isWordCharacter, lowerCase, normalizeUnicode } from "../../text/unicode.ts";
+import type { CaseRule } from "../data.ts";
 
 const NOT_ASCII = /[^\0-\x7f]/;
 
@@ -10,8 +12,13 @@ export function foldId(id: string): string {
   return normalizeUnicode(lowerCase(normalizeUnicode(id.toWellFormed(), "NFC")), "NFC");
 }
 
+export function foldOf(rule: CaseRule): (id: string) => string {
+  if (rule === "exact") return exactId;
+  return rule === "ignore" ? foldId : (id) => foldId(id.replaceAll(" ", ""));
+}
+
 /** The form in which ids are compared where case counts: in one Unicode form. */
-export function exactId(id: string): string {
+function exactId(id: string): string {
   return NOT_ASCII.test(id) ? normalizeUnicode(id.toWellFormed(), "NFC") : id;
 }
 

@@ -1,0 +1,67 @@
+/** The spec packages in use as MCP resources, for hosts that speak nothing but MCP. */
+import type { ReadResourceResult, Resource, ResourceTemplateType } from "@modelcontextprotocol/server";
+import type { Catalogue, DomainDescription } from "../../operations/ports.ts";
+import { upstreamUnavailable } from "../../operations/problems.ts";
+import { specPackageText } from "../../operations/spec-package-text.ts";
+
+/** Where resources come from. A server on standard input and output may get them from a service elsewhere. */
+export interface Resources {
+  readonly templates: readonly ResourceTemplateType[];
+  list(): readonly Resource[] | Promise<readonly Resource[]>;
+  read(uri: string): ResourceRead | Promise<ResourceRead>;
+}
+
+export type ResourceRead =
+  | { readonly status: "found"; readonly contents: ReadResourceResult["contents"] }
+  | { readonly status: "unknown" }
+  | { readonly status: "unavailable"; readonly message: string };
+
+/** The same for every server, whether it has an address or not. */
+const SCHEME = "preflight://spec-packages/";
+const MEDIA_TYPE = "application/json";
+
+const TEMPLATE: ResourceTemplateType = {
+  uriTemplate: `${SCHEME}{targetProduct}/{domainId}`,
+  name: "spec-package",
+  title: "Rules of a domain",
+  description:
+    "The spec package of a domain: the schema of its candidates, its rules, what each diagnostic code means, and examples.",
+  mimeType: MEDIA_TYPE,
+};
+
+export function createResources(catalogue: Catalogue): Resources {
+  return {
+    templates: [TEMPLATE],
+    list: () =>
+      catalogue.list().flatMap((state) => {
+        if (state.status !== "ready") return [];
+        const { targetProduct, domainId, title } = state.description;
+        return [
+          {
+            uri: uriOf(state.description),
+            name: `${targetProduct}/${domainId}`,
+            title: `Rules for: ${title}`,
+            description: `Spec package ${state.spec.version}: the schema of candidates, the rules, what each diagnostic code means, and examples.`,
+            mimeType: MEDIA_TYPE,
+            size: Buffer.byteLength(specPackageText(state.spec)),
+          },
+        ];
+      }),
+    read(uri) {
+      const state = catalogue.list().find(({ description }) => uriOf(description) === uri);
+      if (state === undefined) return { status: "unknown" };
+      if (state.status === "unavailable") {
+        const { detail } = upstreamUnavailable("The spec package", state.retryAfterSeconds);
+        return { status: "unavailable", message: detail };
+      }
+      return {
+        status: "found",
+        contents: [{ uri, mimeType: MEDIA_TYPE, text: specPackageText(state.spec) }],
+      };
+    },
+  };
+}
+
+function uriOf({ targetProduct, domainId }: DomainDescription): string {
+  return `${SCHEME}${encodeURIComponent(targetProduct)}/${encodeURIComponent(domainId)}`;
+}

@@ -1,0 +1,64 @@
+/** The MCP server itself, without a way to reach it: over HTTP it is made for each request, over stdio once. */
+import {
+  type CallToolResult,
+  ProtocolError,
+  ProtocolErrorCode,
+  ResourceNotFoundError,
+  Server,
+} from "@modelcontextprotocol/server";
+import type { ServerDescription } from "./describe-server.ts";
+
+/** Runs a tool for a request that has passed the gate. Undefined: there is no such tool. */
+export type CallTool = (
+  name: string,
+  args: unknown,
+) => CallToolResult | undefined | Promise<CallToolResult | undefined>;
+
+/** The list of tools changes only with a release, so clients may keep it for a few minutes. */
+const KEEP_TOOLS = { ttlMs: 300_000, cacheScope: "public" } as const;
+/** A product may publish new rules at any time. */
+const KEEP_RULES = { ttlMs: 30_000, cacheScope: "public" } as const;
+
+/** The low-level server, because tools are data here and our own checks judge their arguments. */
+export function createServer(description: ServerDescription, callTool: CallTool): Server {
+  const { serverInfo, tools, resources } = description;
+  const server = new Server(serverInfo, {
+    capabilities: { tools: { listChanged: false }, resources: { listChanged: false, subscribe: false } },
+    instructions: description.instructions(),
+    cacheHints: {
+      "tools/list": KEEP_TOOLS,
+      "server/discover": KEEP_TOOLS,
+      "resources/list": KEEP_RULES,
+      "resources/read": KEEP_RULES,
+      "resources/templates/list": KEEP_TOOLS,
+    },
+  });
+  server.setRequestHandler("tools/list", () => ({ tools: [...tools] }));
+  server.setRequestHandler("tools/call", async ({ params }) => {
+    const result = await callTool(params.name, params.arguments);
+    if (result !== undefined) return result;
+    const names = tools.map(({ name }) => name).join(", ");
+    const message = `There is no tool named ${quote(params.name)}; the tools are ${names}.`;
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, message);
+  });
+  server.setRequestHandler("resources/list", async () => ({ resources: [...(await resources.list())] }));
+  server.setRequestHandler("resources/templates/list", () => ({
+    resourceTemplates: [...resources.templates],
+  }));
+  server.setRequestHandler("resources/read", async ({ params: { uri } }) => {
+    const read = await resources.read(uri);
+    if (read.status === "found") return { contents: read.contents };
+    if (read.status === "unavailable") throw new ProtocolError(ProtocolErrorCode.InternalError, read.message);
+    throw new ResourceNotFoundError(
+      uri.slice(0, MAX_QUOTED_LENGTH),
+      `There is no resource ${quote(uri)}; resources/list has those that there are.`,
+    );
+  });
+  return server;
+}
+
+const MAX_QUOTED_LENGTH = 100;
+
+function quote(text: string): string {
+  return JSON.stringify(text.slice(0, MAX_QUOTED_LENGTH));
+}
