@@ -41,7 +41,7 @@ export function isValueType(name: string): name is ValueType {
 /** What a value of the type looks like, for messages and docs. */
 export const VALUE_TYPE_PHRASES: Record<ValueType, string> = {
   string: "a string",
-  integer: "a whole number within +-9007199254740991",
+  integer: "a whole number from -9007199254740991 to 9007199254740991",
   number: "a number",
   boolean: "true or false",
   date: "a calendar date such as 2026-02-28",

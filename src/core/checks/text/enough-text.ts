@@ -38,7 +38,7 @@ export const enoughText = definePlaceCheck<{ min: number; required?: boolean }>(
         const state =
           value === undefined ? "is absent" : length === 0 ? "is blank" : `has ${count(length, "character")}`;
         return {
-          message: `${quote(String(path.at(-1)))} ${state}; write at least ${count(min, "character")}, so that readers can decide.`,
+          message: `${quote(String(path.at(-1)))} ${state}; ${min === 1 ? "add a sentence" : `write at least ${count(min, "character")}`}, so that readers can decide.`,
           expected: { minLength: min },
           actual: length,
           ...(length === 0 && {
