@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { loadCore } from "./pinned-server.ts";
+import { connections as defaultConnections } from "./rounds.ts";
 
 export interface Load {
   url: string;
@@ -43,7 +44,7 @@ async function loadOnce({
   headers = {},
   body = "",
   seconds,
-  connections = 64,
+  connections = defaultConnections,
 }: Load): Promise<Measured> {
   const folder = mkdtempSync(join(tmpdir(), "preflight-wrk-"));
   try {

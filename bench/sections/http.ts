@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import { type CandidateName, candidates, faultCount } from "../candidates.ts";
 import { type PinnedServer, startPinned } from "../pinned-server.ts";
 import { median, type Report, ratios, spread } from "../report.ts";
-import { rounds, seconds } from "../rounds.ts";
+import { connections, rounds, seconds } from "../rounds.ts";
 import { load } from "../wrk.ts";
 
 const key = "ai_bench_0123456789abcdef";
@@ -140,7 +140,7 @@ function print(report: Report, entered: Contestant[], wall: Samples, cpu: Sample
   const head = ["", ...sizes.map((size) => titles[size])];
   const row = (one: Contestant, cell: (size: CandidateName) => string) => [one.name, ...sizes.map(cell)];
   report.table(
-    `POST /api/validate, µs per request, wall / processor: medians of ${rounds} × ${seconds} s, 64 connections`,
+    `POST /api/validate, µs per request, wall / processor: medians of ${rounds} × ${seconds} s, ${connections} connections`,
     head,
     entered.map((one) =>
       row(one, (size) => [wall, cpu].map((samples) => median(of(samples, one, size)).toFixed(0)).join(" / ")),

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { candidates } from "../candidates.ts";
 import { type PinnedServer, startPinned } from "../pinned-server.ts";
 import { median, type Report, ratios, spread } from "../report.ts";
-import { rounds, seconds } from "../rounds.ts";
+import { connections, rounds, seconds } from "../rounds.ts";
 import { load } from "../wrk.ts";
 
 const key = "ai_bench_0123456789abcdef";
@@ -143,7 +143,7 @@ function print(report: Report, entered: Contestant[], wall: Samples, cpu: Sample
   const cell = (one: Contestant, era: Era, write: () => string) => (one.eras.includes(era) ? write() : "–");
   const of = (samples: Samples, one: Contestant, era: Era) => samples.get(one)?.[era] ?? [];
   report.table(
-    `MCP tools/call, µs per request, wall / processor: medians of ${rounds} × ${seconds} s, 64 connections`,
+    `MCP tools/call, µs per request, wall / processor: medians of ${rounds} × ${seconds} s, ${connections} connections`,
     ["", ...eras],
     entered.map((one) => [
       one.name,
