@@ -8,7 +8,7 @@ import { candidates } from "../candidates.ts";
 import { type PinnedServer, startPinned } from "../pinned-server.ts";
 import { median, type Report, ratios, spread } from "../report.ts";
 import { connections, rounds, seconds } from "../rounds.ts";
-import { load } from "../wrk.ts";
+import { load, warmUp } from "../wrk.ts";
 
 const key = "ai_bench_0123456789abcdef";
 const root = new URL("../../../", import.meta.url);
@@ -128,7 +128,7 @@ async function measureRound(entered: readonly Contestant[], wall: Samples, cpu: 
   }
 }
 
-/** One call to make sure that the answer is right, then a second of load to warm up. */
+/** One call to make sure that the answer is right, then load until the server is warm. */
 async function rehearse(contestant: Contestant, era: Era, url: string): Promise<void> {
   const { headers, body } = call(contestant, era);
   const answer = await fetch(`${url}/mcp`, { method: "POST", headers, body });
@@ -136,7 +136,7 @@ async function rehearse(contestant: Contestant, era: Era, url: string): Promise<
   const expected = contestant === preflight ? '"structuredContent":{"valid":true' : "Hello, Preflight";
   if (answer.status !== 200 || !text.includes(expected))
     throw new Error(`${contestant.name}, ${era}: ${answer.status} ${text}`);
-  await load({ url: `${url}/mcp`, headers, body, seconds: 1 });
+  await warmUp({ url: `${url}/mcp`, headers, body });
 }
 
 function print(report: Report, entered: Contestant[], wall: Samples, cpu: Samples): void {
