@@ -11,6 +11,7 @@ import { exchange, type JsonAnswer } from "./exchange.ts";
 import { type Wait, wait, withRetries } from "./retry.ts";
 import { type Receipt, submissionOf } from "./submit.ts";
 
+/** Options of a client; only `baseUrl` is required. */
 export interface ClientOptions {
   /** Where the service is, such as `https://preflight.example`. */
   readonly baseUrl: string | URL;
@@ -30,6 +31,7 @@ export interface ClientOptions {
   readonly fetch?: typeof globalThis.fetch;
 }
 
+/** Options of a single call. */
 export interface CallOptions {
   /** Aborts the call, waits between attempts included. The call then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
@@ -37,6 +39,7 @@ export interface CallOptions {
   readonly timeoutMs?: number;
 }
 
+/** Options of a submission. */
 export interface SubmitOptions extends CallOptions {
   /** The key for the target product, if it is not the client's. */
   readonly key?: string;
@@ -45,6 +48,7 @@ export interface SubmitOptions extends CallOptions {
 type Input<Id extends OperationId> = OperationTypes[Id]["input"];
 type Output<Id extends OperationId> = Promise<OperationTypes[Id]["output"]>;
 
+/** A client of one service: a method for each operation, and `submit`. */
 export interface PreflightClient {
   /** Lists the kinds of proposal that can be checked and built. Needs no key. */
   listDomains(filter?: Input<"listDomains">, options?: CallOptions): Output<"listDomains">;

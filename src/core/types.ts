@@ -1,7 +1,9 @@
 /** The shapes that callers see. Everything here is plain JSON data. */
 
+/** Any JSON value. */
 export type Json = null | boolean | number | string | Json[] | { [member: string]: Json };
 
+/** Only errors make a candidate invalid. */
 export type Severity = "error" | "warning" | "info";
 
 /**
@@ -16,6 +18,7 @@ export type PatchOperation =
   | { op: "remove"; path: string }
   | { op: "move" | "copy"; from: string; path: string };
 
+/** A way to fix a problem. */
 export interface Fix {
   title: string;
   applicability: Applicability;
@@ -25,6 +28,7 @@ export interface Fix {
   decision?: true;
 }
 
+/** One problem found in a candidate. */
 export interface Diagnostic {
   code: string;
   severity: Severity;
@@ -38,17 +42,20 @@ export interface Diagnostic {
   related?: { pointer: string; message: string }[];
 }
 
+/** The rules that a verdict is based on. */
 export interface SpecPackageIdentity {
   version: string;
   digest: string;
 }
 
+/** The registry snapshot that a verdict is based on. */
 export interface RegistryIdentity {
   digest: string;
   /** When this snapshot was taken, as an RFC 3339 date-time. */
   asOf: string;
 }
 
+/** The verdict on a candidate, with everything that was found. */
 export interface ValidationResult {
   /** True exactly when no diagnostic is an error, counted before any were omitted. */
   valid: boolean;
@@ -71,6 +78,7 @@ export interface RepairedCandidate extends Pick<ValidationResult, "valid" | "dia
   patch: PatchOperation[];
 }
 
+/** What to submit: the normalized candidate, the rules it was checked by, and a digest. */
 export interface ProposalPackage {
   packageVersion: "1";
   targetProduct: string;
@@ -81,12 +89,14 @@ export interface ProposalPackage {
   digest: string;
 }
 
+/** How to submit a package. Send `{ "proposalPackage": … }` with these headers and your own `Authorization`. */
 export interface Submission {
   method: "POST";
   url: string;
   headers: { "Content-Type": "application/json"; "Idempotency-Key": string };
 }
 
+/** The verdict on a candidate and, if it is valid, its package. */
 export interface BuildResult extends ValidationResult {
   proposalPackage?: ProposalPackage;
   /** What normalization altered, as a patch from the candidate sent to the candidate in the package. */
@@ -107,6 +117,7 @@ export interface Registry extends RegistryIdentity {
   suggest(id: string): RegistryEntry | undefined;
 }
 
+/** Something that a product has already. */
 export interface RegistryEntry {
   id: string;
   name: string;

@@ -82,6 +82,7 @@ export interface Limiter {
   close(): Promise<void>;
 }
 
+/** A domain: the product, and the kind of proposal. */
 export interface DomainName {
   targetProduct: string;
   domainId: string;

@@ -138,6 +138,7 @@ const kinds = {
   },
 } as const satisfies Record<string, ProblemKind>;
 
+/** The code of every problem that the service can answer with. */
 export type ProblemCode = keyof typeof kinds;
 
 export const problemKinds: Readonly<Record<ProblemCode, ProblemKind>> = kinds;

@@ -14,7 +14,9 @@ export const PROXY_HEADER_NAMES = [
   "x-adt-proxy-signature",
 ] as const;
 
+/** The name of a header of a signed call. */
 export type ProxyHeaderName = (typeof PROXY_HEADER_NAMES)[number];
+/** The seven headers of a signed call. */
 export type ProxyHeaders = Record<ProxyHeaderName, string>;
 
 export const PROXY_SIGNATURE_TYPE = "adt-proxy+jws";

@@ -12,6 +12,7 @@ import {
 
 export { type ProxyHeaderName, type ProxyHeaders, proxyPayload } from "./payload.ts";
 
+/** How a call is signed: with Ed25519 (`EdDSA`) or P-256 (`ES256`). */
 export type ProxyAlgorithm = "EdDSA" | "ES256";
 
 /** A key of Web Crypto. Declared like this, it is known with the types of Node as well as with those of a browser. */
@@ -28,6 +29,7 @@ export interface PrivateJwk {
   readonly [member: string]: unknown;
 }
 
+/** A call to sign, and the key to sign it with. */
 export interface ProxyCall {
   /** Ed25519 or P-256. A `CryptoKey` must allow `sign`. */
   readonly privateKey: CryptoKey | PrivateJwk;

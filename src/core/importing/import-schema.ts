@@ -17,6 +17,7 @@ import { shrink } from "./shrink.ts";
 import { translateSchema } from "./translate.ts";
 import type { Translation } from "./translation.ts";
 
+/** What the new spec package is for. */
 export interface ImportOptions {
   targetProduct: string;
   domainId: string;
@@ -28,6 +29,7 @@ export interface ImportOptions {
   examples?: readonly unknown[];
 }
 
+/** A spec package made from a JSON Schema, or why none can be made, with what became of each keyword. */
 export type ImportedSpecPackage =
   | { ok: true; document: SpecPackageDocument; spec: SpecPackage; report: ImportReport }
   | { ok: false; reasons: Reason[]; report: ImportReport };
@@ -35,6 +37,7 @@ export type ImportedSpecPackage =
 /** Each round takes out everything that was refused in the one before. */
 const MAX_ROUNDS = 40;
 
+/** Makes a spec package of a JSON Schema (draft-07 or 2020-12). What it cannot keep is listed in the report. */
 export function importJsonSchema(schema: unknown, options: ImportOptions): ImportedSpecPackage {
   const report = createReport();
   const refuse = (...reasons: Reason[]): ImportedSpecPackage => ({

@@ -1,5 +1,6 @@
 /** What an import did with each keyword of the schema it was given. */
 
+/** What an import did with one keyword, and where. */
 export interface ImportNote {
   keyword: string;
   message: string;
@@ -7,6 +8,7 @@ export interface ImportNote {
   pointers: string[];
 }
 
+/** What became of the keywords of an imported schema. */
 export interface ImportReport {
   /** Keywords that mean the same in the package, with how often each was kept. */
   kept: Record<string, number>;

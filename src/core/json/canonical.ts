@@ -3,8 +3,8 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 
 /**
- * Callers canonicalize only values that passed the check, so their depth is bounded. A lone surrogate or a number
- * that JSON cannot write is a programming error and throws.
+ * The canonical form of a JSON value (RFC 8785). Throws if a text holds a lone surrogate or a number cannot be written
+ * as JSON; neither passes a check. Callers bound the depth, as the check does.
  */
 export function canonicalize(value: unknown): string {
   if (typeof value === "string") {
@@ -26,6 +26,7 @@ export function canonicalize(value: unknown): string {
   return `{${members.join(",")}}`;
 }
 
+/** SHA-256 of a text in UTF-8, in lower-case hexadecimal. */
 export function sha256Hex(text: string): string {
   return bytesToHex(sha256(utf8ToBytes(text)));
 }

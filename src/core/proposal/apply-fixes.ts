@@ -6,8 +6,13 @@ import type { Applicability, Diagnostic, Fix, PatchOperation } from "../types.ts
 /** `removal` is missing: what takes out an author's words is applied one by one, by the author. */
 const LEVELS: readonly Applicability[] = ["safe", "suggested", "placeholder"];
 
+/**
+ * How far `applyFixes` goes: each level includes the safer ones before it. What removes text is never applied in
+ * bulk.
+ */
 export type BulkLevel = Exclude<Applicability, "removal">;
 
+/** A candidate after fixes, and how many were applied. */
 export interface AppliedFixes {
   candidate: unknown;
   applied: number;

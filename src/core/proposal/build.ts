@@ -5,10 +5,15 @@ import type { BuildResult, Json, ProposalPackage } from "../types.ts";
 import { type CheckContext, checkCandidate } from "./check.ts";
 import { normalizeCandidate } from "./normalize.ts";
 
+/** What a build needs besides rules and candidate. */
 export interface BuildContext extends CheckContext {
   submissionUrl: string;
 }
 
+/**
+ * Checks a candidate and, if it is valid, builds its package. The same candidate, rules and registry always give the
+ * same package.
+ */
 export function buildProposal(spec: SpecPackage, candidate: unknown, context: BuildContext): BuildResult {
   const result = checkCandidate(spec, candidate, context);
   if (!result.valid) return result;
@@ -50,7 +55,10 @@ export function packageDigest(content: Omit<ProposalPackage, "digest">): string 
   return `sha256:${sha256Hex(canonicalize(content))}`;
 }
 
-/** Depends on the package alone, so that a repeated submission is recognized wherever it was built. */
+/**
+ * The idempotency key of a package. It depends on the package alone, so that a repeated submission is recognized wherever
+ * it was built.
+ */
 export function idempotencyKeyOf(proposalPackage: ProposalPackage): string {
   return `pf1_${proposalPackage.digest.slice("sha256:".length)}`;
 }

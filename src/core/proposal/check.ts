@@ -20,6 +20,7 @@ export const MAX_DIAGNOSTIC_BYTES = 393_216;
 /** The last moment that a date can have: every rule is in force then. */
 export const END_OF_TIME = 8.64e15;
 
+/** What a check needs besides rules and candidate. The core has no clock and no network, so it is given both. */
 export interface CheckContext {
   /** The product's own registry. */
   registry: Registry;

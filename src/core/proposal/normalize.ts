@@ -8,12 +8,14 @@ import type { SpecPackage } from "../spec-package/spec-package.ts";
 import { normalizeText } from "../text/characters.ts";
 import type { Json, PatchOperation } from "../types.ts";
 
+/** A candidate as a package holds it, and what was changed to get there. */
 export interface Normalized {
   candidate: Json;
   /** From the candidate sent to the normalized one; a new order of members is not a change. */
   changes: PatchOperation[];
 }
 
+/** Brings a valid candidate into its normal form. Doing it twice changes nothing more. */
 export function normalizeCandidate(spec: SpecPackage, candidate: unknown): Normalized {
   const changes: PatchOperation[] = [];
   // Defaults come first, so that they are normalized as well.

@@ -23,6 +23,7 @@ const MAX_FINDINGS_TO_REPEAT = 1_000;
 /** A longer patch says the same as the repaired candidate at greater length. */
 const MAX_PATCH_BYTES = 131_072;
 
+/** How far a repair may go: with fixes that keep the meaning, or with suggestions that lose nothing as well. */
 export type RepairLevel = "safe" | "suggested";
 
 /** The result of a check, with the repaired candidate if there is anything to report. */

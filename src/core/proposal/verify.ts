@@ -11,6 +11,7 @@ import { packageDigest } from "./build.ts";
 import { type CheckContext, checkCandidate, identitiesOf, linkBase } from "./check.ts";
 import { normalizeCandidate } from "./normalize.ts";
 
+/** What a target product finds in a package that it was sent. */
 export interface VerificationResult {
   valid: boolean;
   /** Pointers are relative to the package; those of the candidate start with /candidate. */
@@ -43,6 +44,10 @@ const PACKAGE_SCHEMA = {
   additionalProperties: false,
 };
 
+/**
+ * For the receiving side: reports everything that is wrong with a package, from its digest to its candidate. A
+ * package that was built by the current rules and not altered since is valid.
+ */
 export function verifyPackage(
   spec: SpecPackage,
   proposalPackage: unknown,

@@ -5,6 +5,7 @@ import { listsOf } from "../spec-package/rules.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
 import { loadSpecPackage } from "./load.ts";
 
+/** An error in a spec package, or advice about it. */
 export interface SpecPackageFinding {
   /** An error prevents the package from being used; advice does not. */
   level: "error" | "advice";
@@ -13,6 +14,7 @@ export interface SpecPackageFinding {
   message: string;
 }
 
+/** Everything there is to say about a spec package. */
 export interface SpecPackageReport {
   ok: boolean;
   findings: SpecPackageFinding[];
@@ -20,11 +22,13 @@ export interface SpecPackageReport {
   spec?: SpecPackage;
 }
 
+/** What to leave out. */
 export interface AdviceOptions {
   /** Codes of advice to leave out, besides those that the package names in `silence`. */
   silence?: readonly string[];
 }
 
+/** For product teams: reports every error in a spec package, or advice if there are none. */
 export function checkSpecPackage(document: unknown, { silence = [] }: AdviceOptions = {}): SpecPackageReport {
   const loaded = loadSpecPackage(document);
   if (!loaded.ok) {

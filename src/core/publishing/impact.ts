@@ -4,6 +4,7 @@ import { type CheckContext, checkCandidate } from "../proposal/check.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
 import type { Diagnostic, Severity, SpecPackageIdentity } from "../types.ts";
 
+/** A candidate under a name that reports can use. */
 export interface NamedCandidate {
   /** What reports call it, such as its file. */
   name: string;
@@ -31,6 +32,7 @@ export interface RuleImpact {
   examples: ImpactExample[];
 }
 
+/** What a new version would change for a set of candidates. */
 export interface Impact {
   from: SpecPackageIdentity;
   to: SpecPackageIdentity;
@@ -49,7 +51,7 @@ export interface Impact {
 
 const MAX_EXAMPLES = 3;
 
-/** Checks every candidate by both versions. Memory does not grow with the size of the candidates. */
+/** Checks every candidate by two versions of a spec package and reports what differs. Memory does not grow with the size of the candidates. */
 export function impactOf(
   before: SpecPackage,
   after: SpecPackage,
@@ -61,7 +63,7 @@ export function impactOf(
   return meter.finish();
 }
 
-/** The same, one candidate at a time, for callers that read files as they go. */
+/** As `impactOf`, one candidate at a time, for callers that read files as they go. */
 export function createImpactMeter(before: SpecPackage, after: SpecPackage, context: CheckContext) {
   const rules = new Map<string, RuleImpact>();
   const broken: string[] = [];

@@ -6,6 +6,7 @@ import { escapeToken, isPlainObject } from "../json/pointer.ts";
 import { checkData } from "../schema/check-data.ts";
 import { type CompiledSchema, compileSchema, type Reason } from "../schema/compile.ts";
 import { KIND } from "../schema/kinds.ts";
+import { SCHEMA_ALONE } from "../schema/node.ts";
 import type { SpecPackageDocument } from "../spec-package/document.ts";
 import { SPEC_PACKAGE_BOUNDS, SPEC_PACKAGE_SCHEMA } from "../spec-package/format.ts";
 import { checkCodes } from "../spec-package/rule-codes.ts";
@@ -17,9 +18,13 @@ import { grouped, quote } from "../text/describe.ts";
 import { lowerCase } from "../text/unicode.ts";
 import { runExamples } from "./examples.ts";
 
+/** A spec package that can be used, or every reason why it cannot. */
 export type LoadedSpecPackage = { ok: true; spec: SpecPackage } | { ok: false; reasons: Reason[] };
 
-/** `digest`: of the package, if it is known already. */
+/**
+ * Loads a spec package: compiles it and proves it by its own examples, or refuses it with every reason. `digest`: of the
+ * package, if it is known already.
+ */
 export function loadSpecPackage(value: unknown, digest?: string): LoadedSpecPackage {
   const compiled = compileSpecPackage(value, digest);
   if (!compiled.ok) return compiled;
@@ -47,6 +52,7 @@ export function compileSpecPackage(value: unknown, digest?: string): LoadedSpecP
     prose,
     rulesAt: read.at,
     aliases: new Map(Object.entries(document.aliases ?? {})),
+    valueAliases: readValueAliases(document),
     pointer: "/schema",
   });
   if ("reasons" in schema) reasons.push(...schema.reasons);
@@ -54,6 +60,7 @@ export function compileSpecPackage(value: unknown, digest?: string): LoadedSpecP
   if (nodes) {
     checkPlaces(read.all, nodes, reasons);
     checkAliases(document, nodes, reasons);
+    checkValueAliases(document, nodes, reasons);
   }
   checkNormalization(document, lists, nodes, reasons);
   checkRegistries(document, reasons);
@@ -99,6 +106,7 @@ function soundParts(value: unknown, isSound: (part: string) => boolean): SpecPac
   return {
     ...document,
     aliases: isSound("aliases") ? (document.aliases ?? {}) : {},
+    valueAliases: isSound("valueAliases") ? (document.valueAliases ?? {}) : {},
     lists: hasLists ? (document.lists ?? {}) : {},
     schema: isSound("schema") ? document.schema : { type: "object" },
     rules: hasRules ? document.rules : [],
@@ -247,6 +255,35 @@ function checkRegistries({ registries = {}, examples }: SpecPackageDocument, rea
     if (Object.hasOwn(registries, name)) continue;
     const message = `"registries" of the package declares no ${quote(name)}.`;
     reasons.push({ pointer: `/examples/registries/${escapeToken(name)}`, code: "registry-invalid", message });
+  }
+}
+
+function readValueAliases({ valueAliases = {} }: SpecPackageDocument) {
+  return new Map(
+    Object.entries(valueAliases).map(([at, aliases]) => [at, new Map(Object.entries(aliases))] as const),
+  );
+}
+
+function checkValueAliases(
+  { valueAliases = {} }: SpecPackageDocument,
+  nodes: CompiledSchema["nodes"],
+  reasons: Reason[],
+): void {
+  for (const [at, aliases] of Object.entries(valueAliases)) {
+    const pointer = `/valueAliases/${escapeToken(at)}`;
+    const node = nodes.get(at);
+    if (node?.values === undefined) {
+      const message = `The schema has no "enum" or "const" at "${at}".`;
+      reasons.push({ pointer, code: "path-undeclared", message });
+      continue;
+    }
+    for (const [alias, value] of Object.entries(aliases))
+      if (!node.ok(value, SCHEMA_ALONE) || alias !== lowerCase(alias))
+        reasons.push({
+          pointer: `${pointer}/${escapeToken(alias)}`,
+          code: "alias-invalid",
+          message: "An alias is in lower case and stands for a value of its enum.",
+        });
   }
 }
 

@@ -9,6 +9,7 @@ import { bagText, hashId, hashName, hashWord, ordinaryWordHashes } from "./names
 import { createHashSetBuilder, createTableBuilder, mix } from "./table.ts";
 import { createTextsBuilder, textAt } from "./texts.ts";
 
+/** Builds a registry entry by entry, so that a loader can read it page by page. */
 export interface RegistryBuilder {
   readonly size: number;
   /**
@@ -20,11 +21,13 @@ export interface RegistryBuilder {
   finish(asOf: string): RegistryData;
 }
 
+/** How the ids of a registry are compared. */
 export interface RegistryForm {
   /** What makes no difference between two ids; without it, their case. */
   case?: CaseRule | undefined;
 }
 
+/** Starts an empty registry, for lists that are too long to hold at once. */
 export function createRegistryBuilder({ case: caseRule = "ignore" }: RegistryForm = {}): RegistryBuilder {
   const fold = foldOf(caseRule);
   const texts = createTextsBuilder();

@@ -4,6 +4,7 @@ import type { RegistryIdentity } from "../types.ts";
 /** What makes no difference between two ids: nothing, case, or case and spaces. */
 export type CaseRule = "exact" | "ignore" | "ignore-spaces";
 
+/** A registry as plain arrays: it can be built in one thread and moved to another. */
 export interface RegistryData extends RegistryIdentity {
   size: number;
   /** What makes no difference between two ids. */

@@ -96,7 +96,8 @@ export function arrayNode(options: ArrayOptions): SchemaNode {
         path.pop();
       }
       if (isUnique) reportRepeats(value, sink);
-      for (const wanted of contains) reportContained(value, wanted, sink);
+      // What a list must contain is not counted where it has the wrong length anyway.
+      for (const wanted of contains) if (!sink.hasError(path)) reportContained(value, wanted, sink);
     },
     read(value, path, reading) {
       const list = Array.isArray(value) ? value : readAsList?.read(value, path, reading);

@@ -1,6 +1,6 @@
 /** Compiles what schemas say about lists. */
 import { arrayNode, type Contained } from "./array-node.ts";
-import { type Build, below, type Layer, type Part, type Place } from "./build.ts";
+import { type Build, below, insideOf, type Layer, type Part, type Place } from "./build.ts";
 import { leastOf, mostOf, placeOf, rangeIn } from "./keyword-values.ts";
 import { NO_KIND } from "./kinds.ts";
 import type { SchemaNode } from "./node.ts";
@@ -10,7 +10,7 @@ const MAX_PREFIX = 100;
 
 export function buildArray(parts: readonly Part[], place: Place, build: Build): SchemaNode {
   const { min, max } = rangeIn(parts, "minItems", "maxItems", build);
-  const inner: Place = { at: `${place.at}/*`, depth: place.depth + 1, isTest: place.isTest };
+  const inner = insideOf(place, `${place.at}/*`);
   const lengths = parts.map((part) => prefixLength(part, build));
   const prefix = Array.from({ length: Math.max(0, ...lengths) }, (_, index) =>
     build.compile(
@@ -20,7 +20,9 @@ export function buildArray(parts: readonly Part[], place: Place, build: Build): 
   );
   const rest = parts.flatMap((part) => restOf(part, build));
   const items =
-    rest.length > 0 || build.rulesAt(inner).length > 0 ? build.compile(rest, inner) : anyNode(inner.depth);
+    rest.length > 0 || build.rulesAt(inner).length > 0
+      ? build.compile(rest, inner)
+      : anyNode(inner.depth, inner.isCovered);
   // Items that nothing can pass are items that may not be there.
   const never = [...prefix, items].findIndex((item) => item.kinds === NO_KIND);
   const most = never < 0 ? max : Math.min(max, never);
@@ -88,5 +90,11 @@ function containedIn(part: Part, inner: Place, maxItems: number, build: Build): 
         ? `"minContains" ${min} is more than "maxContains" ${max}`
         : `the list must contain ${min} such items and may have only ${maxItems}`,
     );
-  return [{ node: build.compileBeside([below(part, "contains")], { ...inner, isTest: true }), min, max }];
+  return [
+    {
+      node: build.compileBeside([below(part, "contains")], { ...inner, isTest: true, isCovered: true }),
+      min,
+      max,
+    },
+  ];
 }

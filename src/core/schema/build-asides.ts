@@ -31,14 +31,15 @@ export function buildAsides(parts: readonly Part[], base: SchemaNode, place: Pla
   const unions: SchemaNode[] = [];
   const asides: Aside[] = [];
   const outer = mergeMembers(place.outer, base.members);
-  const beside: Place = { ...place, ...(outer && { outer }) };
-  const test: Place = { ...beside, isTest: true };
+  const beside: Place = { ...place, isBeside: true, ...(outer && { outer }) };
+  const covered: Place = { ...beside, isCovered: true };
+  const test: Place = { ...covered, isTest: true };
   for (const part of parts) {
     for (const keyword of ["oneOf", "anyOf"] as const) {
       const layers = listUnder(part, keyword, build);
       if (layers.length > 0) unions.push(buildUnion(layers, keyword, base, beside, part, build));
     }
-    asides.push(...buildConditions(part, beside, test, build));
+    asides.push(...buildConditions(part, covered, test, build));
     if (part.schema.not !== undefined) asides.push(buildNot(part, test, build));
   }
   return { unions, asides };

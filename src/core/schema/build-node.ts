@@ -7,6 +7,7 @@ import { buildAsides } from "./build-asides.ts";
 import { buildObject } from "./build-object.ts";
 import { buildNumber, buildText } from "./build-scalars.ts";
 import { choiceNode } from "./choice-node.ts";
+import { placeOf } from "./keyword-values.ts";
 import { hasKeywordFor } from "./keywords.ts";
 import { EVERY_KIND, KIND, type KindName, type Kinds, kindsIn, NO_KIND } from "./kinds.ts";
 import { declaredKinds, isType, TYPES } from "./kinds-of-schema.ts";
@@ -18,7 +19,23 @@ import { unionAside } from "./union-node.ts";
 export const MAX_CHOICES = 10_000;
 
 export function buildNode(parts: readonly Part[], place: Place, build: Build): SchemaNode {
-  const typed = buildTyped(parts, place, build);
+  const node = buildChecks(parts, place, build);
+  const example = exampleOf(parts);
+  return example === undefined ? node : { ...node, example };
+}
+
+/** The first of `examples`, if it is short enough for a message. */
+function exampleOf(parts: readonly Part[]): Json | undefined {
+  for (const { schema } of parts) {
+    const [first] = Array.isArray(schema.examples) ? (schema.examples as Json[]) : [];
+    if (first !== undefined) return first;
+  }
+  return undefined;
+}
+
+function buildChecks(parts: readonly Part[], place: Place, build: Build): SchemaNode {
+  const any = anyNode(place.depth, place.isCovered);
+  const typed = buildTyped(parts, place, any, build);
   const { unions, asides } = buildAsides(parts, typed, place, build);
   const values = choicesOf(parts, build);
   if (values !== undefined) {
@@ -26,18 +43,11 @@ export function buildNode(parts: readonly Part[], place: Place, build: Build): S
       typed.ok(value, SCHEMA_ALONE) &&
       unions.every((union) => union.ok(value, SCHEMA_ALONE)) &&
       asides.every((aside) => aside.ok(value, SCHEMA_ALONE));
-    return chosen(parts, values, isGood, build);
+    return chosen(parts, values, isGood, place, build);
   }
   // A union that stands alone is the node itself, with all that it can say about its alternatives.
   const [union] = unions;
-  if (
-    union &&
-    unions.length === 1 &&
-    typed.type === "any" &&
-    typed.members === undefined &&
-    typed.items === undefined
-  )
-    return withAsides(union, asides);
+  if (union && unions.length === 1 && typed === any) return withAsides(union, asides);
   const alternatives = unions.flatMap((one) => one.alternatives ?? []);
   return withAsides(unions.length === 0 ? typed : { ...typed, alternatives }, [
     ...unions.map(unionAside),
@@ -45,7 +55,8 @@ export function buildNode(parts: readonly Part[], place: Place, build: Build): S
   ]);
 }
 
-function buildTyped(parts: readonly Part[], place: Place, build: Build): SchemaNode {
+/** `any` is returned where the schemas say nothing about types. */
+function buildTyped(parts: readonly Part[], place: Place, any: SchemaNode, build: Build): SchemaNode {
   let kinds: Kinds = EVERY_KIND;
   let isDeclared = false;
   for (const { schema, pointer } of parts) {
@@ -63,7 +74,6 @@ function buildTyped(parts: readonly Part[], place: Place, build: Build): SchemaN
     if (kinds === NO_KIND) build.refuseNever(`${pointer}/type`, "no value has all of these types");
   }
   if (kinds === NO_KIND) return neverNode();
-  const any = anyNode(place.depth);
   const nodes = new Map<KindName, SchemaNode>();
   for (const kind of kindsIn(kinds)) {
     // Enumerated texts are values like any other, also one that reads like a placeholder.
@@ -139,12 +149,13 @@ function chosen(
   parts: readonly Part[],
   values: readonly { value: Json; pointer: string }[],
   isGood: (value: unknown) => boolean,
+  place: Place,
   build: Build,
 ): SchemaNode {
   const good = values.filter(({ value }) => isGood(value));
   if (good.length === 0) {
     build.refuseNever(
-      values[0]?.pointer ?? parts[0]!.pointer,
+      values[0]?.pointer ?? placeOf(parts, "enum", "const"),
       "none of the values passes the keywords that stand beside them",
     );
     return neverNode();
@@ -153,5 +164,8 @@ function chosen(
     for (const { value, pointer } of values)
       if (!isGood(value))
         build.refuse(pointer, "keyword-value", "This value does not pass the keywords that stand beside it.");
-  return choiceNode(good.map(({ value }) => value));
+  return choiceNode(
+    good.map(({ value }) => value),
+    build.context.valueAliases?.get(place.at),
+  );
 }

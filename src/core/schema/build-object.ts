@@ -3,7 +3,7 @@ import { escapeToken, isPlainObject } from "../json/pointer.ts";
 import { quote } from "../text/describe.ts";
 import type { LinearPattern } from "../text/linear-pattern.ts";
 import type { Json } from "../types.ts";
-import { type Build, below, type Layer, type Part, type Place } from "./build.ts";
+import { type Build, below, insideOf, type Layer, type Part, type Place } from "./build.ts";
 import { readPattern } from "./build-scalars.ts";
 import { isNameList, placeOf, rangeIn } from "./keyword-values.ts";
 import { NO_KIND } from "./kinds.ts";
@@ -41,12 +41,15 @@ export function buildObject(parts: readonly Part[], place: Place, build: Build):
     const layers = read.flatMap((part) => layersFor(name, part));
     const at = `${place.at}/${patternToken(name)}`;
     const outer = place.outer?.get(name);
-    const inner: Place = { at, depth: place.depth + 1, isTest: place.isTest };
+    const inner = insideOf(place, at);
     const node =
       layers.length > 0 || outer === undefined ? build.compile(layers, inner) : like(outer, inner.depth);
     properties.set(name, node);
-    const given = place.isTest ? undefined : defaultOf(layers, node, build);
+    const given = place.isTest ? undefined : defaultOf(layers, node, inner, build);
     if (given !== undefined) defaults.set(name, given);
+    // Whether the member is there decides which alternative applies, or what else has to be there.
+    const isDecisive = (place.isBeside === true || place.isTest) && required.has(name);
+    if (isDecisive || dependents.some((dependent) => dependent.name === name)) build.noteCondition(at);
   }
   checkRequired(read, properties, place, build);
   if (required.size > max)
@@ -132,7 +135,7 @@ function layersFor(name: string, { part, properties, patterns }: ObjectPart): La
 }
 
 function othersOf(read: readonly ObjectPart[], place: Place, build: Build): OtherMembersPart[] {
-  const inner: Place = { at: `${place.at}/*`, depth: place.depth + 1, isTest: place.isTest };
+  const inner = insideOf(place, `${place.at}/*`);
   const parts = read.flatMap(({ part, patterns }): OtherMembersPart[] => {
     const { additionalProperties } = part.schema;
     const isOpen = additionalProperties === undefined || additionalProperties === true;
@@ -149,7 +152,8 @@ function othersOf(read: readonly ObjectPart[], place: Place, build: Build): Othe
       },
     ];
   });
-  return parts.length > 0 ? parts : [{ patterns: [], additional: anyNode(inner.depth) }];
+  if (parts.length > 0 || place.isCovered) return parts;
+  return [{ patterns: [], additional: anyNode(inner.depth) }];
 }
 
 /** A required member is declared somewhere, so that a misspelled name is found, and it may be there. */
@@ -194,7 +198,7 @@ function like(outer: SchemaNode, depth: number): SchemaNode {
 }
 
 /** The default that stands with the member, or else in a definition to which it refers. */
-function defaultOf(layers: readonly Layer[], node: SchemaNode, build: Build): Json | undefined {
+function defaultOf(layers: readonly Layer[], node: SchemaNode, inner: Place, build: Build): Json | undefined {
   for (const { schema, pointer } of build.partsOf(layers)) {
     if (schema.default === undefined) continue;
     if (!build.context.isBare && !node.ok(schema.default, SCHEMA_ALONE))
@@ -203,6 +207,7 @@ function defaultOf(layers: readonly Layer[], node: SchemaNode, build: Build): Js
         "default-invalid",
         "The default does not pass the schema it stands in.",
       );
+    build.noteDefault(inner.at, schema.default as Json, `${pointer}/default`, inner);
     return schema.default as Json;
   }
   return undefined;

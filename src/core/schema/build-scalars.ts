@@ -10,6 +10,9 @@ import type { SchemaNode } from "./node.ts";
 import { numberNode } from "./number-node.ts";
 import { textNode } from "./text-node.ts";
 
+/** Longer examples would hide what a message says. */
+const MAX_EXAMPLE_LENGTH = 60;
+
 /** `isTest`: whether texts such as placeholders are values like any other. */
 export function buildText(parts: readonly Part[], place: Place, isTest: boolean, build: Build): SchemaNode {
   const { min, max } = rangeIn(parts, "minLength", "maxLength", build);
@@ -19,7 +22,7 @@ export function buildText(parts: readonly Part[], place: Place, isTest: boolean,
     patterns: patternsOf(parts, max, build),
     formats: formatsOf(parts, build),
     hint: hintOf(parts),
-    prose: !isTest && build.context.prose.has(place.at),
+    prose: build.context.prose.has(place.at),
     words: build.rulesAt(place).findLast(({ words }) => words !== undefined)?.words,
     isTest,
   });
@@ -27,11 +30,15 @@ export function buildText(parts: readonly Part[], place: Place, isTest: boolean,
 
 /** What the author of the package says the text should be. */
 function hintOf(parts: readonly Part[]): string | undefined {
-  for (const keyword of ["description", "title"]) {
-    const part = parts.find(({ schema }) => typeof schema[keyword] === "string");
-    if (part) return String(part.schema[keyword]);
-  }
-  return undefined;
+  const textUnder = (keyword: string) =>
+    parts.map(({ schema }) => schema[keyword]).find((value) => typeof value === "string");
+  const description = textUnder("description");
+  if (description !== undefined) return String(description);
+  const [example] = parts.flatMap(({ schema }) => (Array.isArray(schema.examples) ? schema.examples : []));
+  const title = textUnder("title");
+  if (typeof example !== "string" || example.length > MAX_EXAMPLE_LENGTH)
+    return title === undefined ? undefined : String(title);
+  return `${title ?? "a text"}, such as ${quote(example)}`;
 }
 
 function patternsOf(parts: readonly Part[], maxLength: number, build: Build): LinearPattern[] {

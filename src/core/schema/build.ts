@@ -1,7 +1,9 @@
 /** What the parts of the schema compiler share. */
+import type { Json } from "../types.ts";
 import type { SchemaNode } from "./node.ts";
 import type { AttachedRule } from "./place-rules.ts";
 
+/** Why a spec package is refused. */
 export interface Reason {
   /** Where in the spec package. */
   pointer: string;
@@ -17,6 +19,8 @@ export interface SchemaContext {
   rulesAt: ReadonlyMap<string, readonly AttachedRule[]>;
   /** Other names of members, by the path pattern of the member. */
   aliases: ReadonlyMap<string, readonly string[]>;
+  /** What people write instead of a value of an `enum`, by the path pattern of the value. */
+  valueAliases?: ReadonlyMap<string, ReadonlyMap<string, Json>>;
   /** Where the schema stands in the package, for reasons. */
   pointer: string;
   /**
@@ -48,6 +52,13 @@ export interface Place {
   depth: number;
   /** Whether it only tests a value, as `if` and `not` do, so that no rule and no placeholder applies. */
   isTest: boolean;
+  /**
+   * Whether another node judges the same value too, as beside `if` and `not`, so that this one need not look for what
+   * JSON cannot carry.
+   */
+  isCovered?: boolean;
+  /** Whether it stands in an alternative or a condition, which may not apply. */
+  isBeside?: boolean;
   /** What the schema around an alternative or condition says about the members of the same object. */
   outer?: ReadonlyMap<string, SchemaNode>;
 }
@@ -63,6 +74,10 @@ export interface Build {
   compileBeside(layers: readonly Layer[], place: Place): SchemaNode;
   /** The schemas that apply where these do: themselves, and what they refer to. */
   partsOf(layers: readonly Layer[]): readonly Part[];
+  /** Notes that a condition or an alternative depends on a member. */
+  noteCondition(at: string): void;
+  /** Notes that a build would add a member. */
+  noteDefault(at: string, value: Json, pointer: string, place: Place): void;
   rulesAt(place: Place): readonly AttachedRule[];
 }
 
@@ -75,4 +90,9 @@ export function below(part: Part, keyword: string, ...keys: string[]): Layer {
     pointer += `/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
   }
   return { schema, pointer, refs: part.refs };
+}
+
+/** A place one level below another. */
+export function insideOf({ depth, isTest, isCovered, isBeside }: Place, at: string): Place {
+  return { at, depth: depth + 1, isTest, ...(isCovered && { isCovered }), ...(isBeside && { isBeside }) };
 }

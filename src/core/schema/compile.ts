@@ -1,10 +1,11 @@
 /** Compiles the allowed part of JSON Schema 2020-12 into a node, or reports everything that prevents it. */
 import { escapeToken, isPlainObject } from "../json/pointer.ts";
+import type { Json } from "../types.ts";
 import type { Build, Layer, Part, Place, Reason, SchemaContext } from "./build.ts";
 import { buildNode, MAX_CHOICES } from "./build-node.ts";
 import { SCHEMA_HOLDERS } from "./keywords.ts";
 import { createLayerReader } from "./layers.ts";
-import type { SchemaNode } from "./node.ts";
+import { SCHEMA_ALONE, type SchemaNode } from "./node.ts";
 import { type AttachedRule, withRules } from "./place-rules.ts";
 import { createShared, numberOf } from "./shared-parts.ts";
 import { anyNode, neverNode } from "./simple-nodes.ts";
@@ -34,6 +35,7 @@ const sharedNodes = createShared<SchemaNode>();
 /** Keeps a part for as long as its node is in use. */
 const partOf = new WeakMap<SchemaNode, CompiledPart>();
 const REFERS = /"\$ref"/;
+const DEFAULTS = /"default"/;
 /** References to anything but a definition, whose meaning depends on where they stand. */
 const REFERS_ELSEWHERE = /"\$(?:dynamicRef|anchor|dynamicAnchor|id)"|"\$ref":"(?!#\/\$defs\/)/;
 
@@ -49,6 +51,9 @@ export function compileSchema(
   const definitions = isPlainObject(schema) && isPlainObject(schema.$defs) ? schema.$defs : {};
   const definitionsText = JSON.stringify(definitions);
   const read = new WeakMap<readonly Layer[], readonly Part[]>();
+  /** Path patterns of members that a condition or an alternative depends on. */
+  const conditions = new Set<string>();
+  const defaults: { at: string; value: Json; pointer: string; isInside: boolean }[] = [];
   let budget = SCHEMA_BOUNDS.nodes;
 
   function refuse(pointer: string, code: string, message: string): void {
@@ -73,7 +78,10 @@ export function compileSchema(
       if (!context.isBare) refuse(pointer, "schema-contradiction", `Nothing can pass this: ${why}.`);
     },
     compile(layers, place) {
-      if (place.isTest) return build.compileBeside(layers, place);
+      if (place.isTest) {
+        conditions.add(place.at);
+        return build.compileBeside(layers, place);
+      }
       const key = keyOf(layers, place);
       const known = key === undefined ? undefined : sharedNodes.find(key);
       const earlier = known && partOf.get(known);
@@ -96,9 +104,12 @@ export function compileSchema(
       const { parts, isNever } = layerReader.read(layers);
       read.set(layers, parts);
       if (isNever) return neverNode();
-      return parts.length === 0 ? anyNode(place.depth) : buildNode(parts, place, build);
+      return parts.length === 0 ? anyNode(place.depth, place.isCovered) : buildNode(parts, place, build);
     },
     partsOf: (layers) => read.get(layers) ?? [],
+    noteCondition: (at) => void conditions.add(at),
+    noteDefault: (at, value, pointer, place) =>
+      void defaults.push({ at, value, pointer, isInside: place.isBeside === true }),
     rulesAt: ({ at, isTest }) => (isTest ? NO_RULES : (context.rulesAt.get(at) ?? NO_RULES)),
   };
 
@@ -117,11 +128,14 @@ export function compileSchema(
   }
 
   /** Equal for parts that compile to the same; undefined for those that cannot be shared. */
-  function keyOf(layers: readonly Layer[], { at, depth, outer }: Place): string | undefined {
+  function keyOf(layers: readonly Layer[], { at, depth, outer, isBeside }: Place): string | undefined {
     // The key of the whole would be as long as the schema, and whole packages are shared elsewhere.
-    if (depth === 0 || outer !== undefined || context.isBare) return undefined;
+    if (depth === 0 || outer !== undefined || isBeside || context.isBare) return undefined;
     const text = JSON.stringify(layers.map((layer) => layer.schema));
     if (REFERS_ELSEWHERE.test(text) || REFERS_ELSEWHERE.test(definitionsText)) return undefined;
+    // Defaults are compared with the conditions of the whole schema.
+    const hasDefault = DEFAULTS.test(text) || (REFERS.test(text) && DEFAULTS.test(definitionsText));
+    if (hasDefault) return undefined;
     const isBelow = (place: string) => place === at || place.startsWith(`${at}/`);
     const rules = [...context.rulesAt].filter(([place]) => isBelow(place));
     return JSON.stringify([
@@ -132,11 +146,15 @@ export function compileSchema(
       rules.map(([place, list]) => [place, list.map(numberOf)]),
       [...context.prose].filter(isBelow),
       [...context.aliases].filter(([place]) => isBelow(place)),
+      [...(context.valueAliases ?? [])]
+        .filter(([place]) => isBelow(place))
+        .map(([place, aliases]) => [place, [...aliases]]),
     ]);
   }
 
   const rootLayer: Layer = { schema, pointer: context.pointer, refs: [] };
   const root = build.compile([rootLayer], { at: "", depth: 0, isTest: false });
+  checkDefaults();
   budget = SCHEMA_BOUNDS.nodes;
   if (!context.isBare) compileUnread(schema, context.pointer, 0);
 
@@ -157,6 +175,18 @@ export function compileSchema(
       if (isPlainObject(part[keyword]))
         for (const [name, item] of Object.entries(part[keyword]))
           visit(item, `${keyword}/${escapeToken(name)}`);
+  }
+
+  /** A build adds defaults to a candidate that passed, and what it builds must pass as well. */
+  function checkDefaults(): void {
+    if (context.isBare) return;
+    for (const { at, value, pointer, isInside } of defaults) {
+      const others = isInside ? [] : (found.get(at) ?? []);
+      if (!conditions.has(at) && others.every((node) => node.ok(value, SCHEMA_ALONE))) continue;
+      const message =
+        "A condition or an alternative depends on this member, so its default could make a candidate invalid that passed; leave the default out.";
+      refuse(pointer, "default-conditional", message);
+    }
   }
 
   if (reasons.size > 0) return { reasons: [...reasons.values()] };

@@ -31,6 +31,8 @@ export interface SchemaNode {
   readonly bounds?: string;
   /** What a list consists of. */
   readonly items?: SchemaNode;
+  /** A value that the schema gives as an example, for messages. */
+  readonly example?: Json;
   /** The declared members of an object. */
   readonly members?: ReadonlyMap<string, SchemaNode>;
   /** Those members of an object that have to be there. */

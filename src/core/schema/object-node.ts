@@ -37,6 +37,7 @@ export function objectNode(options: ObjectOptions): SchemaNode {
   const readers = members.filter((member) => member.node.read !== undefined);
   const nameReader = createNameReader(options);
   const reports = createObjectReports(options);
+  const isCounted = !others.isFree || minMembers > 0 || maxMembers < Number.POSITIVE_INFINITY;
   const isPlain = names.length === 0 && dependents.length === 0;
 
   const node: SchemaNode = {
@@ -75,6 +76,7 @@ export function objectNode(options: ObjectOptions): SchemaNode {
           if (!member.node.ok(item, scope)) return false;
         }
       }
+      if (!isCounted) return isPlain || hasGoodNames(value);
       let total = 0;
       if (others.isShut) for (const _ in value) total++;
       else {

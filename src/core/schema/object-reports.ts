@@ -8,6 +8,8 @@ import type { Json } from "../types.ts";
 import { NO_KIND } from "./kinds.ts";
 import { passes, SCHEMA_ALONE, type SchemaNode } from "./node.ts";
 
+const MAX_EXAMPLE_LENGTH = 60;
+
 /** Members that are required if another is there, from `dependentRequired`. */
 export type DependentMembers = readonly { name: string; needs: readonly string[] }[];
 
@@ -85,72 +87,57 @@ export function createObjectReports(options: ReportedMembers) {
 
   function unknown(key: string, value: Record<string, unknown>, sink: Sink): void {
     const path: Path = sink.path.slice();
-    sink.add(
-      "member-unknown",
-      "error",
-      () => {
-        const similar = guess(key, (name) => Object.hasOwn(value, name));
-        const hint =
-          similar === undefined
-            ? `Known members are ${namesText}.`
-            : `It looks like ${quote(similar)}, which is already here.`;
-        return {
-          message: `There is no member ${quote(key)} here. ${hint}`,
-          expected: likeliest(key, names),
-          actual: actualOf(key),
-          fixes: [fix(`Remove ${quote(key)}`, "removal", { kind: "remove", path })],
-          ...(similar !== undefined && {
-            related: [{ path: [...path.slice(0, -1), similar], message: `${quote(similar)} is here` }],
-          }),
-        };
-      },
-      path,
-    );
+    sink.add("member-unknown", "error", () => {
+      const similar = guess(key, (name) => Object.hasOwn(value, name));
+      const hint =
+        similar === undefined
+          ? `Known members are ${namesText}.`
+          : `It looks like ${quote(similar)}, which is already here.`;
+      return {
+        message: `There is no member ${quote(key)} here. ${hint}`,
+        expected: likeliest(key, names),
+        actual: actualOf(key),
+        fixes: [fix(`Remove ${quote(key)}`, "removal", { kind: "remove", path })],
+        ...(similar !== undefined && {
+          related: [{ path: [...path.slice(0, -1), similar], message: `${quote(similar)} is here` }],
+        }),
+      };
+    });
   }
 
   function missing(name: string, property: SchemaNode, sink: Sink, reason?: string): void {
     const path: Path = sink.path.slice();
-    sink.add(
-      "member-missing",
-      "error",
-      (): Detail => {
-        const only = property.onlyValue;
-        const isCertain = only !== undefined && passes(property, only, sink);
-        const proposed = isCertain ? undefined : sink.propose(path);
-        const isWord = typeof proposed === "string";
-        const value = isCertain ? only : withProposal(property.placeholder(), proposed);
-        return {
-          message: `${quote(name)} is required${because(reason)} but missing; add ${property.phrase}.`,
-          expected: property.phrase,
-          ...(value !== undefined && {
-            fixes: [
-              fix(
-                isCertain || isWord ? `Add ${quote(name)}: ${shown(value)}` : `Add ${quote(name)} to fill in`,
-                isCertain || isWord ? "suggested" : "placeholder",
-                { kind: "add", path, value },
-              ),
-            ],
-          }),
-        };
-      },
-      path,
-    );
+    sink.add("member-missing", "error", (): Detail => {
+      const only = property.onlyValue;
+      const isCertain = only !== undefined && passes(property, only, sink);
+      const proposed = isCertain ? undefined : sink.propose(path);
+      const isWord = typeof proposed === "string";
+      const value = isCertain ? only : withProposal(property.placeholder(), proposed);
+      return {
+        message: `${quote(name)} is required${because(reason)} but missing; add ${property.phrase}${suchAs(property)}.`,
+        expected: property.phrase,
+        ...(value !== undefined && {
+          fixes: [
+            fix(
+              isCertain || isWord ? `Add ${quote(name)}: ${shown(value)}` : `Add ${quote(name)} to fill in`,
+              isCertain || isWord ? "suggested" : "placeholder",
+              { kind: "add", path, value },
+            ),
+          ],
+        }),
+      };
+    });
   }
 
   function nullMember(property: SchemaNode, sink: Sink): void {
     const path: Path = sink.path.slice();
-    sink.add(
-      "type-mismatch",
-      "error",
-      () => ({
-        message: `Expected ${property.phrase}, found null; leave the member out if it has no value.`,
-        expected: property.phrase,
-        actual: null,
-        // Nothing is lost: null says that there is no value.
-        fixes: [fix("Leave it out", "suggested", { kind: "remove", path })],
-      }),
-      path,
-    );
+    sink.add("type-mismatch", "error", () => ({
+      message: `Expected ${property.phrase}, found null; leave the member out if it has no value.`,
+      expected: property.phrase,
+      actual: null,
+      // Nothing is lost: null says that there is no value.
+      fixes: [fix("Leave it out", "suggested", { kind: "remove", path })],
+    }));
   }
 
   function countMembers(total: number, sink: Sink): void {
@@ -187,20 +174,15 @@ export function createObjectReports(options: ReportedMembers) {
     const wrong = nameNodes.find((name) => !name.ok(key, SCHEMA_ALONE));
     if (wrong === undefined || !key.isWellFormed()) return;
     const path: Path = sink.path.slice();
-    sink.add(
-      "member-name",
-      "error",
-      () => {
-        const wanted = wrong.words ? `one of ${wrong.phrase}` : (wrong.bounds ?? "");
-        return {
-          message: `A member may not have the name ${quote(key)} here${wanted === "" ? "" : `; names are: ${wanted}`}.`,
-          ...(wrong.words && { expected: likeliest(key, wrong.words) }),
-          actual: actualOf(key),
-          fixes: [fix(`Remove ${quote(key)}`, "removal", { kind: "remove", path })],
-        };
-      },
-      path,
-    );
+    sink.add("member-name", "error", () => {
+      const wanted = wrong.words ? `one of ${wrong.phrase}` : (wrong.bounds ?? "");
+      return {
+        message: `A member may not have the name ${quote(key)} here${wanted === "" ? "" : `; names are: ${wanted}`}.`,
+        ...(wrong.words && { expected: likeliest(key, wrong.words) }),
+        actual: actualOf(key),
+        fixes: [fix(`Remove ${quote(key)}`, "removal", { kind: "remove", path })],
+      };
+    });
   }
 
   return {
@@ -212,6 +194,12 @@ export function createObjectReports(options: ReportedMembers) {
     dependents: dependentMembers,
     count: countMembers,
   };
+}
+
+/** An example of the value, where the schema gives one that fits into a message. */
+function suchAs({ example, words }: SchemaNode): string {
+  const text = example === undefined || words !== undefined ? "" : JSON.stringify(example);
+  return text === "" || text.length > MAX_EXAMPLE_LENGTH ? "" : `, such as ${shown(example)}`;
 }
 
 function because(name: string | undefined): string {

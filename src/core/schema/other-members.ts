@@ -13,6 +13,8 @@ export interface OtherMembersPart {
 export interface OtherMembers {
   /** Whether some names are not allowed. */
   isClosed: boolean;
+  /** Whether nothing is said about them. */
+  isFree: boolean;
   /** Whether no other name is allowed at all. */
   isShut: boolean;
   /** What an entry must be, if all entries must be the same. */
@@ -63,6 +65,7 @@ export function createOtherMembers(parts: readonly OtherMembersPart[]): OtherMem
   const [only] = nodes;
   return {
     isClosed,
+    isFree: parts.length === 0,
     isShut: isClosed && !hasPatterns,
     entry: nodes.length === 1 && only?.type !== "any" ? only : undefined,
     reads: nodes.some((node) => node.read !== undefined),

@@ -38,8 +38,8 @@ export function nullNode(): SchemaNode {
   return node;
 }
 
-/** Anything that JSON can carry and a product can store. */
-export function anyNode(depth: number): SchemaNode {
+/** Anything that JSON can carry and a product can store; `isCovered` if another node makes sure of that. */
+export function anyNode(depth: number, isCovered = false): SchemaNode {
   return {
     type: "any",
     kinds: EVERY_KIND,
@@ -47,7 +47,7 @@ export function anyNode(depth: number): SchemaNode {
     // Everything is allowed here, so nothing could mark what is still to be written.
     placeholder: () => undefined,
     suits: () => true,
-    ok: (value) => isSafeJson(value, depth),
+    ok: isCovered ? () => true : (value) => isSafeJson(value, depth),
     // Unsafe JSON is reported by a walk over the whole candidate.
     report() {},
   };

@@ -1,6 +1,6 @@
 /** `oneOf` and `anyOf`: reports what is wrong with the alternative that was meant, never with all of them. */
 import type { Scope, Sink } from "../findings/finding.ts";
-import { actualOf, count, found } from "../text/describe.ts";
+import { actualOf, count } from "../text/describe.ts";
 import { joinOr, type Kinds, kindOf, NO_KIND } from "./kinds.ts";
 import { reportMismatch } from "./mismatch.ts";
 import { type Aside, SCHEMA_ALONE, type SchemaNode } from "./node.ts";
@@ -70,12 +70,7 @@ export function unionNode({ isExclusive, branches, selector, kinds: outer }: Uni
       else reportMismatch(node, phrase, value, sink, [], place);
       return;
     }
-    if (selector.explain) selector.explain(value, sink, place);
-    else
-      sink.add("value-refused", "error", () => ({
-        message: `${found(value)} fits none of ${count(branches.length, "alternative")}: use ${phrase}.`,
-        actual: actualOf(value),
-      }));
+    selector.explain(value, sink, place);
   }
 
   const [only] = branches;

@@ -7,10 +7,10 @@ import { fix } from "../findings/finding.ts";
 import { canonicalize } from "../json/canonical.ts";
 import { child, isPlainObject } from "../json/pointer.ts";
 import { isSafeJson } from "../json/safety.ts";
-import { listOf, quote } from "../text/describe.ts";
+import { actualOf, count, found, listOf, quote } from "../text/describe.ts";
 import type { Json } from "../types.ts";
 import { choiceNode } from "./choice-node.ts";
-import { KIND, KIND_NAMES, type KindName, type Kinds, kindOf } from "./kinds.ts";
+import { joinOr, KIND, KIND_NAMES, type KindName, type Kinds, kindOf } from "./kinds.ts";
 import { SCHEMA_ALONE, type SchemaNode } from "./node.ts";
 
 export interface Selector {
@@ -19,7 +19,7 @@ export interface Selector {
   /** Whether no alternative but the picked one can pass. */
   isExact: boolean;
   /** Reports why no alternative could be picked. */
-  explain?(value: unknown, sink: Sink, place: SchemaNode): void;
+  explain(value: unknown, sink: Sink, place: SchemaNode): void;
 }
 
 export interface Told {
@@ -50,22 +50,34 @@ export function tellApart(nodes: readonly SchemaNode[], base: SchemaNode, isExcl
   const selector: Selector = {
     pick: (value) => selectorFor(value)?.pick(value),
     isExact: [...byKind.values()].every((told) => told.selector.isExact),
-    ...([...byKind.values()].some((told) => told.selector.explain) && {
-      explain: (value: unknown, sink: Sink, place: SchemaNode) =>
-        selectorFor(value)?.explain?.(value, sink, place),
-    }),
+    explain: (value, sink, place) => selectorFor(value)?.explain(value, sink, place),
   };
   return { selector, ...(refusal !== undefined && { refusal }) };
 }
 
 function tellKind(branches: readonly Branch[], kind: KindName, base: SchemaNode, isExclusive: boolean): Told {
   const [only] = branches;
-  if (branches.length === 1) return { selector: { pick: () => only!.index, isExact: true } };
+  if (branches.length === 1)
+    return { selector: { pick: () => only!.index, isExact: true, explain: explainNone(branches) } };
   const told =
     kind === "object"
       ? (tellByMember(branches, base) ?? tellByPresence(branches, base))
       : tellByValue(branches, isExclusive);
-  return told ?? { selector: { pick: () => undefined, isExact: false }, refusal: adviceFor(branches, kind) };
+  return (
+    told ?? {
+      selector: { pick: () => undefined, isExact: false, explain: explainNone(branches) },
+      refusal: adviceFor(branches, kind),
+    }
+  );
+}
+
+/** Where alternatives cannot be told apart, all that can be said is that none fits. */
+function explainNone(branches: readonly Branch[]): Selector["explain"] {
+  return (value, sink) =>
+    sink.add("value-refused", "error", () => ({
+      message: `${found(value)} fits none of ${count(branches.length, "alternative")}: use ${joinOr(branches.map(({ node }) => node.phrase))}.`,
+      actual: actualOf(value),
+    }));
 }
 
 function adviceFor(branches: readonly Branch[], kind: KindName): string {
@@ -138,7 +150,7 @@ function tellByMember(branches: readonly Branch[], base: SchemaNode): Told | und
       explain(value, sink, place) {
         const told = toldFor(value);
         if (told) {
-          told.selector.explain?.(value, sink, place);
+          told.selector.explain(value, sink, place);
           return;
         }
         const item = child(value, name);
@@ -190,8 +202,8 @@ function tellByPresence(branches: readonly Branch[], base: SchemaNode): Told | u
         for (const [name, index] of marks)
           if (child(value, name) !== undefined) counts.set(index, (counts.get(index) ?? 0) + 1);
         let best = fallback;
-        for (const [index, found] of counts)
-          if (best === undefined || best === fallback || found > counts.get(best)!) best = index;
+        for (const [index, number] of counts)
+          if (best === undefined || best === fallback || number > counts.get(best)!) best = index;
         return best;
       },
       explain(value, sink) {

@@ -1,6 +1,7 @@
 /** The codes of the schema and of packages. The codes of rules are in their spec package. */
 import type { Severity } from "../types.ts";
 
+/** What a diagnostic code means and what to do about it. */
 export interface CodeEntry {
   code: string;
   severity: Severity;
@@ -19,6 +20,7 @@ const error = (code: string, summary: string, fix: string): CodeEntry => ({
   fix,
 });
 
+/** The codes that every spec package has: those of the schema and of packages. */
 export const BUILT_IN_CODES: readonly CodeEntry[] = [
   error("candidate-missing", "The request has no candidate.", "Send the proposal in the member `candidate`."),
   error(

@@ -2,6 +2,7 @@
 import type { ConditionDocument } from "../checks/places/condition.ts";
 import type { Json, RegistryEntry, Severity } from "../types.ts";
 
+/** An entry of `rules`: a check from the catalogue, applied at certain places. */
 export interface RuleDocument {
   code: string;
   check: string;
@@ -30,6 +31,7 @@ export interface ExampleEntry {
   name?: string;
 }
 
+/** A spec package as its authors write it. `SPEC_PACKAGE_SCHEMA` is the same as a JSON Schema. */
 export interface SpecPackageDocument {
   $schema?: string;
   format: string;
@@ -41,6 +43,8 @@ export interface SpecPackageDocument {
   lists?: Record<string, { values: string[]; aliases?: Record<string, string> }>;
   /** Other names that people use for a member, by its path pattern. */
   aliases?: Record<string, string[]>;
+  /** What people write instead of a value of an `enum`, in lower case, by the path pattern of the value. */
+  valueAliases?: Record<string, Record<string, Json>>;
   schema: Record<string, unknown>;
   /** Registries besides the product's own, by the names that rules use. */
   registries?: Record<string, RegistryDocument>;

@@ -1,5 +1,6 @@
 /** The published schema of spec packages, written within the keywords that spec packages may use. */
 
+/** The `format` of every spec package. */
 export const SPEC_PACKAGE_FORMAT = "preflight-spec-package/1";
 
 const text = (maxLength: number, description: string) => ({
@@ -82,6 +83,7 @@ export const ADVICE_CODES = [
   "members-open",
 ];
 
+/** The JSON Schema of spec packages, written within the keywords that they may use themselves. */
 export const SPEC_PACKAGE_SCHEMA = {
   $schema: "https://json-schema.org/draft/2020-12/schema",
   $id: "urn:preflight:spec-package:1",
@@ -130,6 +132,17 @@ export const SPEC_PACKAGE_SCHEMA = {
       description: "other names that people use for a member, by its pointer",
       maxProperties: 200,
       additionalProperties: { type: "array", minItems: 1, maxItems: 50, items: text(64, "a name") },
+    },
+    valueAliases: {
+      type: "object",
+      description: "what people write instead of a value of an enum, by its pointer",
+      maxProperties: 200,
+      additionalProperties: {
+        type: "object",
+        description: "what people write, in lower case → the value",
+        maxProperties: 1_000,
+        additionalProperties: {},
+      },
     },
     schema: anyObject("JSON Schema 2020-12 of the candidate, within the allowed keywords"),
     registries: {

@@ -8,6 +8,7 @@ import { cut, listOf, quote } from "../text/describe.ts";
 import type { RuleDocument } from "./document.ts";
 import type { SpecPackage } from "./spec-package.ts";
 
+/** A member of a candidate, in one line. */
 export interface MemberDescription {
   /** `*` stands for every item of a list and every other member of a map. */
   pointer: string;
@@ -19,6 +20,7 @@ export interface MemberDescription {
 const MAX_MEMBERS = 200;
 const MAX_RULE_LENGTH = 300;
 
+/** Describes the members of a candidate, at most 200: enough to write one without reading the spec package. */
 export function describeMembers(spec: SpecPackage): MemberDescription[] {
   const members: MemberDescription[] = [];
   const described = new Set<string>();

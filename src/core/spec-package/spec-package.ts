@@ -5,6 +5,7 @@ import type { CodeEntry } from "./codes.ts";
 import type { SpecPackageDocument } from "./document.ts";
 import type { CompiledRules } from "./rules.ts";
 
+/** A spec package that was accepted: its data, and what was compiled from it. Get one from `loadSpecPackage`. */
 export interface SpecPackage {
   readonly document: SpecPackageDocument;
   readonly targetProduct: string;

@@ -8,6 +8,7 @@ import { escapeToken, isPlainObject } from "../../json/pointer.ts";
 import { SCHEMA_HOLDERS } from "../../schema/keywords.ts";
 import { createReferences, type References } from "../../schema/references.ts";
 
+/** One difference between two versions, and what it does to candidates. */
 export interface SpecPackageChange {
   /** Where in the spec package; in the old one for what was removed. */
   pointer: string;

@@ -17,6 +17,7 @@ export interface VerdictChange {
   errors: { code: string; pointer: string }[];
 }
 
+/** What a new version of a spec package changes for authors. */
 export interface SpecPackageDiff {
   from: SpecPackageIdentity;
   to: SpecPackageIdentity;
@@ -30,6 +31,7 @@ export interface SpecPackageDiff {
   corpus: { size: number; changed: VerdictChange[] };
 }
 
+/** Compares two versions of a spec package, rule by rule and on a corpus of candidates. */
 export function diffSpecPackages(
   before: SpecPackage,
   after: SpecPackage,
@@ -70,7 +72,7 @@ function diffMembers(before: SpecPackage, after: SpecPackage): SpecPackageChange
     const message = `The content differs, but both are version ${after.version}. Give the new one a new version.`;
     changes.push({ pointer: "/version", effect: "none", message });
   }
-  for (const name of ["title", "description", "aliases", "docs", "examples"] as const) {
+  for (const name of ["title", "description", "aliases", "valueAliases", "docs", "examples"] as const) {
     if (canonicalize(before.document[name] ?? null) === canonicalize(after.document[name] ?? null)) continue;
     changes.push({ pointer: `/${name}`, effect: "none", message: `"${name}" was changed.` });
   }
