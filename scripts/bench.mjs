@@ -25,6 +25,7 @@ if (unknown.length > 0) {
 }
 
 run("npm", "run", "--silent", "build");
+run(process.execPath, "scripts/build-web.mjs", "--if-stale");
 
 const installed = "bench/node_modules/.package-lock.json";
 if (
@@ -33,7 +34,7 @@ if (
 ) {
   run("npm", "ci", "--silent", "--prefix", "bench");
 }
-if (ensurePrograms(["wrk", "taskset"]).length > 0) process.exit(1);
+if (ensurePrograms(["wrk", "taskset", "chromium"]).length > 0) process.exit(1);
 
 const load = (program) => `await import(${JSON.stringify(new URL(`dist-dev/bench/${program}`, root).href)})`;
 const evaluate = (code) => run(process.execPath, "--expose-gc", "--input-type=module", "--eval", code);

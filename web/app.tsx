@@ -1,5 +1,5 @@
 /** The page: start, or the work on the left and what is wrong with it on the right. */
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { EditorView } from "./editor/lazy.tsx";
 import { Form } from "./form/form.tsx";
 import { PackageView } from "./package/package-view.tsx";
@@ -74,9 +74,19 @@ function Work() {
   const canUndo = useSelect((state) => state.canUndo);
   const canRedo = useSelect((state) => state.canRedo);
   const hasPackage = useSelect((state) => state.built !== undefined);
+  const title = useSelect((state) => state.rules?.document.title ?? "Draft");
+  const scroller = useRef<HTMLDivElement>(null);
+  const scrolled = useRef(new Map<View, number>());
+  // Each view stays where it was left. Before effects, because a jump to a problem scrolls too.
+  useLayoutEffect(() => {
+    if (scroller.current !== null) scroller.current.scrollTop = scrolled.current.get(view) ?? 0;
+  }, [view]);
+  // The start page may have been scrolled down.
+  useEffect(() => scrollTo(0, 0), []);
   return (
     <div class="work">
       <main class="pane" id="main" onKeyDown={(event) => onUndoKey(event, session)}>
+        <h1 class="visually-hidden">{title}</h1>
         <div class="pane-bar">
           <div
             class="tabs"
@@ -124,7 +134,14 @@ function Work() {
           </div>
         </div>
         <OtherTab />
-        <div class="view" id="view" role="tabpanel" aria-labelledby={`tab-${view}`}>
+        <div
+          class="view"
+          id="view"
+          ref={scroller}
+          onScroll={({ currentTarget }) => scrolled.current.set(view, currentTarget.scrollTop)}
+          role="tabpanel"
+          aria-labelledby={`tab-${view}`}
+        >
           {view === "form" && <Form />}
           {view === "json" && <EditorView />}
           {view === "package" && <PackageView />}

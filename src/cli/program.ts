@@ -5,6 +5,7 @@ import { addCompletion } from "./commands/completion.ts";
 import { addDomains } from "./commands/domains.ts";
 import { addExplain } from "./commands/explain.ts";
 import { addInit } from "./commands/init.ts";
+import { addMcp } from "./commands/mcp.ts";
 import { addServe } from "./commands/serve.ts";
 import { addSpec } from "./commands/spec/index.ts";
 import { addSubmit } from "./commands/submit.ts";
@@ -59,6 +60,7 @@ Exit codes: 0 valid, 1 invalid, 2 could not be checked.`,
   addSubmit(program, session);
   addDomains(program, session);
   addExplain(program, session);
+  addMcp(program, session);
   addServe(program);
   addCompletion(program, session);
   addSpec(program, session);

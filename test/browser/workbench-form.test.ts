@@ -1,39 +1,21 @@
 /** The form, from an empty page to a built package. */
-import type { Browser } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { startBrowser } from "../support/browser.ts";
+import { expect, it } from "vitest";
 import { embedded } from "../support/envelopes.ts";
-import { requireServer } from "../support/servers.ts";
-import { type RunningService, startService } from "../support/service.ts";
-import { openWorkbench, type Workbench } from "../support/workbench.ts";
+import { startService } from "../support/service.ts";
+import { describeWorkbench, type Workbench } from "../support/workbench.ts";
 
-requireServer("chromium")("the form of the workbench", () => {
-  let service: RunningService;
-  let browser: Browser;
+const start = () => startService({ PREFLIGHT_RATE_LIMIT: "1000" });
+
+describeWorkbench("the form of the workbench", start, (suite) => {
   let bench: Workbench;
-
-  beforeAll(async () => {
-    [service, browser] = await Promise.all([startService({ PREFLIGHT_RATE_LIMIT: "1000" }), startBrowser()]);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await service?.stop();
-  });
-  afterEach(() => bench.close());
-
-  const open = async (): Promise<Workbench> => {
-    bench = await openWorkbench(browser, service.url);
-    return bench;
+  const open = async (): Promise<void> => {
+    bench = await suite.open();
   };
   const startBlank = async (): Promise<void> => {
-    await open();
-    await bench.page.getByRole("button", { name: "Start with an empty form" }).click();
-    await bench.page.locator(".form").waitFor();
+    bench = await suite.blank();
   };
   const startExample = async (): Promise<void> => {
-    await open();
-    await bench.page.getByRole("button", { name: "A loyalty card" }).click();
-    await expect.poll(() => bench.verdict().innerText()).toBe("No local problems");
+    bench = await suite.example();
   };
 
   it("leads from an empty page to a built package", async () => {
@@ -68,7 +50,7 @@ requireServer("chromium")("the form of the workbench", () => {
       sampleRecords: [{ plate: "B-XY 123", minutes: 95 }],
     });
 
-    await bench.setKey(service.key);
+    await bench.setKey(suite.service.key);
     await page.getByRole("button", { name: "Build package" }).click();
     await page.getByRole("heading", { name: "Package built" }).waitFor();
     expect(await page.locator(".digest code").innerText()).toMatch(/^sha256:[0-9a-f]{64}$/);
@@ -91,7 +73,7 @@ requireServer("chromium")("the form of the workbench", () => {
     expect(await page.locator(".panel").innerText()).toContain("registry not asked");
     await bench.input("Generator ID").fill("First-Name");
     await expect.poll(() => bench.verdict().innerText()).toBe("No local problems");
-    await bench.setKey(service.key);
+    await bench.setKey(suite.service.key);
     await page.getByRole("button", { name: "Check registry" }).click();
     await expect.poll(() => bench.verdict().innerText()).toBe("1 problem");
     expect(await page.locator(".problem").first().innerText()).toContain("from the registry");

@@ -14,7 +14,17 @@ folder.write("card.yaml", VALID_YAML);
 folder.write("faulty.json", FAULTY);
 
 describe("--help", () => {
-  const commands = ["init", "validate", "build", "submit", "domains", "explain", "serve", "completion"];
+  const commands = [
+    "init",
+    "validate",
+    "build",
+    "submit",
+    "domains",
+    "explain",
+    "serve",
+    "mcp",
+    "completion",
+  ];
 
   test("lists every command", async () => {
     const { code, stdout } = await run("--help");

@@ -1,6 +1,9 @@
 /** Opens the workbench in a real browser, and notes what it asks for and complains about. */
 import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core";
-import { expect } from "vitest";
+import { afterAll, afterEach, beforeAll, expect } from "vitest";
+import { startBrowser } from "./browser.ts";
+import { requireServer } from "./servers.ts";
+import type { RunningService } from "./service.ts";
 
 export interface Workbench {
   readonly page: Page;
@@ -89,4 +92,70 @@ function watch(page: Page, url: string): Workbench {
     focused: () => page.evaluate("document.activeElement?.closest('[data-place]')?.dataset.place"),
     close: () => page.context().close(),
   };
+}
+
+export interface Suite {
+  readonly service: RunningService;
+  readonly browser: Browser;
+  /** The page of the current test; it is closed after the test. */
+  readonly bench: Workbench;
+  open(options?: WorkbenchOptions): Promise<Workbench>;
+  /** Opens the page and starts with an empty form. */
+  blank(options?: WorkbenchOptions): Promise<Workbench>;
+  /** Opens the page and starts from the first example. */
+  example(options?: WorkbenchOptions): Promise<Workbench>;
+}
+
+/** Tests of one service with one browser. */
+export function describeWorkbench(
+  name: string,
+  start: () => Promise<RunningService>,
+  body: (suite: Suite) => void,
+): void {
+  requireServer("chromium")(name, () => {
+    let service: RunningService;
+    let browser: Browser;
+    let bench: Workbench | undefined;
+
+    beforeAll(async () => {
+      [service, browser] = await Promise.all([start(), startBrowser()]);
+    });
+    afterAll(async () => {
+      await browser?.close();
+      await service?.stop();
+    });
+    afterEach(async () => {
+      await bench?.close();
+      bench = undefined;
+    });
+
+    async function open(options?: WorkbenchOptions): Promise<Workbench> {
+      bench = await openWorkbench(browser, service.url, options);
+      return bench;
+    }
+    body({
+      get service() {
+        return service;
+      },
+      get browser() {
+        return browser;
+      },
+      get bench() {
+        return bench!;
+      },
+      open,
+      async blank(options) {
+        const { page } = await open(options);
+        await page.getByRole("button", { name: "Start with an empty form" }).click();
+        await page.locator(".form").waitFor();
+        return bench!;
+      },
+      async example(options) {
+        const opened = await open(options);
+        await opened.page.locator(".start-example").first().click();
+        await expect.poll(() => opened.verdict().innerText()).toBe("No local problems");
+        return opened;
+      },
+    });
+  });
 }

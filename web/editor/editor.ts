@@ -54,7 +54,7 @@ export function mountEditor(host: HTMLElement, session: Session): MountedEditor 
       autocompletion({ override: [createCompletion(store.get)] }),
       hoverTooltip((view, position) => hover(view, position)),
       EditorView.lineWrapping,
-      EditorView.contentAttributes.of({ "aria-label": "The draft as JSON" }),
+      EditorView.contentAttributes.of({ "aria-label": "The draft as JSON", tabindex: "0" }),
       keymap.of([
         { key: "Mod-z", run: () => act(session.undo), preventDefault: true },
         { key: "Mod-y", run: () => act(session.redo), preventDefault: true },

@@ -77,7 +77,8 @@ export const Field = memo(function Field({ model, pointer, value }: FieldProps) 
 export function Label({ model, target }: { model: FieldModel; target: string }) {
   return (
     <label class="label" for={target}>
-      {model.label} {!model.required && <span class="optional">Optional</span>}
+      {model.label}
+      {!model.required && <span class="optional"> Optional</span>}
     </label>
   );
 }
@@ -289,6 +290,7 @@ export function Members({ model, pointer, value }: { model: GroupModel; pointer:
 }
 
 function Section({ model, pointer, value, children }: FieldProps & { children: ComponentChildren }) {
+  const Heading = model.at.lastIndexOf("/") > 0 ? "h3" : "h2";
   const session = useSession();
   return (
     <section
@@ -297,10 +299,10 @@ function Section({ model, pointer, value, children }: FieldProps & { children: C
       aria-labelledby={idOf(pointer, "title")}
     >
       <div class="label-line">
-        <h3 class="label section-title" id={idOf(pointer, "title")}>
+        <Heading class="label section-title" id={idOf(pointer, "title")}>
           {model.label}
           {!model.required && <span class="optional">Optional</span>}
-        </h3>
+        </Heading>
         {!model.required && value !== undefined && (
           <button
             type="button"

@@ -40,7 +40,7 @@ export function RecordsTable({ model, pointer, value }: RecordsProps) {
         <p class="empty-note">Give the fields above a name; each becomes a column here.</p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
-        <section class="table-scroll" tabIndex={0} aria-label={model.label}>
+        <section class="table-scroll" tabIndex={0} aria-label={`${model.label}, table`}>
           <table class="table">
             <thead>
               <tr>

@@ -13,6 +13,8 @@ export interface Change {
 }
 
 const MAX_LENGTH = 160;
+/** Characters that would make a change invisible, or that reverse what follows them. */
+const UNSEEN = /[\p{Cf}\p{Zl}\p{Zp}\u00a0]/gu;
 
 export function changesOf(candidate: unknown, patch: readonly PatchOperation[]): Change[] {
   const patcher = createPatcher(candidate);
@@ -47,5 +49,6 @@ export function show(value: unknown): string {
   } catch {
     text = "a value that is nested too deeply to show";
   }
+  text = text.replace(UNSEEN, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
   return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH - 1)}…` : text;
 }

@@ -65,7 +65,8 @@ function recognize(
     const { targetProduct, domainId } = value;
     return { ok: true, text: JSON.stringify(value.candidate, null, 2), domain: { targetProduct, domainId } };
   }
-  const draft = { text };
+  // A file on one line is hard to read in the editor.
+  const draft = { text: text.trim().includes("\n") ? text : JSON.stringify(value, null, 2) };
   if (rules === undefined || hasKnownMember(value, rules)) return { ok: true, ...draft };
   return {
     ok: false,

@@ -4,7 +4,7 @@ import type { Notice } from "../state/state.ts";
 import { useSelect, useSession } from "./context.ts";
 import { Icon } from "./icons.tsx";
 
-const SHOWN_MS = 8_000;
+const SHOWN_MS = 6_000;
 
 export function Notices() {
   const notices = useSelect((state) => state.notices);

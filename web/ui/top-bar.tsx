@@ -114,6 +114,7 @@ function DraftMenu() {
     <>
       <Menu
         class="button button-small"
+        label="Draft"
         align="end"
         items={[
           { label: "Start something new", detail: "This draft is kept", run: () => session.leave() },

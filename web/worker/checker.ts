@@ -10,7 +10,10 @@ import {
 import { EMPTY_REGISTRY } from "../../src/core/registry/empty.ts";
 import type { Checked, Loaded, Question, Repaired } from "./messages.ts";
 
+const REGISTRY_CHECK = /registry|registered/;
 let spec: SpecPackage | undefined;
+/** Codes of rules that look into a registry. Without one, what they report means nothing. */
+let remoteCodes: ReadonlySet<string> = new Set();
 let rulesUrl = "rules";
 
 function answer(question: Question): Loaded | Checked | Repaired {
@@ -19,6 +22,11 @@ function answer(question: Question): Loaded | Checked | Repaired {
     if (!loaded.ok) throw new Error(loaded.reasons.map(({ message }) => message).join(" "));
     spec = loaded.spec;
     rulesUrl = question.rulesUrl;
+    remoteCodes = new Set(
+      spec.rules.all
+        .filter(({ document }) => REGISTRY_CHECK.test(document.check))
+        .flatMap(({ codes }) => codes),
+    );
     return {
       digest: spec.digest,
       members: describeMembers(spec),
@@ -26,17 +34,27 @@ function answer(question: Question): Loaded | Checked | Repaired {
     };
   }
   if (spec === undefined) throw new Error("There are no rules yet.");
-  const context = { registry: EMPTY_REGISTRY, now: Date.now(), rulesUrl };
+  const registries = new Map(spec.rules.registries.named.map((name) => [name, EMPTY_REGISTRY]));
+  const context = { registry: EMPTY_REGISTRY, registries, now: Date.now(), rulesUrl };
   const candidate = JSON.parse(question.text);
   if (question.kind === "check") {
-    const { valid, diagnostics, omitted } = checkCandidate(spec, candidate, context);
-    return { valid, diagnostics, omitted };
+    return local(checkCandidate(spec, candidate, context));
   }
   const { repaired } = repairCandidate(spec, candidate, context, question.level);
   if (repaired === undefined)
     return { text: question.text, patch: [], valid: true, diagnostics: [], omitted: 0 };
-  const { valid, diagnostics, omitted, patch } = repaired;
-  return { text: JSON.stringify(repaired.candidate, null, 2), patch, valid, diagnostics, omitted };
+  return {
+    ...local(repaired),
+    text: JSON.stringify(repaired.candidate, null, 2),
+    patch: repaired.patch,
+  };
+}
+
+/** What holds without a registry. */
+function local({ diagnostics, omitted }: Checked): Checked {
+  const kept = diagnostics.filter(({ code }) => !remoteCodes.has(code));
+  const valid = omitted === 0 && kept.every(({ severity }) => severity !== "error");
+  return { valid, diagnostics: kept, omitted };
 }
 
 addEventListener("message", ({ data }: MessageEvent<{ id: number; question: Question }>) => {

@@ -45,10 +45,12 @@ function pick({ targetProduct, domainId }: DomainName): DomainName {
 }
 
 function envelopeOf(value: unknown): (DomainName & { candidate: unknown }) | undefined {
-  if (!isPlainObject(value) || !Object.hasOwn(value, "candidate")) return undefined;
-  const { targetProduct, domainId, candidate } = value;
+  if (!isPlainObject(value)) return undefined;
+  const { targetProduct, domainId, candidate, repair: _, ...others } = value;
   if (typeof targetProduct !== "string" || typeof domainId !== "string") return undefined;
-  return { targetProduct, domainId, candidate };
+  // Without a candidate, anything else is a candidate that names its domain by mistake.
+  const isEnvelope = candidate !== undefined || Object.keys(others).length === 0;
+  return isEnvelope ? { targetProduct, domainId, candidate } : undefined;
 }
 
 function onlyOne(domains: readonly DomainSummary[]): DomainName {

@@ -5,7 +5,7 @@ import type { Json } from "../../core/types.ts";
 import { Failure } from "../terminal/failure.ts";
 import { grouped } from "../terminal/text.ts";
 import type { Checker, CheckerOptions, CheckRequest } from "./checker.ts";
-import { isLasting, toFailure } from "./client-failure.ts";
+import { type Callee, isLasting, toFailure } from "./client-failure.ts";
 import { readKey } from "./key.ts";
 
 export interface ServerOptions extends CheckerOptions {
@@ -38,7 +38,7 @@ export function createServerChecker(options: ServerOptions): Checker {
   };
 }
 
-function openClient({ server, keyFile, onWait, version }: ServerOptions): PreflightClient {
+export function openClient({ server, keyFile, onWait, version }: ServerOptions): PreflightClient {
   const key = readKey(keyFile);
   try {
     return createClient({
@@ -53,12 +53,16 @@ function openClient({ server, keyFile, onWait, version }: ServerOptions): Prefli
   }
 }
 
-/** Once the service is known to be out of reach, or the key to be wrong, the rest of the files need not find out too. */
-function createAsker(server: string) {
-  const callee = {
+export function calleeOf(server: string): Callee {
+  return {
     name: `The service at ${server}`,
     hint: "Check the address and whether it is running. Without --server the check runs on this machine.",
   };
+}
+
+/** Once the service is known to be out of reach, or the key to be wrong, the rest of the files need not find out too. */
+function createAsker(server: string) {
+  const callee = calleeOf(server);
   let lasting: Failure | undefined;
   return async <Value>(call: () => Promise<Value>): Promise<Value> => {
     if (lasting !== undefined) throw lasting;

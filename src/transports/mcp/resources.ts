@@ -1,6 +1,6 @@
 /** The spec packages in use as MCP resources, for hosts that speak nothing but MCP. */
 import type { ReadResourceResult, Resource, ResourceTemplateType } from "@modelcontextprotocol/server";
-import type { Catalogue, DomainDescription } from "../../operations/ports.ts";
+import type { Catalogue, DomainName } from "../../operations/ports.ts";
 import { upstreamUnavailable } from "../../operations/problems.ts";
 import { specPackageText } from "../../operations/spec-package-text.ts";
 
@@ -20,7 +20,7 @@ export type ResourceRead =
 const SCHEME = "preflight://spec-packages/";
 const MEDIA_TYPE = "application/json";
 
-const TEMPLATE: ResourceTemplateType = {
+export const SPEC_PACKAGE_TEMPLATE: ResourceTemplateType = {
   uriTemplate: `${SCHEME}{targetProduct}/{domainId}`,
   name: "spec-package",
   title: "Rules of a domain",
@@ -31,21 +31,12 @@ const TEMPLATE: ResourceTemplateType = {
 
 export function createResources(catalogue: Catalogue): Resources {
   return {
-    templates: [TEMPLATE],
+    templates: [SPEC_PACKAGE_TEMPLATE],
     list: () =>
       catalogue.list().flatMap((state) => {
         if (state.status !== "ready") return [];
-        const { targetProduct, domainId, title } = state.description;
-        return [
-          {
-            uri: uriOf(state.description),
-            name: `${targetProduct}/${domainId}`,
-            title: `Rules for: ${title}`,
-            description: `Spec package ${state.spec.version}: the schema of candidates, the rules, what each diagnostic code means, and examples.`,
-            mimeType: MEDIA_TYPE,
-            size: Buffer.byteLength(specPackageText(state.spec)),
-          },
-        ];
+        const size = Buffer.byteLength(specPackageText(state.spec));
+        return [{ ...describeResource(state.description, state.spec.version), size }];
       }),
     read(uri) {
       const state = catalogue.list().find(({ description }) => uriOf(description) === uri);
@@ -54,14 +45,28 @@ export function createResources(catalogue: Catalogue): Resources {
         const { detail } = upstreamUnavailable("The spec package", state.retryAfterSeconds);
         return { status: "unavailable", message: detail };
       }
-      return {
-        status: "found",
-        contents: [{ uri, mimeType: MEDIA_TYPE, text: specPackageText(state.spec) }],
-      };
+      return foundText(uri, specPackageText(state.spec));
     },
   };
 }
 
-function uriOf({ targetProduct, domainId }: DomainDescription): string {
+export function describeResource(
+  { targetProduct, domainId, title }: DomainName & { readonly title: string },
+  version: string,
+): Resource {
+  return {
+    uri: uriOf({ targetProduct, domainId }),
+    name: `${targetProduct}/${domainId}`,
+    title: `Rules for: ${title}`,
+    description: `Spec package ${version}: the schema of candidates, the rules, what each diagnostic code means, and examples.`,
+    mimeType: MEDIA_TYPE,
+  };
+}
+
+export function foundText(uri: string, text: string): ResourceRead {
+  return { status: "found", contents: [{ uri, mimeType: MEDIA_TYPE, text }] };
+}
+
+export function uriOf({ targetProduct, domainId }: DomainName): string {
   return `${SCHEME}${encodeURIComponent(targetProduct)}/${encodeURIComponent(domainId)}`;
 }

@@ -2,6 +2,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 
+import type { Look } from "./html.ts";
+
 export interface Asset {
   readonly type: string;
   readonly body: Buffer;
@@ -56,4 +58,9 @@ export function readAssets(folder: URL): Assets | undefined {
       return asset;
     },
   };
+}
+
+/** What the rendered pages share with the workbench. */
+export function lookOf(assets: Assets | undefined): Look | undefined {
+  return assets && { style: assets.style, script: assets.reference };
 }

@@ -8,12 +8,13 @@ import { withNamedSchemas } from "../description/named-schemas.ts";
 import { type OpenApiParts, openApiDocument } from "../description/openapi.ts";
 import { serverJson } from "../description/server-json.ts";
 import { ICON } from "../description/service-info.ts";
-import type { Assets } from "./assets.ts";
+import { type Assets, lookOf } from "./assets.ts";
 import { docsPage } from "./docs-page.ts";
 import { landingPage, landingText } from "./landing-page.ts";
 import { llmsText } from "./llms-text.ts";
 import { problemsPage } from "./problems-page.ts";
-import { rulesPage } from "./rules-page.ts";
+import { findExamples } from "./rule-examples.ts";
+import { type RuleSection, rulesPage } from "./rules-page.ts";
 import { workbenchPage, workbenchPolicy } from "./workbench-page.ts";
 
 export interface ServedDocument {
@@ -35,12 +36,13 @@ export function createDocuments(parts: DocumentParts): readonly ServedDocument[]
   const { operations, baseUrl, rateLimit, context, version, assets } = parts;
   const { catalogue } = context;
   const keep = <Value>(make: () => Value): (() => Value) => keepWhile(() => versionOf(catalogue), make);
+  const look = lookOf(assets);
   const openApi = keep(() => openApiDocument(parts));
   const documents: ServedDocument[] = [
     topPage(),
-    { path: "/docs", type: "text/html", content: () => docsPage(openApi()) },
-    { path: "/rules", type: "text/html", content: () => rulesPage(ruleSections(catalogue)) },
-    { path: "/problems", type: "text/html", content: problemsPage },
+    { path: "/docs", type: "text/html", content: () => docsPage(openApi(), look) },
+    { path: "/rules", type: "text/html", content: () => rulesPage(ruleSections(catalogue), look) },
+    { path: "/problems", type: "text/html", content: () => problemsPage(look) },
     { path: "/openapi.json", type: "application/json", content: () => JSON.stringify(openApi(), null, 2) },
     {
       path: "/openapi-refs.json",
@@ -83,20 +85,19 @@ export function createDocuments(parts: DocumentParts): readonly ServedDocument[]
   }
 }
 
-function ruleSections(catalogue: Catalogue) {
+function ruleSections(catalogue: Catalogue): RuleSection[] {
+  const ready = catalogue.list().filter((state) => state.status === "ready");
+  const domains = ready.map(({ spec }) => ({ spec, examples: findExamples(spec) }));
+  const shared = new Map(domains.flatMap(({ examples }) => [...examples]).reverse());
   return [
-    { title: "Every product", codes: [...ENVELOPE_CODES, ...describeCodes()] },
-    ...catalogue.list().flatMap((state) =>
-      state.status === "ready"
-        ? [
-            {
-              title: `${state.spec.title} ${state.spec.version}`,
-              domain: `${state.spec.targetProduct}.${state.spec.domainId}`,
-              codes: state.spec.codes,
-            },
-          ]
-        : [],
-    ),
+    ...domains.map(({ spec, examples }) => ({
+      title: `${spec.title} ${spec.version}`,
+      product: spec.targetProduct,
+      domain: `${spec.targetProduct}.${spec.domainId}`,
+      codes: spec.codes,
+      examples,
+    })),
+    { title: "Every product", codes: [...ENVELOPE_CODES, ...describeCodes()], examples: shared },
   ];
 }
 

@@ -10,8 +10,9 @@ import type { Handler } from "../http/listener.ts";
 import { CORS_HEADERS, DATA_POLICY, securityHeaders } from "../http/respond.ts";
 import { INTERNAL_ERROR, preflightHeaders } from "../rest/rest.ts";
 import type { Assets } from "./assets.ts";
+import { lookOf } from "./assets.ts";
 import type { ServedDocument } from "./documents.ts";
-import { PAGE_POLICY } from "./html.ts";
+import { policyOf } from "./html.ts";
 import { problemPage } from "./problems-page.ts";
 import { createSpecPackages } from "./spec-packages.ts";
 
@@ -49,7 +50,8 @@ export async function createSite(parts: SiteParts): Promise<Handler> {
   addCommonBehaviour(app, parts, refuse);
 
   const get = (path: string, answer: Answer): void => addPage(app, path, answer, refuse);
-  for (const { path, type, headers, content, policy = () => PAGE_POLICY } of parts.documents)
+  const look = lookOf(parts.assets);
+  for (const { path, type, headers, content, policy = () => policyOf(look) } of parts.documents)
     get(path, (_request, reply) => {
       if (type === "text/html") reply.header("Content-Security-Policy", policy());
       // A page names files that are gone with the next release, so it is fetched anew each time.
@@ -81,8 +83,8 @@ export async function createSite(parts: SiteParts): Promise<Handler> {
     if (!isProblemCode(code)) return refuse(request, reply, NOT_FOUND);
     return reply
       .type("text/html; charset=utf-8")
-      .header("Content-Security-Policy", PAGE_POLICY)
-      .send(problemPage(code));
+      .header("Content-Security-Policy", policyOf(look))
+      .send(problemPage(code, look));
   });
 
   const findSpecPackage = createSpecPackages(catalogue);

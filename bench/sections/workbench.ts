@@ -1,0 +1,107 @@
+/**
+ * Typing in the workbench with a candidate of 60 KB, in a real browser: how long a keystroke keeps the page busy, layout
+ * included, and how long after it the diagnostics are there. A keystroke may take one frame of 60 a second, and the
+ * diagnostics 100 ms, which people take as at once. The check runs in a worker, so it never holds up the typing.
+ */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { chromium, type Page } from "playwright-core";
+import { candidates } from "../candidates.ts";
+import { type Report, spread } from "../report.ts";
+
+const KEYSTROKES = Number(process.env.BENCH_KEYSTROKES ?? 40);
+const WARM_UP = 5;
+const FRAME_MS = 16.7;
+const DIAGNOSTICS_MS = 100;
+
+export const title = "Workbench";
+
+export async function run(report: Report): Promise<void> {
+  const service = spawn(
+    process.execPath,
+    [fileURLToPath(new URL("../../../dist/main.js", import.meta.url))],
+    {
+      env: { ...process.env, PORT: "0", LOG_LEVEL: "error" },
+      stdio: ["ignore", "pipe", "inherit"],
+    },
+  );
+  const [said] = (await once(service.stdout, "data")) as [Buffer];
+  const [url = ""] = /http:\/\/[\d.:]+/.exec(String(said)) ?? [];
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    args: ["--no-sandbox", "--disable-gpu"],
+  });
+  const text = JSON.stringify(candidates.large(), null, 2);
+  try {
+    const rows: string[][] = [];
+    for (const view of ["Form", "JSON"]) {
+      const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+      const { busy, answered } = await measure(page, url, view, text);
+      await page.close();
+      report.figure(`workbench, ${view}, page busy for a keystroke`, "ms", busy, { atMost: FRAME_MS });
+      report.figure(`workbench, ${view}, until the diagnostics`, "ms", answered, { atMost: DIAGNOSTICS_MS });
+      rows.push([view, `${spread(busy, 1)} ms`, `${spread(answered, 1)} ms`]);
+    }
+    report.table(
+      `Typing in a candidate of ${(text.length / 1024).toFixed(0)} KB; budgets: ${FRAME_MS} ms and ${DIAGNOSTICS_MS} ms`,
+      ["view", "page busy for a keystroke", "until the diagnostics"],
+      rows,
+    );
+  } finally {
+    await browser.close();
+    service.kill();
+  }
+}
+
+interface Times {
+  busy: number[];
+  answered: number[];
+}
+
+async function measure(page: Page, url: string, view: string, text: string): Promise<Times> {
+  await page.addInitScript(WATCH);
+  await page.goto(url);
+  await page.getByRole("button", { name: "Start with an empty form" }).click();
+  await page.locator(".form").waitFor();
+  await page
+    .getByLabel("Open a file")
+    .setInputFiles({ name: "large.json", mimeType: "application/json", buffer: Buffer.from(text) });
+  await page.getByText("Opened large.json.").waitFor();
+  await page.getByRole("tab", { name: view }).click();
+  const field = view === "Form" ? page.getByLabel("Generator name") : page.locator(".cm-content");
+  await field.click();
+  if (view === "JSON") await page.keyboard.press("Control+Home");
+  const times: Times = { busy: [], answered: [] };
+  for (let stroke = 0; stroke < KEYSTROKES + WARM_UP; stroke++) {
+    // White space is allowed at the start of a JSON text.
+    await page.keyboard.press(view === "Form" ? "x" : "Space");
+    const [busy, answered] = (await page.evaluate("keystroke()")) as [number, number];
+    if (stroke < WARM_UP) continue;
+    times.busy.push(busy);
+    times.answered.push(answered);
+  }
+  return times;
+}
+
+/** Runs in the page. The task after a key event starts when its handlers and the rendering they caused are done. */
+const WATCH = `{
+  let busy, answer, onAnswer;
+  addEventListener("keydown", () => {
+    const started = performance.now();
+    busy = new Promise((done) => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => { document.body.offsetHeight; done(performance.now() - started); };
+      port2.postMessage(undefined);
+    });
+    answer = new Promise((done) => { onAnswer = () => setTimeout(() => done(performance.now() - started)); });
+  }, true);
+  const Plain = Worker;
+  globalThis.Worker = class extends Plain {
+    constructor(...given) {
+      super(...given);
+      this.addEventListener("message", () => onAnswer?.());
+    }
+  };
+  globalThis.keystroke = async () => [await busy, await answer];
+}`;

@@ -1,0 +1,75 @@
+/** Tools that a service elsewhere runs, and its spec packages as resources. */
+import type { CallToolResult } from "@modelcontextprotocol/server";
+import { isProblem, type PreflightClient } from "../../client/index.ts";
+import { OPERATIONS } from "../../operations/operations.ts";
+import type { Catalogue } from "../../operations/ports.ts";
+import type { Problem } from "../../operations/problems.ts";
+import { describeServer } from "../../transports/mcp/describe-server.ts";
+import { toolInput, toolResult } from "../../transports/mcp/tools.ts";
+import type { CheckerOptions } from "../checker/checker.ts";
+import { toFailure } from "../checker/client-failure.ts";
+import { calleeOf, openClient } from "../checker/server.ts";
+import type { Session } from "../terminal/session.ts";
+import { createRemoteResources } from "./remote-resources.ts";
+import type { McpSource } from "./source.ts";
+
+/** What the service has is asked for when it is needed. */
+const NO_CATALOGUE: Catalogue = { list: () => [], find: () => undefined, close: async () => {} };
+
+export function createRemoteSource(
+  options: CheckerOptions & { readonly server: string },
+  { terminal, version }: Session,
+): McpSource {
+  const { server } = options;
+  const client = openClient({
+    ...options,
+    version,
+    onWait: ({ waitMs }) => terminal.note(`preflight mcp: waiting ${Math.ceil(waitMs / 1_000)} s\n`),
+  });
+  const baseUrl = server.replace(/\/+$/, "");
+  const parts = {
+    operations: OPERATIONS,
+    catalogue: NO_CATALOGUE,
+    version,
+    callsPerMinute: undefined,
+    baseUrl,
+  };
+  return {
+    description: { ...describeServer(parts), resources: createRemoteResources(client, server) },
+    callTool: async (name, args) => {
+      const call = callOf(client, name);
+      return call && answer(() => call(toolInput(args)), server);
+    },
+  };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the service judges the arguments of a model, whatever they are
+type Call = (input: any) => Promise<object>;
+
+function callOf(client: PreflightClient, name: string): Call | undefined {
+  const calls: Record<string, Call> = {
+    listDomains: (input) => client.listDomains(input),
+    validateProposal: (input) => client.validateProposal(input),
+    buildProposal: (input) => client.buildProposal(input),
+  };
+  return Object.hasOwn(calls, name) ? calls[name] : undefined;
+}
+
+/** Refusals are results, because models never see protocol errors. */
+async function answer(call: () => Promise<object>, server: string): Promise<CallToolResult> {
+  try {
+    return toolResult({ ok: true, body: await call() });
+  } catch (error) {
+    if (isProblem(error)) {
+      const { code, status, title, detail, errors, supported } = error;
+      const members = {
+        ...(errors.length > 0 && { errors: [...errors] }),
+        ...(supported.length > 0 && { supported: [...supported] }),
+      };
+      return toolResult({ ok: false, problem: { code, status, title, detail, members } as Problem });
+    }
+    const failure = toFailure(error, calleeOf(server));
+    const text = failure.hint === undefined ? failure.message : `${failure.message} ${failure.hint}`;
+    return { content: [{ type: "text", text }], isError: true };
+  }
+}

@@ -1,0 +1,148 @@
+/** WCAG, as far as axe-core can tell, in light and dark and in all main states; and the pages that share the look. */
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { embedded } from "../support/envelopes.ts";
+import { startService } from "../support/service.ts";
+import { describeWorkbench } from "../support/workbench.ts";
+
+const KEY = "ai_0123456789abcdef0123";
+const start = () => startService({ PREFLIGHT_RATE_LIMIT: "1000", PREFLIGHT_API_KEYS: KEY });
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const invalid = embedded.examples.invalid[0]!.candidate;
+
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+  const options = JSON.stringify({ runOnly: { type: "tag", values: tags } });
+  const { violations: found } = (await page.evaluate(`axe.run(document, ${options})`)) as {
+    violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];
+  };
+  return found.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary.slice(0, 300)}`),
+  );
+}
+
+const states: Record<string, (page: Page) => Promise<void>> = {
+  start: (page) => page.locator(".start-card").first().waitFor(),
+  "empty form": async (page) => {
+    await page.getByRole("button", { name: "Start with an empty form" }).click();
+    await page.locator(".to-fill").waitFor();
+  },
+  problems: async (page) => {
+    await page.getByRole("button", { name: "Start with an empty form" }).click();
+    await page.getByLabel("Open a file").setInputFiles({
+      name: "bad.json",
+      mimeType: "application/json",
+      buffer: Buffer.from(JSON.stringify(invalid)),
+    });
+    await page.locator(".problem").first().waitFor({ state: "attached" });
+    await page.locator(".form .inline-problem").first().waitFor();
+  },
+  "JSON with a mark": async (page) => {
+    await states.problems!(page);
+    await page.getByRole("tab", { name: "JSON" }).click();
+    await page.locator(".cm-lintRange").first().waitFor();
+  },
+  "broken JSON": async (page) => {
+    await page.locator(".start-example").first().click();
+    await page.getByRole("tab", { name: "JSON" }).click();
+    await page.locator(".cm-content").click();
+    await page.keyboard.press("Control+End");
+    await page.keyboard.type(" oops");
+    await page.getByRole("tab", { name: "Form" }).click();
+    await page.getByText("The JSON cannot be read").waitFor();
+  },
+  package: async (page) => {
+    await page.locator(".start-example").first().click();
+    await page.locator(".key-button").click();
+    await page.getByLabel("Key", { exact: true }).fill(KEY);
+    await page.getByRole("button", { name: "Use this key" }).click();
+    await page.getByRole("button", { name: "Build package" }).click();
+    await page.getByRole("heading", { name: "Package built" }).waitFor();
+  },
+  "key dialog": async (page) => {
+    await page.locator(".key-button").click();
+    await page.getByRole("button", { name: "Use this key" }).click();
+    await page.getByText("A key starts with ai_").waitFor();
+  },
+  "paste dialog": async (page) => {
+    await page.getByRole("button", { name: "Paste sample records" }).click();
+    await page.getByRole("dialog").waitFor();
+  },
+  "repair dialog": async (page) => {
+    await states.problems!(page);
+    await page.getByRole("button", { name: "Fix all" }).click();
+    await page.getByRole("menuitem", { name: "Repair" }).click();
+    await page.getByRole("dialog").getByText("would be left").waitFor();
+  },
+  menu: async (page) => {
+    await page.locator(".start-example").first().click();
+    await page.getByRole("button", { name: "More" }).click();
+    await page.getByRole("menu").waitFor();
+  },
+};
+
+describeWorkbench("accessibility", start, (suite) => {
+  describe.each(["light", "dark"] as const)("in %s", (colorScheme) => {
+    it.each(Object.keys(states))("%s", async (name) => {
+      const { page } = await suite.open({ colorScheme });
+      await states[name]!(page);
+      expect(await violations(page)).toEqual([]);
+      suite.bench.expectClean();
+    });
+
+    it.each(["/docs", "/rules", "/problems", "/problems/rate-limited"])("%s", async (path) => {
+      const { page } = await suite.open({ colorScheme, path });
+      await page.locator("h1").waitFor();
+      expect(await violations(page)).toEqual([]);
+      suite.bench.expectClean();
+    });
+
+    it("a phone, with its sheet open", async () => {
+      const { page } = await suite.open({ colorScheme, viewport: { width: 390, height: 800 } });
+      await states.problems!(page);
+      await page.getByRole("button", { name: "Show the problems" }).click();
+      await page.locator(".problem").first().waitFor();
+      expect(await violations(page)).toEqual([]);
+      // Nothing sticks out to the side.
+      expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(390);
+      suite.bench.expectClean();
+    });
+  });
+});
+
+describeWorkbench("the reference pages", start, (suite) => {
+  it("/docs can be searched, and tries an operation with a key", async () => {
+    const { page } = await suite.open({ path: "/docs" });
+    await page.getByLabel("Search the reference").fill("normalization");
+    await expect.poll(() => page.locator("#listDomains").isVisible()).toBe(false);
+    expect(await page.locator("#buildProposal").isVisible()).toBe(true);
+    await page.getByLabel("Search the reference").fill("");
+    const section = page.locator("#validateProposal");
+    await section.getByText("Try it").click();
+    await section.getByRole("button", { name: "Send" }).click();
+    await section.getByText(/^Status 401/).waitFor();
+    await page.getByLabel("Key for “Try it”").fill(KEY);
+    await section.getByRole("button", { name: "Send" }).click();
+    await section.getByText(/^Status 200 · \d+ calls left/).waitFor();
+    suite.bench.expectClean({ complaints: /401/ });
+    // Problems are explained once.
+    expect(await page.locator("#problems table").count()).toBe(1);
+    expect(await page.getByText("Too many calls", { exact: false }).count()).toBeLessThan(3);
+  });
+
+  it("/rules has a failing and a passing example, can be searched, and follows shared codes", async () => {
+    const { page } = await suite.open({ path: "/rules#datagen.generator-option.member-missing" });
+    await expect.poll(() => page.url()).toMatch(/#member-missing$/);
+    const rule = page.locator('[id="datagen.generator-option.field-type-unknown"]');
+    expect(await rule.locator(".rule-example").innerText()).toMatch(/Fails[\s\S]+Passes/);
+    const rules = await page.locator('.rule[id^="datagen."]').count();
+    expect(await page.locator('.rule[id^="datagen."]:has(.rule-example)').count()).toBe(rules);
+    await page.getByLabel("Search codes").fill("strategy");
+    await expect.poll(() => rule.isVisible()).toBe(false);
+    expect(await page.locator('[id="datagen.generator-option.strategy-unknown"]').isVisible()).toBe(true);
+    suite.bench.expectClean();
+  });
+});

@@ -1,0 +1,221 @@
+/** What people and networks do to a page. */
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
+import { embedded } from "../support/envelopes.ts";
+import { startService } from "../support/service.ts";
+import { describeWorkbench, openSecondTab } from "../support/workbench.ts";
+
+const KEY = "ai_0123456789abcdef0123";
+const start = () => startService({ PREFLIGHT_RATE_LIMIT: "1000", PREFLIGHT_API_KEYS: KEY });
+const candidate = embedded.examples.valid[0]!.candidate as Record<string, unknown>;
+const HOSTILE = `<img src=x onerror="window.hacked=1">'"><script>window.hacked=1</script>{{7*7}}\u202e`;
+
+async function write(page: Page, text: string): Promise<void> {
+  await page.getByRole("tab", { name: "JSON" }).click();
+  await page.locator(".cm-content").click();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.press("Delete");
+  await page.keyboard.insertText(text);
+}
+
+const openFile = (page: Page, name: string, buffer: Buffer | string) =>
+  page.getByLabel("Open a file").setInputFiles({ name, mimeType: "text/plain", buffer: Buffer.from(buffer) });
+
+describeWorkbench("bad input in the workbench", start, (suite) => {
+  it("a paste that is too large for the service is checked here and never sent", async () => {
+    const bench = await suite.example();
+    const records = Array.from({ length: 100 }, () => ({
+      ...(candidate.sampleRecords as object[])[0],
+      tier: "x".repeat(700),
+    }));
+    await write(bench.page, JSON.stringify({ ...candidate, sampleRecords: records }, null, 2));
+    await expect.poll(() => bench.verdict().innerText()).toBe("No local problems");
+    await bench.setKey(KEY);
+    await bench.page.getByRole("button", { name: "Check registry" }).click();
+    await bench.page.getByText("too large for the service").waitFor();
+    expect(bench.requests.filter((url) => url.includes("/api/"))).toEqual([]);
+    await bench.page.getByRole("tab", { name: "Form" }).click();
+    await bench.page.getByLabel("tier, sample record 100").waitFor();
+    bench.expectClean();
+  });
+
+  it("JSON that cannot be read is said in both views, and nothing is lost", async () => {
+    const bench = await suite.example();
+    const { page } = bench;
+    const broken = '{\n  "generatorName": "Kept",\n  "generatorId" "x"\n}';
+    await write(page, broken);
+    await expect.poll(() => bench.verdict().innerText()).toBe("Not readable as JSON");
+    expect(await page.locator(".panel").innerText()).toContain(
+      'Line 3, column 17: Expected ":" after the member name.',
+    );
+    await page.locator(".cm-lintRange-error").waitFor();
+    await page.getByRole("tab", { name: "Form" }).click();
+    await page.getByText("The JSON cannot be read").waitFor();
+    expect(await bench.input("Generator name").isDisabled()).toBe(true);
+    expect(await bench.input("Generator name").inputValue()).toBe("Loyalty card");
+    expect(await page.getByRole("button", { name: "Build package" }).isDisabled()).toBe(true);
+    await page.waitForFunction("Object.values(localStorage).some(value => value.includes('Kept'))");
+    await page.reload();
+    await page.getByRole("tab", { name: "JSON" }).click();
+    await expect.poll(() => page.locator(".cm-content").innerText()).toContain('"generatorId" "x"');
+    bench.expectClean();
+  });
+
+  it.each([
+    ["picture.json", Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0xff, 0xfe]), "is not a text file"],
+    ["prose.txt", "Dear voters,", "is neither JSON nor YAML"],
+    ["list.json", "[1, 2]", "does not hold a proposal"],
+    ["broken.yaml", "a: [", "cannot be read as YAML"],
+    [
+      "bomb.yaml",
+      `a: &a [1,1,1,1,1,1,1,1,1]\n${"bcdefghij"
+        .split("")
+        .map((name, at) => `${name}: &${name} [${Array(9).fill(`*${"abcdefghij"[at]}`).join(",")}]`)
+        .join("\n")}\n`,
+      "cannot be read as YAML",
+    ],
+    ["other.json", '{"dependencies": {"left-pad": "1.0.0"}}', "probably no proposal"],
+    ["huge.json", Buffer.alloc(1_100_000, 0x20), "larger than 1 MB"],
+  ])("a file that is no candidate (%s) changes nothing", async (name, content, message) => {
+    const bench = await suite.example();
+    await openFile(bench.page, name, content);
+    await bench.page.locator(".notice.is-error").getByText(message).waitFor();
+    expect(await bench.input("Generator name").inputValue()).toBe("Loyalty card");
+    bench.expectClean();
+  });
+
+  it("deep nesting neither stops the page nor loses the text", async () => {
+    const bench = await suite.example();
+    const { page } = bench;
+    const deep = `{"sampleRecords": ${"[".repeat(20_000)}${"]".repeat(20_000)}}`;
+    await openFile(page, "deep.json", deep);
+    await page.getByText("nested too deeply for the form").waitFor();
+    await expect.poll(() => bench.verdict().innerText()).toMatch(/problem/);
+    await page.getByRole("button", { name: "Undo", exact: true }).first().click();
+    await expect.poll(() => bench.input("Generator name").inputValue()).toBe("Loyalty card");
+    bench.expectClean();
+  });
+
+  it("hostile strings in every field are shown as text", async () => {
+    const bench = await suite.example();
+    const { page } = bench;
+    const soil = (value: unknown): unknown => {
+      if (typeof value === "string") return value + HOSTILE;
+      if (Array.isArray(value)) return value.map(soil);
+      if (typeof value !== "object" || value === null) return value;
+      return Object.fromEntries([
+        ...Object.entries(value).map(([name, inner]) => [name, soil(inner)]),
+        [HOSTILE, HOSTILE],
+        ["__proto__", { polluted: HOSTILE }],
+      ]);
+    };
+    await openFile(page, "hostile.json", JSON.stringify(soil(candidate)));
+    await expect.poll(() => bench.input("Generator name").inputValue()).toContain("onerror");
+    await expect.poll(() => bench.verdict().innerText()).toMatch(/problems/);
+    for (const view of ["JSON", "Form"]) {
+      await page.getByRole("tab", { name: view }).click();
+      await page.locator(view === "JSON" ? ".cm-content" : ".form").waitFor();
+      expect(await page.evaluate("window.hacked")).toBeUndefined();
+      expect(await page.locator("img, #app script").count()).toBe(0);
+    }
+    await page.getByRole("button", { name: "Fix all" }).click();
+    await page.getByRole("menuitem", { name: "Repair" }).click();
+    await page.getByRole("dialog").waitFor();
+    expect(await page.evaluate("[window.hacked, ({}).polluted]")).toEqual([null, null].map(() => undefined));
+    bench.expectClean();
+  });
+
+  it("a hostile text that is valid is text in the package too", async () => {
+    const bench = await suite.example();
+    const { page } = bench;
+    const text = `${HOSTILE.replace("\u202e", "")} and 'quotes' $(touch x)`;
+    await openFile(page, "valid.json", JSON.stringify({ ...candidate, description: `  ${text}` }));
+    await expect.poll(() => bench.verdict().innerText()).toBe("No local problems");
+    await bench.setKey(KEY);
+    await page.getByRole("button", { name: "Build package" }).click();
+    await page.getByRole("heading", { name: "Package built" }).waitFor();
+    expect(await page.locator(".package").innerText()).toContain("'\\''quotes'\\''");
+    expect(await page.evaluate("window.hacked")).toBeUndefined();
+    bench.expectClean();
+  });
+
+  it("a refused key is asked for again, and said to be refused", async () => {
+    const bench = await suite.example();
+    const { page } = bench;
+    await page.locator(".key-button").click();
+    await bench.input("Key").fill("not a key");
+    await page.getByRole("button", { name: "Use this key" }).click();
+    await page.getByText("A key starts with ai_").waitFor();
+    await bench.input("Key").fill("ai_ffffffffffffffffffff");
+    await page.getByRole("button", { name: "Use this key" }).click();
+    await page.getByRole("button", { name: "Build package" }).click();
+    await page.getByRole("dialog").getByRole("alert").waitFor();
+    expect(await page.locator(".key-button").innerText()).toContain("Key refused");
+    await bench.input("Key").fill(KEY);
+    await page.getByRole("button", { name: "Use this key" }).click();
+    await page.getByRole("button", { name: "Build package" }).click();
+    await page.getByRole("heading", { name: "Package built" }).waitFor();
+    // In memory alone.
+    expect(
+      await page.evaluate(
+        "JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage), document.cookie])",
+      ),
+    ).not.toContain(KEY);
+    bench.expectClean({ complaints: /401/ });
+  });
+
+  it("two tabs keep a draft each and lose neither", async () => {
+    const first = await suite.example();
+    await first.input("Generator name").fill("From the first tab");
+    await first.draft();
+    const second = await openSecondTab(first, suite.service.url);
+    await expect.poll(() => second.input("Generator name").inputValue()).toBe("From the first tab");
+    await second.input("Generator name").fill("From the second tab");
+    await first.page.getByText("Another tab has a different version").waitFor();
+    expect(await first.input("Generator name").inputValue()).toBe("From the first tab");
+    await first.page.reload();
+    await expect.poll(() => first.input("Generator name").inputValue()).toBe("From the first tab");
+    await second.input("Generator name").fill("Again from the second tab");
+    await first.page.getByRole("button", { name: "Use that version here" }).click();
+    await expect.poll(() => first.input("Generator name").inputValue()).toBe("Again from the second tab");
+    await first.page.getByRole("button", { name: "Undo", exact: true }).first().click();
+    await expect.poll(() => first.input("Generator name").inputValue()).toBe("From the first tab");
+    first.expectClean();
+    second.expectClean();
+  });
+});
+
+describeWorkbench(
+  "a service with little budget",
+  () => startService({ PREFLIGHT_RATE_LIMIT: "1", PREFLIGHT_API_KEYS: KEY }),
+  (suite) => {
+    it("shows what is left, and counts down when nothing is", async () => {
+      const bench = await suite.example();
+      const { page } = bench;
+      await bench.setKey(KEY);
+      await page.getByRole("button", { name: "Check registry" }).click();
+      await page.getByText("0 calls left").waitFor();
+      await expect.poll(() => bench.verdict().innerText()).toBe("Valid");
+      await page.getByRole("button", { name: "Build package" }).click();
+      await page.getByText(/Try again in \d+ s\./).waitFor();
+      expect(await page.getByRole("button", { name: "Build package" }).isDisabled()).toBe(true);
+      expect(await bench.input("Generator name").inputValue()).toBe("Loyalty card");
+      bench.expectClean({ complaints: /429/ });
+    });
+  },
+);
+
+describeWorkbench("a service that goes away", start, (suite) => {
+  it("leaves the draft and says what to do", async () => {
+    const bench = await suite.example();
+    const { page } = bench;
+    await bench.setKey(KEY);
+    await suite.service.stop();
+    await page.getByRole("button", { name: "Check registry" }).click();
+    await page.getByText("The service does not answer. Your draft is safe").waitFor();
+    expect(await bench.verdict().innerText()).toBe("No local problems");
+    await bench.input("Generator name").fill("");
+    await expect.poll(() => bench.problems()).toContain("Generator name");
+    bench.expectClean({ complaints: /ERR_CONNECTION_REFUSED/ });
+  });
+});

@@ -1,0 +1,198 @@
+/** The stdio server, as hosts start it: with the official client in TypeScript and the one in Python. */
+import { join } from "node:path";
+import { Client, type VersionNegotiationOptions } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { loyaltyCard } from "../mcp/candidates.ts";
+import { PROGRAMS, projectFolder } from "../support/built.ts";
+import { markedEnvironment, outputOf, startProcess } from "../support/processes.ts";
+import { type RunningService, startService } from "../support/service.ts";
+
+const where = { targetProduct: "datagen", domainId: "generator-option" };
+const open: Client[] = [];
+afterEach(async () => {
+  for (const client of open.splice(0)) await client.close();
+});
+
+interface HowToConnect {
+  readonly args?: readonly string[];
+  readonly key?: string;
+  readonly mode?: VersionNegotiationOptions["mode"];
+}
+
+async function connect({ args = [], key, mode = "auto" }: HowToConnect = {}): Promise<Client> {
+  const client = new Client({ name: "test", version: "1.0.0" }, { versionNegotiation: { mode } });
+  await client.connect(
+    new StdioClientTransport({
+      command: process.execPath,
+      args: [PROGRAMS.command, "mcp", ...args],
+      env: markedEnvironment(key === undefined ? {} : { PREFLIGHT_API_KEY: key }),
+      stderr: "ignore",
+    }),
+  );
+  open.push(client);
+  return client;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the fields read here are what the test is about.
+async function call(client: Client, name: string, args: Record<string, unknown> = {}): Promise<any> {
+  const { content, structuredContent, isError } = await client.callTool({ name, arguments: args });
+  expect(isError).not.toBe(true);
+  expect(content).toEqual([{ type: "text", text: JSON.stringify(structuredContent) }]);
+  return structuredContent;
+}
+
+async function wholeFlow(client: Client): Promise<string> {
+  const { tools } = await client.listTools();
+  expect(tools.map(({ name }) => name)).toEqual(["listDomains", "validateProposal", "buildProposal"]);
+  const { domains } = await call(client, "listDomains");
+  expect(domains).toMatchObject([where]);
+  const spoilt = { ...loyaltyCard(), descripton: "x" };
+  delete spoilt.description;
+  const verdict = await call(client, "validateProposal", {
+    ...where,
+    candidate: spoilt,
+    repair: "suggested",
+  });
+  expect(verdict).toMatchObject({ valid: false, repaired: { valid: true } });
+  const built = await call(client, "buildProposal", { ...where, candidate: loyaltyCard() });
+  expect(built.valid).toBe(true);
+  const { resources } = await client.listResources();
+  expect(resources.map(({ uri }) => uri)).toEqual(["preflight://spec-packages/datagen/generator-option"]);
+  const { contents } = await client.readResource({ uri: resources[0]!.uri });
+  expect(JSON.parse((contents[0] as { text: string }).text)).toMatchObject(where);
+  return built.proposalPackage.digest;
+}
+
+describe("the official TypeScript client", () => {
+  test.each([
+    ["the initialize era", "legacy"],
+    ["the envelope era", { pin: "2026-07-28" }],
+    ["whichever era the server has", "auto"],
+  ] as const)("goes from nothing to a package, in %s", async (_, mode) => {
+    const client = await connect({ mode });
+    expect(client.getServerVersion()).toMatchObject({ name: "preflight", version: "1.0.0" });
+    expect(client.getInstructions()).toContain("validateProposal");
+    await wholeFlow(client);
+  });
+
+  test("gets wrong arguments explained, not thrown", async () => {
+    const client = await connect();
+    const { isError, content } = await client.callTool({
+      name: "validateProposal",
+      arguments: { targetProduct: "other" },
+    });
+    expect(isError).toBe(true);
+    expect(JSON.stringify(content)).toContain("Call listDomains for the values to use");
+    await expect(client.callTool({ name: "submitProposal", arguments: {} })).rejects.toThrow(
+      "There is no tool named",
+    );
+    await expect(client.readResource({ uri: "preflight://spec-packages/no/thing" })).rejects.toThrow(
+      "There is no resource",
+    );
+  });
+
+  test("gets the rules of other files", async () => {
+    const client = await connect({
+      args: ["--spec", join(projectFolder, "test/domains/berth-request.json")],
+    });
+    const { domains } = await call(client, "listDomains");
+    expect(domains).toHaveLength(1);
+    expect(domains[0].domainId).toBe("berth-request");
+  });
+});
+
+describe("against a service", () => {
+  let service: RunningService;
+  beforeAll(async () => {
+    service = await startService({ PREFLIGHT_RATE_LIMIT: "100000" });
+  });
+  afterAll(() => service.stop());
+
+  test("the same tools and resources, with its key", async () => {
+    const there = await wholeFlow(await connect({ args: ["--server", service.url], key: service.key }));
+    const here = await wholeFlow(await connect());
+    expect(there).toBe(here);
+  });
+
+  test("without a key, the model is told what is missing", async () => {
+    const client = await connect({ args: ["--server", service.url] });
+    expect((await call(client, "listDomains")).domains).toHaveLength(1);
+    const { isError, content } = await client.callTool({
+      name: "validateProposal",
+      arguments: { ...where, candidate: {} },
+    });
+    expect(isError).toBe(true);
+    expect(JSON.stringify(content)).toContain("unauthenticated");
+  });
+
+  test("when it is down, the model is told so", async () => {
+    const client = await connect({ args: ["--server", "http://127.0.0.1:1"] });
+    const { isError, content } = await client.callTool({ name: "listDomains", arguments: {} });
+    expect(isError).toBe(true);
+    expect(JSON.stringify(content)).toContain("cannot be reached");
+  });
+});
+
+test("standard output carries the protocol alone, and the server ends with its input", async () => {
+  const server = startProcess(process.execPath, [PROGRAMS.command, "mcp"], { takesInput: true });
+  const message = (id: number, method: string, params: object) =>
+    `${JSON.stringify({ jsonrpc: "2.0", id, method, params })}\n`;
+  const clientInfo = { name: "test", version: "1.0.0" };
+  server.process.stdin!.write("not JSON\n");
+  server.process.stdin!.write(
+    message(1, "initialize", { protocolVersion: "2025-06-18", capabilities: {}, clientInfo }),
+  );
+  await server.said(/"id":1/);
+  server.process.stdin!.end();
+  expect(await server.exit).toBe(0);
+  for (const line of server.output().trim().split("\n")) expect(JSON.parse(line).jsonrpc).toBe("2.0");
+});
+
+type Tools = { ok: true; python: string } | { ok: false; reason: string };
+const script = new URL("../../scripts/python-tools.mjs", import.meta.url).href;
+const { ensurePythonTools } = (await import(script)) as {
+  ensurePythonTools(group: string, requirements: string[]): Tools;
+};
+const python = ensurePythonTools("mcp-python", ["mcp==2.3.0"]);
+const describePython = python.ok ? describe : describe.skip;
+
+const PROGRAM = `
+import asyncio, json, sys
+from mcp import ClientSession, StdioServerParameters
+from mcp.client.stdio import stdio_client
+
+async def main():
+    node, command, candidate = sys.argv[1:]
+    where = {"targetProduct": "datagen", "domainId": "generator-option"}
+    async with stdio_client(StdioServerParameters(command=node, args=[command, "mcp"])) as (read, write):
+        async with ClientSession(read, write) as session:
+            await session.initialize()
+            tools = (await session.list_tools()).tools
+            verdict = await session.call_tool("validateProposal", {**where, "candidate": {}})
+            built = await session.call_tool("buildProposal", {**where, "candidate": json.loads(candidate)})
+            resources = (await session.list_resources()).resources
+            text = (await session.read_resource(resources[0].uri)).contents[0].text
+            structured = lambda result: getattr(result, "structured_content", None) or result.structuredContent
+            print(json.dumps({
+                "tools": [tool.name for tool in tools],
+                "valid": [structured(verdict)["valid"], structured(built)["valid"]],
+                "resources": [str(resource.uri) for resource in resources],
+                "domainId": json.loads(text)["domainId"],
+            }))
+
+asyncio.run(main())
+`;
+
+describePython(python.ok ? "the Python client" : `the Python client [skipped: ${python.reason}]`, () => {
+  test("lists, validates, builds and reads the rules", async () => {
+    const { python: program } = python as Extract<Tools, { ok: true }>;
+    const args = ["-c", PROGRAM, process.execPath, PROGRAMS.command, JSON.stringify(loyaltyCard())];
+    expect(JSON.parse(await outputOf(program, args))).toEqual({
+      tools: ["listDomains", "validateProposal", "buildProposal"],
+      valid: [false, true],
+      resources: ["preflight://spec-packages/datagen/generator-option"],
+      domainId: "generator-option",
+    });
+  });
+});
