@@ -5,12 +5,18 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import { expect, test } from "vitest";
 import { importJsonSchema } from "../../src/core/importing/import-schema.ts";
+import { synthesize } from "../../src/core/importing/synthesize.ts";
+import { checkCandidate } from "../../src/core/proposal/check.ts";
+import { createRegistry } from "../../src/core/registry/registry.ts";
+import type { Json } from "../../src/core/types.ts";
 
 const folder = new URL("./schemas/", import.meta.url);
 const names = readdirSync(folder)
   .filter((name) => name.endsWith(".json"))
   .map((name) => name.replace(/\.json$/, ""));
 const read = (name: string) => JSON.parse(readFileSync(new URL(`${name}.json`, folder), "utf8"));
+
+const context = { registry: createRegistry([], "2026-11-01T00:00:00Z"), now: 0 };
 
 const imported = new Map(
   names.map((name) => [name, importJsonSchema(read(name), { targetProduct: "public", domainId: "schema" })]),
@@ -35,20 +41,65 @@ test.each(names)("the report on %s says what was done, with pointers into the sc
   }
 });
 
-test.each(names)("the example of %s is one that the schema itself accepts", (name) => {
-  const result = imported.get(name)!;
-  if (!result.ok) throw new Error("not imported");
+function validatorOf(name: string) {
   const Validator = name === "openapi-3.1" ? Ajv2020 : Ajv;
-  const ajv = new Validator({ strict: false, loadSchema: () => Promise.resolve({}), logger: false });
+  const ajv = new Validator({ strict: false, logger: false });
   formats.default(ajv as never);
   const { $schema: _, ...schema } = read(name);
   for (const ref of JSON.stringify(schema).match(/(?<="\$ref":")https:[^"#]+/g) ?? []) ajv.addSchema({}, ref);
-  const accepts = ajv.compile(schema);
-  for (const { candidate } of result.document.examples.valid) {
+  return ajv.compile(schema);
+}
+
+function specOf(name: string) {
+  const result = imported.get(name)!;
+  if (!result.ok) throw new Error("not imported");
+  return result.spec;
+}
+
+test.each(names)("the example of %s is one that the schema itself accepts", (name) => {
+  const accepts = validatorOf(name);
+  for (const { candidate } of specOf(name).document.examples.valid) {
     accepts(candidate);
     expect(accepts.errors ?? []).toEqual([]);
   }
 });
+
+/** What a package may refuse although the schema accepts it: formats are checked here, and patterns have a length. */
+const STRICTER = ["text-format", "text-too-long", "placeholder-left"];
+
+test.each(names)("the package of %s refuses nothing that the schema accepts", (name) => {
+  const spec = specOf(name);
+  const { schema } = spec.document;
+  const definitions = new Map(Object.entries((schema.$defs ?? {}) as object));
+  const accepts = validatorOf(name);
+  let accepted = 0;
+  for (const candidate of candidatesFor(schema, definitions)) {
+    if (!accepts(candidate)) continue;
+    accepted++;
+    const { diagnostics } = checkCandidate(spec, candidate, context);
+    expect(
+      diagnostics.filter(({ code, severity }) => severity === "error" && !STRICTER.includes(code)),
+    ).toEqual([]);
+  }
+  expect(accepted).toBeGreaterThan(5);
+});
+
+/** Candidates of every size and branch, and each of them with every member in turn replaced by something else. */
+function* candidatesFor(schema: unknown, definitions: ReadonlyMap<string, unknown>): Generator<Json> {
+  for (let branch = 0; branch < 3; branch++) {
+    for (const members of [0, 3, 12, 40]) {
+      const candidate = synthesize(schema, definitions, { branch, members });
+      yield candidate;
+      if (typeof candidate !== "object" || candidate === null || Array.isArray(candidate)) continue;
+      for (const [name, value] of Object.entries(candidate)) {
+        for (const other of [true, 7, "text", [], ["text"], {}, { member: value }, null])
+          yield { ...candidate, [name]: other };
+        const { [name]: _, ...rest } = candidate;
+        yield rest;
+      }
+    }
+  }
+}
 
 /** Pointers may end in a keyword that the import added, so the last token need not be there. */
 function leadsSomewhere(schema: unknown, pointer: string): boolean {

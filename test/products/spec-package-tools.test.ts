@@ -6,6 +6,7 @@ import { diffSpecPackages } from "../../src/core/publishing/diff/spec-packages.t
 import { loadSpecPackage } from "../../src/core/publishing/load.ts";
 import { createRegistry } from "../../src/core/registry/registry.ts";
 import type { SpecPackageDocument } from "../../src/core/spec-package/document.ts";
+import { ADVICE_CODES } from "../../src/core/spec-package/format.ts";
 import { tinyPackage } from "./support.ts";
 
 /** A package about to be spoiled. */
@@ -54,6 +55,14 @@ describe("checkSpecPackage", () => {
     expect(report.findings.map(({ pointer }) => pointer)).toEqual(
       expect.arrayContaining(["/rules/0/check", "/schema/properties/description/nullable"]),
     );
+  });
+
+  it("knows the code of every advice, so that it can be silenced", () => {
+    const source = readFileSync(new URL("../../src/core/publishing/advice.ts", import.meta.url), "utf8");
+    const codes = new Set(
+      [...source.matchAll(/advise\([^"]*?"([a-z]+(?:-[a-z]+)+)"/g)].map(([, code]) => code),
+    );
+    expect([...codes].sort()).toEqual([...ADVICE_CODES].sort());
   });
 
   it("advises on what works but was probably not meant", () => {

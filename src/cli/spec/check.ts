@@ -15,6 +15,7 @@ const ABOUT_NAMES = [
   "member-unknown",
   "docs-unused",
   "list-unused",
+  "registry-unused",
   "path-undeclared",
 ];
 

@@ -1,10 +1,14 @@
 /** The closed catalogue: the rules of spec packages refer to these checks and no others. */
 import type { Check } from "./definition.ts";
+import { atMost } from "./lists/at-most.ts";
+import { sameLength } from "./lists/same-length.ts";
+import { sorted } from "./lists/sorted.ts";
 import { unique } from "./lists/unique.ts";
 import { compare } from "./members/compare.ts";
 import { forbiddenWhen } from "./members/forbidden-when.ts";
 import { oneOfMembers } from "./members/one-of-members.ts";
 import { requiredWhen } from "./members/required-when.ts";
+import { severity } from "./members/severity.ts";
 import { recordsMatchFields } from "./records/records-match-fields.ts";
 import { inRegistry } from "./registry/in-registry.ts";
 import { notInRegistry } from "./registry/not-in-registry.ts";
@@ -29,10 +33,14 @@ export const CHECKS: readonly Check[] = [
   unlikeRegisteredIds,
   unlikeRegisteredNames,
   unique,
+  sorted,
+  sameLength,
+  atMost,
   compare,
   requiredWhen,
   forbiddenWhen,
   oneOfMembers,
+  severity,
   recordsMatchFields,
   enoughText,
   valueType,

@@ -133,9 +133,16 @@ export interface WholeCheck<Params> extends CheckBase<Params> {
   compile(rule: WholeRuleContext<Params>, at: readonly Place[]): WholeRule | Refusal;
 }
 
+/** A check that changes what the schema reports: its rules have no findings of their own. */
+export interface SchemaCheck<Params> extends CheckBase<Params> {
+  scope: "schema";
+  /** The codes of the schema that become the rule's own. */
+  codes(params: Params): readonly string[];
+}
+
 /** The parameters have passed the check's own schema before anything is called with them. */
 // biome-ignore lint/suspicious/noExplicitAny: a catalogue holds checks of every type of parameters.
-export type Check = PlaceCheck<any> | WholeCheck<any>;
+export type Check = PlaceCheck<any> | WholeCheck<any> | SchemaCheck<any>;
 
 /** Ties a check's functions to the type of its parameters. */
 export function definePlaceCheck<Params>(check: Omit<PlaceCheck<Params>, "scope">): Check {
@@ -144,6 +151,10 @@ export function definePlaceCheck<Params>(check: Omit<PlaceCheck<Params>, "scope"
 
 export function defineWholeCheck<Params>(check: Omit<WholeCheck<Params>, "scope">): Check {
   return { ...check, scope: "whole" };
+}
+
+export function defineSchemaCheck<Params>(check: Omit<SchemaCheck<Params>, "scope">): Check {
+  return { ...check, scope: "schema" };
 }
 
 /** For a text of which nothing would be left. */

@@ -1,7 +1,8 @@
 /** The check: a quick pass that accepts clean candidates, and a thorough pass for all others. */
 import { docsLink } from "../findings/docs-link.ts";
-import { type Detail, type Finding, fix, type Scope, Sink } from "../findings/finding.ts";
+import { type Detail, type Finding, fix, type Scope, Sink, type SinkOptions } from "../findings/finding.ts";
 import { originOf, type Reading } from "../findings/reading.ts";
+import { CODES_OF_NAMES } from "../findings/schema-codes.ts";
 import { reportUnsafeJson } from "../findings/unsafe-json.ts";
 import { child, isPlainObject, type Path, pointerOf } from "../json/pointer.ts";
 import { isSafeJson } from "../json/safety.ts";
@@ -158,11 +159,26 @@ export function examine(spec: SpecPackage, candidate: unknown, context: CheckCon
       (path === undefined || acceptedThere(spec, reading.value, pattern, value, path, errorRules)),
     propose: (path) => firstOf(spec.rules.whole, (rule) => rule.propose?.(reading.value, path)),
     placeholderAt: (pattern) => nodes.get(pattern)?.placeholder(),
+    regrade: regraderOf(spec, reading, now),
   });
   collectFindings(spec, candidate, sink);
   const follow: Followers = (path, to) =>
     firstOf(spec.rules.whole, (rule) => rule.follow?.(reading.value, path, to));
   return new Examination(sink, candidate, new PatchWriter(candidate, reading, follow));
+}
+
+/** What rules make of the schema's findings; undefined if no rule changes any. */
+function regraderOf({ rules }: SpecPackage, reading: Reading, now: number): SinkOptions["regrade"] {
+  if (rules.grades.size === 0) return undefined;
+  return (code, path) => {
+    const graded = rules.grades.get(code);
+    if (graded === undefined) return undefined;
+    const place = CODES_OF_NAMES.has(code) ? path.slice(0, -1) : path;
+    const rule = graded.find(
+      ({ pattern, condition }) => pattern.matches(place) && condition?.open(reading.value)(place) !== false,
+    );
+    return rule && { code: rule.code, severity: rule.severityAt(now) };
+  };
 }
 
 /** Whether the error rules that depend on other members accept a value at a place. */

@@ -39,6 +39,7 @@ export function checkSpecPackage(document: unknown, { silence = [] }: AdviceOpti
   const findings = [
     ...untriedRules(spec),
     ...unusedLists(spec),
+    ...unusedRegistries(spec),
     ...looseSchema(spec.document.schema, "/schema"),
   ];
   const silenced = new Set([...silence, ...(spec.document.silence ?? [])]);
@@ -66,6 +67,14 @@ function unusedLists({ document }: SpecPackage): SpecPackageFinding[] {
     .filter((name) => !named.has(name))
     .map((name) =>
       advise(`/lists/${escapeToken(name)}`, "list-unused", `Nothing refers to the list "${name}".`),
+    );
+}
+
+function unusedRegistries({ document, rules }: SpecPackage): SpecPackageFinding[] {
+  return Object.keys(document.registries ?? {})
+    .filter((name) => !rules.registries.named.includes(name))
+    .map((name) =>
+      advise(`/registries/${escapeToken(name)}`, "registry-unused", `No rule asks the registry "${name}".`),
     );
 }
 

@@ -78,6 +78,7 @@ export const SPEC_PACKAGE_BOUNDS = {
 export const ADVICE_CODES = [
   "rule-untried",
   "list-unused",
+  "registry-unused",
   "text-unbounded",
   "list-unbounded",
   "members-open",

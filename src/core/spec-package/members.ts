@@ -57,7 +57,8 @@ export function describeMembers(spec: SpecPackage): MemberDescription[] {
     if (node.words) return [`One of ${node.phrase}.`];
 
     const checks = spec.rules.all.filter(
-      ({ document }) => document.severity === "error" && document.at.includes(at),
+      ({ check, document }) =>
+        check.scope !== "schema" && document.severity === "error" && document.at.includes(at),
     );
     return [
       ...boundsOf(node),

@@ -2,9 +2,11 @@
 import type { Check } from "../checks/definition.ts";
 import { faultsOfCondition, placesOfCondition, whyUnmatchable } from "../checks/places/condition.ts";
 import { type Declarations, resolveReference } from "../checks/places/place.ts";
+import type { DeclaredNames } from "../json/path-pattern.ts";
 import { child, parsePointer } from "../json/pointer.ts";
 import { checkData } from "../schema/check-data.ts";
 import type { CompiledSchema, Reason } from "../schema/compile.ts";
+import type { SchemaNode } from "../schema/node.ts";
 import type { RuleDocument } from "./document.ts";
 
 export interface NamedPlace {
@@ -86,17 +88,25 @@ function reasonAgainst(
   };
 }
 
+/** The members that the schema declares by name, in any of its alternatives. */
+function namesOf({ members, alternatives = [] }: SchemaNode): string[] {
+  return [...(members?.keys() ?? []), ...alternatives.flatMap(namesOf)];
+}
+
+/** Which members a `*` does not stand for. */
+export function declaredNames(nodes: CompiledSchema["nodes"]): DeclaredNames {
+  return (pattern) => {
+    const node = nodes.get(pattern);
+    return node && new Set(namesOf(node));
+  };
+}
+
 /** What the rules have to know of the compiled schema. */
 export function declarationsOf(nodes: CompiledSchema["nodes"]): Declarations {
-  const answers = [...nodes].filter(([, node]) => node.members !== undefined);
+  const answers = [...nodes].map(([pattern, node]) => [pattern, namesOf(node), node.withDefaults?.({})]);
   return {
-    key: JSON.stringify(
-      answers.map(([pattern, node]) => [pattern, [...node.members!.keys()], node.withDefaults?.({})]),
-    ),
-    namesAt(pattern) {
-      const members = nodes.get(pattern)?.members;
-      return members && new Set(members.keys());
-    },
+    key: JSON.stringify(answers),
+    namesAt: declaredNames(nodes),
     defaultAt(pattern) {
       const end = pattern.lastIndexOf("/");
       if (end < 0 || pattern.endsWith("/*")) return undefined;

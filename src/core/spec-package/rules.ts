@@ -9,6 +9,7 @@ import {
   faultsOfCondition,
 } from "../checks/places/condition.ts";
 import { compileReference, type Declarations, resolveReference } from "../checks/places/place.ts";
+import { compilePathPattern, type PathPattern } from "../json/path-pattern.ts";
 import { checkData } from "../schema/check-data.ts";
 import type { Reason } from "../schema/compile.ts";
 import type { AttachedRule } from "../schema/place-rules.ts";
@@ -39,8 +40,17 @@ export interface CompiledRules {
   whole: readonly (WholeRule & Pick<Rule, "severityAt">)[];
   /** The error rules on single values that apply under a condition, by path pattern. */
   conditional: ReadonlyMap<string, readonly ConditionalRule[]>;
+  /** What rules make of findings of the schema, by the codes of the schema. */
+  grades: ReadonlyMap<string, readonly GradingRule[]>;
   /** Which registries the rules ask. */
   registries: NeededRegistries;
+}
+
+export interface GradingRule extends Pick<Rule, "severityAt"> {
+  code: string;
+  /** The places where it applies. */
+  pattern: PathPattern;
+  condition: Condition | undefined;
 }
 
 export interface ConditionalRule {
@@ -154,6 +164,17 @@ export function readRules(
     };
     const conditionAt = (place: string, declarations: Declarations) =>
       when && compileCondition(when, place, declarations, asSubmitted);
+    if (check.scope === "schema") {
+      later.push((declarations, { grades }) => {
+        for (const place of rule.at) {
+          const pattern = compilePathPattern(place, declarations.namesAt);
+          const condition = conditionAt(place, declarations);
+          for (const graded of check.codes(params))
+            append(grades, graded, { code, severityAt, pattern, condition });
+        }
+      });
+      return;
+    }
     // All that a rule is made of, besides its places and what the schema declares.
     const named = (check.lists?.(params) ?? []).map((name) => {
       const { values, aliases } = lists.get(name)!;
@@ -218,7 +239,7 @@ export function readRules(
     at,
     registries,
     finish(declarations, found) {
-      const compiled: Unfinished = { whole: [], conditional: new Map() };
+      const compiled: Unfinished = { whole: [], conditional: new Map(), grades: new Map() };
       for (const compile of later) compile(declarations, compiled, found);
       return { all, at, registries, ...compiled };
     },
@@ -228,6 +249,7 @@ export function readRules(
 interface Unfinished {
   whole: (WholeRule & Pick<Rule, "severityAt">)[];
   conditional: Map<string, ConditionalRule[]>;
+  grades: Map<string, GradingRule[]>;
 }
 
 function append<Item>(map: Map<string, Item[]>, key: string, item: Item): void {

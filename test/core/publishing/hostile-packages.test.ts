@@ -1,8 +1,9 @@
 /** Spec packages come from elsewhere: a bad one is refused with every reason, in bounded time, and never throws. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { checkCandidate, loadSpecPackage } from "../../../src/core/index.ts";
+import { checkCandidate, loadSpecPackage, type SpecPackageDocument } from "../../../src/core/index.ts";
 import { setOwn } from "../../../src/core/json/pointer.ts";
+import { exampleRegistries } from "../../../src/core/publishing/examples.ts";
 import { anyJson } from "../arbitraries.ts";
 import { context, datagenDocument, load, readJson } from "../datagen.ts";
 
@@ -224,6 +225,65 @@ describe("schemas", () => {
     put(document.schema!.properties!, { motto: { type: "string", minLength: 2 ** 40 } });
     const { diagnostics } = checkCandidate(load(document), { motto: "x" }, context);
     expect(JSON.stringify(diagnostics).length).toBeLessThan(20_000);
+  });
+});
+
+describe("conditions and registries", () => {
+  const when = (condition: unknown) => (d: Loose) => put(d.rules![3]!, { when: condition });
+  const test50 = many(20, () => ({ any: many(3, () => ({ at: "/generatorId", equals: "x" })) }));
+  const registry = (declared: unknown) => (d: Loose) => put(d, { registries: declared });
+
+  test.each<[string, (document: Loose) => unknown, string[]]>([
+    ["a condition that is a text", when("true"), ["type-mismatch at /rules/3/when"]],
+    ["a group without conditions", when({ all: [] }), ["list-too-short at /rules/3/when/all"]],
+    [
+      "a group of 21",
+      when({ any: many(21, () => ({ at: "/generatorId", equals: 1 })) }),
+      ["list-too-long at /rules/3/when/any"],
+    ],
+    ["60 tests", when({ all: test50 }), ["condition-invalid at /rules/3/when"]],
+    [
+      "a group and a test",
+      when({ all: [{ at: "/generatorId", equals: 1 }], at: "/generatorId", equals: 1 }),
+      ["condition-invalid at /rules/3/when"],
+    ],
+    [
+      "a place that every object has",
+      when({ at: "/constructor", present: true }),
+      ["path-undeclared at /rules/3/when/at"],
+    ],
+    [
+      "a number of levels that never ends",
+      when({ at: `${"9".repeat(200)}/x`, present: true }),
+      ["text-pattern at /rules/3/when/at"],
+    ],
+    [
+      "a pattern that is too costly for the text there",
+      when({ at: "/description", matches: "^(abcdefghij){0,90}$" }),
+      ["condition-invalid at /rules/3/when/at"],
+    ],
+    [
+      "a thousand registries",
+      registry(Object.fromEntries(many(1_000, (n) => [`r${n}`, { member: "m" }]))),
+      ["list-too-long at /registries"],
+    ],
+    [
+      "a registry whose list is the next page",
+      registry({ a: { member: "next" } }),
+      ["registry-invalid at /registries/a/member"],
+    ],
+    [
+      "a registry called __proto__",
+      (d) => setOwn(d, "registries", JSON.parse('{"__proto__":{"member":"m"}}')),
+      ["registry-invalid at /registries/__proto__"],
+    ],
+    [
+      "a registry that every object has",
+      (d) => put(d.rules![3]!, { check: "in-registry", params: { registry: "toString" } }),
+      ["rule-invalid at /rules/3"],
+    ],
+  ])("%s is refused", (_name, spoil, reasons) => {
+    expect(reasonsFor(spoil)).toEqual(reasons);
   });
 });
 
@@ -513,38 +573,43 @@ describe("packages spoiled at random", () => {
   ];
   const value = fc.oneof(anyJson, fc.constantFrom<unknown>(...words, 0, -1, 1e9, [], {}, true));
 
-  test.each(["../../spec-packages/datagen/generator-option.json", "../domains/berth-request.json"])(
-    "never make the loader throw, and those that load check anything: %s",
-    (path) => {
-      let refused = 0;
-      fc.assert(
-        fc.property(
-          fc.array(fc.tuple(fc.nat(), fc.integer({ min: 0, max: 2 }), value), { minLength: 1, maxLength: 3 }),
-          anyJson,
-          (spoilings, candidate) => {
-            const document = readJson(path) as object;
-            for (const [die, how, replacement] of spoilings) {
-              const places = placesOf(document);
-              const { parent, key } = places[die % places.length]!;
-              if (how === 0 && Array.isArray(parent)) parent.splice(Number(key), 1);
-              else if (how === 0) delete (parent as Record<string, unknown>)[key];
-              else if (Array.isArray(parent)) parent[Number(key)] = structuredClone(replacement);
-              else setOwn(parent, how === 1 ? key : `${key}x`, structuredClone(replacement));
-            }
-            const loaded = loadSpecPackage(document);
-            if (!loaded.ok) {
-              refused++;
-              expect(loaded.reasons.length).toBeGreaterThan(0);
-              for (const { pointer } of loaded.reasons)
-                expect(pointer === "" || pointer.startsWith("/")).toBe(true);
-              return;
-            }
-            checkCandidate(loaded.spec, candidate, context);
-          },
-        ),
-        { numRuns: 150 },
-      );
-      expect(refused).toBeGreaterThan(75);
-    },
-  );
+  test.each([
+    "../../spec-packages/datagen/generator-option.json",
+    "../domains/berth-request.json",
+    ...["compare", "in-registry", "one-of-members", "required-when", "severity", "unique"].map(
+      (check) => `../checks/${check}/spec-package.json`,
+    ),
+  ])("never make the loader throw, and those that load check anything: %s", (path) => {
+    let refused = 0;
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.nat(), fc.integer({ min: 0, max: 2 }), value), { minLength: 1, maxLength: 3 }),
+        anyJson,
+        (spoilings, candidate) => {
+          const document = readJson(path) as SpecPackageDocument;
+          const example = structuredClone(document.examples.valid[0]?.candidate);
+          for (const [die, how, replacement] of spoilings) {
+            const places = placesOf(document);
+            const { parent, key } = places[die % places.length]!;
+            if (how === 0 && Array.isArray(parent)) parent.splice(Number(key), 1);
+            else if (how === 0) delete (parent as Record<string, unknown>)[key];
+            else if (Array.isArray(parent)) parent[Number(key)] = structuredClone(replacement);
+            else setOwn(parent, how === 1 ? key : `${key}x`, structuredClone(replacement));
+          }
+          const loaded = loadSpecPackage(document);
+          if (!loaded.ok) {
+            refused++;
+            expect(loaded.reasons.length).toBeGreaterThan(0);
+            for (const { pointer } of loaded.reasons)
+              expect(pointer === "" || pointer.startsWith("/")).toBe(true);
+            return;
+          }
+          checkCandidate(loaded.spec, candidate, { ...context, ...exampleRegistries(loaded.spec) });
+          checkCandidate(loaded.spec, example, { ...context, ...exampleRegistries(loaded.spec) });
+        },
+      ),
+      { numRuns: 150 },
+    );
+    expect(refused).toBeGreaterThan(75);
+  });
 });

@@ -124,8 +124,10 @@ export const compare = defineWholeCheck<Params>({
         if (typeof container === "string") return framed(container) as string;
         return contentOf(container);
       }
+      const base = reference.base(candidate, path);
+      if (reference.container(base) === undefined) return undefined;
       const values: unknown[] = [];
-      reference.each(reference.base(candidate, path), path, (value) => {
+      reference.each(base, path, (value) => {
         values.push(submitted(reference.pattern, value));
       });
       return values;

@@ -32,6 +32,8 @@ export interface Reference {
   pathFrom(path: Path): Path;
   /** The value from which `each` starts: the same value gives the same result. */
   base(candidate: unknown, path: Path): unknown;
+  /** The list or map that the first `*` of its own goes through; undefined if it is absent. */
+  container(base: unknown): unknown;
   /** Each value that is there. */
   each(base: unknown, path: Path, visit: (value: unknown, path: Path) => void): void;
 }
@@ -82,6 +84,12 @@ export function compileReference(at: string, pattern: string, declarations: Decl
       return value === undefined ? fallback : value;
     },
     pathFrom: (path) => [...path.slice(0, shared), ...own],
+    container(start) {
+      let value = start;
+      for (let depth = 0; depth < own.length && own[depth] !== "*"; depth++)
+        value = isPlainObject(value) ? child(value, own[depth]!) : undefined;
+      return value;
+    },
     each(start, path, visit) {
       const before: PathKey[] = path.slice(0, shared);
       below.each(start, (value, rest) => {

@@ -2,6 +2,7 @@
 
 import type { Effect } from "../../checks/definition.ts";
 import { canonicalize } from "../../json/canonical.ts";
+import { escapeToken } from "../../json/pointer.ts";
 import type { RuleDocument, SpecPackageDocument } from "../../spec-package/document.ts";
 import { checkOf, listsOf } from "../../spec-package/rules.ts";
 import type { SpecPackageChange } from "./schema.ts";
@@ -39,12 +40,19 @@ export function diffRules(before: SpecPackageDocument, after: SpecPackageDocumen
   return changes;
 }
 
+/** Rules that change the severity of what the schema reports can make it pass or fail. */
+function changesSchema(rule: RuleDocument): boolean {
+  return checkOf(rule).scope === "schema";
+}
+
 function whenNew(rule: RuleDocument): Effect {
+  if (changesSchema(rule)) return "either";
   if (rule.severity === "error") return "tightens";
   return cleansText(rule) ? "either" : "none";
 }
 
 function whenGone(rule: RuleDocument): Effect {
+  if (changesSchema(rule)) return "either";
   // While a text rule only warned, the schema still judged the text uncleaned.
   if (cleansText(rule) && warnsAtTimes(rule)) return "either";
   return rule.severity === "error" ? "loosens" : "none";
@@ -57,7 +65,7 @@ function warnsAtTimes(rule: RuleDocument): boolean {
 function diffRule(was: RuleDocument, is: RuleDocument, pointer: string): SpecPackageChange[] {
   const changes: SpecPackageChange[] = [];
   const errors = was.severity === "error" || is.severity === "error";
-  const changesText = cleansText(is) || cleansText(was);
+  const changesText = [was, is].some((rule) => cleansText(rule) || changesSchema(rule));
   const relevant: Effect = errors || changesText ? "either" : "none";
   const note = (member: string, effect: Effect, message: string): void => {
     changes.push({ pointer: `${pointer}/${member}`, effect, message: `The rule "${is.code}" ${message}` });
@@ -69,6 +77,10 @@ function diffRule(was: RuleDocument, is: RuleDocument, pointer: string): SpecPac
     note("params", effect, "has other parameters.");
   }
   if (!equal([...was.at].sort(), [...is.at].sort())) note("at", relevant, "looks at other places.");
+  if (!equal(was.when ?? null, is.when ?? null)) {
+    const effect = changesText ? "either" : whenCondition(was, is);
+    note("when", errors ? effect : changesText ? "either" : "none", "applies under another condition.");
+  }
   if (was.severity !== is.severity) {
     const effect = is.severity === "error" ? "tightens" : was.severity === "error" ? "loosens" : "none";
     note("severity", effect, `was ${was.severity} and is ${is.severity}.`);
@@ -85,8 +97,33 @@ function diffRule(was: RuleDocument, is: RuleDocument, pointer: string): SpecPac
   return changes;
 }
 
+/** A rule without a condition applies everywhere. */
+function whenCondition(was: RuleDocument, is: RuleDocument): Effect {
+  if (was.when === undefined) return "loosens";
+  return is.when === undefined ? "tightens" : "either";
+}
+
 function startOf(rule: RuleDocument): number {
   return rule.effectiveAt === undefined ? Number.NEGATIVE_INFINITY : Date.parse(rule.effectiveAt);
+}
+
+export function diffRegistries(before: SpecPackageDocument, after: SpecPackageDocument): SpecPackageChange[] {
+  const [old, now] = [before.registries ?? {}, after.registries ?? {}];
+  return [...new Set([...Object.keys(old), ...Object.keys(now)])].flatMap((name): SpecPackageChange[] => {
+    const [was, is] = [old[name], now[name]];
+    const pointer = `/registries/${escapeToken(name)}`;
+    // The effect of a new or removed registry is reported for the rules that ask it.
+    if (was === undefined || is === undefined)
+      return [{ pointer, effect: "none", message: `The registry "${name}" is ${is ? "new" : "gone"}.` }];
+    if (equal(was, is)) return [];
+    const isAsked = [...before.rules, ...after.rules].some((rule) => registryOf(rule) === name);
+    return [{ pointer, effect: isAsked ? "either" : "none", message: `"${name}" is read in another way.` }];
+  });
+}
+
+/** The registry that a rule asks by name. */
+function registryOf(rule: RuleDocument): string | undefined {
+  return checkOf(rule).registry?.(rule.params ?? {});
 }
 
 export function diffLists(before: SpecPackageDocument, after: SpecPackageDocument): SpecPackageChange[] {

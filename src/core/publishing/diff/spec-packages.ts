@@ -3,7 +3,7 @@ import { canonicalize } from "../../json/canonical.ts";
 import { type CheckContext, checkCandidate } from "../../proposal/check.ts";
 import type { SpecPackage } from "../../spec-package/spec-package.ts";
 import type { SpecPackageIdentity } from "../../types.ts";
-import { diffLists, diffNormalization, diffRules } from "./rules.ts";
+import { diffLists, diffNormalization, diffRegistries, diffRules } from "./rules.ts";
 import { diffSchemas, type SpecPackageChange } from "./schema.ts";
 
 export type { SpecPackageChange } from "./schema.ts";
@@ -42,6 +42,7 @@ export function diffSpecPackages(
   const changes = [
     ...diffMembers(before, after),
     ...diffLists(old, now),
+    ...diffRegistries(old, now),
     ...diffSchemas(old.schema, now.schema),
     ...diffRules(old, now),
     ...diffNormalization(old, now),

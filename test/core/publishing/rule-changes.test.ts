@@ -1,0 +1,87 @@
+/** What changes of conditions, registries and parameters mean for candidates. False for `canBreak` is a promise. */
+import { describe, expect, test } from "vitest";
+import { diffSpecPackages, type SpecPackageDocument } from "../../../src/core/index.ts";
+import { checkSpecPackage } from "../../../src/core/publishing/advice.ts";
+import { exampleRegistries } from "../../../src/core/publishing/examples.ts";
+import { load, readJson } from "../datagen.ts";
+import { altered } from "../scenario.ts";
+
+type Changes = { set?: Record<string, unknown>; remove?: string[] };
+
+function packageOf(check: string, changes: Changes = {}): SpecPackageDocument {
+  return altered(readJson(`../checks/${check}/spec-package.json`), changes) as SpecPackageDocument;
+}
+
+/** The effects of changing the package of a check, as `effect pointer`. */
+function effects(check: string, changes: Changes, before: Changes = {}): string[] {
+  const [was, is] = [load(packageOf(check, before)), load(packageOf(check, changes))];
+  const context = { ...exampleRegistries(was), now: 0 };
+  return diffSpecPackages(was, is, [], context)
+    .changes.filter(({ pointer }) => pointer !== "/version")
+    .map(({ effect, pointer }) => `${effect} ${pointer}`);
+}
+
+const kind = { at: "/kind", equals: "x" };
+
+describe("conditions", () => {
+  test.each<[string, Changes, Changes, string]>([
+    ["a rule gets one", { set: { "/rules/2/when": kind } }, {}, "loosens /rules/2/when"],
+    ["a rule loses it", {}, { set: { "/rules/2/when": kind } }, "tightens /rules/2/when"],
+    [
+      "a rule gets another",
+      { set: { "/rules/2/when": kind } },
+      { set: { "/rules/2/when": { not: kind } } },
+      "either /rules/2/when",
+    ],
+  ])("%s", (_name, changes, before, effect) => {
+    expect(effects("compare", changes, before)).toEqual([effect]);
+  });
+
+  test("of a warning do not matter", () => {
+    const was = { set: { "/rules/2/severity": "warning" } };
+    const is = { set: { "/rules/2/severity": "warning", "/rules/2/when": kind } };
+    expect(effects("compare", is, was)).toEqual(["none /rules/2/when"]);
+  });
+});
+
+describe("registries", () => {
+  test("that are asked and read in another way can change any verdict", () => {
+    expect(effects("in-registry", { set: { "/registries/chains/case": "exact" } })).toEqual([
+      "either /registries/chains",
+    ]);
+  });
+
+  test("that nobody asks change nothing, and are advised against", () => {
+    const more = { set: { "/registries/spare": { member: "spare" } } };
+    expect(effects("in-registry", more)).toEqual(["none /registries/spare"]);
+    const { findings } = checkSpecPackage(packageOf("in-registry", more));
+    expect(findings.map(({ code, pointer }) => `${code} ${pointer}`)).toContain(
+      "registry-unused /registries/spare",
+    );
+  });
+});
+
+test("a rule that changes severities can change any verdict", () => {
+  const is = { remove: ["/rules/4", "/docs/tags-many"] };
+  expect(effects("severity", is)).toEqual(["none /docs", "either /rules/4"]);
+  expect(effects("severity", {}, is)).toEqual(["none /docs", "either /rules/4"]);
+});
+
+describe("parameters", () => {
+  test.each<[string, string, Record<string, unknown>, string]>([
+    ["unique", "lists together", { "/rules/3/params": { together: true } }, "tightens /rules/3/params"],
+    ["unique", "case counts", { "/rules/1/params/case": "exact" }, "loosens /rules/1/params"],
+    ["unique", "other members", { "/rules/0/params/members": ["family", "email"] }, "either /rules/0/params"],
+    ["one-of-members", "exactly one", { "/rules/0/params/count": "exactly-one" }, "tightens /rules/0/params"],
+    [
+      "one-of-members",
+      "at least one",
+      { "/rules/1/params/count": "at-least-one" },
+      "loosens /rules/1/params",
+    ],
+    ["at-most", "a lower limit", { "/rules/3/params/value": 0 }, "tightens /rules/3/params"],
+    ["compare", "another relation", { "/rules/2/params/is": "less" }, "either /rules/2/params"],
+  ])("%s: %s", (check, _name, set, effect) => {
+    expect(effects(check, { set })).toEqual([effect]);
+  });
+});

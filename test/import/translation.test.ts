@@ -1,0 +1,145 @@
+/** What older drafts and dialects say is said in another way, and means the same. */
+import { describe, expect, test } from "vitest";
+import { importJsonSchema } from "../../src/core/importing/import-schema.ts";
+import { checkCandidate } from "../../src/core/proposal/check.ts";
+import { createRegistry } from "../../src/core/registry/registry.ts";
+
+const DRAFT_07 = "http://json-schema.org/draft-07/schema#";
+const context = { registry: createRegistry([], "2026-11-01T00:00:00Z"), now: 0 };
+
+function imported(schema: object) {
+  const result = importJsonSchema({ type: "object", ...schema }, { targetProduct: "shop", domainId: "item" });
+  if (!result.ok) throw new Error(JSON.stringify(result.reasons));
+  return {
+    ...result,
+    accepts: (candidate: unknown) => checkCandidate(result.spec, candidate, context).valid,
+  };
+}
+
+interface Case {
+  schema: object;
+  valid: unknown[];
+  invalid: unknown[];
+  note: string;
+}
+
+const CASES: Record<string, Case> = {
+  "a list of items, and what comes after it": {
+    schema: {
+      properties: { a: { type: "array", items: [{ type: "string" }], additionalItems: { type: "number" } } },
+    },
+    valid: [{ a: ["x", 1, 2] }, { a: [] }],
+    invalid: [{ a: [1] }, { a: ["x", "y"] }],
+    note: "items",
+  },
+  "dependencies of names": {
+    schema: { properties: { a: {}, b: {} }, dependencies: { a: ["b"] } },
+    valid: [{}, { b: 1 }, { a: 1, b: 1 }],
+    invalid: [{ a: 1 }],
+    note: "dependencies",
+  },
+  "dependencies of schemas": {
+    schema: { properties: { a: {}, b: {} }, dependencies: { a: { properties: { b: { type: "string" } } } } },
+    valid: [{ b: 1 }, { a: 1, b: "x" }],
+    invalid: [{ a: 1, b: 1 }],
+    note: "dependencies",
+  },
+  "bounds that are excluded by true": {
+    schema: { properties: { a: { type: "number", minimum: 1, exclusiveMinimum: true } } },
+    valid: [{ a: 1.5 }],
+    invalid: [{ a: 1 }],
+    note: "exclusiveMinimum",
+  },
+  "nullable of OpenAPI": {
+    schema: { properties: { a: { type: "string", nullable: true } } },
+    valid: [{ a: null }, { a: "x" }],
+    invalid: [{ a: 1 }],
+    note: "nullable",
+  },
+  definitions: {
+    schema: {
+      properties: { a: { $ref: "#/definitions/word" } },
+      definitions: { word: { type: "string", maxLength: 3 } },
+    },
+    valid: [{ a: "abc" }],
+    invalid: [{ a: "abcd" }],
+    note: "$ref",
+  },
+  "members that no part names": {
+    schema: { allOf: [{ properties: { a: { type: "string" } } }], unevaluatedProperties: false },
+    valid: [{ a: "x" }],
+    invalid: [{ b: 1 }],
+    note: "unevaluatedProperties",
+  },
+};
+
+test.each(Object.entries(CASES))("%s", (_, { schema, valid, invalid, note }) => {
+  const { accepts, report } = imported({
+    $schema: note === "unevaluatedProperties" ? undefined : DRAFT_07,
+    ...schema,
+  });
+  expect(valid.map(accepts)).toEqual(valid.map(() => true));
+  expect(invalid.map(accepts)).toEqual(invalid.map(() => false));
+  expect(report.translated.map(({ keyword }) => keyword)).toContain(note);
+  expect(report.leftOut).toEqual([]);
+});
+
+test("draft-07 ignores what stands beside a reference, and so does its package", () => {
+  const { accepts, report } = imported({
+    $schema: DRAFT_07,
+    properties: { a: { $ref: "#/definitions/word", maxLength: 1 } },
+    definitions: { word: { type: "string" } },
+  });
+  expect(accepts({ a: "long" })).toBe(true);
+  expect(report.leftOut.map(({ keyword, pointers }) => [keyword, ...pointers])).toEqual([
+    ["maxLength", "/properties/a/maxLength"],
+  ]);
+});
+
+test("notes of one's own are kept", () => {
+  const { document } = imported({ properties: { a: { type: "string", "x-order": 1, deprecated: true } } });
+  expect(document.schema).toMatchObject({ properties: { a: { "x-order": 1, deprecated: true } } });
+});
+
+describe("what is left out never makes the rest stricter", () => {
+  const REFUSED = "(?=a)b";
+
+  test("inside not", () => {
+    const { accepts, report } = imported({
+      properties: { a: { type: "string", not: { pattern: REFUSED } } },
+    });
+    expect(accepts({ a: "anything" })).toBe(true);
+    expect(report.leftOut.map(({ keyword }) => keyword)).toEqual(["pattern", "not"]);
+  });
+
+  test("inside if", () => {
+    const condition = JSON.parse(
+      '{"if":{"properties":{"a":{"$ref":"https://example.org/other.json"}},"required":["a"]},"then":{"required":["b"]}}',
+    );
+    const { accepts } = imported({ properties: { a: {}, b: {} }, ...condition });
+    expect(accepts({ a: 1 })).toBe(true);
+  });
+
+  test("inside oneOf", () => {
+    const { accepts } = imported({
+      properties: {
+        a: {
+          oneOf: [
+            { type: "string", pattern: REFUSED },
+            { type: ["string", "null"], maxLength: 3 },
+          ],
+        },
+      },
+    });
+    expect(accepts({ a: "abc" })).toBe(true);
+    expect(accepts({ a: null })).toBe(true);
+  });
+
+  test("in the names of members", () => {
+    const { accepts } = imported({
+      patternProperties: { [REFUSED]: { type: "string" } },
+      additionalProperties: false,
+    });
+    expect(accepts({ anything: 1 })).toBe(true);
+  });
+});
