@@ -201,9 +201,9 @@ export async function runPrimary(parts: PrimaryParts): Promise<Primary> {
       await sleep(RECONNECT_MS);
       await distributor.close(graceMs);
     }
-    const codes = await Promise.all([...members].map(({ worker }) => stopWorker(worker, graceMs)));
+    const codes = await Promise.all([...members].map(({ worker }) => stopWorker(worker, graceMs, log)));
     admin?.close();
-    await exit(failed || codes.some((code) => code !== 0) ? 1 : 0);
+    await exit(failed || codes.includes(1) ? 1 : 0);
   }
 
   for (let count = 0; count < config.workers; count++) start();
@@ -215,14 +215,17 @@ export async function runPrimary(parts: PrimaryParts): Promise<Primary> {
   };
 }
 
-function stopWorker(worker: Worker, graceMs: number): Promise<number | null> {
+/** The exit code, or null if a signal ended the worker. */
+function stopWorker(worker: Worker, graceMs: number, log: Log): Promise<number | null> {
   return new Promise((resolve) => {
-    if (worker.isDead()) return resolve(0);
-    const timer = setTimeout(() => worker.process.kill("SIGKILL"), graceMs + 1_000);
-    worker.once("exit", (code, signal) => {
+    if (worker.isDead()) return resolve(null);
+    const timer = setTimeout(() => {
+      log.error({ worker: worker.process.pid }, "a worker did not stop in time and is killed");
+      worker.process.kill("SIGKILL");
+    }, graceMs + 1_000);
+    worker.once("exit", (code) => {
       clearTimeout(timer);
-      // One that has not started yet has nothing to finish.
-      resolve(signal === "SIGTERM" ? 0 : code);
+      resolve(code);
     });
     worker.process.kill("SIGTERM");
   });

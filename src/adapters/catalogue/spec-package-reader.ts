@@ -1,6 +1,5 @@
 /** Reads the spec package of one configured domain and decides whether it may replace the one in use. */
 import { createHash } from "node:crypto";
-import type { SpecPackageDocument } from "../../core/spec-package/document.ts";
 import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
 import { type FetchLimits, sameTag, type UpstreamProblem } from "../shared/bounded-fetch.ts";
 import { fetchBytes, parseJson } from "../shared/json-document.ts";
@@ -96,7 +95,7 @@ export function createSpecPackageReader(source: SpecPackageSource): SpecPackageR
 
 function compile(bytes: Buffer, { digest }: ProvenPackage): SpecPackage | undefined {
   const document = parseJson(bytes);
-  return document.ok ? compileProven(document.value as SpecPackageDocument, digest) : undefined;
+  return document.ok ? compileProven(document.value, digest) : undefined;
 }
 
 function identityProblem(domain: ConfiguredDomain, spec: ProvenPackage): UpstreamProblem | undefined {

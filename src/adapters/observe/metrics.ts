@@ -48,12 +48,8 @@ export function createMetrics(version: string): Metrics {
     buckets: SECONDS,
     registers: [registry],
   });
-  const shared = new Gauge({
-    name: "preflight_limiter_shared",
-    help: "1 while the call budget is shared through Redis, 0 while this process counts alone.",
-    registers: [registry],
-    aggregator: "min",
-  });
+  /** Only if Redis is configured: otherwise a process that counts alone is as it should be. */
+  let shared: Gauge | undefined;
 
   function record(call: CallRecord): void {
     const { transport, operation = "none", status, problem, decision, verdict } = call;
@@ -87,7 +83,15 @@ export function createMetrics(version: string): Metrics {
   return {
     registry,
     record,
-    setLimiterShared: (isShared) => shared.set(isShared ? 1 : 0),
+    setLimiterShared(isShared) {
+      shared ??= new Gauge({
+        name: "preflight_limiter_shared",
+        help: "1 while the call budget is shared through Redis, 0 while this process counts alone.",
+        registers: [registry],
+        aggregator: "min",
+      });
+      shared.set(isShared ? 1 : 0);
+    },
     setDomains(states) {
       new Gauge({
         name: "preflight_domain_ready",

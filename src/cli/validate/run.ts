@@ -6,6 +6,7 @@ import { findFiles, type InputFile } from "../files/find.ts";
 import { createReporter } from "../reports/choose.ts";
 import { addToSummary, emptySummary, type Summary } from "../reports/report.ts";
 import { EXIT, Failure } from "../terminal/failure.ts";
+import { catchInterrupt, INTERRUPTED } from "../terminal/interrupt.ts";
 import { createProgress } from "../terminal/progress.ts";
 import type { Session } from "../terminal/session.ts";
 import { type CheckedFile, type CheckParts, checkFile } from "./check-file.ts";
@@ -53,13 +54,20 @@ async function checkAll(
   const reporter = await createReporter(format, { terminal, version, command: "preflight validate" });
   const summary = emptySummary();
   const progress = createProgress(terminal, files.length);
+  // Without fixes nothing is written, and Ctrl-C may end the process at any moment.
+  const interrupt = parts.fix === undefined ? undefined : catchInterrupt();
+  let isInterrupted = false;
   let done = 0;
   for await (const { report } of inOrder(files, parts, () => progress.show(++done))) {
     if (report.diagnostics.length > 0 || report.failure !== undefined) progress.clear();
     addToSummary(summary, report);
     reporter.file(report);
+    isInterrupted = (await interrupt?.isRequested()) === true;
+    if (isInterrupted) break;
   }
+  interrupt?.stop();
   progress.clear();
+  if (isInterrupted) return INTERRUPTED;
   if (summary.files === 0)
     throw new Failure(
       `There are no proposals here: all ${summary.skipped} files are spec packages or built packages.`,

@@ -38,8 +38,8 @@ const WEIGHT = 1 / 16;
 
 export function createWorkQueue({
   sliceMs = 8,
-  burstMs = 400,
-  steadyMs = 20,
+  burstMs = 500,
+  steadyMs = 250,
   now = () => performance.now(),
 }: WorkQueueOptions = {}): WorkQueue {
   let tasks: (() => void)[] = [];
@@ -61,7 +61,8 @@ export function createWorkQueue({
     } finally {
       const took = now() - started;
       spentMs += took;
-      meanMs += (took - meanMs) * WEIGHT;
+      // A task that the system interrupted says nothing about the others.
+      meanMs += (Math.min(took, 4 * meanMs + 0.5) - meanMs) * WEIGHT;
     }
   }
 

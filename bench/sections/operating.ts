@@ -1,0 +1,371 @@
+/**
+ * What operators ask: what a second worker gains, what happens at four times the load that can be served, and what a crowd
+ * of idle, slow and careless connections costs everybody else.
+ */
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { Agent, request } from "node:http";
+import { connect, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { candidates } from "../candidates.ts";
+import { median, type Report, ratios, spread } from "../report.ts";
+import { rounds, seconds } from "../rounds.ts";
+
+export const title = "Operating";
+
+const key = "ai_bench_0123456789abcdef";
+const main = fileURLToPath(new URL("../../../dist/main.js", import.meta.url));
+const envelope = (candidate: unknown) =>
+  JSON.stringify({ targetProduct: "datagen", domainId: "generator-option", candidate });
+
+export async function run(report: Report): Promise<void> {
+  await workers(report);
+  await overload(report);
+  await crowd(report);
+  await careless(report);
+}
+
+interface Server {
+  readonly url: string;
+  readonly adminUrl: string;
+  readonly pid: number;
+  stop(): Promise<void>;
+}
+
+/** Not pinned: the load shares both cores with it. */
+async function serve(environment: Record<string, string> = {}): Promise<Server> {
+  const folder = mkdtempSync(join(tmpdir(), "preflight-operating-"));
+  const file = join(folder, "output");
+  const log = openSync(file, "a");
+  const server: ChildProcess = spawn(process.execPath, [main], {
+    stdio: ["ignore", log, openSync("/dev/null", "a")],
+    env: {
+      PATH: process.env.PATH ?? "",
+      PORT: "0",
+      PREFLIGHT_ADMIN_PORT: "0",
+      PREFLIGHT_API_KEYS: key,
+      PREFLIGHT_RATE_LIMIT: "1000000000",
+      PREFLIGHT_MAX_CONNECTIONS: "20000",
+      ...environment,
+    },
+  });
+  const endWithUs = () => void server.kill("SIGKILL");
+  process.once("exit", endWithUs);
+  const exited = once(server, "exit");
+  for (let waited = 0; waited < 600; waited++) {
+    const output = readFileSync(file, "utf8");
+    const [, adminUrl] = /^Metrics: (\S+)\/metrics$/m.exec(output) ?? [];
+    if (adminUrl !== undefined) {
+      // The second worker is a moment later.
+      await sleep(1_500);
+      return {
+        url: /http:\/\/\S+/.exec(output)![0],
+        adminUrl,
+        pid: server.pid!,
+        async stop() {
+          process.off("exit", endWithUs);
+          server.kill("SIGTERM");
+          await exited;
+          rmSync(folder, { recursive: true, force: true });
+        },
+      };
+    }
+    await sleep(50);
+  }
+  throw new Error("the service did not start");
+}
+
+async function workers(report: Report): Promise<void> {
+  const bodies = [
+    ["1.5 KB", envelope(candidates.small())],
+    ["16 KB", envelope(candidates.medium())],
+    ["60 KB", envelope(candidates.large())],
+    ["20 problems", envelope(candidates.faulty())],
+  ] as const;
+  const [one, two] = [await serve(), await serve({ PREFLIGHT_WORKERS: "2" })];
+  const rows: string[][] = [];
+  for (const [name, body] of bodies) {
+    const samples: [number[], number[]] = [[], []];
+    for (let round = 0; round < rounds; round++)
+      for (const [index, server] of [one, two].entries()) samples[index]!.push(await wrk(server.url, body));
+    const gain = ratios(samples[1], samples[0]);
+    rows.push([name, median(samples[0]).toFixed(0), median(samples[1]).toFixed(0), spread(gain)]);
+    report.figure(`two workers, ${name}`, "x", gain, { atLeast: 1.6 });
+  }
+  await Promise.all([one.stop(), two.stop()]);
+  report.table(
+    "Two workers, load on the same two cores",
+    ["", "one, calls/s", "two, calls/s", "ratio"],
+    rows,
+  );
+}
+
+/** Calls a second. */
+async function wrk(url: string, body: string): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), "preflight-wrk-"));
+  try {
+    writeFileSync(join(folder, "body"), body);
+    const script = join(folder, "load.lua");
+    writeFileSync(
+      script,
+      `local file = io.open(${JSON.stringify(join(folder, "body"))}, "rb")
+wrk.method = "POST"
+wrk.body = file:read("*a")
+wrk.headers["Content-Type"] = "application/json"
+wrk.headers["Authorization"] = "Bearer ${key}"
+function done(summary) io.write(string.format("RESULT %d %d %d\\n", summary.requests, summary.duration, summary.errors.status)) end
+`,
+    );
+    const args = ["-t1", "-c32", `-d${seconds}s`, "-s", script, `${url}/api/validate`];
+    const { stdout } = await promisify(execFile)("wrk", args);
+    const [, requests, micros, errors] = /^RESULT (\d+) (\d+) (\d+)$/m.exec(stdout)!.map(Number);
+    return ((requests! - errors!) / micros!) * 1e6;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** About 28 KB in which every record is wrong: among the most expensive bodies of that size. */
+const EXPENSIVE = envelope({
+  ...candidates.small(),
+  sampleRecords: Array.from({ length: 100 }, (_, index) => ({
+    membershipIdd: index,
+    holder: "x".repeat(150),
+    points: "many",
+    joinedOn: "2024-02-31",
+  })),
+});
+
+interface Timed {
+  readonly status: number;
+  readonly ms: number;
+}
+
+function call(url: string, body: string | undefined, agent: Agent): Promise<Timed> {
+  const started = performance.now();
+  const { promise, resolve } = withResolvers<Timed>();
+  const outgoing = request(
+    url,
+    {
+      agent,
+      method: body === undefined ? "GET" : "POST",
+      headers:
+        body === undefined
+          ? {}
+          : {
+              "content-type": "application/json",
+              "content-length": Buffer.byteLength(body),
+              authorization: `Bearer ${key}`,
+            },
+    },
+    (incoming) => {
+      incoming
+        .resume()
+        .once("end", () => resolve({ status: incoming.statusCode!, ms: performance.now() - started }));
+    },
+  );
+  outgoing.once("error", () => resolve({ status: 0, ms: performance.now() - started }));
+  outgoing.end(body);
+  return promise;
+}
+
+async function overload(report: Report): Promise<void> {
+  const server = await serve();
+  const url = `${server.url}/api/validate`;
+  const agent = new Agent({ keepAlive: true, maxSockets: 512 });
+  /** As many calls at a time as keep it busy. */
+  const usual = async (): Promise<Timed[]> => {
+    const end = performance.now() + seconds * 1_000;
+    const all: Timed[] = [];
+    const client = async () => {
+      while (performance.now() < end) all.push(await call(url, EXPENSIVE, agent));
+    };
+    await Promise.all(Array.from({ length: 8 }, client));
+    return all;
+  };
+  const rows: string[][] = [];
+  const [ratio, refusals, health]: number[][] = [[], [], []];
+  for (let round = 0; round < rounds; round++) {
+    const before = await usual();
+    const perSecond = before.length / seconds;
+    const overloaded = await flood(url, perSecond * 4, agent, server, health!);
+    const accepted = overloaded.filter(({ status }) => status === 200).map(({ ms }) => ms);
+    const refused = overloaded.filter(({ status }) => status === 503).map(({ ms }) => ms);
+    const usualP99 = quantile(
+      before.map(({ ms }) => ms),
+      0.99,
+    );
+    ratio!.push(quantile(accepted, 0.99) / usualP99);
+    refusals!.push(quantile(refused, 0.99));
+    rows.push([
+      String(round + 1),
+      perSecond.toFixed(0),
+      usualP99.toFixed(0),
+      `${accepted.length} / ${refused.length} / ${overloaded.length - accepted.length - refused.length}`,
+      quantile(accepted, 0.99).toFixed(0),
+      quantile(refused, 0.99).toFixed(0),
+    ]);
+  }
+  agent.destroy();
+  await server.stop();
+  report.table(
+    "Four times the load that can be served (28 KB, every record wrong)",
+    ["round", "usual calls/s", "usual p99 ms", "200 / 503 / lost", "p99 of 200, ms", "p99 of 503, ms"],
+    rows,
+  );
+  report.figure("p99 of accepted calls at 4x load, of the usual", "x", ratio!, { atMost: 2 });
+  report.figure("p99 of refusals at 4x load", "ms", refusals!);
+  report.figure("slowest /healthz at 4x load", "ms", health!, { atMost: 100 });
+}
+
+/** Calls at a fixed rate, whatever comes back. What is measured starts after a second, when the burst is over. */
+async function flood(
+  url: string,
+  perSecond: number,
+  agent: Agent,
+  server: Server,
+  health: number[],
+): Promise<Timed[]> {
+  const started = performance.now();
+  const length = (seconds + 1) * 1_000;
+  const calls: Promise<Timed & { at: number }>[] = [];
+  const checks: Promise<Timed>[] = [];
+  let sent = 0;
+  for (;;) {
+    const at = performance.now() - started;
+    if (at > length) break;
+    for (; sent < (at / 1_000) * perSecond; sent++)
+      calls.push(call(url, EXPENSIVE, agent).then((timed) => ({ ...timed, at })));
+    if (checks.length < at / 100) checks.push(call(`${server.url}/healthz`, undefined, new Agent()));
+    await sleep(2);
+  }
+  const all = await Promise.all(calls);
+  const times = (await Promise.all(checks)).map(({ ms }) => ms);
+  health.push(quantile(times, 1));
+  return all.filter(({ at }) => at > 1_000);
+}
+
+async function crowd(report: Report): Promise<void> {
+  const server = await serve();
+  const url = `${server.url}/api/validate`;
+  const body = envelope(candidates.small());
+  const agent = new Agent({ keepAlive: true });
+  const traffic = async (): Promise<number[]> => {
+    const times: number[] = [];
+    const end = performance.now() + seconds * 1_000;
+    const client = async () => {
+      while (performance.now() < end) {
+        const { status, ms } = await call(url, body, agent);
+        if (status === 200) times.push(ms);
+      }
+    };
+    await Promise.all(Array.from({ length: 4 }, client));
+    return times;
+  };
+  await traffic();
+  const alone: number[] = [];
+  const beside: number[] = [];
+  for (let round = 0; round < rounds; round++) alone.push(median(await traffic()));
+  const idle = await openAll(server.url, 10_000);
+  const slow = await openAll(server.url, 500);
+  const head = `POST /api/validate HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: 60000\r\n\r\n`;
+  for (const socket of slow) socket.write(head);
+  const drip = setInterval(() => {
+    for (const socket of slow) if (!socket.destroyed) socket.write(" ");
+  }, 200);
+  for (let round = 0; round < rounds; round++) beside.push(median(await traffic()));
+  const open = [...idle, ...slow].filter(({ destroyed }) => !destroyed).length;
+  clearInterval(drip);
+  for (const socket of [...idle, ...slow]) socket.destroy();
+  agent.destroy();
+  await server.stop();
+  const slower = ratios(beside, alone);
+  report.table(
+    "10,000 idle connections and 500 slow senders",
+    ["", "median latency, ms"],
+    [
+      ["alone", spread(alone)],
+      [`beside ${open} open connections`, spread(beside)],
+    ],
+  );
+  report.figure("latency beside 10,000 idle and 500 slow connections", "x", slower, { atMost: 1.5 });
+}
+
+async function openAll(url: string, count: number): Promise<Socket[]> {
+  const { hostname, port } = new URL(url);
+  const sockets: Socket[] = [];
+  // A few hundred at a time, or the kernel's queue overflows.
+  for (let left = count; left > 0; left -= 250) {
+    const some = Array.from({ length: Math.min(250, left) }, () => connect(Number(port), hostname));
+    for (const socket of some) socket.on("error", () => undefined);
+    await Promise.all(some.map((socket) => once(socket, "connect")));
+    sockets.push(...some);
+  }
+  return sockets;
+}
+
+/** Connections that send requests and never read an answer: what they hold in memory until they are cut. */
+async function careless(report: Report): Promise<void> {
+  const server = await serve();
+  await sleep(1_000);
+  const before = memoryOf(server.pid);
+  const sockets = await openAll(server.url, 150);
+  const body = envelope(candidates.faulty());
+  const one = `POST /api/validate HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+  for (const socket of sockets) {
+    socket.pause();
+    socket.write(one.repeat(200));
+  }
+  let most = 0;
+  for (let checks = 0; checks < 100; checks++) {
+    await sleep(100);
+    most = Math.max(most, memoryOf(server.pid));
+  }
+  for (const socket of sockets) socket.destroy();
+  await sleep(2_000);
+  const after = memoryOf(server.pid);
+  await server.stop();
+  report.table(
+    "150 connections that send 200 requests each and never read",
+    ["", "memory, MB"],
+    [
+      ["before", before.toFixed(0)],
+      ["at most, within 10 s", most.toFixed(0)],
+      ["after", after.toFixed(0)],
+    ],
+  );
+  report.figure("memory for 150 connections that never read", "MB", [most - before], { atMost: 150 });
+}
+
+/** Of the process and its children. */
+function memoryOf(pid: number): number {
+  const children = readdirSync("/proc").filter((name) => {
+    try {
+      return readFileSync(`/proc/${name}/stat`, "utf8").split(") ").at(-1)!.split(" ")[1] === String(pid);
+    } catch {
+      return false;
+    }
+  });
+  return [String(pid), ...children].reduce(
+    (sum, one) => sum + Number(readFileSync(`/proc/${one}/statm`, "utf8").split(" ")[1]) / 256,
+    0,
+  );
+}
+
+function quantile(values: readonly number[], part: number): number {
+  const sorted = [...values].sort((one, other) => one - other);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
+}
+
+function withResolvers<T>(): { promise: Promise<T>; resolve: (value: T) => void } {
+  let resolve!: (value: T) => void;
+  const promise = new Promise<T>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
+}

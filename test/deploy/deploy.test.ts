@@ -1,0 +1,126 @@
+/** The files under deploy/: they parse, they set only settings that exist, and alerts use only metrics that exist. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { parse, parseAllDocuments } from "yaml";
+import { readConfig } from "../../src/config.ts";
+import { readDomainsFile } from "../../src/config-domains.ts";
+import { projectFolder } from "../support/built.ts";
+import { startService } from "../support/service.ts";
+
+const read = (path: string) => readFileSync(join(projectFolder, path), "utf8");
+
+/** Warnings about settings that do not exist. */
+const unknownIn = (names: readonly string[]) =>
+  readConfig(Object.fromEntries(names.map((name) => [name, ""]))).warnings;
+
+test("alerts and docs name only metrics that the service has", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "preflight-deploy-"));
+  const domains = join(folder, "domains.json");
+  const url = "http://127.0.0.1:9/x";
+  const domain = {
+    targetProduct: "a",
+    domainId: "b",
+    specPackageUrl: url,
+    registryUrl: url,
+    submissionUrl: url,
+  };
+  writeFileSync(domains, JSON.stringify({ domains: [domain] }));
+  const service = await startService({
+    PREFLIGHT_WORKERS: "2",
+    PREFLIGHT_DOMAINS: domains,
+    PREFLIGHT_REDIS_URL: "redis://127.0.0.1:9",
+  });
+  const metrics = await (await fetch(service.adminUrl)).text();
+  await service.stop();
+  rmSync(folder, { recursive: true });
+  const known = [...metrics.matchAll(/^# TYPE (\S+) (\S+)$/gm)].flatMap(([, name, type]) =>
+    type === "histogram" ? [name, `${name}_bucket`, `${name}_sum`, `${name}_count`] : [name],
+  );
+  const { groups } = parse(read("deploy/prometheus-rules.yaml"));
+  const rules = groups.flatMap(({ rules }: { rules: { expr: string }[] }) => rules);
+  expect(rules.length).toBeGreaterThan(5);
+  const used = rules.flatMap(({ expr }: { expr: string }) => expr.match(/\bpreflight_\w+/g) ?? []);
+  const documented = read("docs/operating.md").match(/\bpreflight_(?!process_|nodejs_)[a-z_]+[a-z]\b/g) ?? [];
+  const scaling = read("deploy/kubernetes/preflight.yaml").match(/\bpreflight_[a-z_]+/g) ?? [];
+  expect(scaling).toContain("preflight_in_flight_calls");
+  expect([...new Set([...used, ...documented, ...scaling])].filter((name) => !known.includes(name))).toEqual(
+    [],
+  );
+});
+
+describe("Kubernetes", () => {
+  const documents = parseAllDocuments(read("deploy/kubernetes/preflight.yaml")).map((document) => {
+    expect(document.errors).toEqual([]);
+    return document.toJS();
+  });
+  const one = (kind: string) => documents.find((document) => document.kind === kind);
+  const pod = one("Deployment").spec.template.spec;
+  const [container] = pod.containers;
+
+  test("has what an operator expects", () => {
+    expect(documents.map(({ kind }) => kind)).toEqual([
+      "ServiceAccount",
+      "Secret",
+      "ConfigMap",
+      "Deployment",
+      "Service",
+      "PodDisruptionBudget",
+      "HorizontalPodAutoscaler",
+      "NetworkPolicy",
+    ]);
+    expect(container.securityContext).toMatchObject({
+      readOnlyRootFilesystem: true,
+      allowPrivilegeEscalation: false,
+    });
+    expect(pod.securityContext.runAsNonRoot).toBe(true);
+  });
+
+  test("sets settings that exist, to values that are accepted", () => {
+    const environment: Record<string, string> = Object.fromEntries(
+      container.env.map(({ name, value }: { name: string; value: string }) => [name, value]),
+    );
+    const folder = mkdtempSync(join(tmpdir(), "preflight-kubernetes-"));
+    const put = (name: string, text: string) => {
+      writeFileSync(join(folder, name), text);
+      return join(folder, name);
+    };
+    const secret = one("Secret").stringData;
+    environment.PREFLIGHT_API_KEYS_FILE = put("api-keys", secret["api-keys"]);
+    environment.PREFLIGHT_REDIS_URL_FILE = put("redis-url", secret["redis-url"]);
+    environment.PREFLIGHT_DOMAINS = put("domains.json", one("ConfigMap").data["domains.json"]);
+    const reading = readConfig(environment);
+    expect([reading.ok ? [] : reading.faults, reading.warnings]).toEqual([[], []]);
+    expect(reading.ok && reading.config.drainSeconds + 10).toBeLessThan(pod.terminationGracePeriodSeconds);
+    rmSync(folder, { recursive: true });
+  });
+
+  test("probes ports and paths that exist", () => {
+    for (const probe of ["startupProbe", "livenessProbe", "readinessProbe"]) {
+      expect(container[probe].httpGet.port).toBe("admin");
+      expect(["/healthz", "/readyz"]).toContain(container[probe].httpGet.path);
+    }
+  });
+});
+
+test("compose sets settings that exist, and its domains are accepted", () => {
+  const { services, configs } = parse(read("deploy/compose.yaml"), { merge: true });
+  expect(Object.keys(services)).toEqual(["preflight", "redis", "identity", "product", "voting"]);
+  expect(unknownIn(Object.keys(services.preflight.environment))).toEqual([]);
+  const folder = mkdtempSync(join(tmpdir(), "preflight-compose-"));
+  const path = join(folder, "domains.json");
+  writeFileSync(path, configs.domains.content);
+  expect(readDomainsFile(path)).toMatchObject({ ok: true });
+  rmSync(folder, { recursive: true });
+});
+
+test("the unit and the image set settings that exist", () => {
+  const unit = [...read("deploy/preflight.service").matchAll(/^Environment=(\w+)=/gm)].map(
+    ([, name]) => name!,
+  );
+  const image = read("deploy/Dockerfile").match(/\b(PREFLIGHT_\w+)(?==)/g) ?? [];
+  expect(unit.length).toBeGreaterThan(1);
+  expect(image.length).toBeGreaterThan(0);
+  expect(unknownIn([...unit, ...image])).toEqual([]);
+});

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { compileProven } from "../../src/adapters/catalogue/compile-proven.ts";
+import { checkCandidate } from "../../src/core/proposal/check.ts";
+import { loadSpecPackage } from "../../src/core/publishing/load.ts";
+import { createRegistry } from "../../src/core/registry/registry.ts";
+import { tinyPackage } from "./support.ts";
+
+test("a proven package is compiled without running its examples, and judges like the loaded one", () => {
+  const document = tinyPackage();
+  const loaded = loadSpecPackage(document);
+  if (!loaded.ok) throw new Error("the package is refused");
+  const { examples } = document as { examples: { valid: { candidate: unknown }[] } };
+  let reads = 0;
+  const [first] = examples.valid;
+  const { candidate } = first!;
+  Object.defineProperty(first, "candidate", {
+    enumerable: true,
+    get: () => {
+      reads++;
+      return candidate;
+    },
+  });
+  const compiled = compileProven(document, loaded.spec.digest)!;
+  const readsOfCompiling = reads;
+  reads = 0;
+  loadSpecPackage(document);
+  // Checking the shape and the digest reads each example, running it reads it once more.
+  expect(readsOfCompiling).toBeLessThan(reads);
+  const context = { registry: createRegistry([], "2026-01-01T00:00:00Z"), now: 0 };
+  for (const one of [candidate, {}, { id: 5 }])
+    expect(checkCandidate(compiled, one, context)).toEqual(checkCandidate(loaded.spec, one, context));
+});

@@ -1,0 +1,128 @@
+/** Random calls and random faults for a while, and then a report. */
+import { Agent } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import { createCalls, makeCall } from "./calls.ts";
+import { type Cast, memoryOf, type Replica, startCast } from "./cast.ts";
+import { causeFaults, type FaultLog, type Random } from "./faults.ts";
+
+export interface TortureOptions {
+  readonly seconds: number;
+  readonly seed: number;
+  readonly print: (line: string) => void;
+}
+
+const CLIENTS = 12;
+const WARM_UP_MS = 3_000;
+const MAX_SHOWN = 20;
+
+/** True if nothing went wrong. */
+export async function torture({ seconds, seed, print }: TortureOptions): Promise<boolean> {
+  print(`seed ${seed}, ${seconds} seconds, ${CLIENTS} clients, two replicas of two workers`);
+  const cast = await startCast();
+  const wrong: string[] = [];
+  const tally = new Map<string, number>();
+  const count = (name: string) => tally.set(name, (tally.get(name) ?? 0) + 1);
+  const times: number[] = [];
+  let isOver = false;
+
+  const client = async (index: number): Promise<void> => {
+    const random = createRandom(seed * 1_000 + index);
+    const calls = createCalls(seed * 1_000 + index * 100_000, random);
+    const agent = new Agent({ keepAlive: true });
+    while (!isOver) {
+      const replica = cast.replicas[random(cast.replicas.length)]!;
+      const outcome = await makeCall(calls.next(), replica, agent);
+      if (outcome.kind === "answered") {
+        count(`answered ${outcome.status}`);
+        times.push(outcome.ms);
+      } else if (outcome.kind === "wrong") {
+        count("wrong");
+        wrong.push(outcome.why);
+        if (wrong.length <= MAX_SHOWN)
+          print(`WRONG at ${Math.round(performance.now() / 1_000)} s: ${outcome.why}`);
+      } else count(`${outcome.kind} ${outcome.code}`);
+      if (outcome.kind !== "answered") await sleep(20);
+    }
+    agent.destroy();
+  };
+  const clients = Array.from({ length: CLIENTS }, (_, index) => client(index));
+  await sleep(WARM_UP_MS);
+  const before = cast.replicas.map(memoryOf);
+  const faults: FaultLog = { counts: new Map() };
+  const end = performance.now() + seconds * 1_000;
+  const progress = setInterval(
+    () => print(`${sum(tally)} calls, ${sum(faults.counts)} faults, ${wrong.length} wrong`),
+    60_000,
+  );
+  await causeFaults(cast, createRandom(seed), () => performance.now() >= end, faults);
+  clearInterval(progress);
+
+  const recovered = await Promise.all(cast.replicas.map(recover));
+  isOver = true;
+  await Promise.all(clients);
+  await sleep(WARM_UP_MS);
+  const after = cast.replicas.map(memoryOf);
+  const oddities = cast.replicas.flatMap((replica) => replica.oddities);
+  const codes = await cast.close();
+
+  for (const [name, times] of [...tally].sort()) print(`  ${name}: ${times}`);
+  print(
+    `faults: ${[...faults.counts]
+      .sort()
+      .map(([name, times]) => `${name} ${times}`)
+      .join(", ")}`,
+  );
+  times.sort((one, other) => one - other);
+  print(`latency: median ${at(times, 0.5)} ms, p99 ${at(times, 0.99)} ms, longest ${at(times, 1)} ms`);
+  print(
+    `memory of the replicas with their workers: before ${before.join(" and ")} MB, after ${after.join(" and ")} MB`,
+  );
+  for (const line of oddities.slice(0, MAX_SHOWN)) print(`LOGGED ${line}`);
+  for (const line of recovered) if (line !== undefined) print(`NOT RECOVERED ${line}`);
+  if (codes.some((code) => code !== 0)) print(`EXIT CODES ${codes.join(", ")}`);
+  const isGood =
+    wrong.length + oddities.length === 0 &&
+    recovered.every((line) => line === undefined) &&
+    codes.every((code) => code === 0);
+  print(
+    `${isGood ? "passed" : "FAILED"}: ${sum(tally)} calls, ${sum(faults.counts)} faults, ${wrong.length} wrong; again with: npm run torture -- ${seconds} ${seed}`,
+  );
+  return isGood;
+}
+
+/** Undefined when the replica is as good as new: ready, with all workers, and counting in Redis. */
+async function recover(replica: Replica): Promise<string | undefined> {
+  let state = "";
+  for (let tries = 0; tries < 300; tries++) {
+    await sleep(100);
+    try {
+      const ready = await fetch(`${replica.adminUrl}/readyz`);
+      const metrics = await (await fetch(`${replica.adminUrl}/metrics`)).text();
+      const value = (name: string) => new RegExp(`^${name}(?:\\{.*\\})? (\\S+)$`, "m").exec(metrics)?.[1];
+      const ages = ["preflight_rules_age_seconds", "preflight_registry_age_seconds"].map((name) =>
+        Number(value(name)),
+      );
+      state = `ready ${ready.status}, workers ${value("preflight_workers")}, shared ${value("preflight_limiter_shared")}, ages ${ages.join(" and ")}`;
+      const isGood = value("preflight_workers") === "2" && value("preflight_limiter_shared") === "1";
+      if (ready.status === 200 && isGood && ages.every((age) => age < 5)) return undefined;
+    } catch (error) {
+      state = String(error);
+    }
+  }
+  return `${replica.name}: ${state}`;
+}
+
+/** Numbers from 0 up to, and without, `below`. */
+function createRandom(seed: number): Random {
+  let state = (seed % 2_147_483_647) + 1;
+  return (below) => {
+    state = (state * 48_271) % 2_147_483_647;
+    return Math.floor((state / 2_147_483_647) * below);
+  };
+}
+
+const sum = (counts: Map<string, number>) => [...counts.values()].reduce((total, one) => total + one, 0);
+const at = (sorted: readonly number[], part: number) =>
+  (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0).toFixed(1);
+
+export type { Cast };
