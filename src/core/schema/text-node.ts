@@ -41,7 +41,7 @@ export function textNode(options: TextOptions): SchemaNode {
   const isFormed: (text: string) => boolean =
     !hasForm || first === undefined || patterns.length + formats.length > 1
       ? (text) => failing(text) === undefined
-      : (text) => first.test(text);
+      : first.test;
   const node: SchemaNode = {
     type: "string",
     kinds: KIND.string,
