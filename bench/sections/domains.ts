@@ -11,7 +11,7 @@ import { promisify } from "node:util";
 import { candidates } from "../candidates.ts";
 import { loadCore, type PinnedServer, startPinned } from "../pinned-server.ts";
 import { median, type Report, ratios, spread } from "../report.ts";
-import { rounds, seconds } from "../rounds.ts";
+import { connections, rounds, seconds } from "../rounds.ts";
 
 const key = "ai_bench_0123456789abcdef";
 const root = new URL("../../../", import.meta.url);
@@ -119,7 +119,7 @@ async function throughput(servers: Map<Setting, Served>, folder: string, report:
     report.figure(`${setting.name}, of one`, "x", relative(setting, "cpuMicros"), target);
   }
   report.table(
-    `POST /api/validate, 1.5 KB, all domains in turn: medians of ${rounds} × ${seconds} s, 64 connections`,
+    `POST /api/validate, 1.5 KB, all domains in turn: medians of ${rounds} × ${seconds} s, ${connections} connections`,
     ["", "µs wall", "µs processor", "throughput by wall / processor time", "target"],
     settings.map((setting) => [
       setting.name,
@@ -215,7 +215,7 @@ async function load(
     "--threads",
     "1",
     "--connections",
-    "64",
+    String(connections),
     "--timeout",
     "10s",
     "--duration",

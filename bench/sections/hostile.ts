@@ -1,5 +1,9 @@
-/** What hostile bodies cost, repair included, as multiples of a valid body of the same size. Prints the worst ten. */
+/**
+ * What hostile bodies cost, repair included, as multiples of a valid body of the same size. First in this process, for all
+ * of them; then the worst ones as whole requests to the service.
+ */
 import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import {
   checkCandidate,
   createRegistry,
@@ -8,17 +12,51 @@ import {
   repairCandidate,
 } from "proposal-preflight";
 import { hostileBodies, largeCandidate } from "../attacks.ts";
-import { median, type Report } from "../report.ts";
+import { type PinnedServer, startPinned } from "../pinned-server.ts";
+import { median, type Report, spread } from "../report.ts";
+import { rounds } from "../rounds.ts";
 
 const ROUNDS = 7;
+const WORST = 10;
+/** Requests of one round: enough for the clock ticks in which the system counts processor time. */
+const VALID_REQUESTS = 200;
+const HOSTILE_REQUESTS = 20;
+const MAX_MULTIPLE = 20;
+const key = "ai_bench_0123456789abcdef";
+
+export const title = "Hostile bodies";
 
 const readData = (path: string) =>
   JSON.parse(readFileSync(new URL(import.meta.resolve(`proposal-preflight/spec-packages/${path}`)), "utf8"));
 
-export const title = "Hostile bodies";
-
 export async function run(report: Report): Promise<void> {
   const document = readData("datagen/generator-option.json");
+  const { candidate: valid } = document.examples.valid[0];
+  const large = JSON.stringify(largeCandidate(valid));
+  const bodies = hostileBodies(valid);
+  const costs = inProcess(document, large, bodies);
+  const worst = costs.rows.slice(0, WORST).map(({ name }) => name);
+  const multiples = await asRequests(large, new Map(worst.map((name) => [name, bodies.get(name)!])));
+  const highest = worst.reduce((a, b) => (median(multiples.get(a)!) >= median(multiples.get(b)!) ? a : b));
+  report.figure("worst hostile request, of a valid one", "x", multiples.get(highest)!, {
+    atMost: MAX_MULTIPLE,
+  });
+  report.table(
+    `Worst ${WORST} of ${bodies.size} hostile bodies with repair, as multiples of a valid one of ${large.length} bytes (check alone: ${(costs.base / 1_000).toFixed(2)} ms)`,
+    ["body", "check", "check and repair", "whole request", "answer"],
+    costs.rows
+      .slice(0, WORST)
+      .map(({ name, checked, repaired, bytes }) => [
+        name,
+        `${checked.toFixed(1)}x`,
+        `${repaired.toFixed(1)}x`,
+        `${spread(multiples.get(name)!, 1)}x`,
+        `${Math.round(bytes / 1024)} KB`,
+      ]),
+  );
+}
+
+function inProcess(document: unknown, large: string, bodies: ReadonlyMap<string, string>) {
   const { generators, asOf } = readData("datagen/registry.json") as {
     asOf: string;
     generators: RegistryEntry[];
@@ -26,34 +64,58 @@ export async function run(report: Report): Promise<void> {
   const loaded = loadSpecPackage(document);
   if (!loaded.ok) throw new Error("the reference package does not load");
   const context = { registry: createRegistry(generators, asOf), now: Date.now() };
-  const { candidate: valid } = document.examples.valid[0];
   const check = (body: string) => JSON.stringify(checkCandidate(loaded.spec, JSON.parse(body), context));
   const repair = (body: string) =>
     JSON.stringify(repairCandidate(loaded.spec, JSON.parse(body), context, "suggested"));
-
-  const large = JSON.stringify(largeCandidate(valid));
   cost(() => check(large), 200);
   const base = cost(() => check(large), 50);
-  const rows = [...hostileBodies(valid)].map(([name, body]) => {
+  const rows = [...bodies].map(([name, body]) => {
     const [checked, repaired] = [check, repair].map((run) => {
       run(body);
       return median(Array.from({ length: ROUNDS }, () => cost(() => run(body), 1)));
     }) as [number, number];
     return { name, checked: checked / base, repaired: repaired / base, bytes: repair(body).length };
   });
-  rows.sort((a, b) => b.repaired - a.repaired);
-  report.table(
-    `Worst ten of ${rows.length} hostile bodies; a valid one of ${large.length} bytes takes ${(base / 1_000).toFixed(2)} ms`,
-    ["body", "check", "with repair", "answer"],
-    rows
-      .slice(0, 10)
-      .map(({ name, checked, repaired, bytes }) => [
-        name,
-        `${checked.toFixed(1)}x`,
-        `${repaired.toFixed(1)}x`,
-        `${Math.round(bytes / 1024)} KB`,
-      ]),
-  );
+  return { base, rows: rows.sort((a, b) => b.repaired - a.repaired) };
+}
+
+/** The multiples of each body, round by round. */
+async function asRequests(
+  large: string,
+  bodies: ReadonlyMap<string, string>,
+): Promise<Map<string, number[]>> {
+  const server = await startPinned([fileURLToPath(new URL("../../../dist/main.js", import.meta.url))], {
+    HOST: "127.0.0.1",
+    PORT: "0",
+    PREFLIGHT_API_KEYS: key,
+    PREFLIGHT_RATE_LIMIT: "1000000000",
+  });
+  const multiples = new Map([...bodies.keys()].map((name) => [name, [] as number[]]));
+  try {
+    // The first round only warms up.
+    for (let round = 0; round <= rounds; round++) {
+      const base = await requestMicros(server, large, VALID_REQUESTS);
+      for (const [name, body] of bodies) {
+        const multiple = (await requestMicros(server, body, HOSTILE_REQUESTS)) / base;
+        if (round > 0) multiples.get(name)!.push(multiple);
+      }
+    }
+  } finally {
+    await server.stop();
+  }
+  return multiples;
+}
+
+async function requestMicros(server: PinnedServer, candidate: string, times: number): Promise<number> {
+  const body = `{"targetProduct":"datagen","domainId":"generator-option","repair":"suggested","candidate":${candidate}}`;
+  const headers = { "Content-Type": "application/json", Authorization: `Bearer ${key}` };
+  const before = server.cpuMicros();
+  for (let count = 0; count < times; count++) {
+    const answer = await fetch(`${server.url}/api/validate`, { method: "POST", headers, body });
+    await answer.arrayBuffer();
+    if (answer.status !== 200) throw new Error(`a hostile body was answered with ${answer.status}`);
+  }
+  return (server.cpuMicros() - before) / times;
 }
 
 /** Microseconds of processor time of one run. */

@@ -9,8 +9,8 @@ import { fileURLToPath } from "node:url";
 import { type CandidateName, candidates, faultCount } from "../candidates.ts";
 import { type PinnedServer, startPinned } from "../pinned-server.ts";
 import { median, type Report, ratios, spread } from "../report.ts";
-import { rounds, seconds } from "../rounds.ts";
-import { load } from "../wrk.ts";
+import { connections, rounds, seconds } from "../rounds.ts";
+import { load, warmUp } from "../wrk.ts";
 
 const key = "ai_bench_0123456789abcdef";
 const root = new URL("../../../", import.meta.url);
@@ -112,7 +112,7 @@ async function measureRound(entered: readonly Contestant[], wall: Samples, cpu: 
   }
 }
 
-/** Sends every body once, to make sure that all servers agree, and then a second of load to warm up. */
+/** Sends every body once, to make sure that all servers agree, and then loads the server until it is warm. */
 async function rehearse({ name, checks }: Contestant, url: string): Promise<void> {
   for (const size of sizes) {
     const answer = await fetch(`${url}/api/validate`, { method: "POST", headers, body: bodies[size] });
@@ -126,9 +126,7 @@ async function rehearse({ name, checks }: Contestant, url: string): Promise<void
       );
     }
   }
-  for (const size of sizes) {
-    await load({ url: `${url}/api/validate`, headers, body: bodies[size], seconds: 1 });
-  }
+  for (const size of sizes) await warmUp({ url: `${url}/api/validate`, headers, body: bodies[size] });
 }
 
 /**
@@ -140,7 +138,7 @@ function print(report: Report, entered: Contestant[], wall: Samples, cpu: Sample
   const head = ["", ...sizes.map((size) => titles[size])];
   const row = (one: Contestant, cell: (size: CandidateName) => string) => [one.name, ...sizes.map(cell)];
   report.table(
-    `POST /api/validate, µs per request, wall / processor: medians of ${rounds} × ${seconds} s, 64 connections`,
+    `POST /api/validate, µs per request, wall / processor: medians of ${rounds} × ${seconds} s, ${connections} connections`,
     head,
     entered.map((one) =>
       row(one, (size) => [wall, cpu].map((samples) => median(of(samples, one, size)).toFixed(0)).join(" / ")),

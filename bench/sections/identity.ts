@@ -15,7 +15,7 @@ import { exportJWK, generateKeyPair } from "jose";
 import { signProxyCall } from "proposal-preflight/proxy-signing";
 import { loadCore, type PinnedServer, startPinned } from "../pinned-server.ts";
 import { median, type Report } from "../report.ts";
-import { rounds, seconds } from "../rounds.ts";
+import { connections, rounds, seconds } from "../rounds.ts";
 
 const embeddedKey = "ai_bench_0123456789abcdef";
 const remoteKey = "ai_bench_fedcba9876543210";
@@ -99,7 +99,7 @@ async function measure(ways: Way[], folder: string, report: Report): Promise<voi
   }
   const [wallBase = 0, cpuBase = 0] = [wall, cpu].map((samples) => median(samples[0] ?? []));
   report.table(
-    `GET ${target}, µs per request: medians of ${rounds} × ${seconds} s, 64 connections`,
+    `GET ${target}, µs per request: medians of ${rounds} × ${seconds} s, ${connections} connections`,
     ["", "wall", "added", "processor", "added"],
     ways.map(({ name }, index) => {
       const [wallMedian, cpuMedian] = [median(wall[index] ?? []), median(cpu[index] ?? [])];
@@ -131,7 +131,7 @@ function done(summary)
 end
 `,
   );
-  const wrk = ["wrk", "--threads", "1", "--connections", "64", "--duration", `${seconds}s`];
+  const wrk = ["wrk", "--threads", "1", "--connections", String(connections), "--duration", `${seconds}s`];
   const args = ["-c", loadCore, ...wrk, "--script", join(folder, "load.lua"), `${url}${target}`];
   const { stdout } = await promisify(execFile)("taskset", args);
   const [count = 0, micros = 0, errors = 0] = (

@@ -7,8 +7,8 @@ import { fileURLToPath } from "node:url";
 import { candidates } from "../candidates.ts";
 import { type PinnedServer, startPinned } from "../pinned-server.ts";
 import { median, type Report, ratios, spread } from "../report.ts";
-import { rounds, seconds } from "../rounds.ts";
-import { load } from "../wrk.ts";
+import { connections, rounds, seconds } from "../rounds.ts";
+import { load, warmUp } from "../wrk.ts";
 
 const key = "ai_bench_0123456789abcdef";
 const root = new URL("../../../", import.meta.url);
@@ -128,7 +128,7 @@ async function measureRound(entered: readonly Contestant[], wall: Samples, cpu: 
   }
 }
 
-/** One call to make sure that the answer is right, then a second of load to warm up. */
+/** One call to make sure that the answer is right, then load until the server is warm. */
 async function rehearse(contestant: Contestant, era: Era, url: string): Promise<void> {
   const { headers, body } = call(contestant, era);
   const answer = await fetch(`${url}/mcp`, { method: "POST", headers, body });
@@ -136,14 +136,14 @@ async function rehearse(contestant: Contestant, era: Era, url: string): Promise<
   const expected = contestant === preflight ? '"structuredContent":{"valid":true' : "Hello, Preflight";
   if (answer.status !== 200 || !text.includes(expected))
     throw new Error(`${contestant.name}, ${era}: ${answer.status} ${text}`);
-  await load({ url: `${url}/mcp`, headers, body, seconds: 1 });
+  await warmUp({ url: `${url}/mcp`, headers, body });
 }
 
 function print(report: Report, entered: Contestant[], wall: Samples, cpu: Samples): void {
   const cell = (one: Contestant, era: Era, write: () => string) => (one.eras.includes(era) ? write() : "–");
   const of = (samples: Samples, one: Contestant, era: Era) => samples.get(one)?.[era] ?? [];
   report.table(
-    `MCP tools/call, µs per request, wall / processor: medians of ${rounds} × ${seconds} s, 64 connections`,
+    `MCP tools/call, µs per request, wall / processor: medians of ${rounds} × ${seconds} s, ${connections} connections`,
     ["", ...eras],
     entered.map((one) => [
       one.name,

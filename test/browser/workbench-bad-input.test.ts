@@ -54,7 +54,7 @@ describeWorkbench("bad input in the workbench", start, (suite) => {
     expect(await bench.input("Generator name").isDisabled()).toBe(true);
     expect(await bench.input("Generator name").inputValue()).toBe("Loyalty card");
     expect(await page.getByRole("button", { name: "Build package" }).isDisabled()).toBe(true);
-    await page.waitForFunction("Object.values(localStorage).some(value => value.includes('Kept'))");
+    await expect.poll(() => page.evaluate("JSON.stringify(Object.values(localStorage))")).toContain("Kept");
     await page.reload();
     await page.getByRole("tab", { name: "JSON" }).click();
     await expect.poll(() => page.locator(".cm-content").innerText()).toContain('"generatorId" "x"');

@@ -48,6 +48,7 @@ describe("/server.json", () => {
       $schema: "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",
       name: "localhost/preflight",
       version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+      packages: [{ identifier: "proposal-preflight", packageArguments: [{ value: "mcp" }] }],
       remotes: [{ type: "streamable-http", url: `${service.url}/mcp`, headers: [{ name: "Authorization" }] }],
     });
     expect(document.name).toMatch(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/);

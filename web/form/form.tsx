@@ -1,12 +1,10 @@
 /** The form view. */
 import { useEffect, useRef } from "preact/hooks";
+import { MAX_SHOWN_DEPTH } from "../json/nesting.ts";
 import { useSelect, useSession } from "../ui/context.ts";
 import { Members } from "./field.tsx";
 import { FieldNote } from "./notes.tsx";
 import { placeOf } from "./places.ts";
-
-/** More levels than any spec package can declare. */
-const MAX_DEPTH = 64;
 
 export function Form() {
   const session = useSession();
@@ -30,7 +28,7 @@ export function Form() {
   }, [jump, rules, session]);
 
   if (rules === undefined) return null;
-  if (depth > MAX_DEPTH)
+  if (depth > MAX_SHOWN_DEPTH)
     return <Obstacle text="The draft is nested too deeply for the form. Nothing is lost: edit it as JSON." />;
   if (typeof candidate !== "object" || candidate === null || Array.isArray(candidate))
     return (

@@ -1,6 +1,7 @@
 /** Reads a JSON or YAML file that was dropped or chosen. The library for YAML is loaded when one comes. */
 import { isPlainObject } from "../../src/core/json/pointer.ts";
 import type { SpecPackageDocument } from "../../src/core/spec-package/document.ts";
+import { nestingOf, writeJson } from "../json/nesting.ts";
 
 export interface OpenedDraft {
   readonly text: string;
@@ -63,10 +64,14 @@ function recognize(
     };
   if ("candidate" in value && typeof value.targetProduct === "string" && typeof value.domainId === "string") {
     const { targetProduct, domainId } = value;
-    return { ok: true, text: JSON.stringify(value.candidate, null, 2), domain: { targetProduct, domainId } };
+    return {
+      ok: true,
+      text: writeJson(value.candidate, nestingOf(text)) ?? text,
+      domain: { targetProduct, domainId },
+    };
   }
   // A file on one line is hard to read in the editor.
-  const draft = { text: text.trim().includes("\n") ? text : JSON.stringify(value, null, 2) };
+  const draft = { text: text.trim().includes("\n") ? text : (writeJson(value, nestingOf(text)) ?? text) };
   if (rules === undefined || hasKnownMember(value, rules)) return { ok: true, ...draft };
   return {
     ok: false,

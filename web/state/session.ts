@@ -3,6 +3,7 @@ import { createPatcher } from "../../src/core/json/patch.ts";
 import type { BuildResult, Fix, ValidationResult } from "../../src/core/types.ts";
 import { blankDraft } from "../form/model.ts";
 import { setAt } from "../json/edit.ts";
+import { nestingOf, writeJson } from "../json/nesting.ts";
 import { readPositions } from "../json/positions.ts";
 import { createStore, type Store } from "../ui/store.ts";
 import type { Checker } from "../worker/client.ts";
@@ -289,8 +290,16 @@ export function createSession(parts: SessionParts): Session {
     },
     setCandidate(candidate, step = "") {
       if (get().broken !== undefined) return;
+      const text = writeJson(candidate, get().depth);
+      if (text === undefined) {
+        notify({
+          kind: "error",
+          text: "The draft is nested too deeply to be changed here. Edit it as JSON.",
+        });
+        return;
+      }
       history.record(get().text, step, now());
-      put(JSON.stringify(candidate, null, 2), candidate);
+      put(text, candidate, { depth: nestingOf(text) });
     },
     setText(text, step = "") {
       if (text === get().text) return;
@@ -390,21 +399,4 @@ export function createSession(parts: SessionParts): Session {
 
 function isLocalError({ severity, from }: Problem): boolean {
   return severity === "error" && from === "page";
-}
-
-/** How deeply a text is nested. A form cannot show thousands of levels. */
-function nestingOf(text: string): number {
-  let depth = 0;
-  let deepest = 0;
-  let inString = false;
-  for (let at = 0; at < text.length; at++) {
-    const unit = text.charCodeAt(at);
-    if (inString) {
-      if (unit === 0x5c) at++;
-      else if (unit === 0x22) inString = false;
-    } else if (unit === 0x22) inString = true;
-    else if (unit === 0x7b || unit === 0x5b) deepest = Math.max(deepest, ++depth);
-    else if (unit === 0x7d || unit === 0x5d) depth--;
-  }
-  return deepest;
 }

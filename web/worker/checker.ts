@@ -8,6 +8,7 @@ import {
   type SpecPackage,
 } from "../../src/core/index.ts";
 import { EMPTY_REGISTRY } from "../../src/core/registry/empty.ts";
+import { nestingOf, writeJson } from "../json/nesting.ts";
 import type { Checked, Loaded, Question, Repaired } from "./messages.ts";
 
 const REGISTRY_CHECK = /registry|registered/;
@@ -45,7 +46,7 @@ function answer(question: Question): Loaded | Checked | Repaired {
     return { text: question.text, patch: [], valid: true, diagnostics: [], omitted: 0 };
   return {
     ...local(repaired),
-    text: JSON.stringify(repaired.candidate, null, 2),
+    text: writeJson(repaired.candidate, nestingOf(question.text)) ?? question.text,
     patch: repaired.patch,
   };
 }

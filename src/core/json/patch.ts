@@ -15,8 +15,8 @@ type Container = Record<string, unknown> | unknown[];
 /** Operations that need a value; JSON null is one. */
 const VALUED = new Set(["add", "replace", "test"]);
 
-/** Thrown inside a patch only, to roll it back. */
-class Failure extends Error {}
+/** Thrown inside a patch only, to roll it back. One for all: to make an error costs more than to apply a patch. */
+const FAILURE = new Error("the patch does not apply");
 
 export function createPatcher(original: unknown): Patcher {
   let root = original;
@@ -84,7 +84,7 @@ export function createPatcher(original: unknown): Patcher {
       return;
     }
     const index = last === "-" ? parent.length : indexOf(last);
-    if (index > parent.length) throw new Failure();
+    if (index > parent.length) throw FAILURE;
     undo.push(() => parent.splice(index, 1));
     parent.splice(index, 0, value);
   }
@@ -131,7 +131,7 @@ export function createPatcher(original: unknown): Patcher {
   }
 
   function applyOne(operation: PatchOperation): void {
-    if ("value" in operation ? operation.value === undefined : VALUED.has(operation.op)) throw new Failure();
+    if ("value" in operation ? operation.value === undefined : VALUED.has(operation.op)) throw FAILURE;
     switch (operation.op) {
       case "add":
         add(operation.path, operation.value);
@@ -147,7 +147,7 @@ export function createPatcher(original: unknown): Patcher {
           read(operation.from);
           return;
         }
-        if (operation.path.startsWith(`${operation.from}/`)) throw new Failure();
+        if (operation.path.startsWith(`${operation.from}/`)) throw FAILURE;
         add(operation.path, remove(operation.from));
         return;
       case "copy":
@@ -156,10 +156,10 @@ export function createPatcher(original: unknown): Patcher {
         owned = new Set();
         return;
       case "test":
-        if (!equalJson(read(operation.path), operation.value)) throw new Failure();
+        if (!equalJson(read(operation.path), operation.value)) throw FAILURE;
         return;
       default:
-        throw new Failure();
+        throw FAILURE;
     }
   }
 
@@ -171,7 +171,7 @@ export function createPatcher(original: unknown): Patcher {
         for (const operation of patch) applyOne(operation);
         return true;
       } catch (error) {
-        if (!(error instanceof Failure)) throw error;
+        if (error !== FAILURE) throw error;
         for (const change of undo.reverse()) change();
         return false;
       } finally {
@@ -183,27 +183,26 @@ export function createPatcher(original: unknown): Patcher {
 
 function tokensOf(pointer: unknown): string[] {
   if (pointer === "") return [];
-  if (typeof pointer !== "string" || !pointer.startsWith("/") || /~(?![01])/.test(pointer))
-    throw new Failure();
-  return pointer
-    .slice(1)
-    .split("/")
-    .map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
+  if (typeof pointer !== "string" || !pointer.startsWith("/")) throw FAILURE;
+  const tokens = pointer.slice(1).split("/");
+  if (!pointer.includes("~")) return tokens;
+  if (/~(?![01])/.test(pointer)) throw FAILURE;
+  return tokens.map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
 function indexOf(token: string): number {
-  if (!/^(?:0|[1-9]\d{0,9})$/.test(token)) throw new Failure();
+  if (!/^(?:0|[1-9]\d{0,9})$/.test(token)) throw FAILURE;
   return Number(token);
 }
 
 function asContainer(value: unknown): Container {
-  if (typeof value !== "object" || value === null) throw new Failure();
+  if (typeof value !== "object" || value === null) throw FAILURE;
   return value as Container;
 }
 
 function existingKey(container: Container, token: string): string | number {
   const key = Array.isArray(container) ? indexOf(token) : token;
-  if (!Object.hasOwn(container, key)) throw new Failure();
+  if (!Object.hasOwn(container, key)) throw FAILURE;
   return key;
 }
 

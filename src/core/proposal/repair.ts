@@ -1,7 +1,7 @@
 /** Brings a candidate as far as its fixes go without a decision of the author's. */
 
 import { isWritableJson } from "../json/safety.ts";
-import { sizeOf } from "../json/size.ts";
+import { sizeBound, sizeOf } from "../json/size.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
 import type { PatchOperation, RepairedCandidate, ValidationResult } from "../types.ts";
 import { applyPatches, bulkFix } from "./apply-fixes.ts";
@@ -73,7 +73,8 @@ function repair(
     examination = again;
     patch.push(...next.patch);
   }
-  const isLong = current !== candidate && sizeOf(patch) > MAX_PATCH_BYTES;
+  const isLong =
+    current !== candidate && sizeBound(patch) > MAX_PATCH_BYTES && sizeOf(patch) > MAX_PATCH_BYTES;
   return {
     candidate: isWritable ? current : null,
     patch: isLong ? [{ op: "replace", path: "", value: current }] : patch,

@@ -37,6 +37,8 @@ export function objectNode(options: ObjectOptions): SchemaNode {
   const readers = members.filter((member) => member.node.read !== undefined);
   const nameReader = createNameReader(options);
   const reports = createObjectReports(options);
+  // Read here, since this runs for every object of a candidate.
+  const { isShut, ok: okOther } = others;
   const isCounted = !others.isFree || minMembers > 0 || maxMembers < Number.POSITIVE_INFINITY;
   const isPlain = names.length === 0 && dependents.length === 0;
 
@@ -78,14 +80,14 @@ export function objectNode(options: ObjectOptions): SchemaNode {
       }
       if (!isCounted) return isPlain || hasGoodNames(value);
       let total = 0;
-      if (others.isShut) for (const _ in value) total++;
+      if (isShut) for (const _ in value) total++;
       else {
         for (const key in value) {
           total++;
-          if (!properties.has(key) && !others.ok(key, value[key], scope)) return false;
+          if (!properties.has(key) && !okOther(key, value[key], scope)) return false;
         }
       }
-      if (total < minMembers || total > maxMembers || (total !== known && others.isShut)) return false;
+      if (total < minMembers || total > maxMembers || (total !== known && isShut)) return false;
       return isPlain || hasGoodNames(value);
     },
     report(value, sink, _, place) {

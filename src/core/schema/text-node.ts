@@ -41,7 +41,7 @@ export function textNode(options: TextOptions): SchemaNode {
   const isFormed: (text: string) => boolean =
     !hasForm || first === undefined || patterns.length + formats.length > 1
       ? (text) => failing(text) === undefined
-      : (text) => first.test(text);
+      : first.test;
   const node: SchemaNode = {
     type: "string",
     kinds: KIND.string,
@@ -92,17 +92,24 @@ export function textNode(options: TextOptions): SchemaNode {
 
   function reportShort(text: string, length: number, sink: Sink): void {
     const path = sink.path.slice();
-    sink.add("text-too-short", "error", () => ({
-      message:
-        length === 0
-          ? `This is blank; write at least ${count(min, "character")}.`
-          : `${quote(text)} has ${count(length, "character")}; the minimum is ${min}.`,
-      expected: { minLength: min },
-      actual: length,
-      ...(length === 0 && {
-        fixes: [fix("Write the text here", "placeholder", { kind: "replace", path, to: node.placeholder() })],
+    sink.add(
+      "text-too-short",
+      "error",
+      () => ({
+        message:
+          length === 0
+            ? `This is blank; write at least ${count(min, "character")}.`
+            : `${quote(text)} has ${count(length, "character")}; the minimum is ${min}.`,
+        expected: { minLength: min },
+        actual: length,
+        ...(length === 0 && {
+          fixes: [
+            fix("Write the text here", "placeholder", { kind: "replace", path, to: node.placeholder() }),
+          ],
+        }),
       }),
-    }));
+      path,
+    );
   }
 
   function reportLong(text: string, length: number, sink: Sink): void {

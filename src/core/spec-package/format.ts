@@ -53,7 +53,7 @@ const condition = (inner: string | undefined) => {
         description: "the value there is one of these",
       },
       present: { type: "boolean", description: "whether there is a value" },
-      matches: text(500, "an RE2 pattern that the text there matches"),
+      matches: text(500, "a pattern that the text there matches"),
       ...(inner !== undefined && {
         all: group("all of these hold"),
         any: group("at least one of these holds"),

@@ -16,6 +16,17 @@ export function serverJson(baseUrl: string, version: string) {
     ...(baseUrl.startsWith("https:") && {
       icons: [{ src: `${baseUrl}${ICON.path}`, mimeType: ICON.type, sizes: ["any"] }],
     }),
+    // The same server as a command, for hosts that start one.
+    packages: [
+      {
+        registryType: "npm",
+        identifier: "proposal-preflight",
+        version,
+        runtimeHint: "npx",
+        transport: { type: "stdio" },
+        packageArguments: [{ type: "positional", value: "mcp" }],
+      },
+    ],
     remotes: [
       {
         type: "streamable-http",

@@ -11,7 +11,8 @@ export function patternParams(form: string): Record<string, unknown> {
         type: "string",
         minLength: 1,
         maxLength: 500,
-        description: "an RE2 pattern; it may match anywhere in the text unless it has ^ and $",
+        description:
+          "a pattern of ECMAScript with the flag u; it may match anywhere in the text unless it has ^ and $",
       },
       form: { type: "string", minLength: 1, maxLength: 200, description: form },
     },
