@@ -14,13 +14,13 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test("the configurations are JSON and name the endpoint", () => {
+test("the configurations are JSON and name the endpoint or the command", () => {
   const blocks = [...markdown.matchAll(/```json\n([\s\S]*?)```/g)].map(([, text]) => text!);
-  expect(blocks).toHaveLength(4);
-  for (const text of blocks) {
-    expect(() => JSON.parse(text)).not.toThrow();
-    expect(text).toContain(`"${documented}/mcp"`);
-  }
+  for (const text of blocks) expect(() => JSON.parse(text)).not.toThrow();
+  const byUrl = blocks.filter((text) => text.includes(`"${documented}/mcp"`));
+  const byCommand = blocks.filter((text) => text.includes('["--yes", "proposal-preflight", "mcp"'));
+  expect([byUrl.length, byCommand.length]).toEqual([4, blocks.length - 4]);
+  expect(byCommand.length).toBeGreaterThanOrEqual(2);
 });
 
 test("the example program runs as it stands", async () => {
