@@ -64,11 +64,19 @@ export async function installWithNpm(packed: Packed): Promise<string> {
   return project;
 }
 
-/** With yarn 1, which refuses packages that do not support this Node. */
+/** With yarn 1, which refuses packages that do not support this Node. It knows neither npm's registry nor its certificates. */
 export async function installWithYarn(packed: Packed): Promise<string> {
   const project = emptyProject(packed, "yarn-project");
+  const setting = async (name: string) =>
+    (await outputOf("npm", ["config", "get", name], { cwd: project })).trim();
+  const cafile = process.env.NODE_EXTRA_CA_CERTS ?? (await setting("cafile"));
+  const environment: Record<string, string> = cafile.startsWith("/") ? { NODE_EXTRA_CA_CERTS: cafile } : {};
   const yarn = ["--yes", "yarn@1.22.22", "--cwd", project, "--cache-folder", packed.newFolder("yarn-cache")];
-  await outputOf("npx", [...yarn, "add", `file:${packed.tarball}`], { cwd: project });
+  const options = ["--registry", await setting("registry"), "--network-timeout", "120000"];
+  await outputOf("npx", [...yarn, "add", ...options, `file:${packed.tarball}`], {
+    cwd: project,
+    environment,
+  });
   return project;
 }
 
