@@ -18,6 +18,7 @@ export const ALL_TESTS = ["test/**/*.test.ts"];
 export const THOROUGH_TESTS = [
   "test/client/rest-parity.test.ts",
   "test/core/**/bad-input.test.ts",
+  "test/examples/bad-input.test.ts",
   "test/core/**/costs.test.ts",
   "test/core/**/hostile-packages.test.ts",
   "test/core/**/large-candidates.test.ts",

@@ -66,7 +66,11 @@ export function choiceNode(
         return {
           message: `${found(value)} is not allowed here; use ${allowed}.`,
           expected: isText
-            ? likeliest(String(value), words, typeof guessed === "string" ? guessed : undefined)
+            ? likeliest(
+                typeof value === "string" ? value : "",
+                words,
+                typeof guessed === "string" ? guessed : undefined,
+              )
             : values.slice(0, MAX_SHOWN_VALUES),
           actual: actualOf(value),
           fixes,
