@@ -34,6 +34,7 @@ export function arrayNode(options: ArrayOptions): SchemaNode {
   const hasPrefix = prefix.length > 0;
   const isPlain = contains.length === 0 && !isUnique;
   const itemAt = (index: number) => prefix[index] ?? items;
+  const okItem = items.ok;
   const readAsList = hasPrefix ? undefined : createListReader(items, wordFor);
   const reads = items.read !== undefined || prefix.some((item) => item.read !== undefined);
   const fills = items.withDefaults !== undefined || prefix.some((item) => item.withDefaults !== undefined);
@@ -61,7 +62,7 @@ export function arrayNode(options: ArrayOptions): SchemaNode {
         for (let index = 0; index < value.length; index++)
           if (!itemAt(index).ok(value[index], scope)) return false;
       } else {
-        for (let index = 0; index < value.length; index++) if (!items.ok(value[index], scope)) return false;
+        for (let index = 0; index < value.length; index++) if (!okItem(value[index], scope)) return false;
       }
       if (isPlain) return true;
       if (isUnique && firstRepeat(value) !== undefined) return false;

@@ -30,6 +30,9 @@ export function objectNode(options: ObjectOptions): SchemaNode {
   const members = [...properties].map(([name, node]) => ({
     name,
     node,
+    // Nodes have many shapes, and these two are read for every member of a candidate.
+    ok: node.ok,
+    okAbsent: node.okAbsent,
     required: required.has(name),
     // Names such as "constructor" are found on every object, its own or not.
     inherited: name in Object.prototype,
@@ -72,10 +75,10 @@ export function objectNode(options: ObjectOptions): SchemaNode {
         const item = member.inherited ? child(value, member.name) : value[member.name];
         if (item === undefined) {
           if (member.required) return false;
-          if (member.node.okAbsent?.(scope) === false) return false;
+          if (member.okAbsent?.(scope) === false) return false;
         } else {
           known++;
-          if (!member.node.ok(item, scope)) return false;
+          if (!member.ok(item, scope)) return false;
         }
       }
       if (!isCounted) return isPlain || hasGoodNames(value);

@@ -16,6 +16,8 @@ export function withRules(node: SchemaNode, rules: readonly AttachedRule[]): Sch
   if (rules.length === 0) return node;
   const inScope = byScope(rules);
   const beyondPlainLines = byScope(rules.filter((rule) => rule.acceptsPlainLines !== true));
+  const ofAbsence = byScope(rules.filter((rule) => rule.seesAbsence === true));
+  const okNode = node.ok;
 
   /** Whether it was reported as an error. */
   function report(rule: AttachedRule, value: unknown, sink: Sink): boolean {
@@ -28,16 +30,15 @@ export function withRules(node: SchemaNode, rules: readonly AttachedRule[]): Sch
   const ruled: SchemaNode = {
     ...node,
     ok(value, scope) {
-      if (!node.ok(value, scope)) return false;
-      const asked = rulesOf(
+      if (!okNode(value, scope)) return false;
+      const asked = testsOf(
         typeof value === "string" && isPlainLine(value) ? beyondPlainLines : inScope,
         scope,
       );
-      for (let index = 0; index < asked.length; index++) if (!asked[index]!.ok(value, scope)) return false;
+      for (let index = 0; index < asked.length; index++) if (!asked[index]!(value, scope)) return false;
       return true;
     },
-    okAbsent: (scope) =>
-      rulesOf(inScope, scope).every((rule) => rule.seesAbsence !== true || rule.ok(undefined, scope)),
+    okAbsent: (scope) => testsOf(ofAbsence, scope).every((ok) => ok(undefined, scope)),
     report(value, sink) {
       // Lone surrogates are reported with the rest of the unsafe JSON, and nothing else is said about such a text.
       if (node.type === "string" && typeof value === "string" && !value.isWellFormed()) return;
@@ -70,14 +71,21 @@ export function withRules(node: SchemaNode, rules: readonly AttachedRule[]): Sch
   return ruled;
 }
 
-type ByScope = Record<Scope["rules"], readonly AttachedRule[]>;
+/** What rules ask, without the rules themselves, which have many shapes: these run for every text. */
+type Tests = readonly PlaceRule["ok"][];
+type ByScope = Record<Scope["rules"], Tests>;
 
-/** Three known members are read faster than one whose name is computed, and this runs for every text. */
-function rulesOf(rules: ByScope, scope: Scope): readonly AttachedRule[] {
-  if (scope.rules === "all") return rules.all;
-  return scope.rules === "errors" ? rules.errors : rules.none;
+/** Three known members are read faster than one whose name is computed. */
+function testsOf(tests: ByScope, scope: Scope): Tests {
+  if (scope.rules === "all") return tests.all;
+  return scope.rules === "errors" ? tests.errors : tests.none;
 }
 
 function byScope(rules: readonly AttachedRule[]): ByScope {
-  return { all: rules, errors: rules.filter(({ severity }) => severity === "error"), none: [] };
+  const testsOfAll = (list: readonly AttachedRule[]) => list.map(({ ok }) => ok);
+  return {
+    all: testsOfAll(rules),
+    errors: testsOfAll(rules.filter(({ severity }) => severity === "error")),
+    none: [],
+  };
 }

@@ -43,10 +43,23 @@ let lastText = "";
 let lastIsProse = false;
 let lastIsLine = false;
 
+/** Up to this length a loop is faster than starting a regular expression. */
+const SHORT = 16;
+
 function classify(text: string): void {
   lastText = text;
-  lastIsLine = PLAIN_LINE.test(text);
+  lastIsLine = text.length <= SHORT ? isShortPlainLine(text) : PLAIN_LINE.test(text);
   lastIsProse = lastIsLine || PLAIN_PROSE.test(text);
+}
+
+function isShortPlainLine(text: string): boolean {
+  const last = text.length - 1;
+  if (last < 0 || text.charCodeAt(0) === 0x20 || text.charCodeAt(last) === 0x20) return false;
+  for (let index = 0; index <= last; index++) {
+    const unit = text.charCodeAt(index);
+    if (unit < 0x20 || unit > 0x7e) return false;
+  }
+  return true;
 }
 
 /** Printable ASCII and line feeds with nothing to trim. Most texts are like this, and their characters need no check. */
