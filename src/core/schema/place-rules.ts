@@ -3,7 +3,7 @@ import type { PlaceRule } from "../checks/definition.ts";
 import type { Scope, Sink } from "../findings/finding.ts";
 import { isPlainLine } from "../text/characters.ts";
 import type { Severity } from "../types.ts";
-import type { SchemaNode } from "./node.ts";
+import type { PlainLines, SchemaNode } from "./node.ts";
 
 /** A compiled rule at the place where it stands. */
 export interface AttachedRule extends PlaceRule {
@@ -18,6 +18,7 @@ export function withRules(node: SchemaNode, rules: readonly AttachedRule[]): Sch
   const beyondPlainLines = byScope(rules.filter((rule) => rule.acceptsPlainLines !== true));
   const ofAbsence = byScope(rules.filter((rule) => rule.seesAbsence === true));
   const okNode = node.ok;
+  const { min, max, test } = node.plainLines ?? NO_PLAIN_LINES;
 
   /** Whether it was reported as an error. */
   function report(rule: AttachedRule, value: unknown, sink: Sink): boolean {
@@ -30,11 +31,12 @@ export function withRules(node: SchemaNode, rules: readonly AttachedRule[]): Sch
   const ruled: SchemaNode = {
     ...node,
     ok(value, scope) {
-      if (!okNode(value, scope)) return false;
-      const asked = testsOf(
-        typeof value === "string" && isPlainLine(value) ? beyondPlainLines : inScope,
-        scope,
-      );
+      let rest = inScope;
+      if (typeof value === "string" && value.length >= min && value.length <= max && isPlainLine(value)) {
+        if (test !== undefined && !test(value)) return false;
+        rest = beyondPlainLines;
+      } else if (!okNode(value, scope)) return false;
+      const asked = testsOf(rest, scope);
       for (let index = 0; index < asked.length; index++) if (!asked[index]!(value, scope)) return false;
       return true;
     },
@@ -70,6 +72,8 @@ export function withRules(node: SchemaNode, rules: readonly AttachedRule[]): Sch
   };
   return ruled;
 }
+
+const NO_PLAIN_LINES: PlainLines = { min: Number.POSITIVE_INFINITY, max: 0, test: undefined };
 
 /** What rules ask, without the rules themselves, which have many shapes: these run for every text. */
 type Tests = readonly PlaceRule["ok"][];

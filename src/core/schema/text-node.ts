@@ -51,6 +51,12 @@ export function textNode(options: TextOptions): SchemaNode {
     placeholder: () => (words?.includes(TODO) === true ? null : TODO),
     ...(words?.length === 1 && { onlyValue: words[0]! }),
     ...(words && { words }),
+    // A text that is no longer than the placeholder may be one.
+    plainLines: {
+      min: isOpen ? Math.max(min, TODO.length + 1) : min,
+      max,
+      test: hasForm ? isFormed : undefined,
+    },
     suits: (value) => node.ok(value, SCHEMA_ALONE),
     ok(value) {
       if (typeof value !== "string") return false;

@@ -38,18 +38,12 @@ export function lengthWithin(text: string, min: number, max: number): boolean {
 const PLAIN_PROSE = /^[!-~](?:[ -~\n]*[!-~])?$/;
 const PLAIN_LINE = /^[!-~](?:[ -~]*[!-~])?$/;
 
-/** The schema and then each rule of a place ask about the same text, so the last answer is kept. */
-let lastText = "";
-let lastIsProse = false;
-let lastIsLine = false;
-
 /** Up to this length a loop is faster than starting a regular expression. */
 const SHORT = 16;
 
-function classify(text: string): void {
-  lastText = text;
-  lastIsLine = text.length <= SHORT ? isShortPlainLine(text) : PLAIN_LINE.test(text);
-  lastIsProse = lastIsLine || PLAIN_PROSE.test(text);
+/** Printable ASCII with nothing to trim. Most texts are like this, and their characters need no check. */
+export function isPlainLine(text: string): boolean {
+  return text.length <= SHORT ? isShortPlainLine(text) : PLAIN_LINE.test(text);
 }
 
 function isShortPlainLine(text: string): boolean {
@@ -62,16 +56,17 @@ function isShortPlainLine(text: string): boolean {
   return true;
 }
 
-/** Printable ASCII and line feeds with nothing to trim. Most texts are like this, and their characters need no check. */
-export function isPlainProse(text: string): boolean {
-  if (text !== lastText) classify(text);
-  return lastIsProse;
-}
+/** The schema and several rules ask about the same text, so the last answer is kept. */
+let lastText = "";
+let lastIsProse = false;
 
-/** The same without line feeds. */
-export function isPlainLine(text: string): boolean {
-  if (text !== lastText) classify(text);
-  return lastIsLine;
+/** The same with line feeds. */
+export function isPlainProse(text: string): boolean {
+  if (text !== lastText) {
+    lastText = text;
+    lastIsProse = isPlainLine(text) || PLAIN_PROSE.test(text);
+  }
+  return lastIsProse;
 }
 
 let lastProse = "";
