@@ -45,12 +45,16 @@ export function checkCandidate(
 ): ValidationResult {
   const scope = scopeOf(spec, context);
   const found = isCleanIn(spec, candidate, scope) ? undefined : diagnose(spec, candidate, context);
-  return {
+  const { specPackage, registry, registries } = identitiesOf(spec, context);
+  const result: ValidationResult = {
     valid: found === undefined || found.valid,
     diagnostics: found === undefined ? [] : found.diagnostics,
     omitted: found === undefined ? 0 : found.omitted,
-    ...identitiesOf(spec, context),
+    specPackage,
+    registry,
   };
+  if (registries !== undefined) result.registries = registries;
+  return result;
 }
 
 /** What a verdict is based on. */

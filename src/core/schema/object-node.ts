@@ -43,6 +43,7 @@ export function objectNode(options: ObjectOptions): SchemaNode {
   // Read here, since this runs for every object of a candidate.
   const { isShut, ok: okOther } = others;
   const isCounted = !others.isFree || minMembers > 0 || maxMembers < Number.POSITIVE_INFINITY;
+  const hasMembers = members.length > 0;
   const isPlain = names.length === 0 && dependents.length === 0;
 
   const node: SchemaNode = {
@@ -87,7 +88,8 @@ export function objectNode(options: ObjectOptions): SchemaNode {
       else {
         for (const key in value) {
           total++;
-          if (!properties.has(key) && !okOther(key, value[key], scope)) return false;
+          if (hasMembers && properties.has(key)) continue;
+          if (!okOther(key, value[key], scope)) return false;
         }
       }
       if (total < minMembers || total > maxMembers || (total !== known && isShut)) return false;
