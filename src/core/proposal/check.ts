@@ -140,8 +140,9 @@ export class Examination {
   describe(index: number): Description {
     const known = this.described[index];
     if (known !== undefined) return known;
-    const detail = this.findings[index]!.detail();
-    const description = { detail, fixes: this.patches.write(detail.fixes) };
+    const finding = this.findings[index]!;
+    const detail = finding.detail(finding.path);
+    const description = { detail, fixes: this.patches.write(detail.fixes, finding) };
     this.described[index] = description;
     return description;
   }

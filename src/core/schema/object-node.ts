@@ -2,7 +2,7 @@ import { child, isPlainObject, setOwn } from "../json/pointer.ts";
 import { rangeOf } from "../text/describe.ts";
 import type { Json } from "../types.ts";
 import { KIND } from "./kinds.ts";
-import { reportMismatch, reportReading } from "./mismatch.ts";
+import { NO_READINGS, reportMismatch, reportReading } from "./mismatch.ts";
 import { SCHEMA_ALONE, type SchemaNode } from "./node.ts";
 import { createNameReader, MAX_UNKNOWN } from "./object-names.ts";
 import { createObjectReports, type DependentMembers } from "./object-reports.ts";
@@ -97,7 +97,7 @@ export function objectNode(options: ObjectOptions): SchemaNode {
     },
     report(value, sink, _, place) {
       if (!isPlainObject(value)) {
-        reportMismatch(node, "object", value, sink, [], place);
+        reportMismatch(node, "object", value, sink, NO_READINGS, place);
         return;
       }
       const { path, reading } = sink;

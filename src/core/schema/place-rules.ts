@@ -23,8 +23,7 @@ export function withRules(node: SchemaNode, rules: readonly AttachedRule[]): Sch
   /** Whether it was reported as an error. */
   function report(rule: AttachedRule, value: unknown, sink: Sink): boolean {
     const severity = rule.severityAt(sink.now);
-    const path = sink.path.slice();
-    sink.add(rule.code, severity, () => rule.detail(value, path, sink), path);
+    sink.add(rule.code, severity, (path) => rule.detail(value, path, sink));
     return severity === "error";
   }
 
