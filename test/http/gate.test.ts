@@ -186,6 +186,13 @@ test("permission: a key by its scope, a signed call by its capability, nobody by
   expect(may({ ...agent, capability: "preflight.buildProposal" })).toBe("capability-mismatch");
 });
 
+test("domains may be listed by anybody, and an operation runs with what the service has", () => {
+  const { gate } = createScene();
+  const [list] = OPERATIONS;
+  expect(gate.authorize(list!, { kind: "anonymous" })).toBeUndefined();
+  expect(gate.run(list!, {})).toMatchObject({ ok: true, body: { domains: [{ targetProduct: "datagen" }] } });
+});
+
 test("a signed call vouches for its body", () => {
   const { gate } = createScene();
   const { status: _, ...rest } = verified;
@@ -279,6 +286,7 @@ test.each([
   ["Authorization", `Barer  ${key}`, "refused"],
   ["Authorization", `Bearer ai_${"k".repeat(15)}!`, "refused"],
   ["Authorization", `Bearer x${key}`, "refused"],
+  ["Authorization", `Digest ${key}`, "refused"],
   ["Authorization", `Bearer ${key}\n`, "refused"],
   ["Authorization", "", "refused"],
   ["Authorisation", `Bearer ${key}`, "none"],
