@@ -255,8 +255,13 @@ function isAccepted(mutant) {
   );
 }
 
-const isKilled = ({ status }) => status === "Killed" || status === "Timeout";
-const isSurvivor = ({ status }) => status === "Survived" || status === "NoCoverage";
+function isKilled({ status }) {
+  return status === "Killed" || status === "Timeout";
+}
+
+function isSurvivor({ status }) {
+  return status === "Survived" || status === "NoCoverage";
+}
 
 function keepResults() {
   for (const file of new Set(tested.map((mutant) => mutant.file))) {
