@@ -180,5 +180,5 @@ test("random schemas of all keywords are judged as Ajv judges them", () => {
     }),
     { numRuns: Number(process.env.RUNS ?? 1_000) },
   );
-  expect(Math.min(seen.good, seen.bad)).toBeGreaterThan(1_500);
+  expect(Math.min(seen.good, seen.bad)).toBeGreaterThan((seen.good + seen.bad) / 8);
 });
