@@ -2,7 +2,7 @@
 import type { Scope, Sink } from "../findings/finding.ts";
 import { actualOf, count, quote } from "../text/describe.ts";
 import { joinOr, type Kinds, kindOf, NO_KIND } from "./kinds.ts";
-import { reportMismatch } from "./mismatch.ts";
+import { NO_READINGS, reportMismatch } from "./mismatch.ts";
 import { type Aside, SCHEMA_ALONE, type SchemaNode } from "./node.ts";
 import type { Selector } from "./union-select.ts";
 
@@ -67,7 +67,7 @@ export function unionNode({ isExclusive, branches, selector, kinds: outer }: Uni
       const meant = branches.filter((branch) => branch.type !== "null");
       const reader = meant.length === 1 ? meant[0] : branches.find((branch) => branch.suits(value));
       if (reader) reader.report(value, sink, cleaned, place);
-      else reportMismatch(node, phrase, value, sink, [], place);
+      else reportMismatch(node, phrase, value, sink, NO_READINGS, place);
       return;
     }
     selector.explain(value, sink, place);
