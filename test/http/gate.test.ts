@@ -1,7 +1,7 @@
 /** The order of defence: who pays, who is asked, and who is not asked any more. */
 import { expect, test } from "vitest";
 import { createEmbeddedCatalogue } from "../../src/adapters/catalogue/embedded.ts";
-import { isWellFormedKey } from "../../src/operations/gate/credentials.ts";
+import { isWellFormedKey, readCredentials } from "../../src/operations/gate/credentials.ts";
 import { createGate, type GateParts } from "../../src/operations/gate/gate.ts";
 import { OPERATIONS } from "../../src/operations/operations.ts";
 import type { KeyVerdict, LimitDecision, ProxyVerdict } from "../../src/operations/ports.ts";
@@ -17,10 +17,12 @@ interface Scene {
   readonly keyVerdict?: KeyVerdict | Promise<KeyVerdict>;
   readonly proxyVerdict?: ProxyVerdict;
   readonly isLimiterAsync?: boolean;
+  readonly resourceMetadataUrl?: string;
 }
 
 /** A gate that writes down what it asks of whom. */
-function createScene({ limit = 20, keyVerdict, proxyVerdict, isLimiterAsync = false }: Scene = {}) {
+function createScene(scene: Scene = {}) {
+  const { limit = 20, keyVerdict, proxyVerdict, isLimiterAsync = false, resourceMetadataUrl } = scene;
   const asked: string[] = [];
   let count = 0;
   const parts: GateParts = {
@@ -55,6 +57,7 @@ function createScene({ limit = 20, keyVerdict, proxyVerdict, isLimiterAsync = fa
       rulesUrl: "http://x/rules",
       now: Date.now,
     },
+    resourceMetadataUrl,
   };
   return { gate: createGate(parts), asked };
 }
@@ -183,6 +186,13 @@ test("permission: a key by its scope, a signed call by its capability, nobody by
   expect(may({ ...agent, capability: "preflight.buildProposal" })).toBe("capability-mismatch");
 });
 
+test("domains may be listed by anybody, and an operation runs with what the service has", () => {
+  const { gate } = createScene();
+  const [list] = OPERATIONS;
+  expect(gate.authorize(list!, { kind: "anonymous" })).toBeUndefined();
+  expect(gate.run(list!, {})).toMatchObject({ ok: true, body: { domains: [{ targetProduct: "datagen" }] } });
+});
+
 test("a signed call vouches for its body", () => {
   const { gate } = createScene();
   const { status: _, ...rest } = verified;
@@ -191,4 +201,103 @@ test("a signed call vouches for its body", () => {
   expect(gate.bindBody(caller, new Uint8Array())).toBeUndefined();
   expect(gate.bindBody(caller, Buffer.from(" "))?.code).toBe("invalid-credentials");
   expect(gate.bindBody({ kind: "key", subject: "s" }, Buffer.from("anything"))).toBeUndefined();
+});
+
+test("what each refusal tells the caller, and what it tells only the log", async () => {
+  const resourceMetadataUrl = "https://preflight.example/.well-known/oauth-protected-resource";
+  const admitted = async (
+    scene: Scene,
+    ...[call, cost]: [Parameters<typeof head> | typeof signed, number?]
+  ) => createScene(scene).gate.admit(Array.isArray(call) ? head(...call) : call, address, cost);
+  const authorization = (...values: string[]) => values.flatMap((value) => ["Authorization", value]);
+  const refused: Record<string, Awaited<ReturnType<typeof admitted>>> = {
+    "no scheme": await admitted({}, authorization(key)),
+    "another scheme": await admitted({}, authorization("Basic dTpw")),
+    "a malformed key": await admitted({}, authorization("Bearer ai_short")),
+    "two keys": await admitted({}, authorization(`Bearer ${key}`, `Bearer ${key}`)),
+    "a key and a signature": await admitted({}, [...authorization(`Bearer ${key}`), ...signed.rawHeaders]),
+    "an unknown key": await admitted({ keyVerdict: { status: "inactive" } }, authorization(`Bearer ${key}`)),
+    "a key, while the identity service is down": await admitted(
+      { keyVerdict: { status: "unavailable", retryAfterSeconds: 1 } },
+      authorization(`Bearer ${key}`),
+    ),
+    "no budget": await admitted({ limit: 0 }, authorization(`Bearer ${key}`)),
+    "an unknown key, without cost or budget": await admitted(
+      { limit: 0, keyVerdict: { status: "inactive" } },
+      authorization(`Bearer ${key}`),
+      0,
+    ),
+    "a signature, which is not configured": await admitted({}, signed),
+    "a bad signature": await admitted({ proxyVerdict: { status: "refused", reason: "no such key" } }, signed),
+    "a signature, while the key set is down": await admitted(
+      { proxyVerdict: { status: "unavailable", retryAfterSeconds: 2 } },
+      signed,
+    ),
+    "an agent without budget": await admitted({ proxyVerdict: verified, limit: 0 }, signed),
+  };
+  const { gate } = createScene({ resourceMetadataUrl });
+  const agent = { kind: "agent", agent: "a", subject: "s", capability: "x", contentSha256: "" } as const;
+  const denied = {
+    "nobody may validate": gate.authorize(validate!, { kind: "anonymous" }),
+    "a key with another scope": gate.authorize(validate!, { kind: "key", subject: "s", scopes: ["x"] }),
+    "an agent with another capability": gate.authorize(validate!, agent),
+    "an agent with another body": gate.bindBody(agent, Buffer.from("{}")),
+  };
+  const rows = [
+    ...Object.entries(refused).map(([name, admission]) => [
+      name,
+      admission.ok ? undefined : admission.problem,
+    ]),
+    ...Object.entries(denied),
+  ];
+  await expect(`${JSON.stringify(Object.fromEntries(rows), null, 2)}\n`).toMatchFileSnapshot(
+    "expected/gate-refusals.json",
+  );
+});
+
+test("a caller that is let in is known by what the verifier said, and by nothing more", async () => {
+  const keyVerdict = { status: "active", subject: "s", id: "1", scopes: ["x"] } as const;
+  const { gate } = createScene({ keyVerdict, proxyVerdict: { ...verified, id: "2" } });
+  expect(await gate.admit(withKey, address)).toMatchObject({
+    caller: { kind: "key", subject: "s", id: "1", scopes: ["x"] },
+  });
+  const { status: _, ...who } = verified;
+  expect(await gate.admit(signed, address)).toEqual({
+    ok: true,
+    caller: { kind: "agent", id: "2", ...who },
+    decision: { allowed: true, limit: 20, remaining: 18, resetSeconds: 7 },
+  });
+  expect(await gate.admit(head(), address)).toMatchObject({ ok: true, caller: { kind: "anonymous" } });
+  expect(await gate.admit(head(), address, 0)).toEqual({
+    ok: true,
+    caller: { kind: "anonymous" },
+    decision: undefined,
+  });
+});
+
+test.each([
+  ["Authorization", `Bearer ${key}`, "key"],
+  ["authorization", `bearer ${key}`, "key"],
+  ["AUTHORIZATION", `BEARER   ${key}`, "key"],
+  ["Authorization", `Bearer\t${key}`, "refused"],
+  ["Authorization", `Bearer${key}`, "refused"],
+  ["Authorization", `Bearer ${key} `, "refused"],
+  ["Authorization", ` Bearer ${key}`, "refused"],
+  ["Authorization", `Barer  ${key}`, "refused"],
+  ["Authorization", `Bearer ai_${"k".repeat(15)}!`, "refused"],
+  ["Authorization", `Bearer x${key}`, "refused"],
+  ["Authorization", `Digest ${key}`, "refused"],
+  ["Authorization", `Bearer ${key}\n`, "refused"],
+  ["Authorization", "", "refused"],
+  ["Authorisation", `Bearer ${key}`, "none"],
+  ["Proxy-Authorization", `Bearer ${key}`, "none"],
+  ["x-adt-proxy-a", "", "proxy"],
+  ["X-ADT-PROXY-", "", "proxy"],
+  ["x-adt-proxy", "", "none"],
+  ["y-adt-proxy-agent", "", "none"],
+  ["x-adt-other-agent", "", "none"],
+])("the header %s: %j is %s", (name, value, kind) => {
+  expect(readCredentials(head("Host", "x", name, value)).kind).toBe(kind);
+  // A value that looks like a header's name is no header.
+  expect(readCredentials(head("X-Note", name, "Accept", value)).kind).toBe("none");
 });

@@ -20,3 +20,19 @@ test("each key is a caller of its own, whose name does not show the key", () => 
   expect(verify(`${first}x`)).toEqual({ status: "inactive" });
   expect(verify("")).toEqual({ status: "inactive" });
 });
+
+test("from the moment keys are replaced, the new ones are accepted and no others", () => {
+  const [first, second] = [makeKey(), makeKey()];
+  const verifier = createEmbeddedKeyVerifier([first]);
+  verifier.replace([second]);
+  expect(verifier.verify(first)).toEqual({ status: "inactive" });
+  expect(verifier.verify(second)).toMatchObject({ status: "active" });
+});
+
+test("a key has the same name and id in every process", () => {
+  expect(createEmbeddedKeyVerifier(["ai_0123456789abcdef"]).verify("ai_0123456789abcdef")).toEqual({
+    status: "active",
+    subject: "key:cv3DOzKpSkMf",
+    id: "0q6ThSSEwX8roTKM",
+  });
+});

@@ -11,6 +11,10 @@ const publicJwk = (kid: string) => ({
   ...generateKeyPairSync("ed25519").publicKey.export({ format: "jwk" }),
   kid,
 });
+const ecJwk = (kid: string) => ({
+  ...generateKeyPairSync("ec", { namedCurve: "P-256" }).publicKey.export({ format: "jwk" }),
+  kid,
+});
 const serve =
   (...kids: string[]): RequestListener =>
   (_, response) =>
@@ -36,7 +40,7 @@ async function setUp(reply: RequestListener) {
     elapsed: clock.elapsed,
     onEvent: (event) => events.push(event),
   });
-  return { state, server, clock, events, find: async (kid: string) => keySet.find("EdDSA", kid) };
+  return { state, server, clock, events, keySet, find: async (kid: string) => keySet.find("EdDSA", kid) };
 }
 
 describe("a key set at an address", () => {
@@ -140,7 +144,7 @@ describe("a key set at an address", () => {
 
   it("passes over keys that are not for this, one that shows its private half above all", async () => {
     const { privateKey } = generateKeyPairSync("ed25519");
-    const { find, clock } = await setUp((_, response) =>
+    const { find, keySet, clock, events } = await setUp((_, response) =>
       sendJson(response, {
         keys: [
           null,
@@ -151,15 +155,102 @@ describe("a key set at an address", () => {
           { ...publicJwk("other-alg"), alg: "ES256" },
           { ...publicJwk("broken"), x: "AAAA" },
           { ...publicJwk(""), kid: undefined },
+          { ...publicJwk("other-curve"), crv: "X25519" },
+          { ...publicJwk("other-type"), kty: "EC" },
+          { ...publicJwk("no-list"), key_ops: "verify" },
+          { ...publicJwk("no-x"), x: 1 },
+          { ...ecJwk("ec-no-y"), y: undefined },
+          { ...ecJwk("ec-other-curve"), crv: "P-384" },
+          { ...ecJwk("ec-other-type"), kty: "OKP" },
+          { ...ecJwk("ec-other-alg"), alg: "EdDSA" },
           { ...publicJwk("good"), use: "sig", alg: "EdDSA", key_ops: ["verify"] },
+          { ...ecJwk("ec-good"), alg: "ES256" },
+          ecJwk("ec-plain"),
         ],
       }),
     );
     expect(await find("good")).toMatchObject({ status: "found" });
-    for (const kid of ["private", "for-encryption", "for-signing", "other-alg", "broken", ""]) {
+    for (const kid of ["ec-good", "ec-plain"])
+      expect(await keySet.find("ES256", kid)).toMatchObject({ status: "found" });
+    expect(events).toEqual([{ type: "key-set-loaded", keys: 3 }]);
+    const bad = ["private", "for-encryption", "for-signing", "other-alg", "broken", "", "other-curve"];
+    for (const kid of [...bad, "other-type", "no-list", "no-x", "ec-good"]) {
       clock.pass(1_000);
       expect(await find(kid), kid).toEqual({ status: "unknown" });
     }
+    for (const kid of ["ec-no-y", "ec-other-curve", "ec-other-type", "ec-other-alg", "good"]) {
+      clock.pass(1_000);
+      expect(await keySet.find("ES256", kid), kid).toEqual({ status: "unknown" });
+    }
+  });
+
+  it("the first of two keys with one name counts", async () => {
+    const [first, second] = [publicJwk("k"), publicJwk("k")];
+    const { keySet, events } = await setUp((_, response) => sendJson(response, { keys: [first, second] }));
+    const answer = await keySet.find("EdDSA", "k");
+    if (answer.status !== "found") throw new Error(answer.status);
+    expect((await crypto.subtle.exportKey("jwk", answer.key as never)).x).toBe(first.x);
+    expect(events).toEqual([{ type: "key-set-loaded", keys: 1 }]);
+  });
+
+  it("is asked for as a key set or as any JSON", async () => {
+    let accept: string | undefined;
+    const { find } = await setUp((request, response) => {
+      accept = request.headers.accept;
+      serve("k1")(request, response);
+    });
+    await find("k1");
+    expect(accept).toBe("application/json, application/jwk-set+json");
+  });
+
+  it("may have 100 keys", async () => {
+    const keys = [publicJwk("k1"), ...Array(99).fill({})];
+    const { find } = await setUp((_, response) => sendJson(response, { keys }));
+    expect(await find("k1")).toMatchObject({ status: "found" });
+  });
+
+  it("is loaded at the start, and says why if that fails", async () => {
+    const { keySet, state, clock, events } = await setUp(serve("k1"));
+    expect(await keySet.load()).toBeUndefined();
+    clock.pass(1_000);
+    state.reply = serve();
+    expect(await keySet.load()).toBe("no-usable-key");
+    clock.pass(1_000);
+    state.reply = (_, response) => sendJson(response, [], 200);
+    expect(await keySet.load()).toBe("unexpected-document");
+    clock.pass(1_000);
+    state.reply = (_, response) => sendJson(response, {}, 404);
+    expect(await keySet.load()).toBe("status");
+    expect(events).toEqual([
+      { type: "key-set-loaded", keys: 1 },
+      { type: "key-set-loaded", keys: 0 },
+      { type: "key-set-failed", reason: "unexpected-document", status: undefined },
+      { type: "key-set-failed", reason: "status", status: 404 },
+    ]);
+  });
+
+  it("is not waited for by the next call when it failed a moment ago", async () => {
+    const { keySet, state, clock } = await setUp((_, response) => sendJson(response, {}, 500));
+    await keySet.find("EdDSA", "k1");
+    clock.pass(999);
+    expect(keySet.find("EdDSA", "k1")).toEqual({ status: "unavailable", retryAfterSeconds: 1 });
+    expect(state.fetches).toBe(1);
+    clock.pass(1);
+    expect(keySet.find("EdDSA", "k1")).toBeInstanceOf(Promise);
+  });
+
+  it("answers without a promise while it is fresh, and is fetched by one caller when it is not", async () => {
+    const { keySet, state, clock } = await setUp(serve("k1"));
+    await keySet.find("EdDSA", "k1");
+    clock.pass(59_999);
+    expect(keySet.find("EdDSA", "k1")).toMatchObject({ status: "found" });
+    expect(state.fetches).toBe(1);
+    clock.pass(1);
+    for (let call = 0; call < 5; call++)
+      expect(keySet.find("EdDSA", "k1")).toMatchObject({ status: "found" });
+    await until(() => state.fetches === 2, "the set is fetched anew");
+    clock.pass(239_999);
+    expect(keySet.find("EdDSA", "k1")).toMatchObject({ status: "found" });
   });
 });
 

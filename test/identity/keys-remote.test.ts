@@ -33,7 +33,7 @@ async function setUp(reply: RequestListener) {
     elapsed: clock.elapsed,
     onEvent: (event) => events.push(event),
   });
-  return { asked, state, server, clock, events, verify: (key: string) => verifier.verify(key) };
+  return { asked, state, server, clock, events, verifier, verify: (key: string) => verifier.verify(key) };
 }
 
 describe("a key that the identity service knows", () => {
@@ -56,6 +56,53 @@ describe("a key that the identity service knows", () => {
       authorization: `Bearer ${token}`,
     });
     expect(new URLSearchParams(asked[0]).get("token")).toBe(keyA);
+  });
+
+  it("is asked about with the current token, and in the trace of the call that needs it", async () => {
+    const seen: unknown[] = [];
+    const { verifier } = await setUp((request, response) => {
+      seen.push([request.headers.authorization, request.headers.traceparent]);
+      sendJson(response, alice);
+    });
+    const trace = { traceId: "1".repeat(32), spanId: "2".repeat(16), parentId: undefined };
+    await verifier.verify(keyA, { ...trace, isSampled: true });
+    verifier.replaceToken("another");
+    await verifier.verify(keyB, { ...trace, isSampled: false });
+    verifier.replaceToken("");
+    await verifier.verify(`${keyB}x`);
+    expect(seen).toEqual([
+      [`Bearer ${token}`, `00-${trace.traceId}-${trace.spanId}-01`],
+      ["Bearer another", `00-${trace.traceId}-${trace.spanId}-00`],
+      [undefined, undefined],
+    ]);
+  });
+
+  it("is known by the same id in every process, and is told in an event", async () => {
+    const { verify, events } = await setUp((_, response) => sendJson(response, alice));
+    expect(await verify(keyA)).toEqual({ status: "active", subject: "alice", id: "NbWPzL8yN7AZdGhL" });
+    expect(events).toEqual([{ type: "key-introspected", active: true }]);
+  });
+
+  it("is not asked about again until the pause after a failure is over", async () => {
+    const { verify, asked, clock, state } = await setUp((_, response) => sendJson(response, alice));
+    await verify(keyA);
+    clock.pass(60_000);
+    state.reply = (_, response) => {
+      response.setHeader("retry-after", "7");
+      sendJson(response, {}, 503);
+    };
+    expect(await verify(keyA)).toMatchObject({ status: "active" });
+    clock.pass(6_999);
+    expect(verify(keyA)).toMatchObject({ status: "active" });
+    expect(asked).toHaveLength(2);
+    clock.pass(1);
+    await verify(keyA);
+    expect(asked).toHaveLength(3);
+    // Past its use, the rest of the pause is told.
+    clock.pass(233_000 - 1_500);
+    await verify(keyA);
+    clock.pass(1_500);
+    expect(verify(keyA)).toEqual({ status: "unavailable", retryAfterSeconds: 6 });
   });
 
   it("is answered from memory, without a promise, for a minute", async () => {

@@ -1,4 +1,4 @@
-import { createHmac, generateKeyPairSync, type KeyObject } from "node:crypto";
+import { createHash, createHmac, generateKeyPairSync, type JsonWebKey, type KeyObject } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import {
   type PrivateJwk,
@@ -7,7 +7,12 @@ import {
   signProxyCall,
 } from "proposal-preflight/proxy-signing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createProxyVerifier } from "../../src/adapters/signed-calls/verifier.ts";
+import {
+  createProxyVerifier,
+  type ProxyVerifierEvent,
+  type ProxyVerifierOptions,
+} from "../../src/adapters/signed-calls/verifier.ts";
+import { startScriptedRedis } from "../support/scripted-redis.ts";
 import { handClock, type Listening, listen, proxyHeaderNames, sendJson } from "./support.ts";
 
 const audience = "https://preflight.example";
@@ -43,13 +48,16 @@ beforeAll(async () => {
 });
 afterAll(() => identity.stop());
 
-const newVerifier = (maxNonces?: number) =>
+const events: ProxyVerifierEvent[] = [];
+const newVerifier = (maxNonces?: number, more: Partial<ProxyVerifierOptions> = {}) =>
   createProxyVerifier({
     jwks,
     audience,
     now: clock.now,
     elapsed: clock.elapsed,
+    onEvent: (event) => events.push(event),
     ...(maxNonces && { maxNonces }),
+    ...more,
   });
 let verifier: ReturnType<typeof newVerifier>;
 
@@ -78,6 +86,7 @@ const verify = ({ headers, method = "POST", target = "/api/validate", more = [],
   by.verify({ method, target, rawHeaders: ["Host", "x", ...Object.entries(headers).flat(), ...more] });
 
 const refused = { status: "refused" };
+const NOT_SUPPORTED = "crit and b64 are not supported";
 
 describe("a call that the identity service signed", () => {
   it.each([
@@ -115,11 +124,18 @@ describe("a call that the identity service signed", () => {
     [["Transfer-Encoding", "chunked"], "refused"],
     [["CONTENT-LENGTH", "1"], "refused"],
     [["Content-Length", "0"], "verified"],
+    [["Content-Length", "000"], "verified"],
+    [["Content-Length", "01"], "refused"],
+    [["Content-Length", "10"], "refused"],
+    [["Content-Lengths", "1"], "verified"],
+    [["X-Note", "content-length"], "verified"],
     [["X-Something-Of-14", "transfer-encoding"], "verified"],
   ])("to a GET with %j is %s", async (more, status) => {
     for (const method of ["GET", "HEAD"]) {
       const headers = await sign({ method, body: "" });
-      expect((await verify({ headers, method, more })).status).toBe(status);
+      const verdict = await verify({ headers, method, more });
+      expect(verdict.status).toBe(status);
+      if (verdict.status === "refused") expect(verdict.reason).toBe("a GET request announces a body");
     }
     expect((await verify({ headers: await sign(), more })).status).toBe("verified");
   });
@@ -206,7 +222,10 @@ describe("each of the seven headers", () => {
 
   it("has no unknown sibling", async () => {
     const more = ["X-Adt-Proxy-Tenant", "acme"];
-    expect(await verify({ headers: await sign(), more })).toMatchObject(refused);
+    expect(await verify({ headers: await sign(), more })).toEqual({
+      ...refused,
+      reason: "unknown x-adt-proxy- header",
+    });
   });
 
   it("cannot be smuggled one by one by an ordinary client", async () => {
@@ -316,9 +335,51 @@ describe("a nonce is good once", () => {
       retryAfterSeconds: 122,
     });
     expect(await verify({ headers: first, by })).toMatchObject(refused);
+    expect(events.filter(({ type }) => type.startsWith("nonce"))).toEqual([{ type: "nonce-memory-full" }]);
     clock.pass(122_000);
     expect(await verify({ headers: await sign(), by })).toMatchObject({ status: "verified" });
   });
+});
+
+describe("with a Redis that processes share", () => {
+  it("a call is verified by one of them, and refused by the others", async () => {
+    const redis = await startScriptedRedis();
+    const both = [1, 2].map(() => newVerifier(undefined, { redis: redis.address }));
+    const headers = await sign();
+    const verdicts = [];
+    for (const by of both) verdicts.push(await verify({ headers, by }));
+    expect(verdicts).toMatchObject([
+      { status: "verified" },
+      { ...refused, reason: "the nonce has been used" },
+    ]);
+    expect([...redis.data.entries()]).toEqual([
+      [`preflight:nonce:${headers["x-adt-proxy-nonce"]}`, { value: 1, seconds: 121 }],
+    ]);
+    await Promise.all(both.map((by) => by.close()));
+    await expect.poll(() => redis.openConnections()).toBe(0);
+    await redis.stop();
+  });
+});
+
+it("a verifier loads its keys when it is told to, and closes without a Redis", async () => {
+  const by = newVerifier();
+  const before = fetches;
+  expect(await by.loadKeys()).toBeUndefined();
+  expect(fetches).toBe(before + 1);
+  expect(events.at(-1)).toEqual({ type: "key-set-loaded", keys: 2 });
+  await expect(by.close()).resolves.toBeUndefined();
+});
+
+it("an agent has one id in the log, which depends on a secret of this service", async () => {
+  const idBy = async (logSecret?: string, agent = "agent-1") => {
+    const by = newVerifier(undefined, logSecret === undefined ? {} : { logSecret });
+    const verdict = await verify({ headers: await sign({ agent }), by });
+    return verdict.status === "verified" ? verdict.id : undefined;
+  };
+  const ids = [await idBy(), await idBy("one"), await idBy("two"), await idBy("one", "agent-2")];
+  expect(new Set(ids).size).toBe(4);
+  expect(await idBy("one")).toBe(ids[1]);
+  expect(await idBy("")).toBe(ids[0]);
 });
 
 describe("the signature is one of ours and nothing else", () => {
@@ -359,17 +420,25 @@ describe("the signature is one of ours and nothing else", () => {
   });
 
   it.each([
-    ["another typ", { alg: "EdDSA", kid: "ed-1", typ: "JWT" }],
-    ["no typ", { alg: "EdDSA", kid: "ed-1" }],
-    ["a typ in other letters", { alg: "EdDSA", kid: "ed-1", typ: "ADT-PROXY+JWS" }],
-    ["no kid", { alg: "EdDSA", typ }],
-    ["a kid that is no string", { alg: "EdDSA", kid: ["ed-1"], typ }],
-    ["crit", { alg: "EdDSA", kid: "ed-1", typ, crit: ["exp"], exp: 1 }],
-    ["an empty crit", { alg: "EdDSA", kid: "ed-1", typ, crit: [] }],
-    ["a crit that the library understands", { alg: "EdDSA", kid: "ed-1", typ, b64: true, crit: ["b64"] }],
-    ["b64 by itself", { alg: "EdDSA", kid: "ed-1", typ, b64: true }],
-    ["an unencoded payload", { alg: "EdDSA", kid: "ed-1", typ, b64: false, crit: ["b64"] }],
-  ])("%s", async (_, header) => {
+    ["another typ", { alg: "EdDSA", kid: "ed-1", typ: "JWT" }, "the typ is wrong"],
+    ["no typ", { alg: "EdDSA", kid: "ed-1" }, "the typ is wrong"],
+    ["a typ in other letters", { alg: "EdDSA", kid: "ed-1", typ: "ADT-PROXY+JWS" }, "the typ is wrong"],
+    ["no kid", { alg: "EdDSA", typ }, "the kid is missing"],
+    ["an empty kid", { alg: "EdDSA", kid: "", typ }, "the kid is missing"],
+    ["a kid that is no string", { alg: "EdDSA", kid: ["ed-1"], typ }, "the kid is missing"],
+    ["crit", { alg: "EdDSA", kid: "ed-1", typ, crit: ["exp"], exp: 1 }, NOT_SUPPORTED],
+    ["an empty crit", { alg: "EdDSA", kid: "ed-1", typ, crit: [] }, NOT_SUPPORTED],
+    [
+      "a crit that the library understands",
+      { alg: "EdDSA", kid: "ed-1", typ, b64: true, crit: ["b64"] },
+      NOT_SUPPORTED,
+    ],
+    ["b64 by itself", { alg: "EdDSA", kid: "ed-1", typ, b64: true }, NOT_SUPPORTED],
+    ["an unencoded payload", { alg: "EdDSA", kid: "ed-1", typ, b64: false, crit: ["b64"] }, NOT_SUPPORTED],
+    ["no alg", { kid: "ed-1", typ }, "the algorithm is not allowed"],
+    ["an alg that is no string", { alg: ["EdDSA"], kid: "ed-1", typ }, "the algorithm is not allowed"],
+    ["another key's algorithm", { alg: "ES256", kid: "ed-1", typ }, "no key with that kid and algorithm"],
+  ])("%s", async (_, header, reason) => {
     // Signed properly under that header, so that nothing but the header can be what is refused.
     const { FlattenedSign, importJWK } = await import("jose");
     const { proxyPayload } = await import("proposal-preflight/proxy-signing");
@@ -382,14 +451,15 @@ describe("the signature is one of ours and nothing else", () => {
     const signature = jws
       ? `${jws.protected}..${jws.signature}`
       : (await craft(header)).headers["x-adt-proxy-signature"];
-    expect(await verify({ headers: { ...headers, "x-adt-proxy-signature": signature } })).toMatchObject(
-      refused,
-    );
+    expect(await verify({ headers: { ...headers, "x-adt-proxy-signature": signature } })).toEqual({
+      ...refused,
+      reason,
+    });
   });
 
   it("a protected header that is no JSON", async () => {
     const headers = { ...(await sign()), "x-adt-proxy-signature": `${encode("{nope")}..AAAA` };
-    expect(await verify({ headers })).toMatchObject(refused);
+    expect(await verify({ headers })).toEqual({ ...refused, reason: "the protected header cannot be read" });
   });
 
   it("a payload that is attached", async () => {
@@ -433,15 +503,52 @@ describe("signProxyCall", () => {
   });
 
   it("says at once when a value could never be accepted", async () => {
-    await expect(sign({ agent: "an agent" })).rejects.toThrow("x-adt-proxy-agent");
-    await expect(sign({ nonce: "short" })).rejects.toThrow("x-adt-proxy-nonce");
-    await expect(sign({ timestamp: 1.5 })).rejects.toThrow("x-adt-proxy-timestamp");
-    await expect(sign({ target: "https://preflight.example/api" })).rejects.toThrow("target");
+    const refusal = (changes: Partial<ProxyCall>) =>
+      sign(changes).then(
+        () => "signed",
+        (error: unknown) => {
+          expect(error).toBeInstanceOf(TypeError);
+          return (error as TypeError).message.replace("signProxyCall: ", "");
+        },
+      );
+    expect(await refusal({ agent: "an agent" })).toBe("invalid value for x-adt-proxy-agent");
+    expect(await refusal({ nonce: "short" })).toBe("invalid value for x-adt-proxy-nonce");
+    expect(await refusal({ timestamp: 1.5 })).toBe("invalid value for x-adt-proxy-timestamp");
+    const noPath = "target must be a path with its query, such as /api/validate";
+    expect(await refusal({ target: "https://preflight.example/api" })).toBe(noPath);
     const { kid: _, ...nameless } = ed.privateJwk;
-    await expect(sign({ privateKey: nameless as PrivateJwk })).rejects.toThrow("kid");
-    await expect(sign({ alg: "ES256" })).rejects.toThrow("not one for ES256");
+    expect(await refusal({ privateKey: nameless as PrivateJwk })).toBe("the key needs a kid");
+    expect(await refusal({ kid: "" })).toBe("the key needs a kid");
+    expect(await refusal({ alg: "ES256" })).toBe("the key is not one for ES256");
     const { d: _d, ...publicJwk } = ed.privateJwk;
-    await expect(sign({ privateKey: publicJwk as unknown as PrivateJwk })).rejects.toThrow(TypeError);
+    const publicKey = publicJwk as unknown as PrivateJwk;
+    expect(await refusal({ privateKey: publicKey })).toBe("the key is not one for EdDSA");
+    const rsa = { ...ed.privateJwk, crv: "P-521" };
+    expect(await refusal({ privateKey: rsa })).toBe("the key must be an Ed25519 or P-256 key");
+
+    const importKey = (jwk: object, alg: object, uses: ("sign" | "verify" | "deriveBits")[]) =>
+      crypto.subtle.importKey("jwk", jwk as JsonWebKey, alg as never, true, uses);
+    const ecdsa = { name: "ECDSA", namedCurve: "P-256" };
+    const signing = await importKey(ec.privateJwk, ecdsa, ["sign"]);
+    const verifying = await importKey(ec.publicJwk, ecdsa, ["verify"]);
+    const deriving = await importKey(ec.privateJwk, { ...ecdsa, name: "ECDH" }, ["deriveBits"]);
+    expect(await refusal({ privateKey: signing })).toBe("the key needs a kid");
+    expect(await refusal({ privateKey: signing, kid: "ec-1" })).toBe("signed");
+    expect(await refusal({ privateKey: signing, kid: "ec-1", alg: "EdDSA" })).toBe(
+      "the key is not one for EdDSA",
+    );
+    for (const privateKey of [verifying, deriving])
+      expect(await refusal({ privateKey, kid: "ec-1" })).toBe("the key must be a private key that may sign");
+  });
+
+  it("covers no body where there is none, and bytes as well as text", async () => {
+    const { body: _, ...bodiless } = call;
+    const none = await signProxyCall(bodiless);
+    const digest = (text: string) => createHash("sha256").update(text).digest("hex");
+    expect(none["x-adt-proxy-content-sha256"]).toBe(digest(""));
+    const bytes = await sign({ body: Buffer.from("{}") });
+    expect(bytes["x-adt-proxy-content-sha256"]).toBe(digest("{}"));
+    expect((await sign({ body: "{}" }))["x-adt-proxy-content-sha256"]).toBe(digest("{}"));
   });
 
   it("needs nothing of Node, so that any runtime with Web Crypto can sign", async () => {

@@ -22,6 +22,19 @@ describe("the client's address behind proxies", () => {
     ["proxies in a row are walked", "10.0.0.0/8", "10.0.0.1", "198.51.100.1, 10.9.9.9", "198.51.100.1"],
     ["all of them trusted: the left-most", "private", "10.0.0.1", "192.168.1.1,172.16.0.9", "192.168.1.1"],
     ["an entry with a port", "loopback", "127.0.0.1", "198.51.100.1:4711", "198.51.100.1"],
+    ["a zone, which says nothing of the client", "loopback", "::1%lo", "fe80::1%eth0", "fe80::1"],
+    ["IPv6 in brackets", "loopback", "::1", "[2001:db8::5]", "2001:db8::5"],
+    ["a mapped address in capitals", "loopback", "::1", "::FFFF:198.51.100.1", "198.51.100.1"],
+    ["ten hops", "10", "203.0.113.7", "198.51.100.1", "198.51.100.1"],
+    ["a hop count that is not alone", "10.0.0.1, 127.0.0.1", "127.0.0.1", "1.1.1.1", "1.1.1.1"],
+    ["blanks and empty words", " ,10.0.0.1 ,, 127.0.0.1", "127.0.0.1", "1.1.1.1, 10.0.0.1", "1.1.1.1"],
+    ["a range of one", "10.0.0.1/32", "10.0.0.1", "1.1.1.1", "1.1.1.1"],
+    ["an IPv6 range of one", "::1/128", "::1", "1.1.1.1", "1.1.1.1"],
+    ["what only starts like an address with a port", "10.0.0.1", "10.0.0.1", "1.1.1.1:80x", "10.0.0.1"],
+    ["what only ends like one", "10.0.0.1", "10.0.0.1", "x1.1.1.1:80", "10.0.0.1"],
+    ["brackets with something behind", "::1", "::1", "[2001:db8::5]x", "::1"],
+    ["brackets with something in front", "::1", "::1", "x[2001:db8::5]", "::1"],
+    ["all private ranges", "private", "fd00::1", "1.1.1.1,172.31.9.9,192.168.9.9,10.9.9.9", "1.1.1.1"],
     ["IPv6 in brackets with a port", "loopback", "::1", "[2001:db8::5]:443", "2001:db8::5"],
     ["an IPv6 range", "2001:db8:f::/48", "2001:db8:f:1::2", "2001:db8::5", "2001:db8::5"],
     [
@@ -66,23 +79,43 @@ describe("the client's address behind proxies", () => {
 describe("faults of the setting", () => {
   test("all are named, and the good words are not", () => {
     const proxies = trustedProxies(
-      "loopback, 10.0.0.0/33, proxy.internal, constructor, ::1/129, 10.0.0.1/8/9",
+      "loopback, 10.0.0.0/33, proxy.internal, constructor, ::1/129, 10.0.0.1/8/9, 10.0.0.1/x, 10.0.0.1/-1, 10.0.0.1/0008",
     );
     expect(proxies.ok ? [] : proxies.faults).toEqual([
       expect.stringContaining('"10.0.0.0/33" must have a prefix length from 1 to 32'),
       expect.stringContaining('"proxy.internal" is not an IP address'),
       expect.stringContaining('"constructor" is not an IP address'),
       expect.stringContaining('"::1/129" must have a prefix length from 1 to 128'),
-      expect.stringContaining('"10.0.0.1/8/9" is not an IP address'),
+      '"10.0.0.1/8/9" is not an IP address, a CIDR range, `loopback` or `private`',
+      '"10.0.0.1/x" must have a prefix length from 1 to 32',
+      '"10.0.0.1/-1" must have a prefix length from 1 to 32',
+      '"10.0.0.1/0008" must have a prefix length from 1 to 32',
     ]);
   });
 
   test.each(["0.0.0.0/0", "::/0"])("%s would trust anyone", (range) => {
     const proxies = trustedProxies(range);
-    expect(proxies.ok ? [] : proxies.faults).toEqual([expect.stringContaining("every caller")]);
+    expect(proxies.ok ? [] : proxies.faults).toEqual([
+      `"${range}" would let every caller choose its own address; list your proxies, or give their number`,
+    ]);
   });
 
   test.each(["0", "11", "999999999999999999999"])("%s is no sensible number of proxies", (hops) => {
-    expect(trustedProxies(hops).ok).toBe(false);
+    const proxies = trustedProxies(hops);
+    expect(proxies.ok ? [] : proxies.faults).toEqual([
+      `the number of proxies must be from 1 to 10, not ${Number(hops)}`,
+    ]);
+  });
+
+  test("a long word is shown by its start", () => {
+    const proxies = trustedProxies(`${"x".repeat(90)},10.0.0.0/${"9".repeat(90)}`);
+    expect(proxies.ok ? [] : proxies.faults.map((fault) => fault.slice(0, 64))).toEqual([
+      `"${"x".repeat(60)}" i`,
+      `"10.0.0.0/${"9".repeat(51)}" m`,
+    ]);
+  });
+
+  test("a number among addresses is not a number of proxies", () => {
+    expect(trustedProxies("1, 10.0.0.1").ok).toBe(false);
   });
 });

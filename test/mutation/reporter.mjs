@@ -3,8 +3,8 @@ import { appendFileSync } from "node:fs";
 
 class LinesReporter {
   onMutantTested(mutant) {
-    const { fileName, location, mutatorName, replacement, status, statusReason } = mutant;
-    const line = JSON.stringify({ fileName, location, mutatorName, replacement, status, statusReason });
+    const { fileName, location, mutatorName, replacement, status, killedBy } = mutant;
+    const line = JSON.stringify({ fileName, location, mutatorName, replacement, status, killedBy });
     appendFileSync(process.env.MUTANTS_FILE, `${line}\n`);
   }
 }

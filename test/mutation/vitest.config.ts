@@ -7,7 +7,11 @@ import base from "../../vitest.config.ts";
 import { ALL_TESTS, findProcessTests, THOROUGH_TESTS } from "../lanes.ts";
 
 const READ_SOURCES = ["test/boundaries.test.ts", "test/readme.test.ts", "test/docs/**"];
-const OF_ADAPTERS = ["test/http/limits.test.ts", "test/identity/keys-remote.test.ts"];
+const OF_ADAPTERS = [
+  "test/http/limits.test.ts",
+  "test/identity/keys-remote.test.ts",
+  "test/products/registry-thread.test.ts",
+];
 
 export default defineConfig({
   resolve: base.resolve ?? {},

@@ -8,6 +8,7 @@ const script = new URL(
     parentPort.on("message", ({ id, job }) => {
       if (job.url === "hang") for (;;);
       if (job.url === "die") process.exit(1);
+      if (job.url === "code") throw Object.assign(new Error("secret text"), { code: "ESECRET" });
       if (job.url === "throw") throw new Error("secret text");
       if (job.url !== "silent") parentPort.postMessage({ id, answer: { status: "failed", problem: { code: "answered", message: job.url } } });
     });`)}`,
@@ -55,6 +56,19 @@ describe("the registry thread", () => {
       "answered: first",
       "answered: second",
     ]);
+  });
+
+  it("answers any number of reads, a few at a time", async () => {
+    const reader = start();
+    const urls = Array.from({ length: 20 }, (_, at) => `read ${at}`);
+    expect(await Promise.all(urls.map((url) => read(reader, url)))).toEqual(
+      urls.map((url) => `answered: ${url}`),
+    );
+  });
+
+  it("tells an error by its code where it has one, never by its text", async () => {
+    const reader = start();
+    expect(await read(reader, "code")).toBe("registry-thread: the registry thread failed (ESECRET)");
   });
 
   it("answers every read when it is closed, those under way, waiting and new ones", async () => {

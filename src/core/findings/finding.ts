@@ -20,7 +20,8 @@ export interface Finding {
   readonly path: Path;
   /** The path as a pointer, if it was needed already. */
   readonly pointer: string | undefined;
-  readonly detail: () => Detail;
+  /** Called with the path of the finding. */
+  readonly detail: (path: Path) => Detail;
 }
 
 /** One change to the candidate as it was read. */
@@ -128,7 +129,12 @@ export class Sink {
     this.room = this.findings.length + MAX_FINDINGS_OF_PART;
   }
 
-  add(code: string, severity: Severity, detail: () => Detail, path: Path = this.path.slice()): void {
+  add(
+    code: string,
+    severity: Severity,
+    detail: (path: Path) => Detail,
+    path: Path = this.path.slice(),
+  ): void {
     const grade = this.options.regrade?.(code, path);
     const given = grade === undefined ? severity : grade.severity;
     const isPlace = given === "error" && this.errorPlaces.size < MAX_ERROR_PLACES;
@@ -144,7 +150,7 @@ export class Sink {
   /** Adds a finding about a member's name or form, which says nothing about its value. */
   addForName(
     code: string,
-    detail: () => Detail,
+    detail: (path: Path) => Detail,
     severity: Severity = "error",
     path: Path = this.path.slice(),
   ): void {
@@ -154,7 +160,7 @@ export class Sink {
   private keep(
     code: string,
     severity: Severity,
-    detail: () => Detail,
+    detail: (path: Path) => Detail,
     path: Path,
     pointer: string | undefined,
   ): void {
@@ -172,6 +178,11 @@ export class Sink {
   /** Whether there is an error at exactly this place. One place gets one error. */
   hasError(path: Path): boolean {
     return this.errorPlaces.size > 0 && this.errorPlaces.has(pointerOf(path));
+  }
+
+  /** The same for a place that is given as a pointer. */
+  hasErrorAt(pointer: string): boolean {
+    return this.errorPlaces.has(pointer);
   }
 
   /** Whether there is an error at this place or inside of it, so that nothing can be concluded from its value. */

@@ -46,7 +46,7 @@ function readAuthorization(value: string): Credentials {
     return refused("invalid-credentials", WRONG_SCHEME);
   let start = 7;
   while (value.charCodeAt(start) === 0x20) start++;
-  const key = start === 7 ? value.slice(7) : value.slice(start);
+  const key = value.slice(start);
   return KEY_SHAPE.test(key) ? { kind: "key", key } : refused("invalid-credentials", WRONG_SHAPE);
 }
 

@@ -175,7 +175,7 @@ describe("the near-name search", () => {
       { numRuns: 200 },
     );
     // Both sides have to be tried, or the comparison shows nothing.
-    expect(Math.min(found, silent)).toBeGreaterThan(200);
+    expect(Math.min(found, silent)).toBeGreaterThan((found + silent) / 20);
   });
 
   it("never throws, whatever the strings", () => {

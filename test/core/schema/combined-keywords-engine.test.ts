@@ -170,7 +170,7 @@ test("random schemas of all keywords are judged as Ajv judges them", () => {
           placeholderAt: () => undefined,
         });
         compiled.root.report(value, sink);
-        for (const finding of sink.findings) finding.detail();
+        for (const finding of sink.findings) finding.detail([]);
         expect(sink.findings.length === 0, `the thorough pass: ${told}`).toBe(expected);
         // Nothing is said twice.
         const places = sink.findings.map(({ code, path }) => [code, ...path].join("/"));
@@ -180,5 +180,5 @@ test("random schemas of all keywords are judged as Ajv judges them", () => {
     }),
     { numRuns: Number(process.env.RUNS ?? 1_000) },
   );
-  expect(Math.min(seen.good, seen.bad)).toBeGreaterThan(1_500);
+  expect(Math.min(seen.good, seen.bad)).toBeGreaterThan((seen.good + seen.bad) / 8);
 });

@@ -57,7 +57,7 @@ function expectAgreement(
   });
   root.report(value, sink);
   expect(sink.findings.length === 0).toBe(expected);
-  for (const fault of sink.findings) fault.detail();
+  for (const fault of sink.findings) fault.detail([]);
   return expected;
 }
 
@@ -107,7 +107,7 @@ describe("beside Ajv", () => {
       }),
       { numRuns: 300 },
     );
-    expect(Math.min(seen.good, seen.bad)).toBeGreaterThan(50);
+    expect(Math.min(seen.good, seen.bad)).toBeGreaterThan((seen.good + seen.bad) / 6);
   });
 
   test("the schema of spec packages, on spoiled packages", () => {
@@ -145,7 +145,7 @@ describe("beside Ajv", () => {
       ),
       { numRuns: 250 },
     );
-    expect(Math.min(seen.good, seen.bad)).toBeGreaterThan(400);
+    expect(Math.min(seen.good, seen.bad)).toBeGreaterThan((seen.good + seen.bad) / 8);
   });
 });
 

@@ -206,14 +206,20 @@ function reportMismatch(
     severity,
     () => {
       const why = typeof value === "string" ? whyImpossible(value) : undefined;
+      const name = quote(key);
       return {
-        message: `${quote(key)} is declared as ${quote(type)}: expected ${VALUE_TYPE_PHRASES[type]}, found ${found(value)}${why === undefined ? "" : `: ${why}`}.`,
+        message: `${name} is declared as "${type}": expected ${VALUE_TYPE_PHRASES[type]}, found ${found(value)}${why === undefined ? "" : `: ${why}`}.`,
         expected: type,
         actual: actualOf(value),
         fixes: readingsOf(type, value).map(({ value: to, applicability, decision }) =>
           fix(`Use ${shown(to)}`, applicability, { kind: "replace", path: place, to }, decision),
         ),
-        related: [{ path: field.path, message: `${quote(field.name)} is declared as ${quote(type)} here` }],
+        related: [
+          {
+            path: field.path,
+            message: `${key === field.name ? name : quote(field.name)} is declared as "${type}" here`,
+          },
+        ],
       };
     },
     place,

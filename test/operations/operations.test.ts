@@ -1,0 +1,261 @@
+/** The three operations by themselves: what they answer to every kind of envelope, word for word. */
+import { expect, test } from "vitest";
+import { buildProposal } from "../../src/operations/build-proposal.ts";
+import { exampleOf, listDomains } from "../../src/operations/list-domains.ts";
+import type { OperationContext } from "../../src/operations/operation.ts";
+import type { DomainState, ReadyDomain } from "../../src/operations/ports.ts";
+import {
+  OVERLOADED,
+  problemDocument,
+  rateLimited,
+  upstreamUnavailable,
+} from "../../src/operations/problems.ts";
+import { specPackageText } from "../../src/operations/spec-package-text.ts";
+import { validateProposal } from "../../src/operations/validate-proposal.ts";
+import { context as checked, datagenDocument, load, registry, spec } from "../core/datagen.ts";
+import { embedded, envelope } from "../support/envelopes.ts";
+
+const valid = embedded.examples.valid[0]!.candidate as Record<string, unknown>;
+const description = (targetProduct: string, domainId: string) => ({
+  targetProduct,
+  domainId,
+  title: `${targetProduct} ${domainId}`,
+  specPackageUrl: `https://${targetProduct}.example/spec-packages/${domainId}`,
+  submissionUrl: `https://${targetProduct}.example/proposals`,
+});
+const ready = (targetProduct: string, domainId: string, more: Partial<ReadyDomain> = {}): ReadyDomain => ({
+  status: "ready",
+  description: description(targetProduct, domainId),
+  spec,
+  registry,
+  ...more,
+});
+const away = (targetProduct: string, domainId: string, retryAfterSeconds: number): DomainState => ({
+  status: "unavailable",
+  description: description(targetProduct, domainId),
+  retryAfterSeconds,
+});
+
+function contextOf(...states: DomainState[]): OperationContext {
+  return {
+    catalogue: {
+      list: () => states,
+      find: (product, domain) =>
+        states.find(
+          (state) => state.description.targetProduct === product && state.description.domainId === domain,
+        ),
+      close: () => Promise.resolve(),
+    },
+    rulesUrl: checked.rulesUrl,
+    now: () => checked.now,
+  };
+}
+
+const context = contextOf(
+  ready("datagen", "generator-option"),
+  ready("datagen", "old", { staleSeconds: 90 }),
+  away("harbour", "berth-request", 12.5),
+);
+
+test("every envelope that is refused, and what its problem says", async () => {
+  const named = { targetProduct: "datagen", domainId: "generator-option", candidate: valid };
+  const inputs: [string, unknown][] = [
+    ["nothing", undefined],
+    ["null", null],
+    ["a list", [named]],
+    ["a text", "{}"],
+    ["an empty object", {}],
+    ["no product", { domainId: "generator-option" }],
+    ["no domain", { targetProduct: "datagen" }],
+    ["a domain that is null", { targetProduct: "datagen", domainId: null }],
+    ["a product that is a list, a domain that is a number", { targetProduct: [], domainId: 1 }],
+    ["another product", { targetProduct: "constructor", domainId: "generator-option" }],
+    ["another domain", { targetProduct: "datagen", domainId: "harbour" }],
+    ["a name of 64 characters", { targetProduct: "p".repeat(64), domainId: "d" }],
+    ["a name of 65 characters", { targetProduct: "p".repeat(65), domainId: "d" }],
+    ["a product that is away", { targetProduct: "harbour", domainId: "berth-request", candidate: {} }],
+    ["a repair that does not exist", { ...named, repair: "all" }],
+    ["a repair that is null", { ...named, repair: null }],
+  ];
+  const answers = inputs.map(([name, input]) => {
+    const outcome = validateProposal.run(input, context);
+    return [name, outcome.ok ? "accepted" : outcome.problem] as const;
+  });
+  await expect(`${JSON.stringify(Object.fromEntries(answers), null, 2)}\n`).toMatchFileSnapshot(
+    "expected/envelopes.json",
+  );
+  // Building knows no repair, so it ignores the member.
+  for (const [name, input] of inputs.slice(0, -2)) {
+    const outcome = buildProposal.run(input, context);
+    expect(outcome.ok ? "accepted" : outcome.problem).toEqual(Object.fromEntries(answers)[name]);
+  }
+});
+
+test("a verdict comes with its domain, for the log, and with what it is based on", () => {
+  const faulty = { ...valid, generatorName: 7 };
+  for (const operation of [validateProposal, buildProposal]) {
+    const outcome = operation.run(envelope(faulty), context);
+    expect(outcome).toMatchObject({
+      ok: true,
+      domain: description("datagen", "generator-option"),
+      body: {
+        valid: false,
+        diagnostics: [
+          {
+            pointer: "/generatorName",
+            docs: `${checked.rulesUrl}#datagen.generator-option.type-mismatch`,
+          },
+        ],
+        registry: { digest: registry.digest, asOf: registry.asOf },
+        specPackage: { version: spec.version, digest: spec.digest },
+      },
+    });
+    expect(outcome.ok && outcome.verdict).toBe(outcome.ok && outcome.body);
+    expect(outcome).not.toHaveProperty("text");
+  }
+});
+
+test("a clean verdict is made once for each domain, and not once for all of them", () => {
+  const [first, second] = [ready("datagen", "a"), ready("datagen", "b")];
+  const both = contextOf(first, second);
+  const run = (domainId: string) =>
+    validateProposal.run({ targetProduct: "datagen", domainId, candidate: valid }, both);
+  const outcome = run("a");
+  expect(outcome).toMatchObject({ ok: true, body: { valid: true }, domain: description("datagen", "a") });
+  expect(outcome.ok && outcome.text).toBe(JSON.stringify(outcome.ok && outcome.body));
+  expect(run("a")).toBe(outcome);
+  expect(run("b")).toMatchObject({ domain: description("datagen", "b") });
+  expect(
+    buildProposal.run({ targetProduct: "datagen", domainId: "a", candidate: valid }, both),
+  ).toMatchObject({
+    body: { valid: true, submission: { url: "https://datagen.example/proposals" } },
+  });
+});
+
+test("a verdict on outdated copies says so each time, and is not remembered as clean", () => {
+  const input = { targetProduct: "datagen", domainId: "old", candidate: valid };
+  for (const operation of [validateProposal, validateProposal, buildProposal])
+    expect(operation.run(input, context)).toMatchObject({
+      ok: true,
+      body: {
+        valid: true,
+        diagnostics: [
+          {
+            code: "rules-stale",
+            message:
+              "The target product has not been reachable for 90 seconds, so this verdict is based on the last good copies of its spec package and registry; check again before you submit.",
+          },
+        ],
+      },
+    });
+});
+
+test("a repair goes as far as it was asked to go", () => {
+  const faulty = { ...valid, supportedStrategies: ["fast", "fast"], generatorName: " Loyalty\u200b card" };
+  const run = (repair?: string) => {
+    const outcome = validateProposal.run({ ...envelope(faulty), repair }, context);
+    return (outcome.ok ? outcome.body : {}) as { repaired?: { candidate: Record<string, unknown> } };
+  };
+  expect(run()).not.toHaveProperty("repaired");
+  const [safe, suggested] = [run("safe").repaired, run("suggested").repaired];
+  expect(safe).toBeDefined();
+  expect(suggested?.candidate).toMatchObject({ generatorName: "Loyalty card" });
+});
+
+test("domains are listed by product and by name, with how to write a candidate", () => {
+  const list = (filter: unknown) => {
+    const outcome = listDomains.run(filter, context);
+    if (!outcome.ok) return outcome.problem;
+    const { domains } = outcome.body as { domains: { domainId: string }[] };
+    return domains.map(({ domainId }) => domainId);
+  };
+  expect(list(undefined)).toEqual(["generator-option", "old"]);
+  expect(list([])).toEqual(["generator-option", "old"]);
+  expect(list({})).toEqual(["generator-option", "old"]);
+  expect(list({ targetProduct: "datagen" })).toEqual(["generator-option", "old"]);
+  expect(list({ domainId: "old" })).toEqual(["old"]);
+  expect(list({ targetProduct: "datagen", domainId: "old" })).toEqual(["old"]);
+  expect(list({ targetProduct: "nobody" })).toEqual([]);
+  expect(list({ targetProduct: "harbour" })).toEqual(
+    upstreamUnavailable("Every configured target product", 12.5),
+  );
+
+  const outcome = listDomains.run({ domainId: "old" }, context);
+  expect(outcome.ok && outcome.body).toEqual({
+    domains: [
+      {
+        ...description("datagen", "old"),
+        specPackageVersion: spec.version,
+        members: expect.any(Array) as unknown,
+        example: exampleOf(spec),
+      },
+    ],
+  });
+});
+
+test("when every product is away, the shortest wait is told; no products at all is an empty list", () => {
+  const outcome = listDomains.run({}, contextOf(away("a", "x", 40), away("b", "x", 7.2), away("c", "x", 9)));
+  expect(outcome.ok ? {} : outcome.problem).toMatchObject({
+    status: 503,
+    detail:
+      "Every configured target product cannot be reached at the moment, so nothing was checked; try again in 8 seconds.",
+    headers: { "Retry-After": "8" },
+  });
+  expect(listDomains.run({}, contextOf())).toEqual({ ok: true, body: { domains: [] } });
+});
+
+test.each([
+  [10, true],
+  [11, false],
+])("of %i domains, the details are told: %s", (count, isDetailed) => {
+  const states = Array.from({ length: count }, (_, at) => ready("datagen", `d${at}`));
+  // Domains that are away have no details, so they do not count.
+  const outcome = listDomains.run(undefined, contextOf(...states, away("harbour", "berth-request", 1)));
+  const { domains, ...rest } = (outcome.ok ? outcome.body : {}) as { domains: object[] };
+  expect(domains).toHaveLength(count);
+  for (const domain of domains) expect("members" in domain && "example" in domain).toBe(isDetailed);
+  expect(rest).toEqual(isDetailed ? {} : { detailsOmitted: true });
+});
+
+test("the example to show is one that no registry forbids; without one, none is shown", () => {
+  expect(exampleOf(spec)).toEqual(valid);
+  const document = datagenDocument();
+  document.examples = { valid: [], invalid: [] };
+  const bare = { ...load(datagenDocument()), document } as unknown as typeof spec;
+  expect(exampleOf(bare)).toBeUndefined();
+  const outcome = listDomains.run({}, contextOf(ready("datagen", "bare", { spec: bare })));
+  expect(outcome.ok && outcome.body).toEqual({
+    domains: [expect.not.objectContaining({ example: expect.anything() as unknown })],
+  });
+});
+
+test("the text of a spec package is made once", () => {
+  expect(JSON.parse(specPackageText(spec))).toEqual(datagenDocument());
+  expect(specPackageText(spec)).toBe(specPackageText(spec));
+});
+
+test("waiting times are whole seconds, and one second is not several", () => {
+  const decision = { allowed: false, limit: 20, remaining: 0, resetSeconds: 1 };
+  expect(rateLimited(decision)).toMatchObject({
+    detail: "The budget of 20 calls a minute is used up; try again in 1 second.",
+    headers: { "Retry-After": "1" },
+  });
+  expect(upstreamUnavailable("It", 0)).toMatchObject({
+    detail: "It cannot be reached at the moment, so nothing was checked; try again in 1 second.",
+    headers: { "Retry-After": "1" },
+  });
+  expect(upstreamUnavailable("It", 1.1).headers).toEqual({ "Retry-After": "2" });
+});
+
+test("a problem document has its page, its request and the members of its kind", () => {
+  expect(problemDocument(OVERLOADED, "https://x.example", "r1")).toEqual({
+    type: "https://x.example/problems/overloaded",
+    title: OVERLOADED.title,
+    status: 503,
+    detail: OVERLOADED.detail,
+    code: "overloaded",
+    requestId: "r1",
+  });
+  const more = problemDocument({ ...OVERLOADED, members: { error: "e" } }, "", "");
+  expect(more).toMatchObject({ error: "e", type: "/problems/overloaded" });
+});
