@@ -227,6 +227,7 @@ function stopWorker(worker: Worker, graceMs: number, log: Log): Promise<number |
     }, graceMs + 1_000);
     worker.once("exit", (code) => {
       clearTimeout(timer);
+      if (code) log.error({ worker: worker.process.pid, code }, "a worker failed while it stopped");
       resolve(code);
     });
     worker.process.kill("SIGTERM");
