@@ -179,6 +179,7 @@ async function runStryker(runner, mutate) {
       mutate,
       coverageAnalysis: "perTest",
       ignoreStatic: true,
+      dryRunTimeoutMinutes: 20,
       concurrency: runner === "vitest" ? 2 : 1,
       reporters: ["lines"],
       tempDirName: ".cache/stryker-tmp",

@@ -6,8 +6,9 @@
 import { describe, expect, test } from "vitest";
 import { checkCandidate } from "../../src/core/index.ts";
 import { context, spec } from "./datagen.ts";
+import { describeDiagnostic } from "./describe-diagnostic.ts";
 import { candidateOf, listScenarios } from "./scenario.ts";
-import { showDiagnostic, showInvisible } from "./table.ts";
+import { showInvisible } from "./table.ts";
 
 const scenarios = listScenarios();
 const groups = [...new Set(scenarios.map(({ name }) => name.split("/")[0]!))];
@@ -18,7 +19,7 @@ describe("the words of the answers", () => {
       .filter(({ name }) => name.startsWith(`${group}/`))
       .map(({ name, scenario }) => {
         const { diagnostics } = checkCandidate(spec, candidateOf(scenario), context);
-        return [name, ...diagnostics.flatMap(showDiagnostic)].join("\n");
+        return [name, ...diagnostics.flatMap(describeDiagnostic)].join("\n");
       })
       .join("\n\n");
     await expect(`${showInvisible(text)}\n`).toMatchFileSnapshot(`../scenarios/wording/${group}.txt`);

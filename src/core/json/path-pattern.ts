@@ -64,11 +64,24 @@ export function compilePathPattern(
     return isFine;
   }
 
+  /** Without `*` there is one value at most, so there is one path. */
+  function only(candidate: unknown, test: (value: unknown, path: Path) => boolean): boolean {
+    let value = candidate;
+    for (let depth = 0; depth < last; depth++) {
+      if (!isPlainObject(value)) return true;
+      value = child(value, tokens[depth]!);
+    }
+    return test(value, tokens);
+  }
+
+  const ofAll: PathPattern["every"] = steps.some(({ isAny }) => isAny)
+    ? (candidate, test) => every(candidate, [], test)
+    : only;
   return {
     source,
-    every: (candidate, test) => every(candidate, [], test),
+    every: ofAll,
     each(candidate, visit) {
-      every(candidate, [], (value, path) => {
+      ofAll(candidate, (value, path) => {
         visit(value, path);
         return true;
       });

@@ -45,12 +45,16 @@ export function checkCandidate(
 ): ValidationResult {
   const scope = scopeOf(spec, context);
   const found = isCleanIn(spec, candidate, scope) ? undefined : diagnose(spec, candidate, context);
-  return {
+  const { specPackage, registry, registries } = identitiesOf(spec, context);
+  const result: ValidationResult = {
     valid: found === undefined || found.valid,
     diagnostics: found === undefined ? [] : found.diagnostics,
     omitted: found === undefined ? 0 : found.omitted,
-    ...identitiesOf(spec, context),
+    specPackage,
+    registry,
   };
+  if (registries !== undefined) result.registries = registries;
+  return result;
 }
 
 /** What a verdict is based on. */
@@ -136,8 +140,9 @@ export class Examination {
   describe(index: number): Description {
     const known = this.described[index];
     if (known !== undefined) return known;
-    const detail = this.findings[index]!.detail();
-    const description = { detail, fixes: this.patches.write(detail.fixes) };
+    const finding = this.findings[index]!;
+    const detail = finding.detail(finding.path);
+    const description = { detail, fixes: this.patches.write(detail.fixes, finding) };
     this.described[index] = description;
     return description;
   }

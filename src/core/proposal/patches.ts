@@ -1,5 +1,5 @@
 /** Turns drafted edits into JSON Patches that stand alone: relative to the candidate as sent, complete by themselves. */
-import type { Edit, FixDraft } from "../findings/finding.ts";
+import type { Edit, Finding, FixDraft } from "../findings/finding.ts";
 import { originOf, type Reading } from "../findings/reading.ts";
 import { child, isPlainObject, type Path, pointerOf } from "../json/pointer.ts";
 import type { Fix, PatchOperation } from "../types.ts";
@@ -12,6 +12,7 @@ const MAX_ANCHOR_DEPTH = 4;
 const MAX_ANCHOR_WIDTH = 4;
 
 const NO_FIXES: readonly FixDraft[] = [];
+const NO_FINDING = { path: [], pointer: undefined };
 
 /** `sent` is the candidate as sent; edits lead into it by way of the reading. */
 export class PatchWriter {
@@ -19,6 +20,8 @@ export class PatchWriter {
   private readonly reading: Reading;
   private readonly followers: Followers;
   private readonly written = new Set<string>();
+  /** The finding whose fixes are written. */
+  private finding: Pick<Finding, "path" | "pointer"> = NO_FINDING;
 
   constructor(sent: unknown, reading: Reading, followers: Followers) {
     this.sent = sent;
@@ -27,8 +30,12 @@ export class PatchWriter {
   }
 
   /** The fixes of one finding. No two first fixes write to one place. */
-  write(drafts: readonly FixDraft[] = NO_FIXES): Fix[] {
+  write(
+    drafts: readonly FixDraft[] = NO_FIXES,
+    finding: Pick<Finding, "path" | "pointer"> = NO_FINDING,
+  ): Fix[] {
     const fixes: Fix[] = [];
+    this.finding = finding;
     for (let index = 0; index < drafts.length; index++) {
       const { title, applicability, edits, decision } = drafts[index]!;
       const patch: PatchOperation[] = [];
@@ -61,6 +68,13 @@ export class PatchWriter {
     return origin.isPart ? undefined : origin.path;
   }
 
+  /** Most fixes change the value that the finding is about, whose pointer is known. */
+  private pointerOf(path: Path): string {
+    return path === this.finding.path && this.finding.pointer !== undefined
+      ? this.finding.pointer
+      : pointerOf(path);
+  }
+
   private at(path: Path, depth = path.length): unknown {
     let value = this.sent;
     for (let index = 0; index < depth; index++) value = child(value, path[index]!);
@@ -85,7 +99,7 @@ export class PatchWriter {
           const path = this.locate(edit.path);
           const current = path && this.at(path);
           if (path === undefined || current === undefined || current === edit.to) return false;
-          const pointer = pointerOf(path);
+          const pointer = this.pointerOf(path);
           if (isTestable(current)) operations.push({ op: "test", path: pointer, value: current });
           operations.push({ op: "replace", path: pointer, value: edit.to });
           const followed = this.followers(edit.path, edit.to);
@@ -97,7 +111,7 @@ export class PatchWriter {
           const path = this.target(edit.path);
           if (path === undefined || (typeof path.at(-1) === "string" && this.at(path) !== undefined))
             return false;
-          operations.push({ op: "add", path: pointerOf(path), value: edit.value });
+          operations.push({ op: "add", path: this.pointerOf(path), value: edit.value });
           break;
         }
         case "remove": {
@@ -107,7 +121,7 @@ export class PatchWriter {
           const isItem = typeof path.at(-1) === "number";
           const test = isItem ? anchor(path, current, 0) : undefined;
           if (test) operations.push(test);
-          operations.push({ op: "remove", path: pointerOf(path) });
+          operations.push({ op: "remove", path: this.pointerOf(path) });
           break;
         }
         case "move":

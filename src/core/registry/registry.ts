@@ -31,8 +31,7 @@ export function createRegistry(
 export function openRegistry(data: RegistryData): Registry {
   const { digest, asOf, size } = data;
   const fold = foldOf(data.caseRule);
-  const findNear = createNearSearch(data);
-  const form = createNameForm();
+  const near = createNearSearch(data);
   const earlierForm = createNameForm();
   let guess: Guess | undefined;
 
@@ -51,16 +50,20 @@ export function openRegistry(data: RegistryData): Registry {
   }
 
   function findNearId(id: string): RegistryEntry | undefined {
-    readName(form, id);
-    if (form.length === 0) return undefined;
-    const hash = hashName(form);
+    readName(near.asked, id);
+    if (near.asked.length === 0) return undefined;
+    const hash = hashName(near.asked);
     for (let slot = seek(data.idForms, hash, hash); slot >= 0; slot = seek(data.idForms, hash, slot + 1)) {
       const index = entryAt(data.idForms, slot);
       readName(earlierForm, textAt(data, 2 * index));
-      if (sameUnits(form, earlierForm)) return entry(index);
+      if (sameUnits(near.asked, earlierForm)) return entry(index);
     }
-    const near = findNear(id);
-    return near < 0 ? undefined : entry(near);
+    return nearest();
+  }
+
+  function nearest(): RegistryEntry | undefined {
+    const index = near.find();
+    return index < 0 ? undefined : entry(index);
   }
 
   return {
@@ -70,15 +73,15 @@ export function openRegistry(data: RegistryData): Registry {
     findById,
     findNearId,
     suggest(id) {
-      const near = findNearId(id);
-      if (near !== undefined || size > MAX_GUESSED) return near;
+      const found = findNearId(id);
+      if (found !== undefined || size > MAX_GUESSED) return found;
       guess ??= createGuess(Array.from({ length: size }, (_, index) => textAt(data, 2 * index)));
       const meant = guess(id);
       return meant === undefined ? undefined : findById(meant);
     },
     findNearName(name) {
-      const index = findNear(name);
-      return index < 0 ? undefined : entry(index);
+      readName(near.asked, name);
+      return nearest();
     },
   };
 }

@@ -1,9 +1,10 @@
 import { type Detail, fix, type Sink } from "../findings/finding.ts";
+import type { Path } from "../json/pointer.ts";
 import { count, grouped, rangeOf } from "../text/describe.ts";
 import type { Json } from "../types.ts";
 import { KIND, NO_KIND } from "./kinds.ts";
 import { createListReader, MAX_READ_ITEMS } from "./list-reading.ts";
-import { reportMismatch, reportReading } from "./mismatch.ts";
+import { NO_READINGS, reportMismatch, reportReading } from "./mismatch.ts";
 import { SCHEMA_ALONE, type SchemaNode } from "./node.ts";
 import { firstRepeat, reportRepeats } from "./unique-items.ts";
 
@@ -34,6 +35,7 @@ export function arrayNode(options: ArrayOptions): SchemaNode {
   const hasPrefix = prefix.length > 0;
   const isPlain = contains.length === 0 && !isUnique;
   const itemAt = (index: number) => prefix[index] ?? items;
+  const okItem = items.ok;
   const readAsList = hasPrefix ? undefined : createListReader(items, wordFor);
   const reads = items.read !== undefined || prefix.some((item) => item.read !== undefined);
   const fills = items.withDefaults !== undefined || prefix.some((item) => item.withDefaults !== undefined);
@@ -61,7 +63,7 @@ export function arrayNode(options: ArrayOptions): SchemaNode {
         for (let index = 0; index < value.length; index++)
           if (!itemAt(index).ok(value[index], scope)) return false;
       } else {
-        for (let index = 0; index < value.length; index++) if (!items.ok(value[index], scope)) return false;
+        for (let index = 0; index < value.length; index++) if (!okItem(value[index], scope)) return false;
       }
       if (isPlain) return true;
       if (isUnique && firstRepeat(value) !== undefined) return false;
@@ -72,12 +74,12 @@ export function arrayNode(options: ArrayOptions): SchemaNode {
     },
     report(value, sink, _, place) {
       if (!Array.isArray(value)) {
-        reportMismatch(node, "array", value, sink, [], place);
+        reportMismatch(node, "array", value, sink, NO_READINGS, place);
         return;
       }
       const { path, reading } = sink;
       if (reading.altered.has(value)) reportReading(node, "array", value, sink);
-      if (value.length < min) sink.add("list-too-short", "error", tooShort(value, sink));
+      if (value.length < min) sink.add("list-too-short", "error", tooShort(value));
       else if (value.length > max) {
         sink.add("list-too-long", "error", () => ({
           message: `The list has ${count(value.length, "item")}; the maximum is ${grouped(max)}.`,
@@ -122,9 +124,8 @@ export function arrayNode(options: ArrayOptions): SchemaNode {
     }),
   };
 
-  function tooShort(value: readonly unknown[], sink: Sink): () => Detail {
-    const path = sink.path.slice();
-    return () => {
+  function tooShort(value: readonly unknown[]): (path: Path) => Detail {
+    return (path) => {
       const wanted = itemAt(value.length);
       const item = wanted.onlyValue ?? wanted.placeholder();
       return {

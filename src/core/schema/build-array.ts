@@ -1,4 +1,5 @@
 /** Compiles what schemas say about lists. */
+import { count } from "../text/describe.ts";
 import { arrayNode, type Contained } from "./array-node.ts";
 import { type Build, below, insideOf, type Layer, type Part, type Place } from "./build.ts";
 import { leastOf, mostOf, placeOf, rangeIn } from "./keyword-values.ts";
@@ -29,7 +30,7 @@ export function buildArray(parts: readonly Part[], place: Place, build: Build): 
   if (most < min && max >= min)
     build.refuseNever(
       placeOf(parts, "minItems", "items"),
-      `only ${most} items may be there, and "minItems" is ${min}`,
+      `only ${count(most, "item")} may be there, and "minItems" is ${min}`,
     );
   return arrayNode({
     prefix,
@@ -88,7 +89,7 @@ function containedIn(part: Part, inner: Place, maxItems: number, build: Build): 
       placeOf([part], "minContains", "contains"),
       min > max
         ? `"minContains" ${min} is more than "maxContains" ${max}`
-        : `the list must contain ${min} such items and may have only ${maxItems}`,
+        : `the list must contain ${count(min, "such item")} and may have only ${maxItems}`,
     );
   return [
     {

@@ -38,6 +38,6 @@ export function checkData(schema: object, value: unknown): Reason[] {
   return sink.findings.map((finding) => ({
     pointer: pointerOf(finding.path),
     code: finding.code,
-    message: finding.detail().message,
+    message: finding.detail(finding.path).message,
   }));
 }

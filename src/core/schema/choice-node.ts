@@ -52,8 +52,7 @@ export function choiceNode(
     ok: isChoice,
     report(value, sink, _, place = node) {
       if (isChoice(value) || (typeof value === "string" && !value.isWellFormed())) return;
-      const path = sink.path.slice();
-      sink.add("value-not-allowed", "error", () => {
+      sink.add("value-not-allowed", "error", (path) => {
         const fixes: FixDraft[] = [];
         const same = sameButCase(value);
         const guessed = same ?? aliased(value) ?? (typeof value === "string" ? closest(value) : undefined);

@@ -181,6 +181,7 @@ export function compileSchema(
   function checkDefaults(): void {
     if (context.isBare) return;
     for (const { at, value, pointer, isInside } of defaults) {
+      if (reasons.has(`default-invalid ${pointer}`)) continue;
       const others = isInside ? [] : (found.get(at) ?? []);
       if (!conditions.has(at) && others.every((node) => node.ok(value, SCHEMA_ALONE))) continue;
       const message =

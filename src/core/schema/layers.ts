@@ -82,7 +82,8 @@ export function createLayerReader(
       return undefined;
     }
     if (target === "unknown") {
-      const name = nameOf(parsePointer(String(ref).slice(1)));
+      const [, pointer] = String(ref).split("#");
+      const name = pointer?.startsWith("/") ? nameOf(parsePointer(pointer)) : String(ref);
       refuse(place, "ref-unknown", `There is no definition ${quote(name)} in this schema.`);
       return undefined;
     }

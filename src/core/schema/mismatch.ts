@@ -1,40 +1,40 @@
 /** Values of the wrong JSON type, with the value that was probably meant. */
 import { type FixDraft, fix, type Sink } from "../findings/finding.ts";
+import type { Path } from "../json/pointer.ts";
 import { actualOf, found, shown } from "../text/describe.ts";
 import { trimEnds } from "../text/unicode.ts";
 import { type FixedValue, LOSES_DIGITS } from "../values/fixed-value.ts";
 import { passes, type SchemaNode } from "./node.ts";
+
+/** Values that were probably meant, found only if the finding is among those shown. */
+type Readings = () => readonly FixedValue[];
+
+export const NO_READINGS: Readings = () => [];
 
 export function reportMismatch(
   node: SchemaNode,
   type: string,
   value: unknown,
   sink: Sink,
-  readings: readonly FixedValue[],
+  readings: Readings,
   place: SchemaNode = node,
 ): void {
-  const path = sink.path.slice();
-  sink.add(
-    "type-mismatch",
-    "error",
-    () => {
-      const fixes: FixDraft[] = readings
-        .filter((reading) => passes(place, reading.value, sink))
-        .map(({ value: to, applicability, decision }) =>
-          fix(`Use ${found(to)}`, applicability, { kind: "replace", path, to }, decision),
-        );
-      if (fixes.length === 0) fixes.push(...placeholderFix(node, sink));
-      return {
-        message: `Expected ${node.phrase}, found ${found(value)}.`,
-        expected: type,
-        actual: actualOf(value),
-        fixes,
-      };
-    },
-    path,
-  );
+  sink.add("type-mismatch", "error", (path) => {
+    const fixes: FixDraft[] = readings()
+      .filter((reading) => passes(place, reading.value, sink))
+      .map(({ value: to, applicability, decision }) =>
+        fix(`Use ${found(to)}`, applicability, { kind: "replace", path, to }, decision),
+      );
+    if (fixes.length === 0) fixes.push(...placeholderFix(path));
+    return {
+      message: `Expected ${node.phrase}, found ${found(value)}.`,
+      expected: type,
+      actual: actualOf(value),
+      fixes,
+    };
+  });
 
-  function placeholderFix(node: SchemaNode, sink: Sink): FixDraft[] {
+  function placeholderFix(path: Path): FixDraft[] {
     // A placeholder never takes the place of something that the author wrote.
     if (!isEmpty(value)) return [];
     const proposed = sink.propose(path);
@@ -51,9 +51,8 @@ export function reportReading(node: SchemaNode, type: string, value: unknown, si
   const origin = sink.reading.origins.get(sink.path);
   if (origin === undefined || origin.sent === undefined) return;
   const { sent } = origin;
-  const path = sink.path.slice();
   const isContainer = typeof sent === "object";
-  sink.addForName("type-mismatch", () => ({
+  sink.addForName("type-mismatch", (path) => ({
     message: `Expected ${node.phrase}, found ${found(sent)}.`,
     expected: type,
     actual: actualOf(sent),

@@ -20,6 +20,14 @@ export type NodeType =
   | "choice"
   | "any";
 
+/** Printable ASCII on one line with nothing to trim: of such a text only this counts. Others may pass too. */
+export interface PlainLines {
+  readonly min: number;
+  readonly max: number;
+  /** Whether it has the right form; undefined if any has. */
+  readonly test: ((text: string) => boolean) | undefined;
+}
+
 export interface SchemaNode {
   /** What the schema declares here; `choice` is `enum` or `const`, and `any` is also a mixture of types. */
   readonly type: NodeType;
@@ -45,6 +53,8 @@ export interface SchemaNode {
   readonly alternatives?: readonly SchemaNode[];
   /** The greatest length of a text here, if the schema bounds it. */
   readonly maxLength?: number;
+  /** Which texts pass without a closer look, if it is a text. */
+  readonly plainLines?: PlainLines;
   /** The quick pass: whether the schema and the rules in scope have nothing to report about this value. */
   ok(value: unknown, scope: Scope): boolean;
   /** What `ok` says of an absent member; without it, absence is fine. */

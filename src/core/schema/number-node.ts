@@ -51,7 +51,7 @@ export function numberNode(options: NumberOptions): SchemaNode {
       // Numbers beyond the range of a double are reported with the rest of the unsafe JSON.
       if (typeof value === "number" && !Number.isFinite(value)) return;
       if (typeof value !== "number" || !isOfType(value)) {
-        reportMismatch(node, type, value, sink, readingsOf(type, value), place);
+        reportMismatch(node, type, value, sink, () => readingsOf(type, value), place);
       } else if (tooSmall(value)) {
         const inclusive = minimum !== undefined && value < minimum;
         sink.add("number-too-small", "error", () => ({

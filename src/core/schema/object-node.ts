@@ -2,7 +2,7 @@ import { child, isPlainObject, setOwn } from "../json/pointer.ts";
 import { rangeOf } from "../text/describe.ts";
 import type { Json } from "../types.ts";
 import { KIND } from "./kinds.ts";
-import { reportMismatch, reportReading } from "./mismatch.ts";
+import { NO_READINGS, reportMismatch, reportReading } from "./mismatch.ts";
 import { SCHEMA_ALONE, type SchemaNode } from "./node.ts";
 import { createNameReader, MAX_UNKNOWN } from "./object-names.ts";
 import { createObjectReports, type DependentMembers } from "./object-reports.ts";
@@ -30,6 +30,9 @@ export function objectNode(options: ObjectOptions): SchemaNode {
   const members = [...properties].map(([name, node]) => ({
     name,
     node,
+    // Nodes have many shapes, and these two are read for every member of a candidate.
+    ok: node.ok,
+    okAbsent: node.okAbsent,
     required: required.has(name),
     // Names such as "constructor" are found on every object, its own or not.
     inherited: name in Object.prototype,
@@ -40,6 +43,7 @@ export function objectNode(options: ObjectOptions): SchemaNode {
   // Read here, since this runs for every object of a candidate.
   const { isShut, ok: okOther } = others;
   const isCounted = !others.isFree || minMembers > 0 || maxMembers < Number.POSITIVE_INFINITY;
+  const hasMembers = members.length > 0;
   const isPlain = names.length === 0 && dependents.length === 0;
 
   const node: SchemaNode = {
@@ -72,10 +76,10 @@ export function objectNode(options: ObjectOptions): SchemaNode {
         const item = member.inherited ? child(value, member.name) : value[member.name];
         if (item === undefined) {
           if (member.required) return false;
-          if (member.node.okAbsent?.(scope) === false) return false;
+          if (member.okAbsent?.(scope) === false) return false;
         } else {
           known++;
-          if (!member.node.ok(item, scope)) return false;
+          if (!member.ok(item, scope)) return false;
         }
       }
       if (!isCounted) return isPlain || hasGoodNames(value);
@@ -84,7 +88,8 @@ export function objectNode(options: ObjectOptions): SchemaNode {
       else {
         for (const key in value) {
           total++;
-          if (!properties.has(key) && !okOther(key, value[key], scope)) return false;
+          if (hasMembers && properties.has(key)) continue;
+          if (!okOther(key, value[key], scope)) return false;
         }
       }
       if (total < minMembers || total > maxMembers || (total !== known && isShut)) return false;
@@ -92,7 +97,7 @@ export function objectNode(options: ObjectOptions): SchemaNode {
     },
     report(value, sink, _, place) {
       if (!isPlainObject(value)) {
-        reportMismatch(node, "object", value, sink, [], place);
+        reportMismatch(node, "object", value, sink, NO_READINGS, place);
         return;
       }
       const { path, reading } = sink;

@@ -86,8 +86,7 @@ export function createObjectReports(options: ReportedMembers) {
   }
 
   function unknown(key: string, value: Record<string, unknown>, sink: Sink): void {
-    const path: Path = sink.path.slice();
-    sink.add("member-unknown", "error", () => {
+    sink.add("member-unknown", "error", (path) => {
       const similar = guess(key, (name) => Object.hasOwn(value, name));
       const hint =
         similar === undefined
@@ -106,8 +105,7 @@ export function createObjectReports(options: ReportedMembers) {
   }
 
   function missing(name: string, property: SchemaNode, sink: Sink, reason?: string): void {
-    const path: Path = sink.path.slice();
-    sink.add("member-missing", "error", (): Detail => {
+    sink.add("member-missing", "error", (path): Detail => {
       const only = property.onlyValue;
       const isCertain = only !== undefined && passes(property, only, sink);
       const proposed = isCertain ? undefined : sink.propose(path);
@@ -130,8 +128,7 @@ export function createObjectReports(options: ReportedMembers) {
   }
 
   function nullMember(property: SchemaNode, sink: Sink): void {
-    const path: Path = sink.path.slice();
-    sink.add("type-mismatch", "error", () => ({
+    sink.add("type-mismatch", "error", (path) => ({
       message: `Expected ${property.phrase}, found null; leave the member out if it has no value.`,
       expected: property.phrase,
       actual: null,
@@ -173,8 +170,7 @@ export function createObjectReports(options: ReportedMembers) {
   function memberName(key: string, sink: Sink): void {
     const wrong = nameNodes.find((name) => !name.ok(key, SCHEMA_ALONE));
     if (wrong === undefined || !key.isWellFormed()) return;
-    const path: Path = sink.path.slice();
-    sink.add("member-name", "error", () => {
+    sink.add("member-name", "error", (path) => {
       const wanted = wrong.words ? `one of ${wrong.phrase}` : (wrong.bounds ?? "");
       return {
         message: `A member may not have the name ${quote(key)} here${wanted === "" ? "" : `; names are: ${wanted}`}.`,

@@ -63,6 +63,7 @@ export function createOtherMembers(parts: readonly OtherMembersPart[]): OtherMem
   }
 
   const [only] = nodes;
+  const okOnly = hasPatterns || isClosed || nodes.length > 1 ? undefined : only?.ok;
   return {
     isClosed,
     isFree: parts.length === 0,
@@ -71,6 +72,8 @@ export function createOtherMembers(parts: readonly OtherMembersPart[]): OtherMem
     reads: nodes.some((node) => node.read !== undefined),
     nodesFor,
     ok(name, item, scope) {
+      // The most frequent case: records and other maps whose members are all alike.
+      if (okOnly !== undefined) return name.isWellFormed() && okOnly(item, scope);
       const wanted = nodesFor(name);
       if (wanted === undefined || !name.isWellFormed()) return false;
       for (let index = 0; index < wanted.length; index++) if (!wanted[index]!.ok(item, scope)) return false;

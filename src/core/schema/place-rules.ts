@@ -3,7 +3,7 @@ import type { PlaceRule } from "../checks/definition.ts";
 import type { Scope, Sink } from "../findings/finding.ts";
 import { isPlainLine } from "../text/characters.ts";
 import type { Severity } from "../types.ts";
-import type { SchemaNode } from "./node.ts";
+import type { PlainLines, SchemaNode } from "./node.ts";
 
 /** A compiled rule at the place where it stands. */
 export interface AttachedRule extends PlaceRule {
@@ -16,28 +16,30 @@ export function withRules(node: SchemaNode, rules: readonly AttachedRule[]): Sch
   if (rules.length === 0) return node;
   const inScope = byScope(rules);
   const beyondPlainLines = byScope(rules.filter((rule) => rule.acceptsPlainLines !== true));
+  const ofAbsence = byScope(rules.filter((rule) => rule.seesAbsence === true));
+  const okNode = node.ok;
+  const { min, max, test } = node.plainLines ?? NO_PLAIN_LINES;
 
   /** Whether it was reported as an error. */
   function report(rule: AttachedRule, value: unknown, sink: Sink): boolean {
     const severity = rule.severityAt(sink.now);
-    const path = sink.path.slice();
-    sink.add(rule.code, severity, () => rule.detail(value, path, sink), path);
+    sink.add(rule.code, severity, (path) => rule.detail(value, path, sink));
     return severity === "error";
   }
 
   const ruled: SchemaNode = {
     ...node,
     ok(value, scope) {
-      if (!node.ok(value, scope)) return false;
-      const asked = rulesOf(
-        typeof value === "string" && isPlainLine(value) ? beyondPlainLines : inScope,
-        scope,
-      );
-      for (let index = 0; index < asked.length; index++) if (!asked[index]!.ok(value, scope)) return false;
+      let rest = inScope;
+      if (typeof value === "string" && value.length >= min && value.length <= max && isPlainLine(value)) {
+        if (test !== undefined && !test(value)) return false;
+        rest = beyondPlainLines;
+      } else if (!okNode(value, scope)) return false;
+      const asked = testsOf(rest, scope);
+      for (let index = 0; index < asked.length; index++) if (!asked[index]!(value, scope)) return false;
       return true;
     },
-    okAbsent: (scope) =>
-      rulesOf(inScope, scope).every((rule) => rule.seesAbsence !== true || rule.ok(undefined, scope)),
+    okAbsent: (scope) => testsOf(ofAbsence, scope).every((ok) => ok(undefined, scope)),
     report(value, sink) {
       // Lone surrogates are reported with the rest of the unsafe JSON, and nothing else is said about such a text.
       if (node.type === "string" && typeof value === "string" && !value.isWellFormed()) return;
@@ -70,14 +72,23 @@ export function withRules(node: SchemaNode, rules: readonly AttachedRule[]): Sch
   return ruled;
 }
 
-type ByScope = Record<Scope["rules"], readonly AttachedRule[]>;
+const NO_PLAIN_LINES: PlainLines = { min: Number.POSITIVE_INFINITY, max: 0, test: undefined };
 
-/** Three known members are read faster than one whose name is computed, and this runs for every text. */
-function rulesOf(rules: ByScope, scope: Scope): readonly AttachedRule[] {
-  if (scope.rules === "all") return rules.all;
-  return scope.rules === "errors" ? rules.errors : rules.none;
+/** What rules ask, without the rules themselves, which have many shapes: these run for every text. */
+type Tests = readonly PlaceRule["ok"][];
+type ByScope = Record<Scope["rules"], Tests>;
+
+/** Three known members are read faster than one whose name is computed. */
+function testsOf(tests: ByScope, scope: Scope): Tests {
+  if (scope.rules === "all") return tests.all;
+  return scope.rules === "errors" ? tests.errors : tests.none;
 }
 
 function byScope(rules: readonly AttachedRule[]): ByScope {
-  return { all: rules, errors: rules.filter(({ severity }) => severity === "error"), none: [] };
+  const testsOfAll = (list: readonly AttachedRule[]) => list.map(({ ok }) => ok);
+  return {
+    all: testsOfAll(rules),
+    errors: testsOfAll(rules.filter(({ severity }) => severity === "error")),
+    none: [],
+  };
 }

@@ -3,7 +3,7 @@ import { isSafeJson } from "../json/safety.ts";
 import { actualOf, found, quote } from "../text/describe.ts";
 import { readingsOf } from "../values/fixed-value.ts";
 import { EVERY_KIND, KIND, NO_KIND } from "./kinds.ts";
-import { reportMismatch } from "./mismatch.ts";
+import { NO_READINGS, reportMismatch } from "./mismatch.ts";
 import type { SchemaNode } from "./node.ts";
 
 export function booleanNode(): SchemaNode {
@@ -16,7 +16,7 @@ export function booleanNode(): SchemaNode {
     ok: (value) => typeof value === "boolean",
     report(value, sink, _, place) {
       if (typeof value === "boolean") return;
-      reportMismatch(node, "boolean", value, sink, readingsOf("boolean", value), place);
+      reportMismatch(node, "boolean", value, sink, () => readingsOf("boolean", value), place);
     },
   };
   return node;
@@ -32,7 +32,7 @@ export function nullNode(): SchemaNode {
     onlyValue: null,
     ok: (value) => value === null,
     report(value, sink, _, place) {
-      if (value !== null) reportMismatch(node, "null", value, sink, [], place);
+      if (value !== null) reportMismatch(node, "null", value, sink, NO_READINGS, place);
     },
   };
   return node;
@@ -63,9 +63,8 @@ export function neverNode(): SchemaNode {
     suits: () => false,
     ok: () => false,
     report(value, sink) {
-      const path = sink.path.slice();
-      const name = path.at(-1);
-      sink.add("member-forbidden", "error", () => ({
+      const name = sink.path.at(-1);
+      sink.add("member-forbidden", "error", (path) => ({
         message:
           typeof name === "string" ? `${quote(name)} may not be here.` : `${found(value)} may not be here.`,
         actual: actualOf(value),

@@ -51,6 +51,12 @@ export function textNode(options: TextOptions): SchemaNode {
     placeholder: () => (words?.includes(TODO) === true ? null : TODO),
     ...(words?.length === 1 && { onlyValue: words[0]! }),
     ...(words && { words }),
+    // A text that is no longer than the placeholder may be one.
+    plainLines: {
+      min: isOpen ? Math.max(min, TODO.length + 1) : min,
+      max,
+      test: hasForm ? isFormed : undefined,
+    },
     suits: (value) => node.ok(value, SCHEMA_ALONE),
     ok(value) {
       if (typeof value !== "string") return false;
@@ -62,7 +68,7 @@ export function textNode(options: TextOptions): SchemaNode {
     },
     report(value, sink, cleaned, place) {
       if (typeof value !== "string") {
-        reportMismatch(node, "string", value, sink, readingsOf("string", value), place);
+        reportMismatch(node, "string", value, sink, () => readingsOf("string", value), place);
         return;
       }
       // Lone surrogates are reported with the rest of the unsafe JSON, and nothing else is said about such a text.
@@ -91,25 +97,17 @@ export function textNode(options: TextOptions): SchemaNode {
   }
 
   function reportShort(text: string, length: number, sink: Sink): void {
-    const path = sink.path.slice();
-    sink.add(
-      "text-too-short",
-      "error",
-      () => ({
-        message:
-          length === 0
-            ? `This is blank; write at least ${count(min, "character")}.`
-            : `${quote(text)} has ${count(length, "character")}; the minimum is ${min}.`,
-        expected: { minLength: min },
-        actual: length,
-        ...(length === 0 && {
-          fixes: [
-            fix("Write the text here", "placeholder", { kind: "replace", path, to: node.placeholder() }),
-          ],
-        }),
+    sink.add("text-too-short", "error", (path) => ({
+      message:
+        length === 0
+          ? `This is blank; write at least ${count(min, "character")}.`
+          : `${quote(text)} has ${count(length, "character")}; the minimum is ${min}.`,
+      expected: { minLength: min },
+      actual: length,
+      ...(length === 0 && {
+        fixes: [fix("Write the text here", "placeholder", { kind: "replace", path, to: node.placeholder() })],
       }),
-      path,
-    );
+    }));
   }
 
   function reportLong(text: string, length: number, sink: Sink): void {
@@ -123,9 +121,8 @@ export function textNode(options: TextOptions): SchemaNode {
   function reportForm(text: string, sink: Sink): void {
     const wrong = failing(text);
     if (wrong === undefined) return;
-    const path = sink.path.slice();
     const isFormat = "name" in wrong;
-    sink.add(isFormat ? "text-format" : "text-pattern", "error", () => {
+    sink.add(isFormat ? "text-format" : "text-pattern", "error", (path) => {
       const fixes: FixDraft[] = [];
       const trimmed = trimEnds(text);
       const isTrimmed = trimmed !== text && node.ok(trimmed, SCHEMA_ALONE);

@@ -1,6 +1,6 @@
 /** A place where values of several JSON types may stand. */
 import { KIND, type KindName, type Kinds, kindOf, kindsIn, phraseOf } from "./kinds.ts";
-import { reportMismatch } from "./mismatch.ts";
+import { NO_READINGS, reportMismatch } from "./mismatch.ts";
 import type { SchemaNode } from "./node.ts";
 
 /** One node for each kind that is allowed. `isDeclared`: whether the schema has a `type`. */
@@ -49,7 +49,7 @@ export function typedNode(
     report(value, sink, cleaned, place = node) {
       const one = byKind.get(kindOf(value)) ?? nullable ?? all.find((other) => other.suits(value));
       if (one) one.report(value, sink, cleaned, place);
-      else reportMismatch(node, phrase, value, sink, [], place);
+      else reportMismatch(node, phrase, value, sink, NO_READINGS, place);
     },
     ...(all.some((one) => one.read) && {
       read(value, path, reading) {

@@ -1,8 +1,8 @@
 /** `oneOf` and `anyOf`: reports what is wrong with the alternative that was meant, never with all of them. */
 import type { Scope, Sink } from "../findings/finding.ts";
-import { actualOf, count } from "../text/describe.ts";
+import { actualOf, count, quote } from "../text/describe.ts";
 import { joinOr, type Kinds, kindOf, NO_KIND } from "./kinds.ts";
-import { reportMismatch } from "./mismatch.ts";
+import { NO_READINGS, reportMismatch } from "./mismatch.ts";
 import { type Aside, SCHEMA_ALONE, type SchemaNode } from "./node.ts";
 import type { Selector } from "./union-select.ts";
 
@@ -57,7 +57,7 @@ export function unionNode({ isExclusive, branches, selector, kinds: outer }: Uni
     const several = isExact ? [] : passing(value);
     if (several.length > 1) {
       sink.add("alternatives-mixed", "error", () => ({
-        message: `This fits more than one of ${count(branches.length, "alternative")}, and only one may fit: ${several.map((one) => branches[one]!.phrase).join(" and ")}.`,
+        message: `This fits more than one of ${count(branches.length, "alternative")}, and only one may fit: ${several.map((one) => phraseWithMembers(branches[one]!)).join(" and ")}.`,
         actual: actualOf(value),
       }));
       return;
@@ -67,7 +67,7 @@ export function unionNode({ isExclusive, branches, selector, kinds: outer }: Uni
       const meant = branches.filter((branch) => branch.type !== "null");
       const reader = meant.length === 1 ? meant[0] : branches.find((branch) => branch.suits(value));
       if (reader) reader.report(value, sink, cleaned, place);
-      else reportMismatch(node, phrase, value, sink, [], place);
+      else reportMismatch(node, phrase, value, sink, NO_READINGS, place);
       return;
     }
     selector.explain(value, sink, place);
@@ -109,6 +109,11 @@ export function unionNode({ isExclusive, branches, selector, kinds: outer }: Uni
     }),
   };
   return node;
+}
+
+/** Alternatives that only require members are told apart by these. */
+function phraseWithMembers({ phrase, required }: SchemaNode): string {
+  return required && required.size > 0 ? `${phrase} with ${[...required].map(quote).join(" and ")}` : phrase;
 }
 
 /** A union beside other keywords. */

@@ -157,8 +157,7 @@ function tellByMember(branches: readonly Branch[], base: SchemaNode): Told | und
         sink.path.push(name);
         if (item !== undefined) choice.report(item, sink);
         else {
-          const path = sink.path.slice();
-          sink.add("member-missing", "error", () => ({
+          sink.add("member-missing", "error", (path) => ({
             message: `${quote(name)} is required but missing; add ${choice.phrase}.`,
             expected: choice.phrase,
             fixes: [
@@ -209,8 +208,7 @@ function tellByPresence(branches: readonly Branch[], base: SchemaNode): Told | u
       explain(value, sink) {
         if (!isPlainObject(value)) return;
         const names = [...marks.keys()];
-        const path = sink.path.slice();
-        sink.add("alternative-missing", "error", () => ({
+        sink.add("alternative-missing", "error", (path) => ({
           message: `One of ${listOf(names)} is required; add the one that you need.`,
           expected: names.slice(0, 12),
           fixes: names.slice(0, 3).flatMap((name) => {

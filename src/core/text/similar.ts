@@ -92,16 +92,20 @@ export function closest(word: string, options: Iterable<string>): string | undef
 
 /** How far a word is from an option; infinite if it was hardly meant. */
 function distanceBetween(word: string, option: string): number {
-  // A word that says the opposite, or says more than the option does, is not a misspelling of it.
-  if (isNegation(word, option) || isNegation(option, word)) return Number.POSITIVE_INFINITY;
-  if (word.replace(/\D+/g, " ") !== option.replace(/\D+/g, " ")) return Number.POSITIVE_INFINITY;
   const length = Math.min(word.length, option.length);
   const most = length < MIN_TWO_SLIPS ? 1 : 2;
   const isShort = length < MIN_SLIP && word.charCodeAt(0) !== option.charCodeAt(0);
   const distance = isShort ? most + 1 : editDistance(word, option, most);
-  if (distance <= most) return distance;
   // An abbreviation such as `int` or `desc`.
-  return word.length >= MIN_ABBREVIATION && option.startsWith(word) ? most + 1 : Number.POSITIVE_INFINITY;
+  const isMeant = distance <= most || (word.length >= MIN_ABBREVIATION && option.startsWith(word));
+  // A word that says the opposite, or says more than the option does, is not a misspelling of it.
+  return isMeant && !isNegation(word, option) && !isNegation(option, word) && hasDigitsOf(word, option)
+    ? Math.min(distance, most + 1)
+    : Number.POSITIVE_INFINITY;
+}
+
+function hasDigitsOf(word: string, option: string): boolean {
+  return word.replace(/\D+/g, " ") === option.replace(/\D+/g, " ");
 }
 
 /** Whether a word is another one with a prefix that makes it the opposite. */

@@ -95,6 +95,6 @@ export function whyImpossible(text: string): string | undefined {
   if (!time) return undefined;
   if (Number(time[1]) > 23) return `there is no hour ${time[1]}`;
   if (Number(time[2]) > 59) return `there is no minute ${time[2]}`;
-  if (time[3] !== undefined && Number(time[3]) > 60) return `there is no second ${time[3]}`;
+  if (Number(time[3]) > 60) return `there is no second ${time[3]}`;
   return time[3] === "60" ? "a leap second is only at 23:59:60 UTC" : undefined;
 }

@@ -76,7 +76,7 @@ function exactly(text: string): number | undefined {
   const [whole = "", fraction = ""] = text.split(".");
   const digits = fraction.replace(/0+$/, "");
   const written = digits === "" ? whole : `${whole}.${digits}`;
-  return String(number) === written || (number === 0 && /^-?0$/.test(written)) ? number : undefined;
+  return String(number) === written || written === "-0" ? number : undefined;
 }
 
 /** A text in which separators group digits by three. */
@@ -103,14 +103,14 @@ function readNumber(text: string, isInteger: boolean): FixedValue[] {
   } else if (commas) {
     if (GROUPED(",").test(joined)) add(joined.replaceAll(",", ""));
     if (/^-?\d+,\d+$/.test(joined) && !isInteger) add(joined.replace(",", "."));
-  } else if (GROUPED("\\.").test(joined) && joined.split(".").length > 2) {
+  } else if (GROUPED("\\.").test(joined)) {
     add(joined.replaceAll(".", ""));
   }
   if (/^-?\d+(?:\.\d+)?e[+-]?\d{1,3}$/i.test(text) && Number.isFinite(Number(text)))
     found.push(suggested(Number(text)));
   // A unit or a currency would be lost, so it is not for us to drop it.
   const bare = /^[^\d\s.-]{0,3}\s?(-?\d+(?:\.\d+)?)\s?[^\d\s]{0,8}$/u.exec(text);
-  if (found.length === 0 && bare) add(bare[1]!, decision);
+  if (bare) add(bare[1]!, decision);
   return found;
 }
 
@@ -155,8 +155,7 @@ function readDate(text: string): FixedValue[] {
 }
 
 function named(year: string, month: string, day: string): FixedValue[] {
-  const number = monthNumber(month);
-  return number === 0 ? [] : [suggested(dateOf(year, number, day))];
+  return [suggested(dateOf(year, monthNumber(month), day))];
 }
 
 /** For a day that the month does not have. Which day was meant is for the author to say. */
@@ -229,7 +228,7 @@ function readContainer(type: "object" | "array", text: string): FixedValue[] {
     }
   }
   // Text that starts like JSON and is none, or must not be read, is no list of words.
-  if (type === "array" && found.length === 0 && !/^\s*[{[]/.test(text)) {
+  if (type === "array" && !/^\s*[{[]/.test(text)) {
     const parts = text.length <= MAX_TEXT_LENGTH ? text.split(/[,;|\n]/).map((part) => trimEnds(part)) : [];
     const isList = parts.length > 1 && parts.every((part) => part !== "");
     if (isList || trimEnds(text) !== "") found.push(suggested(isList ? parts : [text]));

@@ -60,13 +60,12 @@ function isOrdinaryUrl(text: string): boolean {
 function isAnyUrl(text: string): boolean {
   const parts = URL_PARTS.exec(text);
   if (parts === null) return false;
-  const [, host = "", port = ""] = parts;
-  if (port !== "" && Number(port) > MAX_PORT) return false;
+  const [, host = "", port = "0"] = parts;
+  if (Number(port) > MAX_PORT) return false;
   return host.startsWith("[") ? isIPv6(host.slice(1, -1)) : isHost(host);
 }
 
 function isHost(host: string): boolean {
-  if (host.length > MAX_HOST_LENGTH) return false;
   const labels = host.split(".");
   if (NUMERIC.test(labels.at(-1)!)) return isIPv4(host);
   return labels.every((label) => LABEL.test(label));
@@ -103,5 +102,5 @@ export function encodeUrl(text: string): string | undefined {
   const parts = /^(https?:\/\/[^/?#]*)([/?#].*)$/is.exec(text);
   if (parts === null || !text.isWellFormed()) return undefined;
   const encoded = parts[1]! + parts[2]!.replace(/[^!-~]+/g, (run) => encodeURIComponent(run));
-  return encoded !== text && isUrl(encoded) ? encoded : undefined;
+  return isUrl(encoded) ? encoded : undefined;
 }

@@ -16,8 +16,9 @@ import {
 import { diagnose, isClean } from "../../../src/core/proposal/check.ts";
 import { exampleRegistries } from "../../../src/core/publishing/examples.ts";
 import { load, readJson } from "../datagen.ts";
+import { describeDiagnostic } from "../describe-diagnostic.ts";
 import { altered, candidateOf, read, type Scenario } from "../scenario.ts";
-import { showDiagnostic, showInvisible } from "../table.ts";
+import { showInvisible } from "../table.ts";
 
 interface CheckScenario extends Scenario {
   package?: Pick<Scenario, "set" | "remove">;
@@ -60,7 +61,7 @@ describe.each(names)("%s", (name) => {
     const parts = cases.map(({ file, scenario }) => {
       const said = scenario.refused
         ? reasonsOf(scenario).map(({ code, pointer, message }) => `  ${code} at ${pointer}: ${message}`)
-        : checkCandidate(spec, candidateIn(scenario), context).diagnostics.flatMap(showDiagnostic);
+        : checkCandidate(spec, candidateIn(scenario), context).diagnostics.flatMap(describeDiagnostic);
       return [file, ...said].join("\n");
     });
     const rules = describeMembers(spec).map(({ pointer, rule }) => `  ${pointer}: ${rule}`);

@@ -19,8 +19,9 @@ import { resolveReference } from "../../../src/core/checks/places/place.ts";
 import { checkCandidate, createRegistry, loadSpecPackage, repairCandidate } from "../../../src/core/index.ts";
 import type { Path } from "../../../src/core/json/pointer.ts";
 import { diagnose, isClean } from "../../../src/core/proposal/check.ts";
+import { describeDiagnostic } from "../describe-diagnostic.ts";
 import { objectOf, packageOf, type Schema } from "../schema/small-package.ts";
-import { expectTable, showDiagnostic, showInvisible } from "../table.ts";
+import { expectTable, showInvisible } from "../table.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: the parameters of all checks
 type Params = any;
@@ -875,7 +876,7 @@ describe("one rule at a time", () => {
       const isRepaired = repaired !== undefined && repaired.patch.length > 0;
       return [
         ` ${JSON.stringify(candidate)}`,
-        ...diagnostics.flatMap(showDiagnostic),
+        ...diagnostics.flatMap(describeDiagnostic),
         ...(isRepaired ? [`   repaired: ${JSON.stringify(repaired.candidate)}`] : []),
       ];
     });

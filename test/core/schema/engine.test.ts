@@ -57,7 +57,7 @@ function expectAgreement(
   });
   root.report(value, sink);
   expect(sink.findings.length === 0).toBe(expected);
-  for (const fault of sink.findings) fault.detail();
+  for (const fault of sink.findings) fault.detail([]);
   return expected;
 }
 

@@ -1,5 +1,5 @@
 /** What is of a type, how other notations are read, and why a date or time does not exist: see the tables beside. */
-import { test } from "vitest";
+import { expect, test } from "vitest";
 import { whyImpossible } from "../../../src/core/values/calendar.ts";
 import { readingsOf } from "../../../src/core/values/fixed-value.ts";
 import { isIPv4, isIPv6 } from "../../../src/core/values/url.ts";
@@ -12,7 +12,8 @@ const NUMBERS =
   `0 -0 5 -5 007 +5 +a 1.5 1.50 1.0 .5 5. 1e3 1E+3 1e-3 1e400 0x10 NaN Infinity 12,5 1,234 1,23 -1,234 0,123
   1.234 1.234.567 12.34.567 1,234.56 12,34.56 1.234,56 1.234,5,6 1_000 1_00 1'000 1’000 10_000_000 9007199254740991
   9007199254740992 9007199254740993 0.1 0.30000000000000004 0.1234567890123456789 1e308 5% 5€ €5 $-5 5kg 5kilograms 5kilometres
-  EURO5 -5m 5.5h 1-2 --5`
+  EURO5 -5m 5.5h 1-2 --5 .25 -.25 12,0 1234,567.8 12,345.6 1,234.56,789 1,234,567.8 1234.567,8 12.345,6
+  1.234,56.789 1.234.567,8 12e3 1.25e3 12kg 1.25kg -0.0 007.5 1.000.000`
     .split(/\s+/)
     .concat([
       " 5 ",
@@ -22,13 +23,16 @@ const NUMBERS =
       "1 000 000",
       "1 00",
       "1 000,5",
+      "1 000,0",
+      "1 000,25",
       "1\u00a0000",
       "1\u202f234",
       "five",
       "",
     ]);
 
-const BOOLEANS = "true True TRUE false False falsehood unfalse yes Y no N on off t f 1 0 ja 2".split(" ");
+const BOOLEANS =
+  "true True TRUE false False falsehood unfalse truely untrue yes Y no N on off t f 1 0 ja 2".split(" ");
 
 const DATES =
   `2026-02-28 2026-02-29 2024-02-29 2000-02-29 1900-02-29 2026-13-01 2026-00-10 2026-04-31 2026-04-32 2026-01-00
@@ -54,13 +58,23 @@ const DATES =
         "Mai 5 2026",
         "5-Jan-2026",
       ],
+      ...["x05/01/2026", "05/01/20261", "x5 Jan 2026", "15 Jan 2026", "5 Jan  2026", "5 Jan 20261"],
+      ...[
+        "the Jan 5, 2026",
+        "Jan  5 2026",
+        "Jan 15 2026",
+        "Jan 5,  2026",
+        "Jan 5 20261",
+        "2026-02-28 x10:00",
+      ],
+      ...["2026-02-28 10:00x", "30 Feb 2026", "5 Foo 2026"],
       ...["31 Feb 2026", "1 Foo 2026", " 2026-02-28 ", "the 5th of May 2026", "Jan 2026", "5 Jan, 2026"],
     ]);
 
 const TIMES =
   `10:00:00 10:00:00Z 10:00:00z 10:00:00+02:00 10:00:00-23:59 10:00:00+24:00 10:00:00+02:60 10:00:00+0200
   10:00 9:30 9.30 9h30 09:30:15 24:00:00 23:59:60 23:59:60Z 22:59:60-01:00 22:59:60Z 23:58:60Z 00:59:60+01:00 10:60:00 10:00:61
-  10:00:00.5 10:00:00. 10:00:00.5Z 1000 9:30pm 12:30am 12:30pm 13:30pm 9:30a.m. 9:30p 9:30xm 0:00 10-00-00 25:00 10:61`
+  10:00:00.5 10:00:00. 10:00:00.5Z 1000 9:30pm 12:30am 12:30pm 13:30pm 9:30a.m. 9:30p 9:30xm 0:00 10-00-00 25:00 10:61 13:30 13.30 x9:30 100:00:00 10:00:99`
     .split(/\s+/)
     .concat(["9:30 pm", "9:30 PM", "10:00:00 Z", "noon"]);
 
@@ -72,7 +86,12 @@ const DATE_TIMES =
     .split(/\s+/)
     .concat([
       ...["2026-02-28 10:00:00Z", "2026-02-28  10:00:00 Z", "2026-02-28 10:00:00 +01:00", "2026-02-28 10:00"],
-      ...["2026-02-28 10:00:00 +0100", "2026-02-28 z", "2026-02-28 10:00:00 zone"],
+      ...[
+        "2026-02-28 10:00:00 +0100",
+        "2026-02-28 z",
+        "2026-02-28 10:00:00  +01:00",
+        "2026-02-28 10:00:00 zone",
+      ],
     ]);
 
 const OTHERS =
@@ -80,7 +99,9 @@ const OTHERS =
   {123e4567-e89b-12d3-a456-426614174000} urn:uuid:123e4567-e89b-12d3-a456-426614174000 123e4567-e89b-12d3-a456-42661417400
   123e4567-e89b-12d3-a456-4266141740000 123e4567-e89b-12d3-a456-42661417400g 00000000-0000-0000-0000-000000000000
   a@b.example mailto:a@b.example MAILTO:a@b.example a@b @b.example a@ a.b@c.example .a@b.example a..b@c.example a@-b.example
-  a@b-.example a@b.example. ä@b.example a+b@c.example "a"@b.example`
+  a@b-.example a@b.example. ä@b.example a+b@c.example "a"@b.example amailto:a@b.example
+  123e4567-urn:uuid:e89b-12d3-a456-426614174000 123e4567-{e89b-12d3-a456-426614174000
+  123e4567-e89b}-12d3-a456-426614174000 123e4567-e89b12d3a456426614174000`
     .split(/\s+/)
     .concat(["Ada <a@b.example>", "<a@b.example>", "<a@b.example> Ada", "a @b.example"]);
 
@@ -92,7 +113,8 @@ const URLS =
   http://a.example:80 http://a.example: http://a.example:65535 http://a.example:65536 http://a.example:x http://a.example?q
   http://a.example#f http://u:p@a.example http://a.example/ä http://a.example/?ä=ö#ü http://ä.example http://xn--a/ ftp://a.example
   a.example www.a.example/x a.example:8080 a.example:x a//b /a/b http:// https:// httpx://a.example http://a.123 http://123.a http://a1
-  http://a.example/\u007f http://a.example/<>`
+  http://a.example/\u007f http://a.example/<>
+  xhttp://a.example/ä http://a.example/🦉 http://a-b.example:1/ http://a9.example:1 http://9a.9`
     .split(/\s+/)
     .concat([
       ...[
@@ -120,7 +142,7 @@ const CONTAINERS = [
     "[]",
     "null",
   ],
-  ...["a,b", "a, b ;c", "a|b", "a\nb", "a,", ",a", "a", "", "{a}", '"a"'],
+  ...["a,b", "a, b ;c", "a|b", "a\nb", "a,", ",a", "a", "", "{a}", '"a"', '"{"', "a{b", " {a", " a ", "a,b{"],
 ];
 
 const VALUES: unknown[] = [
@@ -135,6 +157,7 @@ const VALUES: unknown[] = [
   true,
   false,
   null,
+  undefined,
   [],
   [1],
   {},
@@ -169,6 +192,20 @@ test.each(TYPES)("%s", async (type) => {
   await expectTable(import.meta.url, `./${type}.txt`, rows);
 });
 
+test("long texts are no misspelled values, except URLs and JSON", () => {
+  const counted = (type: ValueType, text: string) => readingsOf(type, text).length;
+  const url = (length: number) => `a.example/${"x".repeat(length - 10)}`;
+  expect([url(300), url(301), url(2_048), url(2_049)].map((text) => counted("url", text))).toEqual([
+    1, 1, 1, 0,
+  ]);
+  expect([299, 300, 301].map((length) => counted("integer", " 5".padStart(length)))).toEqual([1, 1, 0]);
+  const json = (length: number) => `[${"1".padStart(length - 2)}]`;
+  expect([65_536, 65_537].map((length) => counted("array", json(length)))).toEqual([1, 0]);
+  const list = (length: number) => `${"a".repeat(length - 2)},b`;
+  const items = (length: number) => (readingsOf("array", list(length))[0]!.value as string[]).length;
+  expect([300, 301].map(items)).toEqual([2, 1]);
+});
+
 test("why a date or time does not exist", async () => {
   const texts = [...DATES, ...TIMES, ...DATE_TIMES];
   const rows = texts.map((text) => [JSON.stringify(text), "=>", whyImpossible(text) ?? "-"]);
@@ -179,7 +216,9 @@ test("addresses", async () => {
   const texts =
     `1.2.3.4 0.0.0.0 255.255.255.255 256.0.0.0 1.2.3 1.2.3.4.5 01.2.3.4 1.2.3.x 1.2..4 :: ::1 1:: 1::2 1:2:3:4:5:6:7:8
     1:2:3:4:5:6:7:8:9 1:2:3:4:5:6:7 1:2:3:4:5:6:7:: ::2:3:4:5:6:7:8 1::3:4:5:6:7:8 1:2:3:4::5:6:7:8 ::1::2 ::1.2.3.4 1.2.3.4:: ::1.2.3.4:5
-    1:2:3:4:5:6:1.2.3.4 1:2:3:4:5:6:7:1.2.3.4 abcd::ABCD 12345:: g:: : ::: ::1.2.3.256`.split(/\s+/);
+    1:2:3:4:5:6:1.2.3.4 1:2:3:4:5:6:7:1.2.3.4 abcd::ABCD 12345:: g:: : ::: ::1.2.3.256 1:2:3::4:5:6::7:8`.split(
+      /\s+/,
+    );
   const rows = texts.map((text) => [text, "IPv4", isIPv4(text), "IPv6", isIPv6(text)]);
   await expectTable(import.meta.url, "./addresses.txt", rows);
 });

@@ -176,12 +176,17 @@ function hasRepeat(
 ): boolean {
   const values: unknown[] = [];
   let isPlain = shared === undefined;
-  eachEntry(list, (item) => {
-    const value = read(item);
-    if (value === undefined) return;
+  const items: readonly unknown[] = Array.isArray(list)
+    ? list
+    : isPlainObject(list)
+      ? Object.values(list)
+      : [];
+  for (let index = 0; index < items.length; index++) {
+    const value = read(items[index]);
+    if (value === undefined) continue;
     if (typeof value === "object" && value !== null) isPlain = false;
     values.push(value);
-  });
+  }
   if (isPlain && values.length > MAX_PAIRED) return new Set(values).size !== values.length;
   if (isPlain) {
     for (let index = 1; index < values.length; index++)

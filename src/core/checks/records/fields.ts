@@ -1,6 +1,6 @@
 /** The fields that a candidate declares for its records. */
 import type { Sink } from "../../findings/finding.ts";
-import { child, type Path } from "../../json/pointer.ts";
+import { child, escapeToken, type Path, pointerOf } from "../../json/pointer.ts";
 import { fold, isOneSlip } from "../../text/similar.ts";
 import { lowerCase, trimEnds } from "../../text/unicode.ts";
 import { isValueType, type ValueType } from "../../values/value-types.ts";
@@ -40,6 +40,7 @@ export function readFields(
   sink: Sink,
 ): DeclaredFields {
   const fields = new Map<string, Field>();
+  const [before, after] = [`${pointerOf(listPath)}/`, `/${escapeToken(members.name)}`];
   let nameless = 0;
   list.forEach((field, index) => {
     const name = child(field, members.name);
@@ -55,7 +56,7 @@ export function readFields(
       return;
     }
     const path = [...listPath, index];
-    const isDoubtful = !name.isWellFormed() || sink.hasError([...path, members.name]);
+    const isDoubtful = !name.isWellFormed() || sink.hasErrorAt(before + index + after);
     fields.set(name, { name, types: type === undefined ? [] : [type], path, isDoubtful });
   });
   return { fields, nameless };

@@ -38,8 +38,10 @@ export interface Report {
 }
 
 export function reportRecords(report: Report): void {
-  const { records, declared } = report;
+  const { records, declared, sink } = report;
   const { fields, nameless } = declared;
+  const { path } = sink;
+  path.push(...report.recordsPath);
   const matcher = createNameMatcher([...fields.keys()].map((name) => ({ name })));
   const pairings = new Map<string, ReadonlyMap<string, string> | undefined>();
   const stray = nameless > 0 ? strayKeys(records, fields) : undefined;
@@ -47,7 +49,7 @@ export function reportRecords(report: Report): void {
   let absentLeft = MAX_ABSENT;
   for (const [index, record] of records.entries()) {
     if (!isPlainObject(record)) continue;
-    const path = [...report.recordsPath, index];
+    path.push(index);
     const unknown = Object.keys(record).filter((key) => !fields.has(key));
     const absent: Field[] = [];
     if (absentLeft > 0) {
@@ -64,20 +66,28 @@ export function reportRecords(report: Report): void {
     for (const key of Object.keys(record)) {
       const meant = paired?.get(key) ?? key;
       const field = fields.get(meant);
+      path.push(key);
       if (field) {
-        if (meant !== key) reportUnknown(report, record, key, path, field, false);
-        reportMismatch(report, field, key, record[key], path);
+        if (meant !== key) reportUnknown(report, record, key, field, false);
+        reportMismatch(report, field, key, record[key]);
       } else if (stray !== undefined) {
-        if (stray.size > 0 && !stray.has(key)) reportUnknown(report, record, key, path, undefined, false);
+        if (stray.size > 0 && !stray.has(key)) reportUnknown(report, record, key, undefined, false);
       } else if (tolerated > 0) tolerated--;
       else {
-        reportUnknown(report, record, key, path, undefined, !offered.has(key));
+        reportUnknown(report, record, key, undefined, !offered.has(key));
         offered.add(key);
       }
+      path.pop();
     }
-    for (const field of absent)
-      if (!used.has(field.name) && !field.isDoubtful) reportMissing(report, field, path);
+    for (const field of absent) {
+      if (used.has(field.name) || field.isDoubtful) continue;
+      path.push(field.name);
+      reportMissing(report, field);
+      path.pop();
+    }
+    path.pop();
   }
+  path.length -= report.recordsPath.length;
 
   /** Records are likely to have the same wrong names, so the pairs of each set of names are kept. */
   function pair(record: Record<string, unknown>, unknown: readonly string[], absent: readonly Field[]) {
@@ -119,35 +129,25 @@ function fits(field: Field, value: unknown): boolean {
   );
 }
 
-function reportMissing({ rule, sink, severity }: Report, field: Field, path: Path): void {
-  const place = [...path, field.name];
+function reportMissing({ rule, sink, severity }: Report, field: Field): void {
   const [type] = field.types;
-  sink.add(
-    rule.code("missing"),
-    severity,
-    () => ({
-      message: `The record lacks ${quote(field.name)}, which is declared as a field; add ${type === undefined ? "its value" : VALUE_TYPE_PHRASES[type]}.`,
-      expected: type ?? "a value",
-      fixes: [
-        fix(`Add ${quote(field.name)} to fill in`, "placeholder", { kind: "add", path: place, value: null }),
-      ],
-      related: [{ path: field.path, message: `${quote(field.name)} is declared here` }],
-    }),
-    place,
-  );
+  sink.add(rule.code("missing"), severity, (path) => ({
+    message: `The record lacks ${quote(field.name)}, which is declared as a field; add ${type === undefined ? "its value" : VALUE_TYPE_PHRASES[type]}.`,
+    expected: type ?? "a value",
+    fixes: [fix(`Add ${quote(field.name)} to fill in`, "placeholder", { kind: "add", path, value: null })],
+    related: [{ path: field.path, message: `${quote(field.name)} is declared here` }],
+  }));
 }
 
 function reportUnknown(
   { rule, declared, fields, sink, severity }: Report,
   record: Record<string, unknown>,
   key: string,
-  path: Path,
   meant: Field | undefined,
   mayDeclare: boolean,
 ): void {
-  const place = [...path, key];
-  if (sink.hasError(place)) return;
-  const detail = (): Detail => {
+  if (sink.hasError(sink.path)) return;
+  const detail = (path: Path): Detail => {
     if (meant !== undefined)
       return {
         message: `There is no field ${quote(key)}; did you mean ${quote(meant.name)}?`,
@@ -156,8 +156,8 @@ function reportUnknown(
         fixes: [
           fix(`Rename it to ${quote(meant.name)}`, "suggested", {
             kind: "move",
-            path: place,
-            to: [...path, meant.name],
+            path,
+            to: [...path.slice(0, -1), meant.name],
           }),
         ],
       };
@@ -172,7 +172,7 @@ function reportUnknown(
         fix(`Declare it as a field`, "placeholder", { kind: "add", path: [...list, fields.length], value }),
       );
     }
-    fixes.push(fix(`Remove ${quote(key)}`, "removal", { kind: "remove", path: place }));
+    fixes.push(fix(`Remove ${quote(key)}`, "removal", { kind: "remove", path }));
     return {
       message: `There is no field ${quote(key)}; remove it or declare the field.`,
       expected: likeliest(key, [...declared.fields.keys()]),
@@ -180,19 +180,13 @@ function reportUnknown(
       fixes,
     };
   };
-  if (meant === undefined) sink.add(rule.code("unknown"), severity, detail, place);
+  if (meant === undefined) sink.add(rule.code("unknown"), severity, detail);
   // Says nothing about the value, which is judged as that of the field.
-  else sink.addForName(rule.code("unknown"), detail, severity, place);
+  else sink.addForName(rule.code("unknown"), detail, severity);
 }
 
-function reportMismatch(
-  { rule, sink, severity }: Report,
-  field: Field,
-  key: string,
-  value: unknown,
-  path: Path,
-): void {
-  const depth = path.length + 1;
+function reportMismatch({ rule, sink, severity }: Report, field: Field, key: string, value: unknown): void {
+  const depth = sink.path.length;
   if (field.types.length === 0 || field.types.some((type) => VALUE_TYPES[type](value, depth))) return;
   const type = field.types[0]!;
   // Lone surrogates, numbers out of range and values nested too deep have a finding of their own.
@@ -200,22 +194,22 @@ function reportMismatch(
   if (typeof value === "number" && !Number.isFinite(value)) return;
   if (typeof value === "object" && value !== null && VALUE_TYPES[type](Array.isArray(value) ? [] : {}, 0))
     return;
-  const place = [...path, key];
-  sink.add(
-    rule.code("mismatch"),
-    severity,
-    () => {
-      const why = typeof value === "string" ? whyImpossible(value) : undefined;
-      return {
-        message: `${quote(key)} is declared as ${quote(type)}: expected ${VALUE_TYPE_PHRASES[type]}, found ${found(value)}${why === undefined ? "" : `: ${why}`}.`,
-        expected: type,
-        actual: actualOf(value),
-        fixes: readingsOf(type, value).map(({ value: to, applicability, decision }) =>
-          fix(`Use ${shown(to)}`, applicability, { kind: "replace", path: place, to }, decision),
-        ),
-        related: [{ path: field.path, message: `${quote(field.name)} is declared as ${quote(type)} here` }],
-      };
-    },
-    place,
-  );
+  sink.add(rule.code("mismatch"), severity, (path) => {
+    const why = typeof value === "string" ? whyImpossible(value) : undefined;
+    const name = quote(key);
+    return {
+      message: `${name} is declared as "${type}": expected ${VALUE_TYPE_PHRASES[type]}, found ${found(value)}${why === undefined ? "" : `: ${why}`}.`,
+      expected: type,
+      actual: actualOf(value),
+      fixes: readingsOf(type, value).map(({ value: to, applicability, decision }) =>
+        fix(`Use ${shown(to)}`, applicability, { kind: "replace", path, to }, decision),
+      ),
+      related: [
+        {
+          path: field.path,
+          message: `${key === field.name ? name : quote(field.name)} is declared as "${type}" here`,
+        },
+      ],
+    };
+  });
 }

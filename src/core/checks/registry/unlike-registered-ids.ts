@@ -12,13 +12,11 @@ export const unlikeRegisteredIds = definePlaceCheck<{ registry?: string }>({
   compile({ params: { registry: chosen } }) {
     let last: { registry: Registry; id: string; near: RegistryEntry | undefined } | undefined;
     function nearest(registry: Registry, id: string): RegistryEntry | undefined {
+      if (last?.id === id && last.registry === registry) return last.near;
+      const near = registry.findNearId(id);
       // An id that is taken is an error of its own.
-      if (last?.id !== id || last.registry !== registry)
-        last = {
-          registry,
-          id,
-          near: registry.findById(id) === undefined ? registry.findNearId(id) : undefined,
-        };
+      const isTaken = near !== undefined && registry.findById(id) !== undefined;
+      last = { registry, id, near: isTaken ? undefined : near };
       return last.near;
     }
     return {

@@ -11,7 +11,7 @@
 import type { RegistryData } from "../data.ts";
 import { entryAt, hasHash, mix, seek } from "../table.ts";
 import { textAt } from "../texts.ts";
-import { createNameForm, isWordStart, readName, sameUnits } from "./forms.ts";
+import { createNameForm, isWordStart, type NameForm, readName, sameUnits } from "./forms.ts";
 import { hasBit, hashAround, hashCentre, isLetter } from "./letters.ts";
 import { bagText, HASH_BASE, hashUnits, hashWord } from "./words.ts";
 
@@ -37,8 +37,14 @@ const DELETION: Slip = { asked: 1, registered: 0 };
 const INSERTION: Slip = { asked: 0, registered: 1 };
 const TRANSPOSITION: Slip = { asked: 2, registered: 2 };
 
-/** Returns the index of an entry whose name is nearly the given one; -1 if there is none. */
-export function createNearSearch(data: RegistryData): (name: string) => number {
+export interface NearSearch {
+  /** The name to look for; read it into this form first. */
+  readonly asked: NameForm;
+  /** Returns the index of an entry whose name is nearly the one asked for; -1 if there is none. */
+  find(): number;
+}
+
+export function createNearSearch(data: RegistryData): NearSearch {
   const { names, bags, words, windows, letters } = data;
   const windowShift = Math.clz32(32 * windows.length - 1);
   const centres = Int32Array.from(letters, hashCentre);
@@ -165,8 +171,7 @@ export function createNearSearch(data: RegistryData): (name: string) => number {
     return -1;
   }
 
-  return function findNear(name) {
-    readName(asked, name);
+  function findNear(): number {
     const { length } = asked;
     if (length === 0) return -1;
     const same = find(names, hashUnits(asked.units, 0, length), isSameName);
@@ -198,5 +203,7 @@ export function createNearSearch(data: RegistryData): (name: string) => number {
       if (entry >= 0) return entry;
     }
     return -1;
-  };
+  }
+
+  return { asked, find: findNear };
 }

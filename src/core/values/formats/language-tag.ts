@@ -24,7 +24,6 @@ export function isLanguageTag(text: string): boolean {
   if (isAlpha(parts[at], 2) || DIGITS.test(parts[at] ?? "")) at++;
   at = afterVariants(parts, at);
   if (at >= 0) at = afterExtensions(parts, at);
-  if (at < 0) return false;
   // Private use takes everything that follows, and there must be something.
   if (parts[at] === "x") return parts.length > at + 1;
   return at === parts.length;

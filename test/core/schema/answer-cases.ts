@@ -1,0 +1,763 @@
+/** Small schemas by topic, each with values to try at the member `x` of a candidate, or as the candidate itself. */
+import { objectOf, type Schema } from "./small-package.ts";
+
+export interface AnswerCase {
+  /** What stands at the member `x`. */
+  x?: unknown;
+  /** The schema of the candidate, in place of `x`. */
+  whole?: Schema;
+  defs?: Schema;
+  /** Declared aliases and other parts of the package. */
+  more?: Schema;
+  /** A candidate that passes, if the empty object does not. */
+  valid?: unknown;
+  values: unknown[];
+}
+
+const text = { type: "string", maxLength: 20 };
+const integer = { type: "integer" };
+const person = objectOf({ name: text, age: integer }, { required: ["name"] });
+const shape = (kind: string, members: Schema): Schema =>
+  objectOf({ kind: { const: kind }, ...members }, { required: ["kind", ...Object.keys(members)] });
+const when = (condition: Schema, result: Schema, otherwise?: Schema): Schema => ({
+  if: condition,
+  // biome-ignore lint/suspicious/noThenProperty: it is a keyword.
+  then: result,
+  ...(otherwise && { else: otherwise }),
+});
+const rule = (code: string, check: string, at: string[], more: Schema = {}): Schema => ({
+  rules: [{ code, check, at, severity: "error", ...more }],
+  docs: { [code]: { summary: "s", fix: "f" } },
+});
+
+const SCALARS = [null, true, 0, "", "a", [], {}];
+/** So long that no list of words is read from it. */
+const LONG_LIST = Array.from({ length: 700 }, () => "a").join(", ");
+
+export const ANSWERS: Record<string, AnswerCase[]> = {
+  numbers: [
+    { x: integer, values: [...SCALARS, 1.5, "5", "5.5", "1,234", 2 ** 53, [5], "TODO"] },
+    { x: { type: "number" }, values: [1.5, "1.5", "1,5", "12 kg", false, 1e308] },
+    { x: { type: "integer", minimum: 2, maximum: 9 }, values: [1, 2, 9, 10, "1", "10", "5"] },
+    { x: { type: "number", exclusiveMinimum: 0, exclusiveMaximum: 1 }, values: [0, 0.5, 1, -1, 2, "0.5"] },
+    {
+      x: { type: "number", minimum: 1, exclusiveMinimum: 2, maximum: 9, exclusiveMaximum: 8 },
+      values: [0, 1, 2, 3, 7, 8, 9, 10],
+    },
+    { x: { type: "number", multipleOf: 0.01 }, values: [0.07, 0.075, 3, 1e22, 1.23e-5, "0.07"] },
+    { x: { type: "integer", multipleOf: 4 }, values: [4, 6, 0, -8, 9007199254740991] },
+    {
+      x: { allOf: [{ type: "number", multipleOf: 3 }, { multipleOf: 2 }, { minimum: 6 }, { minimum: 4 }] },
+      values: [3, 4, 6, 9, 12],
+    },
+    { x: { type: ["integer", "null"], minimum: 1 }, values: [null, 0, 1, "1", "one", {}] },
+    { x: { type: ["integer", "number"] }, values: [1, 1.5, "1.5"] },
+    { x: { type: "boolean" }, values: [...SCALARS, "yes", "true", 1, 2] },
+    { x: { type: "null" }, values: SCALARS },
+  ],
+  texts: [
+    {
+      x: text,
+      values: [
+        ...SCALARS,
+        1.5,
+        "TODO",
+        " TODO ",
+        "\u200bTODO",
+        "a".repeat(20),
+        "a".repeat(21),
+        "🦉".repeat(21),
+      ],
+    },
+    {
+      x: { type: "string", minLength: 2, maxLength: 4 },
+      values: ["", " ", "a", "ab", "abcd", "abcde", "🦉🦉", "TODO", 12345, 12],
+    },
+    {
+      x: { type: "string", minLength: 2, maxLength: 8, pattern: "^[a-z]+$" },
+      values: ["", "a", "ab", "Ab", " ab ", "ab c", "Ärger", "ab\u00a0", "5", "a".repeat(9), "A".repeat(9)],
+    },
+    {
+      x: { ...text, pattern: "^[A-Z]{2}[0-9]+$", description: "two capitals and a number, such as AB1" },
+      values: ["ab1", "x", "TODO", "AB1"],
+    },
+    { x: { ...text, pattern: "^v", title: "A version" }, values: ["1", "v1", "TODO"] },
+    { x: { ...text, pattern: "^v", title: "A version", examples: ["v2"] }, values: ["1"] },
+    { x: { ...text, pattern: "^v", examples: ["v2"] }, values: ["1"] },
+    { x: { ...text, pattern: "^v", title: "A version", examples: [`v${"2".repeat(60)}`] }, values: ["1"] },
+    { x: { ...text, pattern: "^v", examples: [5] }, values: ["1"] },
+    {
+      x: { ...text, format: "date" },
+      values: ["2026-02-28", "2026-02-30", "28.2.2026", " 2026-02-28", "soon", "", 20260228],
+    },
+    { x: { ...text, format: "date", description: "the day it starts" }, values: ["soon"] },
+    {
+      x: { ...text, format: "email" },
+      values: ["a@b.example", "Ada <a@b.example>", "a", "mailto:a@b.example"],
+    },
+    { x: { ...text, format: "uri" }, values: ["a:b", "a b", "example.org", " a:b "] },
+    {
+      x: { allOf: [{ ...text, pattern: "^a" }, { pattern: "b$", maxLength: 9 }, { format: "hostname" }] },
+      values: ["ab", "a", "b", "a_b", "a.b"],
+    },
+    {
+      x: { type: ["string", "null"], minLength: 1, maxLength: 5 },
+      values: [null, "", "abcdef", 5, [], "TODO"],
+    },
+    { x: { minLength: 2, maxLength: 5 }, values: [null, 5, "a", "TODO", "abcdef", []] },
+    {
+      x: { type: "string", minLength: 1, maxLength: 10 },
+      more: rule("padded", "no-edge-whitespace", ["/x"]),
+      values: [" a ", "  ", "abcdefghijk ", "a", "\ud800 ", " TODO"],
+    },
+    {
+      x: { type: "string", minLength: 3, maxLength: 10 },
+      more: { ...rule("bare", "no-edge-whitespace", ["/x"], { severity: "warning" }) },
+      values: [" a ", "ab ", "abcdefghij ", "abc"],
+    },
+  ],
+  choices: [
+    {
+      x: { enum: ["red", "green", "Blue"] },
+      values: ["red", "RED", " green", "blu", "gren", "purple", "", null, 1, ["red"], {}, "TODO"],
+    },
+    { x: { const: "on" }, values: ["on", "On", "off", 1, null] },
+    {
+      x: { enum: [1, 2, "three", null, true, { a: 1 }, [1, 2]] },
+      values: [1, 3, "three", "THREE", "thre", null, true, false, { a: 1 }, { a: 2 }, [1, 2], [2, 1]],
+    },
+    { x: { enum: Array.from({ length: 20 }, (_, index) => index) }, values: [5, 20, "5"] },
+    { x: { enum: Array.from({ length: 20 }, (_, index) => `w${index}`) }, values: ["w5", "w20", "x"] },
+    { x: { enum: [1, 2] }, values: [3, "1"] },
+    { x: { const: null }, values: [null, "null", 0] },
+    { x: { const: { a: [1] } }, values: [{ a: [1] }, { a: [2] }, "x"] },
+    { x: { type: ["string", "null"], enum: ["a", "b", null] }, values: ["A", null, "c"] },
+    { x: { enum: ["TODO", "done"] }, values: ["TODO", "todo", "doing"] },
+    { x: { enum: ["TODO", null] }, values: ["x"] },
+    {
+      x: { allOf: [{ enum: ["a", "b", "c"] }, { enum: ["b", "c", "d"] }, { not: { const: "c" } }] },
+      values: ["a", "b", "c", "d"],
+    },
+    { x: { type: "string", maxLength: 1, allOf: [{ enum: ["a", "bb"] }] }, values: ["a", "bb"] },
+    {
+      x: { enum: ["small", "large"] },
+      more: { valueAliases: { "/x": { tiny: "small" } } },
+      values: ["tiny", "Tiny ", "larg"],
+    },
+  ],
+  lists: [
+    { x: { type: "array" }, values: [[], ["a", 1], "a", null, {}, 5, '["a"]', "[1"] },
+    {
+      x: { type: "array", items: text },
+      values: [
+        ["a"],
+        ["a", 5, null],
+        "a, b",
+        "a and b; c",
+        "a/b",
+        "",
+        " ",
+        "TODO",
+        '["a", "b"]',
+        '{"a":1}',
+        5,
+        true,
+        null,
+        ["a".repeat(21)],
+        "a".repeat(30),
+        LONG_LIST,
+        {},
+      ],
+    },
+    {
+      x: { type: "array", items: { enum: ["red", "green"] } },
+      values: [["red"], ["Red", "blue"], "red", "red, green", "red, blue", "purple", 5, [["red"]]],
+    },
+    {
+      x: { type: "array", items: integer },
+      values: [[1, "2", 2.5], 5, "5", "1, 2", "[1, 2]", "[1, 12345678901234567890]", 5.5],
+    },
+    {
+      x: { type: "array", items: person },
+      values: [
+        [{ name: "Ada" }],
+        { name: "Ada" },
+        { nam: "Ada" },
+        { colour: 1 },
+        '{"name": "Ada"}',
+        '{"colour": 1}',
+        '[{"name": 5}]',
+        [{ nam: "Ada" }],
+        "Ada",
+        [],
+        [[]],
+      ],
+    },
+    {
+      x: { type: "array", items: text, minItems: 2, maxItems: 3 },
+      values: [[], ["a"], ["a", "b"], ["a", "b", "c", "d"], ["a", 1, 2, 3], "a", "a, b", "a,b,c,d"],
+    },
+    { x: { type: "array", items: { const: "x" }, minItems: 1 }, values: [[], ["y"]] },
+    { x: { type: "array", minItems: 1 }, values: [[], null] },
+    { x: { type: "array", items: person, minItems: 5 }, values: [[], null] },
+    {
+      x: { type: "array", uniqueItems: true },
+      values: [
+        ["a", "b", "a"],
+        [1, "1", 1],
+        [
+          { a: 1, b: 2 },
+          { b: 2, a: 1 },
+        ],
+        [null, null],
+        [[], [], []],
+      ],
+    },
+    {
+      x: { type: "array", items: text, uniqueItems: true, maxItems: 2 },
+      values: [
+        ["a", "a", "a"],
+        [5, 5],
+      ],
+    },
+    { x: { type: "array", contains: { type: "string", maxLength: 20 } }, values: [[], [1], ["a"], [1, "a"]] },
+    {
+      x: { type: "array", contains: integer, minContains: 2, maxContains: 3 },
+      values: [[], [1], [1, 2], [1, 2, 3, 4], ["a", 1]],
+    },
+    {
+      x: { type: "array", contains: { const: "a" }, minContains: 0, maxContains: 1, maxItems: 3 },
+      values: [[], ["a", "a"], ["a", "a", "b", "c"], ["b"]],
+    },
+    {
+      x: { type: "array", prefixItems: [text, integer], items: { type: "boolean" } },
+      values: [[], ["a"], ["a", 1], ["a", 1, true, 5], [1, "a"], "a", '["a", "1"]'],
+    },
+    {
+      x: { type: "array", prefixItems: [text, integer], items: false },
+      values: [["a", 1], ["a", 1, 2, 3], [null]],
+    },
+    {
+      x: { type: "array", prefixItems: [text, { const: 7 }], minItems: 2, items: false },
+      values: [[], ["a"], null],
+    },
+    {
+      x: { allOf: [{ type: "array", prefixItems: [text] }, { items: { maxLength: 3 } }] },
+      values: [["abcd"], ["abc", "abcd"], ["abc", 5]],
+    },
+    {
+      x: { type: ["array", "string"], maxLength: 5, items: text },
+      values: ["a", "abcdef", ["a", 5], 5, null],
+    },
+    {
+      x: { type: "array", items: { type: "array", items: integer } },
+      values: [[[1], ["2"]], [1], [[[]]], "[[1]]"],
+    },
+    { x: { type: "array", items: { oneOf: [integer, text] } }, values: [[1, "a", null], "a", 5] },
+  ],
+  objects: [
+    {
+      x: person,
+      values: [
+        ...SCALARS,
+        { name: "Ada", age: 36 },
+        { Name: "Ada" },
+        { nam: "Ada", ages: 5 },
+        { name: "Ada", nam: "Bob" },
+        { name: "Ada", colour: "red" },
+        { name: null, age: null },
+        '{"name": "Ada"}',
+        '{"nam": "Ada"}',
+        '{"name": 5}',
+        "Ada",
+        { age: "36" },
+        { agee: "x" },
+        [{ name: "Ada" }],
+      ],
+    },
+    {
+      x: objectOf({ kind: { const: "human" }, id: text }, { required: ["kind", "id"] }),
+      values: ["ada", "", "a".repeat(21), {}, { id: "ada" }, { kind: "robot", id: "ada" }, 5],
+    },
+    { x: objectOf({ a: text, b: text }, { required: ["a", "b"] }), values: ["ada", {}] },
+    { x: { type: "object" }, values: [{ a: 1 }, { a: { b: "\ud800" } }, [], "x", null] },
+    { x: { type: "object", properties: { a: integer } }, values: [{ a: "1" }, { b: 1 }, { A: 1 }, "{}"] },
+    {
+      x: { type: "object", additionalProperties: integer },
+      values: [{ a: 1 }, { a: "1", b: null }, { "a/b~": "x" }, '{"a": "1"}', 5],
+    },
+    {
+      x: { type: "object", additionalProperties: { type: "array", items: text } },
+      values: [{ a: ["x"] }, { a: "x, y" }, { a: 5 }],
+    },
+    {
+      x: { type: "object", patternProperties: { "^x-": text, "-n$": integer }, additionalProperties: false },
+      values: [{ "x-a": "1" }, { "x-a": 1 }, { "a-n": "1" }, { "x-n": "1" }, { y: 1 }, { X: 1 }],
+    },
+    {
+      x: {
+        type: "object",
+        properties: { a: text },
+        patternProperties: { "^a": { minLength: 2, maxLength: 9 } },
+      },
+      values: [{ a: "1" }, { ab: "1" }, { b: "1" }, { a: 1 }],
+    },
+    {
+      x: { type: "object", patternProperties: { "^n": integer }, additionalProperties: text },
+      values: [{ n: "x" }, { m: 5 }, { m: "x" }],
+    },
+    {
+      x: { type: "object", propertyNames: { pattern: "^[a-z]+$", maxLength: 5 } },
+      values: [{ a: 1 }, { A: 1 }, { abcdef: 1, b: 2 }],
+    },
+    { x: { type: "object", propertyNames: { enum: ["a", "b"] } }, values: [{ a: 1 }, { c: 1, A: 2 }] },
+    { x: { type: "object", propertyNames: { minLength: 2 } }, values: [{ a: 1 }, { ab: 1 }] },
+    {
+      x: { type: "object", minProperties: 2, maxProperties: 3 },
+      values: [{}, { a: 1 }, { a: 1, b: 2 }, { a: 1, b: 2, c: 3, d: 4 }],
+    },
+    { x: { ...person, maxProperties: 1 }, values: [{ name: "Ada", age: 1 }, { name: "Ada" }] },
+    {
+      x: objectOf(
+        { card: text, zip: text, city: { const: "Bonn" } },
+        { dependentRequired: { card: ["zip", "city"] } },
+      ),
+      values: [{ card: "1" }, { zip: "1" }, { card: "1", zip: 5 }, { card: "1", zip: "1", city: "Bonn" }],
+    },
+    {
+      x: objectOf({ owner: person, note: text }),
+      values: [
+        { name: "Ada" },
+        { ownerName: "Ada" },
+        { owner: { age: 5 }, name: "Ada" },
+        { owner: "x", name: "Ada" },
+        { name: "Ada", age: 5 },
+        { name: 5 },
+        { owner: { name: "Ada" }, name: "Bob" },
+      ],
+    },
+    { x: objectOf({ a: person, b: person }), values: [{ name: "Ada" }, { "a name": "Ada", b_age: 3 }] },
+    {
+      x: objectOf({ constructor: text, toString: integer, __proto__x: text }, { required: ["constructor"] }),
+      values: [{}, { constructor: "a" }, { constructor: "a", toString: "5" }],
+    },
+    { x: objectOf({ a: false, b: text }), values: [{ a: 1 }, { aa: 1 }, { c: 1 }] },
+    {
+      x: objectOf(
+        {
+          a: { ...text, examples: ["abc"] },
+          b: { ...integer, examples: [7] },
+          c: { type: "array", items: text, examples: [["x".repeat(70)]] },
+        },
+        { required: ["a", "b", "c"] },
+      ),
+      values: [{}],
+    },
+    {
+      x: objectOf(
+        {
+          a: { type: "boolean" },
+          b: { type: ["string", "null"], maxLength: 9 },
+          c: { type: "null" },
+          d: {},
+          e: { enum: ["x"] },
+        },
+        { required: ["a", "b", "c", "d", "e"] },
+      ),
+      values: [{}],
+    },
+    {
+      x: objectOf({ title: text, colour: text }),
+      more: { aliases: { "/x/colour": ["color", "hue"] } },
+      values: [{ color: "red" }, { hue: "red" }, { colours: "red" }, { color: "red", hue: "blue" }],
+    },
+    { x: { type: ["object", "null"], properties: { a: integer } }, values: [null, { a: "1" }, 5, "{}"] },
+    {
+      x: { type: ["object", "string"], properties: { a: integer }, maxLength: 5 },
+      values: [{ a: "1" }, "abcdef", 5, []],
+    },
+    { x: { properties: { a: integer }, items: text }, values: [{ a: "1" }, [1], 5, null] },
+  ],
+  alternatives: [
+    {
+      x: { oneOf: [text, person, { type: "null" }] },
+      values: ["a", 5, { name: 5 }, { nam: "Ada" }, null, [], true, "a".repeat(21), ""],
+    },
+    {
+      x: {
+        oneOf: [
+          shape("circle", { radius: { type: "number", exclusiveMinimum: 0 } }),
+          shape("square", { side: { type: "number" } }),
+        ],
+      },
+      values: [
+        { kind: "circle", radius: 0 },
+        { kind: "circl", radius: 1 },
+        { radius: 1 },
+        { kind: 5 },
+        { kind: "square" },
+        { kind: "square", side: 1, radius: 1 },
+        {},
+        "circle",
+        null,
+      ],
+    },
+    {
+      x: {
+        anyOf: [
+          objectOf({ name: text, mail: { ...text, format: "email" } }, { required: ["name"] }),
+          objectOf({ given: text, family: text }, { required: ["given", "family"] }),
+        ],
+      },
+      values: [
+        {},
+        { name: 5 },
+        { given: "A" },
+        { given: "A", family: "B", name: "C" },
+        { name: "A", given: "B" },
+        { colour: 1 },
+        [],
+        "x",
+      ],
+    },
+    {
+      x: { anyOf: [{ enum: ["MIT", "ISC"] }, { type: "string", maxLength: 20, pattern: "^LicenseRef-" }] },
+      values: ["MIT", "mit", "LicenseRef-x", "WTFPL", "", 5, null],
+    },
+    { x: { anyOf: [{ const: 1 }, { const: 2 }, { const: "three" }] }, values: [1, 2, 3, "3", "tree", null] },
+    {
+      x: { oneOf: [{ type: "array", items: text }, text] },
+      values: ["a", ["a"], [5], 5, {}, "a".repeat(21)],
+    },
+    { x: { oneOf: [integer, { type: "null" }] }, values: ["5", null, 5.5, "x"] },
+    {
+      x: {
+        anyOf: [
+          { type: "object", required: ["a"], properties: { a: integer } },
+          { type: "object", required: ["b"], properties: { b: integer } },
+        ],
+      },
+      values: [{ a: 1 }, { a: "1" }, { b: "x" }, {}, { a: "x", b: 1 }, { a: 1, b: "x" }],
+    },
+    {
+      whole: {
+        ...objectOf({ a: text, b: text, c: text }),
+        oneOf: [{ required: ["a"] }, { required: ["b"] }],
+      },
+      valid: { a: "x" },
+      values: [{}, { a: "x" }, { a: "x", b: "y" }, { c: "z" }, { a: 5 }],
+    },
+    {
+      whole: {
+        ...objectOf({ a: text, b: text, c: { const: "x" } }),
+        anyOf: [{ required: ["a"] }, { required: ["b", "c"] }],
+      },
+      valid: { a: "x" },
+      values: [{}, { b: "x" }, { c: "x" }, { d: 1 }],
+    },
+    {
+      x: { oneOf: [shape("a", { n: integer }), shape("b", { n: text }), objectOf({ free: text })] },
+      values: [{ kind: "a", n: "x" }, { kind: "c" }, { free: 5 }, {}, { n: 1 }],
+    },
+    {
+      x: {
+        oneOf: [
+          objectOf({ t: { enum: ["a", "b"] }, u: { const: 1 } }, { required: ["t", "u"] }),
+          objectOf({ t: { enum: ["b", "c"] }, u: { const: 2 } }, { required: ["t", "u"] }),
+        ],
+      },
+      values: [
+        { t: "b", u: 2 },
+        { t: "b" },
+        { t: "b", u: 3 },
+        { t: "a", u: 2 },
+        { u: 1 },
+        { t: "d", u: 1 },
+        {},
+      ],
+    },
+    {
+      x: {
+        type: "object",
+        properties: { k: { type: "string", maxLength: 9 } },
+        required: ["k"],
+        oneOf: [
+          { properties: { k: { const: "a" }, n: integer } },
+          { properties: { k: { const: "b" }, m: integer } },
+        ],
+      },
+      values: [{ k: "a", n: "1" }, { k: "b", n: "1" }, { k: "c" }, {}],
+    },
+    { x: { oneOf: [{ type: "string", maxLength: 3 }] }, values: ["abcd", 5] },
+    {
+      x: { type: "string", maxLength: 9, anyOf: [{ enum: ["a", "b"] }, { pattern: "^x", maxLength: 9 }] },
+      values: ["a", "x1", "c", 5, "abcdefghijk"],
+    },
+    {
+      x: {
+        oneOf: [
+          objectOf({ a: { type: "array", items: text } }, { required: ["a"] }),
+          { type: "array", items: text },
+        ],
+      },
+      values: [{ a: "x, y" }, "x, y", '{"a": ["x"]}', 5],
+    },
+  ],
+  conditions: [
+    {
+      whole: {
+        ...objectOf({ mode: { enum: ["on", "off"] }, reason: text, level: integer }),
+        ...when(
+          { properties: { mode: { const: "off" } }, required: ["mode"] },
+          { required: ["reason"], properties: { level: false } },
+          { properties: { level: { minimum: 1 } } },
+        ),
+      },
+      values: [
+        { mode: "off" },
+        { mode: "off", reason: 5, level: 1 },
+        { mode: "on", level: 0 },
+        { level: "0" },
+        {},
+        { mode: "of" },
+      ],
+    },
+    {
+      whole: {
+        ...objectOf({ a: text, b: text, c: integer }),
+        dependentSchemas: { a: { required: ["b"], properties: { c: { maximum: 5 } } } },
+      },
+      values: [{ a: "x" }, { a: "x", b: "y", c: 6 }, { c: 6 }],
+    },
+    {
+      whole: { ...objectOf({ a: text, b: text }), not: { required: ["a", "b"] } },
+      values: [{ a: "x" }, { a: "x", b: "y" }],
+    },
+    {
+      whole: { ...objectOf({ a: text, b: text }), not: { required: ["b"] } },
+      values: [{ b: "x" }, { a: "x" }],
+    },
+    {
+      whole: { ...objectOf({ a: text }), not: { properties: { a: { const: "x" } }, required: ["a"] } },
+      values: [{ a: "x" }, { a: "y" }, {}],
+    },
+    { x: { ...text, not: { const: "none" } }, values: ["none", "None", 5] },
+    { x: { ...text, not: { enum: ["a", "b"] } }, values: ["a", "c"] },
+    { x: { ...text, not: { pattern: "^http:", maxLength: 50 } }, values: ["http://a", "a"] },
+    { x: { ...text, not: { format: "uri" } }, values: ["a:b", "a"] },
+    { x: { not: { type: ["array", "object"] } }, values: [[], {}, 5] },
+    { x: { not: { type: "string" } }, values: ["a", 5] },
+    { x: { not: { anyOf: [{ const: 1 }, { const: 2 }] } }, values: [1, 2, 3] },
+    { x: { type: "array", items: { ...text, not: { const: "x" } } }, values: [["x"], "x, y", ["y"]] },
+    {
+      x: { ...person, ...when({ required: ["age"] }, { properties: { age: { minimum: 18 } } }) },
+      values: [{ name: "A", age: 5 }, { name: "A" }, { name: "A", age: "5" }, { age: 5 }],
+    },
+    {
+      x: {
+        type: ["string", "integer"],
+        maxLength: 9,
+        ...when({ type: "string" }, { pattern: "^a", maxLength: 9 }, { minimum: 3 }),
+      },
+      values: ["a", "b", 2, 3, null],
+    },
+    {
+      whole: {
+        ...objectOf({ list: { type: "array", items: text }, n: integer }),
+        ...when(
+          { required: ["n"] },
+          { properties: { list: { type: "array", items: { minLength: 2, maxLength: 9 } } } },
+        ),
+      },
+      values: [{ n: 1, list: ["a"] }, { n: 1, list: "ab, cd" }, { list: ["a"] }, { n: 1, list: "a" }],
+    },
+  ],
+  references: [
+    { x: { $ref: "#/$defs/name" }, defs: { name: text }, values: ["a", 5, "a".repeat(21)] },
+    { x: { $ref: "#/$defs/name", minLength: 3 }, defs: { name: text }, values: ["a", "abc", 5] },
+    {
+      x: { $ref: "#/$defs/list" },
+      defs: { list: { type: "array", items: { $ref: "#/$defs/person" } }, person },
+      values: [[{ name: 5 }], { name: "Ada" }, [{}]],
+    },
+    { x: { $ref: "#/$defs/a~1b%20c" }, defs: { "a/b c": text }, values: [5] },
+    { x: { $ref: "#short" }, defs: { other: { $anchor: "short", ...text } }, values: [5, "a"] },
+    {
+      x: { allOf: [{ $ref: "#/$defs/person" }, { properties: { age: { maximum: 99 } } }] },
+      defs: { person: { type: "object", properties: { name: text, age: integer }, required: ["name"] } },
+      values: [{ name: "A", age: 100 }, { age: "5" }, {}],
+    },
+    { x: {}, values: [5, null, [["a"]], { a: { b: 1 } }] },
+    { x: true, values: [5, null] },
+    { x: false, values: [5, null] },
+  ],
+};
+
+const refused = (x: unknown): Schema => objectOf({ x });
+const nested = (depth: number, inner: unknown): unknown =>
+  Array.from({ length: depth }).reduce((schema) => ({ type: "array", items: schema }), inner);
+
+/** Schemas that are refused, or that are accepted at a bound. */
+export const REFUSALS: Record<string, unknown[]> = {
+  values: [
+    ...[null, 5, "x", []].map(refused),
+    ...[5, "text", [], ["string", "string"], ["string", "text"], {}].map((type) => refused({ type })),
+    ...[-1, 1.5, "1", null, 2 ** 54].map((minLength) => refused({ type: "string", minLength })),
+    ...[-1, 0, "1"].map((maxItems) => refused({ type: "array", maxItems })),
+    ...["1", null].map((minimum) => refused({ type: "number", minimum })),
+    ...[0, -1, "1", 0.5].map((multipleOf) => refused({ type: "number", multipleOf })),
+    ...[[], "a", {}, null].map((choices) => refused({ enum: choices })),
+    refused({ enum: ["a"], const: "a" }),
+    ...["yes", 1, null, false].map((uniqueItems) => refused({ type: "array", uniqueItems })),
+    ...[[], "a", {}, Array.from({ length: 101 }, () => true)].map((prefixItems) =>
+      refused({ type: "array", prefixItems }),
+    ),
+    refused({ type: "array", prefixItems: Array.from({ length: 100 }, () => true) }),
+    refused({ type: "array", items: [text] }),
+    ...[[], "a", {}, Array.from({ length: 201 }, (_, index) => ({ const: index }))].map((oneOf) =>
+      refused({ oneOf }),
+    ),
+    refused({ oneOf: Array.from({ length: 200 }, (_, index) => ({ const: index })) }),
+    ...[[], "a", {}].map((allOf) => refused({ allOf })),
+    ...[5, [], "a"].map((properties) => refused({ type: "object", properties })),
+    ...[true, "a", [1], {}].map((required) => refused({ type: "object", required })),
+    ...[5, { a: "b" }, { "a/b": [1] }].map((dependentRequired) =>
+      refused({ type: "object", dependentRequired }),
+    ),
+    ...[5, { a: 5 }].map((dependentSchemas) => refused({ type: "object", dependentSchemas })),
+    refused({ type: "object", patternProperties: { "(": text, "(?=a)": text } }),
+    refused({ type: "object", patternProperties: 5 }),
+    ...[5, "(", "(?=a)", "a{1000}{1000}", "\\p{L}"].map((pattern) => refused({ ...text, pattern })),
+    refused({ type: "string", pattern: "^a" }),
+    refused({ type: "string", maxLength: 60_000, pattern: "^(a|b|c|d){1,900}$" }),
+    ...["dat", "nothing-like-it", 5, null].map((format) => refused({ ...text, format })),
+  ],
+  keywords: [
+    refused({ ...text, minimum: 1 }),
+    refused({ ...integer, maxLength: 5, items: text }),
+    refused({ ...text, $schema: "https://json-schema.org/draft/2020-12/schema" }),
+    { ...refused(text), $schema: "https://json-schema.org/draft/2020-12/schema" },
+    ...[
+      ...["unevaluatedProperties", "unevaluatedItems", "$dynamicRef", "$dynamicAnchor", "$recursiveRef"],
+      ...[
+        "$recursiveAnchor",
+        "$vocabulary",
+        "additionalItems",
+        "dependencies",
+        "id",
+        "divisibleBy",
+        "extends",
+      ],
+      ...["disallow", "nullable", "discriminator", "example", "maxLenght", "colour", "x-note", "constructor"],
+    ].map((keyword) => refused({ ...text, [keyword]: false })),
+    refused({
+      ...text,
+      title: "T",
+      description: "D",
+      $comment: "C",
+      examples: ["a"],
+      deprecated: true,
+      readOnly: true,
+      writeOnly: false,
+    }),
+    refused({ ...text, contentEncoding: "base64", contentMediaType: "a/b", contentSchema: {} }),
+  ],
+  contradictions: [
+    refused({ type: "string", minLength: 5, maxLength: 4 }),
+    refused({ type: "array", minItems: 2, maxItems: 1 }),
+    refused({ type: "object", minProperties: 2, maxProperties: 1 }),
+    refused({ type: "object", properties: { a: text, b: text }, required: ["a", "b"], maxProperties: 1 }),
+    refused({ type: "number", minimum: 2, maximum: 1 }),
+    refused({ type: "number", minimum: 1, exclusiveMaximum: 1 }),
+    refused({ type: "number", exclusiveMinimum: 1, maximum: 1 }),
+    refused({ type: "number", minimum: 1, maximum: 1 }),
+    refused({ allOf: [{ type: "string" }, { type: "number" }] }),
+    refused({ allOf: [{ type: "string", minLength: 5 }, { maxLength: 4 }] }),
+    refused({ type: "string", enum: [1, 2] }),
+    refused({ type: "string", enum: ["a", 2] }),
+    refused({ allOf: [{ enum: ["a"] }, { enum: ["b"] }] }),
+    refused({ allOf: [{ enum: ["a", "b"] }, { enum: ["b", "c"] }] }),
+    refused({ type: "array", items: false, minItems: 1 }),
+    refused({ type: "array", prefixItems: [text], items: false, minItems: 2 }),
+    refused({ type: "array", contains: text, minContains: 3, maxContains: 2 }),
+    refused({ type: "array", contains: text, minContains: 3, maxItems: 2 }),
+    refused({ type: "array", contains: text, maxItems: 0 }),
+    refused({ type: "object", properties: { a: false }, required: ["a"] }),
+    refused({ type: "object", properties: { a: text }, additionalProperties: false, required: ["b"] }),
+    refused({ type: "object", properties: { a: text }, required: ["b"] }),
+    refused({ type: "object", additionalProperties: text, required: ["b"] }),
+    refused({ type: "object", properties: { a: text }, dependentRequired: { a: ["b"] } }),
+    refused({ type: "object", properties: { a: text, b: false }, dependentRequired: { a: ["b"] } }),
+    refused({ type: "string", oneOf: [{ type: "number" }] }),
+  ],
+  alternatives: [
+    refused({ oneOf: [text, { type: "string", minLength: 30, maxLength: 40 }] }),
+    refused({ oneOf: [integer, { type: "number", minimum: 5 }] }),
+    refused({ anyOf: [{ type: "array" }, { type: "array", items: text }] }),
+    refused({ anyOf: [{ type: "object" }, person] }),
+    refused({ anyOf: [{ type: "boolean" }, { type: ["boolean", "null"] }] }),
+    refused({ oneOf: [{ enum: ["a", "b"] }, { enum: ["b", "c"] }] }),
+    refused({ anyOf: [{ enum: ["a", "b"] }, { enum: ["b", "c"] }] }),
+    refused({ oneOf: [{ enum: ["a", "b"] }, text] }),
+    refused({ oneOf: [{ enum: [1, 2] }, text] }),
+    refused({ oneOf: [shape("a", {}), shape("a", { n: integer })] }),
+    refused({ oneOf: [shape("a", {}), shape("b", {}), { type: "object" }] }),
+    refused({ oneOf: [shape("a", {}), shape("b", {}), objectOf({ n: integer })] }),
+    refused({ oneOf: [objectOf({ a: text }), objectOf({ b: text })] }),
+    refused({ oneOf: [objectOf({ a: text }, { required: ["a"] }), objectOf({ b: text })] }),
+    refused({ not: person }),
+    refused({ not: { minimum: 5 } }),
+    refused({ not: { not: { type: "string" } } }),
+    refused({ not: { required: ["a"], properties: { a: { minimum: 5 } } } }),
+    refused({ not: true }),
+    refused({ not: {} }),
+    // biome-ignore lint/suspicious/noThenProperty: it is a keyword.
+    refused({ type: "string", then: text }),
+    refused({ type: "string", else: text }),
+    refused({ type: "string", if: { const: "a" } }),
+  ],
+  references: [
+    ...[
+      "#/$defs/nothing",
+      "#nothing",
+      "other.json",
+      "https://a.example/b",
+      "#",
+      "#/properties/x",
+      "#/%",
+      5,
+      "",
+      "#/$defs",
+    ].map(($ref) => ({ ...refused({ $ref }), $defs: { known: text } })),
+    { ...refused({ $ref: "#/$defs/a" }), $defs: { a: { $ref: "#/$defs/b" }, b: { $ref: "#/$defs/a" } } },
+    {
+      ...refused({ $ref: "#/$defs/a" }),
+      $defs: { a: { type: "object", properties: { a: { $ref: "#/$defs/a" } } } },
+    },
+    { ...refused(text), $defs: { unused: { type: "string", minimum: 5 } } },
+    { ...refused(text), $defs: { unused: { properties: { a: { items: 5 } }, anyOf: [{ colour: 1 }] } } },
+    { ...refused({ $ref: "https://a.example/b" }), $defs: { b: { $id: "https://a.example/b", ...text } } },
+    { ...refused({ $ref: "b" }), $id: "https://a.example/", $defs: { b: { $id: "b", ...text } } },
+    refused(nested(13, text)),
+    refused(nested(16, text)),
+    refused(nested(40, text)),
+  ],
+  defaults: [
+    refused({ ...text, default: 5 }),
+    refused({ ...text, default: "a" }),
+    { ...refused({ $ref: "#/$defs/n" }), $defs: { n: { ...integer, default: 1.5 } } },
+    {
+      ...objectOf({ a: { ...text, default: "x" }, b: text }),
+      ...when({ required: ["a"] }, { required: ["b"] }),
+    },
+    {
+      ...objectOf({ a: { ...text, default: "x" }, b: text }),
+      ...when({ properties: { a: { const: "x" } } }, { required: ["b"] }),
+    },
+    { ...objectOf({ a: { ...text, default: "x" }, b: text }), dependentRequired: { a: ["b"] } },
+    {
+      ...objectOf({ a: { ...text, default: "x" } }),
+      allOf: [{ properties: { a: { minLength: 2, maxLength: 9 } } }],
+    },
+  ],
+};

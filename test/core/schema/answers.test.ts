@@ -1,0 +1,57 @@
+/**
+ * What is said about values that do not fit small schemas, and about schemas that are refused, word for word: see the
+ * files under `answers`. After a change that is meant, run this with `-u` and read the difference.
+ */
+import { describe, expect, test } from "vitest";
+import { checkCandidate, describeMembers, loadSpecPackage } from "../../../src/core/index.ts";
+import { describeDiagnostic, shorten } from "../describe-diagnostic.ts";
+import { showInvisible } from "../table.ts";
+import { ANSWERS, type AnswerCase, REFUSALS } from "./answer-cases.ts";
+import { context, load, objectOf, packageOf, type Schema } from "./small-package.ts";
+
+const expectFile = (lines: readonly string[], file: string) =>
+  expect(`${showInvisible(lines.join("\n"))}\n`).toMatchFileSnapshot(
+    new URL(`answers/${file}.txt`, import.meta.url).pathname,
+  );
+
+describe("answers about", () => {
+  test.each(Object.entries(ANSWERS))("%s", async (topic, cases) => {
+    await expectFile(cases.flatMap(answersTo), topic);
+  });
+});
+
+function answersTo({ x, whole, defs, more, valid, values }: AnswerCase): string[] {
+  const schema = { ...(whole ?? objectOf({ x })), ...(defs && { $defs: defs }) };
+  const spec = load(schema, valid, more);
+  return [
+    `# ${JSON.stringify(whole ?? x)}`,
+    ...describeMembers(spec).map(
+      ({ pointer, required, type, rule }) =>
+        `  ${pointer} is ${type}${required ? ", required" : ""}: ${rule}`,
+    ),
+    ...values.flatMap((value) => {
+      const { diagnostics, valid: isValid } = checkCandidate(spec, whole ? value : { x: value }, context);
+      expect(isValid).toBe(diagnostics.every(({ severity }) => severity !== "error"));
+      return [
+        `${shorten(value)}${diagnostics.length === 0 ? " is good" : ""}`,
+        ...diagnostics.flatMap(describeDiagnostic),
+      ];
+    }),
+    "",
+  ];
+}
+
+describe("schemas with faults in", () => {
+  test.each(Object.entries(REFUSALS))("%s", async (topic, schemas) => {
+    const lines = schemas.flatMap((schema) => {
+      const loaded = loadSpecPackage(packageOf(schema as Schema));
+      return [
+        `# ${shorten((schema as Schema).properties)}`,
+        ...(loaded.ok
+          ? ["  is accepted"]
+          : loaded.reasons.map(({ code, pointer, message }) => `  ${code} at ${pointer}: ${message}`)),
+      ];
+    });
+    await expectFile(lines, `refused-${topic}`);
+  });
+});
