@@ -578,6 +578,7 @@ const CASES: Case[] = [
       ["a", null, "b"],
       ["b", null, "a"],
       [3, 1, 2],
+      [1, 3, 2],
       ["a", "B"],
       [],
     ]
@@ -782,6 +783,66 @@ const CASES: Case[] = [
   ),
   {
     check: "compare",
+    params: { is: "equal", to: "/n", prefix: "v" },
+    schema: { a: text, n: { type: ["integer", "null"] } },
+    candidates: [
+      { a: "v1", n: 1 },
+      { a: "1", n: 1 },
+      { a: "x", n: null },
+    ],
+  },
+  {
+    check: "compare",
+    params: { is: "equal", value: "x", prefix: "<", suffix: ">" },
+    schema: { a: text },
+    valid: {},
+    candidates: [{ a: "<x>" }, { a: "x" }],
+  },
+  {
+    check: "compare",
+    params: { is: "equal", to: "/b" },
+    schema: {
+      a: { type: ["string", "null", "array"], maxLength: 9 },
+      b: { type: ["string", "null", "array"], maxLength: 9 },
+    },
+    candidates: [
+      { a: null, b: null },
+      { a: "x", b: null },
+      { a: "x", b: ["y"] },
+      { a: ["x"], b: ["x"] },
+    ],
+  },
+  {
+    check: "compare",
+    params: { is: "contained-in", to: "1/options" },
+    at: ["/list/*/pick"],
+    schema: {
+      list: {
+        type: "array",
+        maxItems: 9,
+        items: objectOf({ pick: text, options: { type: "array", maxItems: 9, items: text } }),
+      },
+    },
+    candidates: [
+      {
+        list: [{ pick: "x", options: ["x"] }, { pick: "x", options: ["y"] }, { pick: "x" }],
+      },
+    ],
+  },
+  {
+    check: "compare",
+    params: { is: "contained-in", to: "1/list/*/a" },
+    at: ["/map/*/pick"],
+    schema: {
+      map: { type: "object", maxProperties: 9, additionalProperties: objectOf({ pick: text, list: pairs }) },
+    },
+    candidates: [
+      { map: { "*": { pick: "x", list: [{ a: "y" }] }, b: { pick: "x", list: [{ a: "x" }] } } },
+      { map: { "*": { pick: "x", list: [{ a: 7 }] } } },
+    ],
+  },
+  {
+    check: "compare",
     params: { is: "contained-in", to: "/list/*/a" },
     at: ["/a"],
     schema: { a: text, list: pairs },
@@ -841,11 +902,14 @@ describe("one rule at a time", () => {
   ];
 
   const cases = [...CASES, ...REGISTRY_CASES];
-  const names = [...new Set(cases.map(({ check }) => check))];
+  // In small groups, so that a change is found by a quick test.
+  const groupOf = ({ check, params = {} }: Case) =>
+    [check, params.is ?? params.type ?? params.count].filter((part) => part !== undefined).join("-");
+  const names = [...new Set(cases.map(groupOf))];
 
   test.each(names)("what %s reports, and what repairs it", async (name) => {
     const text = cases
-      .filter(({ check }) => check === name)
+      .filter((given) => groupOf(given) === name)
       .map((given) => show(given).join("\n"))
       .join("\n\n");
     await expect(`${showInvisible(text)}\n`).toMatchFileSnapshot(`./one-rule-at-a-time/${name}.txt`);
