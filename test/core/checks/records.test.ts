@@ -167,6 +167,47 @@ const CANDIDATES: Record<string, Record<string, unknown>> = {
     records: [{ constructor: "x", toString: 1 }, {}],
   },
   "half a character": { fields: [field("a")], records: [{ a: "\ud800" }, { a: "x", "\ud800": 1 }] },
+  "a bad name twice": { fields: [field("Bad name"), field("Bad name")], records: [{ "Bad name": "x" }] },
+  "a bad name whose better one a record has": {
+    fields: [field("Bad name")],
+    records: [{ "Bad name": "x", badname: "y" }],
+  },
+  "a bad name without records": { fields: [field("Bad name")] },
+  "a bad name and two strangers": {
+    fields: [field("Bad name"), field("b")],
+    records: [{ x: "1", y: "2", b: "y" }],
+  },
+  "two strangers everywhere": {
+    fields: [field("a"), { type: "integer" }],
+    records: [
+      { a: "x", b: 1, c: 1 },
+      { a: "y", b: 2, c: 2 },
+    ],
+  },
+  "a stranger beside a record that is none": {
+    fields: [field("a"), { type: "integer" }],
+    records: [{ a: "x", b: 1 }, "record"],
+  },
+  "a stranger of several types": {
+    fields: [field("a"), { type: "integer" }],
+    records: [
+      { a: "x", b: 1 },
+      { a: "y", b: "z" },
+    ],
+  },
+  "a stranger and a field of nothing": { fields: [field("a"), {}], records: [{ a: "x", b: 1 }] },
+  "near keys told apart by their values": {
+    fields: [field("pointa", "integer"), field("pointb", "boolean")],
+    records: [{ pointc: true, pointd: 3 }, { pointc: true }, { pointd: "3" }],
+  },
+  "three fields of one name": {
+    fields: [field("a"), field("a", "zzz"), field("a", "integer")],
+    records: [{ a: true }],
+  },
+  "nothing for an object": {
+    fields: [field("a", "object"), field("b", "array")],
+    records: [{ a: null, b: null }],
+  },
   "values inside values": {
     fields: [field("a", "object"), field("b", "array")],
     records: [
@@ -228,9 +269,21 @@ describe("what records show of their fields", () => {
   });
 });
 
+test.each([
+  [200, 201],
+  [201, 0],
+])("of %i records that would have to be renamed with their field, %i operations do", (count, moves) => {
+  const records = Array.from({ length: count }, () => ({ "Bad name": "x" }));
+  const { diagnostics } = checkCandidate(create(), { fields: [field("Bad name")], records }, context);
+  const patch = diagnostics[0]?.fixes?.[0]?.patch ?? [];
+  expect(patch.filter(({ op }) => op !== "test")).toHaveLength(moves);
+});
+
 test("the type that was meant", () => {
   const list = { values: TYPES, aliases: new Map([["whole number", "integer"]]) };
   const read = createTypeReader(list);
+  const twins = createTypeReader({ values: ["arrayx", "arrayy"], aliases: new Map() });
+  expect(twins("arrayz")).toBeUndefined();
   const words = [
     "string",
     "String",
@@ -294,6 +347,7 @@ test.each<[boolean, unknown[], unknown[]]>([
   [false, [field("toString")], [{}]],
   [true, [field("__proto__")], [JSON.parse('{"__proto__":"x"}')]],
   [false, [field("__proto__", "object")], [{}]],
+  [false, [field("__proto__", "object")], [{ b: 1 }]],
 ])("%s: fields %j and records %j", (fit, fields, records) => {
   expect(recordsFit(fields, records, { name: "name", type: "type" }, 0)).toBe(fit);
 });
