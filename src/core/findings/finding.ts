@@ -176,7 +176,7 @@ export class Sink {
 
   /** The same for a place that is given as a pointer. */
   hasErrorAt(pointer: string): boolean {
-    return this.errorPlaces.has(pointer);
+    return this.errorPlaces.size > 0 && this.errorPlaces.has(pointer);
   }
 
   /** Whether there is an error at this place or inside of it, so that nothing can be concluded from its value. */

@@ -2,7 +2,7 @@
 import { type Detail, type FixDraft, fix, type Sink } from "../../findings/finding.ts";
 import { isPlainObject, type Path, parsePointer } from "../../json/pointer.ts";
 import { actualOf, found, likeliest, quote, shown } from "../../text/describe.ts";
-import { createNameMatcher } from "../../text/member-names.ts";
+import { createNameMatcher, type NameMatcher } from "../../text/member-names.ts";
 import type { Severity } from "../../types.ts";
 import { whyImpossible } from "../../values/calendar.ts";
 import { readingsOf } from "../../values/fixed-value.ts";
@@ -33,6 +33,7 @@ export interface Report {
   declared: DeclaredFields;
   /** The list of fields as sent. */
   fields: readonly unknown[];
+  fieldsPath: Path;
   sink: Sink;
   severity: Severity;
 }
@@ -42,15 +43,16 @@ export function reportRecords(report: Report): void {
   const { fields, nameless } = declared;
   const { path } = sink;
   path.push(...report.recordsPath);
-  const matcher = createNameMatcher([...fields.keys()].map((name) => ({ name })));
+  let matcher: NameMatcher | undefined;
   const pairings = new Map<string, ReadonlyMap<string, string> | undefined>();
   const stray = nameless > 0 ? strayKeys(records, fields) : undefined;
   const offered = new Set<string>();
   let absentLeft = MAX_ABSENT;
   for (const [index, record] of records.entries()) {
-    if (!isPlainObject(record)) continue;
+    if (!isPlainObject(record) || isFine(record)) continue;
     path.push(index);
-    const unknown = Object.keys(record).filter((key) => !fields.has(key));
+    const keys = Object.keys(record);
+    const unknown = keys.filter((key) => !fields.has(key));
     const absent: Field[] = [];
     if (absentLeft > 0) {
       for (const field of fields.values()) {
@@ -63,7 +65,7 @@ export function reportRecords(report: Report): void {
     // Fields whose own names have errors may rightly be called otherwise here.
     let tolerated = absent.filter((field) => field.isDoubtful).length;
     const used = new Set(paired?.values());
-    for (const key of Object.keys(record)) {
+    for (const key of keys) {
       const meant = paired?.get(key) ?? key;
       const field = fields.get(meant);
       path.push(key);
@@ -89,6 +91,17 @@ export function reportRecords(report: Report): void {
   }
   path.length -= report.recordsPath.length;
 
+  /** Most records have nothing to report, also beside one that has. */
+  function isFine(record: Record<string, unknown>): boolean {
+    let count = 0;
+    for (const key in record) {
+      const field = fields.get(key);
+      if (field === undefined || !isOfType(field, record[key], path.length + 2)) return false;
+      count++;
+    }
+    return count === fields.size;
+  }
+
   /** Records are likely to have the same wrong names, so the pairs of each set of names are kept. */
   function pair(record: Record<string, unknown>, unknown: readonly string[], absent: readonly Field[]) {
     const names = new Set(absent.filter((field) => !field.isDoubtful).map(({ name }) => name));
@@ -97,7 +110,7 @@ export function reportRecords(report: Report): void {
       if (pairings.size >= MAX_PAIRINGS) return undefined;
       pairings.set(
         signature,
-        matcher.pair(
+        matcherOfFields().pair(
           unknown,
           (name) => names.has(name),
           (sent, meant) => fits(fields.get(meant)!, record[sent]),
@@ -106,6 +119,17 @@ export function reportRecords(report: Report): void {
     }
     return pairings.get(signature);
   }
+
+  function matcherOfFields(): NameMatcher {
+    matcher ??= createNameMatcher([...fields.keys()].map((name) => ({ name })));
+    return matcher;
+  }
+}
+
+function isOfType({ types }: Field, value: unknown, depth: number): boolean {
+  return types.length === 1
+    ? VALUE_TYPES[types[0]!](value, depth)
+    : types.length === 0 || types.some((type) => VALUE_TYPES[type](value, depth));
 }
 
 /**
@@ -129,13 +153,13 @@ function fits(field: Field, value: unknown): boolean {
   );
 }
 
-function reportMissing({ rule, sink, severity }: Report, field: Field): void {
+function reportMissing({ rule, fieldsPath, sink, severity }: Report, field: Field): void {
   const [type] = field.types;
   sink.add(rule.code("missing"), severity, (path) => ({
     message: `The record lacks ${quote(field.name)}, which is declared as a field; add ${type === undefined ? "its value" : VALUE_TYPE_PHRASES[type]}.`,
     expected: type ?? "a value",
     fixes: [fix(`Add ${quote(field.name)} to fill in`, "placeholder", { kind: "add", path, value: null })],
-    related: [{ path: field.path, message: `${quote(field.name)} is declared here` }],
+    related: [{ path: [...fieldsPath, field.index], message: `${quote(field.name)} is declared here` }],
   }));
 }
 
@@ -185,9 +209,13 @@ function reportUnknown(
   else sink.addForName(rule.code("unknown"), detail, severity);
 }
 
-function reportMismatch({ rule, sink, severity }: Report, field: Field, key: string, value: unknown): void {
-  const depth = sink.path.length;
-  if (field.types.length === 0 || field.types.some((type) => VALUE_TYPES[type](value, depth))) return;
+function reportMismatch(
+  { rule, fieldsPath, sink, severity }: Report,
+  field: Field,
+  key: string,
+  value: unknown,
+): void {
+  if (isOfType(field, value, sink.path.length)) return;
   const type = field.types[0]!;
   // Lone surrogates, numbers out of range and values nested too deep have a finding of their own.
   if (typeof value === "string" && !value.isWellFormed()) return;
@@ -206,7 +234,7 @@ function reportMismatch({ rule, sink, severity }: Report, field: Field, key: str
       ),
       related: [
         {
-          path: field.path,
+          path: [...fieldsPath, field.index],
           message: `${key === field.name ? name : quote(field.name)} is declared as "${type}" here`,
         },
       ],
