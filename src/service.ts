@@ -96,6 +96,7 @@ export async function startService({
   const stopWatching = watchDomains(catalogue, loaded, log, metrics);
   const work = createWorkQueue(given.work);
   metrics.setInFlight(work.inFlight);
+  listener.server.on("connection", work.connected);
   const traces = await chooseTraces(surroundings, version);
   const context: OperationContext = { catalogue, rulesUrl: `${baseUrl}/rules`, now: Date.now };
   const keyVerifier = await chooseKeyVerifier(surroundings, keys);

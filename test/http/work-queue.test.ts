@@ -41,6 +41,25 @@ test("a turn of the loop does a slice of the work, the rest follows in order", a
   expect(order).toEqual(["1", "2", "3", "4", "5", "6", "7", "8"]);
 });
 
+test("while connections come in, turns do no work, but not for long", async () => {
+  const { add, order, queue } = createQueue();
+  for (let count = 1; count <= 6; count++) add(String(count), 4);
+  expect(order).toHaveLength(2);
+  for (let turns = 0; turns < 64; turns++) {
+    queue.connected();
+    await turn();
+    expect(order).toHaveLength(2);
+  }
+  queue.connected();
+  await turn();
+  expect(order).toHaveLength(4);
+  queue.connected();
+  await turn();
+  expect(order).toHaveLength(4);
+  await turn();
+  expect(order).toHaveLength(6);
+});
+
 test("a burst is no overload, a queue that does not empty is", async () => {
   const { add, queue, pass } = createQueue();
   for (let count = 0; count < 40; count++) add("x", 4);

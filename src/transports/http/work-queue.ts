@@ -15,6 +15,8 @@ export interface WorkQueue {
   /** A call that will reach the queue, but waits for something else first. To be followed by `arrive`. */
   expect(): void;
   arrive(): void;
+  /** To be called with every new connection. */
+  connected(): void;
   /** While paused, calls wait, and nothing is refused. */
   pause(): void;
   resume(): void;
@@ -40,12 +42,18 @@ export interface WorkQueueOptions {
 const WEIGHT = 1 / 16;
 /** Overload is over when nothing has been refused for this time: refused callers are told to come back after it. */
 const CALM_MS = 1_000;
+/**
+ * Node accepts one connection in each turn of the loop. If every turn did a slice of work, a few hundred callers that
+ * connect at once would wait for seconds, and a health check behind them too. So turns with a new connection do no work,
+ * up to this many in a row.
+ */
+const MAX_IDLE_TURNS = 64;
 
 export function createWorkQueue({
   sliceMs = 8,
   burstMs = 500,
   steadyMs = 250,
-  strictMs = 20,
+  strictMs = 10,
   now = () => performance.now(),
 }: WorkQueueOptions = {}): WorkQueue {
   let tasks: (() => void)[] = [];
@@ -57,6 +65,8 @@ export function createWorkQueue({
   let inFlight = 0;
   let isTurnMarked = false;
   let isPaused = false;
+  let hasNewConnection = false;
+  let idleTurns = 0;
   /** When the queue was empty last, if it is not. */
   let emptyAt = 0;
   let refusedAt = Number.NEGATIVE_INFINITY;
@@ -78,6 +88,13 @@ export function createWorkQueue({
     isTurnMarked = false;
     spentMs = 0;
     if (isPaused) return;
+    const isIdle = hasNewConnection && idleTurns < MAX_IDLE_TURNS;
+    hasNewConnection = false;
+    idleTurns = isIdle ? idleTurns + 1 : 0;
+    if (isIdle) {
+      if (tasks.length > 0) markTurn();
+      return;
+    }
     while (done < tasks.length && spentMs < sliceMs) runNow(tasks[done++]!);
     if (done === tasks.length) {
       if (done > 0) tasks = [];
@@ -121,6 +138,9 @@ export function createWorkQueue({
     },
     arrive: () => {
       expected--;
+    },
+    connected: () => {
+      hasNewConnection = true;
     },
     pause: () => {
       isPaused = true;
