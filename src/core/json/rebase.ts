@@ -1,7 +1,7 @@
 /** Follows places through the changes of earlier patches, so that a patch made for the first document still applies. */
 import type { PatchOperation } from "../types.ts";
 
-/** More structural changes than this are not tracked: what they moved is then left alone. */
+/** More structural changes than this are not tracked: after them, no patch is applied by guess. */
 const MAX_TRACKED = 512;
 
 type Structural = { op: "add" | "remove"; path: string } | { op: "move"; from: string; path: string };
@@ -15,6 +15,7 @@ export interface Rebaser {
 
 export function createRebaser(): Rebaser {
   const changes: Structural[] = [];
+  let isLost = false;
 
   function follow(pointer: string): string | undefined {
     let at: string | undefined = pointer;
@@ -30,9 +31,11 @@ export function createRebaser(): Rebaser {
       for (const operation of patch) {
         if (operation.op !== "move" && operation.op !== "remove" && operation.op !== "add") continue;
         if (changes.length < MAX_TRACKED) changes.push(operation as Structural);
+        else isLost = true;
       }
     },
     rebase(patch) {
+      if (isLost) return undefined;
       const rebased: PatchOperation[] = [];
       for (const operation of patch) {
         const path = follow(operation.path);

@@ -115,6 +115,100 @@ describe("names of members", () => {
     await expectTable(import.meta.url, "./pairs.txt", rows);
   });
 
+  test("what speaks for a name having been meant as another", async () => {
+    const pairs =
+      words(`abcd/abcx abcde/abcdx abcde/abcd abcd/abcde ab/ba size/sizes sizes/size siezs/sizes class/clas bus/buss
+      categories/category category/categories ties/tie flies/fly glasses/glass glass/glas addresses/address
+      createdAt/created created/createdAt updatedAt/createdAt minValue/maxValue min/minimum minimum/min maximum/minimum
+      from/to fromDate/toDate startTime/endTime beginTime/endTime first/last firstName/lastName input/output inputs/outputs
+      widthCm/widthMm width/height widthCm/width lengthMetres/lengthFeet lengthInMetres/lengthMetres weightKg/weight
+      weightKg/weightLbs dayCount/weekCount active/inactive active/isInactive notActive/active noActive/active nonActive/active
+      enabled/disabled enable/disable line1/line2 line1/line line/line1 line01/line1 address2/address1 v2/v1
+      userName/name name/userName fullName/lastName userId/orderId id/userId userType/type petName/petType
+      desc/description de/description descr/description description/desc descriptionText/description longDescription/description
+      textDescription/descriptionText fieldNam/fieldName fieldNa/fieldName fldName/fieldName outFields/outputFields
+      outputFlds/outputFields color/colour colr/colour colour/color abcdefgh/abcdexyh abcdefg/abcdxyg abcdefgh/axcdeygh
+      abcdefgh/xbcdefyz HTTPServer/httpServer http_server/HTTPServer URLPath/urlPath myURL/my_url a1b2/a1-b2 a.b/ab a_b/aB
+      x/y xyz/abc tax/taxRate rate/taxRate taxRates/rate net/gross netPrice/grossPrice buyer/seller
+      parentId/childId on/off onTime/offTime debit/credit increment/decrement top/bottom left/right leftSide/rightSide
+      low/high lower/upper source/target open/close opened/closed old/new oldValue/newValue before/after sender/receiver
+      hours/minutes durationHours/durationMinutes hoursWorked/hours priceEuro/priceDollar priceEuros/price`).map(
+        (pair) => pair.split("/") as [string, string],
+      );
+    const rows = pairs.map(([sent, meant]) => {
+      const matcher = createNameMatcher([{ name: meant }]);
+      const isPaired = (fits: boolean) =>
+        matcher.pair(
+          [sent],
+          () => true,
+          () => fits,
+        ) !== undefined;
+      const verdict = isPaired(false) ? "by its name" : isPaired(true) ? "if the value fits" : "no";
+      return [sent, "for", meant, "=>", verdict];
+    });
+    await expectTable(import.meta.url, "./names-for-names.txt", rows);
+  });
+
+  test("which of several names was meant", async () => {
+    const cases: [string, string][] = [
+      ["colour", "color colours"],
+      ["name", "userName petName"],
+      ["name", "userName nameText"],
+      ["desc", "description descriptor"],
+      ["description", "descriptions descriptoin"],
+      ["userName name", "fullName"],
+      ["fulName name", "fullName userName"],
+      ["a_b", "ab aB"],
+      ["startDate endDate", "start end"],
+      ["nam name", "names"],
+      ["color colr", "colour"],
+      ["color colr", "colour colours"],
+    ];
+    const rows = cases.map(([sent, meant]) => {
+      const matcher = createNameMatcher(words(meant).map((name) => ({ name })));
+      const pairs = (fits: boolean) =>
+        Object.fromEntries(
+          matcher.pair(
+            words(sent),
+            () => true,
+            () => fits,
+          ) ?? [],
+        );
+      return [sent, "for", meant, "=>", pairs(true), "or, if nothing fits,", pairs(false)];
+    });
+    await expectTable(import.meta.url, "./names-for-several.txt", rows);
+  });
+
+  test("names of up to 64 characters are compared, 2,048 times for one object", () => {
+    const pairs = (sent: string[], meant: string[]) =>
+      createNameMatcher(meant.map((name) => ({ name }))).pair(
+        sent,
+        () => true,
+        () => true,
+      )?.size;
+    const [most, more] = ["a".repeat(64), "a".repeat(65)];
+    expect(pairs([most], ["a".repeat(63)])).toBe(1);
+    expect(pairs(["a".repeat(63)], [most])).toBe(1);
+    expect(pairs([more], [most])).toBeUndefined();
+    expect(pairs([most], [more])).toBeUndefined();
+    expect([foldedName(most), foldedName(more)]).toEqual([most, undefined]);
+    const names = (count: number) =>
+      Array.from({ length: count }, (_, index) => `colour${"abcdefgh"[index % 8]}${"ijklmnop"[index >> 3]}`);
+    expect(pairs(["color"], names(1))).toBeUndefined();
+    expect(
+      pairs(
+        Array.from({ length: 32 }, (_, index) => `x${index}`),
+        [...names(63), "x5"],
+      ),
+    ).toBe(1);
+    expect(
+      pairs(
+        Array.from({ length: 32 }, (_, index) => `x${index}`),
+        [...names(64), "x5"],
+      ),
+    ).toBeUndefined();
+  });
+
   test("several unknown names at once", async () => {
     const matcher = createNameMatcher(places);
     const cases = [
