@@ -71,7 +71,6 @@ function shift(pointer: string, place: string, by: 1 | -1): string {
   if (!/^\d+$/.test(index) || !pointer.startsWith(place.slice(0, slash + 1))) return pointer;
   const rest = pointer.slice(slash + 1);
   const own = /^\d+(?=$|\/)/.exec(rest)?.[0];
-  if (own === undefined || (by === -1 ? Number(own) <= Number(index) : Number(own) < Number(index)))
-    return pointer;
+  if (own === undefined || Number(own) < Number(index)) return pointer;
   return pointer.slice(0, slash + 1) + (Number(own) + by) + rest.slice(own.length);
 }
