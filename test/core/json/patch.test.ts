@@ -174,3 +174,9 @@ describe("operations at the edge", () => {
     "add /__proto__": `{"a":1,${start},"s/t":2,"list":[${numbers(0, 11)}],"__proto__":1}`,
   };
 });
+
+test("nothing is moved into itself, also where the next item would take its place", () => {
+  const patcher = createPatcher({ list: [{ a: 1 }, { b: 2 }] });
+  expect(patcher.apply([{ op: "move", from: "/list/0", path: "/list/0/x" }])).toBe(false);
+  expect(patcher.document()).toStrictEqual({ list: [{ a: 1 }, { b: 2 }] });
+});

@@ -119,6 +119,7 @@ describe.each<[string, string[], string[]]>([
       "http://a:80/",
       "http://@a/",
       "urn:x:y?z#f",
+      "a::b",
       "http://a:b@c/%20",
       "http:",
     ],
