@@ -41,6 +41,8 @@ export interface Report {
 export interface Section {
   title: string;
   run(report: Report): Promise<void>;
+  /** Parts that can be run by themselves, as `npm run bench -- section/part`. */
+  parts?: Readonly<Record<string, (report: Report) => Promise<void>>>;
 }
 
 export function median(values: readonly number[]): number {

@@ -1,4 +1,4 @@
-/** Runs one section and keeps its result. */
+/** Runs one section, or one part of it, and keeps the result of a whole section. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus } from "node:os";
 import { createReport, type Section, type SectionResult } from "./report.ts";
@@ -6,7 +6,7 @@ import { MIN_ROUNDS_TO_KEEP, rounds } from "./rounds.ts";
 
 const results = new URL("../../bench/results/", import.meta.url);
 
-export async function runSection(name: string): Promise<void> {
+export async function runSection(name: string, part?: string): Promise<void> {
   const section = (await import(new URL(`sections/${name}.js`, import.meta.url).href)) as Section;
   const result: SectionResult = {
     section: name,
@@ -17,8 +17,13 @@ export async function runSection(name: string): Promise<void> {
     notes: [],
     figures: [],
   };
-  await section.run(createReport(result));
-  if (rounds < MIN_ROUNDS_TO_KEEP) return;
+  const run = part === undefined ? section.run : section.parts?.[part];
+  if (run === undefined) {
+    const parts = Object.keys(section.parts ?? {}).join(", ") || "none";
+    throw new Error(`${name} has no part ${part}; its parts: ${parts}`);
+  }
+  await run(createReport(result));
+  if (part !== undefined || rounds < MIN_ROUNDS_TO_KEEP) return;
   mkdirSync(results, { recursive: true });
   writeFileSync(new URL(`${name}.json`, results), `${JSON.stringify(result, undefined, 2)}\n`);
 }

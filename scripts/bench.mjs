@@ -1,7 +1,7 @@
 /**
  * `npm run bench [-- section …]`: builds, installs the peers, runs the sections one after the other, each in its own
- * process, and writes down what they measured. Every file in bench/sections is a section. `BENCH_ROUNDS=1
- * BENCH_SECONDS=1` makes it quick, and then nothing is written.
+ * process, and writes down what they measured. Every file in bench/sections is a section. `operating/overload` runs one
+ * part of a section that has parts. `BENCH_ROUNDS=1 BENCH_SECONDS=1` makes it quick. In both cases nothing is written.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, statSync } from "node:fs";
@@ -18,7 +18,7 @@ function run(command, ...args) {
 }
 
 const requested = process.argv.slice(2);
-const unknown = requested.filter((section) => !sections.includes(section));
+const unknown = requested.filter((name) => !sections.includes(name.split("/")[0]));
 if (unknown.length > 0) {
   console.error(`No such section: ${unknown.join(", ")}. Choose from: ${sections.join(", ")}`);
   process.exit(2);
@@ -41,6 +41,7 @@ const evaluate = (code) => run(process.execPath, "--expose-gc", "--input-type=mo
 
 for (const section of requested.length > 0 ? requested : sections) {
   console.log(`\n── ${section} ${"─".repeat(Math.max(0, 70 - section.length))}`);
-  evaluate(`const { runSection } = ${load("run-section.js")}; await runSection(${JSON.stringify(section)});`);
+  const args = section.split("/").map((name) => JSON.stringify(name));
+  evaluate(`const { runSection } = ${load("run-section.js")}; await runSection(${args});`);
 }
 evaluate(`const { writeResults } = ${load("write-results.js")}; writeResults();`);

@@ -34,7 +34,8 @@ export interface PrimaryLink extends Channel {
   /** Of the port that the primary listens on. */
   readonly address: AddressInfo;
   tell(message: WorkerMessage): void;
-  onConnection(take: (socket: Socket) => void): void;
+  /** `take` is false if this process is about to end: then the primary gives the connection to another one. */
+  onConnection(take: (socket: Socket) => boolean): void;
   onMessage(listener: (message: object) => void): void;
   /** Sends a report now and then, and when the primary asks for one. */
   reportBy(report: () => Promise<WorkerReport>): void;
@@ -62,9 +63,8 @@ export async function joinPrimary(): Promise<PrimaryLink> {
     onConnection(take) {
       process.on("message", (message: object, socket?: Socket) => {
         if (!("preflightConnection" in message)) return;
-        tell({ preflightAccepted: true });
         // Undefined if the caller has gone meanwhile.
-        if (socket !== undefined) take(socket);
+        if (socket === undefined || take(socket)) tell({ preflightAccepted: true });
       });
     },
     onMessage: (listener) => void process.on("message", listener),

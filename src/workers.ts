@@ -46,6 +46,8 @@ const MIN_PAUSE_MS = 50;
 const MAX_PAUSE_MS = 5_000;
 /** How long a request for metrics waits for the workers before it gets their previous ones. */
 const MAX_COLLECT_MS = 500;
+/** While stopping, how long connections wait for workers to take them. A worker that takes longer hangs. */
+const MAX_DEAL_MS = 2_000;
 
 export async function runPrimary(parts: PrimaryParts): Promise<Primary> {
   const { config, log, madeKey, graceMs, exit } = parts;
@@ -199,7 +201,7 @@ export async function runPrimary(parts: PrimaryParts): Promise<Primary> {
       await sleep(config.drainSeconds * 1_000);
       for (const member of members) member.send({ preflightPause: true } satisfies PrimaryMessage);
       await sleep(RECONNECT_MS);
-      await distributor.close(graceMs);
+      await distributor.close(MAX_DEAL_MS);
     }
     const codes = await Promise.all([...members].map(({ worker }) => stopWorker(worker, graceMs, log)));
     admin?.close();

@@ -23,26 +23,24 @@ const main = fileURLToPath(new URL("../../../dist/main.js", import.meta.url));
 const envelope = (candidate: unknown) =>
   JSON.stringify({ targetProduct: "datagen", domainId: "generator-option", candidate });
 
+export const parts = { workers, overload, crowd, careless };
+
 export async function run(report: Report): Promise<void> {
-  await workers(report);
-  await overload(report);
-  await crowd(report);
-  await careless(report);
+  for (const part of Object.values(parts)) await part(report);
 }
 
 interface Server {
   readonly url: string;
-  readonly adminUrl: string;
   readonly pid: number;
   stop(): Promise<void>;
 }
 
 /** Not pinned: the load shares both cores with it. */
-async function serve(environment: Record<string, string> = {}): Promise<Server> {
+async function serve(environment: Record<string, string> = {}, program = main): Promise<Server> {
   const folder = mkdtempSync(join(tmpdir(), "preflight-operating-"));
   const file = join(folder, "output");
   const log = openSync(file, "a");
-  const server: ChildProcess = spawn(process.execPath, [main], {
+  const server: ChildProcess = spawn(process.execPath, [program], {
     stdio: ["ignore", log, openSync("/dev/null", "a")],
     env: {
       PATH: process.env.PATH ?? "",
@@ -59,13 +57,12 @@ async function serve(environment: Record<string, string> = {}): Promise<Server> 
   const exited = once(server, "exit");
   for (let waited = 0; waited < 600; waited++) {
     const output = readFileSync(file, "utf8");
-    const [, adminUrl] = /^Metrics: (\S+)\/metrics$/m.exec(output) ?? [];
-    if (adminUrl !== undefined) {
+    const url = /http:\/\/[\w.:[\]-]+/.exec(output)?.[0];
+    if (url !== undefined) {
       // The second worker is a moment later.
       await sleep(1_500);
       return {
-        url: /http:\/\/\S+/.exec(output)![0],
-        adminUrl,
+        url,
         pid: server.pid!,
         async stop() {
           process.off("exit", endWithUs);
@@ -80,6 +77,10 @@ async function serve(environment: Record<string, string> = {}): Promise<Server> 
   throw new Error("the service did not start");
 }
 
+/**
+ * Takes turns between one worker, two workers, and the same with a bare server: a second process cannot gain more on a
+ * machine than it gains there or for two services that share nothing, because the load needs a part of both cores.
+ */
 async function workers(report: Report): Promise<void> {
   const bodies = [
     ["1.5 KB", envelope(candidates.small())],
@@ -87,26 +88,87 @@ async function workers(report: Report): Promise<void> {
     ["60 KB", envelope(candidates.large())],
     ["20 problems", envelope(candidates.faulty())],
   ] as const;
-  const [one, two] = [await serve(), await serve({ PREFLIGHT_WORKERS: "2" })];
+  const [one, two, left, right] = [
+    await serve(),
+    await serve({ PREFLIGHT_WORKERS: "2" }),
+    await serve(),
+    await serve(),
+  ];
+  const [bareOne, bareTwo] = [await serve({}, peer("floor")), await serve({}, peer("floor-workers"))];
+  const contestants = [[one], [two], [left, right], [bareOne], [bareTwo]];
   const rows: string[][] = [];
   for (const [name, body] of bodies) {
-    const samples: [number[], number[]] = [[], []];
-    for (let round = 0; round < rounds; round++)
-      for (const [index, server] of [one, two].entries()) samples[index]!.push(await wrk(server.url, body));
-    const gain = ratios(samples[1], samples[0]);
-    rows.push([name, median(samples[0]).toFixed(0), median(samples[1]).toFixed(0), spread(gain)]);
+    const loads: Load[][] = contestants.map(() => []);
+    // The first round warms up: until they are compiled, two workers need twice as many calls for that.
+    for (let round = -1; round < rounds; round++)
+      for (const [index, servers] of contestants.entries()) {
+        const load = await loadAll(servers, body);
+        if (round >= 0) loads[index]!.push(load);
+      }
+    const [speed, cost] = [
+      loads.map((some) => some.map(({ perSecond }) => perSecond)),
+      loads.map((some) => some.map(({ cpuMicros }) => cpuMicros)),
+    ];
+    const gain = ratios(speed[1]!, speed[0]!);
+    const costs = ratios(cost[1]!, cost[0]!);
+    rows.push([
+      name,
+      median(speed[0]!).toFixed(0),
+      median(speed[1]!).toFixed(0),
+      spread(gain),
+      spread(costs),
+      spread(ratios(speed[2]!, speed[0]!)),
+      spread(ratios(speed[4]!, speed[3]!)),
+      String(loads[1]!.reduce((sum, { refused }) => sum + refused, 0)),
+    ]);
     report.figure(`two workers, ${name}`, "x", gain, { atLeast: 1.6 });
+    report.figure(`processor time of a call, two workers of one, ${name}`, "x", costs);
   }
-  await Promise.all([one.stop(), two.stop()]);
+  await Promise.all(contestants.flat().map((server) => server.stop()));
   report.table(
     "Two workers, load on the same two cores",
-    ["", "one, calls/s", "two, calls/s", "ratio"],
+    [
+      "",
+      "one, calls/s",
+      "two, calls/s",
+      "ratio",
+      "µs of a call, ratio",
+      "two services apart",
+      "bare node:cluster",
+      "refused",
+    ],
     rows,
   );
 }
 
-/** Calls a second. */
-async function wrk(url: string, body: string): Promise<number> {
+const peer = (name: string) => fileURLToPath(new URL(`../peers/${name}.js`, import.meta.url));
+
+interface Load {
+  readonly perSecond: number;
+  /** Of all processes of the servers. */
+  readonly cpuMicros: number;
+  readonly refused: number;
+}
+
+/** Loads all servers at the same time, with as many connections as one of them alone would get. */
+async function loadAll(servers: readonly Server[], body: string): Promise<Load> {
+  const cpu = () => servers.reduce((sum, { pid }) => sum + cpuMicrosOf(pid), 0);
+  const before = cpu();
+  const all = await Promise.all(servers.map(({ url }) => wrk(url, body, 32 / servers.length)));
+  const sum = (of: (load: (typeof all)[number]) => number) =>
+    all.reduce((total, load) => total + of(load), 0);
+  return {
+    perSecond: sum(({ answered, micros }) => (answered / micros) * 1e6),
+    cpuMicros: (cpu() - before) / sum(({ answered }) => answered),
+    refused: sum(({ refused }) => refused),
+  };
+}
+
+async function wrk(
+  url: string,
+  body: string,
+  connections: number,
+): Promise<{ answered: number; refused: number; micros: number }> {
   const folder = mkdtempSync(join(tmpdir(), "preflight-wrk-"));
   try {
     writeFileSync(join(folder, "body"), body);
@@ -121,10 +183,10 @@ wrk.headers["Authorization"] = "Bearer ${key}"
 function done(summary) io.write(string.format("RESULT %d %d %d\\n", summary.requests, summary.duration, summary.errors.status)) end
 `,
     );
-    const args = ["-t1", "-c32", `-d${seconds}s`, "-s", script, `${url}/api/validate`];
+    const args = ["-t1", `-c${connections}`, `-d${seconds}s`, "-s", script, `${url}/api/validate`];
     const { stdout } = await promisify(execFile)("wrk", args);
-    const [, requests, micros, errors] = /^RESULT (\d+) (\d+) (\d+)$/m.exec(stdout)!.map(Number);
-    return ((requests! - errors!) / micros!) * 1e6;
+    const [, requests, micros, refused] = /^RESULT (\d+) (\d+) (\d+)$/m.exec(stdout)!.map(Number);
+    return { answered: requests! - refused!, refused: refused!, micros: micros! };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -190,6 +252,7 @@ async function overload(report: Report): Promise<void> {
   };
   const rows: string[][] = [];
   const [ratio, refusals, health]: number[][] = [[], [], []];
+  await usual();
   for (let round = 0; round < rounds; round++) {
     const before = await usual();
     const perSecond = before.length / seconds;
@@ -209,13 +272,22 @@ async function overload(report: Report): Promise<void> {
       `${accepted.length} / ${refused.length} / ${overloaded.length - accepted.length - refused.length}`,
       quantile(accepted, 0.99).toFixed(0),
       quantile(refused, 0.99).toFixed(0),
+      health!.at(-1)!.toFixed(0),
     ]);
   }
   agent.destroy();
   await server.stop();
   report.table(
     "Four times the load that can be served (28 KB, every record wrong)",
-    ["round", "usual calls/s", "usual p99 ms", "200 / 503 / lost", "p99 of 200, ms", "p99 of 503, ms"],
+    [
+      "round",
+      "usual calls/s",
+      "usual p99 ms",
+      "200 / 503 / lost",
+      "p99 of 200, ms",
+      "p99 of 503, ms",
+      "slowest /healthz, ms",
+    ],
     rows,
   );
   report.figure("p99 of accepted calls at 4x load, of the usual", "x", ratio!, { atMost: 2 });
@@ -291,6 +363,7 @@ async function crowd(report: Report): Promise<void> {
     [
       ["alone", spread(alone)],
       [`beside ${open} open connections`, spread(beside)],
+      ["ratio", spread(slower)],
     ],
   );
   report.figure("latency beside 10,000 idle and 500 slow connections", "x", slower, { atMost: 1.5 });
@@ -309,17 +382,41 @@ async function openAll(url: string, count: number): Promise<Socket[]> {
   return sockets;
 }
 
-/** Connections that send requests and never read an answer: what they hold in memory until they are cut. */
+/**
+ * Connections that send requests and never read an answer: what they hold in memory until they are cut. Any load makes
+ * the heap grow, so the same requests are sent first by callers that read.
+ */
 async function careless(report: Report): Promise<void> {
-  const server = await serve();
-  await sleep(1_000);
-  const before = memoryOf(server.pid);
+  const rows: string[][] = [];
+  for (const [name, body, count] of [
+    ["20 problems", envelope(candidates.faulty()), 200],
+    ["answers of 400 KB", EXPENSIVE, 20],
+  ] as const) {
+    const server = await serve();
+    const attentive = await memoryWith(server, body, count, true);
+    const most = await memoryWith(server, body, count, false);
+    await sleep(2_000);
+    rows.push([name, attentive.toFixed(0), most.toFixed(0), memoryOf(server.pid).toFixed(0)]);
+    await server.stop();
+    report.figure(`memory for 150 connections that never read, ${name}`, "MB", [most - attentive], {
+      atMost: 150,
+    });
+  }
+  report.table(
+    "150 connections that send requests and never read: memory of the process, MB",
+    ["", "callers that read", "callers that do not", "after"],
+    rows,
+  );
+}
+
+/** The most that the process holds within ten seconds. */
+async function memoryWith(server: Server, body: string, count: number, isRead: boolean): Promise<number> {
   const sockets = await openAll(server.url, 150);
-  const body = envelope(candidates.faulty());
   const one = `POST /api/validate HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
   for (const socket of sockets) {
-    socket.pause();
-    socket.write(one.repeat(200));
+    if (isRead) socket.resume();
+    else socket.pause();
+    socket.write(one.repeat(count));
   }
   let most = 0;
   for (let checks = 0; checks < 100; checks++) {
@@ -327,34 +424,40 @@ async function careless(report: Report): Promise<void> {
     most = Math.max(most, memoryOf(server.pid));
   }
   for (const socket of sockets) socket.destroy();
-  await sleep(2_000);
-  const after = memoryOf(server.pid);
-  await server.stop();
-  report.table(
-    "150 connections that send 200 requests each and never read",
-    ["", "memory, MB"],
-    [
-      ["before", before.toFixed(0)],
-      ["at most, within 10 s", most.toFixed(0)],
-      ["after", after.toFixed(0)],
-    ],
-  );
-  report.figure("memory for 150 connections that never read", "MB", [most - before], { atMost: 150 });
+  return most;
 }
 
-/** Of the process and its children. */
-function memoryOf(pid: number): number {
+/** The process and its children. */
+function familyOf(pid: number): string[] {
   const children = readdirSync("/proc").filter((name) => {
     try {
-      return readFileSync(`/proc/${name}/stat`, "utf8").split(") ").at(-1)!.split(" ")[1] === String(pid);
+      return statOf(name)[1] === String(pid);
     } catch {
       return false;
     }
   });
-  return [String(pid), ...children].reduce(
+  return [String(pid), ...children];
+}
+
+/** The fields after the second one, the program's name, which can contain spaces. */
+function statOf(pid: string): string[] {
+  return readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)!.split(" ");
+}
+
+/** In MB, with children. */
+function memoryOf(pid: number): number {
+  return familyOf(pid).reduce(
     (sum, one) => sum + Number(readFileSync(`/proc/${one}/statm`, "utf8").split(" ")[1]) / 256,
     0,
   );
+}
+
+/** Processor time so far, with children and with the resolution of a Linux clock tick. */
+function cpuMicrosOf(pid: number): number {
+  return familyOf(pid).reduce((sum, one) => {
+    const stat = statOf(one);
+    return sum + (Number(stat[11]) + Number(stat[12])) * 10_000;
+  }, 0);
 }
 
 function quantile(values: readonly number[], part: number): number {

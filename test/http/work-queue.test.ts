@@ -6,7 +6,7 @@ import { createWorkQueue } from "../../src/transports/http/work-queue.ts";
 function createQueue() {
   let time = 0;
   const order: string[] = [];
-  const queue = createWorkQueue({ sliceMs: 8, burstMs: 400, steadyMs: 20, now: () => time });
+  const queue = createWorkQueue({ sliceMs: 8, burstMs: 400, steadyMs: 100, strictMs: 20, now: () => time });
   return {
     queue,
     order,
@@ -58,6 +58,40 @@ test("a burst is no overload, a queue that does not empty is", async () => {
   pass(60_000);
   for (let count = 0; count < 40; count++) add("x", 4);
   expect(queue.isOverloaded()).toBe(false);
+});
+
+test("while calls are refused, the queue is kept very short, also after it was empty for a moment", async () => {
+  const { add, queue, pass } = createQueue();
+  /** Offers this many calls of 4 ms; returns how many were accepted. */
+  const offer = (calls: number): number => {
+    let accepted = 0;
+    for (let count = 0; count < calls; count++)
+      if (!queue.isOverloaded()) {
+        add("x", 4);
+        accepted++;
+      }
+    return accepted;
+  };
+  const empty = async () => {
+    for (let rounds = 0; rounds < 100; rounds++) await turn();
+  };
+  // Callers that wait for their answers keep a moderate queue, which is no overload, however long it lasts.
+  expect(offer(20)).toBe(20);
+  for (let rounds = 0; rounds < 100; rounds++) {
+    await turn();
+    expect(offer(2)).toBe(2);
+  }
+  await empty();
+  // More than a burst: from here on, what is accepted waits for 20 ms of work at most.
+  expect(offer(200)).toBeLessThan(150);
+  await empty();
+  expect(offer(200)).toBeLessThan(12);
+  await empty();
+  pass(900);
+  expect(offer(200)).toBeLessThan(12);
+  await empty();
+  pass(1_100);
+  expect(offer(30)).toBe(30);
 });
 
 test("even a burst is bounded, and calls that wait for the budget count", async () => {

@@ -135,6 +135,43 @@ describe("what is left out never makes the rest stricter", () => {
     expect(accepts({ a: null })).toBe(true);
   });
 
+  test("beside a branch that accepts members of any name", () => {
+    const { accepts } = imported({
+      anyOf: [
+        { properties: { kind: { const: "open" } }, required: ["kind"], unevaluatedProperties: true },
+        { properties: { kind: { const: "shut" } }, required: ["kind"] },
+      ],
+      unevaluatedProperties: false,
+    });
+    expect(accepts({ kind: "open", anything: 1 })).toBe(true);
+  });
+
+  test("in one of several patterns for names, of which the others stay", () => {
+    const { accepts, report } = imported({
+      patternProperties: { [REFUSED]: { type: "string" }, "^n-": { type: "number" } },
+      additionalProperties: false,
+    });
+    expect([accepts({ anything: 1 }), accepts({ "n-1": 1 }), accepts({ "n-1": "x" })]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    expect(report.leftOut.map(({ pointers }) => pointers)).toEqual([[`/patternProperties/${REFUSED}`]]);
+  });
+
+  test("in the name of one member, which nobody could read, of which the others stay", () => {
+    const { accepts, report } = imported({
+      properties: { "a\u202eb": { type: "string" }, c: { type: "number" } },
+      additionalProperties: false,
+    });
+    expect([accepts({ "a\u202eb": "x" }), accepts({ c: 1 }), accepts({ c: "x" })]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    expect(report.leftOut.map(({ keyword }) => keyword)).toEqual(["properties"]);
+  });
+
   test("in the names of members", () => {
     const { accepts } = imported({
       patternProperties: { [REFUSED]: { type: "string" } },

@@ -162,6 +162,8 @@ describe("several registries", () => {
     clock.time += 120_000;
     await catalogue.refresh();
     expect(catalogue.find("acme", "widget")).toMatchObject({ status: "ready", staleSeconds: 120 });
+    // The metrics show the oldest, also if it is not the product's own registry.
+    expect(catalogue.ages?.()).toMatchObject([{ rulesSeconds: 0, registrySeconds: 120 }]);
     clock.time += 14 * 60_000;
     await catalogue.refresh();
     expect(catalogue.find("acme", "widget")).toMatchObject({ status: "unavailable" });

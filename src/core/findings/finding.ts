@@ -129,12 +129,9 @@ export class Sink {
     this.room = this.findings.length + MAX_FINDINGS_OF_PART;
   }
 
-  add(
-    code: string,
-    severity: Severity,
-    detail: (path: Path) => Detail,
-    path: Path = this.path.slice(),
-  ): void {
+  /** `place` is where the walk stands, unless it is given. */
+  add(code: string, severity: Severity, detail: (path: Path) => Detail, place?: Path): void {
+    const path = place ?? this.path;
     const grade = this.options.regrade?.(code, path);
     const given = grade === undefined ? severity : grade.severity;
     const isPlace = given === "error" && this.errorPlaces.size < MAX_ERROR_PLACES;
@@ -144,29 +141,26 @@ export class Sink {
       this.errorPlaces.add(pointer);
       if (this.aroundErrors !== undefined) addAround(this.aroundErrors, pointer);
     }
-    this.keep(grade === undefined ? code : grade.code, given, detail, path, pointer);
+    this.keep(grade === undefined ? code : grade.code, given, detail, place, pointer);
   }
 
   /** Adds a finding about a member's name or form, which says nothing about its value. */
-  addForName(
-    code: string,
-    detail: (path: Path) => Detail,
-    severity: Severity = "error",
-    path: Path = this.path.slice(),
-  ): void {
-    this.keep(code, severity, detail, path, undefined);
+  addForName(code: string, detail: (path: Path) => Detail, severity: Severity = "error", place?: Path): void {
+    this.keep(code, severity, detail, place, undefined);
   }
 
   private keep(
     code: string,
     severity: Severity,
     detail: (path: Path) => Detail,
-    path: Path,
+    place: Path | undefined,
     pointer: string | undefined,
   ): void {
     this.total++;
     if (severity === "error") this.errors++;
-    if (this.findings.length < this.room) this.findings.push({ code, severity, path, pointer, detail });
+    // Most findings of a hostile candidate are only counted, so nothing is made for them.
+    if (this.findings.length >= this.room) return;
+    this.findings.push({ code, severity, path: place ?? this.path.slice(), pointer, detail });
   }
 
   private isSaid(code: string, severity: Severity, path: Path): boolean {
@@ -182,7 +176,7 @@ export class Sink {
 
   /** The same for a place that is given as a pointer. */
   hasErrorAt(pointer: string): boolean {
-    return this.errorPlaces.has(pointer);
+    return this.errorPlaces.size > 0 && this.errorPlaces.has(pointer);
   }
 
   /** Whether there is an error at this place or inside of it, so that nothing can be concluded from its value. */

@@ -30,10 +30,10 @@ export function relax(translation: Translation, reason: Reason, report: ReportWr
   if (reason.code === "schema-contradiction") return false;
   if (reason.pointer !== "/schema" && !reason.pointer.startsWith("/schema/")) return false;
   const path = parsePointer(reason.pointer).slice(1);
-  // A keyword is refused as such, whatever schema is inside it.
-  const [within, beside] =
-    reason.code === "keyword-not-allowed" ? [path.slice(0, -1), path.slice(-1)] : [path, []];
-  const { part, parent, key, rest } = placeOf(root, within, beside);
+  // A keyword or a name is refused as such, whatever schema is inside it.
+  const own = reason.code === "keyword-not-allowed" ? 1 : isRefusedName(reason, path) ? 2 : 0;
+  const end = path.length - own;
+  const { part, parent, key, rest } = placeOf(root, path.slice(0, end), path.slice(end));
   if (typeof part === "boolean") {
     if (parent === undefined) return false;
     setOwn(parent as Schema, key, part ? {} : { not: {} });
@@ -53,17 +53,18 @@ export function relax(translation: Translation, reason: Reason, report: ReportWr
   if (part[keyword] === undefined) return false;
   const place = `${source}/${rest.map((token) => token.replaceAll("~", "~0").replaceAll("/", "~1")).join("/")}`;
 
-  if (reason.code === "package-unsafe-text") return cleanText(part, rest);
+  if (reason.code === "package-unsafe-text" && own === 0) return cleanText(part, rest);
   if (reason.code === "required-undeclared") return declare(part, detail);
   if (keyword === "enum" && detail !== undefined && Array.isArray(part.enum) && part.enum.length > 1) {
     part.enum = part.enum.filter((_, index) => String(index) !== detail);
     report.leaveOut("enum", place, "This value cannot pass what stands beside it.");
     return true;
   }
-  if (keyword === "patternProperties" && detail !== undefined && isPlainObject(part.patternProperties)) {
-    delete part.patternProperties[detail];
+  const members = part[keyword];
+  if (own === 2 && isPlainObject(members)) {
+    delete members[detail!];
     delete part.additionalProperties;
-    if (Object.keys(part.patternProperties).length === 0) delete part.patternProperties;
+    if (Object.keys(members).length === 0) delete part[keyword];
   } else {
     if (keyword === "anyOf" || keyword === "oneOf") keepTypes(part, part[keyword]);
     for (const each of [keyword, ...(GOES_WITH[keyword] ?? [])]) delete part[each];
@@ -111,6 +112,15 @@ export function relax(translation: Translation, reason: Reason, report: ReportWr
     report.translate(path[0]!, place, "Characters that cannot be seen were taken out.");
     return true;
   }
+}
+
+/** Whether the name itself cannot stay: a pattern that is refused, or a text that nobody should see. */
+function isRefusedName({ code }: Reason, path: readonly string[]): boolean {
+  const [keyword, name] = path.slice(-2);
+  if (name === undefined || !SCHEMAS_IN_OBJECT.includes(keyword!)) return false;
+  return code === "package-unsafe-text"
+    ? findUnsafe(name, ["control", "bidi"], false) !== undefined
+    : keyword === "patternProperties" && code === "pattern-refused";
 }
 
 /** A union that is gone still says which types there are. */

@@ -51,7 +51,7 @@ export function shrink(
     report.leaveOut(
       "schema",
       pointer,
-      `${quote(worst.name)} is used in ${grouped(worst.uses)} places, and with all of them the schema has more than ${grouped(parts)} parts; anything of its type passes.`,
+      `${quote(worst.name)} is used in ${grouped(worst.uses)} ${worst.uses === 1 ? "place" : "places"}, and with all of them the schema has more than ${grouped(parts)} parts; anything of its type passes.`,
     );
   }
 }

@@ -21,6 +21,7 @@ export function translateSchema(source: Schema, report: ReportWriter): Translati
   const definitions = new Map<string, unknown>();
   const sourceOf = new WeakMap<object, string>();
   const loosened = new WeakSet<object>();
+  const takesAnyMember = new WeakSet<object>();
   const nameByPointer = new Map<string, string>();
   const unevaluated: Schema[] = [];
   const anchors = findAnchors(source);
@@ -185,6 +186,7 @@ export function translateSchema(source: Schema, report: ReportWriter): Translati
     function leaveOut(): void {
       report.leaveOut(keyword, place, leftOutBecause(keyword));
       if (keyword.startsWith("unevaluated")) loosened.add(written);
+      if (keyword === "unevaluatedProperties") takesAnyMember.add(written);
     }
   }
 
@@ -237,7 +239,7 @@ export function translateSchema(source: Schema, report: ReportWriter): Translati
     if (Array.isArray(written.enum) && !written.enum.includes(null)) written.enum = [...written.enum, null];
   }
 
-  const translation = { root: rootOf(), definitions, sourceOf, loosened };
+  const translation = { root: rootOf(), definitions, sourceOf, loosened, takesAnyMember };
   for (const written of unevaluated) closeMembers(written, translation, report);
   return translation;
 

@@ -10,6 +10,8 @@ export interface Translation {
   sourceOf: WeakMap<object, string>;
   /** Schemas that accept more than they did in the source. */
   loosened: WeakSet<object>;
+  /** Schemas whose `unevaluatedProperties` accepted members of any name. */
+  takesAnyMember: WeakSet<object>;
 }
 
 /** The definition to which a written schema refers. */

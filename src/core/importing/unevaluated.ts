@@ -7,13 +7,13 @@ import { refName, type Translation } from "./translation.ts";
 /** Says the same with `additionalProperties: false`, after naming every member that some part names. */
 export function closeMembers(
   written: Schema,
-  { definitions, sourceOf, loosened }: Translation,
+  { definitions, sourceOf, loosened, takesAnyMember }: Translation,
   report: ReportWriter,
 ): void {
   const names = new Set<string>();
   const patterns = new Set<string>();
   const place = `${sourceOf.get(written) ?? ""}/unevaluatedProperties`;
-  if (!collect(written, new Set(), false)) {
+  if (!collect(written, new Set())) {
     report.translate(
       "unevaluatedProperties",
       place,
@@ -38,18 +38,18 @@ export function closeMembers(
   );
 
   /** False if some part accepts members of any name. */
-  function collect(part: unknown, seen: Set<string>, isInner: boolean): boolean {
+  function collect(part: unknown, seen: Set<string>): boolean {
     if (!isPlainObject(part)) return true;
     if (isPlainObject(part.properties)) for (const name of Object.keys(part.properties)) names.add(name);
     if (isPlainObject(part.patternProperties))
       for (const pattern of Object.keys(part.patternProperties)) patterns.add(pattern);
     const { additionalProperties: other } = part;
     if (other !== undefined && other !== false) return false;
-    if (isInner && part.unevaluatedProperties === true) return false;
+    if (takesAnyMember.has(part)) return false;
     const name = refName(part);
     if (name !== undefined && !seen.has(name)) {
       seen.add(name);
-      if (!collect(definitions.get(name), seen, true)) return false;
+      if (!collect(definitions.get(name), seen)) return false;
     }
     const inside = [
       ...SCHEMAS_IN_LIST.filter((keyword) => keyword !== "prefixItems").flatMap((keyword) =>
@@ -59,6 +59,6 @@ export function closeMembers(
       part.then,
       part.else,
     ];
-    return inside.every((inner) => collect(inner, seen, true));
+    return inside.every((inner) => collect(inner, seen));
   }
 }

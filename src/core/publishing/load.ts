@@ -310,11 +310,12 @@ function checkNormalization(
         message: `The schema declares no list at ${at}.`,
       });
     }
-    if (at.includes("*") || !lists.has(list)) {
+    const hasList = lists.has(list);
+    if (at.includes("*") || !hasList) {
       reasons.push({
         pointer: `/normalization/sets/${index}`,
         code: "set-invalid",
-        message: `A set needs a plain pointer and a list of the package; there is no list "${list}".`,
+        message: `A set needs a plain pointer and a list of the package; ${hasList ? `"${at}" stands for several places` : `there is no list "${list}"`}.`,
       });
     }
   });

@@ -54,7 +54,7 @@ export function describeMembers(spec: SpecPackage): MemberDescription[] {
   }
 
   function linesOf(node: SchemaNode, at: string): string[] {
-    if (node.words) return [`One of ${node.phrase}.`];
+    if (node.words ?? node.values) return [`One of ${node.phrase}.`];
 
     const checks = spec.rules.all.filter(
       ({ check, document }) =>

@@ -18,7 +18,7 @@ export interface Distributor {
   readonly address: AddressInfo;
   /** The receiver gets connections from now on. */
   add(receiver: Receiver): void;
-  /** The receiver has the connection that it was given last. */
+  /** The receiver has the oldest of the connections that it was given and did not confirm. */
   confirm(receiver: Receiver): void;
   /** The receiver gets no more connections. If it is gone, what it had not confirmed goes to another one. */
   remove(receiver: Receiver, isGone: boolean): void;
@@ -32,24 +32,39 @@ export interface DistributorOptions {
   readonly onRefused: () => void;
 }
 
+/**
+ * Connections that may be on their way to one receiver. More than one, so that a busy receiver gets its share of them,
+ * and few, because they wait if it hangs.
+ */
+const MAX_ON_THE_WAY = 4;
+
 export async function createDistributor(
   host: string,
   port: number,
   { maxWaiting, onRefused }: DistributorOptions,
 ): Promise<Distributor> {
   const waiting: Socket[] = [];
+  /** Who gets connections, in the order in which they got the last one, so that all get their turn. */
   const members = new Set<Receiver>();
-  /** In the order in which they became free, so that all get their turn. */
-  const free = new Set<Receiver>();
-  const given = new Map<Receiver, Socket>();
+  /** What is on its way to each receiver, also to one that gets no more. */
+  const given = new Map<Receiver, Socket[]>();
+
+  function nextReceiver(): Receiver | undefined {
+    for (const receiver of members) if ((given.get(receiver)?.length ?? 0) < MAX_ON_THE_WAY) return receiver;
+    return undefined;
+  }
 
   function deal(): void {
-    for (const receiver of free) {
-      let socket = waiting.shift();
-      while (socket?.destroyed) socket = waiting.shift();
-      if (socket === undefined) return;
-      free.delete(receiver);
-      given.set(receiver, socket);
+    while (waiting.length > 0) {
+      const receiver = nextReceiver();
+      if (receiver === undefined) return;
+      const socket = waiting.shift()!;
+      if (socket.destroyed) continue;
+      members.delete(receiver);
+      members.add(receiver);
+      const onTheWay = given.get(receiver);
+      if (onTheWay === undefined) given.set(receiver, [socket]);
+      else onTheWay.push(socket);
       receiver.give(socket);
     }
   }
@@ -76,30 +91,27 @@ export async function createDistributor(
     address: server.address() as AddressInfo,
     add(receiver) {
       members.add(receiver);
-      free.add(receiver);
       deal();
     },
     confirm(receiver) {
       // Closes only the copy in this process.
-      given.get(receiver)?.destroy();
-      given.delete(receiver);
-      if (members.has(receiver)) free.add(receiver);
+      given.get(receiver)?.shift()?.destroy();
       deal();
     },
     remove(receiver, isGone) {
       members.delete(receiver);
-      free.delete(receiver);
-      const socket = given.get(receiver);
-      if (!isGone || socket === undefined) return;
+      if (!isGone) return;
+      waiting.unshift(...(given.get(receiver) ?? []));
       given.delete(receiver);
-      waiting.unshift(socket);
       deal();
     },
     async close(graceMs) {
       const end = performance.now() + graceMs;
       await closeAfterBacklog(server);
-      while (waiting.length + given.size > 0 && performance.now() < end) await sleep(5);
-      for (const socket of [...waiting, ...given.values()]) socket.destroy();
+      const unconfirmed = () =>
+        [...waiting, ...[...given.values()].flat()].filter(({ destroyed }) => !destroyed);
+      while (unconfirmed().length > 0 && performance.now() < end) await sleep(5);
+      for (const socket of unconfirmed()) socket.destroy();
     },
   };
 }

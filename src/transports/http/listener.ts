@@ -42,8 +42,8 @@ export type Handler = (request: IncomingMessage, response: ServerResponse) => vo
 export interface Listener {
   readonly server: Server;
   listen(host: string, port: number): Promise<AddressInfo>;
-  /** Serves a connection that another process has accepted. */
-  adopt(socket: Socket): void;
+  /** Serves a connection that another process has accepted. False if it is too late: the other process keeps it. */
+  adopt(socket: Socket): boolean;
   serve(handler: Handler): void;
   /** Accepts what has been connected, and then nothing more. */
   stopAccepting(): Promise<void>;
@@ -101,6 +101,7 @@ export function createListener(options: ListenerOptions): Listener {
   }
 
   let isAdopting = false;
+  let isClosed = false;
 
   return {
     server,
@@ -113,6 +114,10 @@ export function createListener(options: ListenerOptions): Listener {
         });
       }),
     adopt(socket) {
+      if (isClosed) {
+        socket.destroy();
+        return false;
+      }
       if (!isAdopting) {
         isAdopting = true;
         // Node starts to watch the time limits of requests when a server listens, which this one does not.
@@ -121,10 +126,11 @@ export function createListener(options: ListenerOptions): Listener {
       if (connections.size >= options.maxConnections) {
         socket.destroy();
         options.onConnectionRefused();
-        return;
+        return true;
       }
       socket.setNoDelay(true);
       server.emit("connection", socket);
+      return true;
     },
     serve(handler) {
       const serveInTurn = inTurn((request, response) => {
@@ -150,6 +156,7 @@ export function createListener(options: ListenerOptions): Listener {
         await new Promise<void>((resolve) => {
           onAllClosed = resolve;
         });
+      isClosed = true;
       clearTimeout(timer);
       clearInterval(sweep);
       // Also ends the watch over time limits of a server that does not listen itself.

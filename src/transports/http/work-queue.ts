@@ -3,13 +3,14 @@
  * left wait in a queue, so that new requests, health checks and timers are served in between. When more work arrives than
  * can be done, `isOverloaded` says so, and further calls are refused before they cost anything.
  *
- * A burst is no overload: the queue may grow as long as it was empty a moment ago. A queue that does not empty any more
- * only makes every call late, so it is kept short then.
+ * A burst is no overload: the queue may grow as long as it was empty a moment ago. Neither is a moderate queue that
+ * stays, as callers make it that wait for their answers. But once calls are refused, a long queue only makes the accepted
+ * calls late and serves none more. So it is kept very short then, until nothing has been refused for a while.
  */
 export interface WorkQueue {
   /** Runs the task now if this turn has time left and nothing waits, or else soon, in order. */
   run(task: () => void): void;
-  /** Whether a new call would have to wait for too long. */
+  /** Whether a new call would have to wait for too long. If so, it must be refused. */
   isOverloaded(): boolean;
   /** A call that will reach the queue, but waits for something else first. To be followed by `arrive`. */
   expect(): void;
@@ -30,16 +31,21 @@ export interface WorkQueueOptions {
   readonly burstMs?: number;
   /** Milliseconds of work that may wait after that. */
   readonly steadyMs?: number;
+  /** Milliseconds of work that may wait while calls are refused. */
+  readonly strictMs?: number;
   readonly now?: () => number;
 }
 
 /** The weight of the latest task in the mean duration of tasks. */
 const WEIGHT = 1 / 16;
+/** Overload is over when nothing has been refused for this time: refused callers are told to come back after it. */
+const CALM_MS = 1_000;
 
 export function createWorkQueue({
   sliceMs = 8,
   burstMs = 500,
   steadyMs = 250,
+  strictMs = 20,
   now = () => performance.now(),
 }: WorkQueueOptions = {}): WorkQueue {
   let tasks: (() => void)[] = [];
@@ -53,6 +59,7 @@ export function createWorkQueue({
   let isPaused = false;
   /** When the queue was empty last, if it is not. */
   let emptyAt = 0;
+  let refusedAt = Number.NEGATIVE_INFINITY;
 
   function runNow(task: () => void): void {
     const started = now();
@@ -100,8 +107,14 @@ export function createWorkQueue({
     isOverloaded() {
       if (isPaused) return false;
       const waitMs = (tasks.length - done + expected) * meanMs;
-      if (waitMs <= steadyMs) return false;
-      return waitMs > burstMs || (tasks.length > 0 && now() - emptyAt > burstMs);
+      if (waitMs <= strictMs) return false;
+      const time = now();
+      const isTooLong =
+        time - refusedAt < CALM_MS ||
+        waitMs > burstMs ||
+        (waitMs > steadyMs && tasks.length > 0 && time - emptyAt > burstMs);
+      if (isTooLong) refusedAt = time;
+      return isTooLong;
     },
     expect: () => {
       expected++;

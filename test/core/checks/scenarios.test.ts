@@ -7,6 +7,7 @@ import {
   buildProposal,
   checkCandidate,
   type Diagnostic,
+  describeMembers,
   loadSpecPackage,
   type PatchOperation,
   type SpecPackageDocument,
@@ -15,7 +16,9 @@ import {
 import { diagnose, isClean } from "../../../src/core/proposal/check.ts";
 import { exampleRegistries } from "../../../src/core/publishing/examples.ts";
 import { load, readJson } from "../datagen.ts";
+import { describeDiagnostic } from "../describe-diagnostic.ts";
 import { altered, candidateOf, read, type Scenario } from "../scenario.ts";
+import { showInvisible } from "../table.ts";
 
 interface CheckScenario extends Scenario {
   package?: Pick<Scenario, "set" | "remove">;
@@ -37,24 +40,43 @@ describe.each(names)("%s", (name) => {
   const context = { ...exampleRegistries({ document }), now: Date.parse("2026-11-15T00:00:00Z") };
   const files = readdirSync(new URL(`../${folder}/${name}`, import.meta.url));
   const cases = files
-    .filter((file) => file !== "spec-package.json")
+    .filter((file) => file.endsWith(".json") && file !== "spec-package.json")
     .map((file) => ({ file, scenario: readJson(`${folder}/${name}/${file}`) as CheckScenario }));
 
   test("its package uses it", () => {
     expect(document.rules.map(({ check }) => check)).toContain(name);
   });
 
+  const reasonsOf = (scenario: CheckScenario) => {
+    const loaded = loadSpecPackage(altered(document, scenario.package ?? {}));
+    return loaded.ok ? [] : loaded.reasons;
+  };
+  const candidateIn = (scenario: CheckScenario) =>
+    scenario.start === undefined
+      ? candidateOf(scenario)
+      : altered(document.examples.valid[0]!.candidate, scenario);
+
+  // After a change that is meant, run this file with `-u` and read the difference.
+  test("says all this, word for word", async () => {
+    const parts = cases.map(({ file, scenario }) => {
+      const said = scenario.refused
+        ? reasonsOf(scenario).map(({ code, pointer, message }) => `  ${code} at ${pointer}: ${message}`)
+        : checkCandidate(spec, candidateIn(scenario), context).diagnostics.flatMap(describeDiagnostic);
+      return [file, ...said].join("\n");
+    });
+    const rules = describeMembers(spec).map(({ pointer, rule }) => `  ${pointer}: ${rule}`);
+    const text = [["spec-package.json", ...rules].join("\n"), ...parts].join("\n\n");
+    await expect(`${showInvisible(text)}\n`).toMatchFileSnapshot(`../../checks/${name}/wording.txt`);
+  });
+
   test.each(cases)("$file: $scenario.title", ({ scenario }) => {
     if (scenario.refused) {
-      const loaded = loadSpecPackage(altered(document, scenario.package ?? {}));
-      const reasons = loaded.ok ? [] : loaded.reasons.map(({ code, pointer }) => `${code} at ${pointer}`);
-      expect(reasons).toEqual(scenario.refused);
+      expect(reasonsOf(scenario).map(({ code, pointer }) => `${code} at ${pointer}`)).toEqual(
+        scenario.refused,
+      );
       return;
     }
-    const candidate =
-      scenario.start === undefined
-        ? candidateOf(scenario)
-        : altered(document.examples.valid[0]!.candidate, scenario);
+    const candidate = candidateIn(scenario);
     const { valid, diagnostics } = checkCandidate(spec, candidate, context);
     expect(diagnostics.map(({ code, pointer, severity }) => ({ code, pointer, severity }))).toEqual(
       scenario.expect.diagnostics.map(({ code, pointer, severity }) => ({ code, pointer, severity })),

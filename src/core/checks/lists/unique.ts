@@ -1,7 +1,7 @@
 import { type Detail, fix } from "../../findings/finding.ts";
 import { child, escapeToken, isPlainObject, type Path, type PathKey } from "../../json/pointer.ts";
 import { createValueMap, type ValueMap } from "../../json/value-set.ts";
-import { actualOf, found, listOf, quote } from "../../text/describe.ts";
+import { actualOf, found, quote } from "../../text/describe.ts";
 import { lowerCase } from "../../text/unicode.ts";
 import { defineWholeCheck, mayBe, notList } from "../definition.ts";
 
@@ -131,7 +131,7 @@ export const unique = defineWholeCheck<Params>({
           : `as ${quote(String(key))}`;
       const what =
         members !== undefined
-          ? `The same ${andList(members)} ${members.length > 1 ? "are" : "is"}`
+          ? `The same ${andList(members)} are`
           : `${typeof value === "object" && value !== null ? "The same value" : found(value)} is`;
       const shownValue = found(value);
       // The same word twice says nothing that one would not; anything else may have been meant otherwise.
@@ -158,7 +158,7 @@ export const unique = defineWholeCheck<Params>({
 });
 
 function andList(names: readonly string[]): string {
-  return listOf(names).replace(/ or (?=[^,]*$)/, " and ");
+  return `${names.slice(0, -1).map(quote).join(", ")} and ${quote(names.at(-1)!)}`;
 }
 
 function eachEntry(list: unknown, visit: (item: unknown, key: PathKey) => void): void {

@@ -83,7 +83,7 @@ export const oneOfMembers = defineWholeCheck<Params>({
                   const value = sink.placeholderAt(`${place.source}/${escapeToken(name)}`);
                   const edit = { kind: "add" as const, path: [...path, name], value };
                   return {
-                    message: `${quote(name)} is missing beside ${quote(found[0]!)}; add it, or leave both out${tail}.`,
+                    message: `${quote(name)} is missing beside ${quote(found[0]!)}; add it, or leave ${members.length === 2 ? "both" : "all of them"} out${tail}.`,
                     ...(value !== undefined && {
                       fixes: [fix(`Add ${quote(name)} to fill in`, "placeholder", edit)],
                     }),

@@ -12,7 +12,8 @@ export interface Field {
   readonly name: string;
   /** The types that its values may have: several if the name is declared twice. Empty if no type is known. */
   readonly types: ValueType[];
-  readonly path: Path;
+  /** Its position in the list of fields. */
+  readonly index: number;
   /** Whether the name itself has an error, so that records may rightly use another one. */
   readonly isDoubtful: boolean;
 }
@@ -42,23 +43,22 @@ export function readFields(
   const fields = new Map<string, Field>();
   const [before, after] = [`${pointerOf(listPath)}/`, `/${escapeToken(members.name)}`];
   let nameless = 0;
-  list.forEach((field, index) => {
-    const name = child(field, members.name);
-    const type = meantType(child(field, members.type));
+  for (let index = 0; index < list.length; index++) {
+    const name = child(list[index], members.name);
+    const type = meantType(child(list[index], members.type));
     if (typeof name !== "string") {
       nameless++;
-      return;
+      continue;
     }
     const earlier = fields.get(name);
     if (earlier) {
       if (type === undefined) earlier.types.length = 0;
       else if (earlier.types.length > 0) earlier.types.push(type);
-      return;
+      continue;
     }
-    const path = [...listPath, index];
     const isDoubtful = !name.isWellFormed() || sink.hasErrorAt(before + index + after);
-    fields.set(name, { name, types: type === undefined ? [] : [type], path, isDoubtful });
-  });
+    fields.set(name, { name, types: type === undefined ? [] : [type], index, isDoubtful });
+  }
   return { fields, nameless };
 }
 
@@ -67,11 +67,12 @@ export function readFields(
  * not judged by a wilder guess, which could find fault with all of them.
  */
 export function createTypeReader(list: WordList): TypeReader {
+  const exact = new Set<unknown>(list.values.filter(isValueType));
   const folded = new Map(list.values.map((word) => [lowerCase(word), word]));
   const aliases = new Map([...list.aliases].map(([alias, word]) => [fold(alias), word]));
   return (type) => {
+    if (exact.has(type)) return type as ValueType;
     if (typeof type !== "string") return undefined;
-    if (isValueType(type) && list.values.includes(type)) return type;
     const word = lowerCase(trimEnds(type));
     const known = folded.get(word) ?? aliases.get(fold(type));
     if (known !== undefined) return known as ValueType;

@@ -64,7 +64,7 @@ export const recordsMatchFields = defineWholeCheck<Params>({
         place.each(candidate, sink, (records) => {
           if (!Array.isArray(records)) return;
           const declared = readFields(fields, fieldsPath, members, meantType, sink);
-          reportRecords({ rule, records, recordsPath, declared, fields, sink, severity });
+          reportRecords({ rule, records, recordsPath, declared, fields, fieldsPath, sink, severity });
         });
       },
       follow: (candidate, path, to) => followRename(candidate, path, to),

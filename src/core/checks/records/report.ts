@@ -2,7 +2,7 @@
 import { type Detail, type FixDraft, fix, type Sink } from "../../findings/finding.ts";
 import { isPlainObject, type Path, parsePointer } from "../../json/pointer.ts";
 import { actualOf, found, likeliest, quote, shown } from "../../text/describe.ts";
-import { createNameMatcher } from "../../text/member-names.ts";
+import { createNameMatcher, type NameMatcher } from "../../text/member-names.ts";
 import type { Severity } from "../../types.ts";
 import { whyImpossible } from "../../values/calendar.ts";
 import { readingsOf } from "../../values/fixed-value.ts";
@@ -33,22 +33,26 @@ export interface Report {
   declared: DeclaredFields;
   /** The list of fields as sent. */
   fields: readonly unknown[];
+  fieldsPath: Path;
   sink: Sink;
   severity: Severity;
 }
 
 export function reportRecords(report: Report): void {
-  const { records, declared } = report;
+  const { records, declared, sink } = report;
   const { fields, nameless } = declared;
-  const matcher = createNameMatcher([...fields.keys()].map((name) => ({ name })));
+  const { path } = sink;
+  path.push(...report.recordsPath);
+  let matcher: NameMatcher | undefined;
   const pairings = new Map<string, ReadonlyMap<string, string> | undefined>();
   const stray = nameless > 0 ? strayKeys(records, fields) : undefined;
   const offered = new Set<string>();
   let absentLeft = MAX_ABSENT;
   for (const [index, record] of records.entries()) {
-    if (!isPlainObject(record)) continue;
-    const path = [...report.recordsPath, index];
-    const unknown = Object.keys(record).filter((key) => !fields.has(key));
+    if (!isPlainObject(record) || isFine(record)) continue;
+    path.push(index);
+    const keys = Object.keys(record);
+    const unknown = keys.filter((key) => !fields.has(key));
     const absent: Field[] = [];
     if (absentLeft > 0) {
       for (const field of fields.values()) {
@@ -61,22 +65,41 @@ export function reportRecords(report: Report): void {
     // Fields whose own names have errors may rightly be called otherwise here.
     let tolerated = absent.filter((field) => field.isDoubtful).length;
     const used = new Set(paired?.values());
-    for (const key of Object.keys(record)) {
+    for (const key of keys) {
       const meant = paired?.get(key) ?? key;
       const field = fields.get(meant);
+      path.push(key);
       if (field) {
-        if (meant !== key) reportUnknown(report, record, key, path, field, false);
-        reportMismatch(report, field, key, record[key], path);
+        if (meant !== key) reportUnknown(report, record, key, field, false);
+        reportMismatch(report, field, key, record[key]);
       } else if (stray !== undefined) {
-        if (stray.size > 0 && !stray.has(key)) reportUnknown(report, record, key, path, undefined, false);
+        if (stray.size > 0 && !stray.has(key)) reportUnknown(report, record, key, undefined, false);
       } else if (tolerated > 0) tolerated--;
       else {
-        reportUnknown(report, record, key, path, undefined, !offered.has(key));
+        reportUnknown(report, record, key, undefined, !offered.has(key));
         offered.add(key);
       }
+      path.pop();
     }
-    for (const field of absent)
-      if (!used.has(field.name) && !field.isDoubtful) reportMissing(report, field, path);
+    for (const field of absent) {
+      if (used.has(field.name) || field.isDoubtful) continue;
+      path.push(field.name);
+      reportMissing(report, field);
+      path.pop();
+    }
+    path.pop();
+  }
+  path.length -= report.recordsPath.length;
+
+  /** Most records have nothing to report, also beside one that has. */
+  function isFine(record: Record<string, unknown>): boolean {
+    let count = 0;
+    for (const key in record) {
+      const field = fields.get(key);
+      if (field === undefined || !isOfType(field, record[key], path.length + 2)) return false;
+      count++;
+    }
+    return count === fields.size;
   }
 
   /** Records are likely to have the same wrong names, so the pairs of each set of names are kept. */
@@ -87,7 +110,7 @@ export function reportRecords(report: Report): void {
       if (pairings.size >= MAX_PAIRINGS) return undefined;
       pairings.set(
         signature,
-        matcher.pair(
+        matcherOfFields().pair(
           unknown,
           (name) => names.has(name),
           (sent, meant) => fits(fields.get(meant)!, record[sent]),
@@ -96,6 +119,17 @@ export function reportRecords(report: Report): void {
     }
     return pairings.get(signature);
   }
+
+  function matcherOfFields(): NameMatcher {
+    matcher ??= createNameMatcher([...fields.keys()].map((name) => ({ name })));
+    return matcher;
+  }
+}
+
+function isOfType({ types }: Field, value: unknown, depth: number): boolean {
+  return types.length === 1
+    ? VALUE_TYPES[types[0]!](value, depth)
+    : types.length === 0 || types.some((type) => VALUE_TYPES[type](value, depth));
 }
 
 /**
@@ -119,35 +153,25 @@ function fits(field: Field, value: unknown): boolean {
   );
 }
 
-function reportMissing({ rule, sink, severity }: Report, field: Field, path: Path): void {
-  const place = [...path, field.name];
+function reportMissing({ rule, fieldsPath, sink, severity }: Report, field: Field): void {
   const [type] = field.types;
-  sink.add(
-    rule.code("missing"),
-    severity,
-    () => ({
-      message: `The record lacks ${quote(field.name)}, which is declared as a field; add ${type === undefined ? "its value" : VALUE_TYPE_PHRASES[type]}.`,
-      expected: type ?? "a value",
-      fixes: [
-        fix(`Add ${quote(field.name)} to fill in`, "placeholder", { kind: "add", path: place, value: null }),
-      ],
-      related: [{ path: field.path, message: `${quote(field.name)} is declared here` }],
-    }),
-    place,
-  );
+  sink.add(rule.code("missing"), severity, (path) => ({
+    message: `The record lacks ${quote(field.name)}, which is declared as a field; add ${type === undefined ? "its value" : VALUE_TYPE_PHRASES[type]}.`,
+    expected: type ?? "a value",
+    fixes: [fix(`Add ${quote(field.name)} to fill in`, "placeholder", { kind: "add", path, value: null })],
+    related: [{ path: [...fieldsPath, field.index], message: `${quote(field.name)} is declared here` }],
+  }));
 }
 
 function reportUnknown(
   { rule, declared, fields, sink, severity }: Report,
   record: Record<string, unknown>,
   key: string,
-  path: Path,
   meant: Field | undefined,
   mayDeclare: boolean,
 ): void {
-  const place = [...path, key];
-  if (sink.hasError(place)) return;
-  const detail = (): Detail => {
+  if (sink.hasError(sink.path)) return;
+  const detail = (path: Path): Detail => {
     if (meant !== undefined)
       return {
         message: `There is no field ${quote(key)}; did you mean ${quote(meant.name)}?`,
@@ -156,8 +180,8 @@ function reportUnknown(
         fixes: [
           fix(`Rename it to ${quote(meant.name)}`, "suggested", {
             kind: "move",
-            path: place,
-            to: [...path, meant.name],
+            path,
+            to: [...path.slice(0, -1), meant.name],
           }),
         ],
       };
@@ -172,7 +196,7 @@ function reportUnknown(
         fix(`Declare it as a field`, "placeholder", { kind: "add", path: [...list, fields.length], value }),
       );
     }
-    fixes.push(fix(`Remove ${quote(key)}`, "removal", { kind: "remove", path: place }));
+    fixes.push(fix(`Remove ${quote(key)}`, "removal", { kind: "remove", path }));
     return {
       message: `There is no field ${quote(key)}; remove it or declare the field.`,
       expected: likeliest(key, [...declared.fields.keys()]),
@@ -180,48 +204,40 @@ function reportUnknown(
       fixes,
     };
   };
-  if (meant === undefined) sink.add(rule.code("unknown"), severity, detail, place);
+  if (meant === undefined) sink.add(rule.code("unknown"), severity, detail);
   // Says nothing about the value, which is judged as that of the field.
-  else sink.addForName(rule.code("unknown"), detail, severity, place);
+  else sink.addForName(rule.code("unknown"), detail, severity);
 }
 
 function reportMismatch(
-  { rule, sink, severity }: Report,
+  { rule, fieldsPath, sink, severity }: Report,
   field: Field,
   key: string,
   value: unknown,
-  path: Path,
 ): void {
-  const depth = path.length + 1;
-  if (field.types.length === 0 || field.types.some((type) => VALUE_TYPES[type](value, depth))) return;
+  if (isOfType(field, value, sink.path.length)) return;
   const type = field.types[0]!;
   // Lone surrogates, numbers out of range and values nested too deep have a finding of their own.
   if (typeof value === "string" && !value.isWellFormed()) return;
   if (typeof value === "number" && !Number.isFinite(value)) return;
   if (typeof value === "object" && value !== null && VALUE_TYPES[type](Array.isArray(value) ? [] : {}, 0))
     return;
-  const place = [...path, key];
-  sink.add(
-    rule.code("mismatch"),
-    severity,
-    () => {
-      const why = typeof value === "string" ? whyImpossible(value) : undefined;
-      const name = quote(key);
-      return {
-        message: `${name} is declared as "${type}": expected ${VALUE_TYPE_PHRASES[type]}, found ${found(value)}${why === undefined ? "" : `: ${why}`}.`,
-        expected: type,
-        actual: actualOf(value),
-        fixes: readingsOf(type, value).map(({ value: to, applicability, decision }) =>
-          fix(`Use ${shown(to)}`, applicability, { kind: "replace", path: place, to }, decision),
-        ),
-        related: [
-          {
-            path: field.path,
-            message: `${key === field.name ? name : quote(field.name)} is declared as "${type}" here`,
-          },
-        ],
-      };
-    },
-    place,
-  );
+  sink.add(rule.code("mismatch"), severity, (path) => {
+    const why = typeof value === "string" ? whyImpossible(value) : undefined;
+    const name = quote(key);
+    return {
+      message: `${name} is declared as "${type}": expected ${VALUE_TYPE_PHRASES[type]}, found ${found(value)}${why === undefined ? "" : `: ${why}`}.`,
+      expected: type,
+      actual: actualOf(value),
+      fixes: readingsOf(type, value).map(({ value: to, applicability, decision }) =>
+        fix(`Use ${shown(to)}`, applicability, { kind: "replace", path, to }, decision),
+      ),
+      related: [
+        {
+          path: [...fieldsPath, field.index],
+          message: `${key === field.name ? name : quote(field.name)} is declared as "${type}" here`,
+        },
+      ],
+    };
+  });
 }

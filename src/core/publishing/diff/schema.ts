@@ -270,10 +270,12 @@ function typesOf({ type }: Schema): string[] | undefined {
   return type === undefined ? undefined : ([type].flat() as string[]);
 }
 
-/** The values of `enum` or `const` in canonical form. */
+/** The values that `enum` and `const` leave, in canonical form. */
 function choices(schema: Schema): string[] | undefined {
-  if (schema.const !== undefined) return [canonicalize(schema.const)];
-  return Array.isArray(schema.enum) ? schema.enum.map((value) => canonicalize(value)) : undefined;
+  const listed = Array.isArray(schema.enum) ? schema.enum.map((value) => canonicalize(value)) : undefined;
+  if (schema.const === undefined) return listed;
+  const only = canonicalize(schema.const);
+  return listed === undefined || listed.includes(only) ? [only] : [];
 }
 
 function members(schema: Schema): Record<string, unknown> {

@@ -1,0 +1,370 @@
+// biome-ignore-all lint/suspicious/noThenProperty: JSON Schema has a keyword of that name.
+/**
+ * What every kind of change between two versions means for candidates, as tables. `loosens`, `package` and `none` are
+ * promises: no candidate that passed may fail. After a change that is meant, run this file with `-u` and read the
+ * difference.
+ */
+import { describe, expect, test } from "vitest";
+import { diffSpecPackages, type SpecPackageDocument } from "../../../src/core/index.ts";
+import { diffSchemas, type SpecPackageChange } from "../../../src/core/publishing/diff/schema.ts";
+import { exampleRegistries } from "../../../src/core/publishing/examples.ts";
+import { load, readJson } from "../datagen.ts";
+import { altered } from "../scenario.ts";
+import { showInvisible } from "../table.ts";
+
+type Schema = Record<string, unknown>;
+type Changes = { set?: Record<string, unknown>; remove?: string[] };
+
+const text = { type: "string" };
+const port = (schema: Schema): Schema => ({ $defs: { port: schema, spare: {} }, type: "object" });
+
+/** Schemas before and after; each pair is compared in both directions. */
+const SCHEMAS: [Schema, Schema][] = [
+  ...["maxLength", "minLength", "maxItems", "minItems", "maxProperties", "minProperties"].flatMap(
+    (keyword): [Schema, Schema][] => [
+      [{ [keyword]: 2 }, { [keyword]: 3 }],
+      [{}, { [keyword]: 0 }],
+    ],
+  ),
+  ...["maximum", "minimum", "exclusiveMaximum", "exclusiveMinimum"].flatMap((keyword): [Schema, Schema][] => [
+    [{ [keyword]: -1.5 }, { [keyword]: 1.5 }],
+    [{}, { [keyword]: 0 }],
+  ]),
+  [
+    { minimum: 1, maximum: 9 },
+    { minimum: 2, maximum: 8 },
+  ],
+  ...["title", "description", "$comment", "examples"].map((keyword): [Schema, Schema] => [
+    { [keyword]: "a" },
+    { [keyword]: "b" },
+  ]),
+  [{ deprecated: true }, { "x-order": 1, $id: "https://a.example/", readOnly: true }],
+  [{ contentEncoding: "base64" }, { default: 1, writeOnly: true, $anchor: "a" }],
+  [{ type: "string" }, { type: "integer" }],
+  [{ type: "integer" }, { type: "number" }],
+  [{ type: "integer" }, { type: ["number", "string"] }],
+  [{ type: "string" }, { type: ["string", "null"] }],
+  [{ type: "string" }, {}],
+  [{ type: "string" }, { title: "anything" }],
+  [{ type: "string" }, { minLength: 1 }],
+  [
+    { type: "string", maxLength: 3 },
+    { type: ["string", "null"], maxLength: 3 },
+  ],
+  [
+    { type: "string", maxLength: 3 },
+    { type: ["string", "null"], maxLength: 4 },
+  ],
+  [{ type: ["string", "integer"] }, { type: ["integer", "boolean"] }],
+  [{ enum: ["a", "b"] }, { enum: ["b", "c", 1] }],
+  [{ enum: ["a"] }, { const: "a" }],
+  [{ const: "a" }, { const: { b: [1] } }],
+  [
+    { enum: ["a", "b"], const: "a" },
+    { enum: ["b"], const: "a" },
+  ],
+  [{ enum: ["a", "b"], const: "a" }, { enum: ["a"] }],
+  [{ enum: ["a"] }, {}],
+  [{ const: "a" }, text],
+  [{ enum: ["a"], type: "string" }, { enum: ["a"] }],
+  [
+    { enum: ["a"], title: "x" },
+    { enum: ["a"], title: "y" },
+  ],
+  [{ pattern: "^a" }, { pattern: "^b" }],
+  [{}, { pattern: "^b" }],
+  [{}, { format: "date" }],
+  [{ multipleOf: 2 }, { multipleOf: 3 }],
+  [{}, { uniqueItems: true }],
+  [{ allOf: [text] }, { allOf: [text, { maxLength: 3 }] }],
+  [{}, { anyOf: [text] }],
+  [{ oneOf: [{ title: "a", ...text }] }, { oneOf: [{ title: "b", ...text }] }],
+  [{}, { not: { const: 1 } }],
+  [{ dependentRequired: { a: ["b"] } }, { dependentRequired: { a: ["c"] } }],
+  [{}, { dependentSchemas: { a: text } }],
+  [{ propertyNames: { pattern: "^a" } }, { propertyNames: { pattern: "^b" } }],
+  [
+    { properties: { a: text }, required: ["a"] },
+    { properties: { a: text }, required: ["b"] },
+  ],
+  [{ required: ["a", "b"] }, {}],
+  [{ properties: { a: text } }, { properties: { "b/c": text } }],
+  [
+    { properties: { a: text }, additionalProperties: false },
+    { properties: { "b/c": text }, additionalProperties: false },
+  ],
+  [{ additionalProperties: text }, { properties: { a: text }, additionalProperties: text }],
+  [{ additionalProperties: true }, { properties: { a: text }, additionalProperties: false }],
+  [{ properties: { a: { ...text, default: "x" } } }, { properties: { a: { ...text, default: "y" } } }],
+  [{ properties: { a: text } }, { properties: { a: { ...text, default: "y" } } }],
+  [{ properties: { a: { ...text, maxLength: 1 } } }, { properties: { a: { ...text, maxLength: 2 } } }],
+  [{ properties: { a: true } }, { properties: { a: { ...text, default: 1 } } }],
+  [{ properties: { toString: text } }, {}],
+  [{ additionalProperties: true }, {}],
+  [{ additionalProperties: false }, {}],
+  [{ additionalProperties: false }, { additionalProperties: text }],
+  [{ additionalProperties: text }, {}],
+  [{ additionalProperties: text }, { additionalProperties: { type: "integer" } }],
+  [{ items: text }, {}],
+  [{ items: { ...text, maxLength: 1 } }, { items: { ...text, maxLength: 2 } }],
+  [{ items: { items: { minimum: 1 } } }, { items: { items: { minimum: 2 } } }],
+  [
+    { if: text, then: { maxLength: 1 } },
+    { if: text, then: { maxLength: 2 } },
+  ],
+  [
+    { if: text, then: { title: "a" } },
+    { if: text, then: { title: "b" } },
+  ],
+  [{ contains: text }, {}],
+  [{ prefixItems: [text] }, { prefixItems: [text, text] }],
+  [{ prefixItems: [{ title: "a" }] }, { prefixItems: [{ title: "b" }] }],
+  [{ patternProperties: { "^a": { title: "a" } } }, { patternProperties: { "^a": { title: "b" } } }],
+  [{ patternProperties: { "^a": text } }, { patternProperties: { "^b": text } }],
+  [{ unevaluatedProperties: false }, {}],
+  // The same reference leads elsewhere, or another one to the same.
+  [
+    { ...port(text), properties: { home: { $ref: "#/$defs/port" } } },
+    { ...port({ ...text, maxLength: 9 }), properties: { home: { $ref: "#/$defs/port" } } },
+  ],
+  [
+    { ...port(text), properties: { home: { $ref: "#/$defs/port", title: "a" } } },
+    { ...port(text), properties: { home: text } },
+  ],
+  [
+    { ...port(text), properties: { home: { $ref: "#/$defs/port", maxLength: 3 } } },
+    { ...port(text), properties: { home: { $ref: "#/$defs/port", maxLength: 4 } } },
+  ],
+  [
+    { ...port(text), properties: { home: { $ref: "#/$defs/port", maxLength: 3 } } },
+    { ...port({ type: "integer" }), properties: { home: { $ref: "#/$defs/port", maxLength: 3 } } },
+  ],
+  [
+    { ...port(text), allOf: [{ $ref: "#/$defs/port" }] },
+    { ...port({ type: "integer" }), allOf: [{ $ref: "#/$defs/port" }] },
+  ],
+  [
+    { ...port(text), items: { $ref: "#/$defs/port" }, not: { properties: { a: { $ref: "#/$defs/port" } } } },
+    { ...port({ ...text, title: "x" }), items: text, not: { properties: { a: { $ref: "#/$defs/port" } } } },
+  ],
+];
+
+describe("the schema", () => {
+  test("keyword by keyword", async () => {
+    const rows = SCHEMAS.flatMap(([before, after]) => [
+      ...describeChange(before, after),
+      ...describeChange(after, before),
+    ]);
+    await expect(`${rows.join("\n")}\n`).toMatchFileSnapshot("changes/schema.txt");
+    for (const [before, after] of SCHEMAS)
+      for (const schema of [before, after]) expect(diffSchemas(schema, structuredClone(schema))).toEqual([]);
+  });
+});
+
+function describeChange(before: Schema, after: Schema): string[] {
+  return [
+    `${JSON.stringify(before)} → ${JSON.stringify(after)}`,
+    ...diffSchemas(before, after).map(show),
+    "",
+  ];
+}
+
+function show({ pointer, effect, message }: SpecPackageChange): string {
+  return showInvisible(`  ${effect} ${pointer}: ${message}`);
+}
+
+const rule = (code: string, more: Schema = {}) => ({
+  code,
+  check: "matches",
+  at: ["/remarks"],
+  severity: "error",
+  params: { pattern: "^[a-z ]*$", form: "small letters" },
+  ...more,
+});
+const cleaning = (more: Schema = {}) => ({
+  code: "new-rule",
+  check: "no-unsafe-characters",
+  at: ["/remarks"],
+  severity: "error",
+  params: { classes: ["bidi"] },
+  ...more,
+});
+const withRule = (given: object): Changes => ({
+  set: {
+    "/rules/-": given,
+    "/docs/new-rule": { summary: "It is wrong.", fix: "Change it." },
+  },
+});
+const soon = { effectiveAt: "2027-01-01T00:00:00Z" };
+const later = { effectiveAt: "2027-06-01T00:00:00Z" };
+
+/** Changes of a real package: before, after, and what a reader calls it. Each is compared in both directions. */
+const PACKAGES: Record<string, [string, Changes, Changes][]> = {
+  words: [
+    ["nothing", {}, {}],
+    ["the version alone", {}, { set: { "/version": "2.1.1" } }],
+    ["words", {}, { set: { "/title": "Berths", "/description": "Other words.", "/version": "2.2.0" } }],
+    ["another domain", {}, { set: { "/domainId": "quay-request", "/targetProduct": "harbour" } }],
+  ],
+  rules: [
+    ["a rule is new", {}, withRule(rule("new-rule"))],
+    ["a rule is new, from a date on", {}, withRule(rule("new-rule", soon))],
+    ["a warning is new", {}, withRule(rule("new-rule", { severity: "warning" }))],
+    ["a rule that cleans text is new", {}, withRule(cleaning())],
+    ["a warning that cleans text is new", {}, withRule(cleaning({ severity: "warning" }))],
+    ["a rule that cleans text is new, from a date on", {}, withRule(cleaning(soon))],
+    [
+      "a rule that cleans text turns into one that does not",
+      withRule(cleaning()),
+      withRule(rule("new-rule")),
+    ],
+    [
+      "another check that cleans text, at other places",
+      withRule(cleaning()),
+      withRule(cleaning({ at: ["/papers"], params: { classes: ["control"] } })),
+    ],
+    [
+      "a warning turns into another check",
+      withRule(rule("new-rule", { severity: "warning" })),
+      withRule(rule("new-rule", { severity: "warning", check: "does-not-match" })),
+    ],
+    [
+      "a rule turns into another check",
+      withRule(rule("new-rule")),
+      withRule(rule("new-rule", { check: "does-not-match" })),
+    ],
+    [
+      "other parameters",
+      withRule(rule("new-rule")),
+      withRule(rule("new-rule", { params: { pattern: "^[A-Z]*$", form: "capitals" } })),
+    ],
+    [
+      "other parameters of a warning",
+      withRule(rule("new-rule", { severity: "warning" })),
+      withRule(rule("new-rule", { severity: "warning", params: { pattern: "^[A-Z]*$", form: "capitals" } })),
+    ],
+    [
+      "other places",
+      withRule(rule("new-rule", { at: ["/remarks", "/papers"] })),
+      withRule(rule("new-rule", { at: ["/papers"] })),
+    ],
+    [
+      "the same places in another order",
+      withRule(rule("new-rule", { at: ["/remarks", "/papers"] })),
+      withRule(rule("new-rule", { at: ["/papers", "/remarks"] })),
+    ],
+  ],
+  "when rules apply": [
+    [
+      "a condition",
+      withRule(rule("new-rule")),
+      withRule(rule("new-rule", { when: { at: "/berth", equals: "quay" } })),
+    ],
+    [
+      "a condition of a warning",
+      withRule(rule("new-rule", { severity: "warning" })),
+      withRule(rule("new-rule", { severity: "warning", when: { at: "/berth", equals: "quay" } })),
+    ],
+    [
+      "a warning becomes an error",
+      withRule(rule("new-rule", { severity: "warning" })),
+      withRule(rule("new-rule")),
+    ],
+    [
+      "a warning becomes a note",
+      withRule(rule("new-rule", { severity: "warning" })),
+      withRule(rule("new-rule", { severity: "info" })),
+    ],
+    ["an error gets a date", withRule(rule("new-rule")), withRule(rule("new-rule", soon))],
+    ["an error comes later", withRule(rule("new-rule", soon)), withRule(rule("new-rule", later))],
+  ],
+  lists: [
+    ["a list is new", {}, { set: { "/lists/spare": { values: ["a"] } } }],
+    [
+      "words of a list that nobody uses",
+      { set: { "/lists/spare": { values: ["a", "b"] } } },
+      { set: { "/lists/spare": { values: ["a", "c"] } } },
+    ],
+    [
+      "words of a list",
+      {},
+      { set: { "/lists/services/values": ["shore-power", "water", "pump-out", "wifi", "ice"] } },
+    ],
+    [
+      "words of a list that orders nothing",
+      {},
+      { set: { "/lists/roles/values": ["mate", "skipper", "guest", "cook"] } },
+    ],
+    ["other aliases", {}, { set: { "/lists/roles/aliases": { boss: "skipper" } } }],
+    [
+      "a list that only warns",
+      warned(["skipper", "mate", "guest"]),
+      warned(["skipper", "mate", "guest", "cook"]),
+    ],
+  ],
+  "registries and normalization": [
+    ["a registry is new", {}, { set: { "/registries": { ports: { member: "ports" } } } }],
+    [
+      "a registry is read in another way",
+      { set: { "/registries": { ports: { member: "ports" } } } },
+      { set: { "/registries": { ports: { member: "ports", case: "exact" } } } },
+    ],
+    ["prose", {}, { set: { "/normalization/prose": ["/papers"] } }],
+    ["sets", {}, { remove: ["/normalization/sets"] }],
+    ["no normalization at all", {}, { remove: ["/normalization"] }],
+  ],
+};
+
+function warned(values: string[]): Changes {
+  const document = readJson("../domains/berth-request.json") as SpecPackageDocument;
+  const at = document.rules.findIndex(({ params }) => JSON.stringify(params ?? {}).includes('"roles"'));
+  return { set: { [`/rules/${at}/severity`]: "warning", "/lists/roles/values": values } };
+}
+
+describe("a package", () => {
+  const base = altered(readJson("../domains/berth-request.json"), {
+    set: {
+      "/examples/invalid": [
+        { title: "nothing", candidate: [], expect: [{ code: "type-mismatch", pointer: "" }] },
+      ],
+    },
+    remove: ["/schema/properties/remarks/default"],
+  });
+  const open = (changes: Changes) => load(altered(base, changes) as SpecPackageDocument);
+
+  test.each(Object.keys(PACKAGES))("change by change: %s", async (group) => {
+    const rows = PACKAGES[group]!.flatMap(([title, before, after]) => {
+      const [old, now] = [open(before), open(after)];
+      const context = { ...exampleRegistries(old), now: Date.parse("2026-11-15T00:00:00Z") };
+      return [[title, old, now] as const, [`${title}, the other way round`, now, old] as const].flatMap(
+        ([name, from, to]) => {
+          const { changes, bump, canBreak, outdatesPackages } = diffSpecPackages(from, to, [], context);
+          const verdict = `${bump}${canBreak ? ", may break" : ""}${outdatesPackages ? "" : ", same package"}`;
+          return [`${name}: ${verdict}`, ...changes.map(show), ""];
+        },
+      );
+    });
+    await expect(`${rows.join("\n")}\n`).toMatchFileSnapshot(`changes/${group.replaceAll(" ", "-")}.txt`);
+  });
+
+  test("says which candidates of a corpus pass or fail now, and why", () => {
+    const [old, now] = [open({}), open({ set: { "/schema/properties/remarks/maxLength": 3 } })];
+    const good = old.document.examples.valid[0]!.candidate as Record<string, unknown>;
+    const corpus = [good, { ...good, remarks: "No." }, { ...good, remarks: "A long remark" }, {}];
+    const context = { ...exampleRegistries(old), now: Date.parse("2026-11-15T00:00:00Z") };
+    const { from, to, corpus: verdicts } = diffSpecPackages(old, now, corpus, context);
+    expect([from, to]).toEqual([
+      { version: old.version, digest: old.digest },
+      { version: now.version, digest: now.digest },
+    ]);
+    const broken = { index: 2, errors: [{ code: "text-too-long", pointer: "/remarks" }] };
+    expect(verdicts.size).toBe(4);
+    expect(verdicts.changed).toContainEqual({ ...broken, before: true, after: false });
+    expect(diffSpecPackages(now, old, corpus, context).corpus.changed).toContainEqual({
+      ...broken,
+      before: false,
+      after: true,
+    });
+    expect(verdicts.changed.map(({ index }) => index)).not.toContain(3);
+  });
+});

@@ -1,0 +1,353 @@
+/**
+ * Every reason for which a spec package is refused, and all advice about one, word for word. The codes and places of many
+ * more are in hostile-packages.test.ts. After a change that is meant, run this file with `-u` and read the difference.
+ */
+import { describe, expect, test } from "vitest";
+import { checkSpecPackage, loadSpecPackage, type SpecPackageDocument } from "../../../src/core/index.ts";
+import { exampleToShow } from "../../../src/core/publishing/examples.ts";
+import { compileSpecPackage } from "../../../src/core/publishing/load.ts";
+import { load, readJson } from "../datagen.ts";
+import { altered } from "../scenario.ts";
+import { load as loadSmall, objectOf, packageOf, type Schema } from "../schema/small-package.ts";
+import { showInvisible } from "../table.ts";
+
+type Changes = { set?: Record<string, unknown>; remove?: string[] };
+
+const berths = (changes: Changes) =>
+  altered(readJson("../domains/berth-request.json"), changes) as SpecPackageDocument;
+const set = (pointer: string, value: unknown): Changes => ({ set: { [pointer]: value } });
+const rule = (more: Schema): Changes => ({
+  set: {
+    "/rules/-": { code: "new-rule", check: "matches", at: ["/papers"], severity: "error", ...more },
+    "/docs/new-rule": { summary: "It is wrong.", fix: "Change it." },
+  },
+});
+const form = "small letters";
+
+const GROUPS: Record<string, [string, Changes][]> = {
+  "texts and lists": [
+    ["nothing is wrong", {}],
+    ["a bidi control in the title", set("/title", "Berths \u202e")],
+    ["a control character in a name", set("/aliases", { "/berth": ["a\u0007b"] })],
+    ["an example may show anything", set("/examples/valid/0/title", "Berths \u202e")],
+    ["a word twice", set("/lists/roles/values", ["skipper", "mate", "guest", "mate"])],
+    ["an alias for no word", set("/lists/roles/aliases", { boss: "owner" })],
+    ["an alias in capitals", set("/lists/roles/aliases", { Boss: "skipper" })],
+    ["a list with a slash in its name", set("/lists/a~1b", { values: ["x", "x"], aliases: { y: "z" } })],
+    ["no fix", { remove: ["/docs/role-unknown/fix"] }],
+    [
+      "the old word for fix",
+      { set: { "/docs/role-unknown/mend": "Use another." }, remove: ["/docs/role-unknown/fix"] },
+    ],
+  ],
+  aliases: [
+    ["an alias of a member", set("/aliases", { "/berth": ["place"] })],
+    [
+      "an alias of no member",
+      set("/aliases", { "/quay": ["place"], "": ["x"], "/crew/*": ["y"], "/a~1b": ["z"] }),
+    ],
+    ["an alias of a value", set("/valueAliases", { "/berth": { wharf: "quay" } })],
+    [
+      "an alias of no value",
+      set("/valueAliases", { "/berth": { Wharf: "quay", pier: "pier" }, "/papers": { a: "b" } }),
+    ],
+  ],
+  normalization: [
+    ["prose at no text", set("/normalization/prose/0", "/crew")],
+    ["prose nowhere", set("/normalization/prose/0", "/nowhere")],
+    ["a set at no list", set("/normalization/sets/0/at", "/berth")],
+    ["a set of no list of the package", set("/normalization/sets/0/list", "nothing")],
+    ["a set with a star", set("/normalization/sets/0/at", "/crew/*")],
+  ],
+  registries: [
+    ["a bad name", set("/registries", { "A b": { member: "x" }, [`x${"-x".repeat(32)}`]: { member: "x" } })],
+    ["a name at its longest", set("/registries", { [`xx${"-x".repeat(31)}`]: { member: "x" } })],
+    ["next", set("/registries", { ports: { member: "next" } })],
+    ["entries of a registry that is not declared", set("/examples/registries", { "a/b": [{ id: "x" }] })],
+    [
+      "a rule that asks a registry that is not declared",
+      rule({ check: "in-registry", params: { registry: "ports" } }),
+    ],
+  ],
+  rules: [
+    ["a check that does not exist", rule({ check: "match" })],
+    ["a check that is like none", rule({ check: "zzzzzzzz" })],
+    [
+      "a day that does not exist",
+      rule({ params: { pattern: "x", form }, effectiveAt: "2027-02-30T00:00:00Z" }),
+    ],
+    ["parameters that do not fit", rule({ params: { pattern: "", other: 1 } })],
+    ["a pattern that cannot be used", rule({ params: { pattern: "(?=a)", form } })],
+    ["no list", rule({ check: "in-list", params: { list: "nothing" } })],
+    ["no condition", rule({ check: "required-when" })],
+    ["a condition that cannot be used", rule({ check: "required-when", when: { at: "/berth" } })],
+    [
+      "a condition on a place that does not exist",
+      rule({ check: "required-when", when: { at: "/nowhere", present: true } }),
+    ],
+    [
+      "a condition above the candidate",
+      rule({ check: "required-when", when: { at: "3/berth", present: true } }),
+    ],
+    [
+      "a condition that matches a text without a bound",
+      rule({ check: "required-when", when: { at: "/crew/*/role", matches: "^x" } }),
+    ],
+    ["a place that does not exist", rule({ params: { pattern: "x", form }, at: ["/papers", "/nowhere"] })],
+    ["a place of another type", rule({ params: { pattern: "x", form }, at: ["/crew"] })],
+    [
+      "another place that does not exist",
+      rule({ check: "compare", params: { is: "equal", to: "/nowhere" } }),
+    ],
+    [
+      "other places above the candidate, named once",
+      rule({ check: "compare", at: ["/papers", "/remarks"], params: { is: "equal", to: "9" } }),
+    ],
+    ["both of two parameters", rule({ check: "compare", params: { is: "equal", to: "/remarks", value: 1 } })],
+    ["several values", rule({ check: "compare", params: { is: "equal", to: "/crew/*/name" } })],
+    [
+      "records at several places",
+      rule({
+        check: "records-match-fields",
+        at: ["/crew"],
+        params: { fields: "/crew", name: "name", type: "role", types: "roles" },
+      }),
+    ],
+    ["a severity at the wrong place", rule({ check: "severity", params: { codes: ["list-too-long"] } })],
+  ],
+  codes: [
+    ["a reserved code", { set: { "/rules/0/code": "type-mismatch" } }],
+    ["a code twice", { set: { "/rules/1/code": "hidden-characters" } }],
+    ["docs of no rule", set("/docs/a~1b", { summary: "x.", fix: "y." })],
+    ["no docs", { remove: ["/docs/role-unknown"] }],
+    [
+      "docs of a kind of a rule with an unknown check",
+      {
+        set: {
+          ...rule({ check: "zzzzzzzz" }).set,
+          "/docs/new-rule-x": { summary: "x.", fix: "y." },
+          "/docs/new-rulex": { summary: "x.", fix: "y." },
+        },
+      },
+    ],
+  ],
+  "the schema and its parts": [
+    ["a list", set("/schema", { type: "array" })],
+    ["any type", set("/schema", {})],
+    ["a schema of the wrong type", set("/schema", "object")],
+    [
+      "lists of the wrong type, so that rules cannot be judged",
+      { set: { "/lists": [], "/rules/0/check": "zzzzzzzz" } },
+    ],
+    ["registries of the wrong type", { set: { "/registries": [], "/rules/0/check": "zzzzzzzz" } }],
+    ["rules of the wrong type", { set: { "/rules": {}, "/lists/roles/aliases": { Boss: "x" } } }],
+    ["docs of the wrong type", { set: { "/docs": [], "/rules/0/check": "zzzzzzzz" } }],
+    ["normalization of the wrong type", set("/normalization", [])],
+    ["aliases of the wrong type", set("/aliases", [])],
+    ["value aliases of the wrong type", set("/valueAliases", [])],
+    ["examples of the wrong type", set("/examples", [])],
+    [
+      "several at once",
+      { set: { "/title": 7, "/lists/roles/aliases": { Boss: "x" }, "/rules/2/at": ["/nowhere"] } },
+    ],
+  ],
+  examples: [
+    ["a valid one that fails", set("/examples/valid/0/candidate/crew", [])],
+    ["a valid one with many errors", set("/examples/valid/0/candidate", {})],
+    ["an invalid one that gives more", set("/examples/invalid/0/candidate/berth", "lake")],
+    ["an invalid one that gives less", set("/examples/invalid/0/candidate/stay/nights", 1)],
+    [
+      "an invalid one that passes",
+      {
+        set: {
+          "/examples/invalid/0": {
+            title: "fine",
+            candidate: berths({}).examples.valid[0]!.candidate,
+            expect: [{ code: "x-y", pointer: "/a" }],
+          },
+        },
+      },
+    ],
+    ["none to show, because the only one has a remark", set("/examples/valid/0/candidate/papers", "none")],
+  ],
+};
+
+describe("refusals", () => {
+  test.each(Object.keys(GROUPS))("%s", async (group) => {
+    const rows = GROUPS[group]!.flatMap(([title, changes]) => [title, ...reasonsOf(berths(changes)), ""]);
+    await expect(`${rows.join("\n")}\n`).toMatchFileSnapshot(`refusals/${group.replaceAll(" ", "-")}.txt`);
+  });
+
+  test("what cannot be read at all", async () => {
+    const nested = (depth: number): unknown => (depth === 0 ? 1 : { a: nested(depth - 1) });
+    const values: [string, unknown][] = [
+      ["nothing", undefined],
+      ["a list", []],
+      ["nested 65 levels", nested(65)],
+      ["nested 64 levels", nested(64)],
+      ["half of a pair", { title: "\ud800" }],
+      ["half of a pair in a name", { "\ud800": 1 }],
+      ["an endless number", { title: Number.POSITIVE_INFINITY }],
+      ["too many bytes", { title: "x".repeat(1_048_576) }],
+      ["too many small values", { examples: Array.from({ length: 262_144 }, () => 1) }],
+      ["too many names", Object.fromEntries(Array.from({ length: 200_000 }, (_, at) => [`member${at}`, 1]))],
+    ];
+    const rows = values.flatMap(([title, value]) => [title, ...reasonsOf(value).slice(0, 3), ""]);
+    await expect(`${rows.join("\n")}\n`).toMatchFileSnapshot("refusals/unreadable.txt");
+  });
+});
+
+function reasons(value: unknown) {
+  const loaded = loadSpecPackage(value);
+  return loaded.ok ? [] : loaded.reasons;
+}
+
+function reasonsOf(value: unknown): string[] {
+  return reasons(value).map(({ code, pointer, message }) =>
+    showInvisible(`  ${code} at ${JSON.stringify(pointer)}: ${message}`),
+  );
+}
+
+describe("a package that is accepted", () => {
+  test("says of its codes what its rules and docs say", () => {
+    const { codes, title, version, digest, domainId, targetProduct } = load(berths({}));
+    expect({ title, version, domainId, targetProduct }).toEqual({
+      title: "Berth request",
+      version: "2.1.0",
+      domainId: "berth-request",
+      targetProduct: "harbour-desk",
+    });
+    expect(digest).toMatch(/^sha256:/);
+    expect(codes.slice(-2)).toEqual([
+      {
+        code: "service-twice",
+        severity: "info",
+        summary: "A service is listed twice.",
+        fix: "Once is enough.",
+      },
+      {
+        code: "insurance-missing",
+        severity: "error",
+        summary: "No insurance policy is named.",
+        fix: "Name it; from 2027 on it must be there.",
+        effectiveAt: "2027-01-01T00:00:00Z",
+      },
+    ]);
+  });
+
+  test("takes the digest that is already known, and is compiled without its examples on request", () => {
+    const failing = berths(set("/examples/valid/0/candidate", {}));
+    const compiled = compileSpecPackage(failing, "sha256:known");
+    expect(compiled.ok && compiled.spec.digest).toBe("sha256:known");
+    expect(loadSpecPackage(failing).ok).toBe(false);
+  });
+
+  test("shows the first example that nothing is to be said about", () => {
+    const [example] = berths({}).examples.valid;
+    const remarked = {
+      title: "with a remark",
+      candidate: { ...(example!.candidate as object), papers: "none" },
+    };
+    const spec = load(berths(set("/examples/valid", [remarked, example])));
+    expect(exampleToShow(spec)).toEqual(example!.candidate);
+  });
+
+  test.each([
+    ["the product's own", undefined],
+    ["a named one", "ports"],
+  ])(
+    "whose rules refuse what is not registered shows an example with entries: %s registry",
+    (_name, registry) => {
+      const entries = [{ id: "ystad", name: "Ystad" }];
+      const spec = loadSmall(
+        objectOf({ port: { type: "string", maxLength: 20 } }),
+        {},
+        {
+          registries: { ports: { member: "ports" } },
+          rules: [
+            {
+              code: "port-unknown",
+              check: "in-registry",
+              at: ["/port"],
+              severity: "error",
+              params: registry ? { registry } : {},
+            },
+          ],
+          docs: { "port-unknown": { summary: "Unknown.", fix: "Use another." } },
+          examples: {
+            registry: entries,
+            registries: { ports: [{ id: "ystad" }] },
+            valid: [{ title: "One", candidate: { port: "Ystad" } }],
+            invalid: [
+              {
+                title: "Other",
+                candidate: { port: "atlantis" },
+                expect: [{ code: "port-unknown", pointer: "/port" }],
+              },
+            ],
+          },
+        },
+      );
+      expect(exampleToShow(spec)).toEqual({ port: "Ystad" });
+    },
+  );
+});
+
+test("advice", async () => {
+  const text = { type: "string" };
+  const list = { type: "array" };
+  const schemas: Schema[] = [
+    objectOf({
+      a: text,
+      b: { ...text, maxLength: 3 },
+      c: { ...text, format: "date" },
+      d: { enum: ["x"] },
+      e: { ...text, const: "x" },
+    }),
+    objectOf({
+      a: list,
+      b: { ...list, maxItems: 2, items: text },
+      c: { ...list, enum: [[]] },
+      "d/e": { type: ["string", "null"] },
+    }),
+    { type: "object", properties: { a: { type: "object", properties: { b: { type: "boolean" } } } } },
+    objectOf({ a: { type: "object", additionalProperties: text }, b: { type: "object" } }),
+    objectOf({
+      a: { oneOf: [text, list] },
+      b: { allOf: [text] },
+      c: { anyOf: [text, { type: "null" }] },
+      d: { ...list, maxItems: 1, prefixItems: [text] },
+    }),
+    objectOf({ a: { $ref: "#/$defs/t" } }, { $defs: { t: text }, patternProperties: { "^x-": text } }),
+    objectOf({ a: { not: text, maxLength: 3 } }, { if: { properties: { a: text } }, required: [] }),
+  ];
+  const rows = schemas.flatMap((schema) => [JSON.stringify(schema), ...adviceOn(packageOf(schema)), ""]);
+  const more: [string, Changes][] = [
+    ["of the berths", {}],
+    ["a rule without an example", rule({ params: { pattern: "^x", form }, severity: "warning" })],
+    [
+      "a list and a registry that nobody uses",
+      { set: { "/lists/a~1b": { values: ["x"] }, "/registries": { spare: { member: "x" } } } },
+    ],
+    [
+      "silenced by the package",
+      { set: { "/lists/spare": { values: ["x"] }, "/silence": ["list-unused", "rule-untried"] } },
+    ],
+    ["refused", set("/title", 7)],
+  ];
+  for (const [title, changes] of more) rows.push(title, ...adviceOn(berths(changes)), "");
+  await expect(`${rows.join("\n")}\n`).toMatchFileSnapshot("advice.txt");
+
+  const unused = berths(set("/lists/spare", { values: ["x"] }));
+  const { findings, ok, spec } = checkSpecPackage(unused, { silence: ["list-unused"] });
+  expect([ok, spec?.version]).toEqual([true, "2.1.0"]);
+  expect(findings.map(({ code }) => code)).not.toContain("list-unused");
+});
+
+function adviceOn(document: unknown): string[] {
+  const { ok, findings } = checkSpecPackage(document);
+  return [
+    `  ${ok ? "can be used" : "cannot be used"}`,
+    ...findings.map(({ level, code, pointer, message }) => `  ${level} ${code} at ${pointer}: ${message}`),
+  ];
+}
