@@ -155,6 +155,10 @@ export const ANSWERS: Record<string, AnswerCase[]> = {
     },
   ],
   lists: [
+    {
+      x: { type: "array", prefixItems: [{ type: "array", items: text }], items: text },
+      values: [["a, b"], [["a"], "b"], [5]],
+    },
     { x: { type: "array" }, values: [[], ["a", 1], "a", null, {}, 5, '["a"]', "[1"] },
     {
       x: { type: "array", items: text },
@@ -299,6 +303,8 @@ export const ANSWERS: Record<string, AnswerCase[]> = {
       x: { type: "object", additionalProperties: { type: "array", items: text } },
       values: [{ a: ["x"] }, { a: "x, y" }, { a: 5 }],
     },
+  ],
+  maps: [
     {
       x: { type: "object", patternProperties: { "^x-": text, "-n$": integer }, additionalProperties: false },
       values: [{ "x-a": "1" }, { "x-a": 1 }, { "a-n": "1" }, { "x-n": "1" }, { y: 1 }, { X: 1 }],
@@ -333,6 +339,8 @@ export const ANSWERS: Record<string, AnswerCase[]> = {
       ),
       values: [{ card: "1" }, { zip: "1" }, { card: "1", zip: 5 }, { card: "1", zip: "1", city: "Bonn" }],
     },
+  ],
+  members: [
     {
       x: objectOf({ owner: person, note: text }),
       values: [
