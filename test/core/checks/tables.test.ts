@@ -4,7 +4,7 @@
  */
 import { describe, expect, test } from "vitest";
 import { CHECKS } from "../../../src/core/checks/catalogue.ts";
-import type { DeclaredPlace } from "../../../src/core/checks/definition.ts";
+import { type DeclaredPlace, registryOf } from "../../../src/core/checks/definition.ts";
 import { contentOf, RELATIONS } from "../../../src/core/checks/members/relations.ts";
 import {
   type ConditionDocument,
@@ -80,6 +80,7 @@ describe("parameters", () => {
       ["enough-text", { min: 1 }, { min: 1, required: true }],
       ["enough-text", { min: 2 }, { min: 1, required: true }],
       ["enough-text", { min: 1 }, { min: 1, required: false }],
+      ["enough-text", { min: 1, required: true }, { min: 2, required: true }],
       ...["at-least-one", "at-most-one", "all-or-none"].map((count): [string, Params, Params] => [
         "one-of-members",
         { members: ["a", "b"], count: "exactly-one" },
@@ -150,6 +151,13 @@ describe("parameters", () => {
   });
 });
 
+test("a registry that is not there is an error of the caller, never a rule that is skipped", () => {
+  const registry = createRegistry([], "2026-01-01T00:00:00Z");
+  const scope = { registry, registries: new Map() };
+  expect(registryOf(scope, undefined)).toBe(registry);
+  expect(() => registryOf(scope, "ports")).toThrow('There is no registry "ports"');
+});
+
 describe("relations", () => {
   test("of any two values", async () => {
     const values = [1, 2, "a", "ab", "b", null, [1], { a: 1 }, undefined];
@@ -176,6 +184,7 @@ describe("relations", () => {
       "2100-03-01",
       "2000-02-29T23:59:59Z",
       "2024-02-29T00:00:00Z",
+      "2024-02-29T00:00:30Z",
       "2024-02-29T00:00:00.5Z",
       "2024-02-29T00:00:00.25z",
       "2024-02-29T01:00:00+01:30",
@@ -300,6 +309,16 @@ describe("conditions", () => {
       describeCondition(document),
     ]);
     await save("./truth-of-conditions.txt", [candidates.map(([name]) => name), ...rows]);
+  });
+
+  test("each list is read on its own", () => {
+    const declarations = { key: "", namesAt: () => undefined, defaultAt: () => undefined };
+    const document = { at: "1/items/*", equals: 1 };
+    const candidate = { groups: [{ items: [1] }, { items: [2] }, { items: [3, 1] }] };
+    const holds = compileCondition(document, "/groups/*/x", declarations, (_, given) => given).open(
+      candidate,
+    );
+    expect([0, 0, 1, 2, 1].map((at) => holds(["groups", at, "x"]))).toEqual([true, true, false, true, false]);
   });
 
   test("the places they name", () => {
@@ -427,7 +446,7 @@ const CASES: Case[] = [
   {
     check: "no-edge-whitespace",
     schema: { a: text },
-    candidates: [" x", "x\t", "x", "", " ", "\u2003x"].map((a) => ({ a })),
+    candidates: [" x", "x\t", "x", "", " ", "\u2003x", 7].map((a) => ({ a })),
   },
   {
     check: "no-unsafe-characters",
@@ -464,6 +483,7 @@ const CASES: Case[] = [
         {},
         null,
         "\ud800",
+        Number.NaN,
         "a@b.example",
         "http://x.example",
       ].map((a) => ({
@@ -578,6 +598,7 @@ const CASES: Case[] = [
       ["a", null, "b"],
       ["b", null, "a"],
       [3, 1, 2],
+      [1, 3, 2],
       ["a", "B"],
       [],
     ]
@@ -720,6 +741,7 @@ const CASES: Case[] = [
       candidates: [
         { a: "red", list: ["red", 1] },
         { a: "redd", list: ["red", "green"] },
+        { a: "redd", list: [1, "red", null] },
         { a: "RED", list: ["red", "green"] },
         { a: "n-red", list: ["red"] },
         { a: "black", list: [] },
@@ -782,6 +804,75 @@ const CASES: Case[] = [
   ),
   {
     check: "compare",
+    params: { is: "contained-in", to: "/list" },
+    schema: { a: { type: "string", maxLength: 3 }, list: any },
+    candidates: [
+      { a: "lon", list: ["long"] },
+      { a: "on", list: ["one"] },
+    ],
+  },
+  {
+    check: "compare",
+    params: { is: "equal", to: "/n", prefix: "v" },
+    schema: { a: text, n: { type: ["integer", "null"] } },
+    candidates: [
+      { a: "v1", n: 1 },
+      { a: "1", n: 1 },
+      { a: "x", n: null },
+    ],
+  },
+  {
+    check: "compare",
+    params: { is: "equal", value: "x", prefix: "<", suffix: ">" },
+    schema: { a: text },
+    valid: {},
+    candidates: [{ a: "<x>" }, { a: "x" }],
+  },
+  {
+    check: "compare",
+    params: { is: "equal", to: "/b" },
+    schema: {
+      a: { type: ["string", "null", "array"], maxLength: 9 },
+      b: { type: ["string", "null", "array"], maxLength: 9 },
+    },
+    candidates: [
+      { a: null, b: null },
+      { a: "x", b: null },
+      { a: "x", b: ["y"] },
+      { a: ["x"], b: ["x"] },
+    ],
+  },
+  {
+    check: "compare",
+    params: { is: "contained-in", to: "1/options" },
+    at: ["/list/*/pick"],
+    schema: {
+      list: {
+        type: "array",
+        maxItems: 9,
+        items: objectOf({ pick: text, options: { type: "array", maxItems: 9, items: text } }),
+      },
+    },
+    candidates: [
+      {
+        list: [{ pick: "x", options: ["x"] }, { pick: "x", options: ["y"] }, { pick: "x" }],
+      },
+    ],
+  },
+  {
+    check: "compare",
+    params: { is: "contained-in", to: "1/list/*/a" },
+    at: ["/map/*/pick"],
+    schema: {
+      map: { type: "object", maxProperties: 9, additionalProperties: objectOf({ pick: text, list: pairs }) },
+    },
+    candidates: [
+      { map: { "*": { pick: "x", list: [{ a: "y" }] }, b: { pick: "x", list: [{ a: "x" }] } } },
+      { map: { "*": { pick: "x", list: [{ a: 7 }] } } },
+    ],
+  },
+  {
+    check: "compare",
     params: { is: "contained-in", to: "/list/*/a" },
     at: ["/a"],
     schema: { a: text, list: pairs },
@@ -841,11 +932,14 @@ describe("one rule at a time", () => {
   ];
 
   const cases = [...CASES, ...REGISTRY_CASES];
-  const names = [...new Set(cases.map(({ check }) => check))];
+  // In small groups, so that a change is found by a quick test.
+  const groupOf = ({ check, params = {} }: Case) =>
+    [check, params.is ?? params.type ?? params.count].filter((part) => part !== undefined).join("-");
+  const names = [...new Set(cases.map(groupOf))];
 
   test.each(names)("what %s reports, and what repairs it", async (name) => {
     const text = cases
-      .filter(({ check }) => check === name)
+      .filter((given) => groupOf(given) === name)
       .map((given) => show(given).join("\n"))
       .join("\n\n");
     await expect(`${showInvisible(text)}\n`).toMatchFileSnapshot(`./one-rule-at-a-time/${name}.txt`);

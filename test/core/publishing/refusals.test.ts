@@ -105,6 +105,8 @@ const GROUPS: Record<string, [string, Changes][]> = {
     ],
     ["both of two parameters", rule({ check: "compare", params: { is: "equal", to: "/remarks", value: 1 } })],
     ["several values", rule({ check: "compare", params: { is: "equal", to: "/crew/*/name" } })],
+    ["several limits", rule({ check: "at-most", at: ["/crew"], params: { to: "/fenders/*" } })],
+    ["several lists", rule({ check: "same-length", at: ["/crew"], params: { to: "/crew/*" } })],
     [
       "records at several places",
       rule({

@@ -51,41 +51,42 @@ export const sorted = defineWholeCheck<Params>({
     const placeOf = (path: Path, index: number): PathKey[] =>
       member === undefined ? [...path, index] : [...path, index, member];
 
-    /** The first item that belongs before the one ahead of it; -1 if there is none. Skips what cannot be compared. */
+    /** The first item that belongs before one ahead of it, and which that is. Skips what cannot be compared. */
     function firstMisplaced(
       list: readonly unknown[],
       read: (item: unknown) => unknown,
       isLeftOut?: (index: number) => boolean,
-    ) {
-      let before: unknown;
+    ): { index: number; ahead: number } | undefined {
+      let [before, ahead]: [unknown, number] = [undefined, -1];
       for (let index = 0; index < list.length; index++) {
         const value = read(list[index]);
         if (!isComparable(value) || isLeftOut?.(index) === true) continue;
-        if (before !== undefined && compareValues(before, value) * sign > 0) return index;
-        before = value;
+        if (before !== undefined && compareValues(before, value) * sign > 0) return { index, ahead };
+        [before, ahead] = [value, index];
       }
-      return -1;
+      return undefined;
     }
 
     return {
       ok: (candidate) =>
         readers.every(({ place, read }) =>
-          place.every(candidate, (list) => !Array.isArray(list) || firstMisplaced(list, read) < 0),
+          place.every(candidate, (list) => !Array.isArray(list) || firstMisplaced(list, read) === undefined),
         ),
       report(candidate, sink, severity) {
         for (const { place, read } of readers) {
           place.each(candidate, sink, (list, at) => {
             if (!Array.isArray(list)) return;
             const path = at.slice();
-            const index = firstMisplaced(list, read, (item) => sink.hasErrorWithin(placeOf(path, item)));
-            if (index < 0) return;
+            const misplaced = firstMisplaced(list, read, (item) => sink.hasErrorWithin(placeOf(path, item)));
+            if (misplaced === undefined) return;
+            const { index, ahead } = misplaced;
             const here = placeOf(path, index);
             const value = member === undefined ? list[index] : child(list[index], member);
             const detail = () => ({
               message: `${found(value)} is out of order: the list must be in ${order} order.`,
               actual: actualOf(value),
               fixes: sortFixes(list, path, read),
-              related: [{ path: [...path, index - 1], message: "the item ahead of it" }],
+              related: [{ path: [...path, ahead], message: "the item ahead of it" }],
             });
             sink.add(rule.code(), severity, detail, here);
           });
