@@ -4,6 +4,7 @@
  */
 import cluster, { type Worker } from "node:cluster";
 import type { Socket } from "node:net";
+import { availableParallelism } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Counter, Gauge, Registry } from "prom-client";
 import { createLeaseGiver } from "./adapters/limiter/lease-giver.ts";
@@ -48,6 +49,14 @@ const MAX_PAUSE_MS = 5_000;
 const MAX_COLLECT_MS = 500;
 /** While stopping, how long connections wait for workers to take them. A worker that takes longer hangs. */
 const MAX_DEAL_MS = 2_000;
+
+/**
+ * V8 collects garbage on several threads at a time. If every core has a worker, these threads take each other's time, and
+ * a call costs up to a sixth more. So each worker then collects by itself, and less often.
+ */
+export function workerFlags(workers: number, cores: number): string[] {
+  return workers < cores ? [] : ["--single-threaded-gc", "--max-semi-space-size=32"];
+}
 
 export async function runPrimary(parts: PrimaryParts): Promise<Primary> {
   const { config, log, madeKey, graceMs, exit } = parts;
@@ -208,6 +217,8 @@ export async function runPrimary(parts: PrimaryParts): Promise<Primary> {
     await exit(failed || codes.includes(1) ? 1 : 0);
   }
 
+  const flags = workerFlags(config.workers, availableParallelism());
+  cluster.setupPrimary({ execArgv: [...flags, ...process.execArgv] });
   for (let count = 0; count < config.workers; count++) start();
   return {
     stop,
@@ -227,6 +238,7 @@ function stopWorker(worker: Worker, graceMs: number, log: Log): Promise<number |
     }, graceMs + 1_000);
     worker.once("exit", (code) => {
       clearTimeout(timer);
+      if (code) log.error({ worker: worker.process.pid, code }, "a worker failed while it stopped");
       resolve(code);
     });
     worker.process.kill("SIGTERM");

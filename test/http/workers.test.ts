@@ -1,7 +1,9 @@
 /** Several workers on one port, on bad days: any of them may die at any moment, and the others serve on. */
 import { readdirSync, readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
+import { workerFlags } from "../../src/workers.ts";
 import { envelope } from "../support/envelopes.ts";
 import { send } from "../support/http.ts";
 import { type RunningService, startService } from "../support/service.ts";
@@ -94,6 +96,18 @@ function sumOf(text: string, name: string): number {
   const values = [...text.matchAll(new RegExp(`^${name}(?:\\{.*\\})? (\\S+)$`, "gm"))];
   return values.reduce((sum, [, value]) => sum + Number(value), 0);
 }
+
+test("workers collect garbage on one thread if every core has one", async () => {
+  expect(workerFlags(2, 4)).toEqual([]);
+  const flags = workerFlags(4, 4);
+  expect(flags).toEqual(["--single-threaded-gc", "--max-semi-space-size=32"]);
+  await start();
+  const expected = workerFlags(2, availableParallelism());
+  for (const pid of serving()) {
+    const command = readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
+    expect(command.filter((argument) => flags.includes(argument))).toEqual(expected);
+  }
+});
 
 test("ten deaths in a row, also of workers that are starting: nothing hangs and no counter falls", async () => {
   await start();

@@ -48,9 +48,11 @@ const MAX_LOGGED_ITEMS = 5;
 const MAX_LOGGED_LENGTH = 200;
 
 /** The fields of a log line. A product decides how many reasons there are and how long, so they are cut. */
-export function logFields({ level: _level, kind: _kind, domains, problem, ...event }: CatalogueEvent) {
+export function logFields({ level: _level, kind: _kind, url, domains, problem, ...event }: CatalogueEvent) {
   return {
     ...event,
+    // Operators may have put a token into the query.
+    url: url.replace(/\?.*$/s, "?…"),
     domains: domains
       .slice(0, MAX_LOGGED_ITEMS)
       .map(({ targetProduct, domainId }) => ({ targetProduct, domainId })),
