@@ -174,8 +174,6 @@ export function createPatcher(original: unknown): Patcher {
         if (error !== FAILURE) throw error;
         for (const change of undo.reverse()) change();
         return false;
-      } finally {
-        undo = [];
       }
     },
   };

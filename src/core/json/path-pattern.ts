@@ -90,7 +90,7 @@ export function compilePathPattern(
       path.length === last &&
       steps.every(({ token, isAny, named }, depth) => {
         const key = path[depth]!;
-        return isAny ? typeof key === "number" || named?.has(key) !== true : key === token;
+        return isAny ? named?.has(key as string) !== true : key === token;
       }),
   };
 }

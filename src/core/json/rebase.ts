@@ -1,7 +1,7 @@
 /** Follows places through the changes of earlier patches, so that a patch made for the first document still applies. */
 import type { PatchOperation } from "../types.ts";
 
-/** More structural changes than this are not tracked: what they moved is then left alone. */
+/** More structural changes than this are not tracked: after them, no patch is applied by guess. */
 const MAX_TRACKED = 512;
 
 type Structural = { op: "add" | "remove"; path: string } | { op: "move"; from: string; path: string };
@@ -15,6 +15,7 @@ export interface Rebaser {
 
 export function createRebaser(): Rebaser {
   const changes: Structural[] = [];
+  let isLost = false;
 
   function follow(pointer: string): string | undefined {
     let at: string | undefined = pointer;
@@ -30,9 +31,11 @@ export function createRebaser(): Rebaser {
       for (const operation of patch) {
         if (operation.op !== "move" && operation.op !== "remove" && operation.op !== "add") continue;
         if (changes.length < MAX_TRACKED) changes.push(operation as Structural);
+        else isLost = true;
       }
     },
     rebase(patch) {
+      if (isLost) return undefined;
       const rebased: PatchOperation[] = [];
       for (const operation of patch) {
         const path = follow(operation.path);
@@ -68,7 +71,6 @@ function shift(pointer: string, place: string, by: 1 | -1): string {
   if (!/^\d+$/.test(index) || !pointer.startsWith(place.slice(0, slash + 1))) return pointer;
   const rest = pointer.slice(slash + 1);
   const own = /^\d+(?=$|\/)/.exec(rest)?.[0];
-  if (own === undefined || (by === -1 ? Number(own) <= Number(index) : Number(own) < Number(index)))
-    return pointer;
+  if (own === undefined || Number(own) < Number(index)) return pointer;
   return pointer.slice(0, slash + 1) + (Number(own) + by) + rest.slice(own.length);
 }

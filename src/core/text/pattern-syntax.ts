@@ -143,7 +143,7 @@ function createReader(source: string) {
 
   function atomEscape(): string {
     const set = classEscape();
-    if (set !== undefined) return `[${set}]`;
+    if (set !== undefined) return set === "" ? NO_CHARACTER : `[${set}]`;
     const back = match(/[1-9]\d*/y);
     if (back) {
       highest = Math.max(highest, Number(back[0]));
@@ -235,9 +235,7 @@ function createReader(source: string) {
       if (first > last) throw wrong("has a range in a class whose ends are the wrong way round");
       text += `${literal(first)}-${literal(last)}`;
     }
-    // RE2 has no class without characters.
-    if (text === "")
-      return isNegated ? `[${ranges([[0, MAX_CODE_POINT]])}]` : `[^${ranges([[0, MAX_CODE_POINT]])}]`;
+    if (text === "") return isNegated ? ANY_CHARACTER : NO_CHARACTER;
     return `[${isNegated ? "^" : ""}${text}]`;
   }
 
@@ -262,6 +260,10 @@ function ranges(list: readonly Range[]): string {
     .map(([first, last]) => (first === last ? literal(first) : `${literal(first)}-${literal(last)}`))
     .join("");
 }
+
+/** RE2 has no class without characters. */
+const ANY_CHARACTER = `[${ranges([[0, MAX_CODE_POINT]])}]`;
+const NO_CHARACTER = `[^${ranges([[0, MAX_CODE_POINT]])}]`;
 
 function literal(point: number): string {
   const isPlain =

@@ -17,10 +17,10 @@ export function daysIn(year: number, month: number): number {
   return month === 2 && isLeapYear(year) ? 29 : DAYS[month - 1]!;
 }
 
-/** The number of a month by its English name or an abbreviation of at least three letters; 0 if there is none. */
+/** The number of a month by its English name or an abbreviation; 0 if there is none. */
 export function monthNumber(name: string): number {
   const lower = name.toLowerCase();
-  return lower.length < 3 ? 0 : MONTHS.findIndex((month) => month.toLowerCase().startsWith(lower)) + 1;
+  return MONTHS.findIndex((month) => month.toLowerCase().startsWith(lower)) + 1;
 }
 
 /** The number that two digits at this index make, or NaN. */
@@ -40,8 +40,8 @@ function startsWithDate(text: string): boolean {
   const year = twoDigits(text, 0) * 100 + twoDigits(text, 2);
   const month = twoDigits(text, 5);
   const day = twoDigits(text, 8);
-  if (Number.isNaN(year) || !(month >= 1 && month <= 12 && day >= 1)) return false;
-  return day <= daysIn(year, month);
+  // There are no days in a month that does not exist, and comparing with NaN is false.
+  return !Number.isNaN(year) && day >= 1 && day <= daysIn(year, month);
 }
 
 /** An RFC 3339 full-time from `start` to the end of the text, or a partial-time unless `needsOffset`. */
@@ -87,7 +87,7 @@ export function whyImpossible(text: string): string | undefined {
     if (month < 1 || month > 12) return `there is no month ${date[2]}`;
     if (day < 1) return "days start at 01";
     if (day > daysIn(year, month)) {
-      if (month === 2 && day === 29) return `${year} is not a leap year`;
+      if (day === 29) return `${year} is not a leap year`;
       return `${MONTHS[month - 1]} has ${daysIn(year, month)} days${month === 2 ? ` in ${year}` : ""}`;
     }
   }

@@ -161,9 +161,7 @@ function named(year: string, month: string, day: string): FixedValue[] {
 /** For a day that the month does not have. Which day was meant is for the author to say. */
 function lastDayOf(year: string, month: string, day: string): FixedValue[] {
   const [y, m, d] = [Number(year), Number(month), Number(day)];
-  return m >= 1 && m <= 12 && d > daysIn(y, m) && d <= 31
-    ? [decision(dateOf(year, month, daysIn(y, m)))]
-    : [];
+  return d > daysIn(y, m) && d <= 31 ? [decision(dateOf(year, month, daysIn(y, m)))] : [];
 }
 
 function readTime(text: string): FixedValue[] {

@@ -169,6 +169,8 @@ function describeChange(before: Schema, after: Schema): string[] {
   ];
 }
 
+const fileName = (title: string) => title.replaceAll(/[ ,]+/g, "-");
+
 function show({ pointer, effect, message }: SpecPackageChange): string {
   return showInvisible(`  ${effect} ${pointer}: ${message}`);
 }
@@ -332,19 +334,21 @@ describe("a package", () => {
   });
   const open = (changes: Changes) => load(altered(base, changes) as SpecPackageDocument);
 
-  test.each(Object.keys(PACKAGES))("change by change: %s", async (group) => {
-    const rows = PACKAGES[group]!.flatMap(([title, before, after]) => {
-      const [old, now] = [open(before), open(after)];
-      const context = { ...exampleRegistries(old), now: Date.parse("2026-11-15T00:00:00Z") };
-      return [[title, old, now] as const, [`${title}, the other way round`, now, old] as const].flatMap(
-        ([name, from, to]) => {
-          const { changes, bump, canBreak, outdatesPackages } = diffSpecPackages(from, to, [], context);
-          const verdict = `${bump}${canBreak ? ", may break" : ""}${outdatesPackages ? "" : ", same package"}`;
-          return [`${name}: ${verdict}`, ...changes.map(show), ""];
-        },
-      );
-    });
-    await expect(`${rows.join("\n")}\n`).toMatchFileSnapshot(`changes/${group.replaceAll(" ", "-")}.txt`);
+  const cases = Object.entries(PACKAGES).flatMap(([group, list]) =>
+    list.map(([title, before, after]) => ({ name: `${group}/${title}`, before, after })),
+  );
+
+  test.each(cases)("$name", async ({ name, before, after }) => {
+    const [old, now] = [open(before), open(after)];
+    const context = { ...exampleRegistries(old), now: Date.parse("2026-11-15T00:00:00Z") };
+    const lines = [["", old, now] as const, ["The other way round: ", now, old] as const].flatMap(
+      ([start, from, to]) => {
+        const { changes, bump, canBreak, outdatesPackages } = diffSpecPackages(from, to, [], context);
+        const verdict = `${bump}${canBreak ? ", may break" : ""}${outdatesPackages ? "" : ", same package"}`;
+        return [`${start}${verdict}`, ...changes.map(show)];
+      },
+    );
+    await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot(`changes/${fileName(name)}.txt`);
   });
 
   test("says which candidates of a corpus pass or fail now, and why", () => {

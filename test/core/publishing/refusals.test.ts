@@ -175,27 +175,50 @@ const GROUPS: Record<string, [string, Changes][]> = {
 };
 
 describe("refusals", () => {
-  test.each(Object.keys(GROUPS))("%s", async (group) => {
-    const rows = GROUPS[group]!.flatMap(([title, changes]) => [title, ...reasonsOf(berths(changes)), ""]);
-    await expect(`${rows.join("\n")}\n`).toMatchFileSnapshot(`refusals/${group.replaceAll(" ", "-")}.txt`);
+  const cases = Object.entries(GROUPS).flatMap(([group, list]) =>
+    list.map(([title, changes]) => ({ name: `${group}/${title}`, changes })),
+  );
+
+  test.each(cases)("$name", async ({ name, changes }) => {
+    const lines = reasonsOf(berths(changes));
+    const text = lines.length === 0 ? "  none" : lines.join("\n");
+    await expect(`${text}\n`).toMatchFileSnapshot(`refusals/${name.replaceAll(/[ ,]+/g, "-")}.txt`);
   });
 
-  test("what cannot be read at all", async () => {
-    const nested = (depth: number): unknown => (depth === 0 ? 1 : { a: nested(depth - 1) });
-    const values: [string, unknown][] = [
-      ["nothing", undefined],
-      ["a list", []],
-      ["nested 65 levels", nested(65)],
-      ["nested 64 levels", nested(64)],
-      ["half of a pair", { title: "\ud800" }],
-      ["half of a pair in a name", { "\ud800": 1 }],
-      ["an endless number", { title: Number.POSITIVE_INFINITY }],
-      ["too many bytes", { title: "x".repeat(1_048_576) }],
-      ["too many small values", { examples: Array.from({ length: 262_144 }, () => 1) }],
-      ["too many names", Object.fromEntries(Array.from({ length: 200_000 }, (_, at) => [`member${at}`, 1]))],
-    ];
-    const rows = values.flatMap(([title, value]) => [title, ...reasonsOf(value).slice(0, 3), ""]);
-    await expect(`${rows.join("\n")}\n`).toMatchFileSnapshot("refusals/unreadable.txt");
+  const nested = (depth: number): unknown => (depth === 0 ? 1 : { a: nested(depth - 1) });
+  test.each<[string, unknown, string]>([
+    ["nothing", undefined, "type-mismatch: Expected an object, found nothing."],
+    ["a list", [], "type-mismatch: Expected an object, found an empty array."],
+    ["65 levels", nested(65), "package-too-deep: A spec package may be nested at most 64 levels deep."],
+    ["half of a pair", { title: "\ud800" }, "package-unsafe-text: A text contains half of a surrogate pair."],
+    [
+      "half of a pair in a name",
+      { "\ud800": 1 },
+      "package-unsafe-text: A member name contains half of a surrogate pair.",
+    ],
+    [
+      "an endless number",
+      { title: Number.POSITIVE_INFINITY },
+      "package-unsafe-number: A number is out of the range of JSON numbers.",
+    ],
+  ])("what cannot be read at all: %s", (_name, value, reason) => {
+    const [first, ...more] = reasons(value);
+    expect(more).toEqual([]);
+    expect({ ...first, reason: `${first?.code}: ${first?.message}` }).toMatchObject({ pointer: "", reason });
+  });
+
+  test.each<[string, unknown]>([
+    ["a text", { title: "x".repeat(1_048_576) }],
+    ["small values", { examples: Array.from({ length: 262_144 }, () => 1) }],
+    ["names", Object.fromEntries(Array.from({ length: 80_000 }, (_, at) => [`member${at}`, 1]))],
+  ])("too many bytes of %s", (_name, value) => {
+    expect(reasons(value)).toEqual([
+      { pointer: "", code: "package-too-large", message: "A spec package may have at most 1,048,576 bytes." },
+    ]);
+  });
+
+  test("64 levels are read", () => {
+    expect(reasons(nested(64)).map(({ code }) => code)).toContain("member-unknown");
   });
 });
 

@@ -34,9 +34,16 @@ const SCALARS = [null, true, 0, "", "a", [], {}];
 /** So long that no list of words is read from it. */
 const LONG_LIST = Array.from({ length: 700 }, () => "a").join(", ");
 
+const MEANT = [null, true, 5, 2, "5", "a", "A", "a, b", [], ["a"], ["a", 5], [5], {}, { a: 1 }, { b: 1 }].map(
+  (tag) => ({ tag }),
+);
+
 export const ANSWERS: Record<string, AnswerCase[]> = {
   numbers: [
-    { x: integer, values: [...SCALARS, 1.5, "5", "5.5", "1,234", 2 ** 53, [5], "TODO"] },
+    {
+      x: integer,
+      values: [...SCALARS, 1.5, "5", "5.5", "1,234", 2 ** 53, [5], "TODO", Number.POSITIVE_INFINITY],
+    },
     { x: { type: "number" }, values: [1.5, "1.5", "1,5", "12 kg", false, 1e308] },
     { x: { type: "integer", minimum: 2, maximum: 9 }, values: [1, 2, 9, 10, "1", "10", "5"] },
     { x: { type: "number", exclusiveMinimum: 0, exclusiveMaximum: 1 }, values: [0, 0.5, 1, -1, 2, "0.5"] },
@@ -119,7 +126,7 @@ export const ANSWERS: Record<string, AnswerCase[]> = {
   choices: [
     {
       x: { enum: ["red", "green", "Blue"] },
-      values: ["red", "RED", " green", "blu", "gren", "purple", "", null, 1, ["red"], {}, "TODO"],
+      values: ["red", "RED", " green", "blu", "gren", "purple", "", null, 1, ["red"], {}, "TODO", "\ud800"],
     },
     { x: { const: "on" }, values: ["on", "On", "off", 1, null] },
     {
@@ -127,6 +134,8 @@ export const ANSWERS: Record<string, AnswerCase[]> = {
       values: [1, 3, "three", "THREE", "thre", null, true, false, { a: 1 }, { a: 2 }, [1, 2], [2, 1]],
     },
     { x: { enum: Array.from({ length: 20 }, (_, index) => index) }, values: [5, 20, "5"] },
+    { x: { enum: Array.from({ length: 12 }, (_, index) => index) }, values: [20] },
+    { x: { enum: Array.from({ length: 13 }, (_, index) => `w${index}`) }, values: [5, "z", "w1x", "W12"] },
     { x: { enum: Array.from({ length: 20 }, (_, index) => `w${index}`) }, values: ["w5", "w20", "x"] },
     { x: { enum: [1, 2] }, values: [3, "1"] },
     { x: { const: null }, values: [null, "null", 0] },
@@ -146,6 +155,10 @@ export const ANSWERS: Record<string, AnswerCase[]> = {
     },
   ],
   lists: [
+    {
+      x: { type: "array", prefixItems: [{ type: "array", items: text }], items: text },
+      values: [["a, b"], [["a"], "b"], [5]],
+    },
     { x: { type: "array" }, values: [[], ["a", 1], "a", null, {}, 5, '["a"]', "[1"] },
     {
       x: { type: "array", items: text },
@@ -290,6 +303,8 @@ export const ANSWERS: Record<string, AnswerCase[]> = {
       x: { type: "object", additionalProperties: { type: "array", items: text } },
       values: [{ a: ["x"] }, { a: "x, y" }, { a: 5 }],
     },
+  ],
+  maps: [
     {
       x: { type: "object", patternProperties: { "^x-": text, "-n$": integer }, additionalProperties: false },
       values: [{ "x-a": "1" }, { "x-a": 1 }, { "a-n": "1" }, { "x-n": "1" }, { y: 1 }, { X: 1 }],
@@ -324,6 +339,8 @@ export const ANSWERS: Record<string, AnswerCase[]> = {
       ),
       values: [{ card: "1" }, { zip: "1" }, { card: "1", zip: 5 }, { card: "1", zip: "1", city: "Bonn" }],
     },
+  ],
+  members: [
     {
       x: objectOf({ owner: person, note: text }),
       values: [
@@ -547,6 +564,35 @@ export const ANSWERS: Record<string, AnswerCase[]> = {
     { x: { ...text, not: { format: "uri" } }, values: ["a:b", "a"] },
     { x: { not: { type: ["array", "object"] } }, values: [[], {}, 5] },
     { x: { not: { type: "string" } }, values: ["a", 5] },
+    { x: { ...text, not: { type: "string", maxLength: 3 } }, values: ["abc", "abcd"] },
+    { x: { not: { type: ["string", "null"] } }, values: ["a", null, 5] },
+    { x: { not: { type: "null" } }, values: [null, 5] },
+    {
+      whole: {
+        ...objectOf({ a: text, b: text }),
+        not: { required: ["a"], properties: { a: { type: "string" } } },
+      },
+      values: [{ a: "x" }, { b: "x" }],
+    },
+    {
+      whole: {
+        type: "object",
+        properties: { k: text },
+        oneOf: [
+          { required: ["list"], properties: { list: { type: "array", items: text } } },
+          { required: ["n"], properties: { n: integer } },
+        ],
+      },
+      valid: { n: 1 },
+      values: [{ list: "a, b" }, { n: "1" }, { list: 5 }],
+    },
+    {
+      whole: {
+        ...objectOf({ k: text, list: {} }),
+        dependentSchemas: { k: { properties: { list: { type: "array", items: text } } } },
+      },
+      values: [{ k: "x", list: "a, b" }, { list: "a, b" }],
+    },
     { x: { not: { anyOf: [{ const: 1 }, { const: 2 }] } }, values: [1, 2, 3] },
     { x: { type: "array", items: { ...text, not: { const: "x" } } }, values: [["x"], "x, y", ["y"]] },
     {
@@ -570,6 +616,129 @@ export const ANSWERS: Record<string, AnswerCase[]> = {
         ),
       },
       values: [{ n: 1, list: ["a"] }, { n: 1, list: "ab, cd" }, { list: ["a"] }, { n: 1, list: "a" }],
+    },
+  ],
+  meant: [
+    // "tag" is taken for "tags" only if its value would do there.
+    ...[
+      integer,
+      { type: "number", minimum: 3 },
+      text,
+      { type: "boolean" },
+      { type: "null" },
+      { enum: ["a", "b"] },
+      { type: "array", items: text },
+      { type: "array", items: integer, minItems: 1 },
+      { type: "array", prefixItems: [integer], items: text },
+      { type: "object", properties: { a: integer } },
+      objectOf({ a: integer }),
+      { type: ["string", "null"], maxLength: 20 },
+      { type: ["integer", "array"], items: integer },
+      { oneOf: [integer, objectOf({ a: integer })] },
+      { oneOf: [{ type: "null" }, { type: "array", items: { enum: ["a"] } }] },
+      {},
+      false,
+    ].map((tags) => ({ x: objectOf({ tags }), values: MEANT })),
+    {
+      x: objectOf({ tags: { enum: ["a", "b"] } }),
+      more: { valueAliases: { "/x/tags": { alpha: "a" } } },
+      values: [{ tag: "alpha" }, { tag: "beta" }],
+    },
+  ],
+  words: [
+    {
+      x: { type: "array", items: text },
+      more: {
+        lists: { modes: { values: ["light", "dark"], aliases: { day: "light", night: "dark" } } },
+        ...rule("mode-unknown", "in-list", ["/x/*"], { params: { list: "modes" } }),
+      },
+      values: [
+        "light",
+        "light dark",
+        "light  dark",
+        "day, night",
+        "light and  dark",
+        "light  or dark",
+        "purple",
+        "light purple",
+        "day purple",
+        "Light",
+        ["day"],
+        ["purple"],
+        ["light", "dark"],
+        "",
+      ],
+    },
+    {
+      x: { type: "array", items: text },
+      values: [
+        `${"a,".repeat(999)}a`,
+        `${"a,".repeat(999)}aa`,
+        `${"a,".repeat(999)}aaa`,
+        "a & b",
+        "a  and  b",
+        ' ["a"] ',
+        ' {"a": 1}',
+      ],
+    },
+    {
+      x: { type: "array", items: { type: "object", properties: { a: integer } } },
+      values: ['{"a": 1}', ' {"a": 1}', '["a"]', "[", { a: "1" }, 5, [[1]]],
+    },
+    {
+      x: objectOf({ a: integer }),
+      values: [' {"a": 1} ', "[1]", "{", '{"a": 12345678901234567890}', "\u00a0{}"],
+    },
+  ],
+  defaults: [
+    {
+      x: { type: "object", properties: { a: { ...text, default: "d" }, b: { ...integer, default: 5 } } },
+      values: [{}, { a: "x" }, { c: 1 }],
+    },
+    {
+      x: { type: "array", items: { type: "object", properties: { a: { ...text, default: "d" } } } },
+      values: [[], [{}, { a: "x" }]],
+    },
+    {
+      x: {
+        type: "array",
+        prefixItems: [{ type: "object", properties: { a: { ...text, default: "d" } } }],
+        items: text,
+      },
+      values: [[{}], [{}, "x"]],
+    },
+    {
+      x: {
+        type: "object",
+        additionalProperties: { type: "object", properties: { a: { ...text, default: "d" } } },
+      },
+      values: [{ one: {}, two: { a: "x" } }],
+    },
+    {
+      x: { oneOf: [text, { type: "object", properties: { a: { ...text, default: "d" } } }] },
+      values: ["x", {}],
+    },
+    { x: { type: ["object", "null"], properties: { a: { ...text, default: "d" } } }, values: [null, {}] },
+    { x: { $ref: "#/$defs/n" }, defs: { n: { ...integer, default: 5 } }, values: [1] },
+    {
+      whole: {
+        type: "object",
+        properties: { x: { type: "object", default: {}, properties: { a: { ...text, default: "d" } } } },
+      },
+      values: [{}, { x: {} }],
+    },
+    {
+      whole: {
+        ...objectOf({ k: { enum: ["a", "b"] }, o: { type: "object" } }),
+        ...when(
+          { properties: { k: { const: "a" } }, required: ["k"] },
+          { properties: { o: { type: "object", properties: { deep: { ...text, default: "d" } } } } },
+        ),
+      },
+      values: [
+        { k: "a", o: {} },
+        { k: "b", o: {} },
+      ],
     },
   ],
   references: [
@@ -599,7 +768,20 @@ const nested = (depth: number, inner: unknown): unknown =>
 
 /** Schemas that are refused, or that are accepted at a bound. */
 export const REFUSALS: Record<string, unknown[]> = {
+  bounds: [
+    refused({ type: "array", prefixItems: Array.from({ length: 100 }, () => true) }),
+    refused({ type: "array", prefixItems: Array.from({ length: 101 }, () => true) }),
+    refused({ oneOf: Array.from({ length: 200 }, (_, index) => ({ const: index })) }),
+    refused({ oneOf: Array.from({ length: 201 }, (_, index) => ({ const: index })) }),
+    refused({ type: "string", maxLength: 60_000, pattern: "^(a|b|c|d){1,900}$" }),
+    refused(nested(40, text)),
+    objectOf(Object.fromEntries(Array.from({ length: 1_999 }, (_, index) => [`m${index}`, text]))),
+    objectOf(Object.fromEntries(Array.from({ length: 2_000 }, (_, index) => [`m${index}`, text]))),
+  ],
   values: [
+    ...[[], "a", {}].map((prefixItems) => refused({ type: "array", prefixItems })),
+    ...[[], "a", {}].map((oneOf) => refused({ oneOf })),
+    ...[[], "a"].map((anyOf) => refused({ anyOf })),
     ...[null, 5, "x", []].map(refused),
     ...[5, "text", [], ["string", "string"], ["string", "text"], {}].map((type) => refused({ type })),
     ...[-1, 1.5, "1", null, 2 ** 54].map((minLength) => refused({ type: "string", minLength })),
@@ -609,15 +791,7 @@ export const REFUSALS: Record<string, unknown[]> = {
     ...[[], "a", {}, null].map((choices) => refused({ enum: choices })),
     refused({ enum: ["a"], const: "a" }),
     ...["yes", 1, null, false].map((uniqueItems) => refused({ type: "array", uniqueItems })),
-    ...[[], "a", {}, Array.from({ length: 101 }, () => true)].map((prefixItems) =>
-      refused({ type: "array", prefixItems }),
-    ),
-    refused({ type: "array", prefixItems: Array.from({ length: 100 }, () => true) }),
     refused({ type: "array", items: [text] }),
-    ...[[], "a", {}, Array.from({ length: 201 }, (_, index) => ({ const: index }))].map((oneOf) =>
-      refused({ oneOf }),
-    ),
-    refused({ oneOf: Array.from({ length: 200 }, (_, index) => ({ const: index })) }),
     ...[[], "a", {}].map((allOf) => refused({ allOf })),
     ...[5, [], "a"].map((properties) => refused({ type: "object", properties })),
     ...[true, "a", [1], {}].map((required) => refused({ type: "object", required })),
@@ -629,7 +803,6 @@ export const REFUSALS: Record<string, unknown[]> = {
     refused({ type: "object", patternProperties: 5 }),
     ...[5, "(", "(?=a)", "a{1000}{1000}", "\\p{L}"].map((pattern) => refused({ ...text, pattern })),
     refused({ type: "string", pattern: "^a" }),
-    refused({ type: "string", maxLength: 60_000, pattern: "^(a|b|c|d){1,900}$" }),
     ...["dat", "nothing-like-it", 5, null].map((format) => refused({ ...text, format })),
   ],
   keywords: [
@@ -671,6 +844,20 @@ export const REFUSALS: Record<string, unknown[]> = {
     refused({ type: "number", minimum: 1, exclusiveMaximum: 1 }),
     refused({ type: "number", exclusiveMinimum: 1, maximum: 1 }),
     refused({ type: "number", minimum: 1, maximum: 1 }),
+    refused({ allOf: [{ type: "number", minimum: 5 }, { maximum: 4 }] }),
+    refused({ allOf: [{ type: "number", minimum: 5 }, { exclusiveMaximum: 4 }] }),
+    refused({ allOf: [{ type: "number", maximum: 4 }, { exclusiveMinimum: 5 }] }),
+    refused({ type: "string", const: 5 }),
+    refused({ allOf: [{ const: 1 }, { const: 2 }] }),
+    refused({ allOf: [{ type: "array", minItems: 2 }, { items: false }] }),
+    refused({ type: "array", contains: text, minContains: 2, maxContains: 2, maxItems: 2 }),
+    refused({
+      allOf: [
+        { type: "object", maxProperties: 0 },
+        { properties: { a: text }, required: ["a"] },
+      ],
+    }),
+    refused({ type: "object", properties: { a: text, b: text }, dependentRequired: { "a/b": ["c~d"] } }),
     refused({ allOf: [{ type: "string" }, { type: "number" }] }),
     refused({ allOf: [{ type: "string", minLength: 5 }, { maxLength: 4 }] }),
     refused({ type: "string", enum: [1, 2] }),
@@ -711,6 +898,21 @@ export const REFUSALS: Record<string, unknown[]> = {
     refused({ not: { required: ["a"], properties: { a: { minimum: 5 } } } }),
     refused({ not: true }),
     refused({ not: {} }),
+    refused({ not: { title: "T", description: "D", $comment: "C", const: 1 } }),
+    refused({ not: { anyOf: [{ minimum: 5 }, { const: 1 }] } }),
+    refused({ not: { properties: { "a/b": { items: true } }, required: ["a/b"] } }),
+    refused({ not: 5 }),
+    refused({
+      oneOf: [
+        objectOf({ a: { enum: [1, 2] }, b: { const: 1 } }),
+        objectOf({ a: { enum: [2, 3] }, b: { const: 1 } }),
+      ],
+    }),
+    refused({
+      oneOf: [shape("a", {}), objectOf({ kind: { const: "b" } }), objectOf({ kind: { const: "c" } })],
+    }),
+    refused({ oneOf: [{ enum: [{ a: 1 }] }, { enum: [{ a: 2 }] }] }),
+    refused({ oneOf: [{ const: null }, { const: true }, { enum: [false, 1] }] }),
     // biome-ignore lint/suspicious/noThenProperty: it is a keyword.
     refused({ type: "string", then: text }),
     refused({ type: "string", else: text }),
@@ -738,9 +940,50 @@ export const REFUSALS: Record<string, unknown[]> = {
     { ...refused(text), $defs: { unused: { properties: { a: { items: 5 } }, anyOf: [{ colour: 1 }] } } },
     { ...refused({ $ref: "https://a.example/b" }), $defs: { b: { $id: "https://a.example/b", ...text } } },
     { ...refused({ $ref: "b" }), $id: "https://a.example/", $defs: { b: { $id: "b", ...text } } },
+    { ...refused({ $ref: "#/definitions/nothing" }), definitions: { known: text } },
+    { ...refused({ $ref: "#/definitions/known/deep" }), definitions: { known: text } },
+    {
+      ...refused({ $ref: "../c" }),
+      $id: "https://a.example/x/b",
+      $defs: { c: { $id: "https://a.example/c", ...text } },
+    },
+    {
+      ...refused({ $ref: "./c" }),
+      $id: "https://a.example/x/",
+      $defs: { c: { $id: "https://a.example/x/c", ...text } },
+    },
+    {
+      ...refused({ $ref: "//a.example/c" }),
+      $id: "https://a.example/x",
+      $defs: { c: { $id: "https://a.example/c", ...text } },
+    },
+    {
+      ...refused({ $ref: "c" }),
+      $id: "https://a.example",
+      $defs: { c: { $id: "https://a.example/c", ...text } },
+    },
+    {
+      ...refused({ $ref: "?q" }),
+      $id: "https://a.example/x",
+      $defs: { c: { $id: "https://a.example/x?q", ...text } },
+    },
+    {
+      ...refused({ $ref: "/y/../c/." }),
+      $id: "https://a.example/x",
+      $defs: { c: { $id: "https://a.example/c/", ...text } },
+    },
+    {
+      ...refused({ $ref: "y/.." }),
+      $id: "https://a.example/x/z",
+      $defs: { c: { $id: "https://a.example/x/", ...text } },
+    },
+    {
+      ...refused({ $ref: "../../../c" }),
+      $id: "https://a.example/x/z",
+      $defs: { c: { $id: "https://a.example/c", ...text } },
+    },
     refused(nested(13, text)),
     refused(nested(16, text)),
-    refused(nested(40, text)),
   ],
   defaults: [
     refused({ ...text, default: 5 }),

@@ -3,7 +3,14 @@
  * files under `answers`. After a change that is meant, run this with `-u` and read the difference.
  */
 import { describe, expect, test } from "vitest";
-import { checkCandidate, describeMembers, loadSpecPackage } from "../../../src/core/index.ts";
+import {
+  buildProposal,
+  checkCandidate,
+  describeMembers,
+  loadSpecPackage,
+  type SpecPackage,
+} from "../../../src/core/index.ts";
+import { equalJson } from "../../../src/core/json/equality.ts";
 import { describeDiagnostic, shorten } from "../describe-diagnostic.ts";
 import { showInvisible } from "../table.ts";
 import { ANSWERS, type AnswerCase, REFUSALS } from "./answer-cases.ts";
@@ -30,15 +37,23 @@ function answersTo({ x, whole, defs, more, valid, values }: AnswerCase): string[
         `  ${pointer} is ${type}${required ? ", required" : ""}: ${rule}`,
     ),
     ...values.flatMap((value) => {
-      const { diagnostics, valid: isValid } = checkCandidate(spec, whole ? value : { x: value }, context);
+      const candidate = whole ? value : { x: value };
+      const { diagnostics, valid: isValid } = checkCandidate(spec, candidate, context);
       expect(isValid).toBe(diagnostics.every(({ severity }) => severity !== "error"));
+      const built = isValid ? builtFrom(spec, candidate) : candidate;
       return [
         `${shorten(value)}${diagnostics.length === 0 ? " is good" : ""}`,
+        ...(equalJson(built, candidate) ? [] : [`  is built as ${shorten(built)}`]),
         ...diagnostics.flatMap(describeDiagnostic),
       ];
     }),
     "",
   ];
+}
+
+function builtFrom(spec: SpecPackage, candidate: unknown): unknown {
+  return buildProposal(spec, candidate, { ...context, submissionUrl: "https://shop.example/" })
+    .proposalPackage!.candidate;
 }
 
 describe("schemas with faults in", () => {

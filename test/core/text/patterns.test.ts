@@ -1,8 +1,9 @@
 /** Patterns mean what `new RegExp(pattern, "u")` means, or are refused by name. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { compilePattern } from "../../../src/core/text/linear-pattern.ts";
+import { compilePattern, type LinearPattern, tooCostly } from "../../../src/core/text/linear-pattern.ts";
 import { isPatternSyntax } from "../../../src/core/text/pattern-syntax.ts";
+import { expectTable } from "../table.ts";
 
 const isRegExp = (source: string): boolean => {
   try {
@@ -37,7 +38,11 @@ const texts = [
   ],
 ];
 
-function expectSame(source: string): void {
+let compiledSoFar = 0;
+
+function expectSame(original: string): void {
+  // A pattern that was compiled before is not compiled again.
+  const source = `(?:${original})|never${compiledSoFar++}`;
   const ours = compilePattern(source);
   if ("refusal" in ours) throw new Error(`${source}: ${ours.refusal}`);
   const theirs = new RegExp(source, "u");
@@ -111,6 +116,10 @@ test.each([
     "\\p{General_Category=Nd}",
     "\\p{Script=Latin}",
     "\\p{Any}",
+    "\\P{Any}",
+    "[\\P{Any}]",
+    "[^\\P{Any}]",
+    "a|\\P{Any}b",
     "\\p{ASCII}",
     "[^\\P{ASCII}]",
   ],
@@ -218,4 +227,136 @@ describe("refused by name", () => {
     const compiled = compilePattern(source);
     expect("refusal" in compiled ? compiled.refusal : "accepted").toMatch(message);
   });
+});
+
+test("why patterns are refused", async () => {
+  const sources = [
+    ...[
+      "a)",
+      "(a",
+      "[a",
+      "[",
+      "[a-",
+      "[^",
+      "a\\",
+      "\\q",
+      "\\u{110000}",
+      "\\u{10ffff}",
+      "\\udfff",
+      "\\ud800",
+      "[\\ud800]",
+      "\\x4",
+    ],
+    ...[
+      "(?a)",
+      "(?<a",
+      "(?<1>a)",
+      "(?>a)",
+      "(?-i:a)",
+      "(?s)",
+      "(?=a)(",
+      "(?=a)",
+      "(?!a)b",
+      "(?<=a)b",
+      "(?<!a)b",
+      "a(?=b",
+    ],
+    ...["\\1", "(a)\\1", "(a)\\2", "\\k<a>", "(?<a>b)\\k<a>", "(?<a>b)\\k<b>", "\\k", "(a)(b)\\2"],
+    ...[
+      "[z-a]",
+      "[a-z]",
+      "[\\d-z]",
+      "[a-\\d]",
+      "[\\w-\\d]",
+      "[a-a]",
+      "[--a]",
+      "[a-\\-]",
+      "[\\b-\\n]",
+      "[]a]",
+    ],
+    ...[
+      "*",
+      "+a",
+      "?",
+      "a|*",
+      "{",
+      "}",
+      "]",
+      "a{",
+      "a{1",
+      "a{,2}",
+      "a{2,1}",
+      "a{2,2}",
+      "a{2,}",
+      "a{2}{3}",
+      "a***",
+    ],
+    ...[
+      "\\p{L}",
+      "\\P{L}",
+      "\\p{Any}",
+      "\\P{Any}",
+      "\\p{ASCII}",
+      "\\P{ASCII}",
+      "\\p{Emoji}",
+      "\\p{Cn}",
+      "\\p{gc=Foo}",
+    ],
+    ...[
+      "\\p{sc=Greek}",
+      "\\p{Script=Greek}",
+      "\\p{Script=Nothing}",
+      "\\p{scx=Greek}",
+      "\\p{L",
+      "\\p",
+      "\\pL",
+      "\\P{gc=Lu}",
+    ],
+    ...["(a+)+", "(?:a*)*", "([a-z]+)+", "(a+){2,}", "(a+b)+", "(\\d+?)*", "(a|b+)+", "((a+))+"],
+    ...[
+      "a".repeat(500),
+      "a".repeat(501),
+      "(?:a{1,100}){1,20}",
+      "(?:a{1,500}){1,3}",
+      "a{1000}",
+      "a{1001}",
+      "a{990}b{990}",
+      "a{900}b{900}c{900}",
+      "(?i:a)",
+    ],
+    ...[
+      `${"(".repeat(50)}a${")".repeat(50)}`,
+      `${"(".repeat(51)}a${")".repeat(51)}`,
+      "(?=(?=a))",
+      "\\c1",
+      "\\01",
+      "\\0",
+      "\\-",
+    ],
+  ];
+  const rows = sources.map((source) => {
+    const compiled = compilePattern(source);
+    const shown = source.length > 60 ? `${source.slice(0, 60)}… (${source.length})` : source;
+    return [shown, "=>", "refusal" in compiled ? compiled.refusal : "accepted"];
+  });
+  await expectTable(import.meta.url, "./refused-patterns.txt", rows);
+});
+
+test("a pattern has half a million steps for one text", () => {
+  const pattern = compilePattern("^(?:a|b){1,40}$") as LinearPattern;
+  const longest = Math.floor(500_000 / pattern.size);
+  expect(tooCostly(pattern, longest)).toBeUndefined();
+  expect(tooCostly(pattern, longest + 1)).toBe(
+    `is too costly for texts of up to ${longest + 1} characters; make it simpler, or "maxLength" at most ${longest}`,
+  );
+});
+
+test("answers that are kept do not change, however many there are", () => {
+  const pattern = compilePattern("^(?:a|kept)+$") as LinearPattern;
+  const asked = ["a", "b", "", "a".repeat(128), "a".repeat(129), "b".repeat(129)];
+  const answers = asked.map((text) => /^(?:a|kept)+$/.test(text));
+  for (let round = 0; round < 3; round++) {
+    expect(asked.map((text) => pattern.test(text))).toEqual(answers);
+    for (let index = 0; index < 600; index++) expect(pattern.test(`${index}`)).toBe(false);
+  }
 });

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import {
   CHARACTER_CLASSES,
   characterCount,
+  codePointName,
   findUnsafe,
   isPlainLine,
   isPlainProse,
@@ -19,6 +20,7 @@ import {
   quote,
   rangeOf,
   shown,
+  typeName,
 } from "../../../src/core/text/describe.ts";
 import { identifiersFrom } from "../../../src/core/text/identifiers.ts";
 import { createNameMatcher, foldedName } from "../../../src/core/text/member-names.ts";
@@ -115,6 +117,100 @@ describe("names of members", () => {
     await expectTable(import.meta.url, "./pairs.txt", rows);
   });
 
+  test("what speaks for a name having been meant as another", async () => {
+    const pairs =
+      words(`abcd/abcx abcde/abcdx abcde/abcd abcd/abcde ab/ba size/sizes sizes/size siezs/sizes class/clas bus/buss
+      categories/category category/categories ties/tie flies/fly glasses/glass glass/glas addresses/address
+      createdAt/created created/createdAt updatedAt/createdAt minValue/maxValue min/minimum minimum/min maximum/minimum
+      from/to fromDate/toDate startTime/endTime beginTime/endTime first/last firstName/lastName input/output inputs/outputs
+      widthCm/widthMm width/height widthCm/width lengthMetres/lengthFeet lengthInMetres/lengthMetres weightKg/weight
+      weightKg/weightLbs dayCount/weekCount active/inactive active/isInactive notActive/active noActive/active nonActive/active
+      enabled/disabled enable/disable line1/line2 line1/line line/line1 line01/line1 address2/address1 v2/v1
+      userName/name name/userName fullName/lastName userId/orderId id/userId userType/type petName/petType
+      desc/description de/description descr/description description/desc descriptionText/description longDescription/description
+      textDescription/descriptionText fieldNam/fieldName fieldNa/fieldName fldName/fieldName outFields/outputFields
+      outputFlds/outputFields color/colour colr/colour colour/color abcdefgh/abcdexyh abcdefg/abcdxyg abcdefgh/axcdeygh
+      abcdefgh/xbcdefyz HTTPServer/httpServer http_server/HTTPServer URLPath/urlPath myURL/my_url a1b2/a1-b2 a.b/ab a_b/aB
+      x/y xyz/abc tax/taxRate rate/taxRate taxRates/rate net/gross netPrice/grossPrice buyer/seller
+      parentId/childId on/off onTime/offTime debit/credit increment/decrement top/bottom left/right leftSide/rightSide
+      low/high lower/upper source/target open/close opened/closed old/new oldValue/newValue before/after sender/receiver
+      hours/minutes durationHours/durationMinutes hoursWorked/hours priceEuro/priceDollar priceEuros/price`).map(
+        (pair) => pair.split("/") as [string, string],
+      );
+    const rows = pairs.map(([sent, meant]) => {
+      const matcher = createNameMatcher([{ name: meant }]);
+      const isPaired = (fits: boolean) =>
+        matcher.pair(
+          [sent],
+          () => true,
+          () => fits,
+        ) !== undefined;
+      const verdict = isPaired(false) ? "by its name" : isPaired(true) ? "if the value fits" : "no";
+      return [sent, "for", meant, "=>", verdict];
+    });
+    await expectTable(import.meta.url, "./names-for-names.txt", rows);
+  });
+
+  test("which of several names was meant", async () => {
+    const cases: [string, string][] = [
+      ["colour", "color colours"],
+      ["name", "userName petName"],
+      ["name", "userName nameText"],
+      ["desc", "description descriptor"],
+      ["description", "descriptions descriptoin"],
+      ["userName name", "fullName"],
+      ["fulName name", "fullName userName"],
+      ["a_b", "ab aB"],
+      ["startDate endDate", "start end"],
+      ["nam name", "names"],
+      ["color colr", "colour"],
+      ["color colr", "colour colours"],
+    ];
+    const rows = cases.map(([sent, meant]) => {
+      const matcher = createNameMatcher(words(meant).map((name) => ({ name })));
+      const pairs = (fits: boolean) =>
+        Object.fromEntries(
+          matcher.pair(
+            words(sent),
+            () => true,
+            () => fits,
+          ) ?? [],
+        );
+      return [sent, "for", meant, "=>", pairs(true), "or, if nothing fits,", pairs(false)];
+    });
+    await expectTable(import.meta.url, "./names-for-several.txt", rows);
+  });
+
+  test("names of up to 64 characters are compared, 2,048 times for one object", () => {
+    const pairs = (sent: string[], meant: string[]) =>
+      createNameMatcher(meant.map((name) => ({ name }))).pair(
+        sent,
+        () => true,
+        () => true,
+      )?.size;
+    const [most, more] = ["a".repeat(64), "a".repeat(65)];
+    expect(pairs([most], ["a".repeat(63)])).toBe(1);
+    expect(pairs(["a".repeat(63)], [most])).toBe(1);
+    expect(pairs([more], [most])).toBeUndefined();
+    expect(pairs([most], [more])).toBeUndefined();
+    expect([foldedName(most), foldedName(more)]).toEqual([most, undefined]);
+    const names = (count: number) =>
+      Array.from({ length: count }, (_, index) => `colour${"abcdefgh"[index % 8]}${"ijklmnop"[index >> 3]}`);
+    expect(pairs(["color"], names(1))).toBeUndefined();
+    expect(
+      pairs(
+        Array.from({ length: 32 }, (_, index) => `x${index}`),
+        [...names(63), "x5"],
+      ),
+    ).toBe(1);
+    expect(
+      pairs(
+        Array.from({ length: 32 }, (_, index) => `x${index}`),
+        [...names(64), "x5"],
+      ),
+    ).toBeUndefined();
+  });
+
   test("several unknown names at once", async () => {
     const matcher = createNameMatcher(places);
     const cases = [
@@ -198,6 +294,8 @@ test("identifiers", async () => {
     ],
     ...[
       "one two three four five six seven",
+      " a b ",
+      "-a-",
       "what's this",
       "a*",
       "",
@@ -289,6 +387,100 @@ const TEXTS = [
   ],
 ];
 
+/** Joiners, selectors and tags with and without what they belong to, and the ends of ranges. */
+TEXTS.push(
+  ...[
+    "ا\u200dب",
+    "ا\u200da",
+    "a\u200dا",
+    "\u064b\u200dا",
+    "ا\u200d\u064b",
+    "\u064b\u200d\u064b",
+    "\u200dا",
+    "ا\u200d",
+  ],
+  ...["a\u200cا", "\u064b\u200cا", "👩\u200c💻", "👩\u200da", "a\u200d💻", "👩\u200d", "\u200d💻"],
+  ...[
+    "👍\u{1f3fb}\u200d💻",
+    "👍\u{1f3ff}\u200d💻",
+    "a\u{1f3fb}\u200d💻",
+    "❤\ufe0f\u200d🔥",
+    "a\ufe0f\u200d🔥",
+    "\ufe0f\u200d🔥",
+  ],
+  ...[
+    "\u{1f3fa}\u200d💻",
+    "\u{1f400}\u200d💻",
+    "9\ufe0f",
+    "9\ufe0f\u20e3",
+    "#\ufe0f\u20e3",
+    "©\ufe0f",
+    "©\ufe0e\u20e3",
+    "\ufe0f",
+  ],
+  ...[
+    "🏴\u{e0020}\u{e007f}",
+    "🏴\u{e007e}\u{e007f}",
+    "🏴\u{e001f}\u{e007f}",
+    "🏴\u{e007f}",
+    "🏴\u{e0067}a\u{e007f}",
+  ],
+  ...[
+    "🏴\u{e0067}\u{e001f}\u{e007f}",
+    "🏴\u{e0067}\u{e0080}",
+    "🏴🏽\u{e0067}\u{e007f}",
+    "a\u{e0020}\u{e007f}",
+    "\u{e0067}\u{e007f}",
+  ],
+  ...[
+    "\u200e",
+    "\u200f",
+    "\u2010",
+    "\u202a",
+    "\u202f",
+    "\u2066",
+    "\u206a",
+    "\u2060",
+    "\u2064",
+    "\u2065",
+    "\u180e",
+    "\u200b",
+  ],
+  ...[
+    "\u2029",
+    "a\u2029b",
+    "a\u2028\u2029b",
+    "a \u2028b",
+    "\u2028a",
+    "a\ufeffb",
+    "\u009f",
+    "\u0080",
+    "\u001f",
+    "a\u0085b",
+  ],
+  ...["\uffff", "\r", "a\rb", "a\tb", "~", "}", "\u007f~", "a\u000bb"],
+  ...[
+    "\ud800\udc00",
+    "\udbff\udfff",
+    "\ud800a",
+    "\udfff\ud800",
+    "\ud83d\ue000",
+    "\udbff\udbff",
+    "\ue000\udc00",
+    "\ud800",
+  ],
+  ...[16, 17].flatMap((length) => [
+    "a".repeat(length),
+    `${"a".repeat(length - 1)} `,
+    ` ${"a".repeat(length - 1)}`,
+  ]),
+  ...[16, 17].flatMap((length) => [
+    `${"a".repeat(length - 1)}~`,
+    `${"a".repeat(length - 1)}\u007f`,
+    `a\n${"a".repeat(length)}`,
+  ]),
+);
+
 test("characters that mislead", async () => {
   const rows = TEXTS.flatMap((text) => {
     const all = findUnsafe(text, CHARACTER_CLASSES, false);
@@ -331,6 +523,48 @@ test("lengths within bounds count characters, not units", () => {
   expect(lengthWithin("\ud800\ud800", 2, 2)).toBe(true);
 });
 
+test("lengths within bounds are those that counting gives", () => {
+  for (const text of TEXTS.filter((each) => each.length <= 12))
+    for (let min = 0; min <= 6; min++)
+      for (let max = min; max <= 7; max++) {
+        const length = Array.from(text).length;
+        expect(lengthWithin(text, min, max), JSON.stringify([text, min, max])).toBe(
+          length >= min && length <= max,
+        );
+      }
+});
+
+test("long runs of marks are normalized as short ones are", () => {
+  // Two classes, one mark that decomposes into marks, and characters that are no marks between them.
+  for (const [count, pattern] of [
+    [14, "\u0301\u0323"],
+    [15, "\u0301\u0323"],
+    [16, "\u0301\u0323"],
+    [40, "\u0301\u0323"],
+    [20, "\u0344\u0323"],
+    [20, "\u0f73\u0f71\u0f72"],
+    [20, "\u0341\u0340\u0343"],
+    [33, "\u0323"],
+  ] as const)
+    for (const form of ["NFC", "NFD", "NFKC", "NFKD"] as const) {
+      const text = `xa${pattern.repeat(count)}é${pattern.repeat(count)}b`;
+      expect(normalizeUnicode(text, form)).toBe(text.normalize(form));
+      // What is not assigned in Unicode 15.0 splits a text and stays as it is.
+      const split = `e\u0301\u0378e${pattern.repeat(count)}`;
+      expect(normalizeUnicode(split, form)).toBe(
+        `${"e\u0301".normalize(form)}\u0378${`e${pattern.repeat(count)}`.normalize(form)}`,
+      );
+    }
+});
+
+test("names of types and of characters", () => {
+  const values = [undefined, null, [], {}, true, 5, "a"];
+  expect(values.map(typeName).join(", ")).toBe(
+    "nothing, null, an array, an object, a boolean, a number, a string",
+  );
+  expect(["a", "\u202e", "🦉", "\n"].map(codePointName)).toEqual(["U+0061", "U+202E", "U+1F989", "U+000A"]);
+});
+
 test("how values are shown", async () => {
   const values: unknown[] = [
     ...[
@@ -359,7 +593,29 @@ test("how values are shown", async () => {
       [],
       [1],
     ],
-    ...[[1, 2], { a: 1 }, {}, { long: "x".repeat(60) }, { é: 1 }],
+    ...[
+      [1, 2],
+      { a: 1 },
+      {},
+      { long: "x".repeat(60) },
+      { é: 1 },
+      false,
+      { a: "x".repeat(52) },
+      { a: "x".repeat(53) },
+    ],
+    ...[
+      "\u007f",
+      "\u0080",
+      "\u009f",
+      "\u00a0",
+      "\u00ad",
+      "\u2028",
+      "\u2029",
+      "\u0001",
+      "\u{e0001}",
+      "\uffff",
+    ],
+    ...[`${"x".repeat(59)}\udbff\udfff`, `${"x".repeat(59)}\ud800y`, `${"x".repeat(59)}\udc00y`],
   ];
   const rows = values.map((value) => [
     found(value),
@@ -380,6 +636,19 @@ test("lists, counts and ranges", async () => {
     ["likeliest of few", likeliest("b", letters.slice(0, 3))],
     ["likeliest of many", likeliest("Z", many)],
     ["likeliest with a guess", likeliest("zo", many, "zoo")],
+    ["likeliest of twelve", likeliest("z", [...letters.slice(0, 11), "zoo"])],
+    ["likeliest of thirteen", likeliest("z", [...letters.slice(0, 12), "zoo"])],
+    [
+      "likeliest of many alike",
+      likeliest(
+        "z",
+        Array.from({ length: 30 }, (_, index) => `z${index}`),
+      ).join(" "),
+    ],
+    [
+      "likeliest, some long",
+      likeliest("b", ["b".repeat(120), "c", "b".repeat(121)]).map((text) => text.length),
+    ],
     ["likeliest and long", likeliest("b", ["b".repeat(121)]).map((text) => text.length)],
     ...[0, 7, 999, 1_000, 12_345, 1_234_567].map((number) => [grouped(number)]),
     ...[

@@ -87,7 +87,7 @@ describe.each<[string, string[], string[]]>([
   ],
   [
     "email",
-    ["a@b", '"a b"@c.d', "a+b@c.org", `${"a".repeat(64)}@b.c`, "a@[1.2.3.4]", "a@[IPv6:::1]"],
+    ["a@b", '"a b"@c.d', "a+b@c.org", `${"a".repeat(64)}@b.c`, "a@[1.2.3.4]", "a@[IPv6:::1]", "a.b@c"],
     [
       "@b",
       "a@",
@@ -101,6 +101,7 @@ describe.each<[string, string[], string[]]>([
       "a@x1.2.3.4]",
       "a@[1.2.3.4x",
       "a@[xipv6::1]",
+      "abc",
     ],
   ],
   [
@@ -110,7 +111,18 @@ describe.each<[string, string[], string[]]>([
   ],
   [
     "uri",
-    ["a:", "a:b", "http://[::1]:80/", "http://[v1.x]/", "urn:x:y?z#f", "http://a:b@c/%20", "http:"],
+    [
+      "a:",
+      "a:b",
+      "http://[::1]:80/",
+      "http://[v1.x]/",
+      "http://a:80/",
+      "http://@a/",
+      "urn:x:y?z#f",
+      "a::b",
+      "http://a:b@c/%20",
+      "http:",
+    ],
     [
       "",
       "//a",
@@ -124,6 +136,9 @@ describe.each<[string, string[], string[]]>([
       "a:<b>",
       "http://ä/",
       "http://a<b@c/",
+      "http://x[::1]/",
+      "http://[::1]x/",
+      "http://a:80b/",
     ],
   ],
   ["uri-reference", ["", "a", "../b", "//a", "?q", "#f", "./a:b"], ["a b", "a\\b", "1:b", ":b", "%"]],
@@ -131,7 +146,7 @@ describe.each<[string, string[], string[]]>([
   [
     "uri-template",
     ["{a}", "{+a,b}", "{?a*}", "{a:3}x{b}"],
-    ["{a+b}", "{a,b c}", "{", "}", "{a", "{a b}", "a b", "{}", "{a:0}"],
+    ["{a}{b c}", "{ab", "{a+b}", "{a,b c}", "{", "}", "{a", "{a b}", "a b", "{}", "{a:0}"],
   ],
   [
     "uuid",

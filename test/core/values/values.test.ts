@@ -2,8 +2,9 @@
 import { expect, test } from "vitest";
 import { whyImpossible } from "../../../src/core/values/calendar.ts";
 import { readingsOf } from "../../../src/core/values/fixed-value.ts";
+import { isMultipleOf } from "../../../src/core/values/multiples.ts";
 import { isIPv4, isIPv6 } from "../../../src/core/values/url.ts";
-import { VALUE_TYPES, type ValueType } from "../../../src/core/values/value-types.ts";
+import { isValueType, VALUE_TYPES, type ValueType } from "../../../src/core/values/value-types.ts";
 import { expectTable } from "../table.ts";
 
 const TYPES = Object.keys(VALUE_TYPES) as ValueType[];
@@ -13,7 +14,7 @@ const NUMBERS =
   1.234 1.234.567 12.34.567 1,234.56 12,34.56 1.234,56 1.234,5,6 1_000 1_00 1'000 1’000 10_000_000 9007199254740991
   9007199254740992 9007199254740993 0.1 0.30000000000000004 0.1234567890123456789 1e308 5% 5€ €5 $-5 5kg 5kilograms 5kilometres
   EURO5 -5m 5.5h 1-2 --5 .25 -.25 12,0 1234,567.8 12,345.6 1,234.56,789 1,234,567.8 1234.567,8 12.345,6
-  1.234,56.789 1.234.567,8 12e3 1.25e3 12kg 1.25kg -0.0 007.5 1.000.000`
+  1.234,56.789 1.234.567,8 12e3 1.25e3 1.500 12kg 1.25kg -0.0 007.5 1.000.000`
     .split(/\s+/)
     .concat([
       " 5 ",
@@ -38,9 +39,12 @@ const DATES =
   `2026-02-28 2026-02-29 2024-02-29 2000-02-29 1900-02-29 2026-13-01 2026-00-10 2026-04-31 2026-04-32 2026-01-00
   2026-1-5 2026/1/5 2026.01.05 2026-01/05 20260105 2026015 202615 5.1.2026 05/01/2026 31/12/2026 12/31/2026 13/13/2026 1-2-3456
   2026-02-28T00:00:00Z 2026-02-28T00:00 2026-02-28T10:00 2026-02-28t10:00:00 2026-02-28Tnoon 2026-02-28T00:00:00.000+00:00
-  2026-02-28T00:00:00+01:00 26-02-28 2026-12-31 2026-11-31 0000-01-01 9999-12-31`
+  2026-02-28T00:00:00+01:00 26-02-28 2026-12-31 2026-11-31 0000-01-01 9999-12-31 2024-01-31 2024-03-30
+  202a-01-01 20a6-01-01 2026-0a-01 2026-a1-01 2026-01-0a 2026-01-a1 2026-01-1: 2026-01-1/ 2026-01-/1 2026x01-01 2100-02-29 2400-02-29 20/6-01-01
+  x2026-1-5 12026-1-5 2026-1-5x x2026-02-28T10:00 x2026-02-30 `
     .split(/\s+/)
     .concat([
+      "2026-02-28T10:00\nx",
       ...[
         "2026 1 5",
         "2026-02-28 10:00",
@@ -74,7 +78,8 @@ const DATES =
 const TIMES =
   `10:00:00 10:00:00Z 10:00:00z 10:00:00+02:00 10:00:00-23:59 10:00:00+24:00 10:00:00+02:60 10:00:00+0200
   10:00 9:30 9.30 9h30 09:30:15 24:00:00 23:59:60 23:59:60Z 22:59:60-01:00 22:59:60Z 23:58:60Z 00:59:60+01:00 10:60:00 10:00:61
-  10:00:00.5 10:00:00. 10:00:00.5Z 1000 9:30pm 12:30am 12:30pm 13:30pm 9:30a.m. 9:30p 9:30xm 0:00 10-00-00 25:00 10:61 13:30 13.30 x9:30 100:00:00 10:00:99`
+  10:00:00.5 10:00:00. 10:00:00.5Z 1000 9:30pm 12:30am 12:30pm 13:30pm 9:30a.m. 9:30p 9:30xm 0:00 10-00-00 25:00 10:61 13:30 13.30 x9:30 100:00:00 10:00:99 10-00:00 10:00-00 23:59:61Z 10:00:00+02-00 05:29:60+05:30
+  05:30:60+05:30 18:29:60-05:30 10:00:00.9 1::00:00`
     .split(/\s+/)
     .concat(["9:30 pm", "9:30 PM", "10:00:00 Z", "noon"]);
 
@@ -114,7 +119,8 @@ const URLS =
   http://a.example#f http://u:p@a.example http://a.example/ä http://a.example/?ä=ö#ü http://ä.example http://xn--a/ ftp://a.example
   a.example www.a.example/x a.example:8080 a.example:x a//b /a/b http:// https:// httpx://a.example http://a.123 http://123.a http://a1
   http://a.example/\u007f http://a.example/<>
-  xhttp://a.example/ä http://a.example/🦉 http://a-b.example:1/ http://a9.example:1 http://9a.9`
+  xhttp://a.example/ä http://a.example/🦉 http://a-b.example:1/ http://a9.example:1 http://9a.9
+  http://a- http://a-/ http://a.-b http://123 http://1 http://a.b.1 http://z.Z http://a.b. http://a/! http://a/~`
     .split(/\s+/)
     .concat([
       ...[
@@ -126,6 +132,9 @@ const URLS =
       ],
       `http://${"a".repeat(63)}.example`,
       `http://${"a".repeat(64)}.example`,
+      `http://${"a".repeat(63)}`,
+      `http://${"a".repeat(64)}`,
+      `http://a.${"a".repeat(64)}/`,
       `http://${"a.".repeat(126)}a`,
       `http://${"a.".repeat(127)}a`,
     ]);
@@ -162,6 +171,8 @@ const VALUES: unknown[] = [
   [1],
   {},
   { a: 1 },
+  ["123e4567-e89b-12d3-a456-426614174000"],
+  ["a@b.example"],
 ];
 
 const BY_TYPE: Record<ValueType, readonly string[]> = {
@@ -190,6 +201,44 @@ test.each(TYPES)("%s", async (type) => {
     return [JSON.stringify(value), "=>", isOfType ? "good" : found.join(" or ") || "nothing"];
   });
   await expectTable(import.meta.url, `./${type}.txt`, rows);
+});
+
+test("names of types", () => {
+  expect(["string", "url", "text", "constructor"].map(isValueType)).toEqual([true, true, false, false]);
+});
+
+test("e-mail addresses have at most 254 characters", () => {
+  const address = (length: number) =>
+    `${"a".repeat(64)}@${"b".repeat(63)}.${"c".repeat(63)}.${"d".repeat(length - 193)}`;
+  expect([253, 254, 255].map((length) => VALUE_TYPES.email(address(length), 0))).toEqual([true, true, false]);
+});
+
+test.each<[number, number, boolean]>([
+  [6, 3, true],
+  [7, 3, false],
+  [0, 3, true],
+  [0, 1e21, true],
+  [-6, 3, true],
+  [0.3, 0.1, true],
+  [0.35, 0.1, false],
+  [1.1, 0.01, true],
+  [4.35, 0.01, true],
+  [1, 0.5, true],
+  [0.5, 1, false],
+  [3, 1.5, true],
+  [4, 1.5, false],
+  [1e300, 7, false],
+  [1e300, 1e10, true],
+  [1e21, 1e20, true],
+  [1.5e21, 1e21, false],
+  [1e-7, 1e-8, true],
+  [1e-8, 1e-7, false],
+  [2.5e-7, 1e-7, false],
+  [5e-324, 5e-324, true],
+  [1.5, 0.3, true],
+  [120, 0.25, true],
+])("%d is a multiple of %d: %s", (value, step, expected) => {
+  expect(isMultipleOf(value, step)).toBe(expected);
 });
 
 test("long texts are no misspelled values, except URLs and JSON", () => {

@@ -32,23 +32,22 @@ export const UNICODE_TEXT: UriText = {
   fragment: textOf(`:@/?${UCS}${UNRESERVED}`),
 };
 
-/** Appendix B of RFC 3986. */
+/** Appendix B of RFC 3986. Every text has these parts. */
 const PARTS = /^(?:([^:/?#]+):)?(?:\/\/([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#([\s\S]*))?$/;
 const SCHEME = /^[A-Za-z][A-Za-z0-9+.-]*$/;
 const FUTURE_ADDRESS = /^v[0-9A-Fa-f]+\.[:A-Za-z0-9._~!$&'()*+,;=-]+$/i;
 
 /** A reference that names its scheme. */
 export function isUri(text: string, allowed: UriText): boolean {
-  return PARTS.exec(text)?.[1] !== undefined && isReference(text, allowed);
+  return PARTS.exec(text)![1] !== undefined && isReference(text, allowed);
 }
 
 /** A URI, or a reference that is relative to one. */
 export function isReference(text: string, allowed: UriText): boolean {
-  const parts = PARTS.exec(text);
-  if (parts === null) return false;
-  const [, scheme, authority, path = "", query = "", fragment = ""] = parts;
+  const [, scheme, authority, path = "", query = "", fragment = ""] = PARTS.exec(text)!;
   if (scheme !== undefined && !SCHEME.test(scheme)) return false;
-  if (scheme === undefined && authority === undefined && /^[^/]*:/.test(path)) return false;
+  // Anything else before a colon would be a scheme.
+  if (scheme === undefined && path.startsWith(":")) return false;
   if (authority !== undefined && !isAuthority(authority, allowed)) return false;
   return allowed.path.test(path) && allowed.query.test(query) && allowed.fragment.test(fragment);
 }

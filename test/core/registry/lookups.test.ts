@@ -1,0 +1,170 @@
+/** Look-ups that a few entries cannot show: equal hashes, large registries, near ids and entries under other keys. */
+import { describe, expect, test } from "vitest";
+import { digestOf } from "../../../src/core/json/canonical.ts";
+import { EMPTY_REGISTRY } from "../../../src/core/registry/empty.ts";
+import { readKeyedEntry } from "../../../src/core/registry/entries.ts";
+import { createRegistry, createRegistryBuilder } from "../../../src/core/registry/registry.ts";
+
+const asOf = "2026-11-01T00:00:00Z";
+const entry = (id: string, name = id) => ({ id, name });
+
+describe("texts with equal hashes", () => {
+  // Found by trying: these pairs have the same 32-bit hash.
+  const [ONE, OTHER] = ["rzjjxv", "bdzqvg"];
+  const [BAG, OTHER_BAG] = ["hbbtkd nlbwpx", "cdxkqd bkxwgj"];
+
+  test("are different ids", () => {
+    const builder = createRegistryBuilder();
+    expect([ONE, OTHER, ONE.toUpperCase()].map((id) => builder.add(entry(id)))).toEqual([true, true, false]);
+    const registry = createRegistry([entry(ONE), entry(OTHER)], asOf);
+    expect([ONE, OTHER].map((id) => registry.findById(id)?.id)).toEqual([ONE, OTHER]);
+    expect(createRegistry([entry(ONE)], asOf).findById(OTHER)).toBeUndefined();
+    expect(registry.findNearId(`${OTHER.slice(0, 3)}-${OTHER.slice(3)}`)?.id).toBe(OTHER);
+    expect(createRegistry([entry(ONE)], asOf).findNearId(OTHER)).toBeUndefined();
+  });
+
+  test("are different names", () => {
+    const registry = createRegistry([entry("1", ONE), entry("2", OTHER)], asOf);
+    expect([ONE, OTHER].map((name) => registry.findNearName(name)?.id)).toEqual(["1", "2"]);
+    expect(createRegistry([entry("1", ONE)], asOf).findNearName(OTHER)).toBeUndefined();
+  });
+
+  test("are different words in any order", () => {
+    const turned = (name: string) => name.split(" ").reverse().join(" ");
+    const registry = createRegistry([entry("1", BAG), entry("2", OTHER_BAG)], asOf);
+    expect([BAG, OTHER_BAG].map((name) => registry.findNearName(turned(name))?.id)).toEqual(["1", "2"]);
+    expect(createRegistry([entry("1", BAG)], asOf).findNearName(turned(OTHER_BAG))).toBeUndefined();
+  });
+});
+
+test("names that differ in the division into words are the same name, and the first is found", () => {
+  const registry = createRegistry(
+    [entry("1", "Light House"), entry("2", "Lighthouse"), entry("3", "House light")],
+    asOf,
+  );
+  expect(
+    ["Lighthouse", "light-house", "HOUSE LIGHTS", "Lights house"].map(
+      (name) => registry.findNearName(name)?.id,
+    ),
+  ).toEqual([...["1", "1", "1", "1"]]);
+});
+
+test("the first letter of a word is never a typing error, wherever the words are divided", () => {
+  const registry = createRegistry([entry("1", "Light House")], asOf);
+  const near = (name: string) => registry.findNearName(name)?.id;
+  expect([near("Lighthonse"), near("Lighthuose"), near("Lighthhouse"), near("Lihthouse")]).toEqual([
+    "1",
+    "1",
+    "1",
+    "1",
+  ]);
+  expect([near("Lightmouse"), near("Lightouse"), near("Mighthouse"), near("Lighohtuse")]).toEqual([
+    ...[undefined, undefined, undefined, undefined],
+  ]);
+});
+
+test("typing errors are found in a registry of thousands of letters", () => {
+  let state = 7;
+  const letter = () => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+    return "abcdefghijklmnopqrstuvwxyz"[(state >>> 16) % 26]!;
+  };
+  const names = Array.from({ length: 600 }, () => `${Array.from({ length: 11 }, letter).join("")} quarter`);
+  const registry = createRegistry(
+    names.map((name, index) => entry(`n-${index}`, name)),
+    asOf,
+  );
+  for (const name of [0, 7, 99, 300, 599].map((index) => names[index]!)) {
+    const typed = (place: number, text: string, lost = 0) =>
+      name.slice(0, place) + text + name.slice(place + lost);
+    const found = [
+      typed(3, name[4]! + name[3]!, 2),
+      typed(5, "q"),
+      typed(5, "", 1),
+      typed(5, "Q", 1),
+      typed(10, "x"),
+    ];
+    expect(found.map((text) => registry.findNearName(text)?.name)).toEqual(found.map(() => name));
+    expect(registry.findNearName(typed(5, "qx"))).toBeUndefined();
+  }
+});
+
+describe("ids that are nearly one", () => {
+  const registry = createRegistry(
+    [entry("first-name", "Given name"), entry("street_address", "Postal address"), entry("x1", "Something")],
+    asOf,
+  );
+
+  test.each<[string, string | undefined, string | undefined]>([
+    ["FirstName", "first-name", "first-name"],
+    ["first.name", "first-name", "first-name"],
+    ["given-name", "first-name", "first-name"],
+    ["street-address", "street_address", "street_address"],
+    ["streetadress", undefined, "street_address"],
+    ["first-nam", undefined, "first-name"],
+    ["nothing-like-it", undefined, undefined],
+    ["---", undefined, undefined],
+    ["", undefined, undefined],
+  ])("%j is like %j, and %j is suggested", (id, near, suggested) => {
+    expect(registry.findNearId(id)?.id).toBe(near);
+    expect(registry.suggest(id)?.id).toBe(suggested);
+  });
+
+  test("are suggested by spelling among ten thousand", () => {
+    const ids = (count: number) =>
+      Array.from({ length: count }, (_, index) => entry(`q${index}`, `n${index}`));
+    expect(createRegistry([...ids(9_999), entry("colour")], asOf).suggest("coluor")?.id).toBe("colour");
+    expect(createRegistry([...ids(10_000), entry("colour")], asOf).suggest("coluor")).toBeUndefined();
+  });
+});
+
+test("a registry without entries finds nothing", () => {
+  const asked = ["findById", "findNearId", "findNearName", "suggest"] as const;
+  expect(asked.map((name) => EMPTY_REGISTRY[name]("a"))).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ]);
+  expect({ ...EMPTY_REGISTRY }).toMatchObject({ digest: "", asOf: "", size: 0 });
+});
+
+test("the digest of a list that fills several pages is that of the canonical list", () => {
+  const list = Array.from({ length: 40 }, (_, index) => entry(`${index}`, `${"é".repeat(1_700)}\n`));
+  expect(createRegistry(list, asOf).digest).toBe(digestOf(list));
+});
+
+describe("entries under a key", () => {
+  test.each<[unknown, [string, string] | undefined]>([
+    ["a", ["a", "a"]],
+    [5, ["5", "5"]],
+    [Number.POSITIVE_INFINITY, undefined],
+    ["", undefined],
+    [true, undefined],
+    [null, undefined],
+    [["a"], undefined],
+    [{ code: "a" }, ["a", "a"]],
+    [{ code: 7, name: "Seven" }, ["7", "Seven"]],
+    [{ code: "a", name: 5 }, ["a", "a"]],
+    [{ code: "a", name: "" }, ["a", ""]],
+    [{ code: "a", name: "\ud800" }, ["a", "a"]],
+    [{ code: "a", name: "n".repeat(1_000) }, ["a", "n".repeat(1_000)]],
+    [{ code: "a", name: "n".repeat(1_001) }, ["a", "a"]],
+    [{ code: "i".repeat(256) }, ["i".repeat(256), "i".repeat(256)]],
+    [{ code: "i".repeat(257) }, undefined],
+    [{ code: "\ud800" }, undefined],
+    [{ code: null }, undefined],
+    [{ name: "Only a name" }, undefined],
+    [{}, undefined],
+  ])("%j", (value, expected) => {
+    expect(readKeyedEntry(value, "code")).toEqual(expected && entry(...expected));
+  });
+
+  test("own members only", () => {
+    expect(readKeyedEntry({ code: "a" }, "constructor")).toBeUndefined();
+    expect(readKeyedEntry(Object.create({ code: "a" }), "code")).toBeUndefined();
+    expect(
+      readKeyedEntry(Object.assign(Object.create({ name: "inherited" }), { code: "a" }), "code")?.name,
+    ).toBe("a");
+  });
+});
