@@ -1,7 +1,7 @@
 /** Reads a candidate as it was meant: see findings/reading.ts. */
 import { createReading, type Reading } from "../findings/reading.ts";
 import { isPlainObject } from "../json/pointer.ts";
-import type { SchemaNode } from "../schema/node.ts";
+import type { SchemaNode } from "../schema/nodes/node.ts";
 
 /** Members of the request around a candidate, which callers sometimes send a second time inside it. */
 const ENVELOPE_MEMBERS = ["targetProduct", "domainId", "repair"];

@@ -6,7 +6,7 @@ import { reportUnsafeJson } from "../findings/unsafe-json.ts";
 import { pointerOf } from "../json/pointer.ts";
 import { EMPTY_REGISTRY } from "../registry/empty.ts";
 import { type CompiledSchema, compileSchema, type Reason } from "./compile.ts";
-import { SCHEMA_ALONE } from "./node.ts";
+import { SCHEMA_ALONE } from "./nodes/node.ts";
 
 const compiled = new WeakMap<object, CompiledSchema>();
 

@@ -1,16 +1,16 @@
 /** Compiles the allowed part of JSON Schema 2020-12 into a node, or reports everything that prevents it. */
 import { escapeToken, isPlainObject } from "../json/pointer.ts";
 import type { Json } from "../types.ts";
-import type { Build, Layer, Part, Place, Reason, SchemaContext } from "./build.ts";
-import { buildNode, MAX_CHOICES } from "./build-node.ts";
-import { SCHEMA_HOLDERS } from "./keywords.ts";
-import { createLayerReader } from "./layers.ts";
-import { SCHEMA_ALONE, type SchemaNode } from "./node.ts";
-import { type AttachedRule, withRules } from "./place-rules.ts";
+import type { Build, Layer, Part, Place, Reason, SchemaContext } from "./build/build.ts";
+import { buildNode, MAX_CHOICES } from "./build/build-node.ts";
+import { SCHEMA_HOLDERS } from "./build/keywords.ts";
+import { createLayerReader } from "./build/layers.ts";
+import { SCHEMA_ALONE, type SchemaNode } from "./nodes/node.ts";
+import { type AttachedRule, withRules } from "./nodes/place-rules.ts";
+import { anyNode, neverNode } from "./nodes/simple-nodes.ts";
 import { createShared, numberOf } from "./shared-parts.ts";
-import { anyNode, neverNode } from "./simple-nodes.ts";
 
-export type { Reason, SchemaContext } from "./build.ts";
+export type { Reason, SchemaContext } from "./build/build.ts";
 
 export interface CompiledSchema {
   root: SchemaNode;

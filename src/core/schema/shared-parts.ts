@@ -2,7 +2,7 @@
  * Lets spec packages share what they have in common. Many packages differ in a few words only; compiled apart, each
  * would be its own set of closures, and a service with a thousand of them would find none in the processor's caches.
  */
-import type { AttachedRule } from "./place-rules.ts";
+import type { AttachedRule } from "./nodes/place-rules.ts";
 
 export interface Shared<Value extends object> {
   /** What was kept under an equal key, as long as somebody still uses it. */

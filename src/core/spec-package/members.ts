@@ -2,8 +2,8 @@
 import type { Check } from "../checks/definition.ts";
 import { describeCondition } from "../checks/places/condition.ts";
 import { escapeToken } from "../json/pointer.ts";
-import { EVERY_KIND, joinOr, kindsIn, NO_KIND } from "../schema/kinds.ts";
-import type { SchemaNode } from "../schema/node.ts";
+import { EVERY_KIND, joinOr, kindsIn, NO_KIND } from "../schema/nodes/kinds.ts";
+import type { SchemaNode } from "../schema/nodes/node.ts";
 import { cut, listOf, quote } from "../text/describe.ts";
 import type { RuleDocument } from "./document.ts";
 import type { SpecPackage } from "./spec-package.ts";

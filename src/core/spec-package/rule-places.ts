@@ -6,7 +6,7 @@ import type { DeclaredNames } from "../json/path-pattern.ts";
 import { child, parsePointer } from "../json/pointer.ts";
 import { checkData } from "../schema/check-data.ts";
 import type { CompiledSchema, Reason } from "../schema/compile.ts";
-import type { SchemaNode } from "../schema/node.ts";
+import type { SchemaNode } from "../schema/nodes/node.ts";
 import type { RuleDocument } from "./document.ts";
 
 export interface NamedPlace {

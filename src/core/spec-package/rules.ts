@@ -12,7 +12,7 @@ import { compileReference, type Declarations, resolveReference } from "../checks
 import { compilePathPattern, type PathPattern } from "../json/path-pattern.ts";
 import { checkData } from "../schema/check-data.ts";
 import type { Reason } from "../schema/compile.ts";
-import type { AttachedRule } from "../schema/place-rules.ts";
+import type { AttachedRule } from "../schema/nodes/place-rules.ts";
 import { createShared } from "../schema/shared-parts.ts";
 import { normalizeText } from "../text/characters.ts";
 import { listOf, quote } from "../text/describe.ts";

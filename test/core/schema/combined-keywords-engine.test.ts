@@ -11,7 +11,7 @@ import { createReading } from "../../../src/core/findings/reading.ts";
 import { isSafeJson } from "../../../src/core/json/safety.ts";
 import { EMPTY_REGISTRY } from "../../../src/core/registry/empty.ts";
 import { compileSchema } from "../../../src/core/schema/compile.ts";
-import { SCHEMA_ALONE } from "../../../src/core/schema/node.ts";
+import { SCHEMA_ALONE } from "../../../src/core/schema/nodes/node.ts";
 
 const ajv = new Ajv2020({ strict: false, ownProperties: true, validateFormats: true });
 (addFormats as unknown as typeof addFormats.default)(ajv);

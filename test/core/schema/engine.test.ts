@@ -9,7 +9,7 @@ import { setOwn } from "../../../src/core/json/pointer.ts";
 import { isSafeJson } from "../../../src/core/json/safety.ts";
 import { checkData } from "../../../src/core/schema/check-data.ts";
 import { type CompiledSchema, compileSchema } from "../../../src/core/schema/compile.ts";
-import { SCHEMA_ALONE } from "../../../src/core/schema/node.ts";
+import { SCHEMA_ALONE } from "../../../src/core/schema/nodes/node.ts";
 import { anyJson, validCandidate } from "../arbitraries.ts";
 import { datagenDocument, registry, spec } from "../datagen.ts";
 

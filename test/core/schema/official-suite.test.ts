@@ -8,7 +8,7 @@ import { Sink } from "../../../src/core/findings/finding.ts";
 import { createReading } from "../../../src/core/findings/reading.ts";
 import { EMPTY_REGISTRY } from "../../../src/core/registry/empty.ts";
 import { type CompiledSchema, compileSchema } from "../../../src/core/schema/compile.ts";
-import { SCHEMA_ALONE } from "../../../src/core/schema/node.ts";
+import { SCHEMA_ALONE } from "../../../src/core/schema/nodes/node.ts";
 import { findSuite, listSuite, readSuite, type SuiteGroup } from "../../support/json-schema-suite.ts";
 
 /** Files about keywords that spec packages may not use, or about parts that a schema cannot say by itself. */

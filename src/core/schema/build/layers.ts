@@ -1,0 +1,111 @@
+/** Resolves `$ref` and `allOf`: the list of all schemas that apply to one value. */
+import { escapeToken, isPlainObject, parsePointer } from "../../json/pointer.ts";
+import { quote } from "../../text/describe.ts";
+import type { Layer, Part, SchemaContext } from "./build.ts";
+import { keywordFault } from "./keywords.ts";
+import { declaredKinds } from "./kinds-of-schema.ts";
+import { createReferences } from "./references.ts";
+
+export interface Layers {
+  parts: Part[];
+  /** Whether one of them is `false`, so that no value passes. */
+  isNever: boolean;
+}
+
+export interface LayerReader {
+  read(layers: readonly Layer[]): Layers;
+  /** Whether a schema of the package was read. */
+  hasRead(pointer: string): boolean;
+}
+
+export function createLayerReader(
+  root: unknown,
+  context: SchemaContext,
+  refuse: (pointer: string, code: string, message: string) => void,
+  /** Counts one more part; false if there are too many. */
+  spend: () => boolean,
+): LayerReader {
+  const seen = new Set<string>();
+  const references = createReferences(root);
+
+  function read(layers: readonly Layer[]): Layers {
+    const found: Layers = { parts: [], isNever: false };
+    for (const layer of layers) add(layer, found);
+    return found;
+  }
+
+  function add(layer: Layer, found: Layers): void {
+    const { schema, pointer, refs } = layer;
+    const isNew = !seen.has(pointer);
+    seen.add(pointer);
+    if (schema === true) return;
+    if (schema === false) {
+      found.isNever = true;
+      return;
+    }
+    if (!isPlainObject(schema)) {
+      refuse(pointer, "schema-shape", "A schema must be an object, true or false.");
+      return;
+    }
+    if (!spend()) return;
+    if (isNew) checkKeywords(schema, pointer);
+    found.parts.push({ schema, pointer, refs });
+    if (schema.$ref !== undefined) {
+      const target = resolve(schema.$ref, layer);
+      if (target) add(target, found);
+    }
+    if (schema.allOf === undefined) return;
+    if (!Array.isArray(schema.allOf) || schema.allOf.length === 0) {
+      refuse(`${pointer}/allOf`, "keyword-value", `"allOf" must be a list of at least 1 schema.`);
+      return;
+    }
+    for (const [index, item] of schema.allOf.entries())
+      add({ schema: item, pointer: `${pointer}/allOf/${index}`, refs }, found);
+  }
+
+  function checkKeywords(schema: Record<string, unknown>, pointer: string): void {
+    if (context.isBare) return;
+    const kinds = declaredKinds(schema.type);
+    for (const keyword of Object.keys(schema)) {
+      const fault = keywordFault(keyword, kinds, pointer === context.pointer);
+      if (fault !== undefined) refuse(`${pointer}/${escapeToken(keyword)}`, "keyword-not-allowed", fault);
+    }
+  }
+
+  function resolve(ref: unknown, { pointer, refs }: Layer): Layer | undefined {
+    const place = `${pointer}/$ref`;
+    const target =
+      typeof ref === "string" ? references.find(ref, pointer.slice(context.pointer.length)) : undefined;
+    if (target === undefined) {
+      const message = `"$ref" may only point into this schema, as in "#/$defs/name"; copy what it refers to into "$defs".`;
+      refuse(place, "ref-not-local", message);
+      return undefined;
+    }
+    if (target === "unknown") {
+      const [, pointer] = String(ref).split("#");
+      const name = pointer?.startsWith("/") ? nameOf(parsePointer(pointer)) : String(ref);
+      refuse(place, "ref-unknown", `There is no definition ${quote(name)} in this schema.`);
+      return undefined;
+    }
+    if (target.pointer === "" || refs.includes(target.pointer)) {
+      const names = [...refs, target.pointer].map((other) => nameOf(parsePointer(other)));
+      const message = `The definition ${quote(names.at(-1)!)} contains itself (${names.join(" → ")}); write out as many levels as you need.`;
+      refuse(place, "ref-cyclic", message);
+      return undefined;
+    }
+    return {
+      schema: target.schema,
+      pointer: context.pointer + target.pointer,
+      refs: [...refs, target.pointer],
+    };
+  }
+
+  return { read, hasRead: (pointer) => seen.has(pointer) };
+}
+
+/** The name of a definition, or the place of another schema. */
+function nameOf(tokens: readonly string[]): string {
+  const [holder, name] = tokens;
+  const isDefinition = tokens.length === 2 && (holder === "$defs" || holder === "definitions");
+  return isDefinition ? name! : `#${tokens.map((token) => `/${token}`).join("")}`;
+}

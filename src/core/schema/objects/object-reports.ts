@@ -1,0 +1,211 @@
+/** What is reported about the members of an object: unknown, misplaced, missing and too many ones. */
+import { type Detail, type FixDraft, fix, type Sink } from "../../findings/finding.ts";
+import { originOf } from "../../findings/reading.ts";
+import { isPlainObject, type Path, pointerOf } from "../../json/pointer.ts";
+import { actualOf, count, likeliest, listOf, quote, shown } from "../../text/describe.ts";
+import { createGuess } from "../../text/similar.ts";
+import type { Json } from "../../types.ts";
+import { NO_KIND } from "../nodes/kinds.ts";
+import { passes, SCHEMA_ALONE, type SchemaNode } from "../nodes/node.ts";
+
+const MAX_EXAMPLE_LENGTH = 60;
+
+/** Members that are required if another is there, from `dependentRequired`. */
+export type DependentMembers = readonly { name: string; needs: readonly string[] }[];
+
+export interface ReportedMembers {
+  properties: ReadonlyMap<string, SchemaNode>;
+  names: readonly SchemaNode[];
+  dependents: DependentMembers;
+  minMembers: number;
+  maxMembers: number;
+}
+
+export function createObjectReports(options: ReportedMembers) {
+  const { properties, names: nameNodes, dependents, minMembers, maxMembers } = options;
+  const names = [...properties].filter(([, { kinds }]) => kinds !== NO_KIND).map(([name]) => name);
+  const guess = createGuess(names);
+  const namesText = listOf(names);
+
+  function misplaced(name: string, sink: Sink): void {
+    const { reading } = sink;
+    const path: Path = sink.path.slice();
+    const origin = reading.origins.get(path);
+    if (origin === undefined) {
+      reportLowered(path, sink);
+      return;
+    }
+    const sent = origin.isPart ? (origin.name ?? name) : String(origin.path.at(-1));
+    // What came from one level above is reported with its object.
+    if (
+      (!origin.isPart && origin.path.length < originOf(reading, path.slice(0, -1)).path.length + 1) ||
+      sent === name
+    )
+      return;
+    sink.addForName("member-unknown", () => ({
+      message: `There is no member ${quote(sent)}; did you mean ${quote(name)}?`,
+      expected: name,
+      actual: actualOf(sent),
+      fixes: [fix(`Rename it to ${quote(name)}`, "suggested", { kind: "settle", path })],
+    }));
+  }
+
+  /** Members of this object that were sent one level too high. One fix moves all of them. */
+  function reportLowered(path: Path, sink: Sink): void {
+    const { reading } = sink;
+    const property = properties.get(String(path.at(-1)));
+    if (property?.members === undefined) return;
+    const level = originOf(reading, path).path.length;
+    const lowered = [...property.members.keys()]
+      .map((name) => [...path, name])
+      .filter((below) => {
+        const origin = reading.origins.get(below);
+        return origin !== undefined && !origin.isPart && origin.path.length <= level;
+      });
+    const parent = String(path.at(-1));
+    for (const [index, below] of lowered.entries()) {
+      const sent = String(originOf(reading, below).path.at(-1));
+      const fixes: FixDraft[] = [
+        {
+          title: `Move it into ${quote(parent)}`,
+          applicability: "suggested",
+          edits: [
+            { kind: "ensure", path },
+            ...lowered.map((place) => ({ kind: "settle" as const, path: place })),
+          ],
+        },
+      ];
+      const detail = () => ({
+        message: `There is no member ${quote(sent)} here; it belongs into ${quote(parent)} as ${quote(String(below.at(-1)))}.`,
+        expected: pointerOf(below),
+        actual: actualOf(sent),
+        ...(index === 0 && { fixes }),
+      });
+      sink.addForName("member-unknown", detail, "error", below);
+    }
+  }
+
+  function unknown(key: string, value: Record<string, unknown>, sink: Sink): void {
+    sink.add("member-unknown", "error", (path) => {
+      const similar = guess(key, (name) => Object.hasOwn(value, name));
+      const hint =
+        similar === undefined
+          ? `Known members are ${namesText}.`
+          : `It looks like ${quote(similar)}, which is already here.`;
+      return {
+        message: `There is no member ${quote(key)} here. ${hint}`,
+        expected: likeliest(key, names),
+        actual: actualOf(key),
+        fixes: [fix(`Remove ${quote(key)}`, "removal", { kind: "remove", path })],
+        ...(similar !== undefined && {
+          related: [{ path: [...path.slice(0, -1), similar], message: `${quote(similar)} is here` }],
+        }),
+      };
+    });
+  }
+
+  function missing(name: string, property: SchemaNode, sink: Sink, reason?: string): void {
+    sink.add("member-missing", "error", (path): Detail => {
+      const only = property.onlyValue;
+      const isCertain = only !== undefined && passes(property, only, sink);
+      const proposed = isCertain ? undefined : sink.propose(path);
+      const isWord = typeof proposed === "string";
+      const value = isCertain ? only : withProposal(property.placeholder(), proposed);
+      return {
+        message: `${quote(name)} is required${because(reason)} but missing; add ${property.phrase}${suchAs(property)}.`,
+        expected: property.phrase,
+        ...(value !== undefined && {
+          fixes: [
+            fix(
+              isCertain || isWord ? `Add ${quote(name)}: ${shown(value)}` : `Add ${quote(name)} to fill in`,
+              isCertain || isWord ? "suggested" : "placeholder",
+              { kind: "add", path, value },
+            ),
+          ],
+        }),
+      };
+    });
+  }
+
+  function nullMember(property: SchemaNode, sink: Sink): void {
+    sink.add("type-mismatch", "error", (path) => ({
+      message: `Expected ${property.phrase}, found null; leave the member out if it has no value.`,
+      expected: property.phrase,
+      actual: null,
+      // Nothing is lost: null says that there is no value.
+      fixes: [fix("Leave it out", "suggested", { kind: "remove", path })],
+    }));
+  }
+
+  function countMembers(total: number, sink: Sink): void {
+    if (total < minMembers) {
+      sink.add("list-too-short", "error", () => ({
+        message: `The object has ${count(total, "member")}; the minimum is ${minMembers}.`,
+        expected: { minProperties: minMembers },
+        actual: total,
+      }));
+    } else if (total > maxMembers) {
+      sink.add("list-too-long", "error", () => ({
+        message: `The object has ${count(total, "member")}; the maximum is ${maxMembers}.`,
+        expected: { maxProperties: maxMembers },
+        actual: total,
+      }));
+    }
+  }
+
+  function dependentMembers(value: Record<string, unknown>, sink: Sink): void {
+    for (const { name, needs } of dependents) {
+      if (!Object.hasOwn(value, name)) continue;
+      for (const needed of needs) {
+        const property = properties.get(needed);
+        if (Object.hasOwn(value, needed) || property === undefined) continue;
+        sink.path.push(needed);
+        if (!sink.hasError(sink.path)) missing(needed, property, sink, name);
+        sink.path.pop();
+      }
+    }
+  }
+
+  /** `propertyNames`: the name of a member has the wrong form. `sink.path` stands at the member. */
+  function memberName(key: string, sink: Sink): void {
+    const wrong = nameNodes.find((name) => !name.ok(key, SCHEMA_ALONE));
+    if (wrong === undefined || !key.isWellFormed()) return;
+    sink.add("member-name", "error", (path) => {
+      const wanted = wrong.words ? `one of ${wrong.phrase}` : (wrong.bounds ?? "");
+      return {
+        message: `A member may not have the name ${quote(key)} here${wanted === "" ? "" : `; names are: ${wanted}`}.`,
+        ...(wrong.words && { expected: likeliest(key, wrong.words) }),
+        actual: actualOf(key),
+        fixes: [fix(`Remove ${quote(key)}`, "removal", { kind: "remove", path })],
+      };
+    });
+  }
+
+  return {
+    misplaced,
+    unknown,
+    missing,
+    nullMember,
+    name: memberName,
+    dependents: dependentMembers,
+    count: countMembers,
+  };
+}
+
+/** An example of the value, where the schema gives one that fits into a message. */
+function suchAs({ example, words }: SchemaNode): string {
+  const text = example === undefined || words !== undefined ? "" : JSON.stringify(example);
+  return text === "" || text.length > MAX_EXAMPLE_LENGTH ? "" : `, such as ${shown(example)}`;
+}
+
+function because(name: string | undefined): string {
+  return name === undefined ? "" : ` beside ${quote(name)}`;
+}
+
+/** A list of partial objects takes the members that they lack from the shape. */
+function withProposal(shape: Json | undefined, proposed: unknown): unknown {
+  if (proposed === undefined) return shape;
+  const item = Array.isArray(shape) ? shape[0] : undefined;
+  if (!Array.isArray(proposed) || !isPlainObject(item)) return proposed;
+  return proposed.map((part) => (isPlainObject(part) ? { ...item, ...part } : part));
+}

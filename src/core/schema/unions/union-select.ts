@@ -1,0 +1,268 @@
+/**
+ * Tells the alternatives of a union apart: by the JSON type of the value, by a member with a `const` or `enum` of its
+ * own in each, by the value itself, or by the members that only one of them requires.
+ */
+import type { Sink } from "../../findings/finding.ts";
+import { fix } from "../../findings/finding.ts";
+import { canonicalize } from "../../json/canonical.ts";
+import { child, isPlainObject } from "../../json/pointer.ts";
+import { isSafeJson } from "../../json/safety.ts";
+import { actualOf, count, found, listOf, quote } from "../../text/describe.ts";
+import type { Json } from "../../types.ts";
+import { choiceNode } from "../nodes/choice-node.ts";
+import { joinOr, KIND, KIND_NAMES, type KindName, type Kinds, kindOf } from "../nodes/kinds.ts";
+import { SCHEMA_ALONE, type SchemaNode } from "../nodes/node.ts";
+
+export interface Selector {
+  /** The alternative that was meant; undefined if that cannot be told from the value. */
+  pick(value: unknown): number | undefined;
+  /** Whether no alternative but the picked one can pass. */
+  isExact: boolean;
+  /** Reports why no alternative could be picked. */
+  explain(value: unknown, sink: Sink, place: SchemaNode): void;
+}
+
+export interface Told {
+  selector: Selector;
+  /** Why some alternatives cannot be told apart, and what to write instead. */
+  refusal?: string;
+}
+
+interface Branch {
+  index: number;
+  node: SchemaNode;
+}
+
+/** `base` is what the schema beside the union says about the same value. */
+export function tellApart(nodes: readonly SchemaNode[], base: SchemaNode, isExclusive: boolean): Told {
+  const branches = nodes.map((node, index) => ({ index, node }));
+  const byKind = new Map<Kinds, Told>();
+  let refusal: string | undefined;
+  for (const name of KIND_NAMES) {
+    const kind = KIND[name];
+    const able = branches.filter(({ node }) => (node.kinds & base.kinds & kind) !== 0);
+    if (able.length === 0) continue;
+    const told = tellKind(able, name, base, isExclusive);
+    refusal ??= told.refusal;
+    byKind.set(kind, told);
+  }
+  const selectorFor = (value: unknown) => byKind.get(kindOf(value))?.selector;
+  const selector: Selector = {
+    pick: (value) => selectorFor(value)?.pick(value),
+    isExact: [...byKind.values()].every((told) => told.selector.isExact),
+    explain: (value, sink, place) => selectorFor(value)?.explain(value, sink, place),
+  };
+  return { selector, ...(refusal !== undefined && { refusal }) };
+}
+
+function tellKind(branches: readonly Branch[], kind: KindName, base: SchemaNode, isExclusive: boolean): Told {
+  const [only] = branches;
+  if (branches.length === 1)
+    return { selector: { pick: () => only!.index, isExact: true, explain: explainNone(branches) } };
+  const told =
+    kind === "object"
+      ? (tellByMember(branches, base) ?? tellByPresence(branches, base))
+      : tellByValue(branches, isExclusive);
+  return (
+    told ?? {
+      selector: { pick: () => undefined, isExact: false, explain: explainNone(branches) },
+      refusal: adviceFor(branches, kind),
+    }
+  );
+}
+
+/** Where alternatives cannot be told apart, all that can be said is that none fits. */
+function explainNone(branches: readonly Branch[]): Selector["explain"] {
+  return (value, sink) =>
+    sink.add("value-refused", "error", () => ({
+      message: `${found(value)} fits none of ${count(branches.length, "alternative")}: use ${joinOr(branches.map(({ node }) => node.phrase))}.`,
+      actual: actualOf(value),
+    }));
+}
+
+function adviceFor(branches: readonly Branch[], kind: KindName): string {
+  const [first, second] = branches.map(({ index }) => index + 1);
+  const both = `alternatives ${first} and ${second} both accept`;
+  switch (kind) {
+    case "object":
+      return `${both} objects, and nothing tells them apart; give each a required member, such as "type", with its own "const"`;
+    case "array":
+      return `${both} arrays; write one array whose "items" have the alternatives`;
+    case "string":
+      return `${both} strings; write one "enum", or one "pattern" that covers both`;
+    case "number":
+      return `${both} numbers; write one "enum", or one range of numbers`;
+    default:
+      return `${both} ${kind}; leave it in one of them`;
+  }
+}
+
+/** By a member that has other values in each alternative. */
+function tellByMember(branches: readonly Branch[], base: SchemaNode): Told | undefined {
+  let best:
+    | { name: string; groups: Map<unknown, Branch[]>; without: Branch[]; values: Json[]; size: number }
+    | undefined;
+  for (const name of branches[0]!.node.members?.keys() ?? []) {
+    const groups = new Map<unknown, Branch[]>();
+    const without: Branch[] = [];
+    const values: Json[] = [];
+    let isGood = true;
+    for (const branch of branches) {
+      const member = branch.node.members?.get(name);
+      if (member?.values === undefined) {
+        // An alternative that allows any value there could pass as well as another one.
+        isGood &&= member === undefined && branch.node.isClosed === true;
+        without.push(branch);
+        continue;
+      }
+      for (const value of member.values) {
+        const key = keyOf(value);
+        const group = groups.get(key);
+        if (group?.includes(branch)) continue;
+        if (group) group.push(branch);
+        else {
+          groups.set(key, [branch]);
+          values.push(value);
+        }
+      }
+      if (branch.node.required?.has(name) !== true && base.required?.has(name) !== true) without.push(branch);
+    }
+    const size = Math.max(without.length, ...[...groups.values()].map((group) => group.length));
+    if (isGood && size < branches.length && (best === undefined || size < best.size))
+      best = { name, groups, without, values, size };
+  }
+  if (best === undefined) return undefined;
+  const { name, groups, without, values } = best;
+  const tell = (group: readonly Branch[]) => tellKind(group, "object", base, false);
+  const tolds = new Map([...groups].map(([key, group]) => [key, tell(group)]));
+  const absent = without.length > 0 ? tell(without) : undefined;
+  const all = [...tolds.values(), ...(absent ? [absent] : [])];
+  const refusal = all.find((told) => told.refusal !== undefined)?.refusal;
+  const choice = choiceNode(values);
+  const toldFor = (value: unknown) => {
+    const item = child(value, name);
+    return item === undefined ? absent : tolds.get(keyOf(item));
+  };
+  return {
+    selector: {
+      pick: (value) => toldFor(value)?.selector.pick(value),
+      isExact: all.every((told) => told.selector.isExact),
+      explain(value, sink, place) {
+        const told = toldFor(value);
+        if (told) {
+          told.selector.explain(value, sink, place);
+          return;
+        }
+        const item = child(value, name);
+        sink.path.push(name);
+        if (item !== undefined) choice.report(item, sink);
+        else {
+          sink.add("member-missing", "error", (path) => ({
+            message: `${quote(name)} is required but missing; add ${choice.phrase}.`,
+            expected: choice.phrase,
+            fixes: [
+              fix(`Add ${quote(name)} to fill in`, "placeholder", {
+                kind: "add",
+                path,
+                value: choice.placeholder(),
+              }),
+            ],
+          }));
+        }
+        sink.path.pop();
+      },
+    },
+    ...(refusal !== undefined && { refusal }),
+  };
+}
+
+/** By the members that only one alternative requires. Others may pass as well, so all are asked in the end. */
+function tellByPresence(branches: readonly Branch[], base: SchemaNode): Told | undefined {
+  const declared = new Map<string, number>();
+  for (const { node } of branches)
+    for (const [name, member] of node.members ?? [])
+      if (member.kinds !== 0) declared.set(name, (declared.get(name) ?? 0) + 1);
+  const marks = new Map<string, number>();
+  const unmarked: Branch[] = [];
+  for (const branch of branches) {
+    const own = [...(branch.node.required ?? [])].filter(
+      (name) => declared.get(name) === 1 && base.required?.has(name) !== true,
+    );
+    for (const name of own) marks.set(name, branch.index);
+    if (own.length === 0) unmarked.push(branch);
+  }
+  if (unmarked.length > 1) return undefined;
+  const fallback = unmarked[0]?.index;
+  return {
+    selector: {
+      isExact: false,
+      pick(value) {
+        const counts = new Map<number, number>();
+        for (const [name, index] of marks)
+          if (child(value, name) !== undefined) counts.set(index, (counts.get(index) ?? 0) + 1);
+        let best = fallback;
+        for (const [index, number] of counts)
+          if (best === undefined || best === fallback || number > counts.get(best)!) best = index;
+        return best;
+      },
+      explain(value, sink) {
+        if (!isPlainObject(value)) return;
+        const names = [...marks.keys()];
+        sink.add("alternative-missing", "error", (path) => ({
+          message: `One of ${listOf(names)} is required; add the one that you need.`,
+          expected: names.slice(0, 12),
+          fixes: names.slice(0, 3).flatMap((name) => {
+            const member = branches.find(({ index }) => index === marks.get(name))?.node.members?.get(name);
+            const shape = member?.placeholder();
+            return shape === undefined
+              ? []
+              : [
+                  fix(`Add ${quote(name)} to fill in`, "placeholder", {
+                    kind: "add" as const,
+                    path: [...path, name],
+                    value: shape,
+                  }),
+                ];
+          }),
+        }));
+      },
+    },
+  };
+}
+
+/** By the value itself: a few values in each alternative, and at most one that leaves it open. */
+function tellByValue(branches: readonly Branch[], isExclusive: boolean): Told | undefined {
+  const owners = new Map<unknown, number>();
+  const values: Json[] = [];
+  const open = branches.filter(({ node }) => node.values === undefined);
+  if (open.length > 1) return undefined;
+  let refusal: string | undefined;
+  for (const { index, node } of branches) {
+    for (const value of node.values ?? []) {
+      const key = keyOf(value);
+      const earlier = owners.get(key);
+      const isOpenToo = open.some((other) => other.node.ok(value, SCHEMA_ALONE));
+      if (isExclusive && (earlier !== undefined || isOpenToo))
+        refusal ??= `${JSON.stringify(value)} passes more than one alternative, so "oneOf" refuses it; use "anyOf", or leave it in one of them`;
+      if (earlier !== undefined) continue;
+      owners.set(key, index);
+      values.push(value);
+    }
+  }
+  const choice = choiceNode(values);
+  const rest = open[0]?.index;
+  return {
+    selector: {
+      isExact: refusal === undefined,
+      pick: (value) => owners.get(keyOf(value)) ?? rest,
+      explain: (value, sink, place) => choice.report(value, sink, undefined, place),
+    },
+    ...(refusal !== undefined && { refusal }),
+  };
+}
+
+function keyOf(value: unknown): unknown {
+  if (typeof value === "string") return `"${value}`;
+  if (typeof value !== "object" || value === null) return value;
+  return isSafeJson(value, 0) ? canonicalize(value) : undefined;
+}
