@@ -31,7 +31,7 @@ export function RecordsTable({ model, pointer, value }: RecordsProps) {
     [declared, undeclared],
   );
   const body = useRef<HTMLTableSectionElement>(null);
-  const { add, move } = useListActions(records, pointer);
+  const { add, move } = useListActions(pointer);
   const item = singular(model.label);
   const { drag, onPointerDown } = useReorder(body, (from, to) => move(from, to, `${item} ${from + 1}`));
   return (
@@ -107,7 +107,7 @@ interface RecordRowProps {
 function RecordRow({ pointer, index, records, record, columns, item, mark, onPointerDown }: RecordRowProps) {
   const at = `${pointer}/${index}`;
   const name = `${item.toLowerCase()} ${index + 1}`;
-  const { remove } = useListActions(records, pointer);
+  const { remove } = useListActions(pointer);
   const places = useMemo(
     () => [at, ...columns.map((column) => `${at}/${escapeToken(column.name)}`)],
     [at, columns],

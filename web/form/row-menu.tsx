@@ -1,6 +1,6 @@
 /** The handle of a row: drag it, move it with the arrow keys, or open its menu. */
 
-import { moveItem } from "../json/edit.ts";
+import { moveItem, valueAt } from "../json/edit.ts";
 import { useSession } from "../ui/context.ts";
 import { Icon } from "../ui/icons.tsx";
 import { Menu } from "../ui/menu.tsx";
@@ -15,29 +15,41 @@ interface RowMenuProps {
   onPointerDown(event: PointerEvent): void;
 }
 
-export function useListActions(list: readonly unknown[], pointer: string) {
+export function useListActions(pointer: string) {
   const session = useSession();
+  // Read when it is needed: a key that is pressed twice may come before the list has been drawn again.
+  const listNow = (): readonly unknown[] => {
+    const list = valueAt(session.store.get().candidate, pointer);
+    return Array.isArray(list) ? list : [];
+  };
   const focusHandle = (index: number): void => {
-    requestAnimationFrame(() => document.getElementById(idOf(`${pointer}/${index}`, "handle"))?.focus());
+    document.getElementById(idOf(`${pointer}/${index}`, "handle"))?.focus();
   };
   return {
     move(from: number, to: number, name: string): void {
+      const list = listNow();
       if (to < 0 || to >= list.length) return;
       session.setValue(pointer, moveItem(list, from, to), "");
       announce(`${name} is now number ${to + 1} of ${list.length}.`);
+      // At once, since the next key is for that row; and again later, since a menu gives the focus back when it closes.
       focusHandle(to);
+      requestAnimationFrame(() => focusHandle(to));
     },
     remove(index: number, name: string): void {
+      const list = listNow();
       session.setValue(pointer, list.toSpliced(index, 1), "");
       session.notify({
         kind: "info",
         text: `Removed ${name}.`,
         action: { label: "Undo", run: session.undo },
       });
-      if (list.length > 1) focusHandle(Math.min(index, list.length - 2));
-      else requestAnimationFrame(() => document.getElementById(idOf(pointer, "add"))?.focus());
+      requestAnimationFrame(() => {
+        if (list.length > 1) focusHandle(Math.min(index, list.length - 2));
+        else document.getElementById(idOf(pointer, "add"))?.focus();
+      });
     },
     add(item: unknown): void {
+      const list = listNow();
       session.setValue(pointer, [...list, item], "");
       requestAnimationFrame(() => {
         const row = document.querySelector(`[data-row="${CSS.escape(`${pointer}/${list.length}`)}"]`);
@@ -48,7 +60,7 @@ export function useListActions(list: readonly unknown[], pointer: string) {
 }
 
 export function RowMenu({ list, pointer, index, name, onPointerDown }: RowMenuProps) {
-  const { move, remove, add } = useListActions(list, pointer);
+  const { move, remove, add } = useListActions(pointer);
   return (
     <Menu
       class="icon-button handle"

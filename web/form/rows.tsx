@@ -27,7 +27,7 @@ interface RowsProps {
 export function Rows({ model, pointer, value, card }: RowsProps) {
   const rows = Array.isArray(value) ? (value as Record<string, unknown>[]) : [];
   const list = useRef<HTMLOListElement>(null);
-  const { add, move } = useListActions(rows, pointer);
+  const { add, move } = useListActions(pointer);
   const nameOf = (index: number) => rowName(model.item, rows[index]) ?? `${model.item.label} ${index + 1}`;
   const { drag, onPointerDown } = useReorder(list, (from, to) => move(from, to, nameOf(from)));
   const records = useSelect(({ rules }) => rules && recordsOf(rules.model, model.at));
@@ -84,7 +84,7 @@ interface RowProps {
 
 function Row({ model, pointer, index, rows, row, name, mark, records, card, onPointerDown }: RowProps) {
   const at = `${pointer}/${index}`;
-  const { remove } = useListActions(rows, pointer);
+  const { remove } = useListActions(pointer);
   const menu = (
     <RowMenu
       list={rows}
