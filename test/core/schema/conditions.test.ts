@@ -290,3 +290,20 @@ describe("defaults", () => {
     expect(reasonsOf(schema, { b: "1" })).toContainEqual(expect.stringMatching(/^default-conditional at /));
   });
 });
+
+describe("a text with a rule obeys what stands beside its schema too", () => {
+  const rules = [{ code: "padded", check: "no-edge-whitespace", at: ["/x"], severity: "error" }];
+  const docs = {
+    padded: { summary: "No white space at the ends.", fix: "Trim it." },
+  };
+
+  test.each<[string, Schema]>([
+    ["not", { ...text, not: { const: "forbidden" } }],
+    ["if", { ...text, ...when({ const: "forbidden" }, { minLength: 20 }) }],
+    ["allOf", { ...text, allOf: [{ not: { const: "forbidden" } }] }],
+  ])("%s", (_, schema) => {
+    const spec = load(at(schema), {}, { rules, docs });
+    expect(codesOf(spec, { x: "good words" })).toEqual([]);
+    expect(codesOf(spec, { x: "forbidden" })).not.toEqual([]);
+  });
+});

@@ -22,6 +22,8 @@ export type NodeType =
 
 /** Printable ASCII on one line with nothing to trim: of such a text only this counts. Others may pass too. */
 export interface PlainLines {
+  /** The `ok` that this is a shortcut for. A node that adds to it has another one, and no shortcut. */
+  readonly of: SchemaNode["ok"];
   readonly min: number;
   readonly max: number;
   /** Whether it has the right form; undefined if any has. */

@@ -18,7 +18,8 @@ export function withRules(node: SchemaNode, rules: readonly AttachedRule[]): Sch
   const beyondPlainLines = byScope(rules.filter((rule) => rule.acceptsPlainLines !== true));
   const ofAbsence = byScope(rules.filter((rule) => rule.seesAbsence === true));
   const okNode = node.ok;
-  const { min, max, test } = node.plainLines ?? NO_PLAIN_LINES;
+  const plainLines = node.plainLines?.of === okNode ? node.plainLines : undefined;
+  const { min, max, test } = plainLines ?? NO_PLAIN_LINES;
 
   /** Whether it was reported as an error. */
   function report(rule: AttachedRule, value: unknown, sink: Sink): boolean {
@@ -72,7 +73,7 @@ export function withRules(node: SchemaNode, rules: readonly AttachedRule[]): Sch
   return ruled;
 }
 
-const NO_PLAIN_LINES: PlainLines = { min: Number.POSITIVE_INFINITY, max: 0, test: undefined };
+const NO_PLAIN_LINES: Omit<PlainLines, "of"> = { min: Number.POSITIVE_INFINITY, max: 0, test: undefined };
 
 /** What rules ask, without the rules themselves, which have many shapes: these run for every text. */
 type Tests = readonly PlaceRule["ok"][];

@@ -42,6 +42,15 @@ export function textNode(options: TextOptions): SchemaNode {
     !hasForm || first === undefined || patterns.length + formats.length > 1
       ? (text) => failing(text) === undefined
       : first.test;
+  function ok(value: unknown): boolean {
+    if (typeof value !== "string") return false;
+    const plain = isPlainProse(value);
+    if (!plain && !value.isWellFormed()) return false;
+    const text = plain || !prose ? value : normalizeText(value);
+    if (!lengthWithin(text, min, max) || (isOpen && isTodo(text))) return false;
+    return !hasForm || isFormed(text);
+  }
+
   const node: SchemaNode = {
     type: "string",
     kinds: KIND.string,
@@ -53,19 +62,13 @@ export function textNode(options: TextOptions): SchemaNode {
     ...(words && { words }),
     // A text that is no longer than the placeholder may be one.
     plainLines: {
+      of: ok,
       min: isOpen ? Math.max(min, TODO.length + 1) : min,
       max,
       test: hasForm ? isFormed : undefined,
     },
     suits: (value) => node.ok(value, SCHEMA_ALONE),
-    ok(value) {
-      if (typeof value !== "string") return false;
-      const plain = isPlainProse(value);
-      if (!plain && !value.isWellFormed()) return false;
-      const text = plain || !prose ? value : normalizeText(value);
-      if (!lengthWithin(text, min, max) || (isOpen && isTodo(text))) return false;
-      return !hasForm || isFormed(text);
-    },
+    ok,
     report(value, sink, cleaned, place) {
       if (typeof value !== "string") {
         reportMismatch(node, "string", value, sink, () => readingsOf("string", value), place);
