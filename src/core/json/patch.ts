@@ -12,6 +12,11 @@ export interface Patcher {
 
 type Container = Record<string, unknown> | unknown[];
 
+interface Place {
+  readonly parent: Container;
+  readonly last: string;
+}
+
 /** Operations that need a value; JSON null is one. */
 const VALUED = new Set(["add", "replace", "test"]);
 
@@ -35,8 +40,8 @@ export function createPatcher(original: unknown): Patcher {
   /** The container of the last token, copied along the way. */
   function parentOf(tokens: readonly string[]): Container {
     let parent = ownRoot();
-    for (const token of tokens.slice(0, -1)) {
-      const key = existingKey(parent, token);
+    for (let index = 0; index < tokens.length - 1; index++) {
+      const key = existingKey(parent, tokens[index]!);
       const below = asContainer(get(parent, key));
       const copy = own(below);
       if (copy !== below) put(parent, key, copy);
@@ -71,14 +76,18 @@ export function createPatcher(original: unknown): Patcher {
     assign(container, key, value);
   }
 
-  function add(path: string, value: unknown): void {
+  /** A place by the container around it; undefined if it is the whole document. */
+  function placeOf(path: string): Place | undefined {
     const tokens = tokensOf(path);
-    const last = tokens.at(-1);
-    if (last === undefined) {
+    return tokens.length === 0 ? undefined : { parent: parentOf(tokens), last: tokens.at(-1)! };
+  }
+
+  function add(place: Place | undefined, value: unknown): void {
+    if (place === undefined) {
       setRoot(value);
       return;
     }
-    const parent = parentOf(tokens);
+    const { parent, last } = place;
     if (!Array.isArray(parent)) {
       put(parent, last, value);
       return;
@@ -89,15 +98,13 @@ export function createPatcher(original: unknown): Patcher {
     parent.splice(index, 0, value);
   }
 
-  function remove(path: string): unknown {
-    const tokens = tokensOf(path);
-    const last = tokens.at(-1);
-    if (last === undefined) {
+  function remove(place: Place | undefined): unknown {
+    if (place === undefined) {
       const value = root;
       setRoot(undefined);
       return value;
     }
-    const parent = parentOf(tokens);
+    const { parent, last } = place;
     const key = existingKey(parent, last);
     const value = get(parent, key);
     if (Array.isArray(parent)) {
@@ -110,15 +117,18 @@ export function createPatcher(original: unknown): Patcher {
     return value;
   }
 
+  function move(from: string, path: string): void {
+    const source = placeOf(from);
+    const value = remove(source);
+    // Most moves rename a member, so the container is known.
+    const name = source && siblingOf(from, path);
+    add(name === undefined ? placeOf(path) : { parent: source!.parent, last: name }, value);
+  }
+
   function replace(path: string, value: unknown): void {
-    const tokens = tokensOf(path);
-    const last = tokens.at(-1);
-    if (last === undefined) {
-      setRoot(value);
-      return;
-    }
-    const parent = parentOf(tokens);
-    put(parent, existingKey(parent, last), value);
+    const place = placeOf(path);
+    if (place === undefined) setRoot(value);
+    else put(place.parent, existingKey(place.parent, place.last), value);
   }
 
   function read(path: string): unknown {
@@ -134,10 +144,10 @@ export function createPatcher(original: unknown): Patcher {
     if ("value" in operation ? operation.value === undefined : VALUED.has(operation.op)) throw FAILURE;
     switch (operation.op) {
       case "add":
-        add(operation.path, operation.value);
+        add(placeOf(operation.path), operation.value);
         return;
       case "remove":
-        remove(operation.path);
+        remove(placeOf(operation.path));
         return;
       case "replace":
         replace(operation.path, operation.value);
@@ -148,10 +158,10 @@ export function createPatcher(original: unknown): Patcher {
           return;
         }
         if (operation.path.startsWith(`${operation.from}/`)) throw FAILURE;
-        add(operation.path, remove(operation.from));
+        move(operation.from, operation.path);
         return;
       case "copy":
-        add(operation.path, read(operation.from));
+        add(placeOf(operation.path), read(operation.from));
         // What stands at two places now must be copied again before it changes at one of them.
         owned = new Set();
         return;
@@ -182,10 +192,24 @@ export function createPatcher(original: unknown): Patcher {
 function tokensOf(pointer: unknown): string[] {
   if (pointer === "") return [];
   if (typeof pointer !== "string" || !pointer.startsWith("/")) throw FAILURE;
-  const tokens = pointer.slice(1).split("/");
+  const tokens: string[] = [];
+  // A loop, because a long patch spends most of its time here and `split` takes twice as long.
+  for (let start = 1; start > 0; ) {
+    const end = pointer.indexOf("/", start);
+    tokens.push(end < 0 ? pointer.slice(start) : pointer.slice(start, end));
+    start = end + 1;
+  }
   if (!pointer.includes("~")) return tokens;
   if (/~(?![01])/.test(pointer)) throw FAILURE;
   return tokens.map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
+}
+
+/** The last token of a pointer that differs from another one only there. */
+function siblingOf(pointer: string, other: string): string | undefined {
+  const end = pointer.lastIndexOf("/") + 1;
+  return other.lastIndexOf("/") + 1 === end && other.startsWith(pointer.slice(0, end))
+    ? tokensOf(other.slice(end - 1))[0]
+    : undefined;
 }
 
 function indexOf(token: string): number {

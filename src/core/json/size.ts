@@ -12,17 +12,21 @@ export function sizeBound(value: unknown): number {
   return containerSize(value, sizeBound);
 }
 
-/** At most a few bytes for each number too high. */
-export function sizeOf(value: unknown): number {
+/** At most a few bytes for each number too high. Stops counting the items of a list at the limit. */
+export function sizeOf(value: unknown, limit = Number.POSITIVE_INFINITY): number {
   if (typeof value === "string") return textSize(value);
-  return containerSize(value, sizeOf);
+  return containerSize(value, sizeOf, limit);
 }
 
-function containerSize(value: unknown, size: (item: unknown) => number): number {
+function containerSize(
+  value: unknown,
+  size: (item: unknown) => number,
+  limit = Number.POSITIVE_INFINITY,
+): number {
   if (typeof value !== "object" || value === null) return SCALAR;
   let sum = AROUND;
   if (Array.isArray(value)) {
-    for (const item of value) sum += size(item) + 1;
+    for (let index = 0; index < value.length && sum <= limit; index++) sum += size(value[index]) + 1;
     return sum;
   }
   for (const key in value) sum += size(key) + size((value as Record<string, unknown>)[key]) + 2;

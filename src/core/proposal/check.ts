@@ -43,8 +43,8 @@ export function checkCandidate(
   candidate: unknown,
   context: CheckContext,
 ): ValidationResult {
-  const scope = scopeOf(spec, context);
-  const found = isCleanIn(spec, candidate, scope) ? undefined : diagnose(spec, candidate, context);
+  const failed = findFailedPart(spec, candidate, context);
+  const found = failed === undefined ? undefined : diagnose(spec, candidate, context, failed);
   const { specPackage, registry, registries } = identitiesOf(spec, context);
   const result: ValidationResult = {
     valid: found === undefined || found.valid,
@@ -91,25 +91,38 @@ function scopeOf(
   return { rules: "all", registry, registries };
 }
 
-/** The quick pass. True exactly when the thorough pass would find nothing. */
+/** The part of the check that refuses a candidate first. */
+export type FailedPart = "schema" | "rules";
+
+/** The quick pass. Undefined exactly when the thorough pass would find nothing. */
+export function findFailedPart(
+  spec: SpecPackage,
+  candidate: unknown,
+  context: Pick<CheckContext, "registry" | "registries">,
+): FailedPart | undefined {
+  const scope = scopeOf(spec, context);
+  if (!spec.schema.root.ok(candidate, scope)) return "schema";
+  for (const rule of spec.rules.whole) if (!rule.ok(candidate, scope)) return "rules";
+  return undefined;
+}
+
 export function isClean(
   spec: SpecPackage,
   candidate: unknown,
   registry: Registry,
   registries?: ReadonlyMap<string, Registry>,
 ): boolean {
-  return isCleanIn(spec, candidate, scopeOf(spec, { registry, registries }));
-}
-
-function isCleanIn(spec: SpecPackage, candidate: unknown, scope: Scope): boolean {
-  if (!spec.schema.root.ok(candidate, scope)) return false;
-  for (const rule of spec.rules.whole) if (!rule.ok(candidate, scope)) return false;
-  return true;
+  return findFailedPart(spec, candidate, { registry, registries }) === undefined;
 }
 
 /** The thorough pass. */
-export function diagnose(spec: SpecPackage, candidate: unknown, context: CheckContext): Verdict {
-  return toVerdict(examine(spec, candidate, context), linkBase(spec, context.rulesUrl));
+export function diagnose(
+  spec: SpecPackage,
+  candidate: unknown,
+  context: CheckContext,
+  failed?: FailedPart,
+): Verdict {
+  return toVerdict(examine(spec, candidate, context, failed), linkBase(spec, context.rulesUrl));
 }
 
 /** What a finding has to say, with its fixes as patches. */
@@ -125,14 +138,17 @@ export class Examination {
   readonly total: number;
   readonly errors: number;
   readonly reading: Reading;
+  /** Whether nothing in the reading is beyond what a product can store. */
+  readonly isSafe: boolean;
   private readonly patches: PatchWriter;
   private readonly described: Description[] = [];
 
-  constructor(sink: Sink, candidate: unknown, patches: PatchWriter) {
+  constructor(sink: Sink, candidate: unknown, isSafe: boolean, patches: PatchWriter) {
     this.findings = sortByPlace(sink.findings, sink.reading, candidate);
     this.total = sink.total;
     this.errors = sink.errors;
     this.reading = sink.reading;
+    this.isSafe = isSafe;
     this.patches = patches;
   }
 
@@ -148,7 +164,13 @@ export class Examination {
   }
 }
 
-export function examine(spec: SpecPackage, candidate: unknown, context: CheckContext): Examination {
+/** `failed`: what the quick pass said, if it was asked already. */
+export function examine(
+  spec: SpecPackage,
+  candidate: unknown,
+  context: CheckContext,
+  failed?: FailedPart,
+): Examination {
   const now = context.simulate === true ? END_OF_TIME : context.now;
   const { nodes } = spec.schema;
   const { registry, registries } = scopeOf(spec, context);
@@ -166,10 +188,10 @@ export function examine(spec: SpecPackage, candidate: unknown, context: CheckCon
     placeholderAt: (pattern) => nodes.get(pattern)?.placeholder(),
     regrade: regraderOf(spec, reading, now),
   });
-  collectFindings(spec, candidate, sink);
+  const isSafe = collectFindings(spec, candidate, sink, failed);
   const follow: Followers = (path, to) =>
     firstOf(spec.rules.whole, (rule) => rule.follow?.(reading.value, path, to));
-  return new Examination(sink, candidate, new PatchWriter(candidate, reading, follow));
+  return new Examination(sink, candidate, isSafe, new PatchWriter(candidate, reading, follow));
 }
 
 /** What rules make of the schema's findings; undefined if no rule changes any. */
@@ -263,13 +285,19 @@ function sentPointer(reading: Reading, path: Path): string {
   return pointerOf(originOf(reading, path).path);
 }
 
-function collectFindings(spec: SpecPackage, candidate: unknown, sink: Sink): void {
+/** Returns whether the reading is safe JSON. */
+function collectFindings(
+  spec: SpecPackage,
+  candidate: unknown,
+  sink: Sink,
+  failed: FailedPart | undefined,
+): boolean {
   if (candidate === undefined) {
     sink.add("candidate-missing", "error", () => ({
       message: 'There is no candidate to check; send the proposal in "candidate".',
       expected: "an object",
     }));
-    return;
+    return false;
   }
   const { reading } = sink;
   const wrapper = reading.origins.get([]);
@@ -279,16 +307,18 @@ function collectFindings(spec: SpecPackage, candidate: unknown, sink: Sink): voi
     reportWrapper(name, around, sink);
   }
   // The quick pass over the schema is much cheaper than the thorough one, and records fail more often than it does.
-  if (reading.value !== candidate || !spec.schema.root.ok(candidate, sink.scope))
-    spec.schema.root.report(reading.value, sink);
+  const isFine = () =>
+    failed === undefined ? spec.schema.root.ok(candidate, sink.scope) : failed !== "schema";
+  if (reading.value !== candidate || !isFine()) spec.schema.root.report(reading.value, sink);
   for (const rule of spec.rules.whole) {
     if (rule.ok(reading.value, sink.scope)) continue;
     sink.startPart();
     rule.report(reading.value, sink, rule.severityAt(sink.now));
   }
-  if (isSafeJson(reading.value, 0)) return;
+  if (isSafeJson(reading.value, 0)) return true;
   sink.startPart();
   reportUnsafeJson(reading.value, sink);
+  return false;
 }
 
 function reportWrapper(name: string, around: readonly string[], sink: Sink): void {

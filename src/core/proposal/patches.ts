@@ -20,6 +20,8 @@ export class PatchWriter {
   private readonly reading: Reading;
   private readonly followers: Followers;
   private readonly written = new Set<string>();
+  /** Where values were moved away from. Moving a value and replacing it can both be done, so these are apart. */
+  private readonly emptied = new Set<string>();
   /** The finding whose fixes are written. */
   private finding: Pick<Finding, "path" | "pointer"> = NO_FINDING;
 
@@ -48,17 +50,16 @@ export class PatchWriter {
 
   /** Takes the places that a patch writes to, if none of them is taken. */
   private claim(patch: readonly PatchOperation[]): boolean {
-    const { written } = this;
+    const { written, emptied } = this;
     for (const operation of patch) {
       if (operation.op === "test") continue;
       if (written.has(operation.path)) return false;
-      if (operation.op === "move" && written.has(`from ${operation.from}`)) return false;
+      if (operation.op === "move" && emptied.has(operation.from)) return false;
     }
     for (const operation of patch) {
       if (operation.op === "test") continue;
       written.add(operation.path);
-      // Moving a value and replacing it can both be done.
-      if (operation.op === "move") written.add(`from ${operation.from}`);
+      if (operation.op === "move") emptied.add(operation.from);
     }
     return true;
   }

@@ -10,8 +10,8 @@ import {
   checkCandidate,
   type Examination,
   examine,
+  findFailedPart,
   identitiesOf,
-  isClean,
   linkBase,
   toVerdict,
 } from "./check.ts";
@@ -20,6 +20,8 @@ import {
 const MAX_ROUNDS = 3;
 /** A candidate with more findings than this is repaired once: no draft of any use has so many, and checks cost time. */
 const MAX_FINDINGS_TO_REPEAT = 1_000;
+/** With more than this it is not repaired at all: only the first hundreds are kept, so most would be left anyway. */
+const MAX_FINDINGS_TO_REPAIR = 2_000;
 /** A longer patch says the same as the repaired candidate at greater length. */
 const MAX_PATCH_BYTES = 131_072;
 
@@ -33,9 +35,9 @@ export function repairCandidate(
   context: CheckContext,
   level: RepairLevel,
 ): ValidationResult {
-  if (isClean(spec, candidate, context.registry, context.registries))
-    return checkCandidate(spec, candidate, context);
-  const examination = examine(spec, candidate, context);
+  const failed = findFailedPart(spec, candidate, context);
+  if (failed === undefined) return checkCandidate(spec, candidate, context);
+  const examination = examine(spec, candidate, context, failed);
   const verdict = toVerdict(examination, linkBase(spec, context.rulesUrl));
   return {
     ...verdict,
@@ -55,8 +57,9 @@ function repair(
   let examination = first;
   const patch: PatchOperation[] = [];
   // What JSON cannot say cannot be sent back, repaired or not.
-  const isWritable = candidate !== undefined && isWritableJson(candidate);
-  const rounds = !isWritable ? 0 : first.total > MAX_FINDINGS_TO_REPEAT ? 1 : MAX_ROUNDS;
+  const isKnownSafe = first.isSafe && first.reading.value === candidate;
+  const isWritable = candidate !== undefined && (isKnownSafe || isWritableJson(candidate));
+  const rounds = isWritable ? roundsFor(first.total) : 0;
   for (let round = 0; round < rounds; round++) {
     const patches: PatchOperation[][] = [];
     for (let index = 0; index < examination.findings.length; index++) {
@@ -74,10 +77,17 @@ function repair(
     patch.push(...next.patch);
   }
   const isLong =
-    current !== candidate && sizeBound(patch) > MAX_PATCH_BYTES && sizeOf(patch) > MAX_PATCH_BYTES;
+    current !== candidate &&
+    sizeBound(patch) > MAX_PATCH_BYTES &&
+    sizeOf(patch, MAX_PATCH_BYTES) > MAX_PATCH_BYTES;
   return {
     candidate: isWritable ? current : null,
     patch: isLong ? [{ op: "replace", path: "", value: current }] : patch,
     ...toVerdict(examination, linkBase(spec, context.rulesUrl)),
   };
+}
+
+function roundsFor(findings: number): number {
+  if (findings > MAX_FINDINGS_TO_REPAIR) return 0;
+  return findings > MAX_FINDINGS_TO_REPEAT ? 1 : MAX_ROUNDS;
 }

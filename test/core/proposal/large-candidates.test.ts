@@ -93,3 +93,18 @@ test.each([
   const [once, twice] = [reads(20_000), reads(40_000)];
   expect(twice).toBeLessThan(2.1 * once);
 });
+
+test.each([
+  [1_000, 1_000, true],
+  [1_001, 500, false],
+  [2_000, 500, false],
+  [2_001, 0, false],
+])("of %i problems, %i are repaired", (problems, repaired, isValid) => {
+  const items = Array.from({ length: problems }, (_, index) => ({ id: ` id-${index}` }));
+  const result = repairCandidate(spec, { items }, context, "suggested").repaired!;
+  const { items: after } = result.candidate as { items: { id: string }[] };
+  expect({ valid: result.valid, repaired: after.filter(({ id }) => !id.startsWith(" ")).length }).toEqual({
+    valid: isValid,
+    repaired,
+  });
+});
