@@ -83,17 +83,11 @@ function pushChildren(value: object, step: Step, sink: Sink, steps: Step[]): voi
   }
   if (!isPlainObject(value)) return;
   const start = steps.length;
+  let around: Path | undefined;
   for (const key of Object.keys(value)) {
-    if (!key.isWellFormed() && !sink.hasError([...pathTo(step), key])) {
-      sink.add(
-        "lone-surrogate",
-        "error",
-        () => ({
-          message: `The member name ${quote(key)} contains half of a surrogate pair, which is not a character.`,
-          actual: actualOf(key),
-        }),
-        [...pathTo(step), key],
-      );
+    if (!key.isWellFormed()) {
+      around ??= pathTo(step);
+      reportLoneSurrogateInName(key, [...around, key], sink);
     }
     const item = value[key];
     if (needsLook(item)) steps.push({ value: item, key, parent: step, depth });
@@ -105,6 +99,19 @@ function needsLook(value: unknown): boolean {
   if (typeof value === "string") return !value.isWellFormed();
   if (typeof value === "number") return !Number.isFinite(value);
   return typeof value === "object" && value !== null;
+}
+
+function reportLoneSurrogateInName(name: string, path: Path, sink: Sink): void {
+  if (sink.hasError(path)) return;
+  sink.add(
+    "lone-surrogate",
+    "error",
+    () => ({
+      message: `The member name ${quote(name)} contains half of a surrogate pair, which is not a character.`,
+      actual: actualOf(name),
+    }),
+    path,
+  );
 }
 
 function reportLoneSurrogate(value: string, path: Path, sink: Sink): void {
