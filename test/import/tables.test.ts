@@ -18,6 +18,8 @@ const REFUSED = "(?=a)b";
 const text = { type: "string" };
 const word = { type: "string", maxLength: 9 };
 const of = (properties: Schema, more: Schema = {}): Schema => ({ type: "object", properties, ...more });
+const deepObject = (depth: number): Schema =>
+  depth === 0 ? text : of({ a: deepObject(depth - 1), b: text });
 const deep = (depth: number): Schema => (depth === 0 ? text : { type: "array", items: deep(depth - 1) });
 
 const GROUPS: Record<string, Schema[]> = {
@@ -223,6 +225,34 @@ const GROUPS: Record<string, Schema[]> = {
       "b\u0007": text,
       c: { const: "x\u0007" },
     }),
+  ],
+  "what spec packages refuse": [
+    of({ a: { type: "string", enum: [7, "x", 8, "y"] }, b: { enum: [] }, c: { const: 1, enum: [1, 2] } }),
+    of({ a: text }, { required: ["b", "__proto__"] }),
+    of({ a: text, c: word }, { dependentRequired: { a: ["b", "c"] } }),
+    of({ "a/b~c": { format: "none" }, d: { $ref: "#/$defs/d" } }, { $defs: { d: { ...text, format: 7 } } }),
+    of({
+      a: { anyOf: [text, word] },
+      b: { oneOf: [{ type: ["string", "null"] }, word] },
+      c: { anyOf: [text, { maxLength: 3 }] },
+      d: { anyOf: [] },
+      e: { type: "string", anyOf: [{ type: ["string", "null"] }, { type: ["string", "integer"] }] },
+      f: { anyOf: [text, true, word] },
+    }),
+    of({ a: { anyOf: [of({ b: { format: "none" } }), text] }, b: { items: { format: "none" } } }),
+    of({ a: { if: text, title: "A" }, b: { then: text }, c: { not: of({ d: text }) } }),
+    of({
+      a: { default: { "x\u0007": "y", z: 1 } },
+      b: { "x-note\u0007": 1, examples: ["a\u0007b", ["\u202e"]] },
+      c: { const: { "k\u0007": 1 } },
+    }),
+    of({ a: text }, { dependentSchemas: { "b\u0007": { required: ["a"] }, c: { required: ["a"] } } }),
+    of({ a: { ...text, not: { const: "x\u0007" } } }),
+    of({ a: of({ "b\u0007": text, c: { description: "two\nlines" } }) }),
+    of({
+      a: of({}, { default: { properties: { "x\u0007": 1, y: "z\u0007" } }, additionalProperties: false }),
+    }),
+    of({ a: deepObject(18) }),
   ],
   examples: [
     { ...of({ a: word }, { required: ["a"] }), examples: [{ a: 7 }, { a: "mine" }] },

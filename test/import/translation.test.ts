@@ -96,6 +96,11 @@ test("draft-07 ignores what stands beside a reference, and so does its package",
   ]);
 });
 
+test("a member that another one requires need not be declared", () => {
+  const { accepts } = imported({ properties: { a: {} }, dependentRequired: { a: ["b"] } });
+  expect([{ a: 1 }, { b: 1 }, { a: 1, b: 1 }].map(accepts)).toEqual([false, true, true]);
+});
+
 test("notes of one's own are kept", () => {
   const { document } = imported({ properties: { a: { type: "string", "x-order": 1, deprecated: true } } });
   expect(document.schema).toMatchObject({ properties: { a: { "x-order": 1, deprecated: true } } });
@@ -133,6 +138,16 @@ describe("what is left out never makes the rest stricter", () => {
     });
     expect(accepts({ a: "abc" })).toBe(true);
     expect(accepts({ a: null })).toBe(true);
+  });
+
+  test("in a list of values, of which the others stay", () => {
+    const { accepts } = imported({ properties: { a: { type: "string", enum: [7, "x", 8, "y"] } } });
+    expect(["x", "y", "z"].filter((a) => accepts({ a }))).toEqual(["x", "y"]);
+  });
+
+  test("inside a value that is the only one", () => {
+    const { accepts } = imported({ properties: { a: { const: { "k\u0007": 1 } } } });
+    expect(accepts({ a: { "k\u0007": 1 } })).toBe(true);
   });
 
   test("beside a branch that accepts members of any name", () => {

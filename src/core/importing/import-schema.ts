@@ -116,11 +116,13 @@ function compileRelaxed(document: SpecPackageDocument, translation: Translation,
     const compiled = compileSpecPackage(document);
     if (compiled.ok || round >= MAX_ROUNDS) return compiled;
     let isChanged = false;
+    // Taking out one value moves those behind it, so the lists are kept as the reasons know them.
+    const enums = new Map<object, readonly unknown[]>();
     for (const reason of compiled.reasons) {
       if (reason.code === "schema-too-large") {
         parts = Math.floor(parts * 0.8);
         if (shrink(translation, parts, report)) isChanged = true;
-      } else if (relax(translation, reason, report)) isChanged = true;
+      } else if (relax(translation, reason, report, enums)) isChanged = true;
     }
     if (!isChanged) return compiled;
     loosenNegations(translation, report);

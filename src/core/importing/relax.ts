@@ -17,51 +17,52 @@ const GOES_WITH: Record<string, readonly string[]> = {
 
 interface Place {
   part: unknown;
-  parent: unknown;
-  key: string;
   /** The rest of the pointer, inside the schema. */
   rest: string[];
 }
 
-/** Whether something was changed because of the reason. */
-export function relax(translation: Translation, reason: Reason, report: ReportWriter): boolean {
+/** Whether something was changed because of the reason. `enums` are the lists of values in which the reason counts. */
+export function relax(
+  translation: Translation,
+  reason: Reason,
+  report: ReportWriter,
+  enums: Map<object, readonly unknown[]>,
+): boolean {
   const { root, sourceOf, loosened } = translation;
   // What contradicts itself is for its authors to settle: nobody can tell which half they meant.
   if (reason.code === "schema-contradiction") return false;
-  if (reason.pointer !== "/schema" && !reason.pointer.startsWith("/schema/")) return false;
-  const path = parsePointer(reason.pointer).slice(1);
+  const [top, ...path] = parsePointer(reason.pointer);
+  if (top !== "schema") return false;
   // A keyword or a name is refused as such, whatever schema is inside it.
   const own = reason.code === "keyword-not-allowed" ? 1 : isRefusedName(reason, path) ? 2 : 0;
   const end = path.length - own;
-  const { part, parent, key, rest } = placeOf(root, path.slice(0, end), path.slice(end));
-  if (typeof part === "boolean") {
-    if (parent === undefined) return false;
-    setOwn(parent as Schema, key, part ? {} : { not: {} });
-    return true;
-  }
-  if (!isPlainObject(part)) return false;
-  const source = sourceOf.get(part) ?? "";
+  const { part, rest } = placeOf(root, path.slice(0, end), path.slice(end));
   const [keyword, detail] = rest;
   if (keyword === undefined) {
-    if (openUp(part, source)) return true;
+    if (isPlainObject(part) && openUp(part)) return true;
     // It is open already and still refused, so what holds it has to go.
     const holder = path.slice(0, -1);
     return (
-      path.length > 0 && relax(translation, { ...reason, pointer: pointerOf(["schema", ...holder]) }, report)
+      path.length > 0 &&
+      relax(translation, { ...reason, pointer: pointerOf(["schema", ...holder]) }, report, enums)
     );
   }
-  if (part[keyword] === undefined) return false;
-  const place = `${source}/${rest.map((token) => token.replaceAll("~", "~0").replaceAll("/", "~1")).join("/")}`;
+  if (!isPlainObject(part) || part[keyword] === undefined) return false;
+  const place = `${sourceOf.get(part) ?? ""}${pointerOf(rest)}`;
 
-  if (reason.code === "package-unsafe-text" && own === 0) return cleanText(part, rest);
-  if (reason.code === "required-undeclared") return declare(part, detail);
-  if (keyword === "enum" && detail !== undefined && Array.isArray(part.enum) && part.enum.length > 1) {
-    part.enum = part.enum.filter((_, index) => String(index) !== detail);
+  // Values can have members of the same names as keywords.
+  const isName = own === 2 && rest.length === 2;
+  if (reason.code === "package-unsafe-text" && !isName) return cleanText(part, rest);
+  if (reason.code === "required-undeclared") return declare(part, part[keyword], detail!);
+  if (keyword === "enum" && detail !== undefined) {
+    const values = enums.get(part) ?? (part.enum as unknown[]);
+    enums.set(part, values);
+    part.enum = (part.enum as unknown[]).filter((value) => value !== values[Number(detail)]);
     report.leaveOut("enum", place, "This value cannot pass what stands beside it.");
     return true;
   }
-  const members = part[keyword];
-  if (own === 2 && isPlainObject(members)) {
+  if (isName) {
+    const members = part[keyword] as Schema;
     delete members[detail!];
     delete part.additionalProperties;
     if (Object.keys(members).length === 0) delete part[keyword];
@@ -73,23 +74,22 @@ export function relax(translation: Translation, reason: Reason, report: ReportWr
   report.leaveOut(keyword, place, reason.message);
   return true;
 
-  function openUp(schema: Schema, pointer: string): boolean {
+  function openUp(schema: Schema): boolean {
     const gone = Object.keys(schema).filter((each) => !ANNOTATIONS.includes(each) && each !== "type");
     if (gone.length === 0) return false;
     for (const each of gone) delete schema[each];
     loosened.add(schema);
-    report.leaveOut("schema", pointer, reason.message);
+    report.leaveOut("schema", sourceOf.get(schema) ?? "", reason.message);
     return true;
   }
 
-  function declare(schema: Schema, index: string | undefined): boolean {
-    const name = Array.isArray(schema.required) ? schema.required[Number(index)] : undefined;
-    if (typeof name !== "string") return false;
+  /** Declares the name in a list of `required`, or all names that one member brings with it. */
+  function declare(schema: Schema, required: unknown, key: string): boolean {
     const members = isPlainObject(schema.properties) ? schema.properties : {};
-    const { additionalProperties: other } = schema;
-    setOwn(members, name, isPlainObject(other) ? structuredClone(other) : {});
+    for (const name of [child(required, key)].flat())
+      if (!Object.hasOwn(members, name as string)) setOwn(members, name as string, {});
     schema.properties = members;
-    report.translate("required", place, `Was declared among "properties".`);
+    report.translate(keyword!, place, `Was declared among "properties".`);
     return true;
   }
 
@@ -97,19 +97,19 @@ export function relax(translation: Translation, reason: Reason, report: ReportWr
     const last = path.at(-1)!;
     const holder = path.slice(0, -1).reduce<unknown>((value, token) => child(value, token), schema);
     const text = child(holder, last);
-    if (typeof text !== "string") {
-      if (isPlainObject(holder)) delete holder[last];
-      return isPlainObject(holder);
-    }
+    const clean = typeof text === "string" ? findUnsafe(text, ["control", "bidi"], false)?.rest : undefined;
     if (!ANNOTATIONS.includes(path[0]!)) {
       delete schema[path[0]!];
       loosened.add(schema);
       report.leaveOut(path[0]!, place, reason.message);
-      return true;
+    } else if (clean === undefined) {
+      // The text is the name of the member.
+      delete (holder as Schema)[last];
+      report.leaveOut(path[0]!, place, reason.message);
+    } else {
+      (holder as Schema)[last] = clean === "" ? "-" : clean;
+      report.translate(path[0]!, place, "Characters that cannot be seen were taken out.");
     }
-    const clean = findUnsafe(text, ["control", "bidi"], false)?.rest ?? "";
-    (holder as Schema)[last] = clean === "" ? "-" : clean;
-    report.translate(path[0]!, place, "Characters that cannot be seen were taken out.");
     return true;
   }
 }
@@ -117,10 +117,10 @@ export function relax(translation: Translation, reason: Reason, report: ReportWr
 /** Whether the name itself cannot stay: a pattern that is refused, or a text that nobody should see. */
 function isRefusedName({ code }: Reason, path: readonly string[]): boolean {
   const [keyword, name] = path.slice(-2);
-  if (name === undefined || !SCHEMAS_IN_OBJECT.includes(keyword!)) return false;
+  if (!SCHEMAS_IN_OBJECT.includes(keyword!)) return false;
   return code === "package-unsafe-text"
-    ? findUnsafe(name, ["control", "bidi"], false) !== undefined
-    : keyword === "patternProperties" && code === "pattern-refused";
+    ? findUnsafe(name!, ["control", "bidi"], false) !== undefined
+    : code === "pattern-refused";
 }
 
 /** A union that is gone still says which types there are. */
@@ -133,20 +133,19 @@ function keepTypes(part: Schema, branches: unknown): void {
 }
 
 function placeOf(root: unknown, path: readonly string[], beside: readonly string[]): Place {
-  let place: Place = { part: root, parent: undefined, key: "", rest: [...path] };
+  let place: Place = { part: root, rest: [...path] };
   const done = () => ({ ...place, rest: [...place.rest, ...beside] });
   for (;;) {
     const [keyword, name] = place.rest;
     const value = keyword === undefined ? undefined : child(place.part, keyword);
     if (value === undefined) return done();
-    if (SCHEMA_IN.includes(keyword!) && isSchema(value))
-      place = { part: value, parent: place.part, key: keyword!, rest: place.rest.slice(1) };
+    if (SCHEMA_IN.includes(keyword!) && isSchema(value)) place = { part: value, rest: place.rest.slice(1) };
     else if (
       name !== undefined &&
       [...SCHEMAS_IN_LIST, ...SCHEMAS_IN_OBJECT, "$defs"].includes(keyword!) &&
       isSchema(child(value, name))
     )
-      place = { part: child(value, name), parent: value, key: name, rest: place.rest.slice(2) };
+      place = { part: child(value, name), rest: place.rest.slice(2) };
     else return done();
   }
 }
