@@ -48,6 +48,7 @@ describe("what is no schema of candidates", () => {
     expect(result.ok ? [] : result.reasons.map(({ pointer }) => pointer)).toEqual(
       expect.arrayContaining(["/targetProduct", "/domainId"]),
     );
+    expect(result.report.leftOut).toEqual([]);
   });
 });
 

@@ -252,6 +252,7 @@ const GROUPS: Record<string, Schema[]> = {
     of({
       a: of({}, { default: { properties: { "x\u0007": 1, y: "z\u0007" } }, additionalProperties: false }),
     }),
+    of({ properties: { const: "x\u0007" }, a: text }),
     of({ a: deepObject(18) }),
   ],
   examples: [

@@ -133,23 +133,17 @@ function keepTypes(part: Schema, branches: unknown): void {
 }
 
 function placeOf(root: unknown, path: readonly string[], beside: readonly string[]): Place {
-  let place: Place = { part: root, rest: [...path] };
-  const done = () => ({ ...place, rest: [...place.rest, ...beside] });
+  let part = root;
+  let rest = path;
   for (;;) {
-    const [keyword, name] = place.rest;
-    const value = keyword === undefined ? undefined : child(place.part, keyword);
-    if (value === undefined) return done();
-    if (SCHEMA_IN.includes(keyword!) && isSchema(value)) place = { part: value, rest: place.rest.slice(1) };
-    else if (
-      name !== undefined &&
-      [...SCHEMAS_IN_LIST, ...SCHEMAS_IN_OBJECT, "$defs"].includes(keyword!) &&
-      isSchema(child(value, name))
-    )
-      place = { part: child(value, name), rest: place.rest.slice(2) };
-    else return done();
+    const [keyword, name] = rest;
+    const value = child(part, keyword!);
+    const named =
+      name !== undefined && [...SCHEMAS_IN_LIST, ...SCHEMAS_IN_OBJECT, "$defs"].includes(keyword!)
+        ? child(value, name)
+        : undefined;
+    if (value !== undefined && SCHEMA_IN.includes(keyword!)) [part, rest] = [value, rest.slice(1)];
+    else if (named !== undefined) [part, rest] = [named, rest.slice(2)];
+    else return { part, rest: [...rest, ...beside] };
   }
-}
-
-function isSchema(value: unknown): boolean {
-  return typeof value === "boolean" || isPlainObject(value);
 }

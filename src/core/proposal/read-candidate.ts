@@ -15,8 +15,7 @@ export function readCandidate(root: SchemaNode, candidate: unknown): Reading {
     value = (candidate as Record<string, unknown>)[wrapper];
     reading.origins.set([], { path: [wrapper] });
     for (const name of Object.keys(candidate as object))
-      if (name !== wrapper && !Object.hasOwn(value as object, name))
-        reading.origins.set([name], { path: [name] });
+      if (!Object.hasOwn(value as object, name)) reading.origins.set([name], { path: [name] });
   }
   reading.value = root.read?.(value, [], reading) ?? value;
   return reading;
@@ -28,8 +27,8 @@ function wrapperOf(root: SchemaNode, candidate: unknown): string | undefined {
   if (!isPlainObject(candidate) || members === undefined) return undefined;
   const keys = Object.keys(candidate).filter((key) => !ENVELOPE_MEMBERS.includes(key));
   const [key] = keys;
-  if (keys.length !== 1 || key === undefined || key === "__proto__" || members.has(key)) return undefined;
-  const inner = candidate[key];
+  if (keys.length !== 1 || key === "__proto__" || members.has(key!)) return undefined;
+  const inner = candidate[key!];
   if (!isPlainObject(inner)) return undefined;
   const names = Object.keys(inner);
   const known = names.filter((name) => members.has(name)).length;

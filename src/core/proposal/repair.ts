@@ -66,7 +66,6 @@ function repair(
       const fix = bulkFix(examination.describe(index).fixes, level);
       if (fix !== undefined) patches.push(fix.patch);
     }
-    if (patches.length === 0) break;
     const next = applyPatches(current, patches);
     if (next.applied === 0) break;
     const again = examine(spec, next.document, context);
@@ -76,10 +75,7 @@ function repair(
     examination = again;
     patch.push(...next.patch);
   }
-  const isLong =
-    current !== candidate &&
-    sizeBound(patch) > MAX_PATCH_BYTES &&
-    sizeOf(patch, MAX_PATCH_BYTES) > MAX_PATCH_BYTES;
+  const isLong = sizeBound(patch) > MAX_PATCH_BYTES && sizeOf(patch, MAX_PATCH_BYTES) > MAX_PATCH_BYTES;
   return {
     candidate: isWritable ? current : null,
     patch: isLong ? [{ op: "replace", path: "", value: current }] : patch,

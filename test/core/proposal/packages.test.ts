@@ -239,6 +239,13 @@ describe("repair", () => {
     "wrapped, with something beside it": { proposal: berth({}), note: 1 },
     "wrapped without much": { proposal: { berth: "quay" } },
     "wrapped with two members": { proposal: { berth: "quay", callSign: "SEPR4" } },
+    "wrapped around nothing": { proposal: null },
+    "wrapped around something else": { proposal: { name: "Pim", note: 1, to: [] } },
+    "wrapped with misspelled members": {
+      proposal: { Berth: "quay", CallSign: "SEPR4", Papers: "in order", Terms: "2026-harbour-terms" },
+    },
+    "wrapped with two misspelled members": { proposal: { Berth: "quay", CallSign: "SEPR4" } },
+    "wrapped in __proto__": JSON.parse(`{"__proto__": ${JSON.stringify(valid)}}`),
     "a number as a text": berth({ "/stay/nights": "2", "/vessel/lengthMetres": "8,2" }),
     empty: {},
   };

@@ -1,0 +1,112 @@
+// biome-ignore-all lint/suspicious/noThenProperty: JSON Schema has a keyword of that name.
+/** How far a repair goes, and when it leaves a candidate as it is. */
+import { describe, expect, test } from "vitest";
+import { type RepairedCandidate, repairCandidate } from "../../../src/core/index.ts";
+import { sizeOf } from "../../../src/core/json/size.ts";
+import { applyPatches } from "../../../src/core/proposal/apply-fixes.ts";
+import { EMPTY_REGISTRY } from "../../../src/core/registry/empty.ts";
+import * as datagen from "../datagen.ts";
+
+function repaired(schema: Record<string, unknown>, candidate: unknown): RepairedCandidate {
+  const spec = datagen.load({
+    format: "preflight-spec-package/1",
+    targetProduct: "shop",
+    domainId: "item",
+    version: "1.0.0",
+    title: "Item",
+    schema: { type: "object", ...schema },
+    rules: [],
+    docs: {},
+    examples: {
+      valid: [{ title: "Empty", candidate: {} }],
+      invalid: [{ title: "A list", candidate: [], expect: [{ code: "type-mismatch", pointer: "" }] }],
+    },
+  });
+  return repairCandidate(spec, candidate, { registry: EMPTY_REGISTRY, now: 0 }, "suggested").repaired!;
+}
+
+const word = { enum: ["yes", "no"] };
+const when = (name: string, then: unknown) => ({
+  if: { properties: { [name]: { const: "yes" } }, required: [name] },
+  then,
+});
+
+describe("a fix that brings another rule into play", () => {
+  test("is applied if no more problems are left than before", () => {
+    const { candidate, diagnostics } = repaired(
+      { properties: { gift: word, to: {} }, ...when("gift", { required: ["to"] }) },
+      { gift: "YES" },
+    );
+    expect(candidate).toEqual({ gift: "yes" });
+    expect(diagnostics.map(({ pointer }) => pointer)).toEqual(["/to"]);
+  });
+
+  test("is not applied if more are left", () => {
+    const { candidate, patch, diagnostics } = repaired(
+      { properties: { gift: word, to: {}, from: {} }, ...when("gift", { required: ["to", "from"] }) },
+      { gift: "YES" },
+    );
+    expect(candidate).toEqual({ gift: "YES" });
+    expect(patch).toEqual([]);
+    expect(diagnostics.map(({ pointer }) => pointer)).toEqual(["/gift"]);
+  });
+
+  test("is followed by what fixes that, twice", () => {
+    const { candidate } = repaired(
+      {
+        properties: { a: word, b: {}, c: {}, d: {} },
+        allOf: ["ab", "bc", "cd"].map(([from, to]) => when(from!, { properties: { [to!]: word } })),
+      },
+      { a: "YES", b: "YES", c: "YES", d: "YES" },
+    );
+    expect(candidate).toEqual({ a: "yes", b: "yes", c: "yes", d: "YES" });
+  });
+});
+
+describe("a candidate with very many problems", () => {
+  test.each([
+    [1_000, 0, "is repaired until nothing is left"],
+    [1_001, 501, "is repaired once"],
+    [2_000, 1_500, "is repaired once"],
+    [2_001, 2_001, "is left as it is"],
+  ])("%i, of which %i are left, %s", (problems, left) => {
+    const { candidate } = repaired(
+      { properties: { numbers: { type: "array", items: { type: "integer" } } } },
+      { numbers: Array.from({ length: problems }, () => "7") },
+    );
+    const { numbers } = candidate as { numbers: unknown[] };
+    expect(numbers.filter((value) => value === "7").length).toBe(left);
+  });
+});
+
+describe("a patch", () => {
+  const schema = { properties: { words: { type: "array", items: { type: "string" } } } };
+  const lengthOfPatch = (words: string[]) => sizeOf([{ op: "replace", path: "/words", value: words }]);
+
+  test.each([
+    [30_000, "/words"],
+    [131_072, "/words"],
+    [131_073, ""],
+  ])("of %i bytes replaces what is at %j", (bytes, path) => {
+    const words = ["x".repeat(bytes - lengthOfPatch([""]))];
+    const sent = { words: JSON.stringify(words) };
+    const { candidate, patch } = repaired(schema, sent);
+    expect(candidate).toEqual({ words });
+    expect(patch.map((operation) => operation.path)).toEqual([path]);
+    expect(applyPatches(sent, [patch]).document).toEqual(candidate);
+  });
+});
+
+test("a member that is around the proposal and inside it is reported where it is inside", () => {
+  const schema = { properties: { a: word, b: word }, additionalProperties: false };
+  const sent = { domainId: "item", proposal: { a: "yes", b: "no", domainId: "item" } };
+  const { candidate, diagnostics } = repaired(schema, sent);
+  expect(candidate).toEqual({ a: "yes", b: "no", domainId: "item" });
+  expect(diagnostics.map(({ pointer }) => pointer)).toEqual(["/domainId"]);
+});
+
+test("what JSON cannot say is not sent back, even beside the proposal", () => {
+  const schema = { properties: { a: word, b: word }, additionalProperties: false };
+  expect(repaired(schema, { proposal: { a: "YES", b: "no" } }).candidate).toEqual({ a: "yes", b: "no" });
+  expect(repaired(schema, { proposal: { a: "YES", b: "no" }, repair: Number.NaN }).candidate).toBeNull();
+});
