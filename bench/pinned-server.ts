@@ -23,6 +23,18 @@ export interface PinnedServer {
 export const serverCore = "0";
 export const loadCore = "1";
 
+/** The key of the service's callers. */
+export const key = "ai_bench_0123456789abcdef";
+/** The service with everything on, and a budget that no bench can use up. */
+export const serviceEnvironment = {
+  HOST: "127.0.0.1",
+  PORT: "0",
+  PREFLIGHT_API_KEYS: key,
+  PREFLIGHT_RATE_LIMIT: "1000000000",
+  PREFLIGHT_ADMIN_PORT: "0",
+  LOG_LEVEL: "info",
+};
+
 /** Runs `node ...args`. Output goes to a file, because a pipe would take time on one of the two cores. */
 export async function startPinned(
   args: string[],

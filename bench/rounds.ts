@@ -9,6 +9,22 @@ export const connections = setting("BENCH_CONNECTIONS", 8);
 /** Results of fewer rounds are printed but not kept. */
 export const MIN_ROUNDS_TO_KEEP = 5;
 
+const ROUND_MS = setting("BENCH_ROUND_MS", 150);
+
+/** Processor time of one check, in microseconds. */
+export function microsEach(check: (candidate: unknown) => number, pool: readonly unknown[]): number {
+  let checks = 0;
+  let spent = 0;
+  const before = process.cpuUsage();
+  while (spent < ROUND_MS * 1_000) {
+    for (const candidate of pool) check(candidate);
+    checks += pool.length;
+    const { user, system } = process.cpuUsage(before);
+    spent = user + system;
+  }
+  return spent / checks;
+}
+
 function setting(name: string, otherwise: number): number {
   const value = Number(process.env[name] ?? otherwise);
   if (!Number.isInteger(value) || value < 1) throw new Error(`${name} must be a whole number from 1`);

@@ -22,8 +22,8 @@ const {
 let last: (AdminReport & { readonly at: number }) | undefined;
 const waiting: (() => void)[] = [];
 port.on("message", (report: AdminReport) => {
-  last = { ...report, at: performance.now() };
-  for (const resume of waiting.splice(0)) resume();
+  last = { ...last, ...report, at: performance.now() };
+  if (report.text !== undefined) for (const resume of waiting.splice(0)) resume();
 });
 
 async function metrics(): Promise<string> {
@@ -35,7 +35,7 @@ async function metrics(): Promise<string> {
     });
     port.postMessage("report");
   });
-  if (last === undefined) throw new Error("no metrics yet");
+  if (last?.text === undefined) throw new Error("no metrics yet");
   return last.text;
 }
 

@@ -3,9 +3,9 @@ import type { AddressInfo } from "node:net";
 import { Worker } from "node:worker_threads";
 
 export interface AdminReport {
-  /** The metrics, in the format of Prometheus. */
-  readonly text: string;
   readonly ready: boolean;
+  /** The metrics, in the format of Prometheus; absent from most reports, because thousands of lines take a while to write. */
+  readonly text?: string;
 }
 
 export type AdminAddress =
@@ -16,10 +16,13 @@ export interface AdminThreadOptions {
   readonly host: string;
   readonly port: number;
   readonly contentType: string;
-  readonly report: () => Promise<AdminReport>;
+  readonly isReady: () => boolean;
+  readonly metrics: () => Promise<string>;
 }
 
 const REPORT_EVERY_MS = 1_000;
+/** The thread asks for metrics when somebody reads them. These are for the case that it gets no answer in time. */
+const METRICS_EVERY_REPORTS = 10;
 /** When a process that does not report counts as hung. */
 export const MAX_SILENCE_MS = 30_000;
 
@@ -33,7 +36,15 @@ export async function startAdminThread(options: AdminThreadOptions): Promise<{
     workerData: { host, port, contentType, maxSilenceMs: MAX_SILENCE_MS },
     resourceLimits: { maxOldGenerationSizeMb: 64 },
   });
-  const report = async (): Promise<void> => thread.postMessage(await options.report());
+  const reportMetrics = async (): Promise<void> => {
+    const text = await options.metrics();
+    thread.postMessage({ ready: options.isReady(), text } satisfies AdminReport);
+  };
+  let reports = 0;
+  const report = (): void => {
+    if (++reports % METRICS_EVERY_REPORTS === 0) void reportMetrics();
+    else thread.postMessage({ ready: options.isReady() } satisfies AdminReport);
+  };
   const address = await new Promise<AddressInfo>((resolve, reject) => {
     thread.once("error", reject);
     thread.once("message", (answer: AdminAddress) => {
@@ -41,13 +52,13 @@ export async function startAdminThread(options: AdminThreadOptions): Promise<{
       else reject(Object.assign(new Error(answer.message), { code: answer.code }));
     });
   });
-  thread.on("message", () => void report());
+  thread.on("message", () => void reportMetrics());
   // A failure of the thread must not end the service.
   thread.on("error", () => undefined);
   const timer = setInterval(report, REPORT_EVERY_MS);
   timer.unref();
   thread.unref();
-  await report();
+  await reportMetrics();
   return {
     address,
     close() {

@@ -113,7 +113,8 @@ function startAdmin({ adminHost: host, adminPort: port }: Config, service: Servi
     host,
     port,
     contentType,
-    report: async () => ({ text: await registry.metrics(), ready: service.isReady() }),
+    isReady: service.isReady,
+    metrics: () => registry.metrics(),
   });
 }
 

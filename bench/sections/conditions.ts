@@ -5,10 +5,10 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { checkCandidate, createRegistry, loadSpecPackage } from "proposal-preflight";
 import { median, type Report, ratios, spread } from "../report.ts";
+import { microsEach } from "../rounds.ts";
 
 const CONDITIONS = 200;
 const ROUNDS = Number(process.env.BENCH_CORE_ROUNDS ?? 9);
-const ROUND_MS = Number(process.env.BENCH_ROUND_MS ?? 150);
 const WARM_UP_CHECKS = 3_000;
 const POOL = 16;
 /** At most three times as long as Ajv. */
@@ -103,18 +103,4 @@ function packageOf(schema: unknown, valid: unknown): unknown {
       invalid: [{ title: "None", candidate: 5, expect: [{ code: "type-mismatch", pointer: "" }] }],
     },
   };
-}
-
-/** Processor time of one check, in microseconds. */
-function microsEach(check: (candidate: unknown) => number, pool: readonly unknown[]): number {
-  let checks = 0;
-  let spent = 0;
-  const before = process.cpuUsage();
-  while (spent < ROUND_MS * 1_000) {
-    for (const candidate of pool) check(candidate);
-    checks += pool.length;
-    const { user, system } = process.cpuUsage(before);
-    spent = user + system;
-  }
-  return spent / checks;
 }

@@ -9,13 +9,13 @@ import { checkCandidate, createRegistry, loadSpecPackage, type RegistryEntry } f
 import { createBaseline, readTakenIds } from "../baseline.ts";
 import { type CandidateName, candidates } from "../candidates.ts";
 import { median, type Report, ratios, spread } from "../report.ts";
+import { microsEach } from "../rounds.ts";
 
 const ROUNDS = Number(process.env.BENCH_CORE_ROUNDS ?? 9);
 /** Candidates that take turns, each with its own identifier and name, so that our caches do not help. */
 const POOL = 64;
 /** A check with problems is a lot of code: fewer than this and it still runs unoptimized. */
 const WARM_UP_CHECKS = 6_000;
-const ROUND_MS = Number(process.env.BENCH_ROUND_MS ?? 150);
 const TARGETS: Record<CandidateName, number> = { small: 1, medium: 1.6, large: 1.6, faulty: 0.2 };
 
 export const title = "Core";
@@ -81,18 +81,4 @@ function varied(candidate: { generatorId: string; generatorName: string }, index
     (last) => last + last.repeat(1 + (index % 8)),
   );
   return candidate;
-}
-
-/** Processor time of one check, in microseconds. */
-function microsEach(check: (candidate: unknown) => number, pool: readonly unknown[]): number {
-  let checks = 0;
-  let spent = 0;
-  const before = process.cpuUsage();
-  while (spent < ROUND_MS * 1_000) {
-    for (const candidate of pool) check(candidate);
-    checks += pool.length;
-    const { user, system } = process.cpuUsage(before);
-    spent = user + system;
-  }
-  return spent / checks;
 }

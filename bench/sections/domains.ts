@@ -9,11 +9,10 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { candidates } from "../candidates.ts";
-import { loadCore, type PinnedServer, startPinned } from "../pinned-server.ts";
+import { key, loadCore, type PinnedServer, serviceEnvironment, startPinned } from "../pinned-server.ts";
 import { median, type Report, ratios, spread } from "../report.ts";
 import { connections, rounds, seconds } from "../rounds.ts";
 
-const key = "ai_bench_0123456789abcdef";
 const root = new URL("../../../", import.meta.url);
 const path = (name: string) => fileURLToPath(new URL(name, root));
 
@@ -78,12 +77,8 @@ async function serve(setting: Setting, productsUrl: string, folder: string, repo
   writeFileSync(file, JSON.stringify({ domains }));
   const started = performance.now();
   const server = await startPinned([path("dist/main.js")], {
-    HOST: "127.0.0.1",
-    PORT: "0",
-    PREFLIGHT_API_KEYS: key,
-    PREFLIGHT_RATE_LIMIT: "1000000000",
+    ...serviceEnvironment,
     PREFLIGHT_DOMAINS: file,
-    PREFLIGHT_ADMIN_PORT: "0",
     PREFLIGHT_REFRESH_SECONDS: setting.generators === 1_000_000 ? "2" : "30",
   });
   // The log contains the products' addresses before the service's own, so wait for the banner.

@@ -12,7 +12,7 @@ import {
   repairCandidate,
 } from "proposal-preflight";
 import { hostileBodies, largeCandidate } from "../attacks.ts";
-import { type PinnedServer, startPinned } from "../pinned-server.ts";
+import { key, type PinnedServer, serviceEnvironment, startPinned } from "../pinned-server.ts";
 import { median, type Report, spread } from "../report.ts";
 import { rounds } from "../rounds.ts";
 
@@ -22,7 +22,6 @@ const WORST = 10;
 const VALID_REQUESTS = 200;
 const HOSTILE_REQUESTS = 20;
 const MAX_MULTIPLE = 20;
-const key = "ai_bench_0123456789abcdef";
 
 export const title = "Hostile bodies";
 
@@ -85,10 +84,7 @@ async function asRequests(
   bodies: ReadonlyMap<string, string>,
 ): Promise<Map<string, number[]>> {
   const server = await startPinned([fileURLToPath(new URL("../../../dist/main.js", import.meta.url))], {
-    HOST: "127.0.0.1",
-    PORT: "0",
-    PREFLIGHT_API_KEYS: key,
-    PREFLIGHT_RATE_LIMIT: "1000000000",
+    ...serviceEnvironment,
   });
   const multiples = new Map([...bodies.keys()].map((name) => [name, [] as number[]]));
   try {

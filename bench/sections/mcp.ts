@@ -5,12 +5,11 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { candidates } from "../candidates.ts";
-import { type PinnedServer, startPinned } from "../pinned-server.ts";
+import { key, type PinnedServer, serviceEnvironment, startPinned } from "../pinned-server.ts";
 import { median, type Report, ratios, spread } from "../report.ts";
 import { connections, rounds, seconds } from "../rounds.ts";
 import { load, warmUp } from "../wrk.ts";
 
-const key = "ai_bench_0123456789abcdef";
 const root = new URL("../../../", import.meta.url);
 const path = (name: string) => fileURLToPath(new URL(name, root));
 
@@ -35,14 +34,7 @@ const validate = {
 const preflight: Contestant = {
   name: "Preflight: validateProposal, 1.5 KB",
   args: [path("dist/main.js")],
-  environment: {
-    HOST: "127.0.0.1",
-    PORT: "0",
-    PREFLIGHT_API_KEYS: key,
-    PREFLIGHT_RATE_LIMIT: "1000000000",
-    PREFLIGHT_ADMIN_PORT: "0",
-    LOG_LEVEL: "info",
-  },
+  environment: serviceEnvironment,
   tool: validate,
   eras,
 };

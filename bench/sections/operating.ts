@@ -14,12 +14,12 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { Worker } from "node:worker_threads";
 import { candidates } from "../candidates.ts";
+import { key, serviceEnvironment } from "../pinned-server.ts";
 import { median, type Report, ratios, spread } from "../report.ts";
 import { rounds, seconds } from "../rounds.ts";
 
 export const title = "Operating";
 
-const key = "ai_bench_0123456789abcdef";
 const main = fileURLToPath(new URL("../../../dist/main.js", import.meta.url));
 const envelope = (candidate: unknown) =>
   JSON.stringify({ targetProduct: "datagen", domainId: "generator-option", candidate });
@@ -45,10 +45,7 @@ async function serve(environment: Record<string, string> = {}, program = main): 
     stdio: ["ignore", log, openSync("/dev/null", "a")],
     env: {
       PATH: process.env.PATH ?? "",
-      PORT: "0",
-      PREFLIGHT_ADMIN_PORT: "0",
-      PREFLIGHT_API_KEYS: key,
-      PREFLIGHT_RATE_LIMIT: "1000000000",
+      ...serviceEnvironment,
       PREFLIGHT_MAX_CONNECTIONS: "20000",
       ...environment,
     },
@@ -157,17 +154,17 @@ const MAX_WARM_UPS = 20;
 async function warmUp(servers: readonly Server[], body: string): Promise<void> {
   let best = Number.POSITIVE_INFINITY;
   for (let count = 0, steady = 0; count < MAX_WARM_UPS && steady < 3; count++) {
-    const { cpuMicros } = await loadAll(servers, body);
+    const { cpuMicros } = await loadAll(servers, body, 1);
     steady = cpuMicros > best * 0.95 ? steady + 1 : 0;
     best = Math.min(best, cpuMicros);
   }
 }
 
 /** Loads all servers at the same time, with as many connections as one of them alone would get. */
-async function loadAll(servers: readonly Server[], body: string): Promise<Load> {
+async function loadAll(servers: readonly Server[], body: string, duration = seconds): Promise<Load> {
   const cpu = () => servers.reduce((sum, { pid }) => sum + cpuMicrosOf(pid), 0);
   const before = cpu();
-  const all = await Promise.all(servers.map(({ url }) => wrk(url, body, 32 / servers.length)));
+  const all = await Promise.all(servers.map(({ url }) => wrk(url, body, 32 / servers.length, duration)));
   const sum = (of: (load: (typeof all)[number]) => number) =>
     all.reduce((total, load) => total + of(load), 0);
   return {
@@ -181,6 +178,7 @@ async function wrk(
   url: string,
   body: string,
   connections: number,
+  duration: number,
 ): Promise<{ answered: number; refused: number; micros: number }> {
   const folder = mkdtempSync(join(tmpdir(), "preflight-wrk-"));
   try {
@@ -196,7 +194,7 @@ wrk.headers["Authorization"] = "Bearer ${key}"
 function done(summary) io.write(string.format("RESULT %d %d %d\\n", summary.requests, summary.duration, summary.errors.status)) end
 `,
     );
-    const args = ["-t1", `-c${connections}`, `-d${seconds}s`, "-s", script, `${url}/api/validate`];
+    const args = ["-t1", `-c${connections}`, `-d${duration}s`, "-s", script, `${url}/api/validate`];
     const { stdout } = await promisify(execFile)("wrk", args);
     const [, requests, micros, refused] = /^RESULT (\d+) (\d+) (\d+)$/m.exec(stdout)!.map(Number);
     return { answered: requests! - refused!, refused: refused!, micros: micros! };

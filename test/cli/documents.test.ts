@@ -1,8 +1,8 @@
 /** Edits of JSON and YAML files: right for every repair of the corpus, and nothing else changes. */
 import { describe, expect, test } from "vitest";
 import { stringify } from "yaml";
-import { openJson } from "../../src/cli/documents/json.ts";
-import { openYaml } from "../../src/cli/documents/yaml.ts";
+import { openJson } from "../../src/cli/documents/json/json.ts";
+import { openYaml } from "../../src/cli/documents/yaml/yaml.ts";
 import { createRegistry, loadSpecPackage, repairCandidate } from "../../src/core/index.ts";
 import { draftOf, listCases, readDomains } from "../corpus/corpus.ts";
 

@@ -7,8 +7,8 @@ import { memo } from "../ui/memo.ts";
 import { idOf, useFocus, useProblems } from "./hooks.ts";
 import { type RecordsModel, singular } from "./model.ts";
 import { type Column, columnsOf, undeclaredKeys } from "./places.ts";
-import { useReorder } from "./reorder.ts";
-import { RowMenu, useListActions } from "./row-menu.tsx";
+import { dragMark, useReorder } from "./reorder.ts";
+import { RemoveButton, RowMenu, useListActions } from "./row-menu.tsx";
 import { RowNotes } from "./rows.tsx";
 import { ScalarInput } from "./scalar.tsx";
 
@@ -68,17 +68,7 @@ export function RecordsTable({ model, pointer, value }: RecordsProps) {
                   record={record}
                   columns={columns}
                   item={item}
-                  mark={
-                    drag === undefined
-                      ? ""
-                      : drag.from === index
-                        ? "is-dragged"
-                        : drag.to === index
-                          ? drag.to < drag.from
-                            ? "is-drop-before"
-                            : "is-drop-after"
-                          : ""
-                  }
+                  mark={dragMark(drag, index)}
                   onPointerDown={onPointerDown}
                 />
               ))}
@@ -107,7 +97,6 @@ interface RecordRowProps {
 function RecordRow({ pointer, index, records, record, columns, item, mark, onPointerDown }: RecordRowProps) {
   const at = `${pointer}/${index}`;
   const name = `${item.toLowerCase()} ${index + 1}`;
-  const { remove } = useListActions(pointer);
   const places = useMemo(
     () => [at, ...columns.map((column) => `${at}/${escapeToken(column.name)}`)],
     [at, columns],
@@ -128,14 +117,7 @@ function RecordRow({ pointer, index, records, record, columns, item, mark, onPoi
           <RecordCell key={column.name} at={at} column={column} value={record[column.name]} name={name} />
         ))}
         <td class="record-action">
-          <button
-            type="button"
-            class="icon-button"
-            aria-label={`Remove ${name}`}
-            onClick={() => remove(index, name)}
-          >
-            <Icon name="close" />
-          </button>
+          <RemoveButton pointer={pointer} index={index} name={name} />
         </td>
       </tr>
       <tr class="record-notes">

@@ -10,6 +10,14 @@ export interface Reorder {
 
 const MIN_MOVE = 4;
 
+/** The class of a row while one is dragged. */
+export function dragMark(drag: Reorder["drag"], index: number): string {
+  if (drag === undefined) return "";
+  if (drag.from === index) return "is-dragged";
+  if (drag.to !== index) return "";
+  return drag.to < drag.from ? "is-drop-before" : "is-drop-after";
+}
+
 export function useReorder(
   list: RefObject<HTMLElement | null>,
   move: (from: number, to: number) => void,

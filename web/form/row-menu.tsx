@@ -84,3 +84,17 @@ export function RowMenu({ list, pointer, index, name, onPointerDown }: RowMenuPr
     </Menu>
   );
 }
+
+export function RemoveButton({ pointer, index, name }: Pick<RowMenuProps, "pointer" | "index" | "name">) {
+  const { remove } = useListActions(pointer);
+  return (
+    <button
+      type="button"
+      class="icon-button"
+      aria-label={`Remove ${name}`}
+      onClick={() => remove(index, name)}
+    >
+      <Icon name="close" />
+    </button>
+  );
+}

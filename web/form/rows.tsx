@@ -11,8 +11,8 @@ import { idOf, useProblemsOf } from "./hooks.ts";
 import { blankDraft, type FieldModel, type GroupModel, isContainer, type RecordsModel } from "./model.ts";
 import { InlineProblem } from "./notes.tsx";
 import { rowName } from "./places.ts";
-import { useReorder } from "./reorder.ts";
-import { RowMenu, useListActions } from "./row-menu.tsx";
+import { dragMark, useReorder } from "./reorder.ts";
+import { RemoveButton, RowMenu, useListActions } from "./row-menu.tsx";
 
 type RowsModel = Extract<FieldModel, { kind: "rows" }>;
 type Card = (item: GroupModel, pointer: string, row: unknown) => ComponentChildren;
@@ -44,7 +44,7 @@ export function Rows({ model, pointer, value, card }: RowsProps) {
             rows={rows}
             row={row}
             name={nameOf(index)}
-            mark={drag === undefined ? "" : drag.from === index ? "is-dragged" : markOf(drag, index)}
+            mark={dragMark(drag, index)}
             records={records}
             card={card}
             onPointerDown={onPointerDown}
@@ -64,11 +64,6 @@ export function Rows({ model, pointer, value, card }: RowsProps) {
   );
 }
 
-function markOf({ from, to }: { from: number; to: number }, index: number): string {
-  if (index !== to) return "";
-  return to < from ? "is-drop-before" : "is-drop-after";
-}
-
 interface RowProps {
   readonly model: RowsModel;
   readonly pointer: string;
@@ -84,7 +79,6 @@ interface RowProps {
 
 function Row({ model, pointer, index, rows, row, name, mark, records, card, onPointerDown }: RowProps) {
   const at = `${pointer}/${index}`;
-  const { remove } = useListActions(pointer);
   const menu = (
     <RowMenu
       list={rows}
@@ -94,16 +88,7 @@ function Row({ model, pointer, index, rows, row, name, mark, records, card, onPo
       onPointerDown={(event) => onPointerDown(index, event)}
     />
   );
-  const removeButton = (
-    <button
-      type="button"
-      class="icon-button"
-      aria-label={`Remove ${name}`}
-      onClick={() => remove(index, name)}
-    >
-      <Icon name="close" />
-    </button>
-  );
+  const removeButton = <RemoveButton pointer={pointer} index={index} name={name} />;
   if (!isSimple(model.item))
     return (
       <li class={`row-card ${mark}`} data-row={at} data-place={at}>

@@ -19,8 +19,8 @@ export async function openDocument(name: string | undefined, text: string): Prom
 
 async function open(name: string | undefined, text: string): Promise<SourceDocument> {
   const isYaml = name === undefined ? !/^\s*(?:[[{"]|\/[/*]|$)/.test(text) : YAML_NAME.test(name);
-  if (isYaml) return (await import("./yaml.ts")).openYaml(text);
-  const { openJson } = await import("./json.ts");
+  if (isYaml) return (await import("./yaml/yaml.ts")).openYaml(text);
+  const { openJson } = await import("./json/json.ts");
   return openJson(text, { allowsComments: name !== undefined && COMMENTED_NAME.test(name) });
 }
 

@@ -24,7 +24,19 @@ export function checkData(schema: object, value: unknown): Reason[] {
     compiled.set(schema, checker);
   }
   if (checker.root.ok(value, SCHEMA_ALONE)) return [];
-  const sink = new Sink({
+  const sink = createSchemaSink(value);
+  checker.root.report(value, sink);
+  reportUnsafeJson(value, sink);
+  return sink.findings.map((finding) => ({
+    pointer: pointerOf(finding.path),
+    code: finding.code,
+    message: finding.detail(finding.path).message,
+  }));
+}
+
+/** Collects what a schema alone says about a value that no rules and no registry know. */
+export function createSchemaSink(value: unknown): Sink {
+  return new Sink({
     registry: EMPTY_REGISTRY,
     registries: new Map(),
     now: 0,
@@ -33,11 +45,4 @@ export function checkData(schema: object, value: unknown): Reason[] {
     propose: () => undefined,
     placeholderAt: () => undefined,
   });
-  checker.root.report(value, sink);
-  reportUnsafeJson(value, sink);
-  return sink.findings.map((finding) => ({
-    pointer: pointerOf(finding.path),
-    code: finding.code,
-    message: finding.detail(finding.path).message,
-  }));
 }

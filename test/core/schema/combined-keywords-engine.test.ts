@@ -2,14 +2,13 @@
  * Random schemas of all keywords beside Ajv: alternatives, conditions, maps, tuples and references in any combination.
  * Compiled bare, so that overlapping alternatives and contradictions are judged by their standard meaning too.
  */
+
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { Sink } from "../../../src/core/findings/finding.ts";
-import { createReading } from "../../../src/core/findings/reading.ts";
 import { isSafeJson } from "../../../src/core/json/safety.ts";
-import { EMPTY_REGISTRY } from "../../../src/core/registry/empty.ts";
+import { createSchemaSink } from "../../../src/core/schema/check-data.ts";
 import { compileSchema } from "../../../src/core/schema/compile.ts";
 import { SCHEMA_ALONE } from "../../../src/core/schema/nodes/node.ts";
 import { createRoll, randomSchema, randomValue } from "./random-schemas.ts";
@@ -51,15 +50,7 @@ test("random schemas of all keywords are judged as Ajv judges them", () => {
         const expected = validate(value) === true;
         const told = JSON.stringify({ schema, value });
         expect(compiled.root.ok(value, SCHEMA_ALONE), told).toBe(expected);
-        const sink = new Sink({
-          registry: EMPTY_REGISTRY,
-          registries: new Map(),
-          now: 0,
-          reading: createReading(value),
-          accepts: () => true,
-          propose: () => undefined,
-          placeholderAt: () => undefined,
-        });
+        const sink = createSchemaSink(value);
         compiled.root.report(value, sink);
         for (const finding of sink.findings) finding.detail([]);
         expect(sink.findings.length === 0, `the thorough pass: ${told}`).toBe(expected);

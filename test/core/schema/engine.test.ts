@@ -2,16 +2,14 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { Sink } from "../../../src/core/findings/finding.ts";
-import { createReading } from "../../../src/core/findings/reading.ts";
 import { normalizeCandidate, SPEC_PACKAGE_SCHEMA } from "../../../src/core/index.ts";
 import { setOwn } from "../../../src/core/json/pointer.ts";
 import { isSafeJson } from "../../../src/core/json/safety.ts";
-import { checkData } from "../../../src/core/schema/check-data.ts";
+import { checkData, createSchemaSink } from "../../../src/core/schema/check-data.ts";
 import { type CompiledSchema, compileSchema } from "../../../src/core/schema/compile.ts";
 import { SCHEMA_ALONE } from "../../../src/core/schema/nodes/node.ts";
 import { anyJson, validCandidate } from "../arbitraries.ts";
-import { datagenDocument, registry, spec } from "../datagen.ts";
+import { datagenDocument, spec } from "../datagen.ts";
 
 const ajv = new Ajv2020({ strict: false, ownProperties: true });
 
@@ -46,15 +44,7 @@ function expectAgreement(
 ): boolean {
   const expected = validate(value) === true;
   expect(root.ok(value, SCHEMA_ALONE), JSON.stringify(value)).toBe(expected);
-  const sink = new Sink({
-    registry,
-    registries: new Map(),
-    now: 0,
-    reading: createReading(value),
-    accepts: () => true,
-    propose: () => undefined,
-    placeholderAt: () => undefined,
-  });
+  const sink = createSchemaSink(value);
   root.report(value, sink);
   expect(sink.findings.length === 0).toBe(expected);
   for (const fault of sink.findings) fault.detail([]);

@@ -3,10 +3,9 @@
  * without what only spec packages are held to (`isBare`): a `maxLength` beside a `pattern`, alternatives that can be
  * told apart, no contradictions, no unknown keywords. `format` is asserted, so cases that call it a note are turned.
  */
+
 import { describe, expect, test } from "vitest";
-import { Sink } from "../../../src/core/findings/finding.ts";
-import { createReading } from "../../../src/core/findings/reading.ts";
-import { EMPTY_REGISTRY } from "../../../src/core/registry/empty.ts";
+import { createSchemaSink } from "../../../src/core/schema/check-data.ts";
 import { type CompiledSchema, compileSchema } from "../../../src/core/schema/compile.ts";
 import { SCHEMA_ALONE } from "../../../src/core/schema/nodes/node.ts";
 import { findSuite, listSuite, readSuite, type SuiteGroup } from "../../support/json-schema-suite.ts";
@@ -67,15 +66,7 @@ function compile(schema: unknown): CompiledSchema | string {
 /** The verdict of the quick pass, which the thorough pass must share. */
 function verdictOf({ root }: CompiledSchema, data: unknown): boolean {
   const isGood = root.ok(data, SCHEMA_ALONE);
-  const sink = new Sink({
-    registry: EMPTY_REGISTRY,
-    registries: new Map(),
-    now: 0,
-    reading: createReading(data),
-    accepts: () => true,
-    propose: () => undefined,
-    placeholderAt: () => undefined,
-  });
+  const sink = createSchemaSink(data);
   root.report(data, sink);
   for (const finding of sink.findings) finding.detail([]);
   expect(sink.findings.length === 0, "the thorough pass agrees with the quick one").toBe(isGood);

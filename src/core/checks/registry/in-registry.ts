@@ -2,24 +2,12 @@ import { fix } from "../../findings/finding.ts";
 import { actualOf, found, quote } from "../../text/describe.ts";
 import { lowerCase, trimEnds } from "../../text/unicode.ts";
 import { definePlaceCheck, registryOf } from "../definition.ts";
-import {
-  entryName,
-  type KeyParams,
-  keyOf,
-  notKey,
-  PREFIX_PARAM,
-  REGISTRY_PARAM,
-  registryName,
-} from "./registry-params.ts";
+import { entryName, KEY_PARAMS, type KeyParams, keyOf, notKey, registryName } from "./registry-params.ts";
 
 export const inRegistry = definePlaceCheck<KeyParams>({
   name: "in-registry",
   summary: "The value is registered, in the product's registry or in another one.",
-  params: {
-    type: "object",
-    properties: { registry: REGISTRY_PARAM, prefix: PREFIX_PARAM },
-    additionalProperties: false,
-  },
+  params: KEY_PARAMS,
   registry: ({ registry }) => registry,
   needsEntries: true,
   unsuited: notKey,

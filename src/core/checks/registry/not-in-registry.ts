@@ -1,24 +1,12 @@
 import { fix } from "../../findings/finding.ts";
 import { actualOf, found, quote } from "../../text/describe.ts";
 import { definePlaceCheck, registryOf } from "../definition.ts";
-import {
-  entryName,
-  type KeyParams,
-  keyOf,
-  notKey,
-  PREFIX_PARAM,
-  REGISTRY_PARAM,
-  registryName,
-} from "./registry-params.ts";
+import { entryName, KEY_PARAMS, type KeyParams, keyOf, notKey, registryName } from "./registry-params.ts";
 
 export const notInRegistry = definePlaceCheck<KeyParams>({
   name: "not-in-registry",
   summary: "The value is not registered yet, in the product's registry or in another one.",
-  params: {
-    type: "object",
-    properties: { registry: REGISTRY_PARAM, prefix: PREFIX_PARAM },
-    additionalProperties: false,
-  },
+  params: KEY_PARAMS,
   registry: ({ registry }) => registry,
   unsuited: notKey,
   describe: ({ registry }) =>

@@ -9,11 +9,19 @@ export const REGISTRY_PARAM = {
   description: "name of a registry that the package declares; without it, the product's own registry",
 };
 
-export const PREFIX_PARAM = {
-  type: "string",
-  minLength: 1,
-  maxLength: 100,
-  description: 'what stands before the key in the candidate, such as "eip155-"',
+/** Of the checks that look a key up. */
+export const KEY_PARAMS = {
+  type: "object",
+  properties: {
+    registry: REGISTRY_PARAM,
+    prefix: {
+      type: "string",
+      minLength: 1,
+      maxLength: 100,
+      description: 'what stands before the key in the candidate, such as "eip155-"',
+    },
+  },
+  additionalProperties: false,
 };
 
 export interface KeyParams {

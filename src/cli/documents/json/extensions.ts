@@ -1,7 +1,7 @@
 /** What JSON with comments allows and JSON does not: found so that it can be reported with a fix. */
 import { visit } from "jsonc-parser";
-import type { FileCode, FileFinding } from "./document.ts";
-import type { Lines } from "./positions.ts";
+import type { FileCode, FileFinding } from "../document.ts";
+import type { Lines } from "../positions.ts";
 
 type Extension = Extract<FileCode, "comment-in-json" | "trailing-comma">;
 

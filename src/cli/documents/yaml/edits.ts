@@ -14,12 +14,12 @@ import {
   type Pair,
   type YAMLMap,
 } from "yaml";
-import { parsePointer } from "../../core/json/pointer.ts";
-import type { PatchOperation } from "../../core/types.ts";
-import { applyEdits, type TextEdit } from "./document.ts";
-import { findYamlNode } from "./yaml-nodes.ts";
-import { parseYaml } from "./yaml-parse.ts";
-import { flowText, keyWritten, linesText, scalarText } from "./yaml-write.ts";
+import { parsePointer } from "../../../core/json/pointer.ts";
+import type { PatchOperation } from "../../../core/types.ts";
+import { applyEdits, type TextEdit } from "../document.ts";
+import { findYamlNode } from "./nodes.ts";
+import { parseYaml } from "./parse.ts";
+import { flowText, keyWritten, linesText, scalarText } from "./write.ts";
 
 /** The operations follow one another, so each one is written into the text that the one before left. */
 export function editYaml(text: string, patch: readonly PatchOperation[]): string | undefined {

@@ -1,6 +1,6 @@
 /** Reading the syntax tree of a JSON file. */
 import type { Node } from "jsonc-parser";
-import { setOwn } from "../../core/json/pointer.ts";
+import { setOwn } from "../../../core/json/pointer.ts";
 
 export interface Found {
   /** The node, or the last one on the way to it that exists. */

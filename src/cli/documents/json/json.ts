@@ -1,13 +1,13 @@
 /** A JSON file. Comments and trailing commas are read too, and reported with a fix. */
 import { type Node, type ParseError, parseTree } from "jsonc-parser";
-import { setOwn } from "../../core/json/pointer.ts";
-import { quote } from "../../core/text/describe.ts";
-import type { FileFinding, Part, SourceDocument } from "./document.ts";
-import { editJson } from "./json-edits.ts";
-import { findExtensions } from "./json-extensions.ts";
-import { findNode, readNode } from "./json-nodes.ts";
-import { syntaxMessage } from "./json-syntax.ts";
-import { createLines, type Lines, type Range } from "./positions.ts";
+import { setOwn } from "../../../core/json/pointer.ts";
+import { quote } from "../../../core/text/describe.ts";
+import type { FileFinding, Part, SourceDocument } from "../document.ts";
+import { createLines, type Lines, type Range } from "../positions.ts";
+import { editJson } from "./edits.ts";
+import { findExtensions } from "./extensions.ts";
+import { findNode, readNode } from "./nodes.ts";
+import { syntaxMessage } from "./syntax.ts";
 
 export function openJson(text: string, options: { allowsComments?: boolean } = {}): SourceDocument {
   const { allowsComments = false } = options;

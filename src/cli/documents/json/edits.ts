@@ -1,10 +1,10 @@
 /** Writes a patch into the text of a JSON file, so that everything else keeps its formatting and comments. */
 import { type Node, parseTree } from "jsonc-parser";
-import { parsePointer } from "../../core/json/pointer.ts";
-import type { PatchOperation } from "../../core/types.ts";
-import { applyEdits, type TextEdit } from "./document.ts";
-import { findNode } from "./json-nodes.ts";
-import { createJsonWriter, indentAt, type JsonWriter } from "./json-write.ts";
+import { parsePointer } from "../../../core/json/pointer.ts";
+import type { PatchOperation } from "../../../core/types.ts";
+import { applyEdits, type TextEdit } from "../document.ts";
+import { findNode } from "./nodes.ts";
+import { createJsonWriter, indentAt, type JsonWriter } from "./write.ts";
 
 /** The operations follow one another, so each one is written into the text that the one before left. */
 export function editJson(text: string, patch: readonly PatchOperation[]): string | undefined {
