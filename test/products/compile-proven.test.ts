@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { compileProven } from "../../src/adapters/catalogue/compile-proven.ts";
+import { compileProven } from "../../src/adapters/catalogue/spec-packages/compile-proven.ts";
 import { checkCandidate } from "../../src/core/proposal/check.ts";
 import { loadSpecPackage } from "../../src/core/publishing/load.ts";
 import { createRegistry } from "../../src/core/registry/registry.ts";

@@ -12,9 +12,9 @@ vi.mock(import("../../src/adapters/upstream/registry-thread.ts"), async (load) =
   return { createRegistryThread: (options) => createRegistryThread({ script, ...options }) };
 });
 
-vi.mock(import("../../src/adapters/catalogue/spec-package-thread.ts"), async (load) => {
+vi.mock(import("../../src/adapters/catalogue/spec-packages/thread.ts"), async (load) => {
   const thread = await load();
-  const script = builtFile("adapters/catalogue/spec-package-worker.ts");
+  const script = builtFile("adapters/catalogue/spec-packages/worker.ts");
   return {
     ...thread,
     createSpecPackageThread: (limit, given) => thread.createSpecPackageThread(limit, given ?? script),

@@ -4,9 +4,9 @@ import type { Registry } from "../../core/types.ts";
 import type { DomainDescription, DomainState, ReadyDomain } from "../../operations/ports.ts";
 import type { ConfiguredDomain } from "./configured-domain.ts";
 import type { Copy, Follower } from "./follower.ts";
-import type { NamedRegistries } from "./named-registries.ts";
-import type { RegistryCopy } from "./registry-reader.ts";
-import type { SpecPackageCopy } from "./spec-package-reader.ts";
+import type { NamedRegistries } from "./registries/named-registries.ts";
+import type { RegistryCopy } from "./registries/reader.ts";
+import type { SpecPackageCopy } from "./spec-packages/reader.ts";
 
 export interface DomainViewOptions {
   domain: ConfiguredDomain;

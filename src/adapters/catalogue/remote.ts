@@ -10,13 +10,13 @@ import { createDomainView, type DomainView } from "./domain-view.ts";
 import { type CatalogueEvent, describeReading } from "./events.ts";
 import { type Copy, createFollower, type Follower } from "./follower.ts";
 import { CATALOGUE_LIMITS, type CatalogueLimits } from "./limits.ts";
-import { createNamedRegistries, type NamedRegistries } from "./named-registries.ts";
-import { createRegistryPool } from "./registry-pool.ts";
-import { createRegistryReader, type RegistryCopy } from "./registry-reader.ts";
-import { createRuleSharing } from "./shared-rules.ts";
+import { createNamedRegistries, type NamedRegistries } from "./registries/named-registries.ts";
+import { createRegistryPool } from "./registries/pool.ts";
+import { createRegistryReader, type RegistryCopy } from "./registries/reader.ts";
 import { createSlots } from "./slots.ts";
-import { createSpecPackageReader, type SpecPackageCopy } from "./spec-package-reader.ts";
-import { createSpecPackageThread } from "./spec-package-thread.ts";
+import { createSpecPackageReader, type SpecPackageCopy } from "./spec-packages/reader.ts";
+import { createRuleSharing } from "./spec-packages/shared-rules.ts";
+import { createSpecPackageThread } from "./spec-packages/thread.ts";
 
 export type { CatalogueEvent } from "./events.ts";
 

@@ -4,12 +4,13 @@ import { type Detail, type Finding, fix, type Scope, Sink, type SinkOptions } fr
 import { originOf, type Reading } from "../findings/reading.ts";
 import { CODES_OF_NAMES } from "../findings/schema-codes.ts";
 import { reportUnsafeJson } from "../findings/unsafe-json.ts";
-import { child, isPlainObject, type Path, pointerOf } from "../json/pointer.ts";
+import { type Path, pointerOf } from "../json/pointer.ts";
 import { isSafeJson } from "../json/safety.ts";
 import { sizeBound, sizeOf } from "../json/size.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
 import { actualOf, quote } from "../text/describe.ts";
 import type { Diagnostic, Fix, Registry, RegistryIdentity, ValidationResult } from "../types.ts";
+import { sortByPlace } from "./document-order.ts";
 import { type Followers, PatchWriter } from "./patches.ts";
 import { readCandidate } from "./read-candidate.ts";
 
@@ -333,52 +334,4 @@ function reportWrapper(name: string, around: readonly string[], sink: Sink): voi
       })),
     }),
   }));
-}
-
-/** Document order, then by code. Absent members come after those that are there, in the order they were missed. */
-function sortByPlace(findings: Finding[], reading: Reading, sent: unknown): readonly Finding[] {
-  if (findings.length < 2) return findings;
-  const members = new Map<object, Map<string, number>>();
-  const placed = findings.map((finding) => ({
-    finding,
-    rank: rankOf(originOf(reading, finding.path).path, sent, members),
-  }));
-  placed.sort(
-    (a, b) =>
-      compareRanks(a.rank, b.rank) ||
-      (a.finding.code < b.finding.code ? -1 : a.finding.code > b.finding.code ? 1 : 0),
-  );
-  return placed.map(({ finding }) => finding);
-}
-
-function compareRanks(left: readonly number[], right: readonly number[]): number {
-  for (let depth = 0; depth < left.length && depth < right.length; depth++) {
-    const difference = left[depth]! - right[depth]!;
-    if (difference !== 0) return difference;
-  }
-  return left.length - right.length;
-}
-
-/** The position of a place among its siblings, level by level. */
-function rankOf(path: Path, document: unknown, members: Map<object, Map<string, number>>): number[] {
-  const rank: number[] = [];
-  let value = document;
-  for (const key of path) {
-    rank.push(typeof key === "number" || !isPlainObject(value) ? Number(key) : orderOf(value, key, members));
-    value = child(value, key);
-  }
-  return rank;
-}
-
-function orderOf(parent: object, key: string, members: Map<object, Map<string, number>>): number {
-  let order = members.get(parent);
-  if (!order) {
-    order = new Map();
-    for (const name of Object.keys(parent)) order.set(name, order.size);
-    members.set(parent, order);
-  }
-  const known = order.get(key);
-  if (known !== undefined) return known;
-  order.set(key, order.size);
-  return order.size - 1;
 }

@@ -3,7 +3,7 @@
  * same answers as if it were the only one: as loaded by a copy of the core that has seen no other package.
  */
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import { createRuleSharing } from "../../../src/adapters/catalogue/shared-rules.ts";
+import { createRuleSharing } from "../../../src/adapters/catalogue/spec-packages/shared-rules.ts";
 import { checkCandidate, loadSpecPackage, type SpecPackage } from "../../../src/core/index.ts";
 import { context, datagenDocument, load, readJson } from "../datagen.ts";
 

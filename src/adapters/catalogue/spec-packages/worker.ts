@@ -1,8 +1,8 @@
 /** The spec package thread: compiles a package and runs its examples, and reports every reason to refuse it. */
-import { loadSpecPackage } from "../../core/publishing/load.ts";
-import { parseJson } from "../shared/json-document.ts";
-import { serveJobs } from "../shared/serve-jobs.ts";
-import type { SpecPackageProof } from "./spec-package-thread.ts";
+import { loadSpecPackage } from "../../../core/publishing/load.ts";
+import { parseJson } from "../../shared/json-document.ts";
+import { serveJobs } from "../../shared/serve-jobs.ts";
+import type { SpecPackageProof } from "./thread.ts";
 
 serveJobs<Uint8Array, SpecPackageProof>(async (bytes) => ({ answer: prove(bytes) }));
 

@@ -1,11 +1,11 @@
 /** The registries that the spec package of a domain declares by name, followed as long as its rules ask them. */
-import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
-import type { UpstreamProblem } from "../shared/bounded-fetch.ts";
-import type { RegistrySource } from "../upstream/registry.ts";
-import type { ConfiguredDomain } from "./configured-domain.ts";
-import type { Follower } from "./follower.ts";
-import type { RegistryPool } from "./registry-pool.ts";
-import type { RegistryCopy } from "./registry-reader.ts";
+import type { SpecPackage } from "../../../core/spec-package/spec-package.ts";
+import type { UpstreamProblem } from "../../shared/bounded-fetch.ts";
+import type { RegistrySource } from "../../upstream/registry.ts";
+import type { ConfiguredDomain } from "../configured-domain.ts";
+import type { Follower } from "../follower.ts";
+import type { RegistryPool } from "./pool.ts";
+import type { RegistryCopy } from "./reader.ts";
 
 export interface NamedRegistries {
   /**

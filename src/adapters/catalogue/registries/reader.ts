@@ -1,9 +1,9 @@
 /** Reads one registry, in the registry thread. */
-import { openRegistry } from "../../core/registry/registry.ts";
-import type { Registry } from "../../core/types.ts";
-import type { RegistryLimits, RegistrySource, RegistryTrace } from "../upstream/registry.ts";
-import type { RegistryThread } from "../upstream/registry-thread.ts";
-import type { Reading } from "./follower.ts";
+import { openRegistry } from "../../../core/registry/registry.ts";
+import type { Registry } from "../../../core/types.ts";
+import type { RegistryLimits, RegistrySource, RegistryTrace } from "../../upstream/registry.ts";
+import type { RegistryThread } from "../../upstream/registry-thread.ts";
+import type { Reading } from "../follower.ts";
 
 export interface RegistryCopy {
   registry: Registry;

@@ -1,8 +1,8 @@
 /** The registries that are followed. Domains that name the same one share it: it is fetched and kept once. */
-import type { DomainName } from "../../operations/ports.ts";
-import type { RegistrySource } from "../upstream/registry.ts";
-import type { Follower } from "./follower.ts";
-import type { RegistryCopy } from "./registry-reader.ts";
+import type { DomainName } from "../../../operations/ports.ts";
+import type { RegistrySource } from "../../upstream/registry.ts";
+import type { Follower } from "../follower.ts";
+import type { RegistryCopy } from "./reader.ts";
 
 export interface RegistryPool {
   /** Starts to follow a registry for a domain, or joins those who do. */

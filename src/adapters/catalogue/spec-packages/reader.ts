@@ -1,14 +1,14 @@
 /** Reads the spec package of one configured domain and decides whether it may replace the one in use. */
 import { createHash } from "node:crypto";
-import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
-import { type FetchLimits, sameTag, type UpstreamProblem } from "../shared/bounded-fetch.ts";
-import { fetchBytes, parseJson } from "../shared/json-document.ts";
+import type { SpecPackage } from "../../../core/spec-package/spec-package.ts";
+import { type FetchLimits, sameTag, type UpstreamProblem } from "../../shared/bounded-fetch.ts";
+import { fetchBytes, parseJson } from "../../shared/json-document.ts";
+import type { ConfiguredDomain } from "../configured-domain.ts";
+import type { Reading } from "../follower.ts";
+import { registryProblem } from "../registries/named-registries.ts";
 import { compileProven } from "./compile-proven.ts";
-import type { ConfiguredDomain } from "./configured-domain.ts";
-import type { Reading } from "./follower.ts";
-import { registryProblem } from "./named-registries.ts";
 import type { RuleSharing } from "./shared-rules.ts";
-import { type ProvenPackage, type SpecPackageThread, UNPROVEN } from "./spec-package-thread.ts";
+import { type ProvenPackage, type SpecPackageThread, UNPROVEN } from "./thread.ts";
 
 export interface SpecPackageCopy {
   spec: SpecPackage;

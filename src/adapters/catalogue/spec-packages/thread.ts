@@ -1,9 +1,9 @@
 /**
- * Proves spec packages in a thread of their own: see spec-package-worker.ts. What a product publishes may take long to
+ * Proves spec packages in a thread of their own: see worker.ts. What a product publishes may take long to
  * compile and to run by its examples, and no request may wait for that.
  */
-import type { UpstreamProblem } from "../shared/bounded-fetch.ts";
-import { createThread } from "../shared/thread.ts";
+import type { UpstreamProblem } from "../../shared/bounded-fetch.ts";
+import { createThread } from "../../shared/thread.ts";
 
 /** What the published document says it is. */
 export interface ProvenPackage {
@@ -29,7 +29,7 @@ export const UNPROVEN = "spec-package-unproven";
 export function createSpecPackageThread(timeLimitMs: () => number, script?: URL): SpecPackageThread {
   const { run, close } = createThread<Uint8Array, SpecPackageProof>({
     name: "spec-package",
-    script: script ?? new URL("./spec-package-worker.js", import.meta.url),
+    script: script ?? new URL("./worker.js", import.meta.url),
     // One at a time, so that only the package at work can be to blame when the thread hangs.
     concurrency: 1,
     maxMegabytes: 512,

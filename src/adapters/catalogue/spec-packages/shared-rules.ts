@@ -3,8 +3,8 @@
  * under many product names; sharing saves memory and keeps the rules in the processor's cache.
  */
 import { createHash } from "node:crypto";
-import { canonicalize } from "../../core/json/canonical.ts";
-import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
+import { canonicalize } from "../../../core/json/canonical.ts";
+import type { SpecPackage } from "../../../core/spec-package/spec-package.ts";
 
 export type RuleSharing = (spec: SpecPackage) => SpecPackage;
 

@@ -3,8 +3,8 @@
  * be sent between threads, so it is made once more here. The examples are not run again: one of them may take seconds,
  * and no request may wait for that.
  */
-import { compileSpecPackage } from "../../core/publishing/load.ts";
-import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
+import { compileSpecPackage } from "../../../core/publishing/load.ts";
+import type { SpecPackage } from "../../../core/spec-package/spec-package.ts";
 
 /** `document`: what the very bytes hold that were proven, and `digest` is of them. */
 export function compileProven(document: unknown, digest: string): SpecPackage | undefined {
