@@ -261,6 +261,12 @@ const GROUPS: Record<string, Schema[]> = {
     { ...of({ a: word, b: { ...word, default: "x" } }), dependentRequired: { b: ["a"] } },
     of({ a: { ...text, pattern: "^(?:[^\\x00-\\x7f]{3})$" } }, { required: ["a"] }),
     of({ a: { ...text, pattern: "a^" } }, { required: ["a"] }),
+    of({ a: text, b: text }, { if: {}, then: of({ a: { pattern: "^[a-z]+$" } }, { required: ["a"] }) }),
+    of(
+      { a: of({ kind: { const: "x" }, b: word }, { required: ["kind"], if: {}, then: { required: ["b"] } }) },
+      { required: ["a"] },
+    ),
+    of({ a: text, b: text }, { required: ["a"], if: {}, then: { required: ["__proto__"] } }),
     of({ size: { type: "integer" } }, { required: ["size"] }),
     of({}, { additionalProperties: false }),
   ],
@@ -320,6 +326,41 @@ describe("what becomes of", () => {
     const [, ...rows] = show(of({ a: { $ref: "#/$defs/level6" } }, { $defs: definitions }));
     await expect(`${rows.filter((row) => !row.startsWith("  schema")).join("\n")}\n`).toMatchFileSnapshot(
       "expected/multiplied.txt",
+    );
+  });
+
+  test("a schema for which no example can be made: the problems of the alternative that has the fewest, at most five", () => {
+    const never = { ...text, pattern: "a^" };
+    const alternative = (kind: number, names: string[]) =>
+      of(
+        { kind: { const: kind }, ...Object.fromEntries(names.map((name) => [name, never])) },
+        { required: ["kind", ...names] },
+      );
+    const refusals = (...alternatives: string[][]) =>
+      show({ type: "object", oneOf: alternatives.map((names, kind) => alternative(kind, names)) })
+        .filter((row) => row.startsWith("  refused"))
+        .map((row) => /at "([^"]+)"/.exec(row)?.[1]);
+    expect(refusals(["a", "b"], ["c"], ["d", "e", "f"])).toEqual(["/c"]);
+    expect(refusals([..."abcdef"], [..."ghijklm"])).toEqual(["/a", "/b", "/c", "/d", "/e"]);
+  });
+
+  test("a member with a very long name: the title of the example is cut", () => {
+    const name = "n".repeat(300);
+    const rows = show(of({ [name]: word }, { required: [name] })).filter((row) => row.includes("Without"));
+    expect(rows.map((row) => JSON.parse(row.slice("  example ".length)).title)).toEqual([
+      `Without "${"n".repeat(191)}`,
+    ]);
+  });
+
+  test("a member without which more is wrong than one answer says: another example is shown", () => {
+    const names = Array.from({ length: 120 }, (_, index) => `m${index}`);
+    const schema = of(
+      { a: word, ...Object.fromEntries(names.map((name) => [name, word])) },
+      { if: { required: ["a"] }, else: { required: names } },
+    );
+    const rows = show(schema, { examples: [{ a: "x" }] });
+    expect(rows.filter((row) => row.startsWith("  example "))[1]).toMatch(
+      /"title":"\\"a\\" of another type"/,
     );
   });
 

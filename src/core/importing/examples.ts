@@ -1,5 +1,5 @@
 /** The examples of an imported package: one that passes and one that does not, both proven. */
-import { isPlainObject, parsePointer } from "../json/pointer.ts";
+import { child, isPlainObject, parsePointer, setOwn } from "../json/pointer.ts";
 import { checkCandidate, isClean } from "../proposal/check.ts";
 import { normalizeCandidate } from "../proposal/normalize.ts";
 import { repairCandidate } from "../proposal/repair.ts";
@@ -28,8 +28,8 @@ export function validExample(
   const { schema } = spec.document;
   const sources: { title: string; candidates: readonly unknown[] }[] = [
     { title: "An example that was given", candidates: given },
-    { title: "An example of the schema", candidates: Array.isArray(schema.examples) ? schema.examples : [] },
-    { title: "The schema's default", candidates: schema.default === undefined ? [] : [schema.default] },
+    { title: "An example of the schema", candidates: [schema.examples].flat() },
+    { title: "The schema's default", candidates: [schema.default] },
   ];
   for (const { title, candidates } of sources) {
     const candidate = candidates.find((each) => passes(spec, each));
@@ -55,12 +55,11 @@ export function validExample(
 
 /** With a few more members where there are hardly any, so that authors have something to start from. */
 function fuller(spec: SpecPackage, translation: Translation, smallest: Json, branch: number): Json {
-  if (!isPlainObject(smallest) || Object.keys(smallest).length >= MIN_MEMBERS) return smallest;
   const more = synthesize(spec.document.schema, translation.definitions, {
     branch,
     members: MIN_MEMBERS + 2,
   });
-  let candidate = smallest;
+  let candidate = smallest as Record<string, Json>;
   for (const [name, value] of Object.entries(isPlainObject(more) ? more : {})) {
     if (Object.hasOwn(candidate, name) || Object.keys(candidate).length >= MIN_MEMBERS) continue;
     // Where something was left out, nobody can tell whether the schema would accept a made-up value.
@@ -77,17 +76,16 @@ function complete(spec: SpecPackage, translation: Translation, start: Json, bran
   let candidate = start;
   for (let round = 0; round < MAX_ADDITIONS; round++) {
     const { diagnostics } = checkCandidate(spec, candidate, CONTEXT);
-    if (diagnostics.length === 0) return candidate;
     const next = structuredClone(candidate);
     let isChanged = false;
     for (const { code, pointer } of diagnostics) {
       if (code !== "member-missing") continue;
       const path = parsePointer(pointer);
       const name = path.pop()!;
-      const holder = path.reduce<unknown>((value, key) => (value as Record<string, unknown>)?.[key], next);
+      const holder = path.reduce<unknown>((value, key) => child(value, key), next);
       const schema = schemaAt(spec.document.schema, translation.definitions, [...path, name]);
       if (!isPlainObject(holder) || schema === undefined) continue;
-      holder[name] = synthesize(schema, translation.definitions, { branch });
+      setOwn(holder, name, synthesize(schema, translation.definitions, { branch }));
       isChanged = true;
     }
     if (!isChanged) break;
@@ -108,28 +106,29 @@ type InvalidExample = SpecPackageDocument["examples"]["invalid"][number];
 
 /** The valid candidate with one thing wrong, and exactly what is reported about it. */
 export function invalidExample(spec: SpecPackage, valid: Json): InvalidExample {
-  const variants: [string, Json][] = [];
-  if (isPlainObject(valid)) {
-    const members = Object.keys(valid);
-    for (const name of members) {
-      const { [name]: _, ...rest } = valid;
-      variants.push([`Without "${name}"`, rest as Json]);
-    }
-    for (const name of members)
-      variants.push([`"${name}" of another type`, { ...valid, [name]: other(valid[name]) } as Json]);
-    variants.push(["A member that is not declared", { ...valid, "no-such-member": true } as Json]);
-  }
-  variants.push(["Not an object", []]);
-  for (const [title, candidate] of variants) {
-    const { valid: isValid, diagnostics, omitted } = checkCandidate(spec, candidate, CONTEXT);
-    if (!isValid && omitted === 0)
-      return {
-        title: title.slice(0, 200),
-        candidate,
-        expect: diagnostics.map(({ code, pointer }) => ({ code, pointer })),
-      };
-  }
-  return { title: "Not an object", candidate: [], expect: [{ code: "type-mismatch", pointer: "" }] };
+  const whole = valid as Record<string, Json>;
+  const names = Object.keys(whole);
+  const variants: [string, Json][] = [
+    ...names.map((name): [string, Json] => {
+      const { [name]: _, ...rest } = whole;
+      return [`Without "${name}"`, rest];
+    }),
+    ...names.map((name): [string, Json] => [
+      `"${name}" of another type`,
+      { ...whole, [name]: other(whole[name]) },
+    ]),
+    ["A member that is not declared", { ...whole, "no-such-member": true }],
+  ];
+  const [title, candidate] = variants.find(([, each]) => {
+    const { valid: isValid, omitted } = checkCandidate(spec, each, CONTEXT);
+    return !isValid && omitted === 0;
+  }) ?? ["Not an object", []];
+  const { diagnostics } = checkCandidate(spec, candidate, CONTEXT);
+  return {
+    title: title.slice(0, 200),
+    candidate,
+    expect: diagnostics.map(({ code, pointer }) => ({ code, pointer })),
+  };
 }
 
 function other(value: unknown): Json {

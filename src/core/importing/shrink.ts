@@ -25,7 +25,6 @@ export function shrink(
     const sizeOfDefinition = (name: string): number => {
       let size = sizes.get(name);
       if (size === undefined) {
-        sizes.set(name, 1);
         size = sizeOf(definitions.get(name));
         sizes.set(name, size);
       }
@@ -41,9 +40,9 @@ export function shrink(
       .sort((a, b) => (b.size * b.uses) / b.own - (a.size * a.uses) / a.own || b.size - a.size)[0];
     if (worst === undefined) return isChanged;
     const target = definitions.get(worst.name) as Schema;
-    const open: Schema = target.type === undefined ? {} : { type: target.type };
-    for (const annotation of ["title", "description"])
-      if (target[annotation] !== undefined) open[annotation] = target[annotation];
+    const open: Schema = {};
+    for (const kept of ["type", "title", "description"])
+      if (target[kept] !== undefined) open[kept] = target[kept];
     const pointer = sourceOf.get(target) ?? "";
     sourceOf.set(open, pointer);
     loosened.add(open);
