@@ -38,6 +38,8 @@ const MEANT = [null, true, 5, 2, "5", "a", "A", "a, b", [], ["a"], ["a", 5], [5]
   (tag) => ({ tag }),
 );
 
+const MANY_MEMBERS = Object.fromEntries(Array.from({ length: 14 }, (_, index) => [`m${index}`, text]));
+
 export const ANSWERS: Record<string, AnswerCase[]> = {
   numbers: [
     {
@@ -463,6 +465,15 @@ export const ANSWERS: Record<string, AnswerCase[]> = {
       },
       valid: { a: "x" },
       values: [{}, { a: "x" }, { a: "x", b: "y" }, { c: "z" }, { a: 5 }],
+    },
+    // Many alternatives, of which some have no shape to fill in.
+    {
+      whole: {
+        ...objectOf({ any: true, fixed: { const: 1 }, ...MANY_MEMBERS }),
+        oneOf: ["any", "fixed", ...Object.keys(MANY_MEMBERS)].map((name) => ({ required: [name] })),
+      },
+      valid: { m1: "x" },
+      values: [{}, { m13: 5 }, { m1: "x", m13: "x" }, { m1: "x", m2: "x", m3: "x" }, null],
     },
     {
       whole: {
