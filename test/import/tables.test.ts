@@ -109,6 +109,7 @@ const GROUPS: Record<string, Schema[]> = {
       a: { ...text, maxLength: 100_000, pattern: "^(?:a|aa)+$|^[A-Za-z0-9._-]+$" },
       b: { ...text, maxLength: -1, pattern: "a" },
       c: { ...text, maxLength: 1.5, pattern: "a" },
+      d: { ...text, maxLength: 0, pattern: "^a?$" },
     }),
     of(
       {
@@ -187,11 +188,31 @@ const GROUPS: Record<string, Schema[]> = {
     },
     of({ a: text }, { unevaluatedProperties: text, unevaluatedItems: false }),
     { type: "object", unevaluatedProperties: false },
+    {
+      type: "object",
+      patternProperties: { "^x": word },
+      allOf: [
+        { patternProperties: { "^x": text, "^y": text } },
+        of({ b: text }, { additionalProperties: false }),
+      ],
+      unevaluatedProperties: false,
+    },
+    of({ a: { not: of({ b: text }, { unevaluatedProperties: false }) } }),
+    of({ a: of({ b: text }, { prefixItems: [of({ c: text })], unevaluatedProperties: false }) }),
+    of(
+      { a: { $ref: "#/$defs/any", type: "object", unevaluatedProperties: false } },
+      { $defs: { any: { additionalProperties: text } } },
+    ),
   ],
   "unions and conditions": [
     of({ a: { oneOf: [{ ...text, pattern: REFUSED }, { type: "null" }] } }),
     of({ a: { oneOf: [{ ...text, pattern: REFUSED }, { type: "null" }], anyOf: [text, { type: "null" }] } }),
+    of({ a: { oneOf: [{ ...text, pattern: REFUSED }, { type: "null" }], anyOf: [word, { type: "null" }] } }),
     of({ a: { ...text, not: { pattern: REFUSED } }, b: { ...text, not: { const: "x" } } }),
+    of({
+      a: { type: "array", contains: { ...text, pattern: REFUSED } },
+      b: { type: "array", contains: text, maxContains: 1 },
+    }),
     of(
       { a: text, b: text },
       {
@@ -261,6 +282,15 @@ const GROUPS: Record<string, Schema[]> = {
     { ...of({ a: word, b: { ...word, default: "x" } }), dependentRequired: { b: ["a"] } },
     of({ a: { ...text, pattern: "^(?:[^\\x00-\\x7f]{3})$" } }, { required: ["a"] }),
     of({ a: { ...text, pattern: "a^" } }, { required: ["a"] }),
+    of(
+      {
+        a: { const: { default: 1 } },
+        default: text,
+        b: { $ref: "#/definitions/b" },
+        c: { ...text, default: "c" },
+      },
+      { required: ["a", "default"], maxProperties: 2, definitions: { b: { ...text, default: "b" } } },
+    ),
     of({ a: text, b: text }, { if: {}, then: of({ a: { pattern: "^[a-z]+$" } }, { required: ["a"] }) }),
     of(
       { a: of({ kind: { const: "x" }, b: word }, { required: ["kind"], if: {}, then: { required: ["b"] } }) },
@@ -362,6 +392,14 @@ describe("what becomes of", () => {
     expect(rows.filter((row) => row.startsWith("  example "))[1]).toMatch(
       /"title":"\\"a\\" of another type"/,
     );
+  });
+
+  test("a definition that is small, but used very often", () => {
+    const members = Array.from({ length: 600 }, (_, index) => [`m${index}`, { $ref: "#/$defs/leaf" }]);
+    const schema = of(Object.fromEntries(members), { $defs: { leaf: of({ a: word, b: word }) } });
+    expect(show(schema).filter((row) => row.startsWith("  left out"))).toEqual([
+      '  left out schema at /$defs/leaf: "leaf" is used in 600 places, and with all of them the schema has more than 1,599 parts; anything of its type passes.',
+    ]);
   });
 
   test("options, and candidates that are given", () => {

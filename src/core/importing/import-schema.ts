@@ -9,6 +9,7 @@ import { findUnsafe } from "../text/characters.ts";
 import { cut } from "../text/describe.ts";
 import type { Json } from "../types.ts";
 import { invalidExample, validExample } from "./examples.ts";
+import { eachPart } from "./keywords.ts";
 import { loosenNegations } from "./negations.ts";
 import { breakRecursion } from "./recursion.ts";
 import { relax } from "./relax.ts";
@@ -73,7 +74,7 @@ export function importJsonSchema(schema: unknown, options: ImportOptions): Impor
 
   let { spec } = compiled;
   let valid = validExample(spec, translation, options.examples ?? []);
-  if (!valid.ok && dropDefaults(document.schema, report)) {
+  if (!valid.ok && dropDefaults(translation, report)) {
     // A default that is written into a candidate can bring other rules into play.
     const again = compileSpecPackage(document);
     if (again.ok) {
@@ -149,16 +150,19 @@ function writeDefinitions({ root, definitions }: Translation): void {
   if (used.size > 0) root.$defs = Object.fromEntries([...definitions].filter(([name]) => used.has(name)));
 }
 
-function dropDefaults(schema: unknown, report: ReportWriter, pointer = ""): boolean {
-  if (typeof schema !== "object" || schema === null) return false;
+function dropDefaults({ root, sourceOf }: Translation, report: ReportWriter): boolean {
   let isChanged = false;
-  if (isPlainObject(schema) && schema.default !== undefined && !pointer.endsWith("/properties")) {
-    delete schema.default;
-    report.leaveOut("default", `${pointer}/default`, "No example passes with the defaults written into it.");
-    isChanged = true;
-  }
-  for (const [key, inner] of Object.entries(schema))
-    if (dropDefaults(inner, report, `${pointer}/${key}`)) isChanged = true;
+  const visit = (part: unknown): void => {
+    if (!isPlainObject(part)) return;
+    if (part.default !== undefined) {
+      delete part.default;
+      const place = `${sourceOf.get(part) ?? ""}/default`;
+      report.leaveOut("default", place, "No example passes with the defaults written into it.");
+      isChanged = true;
+    }
+    eachPart(part, visit);
+  };
+  for (const part of [root, ...Object.values(root.$defs ?? {})]) visit(part);
   return isChanged;
 }
 

@@ -52,7 +52,6 @@ export function loosenNegations(
 
   function drop(part: Schema, keywords: readonly string[], keyword: string): void {
     for (const each of keywords) delete part[each];
-    loosened.add(part);
     report.leaveOut(
       keyword,
       `${sourceOf.get(part) ?? ""}/${keyword}`,
