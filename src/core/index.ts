@@ -5,9 +5,10 @@ export type { ImportNote, ImportReport } from "./importing/report.ts";
 export { canonicalize, digestOf, sha256Hex } from "./json/canonical.ts";
 export { type AppliedFixes, applyFixes, type BulkLevel } from "./proposal/apply-fixes.ts";
 export { type BuildContext, buildProposal, idempotencyKeyOf } from "./proposal/build.ts";
-export { type CheckContext, checkCandidate, MAX_DIAGNOSTICS } from "./proposal/check.ts";
+export { type CheckContext, checkCandidate } from "./proposal/check.ts";
 export { type Normalized, normalizeCandidate } from "./proposal/normalize.ts";
 export { type RepairLevel, repairCandidate } from "./proposal/repair.ts";
+export { MAX_DIAGNOSTICS } from "./proposal/verdict.ts";
 export { type VerificationResult, verifyPackage } from "./proposal/verify.ts";
 export {
   type AdviceOptions,

@@ -1,23 +1,17 @@
 /** The check: a quick pass that accepts clean candidates, and a thorough pass for all others. */
-import { docsLink } from "../findings/docs-link.ts";
-import { type Detail, type Finding, fix, type Scope, Sink, type SinkOptions } from "../findings/finding.ts";
-import { originOf, type Reading } from "../findings/reading.ts";
+import { fix, type Scope, Sink, type SinkOptions } from "../findings/finding.ts";
+import type { Reading } from "../findings/reading.ts";
 import { CODES_OF_NAMES } from "../findings/schema-codes.ts";
 import { reportUnsafeJson } from "../findings/unsafe-json.ts";
-import { type Path, pointerOf } from "../json/pointer.ts";
+import type { Path } from "../json/pointer.ts";
 import { isSafeJson } from "../json/safety.ts";
-import { sizeBound, sizeOf } from "../json/size.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
 import { actualOf, quote } from "../text/describe.ts";
-import type { Diagnostic, Fix, Registry, RegistryIdentity, ValidationResult } from "../types.ts";
-import { sortByPlace } from "./document-order.ts";
+import type { Registry, RegistryIdentity, ValidationResult } from "../types.ts";
+import { Examination } from "./examination.ts";
 import { type Followers, PatchWriter } from "./patches.ts";
 import { readCandidate } from "./read-candidate.ts";
-
-/** More diagnostics than this are counted but not listed. */
-export const MAX_DIAGNOSTICS = 100;
-/** Diagnostics beyond this many bytes of JSON are counted but not listed, so that no answer grows without bound. */
-export const MAX_DIAGNOSTIC_BYTES = 393_216;
+import { linkBase, toVerdict, type Verdict } from "./verdict.ts";
 
 /** The last moment that a date can have: every rule is in force then. */
 export const END_OF_TIME = 8.64e15;
@@ -35,8 +29,6 @@ export interface CheckContext {
   /** Where codes are explained; diagnostics link to it. */
   rulesUrl?: string;
 }
-
-type Verdict = Pick<ValidationResult, "valid" | "diagnostics" | "omitted">;
 
 /** Reports everything that is wrong with a candidate, which may be any JSON value, or undefined if absent. */
 export function checkCandidate(
@@ -126,45 +118,6 @@ export function diagnose(
   return toVerdict(examine(spec, candidate, context, failed), linkBase(spec, context.rulesUrl));
 }
 
-/** What a finding has to say, with its fixes as patches. */
-interface Description {
-  readonly detail: Detail;
-  readonly fixes: Fix[];
-}
-
-/** All findings about a candidate in the order of the document. */
-export class Examination {
-  readonly findings: readonly Finding[];
-  /** How many findings there are in all. */
-  readonly total: number;
-  readonly errors: number;
-  readonly reading: Reading;
-  /** Whether nothing in the reading is beyond what a product can store. */
-  readonly isSafe: boolean;
-  private readonly patches: PatchWriter;
-  private readonly described: Description[] = [];
-
-  constructor(sink: Sink, candidate: unknown, isSafe: boolean, patches: PatchWriter) {
-    this.findings = sortByPlace(sink.findings, sink.reading, candidate);
-    this.total = sink.total;
-    this.errors = sink.errors;
-    this.reading = sink.reading;
-    this.isSafe = isSafe;
-    this.patches = patches;
-  }
-
-  /** Describes a finding, given its index. Must be called in the order of the findings. */
-  describe(index: number): Description {
-    const known = this.described[index];
-    if (known !== undefined) return known;
-    const finding = this.findings[index]!;
-    const detail = finding.detail(finding.path);
-    const description = { detail, fixes: this.patches.write(detail.fixes, finding) };
-    this.described[index] = description;
-    return description;
-  }
-}
-
 /** `failed`: what the quick pass said, if it was asked already. */
 export function examine(
   spec: SpecPackage,
@@ -231,59 +184,6 @@ function firstOf<Item, Result>(
     if (answer !== undefined) return answer;
   }
   return undefined;
-}
-
-/** Codes are explained for each domain, since two domains may use one code for different rules. */
-export function linkBase(
-  { targetProduct, domainId }: Pick<SpecPackage, "targetProduct" | "domainId">,
-  rulesUrl = "/rules",
-): string {
-  return `${rulesUrl}#${targetProduct}.${domainId}.`;
-}
-
-export function toVerdict(examination: Examination, link: string): Verdict {
-  const { findings, total, errors } = examination;
-  const diagnostics: Diagnostic[] = [];
-  let bytes = 0;
-  let isExact = false;
-  for (let index = 0; index < findings.length && index < MAX_DIAGNOSTICS; index++) {
-    const diagnostic = toDiagnostic(examination, index, link);
-    bytes += isExact ? sizeOf(diagnostic) : sizeBound(diagnostic);
-    // Only once the quick bound is exceeded is it worth counting.
-    if (bytes > MAX_DIAGNOSTIC_BYTES && !isExact) {
-      isExact = true;
-      bytes = sizeOf(diagnostics) + sizeOf(diagnostic);
-    }
-    if (bytes > MAX_DIAGNOSTIC_BYTES) break;
-    diagnostics.push(diagnostic);
-  }
-  return { valid: errors === 0, diagnostics, omitted: total - diagnostics.length };
-}
-
-function toDiagnostic(examination: Examination, index: number, link: string): Diagnostic {
-  const { reading } = examination;
-  const { code, severity, path, pointer } = examination.findings[index]!;
-  const { detail, fixes } = examination.describe(index);
-  const diagnostic = {
-    code,
-    severity,
-    pointer: pointer !== undefined && reading.origins.isEmpty ? pointer : sentPointer(reading, path),
-    message: detail.message,
-  } as Diagnostic;
-  if (detail.expected !== undefined) diagnostic.expected = detail.expected;
-  if (detail.actual !== undefined) diagnostic.actual = detail.actual;
-  diagnostic.docs = docsLink(link, code);
-  if (fixes.length > 0) diagnostic.fixes = fixes;
-  if (detail.related !== undefined)
-    diagnostic.related = detail.related.map((place) => ({
-      pointer: sentPointer(reading, place.path),
-      message: place.message,
-    }));
-  return diagnostic;
-}
-
-function sentPointer(reading: Reading, path: Path): string {
-  return pointerOf(originOf(reading, path).path);
 }
 
 /** Returns whether the reading is safe JSON. */

@@ -5,16 +5,9 @@ import { sizeBound, sizeOf } from "../json/size.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
 import type { PatchOperation, RepairedCandidate, ValidationResult } from "../types.ts";
 import { applyPatches, bulkFix } from "./apply-fixes.ts";
-import {
-  type CheckContext,
-  checkCandidate,
-  type Examination,
-  examine,
-  findFailedPart,
-  identitiesOf,
-  linkBase,
-  toVerdict,
-} from "./check.ts";
+import { type CheckContext, checkCandidate, examine, findFailedPart, identitiesOf } from "./check.ts";
+import type { Examination } from "./examination.ts";
+import { linkBase, toVerdict } from "./verdict.ts";
 
 /** A repair can uncover what another hid, so the candidate is checked again after it. */
 const MAX_ROUNDS = 3;

@@ -8,8 +8,9 @@ import type { SpecPackage } from "../spec-package/spec-package.ts";
 import { actualOf, quote } from "../text/describe.ts";
 import type { Diagnostic, ProposalPackage, RegistryIdentity, SpecPackageIdentity } from "../types.ts";
 import { packageDigest } from "./build.ts";
-import { type CheckContext, checkCandidate, identitiesOf, linkBase } from "./check.ts";
+import { type CheckContext, checkCandidate, identitiesOf } from "./check.ts";
 import { normalizeCandidate } from "./normalize.ts";
+import { linkBase } from "./verdict.ts";
 
 /** What a target product finds in a package that it was sent. */
 export interface VerificationResult {
