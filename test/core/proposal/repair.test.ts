@@ -1,13 +1,13 @@
 // biome-ignore-all lint/suspicious/noThenProperty: JSON Schema has a keyword of that name.
 /** How far a repair goes, and when it leaves a candidate as it is. */
 import { describe, expect, test } from "vitest";
-import { type RepairedCandidate, repairCandidate } from "../../../src/core/index.ts";
+import { type RepairedCandidate, repairCandidate, type ValidationResult } from "../../../src/core/index.ts";
 import { sizeOf } from "../../../src/core/json/size.ts";
 import { applyPatches } from "../../../src/core/proposal/apply-fixes.ts";
 import { EMPTY_REGISTRY } from "../../../src/core/registry/empty.ts";
 import * as datagen from "../datagen.ts";
 
-function repaired(schema: Record<string, unknown>, candidate: unknown): RepairedCandidate {
+function checked(schema: Record<string, unknown>, candidate: unknown): ValidationResult {
   const spec = datagen.load({
     format: "preflight-spec-package/1",
     targetProduct: "shop",
@@ -22,8 +22,11 @@ function repaired(schema: Record<string, unknown>, candidate: unknown): Repaired
       invalid: [{ title: "A list", candidate: [], expect: [{ code: "type-mismatch", pointer: "" }] }],
     },
   });
-  return repairCandidate(spec, candidate, { registry: EMPTY_REGISTRY, now: 0 }, "suggested").repaired!;
+  return repairCandidate(spec, candidate, { registry: EMPTY_REGISTRY, now: 0 }, "suggested");
 }
+
+const repaired = (schema: Record<string, unknown>, candidate: unknown): RepairedCandidate =>
+  checked(schema, candidate).repaired!;
 
 const word = { enum: ["yes", "no"] };
 const when = (name: string, then: unknown) => ({
@@ -100,9 +103,9 @@ describe("a patch", () => {
 test("a member that is around the proposal and inside it is reported where it is inside", () => {
   const schema = { properties: { a: word, b: word }, additionalProperties: false };
   const sent = { domainId: "item", proposal: { a: "yes", b: "no", domainId: "item" } };
-  const { candidate, diagnostics } = repaired(schema, sent);
-  expect(candidate).toEqual({ a: "yes", b: "no", domainId: "item" });
-  expect(diagnostics.map(({ pointer }) => pointer)).toEqual(["/domainId"]);
+  const { diagnostics, repaired } = checked(schema, sent);
+  expect(diagnostics.map(({ pointer }) => pointer)).toEqual(["/proposal", "/proposal/domainId"]);
+  expect(repaired?.candidate).toEqual({ a: "yes", b: "no", domainId: "item" });
 });
 
 test("what JSON cannot say is not sent back, even beside the proposal", () => {
