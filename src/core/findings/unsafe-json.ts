@@ -82,17 +82,17 @@ function pushChildren(value: object, step: Step, sink: Sink, steps: Step[]): voi
     return;
   }
   if (!isPlainObject(value)) return;
-  const start = steps.length;
+  const keys = Object.keys(value);
   let around: Path | undefined;
-  for (const key of Object.keys(value)) {
-    if (!key.isWellFormed()) {
-      around ??= pathTo(step);
-      reportLoneSurrogateInName(key, [...around, key], sink);
-    }
-    const item = value[key];
-    if (needsLook(item)) steps.push({ value: item, key, parent: step, depth });
+  for (const key of keys) {
+    if (key.isWellFormed()) continue;
+    around ??= pathTo(step);
+    reportLoneSurrogateInName(key, [...around, key], sink);
   }
-  steps.push(...steps.splice(start).reverse());
+  for (let index = keys.length - 1; index >= 0; index--) {
+    const key = keys[index]!;
+    if (needsLook(value[key])) steps.push({ value: value[key], key, parent: step, depth });
+  }
 }
 
 function needsLook(value: unknown): boolean {

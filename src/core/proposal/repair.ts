@@ -66,7 +66,8 @@ function repair(
     if (again.errors > examination.errors) break;
     current = next.document;
     examination = again;
-    patch.push(...next.patch);
+    // Not spread into arguments: there can be a hundred thousand.
+    for (const operation of next.patch) patch.push(operation);
   }
   const isLong = sizeBound(patch) > MAX_PATCH_BYTES && sizeOf(patch, MAX_PATCH_BYTES) > MAX_PATCH_BYTES;
   return {

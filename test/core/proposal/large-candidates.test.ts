@@ -95,6 +95,16 @@ test.each([
 });
 
 test.each([
+  ["members", Object.fromEntries(Array.from({ length: 200_000 }, (_, index) => [`k${index}`, "\ud800"]))],
+  ["names", Object.fromEntries(Array.from({ length: 200_000 }, (_, index) => [`\ud800${index}`, 1]))],
+  ["items", Array.from({ length: 200_000 }, () => "\ud800")],
+])("hundreds of thousands of %s that are no text are counted", (_, items) => {
+  const { valid, diagnostics, omitted } = repairCandidate(spec, { items }, context, "suggested");
+  expect({ valid, listed: diagnostics.length }).toEqual({ valid: false, listed: 100 });
+  expect(omitted).toBeGreaterThan(150_000);
+});
+
+test.each([
   [1_000, 1_000, true],
   [1_001, 500, false],
   [2_000, 500, false],
