@@ -199,7 +199,14 @@ export async function makeCall(call: Request, replica: Replica, agent: Agent): P
     // The service closes idle connections when it stops, and this one was idle until now. Clients try again.
     if (answer.wasReused && since(replica.stoppedAt))
       return { kind: "excused", code: `idle ${answer.error}` };
-    return { kind: "wrong", why: `${answer.error} on ${call.path} of ${replica.name}` };
+    const now = performance.now();
+    const ago = (time: number) => `${Math.round(now - time)} ms ago`;
+    const when = `sent ${ago(started)}, last kill ${ago(replica.killedAt)}, last stop ${ago(replica.stoppedAt)}`;
+    const connection = answer.wasReused ? "a used" : "a new";
+    return {
+      kind: "wrong",
+      why: `${answer.error} on ${call.path} of ${replica.name}, on ${connection} connection, ${when}`,
+    };
   }
   const { status, text } = answer;
   const body: unknown = text === "" ? undefined : JSON.parse(text);
