@@ -4,13 +4,20 @@ import { pointerOf } from "../json/pointer.ts";
 import type { Applicability, Registry, Severity } from "../types.ts";
 import type { Reading } from "./reading.ts";
 
+export interface RelatedPlace {
+  readonly path: Path;
+  readonly message: string;
+  /** Whether the path leads into the candidate as sent instead of as read. */
+  readonly isSent?: boolean;
+}
+
 export interface Detail {
   message: string;
   expected?: unknown;
   actual?: unknown;
   /** Best first. */
   fixes?: FixDraft[];
-  related?: { path: Path; message: string }[];
+  related?: RelatedPlace[];
 }
 
 /** Paths lead into the candidate as it was read; see reading.ts. */

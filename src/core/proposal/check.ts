@@ -230,6 +230,7 @@ function reportWrapper(name: string, around: readonly string[], sink: Sink): voi
     ...(around.length > 0 && {
       related: around.map((other) => ({
         path: [other],
+        isSent: true,
         message: `${quote(other)} is part of the request, not of the proposal`,
       })),
     }),

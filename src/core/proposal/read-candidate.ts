@@ -14,8 +14,6 @@ export function readCandidate(root: SchemaNode, candidate: unknown): Reading {
   if (wrapper !== undefined) {
     value = (candidate as Record<string, unknown>)[wrapper];
     reading.origins.set([], { path: [wrapper] });
-    for (const name of Object.keys(candidate as object))
-      if (!Object.hasOwn(value as object, name)) reading.origins.set([name], { path: [name] });
   }
   reading.value = root.read?.(value, [], reading) ?? value;
   return reading;

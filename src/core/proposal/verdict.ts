@@ -57,7 +57,7 @@ function toDiagnostic(examination: Examination, index: number, link: string): Di
   if (fixes.length > 0) diagnostic.fixes = fixes;
   if (detail.related !== undefined)
     diagnostic.related = detail.related.map((place) => ({
-      pointer: sentPointer(reading, place.path),
+      pointer: place.isSent === true ? pointerOf(place.path) : sentPointer(reading, place.path),
       message: place.message,
     }));
   return diagnostic;
