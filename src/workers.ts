@@ -47,7 +47,7 @@ const MIN_PAUSE_MS = 50;
 const MAX_PAUSE_MS = 5_000;
 /** How long a request for metrics waits for the workers before it gets their previous ones. */
 const MAX_COLLECT_MS = 500;
-/** While stopping, how long connections wait for workers to take them. A worker that takes longer hangs. */
+/** While stopping, how long connections wait for workers to take them. A worker that serves and takes longer hangs. */
 const MAX_DEAL_MS = 2_000;
 
 /**
@@ -210,7 +210,8 @@ export async function runPrimary(parts: PrimaryParts): Promise<Primary> {
       await sleep(config.drainSeconds * 1_000);
       for (const member of members) member.send({ preflightPause: true } satisfies PrimaryMessage);
       await sleep(RECONNECT_MS);
-      await distributor.close(MAX_DEAL_MS);
+      // Where all workers have just died, connections wait for one that is starting.
+      await distributor.close(serving().length > 0 ? MAX_DEAL_MS : graceMs);
     }
     const codes = await Promise.all([...members].map(({ worker }) => stopWorker(worker, graceMs, log)));
     admin?.close();

@@ -162,6 +162,22 @@ test("when all workers die at once, the port stays and callers wait for the next
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
 });
 
+test("a service that is told to stop while its only workers are starting answers those who wait for them", async () => {
+  await start();
+  const before = serving();
+  for (const pid of before) kill(pid);
+  await expect.poll(() => children().filter((pid) => !before.includes(pid)).length).toBe(2);
+  const starting = children().filter((pid) => !before.includes(pid));
+  for (const pid of starting) process.kill(pid, "SIGSTOP");
+  const answer = send(service.url, { path: "/api/validate", body: envelope(), key });
+  service.process.kill("SIGTERM");
+  await expect.poll(() => service.logs().filter(({ msg }) => msg === "stopping").length).toBe(1);
+  // Longer than connections wait for a worker that serves.
+  await sleep(3_000);
+  for (const pid of starting) process.kill(pid, "SIGCONT");
+  expect((await answer).status).toBe(200);
+});
+
 test("a worker that is told to stop finishes its calls and is replaced", async () => {
   await start();
   const load = createLoad(8);
