@@ -1,5 +1,4 @@
 /** A worker's side of the channel to its primary. */
-import { once } from "node:events";
 import type { AddressInfo, Socket } from "node:net";
 import type { Channel } from "./adapters/limiter/leases.ts";
 import type { MetricsSnapshot } from "./adapters/observe/metrics-pool.ts";
@@ -49,15 +48,17 @@ export async function joinPrimary(): Promise<PrimaryLink> {
     if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
   };
   const tell = (message: WorkerMessage): void => send(message);
-  let address: AddressInfo | undefined;
+  const address = new Promise<AddressInfo>((resolve) => {
+    // Stays until the address has come: other messages may come before it, several at once.
+    process.on("message", function onMessage(message: object) {
+      if (!("preflightAddress" in message)) return;
+      process.off("message", onMessage);
+      resolve((message as { preflightAddress: AddressInfo }).preflightAddress);
+    });
+  });
   tell({ preflightHello: true });
-  while (address === undefined) {
-    const [message] = (await once(process, "message")) as [object];
-    if ("preflightAddress" in message)
-      address = (message as { preflightAddress: AddressInfo }).preflightAddress;
-  }
   return {
-    address,
+    address: await address,
     send,
     tell,
     onConnection(take) {
