@@ -4,7 +4,7 @@ import { Worker } from "node:worker_threads";
 
 export interface AdminReport {
   readonly ready: boolean;
-  /** The metrics, in the format of Prometheus; absent from most reports, because thousands of lines take a while to write. */
+  /** The metrics, in the format of Prometheus. Absent if they have not been written for this report. */
   readonly text?: string;
 }
 
@@ -21,8 +21,9 @@ export interface AdminThreadOptions {
 }
 
 const REPORT_EVERY_MS = 1_000;
-/** The thread asks for metrics when somebody reads them. These are for the case that it gets no answer in time. */
-const METRICS_EVERY_REPORTS = 10;
+/** With thousands of lines, metrics take longer than this to write, and only one report in ten contains them. */
+const MAX_METRICS_MS = 10;
+const REPORTS_WITHOUT_METRICS = 9;
 /** When a process that does not report counts as hung. */
 export const MAX_SILENCE_MS = 30_000;
 
@@ -36,13 +37,15 @@ export async function startAdminThread(options: AdminThreadOptions): Promise<{
     workerData: { host, port, contentType, maxSilenceMs: MAX_SILENCE_MS },
     resourceLimits: { maxOldGenerationSizeMb: 64 },
   });
+  let toSkip = 0;
   const reportMetrics = async (): Promise<void> => {
+    const started = performance.now();
     const text = await options.metrics();
+    toSkip = performance.now() - started > MAX_METRICS_MS ? REPORTS_WITHOUT_METRICS : 0;
     thread.postMessage({ ready: options.isReady(), text } satisfies AdminReport);
   };
-  let reports = 0;
   const report = (): void => {
-    if (++reports % METRICS_EVERY_REPORTS === 0) void reportMetrics();
+    if (toSkip-- <= 0) void reportMetrics();
     else thread.postMessage({ ready: options.isReady() } satisfies AdminReport);
   };
   const address = await new Promise<AddressInfo>((resolve, reject) => {

@@ -1,7 +1,8 @@
 /**
  * Closes a listening socket without losing connections that the kernel has accepted and this process has not: closing
- * would reset them. Connections leave the kernel's queue in order, so once a connection of our own has come out, the
- * queue has been emptied.
+ * would reset them. Connections leave the kernel's queue in order, so once a connection of our own has come out, those
+ * before it have too. Those behind it come out in the next turns of the event loop, so the socket is closed right after
+ * the first turn in which none did.
  */
 import { type AddressInfo, connect, Server as NetServer, type Socket } from "node:net";
 
@@ -13,7 +14,10 @@ export function closeAfterBacklog(server: NetServer): Promise<void> {
   if (address === null) return Promise.resolve();
   return new Promise((resolve) => {
     const probe = connect(address.port, callableHost(address));
+    let isFinished = false;
     const finish = (): void => {
+      if (isFinished) return;
+      isFinished = true;
       clearTimeout(timer);
       server.off("connection", onConnection).off("drop", onDrop);
       probe.destroy();
@@ -21,14 +25,22 @@ export function closeAfterBacklog(server: NetServer): Promise<void> {
       NetServer.prototype.close.call(server);
       resolve();
     };
+    let arrivals = 0;
+    const finishWhenQuiet = (): void => {
+      const before = arrivals;
+      // The first ends this turn, the second the next one.
+      setImmediate(() => setImmediate(() => (arrivals === before ? finish() : finishWhenQuiet())));
+    };
     const isOurs = (port: number | undefined): boolean => port !== undefined && port === probe.localPort;
     const onConnection = (socket: Socket): void => {
+      arrivals++;
       if (!isOurs(socket.remotePort)) return;
-      finish();
       socket.destroy();
+      finishWhenQuiet();
     };
     const onDrop = (dropped?: { remotePort?: number }): void => {
-      if (isOurs(dropped?.remotePort)) finish();
+      arrivals++;
+      if (isOurs(dropped?.remotePort)) finishWhenQuiet();
     };
     const timer = setTimeout(finish, MAX_WAIT_MS);
     probe.once("error", finish);
