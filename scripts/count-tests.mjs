@@ -1,8 +1,12 @@
 /**
  * Adds up test runs, each given as `<JSON report>=<exit status>`: `N passed, N failed`. With CI set, a skipped test is
- * a failed one.
+ * a failed one. The failed ones are said again at the end, because logs are often cut to their last lines.
  */
 import { readFileSync } from "node:fs";
+import { relative } from "node:path";
+
+/** So that one long difference does not take the place of the other failures. */
+const MAX_LINES_PER_FAILURE = 30;
 
 let passed = 0;
 let failed = 0;
@@ -10,6 +14,7 @@ for (const run of process.argv.slice(2)) {
   const [file, status] = run.split("=");
   try {
     const report = JSON.parse(readFileSync(file, "utf8"));
+    for (const result of report.testResults) describeFailures(file, result);
     // A file that could not even be loaded has no tests to count.
     const unloaded = report.testResults.filter(
       (result) => result.status === "failed" && result.assertionResults.length === 0,
@@ -28,3 +33,21 @@ for (const run of process.argv.slice(2)) {
 }
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);
+
+function describeFailures(report, { name, message, assertionResults }) {
+  const failures = assertionResults.filter(
+    ({ status }) => status === "failed" || (process.env.CI && (status === "skipped" || status === "pending")),
+  );
+  for (const { fullName, status, failureMessages } of failures) {
+    describe(
+      `${report}: ${status} ${relative(process.cwd(), name)}: ${fullName}`,
+      failureMessages.join("\n"),
+    );
+  }
+  if (failures.length === 0 && message) describe(`${report}: ${relative(process.cwd(), name)}`, message);
+}
+
+function describe(title, text) {
+  const lines = text.split("\n").slice(0, MAX_LINES_PER_FAILURE);
+  console.error([title, ...lines.map((line) => `  ${line}`)].join("\n"));
+}
