@@ -153,6 +153,14 @@ const SCHEMAS: [Schema, Schema][] = [
     { ...port({ ...text, default: "x" }), properties: { home: { $ref: "#/$defs/port", default: "z" } } },
     { ...port({ ...text, default: "y" }), properties: { home: { $ref: "#/$defs/port", default: "z" } } },
   ],
+  [
+    { ...port({ const: null }), properties: { home: { $ref: "#/$defs/port" } } },
+    { ...port({ const: null }), properties: { home: true } },
+  ],
+  [{ patternProperties: { "^a": true } }, { patternProperties: { "^a": false } }],
+  // Values are no schemas: their members count under any name.
+  [{ contains: { enum: [{ title: "a" }] } }, { contains: { enum: [{ title: "b" }] } }],
+  [{ contains: { const: { a: { title: "a" } } } }, { contains: { const: { a: { title: "b" } } } }],
   // What `#` means depends on the `$id` around it.
   [embedded(text), embedded({ ...text, maxLength: 9 })],
   // The same reference leads elsewhere, or another one to the same.

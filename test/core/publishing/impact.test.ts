@@ -125,6 +125,7 @@ describe("impactOf", () => {
       { old: "x", a1: "x" },
       { old: "x", older: "x" },
       { unknown: 1, a1: "X" },
+      {},
     ].map((candidate, index) => ({ name: `${index}`, candidate }));
     const impact = impactOf(before, after, corpus, context);
     expect([impact.from, impact.to]).toEqual(

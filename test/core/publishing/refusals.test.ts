@@ -441,6 +441,7 @@ test("advice", async () => {
         set: { "/lists/spare": { values: ["x"] }, "/normalization/sets/0/list": "spare" },
       },
     ],
+    ["a package without sets", { remove: ["/normalization/sets"] }],
     [
       "a package that silences and normalizes nothing",
       { set: { "/lists/spare": { values: ["x"] } }, remove: ["/normalization"] },

@@ -222,7 +222,7 @@ function targetOf(schema: Schema, root: Schema): unknown {
     references = readReferences(root);
     known.set(root, references);
   }
-  const target = references.find(schema.$ref as string, references.places.get(schema) ?? "");
+  const target = references.find(schema.$ref as string, references.places.get(schema)!);
   return (target as Target).schema;
 }
 
@@ -240,9 +240,10 @@ function readReferences(root: Schema) {
 
 /** The default of a member, its own or that of the definition which it refers to. */
 function defaultOf(member: unknown, root: Schema): unknown {
-  if (!isPlainObject(member)) return undefined;
-  if (member.default !== undefined || member.$ref === undefined) return member.default;
-  return defaultOf(targetOf(member, root), root);
+  // `true` and `false` have neither.
+  const schema = member as Schema;
+  if (schema.default !== undefined || schema.$ref === undefined) return schema.default;
+  return defaultOf(targetOf(schema, root), root);
 }
 
 /** The schema with every reference followed, without what decides nothing. */
