@@ -1,6 +1,7 @@
 /**
  * Adds up test runs, each given as `<JSON report>=<exit status>`: `N passed, N failed`. With CI set, a skipped test is
- * a failed one. The failed ones are said again at the end, because logs are often cut to their last lines.
+ * a failed one. The failed ones, and those that passed only at the second attempt, are said again at the end, because
+ * logs are often cut to their last lines.
  */
 import { readFileSync } from "node:fs";
 import { relative } from "node:path";
@@ -35,16 +36,14 @@ console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);
 
 function describeFailures(report, { name, message, assertionResults }) {
-  const failures = assertionResults.filter(
-    ({ status }) => status === "failed" || (process.env.CI && (status === "skipped" || status === "pending")),
-  );
-  for (const { fullName, status, failureMessages } of failures) {
-    describe(
-      `${report}: ${status} ${relative(process.cwd(), name)}: ${fullName}`,
-      failureMessages.join("\n"),
-    );
+  const file = relative(process.cwd(), name);
+  for (const { fullName, status, failureMessages } of assertionResults) {
+    const isSkipped = status === "skipped" || status === "pending";
+    if (failureMessages.length === 0 && !(isSkipped && process.env.CI)) continue;
+    const result = status === "passed" ? "passed only at the second attempt" : status;
+    describe(`${report}: ${file}: ${fullName}: ${result}`, failureMessages.join("\n"));
   }
-  if (failures.length === 0 && message) describe(`${report}: ${relative(process.cwd(), name)}`, message);
+  if (assertionResults.length === 0) describe(`${report}: ${file}: not loaded`, message);
 }
 
 function describe(title, text) {

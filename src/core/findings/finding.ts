@@ -141,7 +141,7 @@ export class Sink {
     const path = place ?? this.path;
     const grade = this.options.regrade?.(code, path);
     const given = grade === undefined ? severity : grade.severity;
-    const isPlace = given === "error" && this.errorPlaces.size < MAX_ERROR_PLACES;
+    const isPlace = given === "error" && !this.hasTooManyErrors;
     if (this.repeats > 0 && this.isSaid(grade === undefined ? code : grade.code, given, path)) return;
     const pointer = isPlace ? pointerOf(path) : undefined;
     if (pointer !== undefined) {
@@ -156,6 +156,25 @@ export class Sink {
     this.keep(code, severity, detail, place, undefined);
   }
 
+  /**
+   * Whether a finding of the schema would only be counted: there is no room for it, and enough places of errors are
+   * known. Whoever has much to report can ask this first, and make nothing for it.
+   */
+  get isFull(): boolean {
+    return (
+      this.hasTooManyErrors &&
+      this.findings.length >= this.room &&
+      this.repeats === 0 &&
+      this.options.regrade === undefined
+    );
+  }
+
+  /** Counts a finding that is not kept. */
+  count(severity: Severity): void {
+    this.total++;
+    if (severity === "error") this.errors++;
+  }
+
   private keep(
     code: string,
     severity: Severity,
@@ -163,8 +182,7 @@ export class Sink {
     place: Path | undefined,
     pointer: string | undefined,
   ): void {
-    this.total++;
-    if (severity === "error") this.errors++;
+    this.count(severity);
     // Most findings of a hostile candidate are only counted, so nothing is made for them.
     if (this.findings.length >= this.room) return;
     this.findings.push({ code, severity, path: place ?? this.path.slice(), pointer, detail });
@@ -186,11 +204,15 @@ export class Sink {
     return this.errorPlaces.size > 0 && this.errorPlaces.has(pointer);
   }
 
+  /** Whether there are more errors than places are remembered, so that nothing can be concluded from any value. */
+  get hasTooManyErrors(): boolean {
+    return this.errorPlaces.size >= MAX_ERROR_PLACES;
+  }
+
   /** Whether there is an error at this place or inside of it, so that nothing can be concluded from its value. */
   hasErrorWithin(path: Path): boolean {
-    const { size } = this.errorPlaces;
-    // Of so many errors not all are known, so nothing is concluded from anything.
-    if (size === 0 || size >= MAX_ERROR_PLACES) return size > 0;
+    if (this.errorPlaces.size === 0) return false;
+    if (this.hasTooManyErrors) return true;
     if (this.aroundErrors === undefined) {
       this.aroundErrors = new Set();
       for (const pointer of this.errorPlaces) addAround(this.aroundErrors, pointer);

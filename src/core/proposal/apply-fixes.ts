@@ -61,14 +61,7 @@ export function applyPatches(document: unknown, patches: readonly (readonly Patc
   const rebaser = createRebaser();
   const done: PatchOperation[] = [];
   let applied = 0;
-  // What only replaces values moves nothing, so it goes first: a member is then renamed with its fixed value.
-  const replaces = (patch: readonly PatchOperation[]) =>
-    patch.every(({ op }) => op === "test" || op === "replace");
-  const inOrder = [
-    ...patches.filter((patch) => !replaces(patch)),
-    ...patches.filter((patch) => replaces(patch)),
-  ].toReversed();
-  for (const patch of inOrder) {
+  for (const patch of patches.toReversed()) {
     const now = patcher.apply(patch) ? patch : rebaser.rebase(patch);
     if (now === undefined || (now !== patch && !patcher.apply(now))) continue;
     rebaser.note(now);

@@ -1,6 +1,5 @@
 /** For the receiving side: checks a submitted package against the rules and registry as they are now. */
 import { docsLink } from "../findings/docs-link.ts";
-
 import { isPlainObject } from "../json/pointer.ts";
 import { isSafeJson } from "../json/safety.ts";
 import { checkData } from "../schema/check-data.ts";
@@ -69,10 +68,10 @@ export function verifyPackage(
       docs: docsLink(link, code),
     });
 
-  for (const { code, pointer, message } of checkData(PACKAGE_SCHEMA, proposalPackage)) {
-    // The candidate is checked by its own rules.
+  for (const { pointer, message } of checkData(PACKAGE_SCHEMA, proposalPackage)) {
+    // The candidate is checked by its own rules, which also say that it is missing.
     const isOfCandidate = pointer.startsWith("/candidate/") || pointer === "/candidate";
-    if (!isOfCandidate || code === "member-missing") fault("package-shape", pointer, message);
+    if (!isOfCandidate) fault("package-shape", pointer, message);
   }
   if (isPlainObject(proposalPackage)) {
     const sent = proposalPackage as unknown as ProposalPackage;

@@ -4,6 +4,7 @@ import { checkCandidate } from "../../../src/core/proposal/check.ts";
 import { repairCandidate } from "../../../src/core/proposal/repair.ts";
 import { loadSpecPackage } from "../../../src/core/publishing/load.ts";
 import { createRegistry } from "../../../src/core/registry/registry.ts";
+import { load, objectOf } from "../schema/small-package.ts";
 
 const context = { registry: createRegistry([], "2026-11-01T00:00:00Z"), now: 0 };
 
@@ -116,5 +117,39 @@ test.each([
   expect({ valid: result.valid, repaired: after.filter(({ id }) => !id.startsWith(" ")).length }).toEqual({
     valid: isValid,
     repaired,
+  });
+});
+
+test.each<[string, unknown, number]>([
+  ["of the wrong type", {}, 1],
+  ["without what is required", { note: 5 }, 2],
+])("each of thousands of ids %s is counted, though few are described", (_name, wrong, each) => {
+  const items = Array.from({ length: 5_000 }, () => (each === 1 ? { id: wrong } : wrong));
+  const { valid, diagnostics, omitted } = checkCandidate(spec, { items }, context);
+  expect([valid, diagnostics.length, diagnostics.length + omitted]).toEqual([false, 100, each * 5_000]);
+});
+
+test("what rules make of a problem is asked for each of thousands", () => {
+  const graded = load(
+    objectOf({ words: { type: "array", items: { type: ["string"], maxLength: 20 } } }),
+    {},
+    {
+      rules: [
+        {
+          code: "word-form",
+          check: "severity",
+          at: ["/words/*"],
+          severity: "warning",
+          params: { codes: ["text-too-long"] },
+        },
+      ],
+      docs: { "word-form": { summary: "A word is long.", fix: "Use another." } },
+    },
+  );
+  const words = [...Array.from({ length: 3_000 }, () => ({})), "x".repeat(30)];
+  expect(checkCandidate(graded, { words }, context)).toMatchObject({ valid: false, omitted: 2_901 });
+  expect(checkCandidate(graded, { words: words.slice(-1) }, context)).toMatchObject({
+    valid: true,
+    omitted: 0,
   });
 });

@@ -8,6 +8,7 @@ import {
   type BulkLevel,
   buildProposal,
   checkCandidate,
+  createRegistry,
   type Fix,
   idempotencyKeyOf,
   normalizeCandidate,
@@ -23,6 +24,7 @@ import { exampleRegistries } from "../../../src/core/publishing/examples.ts";
 import * as datagen from "../datagen.ts";
 import { describeDiagnostic } from "../describe-diagnostic.ts";
 import { altered } from "../scenario.ts";
+import { objectOf, packageOf } from "../schema/small-package.ts";
 import { showInvisible } from "../table.ts";
 
 const document = datagen.readJson("../domains/berth-request.json") as SpecPackageDocument;
@@ -67,6 +69,8 @@ describe("a package that was sent", () => {
     ["older rules", tampered({ "/specPackage/version": "2.0.9" })],
     ["other rules of the same version", tampered({ "/specPackage/digest": "sha256:0" })],
     ["rules of the wrong type", tampered({ "/specPackage": "2.1.0" })],
+    ["rules with a number for a digest", tampered({ "/specPackage/digest": 7 })],
+    ["a member whose name starts like that of the candidate", tampered({ "/candidates": [] })],
     ["no version", tampered({}, ["/specPackage/version"])],
     ["another digest", tampered({ "/digest": "sha256:0" })],
     ["no digest", tampered({}, ["/digest"])],
@@ -100,6 +104,25 @@ describe("a package that was sent", () => {
       specPackage: { version: spec.version, digest: spec.digest },
       registry: { digest: context.registry.digest, asOf: context.registry.asOf },
     });
+  });
+
+  test("is checked against its digest however deep its candidate is", () => {
+    const nested = (depth: number): unknown => (depth === 0 ? 1 : [nested(depth - 1)]);
+    const open = datagen.load(packageOf(objectOf({ anything: { description: "Anything" } })));
+    const nothing = { registry: createRegistry([], "2026-01-01T00:00:00Z"), now: 0 };
+    // 63 lists, the candidate around them and the package around that.
+    const sent = { candidate: { anything: nested(63) } };
+    const { proposalPackage } = buildProposal(open, sent.candidate, {
+      ...nothing,
+      submissionUrl: "https://shop.example/",
+    });
+    expect(verifyPackage(open, proposalPackage, nothing).diagnostics).toEqual([]);
+    const { diagnostics } = verifyPackage(open, { ...proposalPackage, digest: "sha256:0" }, nothing);
+    expect(diagnostics.map(({ code }) => code)).toEqual(["package-digest"]);
+    const deeper = { ...proposalPackage, candidate: { anything: nested(64) } };
+    expect(verifyPackage(open, deeper, nothing).diagnostics.map(({ code }) => code)).toEqual([
+      "nested-too-deep",
+    ]);
   });
 
   test("with more problems than are shown says how many there are besides", () => {

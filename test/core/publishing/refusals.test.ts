@@ -22,6 +22,16 @@ const rule = (more: Schema): Changes => ({
     "/docs/new-rule": { summary: "It is wrong.", fix: "Change it." },
   },
 });
+const recordsRule = (at: string[]): Changes => ({
+  set: {
+    "/lists/kinds": { values: ["string"] },
+    ...rule({
+      check: "records-match-fields",
+      at,
+      params: { fields: "/crew", name: "name", type: "role", types: "kinds" },
+    }).set,
+  },
+});
 const form = "small letters";
 
 const GROUPS: Record<string, [string, Changes][]> = {
@@ -120,13 +130,15 @@ const GROUPS: Record<string, [string, Changes][]> = {
     ["several limits", rule({ check: "at-most", at: ["/crew"], params: { to: "/fenders/*" } })],
     ["several lists", rule({ check: "same-length", at: ["/crew"], params: { to: "/crew/*" } })],
     [
-      "records at several places",
+      "records of types that do not exist",
       rule({
         check: "records-match-fields",
         at: ["/crew"],
         params: { fields: "/crew", name: "name", type: "role", types: "roles" },
       }),
     ],
+    ["records at several places", recordsRule(["/crew", "/services"])],
+    ["records in every item of a list", recordsRule(["/crew/*"])],
     ["a severity at the wrong place", rule({ check: "severity", params: { codes: ["list-too-long"] } })],
   ],
   codes: [

@@ -315,6 +315,15 @@ export const ANSWERS: Record<string, AnswerCase[]> = {
       x: {
         type: "object",
         properties: { a: text },
+        patternProperties: { "^x-": text },
+        additionalProperties: false,
+      },
+      values: [{ a: "1", "x-a": "1" }, { quay: 1 }],
+    },
+    {
+      x: {
+        type: "object",
+        properties: { a: text },
         patternProperties: { "^a": { minLength: 2, maxLength: 9 } },
       },
       values: [{ a: "1" }, { ab: "1" }, { b: "1" }, { a: 1 }],

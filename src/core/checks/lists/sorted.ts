@@ -1,4 +1,4 @@
-import { type Edit, type FixDraft, fix } from "../../findings/finding.ts";
+import type { Edit, FixDraft } from "../../findings/finding.ts";
 import { child, escapeToken, type Path, type PathKey } from "../../json/pointer.ts";
 import { actualOf, found } from "../../text/describe.ts";
 import { lowerCase } from "../../text/unicode.ts";
@@ -96,15 +96,12 @@ export const sorted = defineWholeCheck<Params>({
 
     /** Rewrites the items that stand elsewhere. Objects would have to be repeated in the patch, so they have no fix. */
     function sortFixes(list: readonly unknown[], path: Path, read: (item: unknown) => unknown): FixDraft[] {
-      if (member !== undefined || list.length > MAX_SORTED || !list.every(isComparable)) return [];
+      if (list.length > MAX_SORTED || !list.every(isComparable)) return [];
       const inOrder = list.toSorted((a, b) => compareValues(read(a), read(b)) * sign);
       const edits = inOrder.flatMap((to, index): Edit[] =>
         to === list[index] ? [] : [{ kind: "replace", path: [...path, index], to }],
       );
-      const [first, ...rest] = edits;
-      if (first === undefined) return [];
-      const draft = fix("Sort the list", "safe", first);
-      return [{ ...draft, edits: [first, ...rest] }];
+      return [{ title: "Sort the list", applicability: "safe", edits }];
     }
   },
 });

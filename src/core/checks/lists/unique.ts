@@ -100,6 +100,7 @@ export const unique = defineWholeCheck<Params>({
         );
       },
       report(candidate, sink, severity) {
+        if (sink.hasTooManyErrors) return;
         const shared = together ? createValueMap<Path>() : undefined;
         for (const { place, read } of readers) {
           place.each(candidate, sink, (list, at) => {

@@ -57,7 +57,7 @@ export const compare = defineWholeCheck<Params>({
     return undefined;
   },
   describe: (params) =>
-    `It must ${phraseOf(params)} ${params.to === undefined ? shown(params.value) : nameOf(params.to)}.`,
+    `It must ${requirementOf(params, params.to === undefined ? shown(params.value) : nameOf(params.to))}.`,
   compile(rule, at) {
     const { is, to, value: fixed, prefix = "", suffix = "", case: caseRule = "exact" } = rule.params;
     if ((to === undefined) === (fixed === undefined)) return { refusal: `it has either "to" or "value"` };
@@ -201,7 +201,7 @@ export const compare = defineWholeCheck<Params>({
           fixes.push(fix(`Use ${shown(meant)}`, "suggested", { kind: "replace", path, to: meant }));
       }
       return {
-        message: `${found(sent)} must ${phraseOf(rule.params)} ${against}.`,
+        message: `${found(sent)} must ${requirementOf(rule.params, against)}.`,
         ...(expected !== undefined && { expected }),
         actual: actualOf(sent),
         fixes,
@@ -220,8 +220,19 @@ export const compare = defineWholeCheck<Params>({
   },
 });
 
-function phraseOf({ is }: Params): string {
-  return relationOf(is)?.must ?? (is === "contained-in" ? "be one of" : "not be one of");
+/** What a value must do or be; `other` is what messages call the other one. */
+function requirementOf({ is, to, value }: Params, other: string): string {
+  const relation = relationOf(is);
+  if (relation !== undefined) return `${relation.must} ${other}`;
+  return `${is === "contained-in" ? "" : "not "}be ${membershipOf(to, value, other)}`;
+}
+
+function membershipOf(to: string | undefined, value: unknown, other: string): string {
+  if (to === undefined) return `${typeof value === "string" ? "in" : "one of"} ${other}`;
+  const star = to.lastIndexOf("*");
+  if (star < 0) return `in ${other}`;
+  const item = nameOf(to.slice(0, star + 1));
+  return star === to.length - 1 ? item : `the ${nameOf(to)} of ${item}`;
 }
 
 /** Where the other value stands; of several, the list that they are in. */

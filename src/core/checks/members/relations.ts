@@ -18,37 +18,45 @@ const texts =
     typeof value === "string" && typeof other === "string" ? test(value, other) : undefined;
 
 /** Of two dates or two date-times; a date and a date-time are compared by their days. */
-const moments = (test: (value: number, other: number) => boolean): Relation =>
+const moments = (test: (order: number) => boolean): Relation =>
   texts((value, other) => {
     const byDay = isDate(value) || isDate(other);
     const [left, right] = [momentOf(value, byDay), momentOf(other, byDay)];
-    return left === undefined || right === undefined ? undefined : test(left, right);
+    return left === undefined || right === undefined ? undefined : test(compareMoments(left, right));
   });
 
-function momentOf(text: string, byDay: boolean): number | undefined {
-  if (byDay) return isDate(text.slice(0, 10)) ? dayNumber(text) : undefined;
+/** The digits behind the point stay text: a number of seconds since the year 0 has room for five of them. */
+interface Moment {
+  seconds: number;
+  fraction: string;
+}
+
+function momentOf(text: string, byDay: boolean): Moment | undefined {
+  if (byDay) return isDate(text.slice(0, 10)) ? { seconds: startOfDay(text), fraction: "" } : undefined;
   if (!isDateTime(text)) return undefined;
   const [, fraction = "", sign, hours, minutes] =
     /:\d\d(?:\.(\d+))?(?:[Zz]|([+-])(\d\d):(\d\d))$/.exec(text) ?? [];
   const offset = sign === undefined ? 0 : (Number(hours) * 60 + Number(minutes)) * (sign === "+" ? 60 : -60);
   const seconds =
     Number(text.slice(11, 13)) * 3600 + Number(text.slice(14, 16)) * 60 + Number(text.slice(17, 19));
-  return dayNumber(text) * 86_400 + seconds - offset + Number(`0.${fraction || 0}`);
+  return { seconds: startOfDay(text) + seconds - offset, fraction: withoutTrailingZeros(fraction) };
 }
 
-/** Days in the proleptic Gregorian calendar, counted so that March starts the year. */
-function dayNumber(text: string): number {
-  const month = Number(text.slice(5, 7));
-  const year = Number(text.slice(0, 4)) - (month <= 2 ? 1 : 0);
-  const sinceMarch = (month + 9) % 12;
-  return (
-    365 * year +
-    Math.floor(year / 4) -
-    Math.floor(year / 100) +
-    Math.floor(year / 400) +
-    Math.floor((153 * sinceMarch + 2) / 5) +
-    Number(text.slice(8, 10))
-  );
+/** A calendar repeats after 400 years. `Date.UTC` would take the years before 100 for those of the 20th century. */
+function startOfDay(text: string): number {
+  const [year, month, day] = text.slice(0, 10).split("-").map(Number);
+  return Date.UTC(year! + 400, month! - 1, day) / 1000;
+}
+
+function withoutTrailingZeros(digits: string): string {
+  let end = digits.length;
+  while (digits[end - 1] === "0") end--;
+  return digits.slice(0, end);
+}
+
+function compareMoments(left: Moment, right: Moment): number {
+  if (left.seconds !== right.seconds) return left.seconds - right.seconds;
+  return left.fraction < right.fraction ? -1 : left.fraction > right.fraction ? 1 : 0;
 }
 
 interface RelationEntry {
@@ -89,10 +97,10 @@ export const RELATIONS = {
     types: TEXTS,
   },
   contains: { holds: texts(containsText), must: "contain", types: TEXTS },
-  before: { holds: moments((value, other) => value < other), must: "be before", types: TEXTS },
-  "not-after": { holds: moments((value, other) => value <= other), must: "not be after", types: TEXTS },
-  after: { holds: moments((value, other) => value > other), must: "be after", types: TEXTS },
-  "not-before": { holds: moments((value, other) => value >= other), must: "not be before", types: TEXTS },
+  before: { holds: moments((order) => order < 0), must: "be before", types: TEXTS },
+  "not-after": { holds: moments((order) => order <= 0), must: "not be after", types: TEXTS },
+  after: { holds: moments((order) => order > 0), must: "be after", types: TEXTS },
+  "not-before": { holds: moments((order) => order >= 0), must: "not be before", types: TEXTS },
 } satisfies Record<string, RelationEntry>;
 
 /** Relations of a value to a list, map or text around it. */

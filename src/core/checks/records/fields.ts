@@ -3,7 +3,7 @@ import type { Sink } from "../../findings/finding.ts";
 import { child, escapeToken, type Path, pointerOf } from "../../json/pointer.ts";
 import { fold, isOneSlip } from "../../text/similar.ts";
 import { lowerCase, trimEnds } from "../../text/unicode.ts";
-import { isValueType, type ValueType } from "../../values/value-types.ts";
+import type { ValueType } from "../../values/value-types.ts";
 import type { WordList } from "../definition.ts";
 
 const MIN_SLIP_LENGTH = 5;
@@ -67,7 +67,7 @@ export function readFields(
  * not judged by a wilder guess, which could find fault with all of them.
  */
 export function createTypeReader(list: WordList): TypeReader {
-  const exact = new Set<unknown>(list.values.filter(isValueType));
+  const exact = new Set<unknown>(list.values);
   const folded = new Map(list.values.map((word) => [lowerCase(word), word]));
   const aliases = new Map([...list.aliases].map(([alias, word]) => [fold(alias), word]));
   return (type) => {

@@ -39,8 +39,8 @@ export const recordsMatchFields = defineWholeCheck<Params>({
       return {
         refusal: `${quote(unknownType)} of the list ${quote(types)} is not a type that this check knows`,
       };
-    const [place] = at;
-    if (at.length !== 1 || place === undefined || place.source.includes("*"))
+    const place = at[0]!;
+    if (at.length > 1 || place.source.includes("*"))
       return { refusal: `"at" must be the pointer of one list of records` };
     const recordsPath = parsePointer(place.source);
     const fieldsPath = parsePointer(fieldsPointer);

@@ -1,7 +1,6 @@
 import { actualOf, quote } from "../../text/describe.ts";
-import type { Registry, RegistryEntry } from "../../types.ts";
 import { definePlaceCheck, notText, registryOf } from "../definition.ts";
-import { entryName, REGISTRY_PARAM } from "./registry-params.ts";
+import { entryName, REGISTRY_PARAM, rememberLast } from "./registry-params.ts";
 
 export const unlikeRegisteredIds = definePlaceCheck<{ registry?: string }>({
   name: "unlike-registered-ids",
@@ -10,15 +9,10 @@ export const unlikeRegisteredIds = definePlaceCheck<{ registry?: string }>({
   registry: ({ registry }) => registry,
   unsuited: notText,
   compile({ params: { registry: chosen } }) {
-    let last: { registry: Registry; id: string; near: RegistryEntry | undefined } | undefined;
-    function nearest(registry: Registry, id: string): RegistryEntry | undefined {
-      if (last?.id === id && last.registry === registry) return last.near;
-      const near = registry.findNearId(id);
+    const nearest = rememberLast((registry, id) =>
       // An id that is taken is an error of its own.
-      const isTaken = near !== undefined && registry.findById(id) !== undefined;
-      last = { registry, id, near: isTaken ? undefined : near };
-      return last.near;
-    }
+      registry.findById(id) === undefined ? registry.findNearId(id) : undefined,
+    );
     return {
       ok: (value, scope) =>
         typeof value !== "string" || nearest(registryOf(scope, chosen), value) === undefined,

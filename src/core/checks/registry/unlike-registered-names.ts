@@ -1,7 +1,6 @@
 import { actualOf, quote } from "../../text/describe.ts";
-import type { Registry, RegistryEntry } from "../../types.ts";
 import { definePlaceCheck, notText, registryOf } from "../definition.ts";
-import { REGISTRY_PARAM } from "./registry-params.ts";
+import { REGISTRY_PARAM, rememberLast } from "./registry-params.ts";
 
 export const unlikeRegisteredNames = definePlaceCheck<{ registry?: string }>({
   name: "unlike-registered-names",
@@ -10,13 +9,7 @@ export const unlikeRegisteredNames = definePlaceCheck<{ registry?: string }>({
   registry: ({ registry }) => registry,
   unsuited: notText,
   compile({ params: { registry: chosen } }) {
-    // The most expensive check, and the quick pass, the thorough pass and the message all need its answer.
-    let last: { registry: Registry; name: string; near: RegistryEntry | undefined } | undefined;
-    function nearest(registry: Registry, name: string): RegistryEntry | undefined {
-      if (last?.name !== name || last.registry !== registry)
-        last = { registry, name, near: registry.findNearName(name) };
-      return last.near;
-    }
+    const nearest = rememberLast((registry, name) => registry.findNearName(name));
     return {
       ok: (value, scope) =>
         typeof value !== "string" || nearest(registryOf(scope, chosen), value) === undefined,

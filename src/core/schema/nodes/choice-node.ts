@@ -32,10 +32,12 @@ export function choiceNode(
     typeof value === "string" ? folded.get(lowerCase(trimEnds(value))) : undefined;
   const byAlias = new Map([...aliases].map(([alias, value]) => [fold(alias), value]));
   const aliased = (value: unknown) => (typeof value === "string" ? byAlias.get(fold(value)) : undefined);
-  let guess: Guess | undefined;
-  const closest = (value: string) => {
-    guess ??= createGuess(words);
-    return guess(value);
+  let closest: Guess | undefined;
+  const guess = (value: unknown) => {
+    const same = sameButCase(value) ?? aliased(value);
+    if (same !== undefined || typeof value !== "string") return same;
+    closest ??= createGuess(words);
+    return closest(value);
   };
   let maxLength = 0;
   for (const word of words) maxLength = Math.max(maxLength, word.length);
@@ -46,6 +48,7 @@ export function choiceNode(
     maxLength,
     placeholder: () => ["TODO", null].find((value) => !isChoice(value)),
     suits: (value) => isChoice(value) || sameButCase(value) !== undefined || aliased(value) !== undefined,
+    guess,
     values,
     ...(values.length === 1 && { onlyValue: values[0]! }),
     ...(isText && { words }),
@@ -55,7 +58,7 @@ export function choiceNode(
       sink.add("value-not-allowed", "error", (path) => {
         const fixes: FixDraft[] = [];
         const same = sameButCase(value);
-        const guessed = same ?? aliased(value) ?? (typeof value === "string" ? closest(value) : undefined);
+        const guessed = guess(value);
         const meant = guessed ?? (values.length === 1 ? values[0] : undefined);
         if (meant !== undefined && passes(place, meant, sink)) {
           // The only value there is replaces what was written, which may have meant something else.

@@ -6,8 +6,8 @@ import { trimEnds } from "../../text/unicode.ts";
 import { type FixedValue, LOSES_DIGITS } from "../../values/fixed-value.ts";
 import { passes, type SchemaNode } from "./node.ts";
 
-/** Values that were probably meant, found only if the finding is among those shown. */
-type Readings = () => readonly FixedValue[];
+/** The values that were probably meant by one of the wrong type. */
+type Readings = (value: unknown) => readonly FixedValue[];
 
 export const NO_READINGS: Readings = () => [];
 
@@ -19,8 +19,21 @@ export function reportMismatch(
   readings: Readings,
   place: SchemaNode = node,
 ): void {
+  // A hostile candidate can have tens of thousands of such values, of which a hundred are described.
+  if (sink.isFull) sink.count("error");
+  else addMismatch(node, type, value, sink, readings, place);
+}
+
+function addMismatch(
+  node: SchemaNode,
+  type: string,
+  value: unknown,
+  sink: Sink,
+  readings: Readings,
+  place: SchemaNode,
+): void {
   sink.add("type-mismatch", "error", (path) => {
-    const fixes: FixDraft[] = readings()
+    const fixes: FixDraft[] = readings(value)
       .filter((reading) => passes(place, reading.value, sink))
       .map(({ value: to, applicability, decision }) =>
         fix(`Use ${found(to)}`, applicability, { kind: "replace", path, to }, decision),

@@ -63,6 +63,8 @@ export interface SchemaNode {
   okAbsent?(scope: Scope): boolean;
   /** Whether a value that was sent elsewhere could be meant for this place. */
   suits(value: unknown): boolean;
+  /** What was probably meant by a value that is none of a few. */
+  guess?(value: unknown): Json | undefined;
   /**
    * The thorough pass: reports everything about the value; `sink.path` stands at the value. `cleaned` is a text
    * without the characters that were reported already. `place` is the node with all that applies to the place, rules

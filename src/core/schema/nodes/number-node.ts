@@ -24,6 +24,7 @@ export function numberNode(options: NumberOptions): SchemaNode {
   const tooLarge = (value: number) =>
     (maximum !== undefined && value > maximum) ||
     (exclusiveMaximum !== undefined && value >= exclusiveMaximum);
+  const readings = (value: unknown) => readingsOf(type, value);
   const notMultiple = (value: number) => multipleOf.find((step) => !isMultipleOf(value, step));
 
   const node: SchemaNode = {
@@ -40,7 +41,7 @@ export function numberNode(options: NumberOptions): SchemaNode {
       .filter(Boolean)
       .join(", "),
     placeholder: () => null,
-    suits: (value) => node.ok(value, SCHEMA_ALONE) || readingsOf(type, value).length > 0,
+    suits: (value) => node.ok(value, SCHEMA_ALONE) || readings(value).length > 0,
     ok: (value) =>
       typeof value === "number" &&
       isOfType(value) &&
@@ -51,7 +52,7 @@ export function numberNode(options: NumberOptions): SchemaNode {
       // Numbers beyond the range of a double are reported with the rest of the unsafe JSON.
       if (typeof value === "number" && !Number.isFinite(value)) return;
       if (typeof value !== "number" || !isOfType(value)) {
-        reportMismatch(node, type, value, sink, () => readingsOf(type, value), place);
+        reportMismatch(node, type, value, sink, readings, place);
       } else if (tooSmall(value)) {
         const inclusive = minimum !== undefined && value < minimum;
         sink.add("number-too-small", "error", () => ({

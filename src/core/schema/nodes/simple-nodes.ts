@@ -7,16 +7,17 @@ import { NO_READINGS, reportMismatch } from "./mismatch.ts";
 import type { SchemaNode } from "./node.ts";
 
 export function booleanNode(): SchemaNode {
+  const readings = (value: unknown) => readingsOf("boolean", value);
   const node: SchemaNode = {
     type: "boolean",
     kinds: KIND.boolean,
     phrase: "true or false",
     placeholder: () => null,
-    suits: (value) => typeof value === "boolean" || readingsOf("boolean", value).length > 0,
+    suits: (value) => typeof value === "boolean" || readings(value).length > 0,
     ok: (value) => typeof value === "boolean",
     report(value, sink, _, place) {
       if (typeof value === "boolean") return;
-      reportMismatch(node, "boolean", value, sink, () => readingsOf("boolean", value), place);
+      reportMismatch(node, "boolean", value, sink, readings, place);
     },
   };
   return node;

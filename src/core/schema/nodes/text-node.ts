@@ -31,6 +31,7 @@ export interface TextOptions {
 export function textNode(options: TextOptions): SchemaNode {
   const { min, max, patterns, formats, hint, prose, words } = options;
   const isOpen = words === undefined && !options.isTest;
+  const readings = (value: unknown) => readingsOf("string", value);
   const hasForm = patterns.length + formats.length > 0;
   const form =
     hint ?? [...formats.map(({ phrase }) => phrase), ...patterns.map(({ source }) => source)].join("; ");
@@ -71,7 +72,7 @@ export function textNode(options: TextOptions): SchemaNode {
     ok,
     report(value, sink, cleaned, place) {
       if (typeof value !== "string") {
-        reportMismatch(node, "string", value, sink, () => readingsOf("string", value), place);
+        reportMismatch(node, "string", value, sink, readings, place);
         return;
       }
       // Lone surrogates are reported with the rest of the unsafe JSON, and nothing else is said about such a text.

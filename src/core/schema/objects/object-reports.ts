@@ -7,6 +7,7 @@ import { createGuess } from "../../text/similar.ts";
 import type { Json } from "../../types.ts";
 import { NO_KIND } from "../nodes/kinds.ts";
 import { passes, SCHEMA_ALONE, type SchemaNode } from "../nodes/node.ts";
+import type { OtherMembers } from "./other-members.ts";
 
 const MAX_EXAMPLE_LENGTH = 60;
 
@@ -15,6 +16,7 @@ export type DependentMembers = readonly { name: string; needs: readonly string[]
 
 export interface ReportedMembers {
   properties: ReadonlyMap<string, SchemaNode>;
+  others: Pick<OtherMembers, "patterns">;
   names: readonly SchemaNode[];
   dependents: DependentMembers;
   minMembers: number;
@@ -25,7 +27,7 @@ export function createObjectReports(options: ReportedMembers) {
   const { properties, names: nameNodes, dependents, minMembers, maxMembers } = options;
   const names = [...properties].filter(([, { kinds }]) => kinds !== NO_KIND).map(([name]) => name);
   const guess = createGuess(names);
-  const namesText = listOf(names);
+  const allowed = describeNames(names, options.others.patterns);
 
   function misplaced(name: string, sink: Sink): void {
     const { reading } = sink;
@@ -89,9 +91,7 @@ export function createObjectReports(options: ReportedMembers) {
     sink.add("member-unknown", "error", (path) => {
       const similar = guess(key, (name) => Object.hasOwn(value, name));
       const hint =
-        similar === undefined
-          ? `Known members are ${namesText}.`
-          : `It looks like ${quote(similar)}, which is already here.`;
+        similar === undefined ? allowed : `It looks like ${quote(similar)}, which is already here.`;
       return {
         message: `There is no member ${quote(key)} here. ${hint}`,
         expected: likeliest(key, names),
@@ -208,4 +208,14 @@ function withProposal(shape: Json | undefined, proposed: unknown): unknown {
   const item = Array.isArray(shape) ? shape[0] : undefined;
   if (!Array.isArray(proposed) || !isPlainObject(item)) return proposed;
   return proposed.map((part) => (isPlainObject(part) ? { ...item, ...part } : part));
+}
+
+/** Which names members may have, as a sentence. */
+function describeNames(names: readonly string[], patterns: readonly string[]): string {
+  if (patterns.length === 0)
+    return names.length === 0 ? "None is allowed." : `Known members are ${listOf(names)}.`;
+  const matching = `match ${listOf(patterns)}`;
+  return names.length === 0
+    ? `Names must ${matching}.`
+    : `Known members are ${listOf(names)}, and names that ${matching}.`;
 }

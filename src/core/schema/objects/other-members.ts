@@ -20,6 +20,8 @@ export interface OtherMembers {
   /** What an entry must be, if all entries must be the same. */
   entry: SchemaNode | undefined;
   reads: boolean;
+  /** What names may match, as the package writes it. */
+  patterns: readonly string[];
   /** What a member must be; undefined if there may be no member of this name. */
   nodesFor(name: string): readonly SchemaNode[] | undefined;
   ok(name: string, item: unknown, scope: Scope): boolean;
@@ -70,6 +72,7 @@ export function createOtherMembers(parts: readonly OtherMembersPart[]): OtherMem
     isShut: isClosed && !hasPatterns,
     entry: nodes.length === 1 && only?.type !== "any" ? only : undefined,
     reads: nodes.some((node) => node.read !== undefined),
+    patterns: parts.flatMap(({ patterns }) => patterns.map(({ pattern }) => pattern.source)),
     nodesFor,
     ok(name, item, scope) {
       // The most frequent case: records and other maps whose members are all alike.
