@@ -68,11 +68,34 @@ describe("near-duplicates", () => {
     ["Credit card nubmer", "Credit card number"],
     ["Vehicle identificaton number", "Vehicle identification number"],
     ["Postel code", "Postal code"],
+    ["Postax code", "Postal code"],
+    ["Userxname", "Username"],
     ["IPv4 adress", "IPv4 address"],
     // A Cyrillic letter in disguise.
     ["First n\u0430me", "First name"],
   ])("%j: %j", (name, near) => {
     expect(openEmbedded().findNearName(name)?.name).toBe(near);
+  });
+});
+
+describe("one slip", () => {
+  it.each([
+    ["in the first entry", ["Username"], "Userxname"],
+    ["beside a short word that nobody knows", ["Abcgadolin level"], "Abc gadolan level"],
+    ["behind a digit", ["Route 5bcdefg"], "Route 5cdefg"],
+    ["where another letter is likelier", ["stabcxdefgh", "zzabcydefzz", "yyyy yyyy"], "stabcqdefgh"],
+  ])("%s", (_title, names, name) => {
+    expect(registryOf(...names).findNearName(name)?.name).toBe(names[0]);
+  });
+
+  it("is found in names of up to 96 letters", () => {
+    const long = (length: number) => `${"abcdefghij ".repeat(9)}klmnopqrst`.slice(0, length + 9);
+    const slipped = (length: number) => long(length).replace("abcd", "abqd");
+    for (const [length, isFound] of [
+      [96, true],
+      [97, false],
+    ] as const)
+      expect(registryOf(long(length)).findNearName(slipped(length)) !== undefined).toBe(isFound);
   });
 });
 
@@ -124,6 +147,8 @@ describe("honest neighbours", () => {
     ["Schema 1.1", "Schema 11"],
     ["Schema 1.1", "Schema 2.1"],
     ["Schema 1.0", "Schema 10"],
+    ["Gadolin", "Gadolan"],
+    ["Gadolin", "Gadoln"],
     ["Schema 9.9", "Schema 99"],
     ["Phase II of trial", "Phase III of trial"],
     ["Vitamin B level", "Vitamin D level"],
@@ -136,6 +161,16 @@ describe("honest neighbours", () => {
   ])("%j beside %j, either way round", (one, other) => {
     expect(registryOf(one).findNearName(other)).toBeUndefined();
     expect(registryOf(other).findNearName(one)).toBeUndefined();
+  });
+
+  it.each(["Gadolan levox", "Gadolan levo"])("have two words that nobody knows: %j", (name) => {
+    expect(registryOf("Gadolinlevox", "Gadolinlevo").findNearName(name)).toBeUndefined();
+  });
+
+  it("differ in the first letter of a word, even if it is no first letter in the registered name", () => {
+    const names = registryOf("Gadolinhouse", "Gadolin level");
+    expect(names.findNearName("Gadolinmouse")?.name).toBe("Gadolinhouse");
+    expect(names.findNearName("Gadolin mouse")).toBeUndefined();
   });
 
   it("are words that the registry itself uses", () => {
@@ -168,6 +203,7 @@ describe("number", () => {
     ["Bass", "Bas"],
     ["GPS", "GP"],
     ["Lathe", "Lath"],
+    ["Gaffe", "Gaff"],
     ["Tree", "Tre"],
   ])("%j and %j are not", (one, other) => {
     expect(registryOf(one).findNearName(other)).toBeUndefined();

@@ -139,6 +139,7 @@ describe("moving to another thread", () => {
 it.each([
   ["exact", ["Ethereum Mainnet", "Cafe\u0301"], ["ethereum mainnet", "EthereumMainnet", "CAF\u00c9"]],
   ["ignore", ["Ethereum Mainnet", "ethereum MAINNET"], ["EthereumMainnet"]],
+  [undefined, ["Ethereum Mainnet", "ethereum MAINNET"], ["EthereumMainnet"]],
   ["ignore-spaces", ["Ethereum Mainnet", "ethereummainnet", " ethereum  mainnet"], ["Ethereum-Mainnet"]],
 ] as const)("with the case rule %s, an id is found in these spellings only", (rule, found, others) => {
   const entries = [entry("Ethereum Mainnet", "1"), entry("Caf\u00e9", "1")];
