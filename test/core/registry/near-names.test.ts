@@ -42,6 +42,7 @@ describe("near-duplicates", () => {
     ["Fïrst Namé", "First name"],
     ["Ｆｉｒｓｔ name", "First name"],
     ["First\u200b name", "First name"],
+    ["First\u0080name", "First name"],
     ["🎉 First name", "First name"],
     ["UUIDv4", "UUID v4"],
     ["ISBN 13", "ISBN-13"],
@@ -88,14 +89,23 @@ describe("one slip", () => {
     expect(registryOf(...names).findNearName(name)?.name).toBe(names[0]);
   });
 
+  it("is found whatever was compared before", () => {
+    const names = registryOf("abcd efgh", "stuvwxyzab");
+    expect(names.findNearName("ABCD-EFGH")?.name).toBe("abcd efgh");
+    expect(names.findNearName("stuvqxyzab")?.name).toBe("stuvwxyzab");
+  });
+
   it("is found in names of up to 96 letters", () => {
     const long = (length: number) => `${"abcdefghij ".repeat(9)}klmnopqrst`.slice(0, length + 9);
-    const slipped = (length: number) => long(length).replace("abcd", "abqd");
-    for (const [length, isFound] of [
-      [96, true],
-      [97, false],
-    ] as const)
-      expect(registryOf(long(length)).findNearName(slipped(length)) !== undefined).toBe(isFound);
+    const near = (length: number) => {
+      const name = long(length);
+      const slips = [name.replace("abcd", "abqd"), `${name.slice(0, -1)}z`];
+      return slips.map((slipped) => registryOf(name).findNearName(slipped) !== undefined);
+    };
+    expect([near(96), near(97)]).toEqual([
+      [true, true],
+      [false, false],
+    ]);
   });
 });
 
@@ -173,6 +183,13 @@ describe("honest neighbours", () => {
     expect(names.findNearName("Gadolin mouse")).toBeUndefined();
   });
 
+  it.each([
+    ["Gadolntlevel", "Gadolt nlevel", "Nlevel xyz"],
+    ["Gadolinlevel", "Gadolin xlevel", "Xlevel xyz"],
+  ])("%j beside %j, where the error would lie between two words", (registered, name, other) => {
+    expect(registryOf(registered, other).findNearName(name)).toBeUndefined();
+  });
+
   it("are words that the registry itself uses", () => {
     // Neither word is known beforehand; both are once the registry speaks of them.
     expect(registryOf("Gadolin level").findNearName("Gadolan level")?.name).toBe("Gadolin level");
@@ -187,6 +204,8 @@ describe("number", () => {
     ["Menu item", "Menus items"],
     ["Cache key", "Caches key"],
     ["Box", "Boxes"],
+    ["Pie", "Pies"],
+    ["Waltz", "Waltzs"],
     ["Dish", "Dishes"],
     ["Branch", "Branches"],
     ["Buzz", "Buzzes"],
@@ -204,6 +223,8 @@ describe("number", () => {
     ["GPS", "GP"],
     ["Lathe", "Lath"],
     ["Gaffe", "Gaff"],
+    ["House", "Hous"],
+    ["Имяs", "Имя"],
     ["Tree", "Tre"],
   ])("%j and %j are not", (one, other) => {
     expect(registryOf(one).findNearName(other)).toBeUndefined();

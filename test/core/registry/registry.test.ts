@@ -17,6 +17,7 @@ describe("ids", () => {
       [
         entry("first-name", "First name"),
         entry("Straße.Größe", "Street size"),
+        entry("kelvin", "Temperature"),
         entry("__proto__", "Prototype"),
         entry("constructor", "Builder of things"),
         entry("", "Nothing"),
@@ -28,6 +29,8 @@ describe("ids", () => {
   it.each([
     ["first-name", "First name"],
     ["FIRST-Name", "First name"],
+    // The sign of the unit Kelvin is a K.
+    ["\u212aelvin", "Temperature"],
     ["STRAßE.GRÖßE", "Street size"],
     ["straße.gro\u0308ße", "Street size"],
     ["__proto__", "Prototype"],

@@ -148,7 +148,7 @@ export function createNearSearch(data: RegistryData): NearSearch {
     const { length, units } = asked;
     const rest = length - 1 - at;
     const entry = findSlip(DELETION, at, Math.imul(heads[at]!, powers[rest]!) + tails[at + 1]!);
-    if (entry >= 0 || at + 1 >= end || !isLetter(units[at + 1]!) || units[at] === units[at + 1]) return entry;
+    if (entry >= 0 || at + 1 >= end || !isLetter(units[at + 1]!)) return entry;
     const swapped =
       Math.imul(units[at + 1]! + 1, powers[rest]!) + Math.imul(units[at]! + 1, powers[rest - 1]!);
     return findSlip(TRANSPOSITION, at, Math.imul(heads[at]!, powers[rest + 1]!) + swapped + tails[at + 2]!);
