@@ -29,7 +29,7 @@ export interface AdviceOptions {
 }
 
 /** For product teams: reports every error in a spec package, or advice if there are none. */
-export function checkSpecPackage(document: unknown, { silence = [] }: AdviceOptions = {}): SpecPackageReport {
+export function checkSpecPackage(document: unknown, { silence }: AdviceOptions = {}): SpecPackageReport {
   const loaded = loadSpecPackage(document);
   if (!loaded.ok) {
     const findings = loaded.reasons.map((reason): SpecPackageFinding => ({ level: "error", ...reason }));
@@ -42,8 +42,9 @@ export function checkSpecPackage(document: unknown, { silence = [] }: AdviceOpti
     ...unusedRegistries(spec),
     ...looseSchema(spec.document.schema, "/schema"),
   ];
-  const silenced = new Set([...silence, ...(spec.document.silence ?? [])]);
-  return { ok: true, findings: findings.filter(({ code }) => !silenced.has(code)), spec };
+  const isSilenced = ({ code }: SpecPackageFinding) =>
+    [silence, spec.document.silence].some((codes) => codes?.includes(code));
+  return { ok: true, findings: findings.filter((finding) => !isSilenced(finding)), spec };
 }
 
 function advise(pointer: string, code: string, message: string): SpecPackageFinding {
@@ -62,7 +63,9 @@ function untriedRules({ document, rules }: SpecPackage): SpecPackageFinding[] {
 
 function unusedLists({ document }: SpecPackage): SpecPackageFinding[] {
   const named = new Set(document.rules.flatMap(listsOf));
-  for (const { list } of document.normalization?.sets ?? []) named.add(list);
+  document.normalization?.sets?.forEach(({ list }) => {
+    named.add(list);
+  });
   return Object.keys(document.lists ?? {})
     .filter((name) => !named.has(name))
     .map((name) =>
@@ -77,6 +80,11 @@ function unusedRegistries({ document, rules }: SpecPackage): SpecPackageFinding[
       advise(`/registries/${escapeToken(name)}`, "registry-unused", `No rule asks the registry "${name}".`),
     );
 }
+
+const GROUPS_OF_SCHEMAS = [
+  ...["prefixItems", "allOf", "oneOf", "anyOf"],
+  ...["properties", "patternProperties", "$defs", "definitions"],
+];
 
 function looseSchema(schema: unknown, pointer: string): SpecPackageFinding[] {
   if (!isPlainObject(schema)) return [];
@@ -109,15 +117,8 @@ function looseSchema(schema: unknown, pointer: string): SpecPackageFinding[] {
   // Conditions and exclusions only test values, so they are meant to be loose.
   for (const keyword of ["items", "additionalProperties"])
     findings.push(...looseSchema(schema[keyword], `${pointer}/${keyword}`));
-  for (const keyword of ["prefixItems", "allOf", "oneOf", "anyOf"]) {
-    const parts = Array.isArray(schema[keyword]) ? schema[keyword] : [];
-    for (const [index, part] of parts.entries())
-      findings.push(...looseSchema(part, `${pointer}/${keyword}/${index}`));
-  }
-  for (const group of ["properties", "patternProperties", "$defs", "definitions"]) {
-    const members = isPlainObject(schema[group]) ? schema[group] : {};
-    for (const [name, member] of Object.entries(members))
-      findings.push(...looseSchema(member, `${pointer}/${group}/${escapeToken(name)}`));
-  }
+  for (const group of GROUPS_OF_SCHEMAS)
+    for (const [name, part] of Object.entries(schema[group] ?? {}))
+      findings.push(...looseSchema(part, `${pointer}/${group}/${escapeToken(name)}`));
   return findings;
 }

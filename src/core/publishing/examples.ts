@@ -54,14 +54,16 @@ const NEVER = "1970-01-01T00:00:00Z";
 
 /** The registries as the package fills them for its examples. */
 export function exampleRegistries({ document }: Pick<SpecPackage, "document">): Registries {
-  const { registry = [], registries: entries = {} } = document.examples;
+  const { registry = [], registries = {} } = document.examples;
+  // A map, because `constructor` is the name of a registry like any other.
+  const entries = new Map(Object.entries(registries));
   return {
     registry: registryOf(registry),
     registries: new Map(
       Object.entries(document.registries ?? {}).map(([name, { case: caseRule }]) => [
         name,
         registryOf(
-          (entries[name] ?? []).map(({ id, name = id }) => ({ id, name })),
+          (entries.get(name) ?? []).map(({ id, name = id }) => ({ id, name })),
           { case: caseRule },
         ),
       ]),
@@ -95,9 +97,9 @@ interface Registries {
  */
 export function exampleToShow(spec: SpecPackage): Json | undefined {
   const needed = new Set(
-    spec.rules.all.flatMap(({ check, document }) =>
-      check.needsEntries === true ? [check.registry!(document.params ?? {})] : [],
-    ),
+    spec.rules.all
+      .filter(({ check }) => check.needsEntries === true)
+      .map(({ check, document }) => check.registry!(document.params ?? {})),
   );
   const filled = exampleRegistries(spec);
   const empty = registryOf([]);

@@ -1,5 +1,5 @@
 /** Before a new version is published: what it means for candidates that people have written. */
-import { parsePointer } from "../json/pointer.ts";
+import { escapeToken, parsePointer } from "../json/pointer.ts";
 import { type CheckContext, checkCandidate } from "../proposal/check.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
 import type { Diagnostic, Severity, SpecPackageIdentity } from "../types.ts";
@@ -125,7 +125,7 @@ export function createImpactMeter(before: SpecPackage, after: SpecPackage, conte
       fixed,
       otherwise,
       rules: [...rules.values()].sort(
-        (a, b) => b.verdicts - a.verdicts || b.candidates - a.candidates || (a.code < b.code ? -1 : 1),
+        (a, b) => b.verdicts - a.verdicts || b.candidates - a.candidates || compareTexts(a.code, b.code),
       ),
     }),
   };
@@ -136,8 +136,12 @@ function keyOf({ code, severity, pointer }: Diagnostic): string {
   return JSON.stringify([code, severity, pointer]);
 }
 
+function compareTexts(a: string, b: string): number {
+  return Number(a > b) - Number(a < b);
+}
+
 function patternOf(pointer: string): string {
   return parsePointer(pointer)
-    .map((token) => `/${/^\d+$/.test(token) ? "*" : token.replaceAll("~", "~0").replaceAll("/", "~1")}`)
+    .map((token) => `/${/^\d+$/.test(token) ? "*" : escapeToken(token)}`)
     .join("");
 }

@@ -44,7 +44,7 @@ export function compileSpecPackage(value: unknown, digest?: string): LoadedSpecP
   if (!document) return { ok: false, reasons };
   checkTexts(document, reasons);
   const lists = readLists(document, reasons);
-  const prose = new Set(document.normalization?.prose ?? []);
+  const prose = new Set(document.normalization?.prose);
   const read = readRules(document, lists, prose, reasons);
   checkCodes(document, read, reasons);
   const docs = readDocs(document, reasons);
@@ -65,7 +65,7 @@ export function compileSpecPackage(value: unknown, digest?: string): LoadedSpecP
   checkNormalization(document, lists, nodes, reasons);
   checkRegistries(document, reasons);
   const rules = read.finish(declarationsOf(nodes ?? new Map()), reasons);
-  if (nodes && nodes.get("")?.kinds !== KIND.object) {
+  if (nodes && nodes.get("")!.kinds !== KIND.object) {
     reasons.push({
       pointer: "/schema/type",
       code: "schema-root",
@@ -97,24 +97,25 @@ export function compileSpecPackage(value: unknown, digest?: string): LoadedSpecP
   return { ok: true, spec };
 }
 
+/** The parts that are judged on their own, each with the parts that it cannot be judged without. */
+const PARTS = new Map<string, readonly string[]>([
+  ["schema", ["schema"]],
+  ["aliases", ["aliases"]],
+  ["valueAliases", ["valueAliases"]],
+  ["lists", ["lists"]],
+  ["registries", ["registries"]],
+  ["rules", ["rules", "docs", "lists", "registries"]],
+  ["docs", ["rules", "docs", "lists", "registries"]],
+  ["normalization", ["normalization", "lists"]],
+  ["examples", ["examples", "registries"]],
+]);
+const EMPTY_PARTS = { schema: {}, rules: [], docs: {}, examples: { valid: [], invalid: [] } };
+
 /** Leaves out the parts of the wrong shape, so that the rest can be judged and all reasons come in one answer. */
 function soundParts(value: unknown, isSound: (part: string) => boolean): SpecPackageDocument | undefined {
   if (!isPlainObject(value)) return undefined;
-  const document = value as unknown as SpecPackageDocument;
-  const hasLists = isSound("lists");
-  const hasRules = hasLists && isSound("registries") && isSound("rules") && isSound("docs");
-  return {
-    ...document,
-    aliases: isSound("aliases") ? (document.aliases ?? {}) : {},
-    valueAliases: isSound("valueAliases") ? (document.valueAliases ?? {}) : {},
-    lists: hasLists ? (document.lists ?? {}) : {},
-    schema: isSound("schema") ? document.schema : { type: "object" },
-    rules: hasRules ? document.rules : [],
-    docs: hasRules ? document.docs : {},
-    normalization: hasLists && isSound("normalization") ? (document.normalization ?? {}) : {},
-    registries: isSound("registries") ? (document.registries ?? {}) : {},
-    examples: isSound("examples") && isSound("registries") ? document.examples : { valid: [], invalid: [] },
-  };
+  const sound = Object.entries(value).filter(([name]) => PARTS.get(name)?.every(isSound) ?? true);
+  return { ...EMPTY_PARTS, ...(Object.fromEntries(sound) as unknown as SpecPackageDocument) };
 }
 
 /** Bounds that must hold before anything else reads the value. Not recursive, and no more work than the bound. */
@@ -251,7 +252,7 @@ function checkRegistries({ registries = {}, examples }: SpecPackageDocument, rea
       reasons.push({ pointer: `${pointer}/member`, code: "registry-invalid", message });
     }
   }
-  for (const name of Object.keys(examples?.registries ?? {})) {
+  for (const name of Object.keys(examples.registries ?? {})) {
     if (Object.hasOwn(registries, name)) continue;
     const message = `"registries" of the package declares no ${quote(name)}.`;
     reasons.push({ pointer: `/examples/registries/${escapeToken(name)}`, code: "registry-invalid", message });

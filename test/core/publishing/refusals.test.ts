@@ -59,7 +59,11 @@ const GROUPS: Record<string, [string, Changes][]> = {
     ["an alias of a value", set("/valueAliases", { "/berth": { wharf: "quay" } })],
     [
       "an alias of no value",
-      set("/valueAliases", { "/berth": { Wharf: "quay", pier: "pier" }, "/papers": { a: "b" } }),
+      set("/valueAliases", {
+        "/berth": { Wharf: "quay", pier: "pier" },
+        "/papers": { a: "b" },
+        "/nowhere": { a: "b" },
+      }),
     ],
   ],
   normalization: [
@@ -70,7 +74,15 @@ const GROUPS: Record<string, [string, Changes][]> = {
     ["a set with a star", set("/normalization/sets/0/at", "/crew/*")],
   ],
   registries: [
-    ["a bad name", set("/registries", { "A b": { member: "x" }, [`x${"-x".repeat(32)}`]: { member: "x" } })],
+    [
+      "a bad name",
+      set("/registries", {
+        "A b": { member: "x" },
+        "ports!": { member: "x" },
+        [`x${"-x".repeat(32)}`]: { member: "x" },
+      }),
+    ],
+    ["a name that every object has", set("/registries", { constructor: { member: "x" } })],
     ["a name at its longest", set("/registries", { [`xx${"-x".repeat(31)}`]: { member: "x" } })],
     ["next", set("/registries", { ports: { member: "next" } })],
     ["entries of a registry that is not declared", set("/examples/registries", { "a/b": [{ id: "x" }] })],
@@ -154,12 +166,34 @@ const GROUPS: Record<string, [string, Changes][]> = {
       { set: { "/lists": [], "/rules/0/check": "zzzzzzzz" } },
     ],
     ["registries of the wrong type", { set: { "/registries": [], "/rules/0/check": "zzzzzzzz" } }],
+    [
+      "registries of the wrong type, whose entries cannot be judged",
+      { set: { "/registries": [], "/examples/registries": { ports: [{ id: "x" }] } } },
+    ],
+    ["entries of the wrong type", set("/examples/registries", "ports")],
     ["rules of the wrong type", { set: { "/rules": {}, "/lists/roles/aliases": { Boss: "x" } } }],
     ["docs of the wrong type", { set: { "/docs": [], "/rules/0/check": "zzzzzzzz" } }],
     ["normalization of the wrong type", set("/normalization", [])],
     ["aliases of the wrong type", set("/aliases", [])],
     ["value aliases of the wrong type", set("/valueAliases", [])],
     ["examples of the wrong type", set("/examples", [])],
+    [
+      "a reason in every part, beside a title of the wrong type",
+      {
+        set: {
+          "/title": 7,
+          "/description": "\u202e",
+          "/aliases": { "/nowhere": ["x"] },
+          "/valueAliases": { "/nowhere": { a: "b" } },
+          "/lists/roles/aliases": { Boss: "x" },
+          "/registries": { "A b": { member: "x" } },
+          "/rules/2/at": ["/nowhere"],
+          "/docs/spare": { summary: "x.", fix: "y." },
+          "/normalization/prose/0": "/crew",
+          "/examples/registries": { ports: [] },
+        },
+      },
+    ],
     [
       "several at once",
       { set: { "/title": 7, "/lists/roles/aliases": { Boss: "x" }, "/rules/2/at": ["/nowhere"] } },
@@ -181,6 +215,14 @@ const GROUPS: Record<string, [string, Changes][]> = {
           },
         },
       },
+    ],
+    [
+      "an invalid one that gives much more",
+      set("/examples/invalid/0/candidate", { $members: [12, "member{n}", 1] }),
+    ],
+    [
+      "a valid one that would pass once it is built",
+      { set: { "/rules/7/severity": "error", "/examples/valid/0/candidate/services": ["wifi", "wifi"] } },
     ],
     ["none to show, because the only one has a remark", set("/examples/valid/0/candidate/papers", "none")],
   ],
@@ -222,6 +264,7 @@ describe("refusals", () => {
   test.each<[string, unknown]>([
     ["a text", { title: "x".repeat(1_048_576) }],
     ["small values", { examples: Array.from({ length: 262_144 }, () => 1) }],
+    ["short texts", { examples: Array.from({ length: 210_000 }, () => "ab") }],
     ["names", Object.fromEntries(Array.from({ length: 80_000 }, (_, at) => [`member${at}`, 1]))],
   ])("too many bytes of %s", (_name, value) => {
     expect(reasons(value)).toEqual([
@@ -229,8 +272,11 @@ describe("refusals", () => {
     ]);
   });
 
-  test("64 levels are read", () => {
+  test("64 levels and 1,048,576 bytes are read", () => {
     expect(reasons(nested(64)).map(({ code }) => code)).toContain("member-unknown");
+    const sized = (bytes: number) => reasons({ title: "x".repeat(bytes - 15) }).map(({ code }) => code);
+    expect(sized(1_048_576)).toContain("text-too-long");
+    expect(sized(1_048_577)).toEqual(["package-too-large"]);
   });
 });
 
@@ -255,7 +301,7 @@ describe("a package that is accepted", () => {
       targetProduct: "harbour-desk",
     });
     expect(digest).toMatch(/^sha256:/);
-    expect(codes.slice(-2)).toEqual([
+    expect(codes.slice(-2)).toStrictEqual([
       {
         code: "service-twice",
         severity: "info",
@@ -330,6 +376,40 @@ describe("a package that is accepted", () => {
   );
 });
 
+test("examples are judged by the case that a registry declares", () => {
+  const spec = (caseRule: string) =>
+    packageOf(
+      objectOf({ port: { type: "string", maxLength: 20 } }),
+      { port: "ystad" },
+      {
+        registries: { ports: { member: "ports", case: caseRule } },
+        rules: [
+          {
+            code: "port-unknown",
+            check: "in-registry",
+            at: ["/port"],
+            severity: "error",
+            params: { registry: "ports" },
+          },
+        ],
+        docs: { "port-unknown": { summary: "Unknown.", fix: "Use another." } },
+        examples: {
+          registries: { ports: [{ id: "ystad" }] },
+          valid: [{ title: "One", candidate: { port: "ystad" } }],
+          invalid: [
+            {
+              title: "Other",
+              candidate: { port: "Ystad" },
+              expect: [{ code: "port-unknown", pointer: "/port" }],
+            },
+          ],
+        },
+      },
+    );
+  expect(reasonsOf(spec("exact"))).toEqual([]);
+  expect(reasonsOf(spec("ignore"))).toHaveLength(1);
+});
+
 test("advice", async () => {
   const text = { type: "string" };
   const list = { type: "array" };
@@ -356,6 +436,7 @@ test("advice", async () => {
       d: { ...list, maxItems: 1, prefixItems: [text] },
     }),
     objectOf({ a: { $ref: "#/$defs/t" } }, { $defs: { t: text }, patternProperties: { "^x-": text } }),
+    objectOf({ a: { $ref: "#/definitions/t" } }, { definitions: { t: text } }),
     objectOf({ a: { not: text, maxLength: 3 } }, { if: { properties: { a: text } }, required: [] }),
   ];
   const rows = schemas.flatMap((schema) => [JSON.stringify(schema), ...adviceOn(packageOf(schema)), ""]);
@@ -365,6 +446,17 @@ test("advice", async () => {
     [
       "a list and a registry that nobody uses",
       { set: { "/lists/a~1b": { values: ["x"] }, "/registries": { spare: { member: "x" } } } },
+    ],
+    [
+      "a list that only puts another in order",
+      {
+        set: { "/lists/spare": { values: ["x"] }, "/normalization/sets/0/list": "spare" },
+      },
+    ],
+    ["a package without sets", { remove: ["/normalization/sets"] }],
+    [
+      "a package that silences and normalizes nothing",
+      { set: { "/lists/spare": { values: ["x"] } }, remove: ["/normalization"] },
     ],
     [
       "silenced by the package",

@@ -5,6 +5,12 @@ import { checkSpecPackage } from "../../../src/core/publishing/advice.ts";
 import { exampleRegistries } from "../../../src/core/publishing/examples.ts";
 import { load, readJson } from "../datagen.ts";
 import { altered } from "../scenario.ts";
+import {
+  context,
+  load as loadSmall,
+  objectOf,
+  packageOf as smallPackageOf,
+} from "../schema/small-package.ts";
 
 type Changes = { set?: Record<string, unknown>; remove?: string[] };
 
@@ -55,9 +61,56 @@ describe("registries", () => {
     const more = { set: { "/registries/spare": { member: "spare" } } };
     expect(effects("in-registry", more)).toEqual(["none /registries/spare"]);
     const { findings } = checkSpecPackage(packageOf("in-registry", more));
-    expect(findings.map(({ code, pointer }) => `${code} ${pointer}`)).toContain(
-      "registry-unused /registries/spare",
+    const unused = findings.filter(({ code }) => code === "registry-unused");
+    expect(unused.map(({ pointer }) => pointer)).toEqual(["/registries/spare"]);
+  });
+});
+
+describe("a list of types that only the records of a candidate are judged by", () => {
+  const text = { type: "string", maxLength: 20 };
+  const records = (types: string[]) => ({
+    lists: { types: { values: types } },
+    rules: [
+      {
+        code: "record",
+        check: "records-match-fields",
+        at: ["/records"],
+        severity: "error",
+        params: { fields: "/fields", name: "name", type: "type", types: "types" },
+      },
+    ],
+    docs: Object.fromEntries(
+      ["missing", "unknown", "mismatch"].map((kind) => [`record-${kind}`, { summary: "x.", fix: "y." }]),
+    ),
+    examples: {
+      valid: [{ title: "None", candidate: {} }],
+      invalid: [
+        {
+          title: "A field that is not declared",
+          candidate: { fields: [{ name: "a", type: "string" }], records: [{ a: "x", b: 1 }] },
+          expect: [{ code: "record-unknown", pointer: "/records/0/b" }],
+        },
+      ],
+    },
+  });
+  const schema = objectOf({
+    fields: { type: "array", maxItems: 9, items: objectOf({ name: text, type: text }) },
+    records: { type: "array", maxItems: 9, items: { type: "object" } },
+  });
+
+  test("can refuse more when it has more words, because a type that is not in it is let pass", () => {
+    const [was, is] = [["string"], ["string", "integer"]].map((types) =>
+      loadSmall(schema, {}, records(types)),
     );
+    const { changes } = diffSpecPackages(was!, is!, [], context);
+    expect(changes.map(({ effect, pointer }) => `${effect} ${pointer}`)).toContain(
+      "either /lists/types/values",
+    );
+  });
+
+  test("belongs to a rule that an example of one of its codes shows at work", () => {
+    const { findings } = checkSpecPackage(smallPackageOf(schema, {}, records(["string"])));
+    expect(findings).toEqual([]);
   });
 });
 

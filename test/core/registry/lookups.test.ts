@@ -69,12 +69,12 @@ test("typing errors are found in a registry of thousands of letters", () => {
     state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
     return "abcdefghijklmnopqrstuvwxyz"[(state >>> 16) % 26]!;
   };
-  const names = Array.from({ length: 600 }, () => `${Array.from({ length: 11 }, letter).join("")} quarter`);
+  const names = Array.from({ length: 200 }, () => `${Array.from({ length: 11 }, letter).join("")} quarter`);
   const registry = createRegistry(
     names.map((name, index) => entry(`n-${index}`, name)),
     asOf,
   );
-  for (const name of [0, 7, 99, 300, 599].map((index) => names[index]!)) {
+  for (const name of [0, 7, 99, 150, 199].map((index) => names[index]!)) {
     const typed = (place: number, text: string, lost = 0) =>
       name.slice(0, place) + text + name.slice(place + lost);
     const found = [
@@ -90,10 +90,11 @@ test("typing errors are found in a registry of thousands of letters", () => {
 });
 
 describe("ids that are nearly one", () => {
-  const registry = createRegistry(
-    [entry("first-name", "Given name"), entry("street_address", "Postal address"), entry("x1", "Something")],
-    asOf,
-  );
+  const entries = [
+    entry("first-name", "Given name"),
+    entry("street_address", "Postal address"),
+    entry("x1", "Something"),
+  ];
 
   test.each<[string, string | undefined, string | undefined]>([
     ["FirstName", "first-name", "first-name"],
@@ -106,6 +107,7 @@ describe("ids that are nearly one", () => {
     ["---", undefined, undefined],
     ["", undefined, undefined],
   ])("%j is like %j, and %j is suggested", (id, near, suggested) => {
+    const registry = createRegistry(entries, asOf);
     expect(registry.findNearId(id)?.id).toBe(near);
     expect(registry.suggest(id)?.id).toBe(suggested);
   });

@@ -5,7 +5,8 @@ import type { RegistryEntry } from "../../../src/core/types.ts";
 
 const file = new URL("../../../spec-packages/datagen/registry.json", import.meta.url);
 const embedded = JSON.parse(readFileSync(file, "utf8")) as { asOf: string; generators: RegistryEntry[] };
-const registry = createRegistry(embedded.generators, embedded.asOf);
+/** Built inside each test, so that the builder is tested as well. */
+const openEmbedded = () => createRegistry(embedded.generators, embedded.asOf);
 
 const registryOf = (...names: string[]) =>
   createRegistry(
@@ -71,7 +72,7 @@ describe("near-duplicates", () => {
     // A Cyrillic letter in disguise.
     ["First n\u0430me", "First name"],
   ])("%j: %j", (name, near) => {
-    expect(registry.findNearName(name)?.name).toBe(near);
+    expect(openEmbedded().findNearName(name)?.name).toBe(near);
   });
 });
 
@@ -103,7 +104,7 @@ describe("honest neighbours", () => {
     "Credit cart number",
     "Contry of birth",
   ])("%j is not called a duplicate of an embedded generator", (name) => {
-    expect(registry.findNearName(name)).toBeUndefined();
+    expect(openEmbedded().findNearName(name)).toBeUndefined();
   });
 
   it.each([
@@ -121,6 +122,9 @@ describe("honest neighbours", () => {
     ["Discount", "Discount %"],
     ["Address line 1", "Address line 2"],
     ["Schema 1.1", "Schema 11"],
+    ["Schema 1.1", "Schema 2.1"],
+    ["Schema 1.0", "Schema 10"],
+    ["Schema 9.9", "Schema 99"],
     ["Phase II of trial", "Phase III of trial"],
     ["Vitamin B level", "Vitamin D level"],
     ["Custom form", "Customs form"],
@@ -148,6 +152,8 @@ describe("number", () => {
     ["Menu item", "Menus items"],
     ["Cache key", "Caches key"],
     ["Box", "Boxes"],
+    ["Dish", "Dishes"],
+    ["Branch", "Branches"],
     ["Buzz", "Buzzes"],
     ["Address", "Addresses"],
     ["Order status", "Status, orders"],
@@ -161,9 +167,20 @@ describe("number", () => {
     ["1990s", "1990"],
     ["Bass", "Bas"],
     ["GPS", "GP"],
+    ["Lathe", "Lath"],
+    ["Tree", "Tre"],
   ])("%j and %j are not", (one, other) => {
     expect(registryOf(one).findNearName(other)).toBeUndefined();
     expect(registryOf(other).findNearName(one)).toBeUndefined();
+  });
+});
+
+describe("signs and digits", () => {
+  it.each([
+    ["C++ 11 level", "C++11 level"],
+    ["Level 5 b", "Level 5b"],
+  ])("%j and %j are the same", (one, other) => {
+    expect(registryOf(one).findNearName(other)?.name).toBe(one);
   });
 });
 
@@ -180,7 +197,7 @@ describe("other languages", () => {
 });
 
 describe("any string gets an answer", () => {
-  const strange = registryOf(
+  const names = [
     "",
     "🎉",
     "\ud800",
@@ -190,7 +207,7 @@ describe("any string gets an answer", () => {
     "__proto__",
     "ß",
     "First name",
-  );
+  ];
 
   it.each([
     ["", undefined],
@@ -213,9 +230,19 @@ describe("any string gets an answer", () => {
     ["constructor", undefined],
     ["SS", "ß"],
   ])("case %#", (name, near) => {
+    const strange = registryOf(...names);
     expect(strange.findNearName(name)?.name).toBe(near);
     // Whatever was asked before leaves no trace.
-    expect(strange.findNearName("Frist name")?.name).toBe("First name");
+    for (const typed of ["FirstName", "Frist name"])
+      expect(strange.findNearName(typed)?.name).toBe("First name");
+  });
+
+  it("names of up to 512 characters are read, however long they become", () => {
+    const phrase = "\ufdfa".repeat(100);
+    const near = (registered: string, name: string) =>
+      registryOf(registered).findNearName(name) !== undefined;
+    expect([512, 513].map((length) => near("a".repeat(length), "A".repeat(length)))).toEqual([true, false]);
+    expect(["1", "2"].map((end) => near(`${phrase}1`, phrase + end))).toEqual([true, false]);
   });
 
   it("in an empty registry too", () => {

@@ -72,20 +72,20 @@ function diffRule(was: RuleDocument, is: RuleDocument, pointer: string): SpecPac
   };
   if (was.check !== is.check) note("check", relevant, `runs "${is.check}" instead of "${was.check}".`);
   if (!equal(was.params ?? {}, is.params ?? {})) {
-    const judge = was.check === is.check && !changesText ? checkOf(is).onParamsChange : undefined;
+    const judge = was.check === is.check ? checkOf(is).onParamsChange : undefined;
     const effect = errors && judge ? judge(was.params ?? {}, is.params ?? {}) : relevant;
     note("params", effect, "has other parameters.");
   }
   if (!equal([...was.at].sort(), [...is.at].sort())) note("at", relevant, "looks at other places.");
   if (!equal(was.when ?? null, is.when ?? null)) {
-    const effect = changesText ? "either" : whenCondition(was, is);
-    note("when", errors ? effect : changesText ? "either" : "none", "applies under another condition.");
+    const effect = changesText ? "either" : errors ? whenCondition(was, is) : "none";
+    note("when", effect, "applies under another condition.");
   }
   if (was.severity !== is.severity) {
     const effect = is.severity === "error" ? "tightens" : was.severity === "error" ? "loosens" : "none";
     note("severity", effect, `was ${was.severity} and is ${is.severity}.`);
   }
-  if (was.effectiveAt !== is.effectiveAt) {
+  if (startOf(was) !== startOf(is)) {
     const sooner = startOf(is) < startOf(was);
     const effect = is.severity !== "error" ? "none" : sooner ? "tightens" : "loosens";
     note(
@@ -108,9 +108,9 @@ function startOf(rule: RuleDocument): number {
 }
 
 export function diffRegistries(before: SpecPackageDocument, after: SpecPackageDocument): SpecPackageChange[] {
-  const [old, now] = [before.registries ?? {}, after.registries ?? {}];
-  return [...new Set([...Object.keys(old), ...Object.keys(now)])].flatMap((name): SpecPackageChange[] => {
-    const [was, is] = [old[name], now[name]];
+  const [old, now] = [mapOf(before.registries), mapOf(after.registries)];
+  return [...new Set([...old.keys(), ...now.keys()])].flatMap((name): SpecPackageChange[] => {
+    const [was, is] = [old.get(name), now.get(name)];
     const pointer = `/registries/${escapeToken(name)}`;
     // The effect of a new or removed registry is reported for the rules that ask it.
     if (was === undefined || is === undefined)
@@ -128,9 +128,10 @@ function registryOf(rule: RuleDocument): string | undefined {
 
 export function diffLists(before: SpecPackageDocument, after: SpecPackageDocument): SpecPackageChange[] {
   const changes: SpecPackageChange[] = [];
-  for (const name of new Set([...Object.keys(before.lists ?? {}), ...Object.keys(after.lists ?? {})])) {
-    const pointer = `/lists/${name}`;
-    const [was, is] = [before.lists?.[name], after.lists?.[name]];
+  const [old, now] = [mapOf(before.lists), mapOf(after.lists)];
+  for (const name of new Set([...old.keys(), ...now.keys()])) {
+    const pointer = `/lists/${escapeToken(name)}`;
+    const [was, is] = [old.get(name), now.get(name)];
     // The effect of a new or removed list is reported for the rules that name it.
     if (was === undefined || is === undefined) {
       changes.push({
@@ -142,20 +143,18 @@ export function diffLists(before: SpecPackageDocument, after: SpecPackageDocumen
     }
     const gone = was.values.filter((word) => !is.values.includes(word));
     const added = is.values.filter((word) => !was.values.includes(word));
+    const ofMore = effectOfMoreWords(name, before, after);
     if (gone.length > 0) {
-      const message = `"${name}" no longer has ${gone.join(", ")}.`;
       changes.push({
         pointer: `${pointer}/values`,
-        effect: usesOf(name, before, after) === "no" ? "none" : "tightens",
-        message,
+        effect: ofMore === "none" ? "none" : "tightens",
+        message: `"${name}" no longer has ${gone.join(", ")}.`,
       });
     }
     if (added.length > 0) {
-      const uses = usesOf(name, before, after);
-      const effect = uses === "no" ? "none" : uses === "plain" ? "loosens" : "either";
       changes.push({
         pointer: `${pointer}/values`,
-        effect,
+        effect: ofMore,
         message: `"${name}" now has ${added.join(", ")}.`,
       });
     }
@@ -180,18 +179,14 @@ export function diffLists(before: SpecPackageDocument, after: SpecPackageDocumen
   return changes;
 }
 
-/** `plain` when more words can only allow more: an error rule confined texts to the list, and no rule uses it otherwise. */
-function usesOf(
-  list: string,
-  before: SpecPackageDocument,
-  after: SpecPackageDocument,
-): "no" | "plain" | "other" {
+/** More words can only allow more if an error rule confined texts to the list, and no rule uses it otherwise. */
+function effectOfMoreWords(list: string, before: SpecPackageDocument, after: SpecPackageDocument): Effect {
   const uses = [...before.rules, ...after.rules].filter((rule) => listsOf(rule).includes(list));
-  if (uses.length === 0) return "no";
+  if (uses.length === 0) return "none";
   const guarded = before.rules.some(
     (rule) => uses.includes(rule) && checkOf(rule).confinesToList === true && !warnsAtTimes(rule),
   );
-  return guarded && uses.every((rule) => checkOf(rule).longerList === "loosens") ? "plain" : "other";
+  return guarded && uses.every((rule) => checkOf(rule).longerList === "loosens") ? "loosens" : "either";
 }
 
 export function diffNormalization(
@@ -210,6 +205,11 @@ export function diffNormalization(
     changes.push({ pointer: "/normalization/sets", effect: "package", message });
   }
   return changes;
+}
+
+/** Names come from packages: `constructor` is one like any other. */
+function mapOf<Value>(members: Readonly<Record<string, Value>> = {}): Map<string, Value> {
+  return new Map(Object.entries(members));
 }
 
 function equal(a: unknown, b: unknown): boolean {

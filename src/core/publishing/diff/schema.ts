@@ -6,7 +6,7 @@ import type { Effect } from "../../checks/definition.ts";
 import { canonicalize } from "../../json/canonical.ts";
 import { escapeToken, isPlainObject } from "../../json/pointer.ts";
 import { SCHEMA_HOLDERS } from "../../schema/build/keywords.ts";
-import { createReferences, type References } from "../../schema/build/references.ts";
+import { createReferences, type Target } from "../../schema/build/references.ts";
 
 /** One difference between two versions, and what it does to candidates. */
 export interface SpecPackageChange {
@@ -33,17 +33,6 @@ const INDEPENDENT = [
   ...["pattern", "format", "multipleOf", "uniqueItems", "allOf", "anyOf", "oneOf", "not"],
   ...["dependentRequired", "dependentSchemas", "propertyNames"],
 ];
-/** A schema with one of these, or with other keywords beside `$ref`, is compared as a whole. */
-const TANGLED = [
-  "prefixItems",
-  "patternProperties",
-  "contains",
-  "minContains",
-  "maxContains",
-  "if",
-  "then",
-  "else",
-];
 
 export function diffSchemas(before: Schema, after: Schema): SpecPackageChange[] {
   const changes: SpecPackageChange[] = [];
@@ -52,11 +41,12 @@ export function diffSchemas(before: Schema, after: Schema): SpecPackageChange[] 
   };
 
   function compare(old: unknown, now: unknown, pointer: string): void {
-    if (same(old, now) && !refers(old) && !refers(now)) return;
+    if (same(old, now) && !refers(old)) return;
     const [from, to] = [follow(old, before), follow(now, after)];
     if (from === undefined || to === undefined || isTangled(from) || isTangled(to)) {
       if (!same(expand(old, before), expand(now, after)))
         note(pointer, "either", "The schema is another, in a way that is not compared in detail.");
+      else compareDefaultsInside(old, now, pointer);
       return;
     }
     for (const keyword of WORDING) {
@@ -100,7 +90,7 @@ export function diffSchemas(before: Schema, after: Schema): SpecPackageChange[] 
       is === undefined ||
       (was?.every((type) => is.includes(type) || (type === "integer" && is.includes("number"))) ?? false);
     // A wider type with other keywords may still refuse what the old one accepted.
-    const isFree = is === undefined && Object.keys(to).every((keyword) => isQuiet(keyword));
+    const isFree = Object.keys(to).every(isQuiet);
     const [{ type: _, ...old }, { type: __, ...now }] = [from, to];
     const message = `The type was ${was?.join(" or ") ?? "open"} and is ${is?.join(" or ") ?? "open"}.`;
     note(
@@ -128,13 +118,12 @@ export function diffSchemas(before: Schema, after: Schema): SpecPackageChange[] 
 
   function comparePresence(from: Schema, to: Schema, keyword: string, pointer: string): void {
     const [old, now] = [from[keyword], to[keyword]];
-    const [{ [keyword]: was }, { [keyword]: is }] = [
-      expand({ [keyword]: old }, before) as Schema,
-      expand({ [keyword]: now }, after) as Schema,
-    ];
-    if (same(was, is)) return;
+    if (same(expand({ [keyword]: old }, before), expand({ [keyword]: now }, after))) {
+      compareDefaultsInside({ [keyword]: old }, { [keyword]: now }, `${pointer}/${keyword}`);
+      return;
+    }
     const effect = old === undefined ? "tightens" : now === undefined ? "loosens" : "either";
-    const isPlain = [old, now].every((value) => value === undefined || typeof value !== "object");
+    const isPlain = [old, now].every((value) => typeof value !== "object");
     note(
       `${pointer}/${keyword}`,
       effect,
@@ -177,8 +166,13 @@ export function diffSchemas(before: Schema, after: Schema): SpecPackageChange[] 
 
   /** Defaults matter only for optional members, so no verdict depends on them. */
   function compareDefaults(was: unknown, is: unknown, pointer: string): void {
-    const [old, now] = [was, is].map((member) => (isPlainObject(member) ? member.default : undefined));
-    if (!same(old, now)) note(`${pointer}/default`, "package", "An absent member stands for another value.");
+    if (!same(defaultOf(was, before), defaultOf(is, after)))
+      note(`${pointer}/default`, "package", "An absent member stands for another value.");
+  }
+
+  function compareDefaultsInside(old: unknown, now: unknown, pointer: string): void {
+    if (!same(expand(old, before, isQuietButDefault), expand(now, after, isQuietButDefault)))
+      note(pointer, "package", "Absent members stand for other values.");
   }
 
   function compareAdditional(from: Schema, to: Schema, pointer: string): void {
@@ -216,37 +210,57 @@ function follow(schema: unknown, root: Schema): Schema | undefined {
   if (!isPlainObject(schema)) return undefined;
   if (schema.$ref === undefined) return schema;
   if (Object.keys(schema).some((keyword) => keyword !== "$ref" && !isQuiet(keyword))) return undefined;
-  return follow(targetOf(schema.$ref, root), root);
+  return follow(targetOf(schema, root), root);
 }
 
-const known = new WeakMap<Schema, References>();
+const known = new WeakMap<Schema, ReturnType<typeof readReferences>>();
 
 /** Loaded packages have references into themselves only, and no cycles. */
-function targetOf(ref: unknown, root: Schema): unknown {
+function targetOf(schema: Schema, root: Schema): unknown {
   let references = known.get(root);
   if (references === undefined) {
-    references = createReferences(root);
+    references = readReferences(root);
     known.set(root, references);
   }
-  const target = references.find(String(ref), "");
-  return typeof target === "object" ? target.schema : undefined;
+  const target = references.find(schema.$ref as string, references.places.get(schema)!);
+  return (target as Target).schema;
+}
+
+/** What a reference means depends on the `$id` around it, so on the place of the schema that has it. */
+function readReferences(root: Schema) {
+  const places = new Map<unknown, string>();
+  const walk = (value: unknown, pointer: string): void => {
+    if (typeof value !== "object" || value === null) return;
+    places.set(value, pointer);
+    for (const [key, item] of Object.entries(value)) walk(item, `${pointer}/${escapeToken(key)}`);
+  };
+  walk(root, "");
+  return { places, find: createReferences(root).find };
+}
+
+/** The default of a member, its own or that of the definition which it refers to. */
+function defaultOf(member: unknown, root: Schema): unknown {
+  // `true` and `false` have neither.
+  const schema = member as Schema;
+  if (schema.default !== undefined || schema.$ref === undefined) return schema.default;
+  return defaultOf(targetOf(schema, root), root);
 }
 
 /** The schema with every reference followed, without what decides nothing. */
-function expand(schema: unknown, root: Schema): unknown {
+function expand(schema: unknown, root: Schema, isLeftOut = isQuiet): unknown {
   if (!isPlainObject(schema)) return schema;
   const { one, list, map } = SCHEMA_HOLDERS;
+  const inside = (value: unknown) => expand(value, root, isLeftOut);
   const expanded: [string, unknown][] = [];
   for (const [keyword, value] of Object.entries(schema)) {
-    if (isQuiet(keyword)) continue;
-    if (keyword === "$ref") expanded.push([keyword, expand(targetOf(value, root), root)]);
-    else if (one.includes(keyword)) expanded.push([keyword, expand(value, root)]);
-    else if (list.includes(keyword) && Array.isArray(value))
-      expanded.push([keyword, value.map((item) => expand(item, root))]);
+    if (isLeftOut(keyword) || value === undefined) continue;
+    if (keyword === "$ref") expanded.push([keyword, inside(targetOf(schema, root))]);
+    else if (one.includes(keyword)) expanded.push([keyword, inside(value)]);
+    else if (list.includes(keyword) && Array.isArray(value)) expanded.push([keyword, value.map(inside)]);
     else if (map.includes(keyword) && isPlainObject(value))
       expanded.push([
         keyword,
-        Object.fromEntries(Object.entries(value).map(([name, item]) => [name, expand(item, root)])),
+        Object.fromEntries(Object.entries(value).map(([name, item]) => [name, inside(item)])),
       ]);
     else expanded.push([keyword, value]);
   }
@@ -257,12 +271,14 @@ function isQuiet(keyword: string): boolean {
   return WORDING.includes(keyword) || SILENT.includes(keyword) || keyword.startsWith("x-");
 }
 
+function isQuietButDefault(keyword: string): boolean {
+  return keyword !== "default" && isQuiet(keyword);
+}
+
+/** A schema with other keywords, such as `if`, is compared as a whole. So is one with other keywords beside `$ref`. */
 function isTangled(schema: Schema): boolean {
-  return (
-    Object.keys(schema).some((keyword) => TANGLED.includes(keyword)) ||
-    Object.keys(schema).some(
-      (keyword) => !isQuiet(keyword) && ![...UPPER, ...LOWER, ...COMPARED, ...INDEPENDENT].includes(keyword),
-    )
+  return Object.keys(schema).some(
+    (keyword) => !isQuiet(keyword) && ![...UPPER, ...LOWER, ...COMPARED, ...INDEPENDENT].includes(keyword),
   );
 }
 
