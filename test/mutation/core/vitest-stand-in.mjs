@@ -91,8 +91,10 @@ function eachOf(add) {
   return (rows) =>
     (title, ...rest) => {
       const body = rest.find((value) => typeof value === "function");
+      // As in Vitest: a list is the arguments of a test only if every row is one.
+      const isTable = rows.every(Array.isArray);
       for (const [index, row] of rows.entries()) {
-        const values = Array.isArray(row) ? row : [row];
+        const values = isTable ? row : [row];
         add(`${format(title.replaceAll("%#", String(index)), ...values)} #${index}`, () => body(...values));
       }
     };

@@ -6,7 +6,7 @@ import type { LinearPattern } from "../../text/linear-pattern.ts";
 import { trimEnds } from "../../text/unicode.ts";
 import { readingsOf } from "../../values/fixed-value.ts";
 import type { TextFormat } from "../../values/formats/formats.ts";
-import { KIND } from "./kinds.ts";
+import { joinOr, KIND } from "./kinds.ts";
 import { reportMismatch } from "./mismatch.ts";
 import { SCHEMA_ALONE, type SchemaNode } from "./node.ts";
 
@@ -89,7 +89,7 @@ export function textNode(options: TextOptions): SchemaNode {
       if (length < min) reportShort(text, length, sink);
       else if (length > max) reportLong(text, length, sink);
       // The form adds nothing to the report of a blank or overlong text.
-      if (hasForm && length >= Math.min(min, 1) && length <= max) reportForm(text, sink);
+      if (hasForm && length >= Math.min(min, 1) && length <= max) reportForm(text, sink, place);
     },
   };
 
@@ -122,7 +122,7 @@ export function textNode(options: TextOptions): SchemaNode {
     }));
   }
 
-  function reportForm(text: string, sink: Sink): void {
+  function reportForm(text: string, sink: Sink, place: SchemaNode | undefined): void {
     const wrong = failing(text);
     if (wrong === undefined) return;
     const isFormat = "name" in wrong;
@@ -145,10 +145,12 @@ export function textNode(options: TextOptions): SchemaNode {
           if (node.ok(to, SCHEMA_ALONE))
             fixes.push(fix(`Use ${found(to)}`, applicability, { kind: "replace", path, to }, decision));
       }
+      const why = isFormat
+        ? `${quote(text)} is not ${wrong.phrase}${hint === undefined ? "" : `: ${hint}`}.`
+        : `${quote(text)} does not have the right form: ${hint ?? wrong.source}.`;
+      const others = choicesOf(place);
       return {
-        message: isFormat
-          ? `${quote(text)} is not ${wrong.phrase}${hint === undefined ? "" : `: ${hint}`}.`
-          : `${quote(text)} does not have the right form: ${hint ?? wrong.source}.`,
+        message: others === undefined ? why : `${why} Also allowed: ${others}.`,
         expected: isFormat ? { format: wrong.name } : { pattern: wrong.source },
         actual: actualOf(text),
         fixes,
@@ -157,6 +159,12 @@ export function textNode(options: TextOptions): SchemaNode {
   }
 
   return node;
+}
+
+/** The values that a place accepts besides texts of this form. */
+function choicesOf(place: SchemaNode | undefined): string | undefined {
+  const choices = place?.alternatives?.filter(({ type }) => type === "choice") ?? [];
+  return choices.length === 0 ? undefined : joinOr(choices.map(({ phrase }) => phrase));
 }
 
 /** Whether a text is nothing but the placeholder. */
