@@ -593,6 +593,39 @@ export const ANSWERS: Record<string, AnswerCase[]> = {
       },
       values: [{ mode: 2 }, { kind: "x" }, { kind: "y", mode: 3 }],
     },
+    {
+      x: {
+        oneOf: [1, 2].map((mode) =>
+          objectOf({ kind: { const: `k${mode}` }, mode: { const: mode } }, { required: ["kind", "mode"] }),
+        ),
+      },
+      values: [{}],
+    },
+    {
+      x: {
+        type: "object",
+        properties: { a: {}, b: {} },
+        required: ["a"],
+        anyOf: [
+          { properties: { a: integer }, required: ["a"] },
+          { properties: { b: integer }, required: ["b"] },
+        ],
+      },
+      values: [{ a: "x", b: "y" }, { a: "x" }],
+    },
+    { x: { anyOf: [{ enum: ["a", "b"] }, { enum: ["b", "c"] }] }, values: ["b", "d"] },
+    {
+      x: {
+        type: "object",
+        required: ["k"],
+        properties: { k: { enum: ["a", "b"] } },
+        oneOf: [
+          { properties: { k: { const: "a" }, list: { type: "array", items: integer } } },
+          { properties: { k: { const: "b" } } },
+        ],
+      },
+      values: [{ k: "a", list: '[1, "2"]' }],
+    },
     // Told apart by "kind" first, and then by what they require.
     {
       x: {
@@ -831,6 +864,28 @@ export const ANSWERS: Record<string, AnswerCase[]> = {
     },
   ],
   defaults: [
+    {
+      whole: objectOf(
+        { k: { enum: ["a", "b"] }, o: { type: "object" } },
+        {
+          required: ["k"],
+          oneOf: [
+            {
+              properties: {
+                k: { const: "a" },
+                o: { type: "object", properties: { deep: { ...text, default: "d" } } },
+              },
+            },
+            { properties: { k: { const: "b" } } },
+          ],
+        },
+      ),
+      valid: { k: "b" },
+      values: [
+        { k: "a", o: {} },
+        { k: "b", o: {} },
+      ],
+    },
     {
       x: { type: "object", properties: { a: { ...text, default: "d" }, b: { ...integer, default: 5 } } },
       values: [{}, { a: "x" }, { c: 1 }],
