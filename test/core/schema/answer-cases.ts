@@ -866,7 +866,7 @@ export const ANSWERS: Record<string, AnswerCase[]> = {
   defaults: [
     {
       whole: objectOf(
-        { k: { enum: ["a", "b"] }, o: { type: "object" } },
+        { k: { enum: ["a", "b"] }, o: { type: "object" }, n: { ...integer, default: 5 } },
         {
           required: ["k"],
           oneOf: [
