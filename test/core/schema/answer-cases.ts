@@ -371,6 +371,7 @@ export const ANSWERS: Record<string, AnswerCase[]> = {
     },
   ],
   members: [
+    { x: objectOf({ b: { anyOf: [{ type: "null" }, text] } }, { required: ["b"] }), values: [{}] },
     {
       x: objectOf({ inner: objectOf({ owner: person, note: text }) }),
       values: [
