@@ -58,6 +58,14 @@ const GROUPS: Record<string, Schema[]> = {
       { $defs: { word: { ...word, $dynamicAnchor: "spot" } } },
     ),
     of({ a: { $ref: "#/properties/a" } }),
+    of({ a: word, self: { $ref: "#" } }),
+    of(
+      { a: { $ref: "#/$defs/a/items" }, b: { $ref: "#/$defs/b/items" }, c: { $ref: "#/$defs/c/items" } },
+      { $defs: { a: { items: word }, b: { items: text }, c: { items: { type: "integer" } } } },
+    ),
+    of({ a: { $ref: "#/$defs/" } }, { $defs: { "": word } }),
+    of({ a: { $ref: "#/$defs/w", maxLength: 1 } }, { $defs: { w: word }, definitions: {} }),
+    of({ a: { $ref: "#/properties/b", maxLength: 1 }, b: word }),
     of({ a: { $ref: "#/definitions/a", maxLength: 1, title: "A" } }, { definitions: { a: text } }),
     of(
       { tree: { $ref: "#/$defs/tree" } },
@@ -85,6 +93,7 @@ const GROUPS: Record<string, Schema[]> = {
       { dependencies: { a: ["b"], b: { required: ["c"] } }, dependentRequired: { c: ["a"] } },
     ),
     of({ a: {} }, { dependencies: [] }),
+    of({ a: text, b: text }, { dependencies: { a: { strange: 1, required: ["b"] } } }),
     of({
       a: { type: "number", minimum: 1, exclusiveMinimum: true, maximum: 9, exclusiveMaximum: false },
       b: { type: "number", exclusiveMaximum: 3, minimum: 1 },
@@ -494,6 +503,8 @@ test("candidates for schemas", async () => {
     { items: { type: "integer" }, minItems: 2 },
     { type: "array", prefixItems: [word, { type: "null" }], minItems: 3, items: { type: "boolean" } },
     { type: "array", contains: { const: "x" } },
+    { type: "array", contains: { const: "x" }, items: { enum: ["x", "y"] }, minItems: 2, uniqueItems: true },
+    { enum: [], type: "integer" },
     { type: "array", minItems: 80 },
     { type: ["null", "integer"] },
     { type: ["null"] },
@@ -508,6 +519,8 @@ test("candidates for schemas", async () => {
     { minimum: 0.5, exclusiveMaximum: 1 },
     { exclusiveMinimum: 0, maximum: 1, exclusiveMaximum: 0.5 },
     { minimum: 0.25, multipleOf: 0.1 },
+    { minimum: 2.5, maximum: 3 },
+    { exclusiveMinimum: 6, multipleOf: 3 },
     { minimum: 1, maximum: 3, multipleOf: 5 },
     { anyOf: [{ const: "a" }, { const: "b" }], oneOf: [{ title: "x" }] },
     {
