@@ -1,0 +1,153 @@
+/** The check as a whole: what a verdict rests on, in which order it reports, and what fixes are asked about. */
+import { describe, expect, test } from "vitest";
+import { checkCandidate, createRegistry } from "../../../src/core/index.ts";
+import { context, diagnosticsOf, load, objectOf, type Schema } from "../schema/small-package.ts";
+
+const text = { type: "string", maxLength: 20 };
+const docs = (...codes: string[]) => ({
+  docs: Object.fromEntries(codes.map((code) => [code, { summary: "It is wrong.", fix: "Change it." }])),
+});
+const rule = (code: string, check: string, at: string, params: Schema, more: Schema = {}) => ({
+  code,
+  check,
+  at: [at],
+  severity: "error",
+  params,
+  ...more,
+});
+
+describe("what a verdict rests on", () => {
+  const asksPorts = load(
+    objectOf({ port: text, flag: text }),
+    {},
+    {
+      registries: { ports: { member: "ports" }, flags: { member: "flags" } },
+      rules: [rule("port-unknown", "in-registry", "/port", { registry: "ports" })],
+      ...docs("port-unknown"),
+    },
+  );
+  const ports = createRegistry([{ id: "kiel", name: "Kiel" }], "2026-02-01T00:00:00Z");
+  const flags = createRegistry([], "2026-03-01T00:00:00Z");
+
+  test("names the registries that rules ask, and no others", () => {
+    const registries = new Map([
+      ["ports", ports],
+      ["flags", flags],
+    ]);
+    const result = checkCandidate(asksPorts, { port: "kiel" }, { ...context, registries });
+    expect(result).toMatchObject({ valid: true, registries: { ports: { asOf: "2026-02-01T00:00:00Z" } } });
+    expect(result.registries?.ports?.digest).toBe(ports.digest);
+    expect(Object.keys(result.registries ?? {})).toEqual(["ports"]);
+  });
+
+  test("is never given without one of them", () => {
+    for (const registries of [undefined, new Map([["flags", flags]])])
+      expect(() => checkCandidate(asksPorts, { port: "kiel" }, { ...context, registries })).toThrow(
+        'The rules need the registry "ports": give it in "registries".',
+      );
+  });
+
+  test("has no list of registries where no rule asks one", () => {
+    const registries = new Map([["ports", ports]]);
+    expect(checkCandidate(load(objectOf({ a: text })), {}, { ...context, registries })).not.toHaveProperty(
+      "registries",
+    );
+  });
+});
+
+describe("the order of diagnostics", () => {
+  const spec = load(
+    objectOf({ first: text, list: { type: "array", maxItems: 2_000, items: text } }),
+    {},
+    {
+      rules: ["z-rule", "a-rule", "m-rule"].map((code) =>
+        rule(code, "does-not-match", "/first", { pattern: "^x", form: "no x" }, { severity: "warning" }),
+      ),
+      ...docs("z-rule", "a-rule", "m-rule"),
+    },
+  );
+
+  test("at one place is by code", () => {
+    expect(diagnosticsOf(spec, { first: "x" }).map(({ code }) => code)).toEqual([
+      "a-rule",
+      "m-rule",
+      "z-rule",
+    ]);
+  });
+
+  test("is that of the document, however much is wrong further down", () => {
+    const list = Array.from({ length: 1_000 }, () => 5);
+    expect(diagnosticsOf(spec, { first: "\ud800", list })[0]).toMatchObject({
+      code: "lone-surrogate",
+      pointer: "/first",
+    });
+    expect(diagnosticsOf(spec, { list, first: "\ud800" })[0]).toMatchObject({ pointer: "/list/0" });
+  });
+});
+
+test("a severity for unknown members is that of the object around them", () => {
+  const inner = objectOf({ c: text });
+  const spec = load(
+    objectOf({ a: objectOf({ b: inner }), d: inner }),
+    {},
+    {
+      rules: [rule("extra", "severity", "/a/b", { codes: ["member-unknown"] }, { severity: "warning" })],
+      ...docs("extra"),
+    },
+  );
+  const found = diagnosticsOf(spec, { a: { quay: 1, b: { quay: 1 } }, d: { quay: 1 } });
+  expect(found.map(({ code, severity, pointer }) => `${severity} ${code} ${pointer}`)).toEqual([
+    "error member-unknown /a/quay",
+    "warning extra /a/b/quay",
+    "error member-unknown /d/quay",
+  ]);
+});
+
+describe("a fix is asked of rules that depend on other members", () => {
+  const spec = load(
+    objectOf({ a: text, b: text, mode: text }),
+    {},
+    {
+      rules: [
+        rule("differs", "compare", "/a", { is: "equal", to: "/b" }),
+        rule(
+          "no-red",
+          "does-not-match",
+          "/a",
+          { pattern: "^red$", form: "not red" },
+          { when: { at: "/mode", equals: "strict" } },
+        ),
+      ],
+      ...docs("differs", "no-red"),
+    },
+  );
+  const offers = (candidate: unknown) =>
+    diagnosticsOf(spec, candidate).flatMap(({ fixes = [] }) => fixes.map(({ title }) => title));
+
+  test.each([
+    ["that do not apply", { a: "blue", b: "red" }, ['Use "red"']],
+    ["that apply", { a: "blue", b: "red", mode: "strict" }, []],
+    ["that apply and have nothing against it", { a: "blue", b: "green", mode: "strict" }, ['Use "green"']],
+  ])("%s", (_name, candidate, titles) => {
+    expect(offers(candidate)).toEqual(titles);
+  });
+});
+
+describe("a proposal in a wrapper", () => {
+  const spec = load(objectOf({ a: text, b: text }, { required: ["a", "b"] }), { a: "", b: "" });
+
+  test.each([
+    ["alone", { proposal: { a: "1", b: "2" } }, undefined],
+    ["beside parts of the request", { domainId: "x", proposal: { a: "1", b: "2" } }, ["/domainId"]],
+  ])("%s", (_name, candidate, related) => {
+    const [first, ...more] = diagnosticsOf(spec, candidate);
+    expect(more).toEqual([]);
+    expect(first).toMatchObject({ code: "member-unknown", actual: "proposal" });
+    expect(first?.related?.map(({ pointer }) => pointer)).toEqual(related);
+  });
+
+  test("is not what a candidate sent as text is", () => {
+    const found = diagnosticsOf(spec, JSON.stringify({ a: "1", b: "2" }));
+    expect(found.map(({ code, pointer }) => `${code} ${pointer}`)).toEqual(["type-mismatch "]);
+  });
+});
