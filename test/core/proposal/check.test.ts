@@ -151,3 +151,52 @@ describe("a proposal in a wrapper", () => {
     expect(found.map(({ code, pointer }) => `${code} ${pointer}`)).toEqual(["type-mismatch "]);
   });
 });
+
+test("a value that one rule refuses is not judged by the next, whatever else is wrong before it", () => {
+  const spec = load(
+    objectOf({
+      other: text,
+      main: text,
+      list: { type: "array", maxItems: 9, items: objectOf({ id: text }) },
+    }),
+    {},
+    {
+      rules: [
+        rule("id-twice", "unique", "/list", { member: "id" }),
+        rule("not-main", "compare", "/list/*/id", { is: "equal", to: "/main" }),
+      ],
+      ...docs("id-twice", "not-main"),
+    },
+  );
+  const list = [{ id: "a" }, { id: "a" }];
+  const codesOf = (more: Schema) =>
+    diagnosticsOf(spec, { ...more, main: "b", list }).map(({ code, pointer }) => `${code} ${pointer}`);
+  const expected = ["not-main /list/0/id", "id-twice /list/1/id"];
+  expect(codesOf({})).toEqual(expected);
+  expect(codesOf({ other: 5 })).toEqual(["type-mismatch /other", ...expected]);
+});
+
+test("a member that must be there beside another is offered only if there is something to fill in", () => {
+  const spec = load(
+    objectOf({ from: text, to: text, steps: { type: ["integer", "null"] } }),
+    {},
+    {
+      rules: [
+        rule("incomplete", "one-of-members", "", { members: ["from", "to", "steps"], count: "all-or-none" }),
+      ],
+      ...docs("incomplete"),
+    },
+  );
+  const found = diagnosticsOf(spec, { from: "a" });
+  expect(found.map(({ pointer, fixes }) => [pointer, fixes?.length])).toEqual([
+    ["/to", 1],
+    ["/steps", undefined],
+  ]);
+});
+
+test("a repeated item is shown with the first one, however deep the list is", () => {
+  const list = { type: "array", maxItems: 9, items: text, uniqueItems: true };
+  const spec = load(objectOf({ a: objectOf({ b: { type: "array", maxItems: 9, items: list } }) }));
+  const [found] = diagnosticsOf(spec, { a: { b: [[], ["x", "y", "x"]] } });
+  expect(found).toMatchObject({ pointer: "/a/b/1/2", related: [{ pointer: "/a/b/1/0" }] });
+});
