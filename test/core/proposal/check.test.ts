@@ -1,6 +1,7 @@
 /** The check as a whole: what a verdict rests on, in which order it reports, and what fixes are asked about. */
 import { describe, expect, test } from "vitest";
 import { checkCandidate, createRegistry } from "../../../src/core/index.ts";
+import { isClean } from "../../../src/core/proposal/check.ts";
 import { context, diagnosticsOf, load, objectOf, type Schema } from "../schema/small-package.ts";
 
 const text = { type: "string", maxLength: 20 };
@@ -199,4 +200,18 @@ test("a repeated item is shown with the first one, however deep the list is", ()
   const spec = load(objectOf({ a: objectOf({ b: { type: "array", maxItems: 9, items: list } }) }));
   const [found] = diagnosticsOf(spec, { a: { b: [[], ["x", "y", "x"]] } });
   expect(found).toMatchObject({ pointer: "/a/b/1/2", related: [{ pointer: "/a/b/1/0" }] });
+});
+
+test.each([2, 16, 17, 40])("the same object twice among %d is found by both passes", (size) => {
+  const item = objectOf({ id: { type: "integer" }, tags: { type: "array", maxItems: 3, items: text } });
+  const spec = load(
+    objectOf({ list: { type: "array", maxItems: 99, items: item } }),
+    {},
+    { rules: [rule("twice", "unique", "/list", {})], ...docs("twice") },
+  );
+  const list = Array.from({ length: size }, (_, id) => ({ id, tags: ["a"] }));
+  expect(isClean(spec, { list }, context.registry)).toBe(true);
+  list[size - 1] = { id: 0, tags: ["a"] };
+  expect(isClean(spec, { list }, context.registry)).toBe(false);
+  expect(diagnosticsOf(spec, { list }).map(({ pointer }) => pointer)).toEqual([`/list/${size - 1}`]);
 });
