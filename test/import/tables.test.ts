@@ -88,13 +88,16 @@ const GROUPS: Record<string, Schema[]> = {
     of({
       a: { type: "number", minimum: 1, exclusiveMinimum: true, maximum: 9, exclusiveMaximum: false },
       b: { type: "number", exclusiveMaximum: 3, minimum: 1 },
+      c: { type: "number", minimum: 1, exclusiveMinimum: false, maximum: 9, exclusiveMaximum: true },
     }),
+    of({ a: { type: "number", exclusiveMinimum: true }, b: { type: "number", exclusiveMaximum: false } }),
     of({
       a: { type: "string", nullable: true },
       b: { enum: ["x"], nullable: true },
       c: { nullable: true },
       d: { enum: [null], nullable: true },
       e: { type: ["string"], nullable: true },
+      f: { type: "null", nullable: true },
     }),
     of({ a: { ...text, example: "x" }, b: { ...text, example: "x", examples: ["y"] } }),
   ],
@@ -500,6 +503,12 @@ test("candidates for schemas", async () => {
     { exclusiveMaximum: -3, multipleOf: 2 },
     { exclusiveMinimum: 4, multipleOf: 4 },
     { multipleOf: -1, type: "number" },
+    { minimum: 3, exclusiveMinimum: 5 },
+    { minimum: 0.5, maximum: 0.75 },
+    { minimum: 0.5, exclusiveMaximum: 1 },
+    { exclusiveMinimum: 0, maximum: 1, exclusiveMaximum: 0.5 },
+    { minimum: 0.25, multipleOf: 0.1 },
+    { minimum: 1, maximum: 3, multipleOf: 5 },
     { anyOf: [{ const: "a" }, { const: "b" }], oneOf: [{ title: "x" }] },
     {
       allOf: [
@@ -517,6 +526,7 @@ test("candidates for schemas", async () => {
     { type: "string", pattern: "@" },
     { type: "string", pattern: REFUSED },
     { type: "string", maxLength: 2 },
+    { type: "string", maxLength: 0 },
     { type: "string", examples: ["one"], default: "two" },
     { properties: { a: { examples: ["one"] }, b: { default: "two" } } },
     { $ref: "#/$defs/loop" },

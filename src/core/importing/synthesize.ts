@@ -121,16 +121,22 @@ export function synthesize(
 
   function number(part: Schema, index: number): number {
     const step = typeof part.multipleOf === "number" && part.multipleOf > 0 ? part.multipleOf : 1;
-    const low = Number(
-      part.minimum ??
-        part.exclusiveMinimum ??
-        (Number(part.maximum ?? part.exclusiveMaximum ?? 1) < 1
-          ? Number(part.maximum ?? part.exclusiveMaximum) - step
-          : 1),
+    const bound = (keyword: string, none: number) => Number(part[keyword] ?? none);
+    const low = Math.max(
+      bound("minimum", Number.NEGATIVE_INFINITY),
+      bound("exclusiveMinimum", Number.NEGATIVE_INFINITY),
     );
-    let value = Math.ceil(low / step) * step;
-    if (part.exclusiveMinimum !== undefined && value <= Number(part.exclusiveMinimum)) value += step;
-    return value + index * step;
+    const high = Math.min(
+      bound("maximum", Number.POSITIVE_INFINITY),
+      bound("exclusiveMaximum", Number.POSITIVE_INFINITY),
+    );
+    const start = low > Number.NEGATIVE_INFINITY ? low : Math.min(1, high - step);
+    let steps = Math.ceil(start / step);
+    if (steps * step <= bound("exclusiveMinimum", Number.NEGATIVE_INFINITY)) steps++;
+    // Rounded, because 3 * 0.1 is a little more than 0.3.
+    const value = Number(((steps + index) * step).toPrecision(15));
+    const isTooLarge = value > high || value >= bound("exclusiveMaximum", Number.POSITIVE_INFINITY);
+    return isTooLarge && part.multipleOf === undefined ? (low + high) / 2 : value;
   }
 
   function text(part: Schema, name: string, index: number): string {
@@ -159,7 +165,7 @@ export function synthesize(
     const format = typeof part.format === "string" ? FORMATS[part.format] : undefined;
     if (format !== undefined && format.length >= least && format.length <= most) return format;
     const plain = `Example ${name}${suffix}`;
-    return (plain.length > most ? `e${suffix}` : plain).padEnd(Math.min(least, 10_000), ".");
+    return (plain.length > most ? `e${suffix}` : plain).padEnd(Math.min(least, 10_000), ".").slice(0, most);
   }
 }
 

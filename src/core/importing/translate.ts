@@ -156,9 +156,12 @@ export function translateSchema(source: Schema, report: ReportWriter): Translati
           return;
         }
         const bound = keyword === "exclusiveMinimum" ? "minimum" : "maximum";
+        if (part[bound] === undefined) {
+          report.leaveOut(keyword, place, `Has no effect without ${quote(bound)}.`);
+          return;
+        }
         report.translate(keyword, place, `Is a number now, in place of ${quote(bound)}.`);
-        if (!value) return;
-        written[keyword] = part[bound];
+        if (value) written[keyword] = part[bound];
         return;
       }
       case "minimum":
@@ -235,7 +238,7 @@ export function translateSchema(source: Schema, report: ReportWriter): Translati
   function allowNull(written: Schema, place: string): void {
     if (written.type === undefined && written.enum === undefined) return;
     report.translate("nullable", place, 'Is "null" among the types now.');
-    if (typeof written.type === "string") written.type = [written.type, "null"];
+    if (written.type !== undefined) written.type = [...new Set([written.type, "null"].flat())];
     if (Array.isArray(written.enum) && !written.enum.includes(null)) written.enum = [...written.enum, null];
   }
 

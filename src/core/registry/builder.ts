@@ -39,7 +39,7 @@ export function createRegistryBuilder({ case: caseRule = "ignore" }: RegistryFor
   // The entry being added, and the earlier entry that it is compared with when hashes agree.
   const form = createNameForm();
   const earlierForm = createNameForm();
-  let id = "";
+  let id: string;
   let size = 0;
   const ids = createTableBuilder((earlier) => fold(textAt(texts, 2 * earlier)) === id);
   const idForms = createTableBuilder((earlier) => {
@@ -70,12 +70,12 @@ export function createRegistryBuilder({ case: caseRule = "ignore" }: RegistryFor
       digest.add(name, texts.bytes, texts.offsets[2 * index + 1]!, texts.offsets[2 * index + 2]!);
 
       id = fold(id);
-      const isFree = ids.add(hashId(id), index) < 0;
+      const isFree = ids.add(hashId(id), index);
       readName(form, id);
       if (form.length > 0) idForms.add(hashName(form), index);
       readName(form, name);
       if (form.length > 0) {
-        if (names.add(hashName(form), index) < 0) letters.add(form);
+        if (names.add(hashName(form), index)) letters.add(form);
         let bag = 0;
         for (let word = 0; word < form.words; word++) {
           const hash = hashWord(form, word);

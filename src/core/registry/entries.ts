@@ -19,9 +19,6 @@ export function readKeyedEntry(value: unknown, key: string): RegistryEntry | und
 }
 
 function textOf(value: unknown): string | undefined {
-  return typeof value === "number" && Number.isFinite(value)
-    ? String(value)
-    : typeof value === "string"
-      ? value
-      : undefined;
+  if (Number.isFinite(value)) return String(value);
+  return typeof value === "string" ? value : undefined;
 }

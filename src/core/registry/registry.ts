@@ -51,7 +51,6 @@ export function openRegistry(data: RegistryData): Registry {
 
   function findNearId(id: string): RegistryEntry | undefined {
     readName(near.asked, id);
-    if (near.asked.length === 0) return undefined;
     const hash = hashName(near.asked);
     for (let slot = seek(data.idForms, hash, hash); slot >= 0; slot = seek(data.idForms, hash, slot + 1)) {
       const index = entryAt(data.idForms, slot);

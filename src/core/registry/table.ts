@@ -31,8 +31,8 @@ export function entryAt(table: Uint32Array, slot: number): number {
 }
 
 export interface TableBuilder {
-  /** Adds the entry under the hash and returns -1, unless there is one of the same key: then returns its index. */
-  add(hash: number, index: number): number;
+  /** Adds the entry under the hash, unless there is one of the same key. Returns whether it was added. */
+  add(hash: number, index: number): boolean;
   finish(): Uint32Array<ArrayBuffer>;
 }
 
@@ -68,12 +68,12 @@ export function createTableBuilder(isSame: (earlier: number) => boolean): TableB
       const key = hash >>> 0;
       let slot = key & (capacity - 1);
       for (; pairs[2 * slot + 1] !== 0; slot = (slot + 1) & (capacity - 1)) {
-        if (pairs[2 * slot] === key && isSame(pairs[2 * slot + 1]! - 1)) return pairs[2 * slot + 1]! - 1;
+        if (pairs[2 * slot] === key && isSame(pairs[2 * slot + 1]! - 1)) return false;
       }
       pairs[2 * slot] = key;
       pairs[2 * slot + 1] = index + 1;
       used++;
-      return -1;
+      return true;
     },
     finish() {
       const table = new Uint32Array(capacity);

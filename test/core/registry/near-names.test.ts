@@ -42,6 +42,7 @@ describe("near-duplicates", () => {
     ["Fïrst Namé", "First name"],
     ["Ｆｉｒｓｔ name", "First name"],
     ["First\u200b name", "First name"],
+    ["First\u0080name", "First name"],
     ["🎉 First name", "First name"],
     ["UUIDv4", "UUID v4"],
     ["ISBN 13", "ISBN-13"],
@@ -68,11 +69,43 @@ describe("near-duplicates", () => {
     ["Credit card nubmer", "Credit card number"],
     ["Vehicle identificaton number", "Vehicle identification number"],
     ["Postel code", "Postal code"],
+    ["Postax code", "Postal code"],
+    ["Userxname", "Username"],
     ["IPv4 adress", "IPv4 address"],
     // A Cyrillic letter in disguise.
     ["First n\u0430me", "First name"],
   ])("%j: %j", (name, near) => {
     expect(openEmbedded().findNearName(name)?.name).toBe(near);
+  });
+});
+
+describe("one slip", () => {
+  it.each([
+    ["in the first entry", ["Username"], "Userxname"],
+    ["beside a short word that nobody knows", ["Abcgadolin level"], "Abc gadolan level"],
+    ["behind a digit", ["Route 5bcdefg"], "Route 5cdefg"],
+    ["where another letter is likelier", ["stabcxdefgh", "zzabcydefzz", "yyyy yyyy"], "stabcqdefgh"],
+  ])("%s", (_title, names, name) => {
+    expect(registryOf(...names).findNearName(name)?.name).toBe(names[0]);
+  });
+
+  it("is found whatever was compared before", () => {
+    const names = registryOf("abcd efgh", "stuvwxyzab");
+    expect(names.findNearName("ABCD-EFGH")?.name).toBe("abcd efgh");
+    expect(names.findNearName("stuvqxyzab")?.name).toBe("stuvwxyzab");
+  });
+
+  it("is found in names of up to 96 letters", () => {
+    const long = (length: number) => `${"abcdefghij ".repeat(9)}klmnopqrst`.slice(0, length + 9);
+    const near = (length: number) => {
+      const name = long(length);
+      const slips = [name.replace("abcd", "abqd"), `${name.slice(0, -1)}z`];
+      return slips.map((slipped) => registryOf(name).findNearName(slipped) !== undefined);
+    };
+    expect([near(96), near(97)]).toEqual([
+      [true, true],
+      [false, false],
+    ]);
   });
 });
 
@@ -124,6 +157,8 @@ describe("honest neighbours", () => {
     ["Schema 1.1", "Schema 11"],
     ["Schema 1.1", "Schema 2.1"],
     ["Schema 1.0", "Schema 10"],
+    ["Gadolin", "Gadolan"],
+    ["Gadolin", "Gadoln"],
     ["Schema 9.9", "Schema 99"],
     ["Phase II of trial", "Phase III of trial"],
     ["Vitamin B level", "Vitamin D level"],
@@ -136,6 +171,23 @@ describe("honest neighbours", () => {
   ])("%j beside %j, either way round", (one, other) => {
     expect(registryOf(one).findNearName(other)).toBeUndefined();
     expect(registryOf(other).findNearName(one)).toBeUndefined();
+  });
+
+  it.each(["Gadolan levox", "Gadolan levo"])("have two words that nobody knows: %j", (name) => {
+    expect(registryOf("Gadolinlevox", "Gadolinlevo").findNearName(name)).toBeUndefined();
+  });
+
+  it("differ in the first letter of a word, even if it is no first letter in the registered name", () => {
+    const names = registryOf("Gadolinhouse", "Gadolin level");
+    expect(names.findNearName("Gadolinmouse")?.name).toBe("Gadolinhouse");
+    expect(names.findNearName("Gadolin mouse")).toBeUndefined();
+  });
+
+  it.each([
+    ["Gadolntlevel", "Gadolt nlevel", "Nlevel xyz"],
+    ["Gadolinlevel", "Gadolin xlevel", "Xlevel xyz"],
+  ])("%j beside %j, where the error would lie between two words", (registered, name, other) => {
+    expect(registryOf(registered, other).findNearName(name)).toBeUndefined();
   });
 
   it("are words that the registry itself uses", () => {
@@ -152,6 +204,8 @@ describe("number", () => {
     ["Menu item", "Menus items"],
     ["Cache key", "Caches key"],
     ["Box", "Boxes"],
+    ["Pie", "Pies"],
+    ["Waltz", "Waltzs"],
     ["Dish", "Dishes"],
     ["Branch", "Branches"],
     ["Buzz", "Buzzes"],
@@ -168,6 +222,9 @@ describe("number", () => {
     ["Bass", "Bas"],
     ["GPS", "GP"],
     ["Lathe", "Lath"],
+    ["Gaffe", "Gaff"],
+    ["House", "Hous"],
+    ["Имяs", "Имя"],
     ["Tree", "Tre"],
   ])("%j and %j are not", (one, other) => {
     expect(registryOf(one).findNearName(other)).toBeUndefined();

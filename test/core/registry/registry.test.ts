@@ -17,6 +17,7 @@ describe("ids", () => {
       [
         entry("first-name", "First name"),
         entry("Straße.Größe", "Street size"),
+        entry("kelvin", "Temperature"),
         entry("__proto__", "Prototype"),
         entry("constructor", "Builder of things"),
         entry("", "Nothing"),
@@ -28,6 +29,8 @@ describe("ids", () => {
   it.each([
     ["first-name", "First name"],
     ["FIRST-Name", "First name"],
+    // The sign of the unit Kelvin is a K.
+    ["\u212aelvin", "Temperature"],
     ["STRAßE.GRÖßE", "Street size"],
     ["straße.gro\u0308ße", "Street size"],
     ["__proto__", "Prototype"],
@@ -139,6 +142,7 @@ describe("moving to another thread", () => {
 it.each([
   ["exact", ["Ethereum Mainnet", "Cafe\u0301"], ["ethereum mainnet", "EthereumMainnet", "CAF\u00c9"]],
   ["ignore", ["Ethereum Mainnet", "ethereum MAINNET"], ["EthereumMainnet"]],
+  [undefined, ["Ethereum Mainnet", "ethereum MAINNET"], ["EthereumMainnet"]],
   ["ignore-spaces", ["Ethereum Mainnet", "ethereummainnet", " ethereum  mainnet"], ["Ethereum-Mainnet"]],
 ] as const)("with the case rule %s, an id is found in these spellings only", (rule, found, others) => {
   const entries = [entry("Ethereum Mainnet", "1"), entry("Caf\u00e9", "1")];

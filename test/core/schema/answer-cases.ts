@@ -308,6 +308,25 @@ export const ANSWERS: Record<string, AnswerCase[]> = {
   ],
   maps: [
     {
+      x: { type: "object", properties: { a: text }, additionalProperties: { type: "array", items: text } },
+      values: [{ a: "x, y", b: "x, y" }],
+    },
+    {
+      x: objectOf({}, { patternProperties: { "^x-": {}, "-l$": { type: "array", items: text } } }),
+      values: [
+        { "x-l": "p, q", y: "p, q" },
+        { "x-a": "p, q", "a-l": "p, q" },
+      ],
+    },
+    {
+      x: objectOf({}, { patternProperties: { "^x-": text, "-n$": integer } }),
+      values: [{ "x-n": true }],
+    },
+    {
+      x: { type: "object", propertyNames: { minLength: 2 }, allOf: [{ propertyNames: { maxLength: 3 } }] },
+      values: [{ a: 1 }, { abcd: 1 }, { ab: 1 }],
+    },
+    {
       x: { type: "object", patternProperties: { "^x-": text, "-n$": integer }, additionalProperties: false },
       values: [{ "x-a": "1" }, { "x-a": 1 }, { "a-n": "1" }, { "x-n": "1" }, { y: 1 }, { X: 1 }],
     },
@@ -352,6 +371,29 @@ export const ANSWERS: Record<string, AnswerCase[]> = {
     },
   ],
   members: [
+    {
+      x: objectOf({ inner: objectOf({ owner: person, note: text }) }),
+      values: [
+        { inner: { name: "Ada" } },
+        { inner: { owner: { name: "Ada" }, ownr: { name: "Bob" } } },
+        { inner: { ownr: { name: "Ada", zzz: 1 } } },
+      ],
+    },
+    { x: objectOf({ kind: { const: "k" }, v: {} }, { required: ["kind", "v"] }), values: ["hello"] },
+    {
+      x: objectOf({ "x-b": text }, { patternProperties: { "^x-": text } }),
+      values: [{ "x-bb": "a" }, { "X-b": "a" }],
+    },
+    {
+      x: objectOf(
+        {
+          e: { enum: ["x", "y"], examples: ["x"] },
+          f: { type: "string", maxLength: 60, examples: ["f".repeat(58)] },
+        },
+        { required: ["e", "f"] },
+      ),
+      values: [{}],
+    },
     {
       x: objectOf({ owner: person, note: text }),
       values: [
@@ -539,8 +581,119 @@ export const ANSWERS: Record<string, AnswerCase[]> = {
       },
       values: [{ a: "x, y" }, "x, y", '{"a": ["x"]}', 5],
     },
+    // Told apart by "mode" alone, although "kind" comes first and tells some of them apart.
+    {
+      x: {
+        oneOf: [1, 2, 3].map((mode) =>
+          objectOf(
+            { kind: { const: mode === 3 ? "y" : "x" }, mode: { const: mode } },
+            { required: ["kind", "mode"] },
+          ),
+        ),
+      },
+      values: [{ mode: 2 }, { kind: "x" }, { kind: "y", mode: 3 }],
+    },
+    {
+      x: {
+        oneOf: [1, 2].map((mode) =>
+          objectOf({ kind: { const: `k${mode}` }, mode: { const: mode } }, { required: ["kind", "mode"] }),
+        ),
+      },
+      values: [{}],
+    },
+    {
+      x: {
+        type: "object",
+        properties: { a: {}, b: {} },
+        required: ["a"],
+        anyOf: [
+          { properties: { a: integer }, required: ["a"] },
+          { properties: { b: integer }, required: ["b"] },
+        ],
+      },
+      values: [{ a: "x", b: "y" }, { a: "x" }],
+    },
+    { x: { anyOf: [{ enum: ["a", "b"] }, { enum: ["b", "c"] }] }, values: ["b", "d"] },
+    {
+      x: {
+        type: "object",
+        required: ["k"],
+        properties: { k: { enum: ["a", "b"] } },
+        oneOf: [
+          { properties: { k: { const: "a" }, list: { type: "array", items: integer } } },
+          { properties: { k: { const: "b" } } },
+        ],
+      },
+      values: [{ k: "a", list: '[1, "2"]' }],
+    },
+    // Told apart by "kind" first, and then by what they require.
+    {
+      x: {
+        oneOf: [
+          shape("x", { a: integer }),
+          shape("x", { b: integer }),
+          objectOf({ kind: { const: "y" } }, { required: ["kind"] }),
+        ],
+      },
+      values: [{ kind: "x" }, { kind: "x", a: 1 }, { kind: "x", b: "1" }, { kind: "y" }, {}],
+    },
+    // What is said about the next member stands at its own place.
+    {
+      whole: objectOf({ x: { oneOf: [shape("a", {}), shape("b", {})] }, y: integer }),
+      values: [{ x: { kind: "c" }, y: "1" }, { x: {}, y: "1" }, {}],
+    },
+    {
+      x: {
+        type: "object",
+        oneOf: [
+          { properties: { a: integer, b: false }, required: ["a"] },
+          { properties: { b: integer, a: false }, required: ["b"] },
+        ],
+      },
+      values: [{ a: "1" }, { b: "1" }, { a: 1, b: 1 }, {}],
+    },
+    {
+      x: {
+        anyOf: [
+          objectOf({ a: integer, a2: integer }, { required: ["a", "a2"] }),
+          objectOf({ b: integer, b2: integer }, { required: ["b", "b2"] }),
+          objectOf({ c: integer }),
+        ],
+      },
+      values: [{ a: "1", a2: 2 }, { b: "1" }, { c: "1" }, { a: 1, b: 1, b2: 1 }, {}],
+    },
+    {
+      x: { oneOf: [{ const: [1] }, { const: [2, { b: 1, a: 2 }] }] },
+      values: [[1], [2, { a: 2, b: 1 }], [3]],
+    },
+    {
+      x: {
+        oneOf: [
+          objectOf({ kind: { const: null }, a: integer }, { required: ["kind"] }),
+          objectOf({ kind: { const: { b: 1, a: 2 } }, b: integer }, { required: ["kind"] }),
+          objectOf({ kind: { const: 5 } }, { required: ["kind"] }),
+        ],
+      },
+      values: [{ kind: null, a: "1" }, { kind: { a: 2, b: 1 }, b: "1" }, { kind: 5, a: 1 }, { kind: 6 }],
+    },
+    {
+      x: { anyOf: [{ type: "string", maxLength: 5 }, { type: "null" }] },
+      more: rule("form", "matches", ["/x"], { params: { pattern: "^a", form: "an a" } }),
+      values: ["a", "b", null],
+    },
+    {
+      x: {
+        oneOf: [
+          { type: "object", properties: { a: integer, b: integer }, required: ["a", "b"] },
+          { type: "object", properties: { c: integer } },
+        ],
+      },
+      values: [{ a: 1, b: 1 }, { a: 1 }, { c: "1" }],
+    },
   ],
   conditions: [
+    { x: { type: ["integer", "string"], maxLength: 9, not: { enum: [1, "a"] } }, values: [1, "a", 2] },
+    { x: { type: "number", not: { type: "integer" } }, values: [1, 1.5] },
     {
       whole: {
         ...objectOf({ mode: { enum: ["on", "off"] }, reason: text, level: integer }),
@@ -711,6 +864,28 @@ export const ANSWERS: Record<string, AnswerCase[]> = {
     },
   ],
   defaults: [
+    {
+      whole: objectOf(
+        { k: { enum: ["a", "b"] }, o: { type: "object" }, n: { ...integer, default: 5 } },
+        {
+          required: ["k"],
+          oneOf: [
+            {
+              properties: {
+                k: { const: "a" },
+                o: { type: "object", properties: { deep: { ...text, default: "d" } } },
+              },
+            },
+            { properties: { k: { const: "b" } } },
+          ],
+        },
+      ),
+      valid: { k: "b" },
+      values: [
+        { k: "a", o: {} },
+        { k: "b", o: {} },
+      ],
+    },
     {
       x: { type: "object", properties: { a: { ...text, default: "d" }, b: { ...integer, default: 5 } } },
       values: [{}, { a: "x" }, { c: 1 }],

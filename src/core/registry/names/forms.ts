@@ -121,18 +121,17 @@ function read(form: NameForm, text: string, isPlain: boolean): boolean {
     if (unit < 128) unit = ASCII_FORM[unit]!;
     else if (!isPlain) return false;
     if (unit === 0) {
-      if (inWord) ends[words - 1] = length;
       inWord = false;
       continue;
     }
     if (!inWord) {
-      if (length > 0 && isDigit(unit) && isDigit(units[length - 1]!)) units[length++] = BETWEEN_DIGITS;
+      if (isDigit(unit) && isDigit(units[length - 1]!)) units[length++] = BETWEEN_DIGITS;
       starts[words++] = length;
       inWord = true;
     }
     units[length++] = unit;
+    ends[words - 1] = length;
   }
-  if (inWord) ends[words - 1] = length;
   form.length = length;
   form.words = words;
   return true;

@@ -16,7 +16,7 @@ export const IS_LETTER = Uint8Array.from({ length: ALPHABETS_END }, (_, unit) =>
 );
 
 export function isLetter(unit: number): boolean {
-  return unit < ALPHABETS_END && IS_LETTER[unit] === 1;
+  return IS_LETTER[unit] === 1;
 }
 
 /**

@@ -148,7 +148,7 @@ export function createNearSearch(data: RegistryData): NearSearch {
     const { length, units } = asked;
     const rest = length - 1 - at;
     const entry = findSlip(DELETION, at, Math.imul(heads[at]!, powers[rest]!) + tails[at + 1]!);
-    if (entry >= 0 || at + 1 >= end || !isLetter(units[at + 1]!) || units[at] === units[at + 1]) return entry;
+    if (entry >= 0 || at + 1 >= end || !isLetter(units[at + 1]!)) return entry;
     const swapped =
       Math.imul(units[at + 1]! + 1, powers[rest]!) + Math.imul(units[at]! + 1, powers[rest - 1]!);
     return findSlip(TRANSPOSITION, at, Math.imul(heads[at]!, powers[rest + 1]!) + swapped + tails[at + 2]!);
@@ -157,7 +157,7 @@ export function createNearSearch(data: RegistryData): NearSearch {
   function findSlipIn(start: number, end: number): number {
     const { length, units } = asked;
     const mayLose = length >= MIN_NAME_LENGTH && end - start >= MIN_WORD_LENGTH;
-    const mayGain = length + 1 >= MIN_NAME_LENGTH && end - start + 1 >= MIN_WORD_LENGTH;
+    const mayGain = end - start + 1 >= MIN_WORD_LENGTH;
     // The first letter of a word is rarely mistyped, and tells latitude from altitude.
     for (let at = start + 1; at <= end; at++) {
       let entry = -1;
@@ -173,13 +173,13 @@ export function createNearSearch(data: RegistryData): NearSearch {
 
   function findNear(): number {
     const { length } = asked;
-    if (length === 0) return -1;
     const same = find(names, hashUnits(asked.units, 0, length), isSameName);
     if (same >= 0) return same;
     let bag = 0;
     for (let word = 0; word < asked.words; word++) {
       const hash = hashWord(asked, word);
-      if (word < MAX_NAME_LENGTH) wordHashes[word] = hash;
+      // Those of longer names, which do not fit, are not read.
+      wordHashes[word] = hash;
       bag = (bag + hash) | 0;
     }
     const reordered = find(bags, bag, isSameBag);
@@ -194,7 +194,6 @@ export function createNearSearch(data: RegistryData): NearSearch {
       odd[oddWords++] = word;
       if (asked.ends[word]! - asked.starts[word]! >= MIN_WORD_LENGTH && ++oddLong > 1) return -1;
     }
-    if (oddWords === 0) return -1;
     lookups = 0;
     measure();
     for (let index = 0; index < oddWords; index++) {

@@ -61,13 +61,10 @@ export function createNameReader({ properties, required, aliases, others }: Name
 
   /** A copy in which members stand under the names and at the levels they were meant for; undefined if all do. */
   function settle(value: Record<string, unknown>, path: readonly PathKey[], reading: Reading) {
-    let unknown: string[] | undefined;
-    for (const key of Object.keys(value)) {
-      if (properties.has(key) || others.nodesFor(key) !== undefined) continue;
-      unknown ??= [];
-      unknown.push(key);
-    }
-    if (unknown === undefined || unknown.length > MAX_UNKNOWN) return undefined;
+    const unknown = Object.keys(value).filter(
+      (key) => !properties.has(key) && others.nodesFor(key) === undefined,
+    );
+    if (unknown.length === 0 || unknown.length > MAX_UNKNOWN) return undefined;
     const renamed = pair(value, unknown);
     const lowered = findTooHigh(
       value,

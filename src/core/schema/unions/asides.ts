@@ -20,14 +20,14 @@ export function withAsides(node: SchemaNode, asides: readonly Aside[]): SchemaNo
       for (const aside of asides) aside.report(value, sink, place);
       sink.repeats--;
     },
-    ...((node.read !== undefined || readers.length > 0) && {
+    ...(readers.length > 0 && {
       read(value, path, reading) {
         let meant = node.read?.(value, path, reading) ?? value;
         for (const aside of readers) meant = aside.read!(meant, path, reading) ?? meant;
         return meant;
       },
     }),
-    ...((node.withDefaults !== undefined || fillers.length > 0) && {
+    ...(fillers.length > 0 && {
       withDefaults(value) {
         let filled = node.withDefaults?.(value) ?? value;
         for (const aside of fillers) filled = aside.withDefaults!(filled) ?? filled;

@@ -61,7 +61,6 @@ export function notAside(refused: SchemaNode): Aside {
 
 function whyRefused(refused: SchemaNode, members: readonly string[]): string {
   if (members.length > 1) return `${members.map(quote).join(" and ")} may not be together`;
-  if (refused.values) return `it must not be ${refused.phrase}`;
   if (refused.bounds) return `it must not be ${refused.phrase} of ${refused.bounds}`;
   return `it must not be ${refused.type === "any" ? phraseOf(refused.kinds) : refused.phrase}`;
 }

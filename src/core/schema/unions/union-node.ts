@@ -95,7 +95,7 @@ export function unionNode({ isExclusive, branches, selector, kinds: outer }: Uni
     placeholder() {
       const shape = open?.placeholder();
       // A placeholder must fail, and null may be one of the alternatives.
-      return shape !== undefined && !ok(shape, SCHEMA_ALONE) ? shape : undefined;
+      return ok(shape, SCHEMA_ALONE) ? undefined : shape;
     },
     suits: (value) => branches.some((branch) => branch.suits(value)),
     ok,

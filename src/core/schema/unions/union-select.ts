@@ -5,7 +5,7 @@
 import type { Sink } from "../../findings/finding.ts";
 import { fix } from "../../findings/finding.ts";
 import { canonicalize } from "../../json/canonical.ts";
-import { child, isPlainObject } from "../../json/pointer.ts";
+import { child } from "../../json/pointer.ts";
 import { isSafeJson } from "../../json/safety.ts";
 import { actualOf, count, found, listOf, quote } from "../../text/describe.ts";
 import type { Json } from "../../types.ts";
@@ -205,11 +205,10 @@ function tellByPresence(branches: readonly Branch[], base: SchemaNode): Told | u
           if (child(value, name) !== undefined) counts.set(index, (counts.get(index) ?? 0) + 1);
         let best = fallback;
         for (const [index, number] of counts)
-          if (best === undefined || best === fallback || number > counts.get(best)!) best = index;
+          if (best === fallback || number > counts.get(best!)!) best = index;
         return best;
       },
-      explain(value, sink) {
-        if (!isPlainObject(value)) return;
+      explain(_, sink) {
         const names = [...marks.keys()];
         sink.add("alternative-missing", "error", (path) => ({
           message: `One of ${listOf(names)} is required; add the one that you need.`,
