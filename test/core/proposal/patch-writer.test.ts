@@ -112,6 +112,15 @@ describe("offered", () => {
       [{ op: "remove", path: "/a/0" }],
     ],
     [
+      "remove of an item whose fourth member is its first scalar",
+      { a: [{ b: {}, c: {}, d: {}, e: 1 }] },
+      [{ kind: "remove", path: ["a", 0] }],
+      [
+        { op: "test", path: "/a/0/e", value: 1 },
+        { op: "remove", path: "/a/0" },
+      ],
+    ],
+    [
       "remove of an item whose fifth member is its first scalar",
       { a: [{ b: {}, c: {}, d: {}, e: {}, f: 1 }] },
       [{ kind: "remove", path: ["a", 0] }],
@@ -226,6 +235,9 @@ describe("not offered", () => {
     ],
   ])("%s", (_name, sent, edits, origins) => {
     expect(patchOf(sent, edits, origins)).toBeUndefined();
+    // Nor is the part of it that could be done.
+    const possible: Edit = { kind: "add", path: ["possible"], value: 1 };
+    if (edits.length > 0) expect(patchOf(sent, [possible, ...edits], origins)).toBeUndefined();
   });
 });
 

@@ -1,0 +1,99 @@
+/** A rule that stands at several places asks about each of them, in both passes. */
+import { describe, expect, test } from "vitest";
+import { CHECKS } from "../../../src/core/checks/catalogue.ts";
+import { checkCandidate, createRegistry } from "../../../src/core/index.ts";
+import { isClean } from "../../../src/core/proposal/check.ts";
+import { load, objectOf, type Schema } from "../schema/small-package.ts";
+
+const text = { type: "string", maxLength: 20 };
+const list = (items: Schema) => ({ type: "array", maxItems: 9, items });
+const registry = createRegistry([{ id: "invoice-number", name: "Invoice number" }], "2026-01-01T00:00:00Z");
+
+/** What stands at a place, what the rule accepts there, what it refuses, and what it needs besides. */
+interface Case {
+  schema: Schema;
+  good: unknown;
+  bad: unknown;
+  params?: Schema;
+  more?: Schema;
+}
+
+const CASES: Record<string, Case> = {
+  "no-unsafe-characters": {
+    schema: text,
+    good: "a",
+    bad: "a\u202eb",
+    params: { classes: ["bidi"] },
+  },
+  "no-edge-whitespace": { schema: text, good: "a", bad: " a" },
+  "in-list": { schema: text, good: "red", bad: "green", params: { list: "colours" } },
+  "not-in-registry": { schema: text, good: "free-id", bad: "invoice-number" },
+  "in-registry": { schema: text, good: "invoice-number", bad: "free-id" },
+  "unlike-registered-ids": { schema: text, good: "other", bad: "invoice-numbers" },
+  "unlike-registered-names": { schema: text, good: "Other", bad: "Invoice numbers" },
+  "value-type": { schema: text, good: "2026-01-01", bad: "soon", params: { type: "date" } },
+  "enough-text": { schema: text, good: "long enough", bad: "short", params: { min: 8 } },
+  matches: { schema: text, good: "a", bad: "b", params: { pattern: "^a$", form: "the letter a" } },
+  "does-not-match": { schema: text, good: "b", bad: "a", params: { pattern: "^a$", form: "not a" } },
+  unique: { schema: list(text), good: ["a", "b"], bad: ["a", "a"] },
+  sorted: { schema: list(text), good: ["a", "b"], bad: ["b", "a"] },
+  "at-most": { schema: list(text), good: ["a"], bad: ["a", "b"], params: { value: 1 } },
+  "same-length": { schema: list(text), good: ["a"], bad: ["a", "b"], params: { to: "/one" } },
+  compare: { schema: text, good: "a", bad: "b", params: { is: "equal", to: "/word" } },
+  "one-of-members": {
+    schema: objectOf({ x: text, y: text }),
+    good: { x: "a" },
+    bad: { x: "a", y: "b" },
+    params: { members: ["x", "y"], count: "exactly-one" },
+  },
+  "required-when": {
+    schema: text,
+    good: "a",
+    bad: undefined,
+    more: { when: { at: "/word", equals: "a" } },
+  },
+  "forbidden-when": {
+    schema: text,
+    good: undefined,
+    bad: "a",
+    more: { when: { at: "/word", equals: "a" } },
+  },
+};
+
+/** Severity judges what the schema reports, and records are compared with one list of fields. */
+const ONE_PLACE = ["severity", "records-match-fields"];
+
+test("every check is among them", () => {
+  expect([...Object.keys(CASES), ...ONE_PLACE].sort()).toEqual(CHECKS.map(({ name }) => name).sort());
+});
+
+describe.each(Object.entries(CASES))("%s", (check, { schema, good, bad, params = {}, more = {} }) => {
+  const valid = { first: good, second: good, word: "a", one: ["a"] };
+  const spec = load(
+    objectOf({ first: schema, second: schema, word: text, one: list(text) }),
+    JSON.parse(JSON.stringify(valid)),
+    {
+      lists: { colours: { values: ["red"] } },
+      rules: [{ code: "wrong", check, at: ["/first", "/second"], severity: "error", params, ...more }],
+      docs: { wrong: { summary: "It is wrong.", fix: "Change it." } },
+      examples: {
+        valid: [{ title: "One", candidate: JSON.parse(JSON.stringify(valid)) }],
+        invalid: [{ title: "None", candidate: 5, expect: [{ code: "type-mismatch", pointer: "" }] }],
+        registry: [{ id: "invoice-number", name: "Invoice number" }],
+      },
+    },
+  );
+
+  test.each<[string, Schema, string[]]>([
+    ["neither", {}, []],
+    ["the first", { first: bad }, ["/first"]],
+    ["the second", { second: bad }, ["/second"]],
+    ["both", { first: bad, second: bad }, ["/first", "/second"]],
+  ])("%s", (_name, changes, places) => {
+    const candidate = JSON.parse(JSON.stringify({ ...valid, ...changes }));
+    expect(isClean(spec, candidate, registry)).toBe(places.length === 0);
+    const { diagnostics } = checkCandidate(spec, candidate, { registry, now: 0 });
+    const found = [...new Set(diagnostics.map(({ pointer }) => `/${pointer.split("/")[1]}`))];
+    expect(found.sort()).toEqual(places);
+  });
+});

@@ -1,0 +1,217 @@
+/** The check as a whole: what a verdict rests on, in which order it reports, and what fixes are asked about. */
+import { describe, expect, test } from "vitest";
+import { checkCandidate, createRegistry } from "../../../src/core/index.ts";
+import { isClean } from "../../../src/core/proposal/check.ts";
+import { context, diagnosticsOf, load, objectOf, type Schema } from "../schema/small-package.ts";
+
+const text = { type: "string", maxLength: 20 };
+const docs = (...codes: string[]) => ({
+  docs: Object.fromEntries(codes.map((code) => [code, { summary: "It is wrong.", fix: "Change it." }])),
+});
+const rule = (code: string, check: string, at: string, params: Schema, more: Schema = {}) => ({
+  code,
+  check,
+  at: [at],
+  severity: "error",
+  params,
+  ...more,
+});
+
+describe("what a verdict rests on", () => {
+  const asksPorts = load(
+    objectOf({ port: text, flag: text }),
+    {},
+    {
+      registries: { ports: { member: "ports" }, flags: { member: "flags" } },
+      rules: [rule("port-unknown", "in-registry", "/port", { registry: "ports" })],
+      ...docs("port-unknown"),
+    },
+  );
+  const ports = createRegistry([{ id: "kiel", name: "Kiel" }], "2026-02-01T00:00:00Z");
+  const flags = createRegistry([], "2026-03-01T00:00:00Z");
+
+  test("names the registries that rules ask, and no others", () => {
+    const registries = new Map([
+      ["ports", ports],
+      ["flags", flags],
+    ]);
+    const result = checkCandidate(asksPorts, { port: "kiel" }, { ...context, registries });
+    expect(result).toMatchObject({ valid: true, registries: { ports: { asOf: "2026-02-01T00:00:00Z" } } });
+    expect(result.registries?.ports?.digest).toBe(ports.digest);
+    expect(Object.keys(result.registries ?? {})).toEqual(["ports"]);
+  });
+
+  test("is never given without one of them", () => {
+    for (const registries of [undefined, new Map([["flags", flags]])])
+      expect(() => checkCandidate(asksPorts, { port: "kiel" }, { ...context, registries })).toThrow(
+        'The rules need the registry "ports": give it in "registries".',
+      );
+  });
+
+  test("has no list of registries where no rule asks one", () => {
+    const registries = new Map([["ports", ports]]);
+    expect(checkCandidate(load(objectOf({ a: text })), {}, { ...context, registries })).not.toHaveProperty(
+      "registries",
+    );
+  });
+});
+
+describe("the order of diagnostics", () => {
+  const spec = load(
+    objectOf({ first: text, list: { type: "array", maxItems: 2_000, items: text } }),
+    {},
+    {
+      rules: ["z-rule", "a-rule", "m-rule"].map((code) =>
+        rule(code, "does-not-match", "/first", { pattern: "^x", form: "no x" }, { severity: "warning" }),
+      ),
+      ...docs("z-rule", "a-rule", "m-rule"),
+    },
+  );
+
+  test("at one place is by code", () => {
+    expect(diagnosticsOf(spec, { first: "x" }).map(({ code }) => code)).toEqual([
+      "a-rule",
+      "m-rule",
+      "z-rule",
+    ]);
+  });
+
+  test("is that of the document, however much is wrong further down", () => {
+    const list = Array.from({ length: 1_000 }, () => 5);
+    expect(diagnosticsOf(spec, { first: "\ud800", list })[0]).toMatchObject({
+      code: "lone-surrogate",
+      pointer: "/first",
+    });
+    expect(diagnosticsOf(spec, { list, first: "\ud800" })[0]).toMatchObject({ pointer: "/list/0" });
+  });
+});
+
+test("a severity for unknown members is that of the object around them", () => {
+  const inner = objectOf({ c: text });
+  const spec = load(
+    objectOf({ a: objectOf({ b: inner }), d: inner }),
+    {},
+    {
+      rules: [rule("extra", "severity", "/a/b", { codes: ["member-unknown"] }, { severity: "warning" })],
+      ...docs("extra"),
+    },
+  );
+  const found = diagnosticsOf(spec, { a: { quay: 1, b: { quay: 1 } }, d: { quay: 1 } });
+  expect(found.map(({ code, severity, pointer }) => `${severity} ${code} ${pointer}`)).toEqual([
+    "error member-unknown /a/quay",
+    "warning extra /a/b/quay",
+    "error member-unknown /d/quay",
+  ]);
+});
+
+describe("a fix is asked of rules that depend on other members", () => {
+  const spec = load(
+    objectOf({ a: text, b: text, mode: text }),
+    {},
+    {
+      rules: [
+        rule("differs", "compare", "/a", { is: "equal", to: "/b" }),
+        rule(
+          "no-red",
+          "does-not-match",
+          "/a",
+          { pattern: "^red$", form: "not red" },
+          { when: { at: "/mode", equals: "strict" } },
+        ),
+      ],
+      ...docs("differs", "no-red"),
+    },
+  );
+  const offers = (candidate: unknown) =>
+    diagnosticsOf(spec, candidate).flatMap(({ fixes = [] }) => fixes.map(({ title }) => title));
+
+  test.each([
+    ["that do not apply", { a: "blue", b: "red" }, ['Use "red"']],
+    ["that apply", { a: "blue", b: "red", mode: "strict" }, []],
+    ["that apply and have nothing against it", { a: "blue", b: "green", mode: "strict" }, ['Use "green"']],
+  ])("%s", (_name, candidate, titles) => {
+    expect(offers(candidate)).toEqual(titles);
+  });
+});
+
+describe("a proposal in a wrapper", () => {
+  const spec = load(objectOf({ a: text, b: text }, { required: ["a", "b"] }), { a: "", b: "" });
+
+  test.each([
+    ["alone", { proposal: { a: "1", b: "2" } }, undefined],
+    ["beside parts of the request", { domainId: "x", proposal: { a: "1", b: "2" } }, ["/domainId"]],
+  ])("%s", (_name, candidate, related) => {
+    const [first, ...more] = diagnosticsOf(spec, candidate);
+    expect(more).toEqual([]);
+    expect(first).toMatchObject({ code: "member-unknown", actual: "proposal" });
+    expect(first?.related?.map(({ pointer }) => pointer)).toEqual(related);
+  });
+
+  test("is not what a candidate sent as text is", () => {
+    const found = diagnosticsOf(spec, JSON.stringify({ a: "1", b: "2" }));
+    expect(found.map(({ code, pointer }) => `${code} ${pointer}`)).toEqual(["type-mismatch "]);
+  });
+});
+
+test("a value that one rule refuses is not judged by the next, whatever else is wrong before it", () => {
+  const spec = load(
+    objectOf({
+      other: text,
+      main: text,
+      list: { type: "array", maxItems: 9, items: objectOf({ id: text }) },
+    }),
+    {},
+    {
+      rules: [
+        rule("id-twice", "unique", "/list", { member: "id" }),
+        rule("not-main", "compare", "/list/*/id", { is: "equal", to: "/main" }),
+      ],
+      ...docs("id-twice", "not-main"),
+    },
+  );
+  const list = [{ id: "a" }, { id: "a" }];
+  const codesOf = (more: Schema) =>
+    diagnosticsOf(spec, { ...more, main: "b", list }).map(({ code, pointer }) => `${code} ${pointer}`);
+  const expected = ["not-main /list/0/id", "id-twice /list/1/id"];
+  expect(codesOf({})).toEqual(expected);
+  expect(codesOf({ other: 5 })).toEqual(["type-mismatch /other", ...expected]);
+});
+
+test("a member that must be there beside another is offered only if there is something to fill in", () => {
+  const spec = load(
+    objectOf({ from: text, to: text, steps: { type: ["integer", "null"] } }),
+    {},
+    {
+      rules: [
+        rule("incomplete", "one-of-members", "", { members: ["from", "to", "steps"], count: "all-or-none" }),
+      ],
+      ...docs("incomplete"),
+    },
+  );
+  const found = diagnosticsOf(spec, { from: "a" });
+  expect(found.map(({ pointer, fixes }) => [pointer, fixes?.length])).toEqual([
+    ["/to", 1],
+    ["/steps", undefined],
+  ]);
+});
+
+test("a repeated item is shown with the first one, however deep the list is", () => {
+  const list = { type: "array", maxItems: 9, items: text, uniqueItems: true };
+  const spec = load(objectOf({ a: objectOf({ b: { type: "array", maxItems: 9, items: list } }) }));
+  const [found] = diagnosticsOf(spec, { a: { b: [[], ["x", "y", "x"]] } });
+  expect(found).toMatchObject({ pointer: "/a/b/1/2", related: [{ pointer: "/a/b/1/0" }] });
+});
+
+test.each([2, 16, 17, 40])("the same object twice among %d is found by both passes", (size) => {
+  const item = objectOf({ id: { type: "integer" }, tags: { type: "array", maxItems: 3, items: text } });
+  const spec = load(
+    objectOf({ list: { type: "array", maxItems: 99, items: item } }),
+    {},
+    { rules: [rule("twice", "unique", "/list", {})], ...docs("twice") },
+  );
+  const list = Array.from({ length: size }, (_, id) => ({ id, tags: ["a"] }));
+  expect(isClean(spec, { list }, context.registry)).toBe(true);
+  list[size - 1] = { id: 0, tags: ["a"] };
+  expect(isClean(spec, { list }, context.registry)).toBe(false);
+  expect(diagnosticsOf(spec, { list }).map(({ pointer }) => pointer)).toEqual([`/list/${size - 1}`]);
+});
