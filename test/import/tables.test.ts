@@ -512,6 +512,7 @@ test("candidates for schemas", async () => {
     { maximum: 10 },
     { maximum: 0 },
     { exclusiveMaximum: -3, multipleOf: 2 },
+    { type: "array", minItems: 4, uniqueItems: true, items: { type: "integer", maximum: 0 } },
     { exclusiveMinimum: 4, multipleOf: 4 },
     { multipleOf: -1, type: "number" },
     { minimum: 3, exclusiveMinimum: 5 },

@@ -133,8 +133,10 @@ export function synthesize(
     const start = low > Number.NEGATIVE_INFINITY ? low : Math.min(1, high - step);
     let steps = Math.ceil(start / step);
     if (steps * step <= bound("exclusiveMinimum", Number.NEGATIVE_INFINITY)) steps++;
+    // Away from the only bound, so that any number of different values can be made.
+    const isBoundAbove = low === Number.NEGATIVE_INFINITY && high < Number.POSITIVE_INFINITY;
     // Rounded, because 3 * 0.1 is a little more than 0.3.
-    const value = Number(((steps + index) * step).toPrecision(15));
+    const value = Number(((isBoundAbove ? steps - index : steps + index) * step).toPrecision(15));
     const isTooLarge = value > high || value >= bound("exclusiveMaximum", Number.POSITIVE_INFINITY);
     return isTooLarge && part.multipleOf === undefined ? (low + high) / 2 : value;
   }

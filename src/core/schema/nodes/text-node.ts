@@ -1,14 +1,15 @@
 import { type FixDraft, fix, type Sink } from "../../findings/finding.ts";
+import type { Path } from "../../json/pointer.ts";
 import { characterCount, isPlainProse, lengthWithin, normalizeText } from "../../text/characters.ts";
 import { actualOf, count, found, grouped, listOf, quote, rangeOf } from "../../text/describe.ts";
 import { identifiersFrom } from "../../text/identifiers.ts";
 import type { LinearPattern } from "../../text/linear-pattern.ts";
-import { trimEnds } from "../../text/unicode.ts";
+import { lowerCase, trimEnds } from "../../text/unicode.ts";
 import { readingsOf } from "../../values/fixed-value.ts";
 import type { TextFormat } from "../../values/formats/formats.ts";
 import { joinOr, KIND } from "./kinds.ts";
 import { reportMismatch } from "./mismatch.ts";
-import { SCHEMA_ALONE, type SchemaNode } from "./node.ts";
+import { passes, SCHEMA_ALONE, type SchemaNode } from "./node.ts";
 
 /** What placeholders put where a text belongs. A text that says only this is not one. */
 export const TODO = "TODO";
@@ -122,12 +123,13 @@ export function textNode(options: TextOptions): SchemaNode {
     }));
   }
 
-  function reportForm(text: string, sink: Sink, place: SchemaNode | undefined): void {
+  function reportForm(text: string, sink: Sink, place: SchemaNode = node): void {
     const wrong = failing(text);
     if (wrong === undefined) return;
     const isFormat = "name" in wrong;
     sink.add(isFormat ? "text-format" : "text-pattern", "error", (path) => {
-      const fixes: FixDraft[] = [];
+      const choices = place.alternatives?.filter(({ type }) => type === "choice") ?? [];
+      const fixes = choiceFixes(choices, text, path, (to) => passes(place, to, sink));
       const trimmed = trimEnds(text);
       const isTrimmed = trimmed !== text && node.ok(trimmed, SCHEMA_ALONE);
       // Whether it is taken is reported next: another spelling would only hide that.
@@ -148,9 +150,9 @@ export function textNode(options: TextOptions): SchemaNode {
       const why = isFormat
         ? `${quote(text)} is not ${wrong.phrase}${hint === undefined ? "" : `: ${hint}`}.`
         : `${quote(text)} does not have the right form: ${hint ?? wrong.source}.`;
-      const others = choicesOf(place);
       return {
-        message: others === undefined ? why : `${why} Also allowed: ${others}.`,
+        message:
+          choices.length === 0 ? why : `${why} Also allowed: ${joinOr(choices.map(({ phrase }) => phrase))}.`,
         expected: isFormat ? { format: wrong.name } : { pattern: wrong.source },
         actual: actualOf(text),
         fixes,
@@ -161,10 +163,20 @@ export function textNode(options: TextOptions): SchemaNode {
   return node;
 }
 
-/** The values that a place accepts besides texts of this form. */
-function choicesOf(place: SchemaNode | undefined): string | undefined {
-  const choices = place?.alternatives?.filter(({ type }) => type === "choice") ?? [];
-  return choices.length === 0 ? undefined : joinOr(choices.map(({ phrase }) => phrase));
+/** A value that the place accepts besides texts of this form, if the text looks like one. */
+function choiceFixes(
+  choices: readonly SchemaNode[],
+  text: string,
+  path: Path,
+  isAccepted: (to: unknown) => boolean,
+): FixDraft[] {
+  for (const choice of choices) {
+    const to = choice.guess?.(text);
+    if (to === undefined || !isAccepted(to)) continue;
+    const isSame = typeof to === "string" && lowerCase(trimEnds(text)) === lowerCase(to);
+    return [fix(`Use ${found(to)}`, isSame ? "safe" : "suggested", { kind: "replace", path, to })];
+  }
+  return [];
 }
 
 /** Whether a text is nothing but the placeholder. */

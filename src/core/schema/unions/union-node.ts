@@ -43,14 +43,6 @@ export function unionNode({ isExclusive, branches, selector, kinds: outer }: Uni
     return second === undefined ? (first ?? picked) : undefined;
   }
 
-  /** The picked alternative, unless it refuses the value and another one was probably meant. */
-  function reporterFor(value: unknown, index: number): SchemaNode {
-    const picked = branches[index]!;
-    const instead = selector.pickInstead?.(value);
-    if (instead === undefined || picked.ok(value, SCHEMA_ALONE)) return picked;
-    return branches[instead]!.ok(value, SCHEMA_ALONE) ? picked : branches[instead]!;
-  }
-
   function ok(value: unknown, scope: Scope): boolean {
     const index = decide(value);
     return index !== undefined && branches[index]!.ok(value, scope);
@@ -59,7 +51,7 @@ export function unionNode({ isExclusive, branches, selector, kinds: outer }: Uni
   function report(value: unknown, sink: Sink, cleaned: string | undefined, place: SchemaNode): void {
     const index = decide(value);
     if (index !== undefined) {
-      reporterFor(value, index).report(value, sink, cleaned, place);
+      branches[index]!.report(value, sink, cleaned, place);
       return;
     }
     const several = isExact ? [] : passing(value);

@@ -16,8 +16,6 @@ import { SCHEMA_ALONE, type SchemaNode } from "../nodes/node.ts";
 export interface Selector {
   /** The alternative that was meant; undefined if that cannot be told from the value. */
   pick(value: unknown): number | undefined;
-  /** The alternative that was probably meant by a value that the picked one refuses. */
-  pickInstead?(value: unknown): number | undefined;
   /** Whether no alternative but the picked one can pass. */
   isExact: boolean;
   /** Reports why no alternative could be picked. */
@@ -51,7 +49,6 @@ export function tellApart(nodes: readonly SchemaNode[], base: SchemaNode, isExcl
   const selectorFor = (value: unknown) => byKind.get(kindOf(value))?.selector;
   const selector: Selector = {
     pick: (value) => selectorFor(value)?.pick(value),
-    pickInstead: (value) => selectorFor(value)?.pickInstead?.(value),
     isExact: [...byKind.values()].every((told) => told.selector.isExact),
     explain: (value, sink, place) => selectorFor(value)?.explain(value, sink, place),
   };
@@ -257,7 +254,6 @@ function tellByValue(branches: readonly Branch[], isExclusive: boolean): Told | 
     selector: {
       isExact: refusal === undefined,
       pick: (value) => owners.get(keyOf(value)) ?? rest,
-      pickInstead: (value) => branches.find(({ node }) => node.guess?.(value) !== undefined)?.index,
       explain: (value, sink, place) => choice.report(value, sink, undefined, place),
     },
     ...(refusal !== undefined && { refusal }),
