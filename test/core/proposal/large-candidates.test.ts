@@ -1,5 +1,5 @@
 /** The library has no limit on the size of a candidate, and the cost stays linear in it. */
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { checkCandidate } from "../../../src/core/proposal/check.ts";
 import { repairCandidate } from "../../../src/core/proposal/repair.ts";
 import { loadSpecPackage } from "../../../src/core/publishing/load.ts";
@@ -152,4 +152,13 @@ test("what rules make of a problem is asked for each of thousands", () => {
     valid: true,
     omitted: 0,
   });
+});
+
+test("which word was meant is looked for only in the problems that are described", () => {
+  const word = { anyOf: [{ enum: ["red", "blue"] }, { pattern: "^#", maxLength: 9 }], maxLength: 9 };
+  const words = load(objectOf({ words: { type: "array", items: { type: "string", ...word } } }));
+  const choice = words.schema.nodes.get("/words/*")!.alternatives!.find(({ type }) => type === "choice")!;
+  const guess = vi.spyOn(choice as Required<typeof choice>, "guess");
+  const { omitted } = checkCandidate(words, { words: Array.from({ length: 1_000 }, () => "rad") }, context);
+  expect([omitted, guess.mock.calls.length]).toEqual([900, 100]);
 });
