@@ -11,6 +11,7 @@ export default defineConfig({
     alias: [
       { find: /^proposal-preflight$/, replacement: source("core/index.ts") },
       { find: /^proposal-preflight\/client$/, replacement: source("client/index.ts") },
+      { find: /^proposal-preflight\/importing$/, replacement: source("importing/index.ts") },
       {
         find: /^proposal-preflight\/proxy-signing$/,
         replacement: source("adapters/signed-calls/signing.ts"),

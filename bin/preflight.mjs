@@ -8,7 +8,7 @@ import { existsSync } from "node:fs";
 const isClone = existsSync(new URL("../src/tsconfig.json", import.meta.url));
 const isServe = process.argv.length === 3 && process.argv[2] === "serve";
 const path = isClone
-  ? `../dist/${isServe ? "main.js" : "cli/main.js"}`
+  ? `../dist/${isServe ? "server/main.js" : "cli/main.js"}`
   : `../dist/bundle/${isServe ? "service.js" : "preflight.js"}`;
 const program = new URL(path, import.meta.url);
 

@@ -1,5 +1,5 @@
 /**
- * Writes src/core/text/unicode-tables.ts: the Unicode 15.0 tables that verdicts rest on, so that they do not depend on
+ * Writes src/core/unicode/unicode-tables.ts: the Unicode 15.0 tables that verdicts rest on, so that they do not depend on
  * the tables of the runtime. Run it by hand: node scripts/unicode-tables.mjs
  */
 import { writeFileSync } from "node:fs";
@@ -127,7 +127,7 @@ const parts = Object.entries(tables).map(
 );
 const ranks = combiningRanks();
 writeFileSync(
-  new URL("../src/core/text/unicode-tables.ts", import.meta.url),
+  new URL("../src/core/unicode/unicode-tables.ts", import.meta.url),
   `/**
  * Tables of Unicode 15.0, made by scripts/unicode-tables.mjs. A table is a list of ranges: alternating distances, in
  * base 36, from the end of one range to the start of the next and from there to its end.

@@ -1,8 +1,8 @@
 /**
  * The structure, checked by machine: which room may import which, that the core is pure, and that nothing goes in
- * circles. A room is a folder under src/ that holds sources; its README says what it may import.
+ * circles. src/rooms.json lists the rooms: folders under src with what they are about and which rooms they import.
  */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, posix, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
@@ -53,65 +53,35 @@ function readModules(folder = source): Module[] {
 const modules = readModules();
 const byPath = new Map(modules.map((module) => [module.path, module]));
 
-/** The folder under src, or the file itself at the top. */
-function layerOf(path: string): string {
-  return path.includes("/") ? path.slice(0, path.indexOf("/")) : path;
+/** Each room comes after the rooms that it imports. */
+const ROOMS: Record<string, { about: string; imports: string[] }> = JSON.parse(
+  readFileSync(join(source, "rooms.json"), "utf8"),
+);
+const roomNames = Object.keys(ROOMS);
+
+/** The types of results, which everything may know. */
+const EVERYWHERE = "core/types.ts";
+
+/** The innermost room that holds a file. */
+function roomOf(path: string): string {
+  const holding = roomNames.filter((room) => path.startsWith(`${room}/`));
+  return holding.sort((a, b) => b.length - a.length)[0] ?? "none";
 }
 
 /** What adapters fulfil. */
 const PORTS = ["operations/ports.ts", "operations/record.ts"];
 
-/** What each folder may import besides itself. Files at the top of src put the parts together and may import all. */
-const MAY_IMPORT: Record<string, string[]> = {
-  core: [],
-  operations: ["core"],
-  transports: ["operations", "core"],
-  adapters: ["core", ...PORTS],
-  client: ["core", "operations"],
-  cli: ["core", "client", "operations", "transports", "offline.ts"],
-  web: ["core"],
-};
-
 describe("imports", () => {
-  test("there is something to look at", () => {
-    expect(modules.length).toBeGreaterThan(50);
-    expect(modules.flatMap(({ local }) => local).length).toBeGreaterThan(100);
-  });
-
   test("lead to files that are there", () => {
+    expect(modules.flatMap(({ local }) => local).length).toBeGreaterThan(100);
     const broken = modules.flatMap(({ path, local }) =>
       local.filter((target) => !byPath.has(target)).map((target) => `${path} → ${target}`),
     );
     expect(broken).toEqual([]);
   });
 
-  test("every folder has a rule", () => {
-    const folders = new Set(
-      modules.filter(({ path }) => path.includes("/")).map(({ path }) => layerOf(path)),
-    );
-    expect([...folders].filter((folder) => !Object.hasOwn(MAY_IMPORT, folder))).toEqual([]);
-  });
-
-  test.each(Object.entries(MAY_IMPORT))("%s imports nothing but %j", (folder, allowed) => {
-    const forbidden = modules
-      .filter(({ path }) => layerOf(path) === folder && path.includes("/"))
-      .flatMap(({ path, local }) =>
-        local
-          .filter((target) => layerOf(target) !== folder)
-          .filter((target) => !allowed.includes(layerOf(target)) && !allowed.includes(target))
-          .map((target) => `${path} → ${target}`),
-      );
-    expect(forbidden).toEqual([]);
-  });
-
-  test("adapters are known to the files that put the parts together, and to none else", () => {
-    const importers = modules
-      .filter(
-        ({ path, local }) =>
-          layerOf(path) !== "adapters" && local.some((target) => layerOf(target) === "adapters"),
-      )
-      .map(({ path }) => path);
-    expect(importers.filter((path) => path.includes("/"))).toEqual([]);
+  test("never go in circles, from file to file", () => {
+    expect(findCycles(new Map(modules.map(({ path, local }) => [path, local])))).toEqual([]);
   });
 
   test.each(PORTS)("%s, which adapters look at, holds types alone", (path) => {
@@ -123,93 +93,47 @@ describe("imports", () => {
     expect(statements.filter((line) => !/^(export|import) (type|interface)\b/.test(line))).toEqual([]);
   });
 
-  test("nobody imports the file that starts the process", () => {
-    expect(modules.filter(({ local }) => local.includes("main.ts")).map(({ path }) => path)).toEqual([]);
+  test("adapters know of the operations nothing but their ports", () => {
+    const found = modules
+      .filter(({ path }) => path.startsWith("adapters/"))
+      .flatMap(({ path, local }) =>
+        local
+          .filter((target) => target.startsWith("operations/") && !PORTS.includes(target))
+          .map((target) => `${path} → ${target}`),
+      );
+    expect(found).toEqual([]);
   });
 
-  test("the core does not import its own front door", () => {
-    expect(
-      modules
-        .filter(({ path, local }) => layerOf(path) === "core" && local.includes("core/index.ts"))
-        .map(({ path }) => path),
-    ).toEqual([]);
-  });
-
-  test("never go in circles, from file to file", () => {
-    expect(findCycles(new Map(modules.map(({ path, local }) => [path, local])))).toEqual([]);
-  });
-
-  test("nothing in src reaches outside of it", () => {
-    const outside = modules.flatMap(({ path, local }) =>
-      local.filter((target) => target.startsWith("..")).map((target) => `${path} → ${target}`),
-    );
-    expect(outside).toEqual([]);
+  test("nobody imports the file that starts the process, and the core not its own front door", () => {
+    expect(modules.filter(({ local }) => local.includes("server/main.ts"))).toEqual([]);
+    const core = modules.filter(({ path }) => path.startsWith("core/"));
+    expect(core.filter(({ local }) => local.includes("core/index.ts"))).toEqual([]);
   });
 });
 
 describe("rooms", () => {
-  const rooms = [...new Set(modules.map(({ path }) => roomOf(path)))].filter((room) => room !== ".").sort();
-  const permissions = new Map(rooms.map((room) => [room, readPermissions(room)]));
-  /** Files that a README permits by themselves. Each counts as a room of its own. */
-  const single = new Set([...permissions.values()].flat().filter((name) => name.endsWith(".ts")));
-
-  test.each(rooms)("%s has a README: one sentence on what is there, and what it may import", (room) => {
-    const [heading, sentence = "", permission] = readReadme(room);
-    expect(heading).toBe(`# ${room}`);
-    expect(sentence).toMatch(/^[A-Z][\s\S]*\.$/);
-    expect(sentence).not.toMatch(/[.!?]\s+[A-Z]/);
-    expect(permission).toMatch(/^May import: [^\n]+\.$/);
-    const names = permissions.get(room)!;
-    expect(names).toEqual(names.toSorted());
-    expect(names.filter((name) => !rooms.includes(name) && !byPath.has(name))).toEqual([]);
+  test("hold every file", () => {
+    expect(modules.filter(({ path }) => roomOf(path) === "none").map(({ path }) => path)).toEqual([]);
   });
 
-  test.each(rooms)("%s imports what its README permits, and its README permits nothing else", (room) => {
+  test.each(roomNames)("%s imports the rooms that src/rooms.json lists for it, and no others", (room) => {
     const imports = modules
       .filter(({ path }) => roomOf(path) === room)
       .flatMap(({ local }) => local)
-      .filter((target) => roomOf(target) !== room);
-    const permitted = permissions.get(room)!;
-    // A file that is permitted by itself counts for itself, even if its room is permitted too.
-    const needed = imports.map((target) => (permitted.includes(target) ? target : roomOf(target)));
-    expect([...new Set(needed)].sort()).toEqual(permitted);
+      .filter((target) => target !== EVERYWHERE && roomOf(target) !== room)
+      .map(roomOf);
+    expect([...new Set(imports)].sort()).toEqual(ROOMS[room]!.imports.toSorted());
   });
 
-  test("never go in circles", () => {
-    // Files at the top of src are no room: each of them puts parts together.
-    const nodeOf = (path: string) => (single.has(path) || !path.includes("/") ? path : roomOf(path));
-    const graph = new Map<string, string[]>();
-    for (const { path, local } of modules) {
-      const from = nodeOf(path);
-      const targets = local.map(nodeOf).filter((target) => target !== from);
-      graph.set(from, [...(graph.get(from) ?? []), ...targets]);
-    }
-    expect(findCycles(graph)).toEqual([]);
-  });
-
-  test("of the core build on each other in one direction", () => {
-    const order =
-      "json text values registry findings checks schema spec-package proposal publishing importing index".split(
-        " ",
-      );
-    /** With `names` in `registry`, `diff` in `publishing`. */
-    const levelOf = (path: string) => order.indexOf(path.split("/")[1]!.replace(/\.ts$/, ""));
-    const upward = modules
-      .filter(({ path }) => layerOf(path) === "core" && path !== "core/types.ts")
-      .flatMap(({ path, local }) =>
-        local
-          .filter((target) => target !== "core/types.ts" && levelOf(target) > levelOf(path))
-          .map((target) => `${path} → ${target}`),
-      );
-    expect(upward).toEqual([]);
-    expect(modules.filter(({ path }) => layerOf(path) === "core" && levelOf(path) < 0)).toMatchObject([
-      { path: "core/types.ts" },
-    ]);
+  test.each(roomNames)("%s comes after the rooms that it imports", (room) => {
+    const later = roomNames.slice(roomNames.indexOf(room));
+    expect(ROOMS[room]!.imports.filter((name) => later.includes(name))).toEqual([]);
+    expect(ROOMS[room]!.about).not.toMatch(/\.$/);
   });
 });
 
 describe("the core", () => {
-  const core = modules.filter(({ path }) => layerOf(path) === "core");
+  const core = modules.filter(({ path }) => path.startsWith("core/"));
 
   test("imports two libraries that are pure themselves, and nothing of Node", () => {
     const used = new Set(core.flatMap(({ packages }) => packages));
@@ -249,7 +173,7 @@ describe("the core", () => {
 const PRODUCT_WORDS = /generator|sample.?record|datagen/i;
 
 test("only the files that embed a product know its words", () => {
-  const embedding = ["adapters/catalogue/embedded.ts", "config-domains.ts"];
+  const embedding = ["adapters/catalogue/embedded.ts", "server/config-domains.ts"];
   const found = modules
     .filter(({ path }) => !embedding.includes(path))
     .flatMap(({ path, text }) =>
@@ -311,22 +235,6 @@ describe("tests", () => {
     expect(builds).toEqual(["support/built.ts"]);
   });
 });
-
-function roomOf(path: string): string {
-  return posix.dirname(path);
-}
-
-/** The paragraphs of a room's README. */
-function readReadme(room: string): string[] {
-  const path = join(source, room, "README.md");
-  return existsSync(path) ? readFileSync(path, "utf8").trim().split(/\n\n+/) : [];
-}
-
-/** The rooms and single files that a README permits. */
-function readPermissions(room: string): string[] {
-  const [, list = ""] = /^May import: (.*)\.$/m.exec(readReadme(room).join("\n\n")) ?? [];
-  return list === "nothing but itself" ? [] : list.split(", ");
-}
 
 /** Each circle once, beginning at its first member by name. */
 function findCycles(graph: ReadonlyMap<string, readonly string[]>): string[] {

@@ -83,9 +83,12 @@ async function asRequests(
   large: string,
   bodies: ReadonlyMap<string, string>,
 ): Promise<Map<string, number[]>> {
-  const server = await startPinned([fileURLToPath(new URL("../../../dist/main.js", import.meta.url))], {
-    ...serviceEnvironment,
-  });
+  const server = await startPinned(
+    [fileURLToPath(new URL("../../../dist/server/main.js", import.meta.url))],
+    {
+      ...serviceEnvironment,
+    },
+  );
   const multiples = new Map([...bodies.keys()].map((name) => [name, [] as number[]]));
   try {
     // The first round only warms up.

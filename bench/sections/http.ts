@@ -25,7 +25,7 @@ interface Contestant {
 
 const preflight: Contestant = {
   name: "Preflight, everything enabled",
-  args: [path("dist/main.js")],
+  args: [path("dist/server/main.js")],
   environment: serviceEnvironment,
   checks: true,
 };

@@ -33,7 +33,7 @@ const validate = {
 
 const preflight: Contestant = {
   name: "Preflight: validateProposal, 1.5 KB",
-  args: [path("dist/main.js")],
+  args: [path("dist/server/main.js")],
   environment: serviceEnvironment,
   tool: validate,
   eras,

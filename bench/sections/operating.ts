@@ -20,7 +20,7 @@ import { rounds, seconds } from "../rounds.ts";
 
 export const title = "Operating";
 
-const main = fileURLToPath(new URL("../../../dist/main.js", import.meta.url));
+const main = fileURLToPath(new URL("../../../dist/server/main.js", import.meta.url));
 const envelope = (candidate: unknown) =>
   JSON.stringify({ targetProduct: "datagen", domainId: "generator-option", candidate });
 

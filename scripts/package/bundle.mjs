@@ -9,7 +9,7 @@ import { recordLibraries } from "./libraries.mjs";
 import { BUILD, BUNDLE, ROOT } from "./places.mjs";
 
 /** File name in the bundle, and what it is made from. Files that are opened by URL, such as threads, are found. */
-const PROGRAMS = { "service.js": "main.js", "preflight.js": "cli/main.js" };
+const PROGRAMS = { "service.js": "server/main.js", "preflight.js": "cli/main.js" };
 
 /** Bundles everything and returns the libraries that are in it. `write: false` only looks. */
 export async function bundle({ write = true } = {}) {

@@ -1,19 +1,19 @@
 /** The program: every command with its options, errors with what to do about them, and the exit code. */
 import { Command, CommanderError } from "commander";
-import { addBuild } from "./commands/build.ts";
-import { addCompletion } from "./commands/completion.ts";
-import { addDomains } from "./commands/domains.ts";
-import { addExplain } from "./commands/explain.ts";
-import { addInit } from "./commands/init.ts";
-import { addMcp } from "./commands/mcp.ts";
-import { addServe } from "./commands/serve.ts";
-import { addSpec } from "./commands/spec/index.ts";
-import { addSubmit } from "./commands/submit.ts";
-import { addValidate } from "./commands/validate.ts";
+import { addBuild } from "./build/command.ts";
+import { addCompletion } from "./completion/command.ts";
+import { addDomains } from "./domains/command.ts";
+import { addExplain } from "./explain/command.ts";
+import { addInit } from "./init/command.ts";
+import { addMcp } from "./mcp/command.ts";
+import { addServe } from "./serve/command.ts";
+import { addSpec } from "./spec/command.ts";
+import { addSubmit } from "./submit/command.ts";
 import { EXIT, Failure } from "./terminal/failure.ts";
 import type { Session } from "./terminal/session.ts";
 import { createTerminal, type Terminal } from "./terminal/terminal.ts";
 import { paragraph, visible } from "./terminal/text.ts";
+import { addValidate } from "./validate/command.ts";
 
 /** The exit code of a run. */
 export async function runProgram(args: readonly string[], version: string): Promise<number> {

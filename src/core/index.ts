@@ -1,14 +1,12 @@
 /** The public core: the same code for the service, the command line, the browser and target products. */
 
-export { type ImportedSpecPackage, type ImportOptions, importJsonSchema } from "./importing/import-schema.ts";
-export type { ImportNote, ImportReport } from "./importing/report.ts";
+export { MAX_DIAGNOSTICS } from "./findings/verdict.ts";
 export { canonicalize, digestOf, sha256Hex } from "./json/canonical.ts";
 export { type AppliedFixes, applyFixes, type BulkLevel } from "./proposal/apply-fixes.ts";
 export { type BuildContext, buildProposal, idempotencyKeyOf } from "./proposal/build.ts";
 export { type CheckContext, checkCandidate } from "./proposal/check.ts";
 export { type Normalized, normalizeCandidate } from "./proposal/normalize.ts";
 export { type RepairLevel, repairCandidate } from "./proposal/repair.ts";
-export { MAX_DIAGNOSTICS } from "./proposal/verdict.ts";
 export { type VerificationResult, verifyPackage } from "./proposal/verify.ts";
 export {
   type AdviceOptions,

@@ -2,8 +2,8 @@
 import { docsLink } from "../core/findings/docs-link.ts";
 import { isPlainObject } from "../core/json/pointer.ts";
 import type { RepairLevel } from "../core/proposal/repair.ts";
-import { typeName } from "../core/text/describe.ts";
 import type { Diagnostic } from "../core/types.ts";
+import { typeName } from "../core/unicode/describe.ts";
 import type { EnvelopeCode } from "./diagnostic-codes.ts";
 import type { OperationContext } from "./operation.ts";
 import type { ReadyDomain } from "./ports.ts";

@@ -1,5 +1,5 @@
 import { docsLink } from "../core/findings/docs-link.ts";
-import { linkBase, MAX_DIAGNOSTICS } from "../core/proposal/verdict.ts";
+import { linkBase, MAX_DIAGNOSTICS } from "../core/findings/verdict.ts";
 import type { Diagnostic, ValidationResult } from "../core/types.ts";
 import type { OperationContext } from "./operation.ts";
 import type { ReadyDomain } from "./ports.ts";

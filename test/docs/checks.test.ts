@@ -1,7 +1,7 @@
 /** docs/checks.md is complete, and its examples report what it says. */
 import { describe, expect, test } from "vitest";
 import { CHECKS } from "../../src/core/checks/catalogue.ts";
-import { CHARACTER_CLASSES } from "../../src/core/text/characters.ts";
+import { CHARACTER_CLASSES } from "../../src/core/unicode/characters.ts";
 import { isValueType, VALUE_TYPES } from "../../src/core/values/value-types.ts";
 import { isUpdating } from "./claim.ts";
 import { type Block, codeIn, readPage, type Table } from "./markdown.ts";

@@ -3,10 +3,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { readDomainsFile } from "../../src/config-domains.ts";
 import { BUILT_IN_CODES, SPEC_PACKAGE_SCHEMA, verifyPackage } from "../../src/core/index.ts";
 import { SCHEMA_BOUNDS } from "../../src/core/schema/compile.ts";
 import { SPEC_PACKAGE_BOUNDS } from "../../src/core/spec-package/format.ts";
+import { readDomainsFile } from "../../src/server/config-domains.ts";
 import { put } from "./changes.ts";
 import { isUpdating } from "./claim.ts";
 import { codeIn, readPage } from "./markdown.ts";

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
-import { workerFlags } from "../../src/workers.ts";
+import { workerFlags } from "../../src/server/workers.ts";
 import { envelope } from "../support/envelopes.ts";
 import { send } from "../support/http.ts";
 import { type RunningService, startService } from "../support/service.ts";

@@ -4,11 +4,11 @@ import { Ajv } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import { expect, test } from "vitest";
-import { importJsonSchema } from "../../src/core/importing/import-schema.ts";
-import { synthesize } from "../../src/core/importing/synthesize.ts";
 import { checkCandidate } from "../../src/core/proposal/check.ts";
 import { createRegistry } from "../../src/core/registry/registry.ts";
 import type { Json } from "../../src/core/types.ts";
+import { importJsonSchema } from "../../src/importing/import-schema.ts";
+import { synthesize } from "../../src/importing/synthesize.ts";
 
 const folder = new URL("./schemas/", import.meta.url);
 const names = readdirSync(folder)

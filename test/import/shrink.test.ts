@@ -1,8 +1,8 @@
 /** Which definitions are left open when a schema has more parts than a spec package may have. */
 import { describe, expect, test } from "vitest";
-import { createReport } from "../../src/core/importing/report.ts";
-import { shrink } from "../../src/core/importing/shrink.ts";
-import type { Translation } from "../../src/core/importing/translation.ts";
+import { createReport } from "../../src/importing/report.ts";
+import { shrink } from "../../src/importing/shrink.ts";
+import type { Translation } from "../../src/importing/translation.ts";
 
 type Schema = Record<string, unknown>;
 

@@ -4,11 +4,11 @@
  * that is meant, run this file with `-u` and read the difference.
  */
 import { describe, expect, test } from "vitest";
-import { type ImportOptions, importJsonSchema } from "../../src/core/importing/import-schema.ts";
-import { sampleText } from "../../src/core/importing/sample-text.ts";
-import { schemaAt } from "../../src/core/importing/schema-at.ts";
-import { synthesize } from "../../src/core/importing/synthesize.ts";
-import { compilePattern } from "../../src/core/text/linear-pattern.ts";
+import { compilePattern } from "../../src/core/pattern/linear-pattern.ts";
+import { type ImportOptions, importJsonSchema } from "../../src/importing/import-schema.ts";
+import { sampleText } from "../../src/importing/sample-text.ts";
+import { schemaAt } from "../../src/importing/schema-at.ts";
+import { synthesize } from "../../src/importing/synthesize.ts";
 import { expectTable, showInvisible } from "../core/table.ts";
 
 type Schema = Record<string, unknown>;

@@ -16,7 +16,7 @@ const NEIGHBOURS_FOLDER = join(projectFolder, "dist-dev", "neighbours");
 
 /** What tests start, with `process.execPath`. */
 export const PROGRAMS = {
-  service: join(SERVICE_FOLDER, "main.js"),
+  service: join(SERVICE_FOLDER, "server", "main.js"),
   command: join(SERVICE_FOLDER, "cli", "main.js"),
   product: join(NEIGHBOURS_FOLDER, "product", "main.js"),
   demo: join(NEIGHBOURS_FOLDER, "demo.js"),

@@ -1,9 +1,9 @@
 /** Starts the service in this process, so that a test can set its limits, its limiter or the clock. */
 import type { Log } from "../../src/adapters/observe/log.ts";
-import { readConfig } from "../../src/config.ts";
 import type { Limiter } from "../../src/operations/ports.ts";
 import type { CallRecord } from "../../src/operations/record.ts";
-import { startService } from "../../src/service.ts";
+import { readConfig } from "../../src/server/config.ts";
+import { startService } from "../../src/server/service.ts";
 import type { ListenerLimits } from "../../src/transports/http/listener.ts";
 
 export interface InProcessOptions {

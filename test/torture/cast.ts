@@ -126,7 +126,7 @@ export async function startCast(): Promise<Cast> {
     const player = createPlayer(
       `replica ${index + 1}`,
       process.execPath,
-      [file("dist/main.js")],
+      [file("dist/server/main.js")],
       {
         PORT: String(port),
         PREFLIGHT_ADMIN_PORT: String(adminPort),

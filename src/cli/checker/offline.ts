@@ -1,11 +1,11 @@
 /** The core with files of this machine: the same operations that the service runs. */
 import { END_OF_TIME } from "../../core/proposal/check.ts";
 import type { BuildResult, ValidationResult } from "../../core/types.ts";
-import { createOfflineContext, OfflineFileError, sortRegistryFiles } from "../../offline.ts";
 import { buildProposal } from "../../operations/build-proposal.ts";
 import { listDomains } from "../../operations/list-domains.ts";
 import type { Operation, OperationContext } from "../../operations/operation.ts";
 import { validateProposal } from "../../operations/validate-proposal.ts";
+import { createOfflineContext, OfflineFileError, sortRegistryFiles } from "../../server/offline.ts";
 import { Failure } from "../terminal/failure.ts";
 import type { Checker, CheckerOptions, DomainSummary } from "./checker.ts";
 

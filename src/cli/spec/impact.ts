@@ -1,7 +1,7 @@
 /** Runs candidates through two versions of a spec package and tells which verdicts change. */
 import { createImpactMeter, type Impact, type RuleImpact } from "../../core/publishing/impact.ts";
 import { createRegistry } from "../../core/registry/registry.ts";
-import { openNamedRegistries, readRegistryFile, sortRegistryFiles } from "../../offline.ts";
+import { openNamedRegistries, readRegistryFile, sortRegistryFiles } from "../../server/offline.ts";
 import { findFiles } from "../files/find.ts";
 import { EXIT } from "../terminal/failure.ts";
 import type { Terminal } from "../terminal/terminal.ts";

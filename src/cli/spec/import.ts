@@ -1,8 +1,8 @@
 /** Turns a JSON Schema file into a spec package file. */
 import { existsSync } from "node:fs";
 import { basename } from "node:path";
-import { importJsonSchema } from "../../core/importing/import-schema.ts";
-import type { ImportNote, ImportReport } from "../../core/importing/report.ts";
+import { importJsonSchema } from "../../importing/import-schema.ts";
+import type { ImportNote, ImportReport } from "../../importing/report.ts";
 import { writeFile } from "../files/write.ts";
 import { EXIT, Failure } from "../terminal/failure.ts";
 import type { Style } from "../terminal/style.ts";

@@ -2,7 +2,7 @@
 
 import { isPlainObject, type Path, type PathKey } from "../json/pointer.ts";
 import { MAX_NESTING } from "../json/safety.ts";
-import { actualOf, quote } from "../text/describe.ts";
+import { actualOf, quote } from "../unicode/describe.ts";
 import { fix, type Sink } from "./finding.ts";
 
 /** All that is nested too deep is one fault, however many places it has. */

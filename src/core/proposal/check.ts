@@ -1,17 +1,18 @@
 /** The check: a quick pass that accepts clean candidates, and a thorough pass for all others. */
+
+import { Examination } from "../findings/examination.ts";
 import { fix, type Scope, Sink, type SinkOptions } from "../findings/finding.ts";
+import { type Followers, PatchWriter } from "../findings/patches.ts";
 import type { Reading } from "../findings/reading.ts";
 import { CODES_OF_NAMES } from "../findings/schema-codes.ts";
 import { reportUnsafeJson } from "../findings/unsafe-json.ts";
+import { linkBase, toVerdict, type Verdict } from "../findings/verdict.ts";
 import type { Path } from "../json/pointer.ts";
 import { isSafeJson } from "../json/safety.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
-import { actualOf, quote } from "../text/describe.ts";
 import type { Registry, RegistryIdentity, ValidationResult } from "../types.ts";
-import { Examination } from "./examination.ts";
-import { type Followers, PatchWriter } from "./patches.ts";
+import { actualOf, quote } from "../unicode/describe.ts";
 import { readCandidate } from "./read-candidate.ts";
-import { linkBase, toVerdict, type Verdict } from "./verdict.ts";
 
 /** The last moment that a date can have: every rule is in force then. */
 export const END_OF_TIME = 8.64e15;

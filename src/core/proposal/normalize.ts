@@ -5,8 +5,8 @@ import { compilePathPattern } from "../json/path-pattern.ts";
 import { child, isPlainObject, pointerOf, setOwn } from "../json/pointer.ts";
 import { declaredNames } from "../spec-package/rule-places.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
-import { normalizeText } from "../text/characters.ts";
 import type { Json, PatchOperation } from "../types.ts";
+import { normalizeText } from "../unicode/characters.ts";
 
 /** A candidate as a package holds it, and what was changed to get there. */
 export interface Normalized {

@@ -1,13 +1,13 @@
 /** Brings a candidate as far as its fixes go without a decision of the author's. */
 
+import type { Examination } from "../findings/examination.ts";
+import { linkBase, toVerdict } from "../findings/verdict.ts";
 import { isWritableJson } from "../json/safety.ts";
 import { sizeBound, sizeOf } from "../json/size.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
 import type { PatchOperation, RepairedCandidate, ValidationResult } from "../types.ts";
 import { applyPatches, bulkFix } from "./apply-fixes.ts";
 import { type CheckContext, checkCandidate, examine, findFailedPart, identitiesOf } from "./check.ts";
-import type { Examination } from "./examination.ts";
-import { linkBase, toVerdict } from "./verdict.ts";
 
 /** A repair can uncover what another hid, so the candidate is checked again after it. */
 const MAX_ROUNDS = 3;

@@ -1,15 +1,15 @@
 /** For the receiving side: checks a submitted package against the rules and registry as they are now. */
 import { docsLink } from "../findings/docs-link.ts";
+import { linkBase } from "../findings/verdict.ts";
 import { isPlainObject } from "../json/pointer.ts";
 import { isSafeJson } from "../json/safety.ts";
 import { checkData } from "../schema/check-data.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
-import { actualOf, quote } from "../text/describe.ts";
 import type { Diagnostic, ProposalPackage, RegistryIdentity, SpecPackageIdentity } from "../types.ts";
+import { actualOf, quote } from "../unicode/describe.ts";
 import { packageDigest } from "./build.ts";
 import { type CheckContext, checkCandidate, identitiesOf } from "./check.ts";
 import { normalizeCandidate } from "./normalize.ts";
-import { linkBase } from "./verdict.ts";
 
 /** What a target product finds in a package that it was sent. */
 export interface VerificationResult {

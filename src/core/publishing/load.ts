@@ -13,9 +13,9 @@ import { checkCodes } from "../spec-package/rule-codes.ts";
 import { checkPlaces, declarationsOf } from "../spec-package/rule-places.ts";
 import { readRules } from "../spec-package/rules.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
-import { findUnsafe } from "../text/characters.ts";
-import { grouped, quote } from "../text/describe.ts";
-import { lowerCase } from "../text/unicode.ts";
+import { findUnsafe } from "../unicode/characters.ts";
+import { grouped, quote } from "../unicode/describe.ts";
+import { lowerCase } from "../unicode/unicode.ts";
 import { runExamples } from "./examples.ts";
 
 /** A spec package that can be used, or every reason why it cannot. */

@@ -1,6 +1,6 @@
 /** The entries that a target product has registered: whether an id is taken, and whether a name is nearly one of theirs. */
 
-import { createGuess, type Guess } from "../text/similar.ts";
+import { createGuess, type Guess } from "../similar/similar.ts";
 import type { Registry, RegistryEntry } from "../types.ts";
 import { createRegistryBuilder, type RegistryForm } from "./builder.ts";
 import type { RegistryData } from "./data.ts";

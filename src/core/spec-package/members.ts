@@ -4,7 +4,7 @@ import { describeCondition } from "../checks/places/condition.ts";
 import { escapeToken } from "../json/pointer.ts";
 import { EVERY_KIND, joinOr, kindsIn, NO_KIND } from "../schema/nodes/kinds.ts";
 import type { SchemaNode } from "../schema/nodes/node.ts";
-import { cut, listOf, quote } from "../text/describe.ts";
+import { cut, listOf, quote } from "../unicode/describe.ts";
 import type { RuleDocument } from "./document.ts";
 import type { SpecPackage } from "./spec-package.ts";
 

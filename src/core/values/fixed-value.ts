@@ -1,7 +1,7 @@
 /** Reads values as people write them: the value of a type that was most likely meant, best reading first. */
 
-import { trimEnds } from "../text/unicode.ts";
 import type { Applicability } from "../types.ts";
+import { trimEnds } from "../unicode/unicode.ts";
 import { daysIn, isTime, monthNumber } from "./calendar.ts";
 import { encodeUrl } from "./url.ts";
 import { VALUE_TYPES, type ValueType } from "./value-types.ts";

@@ -1,10 +1,10 @@
 /** What each kind of edit becomes as a JSON Patch, and when there is none. */
 import { describe, expect, test } from "vitest";
 import type { Edit, FixDraft } from "../../../src/core/findings/finding.ts";
+import { type Followers, PatchWriter } from "../../../src/core/findings/patches.ts";
 import { createReading, type Origin } from "../../../src/core/findings/reading.ts";
 import { createPatcher } from "../../../src/core/json/patch.ts";
 import type { Path } from "../../../src/core/json/pointer.ts";
-import { type Followers, PatchWriter } from "../../../src/core/proposal/patches.ts";
 import type { PatchOperation } from "../../../src/core/types.ts";
 
 type Origins = [path: Path, origin: Origin][];

@@ -1,6 +1,6 @@
 /** The linear search for long texts finds exactly what the engine's own search finds. */
 import { expect, test } from "vitest";
-import { containsText } from "../../../src/core/text/contains.ts";
+import { containsText } from "../../../src/core/similar/contains.ts";
 
 test.each<[string, string, boolean]>([
   ["", "", true],

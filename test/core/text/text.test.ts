@@ -1,5 +1,8 @@
 /** Guesses, pairs of names, identifiers and what a reader cannot see: see the tables beside. */
 import { describe, expect, test } from "vitest";
+import { identifiersFrom } from "../../../src/core/similar/identifiers.ts";
+import { createNameMatcher, foldedName } from "../../../src/core/similar/member-names.ts";
+import { closest, createGuess, editDistance, isOneSlip } from "../../../src/core/similar/similar.ts";
 import {
   CHARACTER_CLASSES,
   characterCount,
@@ -9,7 +12,7 @@ import {
   isPlainProse,
   lengthWithin,
   normalizeText,
-} from "../../../src/core/text/characters.ts";
+} from "../../../src/core/unicode/characters.ts";
 import {
   actualOf,
   cut,
@@ -21,11 +24,8 @@ import {
   rangeOf,
   shown,
   typeName,
-} from "../../../src/core/text/describe.ts";
-import { identifiersFrom } from "../../../src/core/text/identifiers.ts";
-import { createNameMatcher, foldedName } from "../../../src/core/text/member-names.ts";
-import { closest, createGuess, editDistance, isOneSlip } from "../../../src/core/text/similar.ts";
-import { lowerCase, normalizeUnicode, trimEnds } from "../../../src/core/text/unicode.ts";
+} from "../../../src/core/unicode/describe.ts";
+import { lowerCase, normalizeUnicode, trimEnds } from "../../../src/core/unicode/unicode.ts";
 import { expectTable } from "../table.ts";
 
 const words = (text: string) => text.trim().split(/\s+/);

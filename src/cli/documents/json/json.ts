@@ -1,7 +1,7 @@
 /** A JSON file. Comments and trailing commas are read too, and reported with a fix. */
 import { type Node, type ParseError, parseTree } from "jsonc-parser";
 import { setOwn } from "../../../core/json/pointer.ts";
-import { quote } from "../../../core/text/describe.ts";
+import { quote } from "../../../core/unicode/describe.ts";
 import type { FileFinding, Part, SourceDocument } from "../document.ts";
 import { createLines, type Lines, type Range } from "../positions.ts";
 import { editJson } from "./edits.ts";

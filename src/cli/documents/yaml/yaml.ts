@@ -1,6 +1,6 @@
 /** A YAML 1.2 file with one document. Anchors and merge keys are resolved; tags that JSON has no type for are refused. */
 import { type Document, isAlias, isMap, isNode, isScalar, isSeq, type Node, visit, type YAMLMap } from "yaml";
-import { quote } from "../../../core/text/describe.ts";
+import { quote } from "../../../core/unicode/describe.ts";
 import type { FileFinding, Part, SourceDocument } from "../document.ts";
 import { createLines, type Lines, type Range } from "../positions.ts";
 import { editYaml } from "./edits.ts";

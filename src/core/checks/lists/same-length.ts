@@ -1,4 +1,4 @@
-import { count } from "../../text/describe.ts";
+import { count } from "../../unicode/describe.ts";
 import { defineWholeCheck, mayBe } from "../definition.ts";
 import { nameOf } from "../places/condition.ts";
 import { notSized, OTHER_PLACE, sizeOf } from "./size.ts";

@@ -1,7 +1,7 @@
 import type { Edit, FixDraft } from "../../findings/finding.ts";
 import { child, escapeToken, type Path, type PathKey } from "../../json/pointer.ts";
-import { actualOf, found } from "../../text/describe.ts";
-import { lowerCase } from "../../text/unicode.ts";
+import { actualOf, found } from "../../unicode/describe.ts";
+import { lowerCase } from "../../unicode/unicode.ts";
 import { defineWholeCheck, notList } from "../definition.ts";
 
 interface Params {

@@ -1,8 +1,8 @@
 import { type Detail, fix } from "../../findings/finding.ts";
 import { child, escapeToken, isPlainObject, type Path, type PathKey } from "../../json/pointer.ts";
 import { createValueMap, type ValueMap } from "../../json/value-set.ts";
-import { actualOf, found, quote } from "../../text/describe.ts";
-import { lowerCase } from "../../text/unicode.ts";
+import { actualOf, found, quote } from "../../unicode/describe.ts";
+import { lowerCase } from "../../unicode/unicode.ts";
 import { defineWholeCheck, mayBe, notList } from "../definition.ts";
 
 interface Params {

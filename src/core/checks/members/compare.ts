@@ -1,11 +1,11 @@
 import { type Detail, type FixDraft, fix, type Sink } from "../../findings/finding.ts";
 import type { Path } from "../../json/pointer.ts";
 import { createValueMap } from "../../json/value-set.ts";
-import { containsText } from "../../text/contains.ts";
-import { actualOf, found, likeliest, shown } from "../../text/describe.ts";
-import { createGuess } from "../../text/similar.ts";
-import { lowerCase, trimEnds } from "../../text/unicode.ts";
+import { containsText } from "../../similar/contains.ts";
+import { createGuess } from "../../similar/similar.ts";
 import type { Json } from "../../types.ts";
+import { actualOf, found, likeliest, shown } from "../../unicode/describe.ts";
+import { lowerCase, trimEnds } from "../../unicode/unicode.ts";
 import { type DeclaredPlace, defineWholeCheck, mayBe } from "../definition.ts";
 import { nameOf } from "../places/condition.ts";
 import type { Reference } from "../places/place.ts";

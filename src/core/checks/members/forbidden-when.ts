@@ -1,5 +1,5 @@
 import { fix } from "../../findings/finding.ts";
-import { actualOf, quote } from "../../text/describe.ts";
+import { actualOf, quote } from "../../unicode/describe.ts";
 import { definePlaceCheck } from "../definition.ts";
 
 export const forbiddenWhen = definePlaceCheck<object>({

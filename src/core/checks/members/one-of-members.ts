@@ -1,6 +1,6 @@
 import { type Detail, fix } from "../../findings/finding.ts";
 import { child, escapeToken, isPlainObject, type Path } from "../../json/pointer.ts";
-import { listOf, quote } from "../../text/describe.ts";
+import { listOf, quote } from "../../unicode/describe.ts";
 import { defineWholeCheck, mayBe } from "../definition.ts";
 
 type Count = "exactly-one" | "at-least-one" | "at-most-one" | "all-or-none";

@@ -1,7 +1,7 @@
 /** How two values can be related, for `compare`. */
 import { equalJson } from "../../json/equality.ts";
 import { isPlainObject } from "../../json/pointer.ts";
-import { containsText } from "../../text/contains.ts";
+import { containsText } from "../../similar/contains.ts";
 import { isDate, isDateTime } from "../../values/calendar.ts";
 
 /** `undefined` where the two cannot be compared, which is for the schema to prevent. */

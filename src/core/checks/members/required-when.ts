@@ -1,5 +1,5 @@
 import { fix } from "../../findings/finding.ts";
-import { quote } from "../../text/describe.ts";
+import { quote } from "../../unicode/describe.ts";
 import { definePlaceCheck } from "../definition.ts";
 
 export const requiredWhen = definePlaceCheck<object>({

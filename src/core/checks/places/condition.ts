@@ -1,9 +1,9 @@
 /** The `when` of rules: which values elsewhere in the candidate make a rule apply. */
 import { equalJson } from "../../json/equality.ts";
 import type { Path } from "../../json/pointer.ts";
-import { cut, quote, shown } from "../../text/describe.ts";
-import { compilePattern, type LinearPattern, tooCostly } from "../../text/linear-pattern.ts";
+import { compilePattern, type LinearPattern, tooCostly } from "../../pattern/linear-pattern.ts";
 import type { Json } from "../../types.ts";
+import { cut, quote, shown } from "../../unicode/describe.ts";
 import { compileReference, type Declarations, type Reference, resolveReference } from "./place.ts";
 
 /** As authors write it: one test of a place, or several conditions joined. Nesting is bounded by the schema. */

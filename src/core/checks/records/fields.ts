@@ -1,8 +1,8 @@
 /** The fields that a candidate declares for its records. */
 import type { Sink } from "../../findings/finding.ts";
 import { child, escapeToken, type Path, pointerOf } from "../../json/pointer.ts";
-import { fold, isOneSlip } from "../../text/similar.ts";
-import { lowerCase, trimEnds } from "../../text/unicode.ts";
+import { fold, isOneSlip } from "../../similar/similar.ts";
+import { lowerCase, trimEnds } from "../../unicode/unicode.ts";
 import type { ValueType } from "../../values/value-types.ts";
 import type { WordList } from "../definition.ts";
 

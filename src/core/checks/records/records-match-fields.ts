@@ -1,6 +1,6 @@
 import type { Edit } from "../../findings/finding.ts";
 import { child, escapeToken, isPlainObject, type Path, parsePointer, setOwn } from "../../json/pointer.ts";
-import { quote } from "../../text/describe.ts";
+import { quote } from "../../unicode/describe.ts";
 import { isValueType, VALUE_TYPES } from "../../values/value-types.ts";
 import { defineWholeCheck, notList } from "../definition.ts";
 import { createTypeReader, readFields } from "./fields.ts";

@@ -1,9 +1,9 @@
 /** Reports what is wrong with records, field by field. */
 import { type Detail, type FixDraft, fix, type Sink } from "../../findings/finding.ts";
 import { isPlainObject, type Path, parsePointer } from "../../json/pointer.ts";
-import { actualOf, found, likeliest, quote, shown } from "../../text/describe.ts";
-import { createNameMatcher, type NameMatcher } from "../../text/member-names.ts";
+import { createNameMatcher, type NameMatcher } from "../../similar/member-names.ts";
 import type { Severity } from "../../types.ts";
+import { actualOf, found, likeliest, quote, shown } from "../../unicode/describe.ts";
 import { whyImpossible } from "../../values/calendar.ts";
 import { readingsOf } from "../../values/fixed-value.ts";
 import { VALUE_TYPE_PHRASES, VALUE_TYPES } from "../../values/value-types.ts";

@@ -1,6 +1,6 @@
 import { fix } from "../../findings/finding.ts";
-import { actualOf, found, quote } from "../../text/describe.ts";
-import { lowerCase, trimEnds } from "../../text/unicode.ts";
+import { actualOf, found, quote } from "../../unicode/describe.ts";
+import { lowerCase, trimEnds } from "../../unicode/unicode.ts";
 import { definePlaceCheck, registryOf } from "../definition.ts";
 import { entryName, KEY_PARAMS, type KeyParams, keyOf, notKey, registryName } from "./registry-params.ts";
 

@@ -1,5 +1,5 @@
 import { fix } from "../../findings/finding.ts";
-import { actualOf, found, quote } from "../../text/describe.ts";
+import { actualOf, found, quote } from "../../unicode/describe.ts";
 import { definePlaceCheck, registryOf } from "../definition.ts";
 import { entryName, KEY_PARAMS, type KeyParams, keyOf, notKey, registryName } from "./registry-params.ts";
 

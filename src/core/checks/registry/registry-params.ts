@@ -1,6 +1,7 @@
 /** What the checks that ask a registry have in common. */
-import { quote } from "../../text/describe.ts";
+
 import type { Registry, RegistryEntry } from "../../types.ts";
+import { quote } from "../../unicode/describe.ts";
 import { type DeclaredPlace, mayBe } from "../definition.ts";
 
 export const REGISTRY_PARAM = {

@@ -1,4 +1,4 @@
-import { actualOf, quote } from "../../text/describe.ts";
+import { actualOf, quote } from "../../unicode/describe.ts";
 import { definePlaceCheck, notText, registryOf } from "../definition.ts";
 import { entryName, REGISTRY_PARAM, rememberLast } from "./registry-params.ts";
 

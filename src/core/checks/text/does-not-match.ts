@@ -1,4 +1,4 @@
-import { actualOf, quote } from "../../text/describe.ts";
+import { actualOf, quote } from "../../unicode/describe.ts";
 import { definePlaceCheck } from "../definition.ts";
 import { compileTextPattern, patternParams, unsuitedPattern } from "./pattern-params.ts";
 

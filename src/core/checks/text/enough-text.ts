@@ -1,7 +1,7 @@
 import { fix } from "../../findings/finding.ts";
-import { characterCount } from "../../text/characters.ts";
-import { count, quote } from "../../text/describe.ts";
-import { trimEnds } from "../../text/unicode.ts";
+import { characterCount } from "../../unicode/characters.ts";
+import { count, quote } from "../../unicode/describe.ts";
+import { trimEnds } from "../../unicode/unicode.ts";
 import { definePlaceCheck, notText } from "../definition.ts";
 
 export const enoughText = definePlaceCheck<{ min: number; required?: boolean }>({

@@ -1,7 +1,7 @@
 import { type FixDraft, fix } from "../../findings/finding.ts";
-import { actualOf, likeliest, listOf, quote } from "../../text/describe.ts";
-import { createGuess, fold } from "../../text/similar.ts";
-import { lowerCase, trimEnds } from "../../text/unicode.ts";
+import { createGuess, fold } from "../../similar/similar.ts";
+import { actualOf, likeliest, listOf, quote } from "../../unicode/describe.ts";
+import { lowerCase, trimEnds } from "../../unicode/unicode.ts";
 import { definePlaceCheck, notText } from "../definition.ts";
 
 export const inList = definePlaceCheck<{ list: string }>({

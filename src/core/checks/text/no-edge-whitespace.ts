@@ -1,6 +1,6 @@
 import { fix } from "../../findings/finding.ts";
-import { actualOf, quote } from "../../text/describe.ts";
-import { trimEnds } from "../../text/unicode.ts";
+import { actualOf, quote } from "../../unicode/describe.ts";
+import { trimEnds } from "../../unicode/unicode.ts";
 import { definePlaceCheck, notText, rewriteFix } from "../definition.ts";
 
 export const noEdgeWhitespace = definePlaceCheck<object>({

@@ -5,9 +5,9 @@ import {
   codePointName,
   findUnsafe,
   type UnsafeCharacters,
-} from "../../text/characters.ts";
-import { actualOf, quote } from "../../text/describe.ts";
-import { trimEnds } from "../../text/unicode.ts";
+} from "../../unicode/characters.ts";
+import { actualOf, quote } from "../../unicode/describe.ts";
+import { trimEnds } from "../../unicode/unicode.ts";
 import { definePlaceCheck, notText, rewriteFix } from "../definition.ts";
 
 export const noUnsafeCharacters = definePlaceCheck<{ classes: CharacterClass[]; sequencesAt?: string[] }>({

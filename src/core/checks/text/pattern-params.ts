@@ -1,5 +1,5 @@
 /** What the checks that use a pattern have in common. */
-import { compilePattern, type LinearPattern, tooCostly } from "../../text/linear-pattern.ts";
+import { compilePattern, type LinearPattern, tooCostly } from "../../pattern/linear-pattern.ts";
 import { type DeclaredPlace, notText, type Refusal } from "../definition.ts";
 
 /** `form` says what the pattern stands for in words. */

@@ -1,6 +1,6 @@
 import { fix } from "../../findings/finding.ts";
 import { isPlainObject } from "../../json/pointer.ts";
-import { actualOf, found, shown } from "../../text/describe.ts";
+import { actualOf, found, shown } from "../../unicode/describe.ts";
 import { whyImpossible } from "../../values/calendar.ts";
 import { readingsOf } from "../../values/fixed-value.ts";
 import { VALUE_TYPE_PHRASES, VALUE_TYPES, type ValueType } from "../../values/value-types.ts";

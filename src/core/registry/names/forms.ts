@@ -1,6 +1,6 @@
 /** Ids and display names in the forms in which they are compared. */
 
-import { isInvisible, isWordCharacter, lowerCase, normalizeUnicode } from "../../text/unicode.ts";
+import { isInvisible, isWordCharacter, lowerCase, normalizeUnicode } from "../../unicode/unicode.ts";
 import type { CaseRule } from "../data.ts";
 
 const NOT_ASCII = /[^\0-\x7f]/;

@@ -1,5 +1,5 @@
 /** Which letters a typing error may affect, and the hashed windows of letters in registered names. */
-import { isAlphabetLetter } from "../../text/unicode.ts";
+import { isAlphabetLetter } from "../../unicode/unicode.ts";
 import type { NameForm } from "./forms.ts";
 
 /**

@@ -1,5 +1,5 @@
 /** Compiles what schemas say about lists. */
-import { count } from "../../text/describe.ts";
+import { count } from "../../unicode/describe.ts";
 import { arrayNode, type Contained } from "../nodes/array-node.ts";
 import { NO_KIND } from "../nodes/kinds.ts";
 import type { SchemaNode } from "../nodes/node.ts";

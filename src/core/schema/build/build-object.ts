@@ -1,8 +1,8 @@
 /** Compiles what schemas say about objects. */
 import { escapeToken, isPlainObject } from "../../json/pointer.ts";
-import { quote } from "../../text/describe.ts";
-import type { LinearPattern } from "../../text/linear-pattern.ts";
+import type { LinearPattern } from "../../pattern/linear-pattern.ts";
 import type { Json } from "../../types.ts";
+import { quote } from "../../unicode/describe.ts";
 import { NO_KIND } from "../nodes/kinds.ts";
 import { SCHEMA_ALONE, type SchemaNode } from "../nodes/node.ts";
 import { anyNode } from "../nodes/simple-nodes.ts";

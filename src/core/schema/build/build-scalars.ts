@@ -1,7 +1,8 @@
 /** Compiles what schemas say about texts and numbers. */
-import { quote } from "../../text/describe.ts";
-import { compilePattern, type LinearPattern, tooCostly } from "../../text/linear-pattern.ts";
-import { closest } from "../../text/similar.ts";
+
+import { compilePattern, type LinearPattern, tooCostly } from "../../pattern/linear-pattern.ts";
+import { closest } from "../../similar/similar.ts";
+import { quote } from "../../unicode/describe.ts";
 import { FORMATS, type TextFormat } from "../../values/formats/formats.ts";
 import type { SchemaNode } from "../nodes/node.ts";
 import { numberNode } from "../nodes/number-node.ts";

@@ -1,6 +1,7 @@
 /** The part of JSON Schema 2020-12 that spec packages may use, and what to write instead of the rest. */
-import { quote } from "../../text/describe.ts";
-import { closest } from "../../text/similar.ts";
+
+import { closest } from "../../similar/similar.ts";
+import { quote } from "../../unicode/describe.ts";
 import { KIND, type Kinds } from "../nodes/kinds.ts";
 
 /** Notes for readers and other tools. They decide nothing. */

@@ -1,6 +1,6 @@
 /** Resolves `$ref` and `allOf`: the list of all schemas that apply to one value. */
 import { escapeToken, isPlainObject, parsePointer } from "../../json/pointer.ts";
-import { quote } from "../../text/describe.ts";
+import { quote } from "../../unicode/describe.ts";
 import type { Layer, Part, SchemaContext } from "./build.ts";
 import { keywordFault } from "./keywords.ts";
 import { declaredKinds } from "./kinds-of-schema.ts";

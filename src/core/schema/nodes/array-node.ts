@@ -1,7 +1,7 @@
 import { type Detail, fix, type Sink } from "../../findings/finding.ts";
 import type { Path } from "../../json/pointer.ts";
-import { count, grouped, rangeOf } from "../../text/describe.ts";
 import type { Json } from "../../types.ts";
+import { count, grouped, rangeOf } from "../../unicode/describe.ts";
 import { KIND, NO_KIND } from "./kinds.ts";
 import { createListReader, MAX_READ_ITEMS } from "./list-reading.ts";
 import { NO_READINGS, reportMismatch, reportReading } from "./mismatch.ts";

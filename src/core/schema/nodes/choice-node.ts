@@ -1,10 +1,10 @@
 import { type FixDraft, fix } from "../../findings/finding.ts";
 import { canonicalize } from "../../json/canonical.ts";
 import { isSafeJson } from "../../json/safety.ts";
-import { actualOf, found, likeliest, listOf } from "../../text/describe.ts";
-import { createGuess, fold, type Guess } from "../../text/similar.ts";
-import { lowerCase, trimEnds } from "../../text/unicode.ts";
+import { createGuess, fold, type Guess } from "../../similar/similar.ts";
 import type { Json } from "../../types.ts";
+import { actualOf, found, likeliest, listOf } from "../../unicode/describe.ts";
+import { lowerCase, trimEnds } from "../../unicode/unicode.ts";
 import { kindOf, NO_KIND } from "./kinds.ts";
 import { passes, type SchemaNode } from "./node.ts";
 

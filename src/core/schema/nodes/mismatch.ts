@@ -1,8 +1,8 @@
 /** Values of the wrong JSON type, with the value that was probably meant. */
 import { type FixDraft, fix, type Sink } from "../../findings/finding.ts";
 import type { Path } from "../../json/pointer.ts";
-import { actualOf, found, shown } from "../../text/describe.ts";
-import { trimEnds } from "../../text/unicode.ts";
+import { actualOf, found, shown } from "../../unicode/describe.ts";
+import { trimEnds } from "../../unicode/unicode.ts";
 import { type FixedValue, LOSES_DIGITS } from "../../values/fixed-value.ts";
 import { passes, type SchemaNode } from "./node.ts";
 

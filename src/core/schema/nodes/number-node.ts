@@ -1,4 +1,4 @@
-import { actualOf } from "../../text/describe.ts";
+import { actualOf } from "../../unicode/describe.ts";
 import { readingsOf } from "../../values/fixed-value.ts";
 import { isMultipleOf } from "../../values/multiples.ts";
 import { KIND } from "./kinds.ts";

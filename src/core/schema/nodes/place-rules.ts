@@ -1,8 +1,8 @@
 /** Attaches the rules of a place to its schema node, so that one walk asks both. */
 import type { PlaceRule } from "../../checks/definition.ts";
 import type { Scope, Sink } from "../../findings/finding.ts";
-import { isPlainLine } from "../../text/characters.ts";
 import type { Severity } from "../../types.ts";
+import { isPlainLine } from "../../unicode/characters.ts";
 import type { PlainLines, SchemaNode } from "./node.ts";
 
 /** A compiled rule at the place where it stands. */

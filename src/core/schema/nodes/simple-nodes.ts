@@ -1,6 +1,6 @@
 import { fix } from "../../findings/finding.ts";
 import { isSafeJson } from "../../json/safety.ts";
-import { actualOf, found, quote } from "../../text/describe.ts";
+import { actualOf, found, quote } from "../../unicode/describe.ts";
 import { readingsOf } from "../../values/fixed-value.ts";
 import { EVERY_KIND, KIND, NO_KIND } from "./kinds.ts";
 import { NO_READINGS, reportMismatch } from "./mismatch.ts";

@@ -1,10 +1,10 @@
 import { type FixDraft, fix, type Sink } from "../../findings/finding.ts";
 import type { Path } from "../../json/pointer.ts";
-import { characterCount, isPlainProse, lengthWithin, normalizeText } from "../../text/characters.ts";
-import { actualOf, count, found, grouped, listOf, quote, rangeOf } from "../../text/describe.ts";
-import { identifiersFrom } from "../../text/identifiers.ts";
-import type { LinearPattern } from "../../text/linear-pattern.ts";
-import { lowerCase, trimEnds } from "../../text/unicode.ts";
+import type { LinearPattern } from "../../pattern/linear-pattern.ts";
+import { identifiersFrom } from "../../similar/identifiers.ts";
+import { characterCount, isPlainProse, lengthWithin, normalizeText } from "../../unicode/characters.ts";
+import { actualOf, count, found, grouped, listOf, quote, rangeOf } from "../../unicode/describe.ts";
+import { lowerCase, trimEnds } from "../../unicode/unicode.ts";
 import { readingsOf } from "../../values/fixed-value.ts";
 import type { TextFormat } from "../../values/formats/formats.ts";
 import { joinOr, KIND } from "./kinds.ts";

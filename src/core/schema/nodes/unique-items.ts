@@ -2,7 +2,7 @@
 import { fix, type Sink } from "../../findings/finding.ts";
 import { canonicalize } from "../../json/canonical.ts";
 import { isSafeJson } from "../../json/safety.ts";
-import { actualOf, found } from "../../text/describe.ts";
+import { actualOf, found } from "../../unicode/describe.ts";
 
 /** The first item that equals an earlier one. */
 export function firstRepeat(list: readonly unknown[]): number | undefined {

@@ -1,7 +1,7 @@
 /** Reads the members of an object under the names and at the levels they were meant for. */
 import { originOf, type Reading } from "../../findings/reading.ts";
 import { child, isPlainObject, type PathKey, setOwn } from "../../json/pointer.ts";
-import { createNameMatcher, foldedName } from "../../text/member-names.ts";
+import { createNameMatcher, foldedName } from "../../similar/member-names.ts";
 import { NO_KIND } from "../nodes/kinds.ts";
 import { parseText } from "../nodes/mismatch.ts";
 import { SCHEMA_ALONE, type SchemaNode } from "../nodes/node.ts";

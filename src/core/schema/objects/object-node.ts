@@ -1,6 +1,6 @@
 import { child, isPlainObject, setOwn } from "../../json/pointer.ts";
-import { rangeOf } from "../../text/describe.ts";
 import type { Json } from "../../types.ts";
+import { rangeOf } from "../../unicode/describe.ts";
 import { KIND } from "../nodes/kinds.ts";
 import { NO_READINGS, reportMismatch, reportReading } from "../nodes/mismatch.ts";
 import { SCHEMA_ALONE, type SchemaNode } from "../nodes/node.ts";

@@ -2,9 +2,9 @@
 import { type Detail, type FixDraft, fix, type Sink } from "../../findings/finding.ts";
 import { originOf } from "../../findings/reading.ts";
 import { isPlainObject, type Path, pointerOf } from "../../json/pointer.ts";
-import { actualOf, count, likeliest, listOf, quote, shown } from "../../text/describe.ts";
-import { createGuess } from "../../text/similar.ts";
+import { createGuess } from "../../similar/similar.ts";
 import type { Json } from "../../types.ts";
+import { actualOf, count, likeliest, listOf, quote, shown } from "../../unicode/describe.ts";
 import { NO_KIND } from "../nodes/kinds.ts";
 import { passes, SCHEMA_ALONE, type SchemaNode } from "../nodes/node.ts";
 import type { OtherMembers } from "./other-members.ts";

@@ -1,6 +1,6 @@
 /** Members that the schema does not declare by name: `patternProperties` and `additionalProperties`. */
 import type { Scope, Sink } from "../../findings/finding.ts";
-import type { LinearPattern } from "../../text/linear-pattern.ts";
+import type { LinearPattern } from "../../pattern/linear-pattern.ts";
 import type { SchemaNode } from "../nodes/node.ts";
 
 /** What one schema says about them. Several schemas can apply to one object. */

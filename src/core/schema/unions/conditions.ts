@@ -1,7 +1,7 @@
 /** `if`/`then`/`else`, `dependentSchemas` and `not`. */
 import { fix } from "../../findings/finding.ts";
 import { isPlainObject } from "../../json/pointer.ts";
-import { actualOf, found, quote } from "../../text/describe.ts";
+import { actualOf, found, quote } from "../../unicode/describe.ts";
 import { phraseOf } from "../nodes/kinds.ts";
 import { type Aside, SCHEMA_ALONE, type SchemaNode } from "../nodes/node.ts";
 

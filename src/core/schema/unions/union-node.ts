@@ -1,6 +1,6 @@
 /** `oneOf` and `anyOf`: reports what is wrong with the alternative that was meant, never with all of them. */
 import type { Scope, Sink } from "../../findings/finding.ts";
-import { actualOf, count, quote } from "../../text/describe.ts";
+import { actualOf, count, quote } from "../../unicode/describe.ts";
 import { joinOr, type Kinds, kindOf, NO_KIND } from "../nodes/kinds.ts";
 import { NO_READINGS, reportMismatch } from "../nodes/mismatch.ts";
 import { type Aside, SCHEMA_ALONE, type SchemaNode } from "../nodes/node.ts";

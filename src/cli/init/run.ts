@@ -1,0 +1,136 @@
+/** `preflight init`: a proposal to start from, with everything that is required and a place for every answer. */
+import { existsSync } from "node:fs";
+import { basename } from "node:path";
+import { createPatcher } from "../../core/json/patch.ts";
+import { escapeToken, parsePointer } from "../../core/json/pointer.ts";
+import { applyFixes } from "../../core/proposal/apply-fixes.ts";
+import type { Checker, CheckerOptions, DomainName, DomainSummary } from "../checker/checker.ts";
+import { chooseChecker } from "../checker/choose.ts";
+import { nameOf, readDomain } from "../checker/domain.ts";
+import { writeFile } from "../files/write.ts";
+import { EXIT, Failure } from "../terminal/failure.ts";
+import type { Session } from "../terminal/session.ts";
+import { plural, visible } from "../terminal/text.ts";
+import type { Setting } from "./questions.ts";
+
+export interface StartOptions extends CheckerOptions {
+  readonly domain?: string;
+  readonly set?: readonly string[];
+  readonly example?: boolean;
+  readonly force?: boolean;
+}
+
+export async function startProposal(
+  path: string | undefined,
+  options: StartOptions,
+  session: Session,
+): Promise<number> {
+  const { terminal } = session;
+  const checker = await chooseChecker(options, session);
+  const domains = await checker.domains();
+  const asks = terminal.isInteractive && options.example !== true && options.set === undefined;
+  const questions = asks ? await import("./questions.ts") : undefined;
+  const domain =
+    options.domain === undefined && questions !== undefined
+      ? await questions.askDomain(domains)
+      : chooseDomain(options.domain, domains);
+  const file = path ?? (await questions?.askFile()) ?? "proposal.json";
+  if (options.force !== true && existsSync(file))
+    throw new Failure(`${file} exists already.`, "Choose another name, or replace it with --force.");
+  const start = options.example === true ? exampleOf(domain) : await startingPoint(domain, checker);
+  const settings = (await questions?.askMembers(domain, start)) ?? (options.set ?? []).map(readSetting);
+  const candidate = withSettings(start, settings);
+  const text = await write(file, candidate, domain);
+  writeFile(file, text);
+  const { diagnostics } = await checker.validate({ ...pick(domain), candidate });
+  const left = diagnostics.filter(({ severity }) => severity === "error").length;
+  terminal.write(`✔ ${visible(file)} for ${visible(nameOf(domain))}\n`);
+  if (left > 0)
+    terminal.write(
+      terminal.style
+        .dim(`  ${plural(left, "place")} to fill in: preflight validate ${visible(file)}`)
+        .concat("\n"),
+    );
+  return EXIT.valid;
+}
+
+/** `name=text` or `/owner/id=text`; a value that is JSON is read as JSON. */
+function readSetting(text: string): Setting {
+  const at = text.indexOf("=");
+  if (at < 1)
+    throw new Failure(`--set ${text}: it must be a member, = and a value, such as --set name=Tier.`);
+  const name = text.slice(0, at);
+  const pointer = name.startsWith("/") ? name : `/${escapeToken(name)}`;
+  return { pointer, value: readValue(text.slice(at + 1)) };
+}
+
+function readValue(text: string): unknown {
+  if (!/^[[{"\d-]|^(true|false|null)$/.test(text)) return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function chooseDomain(name: string | undefined, domains: readonly DomainSummary[]): DomainSummary {
+  if (name === undefined) {
+    const [only] = domains;
+    if (only !== undefined && domains.length === 1) return only;
+    throw new Failure(
+      "There are several domains.",
+      `Use --domain with one of: ${domains.map(nameOf).join(", ")}.`,
+    );
+  }
+  const chosen = nameOf(readDomain(name, domains));
+  return domains.find((domain) => nameOf(domain) === chosen)!;
+}
+
+function exampleOf({ example }: DomainSummary): unknown {
+  if (example === undefined) throw new Failure("The service gives no example for this domain.");
+  return example;
+}
+
+/** What the rules ask for, as they would fix an empty proposal. A fix may call for the next, hence the rounds. */
+const MAX_ROUNDS = 5;
+
+async function startingPoint(domain: DomainSummary, checker: Checker): Promise<unknown> {
+  let candidate: unknown = {};
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const { diagnostics } = await checker.validate({ ...pick(domain), candidate });
+    const missing = diagnostics.filter(({ severity }) => severity === "error");
+    const { candidate: filled, applied } = applyFixes(candidate, missing, "placeholder");
+    if (applied === 0) break;
+    candidate = filled;
+  }
+  return inOrder(candidate, domain);
+}
+
+function withSettings(candidate: unknown, settings: readonly Setting[]): unknown {
+  const patcher = createPatcher(candidate);
+  for (const { pointer, value } of settings)
+    if (!patcher.apply([{ op: "add", path: pointer, value }]))
+      throw new Failure(`--set ${pointer}: there is nothing that could hold it.`);
+  return patcher.document();
+}
+
+/** The members in the order in which the rules describe them. */
+function inOrder(candidate: unknown, { members = [] }: DomainSummary): unknown {
+  const object = candidate as Record<string, unknown>;
+  const names = members
+    .map(({ pointer }) => parsePointer(pointer)[0]!)
+    .filter((name) => Object.hasOwn(object, name));
+  return Object.fromEntries(
+    [...new Set([...names, ...Object.keys(object)])].map((name) => [name, object[name]]),
+  );
+}
+
+async function write(file: string, candidate: unknown, domain: DomainSummary): Promise<string> {
+  if (!/\.ya?ml$/i.test(basename(file))) return `${JSON.stringify(candidate, null, 2)}\n`;
+  const { commentedYaml } = await import("./commented-yaml.ts");
+  return commentedYaml(candidate, domain);
+}
+
+function pick({ targetProduct, domainId }: DomainName): DomainName {
+  return { targetProduct, domainId };
+}

@@ -1,0 +1,46 @@
+/** The findings about a candidate, described when somebody asks. */
+
+import type { Fix } from "../types.ts";
+import { sortByPlace } from "./document-order.ts";
+import type { Detail, Finding, Sink } from "./finding.ts";
+import type { PatchWriter } from "./patches.ts";
+import type { Reading } from "./reading.ts";
+
+/** What a finding has to say, with its fixes as patches. */
+interface Description {
+  readonly detail: Detail;
+  readonly fixes: Fix[];
+}
+
+/** All findings about a candidate in the order of the document. */
+export class Examination {
+  readonly findings: readonly Finding[];
+  /** How many findings there are in all. */
+  readonly total: number;
+  readonly errors: number;
+  readonly reading: Reading;
+  /** Whether nothing in the reading is beyond what a product can store. */
+  readonly isSafe: boolean;
+  private readonly patches: PatchWriter;
+  private readonly described: Description[] = [];
+
+  constructor(sink: Sink, candidate: unknown, isSafe: boolean, patches: PatchWriter) {
+    this.findings = sortByPlace(sink.findings, sink.reading, candidate);
+    this.total = sink.total;
+    this.errors = sink.errors;
+    this.reading = sink.reading;
+    this.isSafe = isSafe;
+    this.patches = patches;
+  }
+
+  /** Describes a finding, given its index. Must be called in the order of the findings. */
+  describe(index: number): Description {
+    const known = this.described[index];
+    if (known !== undefined) return known;
+    const finding = this.findings[index]!;
+    const detail = finding.detail(finding.path);
+    const description = { detail, fixes: this.patches.write(detail.fixes, finding) };
+    this.described[index] = description;
+    return description;
+  }
+}

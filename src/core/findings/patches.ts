@@ -1,0 +1,192 @@
+/** Turns drafted edits into JSON Patches that stand alone: relative to the candidate as sent, complete by themselves. */
+
+import { child, isPlainObject, type Path, pointerOf } from "../json/pointer.ts";
+import type { Fix, PatchOperation } from "../types.ts";
+import type { Edit, Finding, FixDraft } from "./finding.ts";
+import { originOf, type Reading } from "./reading.ts";
+
+/** What else has to change when a value is put at a place. */
+export type Followers = (path: Path, to: unknown) => Edit[] | "refuse" | undefined;
+
+/** How deep and how wide the search for a scalar goes, which a `test` can name. */
+const MAX_ANCHOR_DEPTH = 4;
+const MAX_ANCHOR_WIDTH = 4;
+
+const NO_FIXES: readonly FixDraft[] = [];
+const NO_FINDING = { path: [], pointer: undefined };
+
+/** `sent` is the candidate as sent; edits lead into it by way of the reading. */
+export class PatchWriter {
+  private readonly sent: unknown;
+  private readonly reading: Reading;
+  private readonly followers: Followers;
+  private readonly written = new Set<string>();
+  /** Where values were moved away from. Moving a value and replacing it can both be done, so these are apart. */
+  private readonly emptied = new Set<string>();
+  /** The finding whose fixes are written. */
+  private finding: Pick<Finding, "path" | "pointer"> = NO_FINDING;
+
+  constructor(sent: unknown, reading: Reading, followers: Followers) {
+    this.sent = sent;
+    this.reading = reading;
+    this.followers = followers;
+  }
+
+  /** The fixes of one finding. No two first fixes write to one place. */
+  write(
+    drafts: readonly FixDraft[] = NO_FIXES,
+    finding: Pick<Finding, "path" | "pointer"> = NO_FINDING,
+  ): Fix[] {
+    const fixes: Fix[] = [];
+    this.finding = finding;
+    for (let index = 0; index < drafts.length; index++) {
+      const { title, applicability, edits, decision } = drafts[index]!;
+      const patch: PatchOperation[] = [];
+      if (!this.translate(edits, patch) || patch.length === 0) continue;
+      if (fixes.length === 0 && !this.claim(patch)) continue;
+      fixes.push(decision ? { title, applicability, patch, decision } : { title, applicability, patch });
+    }
+    return fixes;
+  }
+
+  /** Takes the places that a patch writes to, if none of them is taken. */
+  private claim(patch: readonly PatchOperation[]): boolean {
+    const { written, emptied } = this;
+    for (const operation of patch) {
+      if (operation.op === "test") continue;
+      if (written.has(operation.path)) return false;
+      if (operation.op === "move" && emptied.has(operation.from)) return false;
+    }
+    for (const operation of patch) {
+      if (operation.op === "test") continue;
+      written.add(operation.path);
+      if (operation.op === "move") emptied.add(operation.from);
+    }
+    return true;
+  }
+
+  private locate(path: Path): Path | undefined {
+    const origin = originOf(this.reading, path);
+    return origin.isPart ? undefined : origin.path;
+  }
+
+  /** Most fixes change the value that the finding is about, whose pointer is known. */
+  private pointerOf(path: Path): string {
+    return path === this.finding.path && this.finding.pointer !== undefined
+      ? this.finding.pointer
+      : pointerOf(path);
+  }
+
+  private at(path: Path, depth = path.length): unknown {
+    let value = this.sent;
+    for (let index = 0; index < depth; index++) value = child(value, path[index]!);
+    return value;
+  }
+
+  /** Where a new item or member goes; undefined if its container is not there. `made` is added by the same patch. */
+  private target(path: Path, made?: string): Path | undefined {
+    const parent = this.locate(path.slice(0, -1));
+    if (parent === undefined) return undefined;
+    const container = this.at(parent);
+    if (typeof container !== "object" && (made === undefined || pointerOf(parent) !== made)) return undefined;
+    return container === null ? undefined : [...parent, path.at(-1)!];
+  }
+
+  /** Appends the operations of the edits; false if one of them cannot be made. */
+  private translate(edits: readonly Edit[], operations: PatchOperation[]): boolean {
+    let made: string | undefined;
+    for (const edit of edits) {
+      switch (edit.kind) {
+        case "replace": {
+          const path = this.locate(edit.path);
+          const current = path && this.at(path);
+          if (path === undefined || current === undefined || current === edit.to) return false;
+          const pointer = this.pointerOf(path);
+          if (isTestable(current)) operations.push({ op: "test", path: pointer, value: current });
+          operations.push({ op: "replace", path: pointer, value: edit.to });
+          const followed = this.followers(edit.path, edit.to);
+          if (followed === "refuse") return false;
+          if (followed && (followed.length === 0 || !this.translate(followed, operations))) return false;
+          break;
+        }
+        case "add": {
+          const path = this.target(edit.path);
+          if (path === undefined || (typeof path.at(-1) === "string" && this.at(path) !== undefined))
+            return false;
+          operations.push({ op: "add", path: this.pointerOf(path), value: edit.value });
+          break;
+        }
+        case "remove": {
+          const path = this.locate(edit.path);
+          const current = path && this.at(path);
+          if (path === undefined || current === undefined) return false;
+          const isItem = typeof path.at(-1) === "number";
+          const test = isItem ? anchor(path, current, 0) : undefined;
+          if (test) operations.push(test);
+          operations.push({ op: "remove", path: this.pointerOf(path) });
+          break;
+        }
+        case "move":
+        case "settle": {
+          const from = this.locate(edit.path);
+          const place = edit.kind === "move" ? edit.to : edit.path;
+          const to = place.length === 0 ? [] : this.target(place, made);
+          if (from === undefined || to === undefined || this.at(from) === undefined) return false;
+          if (to.length > 0 && this.at(to) !== undefined) return false;
+          operations.push({ op: "move", from: pointerOf(from), path: pointerOf(to) });
+          break;
+        }
+        case "ensure": {
+          const path = this.target(edit.path);
+          if (path === undefined) return false;
+          if (this.at(path) !== undefined) break;
+          made = pointerOf(path);
+          operations.push({ op: "add", path: made, value: {} });
+          break;
+        }
+        case "wrap": {
+          const path = this.locate(edit.path);
+          const parent = path && this.at(path, path.length - 1);
+          if (path === undefined || path.length === 0 || !isPlainObject(parent)) return false;
+          let aside = `${path.at(-1)}_`;
+          while (Object.hasOwn(parent, aside)) aside += "_";
+          const [here, there] = [pointerOf(path), pointerOf([...path.slice(0, -1), aside])];
+          operations.push(
+            { op: "move", from: here, path: there },
+            { op: "add", path: here, value: [] },
+            { op: "move", from: there, path: `${here}/0` },
+          );
+          break;
+        }
+      }
+    }
+    return true;
+  }
+}
+
+/** A `test` of a scalar at or near the top of an item, so that the patch fails on another document. */
+function anchor(path: Path, value: unknown, depth: number): PatchOperation | undefined {
+  if (isTestable(value)) return { op: "test", path: pointerOf(path), value };
+  if (typeof value !== "object" || value === null || depth >= MAX_ANCHOR_DEPTH) return undefined;
+  const keys = Array.isArray(value) ? [...value.slice(0, MAX_ANCHOR_WIDTH).keys()] : firstKeys(value);
+  for (const key of keys) {
+    const found = anchor([...path, key], child(value, key), depth + 1);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** Scalars that JSON can write. */
+function isTestable(value: unknown): boolean {
+  if (typeof value === "string") return value.isWellFormed();
+  return typeof value === "boolean" || value === null || Number.isFinite(value);
+}
+
+function firstKeys(value: object): string[] {
+  const keys: string[] = [];
+  for (const key in value) {
+    keys.push(key);
+    if (keys.length >= MAX_ANCHOR_WIDTH) break;
+  }
+  return keys;
+}

@@ -1,0 +1,68 @@
+/** Turns findings into the diagnostics that callers get. */
+
+import { type Path, pointerOf } from "../json/pointer.ts";
+import { sizeBound, sizeOf } from "../json/size.ts";
+import type { Diagnostic, ValidationResult } from "../types.ts";
+import { docsLink } from "./docs-link.ts";
+import type { Examination } from "./examination.ts";
+import { originOf, type Reading } from "./reading.ts";
+
+/** More diagnostics than this are counted but not listed. */
+export const MAX_DIAGNOSTICS = 100;
+/** Diagnostics beyond this many bytes of JSON are counted but not listed, so that no answer grows without bound. */
+export const MAX_DIAGNOSTIC_BYTES = 393_216;
+
+export type Verdict = Pick<ValidationResult, "valid" | "diagnostics" | "omitted">;
+
+/** Codes are explained for each domain, since two domains may use one code for different rules. */
+export function linkBase(
+  { targetProduct, domainId }: { readonly targetProduct: string; readonly domainId: string },
+  rulesUrl = "/rules",
+): string {
+  return `${rulesUrl}#${targetProduct}.${domainId}.`;
+}
+
+export function toVerdict(examination: Examination, link: string): Verdict {
+  const { findings, total, errors } = examination;
+  const diagnostics: Diagnostic[] = [];
+  let bytes = 0;
+  let isExact = false;
+  for (let index = 0; index < findings.length && index < MAX_DIAGNOSTICS; index++) {
+    const diagnostic = toDiagnostic(examination, index, link);
+    bytes += isExact ? sizeOf(diagnostic) : sizeBound(diagnostic);
+    // Only once the quick bound is exceeded is it worth counting.
+    if (bytes > MAX_DIAGNOSTIC_BYTES && !isExact) {
+      isExact = true;
+      bytes = sizeOf(diagnostics) + sizeOf(diagnostic);
+    }
+    if (bytes > MAX_DIAGNOSTIC_BYTES) break;
+    diagnostics.push(diagnostic);
+  }
+  return { valid: errors === 0, diagnostics, omitted: total - diagnostics.length };
+}
+
+function toDiagnostic(examination: Examination, index: number, link: string): Diagnostic {
+  const { reading } = examination;
+  const { code, severity, path, pointer } = examination.findings[index]!;
+  const { detail, fixes } = examination.describe(index);
+  const diagnostic = {
+    code,
+    severity,
+    pointer: pointer !== undefined && reading.origins.isEmpty ? pointer : sentPointer(reading, path),
+    message: detail.message,
+  } as Diagnostic;
+  if (detail.expected !== undefined) diagnostic.expected = detail.expected;
+  if (detail.actual !== undefined) diagnostic.actual = detail.actual;
+  diagnostic.docs = docsLink(link, code);
+  if (fixes.length > 0) diagnostic.fixes = fixes;
+  if (detail.related !== undefined)
+    diagnostic.related = detail.related.map((place) => ({
+      pointer: place.isSent === true ? pointerOf(place.path) : sentPointer(reading, place.path),
+      message: place.message,
+    }));
+  return diagnostic;
+}
+
+function sentPointer(reading: Reading, path: Path): string {
+  return pointerOf(originOf(reading, path).path);
+}

@@ -1,0 +1,44 @@
+/** Identifiers that a text could have been meant as. */
+import { isMark, lowerCase, normalizeUnicode } from "../unicode/unicode.ts";
+
+const MAX_LENGTH = 64;
+const MAX_WORDS = 6;
+const ASCII = /^[\0-\x7f]*$/;
+const SEPARATORS = /[\s._\-–—]+/;
+
+function withoutMarks(text: string): string {
+  let plain = "";
+  for (const character of normalizeUnicode(text, "NFKD"))
+    if (!isMark(character.codePointAt(0)!)) plain += character;
+  return plain;
+}
+
+/**
+ * The same letters and digits in other case, without accents and with other separators, most likely first. Nothing is
+ * offered for a text with other characters, which would be lost, nor for one without letters, such as a version.
+ */
+export function identifiersFrom(text: string): string[] {
+  if (text.length > MAX_LENGTH) return [];
+  const plain = ASCII.test(text) ? text : withoutMarks(text);
+  const words = plain.split(SEPARATORS).filter((word) => word !== "");
+  if (words.length === 0 || words.length > MAX_WORDS || !words.every((word) => /^[A-Za-z0-9]+$/.test(word)))
+    return [];
+  if (!/[A-Za-z]/.test(plain)) return [];
+  const joined = ["-", "_", ".", ""].map((separator) => words.join(separator));
+  const first = words[0]!;
+  const camel =
+    lowerCase(first) +
+    words
+      .slice(1)
+      .map((word) => word[0]!.toUpperCase() + word.slice(1))
+      .join("");
+  return [
+    ...new Set([
+      ...joined.slice(0, 3),
+      ...joined.map(lowerCase),
+      ...joined.map((word) => word.toUpperCase()),
+      camel,
+      joined[3]!,
+    ]),
+  ];
+}

@@ -1,0 +1,114 @@
+/** Guesses for "did you mean". Prefers no guess to a wrong one. */
+import { lowerCase } from "../unicode/unicode.ts";
+
+const MAX_WORD_LENGTH = 64;
+const MAX_COMPARED = 1_000;
+/** Shorter words must start alike, and only longer ones may have two slips. */
+const MIN_SLIP = 5;
+const MIN_TWO_SLIPS = 8;
+const MIN_ABBREVIATION = 3;
+const NEGATIONS = new Set(["un", "in", "im", "non", "not", "no", "dis", "anti", "de"]);
+
+/** Three rows of the distance table, reused for every pair. */
+let [beforePrevious, previous, current] = [0, 1, 2].map(() => new Uint8Array(MAX_WORD_LENGTH + 1)) as [
+  Uint8Array,
+  Uint8Array,
+  Uint8Array,
+];
+
+/** Optimal string alignment distance of words of at most 64 units, stopping once it must exceed `most`. */
+export function editDistance(a: string, b: string, most: number): number {
+  if (Math.abs(a.length - b.length) > most) return most + 1;
+  for (let j = 0; j <= b.length; j++) previous[j] = j;
+  for (let i = 1; i <= a.length; i++) {
+    current[0] = i;
+    let rowBest = i;
+    const unit = a.charCodeAt(i - 1);
+    for (let j = 1; j <= b.length; j++) {
+      const other = b.charCodeAt(j - 1);
+      let best = Math.min(previous[j]! + 1, current[j - 1]! + 1, previous[j - 1]! + (unit === other ? 0 : 1));
+      if (i > 1 && j > 1 && unit === b.charCodeAt(j - 2) && a.charCodeAt(i - 2) === other) {
+        best = Math.min(best, beforePrevious[j - 2]! + 1);
+      }
+      current[j] = best;
+      if (best < rowBest) rowBest = best;
+    }
+    if (rowBest > most) return most + 1;
+    [beforePrevious, previous, current] = [previous, current, beforePrevious];
+  }
+  return previous[b.length]!;
+}
+
+/** Whether one letter more, one less, another one or two swapped ones make one word of the other. */
+export function isOneSlip(a: string, b: string): boolean {
+  if (Math.abs(a.length - b.length) > 1) return false;
+  let start = 0;
+  while (start < a.length && start < b.length && a[start] === b[start]) start++;
+  let end = 0;
+  const most = Math.min(a.length, b.length) - start;
+  while (end < most && a[a.length - 1 - end] === b[b.length - 1 - end]) end++;
+  const [left, right] = [a.length - start - end, b.length - start - end];
+  if (left <= 1 && right <= 1) return true;
+  return left === 2 && right === 2 && a[start] === b[start + 1] && a[start + 1] === b[start];
+}
+
+/** Ignores case and separators: `Max_Length` is `maxLength`. */
+export function fold(word: string): string {
+  return lowerCase(word).replace(/[\s._-]/g, "");
+}
+
+/** Finds the option that was most likely meant, if there is one; `isOpen` can exclude options. */
+export type Guess = (word: string, isOpen?: (option: string) => boolean) => string | undefined;
+
+/** For options that are compared many times. */
+export function createGuess(options: Iterable<string>): Guess {
+  const folded = [...options]
+    .filter((option) => option.length <= MAX_WORD_LENGTH)
+    .map((option) => ({ option, text: fold(option) }));
+  return (word, isOpen) => {
+    const asked = word.length > MAX_WORD_LENGTH ? "" : fold(word);
+    if (asked === "") return undefined;
+    let best: string | undefined;
+    let bestDistance = Number.POSITIVE_INFINITY;
+    let compared = 0;
+    for (const { option, text } of folded) {
+      if (isOpen && !isOpen(option)) continue;
+      // In a long list, only a bounded number of words with the same first letter are compared.
+      if (folded.length > MAX_COMPARED && text.charCodeAt(0) !== asked.charCodeAt(0)) continue;
+      if (++compared > MAX_COMPARED) break;
+      const distance = text === asked ? 0 : distanceBetween(asked, text);
+      if (distance < bestDistance) {
+        best = option;
+        bestDistance = distance;
+      }
+    }
+    return best;
+  };
+}
+
+export function closest(word: string, options: Iterable<string>): string | undefined {
+  return createGuess(options)(word);
+}
+
+/** How far a word is from an option; infinite if it was hardly meant. */
+function distanceBetween(word: string, option: string): number {
+  const length = Math.min(word.length, option.length);
+  const most = length < MIN_TWO_SLIPS ? 1 : 2;
+  const isShort = length < MIN_SLIP && word.charCodeAt(0) !== option.charCodeAt(0);
+  const distance = isShort ? most + 1 : editDistance(word, option, most);
+  // An abbreviation such as `int` or `desc`.
+  const isMeant = distance <= most || (word.length >= MIN_ABBREVIATION && option.startsWith(word));
+  // A word that says the opposite, or says more than the option does, is not a misspelling of it.
+  return isMeant && !isNegation(word, option) && !isNegation(option, word) && hasDigitsOf(word, option)
+    ? Math.min(distance, most + 1)
+    : Number.POSITIVE_INFINITY;
+}
+
+function hasDigitsOf(word: string, option: string): boolean {
+  return word.replace(/\D+/g, " ") === option.replace(/\D+/g, " ");
+}
+
+/** Whether a word is another one with a prefix that makes it the opposite. */
+export function isNegation(word: string, other: string): boolean {
+  return word.endsWith(other) && NEGATIONS.has(word.slice(0, -other.length));
+}

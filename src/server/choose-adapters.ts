@@ -1,0 +1,172 @@
+/** Chooses the adapter for each port, by the configuration. Adapters that are not used are not loaded. */
+import type { IncomingMessage } from "node:http";
+import { createEmbeddedCatalogue } from "../adapters/catalogue/embedded.ts";
+import { createEmbeddedKeyVerifier } from "../adapters/keys/embedded.ts";
+import { createLeaseTaker } from "../adapters/limiter/lease-taker.ts";
+import { createMemoryLimiter } from "../adapters/limiter/memory.ts";
+import type { Log } from "../adapters/observe/log.ts";
+import type { Metrics } from "../adapters/observe/metrics.ts";
+import type { SignedCallVerifier } from "../adapters/signed-calls/verifier.ts";
+import type { Catalogue, KeyVerifier, Limiter } from "../operations/ports.ts";
+import type { Recorder } from "../operations/record.ts";
+import type { Config } from "./config.ts";
+import { DEFAULT_REGISTRY_MEMBER } from "./config-domains.ts";
+import type { PrimaryLink } from "./worker.ts";
+
+export interface Surroundings {
+  readonly config: Config;
+  readonly baseUrl: string;
+  readonly log: Log;
+  readonly metrics: Metrics;
+}
+
+const CLOCKS = { now: Date.now, elapsed: () => performance.now() };
+
+export async function chooseLimiter(
+  surroundings: Omit<Surroundings, "baseUrl">,
+  primary: PrimaryLink | undefined,
+): Promise<Limiter> {
+  const { config, log, metrics } = surroundings;
+  const { rateLimit: limit, redis: address } = config;
+  if (address === undefined) {
+    if (primary === undefined) return createMemoryLimiter({ limit });
+    const limiter = createLeaseTaker({ limit, primary });
+    primary.onMessage(limiter.receive);
+    return limiter;
+  }
+  const { createRedisLimiter } = await import("../adapters/limiter/redis.ts");
+  return createRedisLimiter({
+    address,
+    limit,
+    onStateChange(state, reason) {
+      metrics.setLimiterShared(state === "shared");
+      metrics.countEvent("limiter", state);
+      if (state === "shared") log.info({ reason }, "calls are counted in Redis, for all replicas");
+      else log.warn({ reason }, `${redisTrouble(reason)}: this process counts calls alone`);
+    },
+  });
+}
+
+/** `loaded` settles when every document has been fetched once, whether that succeeded or not. */
+export async function chooseCatalogue(
+  surroundings: Surroundings,
+): Promise<{ catalogue: Catalogue; loaded: Promise<void> }> {
+  const { config, baseUrl, log, metrics } = surroundings;
+  if (config.domains === undefined)
+    return {
+      catalogue: createEmbeddedCatalogue(baseUrl, DEFAULT_REGISTRY_MEMBER),
+      loaded: Promise.resolve(),
+    };
+  const [{ createRemoteCatalogue }, { logFields }] = await Promise.all([
+    import("../adapters/catalogue/remote.ts"),
+    import("../adapters/catalogue/events.ts"),
+  ]);
+  const catalogue = createRemoteCatalogue({
+    domains: config.domains,
+    refreshSeconds: config.refreshSeconds,
+    onEvent(event) {
+      const { level, kind, document } = event;
+      metrics.countEvent(document, kind);
+      log[level](logFields(event), `${document} ${kind}`);
+    },
+  });
+  return { catalogue, loaded: catalogue.firstRound };
+}
+
+export async function chooseKeyVerifier(
+  { config, log, metrics }: Surroundings,
+  keys: readonly string[],
+): Promise<ReloadableKeyVerifier> {
+  if (config.identity.kind === "embedded") {
+    const verifier = createEmbeddedKeyVerifier(keys);
+    const reload = ({ identity }: Config): void => {
+      if (identity.kind === "embedded" && identity.keys.length > 0) verifier.replace(identity.keys);
+    };
+    return { ...verifier, reload };
+  }
+  const { createRemoteKeyVerifier } = await import("../adapters/keys/remote.ts");
+  const { url, token } = config.identity;
+  const onEvent = eventLog("identity", log, metrics);
+  const verifier = createRemoteKeyVerifier({ url, token, ...CLOCKS, onEvent });
+  const reload = ({ identity }: Config): void => {
+    if (identity.kind === "remote") verifier.replaceToken(identity.token);
+  };
+  return { ...verifier, reload };
+}
+
+export interface ReloadableKeyVerifier extends KeyVerifier {
+  /** Uses the keys, or the token, of this configuration from now on. */
+  reload(config: Config): void;
+}
+
+/** Undefined: nobody collects traces. */
+export async function chooseTraces(
+  { config, log, metrics }: Surroundings,
+  version: string,
+): Promise<(Recorder & { close(): Promise<void> }) | undefined> {
+  if (config.otlp === undefined) return undefined;
+  const { createOtlpExporter } = await import("../adapters/observe/otlp-traces.ts");
+  return createOtlpExporter({ ...config.otlp, version, onEvent: eventLog("traces", log, metrics) });
+}
+
+/** Undefined: signed calls are refused. */
+export async function chooseProxyVerifier(
+  surroundings: Surroundings,
+): Promise<SignedCallVerifier | undefined> {
+  const { config, baseUrl, log, metrics } = surroundings;
+  if (config.proxyJwks === undefined) return undefined;
+  const { createProxyVerifier } = await import("../adapters/signed-calls/verifier.ts");
+  const { identity, proxyJwks: jwks, redis } = config;
+  const verifier = createProxyVerifier({
+    jwks,
+    audience: baseUrl,
+    redis,
+    logSecret: (identity.kind === "remote" ? identity.token : "") || (redis?.password ?? ""),
+    ...CLOCKS,
+    onEvent: eventLog("proxy", log, metrics),
+  });
+  const failure = verifier.loadKeys();
+  // A URL may be down for a moment, which the log tells. A file is either good or a mistake.
+  if (/^https?:/i.test(jwks)) return verifier;
+  const reason = await failure;
+  if (reason === undefined) return verifier;
+  throw new Error(`PREFLIGHT_PROXY_JWKS: ${KEY_SET_PROBLEMS.get(reason) ?? "the file is not a JWK set"}.`);
+}
+
+const KEY_SET_PROBLEMS: ReadonlyMap<string, string> = new Map([
+  ["unreachable", "the file cannot be read"],
+  ["malformed", "the file is not JSON"],
+  ["no-usable-key", "the file has no public Ed25519 or P-256 key with a kid"],
+]);
+
+/** What is wrong with Redis, by the code of its error. */
+function redisTrouble(reason: string): string {
+  switch (reason) {
+    case "WRONGPASS":
+    case "NOAUTH":
+      return "Redis refuses the user name or password";
+    case "cluster-unsupported":
+    case "sentinel-unsupported":
+      return `PREFLIGHT_REDIS_URL names a Redis ${reason.startsWith("c") ? "Cluster" : "Sentinel"}, which is not supported`;
+    case "NOPERM":
+      return "Redis does not permit this user to count calls";
+    default:
+      return "Redis cannot be reached";
+  }
+}
+
+/** These events hold codes and numbers, never keys or text from neighbours. */
+function eventLog(source: string, log: Log, metrics: Metrics) {
+  return (event: { readonly type: string }): void => {
+    metrics.countEvent(source, event.type);
+    if (/failed|full/.test(event.type)) log.warn({ source, ...event }, event.type);
+    else log.debug({ source, ...event }, event.type);
+  };
+}
+
+export function chooseClientAddress({ clientAddress }: Config): (request: IncomingMessage) => string {
+  return ({ socket, headers }) => {
+    const forwarded = headers["x-forwarded-for"];
+    return clientAddress(socket.remoteAddress, Array.isArray(forwarded) ? forwarded.join() : forwarded);
+  };
+}

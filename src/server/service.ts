@@ -1,0 +1,230 @@
+/** The composition root: puts adapters, gate and transports together and listens. */
+import { readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Log } from "../adapters/observe/log.ts";
+import { createMetrics, type Metrics } from "../adapters/observe/metrics.ts";
+import { createGate } from "../operations/gate/gate.ts";
+import type { OperationContext } from "../operations/operation.ts";
+import { OPERATIONS } from "../operations/operations.ts";
+import type { Limiter } from "../operations/ports.ts";
+import type { Recorder } from "../operations/record.ts";
+import { protectedResources } from "../transports/description/oauth-metadata.ts";
+import { createClientErrorHandler } from "../transports/http/client-error.ts";
+import { createListener, type ListenerLimits, urlOf } from "../transports/http/listener.ts";
+import { createRequestIds } from "../transports/http/request-id.ts";
+import { createResponder } from "../transports/http/respond.ts";
+import { createTraceReader } from "../transports/http/trace.ts";
+import { createWorkQueue, type WorkQueueOptions } from "../transports/http/work-queue.ts";
+import { describeServer } from "../transports/mcp/describe-server.ts";
+import { createMcpHandler } from "../transports/mcp/handler.ts";
+import { readAssets } from "../transports/pages/assets.ts";
+import { createDocuments } from "../transports/pages/documents.ts";
+import { createSite } from "../transports/pages/site.ts";
+import { createDispatch } from "../transports/rest/dispatch.ts";
+import { createRestHandler } from "../transports/rest/rest.ts";
+import {
+  chooseCatalogue,
+  chooseClientAddress,
+  chooseKeyVerifier,
+  chooseLimiter,
+  chooseProxyVerifier,
+  chooseTraces,
+} from "./choose-adapters.ts";
+import type { Config } from "./config.ts";
+import { watchDomains } from "./watch-domains.ts";
+import type { PrimaryLink } from "./worker.ts";
+
+export interface ServiceOptions {
+  readonly config: Config;
+  /** The keys to accept, if they are embedded. */
+  readonly keys: readonly string[];
+  readonly log: Log;
+  readonly limits?: ListenerLimits;
+  /** Instead of the one that the configuration selects. */
+  readonly limiter?: Limiter;
+  /** Instead of listening: the primary that accepts connections. */
+  readonly primary?: PrimaryLink | undefined;
+  /** Under how much load calls are refused. */
+  readonly work?: WorkQueueOptions;
+  /** Where the workbench was built. Without it, `/` is a page of links. */
+  readonly workbench?: URL;
+}
+
+export interface Service {
+  /** Where it listens; `baseUrl` is its public URL. */
+  readonly url: string;
+  readonly baseUrl: string;
+  readonly metrics: Metrics;
+  readonly context: OperationContext;
+  /** Settles when every document has been fetched once, whether that succeeded or not. */
+  readonly loaded: Promise<void>;
+  /** Whether at least one domain can be checked, and the service is not about to stop. */
+  isReady(): boolean;
+  /** Accepts these keys, or uses this token, from now on. */
+  reload(config: Config): void;
+  /** From now on, callers are asked to leave. Everything is still served. */
+  drain(): void;
+  /** Answers nothing until it is told to stop, so that no caller makes a new connection meanwhile. */
+  pause(): void;
+  /** Finishes the requests in progress. False if some had to be cut off. */
+  stop(graceMs: number): Promise<boolean>;
+}
+
+export async function startService({
+  config,
+  keys,
+  log,
+  limits,
+  ...given
+}: ServiceOptions): Promise<Service> {
+  const { primary } = given;
+  const version = readVersion();
+  const metrics = createMetrics(version);
+  const limiter = given.limiter ?? (await chooseLimiter({ config, log, metrics }, primary));
+  const onConnectionRefused = createRefusalLog(config.maxConnections, log, metrics);
+  const listener = createListener({ maxConnections: config.maxConnections, onConnectionRefused, limits });
+  primary?.onConnection(listener.adopt);
+  const url = urlOf(primary?.address ?? (await listener.listen(config.host, config.port)));
+  const baseUrl = config.baseUrl ?? url;
+  const surroundings = { config, baseUrl, log, metrics };
+
+  const { catalogue, loaded } = await chooseCatalogue(surroundings);
+  metrics.setDomains(() =>
+    catalogue.list().map(({ status, description }) => ({ ...description, ready: status === "ready" })),
+  );
+  if (catalogue.ages !== undefined) metrics.setDomainAges(() => catalogue.ages!());
+  const stopWatching = watchDomains(catalogue, loaded, log, metrics);
+  const work = createWorkQueue(given.work);
+  metrics.setInFlight(work.inFlight);
+  listener.server.on("connection", work.connected);
+  const traces = await chooseTraces(surroundings, version);
+  const context: OperationContext = { catalogue, rulesUrl: `${baseUrl}/rules`, now: Date.now };
+  const keyVerifier = await chooseKeyVerifier(surroundings, keys);
+  const gateParts = {
+    keys: keyVerifier,
+    proxy: await chooseProxyVerifier(surroundings),
+    limiter,
+    context,
+  };
+  const { identityIssuer: issuer } = config;
+  const resources =
+    issuer === undefined ? undefined : protectedResources({ baseUrl, issuer, operations: OPERATIONS });
+  const gate = createGate({ ...gateParts, resourceMetadataUrl: resources?.service.url });
+
+  let stopping = false;
+  const isStopping = () => stopping;
+  const nextRequestId = createRequestIds();
+  const recorder = traces === undefined ? both(log, metrics) : both(both(log, metrics), traces);
+  const onFault = (error: unknown, requestId: string) =>
+    log.error({ requestId, ...describeFault(error) }, "fault");
+  const lane = {
+    gate,
+    operations: OPERATIONS,
+    recorder,
+    responder: createResponder(baseUrl, isStopping),
+    nextRequestId,
+    clientAddressOf: chooseClientAddress(config),
+    traceOf: createTraceReader(config.otlp?.ratio),
+    work,
+    onFault,
+  };
+  const mcp = createMcpHandler({
+    ...lane,
+    // The same gate, except that it refers callers to the metadata of the MCP endpoint.
+    gate: createGate({ ...gateParts, resourceMetadataUrl: resources?.mcp.url }),
+    baseUrl,
+    description: describeServer({
+      operations: OPERATIONS,
+      catalogue,
+      version,
+      callsPerMinute: config.rateLimit,
+      baseUrl,
+    }),
+  });
+  const assets = given.workbench && readAssets(given.workbench);
+  const site = await createSite({
+    server: listener.server,
+    baseUrl,
+    catalogue,
+    documents: createDocuments({ ...lane, context, baseUrl, rateLimit: config.rateLimit, version, assets }),
+    assets,
+    protectedResources: resources === undefined ? [] : [resources.service, resources.mcp],
+    recorder,
+    nextRequestId,
+    onClientError: createClientErrorHandler({ baseUrl, recorder, nextRequestId }),
+    onFault,
+    isStopping,
+  });
+  const rest = createRestHandler(lane);
+  listener.serve(createDispatch({ ...lane, rest, mcp: mcp.handle, site, isStopping }));
+  void mcp.warm();
+
+  return {
+    url,
+    baseUrl,
+    metrics,
+    context,
+    loaded,
+    isReady: () => !stopping && catalogue.list().some(({ status }) => status === "ready"),
+    reload: keyVerifier.reload,
+    drain() {
+      stopping = true;
+    },
+    pause: work.pause,
+    async stop(graceMs) {
+      stopping = true;
+      // A busy loop would let connections wait, and callers that get answers now would make new ones.
+      work.pause();
+      if (primary === undefined) {
+        await sleep(RECONNECT_MS);
+        await listener.stopAccepting();
+      }
+      work.resume();
+      const finished = await listener.close(graceMs);
+      stopWatching();
+      await Promise.allSettled([
+        catalogue.close(),
+        limiter.close(),
+        gateParts.proxy?.close(),
+        traces?.close(),
+      ]);
+      return finished;
+    },
+  };
+}
+
+/** How long callers that have just got an answer may take to connect again. */
+export const RECONNECT_MS = 50;
+const REFUSAL_LOG_MS = 60_000;
+
+/** Counts each refused connection, but writes at most one line a minute: there may be thousands a second. */
+function createRefusalLog(maxConnections: number, log: Log, metrics: Metrics): () => void {
+  let loggedAt = Number.NEGATIVE_INFINITY;
+  return () => {
+    metrics.countEvent("listener", "connection-refused");
+    if (performance.now() - loggedAt < REFUSAL_LOG_MS) return;
+    loggedAt = performance.now();
+    log.warn({ maxConnections }, "connections are refused: PREFLIGHT_MAX_CONNECTIONS are open");
+  };
+}
+
+function both(first: Recorder, second: Recorder): Recorder {
+  return {
+    record(call) {
+      first.record(call);
+      second.record(call);
+    },
+  };
+}
+
+/** The message of an error may quote the request; its name and stack frames do not. */
+function describeFault(error: unknown) {
+  if (!(error instanceof Error)) return { error: typeof error };
+  const frames = (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));
+  return { error: error.name, at: frames.slice(0, 8).map((line) => line.trim()) };
+}
+
+function readVersion(): string {
+  const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
+  return String(version);
+}
