@@ -23,6 +23,11 @@ const ENTRIES = [
       "The client of a Preflight service, for Node and browsers. Types that the core exports too are listed there.",
   },
   {
+    name: "proposal-preflight/importing",
+    file: "importing/index.d.ts",
+    about: "Turns an existing JSON Schema into a spec package, and reports what it did.",
+  },
+  {
     name: "proposal-preflight/proxy-signing",
     file: "adapters/signed-calls/signing.d.ts",
     about: "Signs the calls that an identity service makes on behalf of an agent.",
