@@ -35,8 +35,9 @@ export default defineConfig({
           name: "fast",
           include: ALL_TESTS,
           exclude: [...THOROUGH_TESTS, ...processTests],
-          // Starting a worker takes half of the time of a short test file, so files share workers here.
-          pool: "threads",
+          // Starting a worker takes half of the time of a short test file, so files share workers here. They are
+          // processes because tests of the command change the current folder.
+          pool: "forks",
           isolate: false,
           maxWorkers: "100%",
           testTimeout: 30_000,
