@@ -22,7 +22,7 @@ test("a domain that goes stale, is lost and comes back is logged, once each", as
   await vi.advanceTimersByTimeAsync(3_000);
   state = { status: "unavailable", description, retryAfterSeconds: 30 } as DomainState;
   await vi.advanceTimersByTimeAsync(3_000);
-  state = { status: "ready", description, refused: [{ document: "registry", kind: "empty" }] } as DomainState;
+  state = { status: "ready", description, refused: [] } as unknown as DomainState;
   await vi.advanceTimersByTimeAsync(3_000);
   state = { status: "ready", description } as DomainState;
   await vi.advanceTimersByTimeAsync(3_000);
