@@ -33,9 +33,7 @@ export function readPositions(text: string): Positions {
   let name: Partial<Span> = {};
   let broken: Broken | undefined;
   const breaks = (message: string, offset: number): void => {
-    // The scanner meets a sign that it does not know first; then the parser says what it expected there.
-    if (broken === undefined || broken.offset === offset)
-      broken = { message, offset, ...lineOf(text, offset) };
+    broken ??= { message, offset, ...lineOf(text, offset) };
   };
   if (nestingOf(text) > MAX_DEPTH) {
     breaks(`The text is nested more than ${MAX_DEPTH} levels deep.`, 0);
@@ -87,11 +85,13 @@ const PROBLEMS: Partial<Record<ReturnType<typeof printParseErrorCode>, string>> 
 
 function problemAt(text: string, offset: number, code: ParseErrorCode): string {
   if (text.trim() === "") return "There is nothing here yet.";
+  const before = text.slice(0, offset).trimEnd();
   const character = text[offset];
   const name = printParseErrorCode(code);
-  if ((character === "}" || character === "]") && text.slice(0, offset).trimEnd().endsWith(","))
+  if ((character === "}" || character === "]") && before.endsWith(","))
     return `There is a comma before "${character}" that must go.`;
-  if (name === "ValueExpected" && character === "'") return "Strings need double quotes.";
+  if (name === "InvalidSymbol" && before.endsWith("{")) return PROBLEMS.PropertyNameExpected!;
+  if (name === "InvalidSymbol" && character === "'") return "Strings need double quotes.";
   if (character === undefined && name === "ValueExpected") return "The text ends where a value is expected.";
   return PROBLEMS[name] ?? "Expected a value: text in double quotes, a number, true, false, null, [ or {.";
 }
