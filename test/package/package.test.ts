@@ -66,9 +66,11 @@ withRegistry("the package", () => {
 
     test("has nothing else", () => {
       const expected =
-        /^(bin\/|docs\/[\w-]+\.md$|spec-packages\/|dist\/(bundle|web)\/|dist\/(core|client|operations|adapters\/signed-calls)\/.*\.(js|d\.ts)$|dist\/sbom\.cdx\.json$|[A-Z-]+(\.(md|txt))?$|package\.json$)/;
+        /^(bin\/|docs\/[\w-]+\.md$|spec-packages\/|dist\/(bundle|web)\/|dist\/(core|client|importing|operations|adapters\/signed-calls)\/.*\.(js|d\.ts)$|dist\/sbom\.cdx\.json$|[A-Z-]+(\.(md|txt))?$|package\.json$)/;
       expect(packed.files.filter((path) => !expected.test(path))).toEqual([]);
       expect(packed.files.filter((path) => /\.tsbuildinfo$|\.map$|(?<!\.d)\.ts$/.test(path))).toEqual([]);
+      const namesMap = (path: string) => readFileSync(installed(path), "utf8").includes("sourceMappingURL=");
+      expect(packed.files.filter((path) => path.endsWith(".js") && namesMap(path))).toEqual([]);
     });
 
     test("names every bundled library, with its licence", () => {
@@ -111,7 +113,7 @@ withRegistry("the package", () => {
   });
 
   describe("an empty project", () => {
-    test("gets two small libraries with it, also where engines are checked", () => {
+    test("gets three small libraries with it, also where engines are checked", () => {
       expect(packagesIn(project)).toEqual(ALL_PACKAGES);
       expect(Object.keys(manifest.dependencies).sort()).toEqual([
         "@eslint-community/regexpp",
