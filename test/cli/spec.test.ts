@@ -1,8 +1,6 @@
 /** The commands for authors of spec packages, run as a user would. */
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { PROGRAMS } from "../support/built.ts";
-import { startProcess } from "../support/processes.ts";
 import { makeFolder, preflight } from "./command.ts";
 
 const folder = makeFolder();
@@ -79,24 +77,6 @@ describe("check", () => {
     const { code, stdout } = await run("check", "rules.yaml");
     expect(code).toBe(1);
     expect(stdout).toContain("rules.yaml:3:10  error");
-  });
-
-  test("watches the file and checks again when it changes", async () => {
-    await starter("watched.json");
-    const watching = startProcess(
-      process.execPath,
-      [PROGRAMS.command, "spec", "check", "watched.json", "--watch"],
-      {
-        cwd: folder.path,
-      },
-    );
-    await watching.said(/can be used[\s\S]*watching watched\.json/);
-    folder.write("watched.json", "{");
-    await watching.said(/error {2}watched\.json:1:2/);
-    await starter("watched.json", (text) => text.replace('"minLength": 2', '"minLenght": 2'));
-    await watching.said(/is refused for 1 reason/);
-    watching.process.kill("SIGINT");
-    expect(await watching.exit).toBe(1);
   });
 });
 
