@@ -127,7 +127,7 @@ export function examine(
   failed?: FailedPart,
 ): Examination {
   const now = context.simulate === true ? END_OF_TIME : context.now;
-  const { nodes } = spec.schema;
+  const { places } = spec.schema;
   const { registry, registries } = scopeOf(spec, context);
   const reading = readCandidate(spec.schema.root, candidate);
   const errorRules: Scope = { rules: "errors", registry, registries };
@@ -137,10 +137,10 @@ export function examine(
     now,
     reading,
     accepts: (pattern, value, path) =>
-      nodes.get(pattern)?.ok(value, errorRules) !== false &&
+      places.get(pattern)?.ok(value, errorRules) !== false &&
       (path === undefined || acceptedThere(spec, reading.value, pattern, value, path, errorRules)),
     propose: (path) => firstOf(spec.rules.whole, (rule) => rule.propose?.(reading.value, path)),
-    placeholderAt: (pattern) => nodes.get(pattern)?.placeholder(),
+    placeholderAt: (pattern) => places.get(pattern)?.placeholder(),
     regrade: regraderOf(spec, reading, now),
   });
   const isSafe = collectFindings(spec, candidate, sink, failed);

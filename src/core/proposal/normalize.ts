@@ -26,7 +26,7 @@ export function normalizeCandidate(spec: SpecPackage, candidate: unknown): Norma
     changes.push(operation);
     patcher.apply([operation]);
   };
-  const namesAt = declaredNames(spec.schema.nodes);
+  const namesAt = declaredNames(spec.schema.places);
   for (const pattern of spec.prose) {
     compilePathPattern(pattern, namesAt).each(filled, (text, path) => {
       if (typeof text !== "string") return;

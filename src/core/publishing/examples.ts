@@ -2,7 +2,7 @@
 import { checkCandidate, END_OF_TIME, isClean } from "../proposal/check.ts";
 import { normalizeCandidate } from "../proposal/normalize.ts";
 import { createRegistry, type RegistryForm } from "../registry/registry.ts";
-import type { Reason } from "../schema/compile.ts";
+import type { Reason } from "../schema/compile-schema.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
 import type { Json, Registry, RegistryEntry } from "../types.ts";
 

@@ -5,8 +5,8 @@ import { type Declarations, resolveReference } from "../checks/places/place.ts";
 import type { DeclaredNames } from "../json/path-pattern.ts";
 import { child, parsePointer } from "../json/pointer.ts";
 import { checkData } from "../schema/check-data.ts";
-import type { CompiledSchema, Reason } from "../schema/compile.ts";
-import type { SchemaNode } from "../schema/nodes/node.ts";
+import type { CompiledSchema, Reason } from "../schema/compile-schema.ts";
+import type { Shape } from "../schema/place.ts";
 import type { RuleDocument } from "./document.ts";
 
 export interface NamedPlace {
@@ -37,7 +37,7 @@ export function referencesOf({ at, params = {}, when }: RuleDocument, check: Che
 /** Rules stand where the schema declares something, and something that they can judge. */
 export function checkPlaces(
   all: readonly { pointer: string; document: RuleDocument; check: Check }[],
-  nodes: CompiledSchema["nodes"],
+  places: CompiledSchema["places"],
   reasons: Reason[],
 ): void {
   for (const { pointer, document, check } of all) {
@@ -46,14 +46,14 @@ export function checkPlaces(
       checkData(check.params, params).length === 0 &&
       (document.when === undefined || faultsOfCondition(document.when).length === 0);
     at.forEach((pattern, place) => {
-      const node = nodes.get(pattern);
-      if (!node) {
+      const declared = places.get(pattern);
+      if (!declared) {
         const message = `The schema declares nothing at "${pattern}".`;
         reasons.push({ pointer: `${pointer}/at/${place}`, code: "path-undeclared", message });
         return;
       }
-      const other = (reference: string) => nodes.get(resolveReference(pattern, reference) ?? "?");
-      const why = isSound ? check.unsuited?.(node, params, other) : undefined;
+      const other = (reference: string) => places.get(resolveReference(pattern, reference) ?? "?")?.shape;
+      const why = isSound ? check.unsuited?.(declared.shape, params, other) : undefined;
       if (why === undefined) return;
       const message = `The check "${check.name}" cannot be used at "${pattern}": ${why}.`;
       reasons.push({ pointer: `${pointer}/at/${place}`, code: "rule-invalid", message });
@@ -62,7 +62,7 @@ export function checkPlaces(
     // Several places of the rule may lead to several that are wrong; one of them is enough.
     const refused = new Set<string>();
     for (const place of referencesOf(document, check)) {
-      const reason = refused.has(place.member) ? undefined : reasonAgainst(place, nodes);
+      const reason = refused.has(place.member) ? undefined : reasonAgainst(place, places);
       if (reason === undefined) continue;
       refused.add(place.member);
       reasons.push({ ...reason, pointer: pointer + place.member });
@@ -72,15 +72,15 @@ export function checkPlaces(
 
 function reasonAgainst(
   { reference, pattern, matches }: NamedPlace,
-  nodes: CompiledSchema["nodes"],
+  places: CompiledSchema["places"],
 ): Omit<Reason, "pointer"> | undefined {
   if (pattern === undefined) {
     const message = `"${reference}" leads above the candidate; the number says how many levels to go up.`;
     return { code: "path-undeclared", message };
   }
-  const node = nodes.get(pattern);
-  if (!node) return { code: "path-undeclared", message: `The schema declares nothing at "${pattern}".` };
-  const why = matches === undefined ? undefined : whyUnmatchable(matches, node.maxLength);
+  const declared = places.get(pattern);
+  if (!declared) return { code: "path-undeclared", message: `The schema declares nothing at "${pattern}".` };
+  const why = matches === undefined ? undefined : whyUnmatchable(matches, declared.shape.maxLength);
   if (why === undefined) return undefined;
   return {
     code: "condition-invalid",
@@ -89,29 +89,33 @@ function reasonAgainst(
 }
 
 /** The members that the schema declares by name, in any of its alternatives. */
-function namesOf({ members, alternatives = [] }: SchemaNode): string[] {
-  return [...(members?.keys() ?? []), ...alternatives.flatMap(namesOf)];
+function namesOf({ object, alternatives = [] }: Shape): string[] {
+  return [...(object?.members.keys() ?? []), ...alternatives.flatMap(({ shape }) => namesOf(shape))];
 }
 
 /** Which members a `*` does not stand for. */
-export function declaredNames(nodes: CompiledSchema["nodes"]): DeclaredNames {
+export function declaredNames(places: CompiledSchema["places"]): DeclaredNames {
   return (pattern) => {
-    const node = nodes.get(pattern);
-    return node && new Set(namesOf(node));
+    const declared = places.get(pattern);
+    return declared && new Set(namesOf(declared.shape));
   };
 }
 
 /** What the rules have to know of the compiled schema. */
-export function declarationsOf(nodes: CompiledSchema["nodes"]): Declarations {
-  const answers = [...nodes].map(([pattern, node]) => [pattern, namesOf(node), node.withDefaults?.({})]);
+export function declarationsOf(places: CompiledSchema["places"]): Declarations {
+  const answers = [...places].map(([pattern, { shape, withDefaults }]) => [
+    pattern,
+    namesOf(shape),
+    withDefaults?.({}),
+  ]);
   return {
     key: JSON.stringify(answers),
-    namesAt: declaredNames(nodes),
+    namesAt: declaredNames(places),
     defaultAt(pattern) {
       const end = pattern.lastIndexOf("/");
       if (end < 0 || pattern.endsWith("/*")) return undefined;
       const [name] = parsePointer(pattern.slice(end));
-      return child(nodes.get(pattern.slice(0, end))?.withDefaults?.({}), name!);
+      return child(places.get(pattern.slice(0, end))?.withDefaults?.({}), name!);
     },
   };
 }

@@ -11,9 +11,9 @@ import {
 import { compileReference, type Declarations, resolveReference } from "../checks/places/place.ts";
 import { compilePathPattern, type PathPattern } from "../json/path-pattern.ts";
 import { checkData } from "../schema/check-data.ts";
-import type { Reason } from "../schema/compile.ts";
-import type { AttachedRule } from "../schema/nodes/place-rules.ts";
-import { createShared } from "../schema/shared-parts.ts";
+import type { Reason } from "../schema/compile-schema.ts";
+import type { AttachedRule } from "../schema/place-rules.ts";
+import { createShared } from "../schema/sharing.ts";
 import { closest } from "../similar/similar.ts";
 import type { Severity } from "../types.ts";
 import { normalizeText } from "../unicode/characters.ts";
