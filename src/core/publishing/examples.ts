@@ -1,6 +1,7 @@
 /** A package is proven by its own examples: valid ones must pass, invalid ones must fail exactly as stated. */
-import { checkCandidate, END_OF_TIME, isClean } from "../proposal/check.ts";
+import { checkCandidate, END_OF_TIME } from "../proposal/check.ts";
 import { normalizeCandidate } from "../proposal/normalize.ts";
+import { isClean } from "../proposal/quick-pass.ts";
 import { createRegistry, type RegistryForm } from "../registry/registry.ts";
 import type { Reason } from "../schema/compile-schema.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";

@@ -10,7 +10,7 @@ import { SCHEMA_ALONE } from "../schema/place.ts";
 import type { SpecPackageDocument } from "../spec-package/document.ts";
 import { SPEC_PACKAGE_BOUNDS, SPEC_PACKAGE_SCHEMA } from "../spec-package/format.ts";
 import { checkCodes } from "../spec-package/rule-codes.ts";
-import { checkPlaces, declarationsOf } from "../spec-package/rule-places.ts";
+import { checkTargets, declarationsOf } from "../spec-package/rule-targets.ts";
 import { readRules } from "../spec-package/rules.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
 import { findUnsafe } from "../unicode/characters.ts";
@@ -58,7 +58,7 @@ export function compileSpecPackage(value: unknown, digest?: string): LoadedSpecP
   reasons.push(...schemaReasons);
   const places = schemaReasons.length === 0 && hasSoundSchema ? schema?.places : undefined;
   if (places) {
-    checkPlaces(read.all, places, reasons);
+    checkTargets(read.all, places, reasons);
     checkAliases(document, places, reasons);
     checkValueAliases(document, places, reasons);
   }

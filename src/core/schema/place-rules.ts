@@ -1,12 +1,12 @@
 /** The rules of a place, asked after the schema. */
-import type { PlaceRule } from "../checks/definition.ts";
+import type { ValueRule } from "../checks/definition.ts";
 import type { Scope, Sink } from "../findings/finding.ts";
 import type { Severity } from "../types.ts";
 import { isPlainLine } from "../unicode/characters.ts";
 import type { Place, PlainLines } from "./place.ts";
 
 /** A compiled rule at the place to which it belongs. */
-export interface AttachedRule extends PlaceRule {
+export interface AttachedRule extends ValueRule {
   readonly code: string;
   readonly severity: Severity;
   severityAt(now: number): Severity;
@@ -79,7 +79,7 @@ export function createRuleJudge(
 const NO_PLAIN_LINES: PlainLines = { min: Number.POSITIVE_INFINITY, max: 0, test: undefined };
 
 /** What rules ask, without the rules themselves, which have many shapes: these run for every text. */
-type Tests = readonly PlaceRule["ok"][];
+type Tests = readonly ValueRule["ok"][];
 type ByScope = Record<Scope["rules"], Tests>;
 
 /** Three known members are read faster than one whose name is computed. */

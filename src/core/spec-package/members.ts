@@ -1,6 +1,6 @@
 /** The members of a candidate, each in one line: enough for an agent to write one without reading the spec package. */
 import type { Check } from "../checks/definition.ts";
-import { describeCondition } from "../checks/places/condition.ts";
+import { describeCondition } from "../checks/targets/condition.ts";
 import { escapeToken } from "../json/pointer.ts";
 import { EVERY_KIND, joinOr, kindsIn, NO_KIND } from "../schema/kinds.ts";
 import type { Place, Shape } from "../schema/place.ts";

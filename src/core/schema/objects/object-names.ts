@@ -43,7 +43,8 @@ export function createNameReader({ properties, required, aliases, others }: Name
     if (object === undefined) return undefined;
     const sent = [...originOf(reading, path).path];
     reading.origins.set(path, { path: sent, sent: value });
-    for (const key of Object.keys(object)) reading.origins.set([...path, key], { path: sent, isPart: true });
+    for (const key of Object.keys(object))
+      reading.origins.set([...path, key], { path: sent, isInText: true });
     return object;
   }
 
@@ -78,8 +79,8 @@ export function createNameReader({ properties, required, aliases, others }: Name
       if (lowered?.has(key) === true) continue;
       if (name !== key) {
         const own = originOf(reading, [...path, key]);
-        const origin = own.isPart
-          ? { path: [...own.path], isPart: true, name: key }
+        const origin = own.isInText
+          ? { path: [...own.path], isInText: true, name: key }
           : { path: [...sentPath, key] };
         reading.origins.set([...path, name], origin);
       }

@@ -37,10 +37,10 @@ export function createObjectReports(options: ReportedMembers) {
       reportLowered(path, sink);
       return;
     }
-    const sent = origin.isPart ? (origin.name ?? name) : String(origin.path.at(-1));
+    const sent = origin.isInText ? (origin.name ?? name) : String(origin.path.at(-1));
     // What came from one level above is reported with its object.
     if (
-      (!origin.isPart && origin.path.length < originOf(reading, path.slice(0, -1)).path.length + 1) ||
+      (!origin.isInText && origin.path.length < originOf(reading, path.slice(0, -1)).path.length + 1) ||
       sent === name
     )
       return;
@@ -63,7 +63,7 @@ export function createObjectReports(options: ReportedMembers) {
       .map((name) => [...path, name])
       .filter((below) => {
         const origin = reading.origins.get(below);
-        return origin !== undefined && !origin.isPart && origin.path.length <= level;
+        return origin !== undefined && !origin.isInText && origin.path.length <= level;
       });
     const parent = String(path.at(-1));
     for (const [index, below] of lowered.entries()) {

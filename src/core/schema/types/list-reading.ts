@@ -17,7 +17,7 @@ export function createListReader(items: Place, wordFor: ((text: string) => strin
     const sent = [...originOf(reading, path).path];
     reading.origins.set(path, { path: sent, sent: value });
     const isText = typeof value === "string";
-    const origin = isText ? { path: sent, isPart: true } : { path: sent };
+    const origin = isText ? { path: sent, isInText: true } : { path: sent };
     for (const index of list.keys()) reading.origins.set([...path, index], origin);
     return list;
   }

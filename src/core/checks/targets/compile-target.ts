@@ -1,14 +1,14 @@
 /** Compiles the places of rules, with the condition under which a rule applies there. */
 import { compilePathPattern } from "../../json/path-pattern.ts";
-import type { PlaceRule, WholeRule } from "../definition.ts";
+import type { ValueRule, WholeRule } from "../definition.ts";
 import type { Condition } from "./condition.ts";
-import type { Declarations, Place } from "./place.ts";
+import type { Declarations, RuleTarget } from "./target.ts";
 
-export function compilePlace(
+export function compileTarget(
   source: string,
   declarations: Declarations,
   condition: Condition | undefined,
-): Place {
+): RuleTarget {
   const pattern = compilePathPattern(source, declarations.namesAt);
   // An absent member is judged as what a build will put there, or a package could fail that was fine before.
   const fallback = declarations.defaultAt(source);
@@ -40,12 +40,12 @@ export function compilePlace(
  * A rule on single values that applies under a condition. The walk over the schema does not know the values elsewhere,
  * so such a rule is asked after it, as a rule on the whole candidate.
  */
-export function conditionalRule(rule: PlaceRule, place: Place, code: string): WholeRule {
+export function conditionalRule(rule: ValueRule, target: RuleTarget, code: string): WholeRule {
   const concerns = (value: unknown) => value !== undefined || rule.seesAbsence === true;
   return {
-    ok: (candidate, scope) => place.every(candidate, (value) => !concerns(value) || rule.ok(value, scope)),
+    ok: (candidate, scope) => target.every(candidate, (value) => !concerns(value) || rule.ok(value, scope)),
     report(candidate, sink, severity) {
-      place.each(candidate, sink, (value, at) => {
+      target.each(candidate, sink, (value, at) => {
         if (!concerns(value) || rule.ok(value, sink.scope) || sink.hasErrorWithin(at)) return;
         // Lone surrogates are reported with the rest of the unsafe JSON, and nothing else is said about such a text.
         if (typeof value === "string" && !value.isWellFormed()) return;

@@ -4,7 +4,7 @@ import type { Path } from "../../json/pointer.ts";
 import { compilePattern, type LinearPattern, tooCostly } from "../../pattern/linear-pattern.ts";
 import type { Json } from "../../types.ts";
 import { cut, quote, shown } from "../../unicode/describe.ts";
-import { compileReference, type Declarations, type Reference, resolveReference } from "./place.ts";
+import { compileReference, type Declarations, type Reference, resolveReference } from "./target.ts";
 
 /** As authors write it: one test of a place, or several conditions joined. Nesting is bounded by the schema. */
 export interface ConditionDocument {
@@ -35,7 +35,7 @@ export interface Condition {
 }
 
 /** What a condition says about a place that it names. */
-export interface ConditionPlace {
+export interface ConditionReference {
   /** Where in the condition. */
   pointer: string;
   reference: string;
@@ -73,8 +73,8 @@ export function faultsOfCondition(condition: ConditionDocument): ConditionFault[
 }
 
 /** The places that a condition names, seen from a place of the rule. */
-export function placesOfCondition(condition: ConditionDocument, at: string): ConditionPlace[] {
-  const places: ConditionPlace[] = [];
+export function referencesInCondition(condition: ConditionDocument, at: string): ConditionReference[] {
+  const places: ConditionReference[] = [];
   walk(condition, "", (part, pointer) => {
     if (part.at === undefined) return;
     places.push({

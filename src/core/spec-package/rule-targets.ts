@@ -1,7 +1,7 @@
-/** Checks the places that rules name against the schema. */
+/** Checks what rules name in a candidate against the schema. */
 import type { Check } from "../checks/definition.ts";
-import { faultsOfCondition, placesOfCondition, whyUnmatchable } from "../checks/places/condition.ts";
-import { type Declarations, resolveReference } from "../checks/places/place.ts";
+import { faultsOfCondition, referencesInCondition, whyUnmatchable } from "../checks/targets/condition.ts";
+import { type Declarations, resolveReference } from "../checks/targets/target.ts";
 import type { DeclaredNames } from "../json/path-pattern.ts";
 import { child, parsePointer } from "../json/pointer.ts";
 import { checkData } from "../schema/check-data.ts";
@@ -9,7 +9,7 @@ import type { CompiledSchema, Reason } from "../schema/compile-schema.ts";
 import type { Shape } from "../schema/place.ts";
 import type { RuleDocument } from "./document.ts";
 
-export interface NamedPlace {
+export interface NamedReference {
   /** Where the rule names it. */
   member: string;
   reference: string;
@@ -19,23 +19,23 @@ export interface NamedPlace {
   matches?: string | undefined;
 }
 
-/** The places besides `at` that a rule names. */
-export function referencesOf({ at, params = {}, when }: RuleDocument, check: Check): NamedPlace[] {
-  return at.flatMap((place) => [
-    ...(check.places?.(params, place) ?? []).map((reference) => ({
+/** What a rule names besides `at`. */
+export function referencesOf({ at, params = {}, when }: RuleDocument, check: Check): NamedReference[] {
+  return at.flatMap((pattern) => [
+    ...(check.references?.(params, pattern) ?? []).map((reference) => ({
       member: "/params",
       reference,
-      pattern: resolveReference(place, reference),
+      pattern: resolveReference(pattern, reference),
     })),
-    ...(when === undefined ? [] : placesOfCondition(when, place)).map(({ pointer, ...named }) => ({
+    ...(when === undefined ? [] : referencesInCondition(when, pattern)).map(({ pointer, ...named }) => ({
       member: `/when${pointer}`,
       ...named,
     })),
   ]);
 }
 
-/** Rules stand where the schema declares something, and something that they can judge. */
-export function checkPlaces(
+/** A rule needs a value that the schema declares, and of a type that its check can judge. */
+export function checkTargets(
   all: readonly { pointer: string; document: RuleDocument; check: Check }[],
   places: CompiledSchema["places"],
   reasons: Reason[],
@@ -45,33 +45,33 @@ export function checkPlaces(
     const isSound =
       checkData(check.params, params).length === 0 &&
       (document.when === undefined || faultsOfCondition(document.when).length === 0);
-    at.forEach((pattern, place) => {
+    at.forEach((pattern, index) => {
       const declared = places.get(pattern);
       if (!declared) {
         const message = `The schema declares nothing at "${pattern}".`;
-        reasons.push({ pointer: `${pointer}/at/${place}`, code: "path-undeclared", message });
+        reasons.push({ pointer: `${pointer}/at/${index}`, code: "path-undeclared", message });
         return;
       }
       const other = (reference: string) => places.get(resolveReference(pattern, reference) ?? "?")?.shape;
       const why = isSound ? check.unsuited?.(declared.shape, params, other) : undefined;
       if (why === undefined) return;
       const message = `The check "${check.name}" cannot be used at "${pattern}": ${why}.`;
-      reasons.push({ pointer: `${pointer}/at/${place}`, code: "rule-invalid", message });
+      reasons.push({ pointer: `${pointer}/at/${index}`, code: "rule-invalid", message });
     });
     if (!isSound) continue;
-    // Several places of the rule may lead to several that are wrong; one of them is enough.
+    // Seen from several values of the rule, one reference may be wrong several times; one reason is enough.
     const refused = new Set<string>();
-    for (const place of referencesOf(document, check)) {
-      const reason = refused.has(place.member) ? undefined : reasonAgainst(place, places);
+    for (const named of referencesOf(document, check)) {
+      const reason = refused.has(named.member) ? undefined : reasonAgainst(named, places);
       if (reason === undefined) continue;
-      refused.add(place.member);
-      reasons.push({ ...reason, pointer: pointer + place.member });
+      refused.add(named.member);
+      reasons.push({ ...reason, pointer: pointer + named.member });
     }
   }
 }
 
 function reasonAgainst(
-  { reference, pattern, matches }: NamedPlace,
+  { reference, pattern, matches }: NamedReference,
   places: CompiledSchema["places"],
 ): Omit<Reason, "pointer"> | undefined {
   if (pattern === undefined) {

@@ -13,7 +13,7 @@ export interface Declarations {
 }
 
 /** One place of a rule, as far as the rule's condition holds there. */
-export interface Place {
+export interface RuleTarget {
   readonly source: string;
   /** True when `test` holds for every value there; stops at the first that fails. Absent members are undefined. */
   every(candidate: unknown, test: (value: unknown, path: Path) => boolean): boolean;
