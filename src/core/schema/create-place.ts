@@ -24,7 +24,7 @@ export function createPlace(draft: PlaceDraft, rules: readonly AttachedRule[] = 
     okAbsent: judge?.okAbsent,
     suits: type.suits,
     placeholder: type.placeholder,
-    ...(type.guess && { guess: type.guess }),
+    ...(type.match && { match: type.match }),
     report(value, sink) {
       if (judge === undefined) reportIn(value, { sink, place, cleaned: undefined });
       // Lone surrogates are reported with the rest of the unsafe JSON, and nothing else is said about such a text.

@@ -102,6 +102,7 @@ export function readRules(
   const needed = new Set<string | undefined>();
   /** Those that are compiled in `finish`. */
   const later: ((declarations: Declarations, compiled: Unfinished, reasons: Reason[]) => void)[] = [];
+  const sets = new Set(document.normalization?.sets?.map((set) => set.at));
   const asSubmitted = (pattern: string, text: string) => (prose.has(pattern) ? normalizeText(text) : text);
 
   document.rules.forEach((rule, index) => {
@@ -160,6 +161,7 @@ export function readRules(
       params,
       lists,
       asSubmitted,
+      isSet: (pattern) => sets.has(pattern),
       when: when && describeCondition(when),
     };
     const conditionAt = (place: string, declarations: Declarations) =>
@@ -177,11 +179,11 @@ export function readRules(
     }
     // All that a rule is made of, besides its places and what the schema declares.
     const named = (check.lists?.(params) ?? []).map((name) => {
-      const { values, aliases } = lists.get(name)!;
-      return [name, values, [...aliases]];
+      const { values, aliases, repairsTypos, fills } = lists.get(name)!;
+      return [name, values, [...aliases], repairsTypos, fills];
     });
     const { at: _, ...content } = rule;
-    const keyAt = (places: unknown) => JSON.stringify([places, content, named, [...prose]]);
+    const keyAt = (places: unknown) => JSON.stringify([places, content, named, [...prose], [...sets]]);
     if (check.scope === "whole") {
       later.push((declarations, compiled, found) => {
         const key = keyAt([rule.at, declarations.key]);
