@@ -107,7 +107,9 @@ export function compileMacro(
           failure = undefined;
           return true;
         } catch (error) {
-          failure ??= frame.caught(error);
+          // Every failure counts, not only the one that is kept.
+          const caught = frame.caught(error);
+          failure ??= caught;
           return false;
         }
       });
