@@ -1,0 +1,10 @@
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { build } from "vite";
+const root = fileURLToPath(new URL("../", import.meta.url));
+const outDir = fileURLToPath(new URL("../dist-dev/packages/", import.meta.url));
+await build({ root, configFile: false, logLevel: "warn", build: { ssr: "test/packages/hunt.ts", outDir, target: "node20", emptyOutDir: true, minify:false } });
+const { hunt, printed } = await import(pathToFileURL(`${outDir}hunt.js`).href);
+const [packages, seed, maxShrunk, filter] = [Number(process.argv[2] ?? 300), Number(process.argv[3] ?? 1), Number(process.argv[4] ?? 20), process.argv[5]];
+const { broken, ...rest } = hunt({ packages, candidates: 30, seed, maxShrunk, filter: filter && new RegExp(filter) });
+console.log(rest);
+for (const one of broken) console.log(printed(one));
