@@ -21,8 +21,7 @@ import { isSafeJson } from "../../src/core/json/safety.ts";
 import { examine, findFailedPart } from "../../src/core/proposal/check.ts";
 import { SCHEMA_ALONE } from "../../src/core/schema/nodes/node.ts";
 import { documentOf, type PackageParts } from "./generate/packages.ts";
-import { isPlainObject } from "./generate/shapes.ts";
-import { countLeaves, sameInOtherNotation } from "./leaves.ts";
+import { countLeaves, leavesIn, sameInOtherNotation } from "./leaves.ts";
 
 /** A promise that is broken, in words that are the same where the cause is likely to be the same. */
 export type Fault = string;
@@ -296,9 +295,7 @@ function repairHolds(
 }
 
 function countPlaceholders(value: unknown): number {
-  if (value === "TODO" || value === null) return 1;
-  if (Array.isArray(value)) return value.reduce<number>((sum, item) => sum + countPlaceholders(item), 0);
-  return isPlainObject(value) ? countPlaceholders(Object.values(value)) : 0;
+  return leavesIn(value).filter((leaf) => leaf === "TODO" || leaf === null).length;
 }
 
 /** Codes of rules by their check, so that kinds of faults do not depend on how many rules there are. */

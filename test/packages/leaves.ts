@@ -27,10 +27,14 @@ function parsed(text: string): unknown {
   }
 }
 
-export function countLeaves(value: unknown, leaveOutRepeats = false): number {
+export function leavesIn(value: unknown, leaveOutRepeats = false): unknown[] {
   const leaves: unknown[] = [];
   leavesOf(value, leaves, leaveOutRepeats);
-  return leaves.length;
+  return leaves;
+}
+
+export function countLeaves(value: unknown, leaveOutRepeats = false): number {
+  return leavesIn(value, leaveOutRepeats).length;
 }
 
 /** Case, separators, accents, white space and the type of a scalar are notation. */
@@ -43,9 +47,7 @@ function meaning(leaf: unknown): string {
 
 /** Whether two candidates say the same in another notation: nothing new and nothing gone but repeats. */
 export function sameInOtherNotation(before: unknown, after: unknown): boolean {
-  const [was, is]: [unknown[], unknown[]] = [[], []];
-  leavesOf(before, was, false);
-  leavesOf(after, is, false);
+  const [was, is] = [leavesIn(before), leavesIn(after)];
   const [meant, kept] = [new Set(was.map(meaning)), new Set(is.map(meaning))];
   return (
     is.length <= was.length &&

@@ -132,5 +132,6 @@ export function makeCandidate(shape: Shape, roll: Roll): unknown {
   const changes = roll(3) === 0 ? 0 : 1 + roll(4);
   for (let index = 0; index < changes; index++)
     candidate = pick(CHANGES, roll)(candidate, pick(allPaths(candidate), roll), roll);
-  return candidate;
+  // As if it had been sent: no two places share an object.
+  return candidate === undefined ? undefined : (JSON.parse(JSON.stringify(candidate)) as unknown);
 }
