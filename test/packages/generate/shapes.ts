@@ -108,12 +108,10 @@ function aside(
     case 0:
       return { not: test() };
     case 1:
-      // biome-ignore lint/suspicious/noThenProperty: it is a keyword.
       return { if: test(), then };
     case 2:
       return { if: test(), else: then };
     case 3:
-      // biome-ignore lint/suspicious/noThenProperty: it is a keyword.
       return { allOf: [{ if: test(), then }, { not: test() }] };
     case 4:
       return required.includes(name) ? {} : { dependentSchemas: { [name]: then } };
