@@ -10,7 +10,7 @@ import { readText } from "../files/read.ts";
 import { codeFrame } from "../terminal/code-frame.ts";
 import { Failure } from "../terminal/failure.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { paragraph, plural, visible } from "../terminal/text.ts";
+import { paragraph, plural, shellWord, visible } from "../terminal/text.ts";
 
 export interface Source {
   readonly path: string;
@@ -80,7 +80,7 @@ export async function loadFile(path: string): Promise<SpecPackage> {
   if (loaded.ok) return loaded.spec;
   throw new Failure(
     `${path} is refused for ${plural(loaded.reasons.length, "reason")}.`,
-    `\`preflight spec check ${path}\` lists them.`,
+    `\`preflight spec check ${shellWord(path)}\` lists them.`,
   );
 }
 
