@@ -16,7 +16,10 @@ test(`the core and the oracle agree on ${COUNT} candidates`, () => {
   const shown = counterexamples.map(
     ({ difference, candidate }) => `${difference}: ${show(candidate).slice(0, 1_000)}`,
   );
-  expect(shown, `${kinds} kinds of difference; all of them: npm run verify -- oracle ${COUNT} ${seed}`).toEqual([]);
+  expect(
+    shown,
+    `${kinds} kinds of difference; all of them: npm run verify -- oracle ${COUNT} ${seed}`,
+  ).toEqual([]);
   expect(tried).toBe(COUNT);
   // Both answers must come up often, or agreement would say little.
   expect(valid / tried).toBeGreaterThan(0.15);
