@@ -28,7 +28,6 @@ test("alerts and docs name only metrics that the service has", async () => {
   };
   writeFileSync(domains, JSON.stringify({ domains: [domain] }));
   const service = await startService({
-    PREFLIGHT_WORKERS: "2",
     PREFLIGHT_DOMAINS: domains,
     PREFLIGHT_REDIS_URL: "redis://127.0.0.1:9",
   });
