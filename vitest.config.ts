@@ -26,8 +26,10 @@ export default defineConfig({
       "**/spec-packages/**",
       "**/test/{checks,domains,scenarios}/**",
     ],
-    // How soon something happens depends on the machine, so polls are patient.
-    expect: { poll: { timeout: 60_000, interval: 20 } },
+    // How soon something happens depends on the machine, so time limits only end what hangs.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 120_000, interval: 20 } },
     projects: [
       {
         extends: true,
@@ -35,12 +37,11 @@ export default defineConfig({
           name: "fast",
           include: ALL_TESTS,
           exclude: [...THOROUGH_TESTS, ...processTests],
-          // Starting a worker takes half of the time of a short test file, so files share workers here.
-          pool: "threads",
+          // Starting a worker takes half of the time of a short test file, so files share workers here. They are
+          // processes because tests of the command change the current folder.
+          pool: "forks",
           isolate: false,
           maxWorkers: "100%",
-          testTimeout: 30_000,
-          hookTimeout: 30_000,
         },
       },
       {
@@ -50,8 +51,6 @@ export default defineConfig({
           include: THOROUGH_TESTS,
           exclude: processTests,
           maxWorkers: "100%",
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
         },
       },
       {
@@ -64,8 +63,6 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
           // Real processes on a busy machine: what passes only at the second attempt is named at the end of the run.
           retry: process.env.CI ? 1 : 0,
-          testTimeout: 300_000,
-          hookTimeout: 300_000,
         },
       },
     ],

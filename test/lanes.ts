@@ -16,6 +16,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 export const ALL_TESTS = ["test/**/*.test.ts"];
 
 export const THOROUGH_TESTS = [
+  "test/cli/server.test.ts",
   "test/client/rest-parity.test.ts",
   "test/core/**/bad-input.test.ts",
   "test/examples/bad-input.test.ts",

@@ -58,8 +58,9 @@ export async function chooseCatalogue(
     domains: config.domains,
     refreshSeconds: config.refreshSeconds,
     onEvent(event) {
-      const { level, kind, document } = event;
+      const { level, kind, document, problem } = event;
       metrics.countEvent(document, kind);
+      if (problem !== undefined) metrics.countEvent(document, problem.code);
       log[level](logFields(event), `${document} ${kind}`);
     },
   });

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { loyaltyCard } from "../mcp/candidates.ts";
 import { PROGRAMS, projectFolder } from "../support/built.ts";
 import { markedEnvironment, outputOf, startProcess } from "../support/processes.ts";
-import { type RunningService, startService } from "../support/service.ts";
+import { type InProcessService, startServiceHere } from "../support/service-here.ts";
 
 const where = { targetProduct: "datagen", domainId: "generator-option" };
 const open: Client[] = [];
@@ -103,11 +103,11 @@ describe("the official TypeScript client", () => {
 });
 
 describe("against a service", () => {
-  let service: RunningService;
+  let service: InProcessService;
   beforeAll(async () => {
-    service = await startService({ PREFLIGHT_RATE_LIMIT: "100000" });
+    service = await startServiceHere({ environment: { PREFLIGHT_RATE_LIMIT: "100000" } });
   });
-  afterAll(() => service.stop());
+  afterAll(() => service?.stop());
 
   test("the same tools and resources, with its key", async () => {
     const there = await wholeFlow(await connect({ args: ["--server", service.url], key: service.key }));
