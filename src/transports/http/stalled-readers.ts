@@ -20,8 +20,8 @@ export function cutStalledReaders(server: Server, stallMs: number): void {
     if (socket.writableLength === 0) return;
     const time = performance.now();
     const before = stalls.get(socket);
-    // Node skips this event if the kernel has taken bytes since the last check, so a gap means progress.
-    const isOngoing = before !== undefined && time - before.checkedAt < 1.5 * checkEveryMs;
+    // Node skips this event if the kernel has taken bytes since the last check, so a gap of two checks means progress.
+    const isOngoing = before !== undefined && time - before.checkedAt < 1.9 * checkEveryMs;
     const since = isOngoing ? before.since : time - checkEveryMs;
     if (time - since >= stallMs) {
       socket.destroy();
