@@ -50,8 +50,7 @@ export function NextStep() {
         <button
           type="button"
           class="button"
-          disabled={isBlocked || isBusy || wait > 0}
-          onClick={() => session.askService()}
+          {...offered(!(isBlocked || isBusy || wait > 0), session.askService)}
         >
           {asking === "validate" ? "Asking…" : "Check registry"}
         </button>
@@ -59,8 +58,7 @@ export function NextStep() {
           <button
             type="button"
             class="button button-primary"
-            disabled={isBusy}
-            onClick={() => (view === "package" ? void session.submit() : session.show("package"))}
+            {...offered(!isBusy, () => (view === "package" ? session.submit() : session.show("package")))}
           >
             <Icon name="send" />
             {sent === "sending" ? "Sending…" : view === "package" ? "Submit" : "Review and submit"}
@@ -69,9 +67,8 @@ export function NextStep() {
           <button
             type="button"
             class="button button-primary"
-            disabled={isBlocked || isBusy || wait > 0 || (isBuilt && isDone)}
             title={hint}
-            onClick={() => session.build()}
+            {...offered(!(isBlocked || isBusy || wait > 0 || isBuilt), session.build)}
           >
             <Icon name={isBuilt && isDone ? "check" : "box"} />
             {isBuilt && isDone ? "Submitted" : asking === "build" ? "Building…" : "Build package"}
@@ -80,6 +77,11 @@ export function NextStep() {
       </div>
     </footer>
   );
+}
+
+/** A button that is busy keeps the focus, which a disabled one would lose. */
+function offered(isOffered: boolean, run: () => unknown) {
+  return { "aria-disabled": !isOffered || undefined, onClick: () => void (isOffered && run()) };
 }
 
 export function useCountdown(until: number | undefined): number {

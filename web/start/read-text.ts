@@ -87,10 +87,8 @@ async function readLink(fragment: string): Promise<Understood> {
 }
 
 function recognize(value: unknown, notation: string, written: string | undefined): Understood {
-  if (Array.isArray(value)) {
-    if (value.length === 1 && isPlainObject(value[0])) return recognize(value[0], notation, undefined);
-    if (value.length > 0 && value.every(isPlainObject)) return { kind: "rows", notation, rows: value };
-  }
+  if (Array.isArray(value) && value.length > 0 && value.every(isPlainObject))
+    return { kind: "rows", notation, rows: value };
   if (!isPlainObject(value))
     return nothing("It does not hold a proposal: a proposal is an object with members, or a list of rows.");
   const inner = isPlainObject(value.proposalPackage) ? value.proposalPackage : value;

@@ -49,6 +49,7 @@ export function targetsOf(session: Session, found: Understood, name: string): re
   );
   const isDoubtful = members.known.length === 0 && !inside && Object.keys(value).length > 0;
   return [
+    ...(isDoubtful ? rowTargets(session, rules, [value], name) : []),
     {
       title: draftTitle(session),
       detail: isDoubtful
