@@ -1,6 +1,6 @@
 /** How often and how long to load a server. `BENCH_ROUNDS=1 BENCH_SECONDS=1` is quick, but not precise. */
 export const rounds = setting("BENCH_ROUNDS", 5);
-export const seconds = setting("BENCH_SECONDS", 2);
+export const seconds = setting("BENCH_SECONDS", 1);
 /**
  * Simultaneous connections. They keep a server busy all the time, and its queue is still short enough that the service
  * does not count as overloaded, which it would with dozens of callers that never pause.

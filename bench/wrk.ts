@@ -39,7 +39,7 @@ export async function load(options: Load): Promise<Measured> {
 }
 
 /** Requests until most of a server's code is optimized. By number, since a busy machine serves few in a second. */
-const WARM_UP_REQUESTS = 4_000;
+const WARM_UP_REQUESTS = 2_000;
 const MAX_WARM_UP_SECONDS = 30;
 
 export async function warmUp(options: Omit<Load, "seconds">): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * `npm run screenshots`: opens the built workbench in chromium and writes docs/images, for the README and the docs.
- * `npm run screenshots -- FOLDER` writes every main state at the width of a desktop and of a phone, in light and dark,
+ * `npm run docs -- images`: opens the built workbench in chromium and writes docs/images, for the README and the docs.
+ * `npm run docs -- images FOLDER` writes every main state at the width of a desktop and of a phone, in light and dark,
  * into a folder, to look at after a change.
  */
 import { spawn } from "node:child_process";

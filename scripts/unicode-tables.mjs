@@ -2,7 +2,7 @@
  * Writes src/core/unicode/unicode-tables.ts: the Unicode 15.0 tables that verdicts rest on, so that they do not depend on
  * the tables of the runtime. Run it by hand: node scripts/unicode-tables.mjs
  */
-import { writeFileSync } from "node:fs";
+import { readdirSync, writeFileSync } from "node:fs";
 
 const data = "@unicode/unicode-15.0.0";
 
@@ -14,46 +14,15 @@ async function codePoints(path) {
 const union = (...sets) => new Set(sets.flatMap((set) => [...set]));
 const without = (set, other) => new Set([...set].filter((point) => !other.has(point)));
 
-const scripts = [
-  ...["Arabic", "Syriac", "Mandaic", "Nko", "Mongolian", "Devanagari", "Bengali", "Gurmukhi", "Gujarati"],
-  ...["Oriya", "Tamil", "Telugu", "Kannada", "Malayalam", "Sinhala", "Myanmar", "Khmer", "Tibetan"],
-];
-const letters = await codePoints("General_Category/Letter");
 const marks = await codePoints("General_Category/Mark");
-const lettersAndMarks = union(letters, marks);
-const ofJoiningScripts = union(...(await Promise.all(scripts.map((name) => codePoints(`Script/${name}`)))));
-const inherited = await codePoints("Script/Inherited");
 const ignorable = await codePoints("Binary_Property/Default_Ignorable_Code_Point");
 const format = await codePoints("General_Category/Format");
 const prepended = await codePoints("Binary_Property/Prepended_Concatenation_Mark");
-const unassigned = await codePoints("General_Category/Unassigned");
 
 const tables = {
-  UNASSIGNED: [unassigned, "Not assigned in Unicode 15.0."],
   INVISIBLE: [
     union(ignorable, without(format, prepended)),
     "Default-ignorable code points, and format characters other than those that are drawn around numbers.",
-  ],
-  WORD: [
-    union(
-      lettersAndMarks,
-      await codePoints("General_Category/Number"),
-      await codePoints("General_Category/Currency_Symbol"),
-    ),
-    "Letters, marks, numbers and currency symbols.",
-  ],
-  MARK: [marks, "Marks."],
-  ALPHABET_LETTER: [
-    new Set([...letters].filter((point) => point < 0x590)),
-    "Letters of Latin, Greek, Cyrillic and Armenian.",
-  ],
-  JOINED: [
-    new Set([...lettersAndMarks].filter((point) => ofJoiningScripts.has(point))),
-    "Letters and marks of scripts in which joiners change how a word is written.",
-  ],
-  INHERITED_MARK: [
-    new Set([...marks].filter((point) => inherited.has(point))),
-    "Marks that take the script of their letter.",
   ],
   EMOJI: [await codePoints("Binary_Property/Emoji"), "Emoji, digits included."],
   PICTOGRAPHIC: [
@@ -61,6 +30,37 @@ const tables = {
     "What emoji sequences are made of.",
   ],
 };
+
+const categoryNames = {
+  ...{ Lu: "Uppercase_Letter", Ll: "Lowercase_Letter", Lt: "Titlecase_Letter", Lm: "Modifier_Letter" },
+  ...{ Lo: "Other_Letter", Mn: "Nonspacing_Mark", Mc: "Spacing_Mark", Me: "Enclosing_Mark" },
+  ...{ Nd: "Decimal_Number", Nl: "Letter_Number", No: "Other_Number", Pc: "Connector_Punctuation" },
+  ...{ Pd: "Dash_Punctuation", Ps: "Open_Punctuation", Pe: "Close_Punctuation", Pi: "Initial_Punctuation" },
+  ...{ Pf: "Final_Punctuation", Po: "Other_Punctuation", Sm: "Math_Symbol", Sc: "Currency_Symbol" },
+  ...{ Sk: "Modifier_Symbol", So: "Other_Symbol", Zs: "Space_Separator", Zl: "Line_Separator" },
+  ...{ Zp: "Paragraph_Separator", Cc: "Control", Cf: "Format", Cs: "Surrogate", Co: "Private_Use" },
+  ...{ Cn: "Unassigned" },
+};
+
+/** Every code point has one category: a sign for the category, and how many code points in a row have it. */
+async function categoryRuns() {
+  const signs = "ABCDEFGHIJKLMNOPQRSTUVWXYZ!#%&";
+  const signOf = new Array(0x110000);
+  for (const [index, name] of Object.values(categoryNames).entries())
+    for (const point of await codePoints(`General_Category/${name}`)) signOf[point] = signs[index];
+  const runs = [];
+  for (let at = 0; at < signOf.length; ) {
+    const start = at;
+    while (signOf[at] === signOf[start]) at++;
+    runs.push(signOf[start] + (at - start === 1 ? "" : (at - start).toString(36)));
+  }
+  return { signs, runs: runs.join("") };
+}
+
+async function scriptTables() {
+  const names = readdirSync(new URL(`../node_modules/${data}/Script`, import.meta.url)).sort();
+  return Promise.all(names.map(async (name) => [name, encode(await codePoints(`Script/${name}`))]));
+}
 
 /** Alternating distances from the end of the range before to a range's start, and from there to its end, in base 36. */
 function encode(set) {
@@ -126,6 +126,12 @@ const parts = Object.entries(tables).map(
   ([name, [set, comment]]) => `/** ${comment} */\nexport const ${name} =\n${quoted(encode(set))};\n`,
 );
 const ranks = combiningRanks();
+const { signs, runs } = await categoryRuns();
+const inLines = (text) =>
+  text
+    .match(/.{1,100}/g)
+    .map((part) => `  ${JSON.stringify(part)}`)
+    .join(" +\n");
 writeFileSync(
   new URL("../src/core/unicode/unicode-tables.ts", import.meta.url),
   `/**
@@ -134,6 +140,22 @@ writeFileSync(
  */
 
 ${parts.join("\n")}
+/** Short and long names of the general categories, each with its sign in the runs. */
+export const CATEGORY_NAMES = [
+${Object.entries(categoryNames)
+  .map(([short, long], index) => `  [${JSON.stringify(signs[index])}, "${short}", "${long}"],`)
+  .join("\n")}
+] as const;
+
+/** The general category of every code point, from 0 on: a sign, and in base 36 how many in a row have it (1 if absent). */
+export const CATEGORY_RUNS =
+${inLines(runs)};
+
+/** The code points of each script. */
+export const SCRIPTS: Readonly<Record<string, string>> = {
+${(await scriptTables()).map(([name, table]) => `  ${name}:\n${quoted(table).replaceAll(/^/gm, "  ")},`).join("\n")}
+};
+
 /** Marks that move during normalization, one table for each combining class, in the order of the classes. */
 export const COMBINING = [
 ${ranks.map((points) => `${quoted(encode(points))},`).join("\n")}

@@ -2,24 +2,19 @@
  * `tools/call` over MCP. Preflight checks a real candidate, with keys, limit, log and metrics enabled. Its peers have
  * a tool that says hello and nothing else. Servers take turns on one core, and the load comes from the other.
  */
-import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { candidates } from "../candidates.ts";
-import { key, type PinnedServer, serviceEnvironment, startPinned } from "../pinned-server.ts";
+import { type Contest, type Contestant, type Event, hold, steadiness } from "../contest.ts";
+import { key, serviceEnvironment } from "../pinned-server.ts";
 import { median, type Report, ratios, spread } from "../report.ts";
 import { connections, rounds, seconds } from "../rounds.ts";
-import { load, warmUp } from "../wrk.ts";
 
-const root = new URL("../../../", import.meta.url);
-const path = (name: string) => fileURLToPath(new URL(name, root));
+const path = (name: string) => fileURLToPath(new URL(`../../../${name}`, import.meta.url));
 
 const eras = ["2025-11-25", "2026-07-28"] as const;
 type Era = (typeof eras)[number];
 
-interface Contestant {
-  name: string;
-  args: string[];
-  environment?: Record<string, string>;
+interface McpServer extends Contestant {
   tool: { name: string; arguments: object };
   /** The revisions it speaks. */
   eras: readonly Era[];
@@ -31,26 +26,26 @@ const validate = {
   arguments: { targetProduct: "datagen", domainId: "generator-option", candidate: candidates.small() },
 };
 
-const preflight: Contestant = {
+const preflight: McpServer = {
   name: "Preflight: validateProposal, 1.5 KB",
   args: [path("dist/server/main.js")],
   environment: serviceEnvironment,
   tool: validate,
   eras,
 };
-const standard: Contestant = {
+const standard: McpServer = {
   name: "SDK v2, standard handler: hello",
   args: [path("dist-dev/bench/peers/mcp-sdk-v2.js")],
   tool: hello,
   eras,
 };
-const floor: Contestant = {
+const floor: McpServer = {
   name: "lower bound: node:http, JSON.parse, 1.5 KB",
   args: [path("dist-dev/bench/peers/mcp-floor.js")],
   tool: validate,
   eras,
 };
-const contestants: Contestant[] = [
+const contestants: McpServer[] = [
   floor,
   preflight,
   standard,
@@ -59,7 +54,7 @@ const contestants: Contestant[] = [
   { name: "fastmcp: hello", args: [path("bench/peers/mcp-fastmcp.mjs")], tool: hello, eras: ["2025-11-25"] },
 ];
 
-function call({ tool }: Contestant, era: Era) {
+function call({ tool }: McpServer, era: Era) {
   const common = {
     "Content-Type": "application/json",
     Accept: "application/json, text/event-stream",
@@ -79,89 +74,57 @@ function call({ tool }: Contestant, era: Era) {
   };
 }
 
-type Samples = Map<Contestant, Record<Era, number[]>>;
+export function callEvent(era: Era): Event<McpServer> & { era: Era } {
+  return {
+    era,
+    name: era,
+    request: (one, url) => (one.eras.includes(era) ? { url: `${url}/mcp`, ...call(one, era) } : undefined),
+    verify(one, _, text) {
+      const expected = one === preflight ? '"structuredContent":{"valid":true' : "Hello, Preflight";
+      if (!text.includes(expected)) throw new Error(`${one.name}, ${era}: ${text}`);
+    },
+  };
+}
 
 export const title = "MCP";
 
 export async function run(report: Report): Promise<void> {
-  const entered = contestants.filter(({ args }) => existsSync(args[0] ?? ""));
-  const [wall, cpu]: [Samples, Samples] = [new Map(), new Map()];
-  for (const one of entered)
-    for (const samples of [wall, cpu]) samples.set(one, { "2025-11-25": [], "2026-07-28": [] });
-  for (let round = 0; round < rounds; round++) await measureRound(entered, wall, cpu);
-  print(report, entered, wall, cpu);
+  const events = eras.map(callEvent);
+  print(report, events, await hold(contestants, events));
 }
 
-/** As over plain HTTP, every round starts the servers again. */
-async function measureRound(entered: readonly Contestant[], wall: Samples, cpu: Samples): Promise<void> {
-  const servers = new Map<Contestant, PinnedServer>();
-  try {
-    for (const contestant of entered) {
-      const server = await startPinned(contestant.args, contestant.environment);
-      servers.set(contestant, server);
-      for (const era of contestant.eras) await rehearse(contestant, era, server.url);
-    }
-    for (const era of eras) {
-      for (const [contestant, server] of servers) {
-        if (!contestant.eras.includes(era)) continue;
-        const cpuBefore = server.cpuMicros();
-        const { requests, microsPerRequest } = await load({
-          url: `${server.url}/mcp`,
-          ...call(contestant, era),
-          seconds,
-        });
-        wall.get(contestant)?.[era].push(microsPerRequest);
-        cpu.get(contestant)?.[era].push((server.cpuMicros() - cpuBefore) / requests);
-        server.emptyLog();
-      }
-    }
-  } finally {
-    await Promise.all([...servers.values()].map((server) => server.stop()));
-  }
-}
-
-/** One call to make sure that the answer is right, then load until the server is warm. */
-async function rehearse(contestant: Contestant, era: Era, url: string): Promise<void> {
-  const { headers, body } = call(contestant, era);
-  const answer = await fetch(`${url}/mcp`, { method: "POST", headers, body });
-  const text = await answer.text();
-  const expected = contestant === preflight ? '"structuredContent":{"valid":true' : "Hello, Preflight";
-  if (answer.status !== 200 || !text.includes(expected))
-    throw new Error(`${contestant.name}, ${era}: ${answer.status} ${text}`);
-  await warmUp({ url: `${url}/mcp`, headers, body });
-}
-
-function print(report: Report, entered: Contestant[], wall: Samples, cpu: Samples): void {
-  const cell = (one: Contestant, era: Era, write: () => string) => (one.eras.includes(era) ? write() : "–");
-  const of = (samples: Samples, one: Contestant, era: Era) => samples.get(one)?.[era] ?? [];
-  report.table(
-    `MCP tools/call, µs per request, wall / processor: medians of ${rounds} × ${seconds} s, ${connections} connections`,
-    ["", ...eras],
-    entered.map((one) => [
+function print(report: Report, events: ReturnType<typeof callEvent>[], contest: Contest<McpServer>): void {
+  const rows = (list: readonly McpServer[], cell: (one: McpServer, event: (typeof events)[0]) => string) =>
+    list.map((one) => [
       one.name,
-      ...eras.map((era) =>
-        cell(one, era, () =>
-          [wall, cpu].map((samples) => median(of(samples, one, era)).toFixed(0)).join(" / "),
-        ),
-      ),
-    ]),
+      ...events.map((event) => (one.eras.includes(event.era) ? cell(one, event) : "–")),
+    ]);
+  report.table(
+    `MCP tools/call, µs per request, wall / processor: medians of ${rounds} starts × ${seconds} s, ${connections} connections; ~ where starts differ by more than 15 %`,
+    ["", ...eras],
+    rows(contestants, (one, event) => {
+      const { wall, cpu } = contest.samples(one, event);
+      return `${median(wall).toFixed(0)} / ${median(cpu).toFixed(0)}${steadiness(cpu)}`;
+    }),
   );
-  if (!entered.includes(preflight)) return;
-  const relative = (one: Contestant, era: Era) => ratios(of(cpu, one, era), of(cpu, preflight, era));
+  const relative = (one: McpServer, event: (typeof events)[0]) =>
+    ratios(contest.samples(one, event).cpu, contest.samples(preflight, event).cpu);
   const targets = new Map([
     [floor, 0.6],
     [standard, 3],
   ]);
-  for (const [one, target] of targets) {
-    if (!entered.includes(one)) continue;
-    for (const era of eras)
-      report.figure(`MCP ${era}, of ${one.name}`, "x", relative(one, era), { atLeast: target });
-  }
+  for (const [one, target] of targets)
+    for (const event of events)
+      report.figure(`MCP ${event.era}, of ${one.name}`, "x", relative(one, event), { atLeast: target });
   report.table(
     "Throughput of Preflight by processor time, relative to",
     ["", ...eras],
-    entered
-      .filter((one) => one !== preflight)
-      .map((one) => [one.name, ...eras.map((era) => cell(one, era, () => spread(relative(one, era))))]),
+    rows(
+      contestants.filter((one) => one !== preflight),
+      (one, event) => spread(relative(one, event)),
+    ),
+  );
+  report.note(
+    `In its slowest minute the machine took ${contest.unrest.toFixed(2)} times as long for a fixed loop as in its fastest.`,
   );
 }

@@ -9,19 +9,29 @@ import { addMcp } from "./mcp/command.ts";
 import { addServe } from "./serve/command.ts";
 import { addSpec } from "./spec/command.ts";
 import { addSubmit } from "./submit/command.ts";
+import type { Environment } from "./terminal/environment.ts";
 import { EXIT, Failure } from "./terminal/failure.ts";
 import type { Session } from "./terminal/session.ts";
-import { createTerminal, type Terminal } from "./terminal/terminal.ts";
+import { createTerminal, type Terminal, type TerminalParts } from "./terminal/terminal.ts";
 import { paragraph, visible } from "./terminal/text.ts";
 import { addValidate } from "./validate/command.ts";
 
+/** What a run is given by its process. */
+export interface Surroundings extends Pick<TerminalParts, "stdin" | "stdout" | "stderr"> {
+  readonly env: Environment;
+}
+
 /** The exit code of a run. */
-export async function runProgram(args: readonly string[], version: string): Promise<number> {
-  const { stdin, stdout, stderr, env: environment } = process;
+export async function runProgram(
+  args: readonly string[],
+  version: string,
+  { stdin, stdout, stderr, env: environment }: Surroundings = process,
+): Promise<number> {
   const terminal = createTerminal({ stdin, stdout, stderr, environment });
   let exitCode: number = EXIT.valid;
   const program = createProgram({
     terminal,
+    environment,
     version,
     finish(code) {
       exitCode = code;
@@ -36,6 +46,7 @@ export async function runProgram(args: readonly string[], version: string): Prom
 }
 
 export function createProgram(session: Session): Command {
+  const { write: writeOut, note: writeErr } = session.terminal;
   const program = new Command("preflight")
     .description("Checks proposals before they are submitted, fixes them, and builds the package to submit.")
     .version(session.version, "-V, --version", "print the version")
@@ -44,6 +55,7 @@ export function createProgram(session: Session): Command {
     .showSuggestionAfterError()
     .showHelpAfterError("Run with --help for the options and examples.")
     .configureHelp({ helpWidth: session.terminal.width, sortSubcommands: false })
+    .configureOutput({ writeOut, writeErr })
     .exitOverride()
     .addHelpText(
       "after",

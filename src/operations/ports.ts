@@ -102,8 +102,19 @@ export interface ReadyDomain {
   registry: Registry;
   /** Those that the spec package declares by name and its rules ask. */
   registries?: ReadonlyMap<string, Registry>;
-  /** How old the copies in use are, in whole seconds. Set only when they are outdated. */
+  /** How long the product could not be reached, in whole seconds. Set only when the copies in use are outdated. */
   staleSeconds?: number;
+  /** What the product published in place of the copies in use, and why it is not taken. Left out if there is nothing. */
+  refused?: readonly RefusedDocument[];
+}
+
+/** A document that a product published and that is not taken. */
+export interface RefusedDocument {
+  document: "spec-package" | "registry";
+  /** `older`, `shrunken` and `empty` documents are sound, but look like a mistake. */
+  kind: "refused" | "older" | "shrunken" | "empty";
+  /** The same in words that hold nothing of the document but its version and its size. */
+  detail?: string;
 }
 
 export type DomainState =

@@ -4,7 +4,7 @@ import { openEnvelope, readRepair } from "./envelope.ts";
 import type { Operation, Outcome } from "./operation.ts";
 import type { ReadyDomain } from "./ports.ts";
 import { REPAIRABLE_ENVELOPE, VALIDATION_RESULT } from "./schemas.ts";
-import { markStale } from "./staleness.ts";
+import { isStale, markStale } from "./staleness.ts";
 
 /** Without diagnostics the answer depends on the domain alone. Most answers are like that, so it is kept. */
 const cleanOutcomes = new WeakMap<ReadyDomain, Outcome>();
@@ -38,7 +38,7 @@ export const validateProposal: Operation = {
       repair.level === undefined
         ? checkCandidate(domain.spec, candidate, checked)
         : repairCandidate(domain.spec, candidate, checked, repair.level);
-    const isClean = result.diagnostics.length === 0 && domain.staleSeconds === undefined;
+    const isClean = result.diagnostics.length === 0 && !isStale(domain);
     const known = isClean ? cleanOutcomes.get(domain) : undefined;
     if (known !== undefined) return known;
     const verdict = markStale(result, domain, context);

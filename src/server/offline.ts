@@ -108,14 +108,20 @@ export function sortRegistryFiles(given: readonly string[]): RegistryFiles {
   return { own, named };
 }
 
-/** The registries that the rules of a package ask by name. Throws an OfflineFileError if one is not given. */
+/**
+ * The registries that the rules of a package ask by name. Throws an OfflineFileError if one is neither given nor in
+ * `fallback`.
+ */
 export function openNamedRegistries(
   { document, rules, targetProduct, domainId }: SpecPackage,
   files: RegistryFiles["named"],
+  fallback: ReadonlyMap<string, Registry> = new Map(),
 ): ReadonlyMap<string, Registry> {
   return new Map(
     rules.registries.named.map((name) => {
       const path = files.get(name);
+      const other = fallback.get(name);
+      if (path === undefined && other !== undefined) return [name, other];
       if (path === undefined)
         throw new OfflineFileError(
           `The rules of ${targetProduct}/${domainId} ask the registry "${name}": give it as --registry ${name}=FILE.`,

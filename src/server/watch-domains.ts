@@ -5,7 +5,7 @@ import type { Catalogue, DomainState } from "../operations/ports.ts";
 
 const CHECK_EVERY_MS = 1_000;
 
-type Condition = "ready" | "stale" | "unavailable";
+type Condition = "ready" | "refused" | "stale" | "unavailable";
 
 export function watchDomains(
   catalogue: Catalogue,
@@ -28,6 +28,8 @@ export function watchDomains(
       const staleSeconds = state.status === "ready" ? state.staleSeconds : undefined;
       const fields = { targetProduct, domainId, ...(staleSeconds !== undefined && { staleSeconds }) };
       if (condition === "ready") log.info(fields, "domain ready");
+      else if (condition === "refused")
+        log.warn(fields, "domain keeps its last good copies: what its product published is not taken");
       else if (condition === "stale") log.warn(fields, "domain stale: its product cannot be reached");
       else log.error(fields, "domain unavailable: there is no copy that may be used");
     }
@@ -44,5 +46,6 @@ export function watchDomains(
 
 function conditionOf(state: DomainState): Condition {
   if (state.status === "unavailable") return "unavailable";
-  return state.staleSeconds === undefined ? "ready" : "stale";
+  if (state.staleSeconds !== undefined) return "stale";
+  return state.refused === undefined ? "ready" : "refused";
 }

@@ -1,65 +1,46 @@
-/** Runs the real command in a folder of its own, as a user would: in a pipe and in a terminal. */
+/** Runs the command in this process, in a folder of its own. For what only a process has, see spawned.ts. */
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll } from "vitest";
-import { PROGRAMS } from "../support/built.ts";
-import {
-  type Environment,
-  type Finished,
-  type ProcessOptions,
-  runProcess,
-  type StartedProcess,
-  startProcess,
-} from "../support/processes.ts";
+import { runProgram, type Surroundings } from "../../src/cli/program.ts";
 
-/** Runs `preflight` in a pipe. */
-export function preflight(args: readonly string[], options: ProcessOptions = {}): Promise<Finished> {
-  return runProcess(process.execPath, [PROGRAMS.command, ...args], options);
+const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
+
+export interface Finished {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
 }
 
-/** Runs `preflight` with a text on its standard input. */
-export async function preflightWithInput(
-  input: string | Uint8Array,
-  args: readonly string[],
-  options: ProcessOptions = {},
-): Promise<Finished> {
-  const started = startProcess(process.execPath, [PROGRAMS.command, ...args], {
-    ...options,
-    takesInput: true,
-  });
-  started.process.stdin!.end(input);
-  return { code: await started.exit, stdout: started.output(), stderr: started.errors() };
-}
-
-export interface TerminalOptions {
-  readonly cwd: string;
+export interface RunOptions {
+  readonly cwd?: string;
+  readonly environment?: Readonly<Record<string, string>>;
+  /** How wide the terminal is; without it, the output goes into a pipe. */
   readonly columns?: number;
-  readonly environment?: Environment;
 }
 
-/**
- * Starts `preflight` in a pseudo-terminal, by `script` of util-linux. Everything it prints, on either stream, is the
- * output; what the test writes to standard input is typed.
- */
-export function preflightInTerminal(
-  args: readonly string[],
-  { cwd, columns = 80, environment = {} }: TerminalOptions,
-): StartedProcess {
-  const words = [process.execPath, PROGRAMS.command, ...args].map(
-    (word) => `'${word.replaceAll("'", "'\\''")}'`,
-  );
-  const command = `stty cols ${columns} rows 24 -echo; exec ${words.join(" ")}`;
-  return startProcess("script", ["--quiet", "--return", "--command", command, "/dev/null"], {
-    cwd,
-    environment: { TERM: "xterm-256color", SHELL: "/bin/sh", ...environment },
-    takesInput: true,
+/** Runs `preflight` to its end. Only one at a time, because a process has one current folder. */
+export async function preflight(args: readonly string[], options: RunOptions = {}): Promise<Finished> {
+  const { cwd, environment = {}, columns } = options;
+  const terminal = columns === undefined ? {} : { isTTY: true, columns };
+  const written = { stdout: "", stderr: "" };
+  const into = (name: keyof typeof written): Surroundings["stdout"] => ({
+    ...terminal,
+    write(text) {
+      written[name] += text;
+    },
+    on: () => undefined,
   });
-}
-
-/** What a terminal shows, with its line ends as in a pipe. */
-export function shownBy({ output }: Pick<StartedProcess, "output">): string {
-  return output().replaceAll("\r\n", "\n");
+  const before = process.cwd();
+  if (cwd !== undefined) process.chdir(cwd);
+  try {
+    const streams = { stdin: terminal, stdout: into("stdout"), stderr: into("stderr") };
+    const code = await runProgram(args, version, { ...streams, env: environment });
+    return { code, ...written };
+  } finally {
+    process.chdir(before);
+  }
 }
 
 export interface Folder {

@@ -2,9 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { PROGRAMS } from "../support/built.ts";
-import { runProcess, startProcess } from "../support/processes.ts";
-import { makeFolder, preflight, preflightInTerminal, preflightWithInput, shownBy } from "./command.ts";
+import { makeFolder, preflight } from "./command.ts";
 import { FAULTY, VALID, VALID_YAML } from "./files.ts";
 
 const folder = makeFolder();
@@ -67,8 +65,8 @@ describe("build", () => {
     expect(folder.read("other.json")).toBe(folder.read("card.package.json"));
   });
 
-  test("prints the package for -o -, from standard input too", async () => {
-    const { stdout } = await preflightWithInput(VALID, ["build", "-", "-o", "-"]);
+  test("prints the package for -o -", async () => {
+    const { stdout } = await run("build", "card.json", "-o", "-");
     expect(JSON.parse(stdout)).toEqual(JSON.parse(folder.read("card.package.json")));
   });
 
@@ -204,27 +202,6 @@ describe("init", () => {
     expect(await run("init", "card.json")).toMatchObject({ code: 2 });
     expect(folder.read("card.json")).toBe(VALID);
   });
-
-  test("asks on a terminal", async () => {
-    const started = preflightInTerminal(["init", "asked.json"], { cwd: folder.path });
-    for (const [question, text] of [
-      [/owner, id/, "ada@example.org\r"],
-      [/generatorId/, "loyalty-card\r"],
-      [/generatorName/, "\r"],
-      [/description/, "What it is for.\r"],
-    ] as const) {
-      await started.said(question);
-      started.process.stdin!.write(text);
-    }
-    expect(await started.exit).toBe(0);
-    expect(shownBy(started)).toContain("✔ asked.json for datagen/generator-option");
-    expect(JSON.parse(folder.read("asked.json"))).toMatchObject({
-      owner: { kind: "human", id: "ada@example.org" },
-      generatorId: "loyalty-card",
-      generatorName: "TODO",
-      description: "What it is for.",
-    });
-  });
 });
 
 describe("domains and explain", () => {
@@ -263,40 +240,9 @@ describe("domains and explain", () => {
   });
 });
 
-describe("completion", () => {
-  async function complete(...words: string[]): Promise<string[]> {
-    await runProcess(
-      "bash",
-      ["-c", `'${process.execPath}' '${PROGRAMS.command}' completion bash > complete.bash`],
-      {
-        cwd: folder.path,
-      },
-    );
-    const script = `source ./complete.bash; COMP_WORDS=(preflight ${words.map((word) => `'${word}'`).join(" ")}); COMP_CWORD=${words.length}; _preflight; printf '%s\\n' "\${COMPREPLY[@]}"`;
-    const { stdout } = await runProcess("bash", ["-c", script], { cwd: folder.path });
-    return stdout.trim().split("\n");
-  }
-
-  test("in bash", async () => {
-    expect(await complete("val")).toEqual(["validate"]);
-    expect(await complete("validate", "--form")).toEqual(["--format"]);
-    expect(await complete("validate", "--format", "s")).toEqual(["sarif"]);
-    expect(await complete("validate", "card.y")).toEqual(["card.yaml"]);
-    expect(await complete("spec", "ch")).toEqual(["check"]);
-  });
-
-  test.each(["zsh", "fish"])("in %s, every command and option is there", async (shell) => {
-    const { code, stdout } = await run("completion", shell);
-    expect(code).toBe(0);
-    for (const word of ["validate", "submit", "format", "max-warnings", "preview"])
-      expect(stdout).toContain(word);
-  });
-});
-
-test("serve starts the service, and stops on a signal", async () => {
-  const service = startProcess(process.execPath, [PROGRAMS.command, "serve"], { environment: { PORT: "0" } });
-  const [, url] = await service.said(/(http:\/\/\S+)/);
-  expect((await fetch(`${url}/healthz`)).status).toBe(200);
-  service.process.kill("SIGTERM");
-  expect(await service.exit).toBe(0);
+test.each(["zsh", "fish"])("completion in %s knows every command and option", async (shell) => {
+  const { code, stdout } = await run("completion", shell);
+  expect(code).toBe(0);
+  for (const word of ["validate", "submit", "format", "max-warnings", "preview"])
+    expect(stdout).toContain(word);
 });

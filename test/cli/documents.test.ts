@@ -1,18 +1,14 @@
 /** Edits of JSON and YAML files: right for every repair of the corpus, and nothing else changes. */
 import { describe, expect, test } from "vitest";
 import { stringify } from "yaml";
+import { draftOf, listCases, readDomains } from "../../corpus/cases.mjs";
 import { openJson } from "../../src/cli/documents/json/json.ts";
 import { openYaml } from "../../src/cli/documents/yaml/yaml.ts";
-import { createRegistry, loadSpecPackage, repairCandidate } from "../../src/core/index.ts";
-import { draftOf, listCases, readDomains } from "../corpus/corpus.ts";
+import { repairCandidate } from "../../src/core/index.ts";
+import { loadDomain } from "../corpus/domain.ts";
 
-const domains = new Map(
-  [...readDomains()].map(([name, { package: document, registry }]) => {
-    const loaded = loadSpecPackage(document);
-    if (!loaded.ok) throw new Error(name);
-    return [name, { spec: loaded.spec, registry: createRegistry(registry.generators, registry.asOf) }];
-  }),
-);
+const cases = listCases().filter(({ find }) => find !== undefined);
+const domains = new Map([...readDomains()].map(([name, domain]) => [name, loadDomain(domain)]));
 
 const WAYS = [
   ["JSON", (value: unknown) => JSON.stringify(value, null, 2), openJson],
@@ -22,10 +18,9 @@ const WAYS = [
 ] as const;
 
 describe.each(WAYS)("a repair written into %s", (_, write, open) => {
-  test.each(listCases().map(({ name, repairCase }) => [name, repairCase] as const))("%s", (_, repairCase) => {
-    const { spec, registry } = domains.get(repairCase.domain)!;
+  test.each(cases.map((repairCase) => [repairCase.id, repairCase] as const))("%s", (_, repairCase) => {
+    const { spec, context } = domains.get(repairCase.domain)!;
     const candidate = draftOf(repairCase);
-    const context = { registry, now: Date.UTC(2026, 10, 15) };
     const { repaired } = repairCandidate(spec, candidate, context, repairCase.repair);
     const document = open(write(candidate));
     expect(document.value).toEqual(candidate);

@@ -1,10 +1,7 @@
 /** `--fix` changes the faulty values and nothing else. */
-
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { PROGRAMS } from "../support/built.ts";
-import { startProcess } from "../support/processes.ts";
 import { makeFolder, preflight } from "./command.ts";
 import { FAULTY, FAULTY_YAML, VALID, VALID_YAML } from "./files.ts";
 
@@ -68,25 +65,6 @@ describe("--fix=suggested", () => {
     expect(await run("validate", "--fix=suggested", "flat.json")).toMatchObject({ code: 0 });
     await expect(folder.read("flat.json")).toMatchFileSnapshot("expected/flat-fixed.json");
   });
-});
-
-test("Ctrl-C leaves each file either as it was or fixed, and nothing else", async () => {
-  const names = Array.from({ length: 2_000 }, (_, index) => `many/${String(index).padStart(4, "0")}.json`);
-  // The first line of output says that writing is under way.
-  for (const name of names) folder.write(name, FAULTY.replace("Loyalty card", "First name"));
-  const args = [PROGRAMS.command, "validate", "--fix=suggested", "many"];
-  const started = startProcess(process.execPath, args, { cwd: folder.path });
-  await started.said(/warning/);
-  started.process.kill("SIGINT");
-  expect(await started.exit).toBe(130);
-  const texts = new Set(names.map((name) => folder.read(name)));
-  expect(texts).toEqual(new Set([FAULTY, VALID].map((text) => text.replace("Loyalty card", "First name"))));
-  expect(
-    folder
-      .list()
-      .filter((name) => name.startsWith("many/"))
-      .sort(),
-  ).toEqual(names);
 });
 
 describe("--fix", () => {

@@ -7,7 +7,7 @@ import { candidateOf, listScenarios } from "../core/scenario.ts";
 import { envelopes } from "../mcp/candidates.ts";
 import { PROGRAMS } from "../support/built.ts";
 import { markedEnvironment } from "../support/processes.ts";
-import { type RunningService, startService } from "../support/service.ts";
+import { type InProcessService, startServiceHere } from "../support/service-here.ts";
 import { makeFolder, preflight } from "./command.ts";
 
 const where = { targetProduct: "datagen", domainId: "generator-option" };
@@ -24,11 +24,11 @@ const cases = [
 
 type Ways = Record<string, unknown[]>;
 
-let service: RunningService;
+let service: InProcessService;
 let client: PreflightClient;
 const mcp: Record<string, Client> = {};
 beforeAll(async () => {
-  service = await startService({ PREFLIGHT_RATE_LIMIT: "1000000" });
+  service = await startServiceHere({ environment: { PREFLIGHT_RATE_LIMIT: "1000000" } });
   client = createClient({ baseUrl: service.url, key: service.key });
   const headers = { authorization: `Bearer ${service.key}` };
   mcp.MCP = await connect(
@@ -44,7 +44,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   for (const connection of Object.values(mcp)) await connection.close();
-  await service.stop();
+  await service?.stop();
 });
 
 test("there are enough cases to mean something", () => {

@@ -2,7 +2,7 @@
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type RunningService, startService } from "../support/service.ts";
+import { type InProcessService, startServiceHere } from "../support/service-here.ts";
 import { makeFolder, preflight } from "./command.ts";
 import { FAULTY, FAULTY_YAML, VALID } from "./files.ts";
 
@@ -11,11 +11,11 @@ folder.write("faulty.json", FAULTY);
 folder.write("valid.json", VALID);
 
 describe("a service", () => {
-  let service: RunningService;
+  let service: InProcessService;
   beforeAll(async () => {
-    service = await startService({ PREFLIGHT_RATE_LIMIT: "100000" });
+    service = await startServiceHere({ environment: { PREFLIGHT_RATE_LIMIT: "100000" } });
   });
-  afterAll(() => service.stop());
+  afterAll(() => service?.stop());
   const run = (args: string[], key = service.key) =>
     preflight([...args, "--server", service.url], {
       cwd: folder.path,

@@ -1,8 +1,6 @@
 /** The commands for authors of spec packages, run as a user would. */
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { PROGRAMS } from "../support/built.ts";
-import { startProcess } from "../support/processes.ts";
 import { makeFolder, preflight } from "./command.ts";
 
 const folder = makeFolder();
@@ -80,24 +78,6 @@ describe("check", () => {
     expect(code).toBe(1);
     expect(stdout).toContain("rules.yaml:3:10  error");
   });
-
-  test("watches the file and checks again when it changes", async () => {
-    await starter("watched.json");
-    const watching = startProcess(
-      process.execPath,
-      [PROGRAMS.command, "spec", "check", "watched.json", "--watch"],
-      {
-        cwd: folder.path,
-      },
-    );
-    await watching.said(/can be used[\s\S]*watching watched\.json/);
-    folder.write("watched.json", "{");
-    await watching.said(/error {2}watched\.json:1:2/);
-    await starter("watched.json", (text) => text.replace('"minLength": 2', '"minLenght": 2'));
-    await watching.said(/is refused for 1 reason/);
-    watching.process.kill("SIGINT");
-    expect(await watching.exit).toBe(1);
-  });
 });
 
 describe("test", () => {
@@ -131,6 +111,37 @@ describe("test", () => {
     const { code, stdout } = await run("test", "rules.json", "wrong");
     expect(code).toBe(1);
     await expect(stdout).toMatchFileSnapshot("expected/spec-test.txt");
+  });
+
+  test("goes on after a case that is malformed, and counts it", async () => {
+    await starter("rules.json");
+    const good = '{"id": "bus", "name": "Bus", "description": "Shows every bus of a station."}';
+    folder.write("mixed/a.json", `{"candidate": ${good}, "expect": [{"code": "id-taken"}]}`);
+    folder.write("mixed/b.json", "{");
+    folder.write("mixed/c.json", `{"candidate": ${good}, "expect": {"code": "id-taken", "pointer": "/id"}}`);
+    folder.write("mixed/d.json", '{"id": "bus"}');
+    const { code, stdout } = await run("test", "rules.json", "mixed");
+    expect(code).toBe(1);
+    expect(stdout.match(/"expect" is a list of objects/g)).toHaveLength(2);
+    expect(stdout).toContain("mixed/b.json  error  not as expected\n  mixed/b.json:1:2");
+    expect(stdout).toContain("mixed/d.json  error  not as expected\n  member-missing");
+    expect(stdout).toContain("✖ 4 of 4 files not as expected; 4 examples pass\n");
+  });
+
+  test("judges cases by the registries that are given", async () => {
+    await starter("rules.json");
+    const good = { id: "bus", name: "Bus", description: "Shows every bus of a station." };
+    folder.write("known/bus.json", JSON.stringify(good));
+    folder.write("registry.json", '{"layers": [{"id": "bus", "name": "Bus"}]}');
+    expect(await run("test", "rules.json", "known")).toMatchObject({ code: 0 });
+    const { code, stdout } = await run("test", "rules.json", "known", "--registry", "registry.json");
+    expect({ code, stdout }).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining("id-taken") as string,
+    });
+    expect((await run("test", "rules.json", "known", "--registry", "others=registry.json")).stderr).toBe(
+      'error  No rule asks a registry "others".\n       The rules ask: none by name.\n',
+    );
   });
 
   test("an example that fails is shown at its place", async () => {
@@ -178,6 +189,52 @@ describe("diff and impact", () => {
     expect(await run("diff", "old.json", "old.json")).toMatchObject({
       code: 0,
       stdout: "✔ The two are the same.\n",
+    });
+  });
+
+  test("print a command that can be run as it is, whatever the files are called", async () => {
+    await starter("the old one.json");
+    await starter("the new one.json", (text) =>
+      text.replace('"maxLength": 80', '"maxLength": 11').replace("0.1.0", "0.2.0"),
+    );
+    const { stdout } = await run("diff", "the old one.json", "the new one.json");
+    const [, hint] = /\n {2}preflight spec (.*)\n/.exec(stdout) ?? [];
+    expect(hint).toBe("impact 'the old one.json' 'the new one.json' .");
+    folder.write("it's bad.json", "{}");
+    expect((await run("preview", "it's bad.json")).stderr).toContain(
+      "`preflight spec check 'it'\\''s bad.json'` lists them.",
+    );
+  });
+
+  test("name the registries that the rules ask and that were not given", async () => {
+    const named = (text: string) =>
+      text
+        .replace('"rules": [', '"registries": {"modes": {"member": "modes", "key": "code"}},\n  "rules": [')
+        .replace(
+          '"check": "not-in-registry",',
+          '"check": "not-in-registry",\n"params": {"registry": "modes"},',
+        )
+        .replace(/"registry": \[[^\]]*\]/, '"registries": {"modes": [{"code": "day-train"}]}');
+    await starter("named.json", named);
+    folder.write("modes.json", '{"modes": [{"code": "bus"}]}');
+    folder.write(
+      "one/bus.json",
+      '{"id": "bus", "name": "Bus", "description": "Shows every bus of a station."}',
+    );
+    expect(await run("impact", "named.json", "named.json", "one")).toMatchObject({
+      code: 2,
+      stdout: "",
+      stderr: expect.stringMatching(
+        /^error {2}The rules of my-shop\/map-layer ask the registry "modes": give it\s+as --registry modes=FILE\.\n$/,
+      ) as string,
+    });
+    expect(
+      await run("impact", "named.json", "named.json", "one", "--registry", "modes=modes.json"),
+    ).toMatchObject({
+      code: 0,
+    });
+    expect(await run("test", "named.json", "one", "--registry", "modes=modes.json")).toMatchObject({
+      code: 1,
     });
   });
 

@@ -5,14 +5,16 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { draftOf, listCases, readDomains } from "../../corpus/cases.mjs";
 import type { ValidationResult } from "../../src/core/index.ts";
 import { type Client, createClient } from "../support/http.ts";
 import { type RunningService, startService } from "../support/service.ts";
-import { draftOf, listCases, readDomains } from "./corpus.ts";
 import { expectFound, expectRepaired } from "./expectations.ts";
 
-const cases = listCases();
-const domains = readDomains();
+// The library runs all of them; the service, those that say exactly what it answers.
+const cases = listCases().filter(({ find }) => find !== undefined);
+const used = new Set(cases.map(({ domain }) => domain));
+const domains = new Map([...readDomains()].filter(([name]) => used.has(name)));
 
 describe("the service", () => {
   let service: RunningService;
@@ -53,7 +55,8 @@ describe("the service", () => {
   });
 
   test("repairs every draft in the same way", async () => {
-    for (const { name, repairCase } of cases) {
+    for (const repairCase of cases) {
+      const name = repairCase.id;
       const [targetProduct, domainId] = repairCase.domain.split("/");
       const draft = draftOf(repairCase);
       const answer = await client({

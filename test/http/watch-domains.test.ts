@@ -22,11 +22,14 @@ test("a domain that goes stale, is lost and comes back is logged, once each", as
   await vi.advanceTimersByTimeAsync(3_000);
   state = { status: "unavailable", description, retryAfterSeconds: 30 } as DomainState;
   await vi.advanceTimersByTimeAsync(3_000);
+  state = { status: "ready", description, refused: [] } as unknown as DomainState;
+  await vi.advanceTimersByTimeAsync(3_000);
   state = { status: "ready", description } as DomainState;
   await vi.advanceTimersByTimeAsync(3_000);
   expect(lines).toEqual([
     ["warn", { ...description, staleSeconds: 95 }, "domain stale: its product cannot be reached"],
     ["error", description, "domain unavailable: there is no copy that may be used"],
+    ["warn", description, "domain keeps its last good copies: what its product published is not taken"],
     ["info", description, "domain ready"],
   ]);
   expect(await metrics.registry.metrics()).toContain(

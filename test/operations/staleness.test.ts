@@ -7,10 +7,10 @@ import { context, spec } from "../core/datagen.ts";
 import { embedded } from "../support/envelopes.ts";
 
 const rulesUrl = "https://preflight.example/rules";
-const mark = (candidate: unknown, staleSeconds?: number) =>
+const mark = (candidate: unknown, staleSeconds?: number, refused?: ReadyDomain["refused"]) =>
   markStale(
     checkCandidate(spec, candidate, context),
-    { spec, staleSeconds } as ReadyDomain,
+    { spec, staleSeconds, refused } as ReadyDomain,
     { rulesUrl } as OperationContext,
   );
 const candidate = () => structuredClone(embedded.examples.valid[0]!.candidate) as Record<string, unknown>;
@@ -36,6 +36,33 @@ test("a verdict on old copies starts with a warning and is otherwise the same", 
     specPackage: current.specPackage,
     registry: current.registry,
   });
+});
+
+test.each<[string, NonNullable<ReadyDomain["refused"]>, number?]>([
+  ["has published a new spec package that was refused", [{ document: "spec-package", kind: "refused" }]],
+  ["has published a registry that was refused", [{ document: "registry", kind: "refused" }]],
+  [
+    "has published an older spec package (version 1 is older than 2)",
+    [{ document: "spec-package", kind: "older", detail: "version 1 is older than 2" }],
+  ],
+  [
+    "has published a much shorter registry (from 9 to 2) and has published an empty registry (from 9 to 0)",
+    [
+      { document: "registry", kind: "shrunken", detail: "from 9 to 2" },
+      { document: "registry", kind: "empty", detail: "from 9 to 0" },
+    ],
+  ],
+  [
+    "has not been reachable for 95 seconds and has published a registry that was refused",
+    [{ document: "registry", kind: "refused" }],
+    95,
+  ],
+])("what a product published and is not taken is named: it %s", (reason, refused, seconds) => {
+  const [warning] = mark(candidate(), seconds, refused).diagnostics;
+  expect(warning).toMatchObject({ code: "rules-stale", severity: "warning" });
+  expect(warning!.message).toBe(
+    `The target product ${reason}, so this verdict is based on the last good copies of its spec package and registry; check again before you submit.`,
+  );
 });
 
 test("with a full list of diagnostics the warning takes the place of the last one", () => {

@@ -122,7 +122,7 @@ describe("following a product", () => {
     });
     upstream.on("/registry", (_request, response) => void response.writeHead(500).end());
     await expect.poll(() => events.some(({ kind }) => kind === "failed")).toBe(true);
-    upstream.on("/registry", json({ generators: [] }));
+    upstream.on("/registry", json({ generators: bolts.slice(1) }));
     await expect.poll(() => verdict(state(), "bolt")).toBe(true);
   });
 
@@ -521,18 +521,129 @@ describe("spec packages that are refused", () => {
     }
   });
 
-  it("a product may go back to an earlier version as it was", async () => {
-    const { upstream, catalogue, state } = await follow();
-    upstream.on("/spec", json(tinyPackage({ version: "2.0.0" })));
+  it("stay out for as long as they are published, and callers read that, not that nobody answers", async () => {
+    const { upstream, catalogue, clock, state } = await follow();
+    upstream.on("/spec", json(failing));
+    for (let minutes = 0; minutes < 120; minutes += 10) {
+      clock.time += 600_000;
+      await catalogue.refresh();
+    }
+    expect(state()).toMatchObject({
+      status: "ready",
+      spec: { version: "1.0.0" },
+      refused: [{ document: "spec-package", kind: "refused" }],
+    });
+    expect(state()).not.toHaveProperty("staleSeconds");
+    expect(catalogue.ages!()).toMatchObject([{ rulesSeconds: 7_200, registrySeconds: 0 }]);
+    // A product that then cannot be reached at all is given up on as before.
+    upstream.on("/spec", (_request, response) => void response.writeHead(503).end());
+    clock.time += 600_000;
     await catalogue.refresh();
-    upstream.on("/spec", json(tinyPackage()));
+    expect(state()).toMatchObject({ staleSeconds: 600, refused: [{ kind: "refused" }] });
+    clock.time += 300_000;
+    expect(state()).toMatchObject({ status: "unavailable" });
+    upstream.on("/spec", json(tinyPackage({ version: "1.2.0" })));
     await catalogue.refresh();
-    expect(state()).toMatchObject({ spec: { version: "1.0.0" } });
+    expect(state()).toMatchObject({ status: "ready", spec: { version: "1.2.0" } });
+    expect(state()).not.toHaveProperty("refused");
   });
 
   it("never loaded: nothing is checked", async () => {
     const { state } = await follow({ spec: json(failing) });
     expect(state()).toMatchObject({ status: "unavailable" });
+  });
+});
+
+describe("documents that look like a mistake", () => {
+  const many = Array.from({ length: 10 }, (_, index) => ({ id: `part-${index}`, name: `Part ${index}` }));
+
+  it("an older version is held back, named, and taken once it was published for 15 minutes", async () => {
+    const { upstream, catalogue, clock, state, events } = await follow({
+      spec: json(tinyPackage({ version: "1.10.0" })),
+    });
+    upstream.on("/spec", json(tinyPackage({ version: "1.9.0" })));
+    await catalogue.refresh();
+    const detail = "version 1.9.0 of the rules is older than 1.10.0";
+    expect(events.at(-1)).toMatchObject({
+      kind: "failed",
+      level: "error",
+      problem: { code: "spec-package-older", message: detail },
+    });
+    clock.time += 899_000;
+    await catalogue.refresh();
+    expect(state()).toMatchObject({
+      spec: { version: "1.10.0" },
+      refused: [{ document: "spec-package", kind: "older", detail }],
+    });
+    clock.time += 1_000;
+    await catalogue.refresh();
+    expect(state()).toMatchObject({ spec: { version: "1.9.0" } });
+    expect(state()).not.toHaveProperty("refused");
+    expect(events.at(-1)).toMatchObject({
+      ...{ kind: "replaced", level: "warn", version: "1.9.0" },
+      problem: { code: "spec-package-older" },
+    });
+  });
+
+  it("a registry without more than half of its entries is held back, named, and taken after 15 minutes", async () => {
+    const { upstream, catalogue, clock, state, events } = await follow({
+      registry: json({ generators: many }),
+    });
+    upstream.on("/registry", json({ generators: many.slice(6) }));
+    await catalogue.refresh();
+    const detail = "the registry shrank from 10 to 4 entries";
+    expect(events.at(-1)).toMatchObject({
+      ...{ kind: "failed", level: "error", document: "registry" },
+      problem: { code: "registry-shrunken", message: detail },
+    });
+    // Another short list in between is still one that nobody confirmed as the whole.
+    upstream.on("/registry", json({ generators: many.slice(7) }));
+    clock.time += 899_000;
+    await catalogue.refresh();
+    expect(verdict(state(), "part-0")).toBe(false);
+    clock.time += 1_000;
+    await catalogue.refresh();
+    expect(verdict(state(), "part-0")).toBe(true);
+    expect(state()).toMatchObject({ registry: { size: 3 } });
+  });
+
+  it("a registry that comes back in time is as if nothing had been", async () => {
+    const { upstream, catalogue, clock, state } = await follow({ registry: json({ generators: many }) });
+    for (let round = 0; round < 5; round++) {
+      upstream.on("/registry", json({ generators: many.slice(6) }));
+      clock.time += 600_000;
+      await catalogue.refresh();
+      expect(state()).toMatchObject({ registry: { size: 10 }, refused: [{ kind: "shrunken" }] });
+      upstream.on("/registry", json({ generators: many }));
+      await catalogue.refresh();
+      expect(state()).not.toHaveProperty("refused");
+    }
+  });
+
+  it("half of a registry may go at once", async () => {
+    const { upstream, catalogue, state } = await follow({ registry: json({ generators: many }) });
+    upstream.on("/registry", json({ generators: many.slice(5) }));
+    await catalogue.refresh();
+    expect(state()).toMatchObject({ registry: { size: 5 } });
+  });
+
+  it("an empty registry never takes the place of one with entries", async () => {
+    const { upstream, catalogue, clock, state, failures } = await follow();
+    upstream.on("/registry", json({ generators: [] }));
+    for (let hour = 0; hour < 5; hour++) {
+      clock.time += 3_600_000;
+      await catalogue.refresh();
+    }
+    expect(state()).toMatchObject({
+      ...{ status: "ready", registry: { size: 2 } },
+      refused: [{ document: "registry", kind: "empty", detail: "the registry shrank from 2 to 0 entries" }],
+    });
+    expect(new Set(failures())).toEqual(new Set(["registry-empty"]));
+    // One that starts without entries is as good as any.
+    expect((await follow({ registry: json({ generators: [] }) })).state()).toMatchObject({
+      status: "ready",
+      registry: { size: 0 },
+    });
   });
 });
 
@@ -759,9 +870,9 @@ describe("upstreams that misbehave", () => {
       registry: json({ generators: bolts }, { etag }),
     });
     upstream.on("/spec", json(tinyPackage({ version: "1.1.0" }), { etag }));
-    upstream.on("/registry", json({ generators: [] }, { etag }));
+    upstream.on("/registry", json({ generators: bolts.slice(1) }, { etag }));
     for (let round = 0; round < 20; round++) await catalogue.refresh();
-    expect(state()).toMatchObject({ spec: { version: "1.1.0" }, registry: { size: 0 } });
+    expect(state()).toMatchObject({ spec: { version: "1.1.0" }, registry: { size: 1 } });
   });
 
   it("a 304 that names another tag confirms nothing", async () => {
@@ -773,9 +884,9 @@ describe("upstreams that misbehave", () => {
           ? handler(request, response)
           : void response.writeHead(304, { etag: '"another"' }).end();
     upstream.on("/spec", liar(json(tinyPackage({ version: "1.1.0" }))));
-    upstream.on("/registry", liar(json({ generators: [] })));
+    upstream.on("/registry", liar(json({ generators: bolts.slice(1) })));
     await catalogue.refresh();
-    expect(state()).toMatchObject({ spec: { version: "1.1.0" }, registry: { size: 0 } });
+    expect(state()).toMatchObject({ spec: { version: "1.1.0" }, registry: { size: 1 } });
   });
 
   it("a tag that is none is not sent back", async () => {

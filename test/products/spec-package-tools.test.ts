@@ -37,6 +37,124 @@ function load(document: unknown) {
 const diff = (edit: (document: Draft) => void, corpus: unknown[] = []) =>
   diffSpecPackages(load(datagen), load(edited(edit)), corpus, context);
 
+describe("what the loader says about examples", () => {
+  const messages = (edit: (document: Draft) => void) => {
+    const loaded = loadSpecPackage(edited(edit));
+    return loaded.ok ? [] : loaded.reasons.map(({ message }) => message);
+  };
+
+  it("names the remark that keeps every valid example from being shown", () => {
+    const [message] = messages((document) => {
+      for (const { candidate } of document.examples.valid) candidate.description = "Short.";
+    });
+    expect(message).toMatch(
+      /^One valid example must pass without a remark .*; "[^"]+" gets description-short at "\/description": .*20/,
+    );
+  });
+
+  it.each<[string, (example: Draft, document: Draft) => void, string]>([
+    [
+      "a code that no rule has",
+      (example) => (example.expect[0].code = "generator-id-takn"),
+      'generator-id-takn at "/generatorId" (no rule has the code "generator-id-takn"; did you mean "generator-id-taken"?)',
+    ],
+    [
+      "a place that the rule does not look at",
+      (example) => {
+        example.expect[0] = { code: "owner-id-padded", pointer: "/description" };
+        example.candidate.generatorId = "free-as-a-bird";
+      },
+      'owner-id-padded at "/description" (the rule looks at "/owner/id" only)',
+    ],
+    [
+      "a value that the rule accepts",
+      (example) => (example.candidate.generatorId = "free-as-a-bird"),
+      'generator-id-taken at "/generatorId" (the rule accepts what is there ("free-as-a-bird"))',
+    ],
+    [
+      "another fault at the same place",
+      (example) => (example.candidate.generatorId = 7),
+      'generator-id-taken at "/generatorId" (type-mismatch is reported there)',
+    ],
+    [
+      "another place",
+      (example) => (example.expect[0].pointer = "/generatorName"),
+      'generator-id-taken at "/generatorName" (it is reported at "/generatorId")',
+    ],
+    [
+      "a fault around the place",
+      (example) => {
+        example.expect[0] = { code: "owner-id-padded", pointer: "/owner/id" };
+        example.candidate = { ...example.candidate, owner: 5, generatorId: "free-as-a-bird" };
+      },
+      'owner-id-padded at "/owner/id" (type-mismatch is reported at "/owner", around it)',
+    ],
+    [
+      "a condition that does not hold",
+      (example, document) => {
+        const rule = document.rules.find(({ code }: Draft) => code === "generator-id-taken");
+        rule.when = { at: "/generatorName", equals: "Never" };
+        example.expect[0].code = rule.code;
+      },
+      '(the rule accepts what is there ("first-name"), or its condition does not hold: "generatorName" is "Never")',
+    ],
+    [
+      "a code of the schema for a value that passes",
+      (example) => {
+        example.expect[0] = { code: "list-too-long", pointer: "/supportedStrategies/9" };
+        example.candidate.generatorId = "free-as-a-bird";
+      },
+      'list-too-long at "/supportedStrategies/9" (the schema accepts that nothing is there)',
+    ],
+  ])("says why an expected diagnostic does not come: %s", (_, spoil, why) => {
+    const found = messages((document) => {
+      const example: Draft = {
+        title: "Taken",
+        candidate: { ...document.examples.valid[0].candidate, generatorId: "first-name" },
+        expect: [{ code: "generator-id-taken", pointer: "/generatorId" }],
+      };
+      document.examples.invalid.push(example);
+      spoil(example, document);
+    });
+    expect(found.join("\n")).toContain(why);
+  });
+
+  it("reads the entries of a named registry by its key", () => {
+    const document: Draft = tinyPackage();
+    document.registries = { licences: { member: "licences", key: "spdx" } };
+    document.rules[0].params = { registry: "licences" };
+    const given = (entries: unknown[]) => {
+      const { registry: _, ...examples } = document.examples;
+      return loadSpecPackage({ ...document, examples: { ...examples, registries: { licences: entries } } });
+    };
+    expect(given([{ spdx: "Bolt", name: "MIT", url: "https://mit.example" }])).toMatchObject({ ok: true });
+    expect(given(["Bolt"])).toMatchObject({ ok: true });
+    expect(given([{ id: "Bolt" }])).toMatchObject({ ok: true });
+    expect(given([{ spdx: "Bolt" }, { name: "No key" }])).toMatchObject({
+      ok: false,
+      reasons: [
+        {
+          pointer: "/examples/registries/licences/1",
+          code: "registry-invalid",
+          message:
+            'An entry of "licences" is found by its "spdx", which must be a text of 1 to 256 characters or a number.',
+        },
+      ],
+    });
+  });
+});
+
+describe("createRegistry", () => {
+  it("takes entries without a name, and says what an entry needs", () => {
+    const registry = createRegistry([{ id: "x" }], "2027-01-01T00:00:00Z");
+    expect(registry.findById("X")).toEqual({ id: "x", name: "x" });
+    for (const entry of [{}, null, "x", { id: 5 }])
+      expect(() => createRegistry([entry as never], "")).toThrow(
+        'An entry of a registry needs the text "id".',
+      );
+  });
+});
+
 describe("checkSpecPackage", () => {
   it("has nothing to say against the reference package that would keep it from use", () => {
     const report = checkSpecPackage(datagen);
@@ -96,6 +214,46 @@ describe("diffSpecPackages", () => {
   it("says nothing of two equal packages", () => {
     const same = diffSpecPackages(load(datagen), load(structuredClone(datagen)), [], context);
     expect(same).toMatchObject({ changes: [], canBreak: false, bump: "none", outdatesPackages: false });
+  });
+
+  it("says which parameters of a rule changed, and how", () => {
+    const { changes } = diff((document) => {
+      for (const rule of document.rules) {
+        if (rule.code === "unsafe-characters") rule.params.classes = ["control", "bidi"];
+        if (rule.code === "description-short") rule.params = { min: 30 };
+      }
+    });
+    expect(
+      changes.filter(({ pointer }) => pointer.endsWith("/params")).map(({ message }) => message),
+    ).toEqual([
+      'The rule "unsafe-characters" has other parameters: "classes" no longer has "invisible" and now has "bidi".',
+      'The rule "description-short" has other parameters: "min" was 20 and is 30.',
+    ]);
+  });
+
+  it("calls a later date looser, an earlier one stricter, and a new error stricter from its date on", () => {
+    const rule = (date?: string, severity = "error") =>
+      load(
+        edited((document) => {
+          Object.assign(document.rules[2], { severity, ...(date && { effectiveAt: `${date}T00:00:00Z` }) });
+        }),
+      );
+    const effects = (was: ReturnType<typeof rule>, is: ReturnType<typeof rule>) =>
+      diffSpecPackages(was, is, [], context)
+        .changes.slice(1)
+        .map(({ effect, message }) => `${effect}: ${message}`);
+    const name = 'The rule "owner-id-padded"';
+    const [first, second] = ["2027-01-01", "2028-01-01"];
+    expect(effects(rule(first), rule(second))).toEqual([
+      `loosens: ${name} takes effect ${second}T00:00:00Z instead of ${first}T00:00:00Z.`,
+    ]);
+    expect(effects(rule(), rule(first))).toEqual([
+      `loosens: ${name} takes effect ${first}T00:00:00Z instead of at once.`,
+    ]);
+    expect(effects(rule(second), rule(first))[0]).toMatch(/^tightens: .* takes effect 2027/);
+    expect(effects(rule(undefined, "warning"), rule(second))).toEqual([
+      `tightens: ${name} was warning and is error from ${second}T00:00:00Z on.`,
+    ]);
   });
 
   it.each<[string, (document: Draft) => void, string, string, string]>([

@@ -1,9 +1,10 @@
 /** The state of one domain, from the latest copies of its spec package and registries. */
 import { createRegistry } from "../../core/registry/registry.ts";
 import type { Registry } from "../../core/types.ts";
-import type { DomainDescription, DomainState, ReadyDomain } from "../../operations/ports.ts";
+import type { DomainDescription, DomainState, ReadyDomain, RefusedDocument } from "../../operations/ports.ts";
 import type { ConfiguredDomain } from "./configured-domain.ts";
 import type { Copy, Follower } from "./follower.ts";
+import { refusalOf } from "./refusals.ts";
 import type { NamedRegistries } from "./registries/named-registries.ts";
 import type { RegistryCopy } from "./registries/reader.ts";
 import type { SpecPackageCopy } from "./spec-packages/reader.ts";
@@ -37,7 +38,7 @@ interface Copies {
 export function createDomainView(options: DomainViewOptions): DomainView {
   const { domain, staleMs, maxMs } = options;
   let used: Copies | undefined;
-  let confirmedAt = 0;
+  let answeredAt = 0;
   let fresh: ReadyDomain | undefined;
 
   const describe = (): DomainDescription => ({
@@ -63,27 +64,39 @@ export function createDomainView(options: DomainViewOptions): DomainView {
     // Until all registries of a new package are there, the copies before it stay in use, and grow older.
     if ((options.registry !== undefined && registry === undefined) || named.size < followers.size) return;
     used = { spec, registry, named };
-    confirmedAt = Math.min(
-      spec.confirmedAt,
-      registry?.confirmedAt ?? Number.POSITIVE_INFINITY,
-      ...[...named.values()].map((copy) => copy.confirmedAt),
-    );
+    const registryCopies = [...(registry === undefined ? [] : [registry]), ...named.values()];
+    answeredAt = Math.min(spec.answeredAt, ...registryCopies.map((copy) => copy.answeredAt));
+    const refused = [...refusalsOf("spec-package", [spec]), ...refusalsOf("registry", registryCopies)];
     fresh = {
       status: "ready",
       description: describe(),
       spec: spec.value.spec,
       registry: registry?.value.registry ?? NO_REGISTRY,
       registries: new Map([...named].map(([name, copy]): [string, Registry] => [name, copy.value.registry])),
+      ...(refused.length > 0 && { refused }),
     };
   };
 
   return (now) => {
     catchUp();
-    const age = now - confirmedAt;
+    const age = now - answeredAt;
     if (fresh !== undefined && age < staleMs) return fresh;
     if (fresh !== undefined && age < maxMs) return { ...fresh, staleSeconds: Math.floor(age / 1_000) };
     return { status: "unavailable", description: describe(), retryAfterSeconds: options.retrySeconds };
   };
+}
+
+/** What the product sends now in place of these copies. */
+function refusalsOf(
+  document: RefusedDocument["document"],
+  copies: readonly Copy<unknown>[],
+): RefusedDocument[] {
+  return copies.flatMap(({ refused }) => {
+    const kind = refused && refusalOf(refused);
+    if (kind === undefined) return [];
+    // The words of other refusals may hold texts of the document.
+    return [{ document, kind, ...(kind !== "refused" && { detail: refused!.message }) }];
+  });
 }
 
 function isSame(

@@ -1,7 +1,7 @@
 /** What happens while documents are followed, as data for the log and the metrics. */
 import type { DomainName } from "../../operations/ports.ts";
 import type { UpstreamProblem } from "../shared/bounded-fetch.ts";
-import type { Reading } from "./follower.ts";
+import type { Outcome } from "./follower.ts";
 
 export interface CatalogueEvent {
   kind: "replaced" | "failed" | "recovered";
@@ -23,21 +23,23 @@ export type ReadingEvent = Omit<CatalogueEvent, "document" | "url" | "domains">;
 const TRANSIENT = new Set(["timeout", "unreachable", "truncated", "status", "registry-thread"]);
 
 export function describeReading(
-  reading: Reading<unknown>,
+  outcome: Outcome<unknown>,
   before: UpstreamProblem | undefined,
   identity: { digest: string; version?: string; size?: number } | undefined,
 ): ReadingEvent | undefined {
-  if (reading.status === "failed") {
-    const { problem } = reading;
+  if (outcome.status === "failed") {
+    const { problem } = outcome;
     if (problem.code === "stopped") return undefined;
     const repeated = before !== undefined && JSON.stringify(before) === JSON.stringify(problem);
     const level = repeated ? "debug" : TRANSIENT.has(problem.code) ? "warn" : "error";
     return { kind: "failed", level, problem };
   }
-  if (reading.status === "confirmed" && before === undefined) return undefined;
+  if (outcome.status === "confirmed" && before === undefined) return undefined;
+  const despite = outcome.status === "replaced" ? outcome.despite : undefined;
   return {
-    kind: reading.status === "replaced" ? "replaced" : "recovered",
-    level: "info",
+    kind: outcome.status === "replaced" ? "replaced" : "recovered",
+    level: despite === undefined ? "info" : "warn",
+    ...(despite && { problem: despite }),
     digest: identity?.digest,
     version: identity?.version,
     size: identity?.size,

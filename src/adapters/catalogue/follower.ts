@@ -1,22 +1,37 @@
 /** Keeps one upstream document current: fetches it at intervals and keeps the last good copy. */
 import type { UpstreamProblem } from "../shared/bounded-fetch.ts";
+import { refusalOf } from "./refusals.ts";
 
 export interface Copy<T> {
   value: T;
   /** When the upstream last confirmed this copy, by the clock of the follower. */
   confirmedAt: number;
+  /** When the upstream last sent a document in its place, be it one that was refused. */
+  answeredAt: number;
+  /** Why the document that the upstream sends now is not taken. */
+  refused?: UpstreamProblem;
 }
 
 export type Reading<T> =
   | { status: "confirmed"; value: T }
-  | { status: "replaced"; value: T }
+  /** `despite`: what speaks against the new document. It was held back for as long as `holdMs` says. */
+  | { status: "replaced"; value: T; despite?: UpstreamProblem }
+  /** The document is sound, but looks like a mistake. */
+  | { status: "suspected"; value: T; problem: UpstreamProblem }
   | { status: "failed"; problem: UpstreamProblem };
+
+/** What became of a reading. */
+export type Outcome<T> = Exclude<Reading<T>, { status: "suspected" }>;
 
 export interface FollowerOptions<T> {
   /** `unconditional`: fetch the document even if its tag has not changed. */
   read(current: T | undefined, unconditional: boolean): Promise<Reading<T>>;
+  /** Called before a new document takes over. */
+  prepare?(value: T): Promise<void>;
   /** `before`: what was wrong with the previous read. */
-  onReading(reading: Reading<T>, before: UpstreamProblem | undefined): void;
+  onReading(outcome: Outcome<T>, before: UpstreamProblem | undefined): void;
+  /** How long a document that looks like a mistake has to be published before it is taken. */
+  holdMs: number;
   intervalMs: number;
   /** Every how many refreshes the whole document is fetched, so that a tag that never changes cannot freeze it. */
   wholeEvery: number;
@@ -37,6 +52,21 @@ export function createFollower<T>(options: FollowerOptions<T>): Follower<T> {
   let running: Promise<void> | undefined;
   let refreshes = 0;
   let closed = false;
+  /** Since when every document that was sent looked like a mistake. */
+  let suspectedSince: number | undefined;
+
+  /** A document that looks like a mistake counts as failed until it was published for long enough. */
+  const decide = (reading: Reading<T>, startedAt: number): Outcome<T> => {
+    if (reading.status !== "suspected") {
+      if (reading.status !== "failed") suspectedSince = undefined;
+      return reading;
+    }
+    const { value, problem } = reading;
+    suspectedSince ??= startedAt;
+    if (startedAt - suspectedSince < options.holdMs) return { status: "failed", problem };
+    suspectedSince = undefined;
+    return { status: "replaced", value, despite: problem };
+  };
 
   const read = async (): Promise<void> => {
     const startedAt = options.now();
@@ -47,14 +77,19 @@ export function createFollower<T>(options: FollowerOptions<T>): Follower<T> {
       }),
     );
     if (closed) return;
+    const outcome = decide(reading, startedAt);
+    if (outcome.status === "replaced") await options.prepare?.(outcome.value);
+    if (closed) return;
     const before = problem;
-    if (reading.status === "failed") {
-      problem = reading.problem;
+    if (outcome.status === "failed") {
+      ({ problem } = outcome);
+      if (copy !== undefined && refusalOf(problem) !== undefined)
+        copy = { ...copy, answeredAt: startedAt, refused: problem };
     } else {
-      copy = { value: reading.value, confirmedAt: startedAt };
+      copy = { value: outcome.value, confirmedAt: startedAt, answeredAt: startedAt };
       problem = undefined;
     }
-    options.onReading(reading, before);
+    options.onReading(outcome, before);
   };
 
   const schedule = (): void => {

@@ -56,15 +56,17 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions): RemoteCa
   const shareRules = createRuleSharing();
   // One package per event loop turn, so that requests are answered in between.
   const compileSlot = createSlots(1, () => new Promise((resolve) => setImmediate(resolve)));
-  const pace = { intervalMs: refreshSeconds * 1_000, wholeEvery: WHOLE_EVERY, now };
+  // Copies must outlive a few intervals, even long ones; otherwise domains would flap.
+  const maxMs = Math.max(MAX_AGE_SECONDS, refreshSeconds * 4) * 1_000;
+  const pace = { intervalMs: refreshSeconds * 1_000, wholeEvery: WHOLE_EVERY, holdMs: maxMs, now };
 
   const pool = createRegistryPool((source, domains) =>
     createFollower({
       ...pace,
       read: createRegistryReader(source, limits.registry, registryThread),
-      onReading: (reading, before) => {
-        const identity = reading.status === "failed" ? undefined : reading.value.registry;
-        const event = describeReading(reading, before, identity);
+      onReading: (outcome, before) => {
+        const identity = outcome.status === "failed" ? undefined : outcome.value.registry;
+        const event = describeReading(outcome, before, identity);
         if (event !== undefined)
           onEvent({ ...event, document: "registry", url: source.url, domains: domains() });
       },
@@ -88,18 +90,15 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions): RemoteCa
     });
     return createFollower({
       ...pace,
-      async read(current, unconditional) {
-        const reading = await read(current, unconditional);
-        // The registries of a new package are read before it is used, so that it takes over without a gap.
-        if (reading.status === "replaced") {
-          beforeReplacing();
-          await named.follow(reading.value.spec);
-        }
-        return reading;
+      read,
+      // The registries of a new package are read before it is used, so that it takes over without a gap.
+      async prepare({ spec }) {
+        beforeReplacing();
+        await named.follow(spec);
       },
-      onReading: (reading, before) => {
-        const identity = reading.status === "failed" ? undefined : reading.value.spec;
-        const event = describeReading(reading, before, identity);
+      onReading: (outcome, before) => {
+        const identity = outcome.status === "failed" ? undefined : outcome.value.spec;
+        const event = describeReading(outcome, before, identity);
         const { specPackageUrl: url } = domain;
         if (event !== undefined) onEvent({ ...event, document: "spec-package", url, domains: [domain] });
       },
@@ -108,8 +107,7 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions): RemoteCa
 
   const bounds = {
     staleMs: refreshSeconds * 3_000,
-    // Copies must outlive a few intervals, even long ones; otherwise domains would flap.
-    maxMs: Math.max(MAX_AGE_SECONDS, refreshSeconds * 4) * 1_000,
+    maxMs,
     retrySeconds: Math.max(1, Math.ceil(refreshSeconds)),
   };
   const views: DomainView[] = [];

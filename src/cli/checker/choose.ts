@@ -8,7 +8,8 @@ export async function chooseChecker(options: CheckerOptions, session: Session): 
     if (!/^https?:\/\//i.test(server) || !URL.canParse(server))
       throw new Failure(`--server must be an http or https URL, such as https://preflight.example.`);
     const { createServerChecker } = await import("./server.ts");
-    return createServerChecker({ ...options, server, version: session.version, onWait: announcer(session) });
+    const { environment, version } = session;
+    return createServerChecker({ ...options, server, environment, version, onWait: announcer(session) });
   }
   const { createOfflineChecker } = await import("./offline.ts");
   return createOfflineChecker(options);

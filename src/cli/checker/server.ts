@@ -2,6 +2,7 @@
 import type { PreflightClient, Wait } from "../../client/index.ts";
 import { createClient } from "../../client/index.ts";
 import type { Json } from "../../core/types.ts";
+import type { Environment } from "../terminal/environment.ts";
 import { Failure } from "../terminal/failure.ts";
 import { grouped } from "../terminal/text.ts";
 import type { Checker, CheckerOptions, CheckRequest } from "./checker.ts";
@@ -12,6 +13,8 @@ export interface ServerOptions extends CheckerOptions {
   readonly server: string;
   /** Tells a person why nothing happens. */
   readonly onWait: (wait: Wait) => void;
+  /** Where the key is, unless there is a file with it. */
+  readonly environment: Environment;
   readonly version: string;
 }
 
@@ -38,8 +41,14 @@ export function createServerChecker(options: ServerOptions): Checker {
   };
 }
 
-export function openClient({ server, keyFile, onWait, version }: ServerOptions): PreflightClient {
-  const key = readKey(keyFile);
+export function openClient({
+  server,
+  keyFile,
+  environment,
+  onWait,
+  version,
+}: ServerOptions): PreflightClient {
+  const key = readKey(keyFile, environment);
   try {
     return createClient({
       baseUrl: server,

@@ -18,11 +18,12 @@ const NO_CATALOGUE: Catalogue = { list: () => [], find: () => undefined, close: 
 
 export function createRemoteSource(
   options: CheckerOptions & { readonly server: string },
-  { terminal, version }: Session,
+  { terminal, environment, version }: Session,
 ): McpSource {
   const { server } = options;
   const client = openClient({
     ...options,
+    environment,
     version,
     onWait: ({ waitMs }) => terminal.note(`preflight mcp: waiting ${Math.ceil(waitMs / 1_000)} s\n`),
   });

@@ -2,7 +2,7 @@
 import { checkSpecPackage, type SpecPackageFinding } from "../../core/publishing/advice.ts";
 import { EXIT } from "../terminal/failure.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { plural, visible } from "../terminal/text.ts";
+import { plural, shellWord, visible } from "../terminal/text.ts";
 import { readSource, remarkText } from "./source.ts";
 
 export interface SpecCheckOptions {
@@ -51,7 +51,9 @@ export async function runSpecCheck(
     );
     if (findings.length > 0)
       write(
-        style.dim('  silence advice that does not fit with --silence CODE, or "silence" in the package\n'),
+        style.dim(
+          `  leave out advice that does not fit with "silence" in the package, or preflight spec check ${visible(shellWord(path))} --silence ${findings[0]!.code}\n`,
+        ),
       );
   }
   return ok ? EXIT.valid : EXIT.invalid;

@@ -4,7 +4,7 @@ import { createRegistry } from "../../core/registry/registry.ts";
 import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
 import { EXIT } from "../terminal/failure.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { paragraph, visible } from "../terminal/text.ts";
+import { paragraph, shellWord, visible } from "../terminal/text.ts";
 import { loadFile } from "./load.ts";
 
 const EFFECTS: Record<SpecPackageChange["effect"], string> = {
@@ -35,7 +35,7 @@ export async function runSpecDiff(
   if (changes.length > 0) write("\n");
   write(
     canBreak
-      ? `Candidates that pass ${before.version} may fail ${after.version}: \`preflight spec impact\` tells which.\n`
+      ? `Candidates that pass ${before.version} may fail ${after.version}. Which of the files in a folder do:\n  preflight spec impact ${[oldPath, newPath].map(shellWord).map(visible).join(" ")} .\n`
       : `Every candidate that passes ${before.version} passes ${after.version}.\n`,
   );
   const raised = raisedPart(before, after);

@@ -1,13 +1,14 @@
 /** Runs candidates through two versions of a spec package and tells which verdicts change. */
+import { resolve } from "node:path";
 import { createImpactMeter, type Impact, type RuleImpact } from "../../core/publishing/impact.ts";
 import { createRegistry } from "../../core/registry/registry.ts";
-import { openNamedRegistries, readRegistryFile, sortRegistryFiles } from "../../server/offline.ts";
 import { findFiles } from "../files/find.ts";
 import { EXIT } from "../terminal/failure.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { paragraph, plural, visible } from "../terminal/text.ts";
 import { candidateOf } from "./candidate.ts";
 import { loadFile } from "./load.ts";
+import { openGivenRegistries } from "./registries.ts";
 import { readSource } from "./source.ts";
 
 export interface SpecImpactOptions {
@@ -26,18 +27,16 @@ export async function runSpecImpact(
   terminal: Terminal,
 ): Promise<number> {
   const [before, after] = [await loadFile(oldPath), await loadFile(newPath)];
-  const { own, named } = sortRegistryFiles(options.registry ?? []);
-  const registry =
-    own[0] === undefined ? createRegistry([], "1970-01-01T00:00:00Z") : readRegistryFile(own[0]);
+  // Where both versions declare a registry, the new one says how it is read.
+  const { registry, registries } = openGivenRegistries([before, after], options.registry ?? []);
   const meter = createImpactMeter(before, after, {
-    registry,
-    // Where both versions declare a registry, the new one says how it is read.
-    registries: new Map([...openNamedRegistries(before, named), ...openNamedRegistries(after, named)]),
+    registry: registry ?? createRegistry([], "1970-01-01T00:00:00Z"),
+    registries,
     now: options.at ?? Date.now(),
     simulate: options.simulate === true,
   });
   for (const { path } of findFiles(paths)) {
-    if (path === oldPath || path === newPath) continue;
+    if ([oldPath, newPath].some((each) => resolve(each) === resolve(path))) continue;
     meter.add({ name: path, candidate: candidateOf((await readSource(path)).value) });
   }
   const impact = meter.finish();

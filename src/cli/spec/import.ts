@@ -7,7 +7,7 @@ import { writeFile } from "../files/write.ts";
 import { EXIT, Failure } from "../terminal/failure.ts";
 import type { Style } from "../terminal/style.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { grouped, paragraph, plural, visible } from "../terminal/text.ts";
+import { grouped, paragraph, plural, shellWord, visible } from "../terminal/text.ts";
 import { candidateOf } from "./candidate.ts";
 import { readSource } from "./source.ts";
 
@@ -60,7 +60,7 @@ export async function runSpecImport(
   say(
     `✔ ${targetProduct}/${domainId} ${version}${out === undefined ? "" : ` is in ${visible(out)}`} and can be used\n`,
   );
-  if (out !== undefined) say(style.dim(`  next: preflight spec preview ${visible(out)}\n`));
+  if (out !== undefined) say(style.dim(`  next: preflight spec preview ${visible(shellWord(out))}\n`));
   return EXIT.valid;
 }
 

@@ -6,7 +6,7 @@ import { SPEC_PACKAGE_FORMAT } from "../../core/spec-package/format.ts";
 import { writeFile } from "../files/write.ts";
 import { EXIT, Failure } from "../terminal/failure.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { visible } from "../terminal/text.ts";
+import { shellWord, visible } from "../terminal/text.ts";
 
 export interface SpecInitOptions {
   readonly product: string;
@@ -35,7 +35,9 @@ export async function runSpecInit(
   writeFile(path, `${JSON.stringify(document, null, 2)}\n`);
   terminal.write(`✔ ${visible(path)} is a spec package that can be used\n`);
   terminal.write(
-    terminal.style.dim(`  next: edit it, with preflight spec test --watch ${visible(path)} beside it\n`),
+    terminal.style.dim(
+      `  next: edit it, with preflight spec test --watch ${visible(shellWord(path))} beside it\n`,
+    ),
   );
   return EXIT.valid;
 }

@@ -2,7 +2,7 @@
 import { loadSpecPackage } from "../../core/publishing/load.ts";
 import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
 import { Failure } from "../terminal/failure.ts";
-import { plural } from "../terminal/text.ts";
+import { plural, shellWord } from "../terminal/text.ts";
 import { readSource } from "./source.ts";
 
 export async function loadFile(path: string): Promise<SpecPackage> {
@@ -11,6 +11,6 @@ export async function loadFile(path: string): Promise<SpecPackage> {
   if (loaded.ok) return loaded.spec;
   throw new Failure(
     `${path} is refused for ${plural(loaded.reasons.length, "reason")}.`,
-    `\`preflight spec check ${path}\` lists them.`,
+    `\`preflight spec check ${shellWord(path)}\` lists them.`,
   );
 }

@@ -1,6 +1,7 @@
 /** Runs the examples of a spec package, and the cases of folders beside it. */
+import { resolve } from "node:path";
 import { isPlainObject } from "../../core/json/pointer.ts";
-import { checkCandidate, END_OF_TIME } from "../../core/proposal/check.ts";
+import { type CheckContext, checkCandidate, END_OF_TIME } from "../../core/proposal/check.ts";
 import { checkSpecPackage } from "../../core/publishing/advice.ts";
 import { exampleRegistries } from "../../core/publishing/examples.ts";
 import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
@@ -9,12 +10,19 @@ import { findFiles } from "../files/find.ts";
 import { EXIT, Failure } from "../terminal/failure.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { paragraph, plural, visible } from "../terminal/text.ts";
+import { openGivenRegistries } from "./registries.ts";
 import { readSource, remarkText } from "./source.ts";
+
+export interface SpecTestOptions {
+  /** For the cases. The examples of the package come with their own. */
+  readonly registry?: readonly string[];
+}
 
 /** The exit code. `folders`: files or folders of candidates and cases. */
 export async function runSpecTest(
   path: string,
   folders: readonly string[],
+  options: SpecTestOptions,
   terminal: Terminal,
 ): Promise<number> {
   const { style, write, width } = terminal;
@@ -28,9 +36,19 @@ export async function runSpecTest(
   }
   const { valid, invalid } = spec.document.examples;
   let failed = 0;
-  const files = folders.length === 0 ? [] : findFiles(folders).filter(({ path: each }) => each !== path);
+  const examplesOnly = exampleRegistries(spec);
+  const given = openGivenRegistries([spec], options.registry ?? [], examplesOnly.registries);
+  const context = {
+    registry: given.registry ?? examplesOnly.registry,
+    registries: given.registries,
+    now: END_OF_TIME,
+  };
+  const files =
+    folders.length === 0
+      ? []
+      : findFiles(folders).filter(({ path: each }) => resolve(each) !== resolve(path));
   for (const file of files) {
-    const problems = testCase(spec, file.path, (await readSource(file.path)).value);
+    const problems = await testFile(spec, file.path, context);
     if (problems.length === 0) continue;
     failed++;
     write(`${visible(file.path)}  ${style.red("error")}  not as expected\n`);
@@ -54,16 +72,25 @@ export function filesOf(folders: readonly string[]): string[] {
   return folders.length === 0 ? [] : findFiles(folders).map(({ path }) => path);
 }
 
+/** A file that cannot be used is one more that is not as expected: the others are tested all the same. */
+async function testFile(spec: SpecPackage, path: string, context: CheckContext): Promise<string[]> {
+  try {
+    return testCase(spec, path, (await readSource(path)).value, context);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return [error.message.replace(`${path}: `, ""), ...(error.hint === undefined ? [] : [error.hint])];
+  }
+}
+
 /**
  * A case is an object with `candidate` and `expect`, as in a package's invalid examples. Any other file is a candidate:
  * it has to fail if it lies in a folder called `invalid`, and to pass everywhere else.
  */
-function testCase(spec: SpecPackage, path: string, value: unknown): string[] {
-  const isCase = isPlainObject(value) && "candidate" in value && Array.isArray(value.expect);
+function testCase(spec: SpecPackage, path: string, value: unknown, context: CheckContext): string[] {
+  const isCase = isPlainObject(value) && Object.hasOwn(value, "candidate") && Object.hasOwn(value, "expect");
   const candidate = isCase ? value.candidate : value;
-  const context = { ...exampleRegistries(spec), now: END_OF_TIME };
   const { diagnostics, omitted } = checkCandidate(spec, candidate, context);
-  if (isCase) return compare(value.expect as unknown[], diagnostics, path);
+  if (isCase) return compare(value.expect, diagnostics);
   const errors = diagnostics.filter(({ severity }) => severity === "error");
   if (!/(^|[\\/])invalid[\\/]/.test(path))
     return [
@@ -73,15 +100,12 @@ function testCase(spec: SpecPackage, path: string, value: unknown): string[] {
   return errors.length === 0 ? ["It is in a folder of invalid candidates, and it passes."] : [];
 }
 
-function compare(expect: readonly unknown[], diagnostics: readonly Diagnostic[], path: string): string[] {
-  const wanted = expect.map((entry) => {
-    if (!isPlainObject(entry) || typeof entry.code !== "string" || typeof entry.pointer !== "string")
-      throw new Failure(
-        `${path}: "expect" is a list of objects with "code" and "pointer".`,
-        "An empty list says that the candidate passes.",
-      );
-    return `${entry.code} at "${entry.pointer}"`;
-  });
+function compare(expect: unknown, diagnostics: readonly Diagnostic[]): string[] {
+  if (!Array.isArray(expect) || !expect.every(isExpectation))
+    return [
+      '"expect" is a list of objects with "code" and "pointer". An empty list says that the candidate passes.',
+    ];
+  const wanted = expect.map(({ code, pointer }) => `${code} at "${pointer}"`);
   const got = diagnostics.map(({ code, pointer }) => `${code} at "${pointer}"`);
   return [
     ...wanted.filter((entry) => !got.includes(entry)).map((entry) => `missing: ${entry}`),
@@ -89,4 +113,8 @@ function compare(expect: readonly unknown[], diagnostics: readonly Diagnostic[],
       .filter((_, index) => !wanted.includes(got[index]!))
       .map(({ code, pointer, message }) => `not expected: ${code} at "${pointer}": ${message}`),
   ];
+}
+
+function isExpectation(entry: unknown): entry is Pick<Diagnostic, "code" | "pointer"> {
+  return isPlainObject(entry) && typeof entry.code === "string" && typeof entry.pointer === "string";
 }

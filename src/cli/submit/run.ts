@@ -19,7 +19,10 @@ export interface SubmitOptions {
 export async function submitPackage(path: string, options: SubmitOptions, session: Session): Promise<number> {
   const { proposalPackage, submission } = await readPackage(path, options.to);
   const { url } = submission;
-  const client = createClient({ baseUrl: new URL(url).origin, key: readKey(options.keyFile) });
+  const client = createClient({
+    baseUrl: new URL(url).origin,
+    key: readKey(options.keyFile, session.environment),
+  });
   try {
     const receipt = await client.submit({ proposalPackage, submission });
     session.terminal.write(receiptText(receipt, submission, session));

@@ -1,4 +1,5 @@
 /** Colours: red for errors, yellow for warnings, dim for context. Nothing else is coloured. */
+import type { Environment } from "./environment.ts";
 
 export interface Style {
   readonly hasColour: boolean;
@@ -9,10 +10,7 @@ export interface Style {
 }
 
 /** `FORCE_COLOR` wins over `NO_COLOR` (no-color.org), as in Node itself; otherwise only terminals get colours. */
-export function wantsColour(
-  stream: { readonly isTTY?: boolean },
-  environment: Readonly<Record<string, string | undefined>>,
-): boolean {
+export function wantsColour(stream: { readonly isTTY?: boolean }, environment: Environment): boolean {
   const { FORCE_COLOR: force, NO_COLOR: no, TERM: term } = environment;
   if (force !== undefined && force !== "") return force !== "0" && force !== "false";
   if (no !== undefined && no !== "") return false;

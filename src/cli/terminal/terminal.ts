@@ -1,4 +1,5 @@
 /** Standard output and standard error, with the decisions about colour and width made once. */
+import type { Environment } from "./environment.ts";
 import { createStyle, type Style, wantsColour } from "./style.ts";
 
 export interface Stream {
@@ -29,7 +30,7 @@ export interface TerminalParts {
   readonly stdin: { readonly isTTY?: boolean };
   readonly stdout: Stream;
   readonly stderr: Stream;
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly environment: Environment;
 }
 
 const MIN_WIDTH = 40;

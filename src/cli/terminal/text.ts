@@ -64,3 +64,8 @@ export function plural(count: number, noun: string): string {
 export function grouped(count: number): string {
   return String(Math.round(count)).replace(/\B(?=(\d{3})+$)/g, ",");
 }
+
+/** A path as a shell takes it, in hints that are printed to be run. */
+export function shellWord(text: string): string {
+  return /^[\w./@%+=:,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}

@@ -1,6 +1,6 @@
 /** Patterns of spec packages: read as ECMAScript with the flag `u`, run on RE2, in time linear in the text. */
 import { RE2JS } from "re2js";
-import { translatePattern } from "./pattern-syntax.ts";
+import { translatePattern } from "./translate-pattern.ts";
 
 export interface LinearPattern {
   readonly source: string;

@@ -1,10 +1,13 @@
 /** A package is proven by its own examples: valid ones must pass, invalid ones must fail exactly as stated. */
 import { checkCandidate, END_OF_TIME, isClean } from "../proposal/check.ts";
 import { normalizeCandidate } from "../proposal/normalize.ts";
+import { readKeyedEntry } from "../registry/entries.ts";
 import { createRegistry, type RegistryForm } from "../registry/registry.ts";
 import type { Reason } from "../schema/compile.ts";
+import type { ExampleEntry } from "../spec-package/document.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
-import type { Json, Registry, RegistryEntry } from "../types.ts";
+import type { Diagnostic, Json, Registry, RegistryEntry } from "../types.ts";
+import { whyMissing } from "./missing-diagnostic.ts";
 
 export function runExamples(spec: SpecPackage): Reason[] {
   const { valid, invalid } = spec.document.examples;
@@ -29,25 +32,41 @@ export function runExamples(spec: SpecPackage): Reason[] {
     reasons.push({
       pointer: "/examples/valid",
       code: "example-fails",
-      message:
-        "One valid example must pass without a remark even if nothing is registered, to show to authors.",
+      message: `One valid example must pass without a remark even if nothing is registered, to show to authors; ${remarkOf(spec)}`,
     });
   invalid.forEach(({ title, candidate, expect }, index) => {
-    const got = checkCandidate(spec, candidate, context).diagnostics.map(
-      ({ code, pointer }) => `${code} at "${pointer}"`,
-    );
-    const wanted = expect.map(({ code, pointer }) => `${code} at "${pointer}"`);
-    const missing = wanted.filter((entry) => !got.includes(entry));
-    const extra = got.filter((entry) => !wanted.includes(entry));
+    const got = checkCandidate(spec, candidate, context).diagnostics;
+    const missing = expect.filter((entry) => !got.some((each) => isSame(each, entry)));
+    const extra = got.filter((entry) => !expect.some((each) => isSame(each, entry)));
     if (missing.length > 0 || extra.length > 0) {
+      const gaps = missing.map((entry) => `${nameOf(entry)} (${whyMissing(spec, candidate, entry, extra)})`);
       reasons.push({
         pointer: `/examples/invalid/${index}`,
         code: "example-fails",
-        message: `The invalid example "${title}" should give exactly what it expects; missing: ${missing.join(", ") || "none"}; not expected: ${extra.slice(0, 10).join(", ") || "none"}.`,
+        message: `The invalid example "${title}" should give exactly what it expects; missing: ${gaps.join(", ") || "none"}; not expected: ${extra.slice(0, 10).map(nameOf).join(", ") || "none"}.`,
       });
     }
   });
   return reasons;
+}
+
+type Place = Pick<Diagnostic, "code" | "pointer">;
+
+function isSame(a: Place, b: Place): boolean {
+  return a.code === b.code && a.pointer === b.pointer;
+}
+
+function nameOf({ code, pointer }: Place): string {
+  return `${code} at "${pointer}"`;
+}
+
+/** What keeps the first valid example from being shown. */
+function remarkOf(spec: SpecPackage): string {
+  const [{ title, candidate }] = spec.document.examples.valid as [{ title: string; candidate: Json }];
+  const context = { ...registriesToShow(spec), now: END_OF_TIME };
+  const [first, ...others] = checkCandidate(spec, candidate, context).diagnostics;
+  const more = others.length > 0 ? ` (and ${others.length} more)` : "";
+  return `"${title}" gets ${nameOf(first!)}: ${first!.message}${more}`;
 }
 
 const NEVER = "1970-01-01T00:00:00Z";
@@ -60,15 +79,20 @@ export function exampleRegistries({ document }: Pick<SpecPackage, "document">): 
   return {
     registry: registryOf(registry),
     registries: new Map(
-      Object.entries(document.registries ?? {}).map(([name, { case: caseRule }]) => [
+      Object.entries(document.registries ?? {}).map(([name, { key = "id", case: caseRule }]) => [
         name,
         registryOf(
-          (entries.get(name) ?? []).map(({ id, name = id }) => ({ id, name })),
+          (entries.get(name) ?? []).map((entry) => readExampleEntry(entry, key)!),
           { case: caseRule },
         ),
       ]),
     ),
   };
+}
+
+/** An entry under its key, as in the registry itself; or under `id`, whatever the key is called. */
+export function readExampleEntry(entry: ExampleEntry, key: string): RegistryEntry | undefined {
+  return readKeyedEntry(entry, key) ?? readKeyedEntry(entry, "id");
 }
 
 /** Packages of one platform are proven one after the other with the same few entries. */
@@ -96,6 +120,12 @@ interface Registries {
  * refuse what is not: there it passes with the entries of the examples.
  */
 export function exampleToShow(spec: SpecPackage): Json | undefined {
+  const { registry, registries } = registriesToShow(spec);
+  return spec.document.examples.valid.find(({ candidate }) => isClean(spec, candidate, registry, registries))
+    ?.candidate;
+}
+
+function registriesToShow(spec: SpecPackage): Registries {
   const needed = new Set(
     spec.rules.all
       .filter(({ check }) => check.needsEntries === true)
@@ -103,10 +133,10 @@ export function exampleToShow(spec: SpecPackage): Json | undefined {
   );
   const filled = exampleRegistries(spec);
   const empty = registryOf([]);
-  const registry = needed.has(undefined) ? filled.registry : empty;
-  const registries = new Map(
-    [...filled.registries].map(([name, entries]) => [name, needed.has(name) ? entries : empty]),
-  );
-  return spec.document.examples.valid.find(({ candidate }) => isClean(spec, candidate, registry, registries))
-    ?.candidate;
+  return {
+    registry: needed.has(undefined) ? filled.registry : empty,
+    registries: new Map(
+      [...filled.registries].map(([name, entries]) => [name, needed.has(name) ? entries : empty]),
+    ),
+  };
 }

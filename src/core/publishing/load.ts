@@ -3,6 +3,7 @@
 import type { WordList } from "../checks/definition.ts";
 import { digestOf } from "../json/canonical.ts";
 import { escapeToken, isPlainObject } from "../json/pointer.ts";
+import { MAX_ID_LENGTH } from "../registry/entries.ts";
 import { checkData } from "../schema/check-data.ts";
 import { type CompiledSchema, compileSchema, type Reason } from "../schema/compile.ts";
 import { KIND } from "../schema/nodes/kinds.ts";
@@ -16,7 +17,7 @@ import type { SpecPackage } from "../spec-package/spec-package.ts";
 import { findUnsafe } from "../unicode/characters.ts";
 import { grouped, quote } from "../unicode/describe.ts";
 import { lowerCase } from "../unicode/unicode.ts";
-import { runExamples } from "./examples.ts";
+import { readExampleEntry, runExamples } from "./examples.ts";
 
 /** A spec package that can be used, or every reason why it cannot. */
 export type LoadedSpecPackage = { ok: true; spec: SpecPackage } | { ok: false; reasons: Reason[] };
@@ -252,8 +253,17 @@ function checkRegistries({ registries = {}, examples }: SpecPackageDocument, rea
       reasons.push({ pointer: `${pointer}/member`, code: "registry-invalid", message });
     }
   }
-  for (const name of Object.keys(examples.registries ?? {})) {
-    if (Object.hasOwn(registries, name)) continue;
+  for (const [name, entries] of Object.entries(examples.registries ?? {})) {
+    if (Object.hasOwn(registries, name)) {
+      const { key = "id" } = registries[name]!;
+      entries.forEach((entry, index) => {
+        if (readExampleEntry(entry, key) !== undefined) return;
+        const message = `An entry of ${quote(name)} is found by its ${quote(key)}, which must be a text of 1 to ${MAX_ID_LENGTH} characters or a number.`;
+        const pointer = `/examples/registries/${escapeToken(name)}/${index}`;
+        reasons.push({ pointer, code: "registry-invalid", message });
+      });
+      continue;
+    }
     const message = `"registries" of the package declares no ${quote(name)}.`;
     reasons.push({ pointer: `/examples/registries/${escapeToken(name)}`, code: "registry-invalid", message });
   }

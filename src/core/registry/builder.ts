@@ -9,6 +9,9 @@ import { bagText, hashId, hashName, hashWord, ordinaryWordHashes } from "./names
 import { createHashSetBuilder, createTableBuilder, mix } from "./table.ts";
 import { createTextsBuilder, textAt } from "./texts.ts";
 
+/** An entry to add. Without a name, its id is the name. */
+export type NewRegistryEntry = Pick<RegistryEntry, "id"> & Partial<RegistryEntry>;
+
 /** Builds a registry entry by entry, so that a loader can read it page by page. */
 export interface RegistryBuilder {
   readonly size: number;
@@ -16,7 +19,7 @@ export interface RegistryBuilder {
    * Adds an entry; false if an earlier one has its id, compared without case unless case counts. Such an entry still counts in
    * the digest, which covers the list as published; a loader should refuse the list.
    */
-  add(entry: RegistryEntry): boolean;
+  add(entry: NewRegistryEntry): boolean;
   /** Hands the arrays over; nothing can be added afterwards. */
   finish(asOf: string): RegistryData;
 }
@@ -60,9 +63,10 @@ export function createRegistryBuilder({ case: caseRule = "ignore" }: RegistryFor
       return size;
     },
     add(entry) {
+      if (typeof entry?.id !== "string") throw new TypeError('An entry of a registry needs the text "id".');
       const index = size++;
       // UTF-8 and RFC 8785 have no form for a lone surrogate.
-      const name = entry.name.toWellFormed();
+      const name = (entry.name ?? entry.id).toWellFormed();
       id = entry.id.toWellFormed();
       texts.append(id);
       digest.add(id, texts.bytes, texts.offsets[2 * index]!, texts.offsets[2 * index + 1]!);

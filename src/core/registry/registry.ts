@@ -2,7 +2,7 @@
 
 import { createGuess, type Guess } from "../similar/similar.ts";
 import type { Registry, RegistryEntry } from "../types.ts";
-import { createRegistryBuilder, type RegistryForm } from "./builder.ts";
+import { createRegistryBuilder, type NewRegistryEntry, type RegistryForm } from "./builder.ts";
 import type { RegistryData } from "./data.ts";
 import { createNameForm, foldOf, readName, sameUnits } from "./names/forms.ts";
 import { createNearSearch } from "./names/search.ts";
@@ -10,7 +10,12 @@ import { hashId, hashName } from "./names/words.ts";
 import { entryAt, seek } from "./table.ts";
 import { textAt } from "./texts.ts";
 
-export { createRegistryBuilder, type RegistryBuilder, type RegistryForm } from "./builder.ts";
+export {
+  createRegistryBuilder,
+  type NewRegistryEntry,
+  type RegistryBuilder,
+  type RegistryForm,
+} from "./builder.ts";
 export { type RegistryData, registryBuffers } from "./data.ts";
 
 /** In a larger registry, ids are compared by their letters and by names alone. */
@@ -18,7 +23,7 @@ const MAX_GUESSED = 10_000;
 
 /** Builds and opens a registry from a list. If entries share an id, the first one is found. */
 export function createRegistry(
-  entries: Iterable<RegistryEntry>,
+  entries: Iterable<NewRegistryEntry>,
   asOf: string,
   form: RegistryForm = {},
 ): Registry {

@@ -25,11 +25,8 @@ export interface RegistryDocument {
   case?: "exact" | "ignore" | "ignore-spaces";
 }
 
-/** An entry of a named registry while the examples run. */
-export interface ExampleEntry {
-  id: string;
-  name?: string;
-}
+/** An entry of a named registry while the examples run: as the registry publishes it, or its key as `id`. */
+export type ExampleEntry = string | number | Record<string, Json>;
 
 /** A spec package as its authors write it. `SPEC_PACKAGE_SCHEMA` is the same as a JSON Schema. */
 export interface SpecPackageDocument {

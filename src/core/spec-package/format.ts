@@ -254,10 +254,9 @@ export const SPEC_PACKAGE_SCHEMA = {
             type: "array",
             maxItems: SPEC_PACKAGE_BOUNDS.registry,
             items: {
-              type: "object",
-              properties: { id: text(300, "the key that rules look for"), name: text(300, "name") },
-              required: ["id"],
-              additionalProperties: false,
+              type: ["object", "string", "number"],
+              description:
+                "an entry as the registry lists it; its key may be called id, and name is optional",
             },
           },
         },

@@ -1,13 +1,14 @@
 /** Unicode 15.0, whatever version the runtime has: sets of code points, normalization and lower case. */
-import * as tables from "./unicode-tables.ts";
+import { type Bounds, decodeTable, inCategories, inScripts } from "./properties.ts";
+import { COMBINING, EMOJI, INVISIBLE, PICTOGRAPHIC } from "./unicode-tables.ts";
 
 export type CodePointSet = (point: number) => boolean;
 
 /** Tables are decoded when they are first used: most texts are ASCII and need none of them. */
-function createSet(table: string): CodePointSet {
+function createSet(read: () => Bounds): CodePointSet {
   let bounds: Uint32Array | undefined;
   return (point) => {
-    bounds ??= decode(table);
+    bounds ??= Uint32Array.from(read());
     // The index of the last bound that is not above the point: even ones start a range, odd ones end it.
     let [low, high] = [-1, bounds.length - 1];
     while (low < high) {
@@ -19,23 +20,31 @@ function createSet(table: string): CodePointSet {
   };
 }
 
-function decode(table: string): Uint32Array {
-  let at = 0;
-  return Uint32Array.from(table.split(" "), (distance) => {
-    at += Number.parseInt(distance, 36);
-    return at;
-  });
-}
+export const isInvisible = createSet(() => decodeTable(INVISIBLE));
+export const isEmoji = createSet(() => decodeTable(EMOJI));
+export const isPictographic = createSet(() => decodeTable(PICTOGRAPHIC));
+export const isUnassigned = createSet(() => inCategories((category) => category === "Cn"));
+/** Letters, marks, numbers and currency symbols. */
+export const isWordCharacter = createSet(() => inCategories((category) => /^[LMN]|^Sc$/.test(category)));
+export const isMark = createSet(() => inCategories((category) => category.startsWith("M")));
 
-export const isUnassigned = createSet(tables.UNASSIGNED);
-export const isInvisible = createSet(tables.INVISIBLE);
-export const isWordCharacter = createSet(tables.WORD);
-export const isAlphabetLetter = createSet(tables.ALPHABET_LETTER);
-export const isMark = createSet(tables.MARK);
-export const isJoined = createSet(tables.JOINED);
-export const isInheritedMark = createSet(tables.INHERITED_MARK);
-export const isEmoji = createSet(tables.EMOJI);
-export const isPictographic = createSet(tables.PICTOGRAPHIC);
+const isLetter = createSet(() => inCategories((category) => category.startsWith("L")));
+/** Letters of Latin, Greek, Cyrillic and Armenian: Hebrew follows them. */
+export const isAlphabetLetter: CodePointSet = (point) => point < 0x590 && isLetter(point);
+
+const isOfJoiningScript = createSet(() =>
+  inScripts(
+    ...["Arabic", "Syriac", "Mandaic", "Nko", "Mongolian", "Devanagari", "Bengali", "Gurmukhi", "Gujarati"],
+    ...["Oriya", "Tamil", "Telugu", "Kannada", "Malayalam", "Sinhala", "Myanmar", "Khmer", "Tibetan"],
+  ),
+);
+/** Letters and marks of scripts in which joiners change how a word is written. */
+export const isJoined: CodePointSet = (point) =>
+  isOfJoiningScript(point) && (isLetter(point) || isMark(point));
+
+const isOfInheritedScript = createSet(() => inScripts("Inherited"));
+/** Marks that take the script of their letter. */
+export const isInheritedMark: CodePointSet = (point) => isOfInheritedScript(point) && isMark(point);
 
 const NOT_ASCII = /[^\0-\x7f]/;
 /** Below this there are only assigned code points and no marks. */
@@ -48,8 +57,8 @@ let ranks: Map<number, number> | undefined;
 /** The position of a mark's combining class among all classes; 0 for what is no such mark. */
 function rankOf(point: number): number {
   ranks ??= new Map(
-    tables.COMBINING.flatMap((table, index) => {
-      const bounds = decode(table);
+    COMBINING.flatMap((table, index) => {
+      const bounds = decodeTable(table);
       const points: [number, number][] = [];
       for (let at = 0; at < bounds.length; at += 2)
         for (let mark = bounds[at]!; mark < bounds[at + 1]!; mark++) points.push([mark, index + 1]);

@@ -115,8 +115,12 @@ function readinessOf(catalogue: Catalogue, stopping: boolean) {
   const domains = catalogue.list().map((domain) => {
     const { status, description } = domain;
     const { targetProduct, domainId } = description;
-    const { staleSeconds } = domain.status === "ready" ? domain : { staleSeconds: undefined };
-    return { targetProduct, domainId, status, ...(staleSeconds !== undefined && { staleSeconds }) };
+    const { staleSeconds, refused } = domain.status === "ready" ? domain : {};
+    return {
+      ...{ targetProduct, domainId, status },
+      ...(staleSeconds !== undefined && { staleSeconds }),
+      ...(refused !== undefined && { refused }),
+    };
   });
   const isServing = domains.some(({ status }) => status === "ready");
   return { status: stopping ? "stopping" : isServing ? "ready" : "not-ready", domains };

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { compilePattern, type LinearPattern, tooCostly } from "../../../src/core/pattern/linear-pattern.ts";
-import { isPatternSyntax } from "../../../src/core/pattern/pattern-syntax.ts";
+import { isPatternSyntax } from "../../../src/core/pattern/translate-pattern.ts";
 import { expectTable } from "../table.ts";
 
 const isRegExp = (source: string): boolean => {
@@ -205,8 +205,38 @@ test("whatever is no regular expression is refused, and nothing else is called w
   );
 });
 
+test("properties are those of Unicode 15.0", async () => {
+  const parts = {
+    "General_Category/Letter": ["\\p{L}", "\\p{Letter}", "\\p{gc=L}"],
+    "General_Category/Uppercase_Letter": ["\\p{Lu}", "\\p{General_Category=Uppercase_Letter}"],
+    "General_Category/Decimal_Number": ["\\p{digit}"],
+    "General_Category/Punctuation": ["\\p{P}"],
+    "Script/Han": ["\\p{Script=Han}"],
+    "Script/Latin": ["\\p{sc=Latin}"],
+  };
+  for (const [file, sources] of Object.entries(parts)) {
+    const { default: ranges } = await import(`@unicode/unicode-15.0.0/${file}/ranges.mjs`);
+    for (const source of sources) {
+      const pattern = compilePattern(source) as LinearPattern;
+      const expectMatch = (point: number, matches: boolean) =>
+        expect(pattern.test(String.fromCodePoint(point)), `${source} on ${point.toString(16)}`).toBe(matches);
+      for (const { begin, end } of ranges) {
+        expectMatch(begin, true);
+        expectMatch(end - 1, true);
+        expectMatch(end, false);
+        if (begin > 0) expectMatch(begin - 1, false);
+      }
+      // Assigned by Unicode 15.1 and 16.0.
+      for (const point of [0x2ebf0, 0x1c89, 0xa7cb, 0x10d40]) expectMatch(point, false);
+    }
+  }
+});
+
 describe("refused by name", () => {
   test.each([
+    ["(?<a>x)(?<a>y)", /two groups of the same name/],
+    ["\\p{Script=Garay}", /Script=Garay/],
+    ["\\p{Script=Grek}", /full name/],
     ["^(?=a)", /looks ahead/],
     ["(?<!a)b", /looks ahead or behind/],
     ["(a)\\1", /refers back/],

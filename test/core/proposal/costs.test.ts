@@ -43,13 +43,13 @@ describe.each([...bodies.keys()])("%s", (name) => {
     expectCheap(bodies.get(name)!));
 });
 
-test("so do 2,000 mixtures of them", () => {
+test("so do mixtures of them", () => {
   let state = 7;
   const roll = () => {
     state = (state * 48_271) % 2_147_483_647;
     return state / 2_147_483_647;
   };
-  for (let count = 0; count < 2_000; count++) {
+  for (let count = 0; count < 200; count++) {
     const body = mixedBody(bodies, roll);
     let answer = "";
     const multiple =

@@ -18,7 +18,14 @@ export const createRegistryReader =
     if (answer.status === "loaded") {
       const registry = openRegistry(answer.data);
       if (registry.digest !== current?.registry.digest) {
-        return { status: "replaced", value: { registry, trace: answer.trace } };
+        const value = { registry, trace: answer.trace };
+        const [before, after] = [current?.registry.size ?? 0, registry.size];
+        if (after * 2 >= before) return { status: "replaced", value };
+        const message = `the registry shrank from ${before} to ${after} ${after === 1 ? "entry" : "entries"}`;
+        // Nothing is taken in an empty registry, so every identifier would pass: only a restart makes it count.
+        return after === 0
+          ? { status: "failed", problem: { code: "registry-empty", message } }
+          : { status: "suspected", value, problem: { code: "registry-shrunken", message } };
       }
     }
     if (current === undefined) throw new Error("a first read cannot be unchanged");

@@ -38,10 +38,12 @@ export function createSpecPackageReader(source: SpecPackageSource): SpecPackageR
   /** The digest of each version seen: while this process runs, a version may not change its content. */
   const published = new Map<string, string>();
   /**
-   * What was refused last, so that it is not proven again on every refresh. One that could not be proven in time gets
-   * another chance now and then: perhaps only the machine was busy.
+   * What was refused or suspected last, so that it is not proven again on every refresh. One that could not be proven in
+   * time gets another chance now and then: perhaps only the machine was busy.
    */
-  let refused: { bodyHash: string; problem: UpstreamProblem } | undefined;
+  let refused:
+    | { bodyHash: string; reading: Reading<SpecPackageCopy> & { problem: UpstreamProblem } }
+    | undefined;
 
   const read: SpecPackageReader = async (current, unconditional) => {
     const etag = unconditional ? undefined : current?.etag;
@@ -58,10 +60,10 @@ export function createSpecPackageReader(source: SpecPackageSource): SpecPackageR
     if (current !== undefined && current.bodyHash === bodyHash) {
       return { status: "confirmed", value: { ...current, etag: head.etag } };
     }
-    if (refused?.bodyHash === bodyHash && !(unconditional && refused.problem.code === UNPROVEN))
-      return { status: "failed", problem: refused.problem };
+    if (refused?.bodyHash === bodyHash && !(unconditional && refused.reading.problem.code === UNPROVEN))
+      return refused.reading;
     const reading = await admit(answer.body, head.etag, bodyHash, current);
-    refused = reading.status === "failed" ? { bodyHash, problem: reading.problem } : undefined;
+    refused = "problem" in reading ? { bodyHash, reading } : undefined;
     return reading;
   };
 
@@ -84,7 +86,11 @@ export function createSpecPackageReader(source: SpecPackageSource): SpecPackageR
     if (spec !== undefined) {
       const lacking = registryProblem(domain, spec);
       if (lacking !== undefined) return { status: "failed", problem: lacking };
-      return { status: "replaced", value: { spec: source.shareRules(spec), etag, bodyHash } };
+      const value = { spec: source.shareRules(spec), etag, bodyHash };
+      const older = current && olderProblem(current.spec, spec);
+      return older === undefined
+        ? { status: "replaced", value }
+        : { status: "suspected", value, problem: older };
     }
     const message = "the spec package was proven, but cannot be compiled";
     return { status: "failed", problem: { code: "internal", message } };
@@ -104,6 +110,17 @@ function identityProblem(domain: ConfiguredDomain, spec: ProvenPackage): Upstrea
     code: "spec-package-of-another-domain",
     message: `the spec package is for ${spec.targetProduct}/${spec.domainId}, but ${domain.targetProduct}/${domain.domainId} is configured`,
   };
+}
+
+function olderProblem(current: SpecPackage, next: SpecPackage): UpstreamProblem | undefined {
+  const [was, is] = [current, next].map(({ version }) => version.split(".").map(Number)) as [
+    number[],
+    number[],
+  ];
+  const at = was.findIndex((part, index) => part !== is[index]);
+  if (at < 0 || is[at]! > was[at]!) return undefined;
+  const message = `version ${next.version} of the rules is older than ${current.version}`;
+  return { code: "spec-package-older", message };
 }
 
 function versionProblem(published: Map<string, string>, spec: ProvenPackage): UpstreamProblem | undefined {

@@ -5,6 +5,7 @@ import { canonicalize } from "../../json/canonical.ts";
 import { escapeToken } from "../../json/pointer.ts";
 import type { RuleDocument, SpecPackageDocument } from "../../spec-package/document.ts";
 import { checkOf, listsOf } from "../../spec-package/rules.ts";
+import { shown } from "../../unicode/describe.ts";
 import type { SpecPackageChange } from "./schema.ts";
 
 /** Checks that clean text also decide what the schema gets to see: changing one may change any verdict. */
@@ -74,7 +75,7 @@ function diffRule(was: RuleDocument, is: RuleDocument, pointer: string): SpecPac
   if (!equal(was.params ?? {}, is.params ?? {})) {
     const judge = was.check === is.check ? checkOf(is).onParamsChange : undefined;
     const effect = errors && judge ? judge(was.params ?? {}, is.params ?? {}) : relevant;
-    note("params", effect, "has other parameters.");
+    note("params", effect, `has other parameters: ${paramChanges(was.params, is.params)}.`);
   }
   if (!equal([...was.at].sort(), [...is.at].sort())) note("at", relevant, "looks at other places.");
   if (!equal(was.when ?? null, is.when ?? null)) {
@@ -83,9 +84,9 @@ function diffRule(was: RuleDocument, is: RuleDocument, pointer: string): SpecPac
   }
   if (was.severity !== is.severity) {
     const effect = is.severity === "error" ? "tightens" : was.severity === "error" ? "loosens" : "none";
-    note("severity", effect, `was ${was.severity} and is ${is.severity}.`);
-  }
-  if (startOf(was) !== startOf(is)) {
+    const since = is.severity === "error" && is.effectiveAt !== undefined ? ` from ${is.effectiveAt} on` : "";
+    note("severity", effect, `was ${was.severity} and is ${is.severity}${since}.`);
+  } else if (startOf(was) !== startOf(is)) {
     const sooner = startOf(is) < startOf(was);
     const effect = is.severity !== "error" ? "none" : sooner ? "tightens" : "loosens";
     note(
@@ -95,6 +96,29 @@ function diffRule(was: RuleDocument, is: RuleDocument, pointer: string): SpecPac
     );
   }
   return changes;
+}
+
+function paramChanges(was: RuleDocument["params"] = {}, is: RuleDocument["params"] = {}): string {
+  const names = [...new Set([...Object.keys(was), ...Object.keys(is)])];
+  return names
+    .filter((name) => !equal(was[name] ?? null, is[name] ?? null))
+    .map((name) => `"${name}" ${changeOf(was[name], is[name])}`)
+    .join("; ");
+}
+
+function changeOf(was: unknown, is: unknown): string {
+  if (Array.isArray(was) && Array.isArray(is)) {
+    const beyond = (items: unknown[], others: unknown[]) =>
+      items.filter((item) => !others.some((other) => equal(item, other))).map(shown);
+    const [gone, added] = [beyond(was, is), beyond(is, was)];
+    const parts = [
+      ...(gone.length > 0 ? [`no longer has ${gone.join(", ")}`] : []),
+      ...(added.length > 0 ? [`now has ${added.join(", ")}`] : []),
+    ];
+    return parts.join(" and ") || "has another order";
+  }
+  if (was === undefined) return `is new (${shown(is)})`;
+  return is === undefined ? `is gone (${shown(was)})` : `was ${shown(was)} and is ${shown(is)}`;
 }
 
 /** A rule without a condition applies everywhere. */

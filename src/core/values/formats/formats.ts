@@ -1,5 +1,5 @@
 /** The formats by name. No verdict depends on the runtime's own parsers or tables. */
-import { isPatternSyntax } from "../../pattern/pattern-syntax.ts";
+import { isPatternSyntax } from "../../pattern/translate-pattern.ts";
 import { isDate, isDateTime, isTime } from "../calendar.ts";
 import { type FixedValue, readingsOf } from "../fixed-value.ts";
 import { isIPv4, isIPv6 } from "../url.ts";

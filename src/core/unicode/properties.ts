@@ -1,0 +1,55 @@
+/** The general categories and scripts of Unicode 15.0, whatever version the runtime or another library has. */
+import { CATEGORY_NAMES, CATEGORY_RUNS, SCRIPTS } from "./unicode-tables.ts";
+
+/** Alternating starts and ends of ranges in order. An end is the first code point that is not in the range. */
+export type Bounds = readonly number[];
+
+/** Reads a table: alternating distances, in base 36. */
+export function decodeTable(table: string): Bounds {
+  let at = 0;
+  return table.split(" ").map((distance) => {
+    at += Number.parseInt(distance, 36);
+    return at;
+  });
+}
+
+/** All code points whose category, such as `Lu`, is asked for. */
+export function inCategories(isAskedFor: (category: string) => boolean): Bounds {
+  const askedFor = new Map(
+    CATEGORY_NAMES.map(([sign, category]) => [sign as string, isAskedFor(category)] as const),
+  );
+  const bounds: number[] = [];
+  let at = 0;
+  for (const [, sign, length] of CATEGORY_RUNS.matchAll(/([^0-9a-z])([0-9a-z]*)/g)) {
+    const end = at + (length === "" ? 1 : Number.parseInt(length!, 36));
+    if (askedFor.get(sign!)) {
+      if (bounds.at(-1) === at) bounds.pop();
+      else bounds.push(at);
+      bounds.push(end);
+    }
+    at = end;
+  }
+  return bounds;
+}
+
+/** All code points of these scripts. */
+export function inScripts(...scripts: readonly string[]): Bounds {
+  const tables = scripts.map((script) => decodeTable(SCRIPTS[script]!));
+  if (tables.length === 1) return tables[0]!;
+  // Scripts have no code point in common: their ranges only need to be put in order.
+  return tables.flat().sort((one, other) => one - other);
+}
+
+export const isScript = (name: string): boolean => Object.hasOwn(SCRIPTS, name);
+
+/** Groups of categories, and the other names of single ones, as in regular expressions. */
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  ...{ Letter: "L", Mark: "M", Combining_Mark: "M", Number: "N", digit: "Nd" },
+  ...{ Punctuation: "P", punct: "P", Symbol: "S", Separator: "Z", cntrl: "Cc" },
+  ...Object.fromEntries(CATEGORY_NAMES.map(([, short, long]) => [long, short])),
+};
+
+/** The short name of a category or of a group of them: `L` for `Letter`. */
+export function categoryOf(name: string): string {
+  return Object.hasOwn(OTHER_NAMES, name) ? OTHER_NAMES[name]! : name;
+}

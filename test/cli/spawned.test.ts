@@ -1,0 +1,174 @@
+/** What only a process has: its entry point, pipes, signals, a terminal that asks, and the shell around it. */
+import { describe, expect, test } from "vitest";
+import { PROGRAMS } from "../support/built.ts";
+import { runProcess } from "../support/processes.ts";
+import { makeFolder, preflight } from "./command.ts";
+import { FAULTY, FAULTY_YAML, VALID, VALID_YAML } from "./files.ts";
+import { preflightInTerminal, preflightWithInput, shownBy, startPreflight } from "./spawned.ts";
+
+const folder = makeFolder();
+const cwd = folder.path;
+folder.write("card.yaml", VALID_YAML);
+folder.write("faulty.json", FAULTY);
+
+test("the version is printed before anything is loaded", async () => {
+  const started = startPreflight(["--version"]);
+  expect(await started.exit).toBe(0);
+  expect(started.output()).toBe("1.0.0\n");
+});
+
+describe("standard input", () => {
+  test.each([
+    ["JSON", FAULTY, "<stdin>:5:3  error  member-unknown"],
+    ["YAML", FAULTY_YAML, "<stdin>:5:1  error  member-unknown"],
+  ])("%s is checked", async (_, content, expected) => {
+    const { code, stdout, stderr } = await preflightWithInput(content, ["validate", "-"]);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
+    expect(stdout).toContain(expected);
+  });
+
+  test("is built, and the package printed", async () => {
+    folder.write("card.json", VALID);
+    const { stdout } = await preflightWithInput(VALID, ["build", "-", "-o", "-"]);
+    expect(stdout).toBe((await preflight(["build", "card.json", "-o", "-"], { cwd })).stdout);
+  });
+});
+
+test("a broken pipe is no error, and the verdict stands", async () => {
+  const command = `'${process.execPath}' '${PROGRAMS.command}' validate faulty.json | true; echo "$?" "\${PIPESTATUS[0]}"`;
+  expect(await runProcess("bash", ["-c", command], { cwd })).toEqual({
+    code: 0,
+    stdout: "0 1\n",
+    stderr: "",
+  });
+});
+
+test("Ctrl-C leaves each file either as it was or fixed, and nothing else", async () => {
+  const names = Array.from({ length: 2_000 }, (_, index) => `many/${String(index).padStart(4, "0")}.json`);
+  // The first line of output says that writing is under way.
+  for (const name of names) folder.write(name, FAULTY.replace("Loyalty card", "First name"));
+  const started = startPreflight(["validate", "--fix=suggested", "many"], { cwd });
+  await started.said(/warning/);
+  started.process.kill("SIGINT");
+  expect(await started.exit).toBe(130);
+  const texts = new Set(names.map((name) => folder.read(name)));
+  expect(texts).toEqual(new Set([FAULTY, VALID].map((text) => text.replace("Loyalty card", "First name"))));
+  expect(
+    folder
+      .list()
+      .filter((name) => name.startsWith("many/"))
+      .sort(),
+  ).toEqual(names);
+});
+
+test("serve starts the service, and stops on a signal", async () => {
+  const service = startPreflight(["serve"], { environment: { PORT: "0" } });
+  const [, url] = await service.said(/(http:\/\/\S+)/);
+  expect((await fetch(`${url}/healthz`)).status).toBe(200);
+  service.process.kill("SIGTERM");
+  expect(await service.exit).toBe(0);
+});
+
+test("spec check --watch checks again when the file changes, and stops on a signal", async () => {
+  const starter = [
+    "spec",
+    "init",
+    "watched.json",
+    "--product",
+    "my-shop",
+    "--domain",
+    "map-layer",
+    "--force",
+  ];
+  await preflight(starter, { cwd });
+  const good = folder.read("watched.json");
+  const watching = startPreflight(["spec", "check", "watched.json", "--watch"], { cwd });
+  await watching.said(/can be used[\s\S]*watching watched\.json/);
+  folder.write("watched.json", "{");
+  await watching.said(/error {2}watched\.json:1:2/);
+  folder.write("watched.json", good.replace('"minLength": 2', '"minLenght": 2'));
+  await watching.said(/is refused for 1 reason/);
+  watching.process.kill("SIGINT");
+  expect(await watching.exit).toBe(1);
+});
+
+describe("in a terminal", () => {
+  test("a report is coloured", async () => {
+    const started = preflightInTerminal(["validate", "faulty.json"], { cwd });
+    expect(await started.exit).toBe(1);
+    await expect(shownBy(started)).toMatchFileSnapshot("expected/faulty-json.terminal.txt");
+  });
+
+  test("--interactive applies what is chosen and leaves the rest", async () => {
+    folder.write("choose.json", FAULTY);
+    const started = preflightInTerminal(["validate", "--interactive", "choose.json"], { cwd });
+    await started.said(/descripton[\s\S]*What should be done\?[\s\S]*Stop here/);
+    started.process.stdin!.write("\r");
+    await started.said(/field-type-unknown[\s\S]*What should be done\?[\s\S]*Stop here/);
+    // Down, to "Leave it".
+    started.process.stdin!.write("\u001b[B");
+    await started.said(/●\S* Leave it/);
+    started.process.stdin!.write("\r");
+    expect(await started.exit).toBe(1);
+    expect(folder.read("choose.json")).toBe(FAULTY.replace("descripton", "description"));
+  });
+
+  test("--interactive changes nothing after Ctrl-C", async () => {
+    folder.write("stop.json", FAULTY);
+    const started = preflightInTerminal(["validate", "--interactive", "stop.json"], { cwd });
+    await started.said(/What should be done\?[\s\S]*Stop here/);
+    started.process.stdin!.write("\u0003");
+    expect(await started.exit).toBe(1);
+    expect(folder.read("stop.json")).toBe(FAULTY);
+  });
+
+  test("--watch checks again when a file changes, and stops with Ctrl-C", async () => {
+    folder.write("watched-proposal.json", FAULTY);
+    const started = preflightInTerminal(["validate", "--watch", "watched-proposal.json"], { cwd });
+    await started.said(/2 errors[\s\S]*Waiting for changes/);
+    folder.write("watched-proposal.json", VALID);
+    await started.said(/1 file is valid[\s\S]*Waiting for changes/);
+    started.process.stdin!.write("\u0003");
+    expect(await started.exit).toBe(0);
+  });
+
+  test("init asks", async () => {
+    const started = preflightInTerminal(["init", "asked.json"], { cwd });
+    for (const [question, text] of [
+      [/owner, id/, "ada@example.org\r"],
+      [/generatorId/, "loyalty-card\r"],
+      [/generatorName/, "\r"],
+      [/description/, "What it is for.\r"],
+    ] as const) {
+      await started.said(question);
+      started.process.stdin!.write(text);
+    }
+    expect(await started.exit).toBe(0);
+    expect(shownBy(started)).toContain("✔ asked.json for datagen/generator-option");
+    expect(JSON.parse(folder.read("asked.json"))).toMatchObject({
+      owner: { kind: "human", id: "ada@example.org" },
+      generatorId: "loyalty-card",
+      generatorName: "TODO",
+      description: "What it is for.",
+    });
+  });
+});
+
+test("bash completes commands, options, their values and files", async () => {
+  folder.write("complete.bash", (await preflight(["completion", "bash"])).stdout);
+  const asked = [
+    ["val"],
+    ["validate", "--form"],
+    ["validate", "--format", "s"],
+    ["validate", "card.y"],
+    ["spec", "ch"],
+  ];
+  const script = asked.map(
+    (words) =>
+      `COMP_WORDS=(preflight ${words.map((word) => `'${word}'`).join(" ")}); COMP_CWORD=${words.length}; _preflight; echo "\${COMPREPLY[@]}"`,
+  );
+  const { stdout } = await runProcess("bash", ["-c", ["source ./complete.bash", ...script].join("\n")], {
+    cwd,
+  });
+  expect(stdout.trim().split("\n")).toEqual(["validate", "--format", "sarif", "card.yaml", "check"]);
+});

@@ -1,0 +1,2 @@
+export { freeze } from "./freeze.ts";
+export { runDrafts } from "./run.ts";

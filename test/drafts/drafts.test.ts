@@ -1,0 +1,25 @@
+/** A sample of random drafts; `npm run verify -- drafts` runs twenty thousand of them. */
+import { describe, expect, test } from "vitest";
+import { generate } from "./generate.ts";
+import { createJudge } from "./judge.ts";
+import { ROWS } from "./table.ts";
+
+const judge = createJudge();
+const isValid = ({ name }: { name: string }, candidate: unknown) => judge.isValid(name, candidate);
+
+describe("the generator", () => {
+  const drafts = [...generate({ seed: 20_261_116, count: 510, isValid })];
+
+  test("draws drafts for every row of the table, the same for the same seed", () => {
+    for (const { name } of ROWS) expect(drafts.filter(({ row }) => row === name)).toHaveLength(30);
+    const again = [...generate({ seed: 20_261_116, count: 34, isValid })];
+    expect(drafts.slice(0, 34)).toEqual(again);
+  });
+
+  test("knows what was meant: without a decision, the candidate that it expects is valid", () => {
+    const wrong = drafts
+      .filter(({ need, domain, expected }) => need !== "decision" && !judge.isValid(domain, expected))
+      .map(({ id, kinds }) => `${id}: ${kinds.join(", ")}`);
+    expect(wrong).toEqual([]);
+  });
+});

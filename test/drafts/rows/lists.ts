@@ -1,0 +1,87 @@
+/** One text where a list belongs. */
+import type { ListPlace } from "../places.ts";
+import { type Distortion, isFree, mean, type Sheet, valueAt, write } from "../sheet.ts";
+
+function pickList(sheet: Sheet, accepts: (list: ListPlace) => boolean): ListPlace | undefined {
+  const lists = sheet.reading.lists.filter((list) => accepts(list) && isFree(sheet, list.pointer));
+  return lists.length === 0 ? undefined : sheet.random.pick(lists);
+}
+
+const isFreeText = ({ itemKind, item }: ListPlace) =>
+  itemKind === "text" && ((item.maxLength as number | undefined) ?? 100) >= 60;
+
+/** Items that none of the marks can be part of. */
+function areSimple(items: unknown[]): boolean {
+  return (
+    items.length > 0 && items.every((item) => !/[,;\n]/.test(String(item)) && String(item).trim() !== "")
+  );
+}
+
+/** Line breaks, commas and semicolons followed by white space. */
+export const listAsText: Distortion = (sheet) => {
+  const list = pickList(
+    sheet,
+    ({ itemKind, isRecords }) => !isRecords && itemKind !== undefined && itemKind !== "object",
+  );
+  if (list === undefined) return false;
+  const items = valueAt(sheet, list.pointer) as unknown[];
+  if (!areSimple(items) || items.some((item) => typeof item === "object")) return false;
+  const mark = sheet.random.pick([", ", "; ", "\n", ",\n"]);
+  return write(sheet, list.pointer, items.map(String).join(mark), "suggested", "a list as text");
+};
+
+/** Other marks divide a text only where every piece is an accepted word. */
+export const wordsAsText: Distortion = (sheet) => {
+  const list = pickList(sheet, ({ words }) => words !== undefined && words.values.length > 1);
+  if (list === undefined) return false;
+  const { values } = list.words!;
+  const items = [...new Set(sheet.random.shuffle(values).slice(0, 2))];
+  if (items.some((item) => /[/+,\s]|and/.test(item))) return false;
+  mean(sheet, list.pointer, items);
+  const mark = sheet.random.pick(["/", " / ", "+", " + ", " and ", ","]);
+  return write(sheet, list.pointer, items.join(mark), "suggested", "accepted words with other marks");
+};
+
+const SINGLE = [
+  "research and development",
+  "C/C++",
+  "TCP/IP",
+  "R&D",
+  "salt and pepper",
+  "1,000",
+  "and/or",
+  "input+output",
+  "https://f.io/a",
+];
+
+/** A mark inside one item does not divide it. */
+export const oneTextForList: Distortion = (sheet) => {
+  const list = pickList(sheet, isFreeText);
+  if (list === undefined) return false;
+  const item = sheet.random.pick(SINGLE);
+  mean(sheet, list.pointer, [item]);
+  return write(sheet, list.pointer, item, "suggested", "one item with a mark inside, for a list");
+};
+
+export const markedItemsAsText: Distortion = (sheet) => {
+  const list = pickList(sheet, isFreeText);
+  if (list === undefined) return false;
+  const items = sheet.random.shuffle(SINGLE.filter((item) => !item.startsWith("https"))).slice(0, 2);
+  mean(sheet, list.pointer, items);
+  return write(
+    sheet,
+    list.pointer,
+    items.join(sheet.random.pick([", ", "; ", "\n"])),
+    "suggested",
+    "items with marks inside, as text",
+  );
+};
+
+/** Pieces that are no words of the list: nobody knows whether it is one text or several. */
+export const strangeWordsAsText: Distortion = (sheet) => {
+  const list = pickList(sheet, ({ words }) => words !== undefined && words.values.length > 1);
+  if (list === undefined) return false;
+  const word = sheet.random.pick(list.words!.values);
+  const raw = `${word}${sheet.random.pick(["/", " + ", " and "])}${sheet.random.pick(["whatever", "something else", "others"])}`;
+  return write(sheet, list.pointer, raw, "decision", "a word of the list and another one, with other marks");
+};

@@ -1,0 +1,49 @@
+/** Runs the library on random drafts and adds the scores up. */
+import { createTally, type Score, scoreOutput, type Tally } from "../../corpus/score.mjs";
+import { readDomains } from "./domains.ts";
+import { type Draft, generate } from "./generate.ts";
+import { createJudge } from "./judge.ts";
+
+export interface Failure {
+  draft: Draft;
+  output: unknown;
+  score: Score;
+  level: "safe" | "suggested";
+}
+
+export interface Run {
+  tallies: { safe: Tally; suggested: Tally };
+  /** Outputs that say something else than their author. */
+  wrong: Failure[];
+  /** Drafts without a decision that did not become valid. */
+  stuck: Failure[];
+}
+
+export function runDrafts({
+  seed,
+  count,
+  onDraft,
+}: {
+  seed: number;
+  count: number;
+  onDraft?: (index: number) => void;
+}): Run {
+  const judge = createJudge(readDomains());
+  const run: Run = { tallies: { safe: createTally(), suggested: createTally() }, wrong: [], stuck: [] };
+  let index = 0;
+  const drafts = generate({ seed, count, isValid: ({ name }, candidate) => judge.isValid(name, candidate) });
+  for (const draft of drafts) {
+    index += 1;
+    onDraft?.(index);
+    for (const level of ["safe", "suggested"] as const) {
+      const output = judge.repair(draft.domain, draft.draft, level);
+      const valid = judge.isValid(draft.domain, output);
+      const score = scoreOutput(draft, output, valid);
+      run.tallies[level].add(draft.row, score);
+      const failure = { draft, output, score, level };
+      if (score.changed.length + score.invented.length > 0) run.wrong.push(failure);
+      else if (level === "suggested" && !valid && !score.needsDecision) run.stuck.push(failure);
+    }
+  }
+  return run;
+}
