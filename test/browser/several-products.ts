@@ -18,10 +18,11 @@ export async function startSeveralProducts(
   const server = createServer((request, response) => {
     const [, part, index, name = ""] = (request.url ?? "").split("/");
     const document = documents[Number(index)]!;
-    const entries = (document.examples.registries?.[name] ?? []).map(({ id, name: title = id }) => ({
-      [document.registries?.[name]?.key ?? "id"]: id,
-      name: title,
-    }));
+    const key = document.registries?.[name]?.key ?? "id";
+    const entries = (document.examples.registries?.[name] ?? []).map((entry) => {
+      const id = typeof entry === "object" ? (entry[key] ?? entry.id) : entry;
+      return { [key]: id, name: String(id) };
+    });
     const registry = {
       generators: document.examples.registry ?? [],
       ...(name !== "" && { [document.registries![name]!.member]: entries }),
