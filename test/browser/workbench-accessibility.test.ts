@@ -10,7 +10,10 @@ import { describeWorkbench } from "../support/workbench.ts";
 const KEY = "ai_0123456789abcdef0123";
 const start = () => startService({ PREFLIGHT_RATE_LIMIT: "1000", PREFLIGHT_API_KEYS: KEY });
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const invalid = embedded.examples.invalid[0]!.candidate;
+const invalid = {
+  ...(embedded.examples.invalid[0]!.candidate as object),
+  owner: { kind: "human", id: " ada@example.org " },
+};
 
 const WCAG = {
   type: "tag",
@@ -50,6 +53,7 @@ const states: Record<string, (page: Page) => Promise<void>> = {
       mimeType: "application/json",
       buffer: Buffer.from(JSON.stringify(invalid)),
     });
+    await page.locator("dialog button[type=submit]:enabled").click();
     await page.locator(".problem").first().waitFor({ state: "attached" });
     await page.locator(".form .inline-problem").first().waitFor();
   },
@@ -81,8 +85,9 @@ const states: Record<string, (page: Page) => Promise<void>> = {
     await page.getByText("A key starts with ai_").waitFor();
   },
   "paste dialog": async (page) => {
-    await page.getByRole("button", { name: "Paste sample records" }).click();
-    await page.getByRole("dialog").waitFor();
+    await page.getByRole("button", { name: "Paste anything" }).click();
+    await page.getByLabel("Text").fill("plate\tminutes\nB-XY 123\t95");
+    await page.getByRole("table").waitFor();
   },
   "repair dialog": async (page) => {
     await states.problems!(page);
