@@ -6,6 +6,8 @@ import { setOwn } from "./pointer.ts";
 export interface Patcher {
   /** The document after all changes so far. */
   document(): unknown;
+  /** Whether a list stands at a pointer now. */
+  isListAt(pointer: string): boolean;
   /** Applies all operations or none. */
   apply(patch: readonly PatchOperation[]): boolean;
 }
@@ -175,6 +177,14 @@ export function createPatcher(original: unknown): Patcher {
 
   return {
     document: () => root,
+    isListAt(pointer) {
+      try {
+        return Array.isArray(read(pointer));
+      } catch (error) {
+        if (error !== FAILURE) throw error;
+        return false;
+      }
+    },
     apply(patch) {
       undo = [];
       try {

@@ -4,17 +4,29 @@ import type { PatchOperation } from "../types.ts";
 /** More structural changes than this are not tracked: after them, no patch is applied by guess. */
 const MAX_TRACKED = 512;
 
-type Structural = { op: "add" | "remove"; path: string } | { op: "move"; from: string; path: string };
+/** One step of a change: something came to a place, left it, or went from one to another. */
+interface Change {
+  /** Where something left; undefined if nothing did. */
+  readonly from: ChangedPlace | undefined;
+  /** Where it is now; undefined if it is gone. */
+  readonly to: ChangedPlace | undefined;
+}
+
+interface ChangedPlace {
+  readonly pointer: string;
+  /** The index of a list item, after which the others move up or down; undefined for the member of an object. */
+  readonly index: number | undefined;
+}
 
 export interface Rebaser {
-  /** Notes a patch that was applied. */
-  note(patch: readonly PatchOperation[]): void;
+  /** Notes a patch that was applied; `isList` says what stands at a pointer now. */
+  note(patch: readonly PatchOperation[], isList: (pointer: string) => boolean): void;
   /** The patch for the document as it is now; undefined if one of its places is gone. */
   rebase(patch: readonly PatchOperation[]): PatchOperation[] | undefined;
 }
 
 export function createRebaser(): Rebaser {
-  const changes: Structural[] = [];
+  const changes: Change[] = [];
   let isLost = false;
 
   function follow(pointer: string): string | undefined {
@@ -27,11 +39,27 @@ export function createRebaser(): Rebaser {
   }
 
   return {
-    note(patch) {
+    note(patch, isList) {
+      const placeOf = (pointer: string): ChangedPlace => {
+        const slash = pointer.lastIndexOf("/");
+        const key = pointer.slice(slash + 1);
+        // A member of an object may be called 0 as well.
+        const isItem = /^\d+$/.test(key) && isList(pointer.slice(0, slash));
+        return { pointer, index: isItem ? Number(key) : undefined };
+      };
       for (const operation of patch) {
         if (operation.op !== "move" && operation.op !== "remove" && operation.op !== "add") continue;
-        if (changes.length < MAX_TRACKED) changes.push(operation as Structural);
-        else isLost = true;
+        if (changes.length >= MAX_TRACKED) {
+          isLost = true;
+          return;
+        }
+        changes.push({
+          from:
+            operation.op === "add"
+              ? undefined
+              : placeOf(operation.op === "move" ? operation.from : operation.path),
+          to: operation.op === "remove" ? undefined : placeOf(operation.path),
+        });
       }
     },
     rebase(patch) {
@@ -48,16 +76,10 @@ export function createRebaser(): Rebaser {
   };
 }
 
-function followOne(pointer: string, change: Structural): string | undefined {
-  if (change.op === "move") {
-    if (isAtOrBelow(pointer, change.from)) return change.path + pointer.slice(change.from.length);
-    const left = shift(pointer, change.from, -1);
-    return shift(left, change.path, 1);
-  }
-  if (change.op === "remove") {
-    return isAtOrBelow(pointer, change.path) ? undefined : shift(pointer, change.path, -1);
-  }
-  return shift(pointer, change.path, 1);
+function followOne(pointer: string, { from, to }: Change): string | undefined {
+  if (from !== undefined && isAtOrBelow(pointer, from.pointer))
+    return to === undefined ? undefined : to.pointer + pointer.slice(from.pointer.length);
+  return shift(shift(pointer, from, -1), to, 1);
 }
 
 function isAtOrBelow(pointer: string, place: string): boolean {
@@ -65,12 +87,12 @@ function isAtOrBelow(pointer: string, place: string): boolean {
 }
 
 /** Moves the index of a list item by one if an item before it came or went. */
-function shift(pointer: string, place: string, by: 1 | -1): string {
-  const slash = place.lastIndexOf("/");
-  const index = place.slice(slash + 1);
-  if (!/^\d+$/.test(index) || !pointer.startsWith(place.slice(0, slash + 1))) return pointer;
-  const rest = pointer.slice(slash + 1);
+function shift(pointer: string, place: ChangedPlace | undefined, by: 1 | -1): string {
+  if (place?.index === undefined) return pointer;
+  const start = place.pointer.lastIndexOf("/") + 1;
+  if (!pointer.startsWith(place.pointer.slice(0, start))) return pointer;
+  const rest = pointer.slice(start);
   const own = /^\d+(?=$|\/)/.exec(rest)?.[0];
-  if (own === undefined || Number(own) < Number(index)) return pointer;
-  return pointer.slice(0, slash + 1) + (Number(own) + by) + rest.slice(own.length);
+  if (own === undefined || Number(own) < place.index) return pointer;
+  return pointer.slice(0, start) + (Number(own) + by) + rest.slice(own.length);
 }

@@ -64,7 +64,7 @@ export function applyPatches(document: unknown, patches: readonly (readonly Patc
   for (const patch of patches.toReversed()) {
     const now = patcher.apply(patch) ? patch : rebaser.rebase(patch);
     if (now === undefined || (now !== patch && !patcher.apply(now))) continue;
-    rebaser.note(now);
+    rebaser.note(now, patcher.isListAt);
     applied++;
     for (const operation of now) if (operation.op !== "test") done.push(operation);
   }

@@ -16,27 +16,43 @@ let [beforePrevious, previous, current] = [0, 1, 2].map(() => new Uint8Array(MAX
   Uint8Array,
 ];
 
-/** Optimal string alignment distance of words of at most 64 units, stopping once it must exceed `most`. */
+/**
+ * Optimal string alignment distance, or more than `most`. Of two words of at most 64 units, only what differs is
+ * compared, and only as far from the diagonal as the bound allows.
+ */
 export function editDistance(a: string, b: string, most: number): number {
-  if (Math.abs(a.length - b.length) > most) return most + 1;
-  for (let j = 0; j <= b.length; j++) previous[j] = j;
-  for (let i = 1; i <= a.length; i++) {
-    current[0] = i;
-    let rowBest = i;
-    const unit = a.charCodeAt(i - 1);
-    for (let j = 1; j <= b.length; j++) {
-      const other = b.charCodeAt(j - 1);
+  let start = 0;
+  let [rows, columns] = [a.length, b.length];
+  if (Math.abs(rows - columns) > most) return most + 1;
+  while (rows > 0 && columns > 0 && a.charCodeAt(rows - 1) === b.charCodeAt(columns - 1)) {
+    rows--;
+    columns--;
+  }
+  while (start < rows && start < columns && a.charCodeAt(start) === b.charCodeAt(start)) start++;
+  rows -= start;
+  columns -= start;
+  if (rows === 0 || columns === 0) return Math.max(rows, columns);
+  const tooMany = most + 1;
+  for (let j = 0; j <= Math.min(columns, most); j++) previous[j] = j;
+  for (let i = 1; i <= rows; i++) {
+    const [first, last] = [Math.max(1, i - most), Math.min(columns, i + most)];
+    current[first - 1] = first === 1 ? i : tooMany;
+    if (last === i + most) previous[last] = tooMany;
+    let rowBest = current[first - 1]!;
+    const unit = a.charCodeAt(start + i - 1);
+    for (let j = first; j <= last; j++) {
+      const other = b.charCodeAt(start + j - 1);
       let best = Math.min(previous[j]! + 1, current[j - 1]! + 1, previous[j - 1]! + (unit === other ? 0 : 1));
-      if (i > 1 && j > 1 && unit === b.charCodeAt(j - 2) && a.charCodeAt(i - 2) === other) {
+      if (i > 1 && j > 1 && unit === b.charCodeAt(start + j - 2) && a.charCodeAt(start + i - 2) === other) {
         best = Math.min(best, beforePrevious[j - 2]! + 1);
       }
       current[j] = best;
       if (best < rowBest) rowBest = best;
     }
-    if (rowBest > most) return most + 1;
+    if (rowBest > most) return tooMany;
     [beforePrevious, previous, current] = [previous, current, beforePrevious];
   }
-  return previous[b.length]!;
+  return Math.min(previous[columns]!, tooMany);
 }
 
 /** Whether one letter more, one less, another one or two swapped ones make one word of the other. */

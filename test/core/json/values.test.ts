@@ -8,6 +8,7 @@ import { createRebaser } from "../../../src/core/json/rebase.ts";
 import { isSafeJson, isWritableJson, MAX_NESTING } from "../../../src/core/json/safety.ts";
 import { sizeBound, sizeOf } from "../../../src/core/json/size.ts";
 import { createValueMap } from "../../../src/core/json/value-set.ts";
+import { applyPatches } from "../../../src/core/proposal/apply-fixes.ts";
 import type { PatchOperation } from "../../../src/core/types.ts";
 import { expectTable } from "../table.ts";
 
@@ -229,6 +230,7 @@ describe("path patterns", () => {
 });
 
 describe("patches after earlier ones", () => {
+  const inList = () => true;
   const PLACES = [
     "/a",
     "/a/b",
@@ -265,7 +267,7 @@ describe("patches after earlier ones", () => {
     ];
     const rows = changes.map((change) => {
       const rebaser = createRebaser();
-      rebaser.note([change]);
+      rebaser.note([change], inList);
       const moved = PLACES.flatMap((path) => {
         const [now] = rebaser.rebase([{ op: "remove", path }]) ?? [];
         return now?.path === path ? [] : [`${path} => ${now?.path ?? "gone"}`];
@@ -275,12 +277,27 @@ describe("patches after earlier ones", () => {
     await expectTable(import.meta.url, "./rebased.txt", rows);
   });
 
+  test("members that are called like numbers are no items of a list", () => {
+    const [change, removals]: PatchOperation[][] = [
+      [{ op: "replace", path: "/m/2/x", value: "changed" }],
+      [
+        { op: "remove", path: "/m/0" },
+        { op: "remove", path: "/m/2" },
+      ],
+    ];
+    const { document } = applyPatches({ m: { "0": 1, "1": { x: 1 }, "2": { x: 1 } } }, [change!, removals!]);
+    expect(document).toEqual({ m: { "1": { x: 1 } } });
+  });
+
   test("a patch is left alone as soon as one of its places is gone", () => {
     const rebaser = createRebaser();
-    rebaser.note([
-      { op: "remove", path: "/l/0" },
-      { op: "move", from: "/a", path: "/b" },
-    ]);
+    rebaser.note(
+      [
+        { op: "remove", path: "/l/0" },
+        { op: "move", from: "/a", path: "/b" },
+      ],
+      inList,
+    );
     expect(rebaser.rebase([{ op: "move", from: "/l/2", path: "/a/x" }])).toEqual([
       { op: "move", from: "/l/1", path: "/b/x" },
     ]);
@@ -300,11 +317,14 @@ describe("patches after earlier ones", () => {
   test("512 changes are followed, and after more of them nothing is changed by guess", () => {
     const rebaser = createRebaser();
     const add: PatchOperation = { op: "add", path: "/l/0", value: 0 };
-    rebaser.note(Array.from({ length: 511 }, () => add));
+    rebaser.note(
+      Array.from({ length: 511 }, () => add),
+      inList,
+    );
     expect(rebaser.rebase([{ op: "remove", path: "/l/0" }])?.[0]?.path).toBe("/l/511");
-    rebaser.note([add, { op: "test", path: "/l/0", value: 0 }]);
+    rebaser.note([add, { op: "test", path: "/l/0", value: 0 }], inList);
     expect(rebaser.rebase([{ op: "remove", path: "/l/0" }])?.[0]?.path).toBe("/l/512");
-    rebaser.note([add]);
+    rebaser.note([add], inList);
     expect(rebaser.rebase([{ op: "remove", path: "/l/0" }])).toBeUndefined();
   });
 });

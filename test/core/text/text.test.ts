@@ -1,4 +1,5 @@
 /** Guesses, pairs of names, identifiers and what a reader cannot see: see the tables beside. */
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { identifiersFrom } from "../../../src/core/similar/identifiers.ts";
 import { createNameMatcher, foldedName } from "../../../src/core/similar/member-names.ts";
@@ -78,7 +79,36 @@ describe("did you mean", () => {
     ]);
     await expectTable(import.meta.url, "./distances.txt", rows);
   });
+
+  test("distances are those of the whole table, as far as they are asked for", () => {
+    const word = fc.string({ unit: fc.constantFrom("a", "b", "c"), maxLength: 12 });
+    fc.assert(
+      fc.property(word, word, word, fc.integer({ min: 0, max: 4 }), (stem, a, b, most) => {
+        for (const [left, right] of [
+          [a, b],
+          [stem + a, stem + b],
+          [a + stem, b + stem],
+        ] as const)
+          expect(editDistance(left, right, most)).toBe(Math.min(most + 1, distanceByTable(left, right)));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
 });
+
+function distanceByTable(a: string, b: string): number {
+  const rows = Array.from({ length: a.length + 1 }, (_, i) =>
+    Array.from({ length: b.length + 1 }, (_, j) => (i === 0 ? j : j === 0 ? i : 0)),
+  );
+  for (let i = 1; i <= a.length; i++)
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = rows[i - 1]![j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
+      rows[i]![j] = Math.min(rows[i - 1]![j]! + 1, rows[i]![j - 1]! + 1, replaced);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        rows[i]![j] = Math.min(rows[i]![j]!, rows[i - 2]![j - 2]! + 1);
+    }
+  return rows[a.length]![b.length]!;
+}
 
 describe("names of members", () => {
   const places = [

@@ -1,0 +1,48 @@
+/** Random conditions of rules, and candidates that fulfil them. */
+import { editAt } from "./places.ts";
+import { chance, pick, type Roll, type ShapePlace } from "./shapes.ts";
+
+export interface MadeCondition {
+  readonly document: Record<string, unknown>;
+  /** A copy of the candidate for which the condition holds; undefined if that cannot be arranged. */
+  fulfil(candidate: unknown, roll: Roll): unknown;
+  /** Why the condition never holds, if it was made that way. */
+  readonly never?: string;
+}
+
+const SCALARS = ["words", "boolean", "number", "text"];
+
+export function makeCondition(places: readonly ShapePlace[], roll: Roll): MadeCondition | undefined {
+  const candidates = places.filter(({ pattern, shape }) => pattern !== "" && SCALARS.includes(shape.kind));
+  if (candidates.length === 0) return undefined;
+  const place = pick(candidates, roll);
+  if (!chance(roll, 5)) return testOf(place, roll);
+  const inner = testOf(place, roll);
+  const keyword = pick(["all", "any"], roll);
+  return { ...inner, document: { [keyword]: [inner.document] } };
+}
+
+function testOf({ pattern, shape }: ShapePlace, roll: Roll): MadeCondition {
+  let value = shape.make(roll, true);
+  // Packages may not hold control characters.
+  if (typeof value === "string") value = value.replaceAll("\n", " ");
+  const fulfil = (candidate: unknown, roll: Roll) => editAt(candidate, pattern, roll, () => value);
+  if (shape.words !== undefined && chance(roll, 12))
+    return {
+      document: { at: pattern, equals: "unheard-of" },
+      fulfil: () => undefined,
+      never: "a condition on a word that is not in the list",
+    };
+  switch (roll(4)) {
+    case 0:
+      return { document: { at: pattern, in: [value] }, fulfil };
+    case 1:
+      return { document: { at: pattern, present: true }, fulfil };
+    case 2:
+      if (typeof value === "string" && shape.schema.maxLength !== undefined)
+        return { document: { at: pattern, matches: `^${value.slice(0, 1).replace(/\W/u, ".")}` }, fulfil };
+      return { document: { at: pattern, equals: value }, fulfil };
+    default:
+      return { document: { at: pattern, equals: value }, fulfil };
+  }
+}
