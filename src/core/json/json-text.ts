@@ -2,7 +2,6 @@
 
 /** Numbers with more digits than a double can hold. Such text is not read, since digits would be lost. */
 const LOSES_DIGITS = /[[:,\s-]\d[\d.]{15,}/;
-const MAX_LENGTH = 65_536;
 /** How people and models mark code in prose. */
 const FENCED = /^\s*```[A-Za-z]*[^\S\n]*\n([\s\S]*?)\n?[^\S\n]*```\s*$/;
 
@@ -14,7 +13,6 @@ export interface JsonText {
 
 /** The list or object that a text says; undefined if it says none, or not exactly. */
 export function readJsonText(text: string): JsonText | undefined {
-  if (text.length > MAX_LENGTH) return undefined;
   const json = FENCED.exec(text)?.[1] ?? text;
   if (!/^\s*[{[]/.test(json) || LOSES_DIGITS.test(json)) return undefined;
   try {

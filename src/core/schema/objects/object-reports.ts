@@ -105,14 +105,19 @@ export function createObjectReports(options: ReportedMembers, nameReader: Pick<N
   function unknown(key: string, value: Record<string, unknown>, sink: Sink): void {
     sink.add("member-unknown", "error", (path) => {
       const similar = guess(key, (name) => Object.hasOwn(value, name));
+      const offers = nameReader.resembling(value, key);
       const hint =
-        similar === undefined ? allowed : `It looks like ${quote(similar)}, which is already here.`;
+        similar !== undefined
+          ? `It looks like ${quote(similar)}, which is already here.`
+          : offers.length > 0
+            ? `Did you mean ${listOf(offers)}?`
+            : allowed;
       return {
         message: `There is no member ${quote(key)} here. ${hint}`,
         expected: likeliest(key, names),
         actual: actualOf(key),
         fixes: [
-          ...nameReader.resembling(value, key).map((name) =>
+          ...offers.map((name) =>
             fix(`Rename it to ${quote(name)}`, "likeness", {
               kind: "move",
               path,
