@@ -82,7 +82,7 @@ export async function torture({ seconds, seed, print }: TortureOptions): Promise
     recovered.every((line) => line === undefined) &&
     codes.every((code) => code === 0);
   print(
-    `${isGood ? "passed" : "FAILED"}: ${sum(tally)} calls, ${sum(faults.counts)} faults, ${wrong.length} wrong; again with: npm run torture -- ${seconds} ${seed}`,
+    `${isGood ? "passed" : "FAILED"}: ${sum(tally)} calls, ${sum(faults.counts)} faults, ${wrong.length} wrong; again with: npm run verify -- torture ${seconds} ${seed}`,
   );
   return isGood;
 }
