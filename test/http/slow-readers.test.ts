@@ -20,6 +20,7 @@ describe("answers that nobody reads", () => {
   const listener = createListener({
     maxConnections: 100,
     onConnectionRefused: () => undefined,
+    onAcceptFailed: () => undefined,
     limits: {
       headersTimeoutMs: 10_000,
       requestTimeoutMs: 10_000,
