@@ -26,6 +26,8 @@ export default function setUp(project: TestProject): () => Promise<void> {
   const watchdog = spawn("sh", ["-c", WATCHDOG, "sh", `${MARK}=${run}`], {
     detached: true,
     stdio: ["pipe", "ignore", "ignore"],
+    // Without the mark of another lane that was set up before, which would count it among what its tests left.
+    env: { PATH: process.env.PATH ?? "" },
   });
   watchdog.unref();
   (watchdog.stdin as Socket).unref();
