@@ -18,6 +18,7 @@ export interface Log extends Recorder {
  */
 const FLUSH_AT_LENGTH = 65_536;
 const FLUSH_EVERY_MS = 250;
+/** At exit, how long to wait if nothing can be written. */
 const MAX_FLUSH_MS = 1_000;
 /** If standard error blocks, lines beyond this are dropped. */
 const MAX_KEPT_BYTES = 16_777_216;
@@ -69,7 +70,16 @@ export function createLog(level: string): Log {
           destination.destroy();
           resolve();
         };
-        setTimeout(giveUp, MAX_FLUSH_MS);
+        let hasMoved = false;
+        destination.on("write", () => {
+          hasMoved = true;
+        });
+        // A process without processor time sees that time is up before it sees what was written meanwhile.
+        const timer = setTimeout(() => setImmediate(() => (hasMoved ? goOn() : giveUp())), MAX_FLUSH_MS);
+        const goOn = (): void => {
+          hasMoved = false;
+          timer.refresh();
+        };
         destination.once("close", resolve).once("error", giveUp);
         destination.end();
       });
