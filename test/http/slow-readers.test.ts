@@ -18,17 +18,8 @@ async function serve(stallMs: number) {
   const listener = createListener({
     maxConnections: 100,
     onConnectionRefused: () => undefined,
-<<<<<<< HEAD
     onAcceptFailed: () => undefined,
-    limits: {
-      headersTimeoutMs: 10_000,
-      requestTimeoutMs: 10_000,
-      keepAliveTimeoutMs: 10_000,
-      stallMs: STALL_MS,
-    },
-=======
     limits: { headersTimeoutMs: 10_000, requestTimeoutMs: 10_000, keepAliveTimeoutMs: 10_000, stallMs },
->>>>>>> main
   });
   const served = { listener, made: 0, url: "" };
   listener.serve((incoming, response) => {
