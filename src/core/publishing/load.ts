@@ -11,8 +11,8 @@ import { SCHEMA_ALONE } from "../schema/place.ts";
 import type { SpecPackageDocument } from "../spec-package/document.ts";
 import { SPEC_PACKAGE_BOUNDS, SPEC_PACKAGE_SCHEMA } from "../spec-package/format.ts";
 import { checkCodes } from "../spec-package/rule-codes.ts";
-import { checkTargets, declarationsOf } from "../spec-package/rule-targets.ts";
-import { readRules } from "../spec-package/rules.ts";
+import { checkTargets, declarationsOf, referencesOf } from "../spec-package/rule-targets.ts";
+import { type ReadRules, readRules } from "../spec-package/rules.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
 import { findUnsafe } from "../unicode/characters.ts";
 import { grouped, quote } from "../unicode/describe.ts";
@@ -55,6 +55,7 @@ export function compileSpecPackage(value: unknown, digest?: string): LoadedSpecP
     aliases: new Map(Object.entries(document.aliases ?? {})),
     valueAliases: readValueAliases(document),
     pointer: "/schema",
+    stars: starsIn(namedPatterns(document, read.all)),
   });
   reasons.push(...schemaReasons);
   const places = schemaReasons.length === 0 && hasSoundSchema ? schema?.places : undefined;
@@ -96,6 +97,32 @@ export function compileSpecPackage(value: unknown, digest?: string): LoadedSpecP
     lists,
   };
   return { ok: true, spec };
+}
+
+/** Every path pattern that the package names, as far as it can be told. */
+function namedPatterns(document: SpecPackageDocument, rules: ReadRules["all"]): string[] {
+  const { aliases = {}, valueAliases = {}, normalization = {} } = document;
+  return [
+    ...rules.flatMap(({ document: rule, check }) => [
+      ...rule.at,
+      ...(checkData(check.params, rule.params ?? {}).length === 0 ? referencesOf(rule, check) : []).flatMap(
+        ({ pattern }) => pattern ?? [],
+      ),
+    ]),
+    ...(normalization.prose ?? []),
+    ...(normalization.sets ?? []).map(({ at }) => at),
+    ...Object.keys(aliases),
+    ...Object.keys(valueAliases),
+  ];
+}
+
+/** What the patterns start with, up to each `*`. */
+function starsIn(patterns: readonly string[]): Set<string> {
+  const stars = new Set<string>();
+  for (const pattern of patterns)
+    for (let end = pattern.indexOf("/*"); end >= 0; end = pattern.indexOf("/*", end + 1))
+      if (pattern.length === end + 2 || pattern[end + 2] === "/") stars.add(pattern.slice(0, end + 2));
+  return stars;
 }
 
 /** The parts that are judged on their own, each with the parts that it cannot be judged without. */

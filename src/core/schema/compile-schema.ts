@@ -1,9 +1,18 @@
 /** Compiles the allowed part of JSON Schema 2020-12 into places, and tells everything that spec packages may not have. */
 import { compilePlace, MAX_CHOICES } from "./compile/compile-place.ts";
-import type { Compiler, Layer, Reason, SchemaContext, Site, Subschema } from "./compile/compiler.ts";
+import {
+  type Compiler,
+  type Layer,
+  patternsOf,
+  type Reason,
+  type SchemaContext,
+  type Site,
+  type Subschema,
+} from "./compile/compiler.ts";
 import { createLayerReader } from "./compile/layers.ts";
 import { createPlaceSharing, type FoundPlaces, type SharedPlace } from "./compile/shared-places.ts";
 import { createPlace, type PlaceDraft } from "./create-place.ts";
+import { KIND } from "./kinds.ts";
 import { lintDefaults, type NotedDefault } from "./lint/defaults.ts";
 import { lintKeywords } from "./lint/keywords.ts";
 import { eachUnread } from "./lint/unread.ts";
@@ -84,7 +93,7 @@ export function compileSchema(schema: unknown, context: SchemaContext): Compilat
       const [outer, budgetBefore] = [found, budget];
       found = new Map();
       const place = createPlace(draft(subschemas, site), compiler.rulesAt(site));
-      addPlaces(found, site.at, [place]);
+      for (const at of patternsOf(site)) addPlaces(found, at, [place]);
       if (key !== undefined) sharing.add(key, { place, found, size: budgetBefore - budget });
       for (const [at, places] of found) addPlaces(outer, at, places);
       found = outer;
@@ -95,7 +104,8 @@ export function compileSchema(schema: unknown, context: SchemaContext): Compilat
     noteCondition: (at) => void conditions.add(at),
     noteDefault: (value, pointer, { at, isConditional = false }) =>
       void defaults.push({ at, value, pointer, isConditional }),
-    rulesAt: ({ at, isTest }) => (isTest ? NO_RULES : (context.rulesAt.get(at) ?? NO_RULES)),
+    rulesAt: (site) =>
+      site.isTest ? NO_RULES : patternsOf(site).flatMap((at) => context.rulesAt.get(at) ?? NO_RULES),
   };
 
   function draft(subschemas: readonly Subschema[], site: Site): PlaceDraft {
@@ -152,7 +162,8 @@ function together(places: readonly Place[]): DeclaredPlace {
   if (places.length === 1) return first;
   const { shape, placeholder, withDefaults } = first;
   const isAlike = places.every((place) => place.shape.type === shape.type);
-  const longest = Math.max(...places.map((place) => place.shape.maxLength ?? Number.POSITIVE_INFINITY));
+  const texts = places.filter((place) => (place.shape.kinds & KIND.string) !== 0);
+  const longest = Math.max(0, ...texts.map((place) => place.shape.maxLength ?? Number.POSITIVE_INFINITY));
   return {
     shape: {
       ...shape,

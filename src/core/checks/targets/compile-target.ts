@@ -9,7 +9,7 @@ export function compileTarget(
   declarations: Declarations,
   condition: Condition | undefined,
 ): RuleTarget {
-  const pattern = compilePathPattern(source, declarations.namesAt);
+  const pattern = compilePathPattern(source);
   // An absent member is judged as what a build will put there, or a package could fail that was fine before.
   const fallback = declarations.defaultAt(source);
   if (condition === undefined && fallback === undefined)
