@@ -10,6 +10,7 @@ import { KIND } from "../schema/kinds.ts";
 import { SCHEMA_ALONE } from "../schema/place.ts";
 import type { SpecPackageDocument } from "../spec-package/document.ts";
 import { SPEC_PACKAGE_BOUNDS, SPEC_PACKAGE_SCHEMA } from "../spec-package/format.ts";
+import { compileNormalization } from "../spec-package/normalization.ts";
 import { checkCodes } from "../spec-package/rule-codes.ts";
 import { checkTargets, declarationsOf, referencesOf } from "../spec-package/rule-targets.ts";
 import { type ReadRules, readRules } from "../spec-package/rules.ts";
@@ -94,6 +95,7 @@ export function compileSpecPackage(value: unknown, digest?: string): LoadedSpecP
     schema,
     rules,
     prose,
+    normalization: compileNormalization(document, lists),
     lists,
   };
   return { ok: true, spec };
@@ -348,6 +350,13 @@ function checkNormalization(
         message: `The schema declares no list at ${at}.`,
       });
     }
+    const why = whyNoSet(document, at, lists.get(list)?.values, places);
+    if (why !== undefined)
+      reasons.push({
+        pointer: `/normalization/sets/${index}`,
+        code: "set-invalid",
+        message: `The list at "${at}" cannot be a set: ${why}.`,
+      });
     const hasList = lists.has(list);
     if (at.includes("*") || !hasList) {
       reasons.push({
@@ -357,4 +366,29 @@ function checkNormalization(
       });
     }
   });
+}
+
+/** What a set would contradict: a build drops repeats and sorts by the list of the package. */
+function whyNoSet(
+  { rules }: SpecPackageDocument,
+  at: string,
+  words: readonly string[] | undefined,
+  places: CompiledSchema["places"] | undefined,
+): string | undefined {
+  if (places?.has(`${at}/0`) === true)
+    return 'its items have places of their own ("prefixItems"), and a set has no order of its own';
+  const sorted = rules.find(
+    ({ check, at: targets, when }) => check === "sorted" && targets.includes(at) && !when,
+  );
+  if (sorted === undefined || words === undefined) return undefined;
+  const { order = "ascending", case: caseRule, member } = (sorted.params ?? {}) as Record<string, string>;
+  if (member !== undefined) return undefined;
+  const folded = caseRule === "ignore" ? words.map(lowerCase) : words;
+  const isSorted = folded.every((word, index) => {
+    const before = folded[index - 1];
+    return before === undefined || (order === "ascending" ? before <= word : before >= word);
+  });
+  return isSorted
+    ? undefined
+    : `the rule "${sorted.code}" wants it in ${order} order, and the list that orders the set is not; sort that list`;
 }

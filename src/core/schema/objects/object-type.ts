@@ -46,6 +46,8 @@ export function objectType(options: ObjectOptions): TypeJudge {
   const isCounted = others.kind !== "any" || minMembers > 0 || maxMembers < Number.POSITIVE_INFINITY;
   const hasMembers = members.length > 0;
   const isPlain = names.length === 0 && dependents.length === 0;
+  const fills =
+    defaults.size > 0 || others.fills || members.some(({ place }) => place.withDefaults !== undefined);
 
   const type: TypeJudge = {
     shape: {
@@ -159,20 +161,22 @@ export function objectType(options: ObjectOptions): TypeJudge {
       if (copy) reading.altered.add(copy);
       return copy ?? object;
     },
-    withDefaults(value) {
-      if (!isPlainObject(value)) return value;
-      const filled: Record<string, unknown> = {};
-      for (const key of Object.keys(value)) {
-        const wanted = properties.get(key) ?? others.placesFor(key)?.find((other) => other.withDefaults);
-        setOwn(filled, key, wanted?.withDefaults?.(value[key]) ?? value[key]);
-      }
-      for (const [name, given] of defaults) {
-        if (!Object.hasOwn(filled, name))
-          setOwn(filled, name, properties.get(name)?.withDefaults?.(given) ?? given);
-      }
-      return filled;
-    },
+    ...(fills && { withDefaults: fill }),
   };
+
+  function fill(value: unknown): unknown {
+    if (!isPlainObject(value)) return value;
+    const filled: Record<string, unknown> = {};
+    for (const key of Object.keys(value)) {
+      const wanted = properties.get(key) ?? others.placesFor(key)?.find((other) => other.withDefaults);
+      setOwn(filled, key, wanted?.withDefaults?.(value[key]) ?? value[key]);
+    }
+    for (const [name, given] of defaults) {
+      if (!Object.hasOwn(filled, name))
+        setOwn(filled, name, properties.get(name)?.withDefaults?.(given) ?? given);
+    }
+    return filled;
+  }
 
   function hasGoodNames(value: Record<string, unknown>): boolean {
     for (const { name, needs } of dependents)
