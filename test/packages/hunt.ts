@@ -152,7 +152,9 @@ function withoutRefused(
     if (part === "rules") {
       const rule = parts.rules[Number(index)]!;
       refused.add(Number(index));
-      if (made.rules.get(String(rule.code))?.dead === undefined)
+      // Words that another rule confines a place to are not known where a condition is made.
+      const isConfined = code === "rule-silent" && parts.rules.some(({ check }) => check === "in-list");
+      if (made.rules.get(String(rule.code))?.dead === undefined && !isConfined)
         report(`a good rule is refused: ${code} ${message.replaceAll(/"[^"]*"/g, "…")}`, {
           ...parts,
           rules: [rule],

@@ -25,7 +25,8 @@ export function keyIn(container: unknown, token: string): PathKey | undefined {
 
 const LIST_INDEX = /^(?:0|[1-9][0-9]{0,9})$/;
 
-export function compilePathPattern(source: string): PathPattern {
+/** `seesAbsentParents`: finds an absent member also where the objects around it are absent. */
+export function compilePathPattern(source: string, seesAbsentParents = false): PathPattern {
   const tokens = parsePointer(source);
   const last = tokens.length;
   const parts = source.split("/").slice(1);
@@ -37,7 +38,7 @@ export function compilePathPattern(source: string): PathPattern {
     const { token, isAny } = steps[depth]!;
     let isFine = true;
     if (!isAny) {
-      const key = keyIn(value, token);
+      const key = value === undefined && seesAbsentParents ? token : keyIn(value, token);
       if (key === undefined) return true;
       path.push(key);
       isFine = every(child(value, key), path, test);
@@ -63,7 +64,7 @@ export function compilePathPattern(source: string): PathPattern {
   function only(candidate: unknown, test: (value: unknown, path: Path) => boolean): boolean {
     let value = candidate;
     for (let depth = 0; depth < last; depth++) {
-      if (!isPlainObject(value)) return true;
+      if (!isPlainObject(value) && !(value === undefined && seesAbsentParents)) return true;
       value = child(value, tokens[depth]!);
     }
     return test(value, tokens);

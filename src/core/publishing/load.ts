@@ -14,6 +14,7 @@ import { compileNormalization } from "../spec-package/normalization.ts";
 import { checkCodes } from "../spec-package/rule-codes.ts";
 import { checkTargets, declarationsOf, referencesOf } from "../spec-package/rule-targets.ts";
 import { type ReadRules, readRules } from "../spec-package/rules.ts";
+import { checkSilence } from "../spec-package/silent-rules.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
 import { findUnsafe } from "../unicode/characters.ts";
 import { grouped, quote } from "../unicode/describe.ts";
@@ -62,6 +63,7 @@ export function compileSpecPackage(value: unknown, digest?: string): LoadedSpecP
   const places = schemaReasons.length === 0 && hasSoundSchema ? schema?.places : undefined;
   if (places) {
     checkTargets(read.all, places, reasons);
+    checkSilence(read.all, places, lists, declarationsOf(places), reasons);
     checkAliases(document, places, reasons);
     checkValueAliases(document, places, reasons);
   }

@@ -16,7 +16,7 @@ import { KIND } from "./kinds.ts";
 import { lintDefaults, type NotedDefault } from "./lint/defaults.ts";
 import { lintKeywords } from "./lint/keywords.ts";
 import { eachUnread } from "./lint/unread.ts";
-import type { Place } from "./place.ts";
+import { type Place, SCHEMA_ALONE } from "./place.ts";
 import type { AttachedRule } from "./place-rules.ts";
 import { anyType, neverType } from "./types/simple-types.ts";
 
@@ -29,7 +29,10 @@ export interface CompiledSchema {
 }
 
 /** All places of one path pattern together. */
-export type DeclaredPlace = Pick<Place, "shape" | "ok" | "placeholder" | "withDefaults">;
+export interface DeclaredPlace extends Pick<Place, "shape" | "ok" | "placeholder" | "withDefaults"> {
+  /** If there are several: whether the schema of at least one of them accepts a value. */
+  admits?(value: unknown): boolean;
+}
 
 export interface Compilation {
   /** Every reason why a spec package may not have this schema. */
@@ -169,7 +172,14 @@ function together(places: readonly Place[]): DeclaredPlace {
       ...shape,
       type: isAlike ? shape.type : "any",
       maxLength: longest === Number.POSITIVE_INFINITY ? undefined : longest,
+      formats:
+        texts.length > 0 && texts.every((place) => place.shape.formats !== undefined)
+          ? texts.flatMap((place) => place.shape.formats!)
+          : undefined,
+      // What one of them says about members does not hold for the others.
+      object: undefined,
     },
+    admits: (value) => places.some((place) => place.ok(value, SCHEMA_ALONE)),
     ok: (value, scope) => places.every((place) => place.ok(value, scope)),
     placeholder,
     ...(withDefaults && { withDefaults }),

@@ -50,6 +50,8 @@ export interface Shape {
   readonly bounds?: string | undefined;
   /** The greatest length of a text, if the schema bounds it. */
   readonly maxLength?: number | undefined;
+  /** The formats of a text, if the schema names any. */
+  readonly formats?: readonly string[] | undefined;
   readonly object?: ObjectShape | undefined;
   /** What a list consists of. */
   readonly items?: Place | undefined;

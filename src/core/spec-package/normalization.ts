@@ -16,7 +16,7 @@ export function compileNormalization(
 ): Normalization {
   const { prose = [], sets = [] } = normalization;
   return {
-    prose: prose.map(compilePathPattern),
+    prose: prose.map((pattern) => compilePathPattern(pattern)),
     sets: sets.map(({ at, list }) => ({
       pattern: compilePathPattern(at),
       order: new Map(lists.get(list)?.values.map((word, position) => [word, position])),

@@ -226,7 +226,7 @@ export function readRules(
       } else
         later.push((declarations, { whole, conditional }) => {
           const condition = conditionAt(pattern, declarations)!;
-          const place = compileTarget(pattern, declarations, condition);
+          const place = compileTarget(pattern, declarations, condition, made.seesAbsentParents);
           whole.push({ ...conditionalRule(made, place, code), severityAt });
           if (severity === "error") append(conditional, pattern, { condition, ok: made.ok });
         });

@@ -19,7 +19,9 @@ export const inRegistry = defineValueCheck<KeyParams>({
       ok(value, scope) {
         if (typeof value !== "string" && typeof value !== "number") return true;
         const key = keyOf(submitted(value), params);
-        return key !== undefined && registryOf(scope, name).findById(key) !== undefined;
+        const entry = key === undefined ? undefined : registryOf(scope, name).findById(key);
+        // The package holds what was written. Only a registry that says so takes one key for another.
+        return entry !== undefined && (name !== undefined || entry.id === key);
       },
       detail(value, path, sink) {
         const sent = submitted(value);

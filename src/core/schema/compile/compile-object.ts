@@ -101,9 +101,8 @@ function othersOf(read: readonly ObjectLayer[], site: Site, compiler: Compiler):
 function like({ shape, placeholder, suits }: Place, depth: number): Place {
   const any = anyType(depth);
   const { type, phrase, onlyValue } = shape;
-  return createPlace({
-    type: { ...any, shape: { ...any.shape, type, phrase, onlyValue }, placeholder, suits },
-  });
+  const place = createPlace({ type: { ...any, shape: { ...any.shape, type, phrase, onlyValue }, suits } });
+  return { ...place, placeholder };
 }
 
 /** The default that is given with the member, or else in a definition to which it refers. */

@@ -10,9 +10,7 @@ import type { TextFormat } from "../../values/formats/formats.ts";
 import { joinOr, KIND } from "../kinds.ts";
 import { type Place, passes, SCHEMA_ALONE, type TypeJudge, type Visit } from "../place.ts";
 import { reportMismatch } from "./mismatch.ts";
-
-/** What placeholders put where a text belongs. A text that says only this is not one. */
-export const TODO = "TODO";
+import { TODO } from "./placeholders.ts";
 
 export interface TextOptions {
   min: number;
@@ -60,6 +58,7 @@ export function textType(options: TextOptions): TypeJudge {
       phrase: words === undefined ? "a string" : listOf(words),
       bounds: [rangeOf(min, max, "character"), form].filter(Boolean).join("; "),
       ...(max !== Number.POSITIVE_INFINITY && { maxLength: max }),
+      ...(formats.length > 0 && { formats: formats.map(({ name }) => name) }),
       ...(words && { words }),
       ...(words?.length === 1 && { onlyValue: words[0] }),
     },
