@@ -1,5 +1,5 @@
 /**
- * `npm run build:web`: builds the workbench into dist/web and prints how much a browser loads before the editor is
+ * `node scripts/build-web.mjs`: builds the workbench into dist/web and prints how much a browser loads before the editor is
  * opened. With `--if-stale`, it does so only if a source is newer than the last build.
  */
 import { readdirSync, readFileSync, statSync } from "node:fs";

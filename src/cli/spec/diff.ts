@@ -5,7 +5,7 @@ import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
 import { EXIT } from "../terminal/failure.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { paragraph, shellWord, visible } from "../terminal/text.ts";
-import { loadFile } from "./load.ts";
+import { loadFile } from "./source.ts";
 
 const EFFECTS: Record<SpecPackageChange["effect"], string> = {
   tightens: "refuses more",

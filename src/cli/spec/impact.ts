@@ -6,10 +6,8 @@ import { findFiles } from "../files/find.ts";
 import { EXIT } from "../terminal/failure.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { paragraph, plural, visible } from "../terminal/text.ts";
-import { candidateOf } from "./candidate.ts";
-import { loadFile } from "./load.ts";
 import { openGivenRegistries } from "./registries.ts";
-import { readSource } from "./source.ts";
+import { candidateOf, loadFile, readSource } from "./source.ts";
 
 export interface SpecImpactOptions {
   readonly registry?: readonly string[];

@@ -8,8 +8,7 @@ import { EXIT, Failure } from "../terminal/failure.ts";
 import type { Style } from "../terminal/style.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { grouped, paragraph, plural, shellWord, visible } from "../terminal/text.ts";
-import { candidateOf } from "./candidate.ts";
-import { readSource } from "./source.ts";
+import { candidateOf, readSource } from "./source.ts";
 
 export interface SpecImportOptions {
   readonly product: string;

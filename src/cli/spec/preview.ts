@@ -5,7 +5,7 @@ import { describeMembers } from "../../core/spec-package/members.ts";
 import { EXIT } from "../terminal/failure.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { paragraph, visible } from "../terminal/text.ts";
-import { loadFile } from "./load.ts";
+import { loadFile } from "./source.ts";
 
 /** The exit code. */
 export async function runSpecPreview(path: string, { style, width, write }: Terminal): Promise<number> {

@@ -1,5 +1,7 @@
 /** A file that a command works on: its value, and where each part of it stands. */
-import { parsePointer } from "../../core/json/pointer.ts";
+import { isPlainObject, parsePointer } from "../../core/json/pointer.ts";
+import { loadSpecPackage } from "../../core/publishing/load.ts";
+import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
 import type { Part } from "../documents/document.ts";
 import { openDocument } from "../documents/open.ts";
 import { linesOf, type Range } from "../documents/positions.ts";
@@ -8,7 +10,7 @@ import { readText } from "../files/read.ts";
 import { codeFrame } from "../terminal/code-frame.ts";
 import { Failure } from "../terminal/failure.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { paragraph, visible } from "../terminal/text.ts";
+import { paragraph, plural, shellWord, visible } from "../terminal/text.ts";
 
 export interface Source {
   readonly path: string;
@@ -69,4 +71,25 @@ export function remarkText(
     paragraph(visible(message), width, "  "),
     codeFrame(frame, style, width, paint),
   ].join("");
+}
+
+/** Loads a spec package that a command needs, or fails with the way to find out what is wrong with it. */
+export async function loadFile(path: string): Promise<SpecPackage> {
+  const { value } = await readSource(path);
+  const loaded = loadSpecPackage(value);
+  if (loaded.ok) return loaded.spec;
+  throw new Failure(
+    `${path} is refused for ${plural(loaded.reasons.length, "reason")}.`,
+    `\`preflight spec check ${shellWord(path)}\` lists them.`,
+  );
+}
+
+/** A file may hold the whole envelope of a request; the candidate is in it. */
+export function candidateOf(value: unknown): unknown {
+  const isEnvelope =
+    isPlainObject(value) &&
+    Object.hasOwn(value, "candidate") &&
+    typeof value.targetProduct === "string" &&
+    typeof value.domainId === "string";
+  return isEnvelope ? value.candidate : value;
 }

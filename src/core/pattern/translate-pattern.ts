@@ -17,16 +17,21 @@ const MAX_GROUPS_DEEP = 50;
 
 const parser = new RegExpParser({ ecmaVersion: 2025 });
 
-export function translatePattern(source: string): TranslatedPattern {
+/** The syntax tree of a pattern, or why there is none. */
+export function parsePattern(source: string): AST.Pattern | { refusal: string; isSyntax: boolean } {
   if (isTooDeep(source))
     return { refusal: `has groups more than ${MAX_GROUPS_DEEP} levels deep`, isSyntax: false };
-  let pattern: AST.Pattern;
   try {
-    pattern = parser.parsePattern(source, 0, source.length, { unicode: true });
+    return parser.parsePattern(source, 0, source.length, { unicode: true });
   } catch (error) {
     if (!(error instanceof RegExpSyntaxError)) throw error;
     return { refusal: explainSyntax(source, error), isSyntax: true };
   }
+}
+
+export function translatePattern(source: string): TranslatedPattern {
+  const pattern = parsePattern(source);
+  if ("refusal" in pattern) return pattern;
   let refusal: string | undefined;
   const re2 = write(pattern, (message) => {
     refusal ??= message;
