@@ -43,7 +43,7 @@ export interface HuntOptions {
   /** How many kinds are made smaller. Each takes a second or so. */
   maxShrunk?: number;
   /** Looks for these alone. */
-  filter?: RegExp | undefined;
+  only?: RegExp | undefined;
   /** Stops at the first of these. */
   until?: (broken: Broken) => boolean;
   onPackage?: (done: number, kinds: number) => void;
@@ -55,7 +55,7 @@ export function hunt({
   seed,
   ajvEvery = 3,
   maxShrunk = 20,
-  filter,
+  only,
   until,
   onPackage,
 }: HuntOptions): Hunt {
@@ -66,7 +66,7 @@ export function hunt({
   let done = 0;
   let isOver = false;
   const note = (fault: string, seed: number, parts: PackageParts, candidate?: unknown, rule?: Rule) => {
-    if (filter?.test(fault) === false) return;
+    if (only?.test(fault) === false) return;
     const known = found.get(fault);
     if (known !== undefined) known.count++;
     else {

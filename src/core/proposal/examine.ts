@@ -7,6 +7,7 @@ import { CODES_OF_NAMES } from "../findings/schema-codes.ts";
 import { reportUnsafeJson } from "../findings/unsafe-json.ts";
 import type { Path } from "../json/pointer.ts";
 import { isSafeJson } from "../json/safety.ts";
+import { Effort } from "../similar/effort.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
 import { actualOf, quote } from "../unicode/describe.ts";
 import { type CheckContext, END_OF_TIME, scopeOf } from "./context.ts";
@@ -14,18 +15,25 @@ import { normalFormOf } from "./normalize.ts";
 import { type FailedStage, findFailedStage } from "./quick-pass.ts";
 import { readCandidate } from "./read-candidate.ts";
 
-/** `failed`: what the quick pass answered, if it was asked already. */
+/**
+ * `failed`: what the quick pass answered, if it was asked already. `effort`: what the request may still spend on
+ * guesses.
+ */
 export function examine(
   spec: SpecPackage,
   candidate: unknown,
   context: CheckContext,
   failed: FailedStage | undefined = findFailedStage(spec, candidate, context),
+  effort = new Effort(),
 ): Examination {
   const now = context.simulate === true ? END_OF_TIME : context.now;
   const { places } = spec.schema;
   const { registry, registries } = scopeOf(spec, context);
   // What the schema accepts as it is was meant as it is.
-  const reading = failed === "schema" ? readCandidate(spec.schema.root, candidate) : createReading(candidate);
+  const reading =
+    failed === "schema"
+      ? readCandidate(spec.schema.root, candidate, effort)
+      : createReading(candidate, effort);
   const errorRules: Scope = { rules: "errors", registry, registries };
   const sink = new Sink({
     registry,
@@ -42,7 +50,7 @@ export function examine(
   const isSafe = collectFindings(spec, candidate, sink, failed);
   if (sink.errors === 0 && isSafe && failed !== undefined) reportNormalForm(spec, candidate, context, sink);
   const follow: Followers = (path, to) =>
-    firstOf(spec.rules.whole, (rule) => rule.follow?.(reading.value, path, to));
+    firstOf(spec.rules.whole, (rule) => rule.follow?.(reading.value, path, to, effort.spend));
   return new Examination(sink, candidate, isSafe, new PatchWriter(candidate, reading, follow));
 }
 
@@ -127,7 +135,7 @@ function reportNormalForm(spec: SpecPackage, candidate: unknown, context: CheckC
   const stage = built === undefined ? undefined : findFailedStage(spec, built, context);
   // A normal form has no other normal form, so that this ends.
   if (stage === undefined || stage === "normal form") return;
-  const { findings } = examine(spec, built, context, stage);
+  const { findings } = examine(spec, built, context, stage, sink.reading.effort);
   const isSilent = sink.total === 0;
   sink.startStage();
   for (const { code, severity, path, detail } of findings) {

@@ -206,8 +206,8 @@ export const compare = defineWholeCheck<Params>({
         const words = (typeof offers === "object" ? offers : [])
           .map(framed)
           .filter((word): word is string => typeof word === "string");
-        const meant = createGuess(words)(sent);
-        expected = likeliest(sent, words, meant);
+        const meant = sink.spend(words.length) ? createGuess(words)(sent, sink.spend) : undefined;
+        expected = likeliest(sent, words, meant, sink.spend);
         if (meant !== undefined && sink.accepts(at, meant, path))
           fixes.push(fix(`Use ${shown(meant)}`, "suggested", { kind: "replace", path, to: meant }));
       }

@@ -114,6 +114,7 @@ export function reportRecords(report: Report): void {
           unknown,
           (name) => names.has(name),
           (sent, meant) => fits(fields.get(meant)!, record[sent]),
+          sink.spend,
         ),
       );
     }
@@ -206,7 +207,7 @@ function reportUnknown(
     fixes.push(fix(`Remove ${quote(key)}`, "removal", { kind: "remove", path }));
     return {
       message: `There is no field ${quote(key)}; remove it or declare the field.`,
-      expected: likeliest(key, [...declared.fields.keys()]),
+      expected: likeliest(key, [...declared.fields.keys()], undefined, sink.spend),
       actual: actualOf(key),
       fixes,
     };

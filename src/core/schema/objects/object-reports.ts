@@ -91,12 +91,12 @@ export function createObjectReports(options: ReportedMembers) {
 
   function unknown(key: string, value: Record<string, unknown>, sink: Sink): void {
     sink.add("member-unknown", "error", (path) => {
-      const similar = guess(key, (name) => Object.hasOwn(value, name));
+      const similar = guess(key, sink.spend, (name) => Object.hasOwn(value, name));
       const hint =
         similar === undefined ? allowed : `It looks like ${quote(similar)}, which is already here.`;
       return {
         message: `There is no member ${quote(key)} here. ${hint}`,
-        expected: likeliest(key, names),
+        expected: likeliest(key, names, undefined, sink.spend),
         actual: actualOf(key),
         fixes: [fix(`Remove ${quote(key)}`, "removal", { kind: "remove", path })],
         ...(similar !== undefined && {
@@ -181,7 +181,7 @@ export function createObjectReports(options: ReportedMembers) {
       const wanted = words ? `one of ${phrase}` : bounds;
       return {
         message: `A member may not have the name ${quote(key)} here${wanted === "" ? "" : `; names are: ${wanted}`}.`,
-        ...(words && { expected: likeliest(key, words) }),
+        ...(words && { expected: likeliest(key, words, undefined, sink.spend) }),
         actual: actualOf(key),
         fixes: [fix(`Remove ${quote(key)}`, "removal", { kind: "remove", path })],
       };

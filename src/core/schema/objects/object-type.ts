@@ -4,9 +4,12 @@ import { rangeOf } from "../../unicode/describe.ts";
 import { KIND } from "../kinds.ts";
 import { type Place, SCHEMA_ALONE, type TypeJudge } from "../place.ts";
 import { reportMismatch, reportReading } from "../types/mismatch.ts";
-import { createNameReader, MAX_UNKNOWN } from "./object-names.ts";
+import { createNameReader } from "./object-names.ts";
 import { createObjectReports, type DependentMembers } from "./object-reports.ts";
 import type { OtherMembers } from "./other-members.ts";
+
+/** So many members are enough to tell whether an object could be meant. */
+const MAX_EVIDENCE = 8;
 
 export interface ObjectOptions {
   properties: ReadonlyMap<string, Place>;
@@ -67,7 +70,7 @@ export function objectType(options: ObjectOptions): TypeJudge {
     },
     suits(value) {
       if (!isPlainObject(value)) return false;
-      const keys = Object.keys(value).slice(0, MAX_UNKNOWN);
+      const keys = Object.keys(value).slice(0, MAX_EVIDENCE);
       if (keys.length === 0 || !isClosed) return true;
       return keys.some((key) => properties.has(key)) || nameReader.pair(value, keys) !== undefined;
     },

@@ -1,6 +1,7 @@
 import { type FixDraft, fix, type Sink } from "../../findings/finding.ts";
 import type { Path } from "../../json/pointer.ts";
 import type { LinearPattern } from "../../pattern/linear-pattern.ts";
+import type { Spend } from "../../similar/effort.ts";
 import { identifiersFrom } from "../../similar/identifiers.ts";
 import { characterCount, isPlainProse, lengthWithin, normalizeText } from "../../unicode/characters.ts";
 import { actualOf, count, found, grouped, listOf, quote, rangeOf } from "../../unicode/describe.ts";
@@ -130,7 +131,7 @@ export function textType(options: TextOptions): TypeJudge {
     const isFormat = "name" in wrong;
     sink.add(isFormat ? "text-format" : "text-pattern", "error", (path) => {
       const choices = place.shape.alternatives?.filter(({ shape }) => shape.type === "choice") ?? [];
-      const fixes = choiceFixes(choices, text, path, (to) => passes(place, to, sink));
+      const fixes = choiceFixes(choices, text, path, sink.spend, (to) => passes(place, to, sink));
       const trimmed = trimEnds(text);
       const isTrimmed = trimmed !== text && type.ok(trimmed, SCHEMA_ALONE);
       // Whether it is taken is reported next: another spelling would only hide that.
@@ -171,10 +172,11 @@ function choiceFixes(
   choices: readonly Place[],
   text: string,
   path: Path,
+  spend: Spend,
   isAccepted: (to: unknown) => boolean,
 ): FixDraft[] {
   for (const choice of choices) {
-    const to = choice.guess?.(text);
+    const to = choice.guess?.(text, spend);
     if (to === undefined || !isAccepted(to)) continue;
     const isSame = typeof to === "string" && lowerCase(trimEnds(text)) === lowerCase(to);
     return [fix(`Use ${found(to)}`, isSame ? "safe" : "suggested", { kind: "replace", path, to })];
