@@ -20,6 +20,8 @@ export interface Config {
     | { readonly kind: "embedded"; readonly keys: readonly string[] }
     | { readonly kind: "remote"; readonly url: string; readonly token: string };
   readonly identityIssuer: string | undefined;
+  /** A page that tells people where to get a key. */
+  readonly keyHelpUrl: string | undefined;
   /** A URL or a path. Undefined: signed calls are refused. */
   readonly proxyJwks: string | undefined;
   readonly rateLimit: number;
@@ -50,6 +52,7 @@ const SETTINGS = [
   "PREFLIGHT_IDENTITY_URL",
   "PREFLIGHT_IDENTITY_TOKEN",
   "PREFLIGHT_IDENTITY_ISSUER",
+  "PREFLIGHT_KEY_HELP_URL",
   "PREFLIGHT_PROXY_JWKS",
   "PREFLIGHT_RATE_LIMIT",
   "PREFLIGHT_REDIS_URL",
@@ -185,6 +188,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     domains: domains(),
     identity: identity(),
     identityIssuer: webAddress("PREFLIGHT_IDENTITY_ISSUER"),
+    keyHelpUrl: webAddress("PREFLIGHT_KEY_HELP_URL"),
     proxyJwks: /^https?:/i.test(get("PREFLIGHT_PROXY_JWKS") ?? "")
       ? webAddress("PREFLIGHT_PROXY_JWKS")
       : get("PREFLIGHT_PROXY_JWKS"),

@@ -139,7 +139,16 @@ export async function startService({
     server: listener.server,
     baseUrl,
     catalogue,
-    documents: createDocuments({ ...lane, context, baseUrl, rateLimit: config.rateLimit, version, assets }),
+    documents: createDocuments({
+      ...lane,
+      context,
+      baseUrl,
+      rateLimit: config.rateLimit,
+      version,
+      assets,
+      // Whoever has no key may get one where they sign in.
+      keyHelpUrl: config.keyHelpUrl ?? config.identityIssuer,
+    }),
     assets,
     protectedResources: resources === undefined ? [] : [resources.service, resources.mcp],
     recorder,

@@ -289,7 +289,7 @@ function repairHolds(
     if (
       level === "safe"
         ? !sameInOtherNotation(candidate, repaired.candidate)
-        : countLeaves(repaired.candidate) < countLeaves(candidate, true)
+        : countLeaves(repaired.candidate) + removedItems(repaired.patch) < countLeaves(candidate, true)
     )
       faults.push(`${about}: loses something`);
     if (countPlaceholders(repaired.candidate) > countPlaceholders(candidate))
@@ -297,8 +297,13 @@ function repairHolds(
   }
 }
 
+/** Words that turn out to be the same one are repeats, of which a repair keeps the first. */
+function removedItems(patch: readonly PatchOperation[]): number {
+  return patch.filter(({ op, path }) => op === "remove" && /\/\d+$/.test(path)).length;
+}
+
 function countPlaceholders(value: unknown): number {
-  return JSON.stringify(value).split(/"TODO"|\bnull\b/).length - 1;
+  return JSON.stringify(value).split(/TODO|\bnull\b/).length - 1;
 }
 
 /** Codes of rules by their check, so that kinds of faults do not depend on how many rules there are. */

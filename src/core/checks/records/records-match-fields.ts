@@ -79,6 +79,8 @@ export const recordsMatchFields = defineWholeCheck<Params>({
             [typeMember]: type,
           }));
         if (isSamePath(path, recordsPath) && Array.isArray(fields)) {
+          // Of a field without a type, null would pass for the value.
+          if (!fields.every((field) => meantType(child(field, typeMember)) !== undefined)) return undefined;
           const record: Record<string, null> = {};
           for (const name of namesOf(fields, nameMember)) setOwn(record, name, null);
           return Object.keys(record).length > 0 ? [record] : undefined;
