@@ -3,6 +3,7 @@ import { createReading, type Reading } from "../findings/reading.ts";
 import { readJsonText } from "../json/json-text.ts";
 import { isPlainObject, type PathKey } from "../json/pointer.ts";
 import type { Place } from "../schema/place.ts";
+import type { Effort } from "../similar/effort.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
 
 /** Members of the request around a candidate, which callers sometimes send a second time inside it. */
@@ -10,9 +11,9 @@ const ENVELOPE_MEMBERS = ["targetProduct", "domainId", "repair", "view"];
 const MIN_KNOWN_MEMBERS = 2;
 const MAX_WRAPPERS = 3;
 
-export function readCandidate({ schema, rules }: SpecPackage, candidate: unknown): Reading {
+export function readCandidate({ schema, rules }: SpecPackage, candidate: unknown, effort: Effort): Reading {
   const { root } = schema;
-  const reading = createReading(candidate);
+  const reading = createReading(candidate, effort);
   const path = pathToProposal(root, candidate, 0);
   let value = candidate;
   for (const key of path ?? []) value = (value as Record<PathKey, unknown>)[key];

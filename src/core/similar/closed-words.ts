@@ -1,7 +1,8 @@
 /** Which word of a closed list was meant by a text that is none of them. */
 import type { Certainty, Evidence } from "../evidence/evidence.ts";
 import { lowerCase, trimEnds } from "../unicode/unicode.ts";
-import { createGuesses, editDistance, fold } from "./similar.ts";
+import { FREE, type Spend } from "./effort.ts";
+import { createGuesses, editDistance, fold, MAX_COMPARED } from "./similar.ts";
 import { isSlip } from "./slips.ts";
 
 const MAX_MATCHES = 3;
@@ -15,7 +16,7 @@ export interface WordMatch {
 
 export interface WordMatcher {
   /** The words that were probably meant, best first. */
-  match(text: string): readonly WordMatch[];
+  match(text: string, spend?: Spend): readonly WordMatch[];
   /** The word that a text stands for, as far as case, separators, accents and the package say so. */
   wordFor(text: string): string | undefined;
 }
@@ -59,7 +60,7 @@ export function createWordMatcher(
       const same = sameWords(text);
       return same.length === 1 ? same[0] : same.length > 1 ? undefined : byAlias.get(fold(text));
     },
-    match(text) {
+    match(text, spend = FREE) {
       if (fold(text) === "") return NO_MATCHES;
       const same = sameWords(text);
       if (same.length === 1) return [{ word: same[0]!, evidence: "notation", certainty: "same" }];
@@ -67,11 +68,12 @@ export function createWordMatcher(
         return same.slice(0, MAX_MATCHES).map((word) => ({ word, evidence: "notation", certainty: "open" }));
       const aliased = byAlias.get(fold(text));
       if (aliased !== undefined) return [{ word: aliased, evidence: "alias", certainty: "clear" }];
+      if (!spend(Math.min(values.length, MAX_COMPARED))) return NO_MATCHES;
       const slipped = slip(trimEnds(text));
       if (slipped !== undefined)
         return [{ word: slipped, evidence: "slip", certainty: repairsTypos ? "clear" : "open" }];
       guesses ??= createGuesses(values);
-      return guesses(text)
+      return guesses(text, spend)
         .slice(0, MAX_MATCHES)
         .map((word) => ({ word, evidence: "likeness", certainty: "open" }));
     },

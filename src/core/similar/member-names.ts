@@ -1,5 +1,6 @@
 /** Pairs names that were sent with names that were meant, by spelling and by the words of compound names. */
 
+import { FREE, type Spend } from "./effort.ts";
 import { editDistance, isNegation, isOneSlip } from "./similar.ts";
 import { isSlip, wordsOf } from "./slips.ts";
 
@@ -104,12 +105,14 @@ export interface NameMatcher {
     unknown: readonly string[],
     isAbsent: (name: string) => boolean,
     fits: (sent: string, meant: string) => boolean,
+    spend?: Spend,
   ): ReadonlyMap<string, string> | undefined;
   /** Absent names that resemble an unknown one and for which its value would do, most similar first. */
   resembling(
     sent: string,
     isAbsent: (name: string) => boolean,
     fits: (sent: string, meant: string) => boolean,
+    spend?: Spend,
   ): readonly string[];
 }
 
@@ -150,8 +153,9 @@ export function createNameMatcher(places: readonly NamePlace[]): NameMatcher {
   }
 
   return {
-    pair(unknown, isAbsent, fits) {
-      if (unknown.length * known.length > MAX_COMPARISONS) return undefined;
+    pair(unknown, isAbsent, fits, spend = FREE) {
+      const comparisons = unknown.length * known.length;
+      if (comparisons > MAX_COMPARISONS || !spend(comparisons)) return undefined;
       const pairs: Pair[] = [];
       for (const sent of unknown) {
         if (sent.length > MAX_NAME_LENGTH) continue;
@@ -169,8 +173,8 @@ export function createNameMatcher(places: readonly NamePlace[]): NameMatcher {
       }
       return choose(pairs);
     },
-    resembling(sent, isAbsent, fits) {
-      if (sent.length > MAX_NAME_LENGTH || known.length > MAX_COMPARISONS) return [];
+    resembling(sent, isAbsent, fits, spend = FREE) {
+      if (sent.length > MAX_NAME_LENGTH || known.length > MAX_COMPARISONS || !spend(known.length)) return [];
       const { name, scores } = sentName(sent);
       const offers: { meant: string; score: number }[] = [];
       for (let index = 0; index < known.length; index++) {

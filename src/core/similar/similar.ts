@@ -1,8 +1,9 @@
 /** Guesses for "did you mean". Prefers no guess to a wrong one. */
 import { isMark, lowerCase, normalizeUnicode } from "../unicode/unicode.ts";
+import { FREE, type Spend } from "./effort.ts";
 
 const MAX_WORD_LENGTH = 64;
-const MAX_COMPARED = 1_000;
+export const MAX_COMPARED = 1_000;
 /** Shorter words must start alike, and only longer ones may have two slips. */
 const MIN_SLIP = 5;
 const MIN_TWO_SLIPS = 8;
@@ -87,32 +88,36 @@ export function withoutMarks(text: string): string {
 }
 
 /** Finds the option that was most likely meant, if there is one; `isOpen` can exclude options. */
-export type Guess = (word: string, isOpen?: (option: string) => boolean) => string | undefined;
+export type Guess = (word: string, spend?: Spend, isOpen?: (option: string) => boolean) => string | undefined;
+
+interface Option {
+  readonly option: string;
+  readonly text: string;
+}
 
 /** For options that are compared many times. */
 export function createGuess(options: Iterable<string>): Guess {
   const guesses = createGuesses(options);
-  return (word, isOpen) => guesses(word, isOpen)[0];
+  return (word, spend, isOpen) => guesses(word, spend, isOpen)[0];
 }
 
 /** The options that were most likely meant; several if they are equally near. */
 export function createGuesses(
   options: Iterable<string>,
-): (word: string, isOpen?: (option: string) => boolean) => string[] {
-  const folded = [...options]
+): (word: string, spend?: Spend, isOpen?: (option: string) => boolean) => string[] {
+  const folded: readonly Option[] = [...options]
     .filter((option) => option.length <= MAX_WORD_LENGTH)
     .map((option) => ({ option, text: fold(option) }));
-  return (word, isOpen) => {
+  const candidatesFor = folded.length > MAX_COMPARED ? createIndex(folded) : () => folded;
+  return (word, spend = FREE, isOpen) => {
     const asked = word.length > MAX_WORD_LENGTH ? "" : fold(word);
     let best: string[] = [];
     if (asked === "") return best;
+    const candidates = candidatesFor(asked);
+    if (!spend(candidates.length)) return best;
     let bestDistance = Number.POSITIVE_INFINITY;
-    let compared = 0;
-    for (const { option, text } of folded) {
+    for (const { option, text } of candidates) {
       if (isOpen && !isOpen(option)) continue;
-      // In a long list, only a bounded number of words with the same first letter are compared.
-      if (folded.length > MAX_COMPARED && text.charCodeAt(0) !== asked.charCodeAt(0)) continue;
-      if (++compared > MAX_COMPARED) break;
       const distance = text === asked ? 0 : distanceBetween(asked, text);
       if (distance === Number.POSITIVE_INFINITY) continue;
       if (distance < bestDistance) {
@@ -122,6 +127,18 @@ export function createGuesses(
     }
     return best;
   };
+}
+
+/** In a long list, only a bounded number of words with the same first letter are compared. */
+function createIndex(options: readonly Option[]): (word: string) => readonly Option[] {
+  const byLetter = new Map<string, Option[]>();
+  for (const option of options) {
+    const letter = option.text.charAt(0);
+    const others = byLetter.get(letter);
+    if (others === undefined) byLetter.set(letter, [option]);
+    else if (others.length < MAX_COMPARED) others.push(option);
+  }
+  return (word) => byLetter.get(word.charAt(0)) ?? [];
 }
 
 export function closest(word: string, options: Iterable<string>): string | undefined {

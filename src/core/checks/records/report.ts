@@ -116,6 +116,7 @@ export function reportRecords(report: Report): void {
           unknown,
           (name) => names.has(name),
           (sent, meant) => fits(fields.get(meant)!, record[sent]),
+          sink.spend,
         ),
       );
     }
@@ -129,6 +130,7 @@ export function reportRecords(report: Report): void {
       key,
       (name) => names.has(name),
       (sent, meant) => fits(fields.get(meant)!, record[sent]),
+      sink.spend,
     );
   }
 
@@ -170,7 +172,10 @@ function reportMissing({ rule, fieldsPath, sink, severity }: Report, field: Fiel
   sink.add(rule.code("missing"), severity, (path) => ({
     message: `The record lacks ${quote(field.name)}, which is declared as a field; add ${type === undefined ? "its value" : VALUE_TYPE_PHRASES[type]}.`,
     expected: type ?? "a value",
-    fixes: [fix(`Add ${quote(field.name)} to fill in`, "placeholder", { kind: "add", path, value: null })],
+    // Without a type, null would pass for the value.
+    ...(type !== undefined && {
+      fixes: [fix(`Add ${quote(field.name)} to fill in`, "placeholder", { kind: "add", path, value: null })],
+    }),
     related: [{ path: [...fieldsPath, field.index], message: `${quote(field.name)} is declared here` }],
   }));
 }
@@ -211,14 +216,18 @@ function reportUnknown(
       const list = parsePointer(pointer);
       const others = sink.placeholderAt(`${pointer}/*`);
       const value = isPlainObject(others) ? { ...others, ...field } : field;
+      const edit = { kind: "add" as const, path: [...list, fields.length], value };
+      // What is complete is no placeholder: then its author has to agree.
       fixes.push(
-        fix(`Declare it as a field`, "placeholder", { kind: "add", path: [...list, fields.length], value }),
+        sink.accepts(`${pointer}/*`, value)
+          ? fix("Declare it as a field", ["derived", "open"], edit)
+          : fix("Declare it as a field", "placeholder", edit),
       );
     }
     fixes.push(fix(`Remove ${quote(key)}`, "removal", { kind: "remove", path }));
     return {
       message: `There is no field ${quote(key)}; remove it or declare the field.`,
-      expected: likeliest(key, [...declared.fields.keys()]),
+      expected: likeliest(key, [...declared.fields.keys()], undefined, sink.spend),
       actual: actualOf(key),
       fixes,
     };

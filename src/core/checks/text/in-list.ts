@@ -28,7 +28,7 @@ export const inList = defineValueCheck<{ list: string }>({
       ok: (value) => typeof value !== "string" || allowed.has(value),
       detail(value, path, sink) {
         const word = String(value);
-        const matches = matcher.match(word);
+        const matches = matcher.match(word, sink.spend);
         const fixes: FixDraft[] = matches
           .filter((meant) => sink.accepts(at, meant.word, path))
           .map(({ word: to, evidence, certainty }) =>
@@ -41,7 +41,7 @@ export const inList = defineValueCheck<{ list: string }>({
         const guessed = matches.length === 1 ? matches[0]!.word : undefined;
         return {
           message: `${quote(word)} is not allowed here; use ${allowedText}.${guessed === undefined || list.values.length === 1 ? "" : ` Did you mean ${quote(guessed)}?`}`,
-          expected: likeliest(word, list.values, matches[0]?.word),
+          expected: likeliest(word, list.values, matches[0]?.word, sink.spend),
           actual: actualOf(word),
           fixes,
         };

@@ -2,6 +2,7 @@
 import { originOf, type Reading } from "../../findings/reading.ts";
 import { readJsonText } from "../../json/json-text.ts";
 import { child, isPlainObject, type PathKey, setOwn } from "../../json/pointer.ts";
+import type { Spend } from "../../similar/effort.ts";
 import { createNameMatcher, foldedName } from "../../similar/member-names.ts";
 import { type FixedValue, readingsOf } from "../../values/fixed-value.ts";
 import { NO_KIND } from "../kinds.ts";
@@ -32,11 +33,12 @@ export function createNameReader({ properties, required, aliases, others }: Name
   const hasObjects = [...properties.values()].some(({ shape }) => shape.object !== undefined);
   let lower: ReturnType<typeof membersBelow> | undefined;
 
-  function pair(value: Record<string, unknown>, unknown: readonly string[]) {
+  function pair(value: Record<string, unknown>, unknown: readonly string[], spend?: Spend) {
     return matcher.pair(
       unknown,
       (name) => !Object.hasOwn(value, name),
       (sent, meant) => properties.get(meant)!.suits(value[sent]),
+      spend,
     );
   }
 
@@ -122,7 +124,7 @@ export function createNameReader({ properties, required, aliases, others }: Name
       (key) => !properties.has(key) && others.placesFor(key) === undefined,
     );
     if (unknown.length > MAX_UNKNOWN) return undefined;
-    const renamed = unknown.length === 0 ? undefined : pair(value, unknown);
+    const renamed = unknown.length === 0 ? undefined : pair(value, unknown, reading.effort.spend);
     const lowered = findTooHigh(
       value,
       unknown.filter((key) => renamed?.has(key) !== true),
@@ -187,11 +189,12 @@ export function createNameReader({ properties, required, aliases, others }: Name
   }
 
   /** Absent members that an unknown one resembles. */
-  function resembling(value: Record<string, unknown>, key: string): readonly string[] {
+  function resembling(value: Record<string, unknown>, key: string, spend: Spend): readonly string[] {
     return matcher.resembling(
       key,
       (name) => !Object.hasOwn(value, name),
       (sent, meant) => properties.get(meant)!.suits(value[sent]),
+      spend,
     );
   }
 

@@ -8,6 +8,7 @@ import type { Json } from "../../types.ts";
 import { actualOf, count, likeliest, listOf, quote, shown } from "../../unicode/describe.ts";
 import { NO_KIND } from "../kinds.ts";
 import { type Place, passes, SCHEMA_ALONE, type Shape } from "../place.ts";
+import { hasPlaceholder } from "../types/placeholders.ts";
 import type { NameReader } from "./object-names.ts";
 import type { OtherMembers } from "./other-members.ts";
 
@@ -104,8 +105,8 @@ export function createObjectReports(options: ReportedMembers, nameReader: Pick<N
 
   function unknown(key: string, value: Record<string, unknown>, sink: Sink): void {
     sink.add("member-unknown", "error", (path) => {
-      const similar = guess(key, (name) => Object.hasOwn(value, name));
-      const offers = nameReader.resembling(value, key);
+      const similar = guess(key, sink.spend, (name) => Object.hasOwn(value, name));
+      const offers = nameReader.resembling(value, key, sink.spend);
       const hint =
         similar !== undefined
           ? `It looks like ${quote(similar)}, which is already here.`
@@ -114,7 +115,7 @@ export function createObjectReports(options: ReportedMembers, nameReader: Pick<N
             : allowed;
       return {
         message: `There is no member ${quote(key)} here. ${hint}`,
-        expected: likeliest(key, names),
+        expected: likeliest(key, names, undefined, sink.spend),
         actual: actualOf(key),
         fixes: [
           ...offers.map((name) =>
@@ -159,7 +160,10 @@ export function createObjectReports(options: ReportedMembers, nameReader: Pick<N
       return choices.map((word) => add(word, ["derived", "open"]));
     const value = withProposal(property.placeholder(), proposed?.value);
     if (value === undefined) return [];
-    return [fix(`Add ${quote(name)} to fill in`, "placeholder", { kind: "add", path, value })];
+    // What is complete is no placeholder: then its author has to agree.
+    const isComplete = proposed !== undefined && !hasPlaceholder(value) && passes(property, value, sink);
+    const grounds: Grounds = isComplete ? ["derived", "open"] : "placeholder";
+    return [fix(`Add ${quote(name)} to fill in`, grounds, { kind: "add", path, value })];
   }
 
   function nullMember({ shape: { phrase } }: Place, sink: Sink): void {
@@ -210,7 +214,7 @@ export function createObjectReports(options: ReportedMembers, nameReader: Pick<N
       const wanted = words ? `one of ${phrase}` : bounds;
       return {
         message: `A member may not have the name ${quote(key)} here${wanted === "" ? "" : `; names are: ${wanted}`}.`,
-        ...(words && { expected: likeliest(key, words) }),
+        ...(words && { expected: likeliest(key, words, undefined, sink.spend) }),
         actual: actualOf(key),
         fixes: [fix(`Remove ${quote(key)}`, "removal", { kind: "remove", path })],
       };

@@ -2,6 +2,7 @@ import { type FixDraft, fix } from "../../findings/finding.ts";
 import { canonicalize } from "../../json/canonical.ts";
 import { isSafeJson } from "../../json/safety.ts";
 import { createWordMatcher, type WordMatcher } from "../../similar/closed-words.ts";
+import type { Spend } from "../../similar/effort.ts";
 import type { Json } from "../../types.ts";
 import { actualOf, found, likeliest, listOf } from "../../unicode/describe.ts";
 import { kindOf, NO_KIND } from "../kinds.ts";
@@ -28,10 +29,10 @@ export function choiceType(
       containers.has(canonicalize(value)));
   // Most candidates are right, so nothing is made for those that are not before there is one.
   let matcher: WordMatcher | undefined;
-  const match = (value: unknown): readonly ValueMatch[] => {
+  const match = (value: unknown, spend?: Spend): readonly ValueMatch[] => {
     if (typeof value !== "string") return NO_MATCHES;
     matcher ??= createWordMatcher(words, new Map([...aliases.keys()].map((alias) => [alias, alias])), false);
-    return matcher.match(value).map(({ word, evidence, certainty }) => ({
+    return matcher.match(value, spend).map(({ word, evidence, certainty }) => ({
       value: evidence === "alias" ? aliases.get(word)! : word,
       grounds: [evidence, certainty],
     }));
@@ -55,7 +56,7 @@ export function choiceType(
     report(value, { sink, place }) {
       if (isChoice(value) || (typeof value === "string" && !value.isWellFormed())) return;
       sink.add("value-not-allowed", "error", (path) => {
-        const matches = match(value);
+        const matches = match(value, sink.spend);
         const fixes: FixDraft[] = matches
           .filter((meant) => passes(place, meant.value, sink))
           .map((meant) =>
@@ -78,6 +79,7 @@ export function choiceType(
                 typeof value === "string" ? value : "",
                 words,
                 typeof guessed === "string" ? guessed : undefined,
+                sink.spend,
               )
             : values.slice(0, MAX_SHOWN_VALUES),
           actual: actualOf(value),

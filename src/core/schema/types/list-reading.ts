@@ -68,7 +68,8 @@ export function createListReader(items: Place, wordOf: ((text: string) => string
       if (Array.isArray(json.value)) return json.value;
       return items.shape.type === "object" && items.suits(json.value) ? [json.value] : undefined;
     }
-    if (text.length > MAX_LIST_LENGTH || /^\s*(?:[{[]|```)/.test(text)) return undefined;
+    if (text.length > MAX_LIST_LENGTH || text.trim() === "" || /^\s*(?:[{[]|```)/.test(text))
+      return undefined;
     switch (items.shape.type) {
       case "string":
       case "choice":

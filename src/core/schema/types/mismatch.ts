@@ -6,6 +6,7 @@ import { actualOf, found, quote, shown } from "../../unicode/describe.ts";
 import { trimEnds } from "../../unicode/unicode.ts";
 import type { FixedValue } from "../../values/fixed-value.ts";
 import { passes, type TypeJudge, type Visit } from "../place.ts";
+import { hasPlaceholder } from "./placeholders.ts";
 
 /** The values that were probably meant by one of the wrong type. */
 type Readings = (value: unknown) => readonly FixedValue[];
@@ -59,6 +60,8 @@ function addMismatch(
       ];
     const to = proposed === undefined ? type.placeholder() : proposed.value;
     if (to === undefined || to === value) return [];
+    // What passes as it is would not be noticed as something to fill in.
+    if (passes(place, to, sink) && !(proposed !== undefined && hasPlaceholder(to))) return [];
     return [fix(`Replace it with ${type.shape.phrase}`, "placeholder", { kind: "replace", path, to })];
   }
 }

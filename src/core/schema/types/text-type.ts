@@ -9,9 +9,7 @@ import type { TextFormat } from "../../values/formats/formats.ts";
 import { joinOr, KIND } from "../kinds.ts";
 import { passes, SCHEMA_ALONE, type TypeJudge, type Visit } from "../place.ts";
 import { reportMismatch } from "./mismatch.ts";
-
-/** What placeholders put where a text belongs. A text that says only this is not one. */
-export const TODO = "TODO";
+import { TODO } from "./placeholders.ts";
 
 const SAME_NOTATION = ["notation", "same"] as const;
 
@@ -61,6 +59,7 @@ export function textType(options: TextOptions): TypeJudge {
       phrase: words === undefined ? "a string" : listOf(words),
       bounds: [rangeOf(min, max, "character"), form].filter(Boolean).join("; "),
       ...(max !== Number.POSITIVE_INFINITY && { maxLength: max }),
+      ...(formats.length > 0 && { formats: formats.map(({ name }) => name) }),
       ...(words && { words }),
       ...(words?.length === 1 && { onlyValue: words[0] }),
     },
@@ -147,7 +146,7 @@ export function textType(options: TextOptions): TypeJudge {
     sink.add(isFormat ? "text-format" : "text-pattern", "error", (path) => {
       const choices = place.shape.alternatives?.filter(({ shape }) => shape.type === "choice") ?? [];
       const fixes = choices
-        .flatMap((choice) => choice.match?.(text) ?? [])
+        .flatMap((choice) => choice.match?.(text, sink.spend) ?? [])
         .filter(({ value }) => passes(place, value, sink))
         .map(({ value: to, grounds }) => fix(`Use ${found(to)}`, grounds, { kind: "replace", path, to }));
       const trimmed = trimEnds(text);
