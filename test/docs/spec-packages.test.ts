@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { BUILT_IN_CODES, SPEC_PACKAGE_SCHEMA, verifyPackage } from "../../src/core/index.ts";
-import { SCHEMA_BOUNDS } from "../../src/core/schema/compile.ts";
+import { SCHEMA_BOUNDS } from "../../src/core/schema/compile-schema.ts";
 import { SPEC_PACKAGE_BOUNDS } from "../../src/core/spec-package/format.ts";
 import { readDomainsFile } from "../../src/server/config-domains.ts";
 import { put } from "./changes.ts";
@@ -50,14 +50,16 @@ test("the service accepts the configuration shown", () => {
 
 describe("what the loader refuses", () => {
   test("the tables list every code in the loader's sources", () => {
-    const schema = readdirSync(new URL("../../src/core/schema/build", import.meta.url))
-      .filter((name) => /^(?:build|layers|keyword).*\.ts$/.test(name))
-      .map((name) => `schema/build/${name.replace(/\.ts$/, "")}`);
+    const schema = ["compile", "lint"].flatMap((folder) =>
+      readdirSync(new URL(`../../src/core/schema/${folder}`, import.meta.url)).map(
+        (name) => `schema/${folder}/${name.replace(/\.ts$/, "")}`,
+      ),
+    );
     const files = [
       "publishing/load",
       "spec-package/rules",
       "publishing/examples",
-      "schema/compile",
+      "schema/compile-schema",
       ...schema,
     ];
     const sources = files.map((name) =>

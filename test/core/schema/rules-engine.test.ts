@@ -8,8 +8,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { checkCandidate, type SpecPackage } from "../../../src/core/index.ts";
 import { compileSpecPackage } from "../../../src/core/publishing/load.ts";
-import { compileSchema } from "../../../src/core/schema/compile.ts";
 import { readRules } from "../../../src/core/spec-package/rules.ts";
+import { compileAny } from "./compile-any.ts";
 import { createRoll, pick, type Roll, randomSchema, type Schema, several } from "./random-schemas.ts";
 import { context, objectOf, packageOf } from "./small-package.ts";
 
@@ -96,14 +96,10 @@ function compile(schema: Schema, rules: readonly (Rule & { code: string; at: str
   const loaded = compileSpecPackage(document);
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.reasons));
   const { spec } = loaded;
-  const compiled = compileSchema(schema, {
+  const compiled = compileAny(schema, {
     prose: spec.prose,
     rulesAt: readRules(spec.document, spec.lists, spec.prose, []).at,
-    aliases: new Map(),
-    pointer: "",
-    isBare: true,
   });
-  if ("reasons" in compiled) throw new Error(JSON.stringify([schema, compiled.reasons]));
   return { ...spec, schema: compiled };
 }
 
