@@ -22,12 +22,13 @@ export function examine(
 ): Examination {
   const now = context.simulate === true ? END_OF_TIME : context.now;
   const { places } = spec.schema;
-  const { registry, registries } = scopeOf(spec, context);
+  const { registry, registries, clock } = scopeOf(spec, context);
   const reading = readCandidate(spec.schema.root, candidate);
-  const errorRules: Scope = { rules: "errors", registry, registries };
+  const errorRules: Scope = { rules: "errors", registry, registries, clock };
   const sink = new Sink({
     registry,
     registries,
+    clock,
     now,
     reading,
     accepts: (pattern, value, path) =>

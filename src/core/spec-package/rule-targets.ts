@@ -7,6 +7,7 @@ import { child, parsePointer } from "../json/pointer.ts";
 import { checkData } from "../schema/check-data.ts";
 import type { CompiledSchema, Reason } from "../schema/compile-schema.ts";
 import type { Shape } from "../schema/place.ts";
+import { createTypes } from "../schema/value-type-of.ts";
 import type { RuleDocument } from "./document.ts";
 
 export interface NamedReference {
@@ -27,10 +28,12 @@ export function referencesOf({ at, params = {}, when }: RuleDocument, check: Che
       reference,
       pattern: resolveReference(pattern, reference),
     })),
-    ...(when === undefined ? [] : referencesInCondition(when, pattern)).map(({ pointer, ...named }) => ({
-      member: `/when${pointer}`,
-      ...named,
-    })),
+    ...(when === undefined || typeof when === "string" ? [] : referencesInCondition(when, pattern)).map(
+      ({ pointer, ...named }) => ({
+        member: `/when${pointer}`,
+        ...named,
+      }),
+    ),
   ]);
 }
 
@@ -44,7 +47,9 @@ export function checkTargets(
     const { at, params = {} } = document;
     const isSound =
       checkData(check.params, params).length === 0 &&
-      (document.when === undefined || faultsOfCondition(document.when).length === 0);
+      (document.when === undefined ||
+        typeof document.when === "string" ||
+        faultsOfCondition(document.when).length === 0);
     at.forEach((pattern, index) => {
       const declared = places.get(pattern);
       if (!declared) {
@@ -108,7 +113,12 @@ export function declarationsOf(places: CompiledSchema["places"]): Declarations {
     namesOf(shape),
     withDefaults?.({}),
   ]);
+  const typeOf = createTypes();
   return {
+    typeAt(pattern) {
+      const declared = places.get(pattern);
+      return declared && typeOf(declared);
+    },
     key: JSON.stringify(answers),
     namesAt: declaredNames(places),
     defaultAt(pattern) {

@@ -32,6 +32,8 @@ export function mixedType(
       maxLength: types.get("string")?.shape.maxLength,
       object: types.get("object")?.shape.object,
       items: types.get("array")?.shape.items,
+      isTuple: types.get("array")?.shape.isTuple,
+      maxItems: types.get("array")?.shape.maxItems,
     },
     placeholder() {
       // Null is a value here, so only text can mark what is still to be written.

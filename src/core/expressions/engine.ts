@@ -1,0 +1,33 @@
+/**
+ * Where the evaluator of expressions is put, so that only those who need expressions load it. The core does not load it by
+ * itself: a page that checks packages without expressions should not have to.
+ */
+import type { Expression, ExpressionScope } from "./expression.ts";
+import type { ExpressionFault } from "./fault.ts";
+import type { Type } from "./types.ts";
+
+export interface ExpressionEngine {
+  /** `wanted`: the type that the value must have, if not any will do. */
+  compile(
+    source: string,
+    scope: ExpressionScope,
+    wanted?: Type["kind"],
+  ): Expression | { fault: ExpressionFault };
+  /** A value as part of a sentence. */
+  write(value: unknown, type: Type): string;
+}
+
+let provided: ExpressionEngine | undefined;
+
+/** From now on, spec packages with expressions can be loaded. */
+export function provideExpressionEngine(engine: ExpressionEngine): void {
+  provided = engine;
+}
+
+export function expressionEngine(): ExpressionEngine | undefined {
+  return provided;
+}
+
+/** Why a package with expressions is refused where nobody has provided an evaluator. */
+export const NO_ENGINE =
+  'expressions are not loaded here; import "proposal-preflight/expressions" before the package is loaded';
