@@ -13,11 +13,9 @@ const reports = join(root, ".cache", "reports");
 
 /** Each part: what it does, and how it is run. */
 const parts = {
-  suite: tests(
-    "the official test suite of JSON Schema",
-    ["test/core/schema/official-suite.test.ts"],
-    ensureJsonSchemaSuite,
-  ),
+  suite: tests("the official test suite of JSON Schema", ["test/core/schema/official-suite.test.ts"], {
+    prepare: ensureJsonSchemaSuite,
+  }),
   mcp: tests("the official MCP conformance suite and the Inspector", [
     "test/mcp/conformance.test.ts",
     "test/mcp/inspector.test.ts",
@@ -26,11 +24,24 @@ const parts = {
     "test/interop/",
     "test/cli/mcp-python.test.ts",
   ]),
+  random: tests(
+    "other random cases than npm test draws, and twenty times as many",
+    [
+      ...["test/oracle/", "test/core/proposal/costs.test.ts", "test/core/schema/rules-engine.test.ts"],
+      ...["test/core/schema/combined-keywords-engine.test.ts", "test/browser/core.test.ts"],
+      ...["test/products/flow.test.ts"],
+    ],
+    { env: { TIMES_AS_MANY: "20", FC_SEED: "any" } },
+  ),
   oracle: script(
     "[candidates] [seed] [examples]: a second implementation judges random candidates",
     "oracle.mjs",
   ),
   converge: script("[drafts] [seed]: how far one repair brings messy drafts", "converge.mjs"),
+  drafts: script(
+    "[count] [seed]: whether repairs of random drafts keep what their author meant",
+    "drafts.mjs",
+  ),
   torture: script("[seconds] [seed]: random calls while everything around the service fails", "torture.mjs"),
   mutate: script(
     "[paths] [--all] [--minutes N] …: small changes to the code that no test notices",
@@ -38,18 +49,15 @@ const parts = {
   ),
 };
 
-function tests(about, files, prepare) {
+function tests(about, files, { prepare, env } = {}) {
   return {
     about,
     run(name, args) {
       const reason = prepare?.();
       if (reason !== undefined) return fail(name, reason);
       const report = `--outputFile.json=${join(reports, `verify-${name}.json`)}`;
-      return start("node_modules/vitest/vitest.mjs", [
-        ...["run", "--project", "verify", "--reporter=default", "--reporter=json", report],
-        ...files,
-        ...args,
-      ]);
+      const options = ["run", "--reporter=default", "--reporter=json", report];
+      return start("node_modules/vitest/vitest.mjs", [...options, ...files, ...args], env);
     },
   };
 }
@@ -64,10 +72,9 @@ function script(about, file) {
   };
 }
 
-function start(program, args) {
-  const env = { ...process.env, CI: "true" };
-  const { status } = spawnSync(process.execPath, [program, ...args], { cwd: root, stdio: "inherit", env });
-  return status ?? 1;
+function start(program, args, more = {}) {
+  const env = { ...process.env, CI: "true", ...more };
+  return spawnSync(process.execPath, [program, ...args], { cwd: root, stdio: "inherit", env }).status ?? 1;
 }
 
 function pass(name) {

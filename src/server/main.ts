@@ -57,8 +57,8 @@ async function run(config: Config, log: Log): Promise<void> {
   // A terminal that is closed sends SIGHUP too, and then nobody wants the service to stay.
   process.on("SIGHUP", () => void (process.stdout.isTTY ? stop() : reload(service)));
 
-  // The example comes from the rules, but nobody should have to wait long for the address.
-  await Promise.race([service.loaded, sleep(2_000, undefined, { ref: false })]);
+  // The banner has an example, which comes from the rules.
+  await service.loaded;
   process.stdout.write(`${banner({ ...service, madeKey })}\n`);
   if (admin !== undefined) process.stdout.write(`Metrics: ${urlOf(admin.address)}/metrics\n`);
   log.info({}, "listening");

@@ -53,7 +53,7 @@ export interface Service {
   readonly baseUrl: string;
   readonly metrics: Metrics;
   readonly context: OperationContext;
-  /** Settles when every document has been fetched once, whether that succeeded or not. */
+  /** Settles when calls are served: every document has been fetched once, successfully or not, or it took too long. */
   readonly loaded: Promise<void>;
   /** Whether at least one domain can be checked, and the service is not about to stop. */
   isReady(): boolean;
@@ -149,7 +149,10 @@ export async function startService({
     isStopping,
   });
   const rest = createRestHandler(lane);
-  listener.serve(createDispatch({ ...lane, rest, mcp: mcp.handle, site, isStopping }));
+  const dispatch = createDispatch({ ...lane, rest, mcp: mcp.handle, site, isStopping });
+  // A balancer may send calls as soon as the port is open. They wait for the rules, but not for long.
+  const loadedOrLate = Promise.race([loaded, sleep(MAX_LOADING_MS, undefined, { ref: false })]);
+  void loadedOrLate.then(() => listener.serve(dispatch));
   void mcp.warm();
 
   return {
@@ -157,7 +160,7 @@ export async function startService({
     baseUrl,
     metrics,
     context,
-    loaded,
+    loaded: loadedOrLate,
     isReady: () => !stopping && catalogue.list().some(({ status }) => status === "ready"),
     reload: keyVerifier.reload,
     drain() {
@@ -183,6 +186,8 @@ export async function startService({
   };
 }
 
+/** How long the first calls wait for documents to be fetched. */
+const MAX_LOADING_MS = 2_000;
 /** How long callers that have just got an answer may take to connect again. */
 const RECONNECT_MS = 50;
 const REFUSAL_LOG_MS = 60_000;

@@ -1,5 +1,5 @@
 /** Edits of JSON and YAML files: right for every repair of the corpus, and nothing else changes. */
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { stringify } from "yaml";
 import { draftOf, listCases, readDomains } from "../../corpus/cases.mjs";
 import { openJson } from "../../src/cli/documents/json/json.ts";
@@ -17,16 +17,20 @@ const WAYS = [
   ["YAML in flow style", (value: unknown) => stringify(value, { collectionStyle: "flow" }), openYaml],
 ] as const;
 
-describe.each(WAYS)("a repair written into %s", (_, write, open) => {
-  test.each(cases.map((repairCase) => [repairCase.id, repairCase] as const))("%s", (_, repairCase) => {
-    const { spec, context } = domains.get(repairCase.domain)!;
-    const candidate = draftOf(repairCase);
-    const { repaired } = repairCandidate(spec, candidate, context, repairCase.repair);
+const repairs = cases.map((repairCase) => {
+  const { spec, context } = domains.get(repairCase.domain)!;
+  const candidate = draftOf(repairCase);
+  return { candidate, repaired: repairCandidate(spec, candidate, context, repairCase.repair).repaired };
+});
+
+test.each(WAYS)("every repair can be written into %s", (_, write, open) => {
+  for (const [index, { candidate, repaired }] of repairs.entries()) {
+    const { id } = cases[index]!;
     const document = open(write(candidate));
-    expect(document.value).toEqual(candidate);
-    if (repaired === undefined) return;
+    expect(document.value, id).toEqual(candidate);
+    if (repaired === undefined) continue;
     const edited = document.edit(repaired.patch);
-    expect(edited).toBeDefined();
-    expect(open(edited!).value).toEqual(repaired.candidate);
-  });
+    expect(edited, id).toBeDefined();
+    expect(open(edited!).value, id).toEqual(repaired.candidate);
+  }
 });

@@ -26,7 +26,7 @@ export function writeNginxFiles(deploy: string, folder: string, { port, replicas
 daemon off;
 worker_processes 1;
 pid nginx.pid;
-error_log stderr;
+error_log stderr notice;
 events { worker_connections 4096; }
 http { access_log off; ${temporary} include site.conf; }
 `,

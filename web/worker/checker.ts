@@ -52,10 +52,10 @@ function answer(question: Question): Loaded | Checked | Repaired {
 }
 
 /** What holds without a registry. */
-function local({ diagnostics, omitted }: Checked): Checked {
+function local({ diagnostics, omitted, unchecked = [] }: Checked): Checked {
   const kept = diagnostics.filter(({ code }) => !remoteCodes.has(code));
   const valid = omitted === 0 && kept.every(({ severity }) => severity !== "error");
-  return { valid, diagnostics: kept, omitted };
+  return { valid, diagnostics: kept, omitted, unchecked };
 }
 
 addEventListener("message", ({ data }: MessageEvent<{ id: number; question: Question }>) => {

@@ -18,6 +18,8 @@ export interface Checked {
   valid: boolean;
   diagnostics: Diagnostic[];
   omitted: number;
+  /** Places that could not be read as anything. */
+  unchecked?: readonly string[];
 }
 
 export interface Repaired extends Checked {

@@ -9,6 +9,7 @@ import { expect, test } from "vitest";
 import { checkCandidate, type SpecPackage } from "../../../src/core/index.ts";
 import { compileSpecPackage } from "../../../src/core/publishing/load.ts";
 import { readRules } from "../../../src/core/spec-package/rules.ts";
+import { cases } from "../../support/random.ts";
 import { compileAny } from "./compile-any.ts";
 import { createRoll, pick, type Roll, randomSchema, type Schema, several } from "./random-schemas.ts";
 import { context, objectOf, packageOf } from "./small-package.ts";
@@ -146,7 +147,7 @@ test("rules beside random schemas are judged as Ajv and a line of plain code jud
         if (bySchema && !byRules) seen.ruled++;
       }
     }),
-    { numRuns: Number(process.env.RUNS ?? 500) },
+    { numRuns: cases(150) },
   );
   expect(Math.min(seen.good, seen.bad, seen.ruled)).toBeGreaterThan((seen.good + seen.bad) / 20);
 });
