@@ -1,5 +1,3 @@
-import type { Sink } from "../../findings/finding.ts";
-import type { Path } from "../../json/pointer.ts";
 import { actualOf } from "../../unicode/describe.ts";
 import { defineWholeCheck, type Refusal } from "../definition.ts";
 import type { Reference, RuleTarget } from "../targets/target.ts";
@@ -98,23 +96,22 @@ export const holds = defineWholeCheck<Params>({
                 () => ({ message: unevaluated(rule.code(), outcome.why) }),
                 place,
               );
-            } else
-              sink.add(rule.code(), severity, () => detailOf(value, path, sink, wanted, candidate), place);
+              return;
+            }
+            const detail = () => {
+              const outcome = wanted?.run(candidate, value, path, openSession(sink.scope));
+              const actual = blamed === undefined ? value : blamed.read(candidate, path);
+              const known = {
+                ...(outcome !== undefined &&
+                  "value" in outcome && { expected: wanted!.asJson(outcome.value) }),
+                ...(actual !== undefined && { actual: actualOf(actual) }),
+              };
+              return rule.inOwnWords({ message: "", ...known }, path, sink);
+            };
+            sink.add(rule.code(), severity, detail, place);
           });
       },
     };
-
-    function detailOf(
-      value: unknown,
-      path: Path,
-      sink: Sink,
-      wanted: PlaceExpression | undefined,
-      candidate: unknown,
-    ) {
-      const outcome = wanted?.run(candidate, value, path, openSession(sink.scope));
-      const known = outcome !== undefined && "value" in outcome ? { expected: outcome.value } : {};
-      return rule.inOwnWords({ message: "", ...known, actual: actualOf(value) }, path, sink);
-    }
   },
 });
 

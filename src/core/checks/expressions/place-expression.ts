@@ -23,6 +23,17 @@ export interface PlaceExpression {
   isFaulty(path: Path, hasErrorWithin: (path: Path) => boolean): boolean;
   /** Its value as part of a sentence. */
   write(value: unknown): string;
+  /** Its value as JSON: points in time and the like are texts. */
+  asJson(value: unknown): unknown;
+}
+
+const JSON_KINDS = new Set<Type["kind"]>([
+  ...(["bool", "int", "double", "string", "null", "list", "map", "object", "any"] as const),
+]);
+
+/** Whether its values are such as JSON has. */
+export function isJson({ kind }: Type): boolean {
+  return JSON_KINDS.has(kind);
 }
 
 export interface PlaceExpressionOptions {
@@ -51,6 +62,7 @@ export function compilePlaceExpression(
   const engine = expressionEngine();
   if (engine === undefined) return { refusal: NO_ENGINE };
   const { typeAt } = declarations;
+  const places = placesAt(at, typeAt);
   const parent = at.slice(0, Math.max(0, at.lastIndexOf("/")));
   const parentType = at === "" ? undefined : typeAt(parent);
   const variables = [
@@ -60,7 +72,7 @@ export function compilePlaceExpression(
       ? []
       : [
           { name: "parent", type: parentType },
-          { name: "key", type: { kind: parentType.kind === "list" ? "int" : "string" } as Type },
+          { name: "key", type: keyType(parentType, places) },
         ]),
   ];
   const made = engine.compile(source, { variables, registries, isLenient }, wanted);
@@ -69,7 +81,6 @@ export function compilePlaceExpression(
     const part = source.slice(start, end);
     return { refusal: `${message}${part === "" || part === source ? "" : `, in ${JSON.stringify(part)}`}` };
   }
-  const places = placesAt(at, typeAt);
   const cost = made.cost * places;
   if (cost > MAX_COST)
     return {
@@ -83,6 +94,7 @@ export function compilePlaceExpression(
     ...{ type: made.type, clock: made.clock, registries: made.registries, isConstant: made.isConstant },
     cost,
     write: (value) => engine.write(value, made.type),
+    asJson: (value) => (isJson(made.type) ? value : engine.write(value, made.type)),
     run(candidate, value, path, session) {
       const values = hasValue ? [candidate, value] : [candidate];
       if (needsParent) values.push(parentOf(candidate, path), path.at(-1));
@@ -94,6 +106,13 @@ export function compilePlaceExpression(
         return hasErrorWithin([...start, ...names]);
       }),
   };
+}
+
+/** Together the names of members are no longer than a request. */
+function keyType({ kind }: Type, places: number): Type {
+  return kind === "list"
+    ? { kind: "int" }
+    : { kind: "string", max: Math.max(64, Math.ceil(65_536 / places)) };
 }
 
 const MAX_PLACES = 32_768;

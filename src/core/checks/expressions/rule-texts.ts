@@ -6,7 +6,7 @@ import { child, type Path } from "../../json/pointer.ts";
 import { cut, quote, shown } from "../../unicode/describe.ts";
 import type { Refusal } from "../definition.ts";
 import { compileReference, type Declarations, type Reference, resolveReference } from "../targets/target.ts";
-import { openSession, type PlaceExpression } from "./place-expression.ts";
+import { isJson, openSession, type PlaceExpression } from "./place-expression.ts";
 import { readTemplate } from "./template.ts";
 
 /** A fix as the author of a package writes it. */
@@ -95,7 +95,7 @@ export function compileFix(
     if (reference.isMany) return { refusal: `"${place}" stands for several values` };
     const expression = source === undefined ? undefined : expressionAt(source, at);
     if (expression !== undefined && "refusal" in expression) return expression;
-    if (expression !== undefined && !JSON_KINDS.has(expression.type.kind))
+    if (expression !== undefined && !isJson(expression.type))
       return { refusal: `the value for "${place}" is not one of JSON; use string(…) or a text` };
     targets.push({ reference, expression });
   }
@@ -126,8 +126,6 @@ export function compileFix(
     };
   };
 }
-
-const JSON_KINDS = new Set(["bool", "int", "double", "string", "null", "list", "map", "object", "any"]);
 
 export interface RuleTexts {
   readonly sentence: Sentence | undefined;
