@@ -11,7 +11,7 @@ import {
 } from "../findings/finding.ts";
 import type { Path } from "../json/pointer.ts";
 import type { Registry, Severity } from "../types.ts";
-import type { PlaceExpression } from "./expressions/place-expression.ts";
+import type { PlaceExpression } from "./expressions/expression-of-rule.ts";
 import type { Reference, RuleTarget } from "./targets/target.ts";
 
 export interface WordList {

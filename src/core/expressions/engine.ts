@@ -30,4 +30,4 @@ export function expressionEngine(): ExpressionEngine | undefined {
 
 /** Why a package with expressions is refused where nobody has provided an evaluator. */
 export const NO_ENGINE =
-  'expressions are not loaded here; import "proposal-preflight/expressions" before the package is loaded';
+  "expressions are not loaded here; the module proposal-preflight/expressions has to be imported first";

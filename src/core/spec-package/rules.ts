@@ -5,8 +5,9 @@ import {
   compileExpressionCondition,
   describeExpressionCondition,
 } from "../checks/expressions/expression-condition.ts";
+import type { PlaceExpression } from "../checks/expressions/expression-of-rule.ts";
 import { holds } from "../checks/expressions/holds.ts";
-import { compilePlaceExpression, type PlaceExpression } from "../checks/expressions/place-expression.ts";
+import { compilePlaceExpression } from "../checks/expressions/place-expression.ts";
 import {
   compileFix,
   compileSentence,

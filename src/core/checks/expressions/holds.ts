@@ -1,7 +1,8 @@
 import { actualOf } from "../../unicode/describe.ts";
 import { defineWholeCheck, type Refusal } from "../definition.ts";
 import type { Reference, RuleTarget } from "../targets/target.ts";
-import { openSession, type PlaceExpression } from "./place-expression.ts";
+import type { PlaceExpression } from "./expression-of-rule.ts";
+import { openSession } from "./place-expression.ts";
 
 interface Params {
   expression: string;

@@ -1,6 +1,5 @@
 /** An expression of a rule, seen from a place of the rule: `this`, `parent` and `key` are there, `root` is the candidate. */
 import { expressionEngine, NO_ENGINE } from "../../expressions/engine.ts";
-import type { Expression, Outcome } from "../../expressions/expression.ts";
 import type { Surroundings } from "../../expressions/frame.ts";
 import { MAX_COST, MAX_STEPS } from "../../expressions/limits.ts";
 import type { Type } from "../../expressions/types.ts";
@@ -9,23 +8,7 @@ import { child, type Path } from "../../json/pointer.ts";
 import { grouped } from "../../unicode/describe.ts";
 import { type Refusal, registryOf } from "../definition.ts";
 import type { Declarations } from "../targets/target.ts";
-
-export interface PlaceExpression {
-  readonly type: Type;
-  /** The most steps that it takes for all places of the rule together. */
-  readonly cost: number;
-  readonly clock: Expression["clock"];
-  readonly registries: Expression["registries"];
-  readonly isConstant: boolean;
-  /** `value` stands at `path`. */
-  run(candidate: unknown, value: unknown, path: Path, session: Surroundings): Outcome;
-  /** Whether something that it reads has an error already, so that nothing can be concluded from its value. */
-  isFaulty(path: Path, hasErrorWithin: (path: Path) => boolean): boolean;
-  /** Its value as part of a sentence. */
-  write(value: unknown): string;
-  /** Its value as JSON: points in time and the like are texts. */
-  asJson(value: unknown): unknown;
-}
+import type { PlaceExpression } from "./expression-of-rule.ts";
 
 const JSON_KINDS = new Set<Type["kind"]>([
   ...(["bool", "int", "double", "string", "null", "list", "map", "object", "any"] as const),

@@ -6,7 +6,8 @@ import { child, type Path } from "../../json/pointer.ts";
 import { cut, quote, shown } from "../../unicode/describe.ts";
 import type { Refusal } from "../definition.ts";
 import { compileReference, type Declarations, type Reference, resolveReference } from "../targets/target.ts";
-import { isJson, openSession, type PlaceExpression } from "./place-expression.ts";
+import type { PlaceExpression } from "./expression-of-rule.ts";
+import { isJson, openSession } from "./place-expression.ts";
 import { readTemplate } from "./template.ts";
 
 /** A fix as the author of a package writes it. */
