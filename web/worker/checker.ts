@@ -4,6 +4,7 @@ import {
   describeCodes,
   describeMembers,
   loadSpecPackage,
+  needsExpressions,
   repairCandidate,
   type SpecPackage,
 } from "../../src/core/index.ts";
@@ -17,15 +18,18 @@ let spec: SpecPackage | undefined;
 let remoteCodes: ReadonlySet<string> = new Set();
 let rulesUrl = "rules";
 
-function answer(question: Question): Loaded | Checked | Repaired {
+async function answer(question: Question): Promise<Loaded | Checked | Repaired> {
   if (question.kind === "load") {
+    // Most packages have no expressions, so the page fetches the evaluator only for those that do.
+    if (needsExpressions(question.document))
+      (await import("../../src/core/expressions/index.ts")).provideExpressions();
     const loaded = loadSpecPackage(question.document);
     if (!loaded.ok) throw new Error(loaded.reasons.map(({ message }) => message).join(" "));
     spec = loaded.spec;
     rulesUrl = question.rulesUrl;
     remoteCodes = new Set(
       spec.rules.all
-        .filter(({ document }) => REGISTRY_CHECK.test(document.check))
+        .filter(({ document: { check, params } }) => REGISTRY_CHECK.test(check + (params?.expression ?? "")))
         .flatMap(({ codes }) => codes),
     );
     return {
@@ -58,10 +62,17 @@ function local({ diagnostics, omitted, unchecked = [] }: Checked): Checked {
   return { valid, diagnostics: kept, omitted, unchecked };
 }
 
+/** Questions are answered in the order in which they were asked. */
+let last: Promise<void> = Promise.resolve();
+
 addEventListener("message", ({ data }: MessageEvent<{ id: number; question: Question }>) => {
+  last = last.then(() => reply(data));
+});
+
+async function reply(data: { id: number; question: Question }): Promise<void> {
   try {
-    postMessage({ id: data.id, ok: true, answer: answer(data.question) });
+    postMessage({ id: data.id, ok: true, answer: await answer(data.question) });
   } catch (error) {
     postMessage({ id: data.id, ok: false, reason: error instanceof Error ? error.message : "unknown" });
   }
-});
+}
