@@ -3,11 +3,10 @@ import {
   checkCandidate,
   describeCodes,
   describeMembers,
-  loadSpecPackage,
   needsExpressions,
-  repairCandidate,
   type SpecPackage,
 } from "../../src/core/index.ts";
+import { compileSpecPackage } from "../../src/core/publishing/load.ts";
 import { EMPTY_REGISTRY } from "../../src/core/registry/empty.ts";
 import { nestingOf, writeJson } from "../json/nesting.ts";
 import type { Checked, Loaded, Question, Repaired } from "./messages.ts";
@@ -23,7 +22,8 @@ async function answer(question: Question): Promise<Loaded | Checked | Repaired> 
     // Most packages have no expressions, so the page fetches the evaluator only for those that do.
     if (needsExpressions(question.document))
       (await import("../../src/core/expressions/index.ts")).provideExpressions();
-    const loaded = loadSpecPackage(question.document);
+    // The service has proven it by its examples already.
+    const loaded = compileSpecPackage(question.document, question.digest);
     if (!loaded.ok) throw new Error(loaded.reasons.map(({ message }) => message).join(" "));
     spec = loaded.spec;
     rulesUrl = question.rulesUrl;
@@ -45,6 +45,8 @@ async function answer(question: Question): Promise<Loaded | Checked | Repaired> 
   if (question.kind === "check") {
     return local(checkCandidate(spec, candidate, context));
   }
+  // Few visits repair anything.
+  const { repairCandidate } = await import("../../src/core/proposal/repair.ts");
   const { repaired } = repairCandidate(spec, candidate, context, question.level);
   if (repaired === undefined)
     return { text: question.text, patch: [], valid: true, diagnostics: [], omitted: 0 };

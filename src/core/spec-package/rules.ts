@@ -33,7 +33,7 @@ import {
 import { MAX_COST_OF_PACKAGE } from "../expressions/limits.ts";
 import type { Type } from "../expressions/types.ts";
 import type { Detail, Sink } from "../findings/finding.ts";
-import { compilePathPattern, type PathPattern } from "../json/path-pattern.ts";
+import { compilePathPattern, createCover, type PathPattern } from "../json/path-pattern.ts";
 import type { Path } from "../json/pointer.ts";
 import { checkData } from "../schema/check-data.ts";
 import type { Reason } from "../schema/compile-schema.ts";
@@ -131,7 +131,8 @@ export function readRules(
   const needed = new Set<string | undefined>();
   /** Those that are compiled in `finish`. */
   const later: ((declarations: Declarations, compiled: Unfinished, reasons: Reason[]) => void)[] = [];
-  const asSubmitted = (pattern: string, text: string) => (prose.has(pattern) ? normalizeText(text) : text);
+  const isProse = createCover(prose);
+  const asSubmitted = (pattern: string, text: string) => (isProse(pattern) ? normalizeText(text) : text);
   const declaredRegistries = new Set(Object.keys(document.registries ?? {}));
   const inExpressions = new Set<string | undefined>();
   let clock: CompiledRules["clock"] = "none";
@@ -254,7 +255,7 @@ export function readRules(
       later.push((declarations, { grades }, found) => {
         if (!isDeclared(declarations)) return;
         for (const place of rule.at) {
-          const pattern = compilePathPattern(place, declarations.namesAt);
+          const pattern = compilePathPattern(place);
           const condition = conditionAt(place, declarations, found);
           if (condition === "refused") return;
           for (const graded of check.codes(params))
@@ -286,7 +287,7 @@ export function readRules(
           if (condition === "refused") return;
           places.push(compileTarget(place, declarations, condition));
           const texts = textsAt(place, declarations, found);
-          if (texts !== undefined) placed.push(placeTexts(place, declarations, texts));
+          if (texts !== undefined) placed.push(placeTexts(place, texts));
         }
         const reference = (from: string, name: string) =>
           compileReference(from, resolveReference(from, name)!, declarations);
@@ -344,7 +345,7 @@ export function readRules(
           if (!isDeclared(declarations)) return;
           const condition = conditionAt(pattern, declarations, found)!;
           if (condition === "refused") return;
-          const place = compileTarget(pattern, declarations, condition);
+          const place = compileTarget(pattern, declarations, condition, made.seesAbsentParents);
           whole.push({ ...conditionalRule(made, place, code), severityAt });
           if (severity === "error") append(conditional, pattern, { condition, ok: made.ok });
         });

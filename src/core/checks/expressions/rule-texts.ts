@@ -139,8 +139,8 @@ export interface PlacedTexts {
   texts: RuleTexts;
 }
 
-export function placeTexts(at: string, declarations: Declarations, texts: RuleTexts): PlacedTexts {
-  return { matches: compilePathPattern(at, declarations.namesAt).matches, texts };
+export function placeTexts(at: string, texts: RuleTexts): PlacedTexts {
+  return { matches: compilePathPattern(at).matches, texts };
 }
 
 /** What a check says about a place, in the words of the rule. */
