@@ -1,6 +1,7 @@
 /** The rules studio: the package, its examples, and what the rules say about them, each answering the others. */
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { RuleDocument, SpecPackageDocument } from "../../src/core/index.ts";
+import { escapeToken } from "../../src/core/json/pointer.ts";
 import { EditorView } from "../editor/lazy.tsx";
 import { setAt, valueAt } from "../json/edit.ts";
 import { ProblemCard } from "../panel/problem-card.tsx";
@@ -227,20 +228,24 @@ function RuleForm({ studio, index, rule }: { studio: Studio; index: number; rule
   const check = catalogue.find(({ name }) => name === rule.check);
   const form = useMemo(() => {
     const { docs = {} } = (session.store.get().candidate ?? {}) as SpecPackageDocument;
-    const value = { ...rule, docs: docs[rule.code] ?? {} };
-    return createFormSession(rule.check, ruleSchema(check?.params), value, (next) => {
-      const { docs: text, ...changed } = next as RuleDocument & { docs?: unknown };
-      const document = session.store.get().candidate;
-      const withRule = setAt(document, `/rules/${index}`, changed);
-      const code = String(changed.code ?? "")
-        .replaceAll("~", "~0")
-        .replaceAll("/", "~1");
-      session.setCandidate(
-        setAt(withRule, `/docs/${code}`, text ?? {}),
-        `/rules/${index}`,
-        `the rule ${changed.code}`,
-      );
-    });
+    const { check: name, ...value } = rule;
+    let code = rule.code;
+    return createFormSession(
+      name,
+      ruleSchema(check?.params),
+      { ...value, docs: docs[code] ?? {} },
+      (next) => {
+        const { docs: text = {}, ...changed } = next as RuleDocument & { docs?: unknown };
+        const before = session.store.get().candidate as SpecPackageDocument;
+        const withRule = setAt(before, `/rules/${index}`, { ...changed, check: name }) as SpecPackageDocument;
+        // The explanation goes with the code.
+        const isShared = withRule.rules.some((one) => one.code === code);
+        const cleared = isShared ? withRule : setAt(withRule, `/docs/${escapeToken(code)}`, undefined);
+        code = String(changed.code ?? "");
+        const document = code === "" ? cleared : setAt(cleared, `/docs/${escapeToken(code)}`, text);
+        session.setCandidate(document, `/rules/${index}`, `the rule ${code}`);
+      },
+    );
   }, [index, check]);
   return (
     <div class="rule-form">

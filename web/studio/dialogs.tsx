@@ -1,5 +1,6 @@
 /** Import, compare, share, and the form as proposers will see it. */
 import { useEffect, useState } from "preact/hooks";
+import type { SpecPackageDocument } from "../../src/core/index.ts";
 import { readText } from "../start/read-text.ts";
 import { fragmentOf } from "../start/share.ts";
 import { SessionContext } from "../ui/context.ts";
@@ -125,7 +126,12 @@ export function CompareDialog({ studio, domains, onClose }: Props & { domains: r
     void (async () => {
       const read = text.trim() === "" ? undefined : await readText(text);
       const rows = read?.kind === "rows" ? read.rows : read?.kind === "object" ? [read.value] : [];
-      const candidates = rows.map((candidate, index) => ({ name: `Pasted ${index + 1}`, candidate }));
+      const { examples } = studio.rules.store.get().candidate as SpecPackageDocument;
+      const own = [...(examples?.valid ?? []), ...(examples?.invalid ?? [])];
+      const candidates = [
+        ...own.map(({ title, candidate }) => ({ name: title, candidate: candidate as unknown })),
+        ...rows.map((candidate, index) => ({ name: `Pasted ${index + 1}`, candidate: candidate as unknown })),
+      ];
       const compared = await source
         .load()
         .then((published) => studio.ask<Compared>({ kind: "compare", published, candidates }))

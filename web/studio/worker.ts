@@ -11,12 +11,13 @@ import {
   repairCandidate,
   type SpecPackage,
 } from "../../src/core/index.ts";
+import { isPlainObject } from "../../src/core/json/pointer.ts";
 import { exampleRegistries } from "../../src/core/publishing/examples.ts";
 import { compileSpecPackage } from "../../src/core/publishing/load.ts";
 import { invalidExample } from "../../src/importing/examples.ts";
 import { importJsonSchema } from "../../src/importing/index.ts";
 import { nestingOf, writeJson } from "../json/nesting.ts";
-import type { StudioAnswer, StudioQuestion } from "./messages.ts";
+import type { Refusal, StudioAnswer, StudioQuestion } from "./messages.ts";
 
 let spec: SpecPackage | undefined;
 
@@ -35,8 +36,8 @@ function answer(question: StudioQuestion): StudioAnswer {
     case "load": {
       const document = JSON.parse(question.text);
       const { findings } = checkSpecPackage(document);
-      const compiled = compileSpecPackage(document);
-      // Rules that fail their examples can still be tried.
+      // Rules can be tried while an example is still being written, or is wrong.
+      const compiled = compileSpecPackage({ ...document, examples: withoutExamples(document?.examples) });
       if (compiled.ok) spec = compiled.spec;
       return {
         findings,
@@ -44,7 +45,7 @@ function answer(question: StudioQuestion): StudioAnswer {
         digest: compiled.ok ? compiled.spec.digest : "",
         members: compiled.ok ? describeMembers(compiled.spec) : [],
         codes: compiled.ok ? [...describeCodes(), ...compiled.spec.codes] : [],
-        refusals: compiled.ok ? refusalsOf(compiled.spec) : [],
+        refusals: compiled.ok ? refusalsOf(compiled.spec, document.examples) : [],
       };
     }
     case "check": {
@@ -77,9 +78,7 @@ function answer(question: StudioQuestion): StudioAnswer {
       const before = loadSpecPackage(question.published);
       if (!before.ok || spec === undefined)
         return { ok: false, reasons: ["Both versions must load to be compared."] };
-      const { valid, invalid } = spec.document.examples;
-      const examples = [...valid, ...invalid].map(({ title, candidate }) => ({ name: title, candidate }));
-      const candidates = [...examples, ...question.candidates];
+      const { candidates } = question;
       const context = contextOf(spec);
       return {
         ok: true,
@@ -95,21 +94,30 @@ function answer(question: StudioQuestion): StudioAnswer {
   }
 }
 
+/** The registries of the examples, and examples of the right form that nobody looks at. */
+function withoutExamples(examples: unknown) {
+  const { registry, registries } = (isPlainObject(examples) ? examples : {}) as Record<string, unknown>;
+  return {
+    ...(registry !== undefined && { registry }),
+    ...(registries !== undefined && { registries }),
+    valid: [{ title: "none", candidate: {} }],
+    invalid: [{ title: "none", candidate: {}, expect: [{ code: "none", pointer: "" }] }],
+  };
+}
+
 /** Which codes each example gets. */
-function refusalsOf(of: SpecPackage) {
-  const { valid, invalid } = of.document.examples;
+function refusalsOf(of: SpecPackage, examples: unknown): Refusal[] {
   const context = contextOf(of);
-  const codesOf = (candidate: unknown) => [
-    ...new Set(checkCandidate(of, candidate, context).diagnostics.map(({ code }) => code)),
-  ];
-  return [
-    ...valid.map(({ title, candidate }) => ({ kind: "valid" as const, title, codes: codesOf(candidate) })),
-    ...invalid.map(({ title, candidate }) => ({
-      kind: "invalid" as const,
-      title,
-      codes: codesOf(candidate),
-    })),
-  ];
+  return (["valid", "invalid"] as const).flatMap((kind) => {
+    const list = isPlainObject(examples) ? examples[kind] : [];
+    return (Array.isArray(list) ? list : []).map((example) => ({
+      kind,
+      title: String(example?.title),
+      codes: [
+        ...new Set(checkCandidate(of, example?.candidate, context).diagnostics.map(({ code }) => code)),
+      ],
+    }));
+  });
 }
 
 addEventListener("message", ({ data }: MessageEvent<{ id: number; question: StudioQuestion }>) => {
