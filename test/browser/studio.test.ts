@@ -3,10 +3,9 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
-import { startService } from "../support/service.ts";
+import { sharedService } from "../support/shared-service.ts";
 import { describeWorkbench, openWorkbench } from "../support/workbench.ts";
 
-const start = () => startService({});
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const SCHEMA = {
   title: "Repair café",
@@ -28,7 +27,7 @@ const violations = async (page: Page): Promise<unknown> => {
 const title = (page: Page) => page.locator(".studio-title").last();
 const inExample = (page: Page) => page.getByRole("region", { name: "Examples" });
 
-describeWorkbench("the rules studio", start, (suite) => {
+describeWorkbench("the rules studio", sharedService, (suite) => {
   it("leads from an imported schema over a rule and its failing example to a shared link", async () => {
     const bench = await suite.open({ path: "/studio" });
     const { page } = bench;
