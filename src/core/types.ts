@@ -38,6 +38,8 @@ export interface Diagnostic {
   expected?: unknown;
   actual?: unknown;
   docs: string;
+  /** All places of the same problem, if there are several; `pointer` is the first. Only in the brief view of a service. */
+  pointers?: string[];
   fixes?: Fix[];
   related?: { pointer: string; message: string }[];
 }
@@ -70,6 +72,8 @@ export interface ValidationResult {
   registries?: Record<string, RegistryIdentity>;
   /** The date, or the moment, that the rules were asked about, if any of them depends on it. */
   evaluatedOn?: string;
+  /** How many diagnostics the repair has settled. Only in the brief view of a service. */
+  repairedCount?: number;
   /** There if a repair was requested and there is anything to report. */
   repaired?: RepairedCandidate;
 }

@@ -6,12 +6,8 @@ export const VIEWS = ["full", "brief"] as const;
 
 export type View = (typeof VIEWS)[number];
 
-/** A diagnostic of the brief view: equal ones at several places are one. */
-export interface BriefDiagnostic extends Omit<Diagnostic, "docs"> {
-  docs?: string;
-  /** All places, if there are several; `pointer` is the first. */
-  pointers?: string[];
-}
+/** A diagnostic of the brief view. */
+type BriefDiagnostic = Omit<Diagnostic, "docs">;
 
 type Result = ValidationResult & Partial<BuildResult>;
 
@@ -35,12 +31,13 @@ export function briefly(result: Result): object {
 function brief(diagnostics: readonly Diagnostic[]): BriefDiagnostic[] {
   const groups = new Map<string, BriefDiagnostic>();
   for (const { docs: _, ...diagnostic } of diagnostics) {
-    const { pointer, expected: __, ...said } = diagnostic;
-    const short: BriefDiagnostic = saysExpected(diagnostic) ? { ...said, pointer } : diagnostic;
-    const key = JSON.stringify({ ...said, fixes: said.fixes?.map(({ title }) => title), related: undefined });
+    const short: BriefDiagnostic = { ...diagnostic };
+    if (saysExpected(diagnostic)) delete short.expected;
+    const titles = diagnostic.fixes?.map(({ title }) => title);
+    const key = JSON.stringify({ ...short, pointer: "", fixes: titles, related: undefined });
     const earlier = groups.get(key);
     if (earlier === undefined) groups.set(key, short);
-    else earlier.pointers = [...(earlier.pointers ?? [earlier.pointer]), pointer];
+    else earlier.pointers = [...(earlier.pointers ?? [earlier.pointer]), diagnostic.pointer];
   }
   return [...groups.values()];
 }
