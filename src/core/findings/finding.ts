@@ -1,6 +1,7 @@
 /** A finding is what a check reports: cheap to make, and turned into a diagnostic only if it is among those shown. */
 import type { Path, PathKey } from "../json/pointer.ts";
 import { pointerOf } from "../json/pointer.ts";
+import type { Spend } from "../similar/effort.ts";
 import type { Applicability, Registry, Severity } from "../types.ts";
 import type { Reading } from "./reading.ts";
 
@@ -60,10 +61,12 @@ export function fix(title: string, applicability: Applicability, edit: Edit, dec
     : { title, applicability, edits: [edit] };
 }
 
-/** The registries of a check: the product's own, and those that the package declares by name. */
+/** What rules are judged against: the product's own registry, those that the package declares by name, and the clock. */
 export interface RegistryScope {
   readonly registry: Registry;
   readonly registries: ReadonlyMap<string, Registry>;
+  /** The moment that `now` and `today` stand for, in milliseconds since 1970. */
+  readonly clock: number;
 }
 
 /** Which rules are asked about a value besides the schema, and against which registries. */
@@ -125,7 +128,8 @@ export class Sink {
     this.options = options;
     this.now = options.now;
     this.reading = options.reading;
-    this.scope = { rules: "all", registry: options.registry, registries: options.registries };
+    const { registry, registries, clock } = options;
+    this.scope = { rules: "all", registry, registries, clock };
   }
 
   /** Says that another stage of the check starts, which has room of its own. */
@@ -221,6 +225,11 @@ export class Sink {
    */
   accepts(pattern: string, value: unknown, path?: Path): boolean {
     return this.options.accepts(pattern, value, path);
+  }
+
+  /** Asks for an effort of so many comparisons on a guess; false once the request has spent its part. */
+  get spend(): Spend {
+    return this.reading.effort.spend;
   }
 
   /** A better shape for an absent member than the schema alone gives, made from other members of the candidate. */

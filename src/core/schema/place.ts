@@ -6,11 +6,17 @@ import type { Scope, Sink } from "../findings/finding.ts";
 import type { Reading } from "../findings/reading.ts";
 import type { PathKey } from "../json/pointer.ts";
 import { EMPTY_REGISTRY } from "../registry/empty.ts";
+import type { Spend } from "../similar/effort.ts";
 import type { Json } from "../types.ts";
 import type { Kinds } from "./kinds.ts";
 
 /** Asks the schema and no rule. */
-export const SCHEMA_ALONE: Scope = { rules: "none", registry: EMPTY_REGISTRY, registries: new Map() };
+export const SCHEMA_ALONE: Scope = {
+  rules: "none",
+  registry: EMPTY_REGISTRY,
+  registries: new Map(),
+  clock: 0,
+};
 
 /** What the schema declares; `choice` is `enum` or `const`, and `any` is also a mixture of types. */
 export type TypeName =
@@ -37,6 +43,8 @@ export interface ObjectShape {
   readonly others: Others;
   /** What the other members must be, if they all must be the same. */
   readonly entry: Place | undefined;
+  /** How many there may be, if the schema bounds it. */
+  readonly maxMembers?: number | undefined;
 }
 
 /** What messages, rules and tools know about the values of a place. */
@@ -50,9 +58,15 @@ export interface Shape {
   readonly bounds?: string | undefined;
   /** The greatest length of a text, if the schema bounds it. */
   readonly maxLength?: number | undefined;
+  /** The formats of a text, if the schema names any. */
+  readonly formats?: readonly string[] | undefined;
   readonly object?: ObjectShape | undefined;
   /** What a list consists of. */
   readonly items?: Place | undefined;
+  /** Whether its first items are described one by one. */
+  readonly isTuple?: boolean | undefined;
+  /** The greatest number of items, if the schema bounds it. */
+  readonly maxItems?: number | undefined;
   /** The values that are allowed, if there are only a few. */
   readonly values?: readonly Json[];
   /** The words that are allowed, if it is a text that must be one of a list. */
@@ -93,7 +107,7 @@ export interface TypeJudge extends Judge {
   /** Whether a value that was sent elsewhere could be meant for this place. */
   suits(value: unknown): boolean;
   /** What was probably meant by a value that is none of a few. */
-  guess?(value: unknown): Json | undefined;
+  guess?(value: unknown, spend?: Spend): Json | undefined;
   /**
    * The shape of a value with its content left open: every leaf fails here, so that nobody can submit it by accident.
    * Undefined where no such value exists.
