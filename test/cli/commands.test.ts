@@ -178,7 +178,7 @@ describe("init", () => {
     expect({ code, stdout }).toEqual({
       code: 0,
       stdout:
-        "✔ start.yaml for datagen/generator-option\n  7 places to fill in: preflight validate start.yaml\n",
+        "✔ start.yaml for datagen/generator-option\n  8 places to fill in: preflight validate start.yaml\n",
     });
     const text = folder.read("start.yaml");
     expect(text).toMatch(/^# Generator option\n/);
