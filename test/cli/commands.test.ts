@@ -188,7 +188,7 @@ describe("init", () => {
     expect(lines).toEqual([
       ...["owner:", "  kind: human", "  id: ada@example.org", "generatorId: TODO", "generatorName: TODO"],
       ...["description: TODO", "outputFields:", "  - name: TODO", "    type: TODO", "    description: TODO"],
-      ...["supportedStrategies:", "  - TODO", "sampleRecords:", "  - {}"],
+      ...["supportedStrategies:", "  - TODO", "sampleRecords: []"],
     ]);
     expect(await run("validate", "start.yaml")).toMatchObject({ code: 1 });
   });
