@@ -4,6 +4,7 @@ import type { Fix, ValidationResult } from "../../core/types.ts";
 import type { Checker, DomainName, DomainSummary } from "../checker/checker.ts";
 import { type Addressed, addressOf } from "../checker/domain.ts";
 import type { SourceDocument } from "../documents/document.ts";
+import { editDocument } from "../documents/edit/edit.ts";
 import { openDocument } from "../documents/open.ts";
 import { linesOf } from "../documents/positions.ts";
 import type { InputFile } from "../files/find.ts";
@@ -11,7 +12,7 @@ import { type ReadText, readText } from "../files/read.ts";
 import { replaceFile } from "../files/write.ts";
 import type { FileReport } from "../reports/report.ts";
 import { Failure } from "../terminal/failure.ts";
-import { patchedText, rebased, replacementBetween, withSafeFileFixes } from "./fix.ts";
+import { rebased, replacementBetween, withSafeFileFixes } from "./fix.ts";
 import { fromFileFinding, locate } from "./locate.ts";
 
 export interface CheckParts {
@@ -84,12 +85,10 @@ function fixDocument(
   if (clean.fixed === 0 && patch.length === 0) return { report: before, source: { document, read, address } };
   try {
     const cleaned = document.reopen(clean.text);
-    const text = patch.length === 0 ? clean.text : patchedText(cleaned, patch);
-    if (text === undefined)
-      throw new Failure(
-        "The fixes cannot be written without changing other parts of the file, such as an anchor that is used twice.",
-        "Apply them by hand.",
-      );
+    const edited = patch.length === 0 ? cleaned : editDocument(cleaned, patch);
+    if ("refusal" in edited)
+      throw new Failure(`The fixes cannot be written: ${edited.refusal}.`, "Apply them by hand.");
+    const { text } = edited;
     if (file.name === undefined)
       throw new Failure("Standard input cannot be written back.", "Name a file to fix.");
     replaceFile(file.name, (read.hasMark ? "\ufeff" : "") + text);
@@ -128,8 +127,9 @@ function judged(
     omitted,
     basis: { targetProduct, domainId, specPackage, registry, registrySize },
     replacementOf(fix: Fix) {
-      const text = fix.patch.length === 0 ? undefined : patchedText(document, rebased(fix.patch, base));
-      return text === undefined ? undefined : replacementBetween(document.text, text);
+      if (fix.patch.length === 0) return undefined;
+      const edited = editDocument(document, rebased(fix.patch, base));
+      return "refusal" in edited ? undefined : replacementBetween(document.text, edited.text);
     },
   };
 }

@@ -1,6 +1,4 @@
-/** Fixes in the text of a file: written only if the text then says exactly what it should, and nothing else. */
-import { equalJson } from "../../core/json/equality.ts";
-import { createPatcher } from "../../core/json/patch.ts";
+/** Fixes in the text of a file. */
 import { escapeToken } from "../../core/json/pointer.ts";
 import type { PatchOperation } from "../../core/types.ts";
 import { applyEdits, type SourceDocument, type TextEdit } from "../documents/document.ts";
@@ -15,16 +13,6 @@ export function rebased(patch: readonly PatchOperation[], base: readonly string[
       ? { ...operation, from: prefix + operation.from, path: prefix + operation.path }
       : { ...operation, path: prefix + operation.path },
   );
-}
-
-/** The text of a document after a patch. Undefined if it cannot be written without changing anything else. */
-export function patchedText(document: SourceDocument, patch: readonly PatchOperation[]): string | undefined {
-  const patcher = createPatcher(document.value);
-  if (!patcher.apply(patch)) return undefined;
-  const text = document.edit(patch);
-  if (text === undefined) return undefined;
-  const after = document.reopen(text);
-  return after.isReadable && equalJson(after.value, patcher.document()) ? text : undefined;
 }
 
 /** Fixes of the file itself that keep its meaning, such as a comma too many. */

@@ -2,6 +2,7 @@
 import { isCancel, select } from "@clack/prompts";
 import type { Fix } from "../../core/types.ts";
 import { applyEdits } from "../documents/document.ts";
+import { editDocument } from "../documents/edit/edit.ts";
 import type { InputFile } from "../files/find.ts";
 import { replaceFile } from "../files/write.ts";
 import { createPrettyReporter } from "../reports/pretty.ts";
@@ -10,7 +11,7 @@ import { EXIT } from "../terminal/failure.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { visible } from "../terminal/text.ts";
 import { type CheckedFile, type CheckParts, checkFile } from "./check-file.ts";
-import { patchedText, rebased } from "./fix.ts";
+import { rebased } from "./fix.ts";
 
 type Answer = Fix | "leave" | "stop";
 
@@ -106,13 +107,13 @@ function write(
   const own = document.findings.find(
     ({ range, code }) => range === located.range && code === located.diagnostic.code,
   );
-  const text = own?.fix
-    ? applyEdits(document.text, own.fix.edits)
-    : patchedText(document, rebased(fix.patch, address?.base ?? []));
-  if (text === undefined) {
-    note("This fix cannot be written without changing other parts of the file. Apply it by hand.\n");
+  const edited = own?.fix
+    ? { text: applyEdits(document.text, own.fix.edits) }
+    : editDocument(document, rebased(fix.patch, address?.base ?? []));
+  if ("refusal" in edited) {
+    note(`This fix cannot be written: ${edited.refusal}. Apply it by hand.\n`);
     return false;
   }
-  replaceFile(file.name, (read.hasMark ? "\ufeff" : "") + text);
+  replaceFile(file.name, (read.hasMark ? "\ufeff" : "") + edited.text);
   return true;
 }

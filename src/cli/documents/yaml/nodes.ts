@@ -74,7 +74,7 @@ function resolved(document: Document.Parsed, node: Node | null): Node | null {
   return isAlias(node) ? (node.resolve(document) ?? null) : node;
 }
 
-function isMergeKey(key: Node): boolean {
+export function isMergeKey(key: Node): boolean {
   return isScalar(key) && key.source === "<<" && key.type === "PLAIN";
 }
 

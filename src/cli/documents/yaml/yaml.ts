@@ -3,9 +3,9 @@ import { type Document, isAlias, isMap, isNode, isScalar, isSeq, type Node, visi
 import { quote } from "../../../core/unicode/describe.ts";
 import type { FileFinding, Part, SourceDocument } from "../document.ts";
 import { createLines, type Lines, type Range } from "../positions.ts";
-import { editYaml } from "./edits.ts";
 import { findYamlNode, keyText } from "./nodes.ts";
 import { parseYaml } from "./parse.ts";
+import { readYamlSource } from "./source.ts";
 
 export function openYaml(text: string): SourceDocument {
   const lines = createLines(text);
@@ -21,7 +21,7 @@ export function openYaml(text: string): SourceDocument {
     value,
     findings: isReadable ? findRepeated(document, lines) : findings,
     rangeOf: (path, part) => rangeIn(document, path, part, lines),
-    edit: (patch) => editYaml(text, patch),
+    readSource: () => readYamlSource(text),
     reopen: openYaml,
   };
 }
