@@ -1,7 +1,12 @@
 /** Fixes in the text of a file. */
-import { escapeToken } from "../../core/json/pointer.ts";
-import type { PatchOperation } from "../../core/types.ts";
+import { equalJson } from "../../core/json/equality.ts";
+import { child, escapeToken } from "../../core/json/pointer.ts";
+import { applyFixes, bulkFix } from "../../core/proposal/apply-fixes.ts";
+import type { Fix, PatchOperation, ValidationResult } from "../../core/types.ts";
+import type { Checker } from "../checker/checker.ts";
+import type { Addressed } from "../checker/domain.ts";
 import { applyEdits, type SourceDocument, type TextEdit } from "../documents/document.ts";
+import { editDocument } from "../documents/edit/edit.ts";
 import { createLines, type Range } from "../documents/positions.ts";
 
 /** A patch for the candidate, as one for the document that holds it. */
@@ -16,11 +21,82 @@ export function rebased(patch: readonly PatchOperation[], base: readonly string[
 }
 
 /** Fixes of the file itself that keep its meaning, such as a comma too many. */
-export function withSafeFileFixes({ text, findings }: SourceDocument): { text: string; fixed: number } {
-  const edits = findings.flatMap(({ fix }): readonly TextEdit[][] =>
+export function withSafeFileFixes(document: SourceDocument): { document: SourceDocument; fixed: number } {
+  const edits = document.findings.flatMap(({ fix }): readonly TextEdit[][] =>
     fix?.applicability === "safe" ? [fix.edits] : [],
   );
-  return { text: applyEdits(text, edits.flat()), fixed: edits.length };
+  if (edits.length === 0) return { document, fixed: 0 };
+  return { document: document.reopen(applyEdits(document.text, edits.flat())), fixed: edits.length };
+}
+
+interface Judged {
+  readonly address: Addressed;
+  readonly result: ValidationResult;
+}
+
+interface Applied extends Judged {
+  readonly document: SourceDocument;
+  readonly applied: number;
+  /** Why some fixes could not be written, as the rest of a sentence. */
+  readonly refusal: string | undefined;
+}
+
+interface Asking {
+  readonly checker: Checker;
+  readonly fix: "safe" | "suggested" | undefined;
+}
+
+export function ask({ targetProduct, domainId, candidate }: Addressed, { checker, fix }: Asking) {
+  return checker.validate({ targetProduct, domainId, candidate, ...(fix && { repair: fix }) });
+}
+
+/** Applies the fixes of a level, checks again, and goes on while there is something to do. */
+export async function applyAll(start: SourceDocument, first: Judged, asking: Asking): Promise<Applied> {
+  let [document, { address, result }] = [start, first];
+  let applied = 0;
+  let refusal: string | undefined;
+  for (let round = 0; round < asking.checker.maxRounds; round++) {
+    const fixes = result.diagnostics.flatMap(({ fixes = [] }) => bulkFix(fixes, asking.fix!) ?? []);
+    const repaired = result.repaired?.patch ?? [];
+    // What is too much for one repair, or cannot be sent as JSON, is fixed piece by piece.
+    const patch =
+      repaired.length > 0 ? repaired : applyFixes(address.candidate, result.diagnostics, asking.fix!).patch;
+    if (patch.length === 0) break;
+    let edited = editDocument(document, rebased(patch, address.base));
+    if ("refusal" in edited) {
+      refusal = edited.refusal;
+      edited = oneByOne(document, address, fixes);
+    }
+    if (edited.text === document.text) break;
+    const before = result;
+    document = edited.document;
+    address = { ...address, candidate: valueAt(document.value, address.base) };
+    applied += fixes.length;
+    const isAsMeant = repaired.length > 0 && equalJson(address.candidate, before.repaired!.candidate);
+    const { candidate: _, patch: __, ...left } = before.repaired ?? {};
+    result =
+      isAsMeant && !asking.checker.isLocal
+        ? ({ ...before, ...left, repaired: undefined } as unknown as ValidationResult)
+        : await ask(address, asking);
+    if (countOf(result) >= countOf(before) && refusal !== undefined) break;
+  }
+  return { document, address, result, applied, refusal };
+}
+
+/** Where the fixes do not go together, each that can be written alone is. */
+function oneByOne(start: SourceDocument, { base }: Addressed, fixes: readonly Fix[]) {
+  let document = start;
+  for (const { patch } of fixes.toReversed()) {
+    const edited = editDocument(document, rebased(patch, base));
+    if ("document" in edited) document = edited.document;
+  }
+  return { document, text: document.text };
+}
+
+const countOf = ({ diagnostics, omitted }: ValidationResult): number => diagnostics.length + omitted;
+
+function valueAt(value: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>((inner, token) => child(inner, token), value);
 }
 
 /** What differs between two texts, as one replacement. */

@@ -31,6 +31,8 @@ function syntaxFindings(text: string, document: Document.Parsed, lines: Lines): 
     return [syntaxError(lines.range(0, 0), "The file is empty; write a proposal into it.")];
   const [error] = document.errors;
   if (error !== undefined) {
+    // The parser reports this as if it were in the text.
+    if (error.message.includes("call stack")) throw new RangeError(error.message);
     const reason =
       error.code === "MULTIPLE_DOCS"
         ? "The file holds several YAML documents; put each proposal into a file of its own."
