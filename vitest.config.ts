@@ -1,8 +1,10 @@
 import { fileURLToPath } from "node:url";
 import { configDefaults, defineConfig } from "vitest/config";
-import { ALL_TESTS, findProcessTests, THOROUGH_TESTS } from "./test/lanes.ts";
+import { ALL_TESTS, findProcessTests, LONELY_TESTS, THOROUGH_TESTS, VERIFY_TESTS } from "./test/lanes.ts";
 
 const processTests = findProcessTests();
+/** Builds what processes are started from. */
+const globalSetup = ["test/support/process-lane.ts"];
 const source = (path: string) => fileURLToPath(new URL(`src/${path}`, import.meta.url));
 
 export default defineConfig({
@@ -27,6 +29,7 @@ export default defineConfig({
       "**/test/{checks,domains,scenarios}/**",
     ],
     // How soon something happens depends on the machine, so time limits only end what hangs.
+    maxWorkers: "100%",
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 120_000, interval: 20 } },
@@ -36,33 +39,41 @@ export default defineConfig({
         test: {
           name: "fast",
           include: ALL_TESTS,
-          exclude: [...THOROUGH_TESTS, ...processTests],
+          exclude: [...THOROUGH_TESTS, ...VERIFY_TESTS, ...processTests],
           // Starting a worker takes half of the time of a short test file, so files share workers here. They are
           // processes because tests of the command change the current folder.
           pool: "forks",
           isolate: false,
-          maxWorkers: "100%",
         },
       },
-      {
-        extends: true,
-        test: {
-          name: "thorough",
-          include: THOROUGH_TESTS,
-          exclude: processTests,
-          maxWorkers: "100%",
-        },
-      },
+      { extends: true, test: { name: "thorough", include: THOROUGH_TESTS, exclude: processTests } },
       {
         extends: true,
         test: {
           name: "processes",
           include: processTests,
-          globalSetup: ["test/support/process-lane.ts"],
-          fileParallelism: false,
+          exclude: [...LONELY_TESTS, ...VERIFY_TESTS],
+          globalSetup,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "alone",
+          include: LONELY_TESTS,
+          globalSetup,
+          maxWorkers: 1,
           sequence: { groupOrder: 1 },
-          // Real processes on a busy machine: what passes only at the second attempt is named at the end of the run.
-          retry: process.env.CI ? 1 : 0,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "verify",
+          include: VERIFY_TESTS,
+          globalSetup,
+          maxWorkers: 1,
+          sequence: { groupOrder: 2 },
         },
       },
     ],

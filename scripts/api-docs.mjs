@@ -1,5 +1,5 @@
 /**
- * `npm run docs:api`: writes docs/api.md from the declaration files that the compiler makes, so that the page shows what
+ * `npm run docs -- api`: writes docs/api.md from the declaration files that the compiler makes, so that the page shows what
  * users' editors show. A test fails while the page is out of date or an export has no comment.
  */
 import { readFileSync, writeFileSync } from "node:fs";
@@ -150,7 +150,7 @@ export function renderApi(api) {
   const lines = [
     "# API",
     "",
-    "Everything that the package exports, with its types. This page is made from the declaration files by `npm run docs:api`.",
+    "Everything that the package exports, with its types. This page is made from the declaration files by `npm run docs -- api`.",
   ];
   for (const { name, about, exports, shared } of api) {
     lines.push("", `## ${name}`, "", about);

@@ -34,7 +34,7 @@ if (
 ) {
   run("npm", "ci", "--silent", "--prefix", "bench");
 }
-if (ensurePrograms(["wrk", "taskset", "chromium"]).length > 0) process.exit(1);
+if (ensurePrograms(["wrk", "taskset", "chromium", "nginx", "redis-server"]).length > 0) process.exit(1);
 
 const load = (program) => `await import(${JSON.stringify(new URL(`dist-dev/bench/${program}`, root).href)})`;
 const evaluate = (code) => run(process.execPath, "--expose-gc", "--input-type=module", "--eval", code);

@@ -1,5 +1,5 @@
 /**
- * `npm run converge -- [drafts] [seed]`: how far one call with `repair: "suggested"` brings messy drafts of valid candidates.
+ * `npm run verify -- converge [drafts] [seed]`: how far one call with `repair: "suggested"` brings messy drafts of valid candidates.
  * Prints tables and exits with 1 if a target is missed.
  */
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -10,7 +10,7 @@ const outDir = fileURLToPath(new URL("../dist-dev/converge/", import.meta.url));
 const total = Number(process.argv[2] ?? 6_000);
 const seed = Number(process.argv[3] ?? 20_261_115);
 if (![total, seed].every(Number.isSafeInteger) || total < 1) {
-  console.error("Usage: npm run converge -- [drafts] [seed]");
+  console.error("Usage: npm run verify -- converge [drafts] [seed]");
   process.exit(2);
 }
 

@@ -12,6 +12,8 @@ export const debianPackages = {
   "redis-server": "redis-server",
   chromium: "chromium",
   openssl: "openssl",
+  nginx: "nginx-light",
+  haproxy: "haproxy",
   wrk: "wrk",
   taskset: "util-linux",
 };
@@ -52,5 +54,5 @@ function aptGet(...args) {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
-  ensurePrograms(["redis-server", "chromium", "openssl"]);
+  ensurePrograms(["redis-server", "chromium", "openssl", "nginx", "haproxy"]);
 }

@@ -1,5 +1,4 @@
 /** The two official tools that test the MCP endpoint: the conformance suite and the Inspector. */
-import { pathToFileURL } from "node:url";
 import { ensureNpmTools } from "./npm-tools.mjs";
 
 const versions = {
@@ -13,11 +12,4 @@ export async function ensureMcpTools() {
   if (!tools.ok) return tools;
   const { node, command } = tools;
   return { ok: true, node, conformance: command("conformance"), inspector: command("mcp-inspector") };
-}
-
-if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
-  const tools = await ensureMcpTools();
-  console.log(tools.ok ? "The MCP tools are installed." : tools.reason);
-  // Without the tools, their tests are skipped. On CI nobody would notice that.
-  process.exitCode = tools.ok || process.env.CI !== "true" ? 0 : 1;
 }

@@ -1,5 +1,5 @@
 /**
- * `npm run mutate -- [file or folder…] [--all] [--since REF] [--minutes N] [--seed N] [--tests PATHS] [--total]`: changes the code in
+ * `npm run verify -- mutate [file or folder…] [--all] [--since REF] [--minutes N] [--seed N] [--tests PATHS] [--total]`: changes the code in
  * small ways, one at a time, and runs the tests that reach the change. A mutant that no test notices is a promise that
  * nothing guards.
  *
@@ -10,7 +10,7 @@
  * installed into .cache.
  *
  * Mutants of the core are tested in one process by test/mutation/core, the others by Vitest. For the core,
- * `--tests test/core/text,test/core/json` runs only the tests there: quick, but others might kill more.
+ * `--tests test/core/pattern,test/core/json` runs only the tests there: quick, but others might kill more.
  */
 import { execFileSync, spawn } from "node:child_process";
 import { existsSync, lstatSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -52,7 +52,7 @@ const minutes = Number(options.minutes);
 const seed = Number(options.seed);
 if (!(minutes > 0) || !Number.isSafeInteger(seed)) {
   console.error(
-    "Usage: npm run mutate -- [file or folder…] [--all] [--since REF] [--minutes N] [--seed N] [--tests PATHS] [--total]",
+    "Usage: npm run verify -- mutate [file or folder…] [--all] [--since REF] [--minutes N] [--seed N] [--tests PATHS] [--total]",
   );
   process.exit(2);
 }

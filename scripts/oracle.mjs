@@ -1,5 +1,5 @@
 /**
- * `npm run oracle -- <count> [seed] [examples]`: holds the core against the second implementation in test/oracle on so many random
+ * `npm run verify -- oracle <count> [seed] [examples]`: holds the core against the second implementation in test/oracle on so many random
  * candidates, prints every distinct difference on its smallest example, and exits with 1 if there is any. `examples` is how
  * many of the candidates that differ in the same way are minimized, to find out whether they have the same cause.
  */
@@ -13,7 +13,7 @@ const count = Number(process.argv[2] ?? 100_000);
 const seed = Number(process.argv[3] ?? Date.now() % 1_000_000_000);
 const examples = Number(process.argv[4] ?? 10);
 if (![count, seed, examples].every(Number.isSafeInteger) || count < 1) {
-  console.error("Usage: npm run oracle -- <count> [seed] [examples]");
+  console.error("Usage: npm run verify -- oracle <count> [seed] [examples]");
   process.exit(2);
 }
 

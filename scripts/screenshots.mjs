@@ -1,6 +1,6 @@
 /**
- * `npm run screenshots`: opens the built workbench in chromium and writes docs/images, for the README and the docs.
- * `npm run screenshots -- FOLDER` writes every main state at the width of a desktop and of a phone, in light and dark,
+ * `npm run docs -- images`: opens the built workbench in chromium and writes docs/images, for the README and the docs.
+ * `npm run docs -- images FOLDER` writes every main state at the width of a desktop and of a phone, in light and dark,
  * into a folder, to look at after a change.
  */
 import { spawn } from "node:child_process";
@@ -39,42 +39,30 @@ const states = {
     await page.getByRole("button", { name: "Start with an empty form" }).click();
     await page.locator(".to-fill").waitFor({ state: "attached" });
   },
-  problems: async (page) => {
+  faulty: async (page) => {
     await states.form(page);
     await openDraft(page, FAULTY);
     await page.locator(".problem").first().waitFor({ state: "attached" });
-    await page.locator(".notice .icon-button").click();
   },
   json: async (page) => {
-    await states.problems(page);
+    await states.faulty(page);
     await page.getByRole("tab", { name: "JSON" }).click();
     await page.locator(".cm-lintRange").first().waitFor();
   },
   package: async (page) => {
     await page.locator(".start-example").first().click();
     await setKey(page);
-    await page
-      .getByRole("button", { name: "Show the problems" })
-      .click({ timeout: 500 })
-      .catch(() => undefined);
     await page.getByRole("button", { name: "Build package" }).click();
     await page.getByRole("heading", { name: "Package built" }).waitFor();
-    await page
-      .getByRole("button", { name: "Hide the problems" })
-      .click({ timeout: 500 })
-      .catch(() => undefined);
-    await page
-      .locator(".notice .icon-button")
-      .click({ timeout: 500 })
-      .catch(() => undefined);
   },
 };
 
-function openDraft(page, draft) {
+async function openDraft(page, draft) {
   const buffer = Buffer.from(JSON.stringify(draft));
-  return page
+  await page
     .getByLabel("Open a file")
     .setInputFiles({ name: "draft.json", mimeType: "application/json", buffer });
+  await page.locator("dialog button[type=submit]:enabled").click();
 }
 
 async function setKey(page) {
@@ -139,10 +127,11 @@ async function record(browser, url, file) {
   await page.goto(url);
   await states.start(page);
   await snap(1500);
-  await page.getByRole("button", { name: "Paste sample records" }).click();
-  await page.getByLabel("Records", { exact: true }).fill(RECORDS);
+  await page.getByRole("button", { name: "Paste anything" }).click();
+  await page.getByLabel("Text", { exact: true }).fill(RECORDS);
+  await page.locator("dialog button[type=submit]:enabled").waitFor();
   await snap(1400);
-  await page.getByRole("button", { name: "Make a draft" }).click();
+  await page.locator("dialog button[type=submit]").click();
   await page.locator(".form").waitFor();
   await snap(1600);
   await type(/^ID$/, "ada@example.org");
@@ -238,9 +227,9 @@ try {
     const images = join(root, "docs/images");
     mkdirSync(images, { recursive: true });
     const at = (name) => join(images, name);
-    await shoot(browser, service.url, at("workbench.png"), { state: states.problems });
+    await shoot(browser, service.url, at("workbench.png"), { state: states.faulty });
     await shoot(browser, service.url, at("workbench-json.png"), { state: states.json, colorScheme: "dark" });
-    await shoot(browser, service.url, at("workbench-phone.png"), { state: states.problems, viewport: PHONE });
+    await shoot(browser, service.url, at("workbench-phone.png"), { state: states.faulty, viewport: PHONE });
     await shoot(browser, service.url, at("rules.png"), { path: "/rules" });
     await shoot(browser, service.url, at("api-reference.png"), { path: "/docs#validateProposal" });
     await record(browser, service.url, at("workbench.webm"));

@@ -116,19 +116,24 @@ describe("rooms", () => {
     expect(modules.filter(({ path }) => roomOf(path) === "none").map(({ path }) => path)).toEqual([]);
   });
 
-  test.each(roomNames)("%s imports the rooms that src/rooms.json lists for it, and no others", (room) => {
-    const imports = modules
-      .filter(({ path }) => roomOf(path) === room)
-      .flatMap(({ local }) => local)
-      .filter((target) => target !== EVERYWHERE && roomOf(target) !== room)
-      .map(roomOf);
-    expect([...new Set(imports)].sort()).toEqual(ROOMS[room]!.imports.toSorted());
+  test("import the rooms that src/rooms.json lists for them, and no others", () => {
+    const imports = roomNames.map((room) => {
+      const targets = modules.filter(({ path }) => roomOf(path) === room).flatMap(({ local }) => local);
+      const others = targets.filter((target) => target !== EVERYWHERE && roomOf(target) !== room);
+      return [room, [...new Set(others.map(roomOf))].sort()];
+    });
+    expect(imports).toEqual(roomNames.map((room) => [room, ROOMS[room]!.imports.toSorted()]));
   });
 
-  test.each(roomNames)("%s comes after the rooms that it imports", (room) => {
-    const later = roomNames.slice(roomNames.indexOf(room));
-    expect(ROOMS[room]!.imports.filter((name) => later.includes(name))).toEqual([]);
-    expect(ROOMS[room]!.about).not.toMatch(/\.$/);
+  test("come after the rooms that they import", () => {
+    for (const [index, room] of roomNames.entries()) {
+      const later = roomNames.slice(index);
+      expect(
+        ROOMS[room]!.imports.filter((name) => later.includes(name)),
+        room,
+      ).toEqual([]);
+      expect(ROOMS[room]!.about, room).not.toMatch(/\.$/);
+    }
   });
 });
 

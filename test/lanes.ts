@@ -2,9 +2,10 @@
  * Which test files run in which lane of vitest.config.ts.
  *
  * - `processes`: tests that start processes or run built files. These are the files that import
- *   test/support/processes.ts, directly or not, so nobody has to list them. They run one at a time, so that what they
- *   start has the machine to itself.
+ *   test/support/processes.ts, directly or not, so nobody has to list them.
+ * - `alone`: those of them that judge what happens under load or in time. Each has the machine to itself.
  * - `thorough`: tests that need only Vitest but take seconds: random cases, load, waiting for time limits.
+ * - `verify`: suites and tools of others, which have to be fetched first. `npm run verify` runs them, `npm test` does not.
  * - `fast`: everything else. Run it after every change.
  */
 import { readdirSync, readFileSync } from "node:fs";
@@ -36,6 +37,16 @@ export const THOROUGH_TESTS = [
   "test/products/registry-thread.test.ts",
   "test/products/spec-package-tools.test.ts",
 ];
+
+export const VERIFY_TESTS = [
+  "test/cli/mcp-python.test.ts",
+  "test/core/schema/official-suite.test.ts",
+  "test/interop/**/*.test.ts",
+  "test/mcp/conformance.test.ts",
+  "test/mcp/inspector.test.ts",
+];
+
+export const LONELY_TESTS = ["test/http/overload.test.ts"];
 
 const STARTS_PROCESSES = "test/support/processes.ts";
 

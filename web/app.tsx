@@ -2,21 +2,20 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { EditorView } from "./editor/lazy.tsx";
 import { Form } from "./form/form.tsx";
-import { PackageView } from "./package/package-view.tsx";
-import { KeyDialog } from "./panel/key-dialog.tsx";
 import { Panel } from "./panel/panel.tsx";
-import { RepairDialog } from "./panel/repair-dialog.tsx";
-import { openAndStart } from "./start/actions.ts";
-import { PasteDialog } from "./start/paste-dialog.tsx";
-import { ShareDialog } from "./start/share-dialog.tsx";
+import { openIncoming } from "./start/actions.ts";
 import { Start } from "./start/start.tsx";
 import type { Drafts } from "./state/drafts.ts";
 import type { Session } from "./state/session.ts";
 import type { View } from "./state/state.ts";
 import { SessionContext, useSelect, useSession } from "./ui/context.ts";
 import { Icon } from "./ui/icons.tsx";
+import { lazy } from "./ui/lazy.tsx";
 import { Notices } from "./ui/notices.tsx";
 import { TopBar } from "./ui/top-bar.tsx";
+
+const PackageView = lazy(() => import("./package/package-view.tsx").then((part) => part.PackageView));
+const Dialogs = lazy(() => import("./dialogs.tsx").then((part) => part.Dialogs));
 
 export function App({ session, drafts }: { session: Session; drafts: Drafts }) {
   return (
@@ -26,12 +25,17 @@ export function App({ session, drafts }: { session: Session; drafts: Drafts }) {
       </a>
       <TopBar />
       <Body drafts={drafts} />
-      <Dialogs />
-      <Notices />
+      <DialogPart drafts={drafts} />
       <DropZone />
       <div id="live" class="visually-hidden" aria-live="polite" />
     </SessionContext.Provider>
   );
+}
+
+/** Most visits open no dialog, so they are loaded with the first one. */
+function DialogPart({ drafts }: { drafts: Drafts }) {
+  const isOpen = useSelect((state) => state.dialog !== undefined);
+  return isOpen ? <Dialogs drafts={drafts} /> : null;
 }
 
 function Body({ drafts }: { drafts: Drafts }) {
@@ -40,7 +44,13 @@ function Body({ drafts }: { drafts: Drafts }) {
   const obstacle = useSelect((state) => state.obstacle);
   const domain = useSelect((state) => state.domain);
   if (phase === "work") return <Work />;
-  if (phase === "start") return <Start drafts={drafts} />;
+  if (phase === "start")
+    return (
+      <>
+        <Start drafts={drafts} />
+        <Notices />
+      </>
+    );
   if (phase === "loading")
     return (
       <main class="start" id="main" aria-busy="true">
@@ -71,8 +81,8 @@ const VIEWS: readonly (readonly [View, string])[] = [
 function Work() {
   const session = useSession();
   const view = useSelect((state) => state.view);
-  const canUndo = useSelect((state) => state.canUndo);
-  const canRedo = useSelect((state) => state.canRedo);
+  const undo = useSelect((state) => state.undo);
+  const redo = useSelect((state) => state.redo);
   const hasPackage = useSelect((state) => state.built !== undefined);
   const title = useSelect((state) => state.rules?.document.title ?? "Draft");
   const scroller = useRef<HTMLDivElement>(null);
@@ -83,9 +93,14 @@ function Work() {
   }, [view]);
   // The start page may have been scrolled down.
   useEffect(() => scrollTo(0, 0), []);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => onShortcut(event, session);
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, [session]);
   return (
     <div class="work">
-      <main class="pane" id="main" onKeyDown={(event) => onUndoKey(event, session)}>
+      <main class="pane" id="main">
         <h1 class="visually-hidden">{title}</h1>
         <div class="pane-bar">
           <div
@@ -115,8 +130,8 @@ function Work() {
               type="button"
               class="icon-button"
               aria-label="Undo"
-              title="Undo"
-              disabled={!canUndo}
+              title={undo === undefined ? "Undo" : `Undo: ${undo}`}
+              disabled={undo === undefined}
               onClick={() => session.undo()}
             >
               <Icon name="undo" />
@@ -125,8 +140,8 @@ function Work() {
               type="button"
               class="icon-button"
               aria-label="Redo"
-              title="Redo"
-              disabled={!canRedo}
+              title={redo === undefined ? "Redo" : `Redo: ${redo}`}
+              disabled={redo === undefined}
               onClick={() => session.redo()}
             >
               <Icon name="redo" />
@@ -146,6 +161,7 @@ function Work() {
           {view === "json" && <EditorView />}
           {view === "package" && <PackageView />}
         </div>
+        <Notices />
       </main>
       <Panel />
     </div>
@@ -166,14 +182,28 @@ function OtherTab() {
   );
 }
 
-function onUndoKey(event: KeyboardEvent, session: Session): void {
-  if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
+/** Keys that work wherever the focus is, unless a dialog is open or the editor has taken them. */
+function onShortcut(event: KeyboardEvent, session: Session): void {
+  if (event.defaultPrevented || event.altKey || session.store.get().dialog !== undefined) return;
   const key = event.key.toLowerCase();
-  const isRedo = key === "y" || (key === "z" && event.shiftKey);
-  if (key !== "z" && key !== "y") return;
+  const isCommand = event.ctrlKey || event.metaKey;
+  const action =
+    key === "f8"
+      ? () => session.nextProblem(event.shiftKey ? -1 : 1)
+      : !isCommand
+        ? undefined
+        : key === "k"
+          ? () => session.open("commands")
+          : key === "enter"
+            ? () => void session.build()
+            : key === "y" || (key === "z" && event.shiftKey)
+              ? session.redo
+              : key === "z"
+                ? session.undo
+                : undefined;
+  if (action === undefined) return;
   event.preventDefault();
-  if (isRedo) session.redo();
-  else session.undo();
+  action();
 }
 
 function onTabKey(event: KeyboardEvent, view: View, session: Session): void {
@@ -185,24 +215,6 @@ function onTabKey(event: KeyboardEvent, view: View, session: Session): void {
   const next = names[(names.indexOf(view) + step + names.length) % names.length]!;
   session.show(next);
   requestAnimationFrame(() => document.getElementById(`tab-${next}`)?.focus());
-}
-
-function Dialogs() {
-  const dialog = useSelect((state) => state.dialog);
-  switch (dialog) {
-    case "key":
-      return <KeyDialog />;
-    case "paste":
-      return <PasteDialog />;
-    case "share":
-      return <ShareDialog />;
-    case "repair-safe":
-      return <RepairDialog level="safe" />;
-    case "repair-suggested":
-      return <RepairDialog level="suggested" />;
-    default:
-      return null;
-  }
 }
 
 /** A file may be dropped anywhere. */
@@ -224,7 +236,7 @@ function DropZone() {
       event.preventDefault();
       setOver(false);
       const [file] = event.dataTransfer?.files ?? [];
-      if (file) void openAndStart(session, file);
+      if (file) void openIncoming(session, file);
     };
     document.addEventListener("dragover", onOver);
     document.addEventListener("dragleave", onLeave);

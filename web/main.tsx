@@ -3,6 +3,7 @@ import "./styles/main.css";
 import { render } from "preact";
 import { App } from "./app.tsx";
 import { readFragment } from "./start/share.ts";
+import { followAddress } from "./state/address.ts";
 import { type DomainInfo, keyOf, readBoot } from "./state/boot.ts";
 import { createDrafts } from "./state/drafts.ts";
 import { createFetchRules } from "./state/rules.ts";
@@ -19,12 +20,23 @@ const now = () => Date.now();
 const boot = readBoot();
 const checker = createChecker();
 const drafts = createDrafts(storage("localStorage"), storage("sessionStorage"), now);
+const KEY_NAME = "preflight:key";
 const session = createSession({
   boot,
   checker,
   service: createService(base, now),
   drafts,
   fetchRules: createFetchRules(base, checker),
+  keys: {
+    // For this tab alone, and gone when it is closed.
+    read: () => attempt(() => storage("sessionStorage")?.getItem(KEY_NAME)) ?? "",
+    write: (key) =>
+      void attempt(() =>
+        key === ""
+          ? storage("sessionStorage")?.removeItem(KEY_NAME)
+          : storage("sessionStorage")?.setItem(KEY_NAME, key),
+      ),
+  },
   now,
 });
 
@@ -36,8 +48,9 @@ if (root !== null) {
 void begin();
 
 async function begin(): Promise<void> {
-  const shared = await readFragment(location.hash);
-  if (location.hash !== "") history.replaceState(null, "", location.pathname + location.search);
+  const fragment = location.hash;
+  const shared = await readFragment(fragment);
+  if (shared !== undefined) history.replaceState(null, "", location.pathname + location.search);
   const wanted = shared?.domain || (new URLSearchParams(location.search).get("domain") ?? "");
   const domain = boot.domains.find((one) => keyOf(one) === wanted) ?? firstReady(boot.domains);
   if (domain === undefined) {
@@ -45,6 +58,7 @@ async function begin(): Promise<void> {
     return;
   }
   await session.openDomain(domain, shared?.text);
+  followAddress(session, shared === undefined ? fragment : "");
   if (shared === null)
     session.notify({
       kind: "error",
@@ -55,6 +69,14 @@ async function begin(): Promise<void> {
 
 function firstReady(domains: readonly DomainInfo[]): DomainInfo | undefined {
   return domains.find(({ ready }) => ready) ?? domains[0];
+}
+
+function attempt<Value>(run: () => Value): Value | undefined {
+  try {
+    return run();
+  } catch {
+    return undefined;
+  }
 }
 
 /** Access alone throws where the browser forbids storage. */

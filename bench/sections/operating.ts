@@ -1,18 +1,19 @@
 /**
- * What operators ask: what a second worker gains, what happens at four times the load that can be served, and what a crowd
+ * What operators ask: what a second replica gains, what happens at four times the load that can be served, and what a crowd
  * of idle, slow and careless connections costs everybody else.
  */
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { Agent, request } from "node:http";
-import { connect, type Socket } from "node:net";
-import { tmpdir } from "node:os";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { Worker } from "node:worker_threads";
+import { writeNginxFiles } from "../../test/support/balancer-files.ts";
 import { candidates } from "../candidates.ts";
 import { key, serviceEnvironment } from "../pinned-server.ts";
 import { median, type Report, ratios, spread } from "../report.ts";
@@ -20,11 +21,12 @@ import { rounds, seconds } from "../rounds.ts";
 
 export const title = "Operating";
 
-const main = fileURLToPath(new URL("../../../dist/server/main.js", import.meta.url));
+const root = fileURLToPath(new URL("../../../", import.meta.url));
+const main = join(root, "dist/server/main.js");
 const envelope = (candidate: unknown) =>
   JSON.stringify({ targetProduct: "datagen", domainId: "generator-option", candidate });
 
-export const parts = { workers, overload, crowd, careless };
+export const parts = { replicas, overload, crowd, careless };
 
 export async function run(report: Report): Promise<void> {
   for (const part of Object.values(parts)) await part(report);
@@ -57,8 +59,6 @@ async function serve(environment: Record<string, string> = {}, program = main): 
     const output = readFileSync(file, "utf8");
     const url = /http:\/\/[\w.:[\]-]+/.exec(output)?.[0];
     if (url !== undefined) {
-      // The second worker is a moment later.
-      await sleep(1_500);
       return {
         url,
         pid: server.pid!,
@@ -75,102 +75,164 @@ async function serve(environment: Record<string, string> = {}, program = main): 
   throw new Error("the service did not start");
 }
 
+/** Behind one address. */
+interface Group {
+  readonly url: string;
+  readonly servers: readonly Server[];
+  stop(): Promise<void>;
+}
+
+/** Servers behind an nginx of their own, with the file that operators get. */
+async function balance(servers: readonly Server[]): Promise<Group> {
+  const folder = mkdtempSync(join(tmpdir(), "preflight-nginx-"));
+  const port = await freePort();
+  const replicas = servers.map(({ url }) => Number(new URL(url).port));
+  writeNginxFiles(join(root, "deploy"), folder, { port, replicas });
+  const nginx = await startProgram("nginx", ["-p", folder, "-c", "nginx.conf"], /start worker process/);
+  return {
+    url: `http://127.0.0.1:${port}`,
+    servers,
+    async stop() {
+      await nginx.stop();
+      await Promise.all(servers.map((server) => server.stop()));
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Resolves when the program has said that it is ready. */
+async function startProgram(command: string, args: string[], isReady: RegExp) {
+  const program = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"] });
+  const exited = once(program, "exit");
+  const endWithUs = () => void program.kill("SIGKILL");
+  process.once("exit", endWithUs);
+  let output = "";
+  await new Promise<void>((resolve, reject) => {
+    for (const stream of [program.stdout, program.stderr])
+      stream.on("data", (text) => {
+        output = (output + text).slice(-10_000);
+        if (isReady.test(output)) resolve();
+      });
+    void exited.then(() => reject(new Error(`${command} ended: ${output}`)));
+  });
+  return {
+    async stop() {
+      process.off("exit", endWithUs);
+      program.kill("SIGTERM");
+      await exited;
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const { port } = probe.address() as AddressInfo;
+  await once(probe.close(), "close");
+  return port;
+}
+
 /**
- * Takes turns between one worker, two workers, and the same with a bare server: a second process cannot gain more on a
- * machine than it gains there or for two services that share nothing, because the load needs a part of both cores.
+ * Takes turns between one replica and two, each behind nginx and with Redis, and the same with a bare server: a second
+ * process cannot gain more on a machine than it gains there, because nginx, Redis and the load need a part of both cores.
  */
-async function workers(report: Report): Promise<void> {
+async function replicas(report: Report): Promise<void> {
   const bodies = [
     ["1.5 KB", envelope(candidates.small())],
     ["16 KB", envelope(candidates.medium())],
     ["60 KB", envelope(candidates.large())],
     ["20 problems", envelope(candidates.faulty())],
   ] as const;
-  const [one, two, left, right] = [
-    await serve(),
-    await serve({ PREFLIGHT_WORKERS: "2" }),
-    await serve(),
-    await serve(),
+  const port = await freePort();
+  const settings = ["--bind", "127.0.0.1", "--port", String(port), "--save", "", "--appendonly", "no"];
+  const redis = await startProgram("redis-server", settings, /Ready to accept connections/);
+  const replica = () =>
+    serve({ PREFLIGHT_REDIS_URL: `redis://127.0.0.1:${port}`, PREFLIGHT_TRUST_PROXY: "loopback" });
+  const bare = () => serve({}, fileURLToPath(new URL("../peers/floor.js", import.meta.url)));
+  const contestants = [
+    await balance([await replica()]),
+    await balance([await replica(), await replica()]),
+    await balance([await bare()]),
+    await balance([await bare(), await bare()]),
   ];
-  const [bareOne, bareTwo] = [await serve({}, peer("floor")), await serve({}, peer("floor-workers"))];
-  const contestants = [[one], [two], [left, right], [bareOne], [bareTwo]];
   const rows: string[][] = [];
   for (const [name, body] of bodies) {
     const loads: Load[][] = contestants.map(() => []);
-    for (const servers of contestants) await warmUp(servers, body);
+    for (const group of contestants) await warmUp(group, body);
     for (let round = 0; round < rounds; round++)
-      for (const [index, servers] of contestants.entries()) loads[index]!.push(await loadAll(servers, body));
+      for (const [index, group] of contestants.entries()) loads[index]!.push(await loadOf(group, body));
     const [speed, cost] = [
       loads.map((some) => some.map(({ perSecond }) => perSecond)),
       loads.map((some) => some.map(({ cpuMicros }) => cpuMicros)),
     ];
     const gain = ratios(speed[1]!, speed[0]!);
     const costs = ratios(cost[1]!, cost[0]!);
+    const bareGain = ratios(speed[3]!, speed[2]!);
     rows.push([
       name,
       median(speed[0]!).toFixed(0),
       median(speed[1]!).toFixed(0),
       spread(gain),
       spread(costs),
-      spread(ratios(speed[2]!, speed[0]!)),
-      spread(ratios(speed[4]!, speed[3]!)),
+      spread(loads[1]!.map(({ idle }) => idle)),
+      spread(bareGain),
       String(loads[1]!.reduce((sum, { refused }) => sum + refused, 0)),
     ]);
-    report.figure(`two workers, ${name}`, "x", gain, { atLeast: 1.6 });
-    report.figure(`processor time of a call, two workers of one, ${name}`, "x", costs);
+    report.figure(`two replicas, ${name}`, "x", gain, { atLeast: 1.6 });
+    report.figure(`processor time of a call, two replicas of one, ${name}`, "x", costs);
+    report.figure(`two bare servers, ${name}`, "x", bareGain);
   }
-  await Promise.all(contestants.flat().map((server) => server.stop()));
+  await Promise.all(contestants.map((group) => group.stop()));
+  await redis.stop();
   report.table(
-    "Two workers, load on the same two cores",
+    "Two replicas behind nginx with Redis, load on the same two cores",
     [
       "",
       "one, calls/s",
       "two, calls/s",
       "ratio",
       "µs of a call, ratio",
-      "two services apart",
-      "bare node:cluster",
+      "idle with two, of a core",
+      "bare servers, ratio",
       "refused",
     ],
     rows,
   );
 }
 
-const peer = (name: string) => fileURLToPath(new URL(`../peers/${name}.js`, import.meta.url));
-
 interface Load {
   readonly perSecond: number;
-  /** Of all processes of the servers. */
+  /** Of the servers, without nginx. */
   readonly cpuMicros: number;
+  /** How many cores had nothing to do. */
+  readonly idle: number;
   readonly refused: number;
 }
 
 const MAX_WARM_UPS = 20;
 
 /**
- * Until V8 has compiled what a body needs, a call costs up to ten times as much. Each of two workers gets half of the
+ * Until V8 has compiled what a body needs, a call costs up to ten times as much. Each of two replicas gets half of the
  * calls, so that takes them twice as long, and they would be compared before they are ready.
  */
-async function warmUp(servers: readonly Server[], body: string): Promise<void> {
+async function warmUp(group: Group, body: string): Promise<void> {
   let best = Number.POSITIVE_INFINITY;
   for (let count = 0, steady = 0; count < MAX_WARM_UPS && steady < 3; count++) {
-    const { cpuMicros } = await loadAll(servers, body, 1);
+    const { cpuMicros } = await loadOf(group, body, 1);
     steady = cpuMicros > best * 0.95 ? steady + 1 : 0;
     best = Math.min(best, cpuMicros);
   }
 }
 
-/** Loads all servers at the same time, with as many connections as one of them alone would get. */
-async function loadAll(servers: readonly Server[], body: string, duration = seconds): Promise<Load> {
+async function loadOf({ url, servers }: Group, body: string, duration = seconds): Promise<Load> {
   const cpu = () => servers.reduce((sum, { pid }) => sum + cpuMicrosOf(pid), 0);
-  const before = cpu();
-  const all = await Promise.all(servers.map(({ url }) => wrk(url, body, 32 / servers.length, duration)));
-  const sum = (of: (load: (typeof all)[number]) => number) =>
-    all.reduce((total, load) => total + of(load), 0);
+  const [before, idleBefore] = [cpu(), idleMicros()];
+  const { answered, refused, micros } = await wrk(url, body, 32, duration);
   return {
-    perSecond: sum(({ answered, micros }) => (answered / micros) * 1e6),
-    cpuMicros: (cpu() - before) / sum(({ answered }) => answered),
-    refused: sum(({ refused }) => refused),
+    perSecond: (answered / micros) * 1e6,
+    cpuMicros: (cpu() - before) / answered,
+    idle: (idleMicros() - idleBefore) / micros,
+    refused,
   };
 }
 
@@ -463,37 +525,21 @@ async function memoryWith(server: Server, body: string, count: number, isRead: b
   return most;
 }
 
-/** The process and its children. */
-function familyOf(pid: number): string[] {
-  const children = readdirSync("/proc").filter((name) => {
-    try {
-      return statOf(name)[1] === String(pid);
-    } catch {
-      return false;
-    }
-  });
-  return [String(pid), ...children];
-}
-
-/** The fields after the second one, the program's name, which can contain spaces. */
-function statOf(pid: string): string[] {
-  return readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)!.split(" ");
-}
-
-/** In MB, with children. */
+/** In MB. */
 function memoryOf(pid: number): number {
-  return familyOf(pid).reduce(
-    (sum, one) => sum + Number(readFileSync(`/proc/${one}/statm`, "utf8").split(" ")[1]) / 256,
-    0,
-  );
+  return Number(readFileSync(`/proc/${pid}/statm`, "utf8").split(" ")[1]) / 256;
 }
 
-/** Processor time so far, with children and with the resolution of a Linux clock tick. */
+/** Processor time so far, with the resolution of a Linux clock tick. */
 function cpuMicrosOf(pid: number): number {
-  return familyOf(pid).reduce((sum, one) => {
-    const stat = statOf(one);
-    return sum + (Number(stat[11]) + Number(stat[12])) * 10_000;
-  }, 0);
+  // The second field, the program's name, can contain spaces, so count from its closing bracket.
+  const stat = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)!.split(" ");
+  return (Number(stat[11]) + Number(stat[12])) * 10_000;
+}
+
+/** Time in which the cores of this machine had nothing to do, added up. */
+function idleMicros(): number {
+  return cpus().reduce((sum, { times }) => sum + times.idle * 1_000, 0);
 }
 
 function quantile(values: readonly number[], part: number): number {

@@ -1,4 +1,4 @@
-/** `npm run licences`: lists the libraries in the published package and fails if one may not be passed on. */
+/** `node scripts/package/licences.mjs`: lists the libraries in the published package and fails if one may not be passed on. */
 import { bundle } from "./bundle.mjs";
 import { findRestricted } from "./libraries.mjs";
 

@@ -1,4 +1,4 @@
-/** `npm run sbom`: what the published package consists of, as a CycloneDX document, from `npm sbom`. */
+/** `node scripts/package/sbom.mjs`: what the published package consists of, as a CycloneDX document, from `npm sbom`. */
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

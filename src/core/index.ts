@@ -28,7 +28,7 @@ export {
 } from "./publishing/impact.ts";
 export { type LoadedSpecPackage, loadSpecPackage } from "./publishing/load.ts";
 export * from "./registry/registry.ts";
-export type { Reason } from "./schema/compile.ts";
+export type { Reason } from "./schema/compile-schema.ts";
 export { BUILT_IN_CODES, type CodeEntry, describeCodes } from "./spec-package/codes.ts";
 export type { RuleDocument, SpecPackageDocument } from "./spec-package/document.ts";
 export { SPEC_PACKAGE_FORMAT, SPEC_PACKAGE_SCHEMA } from "./spec-package/format.ts";

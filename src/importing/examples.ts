@@ -1,10 +1,11 @@
 /** The examples of an imported package: one that passes and one that does not, both proven. */
 import { child, isPlainObject, parsePointer, setOwn } from "../core/json/pointer.ts";
-import { checkCandidate, isClean } from "../core/proposal/check.ts";
+import { checkCandidate } from "../core/proposal/check.ts";
 import { normalizeCandidate } from "../core/proposal/normalize.ts";
+import { isClean } from "../core/proposal/quick-pass.ts";
 import { repairCandidate } from "../core/proposal/repair.ts";
 import { EMPTY_REGISTRY } from "../core/registry/empty.ts";
-import type { Reason } from "../core/schema/compile.ts";
+import type { Reason } from "../core/schema/compile-schema.ts";
 import type { SpecPackageDocument } from "../core/spec-package/document.ts";
 import type { SpecPackage } from "../core/spec-package/spec-package.ts";
 import type { Diagnostic, Json } from "../core/types.ts";

@@ -1,7 +1,7 @@
 /** An existing JSON Schema (draft-07 or 2020-12) becomes a spec package, with a report of what was done to it. */
 import { isPlainObject } from "../core/json/pointer.ts";
 import { compileSpecPackage, loadSpecPackage } from "../core/publishing/load.ts";
-import { type Reason, SCHEMA_BOUNDS } from "../core/schema/compile.ts";
+import { type Reason, SCHEMA_BOUNDS } from "../core/schema/compile-schema.ts";
 import type { SpecPackageDocument } from "../core/spec-package/document.ts";
 import { SPEC_PACKAGE_FORMAT } from "../core/spec-package/format.ts";
 import type { SpecPackage } from "../core/spec-package/spec-package.ts";

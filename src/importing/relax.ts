@@ -1,6 +1,6 @@
 /** Takes out of a schema what spec packages refuse, one reason at a time, so that the rest can be used. */
 import { child, isPlainObject, parsePointer, pointerOf, setOwn } from "../core/json/pointer.ts";
-import type { Reason } from "../core/schema/compile.ts";
+import type { Reason } from "../core/schema/compile-schema.ts";
 import { findUnsafe } from "../core/unicode/characters.ts";
 import { ANNOTATIONS, SCHEMA_IN, SCHEMAS_IN_LIST, SCHEMAS_IN_OBJECT, type Schema } from "./keywords.ts";
 import type { ReportWriter } from "./report.ts";

@@ -1,4 +1,4 @@
-/** The thread that serves the admin port of a single process. It keeps answering while the main thread is busy. */
+/** The thread that serves the admin port. It keeps answering while the main thread is busy. */
 import { parentPort, workerData } from "node:worker_threads";
 import { type AdminHealth, serveAdmin } from "../transports/http/admin.ts";
 import type { AdminAddress, AdminReport } from "./admin.ts";

@@ -2,7 +2,6 @@
 import type { IncomingMessage } from "node:http";
 import { createEmbeddedCatalogue } from "../adapters/catalogue/embedded.ts";
 import { createEmbeddedKeyVerifier } from "../adapters/keys/embedded.ts";
-import { createLeaseTaker } from "../adapters/limiter/lease-taker.ts";
 import { createMemoryLimiter } from "../adapters/limiter/memory.ts";
 import type { Log } from "../adapters/observe/log.ts";
 import type { Metrics } from "../adapters/observe/metrics.ts";
@@ -11,7 +10,6 @@ import type { Catalogue, KeyVerifier, Limiter } from "../operations/ports.ts";
 import type { Recorder } from "../operations/record.ts";
 import type { Config } from "./config.ts";
 import { DEFAULT_REGISTRY_MEMBER } from "./config-domains.ts";
-import type { PrimaryLink } from "./worker.ts";
 
 export interface Surroundings {
   readonly config: Config;
@@ -22,18 +20,13 @@ export interface Surroundings {
 
 const CLOCKS = { now: Date.now, elapsed: () => performance.now() };
 
-export async function chooseLimiter(
-  surroundings: Omit<Surroundings, "baseUrl">,
-  primary: PrimaryLink | undefined,
-): Promise<Limiter> {
-  const { config, log, metrics } = surroundings;
+export async function chooseLimiter({
+  config,
+  log,
+  metrics,
+}: Omit<Surroundings, "baseUrl">): Promise<Limiter> {
   const { rateLimit: limit, redis: address } = config;
-  if (address === undefined) {
-    if (primary === undefined) return createMemoryLimiter({ limit });
-    const limiter = createLeaseTaker({ limit, primary });
-    primary.onMessage(limiter.receive);
-    return limiter;
-  }
+  if (address === undefined) return createMemoryLimiter({ limit });
   const { createRedisLimiter } = await import("../adapters/limiter/redis.ts");
   return createRedisLimiter({
     address,

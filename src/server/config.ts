@@ -20,6 +20,8 @@ export interface Config {
     | { readonly kind: "embedded"; readonly keys: readonly string[] }
     | { readonly kind: "remote"; readonly url: string; readonly token: string };
   readonly identityIssuer: string | undefined;
+  /** A page that tells people where to get a key. */
+  readonly keyHelpUrl: string | undefined;
   /** A URL or a path. Undefined: signed calls are refused. */
   readonly proxyJwks: string | undefined;
   readonly rateLimit: number;
@@ -27,8 +29,7 @@ export interface Config {
   readonly clientAddress: ClientAddress;
   /** Mean time between two fetches of a product's documents. */
   readonly refreshSeconds: number;
-  readonly workers: number;
-  /** Open connections of one process. */
+  /** How many connections may be open. */
   readonly maxConnections: number;
   /** Undefined: metrics are not served. */
   readonly adminPort: number | undefined;
@@ -51,12 +52,12 @@ const SETTINGS = [
   "PREFLIGHT_IDENTITY_URL",
   "PREFLIGHT_IDENTITY_TOKEN",
   "PREFLIGHT_IDENTITY_ISSUER",
+  "PREFLIGHT_KEY_HELP_URL",
   "PREFLIGHT_PROXY_JWKS",
   "PREFLIGHT_RATE_LIMIT",
   "PREFLIGHT_REDIS_URL",
   "PREFLIGHT_TRUST_PROXY",
   "PREFLIGHT_REFRESH_SECONDS",
-  "PREFLIGHT_WORKERS",
   "PREFLIGHT_MAX_CONNECTIONS",
   "PREFLIGHT_ADMIN_PORT",
   "PREFLIGHT_ADMIN_HOST",
@@ -64,6 +65,13 @@ const SETTINGS = [
 ];
 /** Settings that may also come from a file, under their name with `_FILE`. */
 const SECRETS = ["PREFLIGHT_API_KEYS", "PREFLIGHT_IDENTITY_TOKEN", "PREFLIGHT_REDIS_URL"];
+/** Settings of earlier versions, each with what to do instead. */
+const REMOVED: ReadonlyMap<string, string> = new Map([
+  [
+    "PREFLIGHT_WORKERS",
+    "one process serves with one thread. For more cores, run several replicas behind a load balancer, with PREFLIGHT_REDIS_URL so that they share one call budget",
+  ],
+]);
 const MAX_SECRET_BYTES = 1_048_576;
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"];
 
@@ -180,6 +188,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     domains: domains(),
     identity: identity(),
     identityIssuer: webAddress("PREFLIGHT_IDENTITY_ISSUER"),
+    keyHelpUrl: webAddress("PREFLIGHT_KEY_HELP_URL"),
     proxyJwks: /^https?:/i.test(get("PREFLIGHT_PROXY_JWKS") ?? "")
       ? webAddress("PREFLIGHT_PROXY_JWKS")
       : get("PREFLIGHT_PROXY_JWKS"),
@@ -187,7 +196,6 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     redis: redis(),
     clientAddress: clientAddress(),
     refreshSeconds: integer("PREFLIGHT_REFRESH_SECONDS", 1, 3_600, 30),
-    workers: integer("PREFLIGHT_WORKERS", 1, 128, 1),
     maxConnections: integer("PREFLIGHT_MAX_CONNECTIONS", 1, 1_000_000, 10_000),
     adminPort:
       get("PREFLIGHT_ADMIN_PORT") === undefined ? undefined : integer("PREFLIGHT_ADMIN_PORT", 0, 65_535, 0),
@@ -197,14 +205,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     logLevel: logLevel(),
   };
 
+  for (const [name, advice] of REMOVED)
+    if (get(name) !== undefined) fault(`${name} is not a setting any more: ${advice}.`);
   const hasIdentity = get("PREFLIGHT_API_KEYS") !== undefined || get("PREFLIGHT_IDENTITY_URL") !== undefined;
   if (!isLoopback(config.host) && !hasIdentity)
     fault(
       "HOST is not a loopback address: set PREFLIGHT_API_KEYS or PREFLIGHT_IDENTITY_URL to decide who may call.",
-    );
-  if (config.workers > 1 && config.proxyJwks !== undefined && get("PREFLIGHT_REDIS_URL") === undefined)
-    fault(
-      "PREFLIGHT_WORKERS above 1 with PREFLIGHT_PROXY_JWKS needs PREFLIGHT_REDIS_URL: workers that do not share nonces could accept a signed call twice.",
     );
   if (!isLoopback(config.host) && config.baseUrl === undefined)
     warnings.push(
@@ -231,7 +237,8 @@ const SERVICE_LINK =
 function unknownNames(environment: Readonly<Record<string, string | undefined>>): string[] {
   const known = [...SETTINGS, ...SECRETS.map((name) => `${name}_FILE`)];
   return Object.keys(environment)
-    .filter((name) => name.startsWith(PREFIX) && !known.includes(name) && !SERVICE_LINK.test(name))
+    .filter((name) => name.startsWith(PREFIX) && !known.includes(name) && !REMOVED.has(name))
+    .filter((name) => !SERVICE_LINK.test(name))
     .filter((name) => !SERVICE_ADDRESS.test(environment[name] ?? ""))
     .map((name) => {
       const meant = meantSetting(name.slice(PREFIX.length), known);

@@ -1,5 +1,4 @@
 /** The process: reads the configuration, starts the service, prints its address and stops on a signal. */
-import cluster from "node:cluster";
 import { setTimeout as sleep } from "node:timers/promises";
 import { makeKey } from "../adapters/keys/embedded.ts";
 import { createLog, type Log } from "../adapters/observe/log.ts";
@@ -8,8 +7,6 @@ import { startAdminThread } from "./admin.ts";
 import { banner } from "./banner.ts";
 import { type Config, readConfig } from "./config.ts";
 import { type Service, startService } from "./service.ts";
-import { joinPrimary } from "./worker.ts";
-import { runPrimary } from "./workers.ts";
 
 const GRACE_MS = 10_000;
 /** Both `src` and `dist` are beside it. */
@@ -17,8 +14,7 @@ const WORKBENCH = new URL("../../dist/web/", import.meta.url);
 
 const reading = readConfig(process.env);
 const log = createLog(reading.ok ? reading.config.logLevel : "info");
-// Workers inherit the environment, and the primary has already written the warnings.
-if (!cluster.isWorker) for (const warning of reading.warnings) log.warn({}, warning);
+for (const warning of reading.warnings) log.warn({}, warning);
 if (!reading.ok) await refuseStart(reading.faults);
 const { config } = reading as Extract<typeof reading, { ok: true }>;
 
@@ -33,56 +29,39 @@ process.on("warning", ({ name, message }) => log.warn({ name }, message));
 process.stdout.on("error", () => undefined);
 
 try {
-  if (config.workers > 1 && cluster.isPrimary) {
-    const madeKey = madeKeyOf(config, keysOf(config));
-    const primary = await runPrimary({ config, log, madeKey, graceMs: GRACE_MS, exit });
-    onSignals(primary.stop, primary.reload);
-  } else await run(config, log);
+  await run(config, log);
 } catch (error) {
   await refuseStart([startProblem(error)]);
 }
 
 async function run(config: Config, log: Log): Promise<void> {
-  const keys = keysOf(config);
-  const primary = cluster.isWorker ? await joinPrimary() : undefined;
-  const service = await startService({ config, keys, log, primary, workbench: WORKBENCH });
-  const { registry } = service.metrics;
-  const admin = cluster.isWorker ? undefined : await startAdmin(config, service);
-  primary?.reportBy(async () => ({ metrics: await registry.getMetricsAsJSON(), ready: service.isReady() }));
-  primary?.onMessage((message) => {
-    if ("preflightDrain" in message) service.drain();
-    else if ("preflightPause" in message) service.pause();
-  });
+  const madeKey =
+    config.identity.kind === "embedded" && config.identity.keys.length === 0 ? makeKey() : undefined;
+  const keys = config.identity.kind === "remote" ? [] : madeKey ? [madeKey] : config.identity.keys;
+  const service = await startService({ config, keys, log, workbench: WORKBENCH });
+  const admin = await startAdmin(config, service);
 
   let stopping = false;
   const stop = async (): Promise<void> => {
     if (stopping) return;
     stopping = true;
     log.info({}, "stopping");
-    primary?.tell({ preflightStopping: true });
     service.drain();
-    // With several workers, the primary has waited already.
-    if (primary === undefined) await sleep(config.drainSeconds * 1_000);
+    await sleep(config.drainSeconds * 1_000);
     const finished = await service.stop(GRACE_MS);
     admin?.close();
     log.info({ finished }, "stopped");
     await exit(0);
   };
-  onSignals(stop, () => reload(service));
-
-  // The example comes from the rules, but nobody should have to wait long for the address.
-  await Promise.race([service.loaded, sleep(2_000, undefined, { ref: false })]);
-  const text = banner({ ...service, madeKey: madeKeyOf(config, keys) });
-  if (primary === undefined) process.stdout.write(`${text}\n`);
-  else primary.tell({ preflightServing: text });
-  if (admin !== undefined) process.stdout.write(`Metrics: ${urlOf(admin.address)}/metrics\n`);
-  log.info({ workers: config.workers }, "listening");
-}
-
-function onSignals(stop: () => Promise<void>, reload: () => void): void {
   process.on("SIGTERM", stop).on("SIGINT", stop);
   // A terminal that is closed sends SIGHUP too, and then nobody wants the service to stay.
-  process.on("SIGHUP", () => void (process.stdout.isTTY ? stop() : reload()));
+  process.on("SIGHUP", () => void (process.stdout.isTTY ? stop() : reload(service)));
+
+  // The banner has an example, which comes from the rules.
+  await service.loaded;
+  process.stdout.write(`${banner({ ...service, madeKey })}\n`);
+  if (admin !== undefined) process.stdout.write(`Metrics: ${urlOf(admin.address)}/metrics\n`);
+  log.info({}, "listening");
 }
 
 /** Reads the keys and the token again; they may come from files that have changed. */
@@ -116,16 +95,6 @@ function startAdmin({ adminHost: host, adminPort: port }: Config, service: Servi
     isReady: service.isReady,
     metrics: () => registry.metrics(),
   });
-}
-
-/** A key made for this run, which has to be shown. */
-function madeKeyOf({ identity }: Config, keys: readonly string[]): string | undefined {
-  return identity.kind === "embedded" && identity.keys.length === 0 ? keys[0] : undefined;
-}
-
-function keysOf({ identity }: Config): readonly string[] {
-  if (identity.kind === "remote") return [];
-  return identity.keys.length > 0 ? identity.keys : [makeKey()];
 }
 
 function startProblem(error: unknown): string {

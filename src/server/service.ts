@@ -32,7 +32,6 @@ import {
 } from "./choose-adapters.ts";
 import type { Config } from "./config.ts";
 import { watchDomains } from "./watch-domains.ts";
-import type { PrimaryLink } from "./worker.ts";
 
 export interface ServiceOptions {
   readonly config: Config;
@@ -42,8 +41,6 @@ export interface ServiceOptions {
   readonly limits?: ListenerLimits;
   /** Instead of the one that the configuration selects. */
   readonly limiter?: Limiter;
-  /** Instead of listening: the primary that accepts connections. */
-  readonly primary?: PrimaryLink | undefined;
   /** Under how much load calls are refused. */
   readonly work?: WorkQueueOptions;
   /** Where the workbench was built. Without it, `/` is a page of links. */
@@ -56,7 +53,7 @@ export interface Service {
   readonly baseUrl: string;
   readonly metrics: Metrics;
   readonly context: OperationContext;
-  /** Settles when every document has been fetched once, whether that succeeded or not. */
+  /** Settles when calls are served: every document has been fetched once, successfully or not, or it took too long. */
   readonly loaded: Promise<void>;
   /** Whether at least one domain can be checked, and the service is not about to stop. */
   isReady(): boolean;
@@ -64,8 +61,6 @@ export interface Service {
   reload(config: Config): void;
   /** From now on, callers are asked to leave. Everything is still served. */
   drain(): void;
-  /** Answers nothing until it is told to stop, so that no caller makes a new connection meanwhile. */
-  pause(): void;
   /** Finishes the requests in progress. False if some had to be cut off. */
   stop(graceMs: number): Promise<boolean>;
 }
@@ -77,14 +72,12 @@ export async function startService({
   limits,
   ...given
 }: ServiceOptions): Promise<Service> {
-  const { primary } = given;
   const version = readVersion();
   const metrics = createMetrics(version);
-  const limiter = given.limiter ?? (await chooseLimiter({ config, log, metrics }, primary));
+  const limiter = given.limiter ?? (await chooseLimiter({ config, log, metrics }));
   const onConnectionRefused = createRefusalLog(config.maxConnections, log, metrics);
   const listener = createListener({ maxConnections: config.maxConnections, onConnectionRefused, limits });
-  primary?.onConnection(listener.adopt);
-  const url = urlOf(primary?.address ?? (await listener.listen(config.host, config.port)));
+  const url = urlOf(await listener.listen(config.host, config.port));
   const baseUrl = config.baseUrl ?? url;
   const surroundings = { config, baseUrl, log, metrics };
 
@@ -146,17 +139,29 @@ export async function startService({
     server: listener.server,
     baseUrl,
     catalogue,
-    documents: createDocuments({ ...lane, context, baseUrl, rateLimit: config.rateLimit, version, assets }),
+    documents: createDocuments({
+      ...lane,
+      context,
+      baseUrl,
+      rateLimit: config.rateLimit,
+      version,
+      assets,
+      // Whoever has no key may get one where they sign in.
+      keyHelpUrl: config.keyHelpUrl ?? config.identityIssuer,
+    }),
     assets,
     protectedResources: resources === undefined ? [] : [resources.service, resources.mcp],
     recorder,
     nextRequestId,
-    onClientError: createClientErrorHandler({ baseUrl, recorder, nextRequestId }),
+    onClientError: createClientErrorHandler({ ...lane, baseUrl, dueOn: listener.dueOn }),
     onFault,
     isStopping,
   });
   const rest = createRestHandler(lane);
-  listener.serve(createDispatch({ ...lane, rest, mcp: mcp.handle, site, isStopping }));
+  const dispatch = createDispatch({ ...lane, rest, mcp: mcp.handle, site, isStopping });
+  // A balancer may send calls as soon as the port is open. They wait for the rules, but not for long.
+  const loadedOrLate = Promise.race([loaded, sleep(MAX_LOADING_MS, undefined, { ref: false })]);
+  void loadedOrLate.then(() => listener.serve(dispatch));
   void mcp.warm();
 
   return {
@@ -164,21 +169,18 @@ export async function startService({
     baseUrl,
     metrics,
     context,
-    loaded,
+    loaded: loadedOrLate,
     isReady: () => !stopping && catalogue.list().some(({ status }) => status === "ready"),
     reload: keyVerifier.reload,
     drain() {
       stopping = true;
     },
-    pause: work.pause,
     async stop(graceMs) {
       stopping = true;
       // A busy loop would let connections wait, and callers that get answers now would make new ones.
       work.pause();
-      if (primary === undefined) {
-        await sleep(RECONNECT_MS);
-        await listener.stopAccepting();
-      }
+      await sleep(RECONNECT_MS);
+      await listener.stopAccepting();
       work.resume();
       const finished = await listener.close(graceMs);
       stopWatching();
@@ -193,8 +195,10 @@ export async function startService({
   };
 }
 
+/** How long the first calls wait for documents to be fetched. */
+const MAX_LOADING_MS = 2_000;
 /** How long callers that have just got an answer may take to connect again. */
-export const RECONNECT_MS = 50;
+const RECONNECT_MS = 50;
 const REFUSAL_LOG_MS = 60_000;
 
 /** Counts each refused connection, but writes at most one line a minute: there may be thousands a second. */

@@ -18,17 +18,19 @@ const WAYS = [
   ["YAML in flow style", (value: unknown) => stringify(value, { collectionStyle: "flow" }), openYaml],
 ] as const;
 
-test.each(WAYS)("every repair of the corpus can be written into %s", (_, write, open) => {
-  for (const repairCase of cases) {
-    const { spec, context } = domains.get(repairCase.domain)!;
-    const candidate = draftOf(repairCase);
-    const { repaired } = repairCandidate(spec, candidate, context, repairCase.repair);
+const repairs = cases.map((repairCase) => {
+  const { spec, context } = domains.get(repairCase.domain)!;
+  const candidate = draftOf(repairCase);
+  return { candidate, repaired: repairCandidate(spec, candidate, context, repairCase.repair).repaired };
+});
+
+test.each(WAYS)("every repair can be written into %s", (_, write, open) => {
+  for (const [index, { candidate, repaired }] of repairs.entries()) {
+    const { id } = cases[index]!;
     const document = open(write(candidate));
-    expect(document.value, repairCase.id).toEqual(candidate);
+    expect(document.value, id).toEqual(candidate);
     if (repaired === undefined) continue;
     const edited = editDocument(document, repaired.patch);
-    expect("refusal" in edited ? edited.refusal : edited.document.value, repairCase.id).toEqual(
-      repaired.candidate,
-    );
+    expect("refusal" in edited ? edited.refusal : edited.document.value, id).toEqual(repaired.candidate);
   }
 });

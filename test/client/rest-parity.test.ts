@@ -1,5 +1,5 @@
 /** The client answers as REST does: the same body, or the same problem. */
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   createClient,
   type PreflightClient,
@@ -24,34 +24,23 @@ const failureOf = (call: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-describe("answers are those of REST", () => {
-  test.each(Object.entries(envelopes))("%s", async (_, sent) => {
-    for (const [id, path] of [
-      ["validateProposal", "/api/validate"],
-      ["buildProposal", "/api/build"],
-    ] as const) {
-      const rest = await send(service.url, {
-        method: "POST",
-        path,
-        key: service.key,
-        body: JSON.stringify(sent),
-      });
-      expect(await client[id](sent as RepairableEnvelope)).toEqual(rest.json());
-    }
-  });
+const sendRest = (path: string, sent: object) =>
+  send(service.url, { method: "POST", path, key: service.key, body: JSON.stringify(sent) });
 
-  test.each(Object.entries(unusable))("%s", async (_, sent) => {
-    const path = "/api/validate";
-    const rest = await send(service.url, {
-      method: "POST",
-      path,
-      key: service.key,
-      body: JSON.stringify(sent),
-    });
+test.each([
+  ["validateProposal", "/api/validate"],
+  ["buildProposal", "/api/build"],
+] as const)("every answer to %s is that of REST", async (id, path) => {
+  for (const [name, sent] of Object.entries(envelopes))
+    expect(await client[id](sent as RepairableEnvelope), name).toEqual((await sendRest(path, sent)).json());
+});
+
+test("every problem is that of REST", async () => {
+  for (const [name, sent] of Object.entries(unusable)) {
+    const { code, detail, title, status, type } = (await sendRest("/api/validate", sent)).json();
     const error = await failureOf(client.validateProposal(sent as RepairableEnvelope));
-    const { code, detail, title, status, type } = rest.json();
-    expect(error).toBeInstanceOf(ProblemError);
-    expect(error).toMatchObject({ code, detail, title, status, type, name: "ProblemError" });
-    expect((error as Error).message).toBe(`${title}. ${detail}`);
-  });
+    expect(error, name).toBeInstanceOf(ProblemError);
+    expect(error, name).toMatchObject({ code, detail, title, status, type, name: "ProblemError" });
+    expect((error as Error).message, name).toBe(`${title}. ${detail}`);
+  }
 });

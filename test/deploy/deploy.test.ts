@@ -4,12 +4,19 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
-import { readConfig } from "../../src/server/config.ts";
+import { type Config, readConfig } from "../../src/server/config.ts";
 import { readDomainsFile } from "../../src/server/config-domains.ts";
 import { projectFolder } from "../support/built.ts";
 import { startService } from "../support/service.ts";
 
 const read = (path: string) => readFileSync(join(projectFolder, path), "utf8");
+
+/** The configuration of these settings, which must not be refused or warned about. */
+function configOf(environment: Record<string, string>): Config {
+  const reading = readConfig({ ...environment, PREFLIGHT_DOMAINS: "" });
+  expect(reading).toMatchObject({ ok: true, warnings: [expect.stringContaining("not https")] });
+  return (reading as { config: Config }).config;
+}
 
 /** Warnings about settings that do not exist. */
 const unknownIn = (names: readonly string[]) =>
@@ -28,7 +35,6 @@ test("alerts and docs name only metrics that the service has", async () => {
   };
   writeFileSync(domains, JSON.stringify({ domains: [domain] }));
   const service = await startService({
-    PREFLIGHT_WORKERS: "2",
     PREFLIGHT_DOMAINS: domains,
     PREFLIGHT_REDIS_URL: "redis://127.0.0.1:9",
   });
@@ -51,10 +57,12 @@ test("alerts and docs name only metrics that the service has", async () => {
 });
 
 describe("Kubernetes", () => {
-  const documents = parseAllDocuments(read("deploy/kubernetes/preflight.yaml")).map((document) => {
-    expect(document.errors).toEqual([]);
-    return document.toJS();
-  });
+  const documentsIn = (path: string) =>
+    parseAllDocuments(read(path)).map((document) => {
+      expect(document.errors).toEqual([]);
+      return document.toJS();
+    });
+  const documents = documentsIn("deploy/kubernetes/preflight.yaml");
   const one = (kind: string) => documents.find((document) => document.kind === kind);
   const pod = one("Deployment").spec.template.spec;
   const [container] = pod.containers;
@@ -66,6 +74,7 @@ describe("Kubernetes", () => {
       "ConfigMap",
       "Deployment",
       "Service",
+      "Ingress",
       "PodDisruptionBudget",
       "HorizontalPodAutoscaler",
       "NetworkPolicy",
@@ -75,6 +84,29 @@ describe("Kubernetes", () => {
       allowPrivilegeEscalation: false,
     });
     expect(pod.securityContext.runAsNonRoot).toBe(true);
+    expect(one("Deployment").spec.replicas).toBeGreaterThan(1);
+  });
+
+  test("sends no call a second time that was sent already: it may be signed", () => {
+    const { annotations } = one("Ingress").metadata;
+    expect(annotations["nginx.ingress.kubernetes.io/proxy-next-upstream"]).toBe("error timeout");
+    expect(one("Ingress").spec.rules[0].http.paths[0].backend.service.name).toBe(
+      one("Service").metadata.name,
+    );
+  });
+
+  test("has the Redis that the replicas are told of, with the same password", () => {
+    const redis = documentsIn("deploy/kubernetes/redis.yaml");
+    const { stringData: secret, metadata } = one("Secret");
+    const url = new URL(secret["redis-url"]);
+    const service = redis.find(({ kind }) => kind === "Service");
+    expect([url.hostname, Number(url.port), url.password]).toEqual([
+      service.metadata.name,
+      service.spec.ports[0].port,
+      secret["redis-password"],
+    ]);
+    const [server] = redis.find(({ kind }) => kind === "Deployment").spec.template.spec.containers;
+    expect(server.env[0].valueFrom.secretKeyRef).toEqual({ name: metadata.name, key: "redis-password" });
   });
 
   test("sets settings that exist, to values that are accepted", () => {
@@ -104,10 +136,14 @@ describe("Kubernetes", () => {
   });
 });
 
-test("compose sets settings that exist, and its domains are accepted", () => {
+test("compose sets settings that exist, its domains are accepted, and its replicas can be scaled", () => {
   const { services, configs } = parse(read("deploy/compose.yaml"), { merge: true });
-  expect(Object.keys(services)).toEqual(["preflight", "redis", "identity", "product", "voting"]);
-  expect(unknownIn(Object.keys(services.preflight.environment))).toEqual([]);
+  expect(Object.keys(services)).toEqual(["preflight", "balancer", "redis", "identity", "product", "voting"]);
+  // Two replicas cannot have the same port of the host.
+  expect(services.preflight.ports).toBeUndefined();
+  expect(services.balancer.volumes[0]).toMatch(/^\.\/haproxy\.cfg:/);
+  const { drainSeconds } = configOf(services.preflight.environment);
+  expect(drainSeconds + 14).toBeLessThan(Number.parseInt(services.preflight.stop_grace_period, 10));
   const folder = mkdtempSync(join(tmpdir(), "preflight-compose-"));
   const path = join(folder, "domains.json");
   writeFileSync(path, configs.domains.content);
@@ -115,8 +151,15 @@ test("compose sets settings that exist, and its domains are accepted", () => {
   rmSync(folder, { recursive: true });
 });
 
+test("the unit's replicas are those of the file for nginx", () => {
+  const unit = read("deploy/preflight@.service");
+  const portOf = (instance: number) => /^Environment=PORT=(\d+)%i$/m.exec(unit)![1]! + instance;
+  const servers = read("deploy/nginx/preflight.conf").match(/(?<=server 127\.0\.0\.1:)\d+/g);
+  expect(servers).toEqual([portOf(1), portOf(2), portOf(1), portOf(2)]);
+});
+
 test("the unit and the image set settings that exist", () => {
-  const unit = [...read("deploy/preflight.service").matchAll(/^Environment=(\w+)=/gm)].map(
+  const unit = [...read("deploy/preflight@.service").matchAll(/^Environment=(\w+)=/gm)].map(
     ([, name]) => name!,
   );
   const image = read("deploy/Dockerfile").match(/\b(PREFLIGHT_\w+)(?==)/g) ?? [];

@@ -46,7 +46,7 @@ test("nothing that can be imported is missing", async () => {
   }
 });
 
-test("the page is current (npm run docs:api)", () => {
+test("the page is current (npm run docs -- api)", () => {
   if (process.env.UPDATE_DOCS === "1") writeFileSync(PAGE, renderApi(api));
   expect(readFileSync(PAGE, "utf8")).toBe(renderApi(api));
 });

@@ -13,12 +13,14 @@ describe.each(["spec-packages.md", "checks.md"])("%s", (name) => {
   const prose = readPage(name).text.replace(/^```[\s\S]*?^```$/gm, "");
   const links = [...prose.matchAll(/\]\(([^)]+)\)/g)].map((match) => match[1]!);
 
-  test.each(links.filter((link) => !link.startsWith("https://")))("%s", (link) => {
-    const [path = "", anchor] = link.split("#");
-    const target = new URL(`../../docs/${path === "" ? name : path}`, import.meta.url);
-    expect(existsSync(target)).toBe(true);
-    if (anchor !== undefined) {
-      expect(readPage(path === "" ? name : path).sections.map(anchorOf)).toContain(anchor);
-    }
+  test("every link leads somewhere", () => {
+    const broken = links.filter((link) => {
+      const [path = "", anchor] = link.split("#");
+      if (link.startsWith("https://")) return false;
+      const target = path === "" ? name : path;
+      if (!existsSync(new URL(`../../docs/${target}`, import.meta.url))) return true;
+      return anchor !== undefined && !readPage(target).sections.map(anchorOf).includes(anchor);
+    });
+    expect(broken).toEqual([]);
   });
 });

@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { envelope } from "../support/envelopes.ts";
 import { type Answer, type Client, createClient } from "../support/http.ts";
-import { retryIfSlow } from "../support/retry-if-slow.ts";
 import { type RedisServer, requireServer, startRedis } from "../support/servers.ts";
 import { type RunningService, startService } from "../support/service.ts";
 
@@ -101,62 +100,4 @@ requireServer("redis-server")("replicas that share Redis", () => {
       for (const [at, { level }] of told.slice(1).entries()) expect(level).not.toBe(told[at]!.level);
     }
   });
-});
-
-requireServer("redis-server")("workers on one port", () => {
-  const servers: RedisServer[] = [];
-  afterAll(() => Promise.all(servers.map((server) => server.stop())));
-  const startEmptyRedis = async () => {
-    const server = await startRedis();
-    servers.push(server);
-    return server.url;
-  };
-
-  test.each([
-    ["in Redis", async () => ({ PREFLIGHT_REDIS_URL: await startEmptyRedis() })],
-    ["in the primary", async () => ({})],
-  ])(
-    "share key, budget (%s) and metrics, are replaced when they die, and stop together",
-    async (_, settings) => {
-      let service: RunningService | undefined;
-      await retryIfSlow(
-        async () => {
-          service = await startService({ PREFLIGHT_WORKERS: "2", ...(await settings()) });
-          await expectSharing(service);
-        },
-        () => service?.logs().some(({ reason }) => reason === "timeout") ?? false,
-      );
-    },
-  );
-
-  async function expectSharing(service: RunningService): Promise<void> {
-    // The service announces itself when the first worker is up.
-    const workers = () =>
-      new Set(service.logs().flatMap(({ msg, pid }) => (msg === "listening" ? [pid as number] : [])));
-    await expect.poll(() => workers().size).toBe(2);
-    // A connection each: the primary deals connections out in turn.
-    const call = (body?: object) => {
-      const client = createClient(service.url);
-      const answer = body
-        ? client({ path: "/api/validate", body, key: service.key })
-        : client("/api/domains");
-      return answer.finally(() => client.close());
-    };
-    const answers = await Promise.all(
-      Array.from({ length: 60 }, (_, index) => call(index % 2 ? envelope() : undefined)),
-    );
-    expect(answers.filter(({ status }) => status === 200).length).toBe(20);
-    expect(answers.filter(({ status }) => status === 429).length).toBe(40);
-
-    const metrics = async () => (await fetch(service.adminUrl)).text();
-    const served = [
-      ...(await metrics()).matchAll(/^preflight_requests_total\{.*operation="(?!none).*\} (\d+)$/gm),
-    ];
-    expect(served.reduce((sum, [, count]) => sum + Number(count), 0)).toBe(60);
-
-    process.kill([...workers()][0]!, "SIGKILL");
-    await expect.poll(() => workers().size).toBe(3);
-    expect((await call()).status).toBe(429);
-    expect(await service.stop()).toBe(0);
-  }
 });

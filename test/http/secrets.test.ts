@@ -266,7 +266,6 @@ test("a service with embedded keys and neighbours that cannot be reached says no
   writeFileSync(file, keys.join("\n"));
   const service = await startService({
     LOG_LEVEL: "trace",
-    PREFLIGHT_WORKERS: "2",
     PREFLIGHT_API_KEYS_FILE: file,
     PREFLIGHT_REDIS_URL: `redis://user:${scan.make("password")}@127.0.0.1:9`,
     OTEL_EXPORTER_OTLP_ENDPOINT: `http://ada:${scan.make("collector password")}@127.0.0.1:9`,

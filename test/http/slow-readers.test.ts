@@ -54,7 +54,6 @@ describe("answers that nobody reads", () => {
     await closed;
     const took = performance.now() - started;
     expect(took).toBeGreaterThanOrEqual(STALL_MS);
-    expect(took).toBeLessThan(STALL_MS * 3);
     expect(made).toBeGreaterThan(1);
     expect(made).toBeLessThan(COUNT / 2);
     socket.destroy();

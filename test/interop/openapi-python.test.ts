@@ -14,6 +14,7 @@ const { ensurePythonTools } = (await import(script)) as {
   ensurePythonTools(group: string, requirements: string[]): Tools;
 };
 const tools = ensurePythonTools("openapi-python", ["openapi-python-client==0.29.1"]);
+if (!tools.ok && process.env.CI === "true") throw new Error(tools.reason);
 
 const PROGRAM = `
 import json, sys

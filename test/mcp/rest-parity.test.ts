@@ -30,28 +30,32 @@ test("there are enough envelopes to mean something", () => {
 });
 
 describe.each(tools)("%s", (name, path) => {
-  test.each(Object.entries(envelopes))("%s", async (_, envelope) => {
-    const { rest, results } = await bothWays(name, path, envelope);
-    expect(rest.status).toBe(200);
-    for (const { status, result } of results) {
-      expect(status).toBe(200);
-      // Stronger than equal canonical forms: the same members in the same order.
-      expect(JSON.stringify(result.structuredContent)).toBe(rest.text);
-      expect(result.content).toEqual([{ type: "text", text: rest.text }]);
-      expect(result).not.toHaveProperty("isError");
+  test("every answer is the same", async () => {
+    for (const [title, envelope] of Object.entries(envelopes)) {
+      const { rest, results } = await bothWays(name, path, envelope);
+      expect(rest.status, title).toBe(200);
+      for (const { status, result } of results) {
+        expect(status, title).toBe(200);
+        // Stronger than equal canonical forms: the same members in the same order.
+        expect(JSON.stringify(result.structuredContent), title).toBe(rest.text);
+        expect(result.content, title).toEqual([{ type: "text", text: rest.text }]);
+        expect(result, title).not.toHaveProperty("isError");
+      }
     }
   });
 
-  test.each(Object.entries(unusable))("%s", async (_, envelope) => {
-    const { rest, results } = await bothWays(name, path, envelope);
-    const { detail, code } = JSON.parse(rest.text);
-    expect(rest.status).toBeGreaterThanOrEqual(400);
-    for (const { status, result } of results) {
-      expect(status).toBe(200);
-      expect(result).toMatchObject({ isError: true });
-      expect(result).not.toHaveProperty("structuredContent");
-      expect(result.content[0].text).toContain(detail);
-      expect(result.content[0].text).toContain(code);
+  test("every refusal is a result with the same code and detail", async () => {
+    for (const [title, envelope] of Object.entries(unusable)) {
+      const { rest, results } = await bothWays(name, path, envelope);
+      const { detail, code } = JSON.parse(rest.text);
+      expect(rest.status, title).toBeGreaterThanOrEqual(400);
+      for (const { status, result } of results) {
+        expect(status, title).toBe(200);
+        expect(result, title).toMatchObject({ isError: true });
+        expect(result, title).not.toHaveProperty("structuredContent");
+        expect(result.content[0].text, title).toContain(detail);
+        expect(result.content[0].text, title).toContain(code);
+      }
     }
   });
 });

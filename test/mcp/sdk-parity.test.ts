@@ -19,26 +19,26 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([own.close(), reference.close()]));
 
-async function expectParity(sent: Sent): Promise<void> {
+async function expectParity(sent: Sent, name?: string): Promise<void> {
   const headers = { authorization: `Bearer ${key}` };
   const [ours, theirs] = await Promise.all([post(own.url, sent, { headers }), post(reference.url, sent)]);
-  expect({ status: ours.status, messages: messagesIn(ours) }).toEqual({
+  expect({ status: ours.status, messages: messagesIn(ours) }, name).toEqual({
     status: theirs.status,
     messages: messagesIn(theirs),
   });
-  expect(ours.status).toBeLessThan(500);
+  expect(ours.status, name).toBeLessThan(500);
   const isSubscription = (sent.body as { method?: unknown } | null)?.method === "subscriptions/listen";
-  if (!isSubscription) expect(ours.headers["content-type"]).toBe("application/json");
+  if (!isSubscription) expect(ours.headers["content-type"], name).toBe("application/json");
 }
 
 describe("the endpoint answers as the SDK's standard handler does", () => {
-  for (const [name, sent] of Object.entries(corpus)) {
-    // Twice, because what the SDK has accepted once may go the short way the next time.
-    test(name, async () => {
-      await expectParity(sent);
-      await expectParity(sent);
-    });
-  }
+  test("every message of the corpus", async () => {
+    for (const [name, sent] of Object.entries(corpus)) {
+      // Twice, because what the SDK has accepted once may go the short way the next time.
+      await expectParity(sent, name);
+      await expectParity(sent, name);
+    }
+  });
 
   const junk = fc.oneof(
     fc.constantFrom(null, true, 0, 1, -1, 1.5, 2 ** 53, "", "2.0", "tools/call", "validateProposal"),
@@ -110,12 +110,14 @@ describe("the short way", () => {
   );
   const result = { content: [] };
 
-  test.each(Object.entries(corpus))("%s", async (name, { body, headers = {} }) => {
-    await sdk.serve(body, headers, () => result);
-    const call = readToolCall(body, headers, sdk.protocol);
-    const isPlain = name.startsWith("call, ") && !name.includes("Base64");
-    const isOfUnknownTool = name.startsWith("unknown tool") || name.startsWith("a tool of");
-    expect(call !== undefined).toBe(isPlain || isOfUnknownTool);
+  test("is for plain calls of a tool alone", async () => {
+    for (const [name, { body, headers = {} }] of Object.entries(corpus)) {
+      await sdk.serve(body, headers, () => result);
+      const call = readToolCall(body, headers, sdk.protocol);
+      const isPlain = name.startsWith("call, ") && !name.includes("Base64");
+      const isOfUnknownTool = name.startsWith("unknown tool") || name.startsWith("a tool of");
+      expect(call !== undefined, name).toBe(isPlain || isOfUnknownTool);
+    }
   });
 
   test("an envelope is not taken for good before the SDK has served a call with it", async () => {

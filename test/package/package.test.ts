@@ -239,7 +239,7 @@ export const sign: (...args: Parameters<typeof signProxyCall>) => Promise<ProxyH
         await redis?.stop();
       });
 
-      test("follows a product in threads, shares its budget, verifies signatures, runs workers and counts", async () => {
+      test("follows a product in threads, shares its budget, verifies signatures and counts", async () => {
         const domains = join(project, "domains.json");
         const names = { targetProduct: "acme", domainId: "widget" };
         const at = (path: string) => `${product.url}${path}`;
@@ -254,7 +254,6 @@ export const sign: (...args: Parameters<typeof signProxyCall>) => Promise<ProxyH
         const { launched, url } = await serve({
           PREFLIGHT_DOMAINS: domains,
           PREFLIGHT_PROXY_JWKS: jwks,
-          PREFLIGHT_WORKERS: "2",
           PREFLIGHT_ADMIN_PORT: "0",
           ...(redis && { PREFLIGHT_REDIS_URL: redis.url }),
         });

@@ -1,7 +1,7 @@
 /** Draws packages and candidates, and collects every broken promise on its smallest example. */
 import { checkCandidate } from "../../src/core/index.ts";
 import { compileSpecPackage } from "../../src/core/publishing/load.ts";
-import { SCHEMA_ALONE } from "../../src/core/schema/nodes/node.ts";
+import { SCHEMA_ALONE } from "../../src/core/schema/place.ts";
 import { makeCandidate } from "./generate/candidates.ts";
 import { documentOf, type MadePackage, makePackage, type PackageParts } from "./generate/packages.ts";
 import { createRoll, type Roll } from "./generate/shapes.ts";

@@ -18,8 +18,9 @@ import {
 } from "../../src/core/index.ts";
 import { equalJson } from "../../src/core/json/equality.ts";
 import { isSafeJson } from "../../src/core/json/safety.ts";
-import { examine, findFailedPart } from "../../src/core/proposal/check.ts";
-import { SCHEMA_ALONE } from "../../src/core/schema/nodes/node.ts";
+import { examine } from "../../src/core/proposal/examine.ts";
+import { findFailedStage } from "../../src/core/proposal/quick-pass.ts";
+import { SCHEMA_ALONE } from "../../src/core/schema/place.ts";
 import { documentOf, type PackageParts } from "./generate/packages.ts";
 import { countLeaves, leavesIn, sameInOtherNotation } from "./leaves.ts";
 
@@ -118,7 +119,7 @@ function attempt<Result>(what: string, faults: Fault[], run: () => Result): Resu
 /** The quick pass, the thorough pass and Ajv say the same. */
 function passesAgree(subject: Subject, candidate: unknown, result: ValidationResult, faults: Fault[]): void {
   const { spec, context, ajv } = subject;
-  const failed = findFailedPart(spec, candidate, context);
+  const failed = findFailedStage(spec, candidate, context);
   const { total, errors } = examine(spec, candidate, context);
   if ((failed === undefined) !== (total === 0)) faults.push("the quick and the thorough pass differ");
   if ((errors === 0) !== result.valid) faults.push("the verdict depends on what the quick pass said");

@@ -47,7 +47,7 @@ async function listAll(): Promise<{ id: string; packageDigest: string; ballot: {
 }
 
 it("a product killed amid submissions keeps every acknowledged proposal, once, and Preflight stays right", async () => {
-  const packages = makePackages(120);
+  const packages = makePackages(60);
   const acknowledged = new Map<string, string>();
   const statuses = new Set<number>();
   let kills = 0;
@@ -72,7 +72,7 @@ it("a product killed amid submissions keeps every acknowledged proposal, once, a
     }
   };
   const killer = async (): Promise<void> => {
-    for (const at of [30, 75]) {
+    for (const at of [15, 35]) {
       await expect.poll(() => acknowledged.size, { ...patience, interval: 2 }).toBeGreaterThanOrEqual(at);
       await stack.product.kill();
       kills++;

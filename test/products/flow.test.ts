@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { applyFixes, type BuildResult, digestOf } from "proposal-preflight";
 import { createClient } from "proposal-preflight/client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { cases } from "../support/random.ts";
 import { generateCandidates } from "./candidates.ts";
 import { type Answer, call, type Stack, startStack, tokens } from "./stack.ts";
 
@@ -156,8 +157,8 @@ describe("a new version of the rules", () => {
 });
 
 describe("two verdicts", () => {
-  it("agree on 10,000 candidates: Preflight's and the product's own", async () => {
-    const candidates = generateCandidates(10_000, example);
+  it("agree on every candidate: Preflight's and the product's own", async () => {
+    const candidates = generateCandidates(cases(1_000), example);
     const { version, digest } = (await ask("validate", example)).body.specPackage;
     const builds = new Array<BuildResult>(candidates.length);
     let next = 0;
@@ -183,7 +184,7 @@ describe("two verdicts", () => {
     }
     expect(disagreements).toEqual([]);
     const passed = builds.filter(({ valid }) => valid).length;
-    expect(passed).toBeGreaterThan(1_500);
-    expect(passed).toBeLessThan(8_500);
+    expect(passed / candidates.length).toBeGreaterThan(0.15);
+    expect(passed / candidates.length).toBeLessThan(0.85);
   });
 });

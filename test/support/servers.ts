@@ -8,7 +8,13 @@ import { describe } from "vitest";
 import { outputOf, type StartedProcess, startProcess } from "./processes.ts";
 
 /** Program → what to install for it. */
-const debianPackages = { "redis-server": "redis-server", chromium: "chromium", openssl: "openssl" };
+const debianPackages = {
+  "redis-server": "redis-server",
+  chromium: "chromium",
+  openssl: "openssl",
+  nginx: "nginx-light",
+  haproxy: "haproxy",
+};
 
 export type Program = keyof typeof debianPackages;
 

@@ -17,6 +17,8 @@ export interface Workbench {
   problems(): Promise<string[]>;
   verdict(): Locator;
   setKey(key: string): Promise<void>;
+  /** Chooses a file, and takes what the page has understood. */
+  openFile(name: string, content: string | Buffer): Promise<void>;
   /** The draft as the browser has stored it. */
   draft(): Promise<unknown>;
   /** The place in the form that has the focus. */
@@ -79,6 +81,11 @@ function watch(page: Page, url: string): Workbench {
       await page.locator(".key-button").click();
       await locate("Key").fill(key);
       await page.getByRole("button", { name: "Use this key" }).click();
+    },
+    async openFile(name, content) {
+      const buffer = Buffer.from(content);
+      await page.getByLabel("Open a file").setInputFiles({ name, mimeType: "text/plain", buffer });
+      await page.locator("dialog button[type=submit]:enabled").click();
     },
     async draft() {
       await expect.poll(() => page.locator(".status-text").first().innerText()).toBe("Draft saved");

@@ -2,11 +2,12 @@
 import { readFileSync } from "node:fs";
 import { type Agent, request } from "node:http";
 import fc from "fast-check";
+import { signProxyCall } from "../../src/adapters/signed-calls/signing.ts";
 import { judge, type RegistryEntry } from "../oracle/candidate.ts";
 import { compare } from "../oracle/compare.ts";
 import { candidates } from "../oracle/generate/candidates.ts";
 import { build, referenceTo } from "../oracle/package.ts";
-import type { Replica } from "./cast.ts";
+import type { Cast } from "./cast.ts";
 import type { Random } from "./faults.ts";
 
 const folder = new URL("../../spec-packages/datagen/", import.meta.url);
@@ -26,6 +27,8 @@ interface Request {
   readonly path: string;
   readonly body: Buffer | string;
   readonly key: string | undefined;
+  /** Signed for this capability instead of sent with a key. */
+  readonly capability?: string;
   readonly type: string;
   /** What is wrong with the answer, if anything. */
   judge(status: number, answer: unknown): string | undefined;
@@ -61,7 +64,7 @@ export function createCalls(seed: number, random: Random): CallSource {
     return {
       path: isMcp ? "/mcp" : isBuild ? "/api/build" : "/api/validate",
       body,
-      key: key(),
+      ...(random(10) === 0 ? { key: undefined, capability: `preflight.${name}` } : { key: key() }),
       type: json,
       judge(status, answer) {
         if (isTooLarge) return status === 413 ? undefined : `status ${status} for a body that is too large`;
@@ -182,33 +185,29 @@ export type Outcome =
   | { readonly kind: "answered"; readonly status: number; readonly ms: number }
   /** 503 by the rules: overloaded, or an upstream is down. */
   | { readonly kind: "unavailable"; readonly code: string }
-  /** Cut off by a fault that explains it. */
-  | { readonly kind: "excused"; readonly code: string }
+  /** A signed call whose replica was lost. The balancer may not send it again, since its nonce may have been used. */
+  | { readonly kind: "lost"; readonly code: string }
   | { readonly kind: "wrong"; readonly why: string };
 
-/** How long after a fault a broken connection may be its doing. */
+/** How long after a replica was lost a call may have been lost with it. */
 const AFTERMATH_MS = 2_000;
+/** What the balancer answers if no replica does. */
+const GATEWAY_ERRORS: readonly number[] = [502, 504];
 
-export async function makeCall(call: Request, replica: Replica, agent: Agent): Promise<Outcome> {
+export async function makeCall(call: Request, cast: Cast, agent: Agent): Promise<Outcome> {
   const started = performance.now();
-  const answer = await post(call, replica.url, agent);
-  if ("error" in answer) {
-    const since = (time: number) => time + AFTERMATH_MS >= started;
-    if (since(replica.killedAt) || (answer.error === "ECONNREFUSED" && since(replica.stoppedAt)))
-      return { kind: "excused", code: answer.error };
-    // The service closes idle connections when it stops, and this one was idle until now. Clients try again.
-    if (answer.wasReused && since(replica.stoppedAt))
-      return { kind: "excused", code: `idle ${answer.error}` };
-    const now = performance.now();
-    const ago = (time: number) => `${Math.round(now - time)} ms ago`;
-    const when = `sent ${ago(started)}, last kill ${ago(replica.killedAt)}, last stop ${ago(replica.stoppedAt)}`;
-    const connection = answer.wasReused ? "a used" : "a new";
-    return {
-      kind: "wrong",
-      why: `${answer.error} on ${call.path} of ${replica.name}, on ${connection} connection, ${when}`,
-    };
-  }
+  const answer = await post(call, cast, agent);
+  const ago = (time: number) => `${Math.round(performance.now() - time)} ms ago`;
+  const when = `${call.path}, sent ${ago(started)}, replicas lost ${cast.replicas.map(({ lostAt }) => ago(lostAt)).join(" and ")}`;
+  if ("error" in answer) return { kind: "wrong", why: `${answer.error} on ${when}` };
   const { status, text } = answer;
+  if (GATEWAY_ERRORS.includes(status)) {
+    const isExcused =
+      call.capability !== undefined && cast.replicas.some(({ lostAt }) => lostAt + AFTERMATH_MS >= started);
+    return isExcused
+      ? { kind: "lost", code: `signed, ${status}` }
+      : { kind: "wrong", why: `${status} by the balancer on ${when}` };
+  }
   const body: unknown = text === "" ? undefined : JSON.parse(text);
   const code = codeIn(body);
   if ((status === 503 || isToolError(body)) && (code === "overloaded" || code === "upstream-unavailable"))
@@ -238,15 +237,24 @@ function codeIn(body: unknown): string {
     : "";
 }
 
-type Answer =
-  | { readonly status: number; readonly text: string }
-  | { readonly error: string; readonly wasReused: boolean };
+type Answer = { readonly status: number; readonly text: string } | { readonly error: string };
 
-function post(call: Request, url: string, agent: Agent): Promise<Answer> {
+async function credentialsOf(call: Request, bytes: Buffer, cast: Cast): Promise<Record<string, string>> {
+  const { key, capability } = call;
+  if (key !== undefined) return { authorization: `Bearer ${key}` };
+  if (capability === undefined) return {};
+  const agent = { agent: "agent", subject: "user", capability };
+  return {
+    ...(await signProxyCall({ ...cast.signer, ...agent, method: "POST", target: call.path, body: bytes })),
+  };
+}
+
+async function post(call: Request, cast: Cast, agent: Agent): Promise<Answer> {
+  const bytes = Buffer.from(call.body as string);
+  const credentials = await credentialsOf(call, bytes, cast);
   return new Promise((resolve) => {
-    const bytes = Buffer.from(call.body as string);
     const outgoing = request(
-      url + call.path,
+      cast.url + call.path,
       {
         agent,
         method: "POST",
@@ -254,7 +262,7 @@ function post(call: Request, url: string, agent: Agent): Promise<Answer> {
           "content-type": call.type,
           "content-length": bytes.length,
           accept: "application/json, text/event-stream",
-          ...(call.key !== undefined && { authorization: `Bearer ${call.key}` }),
+          ...credentials,
         },
       },
       (incoming) => {
@@ -267,8 +275,7 @@ function post(call: Request, url: string, agent: Agent): Promise<Answer> {
         incoming.once("error", fail);
       },
     );
-    const fail = (error: NodeJS.ErrnoException) =>
-      resolve({ error: error.code ?? error.message, wasReused: outgoing.reusedSocket });
+    const fail = (error: NodeJS.ErrnoException) => resolve({ error: error.code ?? error.message });
     outgoing.once("error", fail);
     outgoing.setTimeout(PATIENCE_MS, () => outgoing.destroy(Object.assign(new Error(), { code: "HUNG" })));
     outgoing.end(bytes);

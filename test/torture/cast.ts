@@ -1,11 +1,14 @@
 /** The processes of a run. All of them end with it. */
 import { type ChildProcess, spawn } from "node:child_process";
+import { generateKeyPairSync } from "node:crypto";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { PrivateJwk } from "../../src/adapters/signed-calls/signing.ts";
+import { writeNginxFiles } from "../support/balancer-files.ts";
 
 const file = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
@@ -22,15 +25,18 @@ export interface Player {
 export interface Replica extends Player {
   readonly url: string;
   readonly adminUrl: string;
-  /** The processes that serve. */
-  workers(): number[];
   /** Lines of the log that are of interest: faults and everything that is not JSON. */
   readonly oddities: string[];
   /** The last lines that are not about calls. */
   readonly recent: string[];
-  /** When a worker was killed or the replica was told to stop, by `performance.now()`. */
-  killedAt: number;
-  stoppedAt: number;
+  /** When it was last killed or told to stop, by `performance.now()`. Infinity while it is away. */
+  lostAt: number;
+}
+
+/** What signs calls, and for whom they are signed. */
+export interface Signer {
+  readonly privateKey: PrivateJwk;
+  readonly audience: string;
 }
 
 const players = new Set<ChildProcess>();
@@ -45,6 +51,7 @@ function createPlayer(
   args: readonly string[],
   environment: Record<string, string>,
   isReady: RegExp,
+  saidOn: "stdout" | "stderr" = "stdout",
   onError: (line: string) => void = () => undefined,
 ): Player {
   let child: ChildProcess | undefined;
@@ -71,7 +78,7 @@ function createPlayer(
       });
       let output = "";
       await new Promise<void>((resolve, reject) => {
-        started.stdout.setEncoding("utf8").on("data", (text: string) => {
+        started[saidOn].setEncoding("utf8").on("data", (text: string) => {
           output = (output + text).slice(-20_000);
           if (isReady.test(output)) resolve();
         });
@@ -84,6 +91,9 @@ function createPlayer(
 }
 
 export interface Cast {
+  /** Where the balancer listens. */
+  readonly url: string;
+  readonly signer: Signer;
   readonly replicas: readonly Replica[];
   readonly redis: Player;
   readonly identity: Player;
@@ -93,7 +103,7 @@ export interface Cast {
 
 export async function startCast(): Promise<Cast> {
   const folder = mkdtempSync(join(tmpdir(), "preflight-torture-"));
-  const [redisPort, identityPort, productPort, ...ports] = await freePorts(7);
+  const [balancerPort, redisPort, identityPort, productPort, ...ports] = await freePorts(8);
   const upstream = file("dist-dev/torture/upstream.js");
   const documents = file("spec-packages/datagen");
   const stand = (role: string, port: number) =>
@@ -117,7 +127,24 @@ export async function startCast(): Promise<Cast> {
     submissionUrl: `${productUrl}/api/proposals`,
   };
   writeFileSync(domains, JSON.stringify({ domains: [domain] }));
-  await Promise.all([identity.start(), product.start(), redis.start()]);
+  writeNginxFiles(file("deploy"), folder, { port: balancerPort!, replicas: [ports[0]!, ports[2]!] });
+  const balancer = createPlayer(
+    "nginx",
+    "nginx",
+    ["-p", folder, "-c", "nginx.conf"],
+    {},
+    /start worker process/,
+    "stderr",
+  );
+  const audience = `http://127.0.0.1:${balancerPort}`;
+  const { publicKey, privateKey } = generateKeyPairSync("ed25519");
+  const jwks = join(folder, "jwks.json");
+  writeFileSync(jwks, JSON.stringify({ keys: [{ ...publicKey.export({ format: "jwk" }), kid: "k1" }] }));
+  const signer: Signer = {
+    audience,
+    privateKey: { ...privateKey.export({ format: "jwk" }), kid: "k1" } as unknown as PrivateJwk,
+  };
+  await Promise.all([identity.start(), product.start(), redis.start(), balancer.start()]);
 
   const createReplica = (index: number): Replica => {
     const [port, adminPort] = [ports[index * 2]!, ports[index * 2 + 1]!];
@@ -130,7 +157,9 @@ export async function startCast(): Promise<Cast> {
       {
         PORT: String(port),
         PREFLIGHT_ADMIN_PORT: String(adminPort),
-        PREFLIGHT_WORKERS: "2",
+        PREFLIGHT_BASE_URL: audience,
+        PREFLIGHT_PROXY_JWKS: jwks,
+        PREFLIGHT_TRUST_PROXY: "loopback",
         PREFLIGHT_DOMAINS: domains,
         PREFLIGHT_REFRESH_SECONDS: "1",
         PREFLIGHT_IDENTITY_URL: `http://127.0.0.1:${identityPort}`,
@@ -139,6 +168,7 @@ export async function startCast(): Promise<Cast> {
         PREFLIGHT_RATE_LIMIT: "100000000",
       },
       /Metrics:/,
+      "stdout",
       (line) => {
         if (!line.includes('"msg":"call"')) recent.push(line.slice(0, 300));
         if (recent.length > 30) recent.shift();
@@ -148,16 +178,16 @@ export async function startCast(): Promise<Cast> {
     return Object.assign(player, {
       url: `http://127.0.0.1:${port}`,
       adminUrl: `http://127.0.0.1:${adminPort}`,
-      workers: () => childrenOf(player.pid()),
       oddities,
       recent,
-      killedAt: Number.NEGATIVE_INFINITY,
-      stoppedAt: Number.NEGATIVE_INFINITY,
+      lostAt: Number.NEGATIVE_INFINITY,
     });
   };
   const replicas = [createReplica(0), createReplica(1)];
   await Promise.all(replicas.map((replica) => replica.start()));
   return {
+    url: audience,
+    signer,
     replicas,
     redis,
     identity,
@@ -165,35 +195,16 @@ export async function startCast(): Promise<Cast> {
     async close() {
       for (const replica of replicas) replica.signal("SIGTERM");
       const codes = await Promise.all(replicas.map((replica) => replica.ended()));
-      for (const player of [redis, identity, product]) player.signal("SIGKILL");
+      for (const player of [balancer, redis, identity, product]) player.signal("SIGKILL");
       rmSync(folder, { recursive: true, force: true });
       return codes;
     },
   };
 }
 
-export function childrenOf(parent: number): number[] {
-  return readdirSync("/proc").flatMap((name) => {
-    try {
-      const stat = readFileSync(`/proc/${name}/stat`, "utf8");
-      const [state, owner] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-      return Number(owner) === parent && state !== "Z" ? [Number(name)] : [];
-    } catch {
-      return [];
-    }
-  });
-}
-
-/** Of a replica and its workers, in megabytes. */
+/** In megabytes. */
 export function memoryOf(replica: Replica): number {
-  const pages = [replica.pid(), ...replica.workers()].map((pid) => {
-    try {
-      return Number(readFileSync(`/proc/${pid}/statm`, "utf8").split(" ")[1]);
-    } catch {
-      return 0;
-    }
-  });
-  return Math.round(pages.reduce((sum, count) => sum + count, 0) / 256);
+  return Math.round(Number(readFileSync(`/proc/${replica.pid()}/statm`, "utf8").split(" ")[1]) / 256);
 }
 
 /** All at once, so that none of them is given out twice. */

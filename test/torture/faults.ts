@@ -29,47 +29,21 @@ export async function causeFaults(
     await pause();
     player.signal("SIGCONT");
   };
-  const send = (pid: number | undefined, signal: NodeJS.Signals): void => {
-    try {
-      if (pid !== undefined) process.kill(pid, signal);
-    } catch {
-      // It has ended meanwhile.
-    }
-  };
-  const worker = (of: Replica, signal: NodeJS.Signals): number | undefined => {
-    const workers = of.workers();
-    const pid = workers[random(workers.length)];
-    send(pid, signal);
-    return pid;
+  /** Nothing that may be sent again is lost meanwhile, because the other replica serves. */
+  const replace = async (target: Replica, signal: "SIGKILL" | "SIGTERM"): Promise<void> => {
+    target.lostAt = Number.POSITIVE_INFINITY;
+    target.signal(signal);
+    const code = await target.ended();
+    if (signal === "SIGTERM" && code !== 0)
+      target.oddities.push(`${target.name} ended with ${code}:`, ...target.recent);
+    await pause();
+    await target.start();
+    target.lostAt = performance.now();
   };
   const faults: Record<string, () => Promise<void>> = {
-    "worker killed": async () => {
-      const target = replica();
-      target.killedAt = performance.now();
-      worker(target, "SIGKILL");
-      target.killedAt = performance.now();
-    },
-    "both workers killed": async () => {
-      const target = replica();
-      target.killedAt = performance.now();
-      for (const pid of target.workers()) send(pid, "SIGKILL");
-      target.killedAt = performance.now();
-    },
-    "worker stopped for a while": async () => {
-      const pid = worker(replica(), "SIGSTOP");
-      await pause();
-      send(pid, "SIGCONT");
-    },
-    "primary stopped for a while": () => hang(replica()),
-    "replica restarted": async () => {
-      const target = replica();
-      target.stoppedAt = Number.POSITIVE_INFINITY;
-      target.signal("SIGTERM");
-      const code = await target.ended();
-      if (code !== 0) target.oddities.push(`${target.name} ended with ${code}:`, ...target.recent);
-      await target.start();
-      target.stoppedAt = performance.now();
-    },
+    "replica killed": () => replace(replica(), "SIGKILL"),
+    "replica stopped for a while": () => hang(replica()),
+    "replica restarted": () => replace(replica(), "SIGTERM"),
     "keys read again": async () => replica().signal("SIGHUP"),
     "redis killed": () => killAndStart(cast.redis),
     "redis stopped for a while": () => hang(cast.redis),
@@ -78,9 +52,12 @@ export async function causeFaults(
     "product killed": () => killAndStart(cast.product),
     "product stopped for a while": () => hang(cast.product),
   };
+  // Every second fault concerns a replica.
   const names = Object.keys(faults);
+  const ofReplicas = names.filter((name) => name.startsWith("replica"));
   while (!isOver()) {
-    const name = names[random(names.length)]!;
+    const some = random(2) === 0 ? ofReplicas : names;
+    const name = some[random(some.length)]!;
     log.counts.set(name, (log.counts.get(name) ?? 0) + 1);
     await faults[name]!();
     await pause();

@@ -17,7 +17,7 @@ const MAX_SHOWN = 20;
 
 /** True if nothing went wrong. */
 export async function torture({ seconds, seed, print }: TortureOptions): Promise<boolean> {
-  print(`seed ${seed}, ${seconds} seconds, ${CLIENTS} clients, two replicas of two workers`);
+  print(`seed ${seed}, ${seconds} seconds, ${CLIENTS} clients, two replicas behind nginx`);
   const cast = await startCast();
   const wrong: string[] = [];
   const tally = new Map<string, number>();
@@ -30,8 +30,7 @@ export async function torture({ seconds, seed, print }: TortureOptions): Promise
     const calls = createCalls(seed * 1_000 + index * 100_000, random);
     const agent = new Agent({ keepAlive: true });
     while (!isOver) {
-      const replica = cast.replicas[random(cast.replicas.length)]!;
-      const outcome = await makeCall(calls.next(), replica, agent);
+      const outcome = await makeCall(calls.next(), cast, agent);
       if (outcome.kind === "answered") {
         count(`answered ${outcome.status}`);
         times.push(outcome.ms);
@@ -74,9 +73,7 @@ export async function torture({ seconds, seed, print }: TortureOptions): Promise
   );
   times.sort((one, other) => one - other);
   print(`latency: median ${at(times, 0.5)} ms, p99 ${at(times, 0.99)} ms, longest ${at(times, 1)} ms`);
-  print(
-    `memory of the replicas with their workers: before ${before.join(" and ")} MB, after ${after.join(" and ")} MB`,
-  );
+  print(`memory of the replicas: before ${before.join(" and ")} MB, after ${after.join(" and ")} MB`);
   for (const line of oddities.slice(0, MAX_SHOWN)) print(`LOGGED ${line}`);
   for (const line of recovered) if (line !== undefined) print(`NOT RECOVERED ${line}`);
   if (codes.some((code) => code !== 0)) print(`EXIT CODES ${codes.join(", ")}`);
@@ -85,12 +82,12 @@ export async function torture({ seconds, seed, print }: TortureOptions): Promise
     recovered.every((line) => line === undefined) &&
     codes.every((code) => code === 0);
   print(
-    `${isGood ? "passed" : "FAILED"}: ${sum(tally)} calls, ${sum(faults.counts)} faults, ${wrong.length} wrong; again with: npm run torture -- ${seconds} ${seed}`,
+    `${isGood ? "passed" : "FAILED"}: ${sum(tally)} calls, ${sum(faults.counts)} faults, ${wrong.length} wrong; again with: npm run verify -- torture ${seconds} ${seed}`,
   );
   return isGood;
 }
 
-/** Undefined when the replica is as good as new: ready, with all workers, and counting in Redis. */
+/** Undefined when the replica is as good as new: ready, with fresh rules, and counting in Redis. */
 async function recover(replica: Replica): Promise<string | undefined> {
   let state = "";
   for (let tries = 0; tries < 300; tries++) {
@@ -102,9 +99,9 @@ async function recover(replica: Replica): Promise<string | undefined> {
       const ages = ["preflight_rules_age_seconds", "preflight_registry_age_seconds"].map((name) =>
         Number(value(name)),
       );
-      state = `ready ${ready.status}, workers ${value("preflight_workers")}, shared ${value("preflight_limiter_shared")}, ages ${ages.join(" and ")}`;
-      const isGood = value("preflight_workers") === "2" && value("preflight_limiter_shared") === "1";
-      if (ready.status === 200 && isGood && ages.every((age) => age < 5)) return undefined;
+      state = `ready ${ready.status}, shared ${value("preflight_limiter_shared")}, ages ${ages.join(" and ")}`;
+      const isShared = value("preflight_limiter_shared") === "1";
+      if (ready.status === 200 && isShared && ages.every((age) => age < 5)) return undefined;
     } catch (error) {
       state = String(error);
     }

@@ -1,10 +1,14 @@
 /** The form that is made from a spec package, and drafts made from records. */
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { blankDraft, type FieldModel, formModel, humanize, singular } from "../../web/form/model.ts";
+import { type FieldModel, formModel } from "../../web/form/model.ts";
+import { humanize, singular, withArticle } from "../../web/form/names.ts";
 import { labelOf, placeOf } from "../../web/form/places.ts";
+import { parseNumber, parseScalar } from "../../web/form/scalar-text.ts";
+import { blankDraft, branchOf, converted } from "../../web/form/values.ts";
 import { renameMember, setAt, valueAt } from "../../web/json/edit.ts";
-import { draftFrom, findRecords, readRecords } from "../../web/start/derive.ts";
+import { draftFrom, findRecords } from "../../web/start/derive.ts";
+import { readText } from "../../web/start/read-text.ts";
 import { createHistory } from "../../web/state/history.ts";
 import { embedded } from "../support/envelopes.ts";
 
@@ -46,19 +50,111 @@ test("each member gets the input that suits it", () => {
   });
 });
 
-test("what has no input of its own becomes JSON", () => {
-  const schema = {
-    type: "object",
-    properties: {
-      either: { oneOf: [{ type: "string" }, { type: "number" }] },
-      anything: {},
-      nested: { type: "array", items: { type: "array", items: { type: "string" } } },
-      loop: { $ref: "#/$defs/loop" },
+const form = (properties: Record<string, unknown>, more: object = {}) =>
+  formModel({ ...embedded, schema: { type: "object", properties, ...more }, rules: [] });
+
+test.each([
+  [{ oneOf: [{ type: "string" }, { type: "number" }] }, "union"],
+  [{ type: ["string", "null"] }, "union"],
+  [{ anyOf: [{ enum: ["a"] }, { type: "string" }] }, "text"],
+  [
+    {
+      anyOf: [
+        { type: "string", pattern: "^a" },
+        { type: "string", pattern: "^b" },
+      ],
     },
-    $defs: { loop: { $ref: "#/$defs/loop" } },
+    "text",
+  ],
+  [{ oneOf: [{ const: "a", title: "First" }, { const: "b" }] }, "choice"],
+  [{}, "union"],
+  [true, "union"],
+  [{ type: "array", items: { type: "array", items: { type: "string" } } }, "list"],
+  [{ type: "array", prefixItems: [{ type: "number" }, { type: "number" }], items: false }, "tuple"],
+  [{ type: "object" }, "map"],
+  [{ type: "object", additionalProperties: { type: "array", items: { type: "number" } } }, "map"],
+  [{ type: "object", patternProperties: { "^x": { type: "string" } }, additionalProperties: false }, "group"],
+  [{ allOf: [{ type: "object", properties: { a: { type: "string" } } }] }, "group"],
+  [
+    { type: "object", properties: { a: {} }, anyOf: [{ required: ["a"] }, { not: { required: ["a"] } }] },
+    "group",
+  ],
+  [{ $ref: "#/$defs/loop" }, "union"],
+])("the schema %j has the input %s", (schema, kind) => {
+  expect(kinds(form({ one: schema }, { $defs: { loop: { $ref: "#/$defs/loop" } } }))).toEqual({ one: kind });
+});
+
+describe("a place for several kinds", () => {
+  const person = { type: "object", properties: { given: { type: "string" }, mail: { type: "string" } } };
+  const group = {
+    type: "object",
+    title: "Organisation",
+    properties: { name: { type: "string" } },
+    required: ["name"],
   };
-  const names = kinds(formModel({ ...embedded, schema, rules: [] }));
-  expect(new Set(Object.values(names))).toEqual(new Set(["json"]));
+  const { members } = form(
+    {
+      owner: { anyOf: [{ $ref: "#/$defs/person" }, group] },
+      way: {
+        oneOf: ["letter", "call"].map((kind) => ({
+          type: "object",
+          properties: { kind: { const: kind }, [kind === "call" ? "number" : "street"]: { type: "string" } },
+          required: ["kind"],
+        })),
+      },
+      words: { anyOf: [{ type: "string" }, { type: "array", items: { type: "string" } }] },
+    },
+    { $defs: { person } },
+  );
+  const unions = members.map((member) => {
+    if (member.kind !== "union") throw new Error(member.kind);
+    return member;
+  });
+  const [owner, way, words] = unions as [(typeof unions)[0], (typeof unions)[0], (typeof unions)[0]];
+
+  test("names its kinds by title, by definition or by what tells them apart", () => {
+    expect(unions.map(({ branches }) => branches.map(({ label }) => label))).toEqual([
+      ["Person", "Organisation"],
+      ["Letter", "Call"],
+      ["Text", "Several"],
+    ]);
+  });
+
+  test.each([
+    [owner, { given: "Ada" }, undefined, 0],
+    [owner, { name: "Harbour" }, undefined, 1],
+    [owner, { name: "Harbour" }, 0, 1],
+    [owner, undefined, undefined, -1],
+    [owner, {}, 1, 1],
+    [way, { kind: "call" }, undefined, 1],
+    [way, { kind: "call", street: "x" }, 0, 1],
+    [words, "a", undefined, 0],
+    [words, ["a"], 0, 1],
+    [words, undefined, undefined, 0],
+  ])("%#: knows the kind of a value", (model, value, chosen, expected) => {
+    expect(branchOf(model, value, chosen)).toBe(expected);
+  });
+
+  test("keeps what both kinds have, and sets what tells them apart", () => {
+    expect(converted({ kind: "letter", street: "x" }, way.branches[1]!)).toEqual({ kind: "call" });
+    expect(converted("a", words.branches[1]!)).toEqual(["a"]);
+    expect(converted(["a"], words.branches[0]!)).toBe("a");
+  });
+});
+
+test.each([
+  ["1.2", 1.2],
+  ["1.10", 1.1],
+  ["1e3", 1_000],
+  ["-0", 0],
+  ["1.2.0", undefined],
+  ["9007199254740993", undefined],
+  ["0.1234567890123456789", undefined],
+  ["1e400", undefined],
+  ["MIT", undefined],
+])("%s is a number only if that is what it says", (text, number) => {
+  expect(parseNumber(text)).toEqual(number === 0 ? -0 : number);
+  if (number === undefined) expect(parseScalar("number", text, true)).toBe(text);
 });
 
 test("an empty draft has what leaves no choice, and a row to write in", () => {
@@ -99,6 +195,12 @@ test("names for people", () => {
     "Address",
     "Crew",
   ]);
+  expect(["MCP server", "Owner", "Unit", "Place"].map(withArticle)).toEqual([
+    "an MCP server",
+    "an owner",
+    "a unit",
+    "a place",
+  ]);
 });
 
 describe("edits", () => {
@@ -127,24 +229,32 @@ describe("edits", () => {
 
   test("of one place that follow each other are one step of the history", () => {
     const history = createHistory();
-    history.record("", "/name", 0);
-    history.record("a", "/name", 100);
-    history.record("ab", "/id", 200);
-    expect(history.undo("abc")).toBe("ab");
-    expect(history.undo("ab")).toBe("");
+    history.record("", "/name", "Name", 0);
+    history.record("a", "/name", "Name", 100);
+    history.record("ab", "/id", "ID", 200);
+    expect(history.next()).toEqual({ undo: "ID", redo: undefined });
+    expect(history.undo("abc")).toEqual({ text: "ab", about: "ID" });
+    expect(history.undo("ab")).toEqual({ text: "", about: "Name" });
     expect(history.undo("")).toBeUndefined();
-    expect(history.redo("")).toBe("ab");
+    expect(history.redo("")).toEqual({ text: "ab", about: "Name" });
+    const other = createHistory();
+    other.restore(history.save(3));
+    expect(other.next()).toEqual({ undo: "Name", redo: "ID" });
   });
 });
 
-describe("records", () => {
+describe("a text from outside", () => {
   const target = findRecords(model)!;
+  const rows = async (text: string) => {
+    const read = await readText(text);
+    return read.kind === "rows" ? read.rows : read;
+  };
 
-  test("give fields with their types", () => {
-    const read = readRecords("id,score,ok,day\n1,2.5,true,2026-01-02\n2,3,false,2026-01-03\n");
-    if (!read.ok) throw new Error(read.reason);
+  test("records give fields with their types", async () => {
+    const records = await rows("id,score,ok,day\n1,2.5,true,2026-01-02\n2,3,false,2026-01-03\n");
+    if (!Array.isArray(records)) throw new Error(JSON.stringify(records));
     const types = ["string", "integer", "number", "boolean", "date"];
-    expect(valueAt(draftFrom(model, target, read.records, types), "/outputFields")).toEqual([
+    expect(valueAt(draftFrom(blankDraft(model), target, records, types), "/outputFields")).toEqual([
       { name: "id", type: "integer" },
       { name: "score", type: "number" },
       { name: "ok", type: "boolean" },
@@ -152,11 +262,36 @@ describe("records", () => {
     ]);
   });
 
-  test.each(["", "just a line", "[1, 2]", '{"a": ', "a,,b\n1,2,3"])("%j holds none", (text) => {
-    expect(readRecords(text)).toMatchObject({ ok: false });
+  test.each(["", "just a line", "[1, 2]", '{"a": ', "a,,b\n1,2,3", "a,a\n1,2", "\u0000"])(
+    "%j is nothing",
+    async (text) => {
+      expect(await readText(text)).toMatchObject({ kind: "nothing" });
+    },
+  );
+
+  test.each([
+    ['a;b\n"x;""y""\nz";2', [{ a: 'x;"y"\nz', b: 2 }]],
+    ["a\tb\n007\t1.10", [{ a: "007", b: "1.10" }]],
+    ['{"a":1}\n{"a":2}', [{ a: 1 }, { a: 2 }]],
+    ["- a: 1\n- a: 2", [{ a: 1 }, { a: 2 }]],
+  ])("%j is rows", async (text, expected) => {
+    expect(await rows(text)).toEqual(expected);
   });
 
-  test("keep quoted separators, quotes and line breaks", () => {
-    expect(readRecords('a;b\n"x;""y""\nz";2')).toEqual({ ok: true, records: [{ a: 'x;"y"\nz', b: 2 }] });
+  test.each([
+    ['{"a": 1}', "JSON", { a: 1 }],
+    ["{a: 'x', /* why */ b: [1,],}", "JSON5", { a: "x", b: [1] }],
+    ["// why\n{a: 1}", "JSON5", { a: 1 }],
+    [
+      "version: 1.10\ndate: 2026-01-02\nzip: 007",
+      "YAML",
+      { version: "1.10", date: "2026-01-02", zip: "007" },
+    ],
+    ["# a comment\ntitle: a, b\n", "YAML", { title: "a, b" }],
+    ['Here it is:\n\n```json\n{"a": 1}\n```\nBye', "JSON in a Markdown fence", { a: 1 }],
+    ["~~~\na: 1\n~~~", "YAML in a Markdown fence", { a: 1 }],
+    ['{"targetProduct": "p", "domainId": "d", "candidate": {"a": 1}}', "JSON", { a: 1 }],
+  ])("%j is an object in %s", async (text, notation, value) => {
+    expect(await readText(text)).toMatchObject({ kind: "object", notation, value });
   });
 });

@@ -3,7 +3,8 @@ import type { Completion, CompletionContext, CompletionResult } from "@codemirro
 import { isPlainObject, parsePointer } from "../../src/core/json/pointer.ts";
 import { VALUE_TYPE_EXAMPLES } from "../../src/core/values/value-types.ts";
 import type { FieldModel, GroupModel } from "../form/model.ts";
-import { columnsOf } from "../form/places.ts";
+import { columnsOf, modelAt } from "../form/places.ts";
+import { branchOf } from "../form/values.ts";
 import { patternOf } from "../json/edit.ts";
 import type { Rules, State } from "../state/state.ts";
 import { spotAt } from "./outline.ts";
@@ -36,10 +37,16 @@ function nameOptions(
   present: readonly string[],
   hasColon: boolean,
 ): Completion[] {
-  const found = modelAt(model, pointer);
-  const names =
+  const found = modelAt(model, candidate, pointer);
+  const declared =
     found?.kind === "group"
-      ? found.members.map((member) => ({
+      ? found.members
+      : found?.kind === "union"
+        ? found.branches.flatMap((branch) => (branch.kind === "group" ? branch.members : []))
+        : [];
+  const names =
+    declared.length > 0
+      ? [...new Map(declared.map((member) => [member.name, member])).values()].map((member) => ({
           name: member.name,
           value: templateOf(member),
           detail: member.required ? "" : "optional",
@@ -60,7 +67,7 @@ function nameOptions(
 }
 
 function recordNames(model: GroupModel, candidate: unknown, pointer: string) {
-  const records = recordsAbove(model, pointer);
+  const records = recordsAbove(model, candidate, pointer);
   if (records === undefined) return [];
   return columnsOf(records, candidate).map(({ name, type = "" }) => ({
     name,
@@ -69,17 +76,19 @@ function recordNames(model: GroupModel, candidate: unknown, pointer: string) {
   }));
 }
 
-function recordsAbove(model: GroupModel, pointer: string) {
-  const list = modelAt(model, pointer.slice(0, pointer.lastIndexOf("/")));
+function recordsAbove(model: GroupModel, candidate: unknown, pointer: string) {
+  const list = modelAt(model, candidate, pointer.slice(0, pointer.lastIndexOf("/")));
   return list?.kind === "records" ? list : undefined;
 }
 
 function valueOptions({ model }: Rules, candidate: unknown, pointer: string): Completion[] {
-  const found = modelAt(model, pointer) ?? modelAt(model, pointer.slice(0, pointer.lastIndexOf("/")));
+  const found =
+    modelAt(model, candidate, pointer) ??
+    modelAt(model, candidate, pointer.slice(0, pointer.lastIndexOf("/")));
   const words = found === undefined ? [] : wordsOf(found);
   if (words.length > 0) return words.map((word) => ({ label: JSON.stringify(word), type: "enum" }));
   const holder = pointer.slice(0, pointer.lastIndexOf("/"));
-  const records = recordsAbove(model, holder);
+  const records = recordsAbove(model, candidate, holder);
   const key = parsePointer(pointer).at(-1);
   const column = records && columnsOf(records, candidate).find(({ name }) => name === key);
   if (column?.type === "boolean") return ["true", "false"].map((label) => ({ label, type: "constant" }));
@@ -92,7 +101,11 @@ function wordsOf(model: FieldModel): readonly unknown[] {
   switch (model.kind) {
     case "choice":
     case "set":
-      return model.options;
+      return model.options.map(({ value }) => value);
+    case "text":
+      return model.offered.map(({ value }) => value);
+    case "union":
+      return model.branches.flatMap(wordsOf);
     case "constant":
       return [model.value];
     case "boolean":
@@ -110,8 +123,11 @@ function templateOf(member: FieldModel): string {
     case "rows":
     case "records":
     case "list":
+    case "tuple":
     case "set":
       return "[]";
+    case "union":
+      return templateOf(member.branches[Math.max(0, branchOf(member, undefined, undefined))]!);
     case "number":
       return "0";
     case "boolean":
@@ -119,7 +135,7 @@ function templateOf(member: FieldModel): string {
     case "constant":
       return JSON.stringify(member.value);
     case "choice":
-      return member.options.length === 1 ? JSON.stringify(member.options[0]) : '""';
+      return member.options.length === 1 ? JSON.stringify(member.options[0]!.value) : '""';
     default:
       return '""';
   }
@@ -130,23 +146,13 @@ function sampleOf(type: string): string {
   return known[type]?.good ?? '""';
 }
 
-export function modelAt(root: FieldModel, pointer: string): FieldModel | undefined {
-  let model: FieldModel | undefined = root;
-  for (const token of parsePointer(pointer)) {
-    if (model?.kind === "group") model = model.members.find(({ name }) => name === token);
-    else if (model?.kind === "rows" || model?.kind === "list" || model?.kind === "map") model = model.item;
-    else return undefined;
-  }
-  return model;
-}
-
 /** What a person should know about a place, in a few lines. */
 export function helpAt(
   { model, members, document }: Rules,
   candidate: unknown,
   pointer: string,
 ): { title: string; lines: string[] } | undefined {
-  const found = modelAt(model, pointer);
+  const found = modelAt(model, candidate, pointer);
   const member = members.find((one) => one.pointer === patternOf(pointer));
   if (pointer === "")
     return { title: document.title, lines: document.description ? [document.description] : [] };
@@ -157,7 +163,7 @@ export function helpAt(
       lines: [...new Set(lines.filter((line): line is string => line !== undefined && line !== ""))],
     };
   }
-  const records = recordsAbove(model, pointer.slice(0, pointer.lastIndexOf("/")));
+  const records = recordsAbove(model, candidate, pointer.slice(0, pointer.lastIndexOf("/")));
   const name = parsePointer(pointer).at(-1);
   const column = records && columnsOf(records, candidate).find((one) => one.name === name);
   if (column === undefined || !isPlainObject(VALUE_TYPE_EXAMPLES)) return undefined;

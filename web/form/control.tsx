@@ -1,13 +1,22 @@
 /** The input of a field without its label, for fields and for cells of rows. */
+import { useState } from "preact/hooks";
+import { equalJson } from "../../src/core/json/equality.ts";
 import { useSession } from "../ui/context.ts";
 import { idOf, useFocus, useProblems } from "./hooks.ts";
 import type { FieldModel } from "./model.ts";
 import { ChoiceInput, ScalarInput } from "./scalar.tsx";
+import { formatScalar, parseScalar } from "./scalar-text.ts";
 
 export interface FieldProps {
   readonly model: FieldModel;
   readonly pointer: string;
   readonly value: unknown;
+}
+
+interface CellProps {
+  readonly label?: string | undefined;
+  readonly describedBy?: string;
+  onChange?(value: unknown): void;
 }
 
 /** In a row the label is read out and not shown, and `onChange` may do more than set the value. */
@@ -29,27 +38,23 @@ export function Control({ model, pointer, value, label, describedBy, onChange }:
     case "choice":
       return <ChoiceInput {...common} type="string" options={model.options} />;
     case "number":
-      return <ScalarInput {...common} type="number" />;
     case "boolean":
-      return <ScalarInput {...common} type="boolean" />;
+      return <ScalarInput {...common} type={model.kind} />;
     case "text":
-      if (model.long && label === undefined) return <LongText {...common} max={model.max} />;
-      return <ScalarInput {...common} type={model.type ?? "string"} />;
+      if (model.long && label === undefined) return <LongText {...common} type="string" max={model.max} />;
+      return <ScalarInput {...common} type={model.type ?? "string"} offered={model.offered} />;
     default:
-      return <ScalarInput {...common} type="object" />;
+      return <LongText {...common} type="json" max={undefined} />;
   }
-}
-
-interface CellProps {
-  readonly label?: string;
-  readonly describedBy?: string;
-  onChange?(value: unknown): void;
 }
 
 interface LongTextProps {
   readonly id: string;
+  /** `json` for what may also be a list or an object. */
+  readonly type: "string" | "json";
   readonly value: unknown;
   readonly required: boolean;
+  readonly label: string | undefined;
   readonly describedBy: string | undefined;
   readonly invalid: boolean;
   readonly max: number | undefined;
@@ -58,25 +63,30 @@ interface LongTextProps {
   onBlur(): void;
 }
 
-function LongText({ id, value, required, describedBy, invalid, max, onChange, ...focus }: LongTextProps) {
-  const text = typeof value === "string" ? value : value === undefined ? "" : JSON.stringify(value);
+function LongText(props: LongTextProps) {
+  const { id, type, value, required, label, describedBy, invalid, max, onChange, ...focus } = props;
+  const [raw, setRaw] = useState("");
+  const text = equalJson(parseScalar(type, raw, required), value) ? raw : formatScalar(value, 2);
   // As the check counts: characters, not UTF-16 units.
   const length = max === undefined ? 0 : [...text].length;
   return (
     <div class="long-text">
       <textarea
         id={id}
-        class="input textarea"
-        rows={3}
+        class={type === "json" ? "input textarea mono" : "input textarea"}
+        rows={type === "json" ? 2 : 3}
+        spellcheck={type !== "json"}
         value={text}
+        aria-label={label}
         aria-describedby={describedBy}
         aria-invalid={invalid || undefined}
         aria-required={required || undefined}
         onInput={({ currentTarget }) => {
-          const typed = currentTarget.value;
-          onChange(typed === "" && !required ? undefined : typed);
+          setRaw(currentTarget.value);
+          onChange(parseScalar(type, currentTarget.value, required));
         }}
-        {...focus}
+        onFocus={focus.onFocus}
+        onBlur={focus.onBlur}
       />
       {max !== undefined && length > max * 0.8 && (
         <span class="counter">

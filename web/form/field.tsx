@@ -1,8 +1,8 @@
 /** One field of the form: its label, the input that suits it, and what is said about it. */
 import type { ComponentChildren } from "preact";
-import { useState } from "preact/hooks";
 import { equalJson } from "../../src/core/json/equality.ts";
-import { escapeToken } from "../../src/core/json/pointer.ts";
+import { isPlainObject } from "../../src/core/json/pointer.ts";
+import { afterPointer } from "../ui/after-pointer.ts";
 import { useSession } from "../ui/context.ts";
 import { Icon } from "../ui/icons.tsx";
 import { memo } from "../ui/memo.ts";
@@ -10,76 +10,108 @@ import { Control, type FieldProps } from "./control.tsx";
 import { idOf, useFocus, useProblems } from "./hooks.ts";
 import { ListInput } from "./list.tsx";
 import { MapInput } from "./map.tsx";
-import { blankDraft, type FieldModel, fits, type GroupModel, isContainer } from "./model.ts";
+import { Members } from "./members.tsx";
+import { type FieldModel, fits, type GroupModel, isContainer, type UnionModel } from "./model.ts";
+import { lower } from "./names.ts";
 import { FieldNote } from "./notes.tsx";
 import { RecordsTable } from "./records.tsx";
 import { Rows } from "./rows.tsx";
+import { formatScalar } from "./scalar-text.ts";
+import { useKinds } from "./union.tsx";
+import { emptyOf } from "./values.ts";
 
 export const Field = memo(function Field({ model, pointer, value }: FieldProps) {
   const session = useSession();
-  if (!fits(model, value)) return <JsonField model={model} pointer={pointer} value={value} />;
-  if (isContainer(model) && value === undefined && !model.required)
+  if (model.kind === "constant" && model.tells) return null;
+  if (!fits(model, value)) return <Misfit model={model} pointer={pointer} value={value} />;
+  if (model.kind === "union") return <UnionField model={model} pointer={pointer} value={value} />;
+  if (model.kind === "set") return <SetField model={model} pointer={pointer} value={value} />;
+  if (model.kind === "constant") return <ConstantField model={model} pointer={pointer} value={value} />;
+  if (!isContainer(model)) return <SimpleField model={model} pointer={pointer} value={value} />;
+  if (value === undefined && !model.required)
     return (
       <div class="field" data-place={pointer}>
         <button
           type="button"
           class="button button-add"
-          onClick={() => session.setValue(pointer, emptyOf(model), "")}
+          onClick={() => session.setValue(pointer, emptyOf(model), "", `Add ${lower(model.label)}`)}
         >
           <Icon name="plus" /> Add {lower(model.label)}
         </button>
         <FieldNote place={pointer} hint={model.hint} />
       </div>
     );
+  return (
+    <Section model={model} pointer={pointer} value={value}>
+      <Body model={model} pointer={pointer} value={value} />
+    </Section>
+  );
+});
+
+/** The members of the whole proposal. */
+export function Root({ model, value }: { model: GroupModel; value: unknown }) {
+  return <Members model={model} pointer="" value={value} field={renderField} body={renderBody} />;
+}
+
+/** The input alone: the label is somewhere else, such as in the head of a card. */
+function Body({ model, pointer, value }: FieldProps) {
+  const object = isPlainObject(value) ? value : {};
   switch (model.kind) {
     case "group":
-      return <Group model={model} pointer={pointer} value={value} />;
+      return (
+        <div class="group-fields">
+          <Members model={model} pointer={pointer} value={value} field={renderField} body={renderBody} />
+        </div>
+      );
     case "rows":
-      return (
-        <Section model={model} pointer={pointer} value={value}>
-          <Rows
-            model={model}
-            pointer={pointer}
-            value={value}
-            card={(item, at, row) => <Members model={item} pointer={at} value={row} />}
-          />
-        </Section>
-      );
+      return <Rows model={model} pointer={pointer} value={value} card={renderBody} />;
     case "records":
-      return (
-        <Section model={model} pointer={pointer} value={value}>
-          <RecordsTable model={model} pointer={pointer} value={value} />
-        </Section>
-      );
+      return <RecordsTable model={model} pointer={pointer} value={value} />;
     case "list":
-      return (
-        <Section model={model} pointer={pointer} value={value}>
-          <ListInput model={model} pointer={pointer} value={value} />
-        </Section>
-      );
+      return <ListInput model={model} pointer={pointer} value={value} body={renderBody} />;
     case "map":
       return (
-        <Section model={model} pointer={pointer} value={value}>
-          <MapInput model={model} pointer={pointer} value={value} />
-        </Section>
+        <MapInput label={model.label} item={model.item} pointer={pointer} object={object} body={renderBody} />
       );
-    case "set":
-      return <SetField model={model} pointer={pointer} value={value} />;
-    case "constant":
-      return <ConstantField model={model} pointer={pointer} value={value} />;
-    case "json":
-      return <JsonField model={model} pointer={pointer} value={value} />;
+    case "tuple":
+      return <TupleInput model={model} pointer={pointer} value={value} />;
     default:
-      return <SimpleField model={model} pointer={pointer} value={value} />;
+      return <Control model={model} pointer={pointer} value={value} label={model.label} />;
   }
-});
+}
+
+const renderField = (model: FieldModel, pointer: string, value: unknown) => (
+  <Field key={model.name} model={model} pointer={pointer} value={value} />
+);
+
+/** An item of a list or a map, whose name stands above it. */
+const renderBody = (model: FieldModel, pointer: string, value: unknown) =>
+  !fits(model, value) || model.kind === "set" || model.kind === "constant" ? (
+    renderField(model, pointer, value)
+  ) : model.kind === "union" ? (
+    <UnionField model={model} pointer={pointer} value={value} isItem />
+  ) : (
+    <>
+      <Body model={model} pointer={pointer} value={value} />
+      <FieldNote place={pointer} />
+    </>
+  );
 
 export function Label({ model, target }: { model: FieldModel; target: string }) {
   return (
-    <label class="label" for={target}>
+    <label class={model.required ? "label is-required" : "label"} for={target}>
       {model.label}
-      {!model.required && <span class="optional"> Optional</span>}
+      <Marks model={model} />
     </label>
+  );
+}
+
+function Marks({ model: { required, deprecated } }: { model: FieldModel }) {
+  return (
+    <>
+      {!required && <span class="optional"> Optional</span>}
+      {deprecated && <span class="tag tag-warning">no longer used</span>}
+    </>
   );
 }
 
@@ -98,49 +130,172 @@ function defaultHint({ default: given, required }: FieldModel): string | undefin
   return `If it is left empty: ${String(given).trim()}`;
 }
 
-function SetField({ model, pointer, value }: FieldProps) {
+interface UnionProps {
+  readonly model: UnionModel;
+  readonly pointer: string;
+  readonly value: unknown;
+  readonly isItem?: boolean;
+}
+
+function UnionField({ model, pointer, value, isItem = false }: UnionProps) {
+  const { branch, chooser } = useKinds(model, pointer, value);
+  const isLarge =
+    branch !== undefined && (isContainer(branch) || branch.kind === "set" || branch.kind === "union");
+  const Frame = isLarge && !isItem ? "section" : "div";
+  return (
+    <Frame class={isLarge ? "section section-union" : "field"} data-place={pointer}>
+      <div class="label-line">
+        {isItem ? (
+          <span class="muted">Kind</span>
+        ) : isLarge || branch === undefined ? (
+          <span class={model.required ? "label is-required" : "label"}>
+            {model.label}
+            <Marks model={model} />
+          </span>
+        ) : (
+          <Label model={model} target={idOf(pointer)} />
+        )}
+        <span class="label-tools">
+          {chooser}
+          {!isItem && !model.required && value !== undefined && (
+            <RemoveField model={model} pointer={pointer} />
+          )}
+        </span>
+      </div>
+      {branch?.kind === "set" ? (
+        <SetChoices model={branch} pointer={pointer} value={value} />
+      ) : branch?.kind === "constant" ? null : (
+        branch !== undefined && (
+          <Body model={isItem ? branch : { ...branch, label: model.label }} pointer={pointer} value={value} />
+        )
+      )}
+      <FieldNote place={pointer} hint={branch?.hint ?? model.hint} />
+    </Frame>
+  );
+}
+
+function RemoveField({ model, pointer }: { model: FieldModel; pointer: string }) {
   const session = useSession();
-  const { onFocus } = useFocus(pointer);
+  const label = `Remove ${lower(model.label)}`;
+  return (
+    <button
+      type="button"
+      class="icon-button"
+      aria-label={label}
+      onClick={() => session.setValue(pointer, undefined, "", label)}
+    >
+      <Icon name="close" />
+    </button>
+  );
+}
+
+function TupleInput({ model, pointer, value }: FieldProps) {
+  const session = useSession();
+  if (model.kind !== "tuple") return null;
+  const items = Array.isArray(value) ? value : [];
+  return (
+    <div class="group-fields tuple">
+      {model.items.map((item, index) => {
+        const at = `${pointer}/${index}`;
+        // What is still to be written before a later value is null.
+        const one = items[index] ?? undefined;
+        return isContainer(item) || item.kind === "union" ? (
+          renderField(item, at, one)
+        ) : (
+          <div key={index} class="field" data-place={at}>
+            <Label model={item} target={idOf(at)} />
+            <Control
+              model={item}
+              pointer={at}
+              value={one}
+              onChange={(next) => {
+                const all = model.items.map((_, place) => (place === index ? next : items[place]) ?? null);
+                while (all.length > 0 && all.at(-1) === null) all.pop();
+                session.setValue(pointer, all.length === 0 && !model.required ? undefined : all, at);
+              }}
+            />
+            <FieldNote place={at} hint={item.hint} />
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+function SetField({ model, pointer, value }: FieldProps) {
+  if (model.kind !== "set") return null;
+  return (
+    <fieldset class="field fieldset" data-place={pointer} aria-describedby={idOf(pointer, "note")}>
+      <legend class={model.required ? "label is-required" : "label"}>
+        {model.label}
+        <Marks model={model} />
+      </legend>
+      <SetChoices model={model} pointer={pointer} value={value} />
+      <FieldNote place={pointer} hint={model.hint ?? setHint(model)} />
+    </fieldset>
+  );
+}
+
+/** Up to this number of words there is a box for each; more are added one by one. */
+const MAX_BOXES = 24;
+
+function SetChoices({ model, pointer, value }: FieldProps) {
+  const session = useSession();
+  const { onFocus, onBlur } = useFocus(pointer);
   const problems = useProblems(pointer);
   if (model.kind !== "set") return null;
   const chosen = Array.isArray(value) ? value : [];
-  const foreign = [...new Set(chosen.filter((item) => !model.options.includes(item as string)))];
-  const toggle = (option: unknown, on: boolean): void => {
-    const rest = chosen.filter((item) => !equalJson(item, option));
-    const next = on ? [...rest, option] : rest;
+  const known = model.options.map((option) => option.value);
+  const foreign = [...new Set(chosen.filter((item) => !known.some((word) => equalJson(word, item))))];
+  const toggle = (word: unknown, on: boolean): void => {
+    const rest = chosen.filter((item) => !equalJson(item, word));
+    const next = on ? [...rest, word] : rest;
     session.setValue(pointer, next.length === 0 && !model.required ? undefined : next, "");
-    session.visit(pointer);
+    afterPointer(() => session.visit(pointer));
   };
+  const isLong = model.options.length > MAX_BOXES;
+  const all = [
+    ...model.options.filter((option) => !isLong || chosen.includes(option.value)),
+    ...foreign.map((word) => ({ value: word, title: formatScalar(word), hint: undefined })),
+  ];
   const isInvalid = problems.some(({ severity }) => severity === "error");
   return (
-    <fieldset
-      class="field fieldset"
-      data-place={pointer}
-      aria-describedby={idOf(pointer, "note")}
-      onFocusCapture={onFocus}
-    >
-      <legend class="label">
-        {model.label}
-        {!model.required && <span class="optional">Optional</span>}
-      </legend>
-      <div class={isInvalid ? "choices is-invalid" : "choices"}>
-        {[...model.options, ...foreign].map((option, index) => (
-          <label key={index} class="choice">
-            <input
-              type="checkbox"
-              id={index === 0 ? idOf(pointer) : undefined}
-              checked={chosen.some((item) => equalJson(item, option))}
-              onChange={({ currentTarget }) => toggle(option, currentTarget.checked)}
-            />
-            <span>
-              {typeof option === "string" ? option : JSON.stringify(option)}
-              {index >= model.options.length && <em class="muted"> (not an option)</em>}
-            </span>
-          </label>
-        ))}
-      </div>
-      <FieldNote place={pointer} hint={model.hint ?? setHint(model)} />
-    </fieldset>
+    <div class={isInvalid ? "choices is-invalid" : "choices"} onFocusCapture={onFocus} onBlurCapture={onBlur}>
+      {all.map(({ value: word, title, hint }, index) => (
+        <label key={String(word)} class="choice" title={hint}>
+          <input
+            type="checkbox"
+            id={index === 0 && !isLong ? idOf(pointer) : undefined}
+            checked={chosen.some((item) => equalJson(item, word))}
+            onChange={({ currentTarget }) => toggle(word, currentTarget.checked)}
+          />
+          <span>
+            {title}
+            {foreign.includes(word) && <em class="muted"> (not an option)</em>}
+          </span>
+        </label>
+      ))}
+      {isLong && (
+        <select
+          id={idOf(pointer)}
+          class="input select kind-select"
+          aria-label={`Add to ${lower(model.label)}`}
+          value=""
+          onChange={({ currentTarget }) => {
+            const option = model.options[Number(currentTarget.value)];
+            currentTarget.value = "";
+            if (option !== undefined) toggle(option.value, true);
+          }}
+        >
+          <option value="">Add…</option>
+          {model.options.map(({ title }, index) => (
+            <option key={index} value={String(index)}>
+              {title}
+            </option>
+          ))}
+        </select>
+      )}
+    </div>
   );
 }
 
@@ -155,9 +310,9 @@ function ConstantField({ model, pointer, value }: FieldProps) {
   const isForeign = !isSet && value !== undefined;
   return (
     <div class="field" data-place={pointer}>
-      <span class="label">
+      <span class={model.required ? "label is-required" : "label"}>
         {model.label}
-        {!model.required && <span class="optional">Optional</span>}
+        <Marks model={model} />
       </span>
       <div class="choices">
         <label class="choice">
@@ -172,8 +327,8 @@ function ConstantField({ model, pointer, value }: FieldProps) {
             }}
           />
           <span>
-            {typeof model.value === "string" ? model.value : JSON.stringify(model.value)}
-            {isForeign && <em class="muted"> (now: {JSON.stringify(value)})</em>}
+            {model.value === "" ? "(empty)" : formatScalar(model.value)}
+            {isForeign && <em class="muted"> (now: {formatScalar(value)})</em>}
           </span>
         </label>
       </div>
@@ -182,110 +337,17 @@ function ConstantField({ model, pointer, value }: FieldProps) {
   );
 }
 
-/** For what has no input of its own, and for values of another shape than the form expects. */
-export function JsonField({ model, pointer, value, remove = false }: FieldProps & { remove?: boolean }) {
-  const session = useSession();
-  const focus = useFocus(pointer);
-  const problems = useProblems(pointer);
-  const [raw, setRaw] = useState<string>();
-  const [wasRead, setRead] = useState(true);
-  const written = value === undefined ? "" : JSON.stringify(value, null, 2);
+/** A value of another shape than the form expects. It is shown as it is, and whatever is written there counts. */
+function Misfit({ model, pointer, value }: FieldProps) {
   return (
     <div class="field" data-place={pointer}>
       <div class="label-line">
         <Label model={model} target={idOf(pointer)} />
-        {(remove || (!model.required && value !== undefined)) && (
-          <button
-            type="button"
-            class="icon-button"
-            aria-label={`Remove ${model.label}`}
-            onClick={() => session.setValue(pointer, undefined, "")}
-          >
-            <Icon name="close" />
-          </button>
-        )}
+        <RemoveField model={model} pointer={pointer} />
       </div>
-      <textarea
-        id={idOf(pointer)}
-        class="input textarea mono"
-        rows={2}
-        spellcheck={false}
-        value={raw ?? written}
-        aria-describedby={idOf(pointer, "note")}
-        aria-invalid={!wasRead || problems.some(({ severity }) => severity === "error") || undefined}
-        onInput={({ currentTarget }) => {
-          const text = currentTarget.value;
-          setRaw(text);
-          try {
-            session.setValue(pointer, text.trim() === "" ? undefined : JSON.parse(text));
-            setRead(true);
-          } catch {
-            setRead(false);
-          }
-        }}
-        onFocus={focus.onFocus}
-        onBlur={() => {
-          if (wasRead) setRaw(undefined);
-          focus.onBlur();
-        }}
-      />
-      {wasRead ? (
-        <FieldNote place={pointer} hint={model.hint ?? "Written as JSON."} />
-      ) : (
-        <div class="note" id={idOf(pointer, "note")}>
-          <p class="inline-problem is-error">
-            <Icon name="error" />
-            <span>This is not JSON yet, so it does not count. Text needs double quotes.</span>
-          </p>
-        </div>
-      )}
+      <Control model={{ ...model, kind: "json" }} pointer={pointer} value={value} />
+      <FieldNote place={pointer} hint="Remove this to fill in the fields of the form." />
     </div>
-  );
-}
-
-export function Group({ model, pointer, value }: { model: GroupModel; pointer: string; value: unknown }) {
-  return (
-    <Section model={model} pointer={pointer} value={value}>
-      <div class="group-fields">
-        <Members model={model} pointer={pointer} value={value} />
-      </div>
-    </Section>
-  );
-}
-
-/** The declared members, and after them what else the object holds. */
-export function Members({ model, pointer, value }: { model: GroupModel; pointer: string; value: unknown }) {
-  const object = (value ?? {}) as Record<string, unknown>;
-  const known = new Set(model.members.map(({ name }) => name));
-  const others = Object.keys(object).filter((name) => !known.has(name));
-  return (
-    <>
-      {model.members.map((member) => (
-        <Field
-          key={member.name}
-          model={member}
-          pointer={`${pointer}/${escapeToken(member.name)}`}
-          value={object[member.name]}
-        />
-      ))}
-      {others.map((name) => (
-        <JsonField
-          key={name}
-          remove
-          model={{
-            kind: "json",
-            name,
-            label: name,
-            hint: "Not part of this form.",
-            required: true,
-            at: "",
-            default: undefined,
-          }}
-          pointer={`${pointer}/${escapeToken(name)}`}
-          value={object[name]}
-        />
-      ))}
-    </>
   );
 }
 
@@ -299,34 +361,35 @@ function Section({ model, pointer, value, children }: FieldProps & { children: C
       aria-labelledby={idOf(pointer, "title")}
     >
       <div class="label-line">
-        <Heading class="label section-title" id={idOf(pointer, "title")}>
+        <Heading
+          class={model.required ? "label section-title is-required" : "label section-title"}
+          id={idOf(pointer, "title")}
+        >
           {model.label}
-          {!model.required && <span class="optional">Optional</span>}
+          <Marks model={model} />
         </Heading>
-        {!model.required && value !== undefined && (
-          <button
-            type="button"
-            class="icon-button"
-            aria-label={`Remove ${lower(model.label)}`}
-            onClick={() => session.setValue(pointer, undefined, "")}
-          >
-            <Icon name="close" />
-          </button>
-        )}
+        {!model.required && value !== undefined && <RemoveField model={model} pointer={pointer} />}
       </div>
       {children}
-      <FieldNote place={pointer} hint={model.hint} />
+      {value === undefined && model.required && model.mayBeEmpty && model.kind !== "group" && (
+        <button
+          type="button"
+          class="button button-add"
+          onClick={() =>
+            session.setValue(pointer, model.kind === "map" ? {} : [], "", `${model.label}: none`)
+          }
+        >
+          <Icon name="check" /> There are none
+        </button>
+      )}
+      <FieldNote
+        place={pointer}
+        hint={isEmpty(value) && model.mayBeEmpty && model.required ? "There are none." : model.hint}
+      />
     </section>
   );
 }
 
-function emptyOf(model: FieldModel): unknown {
-  if (model.kind === "group") return blankDraft(model);
-  if (model.kind === "rows") return [blankDraft(model.item)];
-  if (model.kind === "records") return [{}];
-  return model.kind === "list" ? [""] : {};
-}
-
-export function lower(label: string): string {
-  return label.charAt(0).toLowerCase() + label.slice(1);
+function isEmpty(value: unknown): boolean {
+  return typeof value === "object" && value !== null && Object.keys(value).length === 0;
 }

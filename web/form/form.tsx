@@ -2,9 +2,10 @@
 import { useEffect, useRef } from "preact/hooks";
 import { MAX_SHOWN_DEPTH } from "../json/nesting.ts";
 import { useSelect, useSession } from "../ui/context.ts";
-import { Members } from "./field.tsx";
+import { Root } from "./field.tsx";
 import { FieldNote } from "./notes.tsx";
 import { placeOf } from "./places.ts";
+import { Steps } from "./steps.tsx";
 
 export function Form() {
   const session = useSession();
@@ -13,6 +14,7 @@ export function Form() {
   const broken = useSelect((state) => state.broken);
   const depth = useSelect((state) => state.depth);
   const jump = useSelect((state) => state.jump);
+  const draft = useSelect((state) => state.draft);
   const root = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
@@ -20,7 +22,8 @@ export function Form() {
     const place = placeOf(rules.model, session.store.get().candidate, jump.pointer);
     const found = root.current?.querySelector<HTMLElement>(`[data-place="${CSS.escape(place)}"]`);
     if (!found) return;
-    const input = found.querySelector<HTMLElement>("input, select, textarea, button.button-add") ?? found;
+    const inputs = "input:not([tabindex]), select, textarea, button.button-add, button";
+    const input = found.matches("button") ? found : (found.querySelector<HTMLElement>(inputs) ?? found);
     input.focus({ preventScroll: true });
     found.scrollIntoView({ block: "center" });
     found.classList.remove("is-target");
@@ -48,10 +51,11 @@ export function Form() {
           </button>
         </div>
       )}
-      <fieldset class="form-body" disabled={broken !== undefined}>
+      <Steps model={rules.model} />
+      <fieldset class="form-body" key={draft} disabled={broken !== undefined}>
         <legend class="visually-hidden">{rules.document.title}</legend>
         <FieldNote place="" hint={rules.document.description} />
-        <Members model={rules.model} pointer="" value={candidate} />
+        <Root model={rules.model} value={candidate} />
       </fieldset>
     </div>
   );

@@ -1,6 +1,7 @@
 import { useMemo } from "preact/hooks";
 import type { Problem } from "../state/problems.ts";
 import { isShown } from "../state/state.ts";
+import { afterPointer } from "../ui/after-pointer.ts";
 import { useSelect, useSession } from "../ui/context.ts";
 
 const NONE: readonly Problem[] = [];
@@ -35,7 +36,10 @@ export function useProblemsOf(places: readonly string[]): readonly Problem[] {
 export function useFocus(place: string) {
   const session = useSession();
   return useMemo(
-    () => ({ onFocus: () => session.enter(place), onBlur: () => session.visit(place) }),
+    () => ({
+      onFocus: () => afterPointer(() => session.enter(place)),
+      onBlur: () => afterPointer(() => session.visit(place)),
+    }),
     [session, place],
   );
 }

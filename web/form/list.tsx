@@ -1,47 +1,80 @@
-/** A list of texts or numbers. */
+/** A list of anything but objects: a line each for texts and numbers, a card each for what needs more room. */
+import type { ComponentChildren } from "preact";
+import { useRef } from "preact/hooks";
 import { useSession } from "../ui/context.ts";
 import { Icon } from "../ui/icons.tsx";
 import { Control } from "./control.tsx";
 import { idOf } from "./hooks.ts";
-import { type FieldModel, singular } from "./model.ts";
+import type { FieldModel } from "./model.ts";
+import { lower, singular } from "./names.ts";
 import { FieldNote } from "./notes.tsx";
+import { usePasteCells } from "./paste-cells.ts";
+import { nameOf } from "./places.ts";
+import { dragMark, useReorder } from "./reorder.ts";
+import { RemoveButton, RowMenu, useListActions } from "./row-menu.tsx";
+import { emptyOf } from "./values.ts";
+
+export type RenderBody = (model: FieldModel, pointer: string, value: unknown) => ComponentChildren;
 
 interface ListProps {
   readonly model: Extract<FieldModel, { kind: "list" }>;
   readonly pointer: string;
   readonly value: unknown;
+  readonly body: RenderBody;
 }
 
-export function ListInput({ model, pointer, value }: ListProps) {
+export function ListInput({ model, pointer, value, body }: ListProps) {
   const session = useSession();
+  const list = useRef<HTMLOListElement>(null);
+  const { add, move } = useListActions(pointer);
   const items = Array.isArray(value) ? value : [];
-  const item = singular(model.label).toLowerCase();
+  const item = singular(model.label);
+  const nameAt = (index: number) => nameOf(model.item, items[index]) ?? `${item} ${index + 1}`;
+  const { drag, onPointerDown } = useReorder(list, (from, to) => move(from, to, nameAt(from)));
+  const onPaste = usePasteCells(pointer, [{ name: undefined, label: "", type: model.item.kind }], items);
+  const isLine = ["text", "number", "boolean", "choice"].includes(model.item.kind);
   return (
     <>
-      <ol class="plain-list">
+      <ol class={isLine ? "plain-list" : "rows rows-cards"} ref={list} onPaste={isLine ? onPaste : undefined}>
         {items.map((one, index) => {
           const at = `${pointer}/${index}`;
+          const name = nameAt(index);
+          const menu = (
+            <RowMenu
+              list={items}
+              pointer={pointer}
+              index={index}
+              name={name}
+              onPointerDown={(event) => onPointerDown(index, event)}
+            />
+          );
+          const remove = <RemoveButton pointer={pointer} index={index} name={name} />;
+          if (isLine)
+            return (
+              <li key={index} class={`list-line ${dragMark(drag, index)}`} data-row={at} data-place={at}>
+                {menu}
+                <div class="list-input">
+                  <Control
+                    model={model.item}
+                    pointer={at}
+                    value={one}
+                    label={`${model.label}, ${index + 1}`}
+                    describedBy={idOf(at, "note")}
+                    onChange={(next) => session.setValue(at, next ?? "")}
+                  />
+                  <FieldNote place={at} />
+                </div>
+                {remove}
+              </li>
+            );
           return (
-            <li key={index} class="list-line" data-place={at}>
-              <div class="list-input">
-                <Control
-                  model={model.item}
-                  pointer={at}
-                  value={one}
-                  label={`${model.label}, ${index + 1}`}
-                  describedBy={idOf(at, "note")}
-                  onChange={(next) => session.setValue(at, next ?? "")}
-                />
-                <FieldNote place={at} />
+            <li key={index} class={`row-card ${dragMark(drag, index)}`} data-row={at} data-place={at}>
+              <div class="row-card-head">
+                {menu}
+                <strong>{name}</strong>
+                {remove}
               </div>
-              <button
-                type="button"
-                class="icon-button"
-                aria-label={`Remove ${item} ${index + 1}`}
-                onClick={() => session.setValue(pointer, items.toSpliced(index, 1), "")}
-              >
-                <Icon name="close" />
-              </button>
+              {body(model.item, at, one)}
             </li>
           );
         })}
@@ -49,9 +82,11 @@ export function ListInput({ model, pointer, value }: ListProps) {
       <button
         type="button"
         class="button button-add"
-        onClick={() => session.setValue(pointer, [...items, model.item.kind === "number" ? 0 : ""], "")}
+        id={idOf(pointer, "add")}
+        disabled={model.max !== undefined && items.length >= model.max}
+        onClick={() => add(emptyOf(model.item))}
       >
-        <Icon name="plus" /> Add {item}
+        <Icon name="plus" /> Add {lower(item)}
       </button>
     </>
   );

@@ -1,56 +1,94 @@
 /** An object whose members have names that the author chooses. */
+import { useState } from "preact/hooks";
 import { escapeToken } from "../../src/core/json/pointer.ts";
 import { renameMember } from "../json/edit.ts";
 import { useSession } from "../ui/context.ts";
 import { Icon } from "../ui/icons.tsx";
 import { Control } from "./control.tsx";
 import { idOf } from "./hooks.ts";
+import type { RenderBody } from "./list.tsx";
 import type { FieldModel } from "./model.ts";
+import { lower, singular } from "./names.ts";
 import { FieldNote } from "./notes.tsx";
+import { emptyOf } from "./values.ts";
 
 interface MapProps {
-  readonly model: Extract<FieldModel, { kind: "map" }>;
+  readonly label: string;
+  readonly item: FieldModel;
   readonly pointer: string;
-  readonly value: unknown;
+  readonly object: Readonly<Record<string, unknown>>;
+  /** The members to show; all of them if it is left out. */
+  readonly names?: readonly string[];
+  readonly body: RenderBody;
 }
 
-export function MapInput({ model, pointer, value }: MapProps) {
+export function MapInput({ label, item, pointer, object, names: given, body }: MapProps) {
   const session = useSession();
-  const object = (value ?? {}) as Record<string, unknown>;
-  const names = Object.keys(object);
+  const isOwn = given === undefined;
+  const names = given ?? Object.keys(object);
+  // A line that has no name yet is not a member yet.
+  const [isAdding, setAdding] = useState(names.length === 0 && isOwn);
+  const [wasAsked, setAsked] = useState(false);
+  const single = lower(singular(label));
+  const rename = (from: string, to: string): boolean => {
+    if (from === to) return true;
+    if (Object.hasOwn(object, to)) return false;
+    session.setValue(pointer, renameMember({ ...object }, from, to), "", `Name of ${single}`);
+    return true;
+  };
+  const add = (name: string): boolean => {
+    if (name === "" || Object.hasOwn(object, name)) return name === "";
+    setAdding(false);
+    session.setValue(pointer, { ...object, [name]: emptyOf(item) }, "", `Add ${single}`);
+    return true;
+  };
+  const lines = isAdding ? [...names, undefined] : names;
+  const isLine = ["text", "number", "boolean", "choice"].includes(item.kind);
   return (
     <>
       <ul class="plain-list">
-        {names.map((name, index) => {
-          const at = `${pointer}/${escapeToken(name)}`;
+        {lines.map((name, index) => {
+          const at = `${pointer}/${escapeToken(name ?? "")}`;
           return (
-            <li key={index} class="list-line" data-place={at}>
+            <li key={index} class="list-line" data-place={name === undefined ? undefined : at}>
               <div class="list-input">
-                <div class="map-line">
-                  <input
-                    class="input"
-                    value={name}
-                    aria-label={`Name ${index + 1} of ${model.label}`}
-                    onChange={({ currentTarget }) =>
-                      session.setValue(pointer, renameMember(object, name, currentTarget.value), "")
-                    }
+                <div class={isLine ? "map-line" : "map-card"}>
+                  <NameInput
+                    name={name ?? ""}
+                    label={`Name ${index + 1} of ${label}`}
+                    isNew={name === undefined}
+                    takesFocus={wasAsked}
+                    onName={(next) => (name === undefined ? add(next) : rename(name, next))}
                   />
-                  <Control
-                    model={model.item}
-                    pointer={at}
-                    value={object[name]}
-                    label={`Value of ${name}`}
-                    describedBy={idOf(at, "note")}
-                    onChange={(next) => session.setValue(at, next ?? "")}
-                  />
+                  {isLine ? (
+                    <div>
+                      <Control
+                        model={item}
+                        pointer={at}
+                        value={name === undefined ? undefined : object[name]}
+                        label={`Value of ${name ?? `${label} ${index + 1}`}`}
+                        describedBy={idOf(at, "note")}
+                        onChange={(next) => {
+                          if (name === undefined) setAdding(false);
+                          session.setValue(at, next ?? "");
+                        }}
+                      />
+                      <FieldNote place={at} />
+                    </div>
+                  ) : (
+                    name !== undefined && body(item, at, object[name])
+                  )}
                 </div>
-                <FieldNote place={at} />
               </div>
               <button
                 type="button"
                 class="icon-button"
-                aria-label={`Remove ${name}`}
-                onClick={() => session.setValue(at, undefined, "")}
+                aria-label={`Remove ${name ?? `${single} ${index + 1}`}`}
+                onClick={() =>
+                  name === undefined
+                    ? setAdding(false)
+                    : session.setValue(at, undefined, "", `Remove ${name}`)
+                }
               >
                 <Icon name="close" />
               </button>
@@ -61,23 +99,56 @@ export function MapInput({ model, pointer, value }: MapProps) {
       <button
         type="button"
         class="button button-add"
-        onClick={() =>
-          session.setValue(
-            pointer,
-            { ...object, [freeName(object)]: model.item.kind === "number" ? 1 : "" },
-            "",
-          )
-        }
+        disabled={isAdding}
+        onClick={() => {
+          setAsked(true);
+          setAdding(true);
+        }}
       >
-        <Icon name="plus" /> Add {model.label.toLowerCase()}
+        <Icon name="plus" /> Add {single}
       </button>
     </>
   );
 }
 
-function freeName(object: Record<string, unknown>): string {
-  for (let count = 1; ; count++) {
-    const name = count === 1 ? "name" : `name${count}`;
-    if (!Object.hasOwn(object, name)) return name;
-  }
+interface NameProps {
+  readonly name: string;
+  readonly label: string;
+  readonly isNew: boolean;
+  readonly takesFocus: boolean;
+  /** False if another member has the name. */
+  onName(name: string): boolean;
+}
+
+function NameInput({ name, label, isNew, takesFocus, onName }: NameProps) {
+  const [typed, setTyped] = useState<string>();
+  const [isTaken, setTaken] = useState(false);
+  return (
+    <div>
+      <input
+        ref={(input) => {
+          if (isNew && takesFocus && input !== null && input.dataset.seen === undefined) {
+            input.dataset.seen = "";
+            input.focus();
+          }
+        }}
+        class="input"
+        placeholder="Name"
+        autocomplete="off"
+        value={typed ?? name}
+        aria-label={label}
+        aria-invalid={isTaken || undefined}
+        onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+        onChange={({ currentTarget }) => {
+          const wasTaken = !onName(currentTarget.value);
+          setTaken(wasTaken);
+          if (!wasTaken) setTyped(undefined);
+        }}
+      />
+      <div class="note">
+        {isTaken && <p class="inline-problem is-error">Another one has this name.</p>}
+        {name === "" && !isNew && !isTaken && <p class="inline-problem is-error">Give it a name.</p>}
+      </div>
+    </div>
+  );
 }

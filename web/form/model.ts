@@ -1,11 +1,13 @@
 /**
- * The form of a domain, made from its spec package alone: which fields there are, and which input suits each. What
- * has no input of its own becomes a small JSON editor.
+ * The form of a domain, made from its spec package alone: which fields there are, and which input suits each. Only a
+ * place whose schema leaves everything open has JSON among its inputs.
  */
 import { escapeToken, isPlainObject } from "../../src/core/json/pointer.ts";
 import type { SpecPackageDocument } from "../../src/core/spec-package/document.ts";
 import type { Json } from "../../src/core/types.ts";
 import { isValueType, VALUE_TYPE_PHRASES } from "../../src/core/values/value-types.ts";
+import { capitalize, humanize, singular } from "./names.ts";
+import { createSchemaReader, type Schema, typeOf } from "./schema.ts";
 
 interface Common {
   readonly name: string;
@@ -15,6 +17,16 @@ interface Common {
   /** The path pattern of rules: `*` stands for every item. */
   readonly at: string;
   readonly default: Json | undefined;
+  readonly deprecated: boolean;
+  /** Whether a list or object without anything in it is allowed. */
+  readonly mayBeEmpty: boolean;
+}
+
+/** One word of a choice. */
+export interface Option {
+  readonly value: Json;
+  readonly title: string;
+  readonly hint: string | undefined;
 }
 
 export type FieldModel = Common &
@@ -23,16 +35,27 @@ export type FieldModel = Common &
         readonly kind: "text";
         readonly long: boolean;
         readonly max: number | undefined;
+        /** A type of the core's, such as `date`. */
         readonly type: string | undefined;
+        /** Words that are offered; others may be written too. */
+        readonly offered: readonly Option[];
       }
-    | { readonly kind: "choice"; readonly options: readonly Json[] }
-    | { readonly kind: "constant"; readonly value: Json }
+    | { readonly kind: "choice"; readonly options: readonly Option[] }
+    /** `tells`: the value tells one kind of a union from the others, so the choice of the kind sets it. */
+    | { readonly kind: "constant"; readonly value: Json; readonly tells: boolean }
     | { readonly kind: "number" }
     | { readonly kind: "boolean" }
-    | { readonly kind: "set"; readonly options: readonly string[] }
-    | { readonly kind: "list"; readonly item: FieldModel }
+    | { readonly kind: "set"; readonly options: readonly Option[] }
+    | { readonly kind: "union"; readonly branches: readonly FieldModel[] }
+    | { readonly kind: "list"; readonly item: FieldModel; readonly max: number | undefined }
+    | { readonly kind: "tuple"; readonly items: readonly FieldModel[] }
     | { readonly kind: "map"; readonly item: FieldModel }
-    | { readonly kind: "group"; readonly members: readonly FieldModel[]; readonly open: boolean }
+    | {
+        readonly kind: "group";
+        readonly members: readonly FieldModel[];
+        /** What members of other names hold, if the schema says so. */
+        readonly others: FieldModel | undefined;
+      }
     | { readonly kind: "rows"; readonly item: GroupModel; readonly max: number | undefined }
     | {
         readonly kind: "records";
@@ -45,45 +68,54 @@ export type FieldModel = Common &
 
 export type GroupModel = Extract<FieldModel, { kind: "group" }>;
 export type RecordsModel = Extract<FieldModel, { kind: "records" }>;
-
-type Schema = Record<string, unknown>;
+export type UnionModel = Extract<FieldModel, { kind: "union" }>;
 
 /** From this length on, a text gets several lines. */
 const MIN_LONG = 200;
 const MAX_DEPTH = 16;
+const MAX_FIELDS = 20_000;
+const FORMATS: Record<string, string> = { "date-time": "datetime", uri: "url" };
+const KIND_TITLES: Record<string, string> = {
+  text: "Text",
+  number: "Number",
+  boolean: "Yes or no",
+  list: "Several",
+  rows: "Several",
+  set: "Several",
+  tuple: "Several",
+  choice: "One of a list",
+  constant: "Fixed",
+  group: "Details",
+  map: "Names and values",
+  json: "List or object",
+};
 
 export function formModel(document: SpecPackageDocument): GroupModel {
-  const definitions = isPlainObject(document.schema.$defs) ? document.schema.$defs : {};
-
-  function resolve(schema: unknown): Schema {
-    let part = isPlainObject(schema) ? schema : {};
-    for (let steps = 0; typeof part.$ref === "string" && steps < MAX_DEPTH; steps++) {
-      const { $ref, ...beside } = part;
-      const target = definitions[String($ref).replace("#/$defs/", "")];
-      part = { ...(isPlainObject(target) ? target : {}), ...beside };
-    }
-    return part;
-  }
+  const { flatten, alternatives } = createSchemaReader(document.schema);
+  let left = MAX_FIELDS;
 
   const rulesAt = (at: string, check: string) =>
     document.rules.filter((rule) => rule.check === check && rule.at.includes(at));
 
-  function wordsAt(at: string): readonly string[] | undefined {
+  function wordsAt(at: string): readonly Option[] | undefined {
     const list = rulesAt(at, "in-list").at(-1)?.params?.list;
-    return typeof list === "string" ? document.lists?.[list]?.values : undefined;
+    const words = typeof list === "string" ? document.lists?.[list]?.values : undefined;
+    return words?.map(optionOf);
   }
 
-  function typeAt(at: string): string | undefined {
-    const type = rulesAt(at, "value-type").at(-1)?.params?.type;
-    return typeof type === "string" ? type : undefined;
+  function typeAt(at: string, format: unknown): string | undefined {
+    const declared = rulesAt(at, "value-type").at(-1)?.params?.type;
+    if (typeof declared === "string") return declared;
+    const type = typeof format === "string" ? (FORMATS[format] ?? format) : "";
+    return isValueType(type) ? type : undefined;
   }
 
   function field(given: unknown, name: string, at: string, required: boolean, depth: number): FieldModel {
-    const schema = resolve(given);
+    const schema = flatten(given);
     const title = typeof schema.title === "string" ? schema.title : undefined;
-    const type = typeAt(at);
+    const type = typeAt(at, schema.format);
     const described = typeof schema.description === "string" ? schema.description : undefined;
-    const hint = described ?? (type && isValueType(type) ? VALUE_TYPE_PHRASES[type] : undefined);
+    const hint = described ?? (type && isValueType(type) ? VALUE_TYPE_PHRASES[type] : boundsOf(schema));
     const common: Common = {
       name,
       label: title ?? humanize(name),
@@ -91,30 +123,99 @@ export function formModel(document: SpecPackageDocument): GroupModel {
       required,
       at,
       default: schema.default as Json | undefined,
+      deprecated: schema.deprecated === true,
+      mayBeEmpty: [schema.minItems, schema.minProperties].every((least) => !((least as number) > 0)),
     };
-    if (depth > MAX_DEPTH) return { ...common, kind: "json" };
-    const words = wordsAt(at);
-    if (schema.const !== undefined) return { ...common, kind: "constant", value: schema.const as Json };
-    if (Array.isArray(schema.enum)) return { ...common, kind: "choice", options: schema.enum as Json[] };
-    switch (schema.type) {
+    if (depth > MAX_DEPTH || --left < 0) return { ...common, kind: "json" };
+    if (schema.const !== undefined)
+      return { ...common, kind: "constant", value: schema.const as Json, tells: false };
+    if (Array.isArray(schema.enum)) return { ...common, kind: "choice", options: schema.enum.map(optionOf) };
+    const choices = alternatives(schema);
+    if (choices !== undefined) return union(choices, common, depth);
+    if (Array.isArray(schema.type)) {
+      const kinds = schema.type.map((one) => ({
+        ...schema,
+        type: one,
+        title: undefined,
+        default: undefined,
+      }));
+      return union(kinds, common, depth);
+    }
+    switch (typeOf(schema)) {
       case "string": {
+        const words = wordsAt(at);
         if (words !== undefined) return { ...common, kind: "choice", options: words };
         const max = typeof schema.maxLength === "number" ? schema.maxLength : undefined;
-        const long = schema.pattern === undefined && type === undefined && (max ?? MIN_LONG) > MIN_LONG;
-        return { ...common, kind: "text", long, max, type };
+        const long =
+          schema.pattern === undefined && type === undefined && max !== undefined && max > MIN_LONG;
+        return { ...common, kind: "text", long, max, type, offered: [] };
       }
       case "integer":
       case "number":
         return { ...common, kind: "number" };
       case "boolean":
         return { ...common, kind: "boolean" };
+      case "null":
+        return { ...common, kind: "constant", value: null, tells: false };
       case "array":
         return list(schema, common, depth);
       case "object":
         return object(schema, common, depth);
       default:
-        return { ...common, kind: "json" };
+        return freeField(common);
     }
+  }
+
+  function union(schemas: readonly Schema[], common: Common, depth: number): FieldModel {
+    const fields = schemas.map((schema) => {
+      const model = field(schema, common.name, common.at, true, depth + 1);
+      const { title, "x-name": name } = schema;
+      const named = typeof title === "string" ? title : typeof name === "string" ? humanize(name) : undefined;
+      return { model, named };
+    });
+    const models = fields.map(({ model }) => model);
+    // Words with titles of their own are one choice.
+    if (models.every(({ kind }) => kind === "choice" || kind === "constant")) {
+      const options = models.flatMap((model) =>
+        model.kind === "constant"
+          ? [
+              {
+                value: model.value,
+                title: titleOf(schemas[models.indexOf(model)]!, model.value),
+                hint: model.hint,
+              },
+            ]
+          : model.kind === "choice"
+            ? model.options
+            : [],
+      );
+      return { ...common, kind: "choice", options };
+    }
+    const told = discriminators(models);
+    const branches: FieldModel[] = [];
+    for (const { model, named } of fields) {
+      const earlier = branches.findIndex(({ kind }) => kind === model.kind);
+      const before = branches[earlier];
+      const words = model.kind === "choice" ? model.options : [];
+      const text = branches.findIndex(({ kind }) => kind === "text");
+      // Two forms of a text are one input; so are a text and words for it.
+      if (model.kind === "text" && before?.kind === "text") branches[earlier] = bothTexts(before, model);
+      else if (model.kind === "choice" && before?.kind === "choice")
+        branches[earlier] = { ...before, options: [...before.options, ...model.options] };
+      else if (model.kind === "number" && before?.kind === "number") continue;
+      else if (words.length > 0 && text >= 0)
+        branches[text] = { ...branches[text], offered: words } as FieldModel;
+      else if (model.kind === "text" && branches.some(({ kind }) => kind === "choice")) {
+        const at = branches.findIndex(({ kind }) => kind === "choice");
+        const choice = branches[at] as Extract<FieldModel, { kind: "choice" }>;
+        branches[at] = { ...model, long: false, offered: choice.options };
+      } else branches.push({ ...tell(model, told), label: named ?? kindTitle(model, told) });
+    }
+    if (branches.length === 1) {
+      const [only] = branches;
+      return { ...only!, ...common, hint: common.hint ?? only!.hint, mayBeEmpty: only!.mayBeEmpty };
+    }
+    return { ...common, kind: "union", branches: withOwnTitles(branches) };
   }
 
   function list(schema: Schema, common: Common, depth: number): FieldModel {
@@ -128,41 +229,156 @@ export function formModel(document: SpecPackageDocument): GroupModel {
         nameMember: String(records.name),
         typeMember: String(records.type),
       };
-    const item = field(schema.items, singular(common.label), `${at}/*`, true, depth + 1);
-    if (item.kind === "choice" && item.options.every((option) => typeof option === "string"))
-      return { ...common, kind: "set", options: item.options as string[] };
-    if (item.kind === "group" && !item.open) {
-      const max = typeof schema.maxItems === "number" ? schema.maxItems : undefined;
-      return { ...common, kind: "rows", item: { ...item, label: singular(common.label) }, max };
+    if (Array.isArray(schema.prefixItems)) {
+      const min = typeof schema.minItems === "number" ? schema.minItems : 0;
+      const items = schema.prefixItems.map((one, index) =>
+        field(
+          { title: `${singular(common.label)} ${index + 1}`, ...flatten(one) },
+          String(index),
+          `${at}/${index}`,
+          index < min || common.required,
+          depth + 1,
+        ),
+      );
+      // A tuple that goes on is a list whose items are of any of these kinds.
+      if (schema.items === false || schema.items === undefined) return { ...common, kind: "tuple", items };
     }
-    if (item.kind === "text" || item.kind === "number") return { ...common, kind: "list", item };
-    return { ...common, kind: "json" };
+    const max = typeof schema.maxItems === "number" ? schema.maxItems : undefined;
+    const item = field(schema.items, singular(common.label), `${at}/*`, true, depth + 1);
+    if (item.kind === "choice" && item.options.every(({ value }) => typeof value === "string"))
+      return { ...common, kind: "set", options: item.options };
+    if (item.kind === "group")
+      return { ...common, kind: "rows", item: { ...item, label: singular(common.label) }, max };
+    return { ...common, kind: "list", item, max };
   }
 
   function object(schema: Schema, common: Common, depth: number): FieldModel {
     const properties = isPlainObject(schema.properties) ? schema.properties : {};
     const required = Array.isArray(schema.required) ? schema.required : [];
     const names = Object.keys(properties);
-    const { additionalProperties: additional } = schema;
-    if (names.length === 0) {
-      if (!isPlainObject(additional)) return { ...common, kind: "json" };
-      const item = field(additional, "value", `${common.at}/~`, true, depth + 1);
-      const isSimple = ["text", "number", "boolean", "choice"].includes(item.kind);
-      return isSimple ? { ...common, kind: "map", item } : { ...common, kind: "json" };
-    }
+    const { additionalProperties: additional, patternProperties: patterned } = schema;
+    const [byPattern] = Object.values(isPlainObject(patterned) ? patterned : {});
+    const declared = isPlainObject(additional) ? additional : byPattern;
+    const at = `${common.at}/*`;
+    const others = declared === undefined ? undefined : field(declared, "Value", at, true, depth + 1);
+    if (names.length === 0 && additional !== false)
+      return {
+        ...common,
+        kind: "map",
+        item: others ?? freeField({ ...common, label: "Value", name: "Value", at, hint: undefined }),
+      };
     const members = names.map((name) =>
       field(properties[name], name, `${common.at}/${escapeToken(name)}`, required.includes(name), depth + 1),
     );
-    return { ...common, kind: "group", members, open: additional !== false };
+    return { ...common, kind: "group", members, others };
   }
 
   const root = field(document.schema, document.title, "", true, 0);
   if (root.kind === "group") return root;
-  return { ...root, kind: "group", members: [], open: true } as GroupModel;
+  return { ...root, kind: "group", members: [], others: undefined } as GroupModel;
+}
+
+/** Where the schema says nothing, a person says which kind of value it is. */
+export function freeField(common: Common): FieldModel {
+  const part = { ...common, hint: undefined, default: undefined, required: true };
+  const text = { kind: "text", long: false, max: undefined, type: undefined, offered: [] } as const;
+  const branches: FieldModel[] = [
+    { ...part, ...text, label: KIND_TITLES.text! },
+    { ...part, kind: "number", label: KIND_TITLES.number! },
+    { ...part, kind: "boolean", label: KIND_TITLES.boolean! },
+    { ...part, kind: "json", label: KIND_TITLES.json! },
+  ];
+  return { ...common, kind: "union", branches };
+}
+
+function optionOf(word: unknown): Option {
+  if (!isPlainObject(word)) return { value: word as Json, title: titleOf({}, word as Json), hint: undefined };
+  const { value, title, description } = word;
+  return {
+    value: value as Json,
+    title: typeof title === "string" ? title : titleOf({}, value as Json),
+    hint: typeof description === "string" ? description : undefined,
+  };
+}
+
+function titleOf({ title }: Schema, value: Json): string {
+  if (typeof title === "string") return title;
+  return typeof value === "string" && value !== "" ? value : JSON.stringify(value);
+}
+
+function bothTexts<Text extends FieldModel>(a: Text, b: FieldModel): Text {
+  const hint = [...new Set([a.hint, b.hint])].filter((one) => one !== undefined).join("; or ");
+  return { ...a, hint: hint === "" ? undefined : hint };
+}
+
+/** Members that have another fixed value in each kind of object. */
+function discriminators(models: readonly FieldModel[]): ReadonlySet<string> {
+  const values = new Map<string, Set<string>>();
+  const groups = models.filter((model) => model.kind === "group");
+  for (const { members } of groups)
+    for (const member of members)
+      if (member.kind === "constant")
+        values.set(member.name, (values.get(member.name) ?? new Set()).add(JSON.stringify(member.value)));
+  return new Set(
+    [...values].filter(([, found]) => found.size === groups.length && found.size > 1).map(([name]) => name),
+  );
+}
+
+function tell(model: FieldModel, told: ReadonlySet<string>): FieldModel {
+  if (model.kind !== "group" || told.size === 0) return model;
+  const members = model.members.map((member) =>
+    member.kind === "constant" && told.has(member.name) ? { ...member, tells: true } : member,
+  );
+  return { ...model, members };
+}
+
+function kindTitle(model: FieldModel, told: ReadonlySet<string>): string {
+  if (model.kind === "group") {
+    const constant = model.members.find(({ kind, name }) => kind === "constant" && told.has(name));
+    if (constant?.kind === "constant") return humanize(String(constant.value));
+    const [first] = model.members.filter(({ required }) => required);
+    if (first !== undefined) return first.label;
+  }
+  if (model.kind === "constant") return model.value === null ? "Nothing" : titleOf({}, model.value);
+  return KIND_TITLES[model.kind] ?? "Other";
+}
+
+/** Two kinds of one title cannot be told apart. */
+function withOwnTitles(branches: readonly FieldModel[]): FieldModel[] {
+  const seen = new Map<string, number>();
+  return branches.map((branch) => {
+    const count = (seen.get(branch.label) ?? 0) + 1;
+    seen.set(branch.label, count);
+    return count === 1 ? branch : { ...branch, label: `${branch.label} ${count}` };
+  });
+}
+
+function boundsOf({
+  minimum,
+  maximum,
+  exclusiveMinimum: above,
+  exclusiveMaximum: below,
+}: Schema): string | undefined {
+  const number = (value: unknown) => (typeof value === "number" ? value.toLocaleString("en") : undefined);
+  const [from, to] = [number(minimum), number(maximum)];
+  if (from !== undefined && to !== undefined) return `from ${from} to ${to}`;
+  const parts = [
+    from !== undefined
+      ? `at least ${from}`
+      : number(above) !== undefined
+        ? `more than ${number(above)}`
+        : undefined,
+    to !== undefined
+      ? `at most ${to}`
+      : number(below) !== undefined
+        ? `less than ${number(below)}`
+        : undefined,
+  ].filter((part) => part !== undefined);
+  return parts.length > 0 ? parts.join(" and ") : undefined;
 }
 
 export function isContainer({ kind }: FieldModel): boolean {
-  return kind === "group" || kind === "rows" || kind === "records" || kind === "list" || kind === "map";
+  return ["group", "rows", "records", "list", "map", "tuple"].includes(kind);
 }
 
 /** Whether a value has the shape that the field's input can show. Any scalar can stand in an input for scalars. */
@@ -176,50 +392,16 @@ export function fits(model: FieldModel, value: unknown): boolean {
     case "records":
       return Array.isArray(value) && value.every(isPlainObject);
     case "set":
-    case "list":
       return Array.isArray(value) && value.every((item) => typeof item !== "object" || item === null);
+    case "list":
+      return Array.isArray(value);
+    case "tuple":
+      return Array.isArray(value) && value.length <= model.items.length;
+    case "union":
+      return model.branches.some((branch) => fits(branch, value));
     case "json":
       return true;
     default:
       return typeof value !== "object" || value === null;
   }
-}
-
-/** "generatorId" → "Generator ID". */
-export function humanize(name: string): string {
-  const words = name
-    .replace(/([a-z\d])([A-Z])/g, "$1 $2")
-    .replace(/[_.-]+/g, " ")
-    .trim()
-    .toLowerCase()
-    .replace(/\b(id|url|uuid)\b/g, (word) => word.toUpperCase());
-  return capitalize(words) || name || "(no name)";
-}
-
-function capitalize(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-/** For buttons such as "Add output field". A label that is no plural stays as it is. */
-export function singular(label: string): string {
-  const lower =
-    label.charAt(0) + label.slice(1).replace(/\b[A-Z](?=[a-z])/g, (letter) => letter.toLowerCase());
-  if (/ies$/.test(lower)) return lower.replace(/ies$/, "y");
-  return /[^s]s$/.test(lower) ? lower.slice(0, -1) : lower;
-}
-
-/** A draft to start with: what leaves no choice is filled in, and lists of objects have one row to write in. */
-export function blankDraft(model: GroupModel): Json {
-  const draft: Record<string, Json> = {};
-  for (const member of model.members) {
-    if (!member.required) continue;
-    if (member.kind === "choice" && member.options.length === 1) draft[member.name] = member.options[0]!;
-    else if (member.kind === "rows") draft[member.name] = [blankDraft(member.item)];
-    else if (member.kind === "records") draft[member.name] = [{}];
-    else if (member.kind === "group") {
-      const inner = blankDraft(member);
-      if (Object.keys(inner as object).length > 0) draft[member.name] = inner;
-    }
-  }
-  return draft;
 }

@@ -1,4 +1,4 @@
-/** What is said below an input: its hint, or what is wrong there and how to fix it. */
+/** What is said below an input: its hint, or what is wrong there and how to fix it. One line, so that nothing moves. */
 import type { Problem } from "../state/problems.ts";
 import { useSession } from "../ui/context.ts";
 import { Icon } from "../ui/icons.tsx";
@@ -6,32 +6,49 @@ import { idOf, useProblems } from "./hooks.ts";
 
 export function FieldNote({ place, hint }: { place: string; hint?: string | undefined }) {
   const problems = useProblems(place);
+  const [first] = problems;
   return (
     <div class="note" id={idOf(place, "note")}>
-      {problems.length === 0
-        ? hint && <span class="hint">{hint}</span>
-        : problems.map((problem) => <InlineProblem key={problem.id} problem={problem} />)}
+      {first === undefined ? (
+        hint && (
+          <span class="hint" title={hint}>
+            {hint}
+          </span>
+        )
+      ) : (
+        <InlineProblem problem={first} more={problems.length - 1} />
+      )}
     </div>
   );
 }
 
-export function InlineProblem({ problem, label }: { problem: Problem; label?: string }) {
+interface InlineProblemProps {
+  readonly problem: Problem;
+  readonly label?: string;
+  /** How many more there are at the place. */
+  readonly more?: number;
+}
+
+export function InlineProblem({ problem, label, more = 0 }: InlineProblemProps) {
   const session = useSession();
   const { severity, message, fixes = [] } = problem;
-  const fix = fixes.find(({ applicability }) => applicability === "safe" || applicability === "suggested");
+  const fix = fixes.find(
+    ({ applicability, decision }) => !decision && (applicability === "safe" || applicability === "suggested"),
+  );
   return (
     <p class={`inline-problem is-${severity}`}>
       <Icon name={severity} />
-      <span>
+      <span class="inline-message" title={message}>
         <span class="visually-hidden">{severity}: </span>
         {label !== undefined && <strong>{label}: </strong>}
-        {message}{" "}
-        {fix && (
-          <button type="button" class="link-button" onClick={() => session.applyFix(problem, fix)}>
-            {fix.title}
-          </button>
-        )}
+        {message}
+        {more > 0 && ` And ${more} more.`}
       </span>
+      {fix && (
+        <button type="button" class="link-button" onClick={() => session.applyFix(problem, fix)}>
+          {fix.title}
+        </button>
+      )}
     </p>
   );
 }

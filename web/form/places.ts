@@ -1,7 +1,9 @@
 /** Which input of the form shows a place of the candidate, and what a person calls that place. */
 import { child, escapeToken, isPlainObject, parsePointer } from "../../src/core/json/pointer.ts";
 import { valueAt } from "../json/edit.ts";
-import { type FieldModel, fits, type GroupModel, type RecordsModel, singular } from "./model.ts";
+import { type FieldModel, fits, type GroupModel, type RecordsModel } from "./model.ts";
+import { singular } from "./names.ts";
+import { branchOf } from "./values.ts";
 
 /** The pointer of the innermost input that shows the place. */
 export function placeOf(model: GroupModel, candidate: unknown, pointer: string): string {
@@ -26,17 +28,25 @@ interface Step {
 function step(model: FieldModel, value: unknown, token: string): Step | undefined {
   if (!fits(model, value)) return undefined;
   switch (model.kind) {
+    case "union": {
+      const branch = model.branches[branchOf(model, value, undefined)];
+      return branch && value !== undefined ? step({ ...branch, required: true }, value, token) : undefined;
+    }
+    case "tuple": {
+      const item = model.items[Number(token)];
+      return item && (value !== undefined || model.required) ? { model: item } : undefined;
+    }
     case "group": {
       // An optional group that is absent is only a button.
       if (value === undefined && !model.required) return undefined;
-      return { model: model.members.find(({ name }) => name === token) };
+      return { model: memberOf(model, token) };
     }
     case "rows":
       return hasItem(value, token) ? { model: model.item } : undefined;
     case "list":
       return hasItem(value, token) ? { model: model.item } : undefined;
     case "map":
-      return { model: model.item };
+      return isPlainObject(value) && Object.hasOwn(value, token) ? { model: model.item } : undefined;
     case "records":
       return hasItem(value, token) ? { model: RECORD } : undefined;
     default:
@@ -53,9 +63,15 @@ const RECORD: FieldModel = {
   required: true,
   at: "",
   default: undefined,
+  deprecated: false,
+  mayBeEmpty: true,
   members: [],
-  open: true,
+  others: undefined,
 };
+
+function memberOf({ members, others }: GroupModel, name: string): FieldModel | undefined {
+  return members.find((member) => member.name === name) ?? others;
+}
 
 function hasItem(list: unknown, token: string): boolean {
   return Array.isArray(list) && Object.hasOwn(list, token) && token !== "length";
@@ -67,14 +83,20 @@ export function labelOf(model: GroupModel, candidate: unknown, pointer: string):
   let current: FieldModel | undefined = model;
   let at = "";
   for (const token of parsePointer(pointer)) {
-    const holder: FieldModel | undefined = current;
+    const holder = kindAt(current, valueAt(candidate, at));
     at += `/${escapeToken(token)}`;
     if (holder?.kind === "group" && holder !== RECORD) {
-      current = holder.members.find(({ name }) => name === token);
-      parts.push(current?.label ?? token);
-    } else if (holder?.kind === "rows") {
+      current = memberOf(holder, token);
+      parts.push(current === undefined || current === holder.others ? token : current.label);
+    } else if (holder?.kind === "tuple") {
+      current = holder.items[Number(token)];
+      parts.push(current?.label ?? String(Number(token) + 1));
+    } else if (holder?.kind === "map") {
       current = holder.item;
-      const name = rowName(holder.item, valueAt(candidate, at));
+      parts.push(token);
+    } else if (holder?.kind === "rows" || (holder?.kind === "list" && !isScalar(holder.item))) {
+      current = holder.item;
+      const name = nameOf(holder.item, valueAt(candidate, at));
       parts.push(name === undefined ? `${singular(holder.label)} ${Number(token) + 1}` : `“${name}”`);
     } else if (holder?.kind === "records") {
       current = RECORD;
@@ -96,12 +118,62 @@ export function labelOf(model: GroupModel, candidate: unknown, pointer: string):
   }
 }
 
-/** What tells a row from others: its first text. */
-export function rowName(item: GroupModel, row: unknown): string | undefined {
-  if (!isPlainObject(row)) return undefined;
-  const member = item.members.find(({ kind }) => kind === "text");
-  const name = member && row[member.name];
-  return typeof name === "string" && name.trim() !== "" ? cut(name.trim(), 40) : undefined;
+/** The kind of a union that a value is of. */
+export function kindAt(model: FieldModel | undefined, value: unknown): FieldModel | undefined {
+  return model?.kind === "union" ? model.branches[branchOf(model, value, undefined)] : model;
+}
+
+/** The input of a place; of a place for several kinds, the input of the kind that is there. */
+export function modelAt(root: FieldModel, candidate: unknown, pointer: string): FieldModel | undefined {
+  let model: FieldModel | undefined = root;
+  let value = candidate;
+  for (const token of parsePointer(pointer)) {
+    const holder = kindAt(model, value);
+    if (holder?.kind === "group") model = memberOf(holder, token);
+    else if (holder?.kind === "tuple") model = holder.items[Number(token)];
+    else if (holder?.kind === "rows" || holder?.kind === "list" || holder?.kind === "map")
+      model = holder.item;
+    else return undefined;
+    value = child(value, token);
+  }
+  return kindAt(model, value) ?? model;
+}
+
+/** Where a place stands in the form, to sort by: the number of each field on the way. */
+export function positionOf(root: FieldModel, candidate: unknown, pointer: string): number[] {
+  const position: number[] = [];
+  let model: FieldModel | undefined = root;
+  let value = candidate;
+  for (const token of parsePointer(pointer)) {
+    const holder = kindAt(model, value);
+    if (holder?.kind === "group") {
+      const at = holder.members.findIndex(({ name }) => name === token);
+      position.push(at < 0 ? holder.members.length : at);
+      model = memberOf(holder, token);
+    } else {
+      position.push(Number.isNaN(Number(token)) ? 0 : Number(token));
+      if (holder?.kind === "tuple") model = holder.items[Number(token)];
+      else model = holder !== undefined && "item" in holder ? holder.item : undefined;
+    }
+    value = child(value, token);
+  }
+  return position;
+}
+
+function isScalar({ kind }: FieldModel): boolean {
+  return ["text", "number", "boolean", "choice"].includes(kind);
+}
+
+/** What tells an item from others: its first text. */
+export function nameOf(item: FieldModel, value: unknown): string | undefined {
+  const model = kindAt(item, value);
+  if (typeof value === "string" && !isScalar(item) && value.trim() !== "") return cut(value.trim(), 40);
+  if (!isPlainObject(value) || model?.kind !== "group") return undefined;
+  const texts = model.members
+    .filter(({ kind }) => kind === "text")
+    .map(({ name }) => value[name])
+    .filter((text): text is string => typeof text === "string" && text.trim() !== "");
+  return texts[0] === undefined ? undefined : cut(texts[0].trim(), 40);
 }
 
 function cut(text: string, length: number): string {

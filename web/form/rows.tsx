@@ -1,5 +1,4 @@
 /** A list of objects as rows: one line each where the members are simple, a card each otherwise. */
-import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
 import { escapeToken } from "../../src/core/json/pointer.ts";
 import { renameMember, setAt, valueAt } from "../json/edit.ts";
@@ -8,33 +7,41 @@ import { Icon } from "../ui/icons.tsx";
 import { memo } from "../ui/memo.ts";
 import { Control } from "./control.tsx";
 import { idOf, useProblemsOf } from "./hooks.ts";
-import { blankDraft, type FieldModel, type GroupModel, isContainer, type RecordsModel } from "./model.ts";
+import type { RenderBody } from "./list.tsx";
+import type { FieldModel, GroupModel, RecordsModel } from "./model.ts";
+import { lower } from "./names.ts";
 import { InlineProblem } from "./notes.tsx";
-import { rowName } from "./places.ts";
+import { usePasteCells } from "./paste-cells.ts";
+import { nameOf } from "./places.ts";
 import { dragMark, useReorder } from "./reorder.ts";
 import { RemoveButton, RowMenu, useListActions } from "./row-menu.tsx";
+import { blankDraft } from "./values.ts";
 
 type RowsModel = Extract<FieldModel, { kind: "rows" }>;
-type Card = (item: GroupModel, pointer: string, row: unknown) => ComponentChildren;
 
 interface RowsProps {
   readonly model: RowsModel;
   readonly pointer: string;
   readonly value: unknown;
-  readonly card: Card;
+  readonly card: RenderBody;
 }
 
 export function Rows({ model, pointer, value, card }: RowsProps) {
   const rows = Array.isArray(value) ? (value as Record<string, unknown>[]) : [];
   const list = useRef<HTMLOListElement>(null);
   const { add, move } = useListActions(pointer);
-  const nameOf = (index: number) => rowName(model.item, rows[index]) ?? `${model.item.label} ${index + 1}`;
-  const { drag, onPointerDown } = useReorder(list, (from, to) => move(from, to, nameOf(from)));
+  const nameAt = (index: number) => nameOf(model.item, rows[index]) ?? `${model.item.label} ${index + 1}`;
+  const { drag, onPointerDown } = useReorder(list, (from, to) => move(from, to, nameAt(from)));
   const records = useSelect(({ rules }) => rules && recordsOf(rules.model, model.at));
+  const onPaste = usePasteCells(
+    pointer,
+    model.item.members.map(({ name, label, kind }) => ({ name, label, type: kind })),
+    rows,
+  );
   const isFull = model.max !== undefined && rows.length >= model.max;
   return (
     <>
-      <ol class={isSimple(model.item) ? "rows" : "rows rows-cards"} ref={list}>
+      <ol class={isSimple(model.item) ? "rows" : "rows rows-cards"} ref={list} onPaste={onPaste}>
         {rows.map((row, index) => (
           <Row
             key={index}
@@ -43,7 +50,7 @@ export function Rows({ model, pointer, value, card }: RowsProps) {
             index={index}
             rows={rows}
             row={row}
-            name={nameOf(index)}
+            name={nameAt(index)}
             mark={dragMark(drag, index)}
             records={records}
             card={card}
@@ -58,7 +65,7 @@ export function Rows({ model, pointer, value, card }: RowsProps) {
         disabled={isFull}
         onClick={() => add(blankDraft(model.item))}
       >
-        <Icon name="plus" /> Add {model.item.label.toLowerCase()}
+        <Icon name="plus" /> Add {lower(model.item.label)}
       </button>
     </>
   );
@@ -73,7 +80,7 @@ interface RowProps {
   readonly name: string;
   readonly mark: string;
   readonly records: RecordsModel | undefined;
-  readonly card: Card;
+  readonly card: RenderBody;
   onPointerDown(index: number, event: PointerEvent): void;
 }
 
@@ -97,8 +104,7 @@ function Row({ model, pointer, index, rows, row, name, mark, records, card, onPo
           <strong>{name}</strong>
           {removeButton}
         </div>
-        <div class="group-fields">{card(model.item, at, row)}</div>
-        <RowNotes places={[at]} pointer={at} />
+        {card(model.item, at, row)}
       </li>
     );
   const others = Object.keys(row).filter((key) => !model.item.members.some((member) => member.name === key));
@@ -241,11 +247,7 @@ function lastPart(label: string): string {
 
 export function isSimple({ members }: GroupModel): boolean {
   return (
-    members.length <= 5 &&
-    members.every(
-      (member) =>
-        !isContainer(member) && member.kind !== "json" && member.kind !== "set" && member.kind !== "constant",
-    )
+    members.length <= 5 && members.every(({ kind }) => ["text", "number", "boolean", "choice"].includes(kind))
   );
 }
 

@@ -4,8 +4,9 @@
  */
 import { useRef, useState } from "preact/hooks";
 import { equalJson } from "../../src/core/json/equality.ts";
-import type { Json } from "../../src/core/types.ts";
-import { show } from "../json/changes.ts";
+import { Icon } from "../ui/icons.tsx";
+import type { Option } from "./model.ts";
+import { formatScalar, parseScalar } from "./scalar-text.ts";
 
 export interface ScalarProps {
   readonly id: string;
@@ -15,16 +16,16 @@ export interface ScalarProps {
   readonly describedBy?: string | undefined;
   readonly label?: string | undefined;
   readonly invalid?: boolean;
-  readonly disabled?: boolean;
+  readonly offered?: readonly Option[];
   onChange(value: unknown): void;
   onFocus?(): void;
   onBlur?(): void;
 }
 
-const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const ISO_DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 const PLACEHOLDERS: Record<string, string> = {
+  date: "2026-02-28",
   time: "14:30:00",
   datetime: "2026-02-28T14:30:00Z",
   uuid: "123e4567-e89b-…",
@@ -41,74 +42,92 @@ const INPUT_MODES: Record<string, "numeric" | "decimal" | "email" | "url"> = {
   url: "url",
 };
 
-export function parseScalar(type: string, raw: string, required: boolean): unknown {
-  if (raw === "") return type === "string" && required ? "" : undefined;
-  if (type === "integer" || type === "number") return NUMBER.test(raw.trim()) ? Number(raw) : raw;
-  if (type === "object" || type === "array") {
-    try {
-      const value: unknown = JSON.parse(raw);
-      if (typeof value === "object" && value !== null) return value;
-    } catch {
-      // Not finished yet.
-    }
-  }
-  return raw;
-}
-
-export function formatScalar(value: unknown): string {
-  if (value === undefined) return "";
-  if (typeof value === "string") return value;
-  try {
-    return JSON.stringify(value);
-  } catch {
-    return show(value);
-  }
-}
-
 export function ScalarInput(props: ScalarProps) {
-  const { id, type, value, required, describedBy, label, invalid, disabled } = props;
+  const { id, type, value, required, describedBy, label, invalid, offered = [] } = props;
   const [raw, setRaw] = useState("");
-  const [isFocused, setFocused] = useState(false);
-  const wasDate = useRef(false);
-  if (type === "boolean") return <ChoiceInput {...props} options={[true, false]} names={["Yes", "No"]} />;
-
+  if (type === "boolean") return <ChoiceInput {...props} options={YES_NO} />;
   const shown = equalJson(parseScalar(type, raw, required), value) ? raw : formatScalar(value);
-  // A native date input shows nothing for what is no date, so that gets a text input. Never swapped while in use.
-  if (!isFocused) wasDate.current = type === "date" && (shown === "" || ISO_DATE.test(shown));
-  return (
+  const change = (text: string): void => {
+    setRaw(text);
+    props.onChange(parseScalar(type, text, required));
+  };
+  const input = (
     <input
       id={id}
       class="input"
-      {...({ type: wasDate.current ? "date" : "text" } as { type: "text" })}
+      type="text"
       inputMode={INPUT_MODES[type]}
       value={shown}
       placeholder={PLACEHOLDERS[type]}
-      disabled={disabled}
+      list={offered.length > 0 ? `${id}-words` : undefined}
       autocomplete="off"
       spellcheck={type === "string"}
       aria-label={label}
       aria-describedby={describedBy}
       aria-invalid={invalid || undefined}
       aria-required={required || undefined}
-      onInput={({ currentTarget }) => {
-        setRaw(currentTarget.value);
-        props.onChange(parseScalar(type, currentTarget.value, required));
-      }}
-      onFocus={() => {
-        setFocused(true);
-        props.onFocus?.();
-      }}
-      onBlur={() => {
-        setFocused(false);
-        props.onBlur?.();
-      }}
+      onInput={({ currentTarget }) => change(currentTarget.value)}
+      onFocus={props.onFocus}
+      onBlur={props.onBlur}
     />
+  );
+  if (type === "date")
+    return (
+      <div class="with-picker">
+        {input}
+        <DatePicker value={shown} onChange={change} />
+      </div>
+    );
+  if (offered.length === 0) return input;
+  return (
+    <>
+      {input}
+      <datalist id={`${id}-words`}>
+        {offered.map(({ value: word, title }) => (
+          <option key={title} value={formatScalar(word)}>
+            {title}
+          </option>
+        ))}
+      </datalist>
+    </>
   );
 }
 
+/** The browser's calendar beside an input that takes any text. Keyboards write the date, so it is left out of their way. */
+function DatePicker({ value, onChange }: { value: string; onChange(text: string): void }) {
+  const picker = useRef<HTMLInputElement>(null);
+  return (
+    <span class="picker">
+      <input
+        ref={picker}
+        type="date"
+        tabIndex={-1}
+        aria-hidden="true"
+        value={ISO_DATE.test(value) ? value : ""}
+        onInput={({ currentTarget }) => {
+          if (currentTarget.value !== "") onChange(currentTarget.value);
+        }}
+      />
+      <button
+        type="button"
+        class="icon-button"
+        tabIndex={-1}
+        aria-label="Choose a day"
+        onClick={() => picker.current?.showPicker()}
+      >
+        <Icon name="calendar" />
+      </button>
+    </span>
+  );
+}
+
+const YES_NO: readonly Option[] = [
+  { value: true, title: "Yes", hint: undefined },
+  { value: false, title: "No", hint: undefined },
+];
+
 interface ChoiceProps extends ScalarProps {
-  readonly options: readonly Json[];
-  readonly names?: readonly string[];
+  readonly options: readonly Option[];
 }
 
 /** A value that is no option is listed as one, so that it can be seen and replaced. */
@@ -116,37 +135,34 @@ export function ChoiceInput({
   id,
   value,
   options,
-  names,
   required,
   describedBy,
   label,
   invalid,
-  disabled,
   ...on
 }: ChoiceProps) {
-  const at = options.findIndex((option) => equalJson(option, value));
-  const isForeign = at < 0 && value !== undefined;
+  const at = options.findIndex((option) => equalJson(option.value, value));
+  const isForeign = at < 0 && value !== undefined && value !== "";
   return (
     <select
       id={id}
       class="input select"
       value={isForeign ? "foreign" : String(at)}
-      disabled={disabled}
       aria-label={label}
       aria-describedby={describedBy}
       aria-invalid={invalid || undefined}
       aria-required={required || undefined}
       onChange={({ currentTarget }) => {
-        if (currentTarget.value !== "foreign") on.onChange(options[Number(currentTarget.value)]);
+        if (currentTarget.value !== "foreign") on.onChange(options[Number(currentTarget.value)]?.value);
       }}
       onFocus={on.onFocus}
       onBlur={on.onBlur}
     >
       <option value="-1">{required ? "Choose…" : "—"}</option>
       {isForeign && <option value="foreign">{formatScalar(value)} (not an option)</option>}
-      {options.map((option, index) => (
+      {options.map(({ title, hint }, index) => (
         <option key={index} value={String(index)}>
-          {names?.[index] ?? formatScalar(option)}
+          {hint === undefined ? title : `${title} – ${hint}`}
         </option>
       ))}
     </select>

@@ -1,6 +1,5 @@
-/** What a build returned: the package, what normalization changed, and how to submit it. */
-import { useState } from "preact/hooks";
-import type { BuildResult } from "../../src/core/types.ts";
+/** The finish line: what the package holds as others will read it, and the button that submits it. */
+
 import { Changes } from "../panel/changes.tsx";
 import { formatDay } from "../panel/next-step.tsx";
 import { count } from "../panel/verdict.ts";
@@ -8,16 +7,16 @@ import { download } from "../start/actions.ts";
 import { useSelect, useSession } from "../ui/context.ts";
 import { CodeBlock, CopyButton } from "../ui/copy.tsx";
 import { Icon } from "../ui/icons.tsx";
-import { type Built, cliLine, curlLine, type Sent, send } from "./submission.ts";
+import { Reading } from "./reading.tsx";
+import { type Built, cliLine, curlLine, isBuilt, type Sent } from "./submission.ts";
 
 const FILE = "proposal-package.json";
-const WAYS = ["curl", "Command line", "Browser"] as const;
 
 export function PackageView() {
   const session = useSession();
   const built = useSelect((state) => state.built);
   const text = useSelect((state) => state.text);
-  const candidate = built === undefined ? undefined : JSON.parse(built.text);
+  const rules = useSelect((state) => state.rules);
   const result = built?.result;
   if (built === undefined || !isBuilt(result))
     return (
@@ -28,6 +27,7 @@ export function PackageView() {
         </button>
       </div>
     );
+  const candidate = JSON.parse(built.text);
   const { proposalPackage, changes = [], diagnostics, specPackage, registry } = result;
   const json = JSON.stringify(proposalPackage, null, 2);
   return (
@@ -49,96 +49,69 @@ export function PackageView() {
           {diagnostics.length > 0 && ` · ${count(diagnostics.length, "warning")}`}
         </p>
       </header>
-      <section class="package-part">
-        <h3>Digest</h3>
-        <div class="digest">
-          <code>{proposalPackage.digest}</code>
-          <CopyButton text={proposalPackage.digest} />
-        </div>
-      </section>
-      <section class="package-part">
-        <h3>What normalization changed</h3>
-        {changes.length === 0 ? (
-          <p class="muted">Nothing: the package holds your draft as you wrote it.</p>
-        ) : (
+      <Submit built={result} isCurrent={built.text === text} />
+      {changes.length > 0 && (
+        <section class="package-part">
+          <h3>What building changed</h3>
           <Changes patch={changes} candidate={candidate} places max={100} />
-        )}
-      </section>
-      <Submit built={result} />
-      <section class="package-part">
-        <div class="label-line">
-          <h3>Package</h3>
-          <button type="button" class="button button-small" onClick={() => download(FILE, json)}>
-            <Icon name="download" /> Download
-          </button>
+        </section>
+      )}
+      {rules && (
+        <section class="package-part">
+          <h3>What voters will read</h3>
+          <Reading model={rules.model} value={proposalPackage.candidate} />
+        </section>
+      )}
+      <details class="package-part for-developers">
+        <summary>For developers: the package, its digest, curl and the command line</summary>
+        <div class="package-part">
+          <h3>Digest</h3>
+          <div class="digest">
+            <code>{proposalPackage.digest}</code>
+            <CopyButton text={proposalPackage.digest} />
+          </div>
+          <h3>Send it with curl</h3>
+          <CodeBlock text={curlLine(result)} label="curl" />
+          <h3>Send it with the command line</h3>
+          <p class="muted">Download the package first. The command reads the key from PREFLIGHT_KEY.</p>
+          <CodeBlock text={cliLine(FILE)} label="Command line" />
+          <div class="label-line">
+            <h3>Package</h3>
+            <button type="button" class="button button-small" onClick={() => download(FILE, json)}>
+              <Icon name="download" /> Download
+            </button>
+          </div>
+          <CodeBlock text={json} label="Package" />
         </div>
-        <CodeBlock text={json} label="Package" />
-      </section>
+      </details>
     </div>
   );
 }
 
-function Submit({ built }: { built: Built }) {
-  const [way, setWay] = useState<(typeof WAYS)[number]>("curl");
+function Submit({ built, isCurrent }: { built: Built; isCurrent: boolean }) {
+  const session = useSession();
+  const sent = useSelect((state) => state.sent);
+  const { host } = new URL(built.submission.url);
+  const isDone = sent !== undefined && sent !== "sending" && sent.kind === "recorded";
   return (
     <section class="package-part">
       <h3>Submit it</h3>
-      <p class="muted">
-        You submit the package yourself, to <code>{built.submission.url}</code>. Sending it twice does no
-        harm.
+      <p>
+        Your browser sends the package and your key to <strong>{host}</strong>, and to nobody else. The
+        product checks it once more, records it and opens the vote. Sending it twice does no harm.
       </p>
-      <fieldset class="segments" aria-label="Ways to submit">
-        {WAYS.map((one) => (
-          <button
-            key={one}
-            type="button"
-            class="segment"
-            aria-pressed={way === one}
-            onClick={() => setWay(one)}
-          >
-            {one}
-          </button>
-        ))}
-      </fieldset>
-      {way === "curl" && <CodeBlock text={curlLine(built)} label="curl" />}
-      {way === "Command line" && (
-        <>
-          <p class="muted">Download the package first. The command reads the key from PREFLIGHT_KEY.</p>
-          <CodeBlock text={cliLine(FILE)} label="Command line" />
-        </>
+      {!isDone && (
+        <button
+          type="button"
+          class="button button-primary"
+          disabled={sent === "sending" || !isCurrent}
+          onClick={() => void session.submit()}
+        >
+          <Icon name="send" /> {sent === "sending" ? "Sending…" : `Submit to ${host}`}
+        </button>
       )}
-      {way === "Browser" && <SendButton built={built} />}
-    </section>
-  );
-}
-
-function SendButton({ built }: { built: Built }) {
-  const session = useSession();
-  const key = useSelect((state) => state.key);
-  const [sent, setSent] = useState<Sent | "sending">();
-  return (
-    <>
-      <p class="muted">
-        Your browser sends the package and your key to {new URL(built.submission.url).origin}, and to nobody
-        else.
-      </p>
-      <button
-        type="button"
-        class="button button-primary"
-        disabled={sent === "sending"}
-        onClick={async () => {
-          if (key === "") {
-            session.open("key");
-            return;
-          }
-          setSent("sending");
-          setSent(await send(built, key));
-        }}
-      >
-        <Icon name="send" /> {sent === "sending" ? "Sending…" : "Submit from this browser"}
-      </button>
       <div role="status">{sent !== undefined && sent !== "sending" && <Outcome sent={sent} />}</div>
-    </>
+    </section>
   );
 }
 
@@ -148,24 +121,29 @@ function Outcome({ sent }: { sent: Sent }) {
       <p class="inline-problem is-error">
         <Icon name="error" />
         <span>
-          The product did not answer, or does not accept submissions from browsers. Use the curl line instead.
+          The product did not answer, or does not accept submissions from browsers. Nothing is lost: download
+          the package, or use the curl line below.
         </span>
       </p>
     );
+  const isRecorded = sent.kind === "recorded";
   return (
     <>
-      <p class={sent.kind === "recorded" ? "inline-problem is-success" : "inline-problem is-error"}>
-        <Icon name={sent.kind === "recorded" ? "check" : "error"} />
+      <p class={isRecorded ? "inline-problem is-success" : "inline-problem is-error"}>
+        <Icon name={isRecorded ? "check" : "error"} />
         <span>
-          {sent.kind === "recorded" ? "Submitted." : "The product refused it."} It answered with status{" "}
-          {sent.status}.
+          {isRecorded ? "Submitted." : "The product refused it."} It answered with status {sent.status}.{" "}
+          {sent.ballot !== undefined && (
+            <a href={sent.ballot} target="_blank" rel="noopener noreferrer">
+              Go to the vote
+            </a>
+          )}
         </span>
       </p>
-      <CodeBlock text={sent.text} label="Answer of the product" />
+      <details open={!isRecorded}>
+        <summary>The product’s answer</summary>
+        <CodeBlock text={sent.text} label="Answer of the product" />
+      </details>
     </>
   );
-}
-
-function isBuilt(result: BuildResult | undefined): result is Built {
-  return result?.proposalPackage !== undefined && result.submission !== undefined;
 }

@@ -1,4 +1,4 @@
-/** The three ways to submit a package. */
+/** The ways to submit a package. */
 import type { BuildResult } from "../../src/core/types.ts";
 
 export type Built = Required<Pick<BuildResult, "proposalPackage" | "submission">> & BuildResult;
@@ -26,8 +26,18 @@ function quote(text: string): string {
 }
 
 export type Sent =
-  | { readonly kind: "recorded"; readonly status: number; readonly text: string }
-  | { readonly kind: "refused"; readonly status: number; readonly text: string }
+  | {
+      readonly kind: "recorded";
+      readonly status: number;
+      readonly text: string;
+      readonly ballot?: string | undefined;
+    }
+  | {
+      readonly kind: "refused";
+      readonly status: number;
+      readonly text: string;
+      readonly ballot?: string | undefined;
+    }
   | { readonly kind: "unreachable" };
 
 const MAX_SHOWN = 4_000;
@@ -44,10 +54,25 @@ export async function send({ submission, proposalPackage }: Built, key: string):
       signal: AbortSignal.timeout(MAX_WAIT_MS),
     });
     const text = (await response.text()).slice(0, MAX_SHOWN);
-    return { kind: response.ok ? "recorded" : "refused", status: response.status, text: pretty(text) };
+    const { status } = response;
+    return { kind: response.ok ? "recorded" : "refused", status, text: pretty(text), ballot: ballotOf(text) };
   } catch {
     return { kind: "unreachable" };
   }
+}
+
+/** Where the vote is, if the answer says so with an address that a browser may open. */
+function ballotOf(text: string): string | undefined {
+  try {
+    const url = new URL(JSON.parse(text)?.proposal?.ballot?.url);
+    return url.protocol === "https:" || url.protocol === "http:" ? url.href : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function isBuilt(result: BuildResult | undefined): result is Built {
+  return result?.proposalPackage !== undefined && result.submission !== undefined;
 }
 
 function pretty(text: string): string {

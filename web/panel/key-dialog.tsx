@@ -1,16 +1,24 @@
-/** Asks for the key, which stays in memory: it is gone with the page. */
+/** Asks for the key, which is kept for the session of this tab. */
 import { useState } from "preact/hooks";
 import { keyProblem } from "../state/service.ts";
 import { useSelect, useSession } from "../ui/context.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { Icon } from "../ui/icons.tsx";
 
+const GOES_ON = {
+  validate: "Then the registry is asked at once.",
+  build: "Then the package is built at once.",
+  submit: "Then the package is submitted at once.",
+};
+
 export function KeyDialog() {
   const session = useSession();
   const current = useSelect((state) => state.key);
   const failure = useSelect((state) => state.failure);
+  const waiting = useSelect((state) => state.waiting);
   const [key, setKey] = useState(current);
   const [wasTried, setTried] = useState(false);
+  const { keyHelpUrl } = session.boot;
   const problem = keyProblem(key.trim());
   const refused = failure?.kind === "key-refused" && key === current ? failure.detail : undefined;
   const message = refused ?? (wasTried ? problem : undefined);
@@ -24,9 +32,17 @@ export function KeyDialog() {
         }}
       >
         <p>
-          The service needs a key to look into the registry and to build. It stays in the memory of this page,
-          so a reload forgets it. It is sent to this service, and to the product only when you submit.
+          The service needs a key to look into the registry and to build. {waiting && GOES_ON[waiting]} It is
+          kept until you close this tab. It is sent to this service, and to the product only when you submit.
         </p>
+        {keyHelpUrl !== undefined && (
+          <p>
+            <a href={keyHelpUrl} target="_blank" rel="noopener noreferrer">
+              Get a key
+            </a>{" "}
+            (opens a page of {new URL(keyHelpUrl).host})
+          </p>
+        )}
         <div class="field">
           <label class="label" for="key">
             Key
@@ -45,7 +61,9 @@ export function KeyDialog() {
           />
           <div class="note" id="key-note">
             {message === undefined ? (
-              <span class="hint">If you run the service yourself: it printed a key when it started.</span>
+              keyHelpUrl === undefined && (
+                <span class="hint">If you run the service yourself: it printed a key when it started.</span>
+              )
             ) : (
               <p class="inline-problem is-error" role="alert">
                 <Icon name="error" />

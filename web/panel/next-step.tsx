@@ -13,15 +13,23 @@ export function NextStep() {
   const asking = useSelect((state) => state.asking);
   const failure = useSelect((state) => state.failure);
   const key = useSelect((state) => state.key);
+  const view = useSelect((state) => state.view);
+  const sent = useSelect((state) => state.sent);
+  const isBuilt = useSelect((state) => state.built !== undefined && state.built.text === state.text);
   const errors = useSelect(
     (state) => state.problems.filter(({ severity, from }) => severity === "error" && from === "page").length,
   );
   const wait = useCountdown(failure !== undefined && "retryAt" in failure ? failure.retryAt : undefined);
   const isCurrent = verdict !== undefined && verdict.text === text;
-  const isBusy = asking !== undefined;
+  const isBusy = asking !== undefined || sent === "sending";
   const isBlocked = kind === "broken" || kind === "working";
   const hint =
-    key === "" ? "Building needs a key" : errors > 0 ? `${count(errors, "error")} to fix first` : undefined;
+    key === ""
+      ? "Building needs a key"
+      : errors > 0
+        ? `${count(errors, "problem")} to solve first`
+        : undefined;
+  const isDone = sent !== undefined && sent !== "sending" && sent.kind === "recorded";
   return (
     <footer class="panel-foot">
       {failure !== undefined && (
@@ -42,24 +50,38 @@ export function NextStep() {
         <button
           type="button"
           class="button"
-          disabled={isBlocked || isBusy || wait > 0}
-          onClick={() => (key === "" ? session.open("key") : session.askService())}
+          {...offered(!(isBlocked || isBusy || wait > 0), session.askService)}
         >
           {asking === "validate" ? "Asking…" : "Check registry"}
         </button>
-        <button
-          type="button"
-          class="button button-primary"
-          disabled={isBlocked || isBusy || wait > 0}
-          title={hint}
-          onClick={() => session.build()}
-        >
-          <Icon name="box" />
-          {asking === "build" ? "Building…" : "Build package"}
-        </button>
+        {isBuilt && !isDone ? (
+          <button
+            type="button"
+            class="button button-primary"
+            {...offered(!isBusy, () => (view === "package" ? session.submit() : session.show("package")))}
+          >
+            <Icon name="send" />
+            {sent === "sending" ? "Sending…" : view === "package" ? "Submit" : "Review and submit"}
+          </button>
+        ) : (
+          <button
+            type="button"
+            class="button button-primary"
+            title={hint}
+            {...offered(!(isBlocked || isBusy || wait > 0 || isBuilt), session.build)}
+          >
+            <Icon name={isBuilt && isDone ? "check" : "box"} />
+            {isBuilt && isDone ? "Submitted" : asking === "build" ? "Building…" : "Build package"}
+          </button>
+        )}
       </div>
     </footer>
   );
+}
+
+/** A button that is busy keeps the focus, which a disabled one would lose. */
+function offered(isOffered: boolean, run: () => unknown) {
+  return { "aria-disabled": !isOffered || undefined, onClick: () => void (isOffered && run()) };
 }
 
 export function useCountdown(until: number | undefined): number {

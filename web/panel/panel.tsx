@@ -5,9 +5,10 @@ import type { State } from "../state/state.ts";
 import { useSelect, useSession } from "../ui/context.ts";
 import { Icon, type IconName } from "../ui/icons.tsx";
 import { Menu } from "../ui/menu.tsx";
+import { fixableAt } from "./fixes.ts";
 import { NextStep } from "./next-step.tsx";
 import { ProblemCard } from "./problem-card.tsx";
-import { type Verdict, verdictOf } from "./verdict.ts";
+import { count, type Verdict, verdictOf } from "./verdict.ts";
 
 const ICONS: Record<Verdict["kind"], IconName> = {
   working: "todo",
@@ -19,12 +20,12 @@ const ICONS: Record<Verdict["kind"], IconName> = {
 };
 
 export function Panel() {
-  const session = useSession();
   const [isOpen, setOpen] = useState(false);
   const summary = useSelect((state) => JSON.stringify(verdictOf(state)));
   const verdict = JSON.parse(summary) as Verdict;
   const problems = useSelect((state) => state.problems);
   const omitted = useSelect((state) => state.omitted);
+  const unchecked = useSelect((state) => state.unchecked);
   const broken = useSelect((state) => state.broken);
   const openIds = useSelect((state) =>
     state.problems
@@ -33,11 +34,11 @@ export function Panel() {
       .join("\n"),
   );
   const tasks = new Set(openIds.split("\n"));
-  const wrong = problems.filter(({ id }) => !tasks.has(id));
+  const rest = problems.filter(({ id }) => !tasks.has(id));
+  const wrong = rest.filter(({ severity }) => severity === "error");
+  const warnings = rest.filter(({ severity }) => severity !== "error");
   const toFill = problems.filter(({ id }) => tasks.has(id));
-  const fixable = problems.some(({ fixes }) =>
-    fixes?.some(({ applicability }) => applicability === "safe" || applicability === "suggested"),
-  );
+  const isRead = broken === undefined;
   return (
     <aside class={isOpen ? "panel is-open" : "panel"} aria-label="Problems and next step">
       <header class="panel-head">
@@ -49,48 +50,88 @@ export function Panel() {
           <Icon name={ICONS[verdict.kind]} />
           <h2>{verdict.title}</h2>
         </div>
-        <Menu
-          class="button button-small"
-          align="end"
-          items={[
-            {
-              label: "Fix all safe",
-              detail: "Only what keeps your meaning",
-              disabled: broken !== undefined,
-              run: () => session.open("repair-safe"),
-            },
-            {
-              label: "Repair",
-              detail: "Also guesses that lose nothing",
-              disabled: broken !== undefined,
-              run: () => session.open("repair-suggested"),
-            },
-          ]}
-        >
-          {fixable && <Icon name="sparkle" />} Fix all <Icon name="down" />
-        </Menu>
+        {isRead && <FixAll problems={problems} />}
       </header>
-      <div class="panel-body">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard. */}
+      <section class="panel-body" tabIndex={0} aria-label="Problems">
         {verdict.detail !== undefined && <p class="verdict-detail">{verdict.detail}</p>}
-        {broken === undefined && wrong.length > 0 && (
+        {isRead && wrong.length > 0 && (
           <ul class="problems" aria-label="Problems">
             {wrong.map((problem) => (
               <ProblemCard key={problem.id} problem={problem} />
             ))}
           </ul>
         )}
-        {broken === undefined && toFill.length > 0 && <ToFill problems={toFill} />}
+        {isRead && toFill.length > 0 && <ToFill problems={toFill} />}
+        {isRead && warnings.length > 0 && (
+          <section class="warnings">
+            <h3 class="panel-title">{count(warnings.length, "warning")}</h3>
+            <ul class="problems" aria-label="Warnings">
+              {warnings.map((problem) => (
+                <ProblemCard key={problem.id} problem={problem} />
+              ))}
+            </ul>
+          </section>
+        )}
         {omitted > 0 && (
           <p class="muted">And {omitted.toLocaleString("en")} more. Fix some of these to see them.</p>
         )}
-        {broken !== undefined && (
-          <button type="button" class="button" onClick={() => session.show("json")}>
-            Go to the JSON
-          </button>
+        {isRead && unchecked.length > 0 && (
+          <p class="muted">
+            Not checked, because it could not be read as anything: {unchecked.slice(0, 5).join(", ")}
+            {unchecked.length > 5 && ` and ${unchecked.length - 5} more`}.
+          </p>
         )}
-      </div>
+        {broken !== undefined && <BrokenHelp />}
+      </section>
       <NextStep />
     </aside>
+  );
+}
+
+function FixAll({ problems }: { problems: readonly Problem[] }) {
+  const session = useSession();
+  const safe = fixableAt(problems, "safe");
+  const suggested = fixableAt(problems, "suggested");
+  if (suggested === 0) return null;
+  return (
+    <Menu
+      class="button button-small"
+      align="end"
+      items={[
+        {
+          label: "Fix all safe",
+          detail:
+            safe === 0
+              ? "None of the problems has a safe fix"
+              : `${count(safe, "problem")}; keeps your meaning`,
+          disabled: safe === 0,
+          run: () => session.open("repair-safe"),
+        },
+        {
+          label: "Repair",
+          detail: `${count(suggested, "problem")}; also guesses that lose nothing`,
+          run: () => session.open("repair-suggested"),
+        },
+      ]}
+    >
+      <Icon name="sparkle" /> Fix all <Icon name="down" />
+    </Menu>
+  );
+}
+
+function BrokenHelp() {
+  const session = useSession();
+  const text = useSelect((state) => state.text);
+  return (
+    <div class="broken-help">
+      <button type="button" class="button" onClick={() => session.show("json")}>
+        Go to the JSON
+      </button>
+      <button type="button" class="button" onClick={() => session.open("paste", { text, name: undefined })}>
+        Read it as YAML, CSV or JSON5…
+      </button>
+    </div>
   );
 }
 

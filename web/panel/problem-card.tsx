@@ -4,6 +4,7 @@ import type { Problem } from "../state/problems.ts";
 import { useSelect, useSession } from "../ui/context.ts";
 import { Icon } from "../ui/icons.tsx";
 import { Changes } from "./changes.tsx";
+import { isApplied } from "./fixes.ts";
 
 const LEVELS: Record<Fix["applicability"], string> = {
   safe: "Keeps your meaning",
@@ -16,6 +17,7 @@ export function ProblemCard({ problem }: { problem: Problem }) {
   const session = useSession();
   const candidate = useSelect((state) => state.candidate);
   const { severity, label, message, fixes = [], pointer, docs, code, from } = problem;
+  const applied = fixes.filter(isApplied);
   return (
     <li class={`problem is-${severity}`}>
       <Icon name={severity} class="problem-icon" />
@@ -25,12 +27,15 @@ export function ProblemCard({ problem }: { problem: Problem }) {
           {label}
         </button>
         <p class="problem-message">{message}</p>
-        {fixes.map((fix) => (
+        {applied.length > 1 && applied.some(({ decision }) => decision) && (
+          <p class="muted">Which is meant?</p>
+        )}
+        {applied.map((fix) => (
           <div class="fix" key={fix.title}>
             <button
               type="button"
               class="button button-small"
-              title={LEVELS[fix.applicability]}
+              title={fix.decision ? "Only you can decide this" : LEVELS[fix.applicability]}
               onClick={() => session.applyFix(problem, fix)}
             >
               {fix.title}
@@ -38,13 +43,22 @@ export function ProblemCard({ problem }: { problem: Problem }) {
             <Changes patch={fix.patch} candidate={candidate} />
           </div>
         ))}
-        <p class="problem-foot">
-          <code>{pointer || "/"}</code>
-          {from === "service" && <span class="tag">from the registry</span>}
-          <a href={docs} target="_blank" rel="noopener">
-            {code}
-          </a>
-        </p>
+        {applied.length === 0 && fixes.length > 0 && (
+          <div class="fix">
+            <button type="button" class="button button-small" onClick={() => session.goTo(pointer)}>
+              Write it
+            </button>
+          </div>
+        )}
+        <details class="problem-details">
+          <summary>Details{from === "service" && <span class="tag">from the registry</span>}</summary>
+          <p class="problem-foot">
+            <code>{pointer || "/"}</code>
+            <a href={docs} target="_blank" rel="noopener">
+              {code}
+            </a>
+          </p>
+        </details>
       </div>
     </li>
   );

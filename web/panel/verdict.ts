@@ -26,7 +26,7 @@ export function verdictOf(state: State): Verdict {
   const open = errors.filter(({ absent, place }) => fresh && absent && !visited.has(place));
   const wrong = errors.length - open.length;
   const warnings = problems.length - errors.length;
-  if (wrong > 0) return { kind: "problems", title: count(wrong, "problem"), ...also(warnings) };
+  if (wrong > 0) return { kind: "problems", title: count(wrong, "problem") };
   if (open.length > 0) return { kind: "todo", title: `${open.length} left to fill in` };
   if (verdict?.text === text && verdict.result.valid)
     return {
@@ -43,10 +43,6 @@ export function verdictOf(state: State): Verdict {
     title: warnings > 0 ? `No local errors, ${count(warnings, "warning")}` : "No local problems",
     detail: checkedText === text ? registry : "Checking…",
   };
-}
-
-function also(warnings: number): { detail?: string } {
-  return warnings > 0 ? { detail: `And ${count(warnings, "warning")}.` } : {};
 }
 
 export function count(number: number, noun: string): string {

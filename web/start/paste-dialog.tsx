@@ -1,59 +1,188 @@
-import { useState } from "preact/hooks";
-import { useSession } from "../ui/context.ts";
+/** One way in for everything: what a text was understood as is shown before it replaces anything. */
+import { useEffect, useRef, useState } from "preact/hooks";
+import { show } from "../json/changes.ts";
+import { useSelect, useSession } from "../ui/context.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { Icon } from "../ui/icons.tsx";
-import { startFromRecords } from "./actions.ts";
+import { readText, type Understood } from "./read-text.ts";
+import { type Target, targetsOf } from "./targets.ts";
+
+const MAX_SHOWN_ROWS = 4;
+const MAX_SHOWN_COLUMNS = 6;
+
+interface Reading {
+  readonly found: Understood;
+  readonly targets: readonly Target[];
+}
 
 export function PasteDialog() {
   const session = useSession();
-  const [text, setText] = useState("");
-  const [problem, setProblem] = useState<string>();
+  const incoming = useSelect((state) => state.incoming);
+  const [text, setText] = useState(incoming?.text ?? "");
+  const [reading, setReading] = useState<Reading>();
+  const [chosen, setChosen] = useState(0);
+  const latest = useRef("");
+  const name = incoming?.name ?? "";
   const close = () => session.open(undefined);
+  const use = (target: Target): void => {
+    close();
+    target.run();
+  };
+
+  useEffect(() => {
+    latest.current = text;
+    void readText(text, name).then((found) => {
+      if (latest.current !== text) return;
+      const targets = targetsOf(session, found, name);
+      const [first] = targets;
+      // A file on the start page replaces nothing.
+      const isPlain = incoming?.name !== undefined && session.store.get().phase === "start";
+      if (isPlain && text === incoming.text && targets.length === 1 && first?.isDoubtful === false)
+        use(first);
+      else {
+        setReading({ found, targets });
+        setChosen(0);
+      }
+    });
+  }, [text]);
+
+  const target = reading?.targets[chosen];
+  const canOpenAsText = reading?.found.kind === "nothing" && /^\s*[{[]/.test(text);
   return (
-    <Dialog title="Paste sample records" onClose={close} wide>
+    <Dialog title={name === "" ? "Paste anything" : name} onClose={close} wide>
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          const reason = startFromRecords(session, text);
-          setProblem(reason);
-          if (reason === undefined) close();
+          if (target !== undefined) use(target);
         }}
       >
         <div class="field">
-          <label class="label" for="records">
-            Records
+          <label class="label" for="incoming">
+            Text
           </label>
           <textarea
-            id="records"
-            class="input textarea mono tall"
-            rows={10}
+            id="incoming"
+            class="input textarea mono pasted"
+            rows={8}
             spellcheck={false}
             value={text}
-            placeholder={'plate,minutes\nB-XY 123,95\n\nor\n\n[{ "plate": "B-XY 123", "minutes": 95 }]'}
-            aria-invalid={problem !== undefined || undefined}
-            aria-describedby="records-note"
+            placeholder={
+              "JSON, JSON5, YAML, CSV, cells of a spreadsheet,\na Markdown fence, or a link of this page"
+            }
+            aria-describedby="incoming-note"
             onInput={({ currentTarget }) => setText(currentTarget.value)}
           />
-          <div class="note" id="records-note">
-            {problem === undefined ? (
-              <span class="hint">A JSON list, one object a line, or a table with a header line.</span>
-            ) : (
-              <p class="inline-problem is-error" role="alert">
-                <Icon name="error" />
-                <span>{problem}</span>
-              </p>
-            )}
-          </div>
         </div>
+        <div id="incoming-note" class="understood" role="status">
+          {reading !== undefined && <Understanding reading={reading} isEmpty={text.trim() === ""} />}
+        </div>
+        {reading !== undefined && reading.targets.length > 1 && (
+          <fieldset class="targets">
+            <legend class="label">What to do with it</legend>
+            {reading.targets.map(({ title, detail }, index) => (
+              <label key={title} class="target">
+                <input
+                  type="radio"
+                  name="target"
+                  checked={index === chosen}
+                  onChange={() => setChosen(index)}
+                />
+                <span>
+                  {title} <span class="muted">{detail}</span>
+                </span>
+              </label>
+            ))}
+          </fieldset>
+        )}
         <footer class="dialog-foot">
           <button type="button" class="button" onClick={close}>
             Cancel
           </button>
-          <button type="submit" class="button button-primary">
-            Make a draft
+          {canOpenAsText && (
+            <button
+              type="button"
+              class="button"
+              onClick={() => {
+                close();
+                session.start(text, { view: "json", notice: "Opened as text." });
+              }}
+            >
+              Open it as text
+            </button>
+          )}
+          <button type="submit" class="button button-primary" disabled={target === undefined}>
+            {target?.title ?? "Use it"}
           </button>
         </footer>
       </form>
     </Dialog>
+  );
+}
+
+function Understanding({ reading: { found, targets }, isEmpty }: { reading: Reading; isEmpty: boolean }) {
+  if (found.kind === "nothing")
+    return isEmpty ? (
+      <p class="hint">It is read as you paste, and shown here before anything changes.</p>
+    ) : (
+      <p class="inline-problem is-error">
+        <Icon name="error" />
+        <span>{found.reason}</span>
+      </p>
+    );
+  const [only] = targets;
+  return (
+    <>
+      <p>
+        Read as <strong>{found.notation}</strong>
+        {found.kind === "rows" && `: ${found.rows.length} ${found.rows.length === 1 ? "row" : "rows"}`}.{" "}
+        {targets.length === 1 && (
+          <span class={only?.isDoubtful ? "is-doubtful" : "muted"}>{only?.detail}</span>
+        )}
+        {targets.length === 0 && "Nothing in this form takes it: no column is called like a field."}
+      </p>
+      <Preview found={found} />
+    </>
+  );
+}
+
+function Preview({ found }: { found: Exclude<Understood, { kind: "nothing" }> }) {
+  const rows =
+    found.kind === "rows"
+      ? found.rows
+      : Object.entries(found.value).map(([name, value]) => ({ name, value }));
+  const columns = [...new Set(rows.slice(0, 50).flatMap((row) => Object.keys(row)))];
+  const max = found.kind === "rows" ? MAX_SHOWN_ROWS : 8;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
+    <section class="preview-scroll" tabIndex={0} aria-label="What was read">
+      <table class="preview">
+        {found.kind === "rows" && (
+          <thead>
+            <tr>
+              {columns.slice(0, MAX_SHOWN_COLUMNS).map((column) => (
+                <th key={column} scope="col">
+                  {column}
+                </th>
+              ))}
+            </tr>
+          </thead>
+        )}
+        <tbody>
+          {rows.slice(0, max).map((row, index) => (
+            <tr key={index}>
+              {columns.slice(0, MAX_SHOWN_COLUMNS).map((column) => {
+                const cell = (row as Record<string, unknown>)[column];
+                return (
+                  <td key={column}>
+                    {typeof cell === "string" ? cell.slice(0, 80) : cell === undefined ? "" : show(cell)}
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {rows.length > max && <p class="muted">and {rows.length - max} more</p>}
+    </section>
   );
 }

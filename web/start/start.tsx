@@ -1,11 +1,12 @@
 /** The empty page: it says what this is, and offers every way to begin. */
 import { useRef } from "preact/hooks";
+import { withArticle } from "../form/names.ts";
 import { keyOf } from "../state/boot.ts";
 import type { createDrafts } from "../state/drafts.ts";
 import { useSelect, useSession } from "../ui/context.ts";
 import { Icon } from "../ui/icons.tsx";
-import { openAndStart } from "./actions.ts";
-import { findRecords } from "./derive.ts";
+import { FILE_TYPES, openIncoming } from "./actions.ts";
+import { formatTime, summaryOf } from "./stored.ts";
 
 export function Start({ drafts }: { drafts: ReturnType<typeof createDrafts> }) {
   const session = useSession();
@@ -14,13 +15,14 @@ export function Start({ drafts }: { drafts: ReturnType<typeof createDrafts> }) {
   const file = useRef<HTMLInputElement>(null);
   if (rules === undefined || domain === undefined) return null;
   const { title, description, examples } = rules.document;
-  const stored = drafts.others(keyOf(domain)).concat(drafts.own(keyOf(domain)) ?? []);
+  const own = drafts.own(keyOf(domain));
+  const stored = [...(own ? [own] : []), ...drafts.others(keyOf(domain))];
   const recent = stored
     .filter((draft, at) => stored.findIndex(({ text }) => text === draft.text) === at)
     .slice(0, 3);
   return (
     <main class="start" id="main">
-      <h1>Propose a {title.toLowerCase()}</h1>
+      <h1>Propose {withArticle(title)}</h1>
       <p class="lead">
         {description} Write it here, see at once what is wrong, fix it with a click, and build the package to
         submit. Nothing is sent until you ask for it.
@@ -31,17 +33,15 @@ export function Start({ drafts }: { drafts: ReturnType<typeof createDrafts> }) {
           <strong>Start with an empty form</strong>
           <span>Fill in what is asked, one field after the other.</span>
         </button>
-        {findRecords(rules.model) !== undefined && (
-          <button type="button" class="start-card" onClick={() => session.open("paste")}>
-            <Icon name="table" />
-            <strong>Paste sample records</strong>
-            <span>JSON or a table. The fields and their types are read off them.</span>
-          </button>
-        )}
+        <button type="button" class="start-card" onClick={() => session.open("paste")}>
+          <Icon name="table" />
+          <strong>Paste anything</strong>
+          <span>JSON, YAML, CSV, cells of a spreadsheet. You see what was understood first.</span>
+        </button>
         <button type="button" class="start-card" onClick={() => file.current?.click()}>
           <Icon name="file" />
           <strong>Open a file</strong>
-          <span>JSON or YAML. You can also drop it anywhere on this page.</span>
+          <span>JSON, YAML or CSV. You can also drop it anywhere on this page.</span>
         </button>
       </div>
       <input
@@ -50,10 +50,10 @@ export function Start({ drafts }: { drafts: ReturnType<typeof createDrafts> }) {
         class="visually-hidden"
         tabIndex={-1}
         aria-label="Open a file"
-        accept=".json,.yaml,.yml,application/json"
+        accept={FILE_TYPES}
         onChange={({ currentTarget }) => {
           const [chosen] = currentTarget.files ?? [];
-          if (chosen) void openAndStart(session, chosen);
+          if (chosen) void openIncoming(session, chosen);
           currentTarget.value = "";
         }}
       />
@@ -82,10 +82,10 @@ export function Start({ drafts }: { drafts: ReturnType<typeof createDrafts> }) {
         <section class="start-list">
           <h2>Go on with a draft</h2>
           <ul>
-            {recent.map(({ id, text, savedAt }) => (
+            {recent.map(({ id, text, savedAt, name }) => (
               <li key={id}>
-                <button type="button" class="start-example" onClick={() => session.start(text)}>
-                  <span>{summaryOf(text, title)}</span>
+                <button type="button" class="start-example" onClick={() => session.start(text, { name })}>
+                  <span>{name ?? summaryOf(text, title)}</span>
                   <span class="muted">{formatTime(savedAt)}</span>
                 </button>
               </li>
@@ -95,14 +95,4 @@ export function Start({ drafts }: { drafts: ReturnType<typeof createDrafts> }) {
       )}
     </main>
   );
-}
-
-/** The first texts of a draft, which usually name it. */
-function summaryOf(text: string, fallback: string): string {
-  const found = [...text.matchAll(/: "([^"\\]{2,60})"/g)].map(([, value]) => value!).slice(0, 3);
-  return found.length === 0 ? fallback : found.join(" · ");
-}
-
-function formatTime(moment: number): string {
-  return new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" }).format(moment);
 }

@@ -11,6 +11,8 @@ export interface DomainInfo {
 export interface Boot {
   readonly domains: readonly DomainInfo[];
   readonly callsPerMinute: number;
+  /** A page of the operator that says where to get a key. */
+  readonly keyHelpUrl?: string;
 }
 
 export function readBoot(): Boot {

@@ -1,12 +1,29 @@
 /**
  * Drafts in the browser's storage. Each tab writes to a place of its own, so that two tabs never overwrite each other;
- * a new tab starts with the newest draft of its domain.
+ * a new tab starts with the newest draft of its domain. Earlier versions of a draft are kept beside it.
  */
+import type { Steps } from "./history.ts";
 
-export interface StoredDraft {
+export interface DraftContent {
+  readonly text: string;
+  /** The last text that could be read, if this one cannot. */
+  readonly readable?: string | undefined;
+  readonly name?: string | undefined;
+  /** Whether what is absent was never there, and the places that somebody has left. */
+  readonly fresh?: boolean;
+  readonly visited?: readonly string[];
+}
+
+export interface StoredDraft extends DraftContent {
   readonly id: string;
+  readonly savedAt: number;
+}
+
+export interface Version {
   readonly text: string;
   readonly savedAt: number;
+  /** What came after it: "before the repair". */
+  readonly about: string;
 }
 
 export interface Drafts {
@@ -15,16 +32,25 @@ export interface Drafts {
   /** The drafts of other tabs and of earlier visits, newest first. */
   others(domain: string): StoredDraft[];
   /** False if the browser does not store it. */
-  save(domain: string, text: string): boolean;
+  save(domain: string, draft: DraftContent): boolean;
   /** Keeps the draft of this tab under another name, because the tab goes on with something else. */
   setAside(domain: string): void;
   remove(domain: string, id: string): void;
+  versions(domain: string): readonly Version[];
+  keepVersion(domain: string, text: string, about: string): void;
+  /** What undo can take back, for this tab's session. */
+  saveSteps(domain: string, steps: Steps): void;
+  readSteps(domain: string): Steps | undefined;
   /** Calls back when another tab has saved a draft. */
   watch(listener: (domain: string, draft: StoredDraft) => void): void;
 }
 
 const PREFIX = "preflight:draft:";
-const MAX_KEPT = 8;
+const VERSIONS = "preflight:versions:";
+const STEPS = "preflight:steps:";
+const MAX_KEPT = 12;
+const MAX_VERSIONS = 20;
+const MAX_VERSIONS_LENGTH = 500_000;
 
 export function createDrafts(
   storage: Storage | undefined,
@@ -35,13 +61,9 @@ export function createDrafts(
   const key = (domain: string, id: string) => `${PREFIX}${domain}:${id}`;
 
   function read(name: string): StoredDraft | undefined {
-    try {
-      const { text, savedAt } = JSON.parse(storage?.getItem(name) ?? "null") ?? {};
-      if (typeof text !== "string" || typeof savedAt !== "number") return undefined;
-      return { id: name.slice(name.lastIndexOf(":") + 1), text, savedAt };
-    } catch {
-      return undefined;
-    }
+    const found = parse<StoredDraft>(storage, name);
+    if (typeof found?.text !== "string" || typeof found.savedAt !== "number") return undefined;
+    return { ...found, id: name.slice(name.lastIndexOf(":") + 1) };
   }
 
   function all(domain: string): StoredDraft[] {
@@ -58,25 +80,35 @@ export function createDrafts(
     return found.sort((a, b) => b.savedAt - a.savedAt);
   }
 
-  function write(domain: string, id: string, text: string): boolean {
+  function write(domain: string, id: string, draft: DraftContent): boolean {
     try {
-      storage?.setItem(key(domain, id), JSON.stringify({ text, savedAt: now() }));
+      storage?.setItem(key(domain, id), JSON.stringify({ ...draft, savedAt: now() }));
+      // What somebody gave a name to is theirs to remove.
       for (const old of all(domain).slice(MAX_KEPT))
-        if (old.id !== tab) storage?.removeItem(key(domain, old.id));
+        if (old.id !== tab && old.name === undefined) storage?.removeItem(key(domain, old.id));
       return storage !== undefined;
     } catch {
       return false;
     }
   }
 
+  function versions(domain: string): readonly Version[] {
+    const found = parse<Version[]>(storage, VERSIONS + domain);
+    return Array.isArray(found) ? found : [];
+  }
+
   return {
     own: (domain) => read(key(domain, tab)),
     others: (domain) => all(domain).filter(({ id }) => id !== tab),
-    save: (domain, text) => write(domain, tab, text),
+    save: (domain, draft) => write(domain, tab, draft),
     setAside(domain) {
       const own = read(key(domain, tab));
-      if (own === undefined || all(domain).some(({ id, text }) => id !== tab && text === own.text)) return;
-      write(domain, randomName(), own.text);
+      if (own === undefined) return;
+      const isKept = (other: StoredDraft) =>
+        other.id !== tab && other.text === own.text && other.name === own.name;
+      if (all(domain).some(isKept)) return;
+      const { id: _id, savedAt: _at, ...content } = own;
+      write(domain, randomName(), content);
     },
     remove(domain, id) {
       try {
@@ -85,6 +117,18 @@ export function createDrafts(
         // Nothing was stored.
       }
     },
+    versions,
+    keepVersion(domain, text, about) {
+      const earlier = versions(domain).filter((version) => version.text !== text);
+      let left = MAX_VERSIONS_LENGTH;
+      const kept = [{ text, about, savedAt: now() }, ...earlier].slice(0, MAX_VERSIONS).filter((version) => {
+        left -= version.text.length;
+        return left >= 0;
+      });
+      put(storage, VERSIONS + domain, kept);
+    },
+    saveSteps: (domain, steps) => put(session, STEPS + domain, steps),
+    readSteps: (domain) => parse<Steps>(session, STEPS + domain),
     watch(listener) {
       addEventListener("storage", ({ key: name, newValue }) => {
         if (name === null || !name.startsWith(PREFIX) || newValue === null) return;
@@ -94,6 +138,22 @@ export function createDrafts(
       });
     },
   };
+}
+
+function parse<Value>(storage: Storage | undefined, name: string): Value | undefined {
+  try {
+    return JSON.parse(storage?.getItem(name) ?? "null") ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function put(storage: Storage | undefined, name: string, value: unknown): void {
+  try {
+    storage?.setItem(name, JSON.stringify(value));
+  } catch {
+    // The draft itself matters more, and the page says if it is not stored.
+  }
 }
 
 /** Survives a reload. A duplicated tab gets the name of the first one, so the name is taken out while a tab is open. */

@@ -2,7 +2,7 @@
 import { isPlainObject } from "../../src/core/json/pointer.ts";
 import type { Diagnostic } from "../../src/core/types.ts";
 import type { GroupModel } from "../form/model.ts";
-import { labelOf, placeOf } from "../form/places.ts";
+import { labelOf, placeOf, positionOf } from "../form/places.ts";
 import { valueAt } from "../json/edit.ts";
 
 export interface Problem extends Diagnostic {
@@ -49,8 +49,14 @@ export function problemsOf(
     from,
   });
   const all = [...local.map(describe("page")), ...still.map(describe("service"))];
-  const rank = { error: 0, warning: 1, info: 2 };
-  return all.sort((a, b) => rank[a.severity] - rank[b.severity]);
+  const positions = new Map(all.map((one) => [one, positionOf(model, candidate, one.pointer)]));
+  return all.sort((a, b) => inOrder(positions.get(a)!, positions.get(b)!));
+}
+
+/** In the order of the form. What is said of a whole comes before what is said of its parts. */
+function inOrder(a: readonly number[], b: readonly number[]): number {
+  const at = a.findIndex((number, index) => number !== b[index]);
+  return at < 0 || at >= b.length ? a.length - b.length : a[at]! - b[at]!;
 }
 
 export function fingerprint(candidate: unknown, { pointer }: Diagnostic): string | undefined {

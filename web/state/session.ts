@@ -1,10 +1,11 @@
 /** The one place where the draft changes: edits, checks, fixes, service, storage. */
 import { createPatcher } from "../../src/core/json/patch.ts";
 import type { BuildResult, Fix, ValidationResult } from "../../src/core/types.ts";
-import { blankDraft } from "../form/model.ts";
+import { labelOf } from "../form/places.ts";
+import { blankDraft } from "../form/values.ts";
 import { setAt } from "../json/edit.ts";
 import { nestingOf, writeJson } from "../json/nesting.ts";
-import { readPositions } from "../json/positions.ts";
+import { isBuilt, send } from "../package/submission.ts";
 import { createStore, type Store } from "../ui/store.ts";
 import type { Checker } from "../worker/client.ts";
 import type { Repaired } from "../worker/messages.ts";
@@ -14,19 +15,21 @@ import { createHistory } from "./history.ts";
 import { fingerprint, groupByPlace, identityOf, type Problem, problemsOf } from "./problems.ts";
 import type { FetchRules } from "./rules.ts";
 import { type Answer, envelopeOf, type Service } from "./service.ts";
-import { INITIAL_STATE, type Notice, type State, type View } from "./state.ts";
+import { type Dialog, INITIAL_STATE, type Incoming, type Notice, type State, type View } from "./state.ts";
 
 export interface Session {
   readonly store: Store<State>;
   readonly boot: Boot;
   openDomain(domain: DomainInfo, draft?: string): Promise<void>;
   /** Starts with a draft. What was there is kept aside. */
-  start(text: string, options?: { fresh?: boolean; view?: View; notice?: string }): void;
+  start(text: string, options?: StartOptions): void;
   startBlank(): void;
   leave(): void;
+  /** Goes on with the draft of this tab. */
+  resume(): void;
   /** The form sets one value; undefined removes it. */
-  setValue(pointer: string, value: unknown, step?: string): void;
-  setCandidate(candidate: unknown, step?: string): void;
+  setValue(pointer: string, value: unknown, step?: string, about?: string): void;
+  setCandidate(candidate: unknown, step?: string, about?: string): void;
   /** The editor sets the whole text. */
   setText(text: string, step?: string): void;
   undo(): void;
@@ -41,16 +44,34 @@ export interface Session {
   setKey(key: string): void;
   askService(): Promise<void>;
   build(): Promise<void>;
+  /** Sends the package from this browser to the product. */
+  submit(): Promise<void>;
   useOtherDraft(): void;
   refreshRules(): Promise<void>;
   /** Saves at once. */
   save(): void;
   notify(notice: Omit<Notice, "id">): void;
   dismiss(id: number): void;
-  open(dialog: State["dialog"]): void;
+  open(dialog: Dialog, incoming?: Incoming): void;
+  /** Goes to the next place with a problem, or to the one before. */
+  nextProblem(step: 1 | -1): void;
+  rename(name: string): void;
+  /** Brings an earlier version of the draft back. */
+  useVersion(text: string): void;
+  /** What needs a key waits for it. */
+  needKey(what: NonNullable<State["waiting"]>): void;
 }
 
+export interface StartOptions {
+  readonly fresh?: boolean;
+  readonly view?: View;
+  readonly notice?: string;
+  readonly name?: string | undefined;
+}
+
+const NOT_JSON = { message: "This is not JSON.", offset: 0, line: 1, column: 1 };
 const SAVE_AFTER_MS = 250;
+const MAX_STEPS_LENGTH = 1_000_000;
 const ASK_AFTER_MS = 1_500;
 /** Calls that automatic checks leave for the person. */
 const MIN_CALLS_LEFT = 6;
@@ -61,12 +82,14 @@ export interface SessionParts {
   readonly service: Service;
   readonly drafts: Drafts;
   readonly fetchRules: FetchRules;
+  /** The key of this tab's session. */
+  readonly keys: { read(): string; write(key: string): void };
   readonly now: () => number;
 }
 
 export function createSession(parts: SessionParts): Session {
-  const { boot, checker, service, drafts, fetchRules, now } = parts;
-  const store = createStore<State>(INITIAL_STATE);
+  const { boot, checker, service, drafts, fetchRules, keys, now } = parts;
+  const store = createStore<State>({ ...INITIAL_STATE, key: keys.read() });
   const history = createHistory();
   const { get, set } = store;
   let isChecking = false;
@@ -74,14 +97,18 @@ export function createSession(parts: SessionParts): Session {
   let askTimer: number | undefined;
   let lastNotice = 0;
   let jumps = 0;
+  let draftsOpened = 0;
 
   function put(text: string, candidate: unknown, change: Partial<State> = {}): void {
     set({
       text,
       candidate,
       saved: "soon",
-      canUndo: history.canUndo(),
-      canRedo: history.canRedo(),
+      ...history.next(),
+      // An older offer to undo would take back this change instead of its own.
+      ...(get().notices.some(({ undoes }) => undoes) && {
+        notices: get().notices.filter(({ undoes }) => !undoes),
+      }),
       ...change,
     });
     clearTimeout(saveTimer);
@@ -96,20 +123,28 @@ export function createSession(parts: SessionParts): Session {
       const candidate = JSON.parse(text);
       put(text, candidate, { broken: undefined, depth: nestingOf(text), ...change });
     } catch {
-      const { broken } = readPositions(text);
-      put(text, get().candidate, {
-        broken: broken ?? { message: "This is not JSON.", offset: 0, line: 1, column: 1 },
-        ...change,
+      put(text, get().candidate, { broken: get().broken ?? NOT_JSON, ...change });
+      // Where it breaks is found by a parser that most drafts never need.
+      void import("../json/positions.ts").then(({ readPositions }) => {
+        if (get().text === text) set({ broken: readPositions(text).broken ?? NOT_JSON });
       });
     }
   }
 
   function save(): void {
-    const { domain, text, phase } = get();
+    const { domain, text, phase, broken, candidate, depth, name, fresh, visited } = get();
     clearTimeout(saveTimer);
     if (domain === undefined || phase !== "work") return;
-    const stored = drafts.save(keyOf(domain), text);
+    const readable = broken === undefined ? undefined : writeJson(candidate, depth);
+    const stored = drafts.save(keyOf(domain), { text, readable, name, fresh, visited: [...visited] });
     set({ saved: stored ? "yes" : "never" });
+  }
+
+  /** Before something replaces the draft as a whole. */
+  function keepVersion(about: string): void {
+    const { domain, text, phase } = get();
+    if (domain !== undefined && phase === "work" && text !== "")
+      drafts.keepVersion(keyOf(domain), text, about);
   }
 
   /** One check at a time; if the text has changed meanwhile, once more. */
@@ -120,9 +155,15 @@ export function createSession(parts: SessionParts): Session {
       for (;;) {
         const { text, rules, broken, checkedText } = get();
         if (rules === undefined || broken !== undefined || checkedText === text) break;
-        const { diagnostics, omitted } = await checker.check(text);
+        const { diagnostics, omitted, unchecked = [] } = await checker.check(text);
         if (get().rules !== rules) continue;
-        set({ checkedText: text, checkFailure: undefined, omitted, ...merged(diagnostics, get().remote) });
+        set({
+          checkedText: text,
+          checkFailure: undefined,
+          omitted,
+          unchecked,
+          ...merged(diagnostics, get().remote),
+        });
       }
     } catch (error) {
       set({ checkFailure: error instanceof Error ? error.message : "The check failed." });
@@ -139,14 +180,22 @@ export function createSession(parts: SessionParts): Session {
     return { problems, byPlace: groupByPlace(problems, byPlace) };
   }
 
-  function replaceAll(text: string, change: Partial<State> = {}): void {
-    history.record(get().text, "", now());
-    read(text, change);
+  function replaceAll(text: string, about: string, change: Partial<State> = {}): void {
+    keepVersion(`Before: ${about}`);
+    history.record(get().text, "", about, now());
+    read(text, { draft: ++draftsOpened, ...change });
   }
+
+  const isTask = (problem: Problem): boolean => {
+    const { fresh, visited } = get();
+    return fresh && problem.absent && !visited.has(problem.place);
+  };
 
   function notify(notice: Omit<Notice, "id">): void {
     const id = ++lastNotice;
-    set({ notices: [...get().notices.slice(-2), { ...notice, id }] });
+    // One message at a time, and the newest error beside it.
+    const others = get().notices.filter(({ kind }) => kind === "error" && notice.kind !== "error");
+    set({ notices: [...others, { ...notice, id }] });
   }
 
   function askSoon(): void {
@@ -168,7 +217,7 @@ export function createSession(parts: SessionParts): Session {
     if (domain === undefined || rules === undefined || broken !== undefined || get().asking !== undefined)
       return undefined;
     if (key === "") {
-      set({ dialog: "key" });
+      set({ dialog: "key", waiting: what });
       return undefined;
     }
     set({ asking: what, failure: undefined });
@@ -180,7 +229,12 @@ export function createSession(parts: SessionParts): Session {
     }
     if (!answer.ok) {
       const { failure } = answer;
-      set({ asking: undefined, budget, failure, ...(failure.kind === "key-refused" && { dialog: "key" }) });
+      set({
+        asking: undefined,
+        budget,
+        failure,
+        ...(failure.kind === "key-refused" && { dialog: "key", waiting: what }),
+      });
       return undefined;
     }
     const { result } = answer;
@@ -212,9 +266,10 @@ export function createSession(parts: SessionParts): Session {
   }
 
   async function openDomain(domain: DomainInfo, draft?: string): Promise<void> {
-    save();
-    history.clear();
-    set({ ...INITIAL_STATE, domain, key: get().key, budget: get().budget, notices: get().notices });
+    saveAll();
+    history.restore({ past: [], future: [] });
+    const { key, budget, notices } = get();
+    set({ ...INITIAL_STATE, domain, key, budget, notices, draft: ++draftsOpened });
     const fetched = await fetchRules(domain, undefined);
     if (get().domain !== domain) return;
     if (fetched.kind !== "new") {
@@ -230,13 +285,22 @@ export function createSession(parts: SessionParts): Session {
       read(draft, { fresh: false });
       return;
     }
+    if (own !== undefined) history.restore(drafts.readSteps(domainKey) ?? { past: [], future: [] });
     const earlier = own ?? drafts.others(domainKey)[0];
     if (earlier === undefined) {
       set({ phase: "start" });
       return;
     }
-    set({ phase: "work" });
-    read(earlier.text, { fresh: false });
+    const { text, readable = text, name, fresh = false, visited = [] } = earlier;
+    set({ phase: "work", candidate: parsed(readable), depth: nestingOf(readable) });
+    read(text, { fresh, visited: new Set(visited), name });
+  }
+
+  function saveAll(): void {
+    save();
+    const { domain, phase } = get();
+    if (domain !== undefined && phase === "work")
+      drafts.saveSteps(keyOf(domain), history.save(MAX_STEPS_LENGTH));
   }
 
   drafts.watch((domainKey, draft) => {
@@ -249,7 +313,7 @@ export function createSession(parts: SessionParts): Session {
     store,
     boot,
     openDomain,
-    start(text, { fresh = false, view = "form", notice } = {}) {
+    start(text, { fresh = false, view = "form", notice, name } = {}) {
       const { phase, domain } = get();
       if (phase === "work" && domain !== undefined) {
         save();
@@ -264,15 +328,13 @@ export function createSession(parts: SessionParts): Session {
         built: undefined,
         verdict: undefined,
         remote: [],
+        jump: undefined,
       });
-      if (isFirst) read(text, { fresh });
-      else replaceAll(text, { fresh });
-      if (notice !== undefined)
-        notify({
-          kind: "info",
-          text: notice,
-          ...(!isFirst && { action: { label: "Undo", run: session.undo } }),
-        });
+      if (isFirst) {
+        history.restore({ past: [], future: [] });
+        read(text, { fresh, name, draft: ++draftsOpened });
+      } else replaceAll(text, "the draft that was opened", { fresh, name });
+      if (notice !== undefined) notify({ kind: "info", text: notice, ...(!isFirst && undoable) });
     },
     startBlank() {
       const { rules } = get();
@@ -283,12 +345,16 @@ export function createSession(parts: SessionParts): Session {
       const { domain } = get();
       save();
       if (domain !== undefined) drafts.setAside(keyOf(domain));
-      set({ phase: "start" });
+      set({ phase: "start", jump: undefined });
     },
-    setValue(pointer, value, step = pointer) {
-      session.setCandidate(setAt(get().candidate, pointer, value), step);
+    resume() {
+      const { domain, text, rules } = get();
+      if (domain !== undefined && rules !== undefined && text !== "") set({ phase: "work" });
     },
-    setCandidate(candidate, step = "") {
+    setValue(pointer, value, step = pointer, about) {
+      session.setCandidate(setAt(get().candidate, pointer, value), step, about ?? nameAt(pointer));
+    },
+    setCandidate(candidate, step = "", about = nameAt(step)) {
       if (get().broken !== undefined) return;
       const text = writeJson(candidate, get().depth);
       if (text === undefined) {
@@ -298,21 +364,25 @@ export function createSession(parts: SessionParts): Session {
         });
         return;
       }
-      history.record(get().text, step, now());
+      history.record(get().text, step, about, now());
       put(text, candidate, { depth: nestingOf(text) });
     },
     setText(text, step = "") {
       if (text === get().text) return;
-      history.record(get().text, step, now());
+      history.record(get().text, step, "the text", now());
       read(text);
     },
     undo() {
-      const text = history.undo(get().text);
-      if (text !== undefined) read(text);
+      const step = history.undo(get().text);
+      if (step === undefined) return;
+      read(step.text);
+      notify({ kind: "info", text: `Undone: ${step.about}.` });
     },
     redo() {
-      const text = history.redo(get().text);
-      if (text !== undefined) read(text);
+      const step = history.redo(get().text);
+      if (step === undefined) return;
+      read(step.text);
+      notify({ kind: "info", text: `Done again: ${step.about}.` });
     },
     applyFix(problem, fix) {
       const patcher = createPatcher(get().candidate);
@@ -323,22 +393,21 @@ export function createSession(parts: SessionParts): Session {
         });
         return;
       }
-      session.setCandidate(patcher.document());
+      const about = `${problem.label}: ${fix.title}`;
+      session.setCandidate(patcher.document(), "", about);
       session.visit(problem.place);
-      notify({
-        kind: "info",
-        text: `${problem.label}: ${fix.title}.`,
-        action: { label: "Undo", run: session.undo },
-      });
+      notify({ kind: "info", text: `${about}.`, ...undoable });
+      // The button is gone with the problem; the focus goes to what was fixed.
+      session.goTo(problem.place);
     },
     previewRepair: (level) => checker.repair(get().text, level),
     applyRepair(repaired) {
-      replaceAll(repaired.text);
       const count = repaired.patch.filter(({ op }) => op !== "test").length;
+      replaceAll(repaired.text, `the repair of ${count} ${count === 1 ? "place" : "places"}`);
       notify({
         kind: "info",
         text: `Repaired with ${count} ${count === 1 ? "change" : "changes"}.`,
-        action: { label: "Undo", run: session.undo },
+        ...undoable,
       });
     },
     enter(place) {
@@ -365,9 +434,15 @@ export function createSession(parts: SessionParts): Session {
       set({ view: view === "package" ? "form" : view, jump: { pointer, count: ++jumps } });
     },
     setKey(key) {
-      set({ key, failure: undefined, dialog: undefined });
-      askSoon();
+      const { waiting } = get();
+      keys.write(key);
+      set({ key, failure: undefined, dialog: undefined, waiting: undefined });
+      if (key === "" || waiting === undefined) askSoon();
+      else if (waiting === "validate") void askService();
+      else if (waiting === "build") void session.build();
+      else void session.submit();
     },
+    needKey: (what) => set({ dialog: "key", waiting: what }),
     askService,
     async build() {
       const { problems } = get();
@@ -379,22 +454,64 @@ export function createSession(parts: SessionParts): Session {
       }
       const answered = await ask<BuildResult>("build", service.build);
       if (answered?.result.proposalPackage === undefined) return;
-      set({ built: answered, view: "package" });
+      keepVersion("The version that was built");
+      set({ built: answered, view: "package", sent: undefined });
+    },
+    async submit() {
+      const { built, key, sent } = get();
+      if (!isBuilt(built?.result) || sent === "sending") return;
+      if (key === "") {
+        session.needKey("submit");
+        return;
+      }
+      set({ sent: "sending" });
+      set({ sent: await send(built.result, key) });
     },
     useOtherDraft() {
       const { otherDraft, domain } = get();
       if (otherDraft === undefined || domain === undefined) return;
       save();
       drafts.setAside(keyOf(domain));
-      replaceAll(otherDraft.text, { otherDraft: undefined });
+      replaceAll(otherDraft.text, "the version of the other tab", { otherDraft: undefined });
     },
     refreshRules,
-    save,
+    save: saveAll,
     notify,
     dismiss: (id) => set({ notices: get().notices.filter((notice) => notice.id !== id) }),
-    open: (dialog) => set({ dialog }),
+    open: (dialog, incoming) =>
+      set({ dialog, incoming, ...(dialog === undefined && { waiting: undefined }) }),
+    nextProblem(step) {
+      const problems = get().problems.filter((problem) => !isTask(problem));
+      const list = problems.length > 0 ? problems : get().problems;
+      if (list.length === 0) return;
+      const current = get().focus?.place ?? get().jump?.pointer;
+      const at = list.findIndex(({ place, pointer }) => place === current || pointer === current);
+      const next = at < 0 ? (step > 0 ? 0 : list.length - 1) : (at + step + list.length) % list.length;
+      session.goTo(list[next]!.pointer);
+    },
+    rename(name) {
+      set({ name: name.trim() === "" ? undefined : name.trim() });
+      save();
+    },
+    useVersion(text) {
+      replaceAll(text, "the earlier version");
+      notify({ kind: "info", text: "The earlier version is back.", ...undoable });
+    },
   };
+  const undoable = { undoes: true, action: { label: "Undo", run: () => session.undo() } } as const;
+  function nameAt(pointer: string): string {
+    const { rules, candidate } = get();
+    return rules === undefined ? "the draft" : labelOf(rules.model, candidate, pointer);
+  }
   return session;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function isLocalError({ severity, from }: Problem): boolean {

@@ -5,6 +5,7 @@ import type { MemberDescription } from "../../src/core/spec-package/members.ts";
 import type { BuildResult, ValidationResult } from "../../src/core/types.ts";
 import type { GroupModel } from "../form/model.ts";
 import type { Broken } from "../json/positions.ts";
+import type { Sent } from "../package/submission.ts";
 import type { DomainInfo } from "./boot.ts";
 import type { StoredDraft } from "./drafts.ts";
 import type { Problem, RemoteFinding } from "./problems.ts";
@@ -21,9 +22,21 @@ export interface Rules {
 
 export type View = "form" | "json" | "package";
 
+export type Dialog =
+  | "key"
+  | "paste"
+  | "share"
+  | "drafts"
+  | "commands"
+  | "repair-safe"
+  | "repair-suggested"
+  | undefined;
+
 export interface Notice {
   readonly id: number;
   readonly kind: "info" | "error";
+  /** It offers to undo a change, so it goes with the next one. */
+  readonly undoes?: boolean;
   readonly text: string;
   readonly action?: { readonly label: string; run(): void };
 }
@@ -32,6 +45,12 @@ export interface Notice {
 export interface Jump {
   readonly pointer: string;
   readonly count: number;
+}
+
+/** A text from outside, before it becomes a draft. */
+export interface Incoming {
+  readonly text: string;
+  readonly name: string | undefined;
 }
 
 export interface State {
@@ -48,8 +67,12 @@ export interface State {
   readonly broken: Broken | undefined;
   readonly depth: number;
   readonly saved: "yes" | "soon" | "never";
-  readonly canUndo: boolean;
-  readonly canRedo: boolean;
+  /** What undo and redo would take back or bring back; undefined if there is nothing. */
+  readonly undo: string | undefined;
+  readonly redo: string | undefined;
+  /** Another number for each draft, so that nothing of an earlier one stays in an input. */
+  readonly draft: number;
+  readonly name: string | undefined;
   /** A newer draft of another tab. */
   readonly otherDraft: StoredDraft | undefined;
 
@@ -64,6 +87,8 @@ export interface State {
   readonly problems: readonly Problem[];
   readonly byPlace: ReadonlyMap<string, readonly Problem[]>;
   readonly omitted: number;
+  /** Places that the check could not read as anything. */
+  readonly unchecked: readonly string[];
 
   readonly key: string;
   readonly budget: Budget | undefined;
@@ -71,10 +96,16 @@ export interface State {
   readonly failure: Failure | undefined;
   readonly verdict: { readonly text: string; readonly result: ValidationResult } | undefined;
   readonly remote: readonly RemoteFinding[];
+  /** What became of the package that was submitted. */
+  readonly sent: Sent | "sending" | undefined;
   readonly built: { readonly text: string; readonly result: BuildResult } | undefined;
 
   readonly notices: readonly Notice[];
-  readonly dialog: "key" | "paste" | "repair-safe" | "repair-suggested" | "share" | undefined;
+  readonly dialog: Dialog;
+  /** What goes on as soon as there is a key. */
+  readonly waiting: "validate" | "build" | "submit" | undefined;
+  /** What the open dialog is about: a text that was pasted or a file. */
+  readonly incoming: Incoming | undefined;
   readonly jump: Jump | undefined;
 }
 
@@ -89,8 +120,10 @@ export const INITIAL_STATE: State = {
   broken: undefined,
   depth: 0,
   saved: "yes",
-  canUndo: false,
-  canRedo: false,
+  undo: undefined,
+  redo: undefined,
+  draft: 0,
+  name: undefined,
   otherDraft: undefined,
   fresh: true,
   visited: new Set(),
@@ -100,15 +133,19 @@ export const INITIAL_STATE: State = {
   problems: [],
   byPlace: new Map(),
   omitted: 0,
+  unchecked: [],
   key: "",
   budget: undefined,
   asking: undefined,
   failure: undefined,
   verdict: undefined,
   remote: [],
+  sent: undefined,
   built: undefined,
   notices: [],
   dialog: undefined,
+  waiting: undefined,
+  incoming: undefined,
   jump: undefined,
 };
 

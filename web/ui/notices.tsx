@@ -1,10 +1,10 @@
-/** Short messages at the foot of the page. They go by themselves, except errors. */
+/** What was just done or could not be done, with a way back. It has a place of its own at the foot of the page. */
 import { useEffect } from "preact/hooks";
 import type { Notice } from "../state/state.ts";
 import { useSelect, useSession } from "./context.ts";
 import { Icon } from "./icons.tsx";
 
-const SHOWN_MS = 6_000;
+const SHOWN_MS = 10_000;
 
 export function Notices() {
   const notices = useSelect((state) => state.notices);
@@ -28,7 +28,9 @@ function NoticeLine({ notice }: { notice: Notice }) {
   return (
     <div class={`notice is-${kind}`}>
       <Icon name={kind} />
-      <span>{text}</span>
+      <span class="notice-text" title={text}>
+        {text}
+      </span>
       {action && (
         <button
           type="button"

@@ -1,12 +1,11 @@
 /** The bar at the top: which domain, how the draft is kept, how many calls are left, the key. */
 import { useRef, useState } from "preact/hooks";
 import { useCountdown } from "../panel/next-step.tsx";
-import { download, openAndStart } from "../start/actions.ts";
-import { findRecords } from "../start/derive.ts";
+import { download, FILE_TYPES, openIncoming } from "../start/actions.ts";
 import { keyOf } from "../state/boot.ts";
 import { useSelect, useSession } from "./context.ts";
 import { Icon } from "./icons.tsx";
-import { Menu, type MenuItem } from "./menu.tsx";
+import { Menu } from "./menu.tsx";
 import { applyTheme, readTheme, type Theme } from "./theme.ts";
 
 export function TopBar() {
@@ -103,13 +102,8 @@ function KeyButton() {
 
 function DraftMenu() {
   const session = useSession();
-  const rules = useSelect((state) => state.rules);
   const domain = useSelect((state) => state.domain);
   const file = useRef<HTMLInputElement>(null);
-  const records: MenuItem[] =
-    rules !== undefined && findRecords(rules.model) !== undefined
-      ? [{ label: "Paste sample records…", run: () => session.open("paste") }]
-      : [];
   return (
     <>
       <Menu
@@ -119,7 +113,8 @@ function DraftMenu() {
         items={[
           { label: "Start something new", detail: "This draft is kept", run: () => session.leave() },
           { label: "Open a file…", run: () => file.current?.click() },
-          ...records,
+          { label: "Paste anything…", run: () => session.open("paste") },
+          { label: "Drafts and versions…", run: () => session.open("drafts") },
           {
             label: "Download",
             detail: "As a JSON file",
@@ -138,10 +133,10 @@ function DraftMenu() {
         class="visually-hidden"
         tabIndex={-1}
         aria-label="Open a file"
-        accept=".json,.yaml,.yml,application/json"
+        accept={FILE_TYPES}
         onChange={({ currentTarget }) => {
           const [chosen] = currentTarget.files ?? [];
-          if (chosen) void openAndStart(session, chosen);
+          if (chosen) void openIncoming(session, chosen);
           currentTarget.value = "";
         }}
       />
@@ -150,6 +145,8 @@ function DraftMenu() {
 }
 
 function MoreMenu() {
+  const session = useSession();
+  const phase = useSelect((state) => state.phase);
   const [theme, setTheme] = useState<Theme>(readTheme());
   const choose = (next: Theme) => () => {
     applyTheme(next);
@@ -162,6 +159,9 @@ function MoreMenu() {
       label="More"
       align="end"
       items={[
+        ...(phase === "work"
+          ? [{ label: "Commands…", detail: "Ctrl+K", run: () => session.open("commands") }]
+          : []),
         { label: "API reference", run: go("docs") },
         { label: "Rules", run: go("rules") },
         { label: "For agents", run: go("llms.txt") },

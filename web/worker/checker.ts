@@ -1,12 +1,6 @@
 /** The core, run beside the page: the same check as the service's, without the registry, which only the service has. */
-import {
-  checkCandidate,
-  describeCodes,
-  describeMembers,
-  loadSpecPackage,
-  repairCandidate,
-  type SpecPackage,
-} from "../../src/core/index.ts";
+import { checkCandidate, describeCodes, describeMembers, type SpecPackage } from "../../src/core/index.ts";
+import { compileSpecPackage } from "../../src/core/publishing/load.ts";
 import { EMPTY_REGISTRY } from "../../src/core/registry/empty.ts";
 import { nestingOf, writeJson } from "../json/nesting.ts";
 import type { Checked, Loaded, Question, Repaired } from "./messages.ts";
@@ -17,9 +11,10 @@ let spec: SpecPackage | undefined;
 let remoteCodes: ReadonlySet<string> = new Set();
 let rulesUrl = "rules";
 
-function answer(question: Question): Loaded | Checked | Repaired {
+async function answer(question: Question): Promise<Loaded | Checked | Repaired> {
   if (question.kind === "load") {
-    const loaded = loadSpecPackage(question.document);
+    // The service has proven it by its examples already.
+    const loaded = compileSpecPackage(question.document, question.digest);
     if (!loaded.ok) throw new Error(loaded.reasons.map(({ message }) => message).join(" "));
     spec = loaded.spec;
     rulesUrl = question.rulesUrl;
@@ -41,6 +36,8 @@ function answer(question: Question): Loaded | Checked | Repaired {
   if (question.kind === "check") {
     return local(checkCandidate(spec, candidate, context));
   }
+  // Few visits repair anything.
+  const { repairCandidate } = await import("../../src/core/proposal/repair.ts");
   const { repaired } = repairCandidate(spec, candidate, context, question.level);
   if (repaired === undefined)
     return { text: question.text, patch: [], valid: true, diagnostics: [], omitted: 0 };
@@ -52,15 +49,15 @@ function answer(question: Question): Loaded | Checked | Repaired {
 }
 
 /** What holds without a registry. */
-function local({ diagnostics, omitted }: Checked): Checked {
+function local({ diagnostics, omitted, unchecked = [] }: Checked): Checked {
   const kept = diagnostics.filter(({ code }) => !remoteCodes.has(code));
   const valid = omitted === 0 && kept.every(({ severity }) => severity !== "error");
-  return { valid, diagnostics: kept, omitted };
+  return { valid, diagnostics: kept, omitted, unchecked };
 }
 
-addEventListener("message", ({ data }: MessageEvent<{ id: number; question: Question }>) => {
+addEventListener("message", async ({ data }: MessageEvent<{ id: number; question: Question }>) => {
   try {
-    postMessage({ id: data.id, ok: true, answer: answer(data.question) });
+    postMessage({ id: data.id, ok: true, answer: await answer(data.question) });
   } catch (error) {
     postMessage({ id: data.id, ok: false, reason: error instanceof Error ? error.message : "unknown" });
   }

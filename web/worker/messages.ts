@@ -4,7 +4,7 @@ import type { MemberDescription } from "../../src/core/spec-package/members.ts";
 import type { Diagnostic, PatchOperation } from "../../src/core/types.ts";
 
 export type Question =
-  | { kind: "load"; document: unknown; rulesUrl: string }
+  | { kind: "load"; document: unknown; digest: string | undefined; rulesUrl: string }
   | { kind: "check"; text: string }
   | { kind: "repair"; text: string; level: "safe" | "suggested" };
 
@@ -18,6 +18,8 @@ export interface Checked {
   valid: boolean;
   diagnostics: Diagnostic[];
   omitted: number;
+  /** Places that could not be read as anything. */
+  unchecked?: readonly string[];
 }
 
 export interface Repaired extends Checked {

@@ -23,7 +23,6 @@ export function createMetrics(version: string): Metrics {
     help: "Always 1; the labels tell what runs.",
     labelNames: ["version", "node"],
     registers: [registry],
-    aggregator: "first",
   }).set({ version, node: process.versions.node }, 1);
   collectDefaultMetrics({ register: registry, prefix: "preflight_" });
 
@@ -88,7 +87,6 @@ export function createMetrics(version: string): Metrics {
         name: "preflight_limiter_shared",
         help: "1 while the call budget is shared through Redis, 0 while this process counts alone.",
         registers: [registry],
-        aggregator: "min",
       });
       shared.set(isShared ? 1 : 0);
     },
@@ -98,7 +96,6 @@ export function createMetrics(version: string): Metrics {
         help: "1 while a domain can be checked.",
         labelNames: ["target_product", "domain_id"],
         registers: [registry],
-        aggregator: "min",
         collect() {
           this.reset();
           for (const { targetProduct, domainId, ready } of states())
@@ -113,7 +110,6 @@ export function createMetrics(version: string): Metrics {
           help,
           labelNames: ["target_product", "domain_id"],
           registers: [registry],
-          aggregator: "max",
           collect() {
             this.reset();
             for (const age of ages()) {

@@ -48,7 +48,7 @@ function exitCodeOf({ failed, invalid }: Summary): number {
 
 async function goThrough(
   file: InputFile,
-  parts: CheckParts,
+  parts: CheckParts | undefined,
   terminal: Terminal,
   stop: () => void,
 ): Promise<CheckedFile & { fixed: number }> {

@@ -9,7 +9,7 @@ import {
 } from "../findings/finding.ts";
 import type { Path } from "../json/pointer.ts";
 import type { Registry, Severity } from "../types.ts";
-import type { Place, Reference } from "./places/place.ts";
+import type { Reference, RuleTarget } from "./targets/target.ts";
 
 export interface WordList {
   values: readonly string[];
@@ -37,7 +37,7 @@ export interface WholeRuleContext<Params> extends RuleContext<Params> {
 }
 
 /** A rule on single values, compiled for one place. It runs while the schema is walked. */
-export interface PlaceRule {
+export interface ValueRule {
   /** Whether there is nothing to report about this value. */
   ok(value: unknown, scope: RegistryScope): boolean;
   /** Called for values that are not ok. */
@@ -73,7 +73,7 @@ export interface Refusal {
 }
 
 /** Where the schema lets a rule stand, for checks that make sense at some places only. */
-export interface DeclaredPlace {
+export interface DeclaredType {
   /** The JSON type that the schema declares there; another word such as `any` where it leaves it open. */
   type: string;
   /** The greatest length of a text there, if the schema bounds it. */
@@ -102,12 +102,12 @@ interface CheckBase<Params> {
   /** Whether its rules refuse every word that is not in the list. */
   confinesToList?: boolean;
   /** Places besides `at` that the schema must declare: path patterns, or references as seen from `at`. */
-  places?(params: Params, at: string): string[];
+  references?(params: Params, at: string): string[];
   /** Why a rule cannot stand at a place; undefined where it can. `other` reads a place that the parameters name. */
   unsuited?(
-    place: DeclaredPlace,
+    place: DeclaredType,
     params: Params,
-    other: (reference: string) => DeclaredPlace | undefined,
+    other: (reference: string) => DeclaredType | undefined,
   ): string | undefined;
   /** Whether its rules make sense with a `when` only. */
   needsCondition?: boolean;
@@ -118,19 +118,19 @@ interface CheckBase<Params> {
 }
 
 /** A check of single values: compiled once for each place of the rule. */
-export interface PlaceCheck<Params> extends CheckBase<Params> {
-  scope: "place";
+export interface ValueCheck<Params> extends CheckBase<Params> {
+  scope: "value";
   /** Whether its rules have `clean`, so that they decide what the schema gets to see. */
   cleansText?: boolean;
   /** `at` is the place's path pattern. */
-  compile(rule: RuleContext<Params>, at: string): PlaceRule | Refusal;
+  compile(rule: RuleContext<Params>, at: string): ValueRule | Refusal;
 }
 
 /** A check of the whole candidate: compiled once for each rule. */
 export interface WholeCheck<Params> extends CheckBase<Params> {
   scope: "whole";
   /** `at` are the places of the rule, each as far as the rule's condition holds there. */
-  compile(rule: WholeRuleContext<Params>, at: readonly Place[]): WholeRule | Refusal;
+  compile(rule: WholeRuleContext<Params>, at: readonly RuleTarget[]): WholeRule | Refusal;
 }
 
 /** A check that changes what the schema reports: its rules have no findings of their own. */
@@ -142,11 +142,11 @@ export interface SchemaCheck<Params> extends CheckBase<Params> {
 
 /** The parameters have passed the check's own schema before anything is called with them. */
 // biome-ignore lint/suspicious/noExplicitAny: a catalogue holds checks of every type of parameters.
-export type Check = PlaceCheck<any> | WholeCheck<any> | SchemaCheck<any>;
+export type Check = ValueCheck<any> | WholeCheck<any> | SchemaCheck<any>;
 
 /** Ties a check's functions to the type of its parameters. */
-export function definePlaceCheck<Params>(check: Omit<PlaceCheck<Params>, "scope">): Check {
-  return { ...check, scope: "place" };
+export function defineValueCheck<Params>(check: Omit<ValueCheck<Params>, "scope">): Check {
+  return { ...check, scope: "value" };
 }
 
 export function defineWholeCheck<Params>(check: Omit<WholeCheck<Params>, "scope">): Check {
@@ -165,17 +165,17 @@ export function rewriteFix(path: Path): FixDraft {
 const JSON_TYPES = new Set(["object", "array", "string", "integer", "number", "boolean", "null"]);
 
 /** Whether the schema leaves it possible that a value of one of these JSON types stands there. */
-export function mayBe({ type }: DeclaredPlace, ...types: string[]): boolean {
+export function mayBe({ type }: DeclaredType, ...types: string[]): boolean {
   return !JSON_TYPES.has(type) || types.includes(type);
 }
 
 /** For checks of text. */
-export function notText(place: DeclaredPlace): string | undefined {
+export function notText(place: DeclaredType): string | undefined {
   return mayBe(place, "string") ? undefined : "the schema declares no text there";
 }
 
 /** For checks of lists. */
-export function notList(place: DeclaredPlace): string | undefined {
+export function notList(place: DeclaredType): string | undefined {
   return mayBe(place, "array") ? undefined : "the schema declares no list there";
 }
 

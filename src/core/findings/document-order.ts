@@ -5,19 +5,19 @@ import type { Finding } from "./finding.ts";
 import { originOf, type Reading } from "./reading.ts";
 
 /** Document order, then by code. Absent members come after those that are there, in the order they were missed. */
-export function sortByPlace(findings: Finding[], reading: Reading, sent: unknown): readonly Finding[] {
+export function sortByPosition(findings: Finding[], reading: Reading, sent: unknown): readonly Finding[] {
   if (findings.length < 2) return findings;
   const members = new Map<object, Map<string, number>>();
-  const placed = findings.map((finding) => ({
+  const ranked = findings.map((finding) => ({
     finding,
     rank: rankOf(originOf(reading, finding.path).path, sent, members),
   }));
-  placed.sort(
+  ranked.sort(
     (a, b) =>
       compareRanks(a.rank, b.rank) ||
       (a.finding.code < b.finding.code ? -1 : a.finding.code > b.finding.code ? 1 : 0),
   );
-  return placed.map(({ finding }) => finding);
+  return ranked.map(({ finding }) => finding);
 }
 
 function compareRanks(left: readonly number[], right: readonly number[]): number {
@@ -28,7 +28,7 @@ function compareRanks(left: readonly number[], right: readonly number[]): number
   return left.length - right.length;
 }
 
-/** The position of a place among its siblings, level by level. */
+/** The position of a value among its siblings, level by level. */
 function rankOf(path: Path, document: unknown, members: Map<object, Map<string, number>>): number[] {
   const rank: number[] = [];
   let value = document;

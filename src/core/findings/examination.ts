@@ -1,13 +1,13 @@
 /** The findings about a candidate, described when somebody asks. */
 
 import type { Fix } from "../types.ts";
-import { sortByPlace } from "./document-order.ts";
+import { sortByPosition } from "./document-order.ts";
 import type { Detail, Finding, Sink } from "./finding.ts";
 import type { PatchWriter } from "./patches.ts";
 import type { Reading } from "./reading.ts";
 
 /** What a finding has to say, with its fixes as patches. */
-interface Description {
+export interface Description {
   readonly detail: Detail;
   readonly fixes: Fix[];
 }
@@ -25,7 +25,7 @@ export class Examination {
   private readonly described: Description[] = [];
 
   constructor(sink: Sink, candidate: unknown, isSafe: boolean, patches: PatchWriter) {
-    this.findings = sortByPlace(sink.findings, sink.reading, candidate);
+    this.findings = sortByPosition(sink.findings, sink.reading, candidate);
     this.total = sink.total;
     this.errors = sink.errors;
     this.reading = sink.reading;
@@ -33,14 +33,15 @@ export class Examination {
     this.patches = patches;
   }
 
-  /** Describes a finding, given its index. Must be called in the order of the findings. */
-  describe(index: number): Description {
-    const known = this.described[index];
-    if (known !== undefined) return known;
-    const finding = this.findings[index]!;
-    const detail = finding.detail(finding.path);
-    const description = { detail, fixes: this.patches.write(detail.fixes, finding) };
-    this.described[index] = description;
-    return description;
+  /**
+   * Describes the first so many findings, always in their order: of two fixes that write to one place, the earlier finding
+   * keeps its own.
+   */
+  describe(count = this.findings.length): readonly Description[] {
+    for (const finding of this.findings.slice(this.described.length, count)) {
+      const detail = finding.detail(finding.path);
+      this.described.push({ detail, fixes: this.patches.write(detail.fixes, finding) });
+    }
+    return this.described;
   }
 }

@@ -4,7 +4,7 @@ import { pointerOf } from "../json/pointer.ts";
 import type { Applicability, Registry, Severity } from "../types.ts";
 import type { Reading } from "./reading.ts";
 
-export interface RelatedPlace {
+export interface Related {
   readonly path: Path;
   readonly message: string;
   /** Whether the path leads into the candidate as sent instead of as read. */
@@ -17,7 +17,7 @@ export interface Detail {
   actual?: unknown;
   /** Best first. */
   fixes?: FixDraft[];
-  related?: RelatedPlace[];
+  related?: Related[];
 }
 
 /** Paths lead into the candidate as it was read; see reading.ts. */
@@ -36,13 +36,13 @@ export type Edit =
   | { kind: "replace"; path: Path; to: unknown }
   | { kind: "remove"; path: Path }
   | { kind: "add"; path: Path; value: unknown }
-  /** Moves what stands at one place to another. */
+  /** Moves a value to another path. */
   | { kind: "move"; path: Path; to: Path }
   /** Makes sure that an object is there. */
   | { kind: "ensure"; path: Path }
   /** Puts a value into a list of its own. */
   | { kind: "wrap"; path: Path }
-  /** Puts a member that was read from elsewhere where it belongs. */
+  /** Puts a member where it belongs that was read from elsewhere. */
   | { kind: "settle"; path: Path };
 
 export interface FixDraft {
@@ -78,12 +78,12 @@ export interface Grade {
 }
 
 /**
- * More findings of one part of the check are counted and not kept, so that no candidate can make a check expensive.
- * Each part reports in the order of the document, so the first ones of all parts are kept.
+ * More findings of one stage of the check are counted and not kept, so that no candidate can make a check expensive.
+ * Each stage reports in the order of the document, so the first ones of all stages are kept.
  */
-export const MAX_FINDINGS_OF_PART = 500;
-/** Beyond this many places, a second error at one place is counted as well. */
-const MAX_ERROR_PLACES = 2_000;
+export const MAX_FINDINGS_OF_STAGE = 500;
+/** Beyond so many values with an error, a second error of one value is counted as well. */
+const MAX_ERROR_POINTERS = 2_000;
 
 export interface SinkOptions extends RegistryScope {
   /** The moment for which `effectiveAt` is judged. */
@@ -101,7 +101,7 @@ export interface SinkOptions extends RegistryScope {
  * accessors in an object literal would be made anew each time, and would survive minor garbage collections.
  */
 export class Sink {
-  /** Where the walk stands. */
+  /** The path of the value that is judged. */
   readonly path: PathKey[] = [];
   /** All rules, against the registry of this check. */
   readonly scope: Scope;
@@ -110,19 +110,16 @@ export class Sink {
   /** How many findings and how many errors there are so far, kept or not. */
   total = 0;
   errors = 0;
-  /**
-   * Above zero while a part of the schema reports that stands beside another one about the same values: what was said
-   * already is then left out.
-   */
+  /** While above 0, the sink skips what another constraint already reported. */
   repeats = 0;
   /** The moment for which `effectiveAt` is judged. */
   readonly now: number;
   readonly reading: Reading;
   private readonly options: SinkOptions;
-  private readonly errorPlaces = new Set<string>();
-  /** The places of errors and every place around one. Few checks ask, so it is made when one does. */
+  private readonly errorPointers = new Set<string>();
+  /** The pointers of errors, and of everything around one. Few checks ask, so it is made when one does. */
   private aroundErrors: Set<string> | undefined;
-  private room = MAX_FINDINGS_OF_PART;
+  private room = MAX_FINDINGS_OF_STAGE;
 
   constructor(options: SinkOptions) {
     this.options = options;
@@ -131,34 +128,32 @@ export class Sink {
     this.scope = { rules: "all", registry: options.registry, registries: options.registries };
   }
 
-  /** Says that another part of the check starts, which has room of its own. */
-  startPart(): void {
-    this.room = this.findings.length + MAX_FINDINGS_OF_PART;
+  /** Says that another stage of the check starts, which has room of its own. */
+  startStage(): void {
+    this.room = this.findings.length + MAX_FINDINGS_OF_STAGE;
   }
 
-  /** `place` is where the walk stands, unless it is given. */
-  add(code: string, severity: Severity, detail: (path: Path) => Detail, place?: Path): void {
-    const path = place ?? this.path;
+  /** `at` is the path of the walk, unless it is given. */
+  add(code: string, severity: Severity, detail: (path: Path) => Detail, at?: Path): void {
+    const path = at ?? this.path;
     const grade = this.options.regrade?.(code, path);
     const given = grade === undefined ? severity : grade.severity;
-    const isPlace = given === "error" && !this.hasTooManyErrors;
-    if (this.repeats > 0 && this.isSaid(grade === undefined ? code : grade.code, given, path)) return;
-    const pointer = isPlace ? pointerOf(path) : undefined;
+    if (this.repeats > 0 && this.isReported(grade === undefined ? code : grade.code, given, path)) return;
+    const pointer = given === "error" && !this.hasTooManyErrors ? pointerOf(path) : undefined;
     if (pointer !== undefined) {
-      this.errorPlaces.add(pointer);
+      this.errorPointers.add(pointer);
       if (this.aroundErrors !== undefined) addAround(this.aroundErrors, pointer);
     }
-    this.keep(grade === undefined ? code : grade.code, given, detail, place, pointer);
+    this.keep(grade === undefined ? code : grade.code, given, detail, at, pointer);
   }
 
   /** Adds a finding about a member's name or form, which says nothing about its value. */
-  addForName(code: string, detail: (path: Path) => Detail, severity: Severity = "error", place?: Path): void {
-    this.keep(code, severity, detail, place, undefined);
+  addForName(code: string, detail: (path: Path) => Detail, severity: Severity = "error", at?: Path): void {
+    this.keep(code, severity, detail, at, undefined);
   }
 
   /**
-   * Whether a finding of the schema would only be counted: there is no room for it, and enough places of errors are
-   * known. Whoever has much to report can ask this first, and make nothing for it.
+   * Whether a finding of the schema would only be counted: there is no room for it, and enough errors are known. Whoever has much to report can ask this first, and make nothing for it.
    */
   get isFull(): boolean {
     return (
@@ -179,56 +174,56 @@ export class Sink {
     code: string,
     severity: Severity,
     detail: (path: Path) => Detail,
-    place: Path | undefined,
+    at: Path | undefined,
     pointer: string | undefined,
   ): void {
     this.count(severity);
     // Most findings of a hostile candidate are only counted, so nothing is made for them.
     if (this.findings.length >= this.room) return;
-    this.findings.push({ code, severity, path: place ?? this.path.slice(), pointer, detail });
+    this.findings.push({ code, severity, path: at ?? this.path.slice(), pointer, detail });
   }
 
-  private isSaid(code: string, severity: Severity, path: Path): boolean {
+  private isReported(code: string, severity: Severity, path: Path): boolean {
     if (severity === "error") return this.hasError(path);
     const pointer = pointerOf(path);
     return this.findings.some((finding) => finding.code === code && pointerOf(finding.path) === pointer);
   }
 
-  /** Whether there is an error at exactly this place. One place gets one error. */
+  /** Whether there is an error at exactly this path. One value gets one error. */
   hasError(path: Path): boolean {
-    return this.errorPlaces.size > 0 && this.errorPlaces.has(pointerOf(path));
+    return this.errorPointers.size > 0 && this.errorPointers.has(pointerOf(path));
   }
 
-  /** The same for a place that is given as a pointer. */
+  /** The same for a pointer. */
   hasErrorAt(pointer: string): boolean {
-    return this.errorPlaces.size > 0 && this.errorPlaces.has(pointer);
+    return this.errorPointers.size > 0 && this.errorPointers.has(pointer);
   }
 
-  /** Whether there are more errors than places are remembered, so that nothing can be concluded from any value. */
+  /** Whether there are more errors than are remembered, so that nothing can be concluded from any value. */
   get hasTooManyErrors(): boolean {
-    return this.errorPlaces.size >= MAX_ERROR_PLACES;
+    return this.errorPointers.size >= MAX_ERROR_POINTERS;
   }
 
-  /** Whether there is an error at this place or inside of it, so that nothing can be concluded from its value. */
+  /** Whether there is an error at this path or inside of it, so that nothing can be concluded from the value. */
   hasErrorWithin(path: Path): boolean {
-    if (this.errorPlaces.size === 0) return false;
+    if (this.errorPointers.size === 0) return false;
     if (this.hasTooManyErrors) return true;
     if (this.aroundErrors === undefined) {
       this.aroundErrors = new Set();
-      for (const pointer of this.errorPlaces) addAround(this.aroundErrors, pointer);
+      for (const pointer of this.errorPointers) addAround(this.aroundErrors, pointer);
     }
     return this.aroundErrors.has(pointerOf(path));
   }
 
   /**
-   * Whether a value would pass the schema and the error rules at this path pattern. With the place itself, rules that
+   * Whether a value would pass the schema and the error rules at this path pattern. With the path itself, rules that
    * depend on other members are asked as well.
    */
   accepts(pattern: string, value: unknown, path?: Path): boolean {
     return this.options.accepts(pattern, value, path);
   }
 
-  /** A better shape for an absent member than the schema alone gives, made from other parts of the candidate. */
+  /** A better shape for an absent member than the schema alone gives, made from other members of the candidate. */
   propose(path: Path): unknown {
     return this.options.propose(path);
   }
@@ -239,10 +234,10 @@ export class Sink {
   }
 }
 
-/** Adds a place and every place around it. */
-function addAround(places: Set<string>, pointer: string): void {
+/** Adds a pointer and those of everything around it. */
+function addAround(pointers: Set<string>, pointer: string): void {
   for (let end = pointer.length; end > 0; end = pointer.lastIndexOf("/", end - 1)) {
-    places.add(pointer.slice(0, end));
+    pointers.add(pointer.slice(0, end));
   }
-  places.add("");
+  pointers.add("");
 }

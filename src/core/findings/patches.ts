@@ -5,7 +5,7 @@ import type { Fix, PatchOperation } from "../types.ts";
 import type { Edit, Finding, FixDraft } from "./finding.ts";
 import { originOf, type Reading } from "./reading.ts";
 
-/** What else has to change when a value is put at a place. */
+/** What else has to change when a value is put at a path. */
 export type Followers = (path: Path, to: unknown) => Edit[] | "refuse" | undefined;
 
 /** How deep and how wide the search for a scalar goes, which a `test` can name. */
@@ -32,7 +32,7 @@ export class PatchWriter {
     this.followers = followers;
   }
 
-  /** The fixes of one finding. No two first fixes write to one place. */
+  /** The fixes of one finding. No two first fixes write to one path. */
   write(
     drafts: readonly FixDraft[] = NO_FIXES,
     finding: Pick<Finding, "path" | "pointer"> = NO_FINDING,
@@ -49,7 +49,7 @@ export class PatchWriter {
     return fixes;
   }
 
-  /** Takes the places that a patch writes to, if none of them is taken. */
+  /** Claims the pointers that a patch writes to, if none of them is taken. */
   private claim(patch: readonly PatchOperation[]): boolean {
     const { written, emptied } = this;
     for (const operation of patch) {
@@ -67,7 +67,7 @@ export class PatchWriter {
 
   private locate(path: Path): Path | undefined {
     const origin = originOf(this.reading, path);
-    return origin.isPart ? undefined : origin.path;
+    return origin.isInText ? undefined : origin.path;
   }
 
   /** Most fixes change the value that the finding is about, whose pointer is known. */
@@ -129,8 +129,8 @@ export class PatchWriter {
         case "move":
         case "settle": {
           const from = this.locate(edit.path);
-          const place = edit.kind === "move" ? edit.to : edit.path;
-          const to = place.length === 0 ? [] : this.target(place, made);
+          const wanted = edit.kind === "move" ? edit.to : edit.path;
+          const to = wanted.length === 0 ? [] : this.target(wanted, made);
           if (from === undefined || to === undefined || this.at(from) === undefined) return false;
           if (to.length > 0 && this.at(to) !== undefined) return false;
           operations.push({ op: "move", from: pointerOf(from), path: pointerOf(to) });

@@ -6,17 +6,17 @@
 import type { Path } from "../json/pointer.ts";
 
 export interface Origin {
-  /** Where the value stands in the candidate as sent. */
+  /** Where the value is in the candidate as sent. */
   readonly path: Path;
   /** What was sent there, if it was read as something else. */
   readonly sent?: unknown;
-  /** Whether it is a part of a text, so that it has no place of its own. */
-  readonly isPart?: boolean;
+  /** Whether it was read from inside a text, so that no pointer leads to it. */
+  readonly isInText?: boolean;
   /** The name that a member has inside that text, if it is another. */
   readonly name?: string;
 }
 
-/** Places of the candidate as read that stand elsewhere in the candidate as sent. */
+/** Which values of the candidate as read are elsewhere in the candidate as sent. */
 export class Origins {
   /** Whether there is none, as in most candidates. */
   isEmpty = true;
@@ -47,10 +47,10 @@ export class Origins {
     return branch.origin;
   }
 
-  /** Where a place stands in the candidate as sent. */
-  find(path: Path): { path: Path; isPart: boolean } {
+  /** The path in the candidate as sent. */
+  find(path: Path): { path: Path; isInText: boolean } {
     let branch: Branch | undefined = this.root;
-    // The nearest origin at or above the place, and how many keys lie above that.
+    // The nearest origin at or above the path, and how many keys lie above that.
     let nearest = branch.origin;
     let depth = 0;
     for (let index = 0; index < path.length; index++) {
@@ -60,9 +60,9 @@ export class Origins {
       nearest = branch.origin;
       depth = index + 1;
     }
-    if (nearest === undefined) return { path, isPart: false };
-    if (nearest.isPart === true) return { path: nearest.path, isPart: true };
-    return { path: [...nearest.path, ...path.slice(depth)], isPart: false };
+    if (nearest === undefined) return { path, isInText: false };
+    if (nearest.isInText === true) return { path: nearest.path, isInText: true };
+    return { path: [...nearest.path, ...path.slice(depth)], isInText: false };
   }
 }
 
@@ -83,7 +83,7 @@ export function createReading(value: unknown): Reading {
   return { value, origins: new Origins(), altered: new Set() };
 }
 
-/** Where a place stands in the candidate as sent. */
-export function originOf({ origins }: Reading, path: Path): { path: Path; isPart: boolean } {
-  return origins.isEmpty ? { path, isPart: false } : origins.find(path);
+/** The path in the candidate as sent. */
+export function originOf({ origins }: Reading, path: Path): { path: Path; isInText: boolean } {
+  return origins.isEmpty ? { path, isInText: false } : origins.find(path);
 }

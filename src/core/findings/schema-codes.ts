@@ -1,7 +1,7 @@
 /** The codes of the schema that a rule may give another severity. */
 
-/** The JSON types of the places where a code can be reported; no entry where it can be anywhere. */
-export const PLACES_OF_CODES: Readonly<Record<string, readonly string[]>> = {
+/** The JSON types of the values about which a code can be reported; no entry where it can be about any. */
+export const TYPES_OF_CODES: Readonly<Record<string, readonly string[]>> = {
   "member-unknown": ["object"],
   "member-name": ["object"],
   "text-too-short": ["string"],
@@ -25,7 +25,7 @@ export const REGRADABLE_CODES: readonly string[] = [
   "member-missing",
   "member-forbidden",
   "value-not-allowed",
-  ...Object.keys(PLACES_OF_CODES),
+  ...Object.keys(TYPES_OF_CODES),
 ];
 
 /** Codes that are reported for a member or an item, and that a rule names by what is around it. */

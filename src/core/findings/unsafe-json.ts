@@ -5,7 +5,7 @@ import { MAX_NESTING } from "../json/safety.ts";
 import { actualOf, quote } from "../unicode/describe.ts";
 import { fix, type Sink } from "./finding.ts";
 
-/** All that is nested too deep is one fault, however many places it has. */
+/** All that is nested too deep is one fault, however many values it concerns. */
 const MAX_TOO_DEEP = 100;
 /** Errors that say nothing about what is inside. */
 const ABOUT_SIZE = new Set(["list-too-long", "list-too-short"]);
@@ -23,7 +23,7 @@ function pathTo(step: Step): Path {
   return path.reverse();
 }
 
-/** Reports every such place that has no error yet. Not recursive: input may be nested deeply. */
+/** Reports every such value that has no error yet. Not recursive: input may be nested deeply. */
 export function reportUnsafeJson(root: unknown, sink: Sink): void {
   let tooDeep = 0;
   const steps: Step[] = [{ value: root, key: "", parent: undefined, depth: 0 }];
@@ -56,10 +56,10 @@ export function reportUnsafeJson(root: unknown, sink: Sink): void {
 }
 
 function reportTooDeep(path: Path, sink: Sink): void {
-  // What does not belong where it stands is too deep only because it is there.
+  // A misplaced value is already reported; its depth follows from that.
   const isMisplaced = sink.findings.some(
-    ({ code, severity, path: place }) =>
-      severity === "error" && !ABOUT_SIZE.has(code) && isBelow(path, place),
+    ({ code, severity, path: outer }) =>
+      severity === "error" && !ABOUT_SIZE.has(code) && isBelow(path, outer),
   );
   if (isMisplaced) return;
   sink.add(
@@ -132,6 +132,6 @@ function withoutHalves(text: string): string {
   return text.replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, "");
 }
 
-function isBelow(path: Path, place: Path): boolean {
-  return place.length < path.length && place.every((key, index) => key === path[index]);
+function isBelow(path: Path, outer: Path): boolean {
+  return outer.length < path.length && outer.every((key, index) => key === path[index]);
 }

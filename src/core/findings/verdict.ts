@@ -4,7 +4,8 @@ import { type Path, pointerOf } from "../json/pointer.ts";
 import { sizeBound, sizeOf } from "../json/size.ts";
 import type { Diagnostic, ValidationResult } from "../types.ts";
 import { docsLink } from "./docs-link.ts";
-import type { Examination } from "./examination.ts";
+import type { Description, Examination } from "./examination.ts";
+import type { Finding } from "./finding.ts";
 import { originOf, type Reading } from "./reading.ts";
 
 /** More diagnostics than this are counted but not listed. */
@@ -27,8 +28,9 @@ export function toVerdict(examination: Examination, link: string): Verdict {
   const diagnostics: Diagnostic[] = [];
   let bytes = 0;
   let isExact = false;
+  const descriptions = examination.describe(MAX_DIAGNOSTICS);
   for (let index = 0; index < findings.length && index < MAX_DIAGNOSTICS; index++) {
-    const diagnostic = toDiagnostic(examination, index, link);
+    const diagnostic = toDiagnostic(findings[index]!, descriptions[index]!, examination.reading, link);
     bytes += isExact ? sizeOf(diagnostic) : sizeBound(diagnostic);
     // Only once the quick bound is exceeded is it worth counting.
     if (bytes > MAX_DIAGNOSTIC_BYTES && !isExact) {
@@ -41,10 +43,12 @@ export function toVerdict(examination: Examination, link: string): Verdict {
   return { valid: errors === 0, diagnostics, omitted: total - diagnostics.length };
 }
 
-function toDiagnostic(examination: Examination, index: number, link: string): Diagnostic {
-  const { reading } = examination;
-  const { code, severity, path, pointer } = examination.findings[index]!;
-  const { detail, fixes } = examination.describe(index);
+function toDiagnostic(
+  { code, severity, path, pointer }: Finding,
+  { detail, fixes }: Description,
+  reading: Reading,
+  link: string,
+): Diagnostic {
   const diagnostic = {
     code,
     severity,
@@ -56,9 +60,9 @@ function toDiagnostic(examination: Examination, index: number, link: string): Di
   diagnostic.docs = docsLink(link, code);
   if (fixes.length > 0) diagnostic.fixes = fixes;
   if (detail.related !== undefined)
-    diagnostic.related = detail.related.map((place) => ({
-      pointer: place.isSent === true ? pointerOf(place.path) : sentPointer(reading, place.path),
-      message: place.message,
+    diagnostic.related = detail.related.map((related) => ({
+      pointer: related.isSent === true ? pointerOf(related.path) : sentPointer(reading, related.path),
+      message: related.message,
     }));
   return diagnostic;
 }

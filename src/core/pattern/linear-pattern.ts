@@ -7,6 +7,8 @@ export interface LinearPattern {
   /** How many instructions it has. A test takes at most this many steps for each character. */
   readonly size: number;
   test(text: string): boolean;
+  /** What it matches, from left to right. `spend` is told before each search how many characters it may look at. */
+  findAll(text: string, spend: (characters: number) => void): string[];
 }
 
 const MAX_SOURCE_LENGTH = 500;
@@ -67,6 +69,16 @@ function compileNew(source: string): LinearPattern | { refusal: string } {
   return {
     source,
     size: program.programSize(),
+    findAll(text, spend) {
+      const found: string[] = [];
+      const matcher = program.matcher(text);
+      for (let from = 0; ; from = matcher.end()) {
+        spend(text.length - from);
+        if (!matcher.find()) return found;
+        const match = matcher.group();
+        if (match !== null && match !== "") found.push(match);
+      }
+    },
     test(text) {
       const known = remembered.get(text);
       if (known !== undefined) return known;

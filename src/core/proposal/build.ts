@@ -2,7 +2,8 @@
 import { canonicalize, sha256Hex } from "../json/canonical.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
 import type { BuildResult, Json, ProposalPackage } from "../types.ts";
-import { type CheckContext, checkCandidate } from "./check.ts";
+import { checkCandidate } from "./check.ts";
+import type { CheckContext } from "./context.ts";
 import { normalizeCandidate } from "./normalize.ts";
 
 /** What a build needs besides rules and candidate. */

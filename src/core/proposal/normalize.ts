@@ -3,7 +3,7 @@ import { canonicalize } from "../json/canonical.ts";
 import { createPatcher } from "../json/patch.ts";
 import { compilePathPattern } from "../json/path-pattern.ts";
 import { child, isPlainObject, pointerOf, setOwn } from "../json/pointer.ts";
-import { declaredNames } from "../spec-package/rule-places.ts";
+import { declaredNames } from "../spec-package/rule-targets.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
 import type { Json, PatchOperation } from "../types.ts";
 import { normalizeText } from "../unicode/characters.ts";
@@ -26,7 +26,7 @@ export function normalizeCandidate(spec: SpecPackage, candidate: unknown): Norma
     changes.push(operation);
     patcher.apply([operation]);
   };
-  const namesAt = declaredNames(spec.schema.nodes);
+  const namesAt = declaredNames(spec.schema.places);
   for (const pattern of spec.prose) {
     compilePathPattern(pattern, namesAt).each(filled, (text, path) => {
       if (typeof text !== "string") return;

@@ -1,13 +1,13 @@
 /** Reads a candidate as it was meant: see findings/reading.ts. */
 import { createReading, type Reading } from "../findings/reading.ts";
 import { isPlainObject } from "../json/pointer.ts";
-import type { SchemaNode } from "../schema/nodes/node.ts";
+import type { Place } from "../schema/place.ts";
 
 /** Members of the request around a candidate, which callers sometimes send a second time inside it. */
 const ENVELOPE_MEMBERS = ["targetProduct", "domainId", "repair"];
 const MIN_KNOWN_MEMBERS = 2;
 
-export function readCandidate(root: SchemaNode, candidate: unknown): Reading {
+export function readCandidate(root: Place, candidate: unknown): Reading {
   const reading = createReading(candidate);
   const wrapper = wrapperOf(root, candidate);
   let value = candidate;
@@ -20,8 +20,8 @@ export function readCandidate(root: SchemaNode, candidate: unknown): Reading {
 }
 
 /** The member that holds the whole proposal, if one was put around it. */
-function wrapperOf(root: SchemaNode, candidate: unknown): string | undefined {
-  const { members } = root;
+function wrapperOf(root: Place, candidate: unknown): string | undefined {
+  const members = root.shape.object?.members;
   if (!isPlainObject(candidate) || members === undefined) return undefined;
   const keys = Object.keys(candidate).filter((key) => !ENVELOPE_MEMBERS.includes(key));
   const [key] = keys;

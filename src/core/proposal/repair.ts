@@ -7,7 +7,10 @@ import { sizeBound, sizeOf } from "../json/size.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
 import type { PatchOperation, RepairedCandidate, ValidationResult } from "../types.ts";
 import { applyPatches, bulkFix } from "./apply-fixes.ts";
-import { type CheckContext, checkCandidate, examine, findFailedPart, identitiesOf } from "./check.ts";
+import { checkCandidate } from "./check.ts";
+import { type CheckContext, identitiesOf } from "./context.ts";
+import { examine } from "./examine.ts";
+import { findFailedStage } from "./quick-pass.ts";
 
 /** A repair can uncover what another hid, so the candidate is checked again after it. */
 const MAX_ROUNDS = 3;
@@ -28,7 +31,7 @@ export function repairCandidate(
   context: CheckContext,
   level: RepairLevel,
 ): ValidationResult {
-  const failed = findFailedPart(spec, candidate, context);
+  const failed = findFailedStage(spec, candidate, context);
   if (failed === undefined) return checkCandidate(spec, candidate, context);
   const examination = examine(spec, candidate, context, failed);
   const verdict = toVerdict(examination, linkBase(spec, context.rulesUrl));
@@ -54,11 +57,10 @@ function repair(
   const isWritable = candidate !== undefined && (isKnownSafe || isWritableJson(candidate));
   const rounds = isWritable ? roundsFor(first.total) : 0;
   for (let round = 0; round < rounds; round++) {
-    const patches: PatchOperation[][] = [];
-    for (let index = 0; index < examination.findings.length; index++) {
-      const fix = bulkFix(examination.describe(index).fixes, level);
-      if (fix !== undefined) patches.push(fix.patch);
-    }
+    const patches = examination.describe().flatMap(({ fixes }) => {
+      const fix = bulkFix(fixes, level);
+      return fix === undefined ? [] : [fix.patch];
+    });
     const next = applyPatches(current, patches);
     if (next.applied === 0) break;
     const again = examine(spec, next.document, context);

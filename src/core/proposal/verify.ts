@@ -8,7 +8,8 @@ import type { SpecPackage } from "../spec-package/spec-package.ts";
 import type { Diagnostic, ProposalPackage, RegistryIdentity, SpecPackageIdentity } from "../types.ts";
 import { actualOf, quote } from "../unicode/describe.ts";
 import { packageDigest } from "./build.ts";
-import { type CheckContext, checkCandidate, identitiesOf } from "./check.ts";
+import { checkCandidate } from "./check.ts";
+import { type CheckContext, identitiesOf } from "./context.ts";
 import { normalizeCandidate } from "./normalize.ts";
 
 /** What a target product finds in a package that it was sent. */

@@ -1,9 +1,10 @@
 /** A package is proven by its own examples: valid ones must pass, invalid ones must fail exactly as stated. */
-import { checkCandidate, END_OF_TIME, isClean } from "../proposal/check.ts";
+import { checkCandidate, END_OF_TIME } from "../proposal/check.ts";
 import { normalizeCandidate } from "../proposal/normalize.ts";
+import { isClean } from "../proposal/quick-pass.ts";
 import { readKeyedEntry } from "../registry/entries.ts";
 import { createRegistry, type RegistryForm } from "../registry/registry.ts";
-import type { Reason } from "../schema/compile.ts";
+import type { Reason } from "../schema/compile-schema.ts";
 import type { ExampleEntry } from "../spec-package/document.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
 import type { Diagnostic, Json, Registry, RegistryEntry } from "../types.ts";

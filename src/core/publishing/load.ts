@@ -5,13 +5,13 @@ import { digestOf } from "../json/canonical.ts";
 import { escapeToken, isPlainObject } from "../json/pointer.ts";
 import { MAX_ID_LENGTH } from "../registry/entries.ts";
 import { checkData } from "../schema/check-data.ts";
-import { type CompiledSchema, compileSchema, type Reason } from "../schema/compile.ts";
-import { KIND } from "../schema/nodes/kinds.ts";
-import { SCHEMA_ALONE } from "../schema/nodes/node.ts";
+import { type CompiledSchema, compileSchema, type Reason } from "../schema/compile-schema.ts";
+import { KIND } from "../schema/kinds.ts";
+import { SCHEMA_ALONE } from "../schema/place.ts";
 import type { SpecPackageDocument } from "../spec-package/document.ts";
 import { SPEC_PACKAGE_BOUNDS, SPEC_PACKAGE_SCHEMA } from "../spec-package/format.ts";
 import { checkCodes } from "../spec-package/rule-codes.ts";
-import { checkPlaces, declarationsOf } from "../spec-package/rule-places.ts";
+import { checkTargets, declarationsOf } from "../spec-package/rule-targets.ts";
 import { readRules } from "../spec-package/rules.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
 import { findUnsafe } from "../unicode/characters.ts";
@@ -49,31 +49,31 @@ export function compileSpecPackage(value: unknown, digest?: string): LoadedSpecP
   const read = readRules(document, lists, prose, reasons);
   checkCodes(document, read, reasons);
   const docs = readDocs(document, reasons);
-  const schema = compileSchema(document.schema, {
+  const { schema, reasons: schemaReasons } = compileSchema(document.schema, {
     prose,
     rulesAt: read.at,
     aliases: new Map(Object.entries(document.aliases ?? {})),
     valueAliases: readValueAliases(document),
     pointer: "/schema",
   });
-  if ("reasons" in schema) reasons.push(...schema.reasons);
-  const nodes = "nodes" in schema && hasSoundSchema ? schema.nodes : undefined;
-  if (nodes) {
-    checkPlaces(read.all, nodes, reasons);
-    checkAliases(document, nodes, reasons);
-    checkValueAliases(document, nodes, reasons);
+  reasons.push(...schemaReasons);
+  const places = schemaReasons.length === 0 && hasSoundSchema ? schema?.places : undefined;
+  if (places) {
+    checkTargets(read.all, places, reasons);
+    checkAliases(document, places, reasons);
+    checkValueAliases(document, places, reasons);
   }
-  checkNormalization(document, lists, nodes, reasons);
+  checkNormalization(document, lists, places, reasons);
   checkRegistries(document, reasons);
-  const rules = read.finish(declarationsOf(nodes ?? new Map()), reasons);
-  if (nodes && nodes.get("")!.kinds !== KIND.object) {
+  const rules = read.finish(declarationsOf(places ?? new Map()), reasons);
+  if (places && places.get("")!.shape.kinds !== KIND.object) {
     reasons.push({
       pointer: "/schema/type",
       code: "schema-root",
       message: `A candidate is an object: the schema's "type" must be "object".`,
     });
   }
-  if (reasons.length > 0 || !("root" in schema)) return { ok: false, reasons };
+  if (reasons.length > 0 || schema === undefined) return { ok: false, reasons };
 
   const spec: SpecPackage = {
     document,
@@ -230,11 +230,11 @@ function readLists(document: SpecPackageDocument, reasons: Reason[]): Map<string
 
 function checkAliases(
   { aliases = {} }: SpecPackageDocument,
-  nodes: CompiledSchema["nodes"],
+  places: CompiledSchema["places"],
   reasons: Reason[],
 ): void {
   for (const at of Object.keys(aliases)) {
-    if (nodes.has(at) && at !== "" && !at.endsWith("/*")) continue;
+    if (places.has(at) && at !== "" && !at.endsWith("/*")) continue;
     const message = `The schema declares no member at "${at}".`;
     reasons.push({ pointer: `/aliases/${escapeToken(at)}`, code: "path-undeclared", message });
   }
@@ -277,19 +277,19 @@ function readValueAliases({ valueAliases = {} }: SpecPackageDocument) {
 
 function checkValueAliases(
   { valueAliases = {} }: SpecPackageDocument,
-  nodes: CompiledSchema["nodes"],
+  places: CompiledSchema["places"],
   reasons: Reason[],
 ): void {
   for (const [at, aliases] of Object.entries(valueAliases)) {
     const pointer = `/valueAliases/${escapeToken(at)}`;
-    const node = nodes.get(at);
-    if (node?.values === undefined) {
+    const place = places.get(at);
+    if (place?.shape.values === undefined) {
       const message = `The schema has no "enum" or "const" at "${at}".`;
       reasons.push({ pointer, code: "path-undeclared", message });
       continue;
     }
     for (const [alias, value] of Object.entries(aliases))
-      if (!node.ok(value, SCHEMA_ALONE) || alias !== lowerCase(alias))
+      if (!place.ok(value, SCHEMA_ALONE) || alias !== lowerCase(alias))
         reasons.push({
           pointer: `${pointer}/${escapeToken(alias)}`,
           code: "alias-invalid",
@@ -301,11 +301,11 @@ function checkValueAliases(
 function checkNormalization(
   document: SpecPackageDocument,
   lists: ReadonlyMap<string, WordList>,
-  nodes: CompiledSchema["nodes"] | undefined,
+  places: CompiledSchema["places"] | undefined,
   reasons: Reason[],
 ): void {
   document.normalization?.prose?.forEach((at, index) => {
-    if (nodes && nodes.get(at)?.type !== "string") {
+    if (places && places.get(at)?.shape.type !== "string") {
       reasons.push({
         pointer: `/normalization/prose/${index}`,
         code: "path-undeclared",
@@ -314,7 +314,7 @@ function checkNormalization(
     }
   });
   document.normalization?.sets?.forEach(({ at, list }, index) => {
-    if (nodes && nodes.get(at)?.type !== "array") {
+    if (places && places.get(at)?.shape.type !== "array") {
       reasons.push({
         pointer: `/normalization/sets/${index}/at`,
         code: "path-undeclared",

@@ -1,5 +1,5 @@
 /** Why an invalid example does not give a diagnostic that it expects, as far as that can be told. */
-import { describeCondition } from "../checks/places/condition.ts";
+import { describeCondition } from "../checks/targets/condition.ts";
 import { compilePathPattern } from "../json/path-pattern.ts";
 import { child, parsePointer } from "../json/pointer.ts";
 import { closest } from "../similar/similar.ts";

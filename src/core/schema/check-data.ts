@@ -5,21 +5,22 @@ import { createReading } from "../findings/reading.ts";
 import { reportUnsafeJson } from "../findings/unsafe-json.ts";
 import { pointerOf } from "../json/pointer.ts";
 import { EMPTY_REGISTRY } from "../registry/empty.ts";
-import { type CompiledSchema, compileSchema, type Reason } from "./compile.ts";
-import { SCHEMA_ALONE } from "./nodes/node.ts";
+import { type CompiledSchema, compileSchema, type Reason } from "./compile-schema.ts";
+import { SCHEMA_ALONE } from "./place.ts";
 
 const compiled = new WeakMap<object, CompiledSchema>();
 
 export function checkData(schema: object, value: unknown): Reason[] {
   let checker = compiled.get(schema);
   if (!checker) {
-    const made = compileSchema(schema, {
+    const { schema: made, reasons } = compileSchema(schema, {
       prose: new Set(),
       rulesAt: new Map(),
       aliases: new Map(),
       pointer: "",
     });
-    if ("reasons" in made) throw new Error(`A built-in schema is wrong: ${JSON.stringify(made.reasons)}`);
+    if (made === undefined || reasons.length > 0)
+      throw new Error(`A built-in schema is wrong: ${JSON.stringify(reasons)}`);
     checker = made;
     compiled.set(schema, checker);
   }

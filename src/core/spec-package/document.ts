@@ -1,5 +1,5 @@
 /** A spec package as its authors write it; format.ts holds the same as a JSON Schema. */
-import type { ConditionDocument } from "../checks/places/condition.ts";
+import type { ConditionDocument } from "../checks/targets/condition.ts";
 import type { Json, RegistryEntry, Severity } from "../types.ts";
 
 /** An entry of `rules`: a check from the catalogue, applied at certain places. */

@@ -1,9 +1,9 @@
 /** The members of a candidate, each in one line: enough for an agent to write one without reading the spec package. */
 import type { Check } from "../checks/definition.ts";
-import { describeCondition } from "../checks/places/condition.ts";
+import { describeCondition } from "../checks/targets/condition.ts";
 import { escapeToken } from "../json/pointer.ts";
-import { EVERY_KIND, joinOr, kindsIn, NO_KIND } from "../schema/nodes/kinds.ts";
-import type { SchemaNode } from "../schema/nodes/node.ts";
+import { EVERY_KIND, joinOr, kindsIn, NO_KIND } from "../schema/kinds.ts";
+import type { Place, Shape } from "../schema/place.ts";
 import { cut, listOf, quote } from "../unicode/describe.ts";
 import type { RuleDocument } from "./document.ts";
 import type { SpecPackage } from "./spec-package.ts";
@@ -26,14 +26,14 @@ export function describeMembers(spec: SpecPackage): MemberDescription[] {
   const described = new Set<string>();
 
   /** `isCertain`: whether the object must have these members whatever else it has. */
-  function walk(node: SchemaNode, pointer: string, isCertain: boolean): void {
-    for (const [name, member] of node.members ?? [])
-      describe(member, `${pointer}/${escapeToken(name)}`, isCertain && node.required?.has(name) === true);
-    if (node.entries) describe(node.entries, `${pointer}/*`, false);
-    for (const alternative of node.alternatives ?? []) walk(alternative, pointer, false);
+  function walk({ object, alternatives = [] }: Shape, pointer: string, isCertain: boolean): void {
+    for (const [name, { shape }] of object?.members ?? [])
+      describe(shape, `${pointer}/${escapeToken(name)}`, isCertain && object?.required.has(name) === true);
+    if (object?.entry) describe(object.entry.shape, `${pointer}/*`, false);
+    for (const { shape } of alternatives) walk(shape, pointer, false);
   }
 
-  function describe(member: SchemaNode, at: string, required: boolean): void {
+  function describe(member: Shape, at: string, required: boolean): void {
     // Alternatives often share members; each is described once, as it is in the first.
     if (members.length >= MAX_MEMBERS || described.has(at) || member.kinds === NO_KIND) return;
     described.add(at);
@@ -44,35 +44,35 @@ export function describeMembers(spec: SpecPackage): MemberDescription[] {
       rule: cut(linesOf(member, at).join(" "), MAX_RULE_LENGTH),
     });
     walk(member, at, true);
-    const { items } = member;
+    const items = member.items?.shape;
     if (items === undefined) return;
-    if (items.members === undefined) {
+    if (items.object === undefined) {
       const rule = cut(linesOf(items, `${at}/*`).join(" "), MAX_RULE_LENGTH);
       if (rule !== "") members.push({ pointer: `${at}/*`, required: false, type: typeOf(items), rule });
     }
     walk(items, `${at}/*`, true);
   }
 
-  function linesOf(node: SchemaNode, at: string): string[] {
-    if (node.words ?? node.values) return [`One of ${node.phrase}.`];
+  function linesOf(shape: Shape, at: string): string[] {
+    if (shape.words ?? shape.values) return [`One of ${shape.phrase}.`];
 
     const checks = spec.rules.all.filter(
       ({ check, document }) =>
         check.scope !== "schema" && document.severity === "error" && document.at.includes(at),
     );
     return [
-      ...boundsOf(node),
-      ...(node.alternatives ? [sentence(alternativesOf(node))] : []),
+      ...boundsOf(shape),
+      ...(shape.alternatives ? [sentence(alternativesOf(shape.alternatives))] : []),
       ...checks.map(({ check, document }) => ruleLine(check, document)),
     ];
   }
 
-  walk(spec.schema.root, "", true);
+  walk(spec.schema.root.shape, "", true);
   return members;
 }
 
 /** The JSON types, "string or null" if there are several. */
-function typeOf({ type, kinds }: SchemaNode): string {
+function typeOf({ type, kinds }: Shape): string {
   if (type !== "any" && type !== "choice" && (kinds & (kinds - 1)) === 0) return type;
   if (kinds === EVERY_KIND) return "any";
   return kindsIn(kinds)
@@ -88,8 +88,9 @@ function ruleLine(check: Check, { params = {}, when }: RuleDocument): string {
   return `When ${describeCondition(when)}: ${line[0]!.toLowerCase()}${line.slice(1)}`;
 }
 
-function boundsOf({ members, bounds }: SchemaNode): string[] {
-  if (members) return [`An object with ${listOf([...members.keys()]).replace(/ or (?=[^,]*$)/, " and ")}.`];
+function boundsOf({ object, bounds }: Shape): string[] {
+  if (object)
+    return [`An object with ${listOf([...object.members.keys()]).replace(/ or (?=[^,]*$)/, " and ")}.`];
   return bounds ? [sentence(bounds)] : [];
 }
 
@@ -98,12 +99,13 @@ function sentence(words: string): string {
 }
 
 /** What each alternative is, told by the members that have one value only. */
-function alternativesOf({ alternatives = [] }: SchemaNode): string {
+function alternativesOf(alternatives: readonly Place[]): string {
   return joinOr(
-    alternatives.map(({ phrase, bounds, members, required }) => {
-      const [mark] = [...(members ?? [])].filter(([, member]) => member.onlyValue !== undefined);
-      if (mark) return `${phrase} with ${quote(mark[0])} ${mark[1].phrase}`;
-      if (required && required.size > 0) return `${phrase} with ${[...required].map(quote).join(" and ")}`;
+    alternatives.map(({ shape: { phrase, bounds, object } }) => {
+      const [mark] = [...(object?.members ?? [])].filter(([, { shape }]) => shape.onlyValue !== undefined);
+      if (mark) return `${phrase} with ${quote(mark[0])} ${mark[1].shape.phrase}`;
+      if (object && object.required.size > 0)
+        return `${phrase} with ${[...object.required].map(quote).join(" and ")}`;
       return bounds ? `${phrase} of ${bounds}` : phrase;
     }),
   );

@@ -1,6 +1,6 @@
 /** Checks the codes of rules against one another and against the docs. */
 import { escapeToken } from "../json/pointer.ts";
-import type { Reason } from "../schema/compile.ts";
+import type { Reason } from "../schema/compile-schema.ts";
 import { BUILT_IN_CODES } from "./codes.ts";
 import type { SpecPackageDocument } from "./document.ts";
 import { type CompiledRules, isCheck } from "./rules.ts";

@@ -1,26 +1,26 @@
 /** Compiles the rules of a spec package: those on single values before the schema, the others after it. */
 import { CHECKS } from "../checks/catalogue.ts";
-import type { Check, PlaceRule, RuleContext, WholeRule, WordList } from "../checks/definition.ts";
-import { compilePlace, conditionalRule } from "../checks/places/compile-place.ts";
+import type { Check, RuleContext, ValueRule, WholeRule, WordList } from "../checks/definition.ts";
+import { compileTarget, conditionalRule } from "../checks/targets/compile-target.ts";
 import {
   type Condition,
   compileCondition,
   describeCondition,
   faultsOfCondition,
-} from "../checks/places/condition.ts";
-import { compileReference, type Declarations, resolveReference } from "../checks/places/place.ts";
+} from "../checks/targets/condition.ts";
+import { compileReference, type Declarations, resolveReference } from "../checks/targets/target.ts";
 import { compilePathPattern, type PathPattern } from "../json/path-pattern.ts";
 import { checkData } from "../schema/check-data.ts";
-import type { Reason } from "../schema/compile.ts";
-import type { AttachedRule } from "../schema/nodes/place-rules.ts";
-import { createShared } from "../schema/shared-parts.ts";
+import type { Reason } from "../schema/compile-schema.ts";
+import type { AttachedRule } from "../schema/place-rules.ts";
+import { createShared } from "../schema/sharing.ts";
 import { closest } from "../similar/similar.ts";
 import type { Severity } from "../types.ts";
 import { normalizeText } from "../unicode/characters.ts";
 import { listOf, quote } from "../unicode/describe.ts";
 import { VALUE_TYPES } from "../values/value-types.ts";
 import type { RuleDocument, SpecPackageDocument } from "./document.ts";
-import { referencesOf } from "./rule-places.ts";
+import { referencesOf } from "./rule-targets.ts";
 
 export interface Rule {
   /** Where it stands in the package. */
@@ -55,7 +55,7 @@ export interface GradingRule extends Pick<Rule, "severityAt"> {
 
 export interface ConditionalRule {
   condition: Condition;
-  ok: PlaceRule["ok"];
+  ok: ValueRule["ok"];
 }
 
 export interface NeededRegistries {
@@ -191,7 +191,7 @@ export function readRules(
           return;
         }
         const places = rule.at.map((place) =>
-          compilePlace(place, declarations, conditionAt(place, declarations)),
+          compileTarget(place, declarations, conditionAt(place, declarations)),
         );
         const reference = (from: string, name: string) =>
           compileReference(from, resolveReference(from, name)!, declarations);
@@ -225,7 +225,7 @@ export function readRules(
       } else
         later.push((declarations, { whole, conditional }) => {
           const condition = conditionAt(pattern, declarations)!;
-          const place = compilePlace(pattern, declarations, condition);
+          const place = compileTarget(pattern, declarations, condition);
           whole.push({ ...conditionalRule(made, place, code), severityAt });
           if (severity === "error") append(conditional, pattern, { condition, ok: made.ok });
         });

@@ -1,6 +1,6 @@
 /** A spec package that was accepted: its data, and what was compiled from it. */
 import type { WordList } from "../checks/definition.ts";
-import type { CompiledSchema } from "../schema/compile.ts";
+import type { CompiledSchema } from "../schema/compile-schema.ts";
 import type { CodeEntry } from "./codes.ts";
 import type { SpecPackageDocument } from "./document.ts";
 import type { CompiledRules } from "./rules.ts";

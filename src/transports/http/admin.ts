@@ -1,7 +1,4 @@
-/**
- * Metrics and health for the operator, on a port of their own. It runs where calls cannot hold it up: in a thread, or in
- * the primary of several workers.
- */
+/** Metrics and health for the operator, on a port of their own. It runs in a thread, where calls cannot hold it up. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 

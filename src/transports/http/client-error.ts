@@ -11,13 +11,12 @@ export interface ClientErrorParts {
   readonly baseUrl: string;
   readonly recorder: Recorder;
   readonly nextRequestId: () => string;
+  /** The response that must be sent next on a connection. */
+  readonly dueOn: (socket: Socket) => ServerResponse | undefined;
 }
 
-/** Node keeps the next answer due on a socket in this member; its own error handling uses it too. */
-type HttpSocket = Socket & { _httpMessage?: ServerResponse | null };
-
-export function createClientErrorHandler({ baseUrl, recorder, nextRequestId }: ClientErrorParts) {
-  return (error: NodeJS.ErrnoException, socket: HttpSocket): void => {
+export function createClientErrorHandler({ baseUrl, recorder, nextRequestId, dueOn }: ClientErrorParts) {
+  return (error: NodeJS.ErrnoException, socket: Socket): void => {
     if (error.code === "ECONNRESET" || !socket.writable) {
       socket.destroy();
       return;
@@ -26,9 +25,9 @@ export function createClientErrorHandler({ baseUrl, recorder, nextRequestId }: C
   };
 
   /** Requests received before the error are answered first, in order; then the error is. */
-  function settle(refusal: Problem, socket: HttpSocket): void {
-    const due = socket._httpMessage;
-    if (!due) answer(refusal, socket);
+  function settle(refusal: Problem, socket: Socket): void {
+    const due = dueOn(socket);
+    if (due === undefined) answer(refusal, socket);
     else if (due.req.complete) due.once("close", () => settle(refusal, socket));
     else {
       // The rest of this request will never arrive, so its own handler answers.

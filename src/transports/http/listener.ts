@@ -1,8 +1,7 @@
 /** The HTTP server and its limits. Requests that arrive before the handler is set wait for it. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
-import { callableHost, closeAfterBacklog } from "./backlog.ts";
-import { createStallGuard } from "./stall-guard.ts";
+import { type AddressInfo, Server as NetServer, type Socket } from "node:net";
+import { cutStalledReaders } from "./stalled-readers.ts";
 
 export interface ListenerLimits {
   readonly headersTimeoutMs: number;
@@ -13,7 +12,7 @@ export interface ListenerLimits {
 }
 
 export interface ListenerOptions {
-  /** Of this process. Further connections are closed as soon as they are made, without an answer. */
+  /** Further connections are closed as soon as they are made, without an answer. */
   readonly maxConnections: number;
   readonly onConnectionRefused: () => void;
   readonly limits?: ListenerLimits | undefined;
@@ -31,6 +30,8 @@ const LISTENER_LIMITS: ListenerLimits = {
 const QUIET_MS = 250;
 /** While stopping, how long a new connection may take until it sends something. */
 const MAX_SILENCE_MS = 2_000;
+/** While stopping, how long new connections may keep the port open. */
+const MAX_ACCEPT_MS = 2_000;
 
 export const MAX_HEADER_BYTES = 16_384;
 
@@ -42,12 +43,12 @@ export type Handler = (request: IncomingMessage, response: ServerResponse) => vo
 export interface Listener {
   readonly server: Server;
   listen(host: string, port: number): Promise<AddressInfo>;
-  /** Serves a connection that another process has accepted. False if it is too late: the other process keeps it. */
-  adopt(socket: Socket): boolean;
   serve(handler: Handler): void;
+  /** The response that must be sent next on a connection, if a request waits for one. */
+  dueOn(socket: Socket): ServerResponse | undefined;
   /** Accepts what has been connected, and then nothing more. */
   stopAccepting(): Promise<void>;
-  /** Stops accepting, waits for requests in progress, and cuts off the rest after `graceMs`. True if none was cut. */
+  /** To be called after that: waits for requests in progress, and cuts off the rest. True if none was cut. */
   close(graceMs: number): Promise<boolean>;
 }
 
@@ -66,11 +67,19 @@ export function createListener(options: ListenerOptions): Listener {
   // Keep all headers: one that Node drops beyond a count could be a second Authorization.
   server.maxHeadersCount = 0;
   server.maxConnections = options.maxConnections;
-  server.on("drop", options.onConnectionRefused);
+  cutStalledReaders(server, limits.stallMs);
+
   const connections = new Set<Socket>();
-  let onAllClosed: (() => void) | undefined;
+  /** The kernel's queue gives out connections in turns of the event loop; refused ones count too. */
+  let arrivals = 0;
   let lastActivity = 0;
+  let onAllClosed: (() => void) | undefined;
+  server.on("drop", () => {
+    arrivals++;
+    options.onConnectionRefused();
+  });
   server.on("connection", (socket: Socket) => {
+    arrivals++;
     lastActivity = performance.now();
     connections.add(socket);
     socket.once("close", () => {
@@ -78,14 +87,32 @@ export function createListener(options: ListenerOptions): Listener {
       if (connections.size === 0) onAllClosed?.();
     });
   });
-  const stall = createStallGuard(limits.stallMs);
-  server.setTimeout(stall.checkEveryMs, stall.onTimeout);
 
   let early: [IncomingMessage, ServerResponse][] = [];
   const wait: Handler = (request, response) => {
     early.push([request, response]);
   };
   for (const event of REQUEST_EVENTS) server.on(event, wait);
+
+  const due = new WeakMap<Socket, ServerResponse>();
+  /**
+   * A request that was sent before the one ahead of it was answered is handled when its turn comes. Otherwise a caller
+   * could send hundreds of requests at once, read nothing, and have all their answers kept in memory.
+   */
+  function inTurn(handler: Handler): Handler {
+    return (request, response) => {
+      // Node gives the socket to one response at a time.
+      if (response.socket !== null) {
+        due.set(response.socket, response);
+        handler(request, response);
+        return;
+      }
+      response.once("socket", (socket: Socket) => {
+        due.set(socket, response);
+        process.nextTick(handler, request, response);
+      });
+    };
+  }
 
   /**
    * A connection that looks idle may have a request on its way, and on a busy process that request may have waited for
@@ -100,9 +127,6 @@ export function createListener(options: ListenerOptions): Listener {
     for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
   }
 
-  let isAdopting = false;
-  let isClosed = false;
-
   return {
     server,
     listen: (host, port) =>
@@ -113,25 +137,6 @@ export function createListener(options: ListenerOptions): Listener {
           resolve(server.address() as AddressInfo);
         });
       }),
-    adopt(socket) {
-      if (isClosed) {
-        socket.destroy();
-        return false;
-      }
-      if (!isAdopting) {
-        isAdopting = true;
-        // Node starts to watch the time limits of requests when a server listens, which this one does not.
-        server.emit("listening");
-      }
-      if (connections.size >= options.maxConnections) {
-        socket.destroy();
-        options.onConnectionRefused();
-        return true;
-      }
-      socket.setNoDelay(true);
-      server.emit("connection", socket);
-      return true;
-    },
     serve(handler) {
       const serveInTurn = inTurn((request, response) => {
         lastActivity = performance.now();
@@ -141,7 +146,20 @@ export function createListener(options: ListenerOptions): Listener {
       for (const [request, response] of early) serveInTurn(request, response);
       early = [];
     },
-    stopAccepting: () => closeAfterBacklog(server),
+    dueOn(socket) {
+      const response = due.get(socket);
+      return response?.closed === false ? response : undefined;
+    },
+    async stopAccepting() {
+      const end = performance.now() + MAX_ACCEPT_MS;
+      // Closing resets the connections in the kernel's queue. It is empty right after a turn in which none came out.
+      for (let before = -1; before !== arrivals && performance.now() < end; ) {
+        before = arrivals;
+        await nextTurn();
+      }
+      // `close` of an HTTP server would also cut connections that look idle.
+      NetServer.prototype.close.call(server);
+    },
     async close(graceMs) {
       const stoppedAt = performance.now();
       let cut = false;
@@ -150,35 +168,27 @@ export function createListener(options: ListenerOptions): Listener {
         for (const socket of connections) socket.destroy();
         onAllClosed?.();
       }, graceMs);
-      await closeAfterBacklog(server);
       const sweep = setInterval(() => setImmediate(closeQuiet, stoppedAt), QUIET_MS);
       if (connections.size > 0)
         await new Promise<void>((resolve) => {
           onAllClosed = resolve;
         });
-      isClosed = true;
       clearTimeout(timer);
       clearInterval(sweep);
-      // Also ends the watch over time limits of a server that does not listen itself.
+      // Ends the watch over the time limits of requests.
       server.close();
       return !cut;
     },
   };
 }
 
-/**
- * A request that was sent before the one ahead of it was answered is handled when its turn comes. Otherwise a caller
- * could send hundreds of requests at once, read nothing, and have all their answers kept in memory.
- */
-function inTurn(handler: Handler): Handler {
-  return (request, response) => {
-    // Node gives the socket to one response at a time.
-    if (response.socket !== null) handler(request, response);
-    else response.once("socket", () => process.nextTick(handler, request, response));
-  };
+/** The first callback ends this turn of the event loop, the second one the next turn, which looks for connections. */
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 }
 
-export function urlOf(address: AddressInfo): string {
-  const host = callableHost(address);
-  return `http://${host.includes(":") ? `[${host}]` : host}:${address.port}`;
+export function urlOf({ address, port }: AddressInfo): string {
+  // A wildcard address cannot be called.
+  const host = address === "0.0.0.0" || address === "::" ? "127.0.0.1" : address;
+  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }

@@ -1,11 +1,8 @@
 /**
  * Keeps the event loop responsive under load. Each turn of the loop spends a limited time on calls; the calls that are
- * left wait in a queue, so that new requests, health checks and timers are served in between. When more work arrives than
- * can be done, `isOverloaded` says so, and further calls are refused before they cost anything.
- *
- * A burst is no overload: the queue may grow as long as it was empty a moment ago. Neither is a moderate queue that
- * stays, as callers make it that wait for their answers. But once calls are refused, a long queue only makes the accepted
- * calls late and serves none more. So it is kept very short then, until nothing has been refused for a while.
+ * left wait in a queue, so that new requests, health checks and timers are served in between. If a new call would have
+ * to wait for too long, `isOverloaded` says so, and the call is refused before it costs anything: a longer queue would
+ * make all calls late and serve none more.
  */
 export interface WorkQueue {
   /** Runs the task now if this turn has time left and nothing waits, or else soon, in order. */
@@ -29,19 +26,13 @@ export interface WorkQueue {
 export interface WorkQueueOptions {
   /** Milliseconds of work in one turn of the event loop. */
   readonly sliceMs?: number;
-  /** Milliseconds of work that may wait in a burst, which lasts this long at most. */
-  readonly burstMs?: number;
-  /** Milliseconds of work that may wait after that. */
-  readonly steadyMs?: number;
-  /** Milliseconds of work that may wait while calls are refused. */
-  readonly strictMs?: number;
+  /** Milliseconds of work that may wait. */
+  readonly maxWaitMs?: number;
   readonly now?: () => number;
 }
 
 /** The weight of the latest task in the mean duration of tasks. */
 const WEIGHT = 1 / 16;
-/** Overload is over when nothing has been refused for this time: refused callers are told to come back after it. */
-const CALM_MS = 1_000;
 /**
  * Node accepts one connection in each turn of the loop. If every turn did a slice of work, a few hundred callers that
  * connect at once would wait for seconds, and a health check behind them too. So turns with a new connection do no work,
@@ -51,9 +42,7 @@ const MAX_IDLE_TURNS = 64;
 
 export function createWorkQueue({
   sliceMs = 8,
-  burstMs = 500,
-  steadyMs = 250,
-  strictMs = 10,
+  maxWaitMs = 100,
   now = () => performance.now(),
 }: WorkQueueOptions = {}): WorkQueue {
   let tasks: (() => void)[] = [];
@@ -67,9 +56,6 @@ export function createWorkQueue({
   let isPaused = false;
   let hasNewConnection = false;
   let idleTurns = 0;
-  /** When the queue was empty last, if it is not. */
-  let emptyAt = 0;
-  let refusedAt = Number.NEGATIVE_INFINITY;
 
   function runNow(task: () => void): void {
     const started = now();
@@ -116,23 +102,9 @@ export function createWorkQueue({
     run(task) {
       markTurn();
       if (tasks.length === 0 && spentMs < sliceMs && !isPaused) runNow(task);
-      else {
-        if (tasks.length === 0) emptyAt = now();
-        tasks.push(task);
-      }
+      else tasks.push(task);
     },
-    isOverloaded() {
-      if (isPaused) return false;
-      const waitMs = (tasks.length - done + expected) * meanMs;
-      if (waitMs <= strictMs) return false;
-      const time = now();
-      const isTooLong =
-        time - refusedAt < CALM_MS ||
-        waitMs > burstMs ||
-        (waitMs > steadyMs && tasks.length > 0 && time - emptyAt > burstMs);
-      if (isTooLong) refusedAt = time;
-      return isTooLong;
-    },
+    isOverloaded: () => !isPaused && (tasks.length - done + expected) * meanMs > maxWaitMs,
     expect: () => {
       expected++;
     },

@@ -30,10 +30,12 @@ export interface DocumentParts extends OpenApiParts {
   readonly version: string;
   /** The built workbench. Without it, `/` is a page of links. */
   readonly assets: Assets | undefined;
+  /** A page that tells people where to get a key. */
+  readonly keyHelpUrl?: string | undefined;
 }
 
 export function createDocuments(parts: DocumentParts): readonly ServedDocument[] {
-  const { operations, baseUrl, rateLimit, context, version, assets } = parts;
+  const { operations, baseUrl, rateLimit, context, version, assets, keyHelpUrl } = parts;
   const { catalogue } = context;
   const keep = <Value>(make: () => Value): (() => Value) => keepWhile(() => versionOf(catalogue), make);
   const look = lookOf(assets);
@@ -79,7 +81,13 @@ export function createDocuments(parts: DocumentParts): readonly ServedDocument[]
     if (assets === undefined) return { ...base, content: () => landingPage(list(), baseUrl, rateLimit) };
     return {
       ...base,
-      content: () => workbenchPage(assets, list(), rateLimit, landingText(list(), baseUrl, rateLimit)),
+      content: () =>
+        workbenchPage(
+          assets.workbench,
+          assets.style,
+          { domains: list(), rateLimit, keyHelpUrl },
+          landingText(list(), baseUrl, rateLimit),
+        ),
       policy: () => workbenchPolicy(list()),
     };
   }

@@ -13,7 +13,8 @@ import {
   type SpecPackageDocument,
   verifyPackage,
 } from "../../../src/core/index.ts";
-import { diagnose, isClean } from "../../../src/core/proposal/check.ts";
+import { diagnose } from "../../../src/core/proposal/check.ts";
+import { isClean } from "../../../src/core/proposal/quick-pass.ts";
 import { exampleRegistries } from "../../../src/core/publishing/examples.ts";
 import { load, readJson } from "../datagen.ts";
 import { describeDiagnostic } from "../describe-diagnostic.ts";

@@ -4,7 +4,7 @@
  */
 import { describe, expect, test } from "vitest";
 import { CHECKS } from "../../../src/core/checks/catalogue.ts";
-import { type DeclaredPlace, registryOf } from "../../../src/core/checks/definition.ts";
+import { type DeclaredType, registryOf } from "../../../src/core/checks/definition.ts";
 import { contentOf, RELATIONS } from "../../../src/core/checks/members/relations.ts";
 import {
   type ConditionDocument,
@@ -12,13 +12,14 @@ import {
   describeCondition,
   faultsOfCondition,
   nameOf,
-  placesOfCondition,
+  referencesInCondition,
   whyUnmatchable,
-} from "../../../src/core/checks/places/condition.ts";
-import { resolveReference } from "../../../src/core/checks/places/place.ts";
+} from "../../../src/core/checks/targets/condition.ts";
+import { resolveReference } from "../../../src/core/checks/targets/target.ts";
 import { checkCandidate, createRegistry, loadSpecPackage, repairCandidate } from "../../../src/core/index.ts";
 import type { Path } from "../../../src/core/json/pointer.ts";
-import { diagnose, isClean } from "../../../src/core/proposal/check.ts";
+import { diagnose } from "../../../src/core/proposal/check.ts";
+import { isClean } from "../../../src/core/proposal/quick-pass.ts";
 import { describeDiagnostic } from "../describe-diagnostic.ts";
 import { objectOf, packageOf, type Schema } from "../schema/small-package.ts";
 import { expectTable, showInvisible } from "../table.ts";
@@ -100,7 +101,7 @@ describe("parameters", () => {
 
   test("where a rule cannot stand, and why", async () => {
     const types = ["object", "array", "string", "integer", "number", "boolean", "null", "any"];
-    const places: DeclaredPlace[] = types.map((type) => ({ type }));
+    const places: DeclaredType[] = types.map((type) => ({ type }));
     const other = (type: string | undefined) => () => (type === undefined ? undefined : { type });
     const given: [string, Params, string | undefined][] = [
       ...CHECKS.filter(({ name }) => !["severity", "matches", "does-not-match"].includes(name)).map(
@@ -133,7 +134,7 @@ describe("parameters", () => {
       return [[head], ...answers.map(({ type, why }) => [` ${type}:`, why ?? "fine"])];
     });
     const long = { type: "string", maxLength: 10_000 };
-    const texts: [DeclaredPlace, string][] = [
+    const texts: [DeclaredType, string][] = [
       [{ type: "string" }, "^a$"],
       [{ type: "integer", maxLength: 5 }, "^a$"],
       [{ type: "string", maxLength: 5 }, "^a$"],
@@ -335,7 +336,7 @@ describe("conditions", () => {
 
   test("the places they name", () => {
     expect(
-      placesOfCondition(
+      referencesInCondition(
         { any: [kind, { not: { at: "1/b", matches: "x" } }, { at: "9/c", present: true }] },
         "/a/*",
       ),

@@ -157,7 +157,8 @@ test("what rules make of a problem is asked for each of thousands", () => {
 test("which word was meant is looked for only in the problems that are described", () => {
   const word = { anyOf: [{ enum: ["red", "blue"] }, { pattern: "^#", maxLength: 9 }], maxLength: 9 };
   const words = load(objectOf({ words: { type: "array", items: { type: "string", ...word } } }));
-  const choice = words.schema.nodes.get("/words/*")!.alternatives!.find(({ type }) => type === "choice")!;
+  const { alternatives } = words.schema.places.get("/words/*")!.shape;
+  const choice = alternatives!.find(({ shape }) => shape.type === "choice")!;
   const guess = vi.spyOn(choice as Required<typeof choice>, "guess");
   const { omitted } = checkCandidate(words, { words: Array.from({ length: 1_000 }, () => "rad") }, context);
   expect([omitted, guess.mock.calls.length]).toEqual([900, 100]);

@@ -27,7 +27,7 @@ function patchOf(sent: unknown, edits: Edit[], origins?: Origins): PatchOperatio
 
 /** `b` was read as `a`, and `list` from a text. */
 const MISNAMED: Origins = [[["a"], { path: ["b"] }]];
-const IN_TEXT: Origins = [[["list", 0], { path: ["list"], isPart: true }]];
+const IN_TEXT: Origins = [[["list", 0], { path: ["list"], isInText: true }]];
 
 describe("offered", () => {
   test.each<[string, unknown, Edit[], PatchOperation[], Origins?]>([

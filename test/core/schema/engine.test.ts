@@ -6,25 +6,13 @@ import { normalizeCandidate, SPEC_PACKAGE_SCHEMA } from "../../../src/core/index
 import { setOwn } from "../../../src/core/json/pointer.ts";
 import { isSafeJson } from "../../../src/core/json/safety.ts";
 import { checkData, createSchemaSink } from "../../../src/core/schema/check-data.ts";
-import { type CompiledSchema, compileSchema } from "../../../src/core/schema/compile.ts";
-import { SCHEMA_ALONE } from "../../../src/core/schema/nodes/node.ts";
+import type { CompiledSchema } from "../../../src/core/schema/compile-schema.ts";
+import { SCHEMA_ALONE } from "../../../src/core/schema/place.ts";
 import { anyJson, validCandidate } from "../arbitraries.ts";
 import { datagenDocument, spec } from "../datagen.ts";
+import { compileAny } from "./compile-any.ts";
 
 const ajv = new Ajv2020({ strict: false, ownProperties: true });
-
-/** `isBare`: bounds that contradict each other are fine here. */
-function compile(schema: object, isBare = false): CompiledSchema {
-  const compiled = compileSchema(schema, {
-    isBare,
-    prose: new Set(),
-    rulesAt: new Map(),
-    aliases: new Map(),
-    pointer: "",
-  });
-  if ("reasons" in compiled) throw new Error(JSON.stringify(compiled.reasons));
-  return compiled;
-}
 
 /** What both engines judge alike: no half characters, no numbers beyond the safe integers. */
 function isComparable(value: unknown): boolean {
@@ -82,7 +70,7 @@ function spoil(value: unknown, die: number, replacement: unknown): void {
 describe("beside Ajv", () => {
   test("the schema of the datagen package", () => {
     const schema = datagenDocument().schema as object;
-    const [compiled, validate] = [compile(schema), ajv.compile(schema)];
+    const [compiled, validate] = [compileAny(schema), ajv.compile(schema)];
     const seen = { good: 0, bad: 0 };
     const spoiling = fc.tuple(
       fc.nat(),
@@ -124,7 +112,7 @@ describe("beside Ajv", () => {
         (seed, values, die) => {
           const roll = createRoll(seed);
           const schema = randomSchema(roll, 0);
-          const [compiled, validate] = [compile(schema, true), ajv.compile(schema)];
+          const [compiled, validate] = [compileAny(schema), ajv.compile(schema)];
           const made = Array.from({ length: 6 }, () => randomValue(schema, roll));
           const spoiled = structuredClone(made);
           for (const [index, value] of spoiled.entries())

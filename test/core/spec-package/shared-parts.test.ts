@@ -120,7 +120,7 @@ describe("a package that differs in one detail answers as if it were alone", () 
 
 test("packages that differ in one place share the nodes of all others", () => {
   const [one, other] = [load(datagenDocument()), load(packageWith(DETAILS["another name of a member"]!))];
-  const isShared = (at: string) => one.schema.nodes.get(at) === other.schema.nodes.get(at);
+  const isShared = (at: string) => one.schema.places.get(at) === other.schema.places.get(at);
   expect(isShared("/outputFields")).toBe(true);
   expect(isShared("/owner/id")).toBe(true);
   expect(one.schema.root).not.toBe(other.schema.root);

@@ -1,6 +1,6 @@
 import { count } from "../../unicode/describe.ts";
 import { defineWholeCheck, mayBe } from "../definition.ts";
-import { nameOf } from "../places/condition.ts";
+import { nameOf } from "../targets/condition.ts";
 import { OTHER_PLACE, sizeOf } from "./size.ts";
 
 interface Params {
@@ -19,7 +19,7 @@ export const atMost = defineWholeCheck<Params>({
     },
     additionalProperties: false,
   },
-  places: ({ to }) => (to === undefined ? [] : [to]),
+  references: ({ to }) => (to === undefined ? [] : [to]),
   unsuited(place, { to }, other) {
     const types = ["integer", "number", "array", "object"];
     const declared = to === undefined ? undefined : other(to);

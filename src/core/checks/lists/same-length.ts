@@ -1,6 +1,6 @@
 import { count } from "../../unicode/describe.ts";
 import { defineWholeCheck, mayBe } from "../definition.ts";
-import { nameOf } from "../places/condition.ts";
+import { nameOf } from "../targets/condition.ts";
 import { notSized, OTHER_PLACE, sizeOf } from "./size.ts";
 
 export const sameLength = defineWholeCheck<{ to: string }>({
@@ -12,7 +12,7 @@ export const sameLength = defineWholeCheck<{ to: string }>({
     required: ["to"],
     additionalProperties: false,
   },
-  places: ({ to }) => [to],
+  references: ({ to }) => [to],
   unsuited(place, { to }, other) {
     const declared = other(to);
     if (declared !== undefined && !mayBe(declared, "array", "object"))

@@ -1,6 +1,6 @@
 /** What the checks of the size of lists and maps have in common. */
 import { isPlainObject } from "../../json/pointer.ts";
-import { type DeclaredPlace, mayBe } from "../definition.ts";
+import { type DeclaredType, mayBe } from "../definition.ts";
 
 export const OTHER_PLACE = { type: "string", maxLength: 300 };
 
@@ -10,6 +10,6 @@ export function sizeOf(value: unknown): number | undefined {
   return isPlainObject(value) ? Object.keys(value).length : undefined;
 }
 
-export function notSized(place: DeclaredPlace): string | undefined {
+export function notSized(place: DeclaredType): string | undefined {
   return mayBe(place, "array", "object") ? undefined : "the schema declares no list or map there";
 }

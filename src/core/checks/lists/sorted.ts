@@ -29,7 +29,7 @@ export const sorted = defineWholeCheck<Params>({
     },
     additionalProperties: false,
   },
-  places: ({ member }, at) => (member === undefined ? [] : [`${at}/*/${escapeToken(member)}`]),
+  references: ({ member }, at) => (member === undefined ? [] : [`${at}/*/${escapeToken(member)}`]),
   unsuited: notList,
   describe: ({ member, order = "ascending" }) =>
     `The items are in ${order} order${member === undefined ? "" : ` of ${JSON.stringify(member)}`}.`,

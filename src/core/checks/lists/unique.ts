@@ -33,7 +33,7 @@ export const unique = defineWholeCheck<Params>({
     },
     additionalProperties: false,
   },
-  places: ({ member, members = member === undefined ? [] : [member] }, at) =>
+  references: ({ member, members = member === undefined ? [] : [member] }, at) =>
     members.map((name) => `${at}/*/${escapeToken(name)}`),
   unsuited(place, _params, other) {
     if (mayBe(place, "object") && other("0/*") !== undefined) return undefined;

@@ -6,9 +6,9 @@ import { createGuess } from "../../similar/similar.ts";
 import type { Json } from "../../types.ts";
 import { actualOf, found, likeliest, shown } from "../../unicode/describe.ts";
 import { lowerCase, trimEnds } from "../../unicode/unicode.ts";
-import { type DeclaredPlace, defineWholeCheck, mayBe } from "../definition.ts";
-import { nameOf } from "../places/condition.ts";
-import type { Reference } from "../places/place.ts";
+import { type DeclaredType, defineWholeCheck, mayBe } from "../definition.ts";
+import { nameOf } from "../targets/condition.ts";
+import type { Reference } from "../targets/target.ts";
 import { contentOf, RELATION_NAMES, type RelationName, relationOf } from "./relations.ts";
 
 interface Params {
@@ -42,7 +42,7 @@ export const compare = defineWholeCheck<Params>({
     required: ["is"],
     additionalProperties: false,
   },
-  places: ({ to }) => (to === undefined ? [] : [to]),
+  references: ({ to }) => (to === undefined ? [] : [to]),
   unsuited(place, { is, to, value, prefix, suffix }, other) {
     const declared = to === undefined ? undefined : other(to);
     const types = relationOf(is)?.types;
@@ -248,7 +248,7 @@ function sharedLength(full: Path, path: Path): number {
   return length;
 }
 
-function isTextual(declared: DeclaredPlace | undefined, value: unknown): boolean {
+function isTextual(declared: DeclaredType | undefined, value: unknown): boolean {
   if (declared === undefined)
     return value === undefined || typeof value === "string" || typeof value === "number";
   return mayBe(declared, "string", "integer", "number", "array");

@@ -1,8 +1,8 @@
 import { fix } from "../../findings/finding.ts";
 import { actualOf, quote } from "../../unicode/describe.ts";
-import { definePlaceCheck } from "../definition.ts";
+import { defineValueCheck } from "../definition.ts";
 
-export const forbiddenWhen = definePlaceCheck<object>({
+export const forbiddenWhen = defineValueCheck<object>({
   name: "forbidden-when",
   summary: "The member is absent when the rule's condition holds.",
   params: { type: "object", additionalProperties: false },

@@ -33,7 +33,7 @@ export const oneOfMembers = defineWholeCheck<Params>({
     required: ["members", "count"],
     additionalProperties: false,
   },
-  places: ({ members }, at) => members.map((name) => `${at}/${escapeToken(name)}`),
+  references: ({ members }, at) => members.map((name) => `${at}/${escapeToken(name)}`),
   unsuited: (place) => (mayBe(place, "object") ? undefined : "the schema declares no object there"),
   describe: ({ members, count }) => `It has ${WORDS[count]} ${listOf(members)}.`,
   onParamsChange(was, is) {

@@ -1,8 +1,8 @@
 import { fix } from "../../findings/finding.ts";
 import { quote } from "../../unicode/describe.ts";
-import { definePlaceCheck } from "../definition.ts";
+import { defineValueCheck } from "../definition.ts";
 
-export const requiredWhen = definePlaceCheck<object>({
+export const requiredWhen = defineValueCheck<object>({
   name: "required-when",
   summary: "The member is there when the rule's condition holds.",
   params: { type: "object", additionalProperties: false },

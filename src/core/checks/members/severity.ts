@@ -1,4 +1,4 @@
-import { PLACES_OF_CODES, REGRADABLE_CODES } from "../../findings/schema-codes.ts";
+import { REGRADABLE_CODES, TYPES_OF_CODES } from "../../findings/schema-codes.ts";
 import { defineSchemaCheck, mayBe } from "../definition.ts";
 
 export const severity = defineSchemaCheck<{ codes: string[] }>({
@@ -19,7 +19,7 @@ export const severity = defineSchemaCheck<{ codes: string[] }>({
     additionalProperties: false,
   },
   unsuited(place, { codes }) {
-    const other = codes.find((code) => !mayBe(place, ...(PLACES_OF_CODES[code] ?? [place.type])));
+    const other = codes.find((code) => !mayBe(place, ...(TYPES_OF_CODES[code] ?? [place.type])));
     return other === undefined ? undefined : `the schema never reports "${other}" there`;
   },
   codes: ({ codes }) => codes,

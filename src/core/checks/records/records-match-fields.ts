@@ -26,7 +26,7 @@ export const recordsMatchFields = defineWholeCheck<Params>({
     required: ["fields", "name", "type", "types"],
     additionalProperties: false,
   },
-  places: ({ fields, name, type }) => [name, type].map((member) => `${fields}/*/${escapeToken(member)}`),
+  references: ({ fields, name, type }) => [name, type].map((member) => `${fields}/*/${escapeToken(member)}`),
   unsuited: notList,
   lists: ({ types }) => [types],
   longerList: "loosens",

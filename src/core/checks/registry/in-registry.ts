@@ -1,10 +1,10 @@
 import { fix } from "../../findings/finding.ts";
 import { actualOf, found, quote } from "../../unicode/describe.ts";
 import { lowerCase, trimEnds } from "../../unicode/unicode.ts";
-import { definePlaceCheck, registryOf } from "../definition.ts";
+import { defineValueCheck, registryOf } from "../definition.ts";
 import { entryName, KEY_PARAMS, type KeyParams, keyOf, notKey, registryName } from "./registry-params.ts";
 
-export const inRegistry = definePlaceCheck<KeyParams>({
+export const inRegistry = defineValueCheck<KeyParams>({
   name: "in-registry",
   summary: "The value is registered, in the product's registry or in another one.",
   params: KEY_PARAMS,

@@ -1,9 +1,9 @@
 import { fix } from "../../findings/finding.ts";
 import { actualOf, found, quote } from "../../unicode/describe.ts";
-import { definePlaceCheck, registryOf } from "../definition.ts";
+import { defineValueCheck, registryOf } from "../definition.ts";
 import { entryName, KEY_PARAMS, type KeyParams, keyOf, notKey, registryName } from "./registry-params.ts";
 
-export const notInRegistry = definePlaceCheck<KeyParams>({
+export const notInRegistry = defineValueCheck<KeyParams>({
   name: "not-in-registry",
   summary: "The value is not registered yet, in the product's registry or in another one.",
   params: KEY_PARAMS,

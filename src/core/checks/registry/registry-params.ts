@@ -2,7 +2,7 @@
 
 import type { Registry, RegistryEntry } from "../../types.ts";
 import { quote } from "../../unicode/describe.ts";
-import { type DeclaredPlace, mayBe } from "../definition.ts";
+import { type DeclaredType, mayBe } from "../definition.ts";
 
 export const REGISTRY_PARAM = {
   type: "string",
@@ -32,7 +32,7 @@ export interface KeyParams {
 }
 
 /** Keys are texts or whole numbers. */
-export function notKey(place: DeclaredPlace): string | undefined {
+export function notKey(place: DeclaredType): string | undefined {
   return mayBe(place, "string", "integer", "number")
     ? undefined
     : "the schema declares no text or number there";

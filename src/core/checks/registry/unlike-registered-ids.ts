@@ -1,8 +1,8 @@
 import { actualOf, quote } from "../../unicode/describe.ts";
-import { definePlaceCheck, notText, registryOf } from "../definition.ts";
+import { defineValueCheck, notText, registryOf } from "../definition.ts";
 import { entryName, REGISTRY_PARAM, rememberLast } from "./registry-params.ts";
 
-export const unlikeRegisteredIds = definePlaceCheck<{ registry?: string }>({
+export const unlikeRegisteredIds = defineValueCheck<{ registry?: string }>({
   name: "unlike-registered-ids",
   summary: "The identifier does not look like one in the product's registry.",
   params: { type: "object", properties: { registry: REGISTRY_PARAM }, additionalProperties: false },

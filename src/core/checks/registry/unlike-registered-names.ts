@@ -1,8 +1,8 @@
 import { actualOf, quote } from "../../unicode/describe.ts";
-import { definePlaceCheck, notText, registryOf } from "../definition.ts";
+import { defineValueCheck, notText, registryOf } from "../definition.ts";
 import { REGISTRY_PARAM, rememberLast } from "./registry-params.ts";
 
-export const unlikeRegisteredNames = definePlaceCheck<{ registry?: string }>({
+export const unlikeRegisteredNames = defineValueCheck<{ registry?: string }>({
   name: "unlike-registered-names",
   summary: "The name is not the same as, or a typing error away from, a name in the product's registry.",
   params: { type: "object", properties: { registry: REGISTRY_PARAM }, additionalProperties: false },

@@ -1,8 +1,8 @@
 import { actualOf, quote } from "../../unicode/describe.ts";
-import { definePlaceCheck } from "../definition.ts";
+import { defineValueCheck } from "../definition.ts";
 import { compileTextPattern, patternParams, unsuitedPattern } from "./pattern-params.ts";
 
-export const doesNotMatch = definePlaceCheck<{ pattern: string; form: string }>({
+export const doesNotMatch = defineValueCheck<{ pattern: string; form: string }>({
   name: "does-not-match",
   summary: "The text does not match a pattern. A place can have several such rules, each with its own code.",
   params: patternParams("what must not be in the text, for the message"),

@@ -2,9 +2,9 @@ import { fix } from "../../findings/finding.ts";
 import { characterCount } from "../../unicode/characters.ts";
 import { count, quote } from "../../unicode/describe.ts";
 import { trimEnds } from "../../unicode/unicode.ts";
-import { definePlaceCheck, notText } from "../definition.ts";
+import { defineValueCheck, notText } from "../definition.ts";
 
-export const enoughText = definePlaceCheck<{ min: number; required?: boolean }>({
+export const enoughText = defineValueCheck<{ min: number; required?: boolean }>({
   name: "enough-text",
   summary:
     "The text is there and long enough to tell a reader something; white space at its ends does not count.",

@@ -2,9 +2,9 @@ import { type FixDraft, fix } from "../../findings/finding.ts";
 import { createGuess, fold } from "../../similar/similar.ts";
 import { actualOf, likeliest, listOf, quote } from "../../unicode/describe.ts";
 import { lowerCase, trimEnds } from "../../unicode/unicode.ts";
-import { definePlaceCheck, notText } from "../definition.ts";
+import { defineValueCheck, notText } from "../definition.ts";
 
-export const inList = definePlaceCheck<{ list: string }>({
+export const inList = defineValueCheck<{ list: string }>({
   name: "in-list",
   summary: "The text is exactly one of a list's words.",
   params: {

@@ -1,8 +1,8 @@
 import { actualOf, quote } from "../../unicode/describe.ts";
-import { definePlaceCheck } from "../definition.ts";
+import { defineValueCheck } from "../definition.ts";
 import { compileTextPattern, patternParams, unsuitedPattern } from "./pattern-params.ts";
 
-export const matches = definePlaceCheck<{ pattern: string; form: string }>({
+export const matches = defineValueCheck<{ pattern: string; form: string }>({
   name: "matches",
   summary: "The text matches a pattern. A place can have several such rules, each with its own code.",
   params: patternParams("what the text has to look like, for the message"),

@@ -1,9 +1,9 @@
 import { fix } from "../../findings/finding.ts";
 import { actualOf, quote } from "../../unicode/describe.ts";
 import { trimEnds } from "../../unicode/unicode.ts";
-import { definePlaceCheck, notText, rewriteFix } from "../definition.ts";
+import { defineValueCheck, notText, rewriteFix } from "../definition.ts";
 
-export const noEdgeWhitespace = definePlaceCheck<object>({
+export const noEdgeWhitespace = defineValueCheck<object>({
   name: "no-edge-whitespace",
   summary: "The text neither starts nor ends with white space.",
   cleansText: true,

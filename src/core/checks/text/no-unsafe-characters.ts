@@ -8,9 +8,9 @@ import {
 } from "../../unicode/characters.ts";
 import { actualOf, quote } from "../../unicode/describe.ts";
 import { trimEnds } from "../../unicode/unicode.ts";
-import { definePlaceCheck, notText, rewriteFix } from "../definition.ts";
+import { defineValueCheck, notText, rewriteFix } from "../definition.ts";
 
-export const noUnsafeCharacters = definePlaceCheck<{ classes: CharacterClass[]; sequencesAt?: string[] }>({
+export const noUnsafeCharacters = defineValueCheck<{ classes: CharacterClass[]; sequencesAt?: string[] }>({
   name: "no-unsafe-characters",
   summary: "The text has no characters that are invisible or that change the direction of reading.",
   cleansText: true,
@@ -35,7 +35,7 @@ export const noUnsafeCharacters = definePlaceCheck<{ classes: CharacterClass[]; 
     additionalProperties: false,
   },
   unsuited: notText,
-  places: ({ sequencesAt = [] }) => sequencesAt,
+  references: ({ sequencesAt = [] }) => sequencesAt,
   compile({ params, asSubmitted }, at) {
     const { classes, sequencesAt = [] } = params;
     const sequences = sequencesAt.includes(at);

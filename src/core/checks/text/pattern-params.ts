@@ -1,6 +1,6 @@
 /** What the checks that use a pattern have in common. */
 import { compilePattern, type LinearPattern, tooCostly } from "../../pattern/linear-pattern.ts";
-import { type DeclaredPlace, notText, type Refusal } from "../definition.ts";
+import { type DeclaredType, notText, type Refusal } from "../definition.ts";
 
 /** `form` says what the pattern stands for in words. */
 export function patternParams(form: string): Record<string, unknown> {
@@ -21,7 +21,7 @@ export function patternParams(form: string): Record<string, unknown> {
   };
 }
 
-export function unsuitedPattern(place: DeclaredPlace, params: { pattern: string }): string | undefined {
+export function unsuitedPattern(place: DeclaredType, params: { pattern: string }): string | undefined {
   if (notText(place) !== undefined) return notText(place);
   if (place.maxLength === undefined) return 'the text there needs a "maxLength"';
   const pattern = compilePattern(params.pattern);

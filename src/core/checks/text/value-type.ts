@@ -4,7 +4,7 @@ import { actualOf, found, shown } from "../../unicode/describe.ts";
 import { whyImpossible } from "../../values/calendar.ts";
 import { readingsOf } from "../../values/fixed-value.ts";
 import { VALUE_TYPE_PHRASES, VALUE_TYPES, type ValueType } from "../../values/value-types.ts";
-import { definePlaceCheck } from "../definition.ts";
+import { defineValueCheck } from "../definition.ts";
 
 /** Reported as unsafe JSON, whatever type it should have. */
 function isUnsafe(value: unknown): boolean {
@@ -19,7 +19,7 @@ function isOfType(type: ValueType, value: unknown): boolean {
   return type === "array" ? Array.isArray(value) : VALUE_TYPES[type](value, 0);
 }
 
-export const valueType = definePlaceCheck<{ type: ValueType }>({
+export const valueType = defineValueCheck<{ type: ValueType }>({
   name: "value-type",
   summary: "The value is of a named type, such as a calendar date, a UUID or an absolute URL.",
   params: {

@@ -11,7 +11,7 @@ import type { SpecPackageChange } from "./schema.ts";
 /** Checks that clean text also decide what the schema gets to see: changing one may change any verdict. */
 function cleansText(rule: RuleDocument): boolean {
   const check = checkOf(rule);
-  return check.scope === "place" && check.cleansText === true;
+  return check.scope === "value" && check.cleansText === true;
 }
 
 export function diffRules(before: SpecPackageDocument, after: SpecPackageDocument): SpecPackageChange[] {

@@ -5,8 +5,8 @@
 import type { Effect } from "../../checks/definition.ts";
 import { canonicalize } from "../../json/canonical.ts";
 import { escapeToken, isPlainObject } from "../../json/pointer.ts";
-import { SCHEMA_HOLDERS } from "../../schema/build/keywords.ts";
-import { createReferences, type Target } from "../../schema/build/references.ts";
+import { SCHEMA_HOLDERS } from "../../schema/compile/keywords.ts";
+import { createReferences, type Target } from "../../schema/compile/references.ts";
 
 /** One difference between two versions, and what it does to candidates. */
 export interface SpecPackageChange {

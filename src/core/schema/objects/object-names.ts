@@ -2,9 +2,9 @@
 import { originOf, type Reading } from "../../findings/reading.ts";
 import { child, isPlainObject, type PathKey, setOwn } from "../../json/pointer.ts";
 import { createNameMatcher, foldedName } from "../../similar/member-names.ts";
-import { NO_KIND } from "../nodes/kinds.ts";
-import { parseText } from "../nodes/mismatch.ts";
-import { SCHEMA_ALONE, type SchemaNode } from "../nodes/node.ts";
+import { NO_KIND } from "../kinds.ts";
+import { type Place, SCHEMA_ALONE } from "../place.ts";
+import { parseText } from "../types/mismatch.ts";
 import type { OtherMembers } from "./other-members.ts";
 
 /** Unknown members beyond this are not compared with anything: so many are not typing errors. */
@@ -14,7 +14,7 @@ export const MAX_UNKNOWN = 64;
 const MAX_FOLDED_LENGTH = 128;
 
 export interface NamedMembers {
-  properties: ReadonlyMap<string, SchemaNode>;
+  properties: ReadonlyMap<string, Place>;
   required: ReadonlySet<string>;
   aliases: ReadonlyMap<string, readonly string[]>;
   others: OtherMembers;
@@ -22,9 +22,9 @@ export interface NamedMembers {
 
 export function createNameReader({ properties, required, aliases, others }: NamedMembers) {
   // Members that may not be there are not what anybody meant.
-  const names = [...properties].filter(([, { kinds }]) => kinds !== NO_KIND).map(([name]) => name);
+  const names = [...properties].filter(([, { shape }]) => shape.kinds !== NO_KIND).map(([name]) => name);
   const matcher = createNameMatcher(names.map((name) => ({ name, aliases: [...(aliases.get(name) ?? [])] })));
-  const hasObjects = [...properties.values()].some((node) => node.members !== undefined);
+  const hasObjects = [...properties.values()].some(({ shape }) => shape.object !== undefined);
   let lower: ReturnType<typeof membersBelow> | undefined;
 
   function pair(value: Record<string, unknown>, unknown: readonly string[]) {
@@ -43,26 +43,27 @@ export function createNameReader({ properties, required, aliases, others }: Name
     if (object === undefined) return undefined;
     const sent = [...originOf(reading, path).path];
     reading.origins.set(path, { path: sent, sent: value });
-    for (const key of Object.keys(object)) reading.origins.set([...path, key], { path: sent, isPart: true });
+    for (const key of Object.keys(object))
+      reading.origins.set([...path, key], { path: sent, isInText: true });
     return object;
   }
 
   /** The text as the one member that is open, if the package allows only one value for every other member. */
   function readAsMainMember(text: string): Record<string, unknown> | undefined {
     const wanted = [...properties].filter(([name]) => required.has(name));
-    const open = wanted.filter(([, node]) => node.onlyValue === undefined);
+    const open = wanted.filter(([, { shape }]) => shape.onlyValue === undefined);
     const [main] = open;
-    if (open.length !== 1 || main === undefined || main[1].type !== "string") return undefined;
+    if (open.length !== 1 || main === undefined || main[1].shape.type !== "string") return undefined;
     if (!main[1].ok(text, SCHEMA_ALONE)) return undefined;
     const object: Record<string, unknown> = {};
-    for (const [name, node] of wanted) setOwn(object, name, name === main[0] ? text : node.onlyValue);
+    for (const [name, { shape }] of wanted) setOwn(object, name, name === main[0] ? text : shape.onlyValue);
     return object;
   }
 
   /** A copy in which members stand under the names and at the levels they were meant for; undefined if all do. */
   function settle(value: Record<string, unknown>, path: readonly PathKey[], reading: Reading) {
     const unknown = Object.keys(value).filter(
-      (key) => !properties.has(key) && others.nodesFor(key) === undefined,
+      (key) => !properties.has(key) && others.placesFor(key) === undefined,
     );
     if (unknown.length === 0 || unknown.length > MAX_UNKNOWN) return undefined;
     const renamed = pair(value, unknown);
@@ -78,8 +79,8 @@ export function createNameReader({ properties, required, aliases, others }: Name
       if (lowered?.has(key) === true) continue;
       if (name !== key) {
         const own = originOf(reading, [...path, key]);
-        const origin = own.isPart
-          ? { path: [...own.path], isPart: true, name: key }
+        const origin = own.isInText
+          ? { path: [...own.path], isInText: true, name: key }
           : { path: [...sentPath, key] };
         reading.origins.set([...path, name], origin);
       }
@@ -99,21 +100,21 @@ export function createNameReader({ properties, required, aliases, others }: Name
   function findTooHigh(value: Record<string, unknown>, unknown: readonly string[]) {
     if (!hasObjects) return undefined;
     lower ??= membersBelow(properties);
-    let found: Map<string, { parent: string; name: string }> | undefined;
+    let lowered: Map<string, { parent: string; name: string }> | undefined;
     for (const key of unknown) {
       const folded = foldedName(key);
-      const places = (folded === undefined ? undefined : lower.get(folded))?.filter(
-        ({ parent, name, node: member }) => {
+      const found = (folded === undefined ? undefined : lower.get(folded))?.filter(
+        ({ parent, name, member }) => {
           const inner = child(value, parent);
           if (inner !== undefined && !isPlainObject(inner)) return false;
           return child(inner, name) === undefined && member.suits(value[key]);
         },
       );
-      if (places?.length !== 1) continue;
-      found ??= new Map();
-      found.set(key, places[0]!);
+      if (found?.length !== 1) continue;
+      lowered ??= new Map();
+      lowered.set(key, found[0]!);
     }
-    return found;
+    return lowered;
   }
 
   return { pair, readAsObject, settle };
@@ -122,18 +123,17 @@ export function createNameReader({ properties, required, aliases, others }: Name
 interface LowerMember {
   parent: string;
   name: string;
-  node: SchemaNode;
+  member: Place;
 }
 
 /** Members of the objects one level below, by their own name and by that with the object's name before it. */
-function membersBelow(properties: ReadonlyMap<string, SchemaNode>): Map<string, LowerMember[]> {
+function membersBelow(properties: ReadonlyMap<string, Place>): Map<string, LowerMember[]> {
   const below = new Map<string, LowerMember[]>();
-  for (const [parent, node] of properties) {
-    for (const [name, member] of node.members ?? []) {
+  for (const [parent, { shape }] of properties) {
+    for (const [name, member] of shape.object?.members ?? []) {
       const names = new Set([name, `${parent} ${name}`].map((text) => foldedName(text, MAX_FOLDED_LENGTH)));
       for (const folded of names)
-        if (folded !== undefined)
-          below.set(folded, [...(below.get(folded) ?? []), { parent, name, node: member }]);
+        if (folded !== undefined) below.set(folded, [...(below.get(folded) ?? []), { parent, name, member }]);
     }
   }
   return below;

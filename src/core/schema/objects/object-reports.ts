@@ -5,8 +5,8 @@ import { isPlainObject, type Path, pointerOf } from "../../json/pointer.ts";
 import { createGuess } from "../../similar/similar.ts";
 import type { Json } from "../../types.ts";
 import { actualOf, count, likeliest, listOf, quote, shown } from "../../unicode/describe.ts";
-import { NO_KIND } from "../nodes/kinds.ts";
-import { passes, SCHEMA_ALONE, type SchemaNode } from "../nodes/node.ts";
+import { NO_KIND } from "../kinds.ts";
+import { type Place, passes, SCHEMA_ALONE, type Shape } from "../place.ts";
 import type { OtherMembers } from "./other-members.ts";
 
 const MAX_EXAMPLE_LENGTH = 60;
@@ -15,17 +15,17 @@ const MAX_EXAMPLE_LENGTH = 60;
 export type DependentMembers = readonly { name: string; needs: readonly string[] }[];
 
 export interface ReportedMembers {
-  properties: ReadonlyMap<string, SchemaNode>;
+  properties: ReadonlyMap<string, Place>;
   others: Pick<OtherMembers, "patterns">;
-  names: readonly SchemaNode[];
+  names: readonly Place[];
   dependents: DependentMembers;
   minMembers: number;
   maxMembers: number;
 }
 
 export function createObjectReports(options: ReportedMembers) {
-  const { properties, names: nameNodes, dependents, minMembers, maxMembers } = options;
-  const names = [...properties].filter(([, { kinds }]) => kinds !== NO_KIND).map(([name]) => name);
+  const { properties, names: namePlaces, dependents, minMembers, maxMembers } = options;
+  const names = [...properties].filter(([, { shape }]) => shape.kinds !== NO_KIND).map(([name]) => name);
   const guess = createGuess(names);
   const allowed = describeNames(names, options.others.patterns);
 
@@ -37,10 +37,10 @@ export function createObjectReports(options: ReportedMembers) {
       reportLowered(path, sink);
       return;
     }
-    const sent = origin.isPart ? (origin.name ?? name) : String(origin.path.at(-1));
+    const sent = origin.isInText ? (origin.name ?? name) : String(origin.path.at(-1));
     // What came from one level above is reported with its object.
     if (
-      (!origin.isPart && origin.path.length < originOf(reading, path.slice(0, -1)).path.length + 1) ||
+      (!origin.isInText && origin.path.length < originOf(reading, path.slice(0, -1)).path.length + 1) ||
       sent === name
     )
       return;
@@ -56,13 +56,14 @@ export function createObjectReports(options: ReportedMembers) {
   function reportLowered(path: Path, sink: Sink): void {
     const { reading } = sink;
     const property = properties.get(String(path.at(-1)));
-    if (property?.members === undefined) return;
+    const members = property?.shape.object?.members;
+    if (members === undefined) return;
     const level = originOf(reading, path).path.length;
-    const lowered = [...property.members.keys()]
+    const lowered = [...members.keys()]
       .map((name) => [...path, name])
       .filter((below) => {
         const origin = reading.origins.get(below);
-        return origin !== undefined && !origin.isPart && origin.path.length <= level;
+        return origin !== undefined && !origin.isInText && origin.path.length <= level;
       });
     const parent = String(path.at(-1));
     for (const [index, below] of lowered.entries()) {
@@ -104,16 +105,16 @@ export function createObjectReports(options: ReportedMembers) {
     });
   }
 
-  function missing(name: string, property: SchemaNode, sink: Sink, reason?: string): void {
+  function missing(name: string, property: Place, sink: Sink, reason?: string): void {
     sink.add("member-missing", "error", (path): Detail => {
-      const only = property.onlyValue;
+      const { phrase, onlyValue: only } = property.shape;
       const isCertain = only !== undefined && passes(property, only, sink);
       const proposed = isCertain ? undefined : sink.propose(path);
       const isWord = typeof proposed === "string";
       const value = isCertain ? only : withProposal(property.placeholder(), proposed);
       return {
-        message: `${quote(name)} is required${because(reason)} but missing; add ${property.phrase}${suchAs(property)}.`,
-        expected: property.phrase,
+        message: `${quote(name)} is required${because(reason)} but missing; add ${phrase}${suchAs(property.shape)}.`,
+        expected: phrase,
         ...(value !== undefined && {
           fixes: [
             fix(
@@ -127,10 +128,10 @@ export function createObjectReports(options: ReportedMembers) {
     });
   }
 
-  function nullMember(property: SchemaNode, sink: Sink): void {
+  function nullMember({ shape: { phrase } }: Place, sink: Sink): void {
     sink.add("type-mismatch", "error", (path) => ({
-      message: `Expected ${property.phrase}, found null; leave the member out if it has no value.`,
-      expected: property.phrase,
+      message: `Expected ${phrase}, found null; leave the member out if it has no value.`,
+      expected: phrase,
       actual: null,
       // Nothing is lost: null says that there is no value.
       fixes: [fix("Leave it out", "suggested", { kind: "remove", path })],
@@ -168,13 +169,14 @@ export function createObjectReports(options: ReportedMembers) {
 
   /** `propertyNames`: the name of a member has the wrong form. `sink.path` stands at the member. */
   function memberName(key: string, sink: Sink): void {
-    const wrong = nameNodes.find((name) => !name.ok(key, SCHEMA_ALONE));
+    const wrong = namePlaces.find((name) => !name.ok(key, SCHEMA_ALONE));
     if (wrong === undefined || !key.isWellFormed()) return;
     sink.add("member-name", "error", (path) => {
-      const wanted = wrong.words ? `one of ${wrong.phrase}` : (wrong.bounds ?? "");
+      const { words, phrase, bounds = "" } = wrong.shape;
+      const wanted = words ? `one of ${phrase}` : bounds;
       return {
         message: `A member may not have the name ${quote(key)} here${wanted === "" ? "" : `; names are: ${wanted}`}.`,
-        ...(wrong.words && { expected: likeliest(key, wrong.words) }),
+        ...(words && { expected: likeliest(key, words) }),
         actual: actualOf(key),
         fixes: [fix(`Remove ${quote(key)}`, "removal", { kind: "remove", path })],
       };
@@ -193,7 +195,7 @@ export function createObjectReports(options: ReportedMembers) {
 }
 
 /** An example of the value, where the schema gives one that fits into a message. */
-function suchAs({ example, words }: SchemaNode): string {
+function suchAs({ example, words }: Shape): string {
   const text = example === undefined || words !== undefined ? "" : JSON.stringify(example);
   return text === "" || text.length > MAX_EXAMPLE_LENGTH ? "" : `, such as ${shown(example)}`;
 }

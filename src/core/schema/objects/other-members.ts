@@ -1,53 +1,48 @@
 /** Members that the schema does not declare by name: `patternProperties` and `additionalProperties`. */
 import type { Scope, Sink } from "../../findings/finding.ts";
 import type { LinearPattern } from "../../pattern/linear-pattern.ts";
-import type { SchemaNode } from "../nodes/node.ts";
+import type { Others, Place } from "../place.ts";
 
 /** What one schema says about them. Several schemas can apply to one object. */
-export interface OtherMembersPart {
-  patterns: readonly { pattern: LinearPattern; node: SchemaNode }[];
+export interface OtherMembersLayer {
+  patterns: readonly { pattern: LinearPattern; place: Place }[];
   /** For names that match no pattern; undefined where there may be none. */
-  additional: SchemaNode | undefined;
+  additional: Place | undefined;
 }
 
 export interface OtherMembers {
-  /** Whether some names are not allowed. */
-  isClosed: boolean;
-  /** Whether nothing is said about them. */
-  isFree: boolean;
-  /** Whether no other name is allowed at all. */
-  isShut: boolean;
+  kind: Others;
   /** What an entry must be, if all entries must be the same. */
-  entry: SchemaNode | undefined;
+  entry: Place | undefined;
   reads: boolean;
   /** What names may match, as the package writes it. */
   patterns: readonly string[];
   /** What a member must be; undefined if there may be no member of this name. */
-  nodesFor(name: string): readonly SchemaNode[] | undefined;
+  placesFor(name: string): readonly Place[] | undefined;
   ok(name: string, item: unknown, scope: Scope): boolean;
-  report(nodes: readonly SchemaNode[], value: unknown, sink: Sink): void;
+  report(places: readonly Place[], value: unknown, sink: Sink): void;
 }
 
 /** Packages use few patterns, but a candidate can have thousands of names. */
 const MAX_REMEMBERED = 512;
 const MAX_NAME_LENGTH = 128;
 
-export function createOtherMembers(parts: readonly OtherMembersPart[]): OtherMembers {
-  const isClosed = parts.some(({ additional }) => additional === undefined);
-  const nodes = parts.flatMap(({ patterns, additional }) => [
-    ...patterns.map(({ node }) => node),
+export function createOtherMembers(layers: readonly OtherMembersLayer[]): OtherMembers {
+  const isClosed = layers.some(({ additional }) => additional === undefined);
+  const places = layers.flatMap(({ patterns, additional }) => [
+    ...patterns.map(({ place }) => place),
     ...(additional ? [additional] : []),
   ]);
-  const hasPatterns = parts.some(({ patterns }) => patterns.length > 0);
-  const additional = parts.flatMap((part) => (part.additional ? [part.additional] : []));
+  const hasPatterns = layers.some(({ patterns }) => patterns.length > 0);
+  const additional = layers.flatMap((layer) => layer.additional ?? []);
   const plain = isClosed ? undefined : additional;
-  const remembered = new Map<string, readonly SchemaNode[] | undefined>();
+  const remembered = new Map<string, readonly Place[] | undefined>();
 
-  function match(name: string): readonly SchemaNode[] | undefined {
-    const matching: SchemaNode[] = [];
-    for (const { patterns, additional: rest } of parts) {
+  function match(name: string): readonly Place[] | undefined {
+    const matching: Place[] = [];
+    for (const { patterns, additional: rest } of layers) {
       const before = matching.length;
-      for (const { pattern, node } of patterns) if (pattern.test(name)) matching.push(node);
+      for (const { pattern, place } of patterns) if (pattern.test(name)) matching.push(place);
       if (matching.length > before) continue;
       if (rest === undefined) return undefined;
       matching.push(rest);
@@ -55,7 +50,7 @@ export function createOtherMembers(parts: readonly OtherMembersPart[]): OtherMem
     return matching;
   }
 
-  function nodesFor(name: string): readonly SchemaNode[] | undefined {
+  function placesFor(name: string): readonly Place[] | undefined {
     if (!hasPatterns) return plain;
     if (remembered.has(name)) return remembered.get(name);
     const matching = match(name);
@@ -64,20 +59,18 @@ export function createOtherMembers(parts: readonly OtherMembersPart[]): OtherMem
     return matching;
   }
 
-  const [only] = nodes;
-  const okOnly = hasPatterns || isClosed || nodes.length > 1 ? undefined : only?.ok;
+  const [only] = places;
+  const okOnly = hasPatterns || isClosed || places.length > 1 ? undefined : only?.ok;
   return {
-    isClosed,
-    isFree: parts.length === 0,
-    isShut: isClosed && !hasPatterns,
-    entry: nodes.length === 1 && only?.type !== "any" ? only : undefined,
-    reads: nodes.some((node) => node.read !== undefined),
-    patterns: parts.flatMap(({ patterns }) => patterns.map(({ pattern }) => pattern.source)),
-    nodesFor,
+    kind: isClosed ? (hasPatterns ? "patterned" : "none") : layers.length === 0 ? "any" : "checked",
+    entry: places.length === 1 && only?.shape.type !== "any" ? only : undefined,
+    reads: places.some((place) => place.read !== undefined),
+    patterns: layers.flatMap(({ patterns }) => patterns.map(({ pattern }) => pattern.source)),
+    placesFor,
     ok(name, item, scope) {
       // The most frequent case: records and other maps whose members are all alike.
       if (okOnly !== undefined) return name.isWellFormed() && okOnly(item, scope);
-      const wanted = nodesFor(name);
+      const wanted = placesFor(name);
       if (wanted === undefined || !name.isWellFormed()) return false;
       for (let index = 0; index < wanted.length; index++) if (!wanted[index]!.ok(item, scope)) return false;
       return true;
@@ -85,7 +78,7 @@ export function createOtherMembers(parts: readonly OtherMembersPart[]): OtherMem
     report(wanted, value, sink) {
       const before = sink.errors;
       // Several schemas may say the same about a member, and one report is enough.
-      for (const node of wanted) if (sink.errors === before) node.report(value, sink);
+      for (const place of wanted) if (sink.errors === before) place.report(value, sink);
     },
   };
 }

@@ -1,0 +1,127 @@
+/**
+ * `npm run verify [-- part [arguments] …]`: what takes too long for `npm test` or needs tools of others. Without a name, every
+ * part runs, one after the other. A part that is skipped has failed. Its report is in .cache/reports.
+ */
+import { spawnSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { ensureJsonSchemaSuite } from "./json-schema-suite.mjs";
+
+const root = fileURLToPath(new URL("../", import.meta.url));
+const reports = join(root, ".cache", "reports");
+
+/** Each part: what it does, and how it is run. */
+const parts = {
+  suite: tests("the official test suite of JSON Schema", ["test/core/schema/official-suite.test.ts"], {
+    prepare: ensureJsonSchemaSuite,
+  }),
+  mcp: tests("the official MCP conformance suite and the Inspector", [
+    "test/mcp/conformance.test.ts",
+    "test/mcp/inspector.test.ts",
+  ]),
+  clients: tests("clients made by generators, and the Python client of MCP", [
+    "test/interop/",
+    "test/cli/mcp-python.test.ts",
+  ]),
+  random: tests(
+    "other random cases than npm test draws, and twenty times as many",
+    [
+      ...["test/oracle/", "test/core/proposal/costs.test.ts", "test/core/schema/rules-engine.test.ts"],
+      ...["test/core/schema/combined-keywords-engine.test.ts", "test/browser/core.test.ts"],
+      ...["test/products/flow.test.ts"],
+    ],
+    { env: { TIMES_AS_MANY: "20", FC_SEED: "any" } },
+  ),
+  oracle: script(
+    "[candidates] [seed] [examples]: a second implementation judges random candidates",
+    "oracle.mjs",
+  ),
+  converge: script("[drafts] [seed]: how far one repair brings messy drafts", "converge.mjs"),
+  drafts: script(
+    "[count] [seed]: whether repairs of random drafts keep what their author meant",
+    "drafts.mjs",
+  ),
+  torture: script("[seconds] [seed]: random calls while everything around the service fails", "torture.mjs"),
+  mutate: script(
+    "[paths] [--all] [--minutes N] …: small changes to the code that no test notices",
+    "mutate.mjs",
+  ),
+};
+
+function tests(about, files, { prepare, env } = {}) {
+  return {
+    about,
+    run(name, args) {
+      const reason = prepare?.();
+      if (reason !== undefined) return fail(name, reason);
+      const report = `--outputFile.json=${join(reports, `verify-${name}.json`)}`;
+      const options = ["run", "--reporter=default", "--reporter=json", report];
+      return start("node_modules/vitest/vitest.mjs", [...options, ...files, ...args], env);
+    },
+  };
+}
+
+function script(about, file) {
+  return {
+    about,
+    run(name, args) {
+      const status = start(`scripts/${file}`, args);
+      return status === 0 ? pass(name) : fail(name, `scripts/${file} ended with ${status}`);
+    },
+  };
+}
+
+function start(program, args, more = {}) {
+  const env = { ...process.env, CI: "true", ...more };
+  return spawnSync(process.execPath, [program, ...args], { cwd: root, stdio: "inherit", env }).status ?? 1;
+}
+
+function pass(name) {
+  writeReport(name, "passed", []);
+  return 0;
+}
+
+function fail(name, reason) {
+  writeReport(name, "failed", [reason]);
+  return 1;
+}
+
+/** In the form of Vitest, so that all reports can be counted together. */
+function writeReport(name, status, failureMessages) {
+  const isGood = status === "passed";
+  const report = {
+    numPassedTests: isGood ? 1 : 0,
+    numFailedTests: isGood ? 0 : 1,
+    numPendingTests: 0,
+    testResults: [
+      { name: `verify ${name}`, status, assertionResults: [{ fullName: name, status, failureMessages }] },
+    ],
+  };
+  writeFileSync(join(reports, `verify-${name}.json`), JSON.stringify(report));
+}
+
+/** The words after a name are its arguments. */
+function readArguments(words) {
+  const chosen = [];
+  for (const word of words) {
+    if (Object.hasOwn(parts, word)) chosen.push({ name: word, args: [] });
+    else if (chosen.length > 0) chosen.at(-1).args.push(word);
+    else return undefined;
+  }
+  return chosen.length > 0 ? chosen : Object.keys(parts).map((name) => ({ name, args: [] }));
+}
+
+const chosen = readArguments(process.argv.slice(2));
+if (chosen === undefined) {
+  console.error("Usage: npm run verify [-- part [arguments] …]\n");
+  for (const [name, { about }] of Object.entries(parts)) console.error(`  ${name.padEnd(10)} ${about}`);
+  process.exit(2);
+}
+mkdirSync(reports, { recursive: true });
+const results = chosen.map(({ name, args }) => {
+  console.log(`\n== ${[name, ...args].join(" ")}: ${parts[name].about}\n`);
+  return { name, isGood: parts[name].run(name, args) === 0 };
+});
+console.log(`\n${results.map(({ name, isGood }) => `${name}: ${isGood ? "passed" : "FAILED"}`).join("\n")}`);
+process.exit(results.every(({ isGood }) => isGood) ? 0 : 1);

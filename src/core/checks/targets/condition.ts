@@ -1,0 +1,239 @@
+/** The `when` of rules: which values elsewhere in the candidate make a rule apply. */
+import { equalJson } from "../../json/equality.ts";
+import type { Path } from "../../json/pointer.ts";
+import { compilePattern, type LinearPattern, tooCostly } from "../../pattern/linear-pattern.ts";
+import type { Json } from "../../types.ts";
+import { cut, quote, shown } from "../../unicode/describe.ts";
+import { compileReference, type Declarations, type Reference, resolveReference } from "./target.ts";
+
+/** As authors write it: one test of a place, or several conditions joined. Nesting is bounded by the schema. */
+export interface ConditionDocument {
+  at?: string;
+  equals?: Json;
+  in?: Json[];
+  present?: boolean;
+  matches?: string;
+  all?: ConditionDocument[];
+  any?: ConditionDocument[];
+  not?: ConditionDocument;
+}
+
+const TESTS = ["equals", "in", "present", "matches"] as const;
+const GROUPS = ["all", "any", "not"] as const;
+const MAX_TESTS = 50;
+const MAX_WORDS_LENGTH = 300;
+
+/** Undefined if it depends on something that has an error, so that nobody can tell. */
+export type Truth = boolean | undefined;
+
+/** Whether the condition holds at a place of the rule; one for each candidate. */
+export type Holds = (path: Path) => Truth;
+
+export interface Condition {
+  /** `isFaulty` says whether a place has an error; without it, none has. */
+  open(candidate: unknown, isFaulty?: (path: Path) => boolean): Holds;
+}
+
+/** What a condition says about a place that it names. */
+export interface ConditionReference {
+  /** Where in the condition. */
+  pointer: string;
+  reference: string;
+  pattern: string | undefined;
+  /** The pattern that the text there is matched with. */
+  matches: string | undefined;
+}
+
+export interface ConditionFault {
+  /** Where in the condition. */
+  pointer: string;
+  why: string;
+}
+
+/** What is wrong with the form of a condition, besides what its schema can tell. */
+export function faultsOfCondition(condition: ConditionDocument): ConditionFault[] {
+  const faults: ConditionFault[] = [];
+  let tests = 0;
+  walk(condition, "", (part, pointer) => {
+    const given = TESTS.filter((name) => part[name] !== undefined);
+    const groups = GROUPS.filter((name) => part[name] !== undefined);
+    if (part.at === undefined && given.length === 0 && groups.length === 1) return;
+    if (++tests === MAX_TESTS + 1)
+      faults.push({ pointer: "", why: `a condition may have at most ${MAX_TESTS} tests` });
+    if (groups.length > 0 || part.at === undefined || given.length !== 1) {
+      const why = `it has either "all", "any" or "not" alone, or "at" with one of "equals", "in", "present" and "matches"`;
+      faults.push({ pointer, why });
+    } else if (part.matches !== undefined) {
+      const compiled = compilePattern(part.matches);
+      if ("refusal" in compiled)
+        faults.push({ pointer: `${pointer}/matches`, why: `its pattern ${compiled.refusal}` });
+    }
+  });
+  return faults;
+}
+
+/** The places that a condition names, seen from a place of the rule. */
+export function referencesInCondition(condition: ConditionDocument, at: string): ConditionReference[] {
+  const places: ConditionReference[] = [];
+  walk(condition, "", (part, pointer) => {
+    if (part.at === undefined) return;
+    places.push({
+      pointer: `${pointer}/at`,
+      reference: part.at,
+      pattern: resolveReference(at, part.at),
+      matches: part.matches,
+    });
+  });
+  return places;
+}
+
+/** Why a text of this length may not be matched with the pattern of a condition. */
+export function whyUnmatchable(pattern: string, maxLength: number | undefined): string | undefined {
+  if (maxLength === undefined) return 'the text there needs a "maxLength"';
+  const compiled = compilePattern(pattern);
+  const why = "refusal" in compiled ? undefined : tooCostly(compiled, maxLength);
+  return why === undefined ? undefined : `its pattern ${why}`;
+}
+
+type Opened = (path: Path) => Truth;
+type Opener = (candidate: unknown, isFaulty: ((path: Path) => boolean) | undefined) => Opened;
+
+/** The condition has no faults, and its places are declared. */
+export function compileCondition(
+  document: ConditionDocument,
+  at: string,
+  declarations: Declarations,
+  asSubmitted: (at: string, text: string) => string,
+): Condition {
+  function compile(part: ConditionDocument): Opener {
+    if (part.not !== undefined) {
+      const inner = compile(part.not);
+      return (candidate, isFaulty) => {
+        const holds = inner(candidate, isFaulty);
+        return (path) => {
+          const truth = holds(path);
+          return truth === undefined ? undefined : !truth;
+        };
+      };
+    }
+    const group = part.all ?? part.any;
+    if (group !== undefined) return join(group.map(compile), part.any !== undefined);
+    const pattern = resolveReference(at, part.at!)!;
+    const test = testOf(part);
+    return ask(compileReference(at, pattern, declarations), (value) =>
+      test(typeof value === "string" ? asSubmitted(pattern, value) : value),
+    );
+  }
+
+  const opener = compile(document);
+  return { open: (candidate, isFaulty) => opener(candidate, isFaulty) };
+}
+
+/** `decisive` is the truth of one part that settles the whole: true for `any`, false for `all`. */
+function join(parts: readonly Opener[], decisive: boolean): Opener {
+  return (candidate, isFaulty) => {
+    const opened = parts.map((part) => part(candidate, isFaulty));
+    return (path) => {
+      let truth: Truth = !decisive;
+      for (const holds of opened) {
+        const of = holds(path);
+        if (of === decisive) return decisive;
+        if (of === undefined) truth = undefined;
+      }
+      return truth;
+    };
+  };
+}
+
+function ask(reference: Reference, test: (value: unknown) => boolean): Opener {
+  if (!reference.isMany)
+    return (candidate, isFaulty) => (path) =>
+      isFaulty?.(reference.pathFrom(path)) === true ? undefined : test(reference.read(candidate, path));
+  // Of several values one is enough. Places next to each other have the same ones, which are read once.
+  return (candidate, isFaulty) => {
+    let last: { base: unknown; truth: Truth } | undefined;
+    return (path) => {
+      const base = reference.base(candidate, path);
+      if (last?.base !== base || last === undefined) {
+        let [truth, count]: [Truth, number] = [false, 0];
+        reference.each(base, path, (value, place) => {
+          count++;
+          if (truth === true) return;
+          if (isFaulty?.(place) === true) truth = undefined;
+          else if (test(value)) truth = true;
+        });
+        last = { base, truth: count === 0 ? test(undefined) : truth };
+      }
+      return last.truth;
+    };
+  };
+}
+
+function testOf({ equals, in: values, present, matches }: ConditionDocument): (value: unknown) => boolean {
+  if (present !== undefined) return (value) => (value !== undefined) === present;
+  if (matches !== undefined) {
+    const pattern = compilePattern(matches) as LinearPattern;
+    return (value) => typeof value === "string" && pattern.test(value);
+  }
+  if (values !== undefined) {
+    const scalars = new Set<unknown>(values.filter((value) => typeof value !== "object" || value === null));
+    const others = values.filter((value) => !scalars.has(value));
+    return (value) => scalars.has(value) || others.some((other) => equalJson(other, value));
+  }
+  return (value) => value === equals || equalJson(value, equals);
+}
+
+/** The condition in words, for messages: `"kind" is "remote" and "url" is there`. */
+export function describeCondition(document: ConditionDocument): string {
+  return cut(phrase(document, false), MAX_WORDS_LENGTH);
+}
+
+function phrase(part: ConditionDocument, isNegated: boolean): string {
+  if (part.not !== undefined) return phrase(part.not, !isNegated);
+  const group = part.all ?? part.any;
+  if (group !== undefined) {
+    const isAnd = (part.all !== undefined) !== isNegated;
+    const parts = group.map((inner) => {
+      const words = phrase(inner, isNegated);
+      return (inner.all ?? inner.any ?? inner.not?.all ?? inner.not?.any) === undefined
+        ? words
+        : `(${words})`;
+    });
+    return parts.join(isAnd ? " and " : " or ");
+  }
+  const name = nameOf(part.at ?? "");
+  if (part.present !== undefined) return `${name} is ${part.present !== isNegated ? "there" : "absent"}`;
+  if (part.matches !== undefined)
+    return `${name} ${isNegated ? "does not match" : "matches"} ${quote(part.matches)}`;
+  const values = (part.in ?? [part.equals]).map(shown);
+  const list =
+    values.length === 1
+      ? values[0]!
+      : `${values.slice(0, -1).join(", ")} ${isNegated ? "nor" : "or"} ${values.at(-1)}`;
+  return `${name} is ${isNegated ? (values.length === 1 ? "not " : "neither ") : ""}${list}`;
+}
+
+/** What messages call a place: the name of its member, or where it stands. */
+export function nameOf(reference: string): string {
+  const last = reference
+    .slice(reference.lastIndexOf("/") + 1)
+    .replaceAll("~1", "/")
+    .replaceAll("~0", "~");
+  if (reference === "" || /^\d+$/.test(reference)) return "the value";
+  if (last !== "*") return quote(last);
+  const list = reference.slice(0, reference.lastIndexOf("/"));
+  return list === "" || /^\d+$/.test(list) ? "an item" : `an item of ${nameOf(list)}`;
+}
+
+function walk(
+  part: ConditionDocument,
+  pointer: string,
+  visit: (part: ConditionDocument, pointer: string) => void,
+): void {
+  visit(part, pointer);
+  for (const name of ["all", "any"] as const)
+    part[name]?.forEach((inner, index) => {
+      walk(inner, `${pointer}/${name}/${index}`, visit);
+    });
+  if (part.not !== undefined) walk(part.not, `${pointer}/not`, visit);
+}

@@ -1,0 +1,104 @@
+/** The places of a rule in a candidate, and other places as they are seen from there. */
+import type { Sink } from "../../findings/finding.ts";
+import { compilePathPattern, type DeclaredNames } from "../../json/path-pattern.ts";
+import { child, isPlainObject, type Path, type PathKey, parsePointer } from "../../json/pointer.ts";
+
+/** What the compiled schema says about places. */
+export interface Declarations {
+  /** Equal for schemas that answer alike. */
+  readonly key: string;
+  readonly namesAt: DeclaredNames;
+  /** The default that a build will put there if the member is absent. */
+  defaultAt(pattern: string): unknown;
+}
+
+/** One place of a rule, as far as the rule's condition holds there. */
+export interface RuleTarget {
+  readonly source: string;
+  /** True when `test` holds for every value there; stops at the first that fails. Absent members are undefined. */
+  every(candidate: unknown, test: (value: unknown, path: Path) => boolean): boolean;
+  /** Each value there, unless the condition depends on something that has an error. The path is reused. */
+  each(candidate: unknown, sink: Sink, visit: (value: unknown, path: Path) => void): void;
+}
+
+/** Another place, seen from a place of the rule: a `*` that both have in common stands for the same item. */
+export interface Reference {
+  readonly pattern: string;
+  /** Whether it stands for several values, because it has a `*` of its own. */
+  readonly isMany: boolean;
+  /** The value; undefined if it is absent. Only where `isMany` is false. */
+  read(candidate: unknown, path: Path): unknown;
+  /** Where that value stands. */
+  pathFrom(path: Path): Path;
+  /** The value from which `each` starts: the same value gives the same result. */
+  base(candidate: unknown, path: Path): unknown;
+  /** The list or map that the first `*` of its own goes through; undefined if it is absent. */
+  container(base: unknown): unknown;
+  /** Each value that is there. */
+  each(base: unknown, path: Path, visit: (value: unknown, path: Path) => void): void;
+}
+
+/**
+ * The path pattern that a reference stands for, seen from a place. A reference is a pointer from the top of the
+ * candidate, or starts with a number: how many levels to go up first. Undefined if that leads above the top.
+ */
+export function resolveReference(at: string, reference: string): string | undefined {
+  const [, levels, below] = /^(\d+)((?:\/.*)?)$/s.exec(reference) ?? [];
+  if (levels === undefined) return reference;
+  const parts = at.split("/").slice(1);
+  const up = Number(levels);
+  if (up > parts.length) return undefined;
+  return joined(parts.slice(0, parts.length - up)) + below;
+}
+
+/** `pattern` is what the reference stands for, seen from `at`. */
+export function compileReference(at: string, pattern: string, declarations: Declarations): Reference {
+  const tokens = parsePointer(pattern);
+  const from = parsePointer(at);
+  let shared = 0;
+  while (shared < tokens.length && tokens[shared] === from[shared]) shared++;
+  const own = tokens.slice(shared);
+  const parts = pattern.split("/").slice(1);
+  const before = joined(parts.slice(0, shared));
+  const below = compilePathPattern(joined(parts.slice(shared)), (prefix) =>
+    declarations.namesAt(before + prefix),
+  );
+  const fallback = declarations.defaultAt(pattern);
+
+  function base(candidate: unknown, path: Path): unknown {
+    let value = candidate;
+    for (let depth = 0; depth < shared; depth++) value = child(value, path[depth]!);
+    return value;
+  }
+
+  return {
+    pattern,
+    isMany: own.includes("*"),
+    base,
+    read(candidate, path) {
+      let value = base(candidate, path);
+      for (let depth = 0; depth < own.length; depth++) {
+        if (!isPlainObject(value)) return undefined;
+        value = child(value, own[depth]!);
+      }
+      return value === undefined ? fallback : value;
+    },
+    pathFrom: (path) => [...path.slice(0, shared), ...own],
+    container(start) {
+      let value = start;
+      for (let depth = 0; depth < own.length && own[depth] !== "*"; depth++)
+        value = isPlainObject(value) ? child(value, own[depth]!) : undefined;
+      return value;
+    },
+    each(start, path, visit) {
+      const before: PathKey[] = path.slice(0, shared);
+      below.each(start, (value, rest) => {
+        if (value !== undefined) visit(value, [...before, ...rest]);
+      });
+    },
+  };
+}
+
+function joined(parts: readonly string[]): string {
+  return parts.map((part) => `/${part}`).join("");
+}

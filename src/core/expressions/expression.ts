@@ -1,0 +1,103 @@
+/** An expression of a spec package, ready to run on candidates. */
+
+import { createCompiler } from "./compile.ts";
+import type { ExpressionFault } from "./fault.ts";
+import { FaultError } from "./fault.ts";
+import { Frame, type Surroundings, Unevaluated } from "./frame.ts";
+import { writeDate, writeDuration, writeTimestamp } from "./moments.ts";
+import { type Node, readExpression } from "./syntax.ts";
+import { nameOfType, type Type } from "./types.ts";
+
+/** What an expression can refer to. */
+export interface ExpressionScope {
+  /** The variables in the order in which `run` is given their values. */
+  variables: readonly { name: string; type: Type }[];
+  /** The registries that the package declares by name. */
+  registries: ReadonlySet<string>;
+}
+
+export type Outcome = { value: unknown } | { why: string };
+
+export interface Expression {
+  type: Type;
+  /** The most steps that it takes for a candidate that passes the schema. */
+  cost: number;
+  /** Whether it depends on the day, or on the moment. */
+  clock: "none" | "date" | "time";
+  /** The registries that it asks; undefined is the product's own. */
+  registries: ReadonlySet<string | undefined>;
+  /** Whether it has the same value for every candidate. */
+  isConstant: boolean;
+  /** Never throws: what has no value says why. */
+  run(values: readonly unknown[], surroundings: Surroundings): Outcome;
+}
+
+/** An expression may cost this much by the bounds of the schema. A step takes about 10 nanoseconds. */
+export const MAX_COST = 1_000_000;
+
+/** `wanted`: the type that the value must have, if any will not do. */
+export function compileExpression(
+  source: string,
+  { variables, registries: declared }: ExpressionScope,
+  wanted?: Type["kind"],
+): Expression | { fault: ExpressionFault } {
+  try {
+    const node = readExpression(source);
+    const notes = {
+      slots: variables.length,
+      clock: "none" as Expression["clock"],
+      registries: new Set<string | undefined>(),
+      declared,
+    };
+    const named = variables.map(({ name, type }, slot) => [name, { slot, type, path: name }] as const);
+    const code = createCompiler(notes).compile(node, { variables: new Map(named), guards: new Set() });
+    const { type, cost, base, isConstant } = code;
+    checkWanted(node, type, wanted);
+    if (cost > MAX_COST)
+      throw new FaultError(
+        `it could take ${Math.ceil(cost)} steps, and ${MAX_COST} is the most; give the lists and texts that it looks at a smaller "maxItems" or "maxLength"`,
+        node.start,
+        node.end,
+      );
+    const { slots, clock, registries } = notes;
+    return {
+      ...{ type, cost, clock, registries, isConstant },
+      run(values, surroundings) {
+        const all = new Array<unknown>(slots);
+        for (let slot = 0; slot < values.length; slot++) all[slot] = values[slot];
+        const frame = new Frame(all, surroundings, 2 * MAX_COST);
+        try {
+          frame.spend(base);
+          return { value: code.run(frame) };
+        } catch (error) {
+          if (error instanceof Unevaluated) return error;
+          throw error;
+        }
+      },
+    };
+  } catch (error) {
+    if (error instanceof FaultError) return { fault: error.fault };
+    throw error;
+  }
+}
+
+function checkWanted({ start, end }: Node, type: Type, wanted: Type["kind"] | undefined): void {
+  if (wanted === undefined || (type.kind === wanted && type.isNullable !== true)) return;
+  throw new FaultError(
+    `it must be ${nameOfType({ kind: wanted })}, and it is ${nameOfType(type)}`,
+    start,
+    end,
+  );
+}
+
+/** A value as part of a sentence. */
+export function writeValue(value: unknown, type: Type): string {
+  if (value === undefined) return "nothing";
+  if (type.kind === "timestamp") {
+    const text = writeTimestamp(value as number);
+    return text.endsWith("T00:00:00Z") ? writeDate(value as number) : text;
+  }
+  if (type.kind === "duration") return writeDuration(value as number);
+  if (Array.isArray(value)) return value.map((item) => writeValue(item, type.item ?? type)).join(", ");
+  return typeof value === "string" ? value : JSON.stringify(value);
+}

@@ -1,0 +1,50 @@
+/** What an expression works with while it runs: its variables, the clock, the registries, and how much it may still do. */
+import type { Registry } from "../types.ts";
+
+/** Why an expression has no value for a candidate. */
+export class Unevaluated {
+  readonly why: string;
+
+  constructor(why: string) {
+    this.why = why;
+  }
+}
+
+/** Without a stack: hostile candidates can cause as many of them as they have items. */
+export function fail(why: string): never {
+  throw new Unevaluated(why);
+}
+
+const EXHAUSTED = new Unevaluated("it would take too many steps");
+/** What handling a failure costs, compared with other steps. */
+const STEPS_OF_FAILURE = 100;
+
+/** The moment that `now` and `today` stand for, and the registries by name; undefined is the product's own. */
+export interface Surroundings {
+  now: number;
+  registry(name: string | undefined): Registry;
+}
+
+export class Frame {
+  readonly slots: unknown[];
+  readonly surroundings: Surroundings;
+  private left: number;
+
+  constructor(slots: unknown[], surroundings: Surroundings, steps: number) {
+    this.slots = slots;
+    this.surroundings = surroundings;
+    this.left = steps;
+  }
+
+  spend(steps: number): void {
+    this.left -= steps;
+    if (this.left < 0) throw EXHAUSTED;
+  }
+
+  /** Takes note of a failure that a later value may still outweigh. Everything else is thrown on. */
+  caught(error: unknown): Unevaluated {
+    if (!(error instanceof Unevaluated)) throw error;
+    this.spend(STEPS_OF_FAILURE);
+    return error;
+  }
+}

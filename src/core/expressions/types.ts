@@ -1,0 +1,95 @@
+/** The types of values in expressions, as far as the schema of the candidate says them. */
+
+export interface Member {
+  type: Type;
+  isRequired: boolean;
+}
+
+export interface Type {
+  kind:
+    | ("bool" | "int" | "double" | "string" | "null" | "list" | "map" | "object" | "any")
+    | ("timestamp" | "duration" | "url" | "semver" | "registry" | "entry" | "optional");
+  /** Whether it may be null as well. */
+  isNullable?: boolean;
+  /** How long a text, how many the items of a list or the members of a map can be at most. */
+  max?: number;
+  /** Of a list's items, a map's values, or what an optional value is. */
+  item?: Type;
+  /** Of an object, as far as they are declared. Undeclared ones are of the type `item`; without it there are none. */
+  members?: ReadonlyMap<string, Member>;
+  /** The only values that a text can have. */
+  words?: readonly string[];
+}
+
+/** Longer than any text and list that a request of 64 KiB can hold. */
+export const MAX_TEXT = 65_536;
+export const MAX_ITEMS = 32_768;
+
+export const BOOL: Type = { kind: "bool" };
+export const INT: Type = { kind: "int" };
+export const DOUBLE: Type = { kind: "double" };
+export const STRING: Type = { kind: "string" };
+export const NULL: Type = { kind: "null" };
+export const ANY: Type = { kind: "any" };
+export const TIMESTAMP: Type = { kind: "timestamp" };
+export const DURATION: Type = { kind: "duration" };
+export const URL_TYPE: Type = { kind: "url" };
+export const SEMVER: Type = { kind: "semver" };
+export const ENTRY: Type = { kind: "entry" };
+
+export function listOfType(item: Type, max = MAX_ITEMS): Type {
+  return { kind: "list", item, max };
+}
+
+const NAMES: Readonly<Record<Type["kind"], string>> = {
+  bool: "true or false",
+  int: "a whole number",
+  double: "a number",
+  string: "a text",
+  null: "null",
+  list: "a list",
+  map: "a map",
+  object: "an object",
+  any: "a value of any type",
+  timestamp: "a point in time",
+  duration: "a duration",
+  url: "a URL",
+  semver: "a version",
+  registry: "a registry",
+  entry: "an entry of a registry",
+  optional: "an optional value",
+};
+
+/** A type in messages. */
+export function nameOfType({ kind, isNullable }: Pick<Type, "kind" | "isNullable">): string {
+  return isNullable === true ? `${NAMES[kind]} or null` : NAMES[kind];
+}
+
+/** The type that holds both: as exact as it can be. */
+export function unite(a: Type, b: Type): Type {
+  if (a.kind === "null" && b.kind !== "any") return b.kind === "null" ? b : { ...b, isNullable: true };
+  if (b.kind === "null" && a.kind !== "any") return { ...a, isNullable: true };
+  if (a.kind === "int" && b.kind === "double") return b;
+  if (a.kind === "double" && b.kind === "int") return a;
+  if (a.kind !== b.kind) return ANY;
+  const isNullable = a.isNullable === true || b.isNullable === true;
+  const max = Math.max(a.max ?? Number.POSITIVE_INFINITY, b.max ?? Number.POSITIVE_INFINITY);
+  const words = a.words && b.words ? [...new Set([...a.words, ...b.words])] : undefined;
+  const item = a.item && b.item ? unite(a.item, b.item) : (a.item ?? b.item);
+  // Objects of two schemas have no members in common that could be relied on.
+  const members = a.members === b.members ? a.members : undefined;
+  if (a.kind === "object" && members === undefined)
+    return { kind: "map", item: ANY, ...(isNullable && { isNullable }) };
+  return {
+    kind: a.kind,
+    ...(isNullable && { isNullable }),
+    ...(Number.isFinite(max) && { max }),
+    ...(words && { words }),
+    ...(item && { item }),
+    ...(members && { members }),
+  };
+}
+
+export function isNumber({ kind }: Type): boolean {
+  return kind === "int" || kind === "double";
+}

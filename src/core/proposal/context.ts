@@ -1,0 +1,55 @@
+/** What a check needs besides rules and candidate. The core has no clock and no network, so it is given both. */
+import type { Scope } from "../findings/finding.ts";
+import type { SpecPackage } from "../spec-package/spec-package.ts";
+import type { Registry, RegistryIdentity, ValidationResult } from "../types.ts";
+
+/** The last moment that a date can have: every rule is in force then. */
+export const END_OF_TIME = 8.64e15;
+
+/** What a check needs besides rules and candidate. The core has no clock and no network, so it is given both. */
+export interface CheckContext extends CheckRegistries {
+  /** The moment for which `effectiveAt` is judged, in milliseconds since 1970. */
+  now: number;
+  /** Judges as if every rule were in force, whatever its `effectiveAt`, to try rules before they apply. */
+  simulate?: boolean;
+  /** Where codes are explained; diagnostics link to it. */
+  rulesUrl?: string;
+}
+
+export interface CheckRegistries {
+  /** The product's own registry. */
+  registry: Registry;
+  /** The registries that the package declares by name. Those that its rules ask must be there. */
+  registries?: ReadonlyMap<string, Registry> | undefined;
+}
+
+const NO_REGISTRIES: ReadonlyMap<string, Registry> = new Map();
+
+/** Throws if a registry is absent that the rules ask: what cannot be checked must not pass. */
+export function scopeOf(spec: SpecPackage, { registry, registries = NO_REGISTRIES }: CheckRegistries): Scope {
+  for (const name of spec.rules.registries.named)
+    if (!registries.has(name))
+      throw new TypeError(`The rules need the registry "${name}": give it in "registries".`);
+  return { rules: "all", registry, registries };
+}
+
+/** What a verdict is based on. */
+export function identitiesOf(
+  spec: SpecPackage,
+  { registry, registries = NO_REGISTRIES }: CheckRegistries,
+): Pick<ValidationResult, "specPackage" | "registry" | "registries"> {
+  const identities = {
+    specPackage: { version: spec.version, digest: spec.digest },
+    registry: identityOf(registry),
+  };
+  const { named } = spec.rules.registries;
+  if (named.length === 0) return identities;
+  return {
+    ...identities,
+    registries: Object.fromEntries(named.map((name) => [name, identityOf(registries.get(name)!)])),
+  };
+}
+
+function identityOf({ digest, asOf }: Registry): RegistryIdentity {
+  return { digest, asOf };
+}

@@ -1,0 +1,166 @@
+/** Compiles the allowed part of JSON Schema 2020-12 into places, and tells everything that spec packages may not have. */
+import { compilePlace, MAX_CHOICES } from "./compile/compile-place.ts";
+import type { Compiler, Layer, Reason, SchemaContext, Site, Subschema } from "./compile/compiler.ts";
+import { createLayerReader } from "./compile/layers.ts";
+import { createPlaceSharing, type FoundPlaces, type SharedPlace } from "./compile/shared-places.ts";
+import { createPlace, type PlaceDraft } from "./create-place.ts";
+import { lintDefaults, type NotedDefault } from "./lint/defaults.ts";
+import { lintKeywords } from "./lint/keywords.ts";
+import { eachUnread } from "./lint/unread.ts";
+import type { Place } from "./place.ts";
+import type { AttachedRule } from "./place-rules.ts";
+import { anyType, neverType } from "./types/simple-types.ts";
+
+export type { Reason, SchemaContext } from "./compile/compiler.ts";
+
+export interface CompiledSchema {
+  root: Place;
+  /** The places by their path pattern, for asking whether a value would be accepted there. */
+  places: ReadonlyMap<string, DeclaredPlace>;
+}
+
+/** All places of one path pattern together. */
+export type DeclaredPlace = Pick<Place, "shape" | "ok" | "placeholder" | "withDefaults">;
+
+export interface Compilation {
+  /** Every reason why a spec package may not have this schema. */
+  reasons: Reason[];
+  /** Undefined if the schema has no meaning. */
+  schema: CompiledSchema | undefined;
+}
+
+export const SCHEMA_BOUNDS = { depth: 16, nodes: 2_000, choices: MAX_CHOICES };
+
+const NO_RULES: readonly AttachedRule[] = [];
+
+export function compileSchema(schema: unknown, context: SchemaContext): Compilation {
+  const reasons = new Map<string, Reason>();
+  let hasMeaning = true;
+  let found: FoundPlaces = new Map();
+  const read = new WeakMap<readonly Subschema[], readonly Layer[]>();
+  const conditions = new Set<string>();
+  const defaults: NotedDefault[] = [];
+  let budget = SCHEMA_BOUNDS.nodes;
+  const sharing = createPlaceSharing(schema, context);
+
+  function disallow(pointer: string, code: string, message: string): void {
+    const key = `${code} ${pointer}`;
+    if (!reasons.has(key)) reasons.set(key, { pointer, code, message });
+  }
+
+  function refuse(pointer: string, code: string, message: string): void {
+    hasMeaning = false;
+    disallow(pointer, code, message);
+  }
+
+  function spend(): boolean {
+    if (budget-- > 0) return true;
+    refuse(
+      context.pointer,
+      "schema-too-large",
+      `With every $ref followed, the schema has more than ${SCHEMA_BOUNDS.nodes} parts.`,
+    );
+    return false;
+  }
+
+  const layerReader = createLayerReader(schema, context, refuse, spend, (layer) =>
+    lintKeywords(layer, layer.pointer === context.pointer, disallow),
+  );
+
+  const compiler: Compiler = {
+    context,
+    refuse,
+    disallow,
+    disallowNever: (pointer, why) =>
+      disallow(pointer, "schema-contradiction", `Nothing can pass this: ${why}.`),
+    compile(subschemas, site) {
+      if (site.isTest) {
+        conditions.add(site.at);
+        return compiler.compileWithoutRules(subschemas, site);
+      }
+      const key = sharing.keyOf(subschemas, site);
+      const shared = key === undefined ? undefined : sharing.find(key);
+      if (shared !== undefined && shared.size <= budget) return adopt(shared, subschemas);
+      const [outer, budgetBefore] = [found, budget];
+      found = new Map();
+      const place = createPlace(draft(subschemas, site), compiler.rulesAt(site));
+      addPlaces(found, site.at, [place]);
+      if (key !== undefined) sharing.add(key, { place, found, size: budgetBefore - budget });
+      for (const [at, places] of found) addPlaces(outer, at, places);
+      found = outer;
+      return place;
+    },
+    compileWithoutRules: (subschemas, site) => createPlace(draft(subschemas, site)),
+    layersOf: (subschemas) => read.get(subschemas) ?? [],
+    noteCondition: (at) => void conditions.add(at),
+    noteDefault: (value, pointer, { at, isConditional = false }) =>
+      void defaults.push({ at, value, pointer, isConditional }),
+    rulesAt: ({ at, isTest }) => (isTest ? NO_RULES : (context.rulesAt.get(at) ?? NO_RULES)),
+  };
+
+  function draft(subschemas: readonly Subschema[], site: Site): PlaceDraft {
+    if (site.depth > SCHEMA_BOUNDS.depth) {
+      const message = `A schema may be at most ${SCHEMA_BOUNDS.depth} levels deep.`;
+      refuse(subschemas[0]?.pointer ?? context.pointer, "schema-too-deep", message);
+      return { type: anyType(site.depth) };
+    }
+    const { layers, isNever } = layerReader.read(subschemas);
+    read.set(subschemas, layers);
+    if (isNever) return { type: neverType() };
+    return layers.length === 0
+      ? { type: anyType(site.depth, site.isCovered) }
+      : compilePlace(layers, site, compiler);
+  }
+
+  /** Takes a place from another package as if it had been compiled here. */
+  function adopt(shared: SharedPlace, subschemas: readonly Subschema[]): Place {
+    const left = budget - shared.size;
+    read.set(subschemas, layerReader.read(subschemas).layers);
+    budget = left;
+    sharing.adopt(subschemas);
+    for (const [at, places] of shared.found) addPlaces(found, at, places);
+    return shared.place;
+  }
+
+  const root = compiler.compile([{ schema, pointer: context.pointer, refs: [] }], {
+    at: "",
+    depth: 0,
+    isTest: false,
+  });
+  const places = new Map([...found].map(([at, list]) => [at, together(list)]));
+  const compiled = hasMeaning ? { root, places } : undefined;
+
+  lintDefaults(defaults, conditions, (at) => found.get(at) ?? [], disallow);
+  budget = SCHEMA_BOUNDS.nodes;
+  const { hasRead } = layerReader;
+  eachUnread(schema, context.pointer, 2 * SCHEMA_BOUNDS.depth, hasRead, sharing.hasAdopted, (unread) =>
+    compiler.compileWithoutRules([unread], { at: "", depth: 0, isTest: true }),
+  );
+  if (reasons.size === 0) sharing.publish();
+  return { reasons: [...reasons.values()], schema: compiled };
+}
+
+function addPlaces(found: FoundPlaces, at: string, places: readonly Place[]): void {
+  const others = found.get(at);
+  if (others) others.push(...places);
+  else found.set(at, [...places]);
+}
+
+/** A value is only accepted if all places of the path pattern accept it. */
+function together(places: readonly Place[]): DeclaredPlace {
+  const [first] = places as readonly [Place, ...Place[]];
+  if (places.length === 1) return first;
+  const { shape, placeholder, withDefaults } = first;
+  const isAlike = places.every((place) => place.shape.type === shape.type);
+  const longest = Math.max(...places.map((place) => place.shape.maxLength ?? Number.POSITIVE_INFINITY));
+  return {
+    shape: {
+      ...shape,
+      type: isAlike ? shape.type : "any",
+      maxLength: longest === Number.POSITIVE_INFINITY ? undefined : longest,
+    },
+    ok: (value, scope) => places.every((place) => place.ok(value, scope)),
+    placeholder,
+    ...(withDefaults && { withDefaults }),
+  };
+}

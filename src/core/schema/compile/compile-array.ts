@@ -1,0 +1,106 @@
+/** Compiles what schemas say about lists. */
+import { count } from "../../unicode/describe.ts";
+import { createPlace } from "../create-place.ts";
+import { NO_KIND } from "../kinds.ts";
+import type { TypeJudge } from "../place.ts";
+import { arrayType, type Contained } from "../types/array-type.ts";
+import { anyType } from "../types/simple-types.ts";
+import { below, type Compiler, insideOf, type Layer, type Site, type Subschema } from "./compiler.ts";
+import { lastWith, leastOf, mostOf, rangeIn } from "./keyword-values.ts";
+
+const MAX_PREFIX = 100;
+
+export function compileArray(layers: readonly Layer[], site: Site, compiler: Compiler): TypeJudge {
+  const { min, max } = rangeIn(layers, "minItems", "maxItems", compiler);
+  const inner = insideOf(site, `${site.at}/*`);
+  const lengths = layers.map((layer) => prefixLength(layer, compiler));
+  const prefix = Array.from({ length: Math.max(0, ...lengths) }, (_, index) =>
+    compiler.compile(
+      layers.flatMap((layer, which) => subschemasAt(layer, index, lengths[which]!)),
+      inner,
+    ),
+  );
+  const rest = layers.flatMap((layer) => restOf(layer, compiler));
+  const items =
+    rest.length > 0 || compiler.rulesAt(inner).length > 0
+      ? compiler.compile(rest, inner)
+      : createPlace({ type: anyType(inner.depth, inner.isCovered) });
+  // Items that nothing can pass are items that may not be there.
+  const never = [...prefix, items].findIndex(({ shape }) => shape.kinds === NO_KIND);
+  const most = never < 0 ? max : Math.min(max, never);
+  if (most < min && max >= min)
+    compiler.disallowNever(
+      lastWith(layers, "minItems", "items"),
+      `only ${count(most, "item")} may be there, and "minItems" is ${min}`,
+    );
+  return arrayType({
+    prefix,
+    items,
+    min,
+    max: most,
+    contains: layers.flatMap((layer) => containedIn(layer, inner, most, compiler)),
+    isUnique: layers.some((layer) => isUnique(layer, compiler)),
+    wordFor: compiler.rulesAt(inner).findLast((rule) => rule.wordFor !== undefined)?.wordFor,
+  });
+}
+
+function prefixLength({ schema, pointer }: Layer, compiler: Compiler): number {
+  const { prefixItems } = schema;
+  if (prefixItems === undefined) return 0;
+  if (Array.isArray(prefixItems) && prefixItems.length > 0 && prefixItems.length <= MAX_PREFIX)
+    return prefixItems.length;
+  compiler.refuse(
+    `${pointer}/prefixItems`,
+    "keyword-value",
+    `"prefixItems" must be a list of 1 to ${MAX_PREFIX} schemas.`,
+  );
+  return 0;
+}
+
+function subschemasAt(layer: Layer, index: number, length: number): Subschema[] {
+  if (index < length) return [below(layer, "prefixItems", String(index))];
+  return layer.schema.items === undefined ? [] : [below(layer, "items")];
+}
+
+function restOf(layer: Layer, compiler: Compiler): Subschema[] {
+  const { items } = layer.schema;
+  if (items === undefined) return [];
+  if (!Array.isArray(items)) return [below(layer, "items")];
+  compiler.refuse(
+    `${layer.pointer}/items`,
+    "keyword-value",
+    `"items" is one schema for all items; use "prefixItems" for a list of schemas.`,
+  );
+  return [];
+}
+
+function isUnique({ schema, pointer }: Layer, compiler: Compiler): boolean {
+  const { uniqueItems } = schema;
+  if (uniqueItems !== undefined && typeof uniqueItems !== "boolean")
+    compiler.refuse(`${pointer}/uniqueItems`, "keyword-value", `"uniqueItems" must be true or false.`);
+  return uniqueItems === true;
+}
+
+function containedIn(layer: Layer, inner: Site, maxItems: number, compiler: Compiler): Contained[] {
+  if (layer.schema.contains === undefined) return [];
+  const min = layer.schema.minContains === undefined ? 1 : leastOf([layer], "minContains", compiler);
+  const max = mostOf([layer], "maxContains", compiler);
+  if (min > max || min > maxItems)
+    compiler.disallowNever(
+      lastWith([layer], "minContains", "contains"),
+      min > max
+        ? `"minContains" ${min} is more than "maxContains" ${max}`
+        : `the list must contain ${count(min, "such item")} and may have only ${maxItems}`,
+    );
+  return [
+    {
+      place: compiler.compileWithoutRules([below(layer, "contains")], {
+        ...inner,
+        isTest: true,
+        isCovered: true,
+      }),
+      min,
+      max,
+    },
+  ];
+}

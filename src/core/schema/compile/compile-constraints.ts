@@ -1,0 +1,118 @@
+/** Compiles `oneOf`, `anyOf`, `if`, `dependentSchemas` and `not`. */
+import { child, isPlainObject } from "../../json/pointer.ts";
+import { conditionConstraint, notConstraint } from "../constraints/conditions.ts";
+import { selectBranch } from "../constraints/select-branch.ts";
+import { unionType } from "../constraints/union.ts";
+import { NO_KIND } from "../kinds.ts";
+import { lintConditions } from "../lint/keywords.ts";
+import { lintNot } from "../lint/not.ts";
+import { type Judge, type Place, SCHEMA_ALONE, type Shape, type TypeJudge } from "../place.ts";
+import { below, type Compiler, type Layer, type Site, type Subschema } from "./compiler.ts";
+
+const MAX_ALTERNATIVES = 200;
+
+export interface Constraints {
+  unions: TypeJudge[];
+  others: Judge[];
+}
+
+/** `base` is what the type and its keywords say about the same value. */
+export function compileConstraints(
+  layers: readonly Layer[],
+  base: Shape,
+  site: Site,
+  compiler: Compiler,
+): Constraints {
+  const unions: TypeJudge[] = [];
+  const others: Judge[] = [];
+  const outer = mergeMembers(site.outer, base.object?.members);
+  const conditional: Site = { ...site, isConditional: true, ...(outer && { outer }) };
+  const covered: Site = { ...conditional, isCovered: true };
+  const test: Site = { ...covered, isTest: true };
+  for (const layer of layers) {
+    for (const keyword of ["oneOf", "anyOf"] as const) {
+      const alternatives = listUnder(layer, keyword, compiler);
+      if (alternatives.length > 0)
+        unions.push(compileUnion(alternatives, keyword, base, conditional, layer, compiler));
+    }
+    others.push(...compileConditions(layer, covered, test, compiler));
+    if (layer.schema.not !== undefined) others.push(compileNot(layer, test, compiler));
+  }
+  return { unions, others };
+}
+
+function mergeMembers(
+  outer: ReadonlyMap<string, Place> | undefined,
+  own: ReadonlyMap<string, Place> | undefined,
+): ReadonlyMap<string, Place> | undefined {
+  return outer && own ? new Map([...outer, ...own]) : (own ?? outer);
+}
+
+function listUnder(layer: Layer, keyword: string, compiler: Compiler): Subschema[] {
+  const value = layer.schema[keyword];
+  if (value === undefined) return [];
+  if (Array.isArray(value) && value.length > 0 && value.length <= MAX_ALTERNATIVES)
+    return value.map((_, index) => below(layer, keyword, String(index)));
+  compiler.refuse(
+    `${layer.pointer}/${keyword}`,
+    "keyword-value",
+    `"${keyword}" must be a list of 1 to ${MAX_ALTERNATIVES} schemas.`,
+  );
+  return [];
+}
+
+function compileUnion(
+  alternatives: readonly Subschema[],
+  keyword: "oneOf" | "anyOf",
+  base: Shape,
+  site: Site,
+  { pointer }: Layer,
+  compiler: Compiler,
+): TypeJudge {
+  const branches = alternatives.map((alternative) => compiler.compileWithoutRules([alternative], site));
+  const isExclusive = keyword === "oneOf";
+  const { selector, refusal } = selectBranch(branches, base, isExclusive);
+  if (refusal !== undefined && !site.isTest)
+    compiler.disallow(`${pointer}/${keyword}`, "union-ambiguous", `These cannot be told apart: ${refusal}.`);
+  const union = unionType({ isExclusive, branches, selector, kinds: base.kinds });
+  if (union.shape.kinds === NO_KIND)
+    compiler.disallowNever(`${pointer}/${keyword}`, `no alternative fits the "type" beside it`);
+  return union;
+}
+
+function compileConditions(layer: Layer, covered: Site, test: Site, compiler: Compiler): Judge[] {
+  const { schema, pointer } = layer;
+  const constraints: Judge[] = [];
+  const compile = (keyword: string) =>
+    schema[keyword] === undefined
+      ? undefined
+      : compiler.compileWithoutRules([below(layer, keyword)], covered);
+  if (schema.if !== undefined) {
+    const condition = compiler.compileWithoutRules([below(layer, "if")], test);
+    constraints.push(
+      conditionConstraint((value) => condition.ok(value, SCHEMA_ALONE), compile("then"), compile("else")),
+    );
+  }
+  lintConditions(layer, compiler.disallow);
+  const { dependentSchemas } = schema;
+  if (isPlainObject(dependentSchemas)) {
+    for (const name of Object.keys(dependentSchemas)) {
+      const place = compiler.compileWithoutRules([below(layer, "dependentSchemas", name)], covered);
+      const hasMember = (value: unknown) => isPlainObject(value) && child(value, name) !== undefined;
+      constraints.push(conditionConstraint(hasMember, place, undefined));
+    }
+  } else if (dependentSchemas !== undefined) {
+    compiler.refuse(`${pointer}/dependentSchemas`, "keyword-value", `"dependentSchemas" must be an object.`);
+  }
+  return constraints;
+}
+
+function compileNot(layer: Layer, test: Site, compiler: Compiler): Judge {
+  const refused = below(layer, "not");
+  lintNot(refused, compiler.disallow);
+  const place = compiler.compileWithoutRules([refused], test);
+  const { schema } = refused;
+  if (schema === true || (isPlainObject(schema) && Object.keys(schema).length === 0))
+    compiler.disallowNever(refused.pointer, "it refuses every value; use false");
+  return notConstraint(place);
+}

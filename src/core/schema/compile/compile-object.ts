@@ -1,0 +1,124 @@
+/** Compiles what schemas say about objects. */
+import { escapeToken } from "../../json/pointer.ts";
+import type { Json } from "../../types.ts";
+import { createPlace } from "../create-place.ts";
+import { lintDefault } from "../lint/defaults.ts";
+import { lintRequired } from "../lint/required.ts";
+import type { DependentMembers } from "../objects/object-reports.ts";
+import { objectType } from "../objects/object-type.ts";
+import { createOtherMembers, type OtherMembersLayer } from "../objects/other-members.ts";
+import type { Place, TypeJudge } from "../place.ts";
+import { anyType } from "../types/simple-types.ts";
+import { below, type Compiler, insideOf, type Layer, type Site, type Subschema } from "./compiler.ts";
+import { lastWith, rangeIn } from "./keyword-values.ts";
+import { type ObjectLayer, readObjectLayer, subschemasFor } from "./object-layers.ts";
+
+export function compileObject(layers: readonly Layer[], site: Site, compiler: Compiler): TypeJudge {
+  const { min, max } = rangeIn(layers, "minProperties", "maxProperties", compiler);
+  const read = layers.map((layer) => readObjectLayer(layer, compiler));
+  const required = new Set(read.flatMap((one) => one.required.map(({ name }) => name)));
+  const dependents: DependentMembers = read.flatMap((one) => one.dependents);
+  const needed = [...required, ...dependents.flatMap(({ needs }) => needs)];
+  const declared = read.flatMap(({ properties }) => Object.keys(properties));
+
+  const properties = new Map<string, Place>();
+  const defaults = new Map<string, Json>();
+  for (const name of new Set([...declared, ...needed])) {
+    const subschemas = read.flatMap((one) => subschemasFor(name, one));
+    const at = `${site.at}/${patternToken(name)}`;
+    const outer = site.outer?.get(name);
+    const inner = insideOf(site, at);
+    const place =
+      subschemas.length > 0 || outer === undefined
+        ? compiler.compile(subschemas, inner)
+        : like(outer, inner.depth);
+    properties.set(name, place);
+    const given = site.isTest ? undefined : defaultOf(subschemas, place, inner, compiler);
+    if (given !== undefined) defaults.set(name, given);
+    // Whether the member is there decides which alternative applies, or what else has to be there.
+    const isDecisive = (site.isConditional === true || site.isTest) && required.has(name);
+    if (isDecisive || dependents.some((dependent) => dependent.name === name)) compiler.noteCondition(at);
+  }
+  lintRequired(read, properties, site, compiler);
+  if (required.size > max)
+    compiler.disallowNever(
+      lastWith(layers, "maxProperties", "required"),
+      `${required.size} members are required, and "maxProperties" is ${max}`,
+    );
+  return objectType({
+    properties,
+    required,
+    aliases: new Map(
+      [...properties.keys()].map((name) => [
+        name,
+        compiler.context.aliases.get(`${site.at}/${patternToken(name)}`) ?? [],
+      ]),
+    ),
+    others: createOtherMembers(othersOf(read, site, compiler)),
+    names: layers.flatMap((layer) =>
+      layer.schema.propertyNames === undefined
+        ? []
+        : [compiler.compileWithoutRules([below(layer, "propertyNames")], { ...site, isTest: true })],
+    ),
+    dependents,
+    defaults,
+    minMembers: min,
+    maxMembers: max,
+  });
+}
+
+/** `*` stands for members that are not declared by name, so a declared member of that name has no path pattern. */
+function patternToken(name: string): string {
+  return name === "*" ? "~*" : escapeToken(name);
+}
+
+function othersOf(read: readonly ObjectLayer[], site: Site, compiler: Compiler): OtherMembersLayer[] {
+  const inner = insideOf(site, `${site.at}/*`);
+  const layers = read.flatMap(({ layer, patterns }): OtherMembersLayer[] => {
+    const { additionalProperties } = layer.schema;
+    const isOpen = additionalProperties === undefined || additionalProperties === true;
+    if (isOpen && patterns.length === 0) return [];
+    return [
+      {
+        patterns: patterns.map(({ pattern, subschema }) => ({
+          pattern,
+          place: compiler.compile([subschema], inner),
+        })),
+        additional:
+          additionalProperties === false
+            ? undefined
+            : isOpen
+              ? compiler.compile([], inner)
+              : compiler.compile([below(layer, "additionalProperties")], inner),
+      },
+    ];
+  });
+  if (layers.length > 0 || site.isCovered) return layers;
+  return [{ patterns: [], additional: createPlace({ type: anyType(inner.depth) }) }];
+}
+
+/** A member that an alternative only requires: the schema around it says what it must be. */
+function like({ shape, placeholder, suits }: Place, depth: number): Place {
+  const any = anyType(depth);
+  const { type, phrase, onlyValue } = shape;
+  return createPlace({
+    type: { ...any, shape: { ...any.shape, type, phrase, onlyValue }, placeholder, suits },
+  });
+}
+
+/** The default that is given with the member, or else in a definition to which it refers. */
+function defaultOf(
+  subschemas: readonly Subschema[],
+  place: Place,
+  site: Site,
+  compiler: Compiler,
+): Json | undefined {
+  for (const { schema, pointer } of compiler.layersOf(subschemas)) {
+    if (schema.default === undefined) continue;
+    const given = schema.default as Json;
+    if (lintDefault(given, place, `${pointer}/default`, compiler.disallow))
+      compiler.noteDefault(given, `${pointer}/default`, site);
+    return given;
+  }
+  return undefined;
+}

@@ -1,0 +1,176 @@
+/** Compiles what schemas together say about one value: its type, its choices, and the constraints beside them. */
+import type { Json } from "../../types.ts";
+import type { PlaceDraft } from "../create-place.ts";
+import { EVERY_KIND, KIND, type KindName, type Kinds, kindsIn, NO_KIND } from "../kinds.ts";
+import { SCHEMA_ALONE, type TypeJudge } from "../place.ts";
+import { choiceType } from "../types/choice-type.ts";
+import { mixedType } from "../types/mixed-type.ts";
+import { anyType, booleanType, neverType, nullType } from "../types/simple-types.ts";
+import { compileArray } from "./compile-array.ts";
+import { compileConstraints } from "./compile-constraints.ts";
+import { compileObject } from "./compile-object.ts";
+import { compileNumber, compileText } from "./compile-scalars.ts";
+import type { Compiler, Layer, Site } from "./compiler.ts";
+import { declaredKinds, isType, TYPES } from "./declared-types.ts";
+import { lastWith } from "./keyword-values.ts";
+import { hasKeywordFor } from "./keywords.ts";
+
+export const MAX_CHOICES = 10_000;
+
+export function compilePlace(layers: readonly Layer[], site: Site, compiler: Compiler): PlaceDraft {
+  const draft = compileJudges(layers, site, compiler);
+  const example = firstExample(layers);
+  return example === undefined ? draft : { ...draft, shape: { ...draft.shape, example } };
+}
+
+function firstExample(layers: readonly Layer[]): Json | undefined {
+  for (const { schema } of layers) {
+    const [first] = Array.isArray(schema.examples) ? (schema.examples as Json[]) : [];
+    if (first !== undefined) return first;
+  }
+  return undefined;
+}
+
+function compileJudges(layers: readonly Layer[], site: Site, compiler: Compiler): Required<PlaceDraft> {
+  const any = anyType(site.depth, site.isCovered);
+  const declared = compileType(layers, site, any, compiler);
+  const type = declared ?? any;
+  const { unions, others } = compileConstraints(layers, type.shape, site, compiler);
+  const values = choicesOf(layers, compiler);
+  if (values !== undefined) {
+    const judges = [type, ...unions, ...others];
+    const isGood = (value: unknown) => judges.every((judge) => judge.ok(value, SCHEMA_ALONE));
+    const choice = choiceAmong(layers, values, isGood, site, compiler);
+    return { type: choice, constraints: [], shape: choice.shape };
+  }
+  const [union] = unions;
+  if (union === undefined) return { type, constraints: others, shape: type.shape };
+  // Without a type beside it, a union is the type itself, with all that it can say about its alternatives.
+  if (unions.length === 1 && declared === undefined)
+    return { type: union, constraints: others, shape: union.shape };
+  const alternatives = unions.flatMap(({ shape }) => shape.alternatives ?? []);
+  return { type, constraints: [...unions, ...others], shape: { ...type.shape, alternatives } };
+}
+
+/** Undefined where the schemas say nothing about types; `any` judges the kinds about which they say nothing. */
+function compileType(
+  layers: readonly Layer[],
+  site: Site,
+  any: TypeJudge,
+  compiler: Compiler,
+): TypeJudge | undefined {
+  let kinds: Kinds = EVERY_KIND;
+  let isDeclared = false;
+  for (const { schema, pointer } of layers) {
+    if (schema.type === undefined) continue;
+    if (!isType(schema.type)) {
+      compiler.refuse(
+        `${pointer}/type`,
+        "keyword-value",
+        `"type" must be one of ${TYPES.join(", ")}, or a list of them without repeats.`,
+      );
+      continue;
+    }
+    isDeclared = true;
+    kinds &= declaredKinds(schema.type);
+    if (kinds === NO_KIND) compiler.disallowNever(`${pointer}/type`, "no value has all of these types");
+  }
+  if (kinds === NO_KIND) return neverType();
+  const types = new Map<KindName, TypeJudge>();
+  for (const kind of kindsIn(kinds)) {
+    if (!isDeclared && !layers.some(({ schema }) => hasKeywordFor(schema, KIND[kind]))) continue;
+    // Enumerated texts are values like any other, also one that reads like a placeholder.
+    const isTest = site.isTest || !isDeclared || layers.some(({ schema }) => hasChoices(schema));
+    types.set(kind, compileKind(kind, layers, site, isTest, compiler));
+  }
+  const [only] = types.values();
+  if (only && isDeclared && types.size === 1 && kinds === only.shape.kinds) return only;
+  return types.size === 0 ? undefined : mixedType(types, kinds, isDeclared, any);
+}
+
+function compileKind(
+  kind: KindName,
+  layers: readonly Layer[],
+  site: Site,
+  isTest: boolean,
+  compiler: Compiler,
+): TypeJudge {
+  switch (kind) {
+    case "object":
+      return compileObject(layers, site, compiler);
+    case "array":
+      return compileArray(layers, site, compiler);
+    case "string":
+      return compileText(layers, site, isTest, compiler);
+    case "number":
+      return compileNumber(layers, compiler);
+    case "boolean":
+      return booleanType();
+    case "null":
+      return nullType();
+  }
+}
+
+function hasChoices(schema: Record<string, unknown>): boolean {
+  return schema.enum !== undefined || schema.const !== undefined;
+}
+
+interface Choice {
+  value: Json;
+  /** Where it is in the package. */
+  pointer: string;
+}
+
+/** The values that `enum` and `const` allow. */
+function choicesOf(layers: readonly Layer[], compiler: Compiler): Choice[] | undefined {
+  let choices: Choice[] | undefined;
+  const keep = (given: Choice[]) => {
+    const type = choices && choiceType(given.map(({ value }) => value));
+    choices = type ? choices?.filter(({ value }) => type.ok(value, SCHEMA_ALONE)) : given;
+  };
+  for (const { schema, pointer } of layers) {
+    const { enum: listed, const: only } = schema;
+    if (only !== undefined) keep([{ value: only as Json, pointer: `${pointer}/const` }]);
+    if (listed === undefined) continue;
+    if (only !== undefined)
+      compiler.disallow(`${pointer}/const`, "keyword-not-allowed", `"const" has no effect beside "enum".`);
+    if (!Array.isArray(listed) || listed.length === 0 || listed.length > MAX_CHOICES)
+      compiler.refuse(
+        `${pointer}/enum`,
+        "keyword-value",
+        `"enum" must be a list of 1 to ${MAX_CHOICES} values; longer lists belong into "lists".`,
+      );
+    else keep(listed.map((value, index) => ({ value: value as Json, pointer: `${pointer}/enum/${index}` })));
+  }
+  return choices;
+}
+
+/** The values that pass everything else as well: a choice alone then decides. */
+function choiceAmong(
+  layers: readonly Layer[],
+  choices: readonly Choice[],
+  isGood: (value: unknown) => boolean,
+  site: Site,
+  compiler: Compiler,
+): TypeJudge {
+  const good = choices.filter(({ value }) => isGood(value));
+  if (good.length === 0) {
+    compiler.disallowNever(
+      choices[0]?.pointer ?? lastWith(layers, "enum", "const"),
+      "none of the values passes the keywords that stand beside them",
+    );
+    return neverType();
+  }
+  if (layers.length === 1)
+    for (const choice of choices)
+      if (!good.includes(choice))
+        compiler.disallow(
+          choice.pointer,
+          "keyword-value",
+          "This value does not pass the keywords that stand beside it.",
+        );
+  return choiceType(
+    good.map(({ value }) => value),
+    compiler.context.valueAliases?.get(site.at),
+  );
+}

@@ -1,0 +1,122 @@
+/** Compiles what schemas say about texts and numbers. */
+
+import { compilePattern, type LinearPattern } from "../../pattern/linear-pattern.ts";
+import { closest } from "../../similar/similar.ts";
+import { quote } from "../../unicode/describe.ts";
+import { FORMATS, type TextFormat } from "../../values/formats/formats.ts";
+import { lintPattern } from "../lint/texts.ts";
+import type { TypeJudge } from "../place.ts";
+import { numberType } from "../types/number-type.ts";
+import { textType } from "../types/text-type.ts";
+import type { Compiler, Layer, Site } from "./compiler.ts";
+import { isWhole } from "./declared-types.ts";
+import { lastWith, numbersOf, rangeIn } from "./keyword-values.ts";
+
+/** Longer examples would hide what a message says. */
+const MAX_EXAMPLE_LENGTH = 60;
+
+/** `isTest`: whether texts such as placeholders are values like any other. */
+export function compileText(
+  layers: readonly Layer[],
+  site: Site,
+  isTest: boolean,
+  compiler: Compiler,
+): TypeJudge {
+  const { min, max } = rangeIn(layers, "minLength", "maxLength", compiler);
+  return textType({
+    min,
+    max,
+    patterns: patternsOf(layers, max, compiler),
+    formats: formatsOf(layers, compiler),
+    hint: hintOf(layers),
+    prose: compiler.context.prose.has(site.at),
+    words: compiler.rulesAt(site).findLast(({ words }) => words !== undefined)?.words,
+    isTest,
+  });
+}
+
+/** What the author of the package says the text should be. */
+function hintOf(layers: readonly Layer[]): string | undefined {
+  const textUnder = (keyword: string) =>
+    layers.map(({ schema }) => schema[keyword]).find((value) => typeof value === "string");
+  const description = textUnder("description");
+  if (description !== undefined) return String(description);
+  const [example] = layers.flatMap(({ schema }) => (Array.isArray(schema.examples) ? schema.examples : []));
+  const title = textUnder("title");
+  if (typeof example !== "string" || example.length > MAX_EXAMPLE_LENGTH)
+    return title === undefined ? undefined : String(title);
+  return `${title ?? "a text"}, such as ${quote(example)}`;
+}
+
+function patternsOf(layers: readonly Layer[], maxLength: number, compiler: Compiler): LinearPattern[] {
+  const patterns: LinearPattern[] = [];
+  for (const { schema, pointer } of layers) {
+    if (schema.pattern === undefined) continue;
+    const at = `${pointer}/pattern`;
+    const pattern = readPattern(schema.pattern, at, compiler);
+    if (pattern) patterns.push(pattern);
+    lintPattern(pattern, maxLength, at, compiler.disallow);
+  }
+  return patterns;
+}
+
+export function readPattern(source: unknown, pointer: string, compiler: Compiler): LinearPattern | undefined {
+  const compiled = typeof source === "string" ? compilePattern(source) : { refusal: "must be a string" };
+  if (!("refusal" in compiled)) return compiled;
+  compiler.refuse(pointer, "pattern-refused", `The pattern ${compiled.refusal}.`);
+  return undefined;
+}
+
+function formatsOf(layers: readonly Layer[], compiler: Compiler): TextFormat[] {
+  const formats: TextFormat[] = [];
+  for (const { schema, pointer } of layers) {
+    const name = schema.format;
+    if (name === undefined) continue;
+    const format = typeof name === "string" ? FORMATS.get(name) : undefined;
+    if (format) formats.push(format);
+    else {
+      const meant = typeof name === "string" ? closest(name, FORMATS.keys()) : undefined;
+      const hint =
+        meant === undefined
+          ? `; known formats are ${[...FORMATS.keys()].join(", ")}`
+          : `; did you mean ${quote(meant)}?`;
+      const refuse = typeof name === "string" ? compiler.disallow : compiler.refuse;
+      refuse(
+        `${pointer}/format`,
+        "format-unknown",
+        `There is no format ${typeof name === "string" ? quote(name) : "of this kind"}${hint.endsWith("?") ? hint : `${hint}.`}`,
+      );
+    }
+  }
+  return formats;
+}
+
+export function compileNumber(layers: readonly Layer[], compiler: Compiler): TypeJudge {
+  const any = () => true;
+  const read = (keyword: string) => numbersOf(layers, keyword, compiler, any, "a number");
+  const [minimum, maximum] = [highest(read("minimum")), lowest(read("maximum"))];
+  const [above, under] = [highest(read("exclusiveMinimum")), lowest(read("exclusiveMaximum"))];
+  const least = Math.max(minimum ?? Number.NEGATIVE_INFINITY, above ?? Number.NEGATIVE_INFINITY);
+  const most = Math.min(maximum ?? Number.POSITIVE_INFINITY, under ?? Number.POSITIVE_INFINITY);
+  if (least > most || (least === most && (above === least || under === most)))
+    compiler.disallowNever(
+      lastWith(layers, "minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum"),
+      "no number is within these bounds",
+    );
+  return numberType({
+    name: layers.some(({ schema }) => isWhole(schema.type)) ? "integer" : "number",
+    minimum,
+    maximum,
+    exclusiveMinimum: above,
+    exclusiveMaximum: under,
+    multipleOf: numbersOf(layers, "multipleOf", compiler, (value) => value > 0, "a number above 0"),
+  });
+}
+
+function highest(numbers: readonly number[]): number | undefined {
+  return numbers.length === 0 ? undefined : Math.max(...numbers);
+}
+
+function lowest(numbers: readonly number[]): number | undefined {
+  return numbers.length === 0 ? undefined : Math.min(...numbers);
+}

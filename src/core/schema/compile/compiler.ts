@@ -1,0 +1,105 @@
+/** What the parts of the schema compiler share. */
+import { escapeToken } from "../../json/pointer.ts";
+import type { Json } from "../../types.ts";
+import type { Place } from "../place.ts";
+import type { AttachedRule } from "../place-rules.ts";
+
+/** Why a spec package is refused. */
+export interface Reason {
+  /** Where in the spec package. */
+  pointer: string;
+  code: string;
+  message: string;
+}
+
+export type Refuse = (pointer: string, code: string, message: string) => void;
+
+/** All that a compiled place depends on besides its schemas and its site; `keyOf` in shared-places.ts names all of it. */
+export interface SchemaContext {
+  /** Path patterns of prose, which is measured as normalization will leave it. */
+  prose: ReadonlySet<string>;
+  /** Rules on single values by path pattern. */
+  rulesAt: ReadonlyMap<string, readonly AttachedRule[]>;
+  /** Other names of members, by the path pattern of the member. */
+  aliases: ReadonlyMap<string, readonly string[]>;
+  /** What people write instead of a value of an `enum`, by the path pattern of the value. */
+  valueAliases?: ReadonlyMap<string, ReadonlyMap<string, Json>>;
+  /** Where the schema begins in the package, for reasons. */
+  pointer: string;
+}
+
+/** A schema inside the package's schema. */
+export interface Subschema {
+  schema: unknown;
+  /** Where it is in the package. */
+  pointer: string;
+  /** The references that were followed to get there. */
+  refs: readonly string[];
+}
+
+/** One of the schemas that together apply to a value. Those that it refers to are layers of their own. */
+export interface Layer extends Subschema {
+  schema: Record<string, unknown>;
+}
+
+/** Where in a candidate a schema applies, and in which role. */
+export interface Site {
+  /** The path pattern. */
+  at: string;
+  /** How many levels it is below the root. */
+  depth: number;
+  /** Whether it only tests a value, as `if` and `not` do, so that no rule and no placeholder applies. */
+  isTest: boolean;
+  /**
+   * Whether another schema judges the same value too, as beside `if` and `not`, so that this one need not look for what
+   * JSON cannot carry.
+   */
+  isCovered?: boolean;
+  /** Whether it belongs to an alternative or a condition, which may not apply. */
+  isConditional?: boolean;
+  /** What the schema around an alternative or condition says about the members of the same object. */
+  outer?: ReadonlyMap<string, Place>;
+}
+
+export interface Compiler {
+  context: SchemaContext;
+  /** Refuses a schema that has no meaning. */
+  refuse: Refuse;
+  /** Refuses a schema that has a meaning, but that spec packages may not have; see lint/. */
+  disallow: Refuse;
+  /** Disallows a schema that no value can pass. */
+  disallowNever(pointer: string, why: string): void;
+  /** Compiles what several schemas together say about one value, with its rules. */
+  compile(subschemas: readonly Subschema[], site: Site): Place;
+  /** The same for an alternative or a condition: the place around it has the rules. */
+  compileWithoutRules(subschemas: readonly Subschema[], site: Site): Place;
+  /** The layers of subschemas that were compiled. */
+  layersOf(subschemas: readonly Subschema[]): readonly Layer[];
+  /** Notes that a condition or an alternative depends on a member. */
+  noteCondition(at: string): void;
+  /** Notes that a build would add a member. */
+  noteDefault(value: Json, pointer: string, site: Site): void;
+  rulesAt(site: Site): readonly AttachedRule[];
+}
+
+/** The schema under a keyword of a layer. */
+export function below(layer: Layer, keyword: string, ...keys: string[]): Subschema {
+  let schema: unknown = layer.schema[keyword];
+  let pointer = `${layer.pointer}/${keyword}`;
+  for (const key of keys) {
+    schema = (schema as Record<string, unknown>)[key];
+    pointer += `/${escapeToken(key)}`;
+  }
+  return { schema, pointer, refs: layer.refs };
+}
+
+/** A site one level below another. */
+export function insideOf({ depth, isTest, isCovered, isConditional }: Site, at: string): Site {
+  return {
+    at,
+    depth: depth + 1,
+    isTest,
+    ...(isCovered && { isCovered }),
+    ...(isConditional && { isConditional }),
+  };
+}

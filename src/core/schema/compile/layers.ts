@@ -1,0 +1,103 @@
+/** Resolves `$ref` and `allOf`: the list of all schemas that apply to one value. */
+import { isPlainObject, parsePointer } from "../../json/pointer.ts";
+import { quote } from "../../unicode/describe.ts";
+import type { Layer, Refuse, SchemaContext, Subschema } from "./compiler.ts";
+import { createReferences } from "./references.ts";
+
+export interface Layers {
+  layers: Layer[];
+  /** Whether one of them is `false`, so that no value passes. */
+  isNever: boolean;
+}
+
+export interface LayerReader {
+  read(subschemas: readonly Subschema[]): Layers;
+  /** Whether a schema of the package was read. */
+  hasRead(pointer: string): boolean;
+}
+
+export function createLayerReader(
+  root: unknown,
+  context: SchemaContext,
+  refuse: Refuse,
+  /** Counts one more layer; false if there are too many. */
+  spend: () => boolean,
+  /** Called for every schema that is read, once. */
+  lint: (layer: Layer) => void,
+): LayerReader {
+  const seen = new Set<string>();
+  const references = createReferences(root);
+
+  function read(subschemas: readonly Subschema[]): Layers {
+    const found: Layers = { layers: [], isNever: false };
+    for (const subschema of subschemas) add(subschema, found);
+    return found;
+  }
+
+  function add(subschema: Subschema, found: Layers): void {
+    const { schema, pointer, refs } = subschema;
+    const isNew = !seen.has(pointer);
+    seen.add(pointer);
+    if (schema === true) return;
+    if (schema === false) {
+      found.isNever = true;
+      return;
+    }
+    if (!isPlainObject(schema)) {
+      refuse(pointer, "schema-shape", "A schema must be an object, true or false.");
+      return;
+    }
+    if (!spend()) return;
+    const layer = { schema, pointer, refs };
+    if (isNew) lint(layer);
+    found.layers.push(layer);
+    if (schema.$ref !== undefined) {
+      const target = resolve(schema.$ref, layer);
+      if (target) add(target, found);
+    }
+    if (schema.allOf === undefined) return;
+    if (!Array.isArray(schema.allOf) || schema.allOf.length === 0) {
+      refuse(`${pointer}/allOf`, "keyword-value", `"allOf" must be a list of at least 1 schema.`);
+      return;
+    }
+    for (const [index, item] of schema.allOf.entries())
+      add({ schema: item, pointer: `${pointer}/allOf/${index}`, refs }, found);
+  }
+
+  function resolve(ref: unknown, { pointer, refs }: Layer): Subschema | undefined {
+    const at = `${pointer}/$ref`;
+    const target =
+      typeof ref === "string" ? references.find(ref, pointer.slice(context.pointer.length)) : undefined;
+    if (target === undefined) {
+      const message = `"$ref" may only point into this schema, as in "#/$defs/name"; copy what it refers to into "$defs".`;
+      refuse(at, "ref-not-local", message);
+      return undefined;
+    }
+    if (target === "unknown") {
+      const [, pointer] = String(ref).split("#");
+      const name = pointer?.startsWith("/") ? nameOf(parsePointer(pointer)) : String(ref);
+      refuse(at, "ref-unknown", `There is no definition ${quote(name)} in this schema.`);
+      return undefined;
+    }
+    if (target.pointer === "" || refs.includes(target.pointer)) {
+      const names = [...refs, target.pointer].map((other) => nameOf(parsePointer(other)));
+      const message = `The definition ${quote(names.at(-1)!)} contains itself (${names.join(" → ")}); write out as many levels as you need.`;
+      refuse(at, "ref-cyclic", message);
+      return undefined;
+    }
+    return {
+      schema: target.schema,
+      pointer: context.pointer + target.pointer,
+      refs: [...refs, target.pointer],
+    };
+  }
+
+  return { read, hasRead: (pointer) => seen.has(pointer) };
+}
+
+/** The name of a definition, or where another schema is. */
+function nameOf(tokens: readonly string[]): string {
+  const [holder, name] = tokens;
+  const isDefinition = tokens.length === 2 && (holder === "$defs" || holder === "definitions");
+  return isDefinition ? name! : `#${tokens.map((token) => `/${token}`).join("")}`;
+}

@@ -1,0 +1,71 @@
+/** Reads what each layer says about the members of objects. */
+import { escapeToken, isPlainObject } from "../../json/pointer.ts";
+import type { LinearPattern } from "../../pattern/linear-pattern.ts";
+import { readPattern } from "./compile-scalars.ts";
+import { below, type Compiler, type Layer, type Subschema } from "./compiler.ts";
+import { isNameList } from "./keyword-values.ts";
+
+/** Member names are short, so a pattern for them needs no `maxLength`. */
+interface NamePattern {
+  pattern: LinearPattern;
+  subschema: Subschema;
+}
+
+/** What one layer says about objects. */
+export interface ObjectLayer {
+  layer: Layer;
+  properties: Record<string, unknown>;
+  patterns: NamePattern[];
+  required: { name: string; pointer: string }[];
+  dependents: { name: string; needs: string[] }[];
+}
+
+export function readObjectLayer(layer: Layer, compiler: Compiler): ObjectLayer {
+  const { schema, pointer } = layer;
+  const mapUnder = (keyword: string): Record<string, unknown> => {
+    const value = schema[keyword];
+    if (value === undefined || isPlainObject(value)) return value ?? {};
+    compiler.refuse(`${pointer}/${keyword}`, "keyword-value", `"${keyword}" must be an object.`);
+    return {};
+  };
+  const properties = mapUnder("properties");
+  const patterns = Object.keys(mapUnder("patternProperties")).flatMap((source) => {
+    const subschema = below(layer, "patternProperties", source);
+    const pattern = readPattern(source, subschema.pointer, compiler);
+    return pattern ? [{ pattern, subschema }] : [];
+  });
+  const required: ObjectLayer["required"] = [];
+  if (schema.required !== undefined) {
+    if (isNameList(schema.required))
+      for (const [index, name] of schema.required.entries())
+        required.push({ name, pointer: `${pointer}/required/${index}` });
+    else
+      compiler.refuse(
+        `${pointer}/required`,
+        "keyword-value",
+        typeof schema.required === "boolean"
+          ? `"required" must be a list of member names, in the object that has the members.`
+          : `"required" must be a list of member names.`,
+      );
+  }
+  const dependents: ObjectLayer["dependents"] = [];
+  for (const [name, needs] of Object.entries(mapUnder("dependentRequired"))) {
+    if (isNameList(needs)) dependents.push({ name, needs });
+    else
+      compiler.refuse(
+        `${pointer}/dependentRequired/${escapeToken(name)}`,
+        "keyword-value",
+        `"dependentRequired" must give a list of member names for each name.`,
+      );
+  }
+  return { layer, properties, patterns, required, dependents };
+}
+
+/** All schemas that one layer applies to the member of a name. */
+export function subschemasFor(name: string, { layer, properties, patterns }: ObjectLayer): Subschema[] {
+  const found: Subschema[] = Object.hasOwn(properties, name) ? [below(layer, "properties", name)] : [];
+  for (const { pattern, subschema } of patterns) if (pattern.test(name)) found.push(subschema);
+  if (found.length === 0 && layer.schema.additionalProperties !== undefined)
+    found.push(below(layer, "additionalProperties"));
+  return found;
+}

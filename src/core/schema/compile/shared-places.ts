@@ -1,0 +1,88 @@
+/** Shares compiled places between spec packages; see ../sharing.ts. */
+import { escapeToken, isPlainObject } from "../../json/pointer.ts";
+import type { Place } from "../place.ts";
+import { createShared, numberOf } from "../sharing.ts";
+import type { SchemaContext, Site, Subschema } from "./compiler.ts";
+
+/** Places by their path patterns. Alternatives can have places of one pattern. */
+export type FoundPlaces = Map<string, Place[]>;
+
+/** A compiled place with all places inside it, and how many layers went into it. */
+export interface SharedPlace {
+  readonly place: Place;
+  readonly found: FoundPlaces;
+  readonly size: number;
+}
+
+export interface PlaceSharing {
+  /** Equal for what compiles to the same place; undefined for what cannot be shared. */
+  keyOf(subschemas: readonly Subschema[], site: Site): string | undefined;
+  find(key: string): SharedPlace | undefined;
+  /** Notes that a place of another package is used. */
+  adopt(subschemas: readonly Subschema[]): void;
+  /** Whether the schema with this pointer was compiled, and judged, in another package. */
+  hasAdopted(pointer: string): boolean;
+  /** Adds a place to be shared. */
+  add(key: string, shared: SharedPlace): void;
+  /** Shares what was added, once the whole schema is known to be good. */
+  publish(): void;
+}
+
+const places = createShared<Place>();
+/** Keeps what belongs to a place for as long as the place is in use. */
+const sharedOf = new WeakMap<Place, SharedPlace>();
+const REFERS = /"\$ref"/;
+const DEFAULTS = /"default"/;
+/** References to anything but a definition, whose meaning depends on where they are. */
+const REFERS_ELSEWHERE = /"\$(?:dynamicRef|anchor|dynamicAnchor|id)"|"\$ref":"(?!#\/\$defs\/)/;
+
+export function createPlaceSharing(schema: unknown, context: SchemaContext): PlaceSharing {
+  const added: [string, SharedPlace][] = [];
+  const adopted = new Set<string>();
+  const definitions = isPlainObject(schema) && isPlainObject(schema.$defs) ? schema.$defs : {};
+  const definitionsText = JSON.stringify(definitions);
+  return {
+    keyOf(subschemas, { at, depth, outer, isConditional }) {
+      // The key of the whole would be as long as the schema, and whole packages are shared elsewhere.
+      if (depth === 0 || outer !== undefined || isConditional) return undefined;
+      const text = JSON.stringify(subschemas.map((subschema) => subschema.schema));
+      if (REFERS_ELSEWHERE.test(text) || REFERS_ELSEWHERE.test(definitionsText)) return undefined;
+      // Defaults are compared with the conditions of the whole schema.
+      const hasDefault = DEFAULTS.test(text) || (REFERS.test(text) && DEFAULTS.test(definitionsText));
+      if (hasDefault) return undefined;
+      const isBelow = (pattern: string) => pattern === at || pattern.startsWith(`${at}/`);
+      const rules = [...context.rulesAt].filter(([pattern]) => isBelow(pattern));
+      return JSON.stringify([
+        at,
+        depth,
+        text,
+        REFERS.test(text) ? definitionsText : "",
+        rules.map(([pattern, list]) => [pattern, list.map(numberOf)]),
+        [...context.prose].filter(isBelow),
+        [...context.aliases].filter(([pattern]) => isBelow(pattern)),
+        [...(context.valueAliases ?? [])]
+          .filter(([pattern]) => isBelow(pattern))
+          .map(([pattern, aliases]) => [pattern, [...aliases]]),
+      ]);
+    },
+    find(key) {
+      const place = places.find(key);
+      return place && sharedOf.get(place);
+    },
+    adopt(subschemas) {
+      for (const { pointer } of subschemas) adopted.add(pointer);
+      // Their text is part of the key, so the other package had the same ones.
+      if (subschemas.some(({ schema: one }) => REFERS.test(JSON.stringify(one))))
+        for (const name of Object.keys(definitions))
+          adopted.add(`${context.pointer}/$defs/${escapeToken(name)}`);
+    },
+    hasAdopted: (pointer) => adopted.has(pointer),
+    add: (key, shared) => void added.push([key, shared]),
+    publish() {
+      for (const [key, shared] of added) {
+        sharedOf.set(shared.place, shared);
+        places.keep(key, shared.place);
+      }
+    },
+  };
+}

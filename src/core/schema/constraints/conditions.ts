@@ -1,0 +1,67 @@
+/** `if`/`then`/`else`, `dependentSchemas` and `not`. */
+import { fix } from "../../findings/finding.ts";
+import { isPlainObject } from "../../json/pointer.ts";
+import { actualOf, found, quote } from "../../unicode/describe.ts";
+import { phraseOf } from "../kinds.ts";
+import { type Judge, type Place, SCHEMA_ALONE, type Shape } from "../place.ts";
+
+/** What applies depends on whether the value passes a test, or has a member. */
+export function conditionConstraint(
+  test: (value: unknown) => boolean,
+  whenTrue: Place | undefined,
+  whenFalse: Place | undefined,
+): Judge {
+  const pick = (value: unknown) => (test(value) ? whenTrue : whenFalse);
+  return {
+    ok: (value, scope) => pick(value)?.ok(value, scope) !== false,
+    report: (value, visit) => pick(value)?.reportIn(value, visit),
+    ...((whenTrue?.read ?? whenFalse?.read) && {
+      read: (value, path, reading) => pick(value)?.read?.(value, path, reading) ?? value,
+    }),
+    ...((whenTrue?.withDefaults ?? whenFalse?.withDefaults) && {
+      withDefaults: (value) => pick(value)?.withDefaults?.(value) ?? value,
+    }),
+  };
+}
+
+/** `not`: what is refused, in words, and where it is reported. */
+export function notConstraint(refused: Place): Judge {
+  const isRefused = (value: unknown) => refused.ok(value, SCHEMA_ALONE);
+  return {
+    ok: (value) => !isRefused(value),
+    report(value, { sink }) {
+      if (!isRefused(value)) return;
+      const { object } = refused.shape;
+      const members = object && isPlainObject(value) ? [...object.required] : [];
+      const [name] = members;
+      // The most precise place is the member that may not be there, or not with this value.
+      if (name !== undefined && members.length === 1) {
+        const path = [...sink.path, name];
+        const wanted = object?.members.get(name)?.shape;
+        const item = (value as Record<string, unknown>)[name];
+        const isValue = wanted?.values !== undefined;
+        sink.add(
+          isValue ? "value-refused" : "member-forbidden",
+          "error",
+          () => ({
+            message: isValue ? `${found(item)} is not allowed here.` : `${quote(name)} may not be here.`,
+            actual: actualOf(item),
+            ...(!isValue && { fixes: [fix(`Remove ${quote(name)}`, "removal", { kind: "remove", path })] }),
+          }),
+          path,
+        );
+        return;
+      }
+      sink.add("value-refused", "error", () => ({
+        message: `${found(value)} is not allowed here: ${whyRefused(refused.shape, members)}.`,
+        actual: actualOf(value),
+      }));
+    },
+  };
+}
+
+function whyRefused(refused: Shape, members: readonly string[]): string {
+  if (members.length > 1) return `${members.map(quote).join(" and ")} may not be together`;
+  if (refused.bounds) return `it must not be ${refused.phrase} of ${refused.bounds}`;
+  return `it must not be ${refused.type === "any" ? phraseOf(refused.kinds) : refused.phrase}`;
+}

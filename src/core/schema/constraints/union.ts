@@ -1,0 +1,109 @@
+/** `oneOf` and `anyOf`: reports what is wrong with the alternative that was meant, never with all of them. */
+import { actualOf, count, quote } from "../../unicode/describe.ts";
+import { joinOr, type Kinds, kindOf, NO_KIND } from "../kinds.ts";
+import { type Place, SCHEMA_ALONE, type Shape, type TypeJudge } from "../place.ts";
+import { reportMismatch } from "../types/mismatch.ts";
+import type { Selector } from "./select-branch.ts";
+
+export interface UnionOptions {
+  /** Whether exactly one must pass, as in `oneOf`. */
+  isExclusive: boolean;
+  branches: readonly Place[];
+  selector: Selector;
+  /** The kinds that the schema beside the union allows. */
+  kinds: Kinds;
+}
+
+/** The type of a place where the schema says nothing else, and a constraint where it does. */
+export function unionType({ isExclusive, branches, selector, kinds: outer }: UnionOptions): TypeJudge {
+  const kinds = branches.reduce((all, { shape }) => all | shape.kinds, NO_KIND) & outer;
+  const phrase = joinOr(branches.map(({ shape }) => shape.phrase));
+  const { isExact } = selector;
+  const named = branches.filter(({ shape }) => shape.type !== "null");
+  const only = named.length === 1 ? named[0]!.shape : undefined;
+
+  /** The alternatives that the schema alone accepts, no more than two of them. */
+  function passing(value: unknown): number[] {
+    const kind = kindOf(value);
+    const found: number[] = [];
+    for (let index = 0; index < branches.length && found.length < 2; index++) {
+      const branch = branches[index]!;
+      if ((branch.shape.kinds & kind) !== 0 && branch.ok(value, SCHEMA_ALONE)) {
+        found.push(index);
+        if (!isExclusive) break;
+      }
+    }
+    return found;
+  }
+
+  /** The alternative that decides. */
+  function decide(value: unknown): Place | undefined {
+    const picked = selector.pick(value);
+    const meant = picked === undefined ? undefined : branches[picked];
+    if (isExact) return meant;
+    if (!isExclusive && meant?.ok(value, SCHEMA_ALONE)) return meant;
+    const [first, second] = passing(value);
+    if (second !== undefined) return undefined;
+    return first === undefined ? meant : branches[first];
+  }
+
+  const union: TypeJudge = {
+    shape: {
+      type: only?.type ?? "any",
+      kinds,
+      phrase,
+      alternatives: branches,
+      bounds: only?.bounds,
+      items: only?.items,
+      maxLength: only?.maxLength,
+    },
+    placeholder() {
+      const shape = (named[0] ?? branches[0])?.placeholder();
+      // A placeholder must fail, and null may be one of the alternatives.
+      return union.ok(shape, SCHEMA_ALONE) ? undefined : shape;
+    },
+    suits: (value) => branches.some((branch) => branch.suits(value)),
+    ok: (value, scope) => decide(value)?.ok(value, scope) === true,
+    report(value, visit) {
+      const decisive = decide(value);
+      if (decisive !== undefined) {
+        decisive.reportIn(value, visit);
+        return;
+      }
+      const several = isExact ? [] : passing(value);
+      if (several.length > 1) {
+        visit.sink.add("alternatives-mixed", "error", () => ({
+          message: `This fits more than one of ${count(branches.length, "alternative")}, and only one may fit: ${several.map((one) => phraseWithMembers(branches[one]!.shape)).join(" and ")}.`,
+          actual: actualOf(value),
+        }));
+        return;
+      }
+      if ((kinds & kindOf(value)) === 0) {
+        // A value of another type was perhaps meant for one of the alternatives.
+        const reader = only ? named[0] : branches.find((branch) => branch.suits(value));
+        if (reader) reader.reportIn(value, visit);
+        else reportMismatch(union, phrase, value, visit);
+        return;
+      }
+      selector.explain(value, visit);
+    },
+    ...(branches.some((branch) => branch.read) && {
+      read(value, path, reading) {
+        const index =
+          selector.pick(value) ?? branches.findIndex((branch) => branch.read && branch.suits(value));
+        return branches[index]?.read?.(value, path, reading) ?? value;
+      },
+    }),
+    ...(branches.some((branch) => branch.withDefaults) && {
+      withDefaults: (value) => decide(value)?.withDefaults?.(value) ?? value,
+    }),
+  };
+  return union;
+}
+
+/** Alternatives that only require members are told apart by these. */
+function phraseWithMembers({ phrase, object }: Shape): string {
+  return object && object.required.size > 0
+    ? `${phrase} with ${[...object.required].map(quote).join(" and ")}`
+    : phrase;
+}

@@ -1,0 +1,187 @@
+import { child, isPlainObject, setOwn } from "../../json/pointer.ts";
+import type { Json } from "../../types.ts";
+import { rangeOf } from "../../unicode/describe.ts";
+import { KIND } from "../kinds.ts";
+import { type Place, SCHEMA_ALONE, type TypeJudge } from "../place.ts";
+import { reportMismatch, reportReading } from "../types/mismatch.ts";
+import { createNameReader, MAX_UNKNOWN } from "./object-names.ts";
+import { createObjectReports, type DependentMembers } from "./object-reports.ts";
+import type { OtherMembers } from "./other-members.ts";
+
+export interface ObjectOptions {
+  properties: ReadonlyMap<string, Place>;
+  required: ReadonlySet<string>;
+  /** Other names that the package declares for a member. */
+  aliases: ReadonlyMap<string, readonly string[]>;
+  /** What members that are not declared by name must be. */
+  others: OtherMembers;
+  /** What the names of all members must be. */
+  names: readonly Place[];
+  /** Members that are required if another is there. */
+  dependents: DependentMembers;
+  /** Declared defaults of optional members. */
+  defaults: ReadonlyMap<string, Json>;
+  minMembers: number;
+  maxMembers: number;
+}
+
+export function objectType(options: ObjectOptions): TypeJudge {
+  const { properties, required, others, names, dependents, defaults, minMembers, maxMembers } = options;
+  const members = [...properties].map(([name, place]) => ({
+    name,
+    place,
+    ok: place.ok,
+    okAbsent: place.okAbsent,
+    required: required.has(name),
+    // Names such as "constructor" are found on every object, its own or not.
+    inherited: name in Object.prototype,
+  }));
+  const readers = members.filter((member) => member.place.read !== undefined);
+  const nameReader = createNameReader(options);
+  const reports = createObjectReports(options);
+  // Read here, since this runs for every object of a candidate.
+  const { ok: okOther } = others;
+  const isShut = others.kind === "none";
+  const isClosed = isShut || others.kind === "patterned";
+  const isCounted = others.kind !== "any" || minMembers > 0 || maxMembers < Number.POSITIVE_INFINITY;
+  const hasMembers = members.length > 0;
+  const isPlain = names.length === 0 && dependents.length === 0;
+
+  const type: TypeJudge = {
+    shape: {
+      type: "object",
+      kinds: KIND.object,
+      phrase: "an object",
+      bounds: rangeOf(minMembers, maxMembers, "member"),
+      object: { members: properties, required, others: others.kind, entry: others.entry },
+    },
+    placeholder() {
+      const shape: Record<string, Json> = {};
+      for (const { name, place, required } of members) {
+        const value = required ? (place.shape.onlyValue ?? place.placeholder()) : undefined;
+        if (value !== undefined) setOwn(shape, name, value);
+      }
+      return shape;
+    },
+    suits(value) {
+      if (!isPlainObject(value)) return false;
+      const keys = Object.keys(value).slice(0, MAX_UNKNOWN);
+      if (keys.length === 0 || !isClosed) return true;
+      return keys.some((key) => properties.has(key)) || nameReader.pair(value, keys) !== undefined;
+    },
+    ok(value, scope) {
+      if (!isPlainObject(value)) return false;
+      let known = 0;
+      for (const member of members) {
+        const item = member.inherited ? child(value, member.name) : value[member.name];
+        if (item === undefined) {
+          if (member.required) return false;
+          if (member.okAbsent?.(scope) === false) return false;
+        } else {
+          known++;
+          if (!member.ok(item, scope)) return false;
+        }
+      }
+      if (!isCounted) return isPlain || hasGoodNames(value);
+      let total = 0;
+      if (isShut) for (const _ in value) total++;
+      else {
+        for (const key in value) {
+          total++;
+          if (hasMembers && properties.has(key)) continue;
+          if (!okOther(key, value[key], scope)) return false;
+        }
+      }
+      if (total < minMembers || total > maxMembers || (total !== known && isShut)) return false;
+      return isPlain || hasGoodNames(value);
+    },
+    report(value, visit) {
+      if (!isPlainObject(value)) {
+        reportMismatch(type, "object", value, visit);
+        return;
+      }
+      const { sink } = visit;
+      const { path, reading } = sink;
+      const isAltered = reading.altered.has(value);
+      if (isAltered) reportReading(type, "object", value, sink);
+      const keys = Object.keys(value);
+      for (const key of keys) {
+        const property = properties.get(key);
+        path.push(key);
+        if (property) {
+          if (isAltered) reports.misplaced(key, sink);
+          const item = value[key];
+          if (item === null && !required.has(key) && !property.ok(null, SCHEMA_ALONE))
+            reports.nullMember(property, sink);
+          else if (reading.altered.has(item) || !property.ok(item, sink.scope)) property.report(item, sink);
+        } else {
+          const wanted = others.placesFor(key);
+          if (wanted === undefined) reports.unknown(key, value, sink);
+          else others.report(wanted, value[key], sink);
+        }
+        if (names.length > 0) reports.name(key, sink);
+        path.pop();
+      }
+      for (const member of members) {
+        if (Object.hasOwn(value, member.name)) continue;
+        path.push(member.name);
+        if (member.required) reports.missing(member.name, member.place, sink);
+        else member.place.reportAbsent?.(sink);
+        path.pop();
+      }
+      reports.dependents(value, sink);
+      reports.count(keys.length, sink);
+    },
+    read(value, path, reading) {
+      const object = isPlainObject(value) ? value : nameReader.readAsObject(value, path, reading);
+      if (object === undefined) return value;
+      if (object !== value) reading.altered.add(object);
+      let copy = isClosed ? nameReader.settle(object, path, reading) : undefined;
+      const put = (name: string, item: unknown, read: NonNullable<Place["read"]>) => {
+        path.push(name);
+        const meant = read(item, path, reading);
+        path.pop();
+        if (meant === item) return;
+        copy ??= { ...object };
+        setOwn(copy, name, meant);
+      };
+      for (const { name, place } of readers) {
+        const item = child(copy ?? object, name);
+        if (item !== undefined) put(name, item, place.read!);
+      }
+      if (others.reads) {
+        for (const key of Object.keys(object)) {
+          if (properties.has(key)) continue;
+          const reader = others.placesFor(key)?.find((wanted) => wanted.read !== undefined);
+          if (reader) put(key, object[key], reader.read!);
+        }
+      }
+      if (copy) reading.altered.add(copy);
+      return copy ?? object;
+    },
+    withDefaults(value) {
+      if (!isPlainObject(value)) return value;
+      const filled: Record<string, unknown> = {};
+      for (const key of Object.keys(value)) {
+        const wanted = properties.get(key) ?? others.placesFor(key)?.find((other) => other.withDefaults);
+        setOwn(filled, key, wanted?.withDefaults?.(value[key]) ?? value[key]);
+      }
+      for (const [name, given] of defaults) {
+        if (!Object.hasOwn(filled, name))
+          setOwn(filled, name, properties.get(name)?.withDefaults?.(given) ?? given);
+      }
+      return filled;
+    },
+  };
+
+  function hasGoodNames(value: Record<string, unknown>): boolean {
+    for (const { name, needs } of dependents)
+      if (Object.hasOwn(value, name) && !needs.every((needed) => Object.hasOwn(value, needed))) return false;
+    if (names.length > 0)
+      for (const key of Object.keys(value))
+        if (!names.every((name) => name.ok(key, SCHEMA_ALONE))) return false;
+    return true;
+  }
+
+  return type;
+}

@@ -1,0 +1,126 @@
+/**
+ * A place in a candidate, as the schema describes it: data about the values that belong there (`Shape`), and who judges
+ * them, in this order: the type, the constraints beside it, the rules of the spec package.
+ */
+import type { Scope, Sink } from "../findings/finding.ts";
+import type { Reading } from "../findings/reading.ts";
+import type { PathKey } from "../json/pointer.ts";
+import { EMPTY_REGISTRY } from "../registry/empty.ts";
+import type { Json } from "../types.ts";
+import type { Kinds } from "./kinds.ts";
+
+/** Asks the schema and no rule. */
+export const SCHEMA_ALONE: Scope = { rules: "none", registry: EMPTY_REGISTRY, registries: new Map() };
+
+/** What the schema declares; `choice` is `enum` or `const`, and `any` is also a mixture of types. */
+export type TypeName =
+  | "object"
+  | "array"
+  | "string"
+  | "integer"
+  | "number"
+  | "boolean"
+  | "null"
+  | "choice"
+  | "any";
+
+/**
+ * The members that the schema does not declare by name: it says nothing about them, it checks their values, their names
+ * must match a pattern, or there may be none.
+ */
+export type Others = "any" | "checked" | "patterned" | "none";
+
+export interface ObjectShape {
+  /** The declared members. */
+  readonly members: ReadonlyMap<string, Place>;
+  readonly required: ReadonlySet<string>;
+  readonly others: Others;
+  /** What the other members must be, if they all must be the same. */
+  readonly entry: Place | undefined;
+}
+
+/** What messages, rules and tools know about the values of a place. */
+export interface Shape {
+  readonly type: TypeName;
+  /** The kinds of JSON value that can pass. */
+  readonly kinds: Kinds;
+  /** What belongs here: "a string", "an object". */
+  readonly phrase: string;
+  /** The bounds of a value in words, such as "1 to 80 characters". */
+  readonly bounds?: string | undefined;
+  /** The greatest length of a text, if the schema bounds it. */
+  readonly maxLength?: number | undefined;
+  readonly object?: ObjectShape | undefined;
+  /** What a list consists of. */
+  readonly items?: Place | undefined;
+  /** The values that are allowed, if there are only a few. */
+  readonly values?: readonly Json[];
+  /** The words that are allowed, if it is a text that must be one of a list. */
+  readonly words?: readonly string[];
+  readonly onlyValue?: Json | undefined;
+  /** What the value can be, if the schema has alternatives. */
+  readonly alternatives?: readonly Place[];
+  /** A value that the schema gives as an example. */
+  readonly example?: Json;
+}
+
+/** The walk of the thorough pass at one place; `sink.path` stands there. */
+export interface Visit {
+  readonly sink: Sink;
+  /** The place with all that applies to it, rules included: a fix is only offered if it passes there. */
+  readonly place: Place;
+  /** The text without the characters that were reported already, if any were. */
+  readonly cleaned: string | undefined;
+}
+
+/** The type of a place, or a constraint beside it such as `oneOf` or `if`. */
+export interface Judge {
+  /** The quick pass: whether there is nothing to report about this value. */
+  ok(value: unknown, scope: Scope): boolean;
+  /** The thorough pass: reports everything about the value. */
+  report(value: unknown, visit: Visit): void;
+  /** The value as it was probably meant; notes in the reading what was sent elsewhere or otherwise. */
+  read?(value: unknown, path: PathKey[], reading: Reading): unknown;
+  /** Adds declared defaults to a valid value; returns the value itself where there are none to add. */
+  withDefaults?(value: unknown): unknown;
+}
+
+/** A judge that knows what belongs at the place. */
+export interface TypeJudge extends Judge {
+  readonly shape: Shape;
+  /** Which texts pass without a closer look, if it is a text. */
+  readonly plainLines?: PlainLines;
+  /** Whether a value that was sent elsewhere could be meant for this place. */
+  suits(value: unknown): boolean;
+  /** What was probably meant by a value that is none of a few. */
+  guess?(value: unknown): Json | undefined;
+  /**
+   * The shape of a value with its content left open: every leaf fails here, so that nobody can submit it by accident.
+   * Undefined where no such value exists.
+   */
+  placeholder(): Json | undefined;
+}
+
+/** Printable ASCII on one line with nothing to trim: of such a text only this counts. Others may pass too. */
+export interface PlainLines {
+  readonly min: number;
+  readonly max: number;
+  /** Whether it has the right form; undefined if any has. */
+  readonly test: ((text: string) => boolean) | undefined;
+}
+
+export interface Place extends Omit<TypeJudge, "report" | "plainLines"> {
+  /** What `ok` says of an absent member; undefined if absence is fine. */
+  readonly okAbsent: ((scope: Scope) => boolean) | undefined;
+  /** Reports what rules say about the member's absence. */
+  readonly reportAbsent: ((sink: Sink) => void) | undefined;
+  /** Visits the place. */
+  report(value: unknown, sink: Sink): void;
+  /** Takes part in a visit of the place to which this one is an alternative or a condition. */
+  reportIn(value: unknown, visit: Visit): void;
+}
+
+/** Whether a value would pass the schema and the error rules of a place. */
+export function passes(place: Place, value: unknown, { scope }: Sink): boolean {
+  return place.ok(value, { ...scope, rules: "errors" });
+}

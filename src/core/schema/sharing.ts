@@ -1,0 +1,44 @@
+/**
+ * Lets spec packages share what they have in common. Many packages differ in a few words only; compiled apart, each
+ * would be its own set of closures, and a service with a thousand of them would find none in the processor's caches.
+ */
+import type { AttachedRule } from "./place-rules.ts";
+
+export interface Shared<Value extends object> {
+  /** What was kept under an equal key, as long as somebody still uses it. */
+  find(key: string): Value | undefined;
+  keep(key: string, value: Value): void;
+}
+
+/** How often the keys of values that nobody uses any more are dropped, in new keys. */
+const SWEEP_EVERY = 1_000;
+/** Longer keys belong to parts that are hardly equal in two packages. */
+const MAX_KEY_LENGTH = 20_000;
+
+export function createShared<Value extends object>(): Shared<Value> {
+  const known = new Map<string, WeakRef<Value>>();
+  let sweepAt = SWEEP_EVERY;
+  return {
+    find: (key) => known.get(key)?.deref(),
+    keep(key, value) {
+      if (key.length > MAX_KEY_LENGTH) return;
+      known.set(key, new WeakRef(value));
+      if (known.size <= sweepAt) return;
+      for (const [held, reference] of known) if (reference.deref() === undefined) known.delete(held);
+      sweepAt = known.size + SWEEP_EVERY;
+    },
+  };
+}
+
+const numbers = new WeakMap<AttachedRule, number>();
+let nextNumber = 0;
+
+/** A number that stands for this very rule in keys. */
+export function numberOf(rule: AttachedRule): number {
+  let number = numbers.get(rule);
+  if (number === undefined) {
+    number = nextNumber++;
+    numbers.set(rule, number);
+  }
+  return number;
+}

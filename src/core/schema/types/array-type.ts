@@ -1,0 +1,175 @@
+import { type Detail, fix, type Sink } from "../../findings/finding.ts";
+import type { Path } from "../../json/pointer.ts";
+import type { Json } from "../../types.ts";
+import { count, grouped, rangeOf } from "../../unicode/describe.ts";
+import { KIND, NO_KIND } from "../kinds.ts";
+import { type Place, SCHEMA_ALONE, type TypeJudge } from "../place.ts";
+import { createListReader, MAX_READ_ITEMS } from "./list-reading.ts";
+import { reportMismatch, reportReading } from "./mismatch.ts";
+import { firstRepeat, reportRepeats } from "./unique-items.ts";
+
+export interface ArrayOptions {
+  /** What the first items must be, each by its position. */
+  prefix: readonly Place[];
+  /** What the other items must be. */
+  items: Place;
+  min: number;
+  max: number;
+  contains: readonly Contained[];
+  isUnique: boolean;
+  /** What a word of a list stands for, if rules say so. */
+  wordFor: ((text: string) => string | undefined) | undefined;
+}
+
+/** How many items must be like this. */
+export interface Contained {
+  place: Place;
+  min: number;
+  max: number;
+}
+
+const MAX_PLACEHOLDERS = 3;
+
+export function arrayType(options: ArrayOptions): TypeJudge {
+  const { prefix, items, min, max, contains, isUnique, wordFor } = options;
+  const hasPrefix = prefix.length > 0;
+  const isPlain = contains.length === 0 && !isUnique;
+  const itemAt = (index: number) => prefix[index] ?? items;
+  const okItem = items.ok;
+  const readAsList = hasPrefix ? undefined : createListReader(items, wordFor);
+  const reads = items.read !== undefined || prefix.some((item) => item.read !== undefined);
+  const fills = items.withDefaults !== undefined || prefix.some((item) => item.withDefaults !== undefined);
+  const type: TypeJudge = {
+    shape: {
+      type: "array",
+      kinds: KIND.array,
+      phrase: items.shape.words === undefined || hasPrefix ? "an array" : `an array of ${items.shape.phrase}`,
+      bounds: [rangeOf(min, max, "item"), isUnique && "no item twice"].filter(Boolean).join(", "),
+      items,
+    },
+    placeholder() {
+      const shapes = Array.from(
+        { length: Math.min(Math.max(min, prefix.length), MAX_PLACEHOLDERS) },
+        (_, index) => itemAt(index).placeholder(),
+      );
+      return shapes.filter((shape): shape is Json => shape !== undefined);
+    },
+    suits(value) {
+      if (Array.isArray(value))
+        return value.slice(0, MAX_PLACEHOLDERS).every((item, index) => itemAt(index).suits(item));
+      return readAsList?.find(value) !== undefined;
+    },
+    ok(value, scope) {
+      if (!Array.isArray(value) || value.length < min || value.length > max) return false;
+      if (hasPrefix) {
+        for (let index = 0; index < value.length; index++)
+          if (!itemAt(index).ok(value[index], scope)) return false;
+      } else {
+        for (let index = 0; index < value.length; index++) if (!okItem(value[index], scope)) return false;
+      }
+      if (isPlain) return true;
+      if (isUnique && firstRepeat(value) !== undefined) return false;
+      return contains.every((wanted) => {
+        const number = countOf(value, wanted, wanted.max + 1);
+        return number >= wanted.min && number <= wanted.max;
+      });
+    },
+    report(value, visit) {
+      if (!Array.isArray(value)) {
+        reportMismatch(type, "array", value, visit);
+        return;
+      }
+      const { sink } = visit;
+      const { path, reading } = sink;
+      if (reading.altered.has(value)) reportReading(type, "array", value, sink);
+      if (value.length < min) sink.add("list-too-short", "error", tooShort(value));
+      else if (value.length > max) {
+        sink.add("list-too-long", "error", () => ({
+          message: `The list has ${count(value.length, "item")}; the maximum is ${grouped(max)}.`,
+          expected: { maxItems: max },
+          actual: value.length,
+        }));
+      }
+      for (let index = 0; index < value.length; index++) {
+        const item = value[index];
+        const wanted = itemAt(index);
+        // Items that may not be there were reported with the length of the list.
+        if (wanted.shape.kinds === NO_KIND) continue;
+        if (!reading.altered.has(item) && wanted.ok(item, sink.scope)) continue;
+        path.push(index);
+        wanted.report(item, sink);
+        path.pop();
+      }
+      if (isUnique) reportRepeats(value, sink);
+      // What a list must contain is not counted where it has the wrong length anyway.
+      for (const wanted of contains) if (!sink.hasError(path)) reportContained(value, wanted, sink);
+    },
+    read(value, path, reading) {
+      const list = Array.isArray(value) ? value : readAsList?.read(value, path, reading);
+      if (list === undefined) return value;
+      if (list !== value) reading.altered.add(list);
+      if (!reads) return list;
+      let copy: unknown[] | undefined;
+      for (let index = 0; index < Math.min(list.length, MAX_READ_ITEMS); index++) {
+        path.push(index);
+        const item = itemAt(index).read?.(list[index], path, reading) ?? list[index];
+        path.pop();
+        if (item === list[index]) continue;
+        copy ??= list.slice();
+        copy[index] = item;
+      }
+      if (copy) reading.altered.add(copy);
+      return copy ?? list;
+    },
+    ...(fills && {
+      withDefaults: (value: unknown) =>
+        Array.isArray(value) ? value.map((item, index) => itemAt(index).withDefaults?.(item) ?? item) : value,
+    }),
+  };
+
+  function tooShort(value: readonly unknown[]): (path: Path) => Detail {
+    return (path) => {
+      const wanted = itemAt(value.length);
+      const item = wanted.shape.onlyValue ?? wanted.placeholder();
+      return {
+        message: `The list has ${count(value.length, "item")}; the minimum is ${min}. Add ${wanted.shape.phrase}.`,
+        expected: { minItems: min },
+        actual: value.length,
+        ...(item !== undefined && {
+          fixes: [
+            fix("Add an item to fill in", "placeholder", {
+              kind: "add",
+              path: [...path, value.length],
+              value: item,
+            }),
+          ],
+        }),
+      };
+    };
+  }
+
+  return type;
+}
+
+/** How many items are like this, counted no further than `most`. */
+function countOf(value: readonly unknown[], { place }: Contained, most: number): number {
+  let number = 0;
+  for (let index = 0; index < value.length && number < most; index++)
+    if (place.ok(value[index], SCHEMA_ALONE)) number++;
+  return number;
+}
+
+function reportContained(value: readonly unknown[], wanted: Contained, sink: Sink): void {
+  const { place, min, max } = wanted;
+  const number = countOf(value, wanted, Number.POSITIVE_INFINITY);
+  if (number >= min && number <= max) return;
+  const [code, bound] =
+    number < min
+      ? (["list-lacks-item", `at least ${min} must be`] as const)
+      : (["list-too-long", `at most ${max} may be`] as const);
+  sink.add(code, "error", () => ({
+    message: `${count(number, "item")} of the list ${number === 1 ? "is" : "are"} ${place.shape.phrase}; ${bound}.`,
+    expected: { [number < min ? "minContains" : "maxContains"]: number < min ? min : max },
+    actual: number,
+  }));
+}

@@ -1,0 +1,85 @@
+import { actualOf } from "../../unicode/describe.ts";
+import { readingsOf } from "../../values/fixed-value.ts";
+import { isMultipleOf } from "../../values/multiples.ts";
+import { KIND } from "../kinds.ts";
+import { SCHEMA_ALONE, type TypeJudge } from "../place.ts";
+import { reportMismatch } from "./mismatch.ts";
+
+export interface NumberOptions {
+  /** Integers stay within ±(2^53−1): beyond it a JSON number does not say which integer was meant. */
+  name: "integer" | "number";
+  minimum: number | undefined;
+  maximum: number | undefined;
+  exclusiveMinimum: number | undefined;
+  exclusiveMaximum: number | undefined;
+  multipleOf: readonly number[];
+}
+
+export function numberType(options: NumberOptions): TypeJudge {
+  const { name, minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = options;
+  const isOfType = name === "integer" ? Number.isSafeInteger : Number.isFinite;
+  const tooSmall = (value: number) =>
+    (minimum !== undefined && value < minimum) ||
+    (exclusiveMinimum !== undefined && value <= exclusiveMinimum);
+  const tooLarge = (value: number) =>
+    (maximum !== undefined && value > maximum) ||
+    (exclusiveMaximum !== undefined && value >= exclusiveMaximum);
+  const readings = (value: unknown) => readingsOf(name, value);
+  const notMultiple = (value: number) => multipleOf.find((step) => !isMultipleOf(value, step));
+
+  const type: TypeJudge = {
+    shape: {
+      type: name,
+      kinds: KIND.number,
+      phrase: name === "integer" ? "a whole number" : "a number",
+      bounds: [
+        minimum !== undefined && `at least ${minimum}`,
+        exclusiveMinimum !== undefined && `more than ${exclusiveMinimum}`,
+        maximum !== undefined && `at most ${maximum}`,
+        exclusiveMaximum !== undefined && `less than ${exclusiveMaximum}`,
+        ...multipleOf.map((step) => `a multiple of ${step}`),
+      ]
+        .filter(Boolean)
+        .join(", "),
+    },
+    placeholder: () => null,
+    suits: (value) => type.ok(value, SCHEMA_ALONE) || readings(value).length > 0,
+    ok: (value) =>
+      typeof value === "number" &&
+      isOfType(value) &&
+      !tooSmall(value) &&
+      !tooLarge(value) &&
+      (multipleOf.length === 0 || notMultiple(value) === undefined),
+    report(value, visit) {
+      const { sink } = visit;
+      // Numbers beyond the range of a double are reported with the rest of the unsafe JSON.
+      if (typeof value === "number" && !Number.isFinite(value)) return;
+      if (typeof value !== "number" || !isOfType(value)) {
+        reportMismatch(type, name, value, visit, readings);
+      } else if (tooSmall(value)) {
+        const inclusive = minimum !== undefined && value < minimum;
+        sink.add("number-too-small", "error", () => ({
+          message: `${value} is too small: it must be ${inclusive ? `at least ${minimum}` : `more than ${exclusiveMinimum}`}.`,
+          expected: inclusive ? { minimum } : { exclusiveMinimum },
+          actual: actualOf(value),
+        }));
+      } else if (tooLarge(value)) {
+        const inclusive = maximum !== undefined && value > maximum;
+        sink.add("number-too-large", "error", () => ({
+          message: `${value} is too large: it must be ${inclusive ? `at most ${maximum}` : `less than ${exclusiveMaximum}`}.`,
+          expected: inclusive ? { maximum } : { exclusiveMaximum },
+          actual: actualOf(value),
+        }));
+      } else {
+        const step = notMultiple(value);
+        if (step === undefined) return;
+        sink.add("number-not-multiple", "error", () => ({
+          message: `${value} is not a multiple of ${step}.`,
+          expected: { multipleOf: step },
+          actual: actualOf(value),
+        }));
+      }
+    },
+  };
+  return type;
+}

@@ -1,0 +1,73 @@
+import { fix } from "../../findings/finding.ts";
+import { isSafeJson } from "../../json/safety.ts";
+import { actualOf, found, quote } from "../../unicode/describe.ts";
+import { readingsOf } from "../../values/fixed-value.ts";
+import { EVERY_KIND, KIND, NO_KIND } from "../kinds.ts";
+import type { TypeJudge } from "../place.ts";
+import { reportMismatch } from "./mismatch.ts";
+
+export function booleanType(): TypeJudge {
+  const readings = (value: unknown) => readingsOf("boolean", value);
+  const type: TypeJudge = {
+    shape: { type: "boolean", kinds: KIND.boolean, phrase: "true or false" },
+    placeholder: () => null,
+    suits: (value) => typeof value === "boolean" || readings(value).length > 0,
+    ok: (value) => typeof value === "boolean",
+    report(value, visit) {
+      if (typeof value !== "boolean") reportMismatch(type, "boolean", value, visit, readings);
+    },
+  };
+  return type;
+}
+
+export function nullType(): TypeJudge {
+  const type: TypeJudge = {
+    shape: { type: "null", kinds: KIND.null, phrase: "null", onlyValue: null },
+    placeholder: () => "TODO",
+    suits: (value) => value === null,
+    ok: (value) => value === null,
+    report(value, visit) {
+      if (value !== null) reportMismatch(type, "null", value, visit);
+    },
+  };
+  return type;
+}
+
+/** Anything that JSON can carry and a product can store; `isCovered` if another judge makes sure of that. */
+export function anyType(depth: number, isCovered = false): TypeJudge {
+  return {
+    shape: { type: "any", kinds: EVERY_KIND, phrase: "a value" },
+    // Everything is allowed here, so nothing could mark what is still to be written.
+    placeholder: () => undefined,
+    suits: () => true,
+    ok: isCovered ? () => true : (value) => isSafeJson(value, depth),
+    // Unsafe JSON is reported by a walk over the whole candidate.
+    report() {},
+  };
+}
+
+/** The schema `false`: there may be no value here. */
+export function neverType(): TypeJudge {
+  return {
+    shape: { type: "any", kinds: NO_KIND, phrase: "nothing" },
+    placeholder: () => undefined,
+    suits: () => false,
+    ok: () => false,
+    report(value, { sink }) {
+      const name = sink.path.at(-1);
+      sink.add("member-forbidden", "error", (path) => ({
+        message:
+          typeof name === "string" ? `${quote(name)} may not be here.` : `${found(value)} may not be here.`,
+        actual: actualOf(value),
+        ...(path.length > 0 && {
+          fixes: [
+            fix(typeof name === "string" ? `Remove ${quote(name)}` : "Remove it", "removal", {
+              kind: "remove",
+              path,
+            }),
+          ],
+        }),
+      }));
+    },
+  };
+}

@@ -1,0 +1,192 @@
+import { type FixDraft, fix, type Sink } from "../../findings/finding.ts";
+import type { Path } from "../../json/pointer.ts";
+import type { LinearPattern } from "../../pattern/linear-pattern.ts";
+import { identifiersFrom } from "../../similar/identifiers.ts";
+import { characterCount, isPlainProse, lengthWithin, normalizeText } from "../../unicode/characters.ts";
+import { actualOf, count, found, grouped, listOf, quote, rangeOf } from "../../unicode/describe.ts";
+import { lowerCase, trimEnds } from "../../unicode/unicode.ts";
+import { readingsOf } from "../../values/fixed-value.ts";
+import type { TextFormat } from "../../values/formats/formats.ts";
+import { joinOr, KIND } from "../kinds.ts";
+import { type Place, passes, SCHEMA_ALONE, type TypeJudge, type Visit } from "../place.ts";
+import { reportMismatch } from "./mismatch.ts";
+
+/** What placeholders put where a text belongs. A text that says only this is not one. */
+export const TODO = "TODO";
+
+export interface TextOptions {
+  min: number;
+  max: number;
+  patterns: readonly LinearPattern[];
+  formats: readonly TextFormat[];
+  /** What the author of the package says the text should be, for messages. */
+  hint: string | undefined;
+  /** Prose is measured as it will be submitted: in NFC, trimmed. */
+  prose: boolean;
+  /** Words that a rule allows here. */
+  words: readonly string[] | undefined;
+  /** Whether it is a test of a value rather than a place that authors fill in, so that placeholders are texts. */
+  isTest: boolean;
+}
+
+export function textType(options: TextOptions): TypeJudge {
+  const { min, max, patterns, formats, hint, prose, words } = options;
+  const isOpen = words === undefined && !options.isTest;
+  const readings = (value: unknown) => readingsOf("string", value);
+  const hasForm = patterns.length + formats.length > 0;
+  const form =
+    hint ?? [...formats.map(({ phrase }) => phrase), ...patterns.map(({ source }) => source)].join("; ");
+  const failing = (text: string) =>
+    formats.find((format) => !format.test(text)) ?? patterns.find((pattern) => !pattern.test(text));
+  const [first] = patterns;
+  // Most texts have one pattern at most, and this is where a check spends its time.
+  const isFormed: (text: string) => boolean =
+    !hasForm || first === undefined || patterns.length + formats.length > 1
+      ? (text) => failing(text) === undefined
+      : first.test;
+  function ok(value: unknown): boolean {
+    if (typeof value !== "string") return false;
+    const plain = isPlainProse(value);
+    if (!plain && !value.isWellFormed()) return false;
+    const text = plain || !prose ? value : normalizeText(value);
+    if (!lengthWithin(text, min, max) || (isOpen && isTodo(text))) return false;
+    return !hasForm || isFormed(text);
+  }
+
+  const type: TypeJudge = {
+    shape: {
+      type: "string",
+      kinds: KIND.string,
+      phrase: words === undefined ? "a string" : listOf(words),
+      bounds: [rangeOf(min, max, "character"), form].filter(Boolean).join("; "),
+      ...(max !== Number.POSITIVE_INFINITY && { maxLength: max }),
+      ...(words && { words }),
+      ...(words?.length === 1 && { onlyValue: words[0] }),
+    },
+    placeholder: () => (words?.includes(TODO) === true ? null : TODO),
+    // A text that is no longer than the placeholder may be one.
+    plainLines: {
+      min: isOpen ? Math.max(min, TODO.length + 1) : min,
+      max,
+      test: hasForm ? isFormed : undefined,
+    },
+    suits: (value) => type.ok(value, SCHEMA_ALONE),
+    ok,
+    report(value, visit) {
+      const { sink, cleaned } = visit;
+      if (typeof value !== "string") {
+        reportMismatch(type, "string", value, visit, readings);
+        return;
+      }
+      // Lone surrogates are reported with the rest of the unsafe JSON, and nothing else is said about such a text.
+      if (!value.isWellFormed()) return;
+      // Far too long texts are not worth normalizing, which can at most quarter their length.
+      const isHuge = value.length > 8 * max;
+      const text = cleaned ?? (prose && !isHuge ? normalizeText(value) : value);
+      // What was sent counts here: with hidden characters around it, it is no placeholder of ours.
+      if (isOpen && isTodo(text) && isTodo(value)) {
+        reportTodo(sink);
+        return;
+      }
+      const length = characterCount(text);
+      if (length < min) reportShort(text, length, sink);
+      else if (length > max) reportLong(text, length, sink);
+      // The form adds nothing to the report of a blank or overlong text.
+      if (hasForm && length >= Math.min(min, 1) && length <= max) reportForm(text, visit);
+    },
+  };
+
+  function reportTodo(sink: Sink): void {
+    sink.add("placeholder-left", "error", () => ({
+      message: `${quote(TODO)} is a placeholder; write the text itself${hint === undefined ? "" : `: ${hint}`}.`,
+      actual: TODO,
+    }));
+  }
+
+  function reportShort(text: string, length: number, sink: Sink): void {
+    sink.add("text-too-short", "error", (path) => ({
+      message:
+        length === 0
+          ? `This is blank; write at least ${count(min, "character")}.`
+          : `${quote(text)} has ${count(length, "character")}; the minimum is ${min}.`,
+      expected: { minLength: min },
+      actual: length,
+      ...(length === 0 && {
+        fixes: [fix("Write the text here", "placeholder", { kind: "replace", path, to: type.placeholder() })],
+      }),
+    }));
+  }
+
+  function reportLong(text: string, length: number, sink: Sink): void {
+    sink.add("text-too-long", "error", () => ({
+      message: `${quote(text)} has ${count(length, "character")}; the maximum is ${grouped(max)}. Shorten it by ${grouped(length - max)}.`,
+      expected: { maxLength: max },
+      actual: length,
+    }));
+  }
+
+  function reportForm(text: string, { sink, place }: Visit): void {
+    const wrong = failing(text);
+    if (wrong === undefined) return;
+    const isFormat = "name" in wrong;
+    sink.add(isFormat ? "text-format" : "text-pattern", "error", (path) => {
+      const choices = place.shape.alternatives?.filter(({ shape }) => shape.type === "choice") ?? [];
+      const fixes = choiceFixes(choices, text, path, (to) => passes(place, to, sink));
+      const trimmed = trimEnds(text);
+      const isTrimmed = trimmed !== text && type.ok(trimmed, SCHEMA_ALONE);
+      // Whether it is taken is reported next: another spelling would only hide that.
+      const identifier = isTrimmed
+        ? trimmed
+        : isFormat
+          ? undefined
+          : identifiersFrom(prose ? "" : text).find((word) => type.ok(word, SCHEMA_ALONE));
+      if (identifier !== undefined) {
+        const level = identifier === trimmed ? "safe" : "suggested";
+        fixes.push(fix(`Use ${quote(identifier)}`, level, { kind: "replace", path, to: identifier }));
+      }
+      if (isFormat && !isTrimmed) {
+        for (const { value: to, applicability, decision } of wrong.readings?.(text) ?? [])
+          if (type.ok(to, SCHEMA_ALONE))
+            fixes.push(fix(`Use ${found(to)}`, applicability, { kind: "replace", path, to }, decision));
+      }
+      const why = isFormat
+        ? `${quote(text)} is not ${wrong.phrase}${hint === undefined ? "" : `: ${hint}`}.`
+        : `${quote(text)} does not have the right form: ${hint ?? wrong.source}.`;
+      return {
+        message:
+          choices.length === 0
+            ? why
+            : `${why} Also allowed: ${joinOr(choices.map(({ shape }) => shape.phrase))}.`,
+        expected: isFormat ? { format: wrong.name } : { pattern: wrong.source },
+        actual: actualOf(text),
+        fixes,
+      };
+    });
+  }
+
+  return type;
+}
+
+/** A value that the place accepts besides texts of this form, if the text looks like one. */
+function choiceFixes(
+  choices: readonly Place[],
+  text: string,
+  path: Path,
+  isAccepted: (to: unknown) => boolean,
+): FixDraft[] {
+  for (const choice of choices) {
+    const to = choice.guess?.(text);
+    if (to === undefined || !isAccepted(to)) continue;
+    const isSame = typeof to === "string" && lowerCase(trimEnds(text)) === lowerCase(to);
+    return [fix(`Use ${found(to)}`, isSame ? "safe" : "suggested", { kind: "replace", path, to })];
+  }
+  return [];
+}
+
+/** Whether a text is nothing but the placeholder. */
+function isTodo(text: string): boolean {
+  if (text.length <= TODO.length) return text === TODO;
+  const [first, last] = [text.charCodeAt(0), text.charCodeAt(text.length - 1)];
+  // Most texts start and end with a visible character, and then there is nothing to trim.
+  return (first <= 0x20 || first > 0x7e || last <= 0x20 || last > 0x7e) && trimEnds(text) === TODO;
+}

@@ -1,0 +1,121 @@
+/** Checks what rules name in a candidate against the schema. */
+import type { Check } from "../checks/definition.ts";
+import { faultsOfCondition, referencesInCondition, whyUnmatchable } from "../checks/targets/condition.ts";
+import { type Declarations, resolveReference } from "../checks/targets/target.ts";
+import type { DeclaredNames } from "../json/path-pattern.ts";
+import { child, parsePointer } from "../json/pointer.ts";
+import { checkData } from "../schema/check-data.ts";
+import type { CompiledSchema, Reason } from "../schema/compile-schema.ts";
+import type { Shape } from "../schema/place.ts";
+import type { RuleDocument } from "./document.ts";
+
+export interface NamedReference {
+  /** Where the rule names it. */
+  member: string;
+  reference: string;
+  /** The path pattern; undefined if the reference leads above the candidate. */
+  pattern: string | undefined;
+  /** The pattern that a condition matches the text there with. */
+  matches?: string | undefined;
+}
+
+/** What a rule names besides `at`. */
+export function referencesOf({ at, params = {}, when }: RuleDocument, check: Check): NamedReference[] {
+  return at.flatMap((pattern) => [
+    ...(check.references?.(params, pattern) ?? []).map((reference) => ({
+      member: "/params",
+      reference,
+      pattern: resolveReference(pattern, reference),
+    })),
+    ...(when === undefined ? [] : referencesInCondition(when, pattern)).map(({ pointer, ...named }) => ({
+      member: `/when${pointer}`,
+      ...named,
+    })),
+  ]);
+}
+
+/** A rule needs a value that the schema declares, and of a type that its check can judge. */
+export function checkTargets(
+  all: readonly { pointer: string; document: RuleDocument; check: Check }[],
+  places: CompiledSchema["places"],
+  reasons: Reason[],
+): void {
+  for (const { pointer, document, check } of all) {
+    const { at, params = {} } = document;
+    const isSound =
+      checkData(check.params, params).length === 0 &&
+      (document.when === undefined || faultsOfCondition(document.when).length === 0);
+    at.forEach((pattern, index) => {
+      const declared = places.get(pattern);
+      if (!declared) {
+        const message = `The schema declares nothing at "${pattern}".`;
+        reasons.push({ pointer: `${pointer}/at/${index}`, code: "path-undeclared", message });
+        return;
+      }
+      const other = (reference: string) => places.get(resolveReference(pattern, reference) ?? "?")?.shape;
+      const why = isSound ? check.unsuited?.(declared.shape, params, other) : undefined;
+      if (why === undefined) return;
+      const message = `The check "${check.name}" cannot be used at "${pattern}": ${why}.`;
+      reasons.push({ pointer: `${pointer}/at/${index}`, code: "rule-invalid", message });
+    });
+    if (!isSound) continue;
+    // Seen from several values of the rule, one reference may be wrong several times; one reason is enough.
+    const refused = new Set<string>();
+    for (const named of referencesOf(document, check)) {
+      const reason = refused.has(named.member) ? undefined : reasonAgainst(named, places);
+      if (reason === undefined) continue;
+      refused.add(named.member);
+      reasons.push({ ...reason, pointer: pointer + named.member });
+    }
+  }
+}
+
+function reasonAgainst(
+  { reference, pattern, matches }: NamedReference,
+  places: CompiledSchema["places"],
+): Omit<Reason, "pointer"> | undefined {
+  if (pattern === undefined) {
+    const message = `"${reference}" leads above the candidate; the number says how many levels to go up.`;
+    return { code: "path-undeclared", message };
+  }
+  const declared = places.get(pattern);
+  if (!declared) return { code: "path-undeclared", message: `The schema declares nothing at "${pattern}".` };
+  const why = matches === undefined ? undefined : whyUnmatchable(matches, declared.shape.maxLength);
+  if (why === undefined) return undefined;
+  return {
+    code: "condition-invalid",
+    message: `The condition cannot match the text at "${pattern}": ${why}.`,
+  };
+}
+
+/** The members that the schema declares by name, in any of its alternatives. */
+function namesOf({ object, alternatives = [] }: Shape): string[] {
+  return [...(object?.members.keys() ?? []), ...alternatives.flatMap(({ shape }) => namesOf(shape))];
+}
+
+/** Which members a `*` does not stand for. */
+export function declaredNames(places: CompiledSchema["places"]): DeclaredNames {
+  return (pattern) => {
+    const declared = places.get(pattern);
+    return declared && new Set(namesOf(declared.shape));
+  };
+}
+
+/** What the rules have to know of the compiled schema. */
+export function declarationsOf(places: CompiledSchema["places"]): Declarations {
+  const answers = [...places].map(([pattern, { shape, withDefaults }]) => [
+    pattern,
+    namesOf(shape),
+    withDefaults?.({}),
+  ]);
+  return {
+    key: JSON.stringify(answers),
+    namesAt: declaredNames(places),
+    defaultAt(pattern) {
+      const end = pattern.lastIndexOf("/");
+      if (end < 0 || pattern.endsWith("/*")) return undefined;
+      const [name] = parsePointer(pattern.slice(end));
+      return child(places.get(pattern.slice(0, end))?.withDefaults?.({}), name!);
+    },
+  };
+}

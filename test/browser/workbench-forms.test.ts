@@ -1,0 +1,82 @@
+/** Forms of many products: each is filled in from nothing, and the draft is exactly what was written. */
+import { readFileSync } from "node:fs";
+import { afterAll, expect, it } from "vitest";
+import type { SpecPackageDocument } from "../../src/core/spec-package/document.ts";
+import { formModel } from "../../web/form/model.ts";
+import { embedded } from "../support/envelopes.ts";
+import { startService } from "../support/service.ts";
+import { describeWorkbench, type Workbench } from "../support/workbench.ts";
+import { fillForm } from "./fill-form.ts";
+import { type SeveralProducts, startSeveralProducts } from "./several-products.ts";
+
+const read = (path: string): SpecPackageDocument =>
+  JSON.parse(readFileSync(new URL(`../../${path}`, import.meta.url), "utf8"));
+const example = (name: string) => read(`examples/${name}/spec-package.json`);
+const domain = (name: string) => read(`test/domains/${name}.json`);
+const citation = example("citation");
+const documents = [
+  embedded as SpecPackageDocument,
+  citation,
+  example("mcp-server"),
+  example("chain"),
+  example("home-assistant-manifest"),
+  domain("trail"),
+  domain("seed"),
+  domain("board-game"),
+];
+const KEY = "ai_0123456789abcdef0123";
+
+let products: SeveralProducts;
+afterAll(() => products?.close());
+async function start() {
+  products = await startSeveralProducts(documents);
+  return startService({
+    PREFLIGHT_DOMAINS: products.domainsFile,
+    PREFLIGHT_RATE_LIMIT: "1000",
+    PREFLIGHT_API_KEYS: KEY,
+  });
+}
+const pathOf = ({ targetProduct, domainId }: SpecPackageDocument) => `/?domain=${targetProduct}/${domainId}`;
+const cases = documents.flatMap((document) =>
+  document.examples.valid.map(({ title, candidate }) => ({
+    title,
+    candidate,
+    document,
+    name: document.title,
+  })),
+);
+
+describeWorkbench("forms of many products", start, (suite) => {
+  const blank = (document: SpecPackageDocument): Promise<Workbench> =>
+    suite.blank({ path: pathOf(document) });
+
+  it.each(cases)("$name: $title", async ({ document, candidate }) => {
+    const bench = await blank(document);
+    await fillForm(bench.page, formModel(document), candidate);
+    await expect.poll(() => bench.problems()).toEqual([]);
+    expect(await bench.draft()).toEqual(candidate);
+    bench.expectClean();
+  });
+
+  it("keeps what is typed where texts, numbers and lists are allowed, up to the package", async () => {
+    const bench = await blank(citation);
+    const { page } = bench;
+    await bench.input("Cff version").fill("1.2.0");
+    await bench.input("Message").fill("Cite it.");
+    await bench.input("Title").fill("A tool");
+    await page.locator('[data-place="/authors/0"] .segment', { hasText: "Entity" }).click();
+    await page.locator('[data-place="/authors/0/name"] input').pressSequentially("Lab");
+    await page.getByRole("button", { name: "Add version" }).click();
+    await page.locator('[data-place="/version"] input').pressSequentially("1.2.0");
+    await page.getByRole("button", { name: "Add license", exact: true }).click();
+    await page.locator('[data-place="/license"] select').selectOption("MIT");
+    await expect.poll(() => bench.verdict().innerText()).toMatch(/^No local/);
+    expect(await bench.draft()).toMatchObject({ version: "1.2.0", license: "MIT" });
+    await bench.setKey(KEY);
+    await page.getByRole("button", { name: "Build package" }).click();
+    await page.getByRole("heading", { name: "Package built" }).waitFor();
+    const built = await page.locator(".for-developers section[aria-label=Package]").textContent();
+    expect(JSON.parse(built!).candidate).toMatchObject({ version: "1.2.0", license: "MIT" });
+    bench.expectClean();
+  });
+});

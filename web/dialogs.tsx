@@ -1,0 +1,31 @@
+/** Every dialog of the page, loaded with the first one. */
+import { KeyDialog } from "./panel/key-dialog.tsx";
+import { RepairDialog } from "./panel/repair-dialog.tsx";
+import { DraftsDialog } from "./start/drafts-dialog.tsx";
+import { PasteDialog } from "./start/paste-dialog.tsx";
+import { ShareDialog } from "./start/share-dialog.tsx";
+import type { Drafts } from "./state/drafts.ts";
+import { CommandsDialog } from "./ui/commands.tsx";
+import { useSelect } from "./ui/context.ts";
+
+export function Dialogs({ drafts }: { drafts: Drafts }) {
+  const dialog = useSelect((state) => state.dialog);
+  switch (dialog) {
+    case "key":
+      return <KeyDialog />;
+    case "paste":
+      return <PasteDialog />;
+    case "share":
+      return <ShareDialog />;
+    case "drafts":
+      return <DraftsDialog drafts={drafts} />;
+    case "commands":
+      return <CommandsDialog />;
+    case "repair-safe":
+      return <RepairDialog level="safe" />;
+    case "repair-suggested":
+      return <RepairDialog level="suggested" />;
+    default:
+      return null;
+  }
+}

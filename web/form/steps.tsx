@@ -1,0 +1,79 @@
+/** The parts of the form as steps, each with how far it is. */
+import type { Problem } from "../state/problems.ts";
+import { useSelect, useSession } from "../ui/context.ts";
+import { Icon } from "../ui/icons.tsx";
+import { type FieldModel, type GroupModel, isContainer } from "./model.ts";
+
+export interface Step {
+  readonly title: string;
+  readonly members: readonly FieldModel[];
+}
+
+/** Parts with a title of their own are steps; the single fields between them are one. */
+export function stepsOf({ members }: GroupModel): readonly Step[] {
+  const steps: { title: string; members: FieldModel[]; isOwn: boolean }[] = [];
+  for (const member of members) {
+    const last = steps.at(-1);
+    const isOwn = isContainer(member) || member.kind === "set" || member.kind === "union";
+    if (isOwn || last === undefined || last.isOwn)
+      steps.push({ title: member.label, members: [member], isOwn });
+    else last.members.push(member);
+  }
+  const mixed = steps.filter((step) => !step.isOwn && step.members.length > 1);
+  return steps.map((step) => ({
+    ...step,
+    title: mixed.includes(step) ? (step === mixed[0] ? "Basics" : `${step.title} and more`) : step.title,
+  }));
+}
+
+const MIN_STEPS = 3;
+const MAX_STEPS = 14;
+
+export function Steps({ model }: { model: GroupModel }) {
+  const session = useSession();
+  const candidate = useSelect((state) => state.candidate) as Record<string, unknown> | null;
+  const problems = useSelect((state) => state.problems);
+  const isFresh = useSelect((state) => state.fresh);
+  // What is optional and empty is no step yet.
+  const steps = stepsOf(model)
+    .map((step) => ({
+      ...step,
+      members: step.members.filter(({ name, required }) => required || candidate?.[name] !== undefined),
+    }))
+    .filter(({ members }) => members.length > 0);
+  if (steps.length < MIN_STEPS || steps.length > MAX_STEPS) return null;
+  return (
+    <nav class="steps" aria-label="Parts of the form">
+      <ol>
+        {steps.map(({ title, members }) => {
+          const own = problems.filter(
+            ({ severity, pointer }) =>
+              severity === "error" &&
+              members.some(({ at }) => pointer === at || pointer.startsWith(`${at}/`)),
+          );
+          const state = stateOf(own, isFresh);
+          return (
+            <li key={members[0]!.at}>
+              <button
+                type="button"
+                class={`step is-${state}`}
+                onClick={() => session.goTo(own[0]?.pointer ?? members[0]!.at)}
+              >
+                <Icon name={state === "done" ? "check" : state === "wrong" ? "error" : "todo"} />
+                <span>{title}</span>
+                <span class="visually-hidden">{WORDS[state]}</span>
+              </button>
+            </li>
+          );
+        })}
+      </ol>
+    </nav>
+  );
+}
+
+const WORDS = { done: "done", wrong: "has problems", open: "to fill in" };
+
+function stateOf(problems: readonly Problem[], isFresh: boolean): keyof typeof WORDS {
+  if (problems.length === 0) return "done";
+  return isFresh && problems.every(({ absent }) => absent) ? "open" : "wrong";
+}

@@ -1,0 +1,72 @@
+/** A place for values of several kinds: a choice of the kind, and the input of the chosen one. */
+import type { ComponentChildren } from "preact";
+import { useMemo, useRef, useState } from "preact/hooks";
+import { useSession } from "../ui/context.ts";
+import type { FieldModel, UnionModel } from "./model.ts";
+import { lower } from "./names.ts";
+import { branchOf, converted } from "./values.ts";
+
+export interface Kinds {
+  /** The model of the chosen kind, with the label of the field. */
+  readonly branch: FieldModel | undefined;
+  readonly chooser: ComponentChildren;
+}
+
+const MAX_BUTTONS = 4;
+
+export function useKinds(model: UnionModel, pointer: string, value: unknown): Kinds {
+  const session = useSession();
+  const [chosen, setChosen] = useState<number>();
+  // What was written as another kind comes back with that kind.
+  const written = useRef(new Map<number, unknown>());
+  const at = branchOf(model, value, chosen);
+  const branch = useMemo(() => {
+    const found = model.branches[at];
+    const { name, label, required } = model;
+    return found && { ...found, name, label, required, hint: found.hint ?? model.hint };
+  }, [model, at]);
+  const choose = (next: number): void => {
+    if (next === at) return;
+    if (at >= 0) written.current.set(at, value);
+    setChosen(next);
+    const to = model.branches[next]!;
+    session.setValue(
+      pointer,
+      written.current.get(next) ?? converted(value, to),
+      "",
+      `${model.label}: ${lower(to.label)}`,
+    );
+  };
+  const name = `Kind of ${lower(model.label)}`;
+  const chooser =
+    model.branches.length > MAX_BUTTONS ? (
+      <select
+        class="input select kind-select"
+        aria-label={name}
+        value={String(at)}
+        onChange={({ currentTarget }) => choose(Number(currentTarget.value))}
+      >
+        {at < 0 && <option value="-1">Choose…</option>}
+        {model.branches.map(({ label }, index) => (
+          <option key={index} value={String(index)}>
+            {label}
+          </option>
+        ))}
+      </select>
+    ) : (
+      <fieldset class="segments kinds" aria-label={name}>
+        {model.branches.map(({ label }, index) => (
+          <button
+            key={index}
+            type="button"
+            class="segment"
+            aria-pressed={index === at}
+            onClick={() => choose(index)}
+          >
+            {label}
+          </button>
+        ))}
+      </fieldset>
+    );
+  return { branch, chooser };
+}

@@ -1,0 +1,182 @@
+/**
+ * What a text from outside holds, in whatever notation: JSON, JSON5, YAML, a table, a Markdown fence, or a link of
+ * ours. Libraries are loaded when a text needs them.
+ */
+import { isPlainObject } from "../../src/core/json/pointer.ts";
+import { nestingOf, writeJson } from "../json/nesting.ts";
+import { readFragment } from "./share.ts";
+import { type Cell, readTable, splitTable } from "./table.ts";
+
+export interface Domain {
+  readonly targetProduct: string;
+  readonly domainId: string;
+}
+
+export type Understood =
+  | {
+      readonly kind: "object";
+      readonly notation: string;
+      readonly value: Record<string, unknown>;
+      /** The draft as JSON; as it was written, if it was JSON on several lines. */
+      readonly text: string;
+      /** The domain that the text names, if it is an envelope or a proposal package. */
+      readonly domain: Domain | undefined;
+    }
+  | { readonly kind: "rows"; readonly notation: string; readonly rows: readonly Record<string, unknown>[] }
+  | { readonly kind: "nothing"; readonly reason: string };
+
+const FENCE = /^[ \t]*(`{3,}|~{3,})[^\n]*\n([\s\S]*?)\n[ \t]*\1[ \t]*$/gm;
+const YAML_START = /^(?:---|%YAML|- |["']?[\w$.-]+["']?\s*:(?:\s|$))/m;
+
+export async function readText(given: string, name = ""): Promise<Understood> {
+  const text = given.replace(/^\uFEFF/, "");
+  const trimmed = text.trim();
+  if (trimmed === "") return nothing("There is nothing to read yet.");
+  if (text.includes("\u0000") || text.includes("\uFFFD"))
+    return nothing("This is not text. Open a JSON, YAML or CSV file.");
+  const link = /#draft=[A-Za-z0-9_-]+\s*$/.exec(trimmed);
+  if (link !== null && !/\s/.test(trimmed)) return readLink(link[0]);
+  const json = tryJson(trimmed);
+  if (json !== undefined) return recognize(json.value, "JSON", text);
+  for (const [, , inner = ""] of text.matchAll(FENCE)) {
+    const found = await readText(inner);
+    if (found.kind !== "nothing") return { ...found, notation: `${found.notation} in a Markdown fence` };
+  }
+  const lines = readJsonLines(trimmed);
+  if (lines !== undefined) return { kind: "rows", notation: "JSON, one object a line", rows: lines };
+  if (/^[{[]|^\/[/*]/.test(trimmed)) {
+    const relaxed = await tryJson5(trimmed);
+    if (relaxed !== undefined) return recognize(relaxed.value, "JSON5", undefined);
+  }
+  const isYaml = /\.ya?ml$/i.test(name);
+  const isTable = /\.(csv|tsv|tab)$/i.test(name);
+  if (!isTable && (isYaml || YAML_START.test(firstLine(trimmed)))) {
+    const read = await tryYaml(text);
+    if (isPlainObject(read?.value) || (Array.isArray(read?.value) && read.value.every(isPlainObject)))
+      return recognize(read.value, "YAML", undefined);
+    if (isYaml) return nothing("It cannot be read as YAML.");
+  }
+  const cells = splitTable(trimmed);
+  const table = cells && readTable(cells);
+  if (table !== undefined && cells !== undefined)
+    return tableOf(
+      table,
+      cells,
+      cells.separator === "\t" ? "a table with tabs" : `a table with “${cells.separator}”`,
+    );
+  return nothing(
+    /^[{[]/.test(trimmed)
+      ? "It starts like JSON, but it cannot be read. Open it as text to see where it breaks."
+      : "It is neither JSON nor YAML, and no table whose first line names the columns.",
+  );
+}
+
+async function readLink(fragment: string): Promise<Understood> {
+  const shared = await readFragment(fragment);
+  const read = shared && tryJson(shared.text);
+  if (!shared || !isPlainObject(read?.value))
+    return nothing("The link does not hold a draft that can be read. It may have been cut short.");
+  const [targetProduct = "", domainId = ""] = shared.domain.split("/");
+  return {
+    kind: "object",
+    notation: "a link of the workbench",
+    value: read.value,
+    text: shared.text,
+    domain: domainId === "" ? undefined : { targetProduct, domainId },
+  };
+}
+
+function recognize(value: unknown, notation: string, written: string | undefined): Understood {
+  if (Array.isArray(value) && value.length > 0 && value.every(isPlainObject))
+    return { kind: "rows", notation, rows: value };
+  if (!isPlainObject(value))
+    return nothing("It does not hold a proposal: a proposal is an object with members, or a list of rows.");
+  const inner = isPlainObject(value.proposalPackage) ? value.proposalPackage : value;
+  if (
+    isPlainObject(inner.candidate) &&
+    typeof inner.targetProduct === "string" &&
+    typeof inner.domainId === "string"
+  ) {
+    const { targetProduct, domainId, candidate } = inner;
+    const text = writeJson(candidate, depthOf(candidate)) ?? "{}";
+    return { kind: "object", notation, value: candidate, text, domain: { targetProduct, domainId } };
+  }
+  // A text on one line is hard to read in the editor.
+  const keeps = written?.trim().includes("\n") === true;
+  const text = keeps
+    ? written!
+    : (writeJson(value, written === undefined ? depthOf(value) : nestingOf(written)) ?? written ?? "{}");
+  return { kind: "object", notation, value, text, domain: undefined };
+}
+
+function depthOf(value: unknown): number {
+  try {
+    return nestingOf(JSON.stringify(value));
+  } catch {
+    return Number.POSITIVE_INFINITY;
+  }
+}
+
+/** One row, or names and values below each other, is an object. */
+function tableOf(
+  rows: readonly Record<string, Cell>[],
+  cells: readonly (readonly string[])[],
+  notation: string,
+): Understood {
+  return cells[0]!.length === 2 &&
+    rows.length === 1 &&
+    rows[0] !== undefined &&
+    Object.keys(rows[0]).length < 2
+    ? nothing("A table of one cell is no proposal.")
+    : { kind: "rows", notation, rows };
+}
+
+function readJsonLines(text: string): Record<string, unknown>[] | undefined {
+  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== "");
+  if (lines.length < 2) return undefined;
+  const rows = lines.map((line) => tryJson(line)?.value);
+  return rows.every(isPlainObject) ? rows : undefined;
+}
+
+function tryJson(text: string): { value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return undefined;
+  }
+}
+
+async function tryJson5(text: string): Promise<{ value: unknown } | undefined> {
+  try {
+    const { default: json5 } = await import("json5");
+    return { value: json5.parse(text) };
+  } catch {
+    return undefined;
+  }
+}
+
+async function tryYaml(text: string): Promise<{ value: unknown } | undefined> {
+  try {
+    const { parseDocument, visit } = await import("yaml");
+    const document = parseDocument(text);
+    if (document.errors.length > 0) return undefined;
+    // A number that would be written in another way, such as 1.10 or 007, stays the text that it is.
+    visit(document, {
+      Scalar(_key, node) {
+        if (typeof node.value === "number" && node.source !== String(node.value)) node.value = node.source;
+      },
+    });
+    // Aliases are bounded, so that a small file cannot become a huge one.
+    return { value: document.toJS({ maxAliasCount: 50 }) };
+  } catch {
+    return undefined;
+  }
+}
+
+function firstLine(text: string): string {
+  return text.split(/\r?\n/).find((line) => line.trim() !== "" && !line.trim().startsWith("#")) ?? "";
+}
+
+function nothing(reason: string): Understood {
+  return { kind: "nothing", reason };
+}

@@ -1,0 +1,216 @@
+/** What can be done with a text that was read: which draft, which list of the form it fits. */
+import { isPlainObject } from "../../src/core/json/pointer.ts";
+import type { FieldModel, GroupModel, RecordsModel } from "../form/model.ts";
+import { blankDraft } from "../form/values.ts";
+import { setAt, valueAt } from "../json/edit.ts";
+import { keyOf } from "../state/boot.ts";
+import type { Session } from "../state/session.ts";
+import type { Rules } from "../state/state.ts";
+import { draftFrom, findRecords, typesOf } from "./derive.ts";
+import type { Understood } from "./read-text.ts";
+
+export interface Target {
+  /** What would happen: "Start a draft with it". */
+  readonly title: string;
+  /** What to know before. */
+  readonly detail: string;
+  readonly isDoubtful: boolean;
+  run(): void;
+}
+
+export function targetsOf(session: Session, found: Understood, name: string): readonly Target[] {
+  const { rules, domain } = session.store.get();
+  if (rules === undefined || domain === undefined || found.kind === "nothing") return [];
+  if (found.kind === "rows") return rowTargets(session, rules, found.rows, name);
+  const { value, text } = found;
+  if (found.domain !== undefined && keyOf(found.domain) !== keyOf(domain)) {
+    const other = session.boot.domains.find((one) => keyOf(one) === keyOf(found.domain!));
+    if (other === undefined)
+      return [
+        {
+          title: "Open it all the same",
+          detail: `It is for ${keyOf(found.domain)}, which this service does not know.`,
+          isDoubtful: true,
+          run: () => start(session, text, name),
+        },
+      ];
+    return [
+      {
+        title: `Open it as ${other.title}`,
+        detail: `It names ${keyOf(other)}.`,
+        isDoubtful: false,
+        run: () => void session.openDomain(other, text),
+      },
+    ];
+  }
+  const members = matching(rules.model, Object.keys(value), rules);
+  const inside = Object.values(value).some(
+    (member) => isPlainObject(member) && matching(rules.model, Object.keys(member), rules).known.length > 0,
+  );
+  const isDoubtful = members.known.length === 0 && !inside && Object.keys(value).length > 0;
+  return [
+    ...(isDoubtful ? rowTargets(session, rules, [value], name) : []),
+    {
+      title: draftTitle(session),
+      detail: isDoubtful
+        ? `It has none of the members of “${rules.document.title}”, so it is probably no proposal.`
+        : describe(members),
+      isDoubtful,
+      run: () => start(session, text, name),
+    },
+  ];
+}
+
+function start(session: Session, text: string, name: string): void {
+  session.start(text, { notice: `Opened ${name === "" ? "what was pasted" : name}.` });
+}
+
+function draftTitle(session: Session): string {
+  return session.store.get().phase === "work" ? "Replace the draft with it" : "Start a draft with it";
+}
+
+interface Matching {
+  readonly known: readonly string[];
+  readonly unknown: readonly string[];
+}
+
+function matching({ members }: GroupModel, keys: readonly string[], rules?: Rules): Matching {
+  const aliases = Object.values(rules?.document.aliases ?? {}).flat();
+  const names = new Set([...members.flatMap(({ name, label }) => [name, label]), ...aliases].map(plain));
+  return {
+    known: keys.filter((key) => names.has(plain(key))),
+    unknown: keys.filter((key) => !names.has(plain(key))),
+  };
+}
+
+function describe({ known, unknown }: Matching): string {
+  const found = `${known.length} known ${known.length === 1 ? "member" : "members"}: ${cut(known)}.`;
+  return unknown.length === 0 ? found : `${found} Not known here: ${cut(unknown)}.`;
+}
+
+function cut(names: readonly string[]): string {
+  const shown = names.slice(0, 8).map((name) => (name.length > 40 ? `${name.slice(0, 39)}…` : name));
+  return names.length > 8 ? `${shown.join(", ")} and ${names.length - 8} more` : shown.join(", ") || "none";
+}
+
+function rowTargets(
+  session: Session,
+  rules: Rules,
+  rows: readonly Record<string, unknown>[],
+  name: string,
+): readonly Target[] {
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const targets: (Target & { readonly score: number })[] = [];
+  const said = name === "" ? "what was pasted" : name;
+
+  const one = rows.length === 1 ? rows[0] : pairs(rules.model, rows, columns);
+  if (one !== undefined) {
+    const members = matching(rules.model, Object.keys(one), rules);
+    if (members.known.length > 0)
+      targets.push({
+        title: draftTitle(session),
+        detail: describe(members),
+        isDoubtful: false,
+        score: 100 + members.known.length,
+        run: () => start(session, JSON.stringify(shaped(rules.model, one), null, 2), name),
+      });
+  }
+  for (const member of rules.model.members) {
+    if (member.kind !== "rows") continue;
+    const fit = matching(member.item, columns);
+    if (fit.known.length === 0) continue;
+    const shapedRows = rows.map((row) => shaped(member.item, row));
+    targets.push({
+      title: `Add ${count(rows)} to “${member.label}”`,
+      detail: `Columns: ${describe(fit)}`,
+      isDoubtful: fit.unknown.length > fit.known.length,
+      score: 10 * fit.known.length - fit.unknown.length,
+      run: () => put(session, rules, member, shapedRows, said),
+    });
+  }
+  const records = findRecords(rules.model);
+  if (records !== undefined)
+    targets.push({
+      title: `Use ${count(rows)} as “${records.label}”`,
+      detail: `Columns: ${cut(columns)}. Their names and types become the fields.`,
+      isDoubtful: false,
+      score: 5,
+      run: () => putRecords(session, rules, records, rows),
+    });
+  return targets.sort((a, b) => b.score - a.score);
+}
+
+function count(rows: readonly unknown[]): string {
+  return `${rows.length} ${rows.length === 1 ? "row" : "rows"}`;
+}
+
+/** A table of two columns, names and values. */
+function pairs(
+  model: GroupModel,
+  rows: readonly Record<string, unknown>[],
+  columns: readonly string[],
+): Record<string, unknown> | undefined {
+  const [names, values] = columns;
+  if (names === undefined || values === undefined || columns.length !== 2) return undefined;
+  // The first line is a pair too.
+  const all = [[names, values], ...rows.map((row) => [String(row[names] ?? ""), row[values]])];
+  const object = Object.fromEntries(all.filter(([key]) => key !== ""));
+  return matching(model, Object.keys(object)).known.length > 1 ? object : undefined;
+}
+
+/** With the names of the members that the columns mean, and texts where the form asks for texts. */
+function shaped({ members }: GroupModel, row: Record<string, unknown>): Record<string, unknown> {
+  const entries = Object.entries(row).map(([key, value]) => {
+    const member = members.find(({ name, label }) => [name, label].map(plain).includes(plain(key)));
+    const isText =
+      member?.kind === "text" || (member?.kind === "choice" && typeof member.options[0]?.value === "string");
+    return [member?.name ?? key, isText && typeof value === "number" ? String(value) : value];
+  });
+  return Object.fromEntries(entries);
+}
+
+function put(
+  session: Session,
+  rules: Rules,
+  model: FieldModel,
+  rows: readonly unknown[],
+  said: string,
+): void {
+  const { phase, candidate } = session.store.get();
+  if (phase !== "work") {
+    const draft = setAt(blankDraft(rules.model), model.at, rows);
+    session.start(JSON.stringify(draft, null, 2), { fresh: true, notice: `Opened ${said}.` });
+    return;
+  }
+  const before = valueAt(candidate, model.at);
+  const kept = Array.isArray(before) ? before.filter((row) => Object.keys(row ?? {}).length > 0) : [];
+  session.setCandidate(setAt(candidate, model.at, [...kept, ...rows]), "", `Add ${count(rows)}`);
+  session.show("form");
+  session.goTo(model.at);
+}
+
+function putRecords(
+  session: Session,
+  rules: Rules,
+  target: RecordsModel,
+  rows: readonly Record<string, unknown>[],
+): void {
+  const { phase, candidate } = session.store.get();
+  const types = typesOf(rules.document, target.at);
+  const base = phase === "work" && isPlainObject(candidate) ? candidate : blankDraft(rules.model);
+  const draft = draftFrom(base, target, rows, types);
+  if (phase === "work") {
+    session.setCandidate(draft, "", `Use ${count(rows)} as records`);
+    session.show("form");
+    session.goTo(target.at);
+    return;
+  }
+  session.start(JSON.stringify(draft, null, 2), {
+    fresh: true,
+    notice: "The fields were read off your records. Review their names and types.",
+  });
+}
+
+function plain(name: string): string {
+  return name.toLowerCase().replace(/[^\p{L}\d]/gu, "");
+}

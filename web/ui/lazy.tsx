@@ -1,0 +1,35 @@
+/** A part of the page that is loaded when it is first shown. */
+import type { ComponentType } from "preact";
+import { useEffect, useState } from "preact/hooks";
+
+export function lazy<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  failed: ComponentType = () => (
+    <p class="obstacle" role="alert">
+      This part of the page could not be loaded. Check the connection and reload; your draft is kept.
+    </p>
+  ),
+): ComponentType<Props> {
+  let known: ComponentType<Props> | undefined;
+  const Failed = failed;
+  return function Lazy(props: Props) {
+    const [state, setState] = useState<"loading" | "ready" | "failed">(known ? "ready" : "loading");
+    useEffect(() => {
+      if (known !== undefined) return;
+      let isGone = false;
+      load().then(
+        (loaded) => {
+          known = loaded;
+          if (!isGone) setState("ready");
+        },
+        () => !isGone && setState("failed"),
+      );
+      return () => {
+        isGone = true;
+      };
+    }, []);
+    const Part = known;
+    if (state === "failed") return <Failed />;
+    return Part === undefined ? null : <Part {...props} />;
+  };
+}
