@@ -77,7 +77,9 @@ describe("--fix", () => {
     expect(code).toBe(1);
     expect(folder.read("mixed.json")).toContain('"points": 1840');
     expect(folder.read("mixed.json")).toContain("descripton");
-    expect(stdout).toContain("✖ 1 error in 1 file · 1 fixed · 1 can be fixed: preflight validate");
+    expect(stdout).toContain(
+      "✖ 1 error in 1 file · 1 fixed\n  1 can be fixed: preflight validate mixed.json --fix=suggested\n",
+    );
   });
 
   test("leaves a file alone that needs none", async () => {
