@@ -28,6 +28,7 @@ export const THOROUGH_TESTS = [
   "test/core/**/*near-reference.test.ts",
   "test/core/**/*engine.test.ts",
   "test/http/limits.test.ts",
+  "test/http/slow-readers.test.ts",
   "test/http/slow-senders.test.ts",
   "test/identity/keys-remote.test.ts",
   "test/identity/neighbour.test.ts",
