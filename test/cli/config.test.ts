@@ -5,7 +5,9 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { CONFIG_SCHEMA } from "../../src/cli/config/rules.ts";
+import { CONFIG_SCHEMA, configRules } from "../../src/cli/config/rules.ts";
+import { checkCandidate } from "../../src/core/proposal/check.ts";
+import { EMPTY_REGISTRY } from "../../src/core/registry/empty.ts";
 import { makeFolder, preflight } from "./command.ts";
 import { FAULTY, VALID } from "./files.ts";
 
@@ -146,4 +148,14 @@ test("the published schema is the one that is checked", () => {
   const { $schema, ...schema } = published;
   expect($schema).toBe("https://json-schema.org/draft/2020-12/schema");
   expect(schema).toEqual(CONFIG_SCHEMA);
+});
+
+test("the configuration in docs/cli.md is one", () => {
+  const page = readFileSync(new URL("../../docs/cli.md", import.meta.url), "utf8");
+  const [, example] = /```json config\n([\s\S]*?)```/.exec(page)!;
+  const { diagnostics } = checkCandidate(configRules(), JSON.parse(example!), {
+    registry: EMPTY_REGISTRY,
+    now: 0,
+  });
+  expect(diagnostics).toEqual([]);
 });

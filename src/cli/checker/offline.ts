@@ -10,6 +10,7 @@ import { validateProposal } from "../../operations/validate-proposal.ts";
 import { createOfflineContext, OfflineFileError, sortRegistryFiles } from "../../server/offline.ts";
 import { FILE_CODES } from "../documents/codes.ts";
 import { Failure } from "../terminal/failure.ts";
+import { shellWord } from "../terminal/text.ts";
 import type { Checker, CheckerOptions, DomainSummary } from "./checker.ts";
 
 export function createOfflineChecker(options: CheckerOptions): Checker {
@@ -51,8 +52,13 @@ export function openContext(options: CheckerOptions): OperationContext {
   try {
     return createOfflineContext({ specs: spec, registries: registry, submissionUrl, at });
   } catch (error) {
-    if (error instanceof OfflineFileError)
-      throw new Failure(error.message, "`preflight spec check FILE` lists every reason.");
+    if (error instanceof OfflineFileError) {
+      const refused = spec.find((path) => error.message.startsWith(`${path} `));
+      throw new Failure(
+        error.message,
+        refused && `\`preflight spec check ${shellWord(refused)}\` lists every reason.`,
+      );
+    }
     throw error;
   }
 }
