@@ -35,6 +35,7 @@ export const THOROUGH_TESTS = [
   "test/mcp/rest-parity.test.ts",
   "test/mcp/sdk-parity.test.ts",
   "test/oracle/**/*.test.ts",
+  "test/packages/**/*.test.ts",
   "test/products/registry-thread.test.ts",
   "test/products/spec-package-tools.test.ts",
 ];

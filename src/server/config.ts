@@ -100,6 +100,11 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     return otherwise;
   }
 
+  /** Without the brackets that an IPv6 address has in URLs. */
+  function address(name: string): string {
+    return get(name)?.replace(/^\[(.*)\]$/, "$1") ?? "127.0.0.1";
+  }
+
   function webAddress(name: string): string | undefined {
     const text = get(name);
     if (text === undefined) return undefined;
@@ -182,7 +187,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   }
 
   const config: Config = {
-    host: get("HOST") ?? "127.0.0.1",
+    host: address("HOST"),
     port: integer("PORT", 0, 65_535, 8080),
     baseUrl: baseUrl(),
     domains: domains(),
@@ -199,7 +204,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     maxConnections: integer("PREFLIGHT_MAX_CONNECTIONS", 1, 1_000_000, 10_000),
     adminPort:
       get("PREFLIGHT_ADMIN_PORT") === undefined ? undefined : integer("PREFLIGHT_ADMIN_PORT", 0, 65_535, 0),
-    adminHost: get("PREFLIGHT_ADMIN_HOST") ?? "127.0.0.1",
+    adminHost: address("PREFLIGHT_ADMIN_HOST"),
     drainSeconds: integer("PREFLIGHT_DRAIN_SECONDS", 0, 600, 0),
     otlp: readOtlp(get, fault, warnings),
     logLevel: logLevel(),

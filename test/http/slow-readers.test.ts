@@ -18,6 +18,7 @@ async function serve(stallMs: number) {
   const listener = createListener({
     maxConnections: 100,
     onConnectionRefused: () => undefined,
+    onAcceptFailed: () => undefined,
     limits: { headersTimeoutMs: 10_000, requestTimeoutMs: 10_000, keepAliveTimeoutMs: 10_000, stallMs },
   });
   const served = { listener, made: 0, url: "" };

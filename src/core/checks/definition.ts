@@ -8,6 +8,7 @@ import {
   type Sink,
 } from "../findings/finding.ts";
 import type { Path } from "../json/pointer.ts";
+import type { Spend } from "../similar/effort.ts";
 import type { Registry, Severity } from "../types.ts";
 import type { Reference, RuleTarget } from "./targets/target.ts";
 
@@ -44,6 +45,8 @@ export interface ValueRule {
   detail(value: unknown, path: Path, sink: Sink): Detail;
   /** Whether an absent member is checked too, as undefined. */
   seesAbsence?: boolean;
+  /** Whether it is checked even where the objects around it are absent. */
+  seesAbsentParents?: boolean;
   /** Whether `ok` holds for all printable ASCII on one line with nothing to trim, so that it need not be called. */
   acceptsPlainLines?: boolean;
   /** For rules on bare text: the text without what was reported. Everything else then judges that text. */
@@ -63,7 +66,7 @@ export interface WholeRule {
    * What else has to change when a fix puts a value at a place, such as the keys of records when a field is renamed.
    * Undefined if nothing has; "refuse" if the fix would do harm elsewhere.
    */
-  follow?(candidate: unknown, path: Path, to: unknown): Edit[] | "refuse" | undefined;
+  follow?(candidate: unknown, path: Path, to: unknown, spend: Spend): Edit[] | "refuse" | undefined;
   /** A value for an absent or unusable member, made from other parts of the candidate. */
   propose?(candidate: unknown, path: Path): unknown;
 }
@@ -78,6 +81,8 @@ export interface DeclaredType {
   type: string;
   /** The greatest length of a text there, if the schema bounds it. */
   maxLength?: number | undefined;
+  /** The formats of a text there, if the schema names any. */
+  formats?: readonly string[] | undefined;
 }
 
 /** How a change to a spec package can alter verdicts; `package` changes what is built and no verdict. */
@@ -109,6 +114,8 @@ interface CheckBase<Params> {
     params: Params,
     other: (reference: string) => DeclaredType | undefined,
   ): string | undefined;
+  /** Whether its rules object to absence alone, so that they are silent about a member that is always there. */
+  judgesAbsence?: boolean;
   /** Whether its rules make sense with a `when` only. */
   needsCondition?: boolean;
   /** What a rule asks for, in one sentence; the summary, unless the parameters say more. */
@@ -157,9 +164,10 @@ export function defineSchemaCheck<Params>(check: Omit<SchemaCheck<Params>, "scop
   return { ...check, scope: "schema" };
 }
 
-/** For a text of which nothing would be left. */
-export function rewriteFix(path: Path): FixDraft {
-  return fix("Write it again", "placeholder", { kind: "replace", path, to: "TODO" });
+/** For a text of which nothing would be left: a placeholder, where the place has one. */
+export function rewriteFixes(at: string, path: Path, sink: Sink): FixDraft[] {
+  const to = sink.placeholderAt(at);
+  return to === undefined ? [] : [fix("Write it again", "placeholder", { kind: "replace", path, to })];
 }
 
 const JSON_TYPES = new Set(["object", "array", "string", "integer", "number", "boolean", "null"]);

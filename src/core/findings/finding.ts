@@ -1,6 +1,7 @@
 /** A finding is what a check reports: cheap to make, and turned into a diagnostic only if it is among those shown. */
 import type { Path, PathKey } from "../json/pointer.ts";
 import { pointerOf } from "../json/pointer.ts";
+import type { Spend } from "../similar/effort.ts";
 import type { Applicability, Registry, Severity } from "../types.ts";
 import type { Reading } from "./reading.ts";
 
@@ -221,6 +222,11 @@ export class Sink {
    */
   accepts(pattern: string, value: unknown, path?: Path): boolean {
     return this.options.accepts(pattern, value, path);
+  }
+
+  /** Asks for an effort of so many comparisons on a guess; false once the request has spent its part. */
+  get spend(): Spend {
+    return this.reading.effort.spend;
   }
 
   /** A better shape for an absent member than the schema alone gives, made from other members of the candidate. */

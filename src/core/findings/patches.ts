@@ -89,7 +89,9 @@ export class PatchWriter {
     if (parent === undefined) return undefined;
     const container = this.at(parent);
     if (typeof container !== "object" && (made === undefined || pointerOf(parent) !== made)) return undefined;
-    return container === null ? undefined : [...parent, path.at(-1)!];
+    if (container === null || (typeof path.at(-1) === "number" && !Array.isArray(container)))
+      return undefined;
+    return [...parent, path.at(-1)!];
   }
 
   /** Appends the operations of the edits; false if one of them cannot be made. */

@@ -4,6 +4,7 @@
  * read; diagnostics and patches hold pointers into the candidate as sent.
  */
 import type { Path } from "../json/pointer.ts";
+import { Effort } from "../similar/effort.ts";
 
 export interface Origin {
   /** Where the value is in the candidate as sent. */
@@ -77,10 +78,12 @@ export interface Reading {
   readonly origins: Origins;
   /** Lists and objects that were read otherwise than they were sent, and those around them. */
   readonly altered: Set<unknown>;
+  /** What may still be spent on guessing what was meant. */
+  readonly effort: Effort;
 }
 
-export function createReading(value: unknown): Reading {
-  return { value, origins: new Origins(), altered: new Set() };
+export function createReading(value: unknown, effort = new Effort()): Reading {
+  return { value, origins: new Origins(), altered: new Set(), effort };
 }
 
 /** The path in the candidate as sent. */

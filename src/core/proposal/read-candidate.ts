@@ -2,13 +2,14 @@
 import { createReading, type Reading } from "../findings/reading.ts";
 import { isPlainObject } from "../json/pointer.ts";
 import type { Place } from "../schema/place.ts";
+import type { Effort } from "../similar/effort.ts";
 
 /** Members of the request around a candidate, which callers sometimes send a second time inside it. */
 const ENVELOPE_MEMBERS = ["targetProduct", "domainId", "repair"];
 const MIN_KNOWN_MEMBERS = 2;
 
-export function readCandidate(root: Place, candidate: unknown): Reading {
-  const reading = createReading(candidate);
+export function readCandidate(root: Place, candidate: unknown, effort: Effort): Reading {
+  const reading = createReading(candidate, effort);
   const wrapper = wrapperOf(root, candidate);
   let value = candidate;
   if (wrapper !== undefined) {

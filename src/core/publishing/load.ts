@@ -10,9 +10,11 @@ import { KIND } from "../schema/kinds.ts";
 import { SCHEMA_ALONE } from "../schema/place.ts";
 import type { SpecPackageDocument } from "../spec-package/document.ts";
 import { SPEC_PACKAGE_BOUNDS, SPEC_PACKAGE_SCHEMA } from "../spec-package/format.ts";
+import { compileNormalization } from "../spec-package/normalization.ts";
 import { checkCodes } from "../spec-package/rule-codes.ts";
-import { checkTargets, declarationsOf } from "../spec-package/rule-targets.ts";
-import { readRules } from "../spec-package/rules.ts";
+import { checkTargets, declarationsOf, referencesOf } from "../spec-package/rule-targets.ts";
+import { type ReadRules, readRules } from "../spec-package/rules.ts";
+import { checkSilence } from "../spec-package/silent-rules.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
 import { findUnsafe } from "../unicode/characters.ts";
 import { grouped, quote } from "../unicode/describe.ts";
@@ -55,11 +57,13 @@ export function compileSpecPackage(value: unknown, digest?: string): LoadedSpecP
     aliases: new Map(Object.entries(document.aliases ?? {})),
     valueAliases: readValueAliases(document),
     pointer: "/schema",
+    stars: starsIn(namedPatterns(document, read.all)),
   });
   reasons.push(...schemaReasons);
   const places = schemaReasons.length === 0 && hasSoundSchema ? schema?.places : undefined;
   if (places) {
     checkTargets(read.all, places, reasons);
+    checkSilence(read.all, places, lists, declarationsOf(places), reasons);
     checkAliases(document, places, reasons);
     checkValueAliases(document, places, reasons);
   }
@@ -93,9 +97,36 @@ export function compileSpecPackage(value: unknown, digest?: string): LoadedSpecP
     schema,
     rules,
     prose,
+    normalization: compileNormalization(document, lists),
     lists,
   };
   return { ok: true, spec };
+}
+
+/** Every path pattern that the package names, as far as it can be told. */
+function namedPatterns(document: SpecPackageDocument, rules: ReadRules["all"]): string[] {
+  const { aliases = {}, valueAliases = {}, normalization = {} } = document;
+  return [
+    ...rules.flatMap(({ document: rule, check }) => [
+      ...rule.at,
+      ...(checkData(check.params, rule.params ?? {}).length === 0 ? referencesOf(rule, check) : []).flatMap(
+        ({ pattern }) => pattern ?? [],
+      ),
+    ]),
+    ...(normalization.prose ?? []),
+    ...(normalization.sets ?? []).map(({ at }) => at),
+    ...Object.keys(aliases),
+    ...Object.keys(valueAliases),
+  ];
+}
+
+/** What the patterns start with, up to each `*`. */
+function starsIn(patterns: readonly string[]): Set<string> {
+  const stars = new Set<string>();
+  for (const pattern of patterns)
+    for (let end = pattern.indexOf("/*"); end >= 0; end = pattern.indexOf("/*", end + 1))
+      if (pattern.length === end + 2 || pattern[end + 2] === "/") stars.add(pattern.slice(0, end + 2));
+  return stars;
 }
 
 /** The parts that are judged on their own, each with the parts that it cannot be judged without. */
@@ -321,6 +352,13 @@ function checkNormalization(
         message: `The schema declares no list at ${at}.`,
       });
     }
+    const why = whyNoSet(document, at, lists.get(list)?.values, places);
+    if (why !== undefined)
+      reasons.push({
+        pointer: `/normalization/sets/${index}`,
+        code: "set-invalid",
+        message: `The list at "${at}" cannot be a set: ${why}.`,
+      });
     const hasList = lists.has(list);
     if (at.includes("*") || !hasList) {
       reasons.push({
@@ -330,4 +368,29 @@ function checkNormalization(
       });
     }
   });
+}
+
+/** What a set would contradict: a build drops repeats and sorts by the list of the package. */
+function whyNoSet(
+  { rules }: SpecPackageDocument,
+  at: string,
+  words: readonly string[] | undefined,
+  places: CompiledSchema["places"] | undefined,
+): string | undefined {
+  if (places?.has(`${at}/0`) === true)
+    return 'its items have places of their own ("prefixItems"), and a set has no order of its own';
+  const sorted = rules.find(
+    ({ check, at: targets, when }) => check === "sorted" && targets.includes(at) && !when,
+  );
+  if (sorted === undefined || words === undefined) return undefined;
+  const { order = "ascending", case: caseRule, member } = (sorted.params ?? {}) as Record<string, string>;
+  if (member !== undefined) return undefined;
+  const folded = caseRule === "ignore" ? words.map(lowerCase) : words;
+  const isSorted = folded.every((word, index) => {
+    const before = folded[index - 1];
+    return before === undefined || (order === "ascending" ? before <= word : before >= word);
+  });
+  return isSorted
+    ? undefined
+    : `the rule "${sorted.code}" wants it in ${order} order, and the list that orders the set is not; sort that list`;
 }

@@ -1,4 +1,6 @@
 /** Puts the judges of a place together, so that one walk asks the schema and the rules. */
+import type { Scope } from "../findings/finding.ts";
+import { EMPTY_REGISTRY } from "../registry/empty.ts";
 import type { Judge, Place, Shape, TypeJudge, Visit } from "./place.ts";
 import { type AttachedRule, createRuleJudge } from "./place-rules.ts";
 
@@ -10,6 +12,13 @@ export interface PlaceDraft {
 }
 
 const NONE: readonly never[] = [];
+
+/** Asks the schema and the error rules where nothing is registered, in whatever registry. */
+const NOTHING_REGISTERED: Scope = {
+  rules: "errors",
+  registry: EMPTY_REGISTRY,
+  registries: Object.assign(new Map(), { get: () => EMPTY_REGISTRY }),
+};
 
 export function createPlace(draft: PlaceDraft, rules: readonly AttachedRule[] = NONE): Place {
   const { type, constraints = NONE, shape = type.shape } = draft;
@@ -23,7 +32,11 @@ export function createPlace(draft: PlaceDraft, rules: readonly AttachedRule[] = 
     ok: judge?.ok ?? ok,
     okAbsent: judge?.okAbsent,
     suits: type.suits,
-    placeholder: type.placeholder,
+    placeholder() {
+      const shape = type.placeholder();
+      // What passes as it is would not be noticed as something to fill in.
+      return shape === undefined || place.ok(shape, NOTHING_REGISTERED) ? undefined : shape;
+    },
     ...(type.guess && { guess: type.guess }),
     report(value, sink) {
       if (judge === undefined) reportIn(value, { sink, place, cleaned: undefined });

@@ -6,6 +6,7 @@ import type { Scope, Sink } from "../findings/finding.ts";
 import type { Reading } from "../findings/reading.ts";
 import type { PathKey } from "../json/pointer.ts";
 import { EMPTY_REGISTRY } from "../registry/empty.ts";
+import type { Spend } from "../similar/effort.ts";
 import type { Json } from "../types.ts";
 import type { Kinds } from "./kinds.ts";
 
@@ -50,6 +51,8 @@ export interface Shape {
   readonly bounds?: string | undefined;
   /** The greatest length of a text, if the schema bounds it. */
   readonly maxLength?: number | undefined;
+  /** The formats of a text, if the schema names any. */
+  readonly formats?: readonly string[] | undefined;
   readonly object?: ObjectShape | undefined;
   /** What a list consists of. */
   readonly items?: Place | undefined;
@@ -93,7 +96,7 @@ export interface TypeJudge extends Judge {
   /** Whether a value that was sent elsewhere could be meant for this place. */
   suits(value: unknown): boolean;
   /** What was probably meant by a value that is none of a few. */
-  guess?(value: unknown): Json | undefined;
+  guess?(value: unknown, spend?: Spend): Json | undefined;
   /**
    * The shape of a value with its content left open: every leaf fails here, so that nobody can submit it by accident.
    * Undefined where no such value exists.

@@ -1,6 +1,7 @@
 /** Pairs names that were sent with names that were meant, by spelling and by the words of compound names. */
 
 import { lowerCase } from "../unicode/unicode.ts";
+import { FREE, type Spend } from "./effort.ts";
 import { editDistance, isNegation, isOneSlip } from "./similar.ts";
 
 const MAX_NAME_LENGTH = 64;
@@ -113,6 +114,7 @@ export interface NameMatcher {
     unknown: readonly string[],
     isAbsent: (name: string) => boolean,
     fits: (sent: string, meant: string) => boolean,
+    spend?: Spend,
   ): ReadonlyMap<string, string> | undefined;
 }
 
@@ -144,8 +146,9 @@ export function createNameMatcher(places: readonly NamePlace[]): NameMatcher {
   }
 
   return {
-    pair(unknown, isAbsent, fits) {
-      if (unknown.length * known.length > MAX_COMPARISONS) return undefined;
+    pair(unknown, isAbsent, fits, spend = FREE) {
+      const comparisons = unknown.length * known.length;
+      if (comparisons > MAX_COMPARISONS || !spend(comparisons)) return undefined;
       const pairs: Pair[] = [];
       for (const sent of unknown) {
         if (sent.length > MAX_NAME_LENGTH) continue;

@@ -1,5 +1,6 @@
 /** Guesses for "did you mean". Prefers no guess to a wrong one. */
 import { lowerCase } from "../unicode/unicode.ts";
+import { FREE, type Spend } from "./effort.ts";
 
 const MAX_WORD_LENGTH = 64;
 const MAX_COMPARED = 1_000;
@@ -74,24 +75,28 @@ export function fold(word: string): string {
 }
 
 /** Finds the option that was most likely meant, if there is one; `isOpen` can exclude options. */
-export type Guess = (word: string, isOpen?: (option: string) => boolean) => string | undefined;
+export type Guess = (word: string, spend?: Spend, isOpen?: (option: string) => boolean) => string | undefined;
+
+interface Option {
+  readonly option: string;
+  readonly text: string;
+}
 
 /** For options that are compared many times. */
 export function createGuess(options: Iterable<string>): Guess {
-  const folded = [...options]
+  const folded: readonly Option[] = [...options]
     .filter((option) => option.length <= MAX_WORD_LENGTH)
     .map((option) => ({ option, text: fold(option) }));
-  return (word, isOpen) => {
+  const candidatesFor = folded.length > MAX_COMPARED ? createIndex(folded) : () => folded;
+  return (word, spend = FREE, isOpen) => {
     const asked = word.length > MAX_WORD_LENGTH ? "" : fold(word);
     if (asked === "") return undefined;
+    const candidates = candidatesFor(asked);
+    if (!spend(candidates.length)) return undefined;
     let best: string | undefined;
     let bestDistance = Number.POSITIVE_INFINITY;
-    let compared = 0;
-    for (const { option, text } of folded) {
+    for (const { option, text } of candidates) {
       if (isOpen && !isOpen(option)) continue;
-      // In a long list, only a bounded number of words with the same first letter are compared.
-      if (folded.length > MAX_COMPARED && text.charCodeAt(0) !== asked.charCodeAt(0)) continue;
-      if (++compared > MAX_COMPARED) break;
       const distance = text === asked ? 0 : distanceBetween(asked, text);
       if (distance < bestDistance) {
         best = option;
@@ -100,6 +105,18 @@ export function createGuess(options: Iterable<string>): Guess {
     }
     return best;
   };
+}
+
+/** In a long list, only a bounded number of words with the same first letter are compared. */
+function createIndex(options: readonly Option[]): (word: string) => readonly Option[] {
+  const byLetter = new Map<string, Option[]>();
+  for (const option of options) {
+    const letter = option.text.charAt(0);
+    const others = byLetter.get(letter);
+    if (others === undefined) byLetter.set(letter, [option]);
+    else if (others.length < MAX_COMPARED) others.push(option);
+  }
+  return (word) => byLetter.get(word.charAt(0)) ?? [];
 }
 
 export function closest(word: string, options: Iterable<string>): string | undefined {

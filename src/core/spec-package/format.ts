@@ -20,7 +20,7 @@ const pointer = {
   type: "string",
   maxLength: 300,
   pattern: "^(/[^/]+)*$",
-  description: "a JSON Pointer; * stands for every item of a list and every other member of a map",
+  description: "a JSON Pointer; * stands for every item of a list and every member of an object",
 };
 const reference = {
   type: "string",

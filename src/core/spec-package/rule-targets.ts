@@ -2,11 +2,9 @@
 import type { Check } from "../checks/definition.ts";
 import { faultsOfCondition, referencesInCondition, whyUnmatchable } from "../checks/targets/condition.ts";
 import { type Declarations, resolveReference } from "../checks/targets/target.ts";
-import type { DeclaredNames } from "../json/path-pattern.ts";
 import { child, parsePointer } from "../json/pointer.ts";
 import { checkData } from "../schema/check-data.ts";
 import type { CompiledSchema, Reason } from "../schema/compile-schema.ts";
-import type { Shape } from "../schema/place.ts";
 import type { RuleDocument } from "./document.ts";
 
 export interface NamedReference {
@@ -88,29 +86,11 @@ function reasonAgainst(
   };
 }
 
-/** The members that the schema declares by name, in any of its alternatives. */
-function namesOf({ object, alternatives = [] }: Shape): string[] {
-  return [...(object?.members.keys() ?? []), ...alternatives.flatMap(({ shape }) => namesOf(shape))];
-}
-
-/** Which members a `*` does not stand for. */
-export function declaredNames(places: CompiledSchema["places"]): DeclaredNames {
-  return (pattern) => {
-    const declared = places.get(pattern);
-    return declared && new Set(namesOf(declared.shape));
-  };
-}
-
 /** What the rules have to know of the compiled schema. */
 export function declarationsOf(places: CompiledSchema["places"]): Declarations {
-  const answers = [...places].map(([pattern, { shape, withDefaults }]) => [
-    pattern,
-    namesOf(shape),
-    withDefaults?.({}),
-  ]);
+  const answers = [...places].map(([pattern, { withDefaults }]) => [pattern, withDefaults?.({})]);
   return {
     key: JSON.stringify(answers),
-    namesAt: declaredNames(places),
     defaultAt(pattern) {
       const end = pattern.lastIndexOf("/");
       if (end < 0 || pattern.endsWith("/*")) return undefined;

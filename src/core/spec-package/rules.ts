@@ -9,7 +9,7 @@ import {
   faultsOfCondition,
 } from "../checks/targets/condition.ts";
 import { compileReference, type Declarations, resolveReference } from "../checks/targets/target.ts";
-import { compilePathPattern, type PathPattern } from "../json/path-pattern.ts";
+import { compilePathPattern, createCover, type PathPattern } from "../json/path-pattern.ts";
 import { checkData } from "../schema/check-data.ts";
 import type { Reason } from "../schema/compile-schema.ts";
 import type { AttachedRule } from "../schema/place-rules.ts";
@@ -102,7 +102,8 @@ export function readRules(
   const needed = new Set<string | undefined>();
   /** Those that are compiled in `finish`. */
   const later: ((declarations: Declarations, compiled: Unfinished, reasons: Reason[]) => void)[] = [];
-  const asSubmitted = (pattern: string, text: string) => (prose.has(pattern) ? normalizeText(text) : text);
+  const isProse = createCover(prose);
+  const asSubmitted = (pattern: string, text: string) => (isProse(pattern) ? normalizeText(text) : text);
 
   document.rules.forEach((rule, index) => {
     const pointer = `/rules/${index}`;
@@ -167,7 +168,7 @@ export function readRules(
     if (check.scope === "schema") {
       later.push((declarations, { grades }) => {
         for (const place of rule.at) {
-          const pattern = compilePathPattern(place, declarations.namesAt);
+          const pattern = compilePathPattern(place);
           const condition = conditionAt(place, declarations);
           for (const graded of check.codes(params))
             append(grades, graded, { code, severityAt, pattern, condition });
@@ -225,7 +226,7 @@ export function readRules(
       } else
         later.push((declarations, { whole, conditional }) => {
           const condition = conditionAt(pattern, declarations)!;
-          const place = compileTarget(pattern, declarations, condition);
+          const place = compileTarget(pattern, declarations, condition, made.seesAbsentParents);
           whole.push({ ...conditionalRule(made, place, code), severityAt });
           if (severity === "error") append(conditional, pattern, { condition, ok: made.ok });
         });

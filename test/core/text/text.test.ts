@@ -46,7 +46,7 @@ describe("did you mean", () => {
   test("an option that is not open is passed over", () => {
     const guess = createGuess(["colour", "colours"]);
     expect(guess("colour")).toBe("colour");
-    expect(guess("colour", (option) => option !== "colour")).toBe("colours");
+    expect(guess("colour", undefined, (option) => option !== "colour")).toBe("colours");
     expect(guess("")).toBeUndefined();
     expect(guess(" -_.")).toBeUndefined();
   });

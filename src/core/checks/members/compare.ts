@@ -6,6 +6,7 @@ import { createGuess } from "../../similar/similar.ts";
 import type { Json } from "../../types.ts";
 import { actualOf, found, likeliest, shown } from "../../unicode/describe.ts";
 import { lowerCase, trimEnds } from "../../unicode/unicode.ts";
+import { isDate, isDateTime } from "../../values/calendar.ts";
 import { type DeclaredType, defineWholeCheck, mayBe } from "../definition.ts";
 import { nameOf } from "../targets/condition.ts";
 import type { Reference } from "../targets/target.ts";
@@ -51,6 +52,16 @@ export const compare = defineWholeCheck<Params>({
       if (!mayBe(place, ...types)) return `the schema declares no ${what} there`;
       if (declared !== undefined && !mayBe(declared, ...types))
         return `the schema declares no ${what} at "${to}"`;
+    }
+    const isMoment = MOMENT_RELATIONS.has(is);
+    if (isMoment && (notMoment(place) || (declared !== undefined && notMoment(declared))))
+      return `texts of the format "${(notMoment(place) ? place : declared!).formats![0]}" are not compared in time; dates and date-times are`;
+    if (value !== undefined && types !== undefined) {
+      const isFit = isMoment
+        ? typeof value === "string" && (isDate(value) || isDateTime(value))
+        : types.includes("string") === (typeof value === "string") && typeof value !== "object";
+      if (!isFit)
+        return `${shown(value)} is ${isMoment ? "neither a date nor a date-time" : types.includes("string") ? "no text" : "no number"}`;
     }
     if ((prefix ?? suffix) !== undefined && !isTextual(declared, value))
       return "a prefix or suffix needs a text or a number to stand at";
@@ -195,8 +206,8 @@ export const compare = defineWholeCheck<Params>({
         const words = (typeof offers === "object" ? offers : [])
           .map(framed)
           .filter((word): word is string => typeof word === "string");
-        const meant = createGuess(words)(sent);
-        expected = likeliest(sent, words, meant);
+        const meant = sink.spend(words.length) ? createGuess(words)(sent, sink.spend) : undefined;
+        expected = likeliest(sent, words, meant, sink.spend);
         if (meant !== undefined && sink.accepts(at, meant, path))
           fixes.push(fix(`Use ${shown(meant)}`, "suggested", { kind: "replace", path, to: meant }));
       }
@@ -219,6 +230,13 @@ export const compare = defineWholeCheck<Params>({
     }
   },
 });
+
+const MOMENT_RELATIONS: ReadonlySet<string> = new Set(["before", "not-after", "after", "not-before"]);
+
+/** Whether texts there are never dates or date-times. */
+function notMoment({ formats }: DeclaredType): boolean {
+  return formats !== undefined && !formats.some((format) => format === "date" || format === "date-time");
+}
 
 /** What a value must do or be; `other` is what messages call the other one. */
 function requirementOf({ is, to, value }: Params, other: string): string {

@@ -114,6 +114,7 @@ export function reportRecords(report: Report): void {
           unknown,
           (name) => names.has(name),
           (sent, meant) => fits(fields.get(meant)!, record[sent]),
+          sink.spend,
         ),
       );
     }
@@ -158,7 +159,10 @@ function reportMissing({ rule, fieldsPath, sink, severity }: Report, field: Fiel
   sink.add(rule.code("missing"), severity, (path) => ({
     message: `The record lacks ${quote(field.name)}, which is declared as a field; add ${type === undefined ? "its value" : VALUE_TYPE_PHRASES[type]}.`,
     expected: type ?? "a value",
-    fixes: [fix(`Add ${quote(field.name)} to fill in`, "placeholder", { kind: "add", path, value: null })],
+    // Without a type, null would pass for the value.
+    ...(type !== undefined && {
+      fixes: [fix(`Add ${quote(field.name)} to fill in`, "placeholder", { kind: "add", path, value: null })],
+    }),
     related: [{ path: [...fieldsPath, field.index], message: `${quote(field.name)} is declared here` }],
   }));
 }
@@ -192,14 +196,18 @@ function reportUnknown(
       const list = parsePointer(pointer);
       const others = sink.placeholderAt(`${pointer}/*`);
       const value = isPlainObject(others) ? { ...others, ...field } : field;
+      const edit = { kind: "add" as const, path: [...list, fields.length], value };
+      // What is complete is no placeholder: then its author has to agree.
       fixes.push(
-        fix(`Declare it as a field`, "placeholder", { kind: "add", path: [...list, fields.length], value }),
+        sink.accepts(`${pointer}/*`, value)
+          ? fix("Declare it as a field", "suggested", edit, true)
+          : fix("Declare it as a field", "placeholder", edit),
       );
     }
     fixes.push(fix(`Remove ${quote(key)}`, "removal", { kind: "remove", path }));
     return {
       message: `There is no field ${quote(key)}; remove it or declare the field.`,
-      expected: likeliest(key, [...declared.fields.keys()]),
+      expected: likeliest(key, [...declared.fields.keys()], undefined, sink.spend),
       actual: actualOf(key),
       fixes,
     };

@@ -4,6 +4,9 @@ import { lowerCase, trimEnds } from "../../unicode/unicode.ts";
 import { defineValueCheck, registryOf } from "../definition.ts";
 import { entryName, KEY_PARAMS, type KeyParams, keyOf, notKey, registryName } from "./registry-params.ts";
 
+/** What a search among more entries than this costs grows no further. */
+const MAX_COMPARED = 1_000;
+
 export const inRegistry = defineValueCheck<KeyParams>({
   name: "in-registry",
   summary: "The value is registered, in the product's registry or in another one.",
@@ -19,13 +22,17 @@ export const inRegistry = defineValueCheck<KeyParams>({
       ok(value, scope) {
         if (typeof value !== "string" && typeof value !== "number") return true;
         const key = keyOf(submitted(value), params);
-        return key !== undefined && registryOf(scope, name).findById(key) !== undefined;
+        const entry = key === undefined ? undefined : registryOf(scope, name).findById(key);
+        // The package holds what was written. Only a registry that says so takes one key for another.
+        return entry !== undefined && (name !== undefined || entry.id === key);
       },
       detail(value, path, sink) {
         const sent = submitted(value);
         const key = keyOf(sent, params);
         const written = typeof sent === "string" ? sent : String(sent);
-        const near = typeof sent === "string" ? registryOf(sink.scope, name).suggest(key ?? sent) : undefined;
+        const registry = registryOf(sink.scope, name);
+        const mayGuess = typeof sent === "string" && sink.spend(Math.min(registry.size, MAX_COMPARED));
+        const near = mayGuess ? registry.suggest(key ?? String(sent)) : undefined;
         const meant = near && prefix + near.id;
         const isSame = meant !== undefined && lowerCase(trimEnds(written)) === lowerCase(meant);
         return {

@@ -33,7 +33,7 @@ export const inList = defineValueCheck<{ list: string }>({
       detail(value, path, sink) {
         const word = String(value);
         const isSame = sameButCase(word) !== undefined;
-        const guessed = wordFor(word) ?? guess(word);
+        const guessed = wordFor(word) ?? guess(word, sink.spend);
         const meant = guessed ?? only(list.values);
         const fixes: FixDraft[] = [];
         if (meant !== undefined && sink.accepts(at, meant, path)) {
@@ -43,7 +43,7 @@ export const inList = defineValueCheck<{ list: string }>({
         }
         return {
           message: `${quote(word)} is not allowed here; use ${allowedText}.${guessed === undefined || list.values.length === 1 ? "" : ` Did you mean ${quote(guessed)}?`}`,
-          expected: likeliest(word, list.values, guessed),
+          expected: likeliest(word, list.values, guessed, sink.spend),
           actual: actualOf(word),
           fixes,
         };

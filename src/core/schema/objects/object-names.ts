@@ -1,6 +1,7 @@
 /** Reads the members of an object under the names and at the levels they were meant for. */
 import { originOf, type Reading } from "../../findings/reading.ts";
 import { child, isPlainObject, type PathKey, setOwn } from "../../json/pointer.ts";
+import type { Spend } from "../../similar/effort.ts";
 import { createNameMatcher, foldedName } from "../../similar/member-names.ts";
 import { NO_KIND } from "../kinds.ts";
 import { type Place, SCHEMA_ALONE } from "../place.ts";
@@ -27,11 +28,12 @@ export function createNameReader({ properties, required, aliases, others }: Name
   const hasObjects = [...properties.values()].some(({ shape }) => shape.object !== undefined);
   let lower: ReturnType<typeof membersBelow> | undefined;
 
-  function pair(value: Record<string, unknown>, unknown: readonly string[]) {
+  function pair(value: Record<string, unknown>, unknown: readonly string[], spend?: Spend) {
     return matcher.pair(
       unknown,
       (name) => !Object.hasOwn(value, name),
       (sent, meant) => properties.get(meant)!.suits(value[sent]),
+      spend,
     );
   }
 
@@ -66,7 +68,7 @@ export function createNameReader({ properties, required, aliases, others }: Name
       (key) => !properties.has(key) && others.placesFor(key) === undefined,
     );
     if (unknown.length === 0 || unknown.length > MAX_UNKNOWN) return undefined;
-    const renamed = pair(value, unknown);
+    const renamed = pair(value, unknown, reading.effort.spend);
     const lowered = findTooHigh(
       value,
       unknown.filter((key) => renamed?.has(key) !== true),

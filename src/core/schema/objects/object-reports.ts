@@ -7,6 +7,7 @@ import type { Json } from "../../types.ts";
 import { actualOf, count, likeliest, listOf, quote, shown } from "../../unicode/describe.ts";
 import { NO_KIND } from "../kinds.ts";
 import { type Place, passes, SCHEMA_ALONE, type Shape } from "../place.ts";
+import { hasPlaceholder } from "../types/placeholders.ts";
 import type { OtherMembers } from "./other-members.ts";
 
 const MAX_EXAMPLE_LENGTH = 60;
@@ -90,12 +91,12 @@ export function createObjectReports(options: ReportedMembers) {
 
   function unknown(key: string, value: Record<string, unknown>, sink: Sink): void {
     sink.add("member-unknown", "error", (path) => {
-      const similar = guess(key, (name) => Object.hasOwn(value, name));
+      const similar = guess(key, sink.spend, (name) => Object.hasOwn(value, name));
       const hint =
         similar === undefined ? allowed : `It looks like ${quote(similar)}, which is already here.`;
       return {
         message: `There is no member ${quote(key)} here. ${hint}`,
-        expected: likeliest(key, names),
+        expected: likeliest(key, names, undefined, sink.spend),
         actual: actualOf(key),
         fixes: [fix(`Remove ${quote(key)}`, "removal", { kind: "remove", path })],
         ...(similar !== undefined && {
@@ -112,6 +113,9 @@ export function createObjectReports(options: ReportedMembers) {
       const proposed = isCertain ? undefined : sink.propose(path);
       const isWord = typeof proposed === "string";
       const value = isCertain ? only : withProposal(property.placeholder(), proposed);
+      // What is complete is no placeholder: then its author has to agree.
+      const isComplete =
+        proposed !== undefined && !isWord && !hasPlaceholder(value) && passes(property, value, sink);
       return {
         message: `${quote(name)} is required${because(reason)} but missing; add ${phrase}${suchAs(property.shape)}.`,
         expected: phrase,
@@ -119,8 +123,9 @@ export function createObjectReports(options: ReportedMembers) {
           fixes: [
             fix(
               isCertain || isWord ? `Add ${quote(name)}: ${shown(value)}` : `Add ${quote(name)} to fill in`,
-              isCertain || isWord ? "suggested" : "placeholder",
+              isCertain || isWord || isComplete ? "suggested" : "placeholder",
               { kind: "add", path, value },
+              isComplete ? true : undefined,
             ),
           ],
         }),
@@ -176,7 +181,7 @@ export function createObjectReports(options: ReportedMembers) {
       const wanted = words ? `one of ${phrase}` : bounds;
       return {
         message: `A member may not have the name ${quote(key)} here${wanted === "" ? "" : `; names are: ${wanted}`}.`,
-        ...(words && { expected: likeliest(key, words) }),
+        ...(words && { expected: likeliest(key, words, undefined, sink.spend) }),
         actual: actualOf(key),
         fixes: [fix(`Remove ${quote(key)}`, "removal", { kind: "remove", path })],
       };

@@ -4,9 +4,12 @@ import { rangeOf } from "../../unicode/describe.ts";
 import { KIND } from "../kinds.ts";
 import { type Place, SCHEMA_ALONE, type TypeJudge } from "../place.ts";
 import { reportMismatch, reportReading } from "../types/mismatch.ts";
-import { createNameReader, MAX_UNKNOWN } from "./object-names.ts";
+import { createNameReader } from "./object-names.ts";
 import { createObjectReports, type DependentMembers } from "./object-reports.ts";
 import type { OtherMembers } from "./other-members.ts";
+
+/** So many members are enough to tell whether an object could be meant. */
+const MAX_EVIDENCE = 8;
 
 export interface ObjectOptions {
   properties: ReadonlyMap<string, Place>;
@@ -46,6 +49,8 @@ export function objectType(options: ObjectOptions): TypeJudge {
   const isCounted = others.kind !== "any" || minMembers > 0 || maxMembers < Number.POSITIVE_INFINITY;
   const hasMembers = members.length > 0;
   const isPlain = names.length === 0 && dependents.length === 0;
+  const fills =
+    defaults.size > 0 || others.fills || members.some(({ place }) => place.withDefaults !== undefined);
 
   const type: TypeJudge = {
     shape: {
@@ -65,7 +70,7 @@ export function objectType(options: ObjectOptions): TypeJudge {
     },
     suits(value) {
       if (!isPlainObject(value)) return false;
-      const keys = Object.keys(value).slice(0, MAX_UNKNOWN);
+      const keys = Object.keys(value).slice(0, MAX_EVIDENCE);
       if (keys.length === 0 || !isClosed) return true;
       return keys.some((key) => properties.has(key)) || nameReader.pair(value, keys) !== undefined;
     },
@@ -159,20 +164,22 @@ export function objectType(options: ObjectOptions): TypeJudge {
       if (copy) reading.altered.add(copy);
       return copy ?? object;
     },
-    withDefaults(value) {
-      if (!isPlainObject(value)) return value;
-      const filled: Record<string, unknown> = {};
-      for (const key of Object.keys(value)) {
-        const wanted = properties.get(key) ?? others.placesFor(key)?.find((other) => other.withDefaults);
-        setOwn(filled, key, wanted?.withDefaults?.(value[key]) ?? value[key]);
-      }
-      for (const [name, given] of defaults) {
-        if (!Object.hasOwn(filled, name))
-          setOwn(filled, name, properties.get(name)?.withDefaults?.(given) ?? given);
-      }
-      return filled;
-    },
+    ...(fills && { withDefaults: fill }),
   };
+
+  function fill(value: unknown): unknown {
+    if (!isPlainObject(value)) return value;
+    const filled: Record<string, unknown> = {};
+    for (const key of Object.keys(value)) {
+      const wanted = properties.get(key) ?? others.placesFor(key)?.find((other) => other.withDefaults);
+      setOwn(filled, key, wanted?.withDefaults?.(value[key]) ?? value[key]);
+    }
+    for (const [name, given] of defaults) {
+      if (!Object.hasOwn(filled, name))
+        setOwn(filled, name, properties.get(name)?.withDefaults?.(given) ?? given);
+    }
+    return filled;
+  }
 
   function hasGoodNames(value: Record<string, unknown>): boolean {
     for (const { name, needs } of dependents)

@@ -1,7 +1,7 @@
 import { type Detail, fix, type Sink } from "../../findings/finding.ts";
 import type { Path } from "../../json/pointer.ts";
 import type { Json } from "../../types.ts";
-import { count, grouped, rangeOf } from "../../unicode/describe.ts";
+import { count, grouped, rangeOf, shown } from "../../unicode/describe.ts";
 import { KIND, NO_KIND } from "../kinds.ts";
 import { type Place, SCHEMA_ALONE, type TypeJudge } from "../place.ts";
 import { createListReader, MAX_READ_ITEMS } from "./list-reading.ts";
@@ -130,18 +130,19 @@ export function arrayType(options: ArrayOptions): TypeJudge {
   function tooShort(value: readonly unknown[]): (path: Path) => Detail {
     return (path) => {
       const wanted = itemAt(value.length);
-      const item = wanted.shape.onlyValue ?? wanted.placeholder();
+      const { onlyValue } = wanted.shape;
+      const item = onlyValue ?? wanted.placeholder();
+      const edit = { kind: "add" as const, path: [...path, value.length], value: item };
       return {
         message: `The list has ${count(value.length, "item")}; the minimum is ${min}. Add ${wanted.shape.phrase}.`,
         expected: { minItems: min },
         actual: value.length,
         ...(item !== undefined && {
+          // The only value that an item can have says something, so that its author has to agree.
           fixes: [
-            fix("Add an item to fill in", "placeholder", {
-              kind: "add",
-              path: [...path, value.length],
-              value: item,
-            }),
+            onlyValue === undefined
+              ? fix("Add an item to fill in", "placeholder", edit)
+              : fix(`Add ${shown(onlyValue)}`, "suggested", edit, true),
           ],
         }),
       };

@@ -1,6 +1,7 @@
 import { type FixDraft, fix } from "../../findings/finding.ts";
 import { canonicalize } from "../../json/canonical.ts";
 import { isSafeJson } from "../../json/safety.ts";
+import type { Spend } from "../../similar/effort.ts";
 import { createGuess, fold, type Guess } from "../../similar/similar.ts";
 import type { Json } from "../../types.ts";
 import { actualOf, found, likeliest, listOf } from "../../unicode/describe.ts";
@@ -33,11 +34,11 @@ export function choiceType(
   const byAlias = new Map([...aliases].map(([alias, value]) => [fold(alias), value]));
   const aliased = (value: unknown) => (typeof value === "string" ? byAlias.get(fold(value)) : undefined);
   let closest: Guess | undefined;
-  const guess = (value: unknown) => {
+  const guess = (value: unknown, spend?: Spend) => {
     const same = sameButCase(value) ?? aliased(value);
     if (same !== undefined || typeof value !== "string") return same;
     closest ??= createGuess(words);
-    return closest(value);
+    return closest(value, spend);
   };
   let maxLength = 0;
   for (const word of words) maxLength = Math.max(maxLength, word.length);
@@ -60,7 +61,7 @@ export function choiceType(
       sink.add("value-not-allowed", "error", (path) => {
         const fixes: FixDraft[] = [];
         const same = sameButCase(value);
-        const guessed = guess(value);
+        const guessed = guess(value, sink.spend);
         const meant = guessed ?? (values.length === 1 ? values[0] : undefined);
         if (meant !== undefined && passes(place, meant, sink)) {
           // The only value there is replaces what was written, which may have meant something else.
@@ -74,6 +75,7 @@ export function choiceType(
                 typeof value === "string" ? value : "",
                 words,
                 typeof guessed === "string" ? guessed : undefined,
+                sink.spend,
               )
             : values.slice(0, MAX_SHOWN_VALUES),
           actual: actualOf(value),

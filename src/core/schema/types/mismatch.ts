@@ -5,6 +5,7 @@ import { actualOf, found, shown } from "../../unicode/describe.ts";
 import { trimEnds } from "../../unicode/unicode.ts";
 import { type FixedValue, LOSES_DIGITS } from "../../values/fixed-value.ts";
 import { passes, type TypeJudge, type Visit } from "../place.ts";
+import { hasPlaceholder } from "./placeholders.ts";
 
 /** The values that were probably meant by one of the wrong type. */
 type Readings = (value: unknown) => readonly FixedValue[];
@@ -54,6 +55,8 @@ function addMismatch(
       return [fix(`Use ${shown(proposed)}`, "suggested", { kind: "replace", path, to: proposed })];
     const to = proposed ?? type.placeholder();
     if (to === undefined || to === value) return [];
+    // What passes as it is would not be noticed as something to fill in.
+    if (passes(place, to, sink) && !(proposed !== undefined && hasPlaceholder(to))) return [];
     return [fix(`Replace it with ${type.shape.phrase}`, "placeholder", { kind: "replace", path, to })];
   }
 }

@@ -30,6 +30,7 @@ export function mixedType(
       phrase,
       bounds: nullable?.shape.bounds,
       maxLength: types.get("string")?.shape.maxLength,
+      formats: types.get("string")?.shape.formats,
       object: types.get("object")?.shape.object,
       items: types.get("array")?.shape.items,
     },

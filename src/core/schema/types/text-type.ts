@@ -1,6 +1,7 @@
 import { type FixDraft, fix, type Sink } from "../../findings/finding.ts";
 import type { Path } from "../../json/pointer.ts";
 import type { LinearPattern } from "../../pattern/linear-pattern.ts";
+import type { Spend } from "../../similar/effort.ts";
 import { identifiersFrom } from "../../similar/identifiers.ts";
 import { characterCount, isPlainProse, lengthWithin, normalizeText } from "../../unicode/characters.ts";
 import { actualOf, count, found, grouped, listOf, quote, rangeOf } from "../../unicode/describe.ts";
@@ -10,9 +11,7 @@ import type { TextFormat } from "../../values/formats/formats.ts";
 import { joinOr, KIND } from "../kinds.ts";
 import { type Place, passes, SCHEMA_ALONE, type TypeJudge, type Visit } from "../place.ts";
 import { reportMismatch } from "./mismatch.ts";
-
-/** What placeholders put where a text belongs. A text that says only this is not one. */
-export const TODO = "TODO";
+import { TODO } from "./placeholders.ts";
 
 export interface TextOptions {
   min: number;
@@ -60,6 +59,7 @@ export function textType(options: TextOptions): TypeJudge {
       phrase: words === undefined ? "a string" : listOf(words),
       bounds: [rangeOf(min, max, "character"), form].filter(Boolean).join("; "),
       ...(max !== Number.POSITIVE_INFINITY && { maxLength: max }),
+      ...(formats.length > 0 && { formats: formats.map(({ name }) => name) }),
       ...(words && { words }),
       ...(words?.length === 1 && { onlyValue: words[0] }),
     },
@@ -131,7 +131,7 @@ export function textType(options: TextOptions): TypeJudge {
     const isFormat = "name" in wrong;
     sink.add(isFormat ? "text-format" : "text-pattern", "error", (path) => {
       const choices = place.shape.alternatives?.filter(({ shape }) => shape.type === "choice") ?? [];
-      const fixes = choiceFixes(choices, text, path, (to) => passes(place, to, sink));
+      const fixes = choiceFixes(choices, text, path, sink.spend, (to) => passes(place, to, sink));
       const trimmed = trimEnds(text);
       const isTrimmed = trimmed !== text && type.ok(trimmed, SCHEMA_ALONE);
       // Whether it is taken is reported next: another spelling would only hide that.
@@ -172,10 +172,11 @@ function choiceFixes(
   choices: readonly Place[],
   text: string,
   path: Path,
+  spend: Spend,
   isAccepted: (to: unknown) => boolean,
 ): FixDraft[] {
   for (const choice of choices) {
-    const to = choice.guess?.(text);
+    const to = choice.guess?.(text, spend);
     if (to === undefined || !isAccepted(to)) continue;
     const isSame = typeof to === "string" && lowerCase(trimEnds(text)) === lowerCase(to);
     return [fix(`Use ${found(to)}`, isSame ? "safe" : "suggested", { kind: "replace", path, to })];
