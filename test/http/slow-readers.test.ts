@@ -70,8 +70,10 @@ describe("answers that nobody reads", () => {
     for (let count = 0; count < 5; count++) {
       socket.pause();
       await sleep(stallMs / 4);
+      const before = served.made;
       socket.resume();
-      await Promise.race([once(socket, "data"), closed]);
+      // The kernels on the way keep megabytes, so that only a part of what is read lets the service go on.
+      await expect.poll(() => served.made > before || socket.destroyed).toBe(true);
     }
     await closed;
     expect(tail).toContain("this was the last");

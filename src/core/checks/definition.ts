@@ -1,4 +1,6 @@
 /** What a named check is, and what it is given of the rule that uses it. */
+
+import type { Type } from "../expressions/types.ts";
 import {
   type Detail,
   type Edit,
@@ -10,6 +12,7 @@ import {
 import type { Path } from "../json/pointer.ts";
 import type { Spend } from "../similar/effort.ts";
 import type { Registry, Severity } from "../types.ts";
+import type { PlaceExpression } from "./expressions/expression-of-rule.ts";
 import type { Reference, RuleTarget } from "./targets/target.ts";
 
 export interface WordList {
@@ -35,6 +38,10 @@ export interface RuleContext<Params> {
 export interface WholeRuleContext<Params> extends RuleContext<Params> {
   /** Another place that the parameters name, seen from a place of the rule. */
   reference(at: string, name: string): Reference;
+  /** An expression of the parameters, seen from a place of the rule. */
+  expression(source: string, at: string, wanted?: Type["kind"]): PlaceExpression | Refusal;
+  /** With the message and the fix that the rule brings along; `path` is that of a place of the rule. */
+  inOwnWords(detail: Detail, path: Path, sink: Sink): Detail;
 }
 
 /** A rule on single values, compiled for one place. It runs while the schema is walked. */
@@ -73,6 +80,8 @@ export interface WholeRule {
 
 export interface Refusal {
   refusal: string;
+  /** The member of the rule that is to blame, if it is not the rule as a whole. */
+  member?: string;
 }
 
 /** Where the schema lets a rule stand, for checks that make sense at some places only. */
@@ -114,6 +123,8 @@ interface CheckBase<Params> {
     params: Params,
     other: (reference: string) => DeclaredType | undefined,
   ): string | undefined;
+  /** Whether its rules have to say themselves what is wrong. */
+  needsMessage?: boolean;
   /** Whether its rules object to absence alone, so that they are silent about a member that is always there. */
   judgesAbsence?: boolean;
   /** Whether its rules make sense with a `when` only. */

@@ -61,10 +61,12 @@ export function fix(title: string, applicability: Applicability, edit: Edit, dec
     : { title, applicability, edits: [edit] };
 }
 
-/** The registries of a check: the product's own, and those that the package declares by name. */
+/** What rules are judged against: the product's own registry, those that the package declares by name, and the clock. */
 export interface RegistryScope {
   readonly registry: Registry;
   readonly registries: ReadonlyMap<string, Registry>;
+  /** The moment that `now` and `today` stand for, in milliseconds since 1970. */
+  readonly clock: number;
 }
 
 /** Which rules are asked about a value besides the schema, and against which registries. */
@@ -126,7 +128,8 @@ export class Sink {
     this.options = options;
     this.now = options.now;
     this.reading = options.reading;
-    this.scope = { rules: "all", registry: options.registry, registries: options.registries };
+    const { registry, registries, clock } = options;
+    this.scope = { rules: "all", registry, registries, clock };
   }
 
   /** Says that another stage of the check starts, which has room of its own. */

@@ -28,16 +28,17 @@ export function examine(
 ): Examination {
   const now = context.simulate === true ? END_OF_TIME : context.now;
   const { places } = spec.schema;
-  const { registry, registries } = scopeOf(spec, context);
+  const { registry, registries, clock } = scopeOf(spec, context);
   // What the schema accepts as it is was meant as it is.
   const reading =
     failed === "schema"
       ? readCandidate(spec.schema.root, candidate, effort)
       : createReading(candidate, effort);
-  const errorRules: Scope = { rules: "errors", registry, registries };
+  const errorRules: Scope = { rules: "errors", registry, registries, clock };
   const sink = new Sink({
     registry,
     registries,
+    clock,
     now,
     reading,
     accepts: (pattern, value, path) =>

@@ -18,6 +18,7 @@ const NOTHING_REGISTERED: Scope = {
   rules: "errors",
   registry: EMPTY_REGISTRY,
   registries: Object.assign(new Map(), { get: () => EMPTY_REGISTRY }),
+  clock: 0,
 };
 
 export function createPlace(draft: PlaceDraft, rules: readonly AttachedRule[] = NONE): Place {

@@ -11,7 +11,12 @@ import type { Json } from "../types.ts";
 import type { Kinds } from "./kinds.ts";
 
 /** Asks the schema and no rule. */
-export const SCHEMA_ALONE: Scope = { rules: "none", registry: EMPTY_REGISTRY, registries: new Map() };
+export const SCHEMA_ALONE: Scope = {
+  rules: "none",
+  registry: EMPTY_REGISTRY,
+  registries: new Map(),
+  clock: 0,
+};
 
 /** What the schema declares; `choice` is `enum` or `const`, and `any` is also a mixture of types. */
 export type TypeName =
@@ -38,6 +43,8 @@ export interface ObjectShape {
   readonly others: Others;
   /** What the other members must be, if they all must be the same. */
   readonly entry: Place | undefined;
+  /** How many there may be, if the schema bounds it. */
+  readonly maxMembers?: number | undefined;
 }
 
 /** What messages, rules and tools know about the values of a place. */
@@ -56,6 +63,10 @@ export interface Shape {
   readonly object?: ObjectShape | undefined;
   /** What a list consists of. */
   readonly items?: Place | undefined;
+  /** Whether its first items are described one by one. */
+  readonly isTuple?: boolean | undefined;
+  /** The greatest number of items, if the schema bounds it. */
+  readonly maxItems?: number | undefined;
   /** The values that are allowed, if there are only a few. */
   readonly values?: readonly Json[];
   /** The words that are allowed, if it is a text that must be one of a list. */

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { compileExpression, MAX_COST } from "../../../src/core/expressions/expression.ts";
-import { CAFE, evaluate, SCOPE, SURROUNDINGS } from "./sample.ts";
+import { compileExpression } from "../../../src/core/expressions/expression.ts";
+import { MAX_COST } from "../../../src/core/expressions/limits.ts";
+import { CAFE, evaluate, SCOPE, surroundings } from "./sample.ts";
 
 /** Files of lines such as `1 + 1 → 2`, so that anyone can read and add to them. */
 const tables = ["values", "not-evaluated", "refused"].map((name) => {
@@ -126,6 +127,6 @@ test("no expression makes it throw", () => {
   for (let round = 0; round < 5_000; round++) {
     const source = Array.from({ length: 1 + random(12) }, () => pieces[random(pieces.length)]).join("");
     const made = compileExpression(source, SCOPE);
-    if (!("fault" in made)) made.run([CAFE, CAFE], SURROUNDINGS);
+    if (!("fault" in made)) made.run([CAFE, CAFE], surroundings());
   }
 });

@@ -58,7 +58,13 @@ export function objectType(options: ObjectOptions): TypeJudge {
       kinds: KIND.object,
       phrase: "an object",
       bounds: rangeOf(minMembers, maxMembers, "member"),
-      object: { members: properties, required, others: others.kind, entry: others.entry },
+      object: {
+        members: properties,
+        required,
+        others: others.kind,
+        entry: others.entry,
+        ...(maxMembers !== Number.POSITIVE_INFINITY && { maxMembers }),
+      },
     },
     placeholder() {
       const shape: Record<string, Json> = {};
