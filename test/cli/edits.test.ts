@@ -215,7 +215,7 @@ describe.each(STYLES)("$name", (style: Style) => {
           expect(orderOf(`\n${edited.text}`, top), shown).toEqual(orderOf(`\n${text}`, top));
       }
     }
-    console.log(style.name, runs, "edits,", refused.length, "refused");
+    if (process.env.EDITS) console.log(`${style.name}: ${runs} edits, ${refused.length} refused`);
     if (process.env.SHOW_REFUSED) for (const each of refused.slice(0, 5)) console.log(each);
     expect(refused.length / runs).toBeLessThan(0.05);
   });

@@ -20,7 +20,7 @@ export interface RunSettings extends ReportSettings {
 }
 
 /** Undefined: the configuration does not name the file. */
-export type PartsOf = (file: InputFile) => Promise<CheckParts> | undefined;
+export type PartsOf = (file: InputFile) => Promise<CheckParts | undefined>;
 
 export interface Run {
   readonly files: readonly InputFile[];
@@ -109,7 +109,7 @@ function createParts(
     const chosen = named === undefined ? undefined : readDomain(named, domains);
     return { checker, domains, chosen, fix, write, isConfigured: rules !== undefined };
   };
-  return (file) => {
+  return async (file) => {
     const name = file.shownName ?? file.name;
     const rules = isGiven || name === undefined ? undefined : config?.rulesOf(name);
     if (rules === undefined && !isGiven && config?.files !== undefined && name !== undefined)

@@ -1,7 +1,7 @@
 /** `preflight validate`: checks every file and reports in the order of their paths. */
 import { findFiles, type InputFile } from "../files/find.ts";
 import { createReporters } from "../reports/outputs.ts";
-import { addToSummary, emptySummary, type Summary } from "../reports/report.ts";
+import { addToSummary, type CodeText, emptySummary, type Summary } from "../reports/report.ts";
 import { EXIT, Failure } from "../terminal/failure.ts";
 import { catchInterrupt, INTERRUPTED } from "../terminal/interrupt.ts";
 import { createProgress } from "../terminal/progress.ts";
@@ -61,11 +61,8 @@ function checkOptions(args: readonly string[], options: ValidateOptions, { termi
 async function checkAll(run: Run, { terminal, version }: Session): Promise<number> {
   const { files, partsOf, command, baseline, settings } = run;
   const { maxWarnings, fix } = settings;
-  const codes = new Map(
-    (await Promise.all(files.slice(0, 1).map(partsOf))).flatMap((parts) => [
-      ...(parts?.checker.codes() ?? []),
-    ]),
-  );
+  // Filled while files are checked: reports need it at their end.
+  const codes = new Map<string, CodeText>();
   const reporter = await createReporters(settings, { terminal, version, command, codes });
   const summary = emptySummary();
   const progress = createProgress(terminal, files.length);
@@ -73,7 +70,9 @@ async function checkAll(run: Run, { terminal, version }: Session): Promise<numbe
   const interrupt = fix === undefined ? undefined : catchInterrupt();
   let isInterrupted = false;
   let done = 0;
-  for await (const { report: found } of inOrder(files, partsOf, () => progress.show(++done))) {
+  for await (const { report: found } of inOrder(files, knowing(partsOf, codes), () =>
+    progress.show(++done),
+  )) {
     const report = baseline.filter(found);
     if (report.diagnostics.length > 0 || report.failure !== undefined) progress.clear();
     addToSummary(summary, report);
@@ -93,6 +92,19 @@ async function checkAll(run: Run, { terminal, version }: Session): Promise<numbe
   baseline.save();
   reporter.end(summary);
   return exitCodeOf(summary, maxWarnings);
+}
+
+/** Notes what the codes of each checker mean. */
+function knowing(partsOf: PartsOf, codes: Map<string, CodeText>): PartsOf {
+  const seen = new Set<unknown>();
+  return async (file) => {
+    const parts = await partsOf(file);
+    if (parts !== undefined && !seen.has(parts.checker)) {
+      seen.add(parts.checker);
+      for (const [code, text] of parts.checker.codes()) codes.set(code, text);
+    }
+    return parts;
+  };
 }
 
 /** Several at once where that helps, yet always in the order of the files. */
