@@ -68,7 +68,7 @@ async function checkDocument(
   const address = addressOf(document.value, parts.chosen, parts.domains);
   if (hasNothingOf(address, parts.domains))
     return { report: skippedReport(file, "no proposal: it has no member of one"), source };
-  const result = await ask(address, parts);
+  const result = await ask(address, document, parts);
   if (parts.fix === undefined)
     return { report: judged(file, document, address, result, parts), source: { ...source, address } };
   return fixDocument(file, read, document, address, result, parts);

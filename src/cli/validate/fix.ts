@@ -1,8 +1,9 @@
 /** Fixes in the text of a file. */
 import { equalJson } from "../../core/json/equality.ts";
-import { child, escapeToken } from "../../core/json/pointer.ts";
+import { child, escapeToken, parsePointer } from "../../core/json/pointer.ts";
 import { applyFixes, bulkFix } from "../../core/proposal/apply-fixes.ts";
-import type { Fix, PatchOperation, ValidationResult } from "../../core/types.ts";
+import type { Diagnostic, Fix, PatchOperation, ValidationResult } from "../../core/types.ts";
+import { quote } from "../../core/unicode/describe.ts";
 import type { Checker } from "../checker/checker.ts";
 import type { Addressed } from "../checker/domain.ts";
 import { applyEdits, type SourceDocument, type TextEdit } from "../documents/document.ts";
@@ -46,8 +47,34 @@ interface Asking {
   readonly fix: "safe" | "suggested" | undefined;
 }
 
-export function ask({ targetProduct, domainId, candidate }: Addressed, { checker, fix }: Asking) {
-  return checker.validate({ targetProduct, domainId, candidate, ...(fix && { repair: fix }) });
+export async function ask(address: Addressed, document: SourceDocument, { checker, fix }: Asking) {
+  const { targetProduct, domainId, candidate, base } = address;
+  const result = await checker.validate({ targetProduct, domainId, candidate, ...(fix && { repair: fix }) });
+  return { ...result, diagnostics: result.diagnostics.map((item) => withSourceText(item, document, base)) };
+}
+
+/** A number that should be a text is written in the file: quoted as it stands, it loses nothing, so the fix is safe. */
+function withSourceText(
+  diagnostic: Diagnostic,
+  document: SourceDocument,
+  base: readonly string[],
+): Diagnostic {
+  const { actual, fixes = [], pointer } = diagnostic;
+  if (typeof actual !== "number" || fixes.length === 0) return diagnostic;
+  const path = [...base, ...parsePointer(pointer)];
+  const { start, end } = document.rangeOf(path, "value");
+  const text = document.text.slice(start.offset, end.offset);
+  return {
+    ...diagnostic,
+    fixes: fixes.map((fix) => {
+      const last = fix.patch.at(-1);
+      const isItsText = last?.op === "replace" && last.path === pointer && last.value === String(actual);
+      if (!isItsText || Number(text) !== actual) return fix;
+      const { decision: _, ...rest } = fix;
+      const patch = [...fix.patch.slice(0, -1), { ...last, value: text }];
+      return { ...rest, title: `Use ${quote(text)}`, applicability: "safe", patch };
+    }),
+  };
 }
 
 /** Applies the fixes of a level, checks again, and goes on while there is something to do. */
@@ -77,7 +104,7 @@ export async function applyAll(start: SourceDocument, first: Judged, asking: Ask
     result =
       isAsMeant && !asking.checker.isLocal
         ? ({ ...before, ...left, repaired: undefined } as unknown as ValidationResult)
-        : await ask(address, asking);
+        : await ask(address, document, asking);
     if (countOf(result) >= countOf(before) && refusal !== undefined) break;
   }
   return { document, address, result, applied, refusal };
