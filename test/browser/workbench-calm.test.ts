@@ -2,11 +2,10 @@
 import type { Locator } from "playwright-core";
 import { expect, it } from "vitest";
 import { embedded } from "../support/envelopes.ts";
-import { startService } from "../support/service.ts";
+import { sharedService } from "../support/shared-service.ts";
 import { describeWorkbench } from "../support/workbench.ts";
 
-const KEY = "ai_0123456789abcdef0123";
-const start = () => startService({ PREFLIGHT_RATE_LIMIT: "1000", PREFLIGHT_API_KEYS: KEY });
+const { key: KEY } = sharedService();
 const candidate = embedded.examples.valid[0]!.candidate as Record<string, unknown>;
 
 const boxOf = async (locator: Locator) => (await locator.boundingBox())!;
@@ -23,7 +22,7 @@ const paste = (target: Locator, text: string) =>
     (element as { dispatchEvent(event: unknown): void }).dispatchEvent(event);
   }, text);
 
-describeWorkbench("a calm workbench", start, (suite) => {
+describeWorkbench("a calm workbench", sharedService, (suite) => {
   it("ends where its content ends, with the verdict in sight", async () => {
     const bench = await suite.blank();
     const { page } = bench;

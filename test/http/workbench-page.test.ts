@@ -24,6 +24,7 @@ beforeAll(async () => {
     join(folder, "manifest.json"),
     JSON.stringify({
       "main.tsx": { file: "assets/workbench-1.js" },
+      "studio/main.tsx": { file: "assets/studio-1.js" },
       "reference/main.ts": { file: "assets/reference-1.js" },
       "style.css": { file: "assets/style-1.css" },
     }),

@@ -1,5 +1,11 @@
 /** The core, run beside the page: the same check as the service's, without the registry, which only the service has. */
-import { checkCandidate, describeCodes, describeMembers, type SpecPackage } from "../../src/core/index.ts";
+import {
+  checkCandidate,
+  describeCodes,
+  describeMembers,
+  needsExpressions,
+  type SpecPackage,
+} from "../../src/core/index.ts";
 import { compileSpecPackage } from "../../src/core/publishing/load.ts";
 import { EMPTY_REGISTRY } from "../../src/core/registry/empty.ts";
 import { nestingOf, writeJson } from "../json/nesting.ts";
@@ -13,6 +19,9 @@ let rulesUrl = "rules";
 
 async function answer(question: Question): Promise<Loaded | Checked | Repaired> {
   if (question.kind === "load") {
+    // Most packages have no expressions, so the page fetches the evaluator only for those that do.
+    if (needsExpressions(question.document))
+      (await import("../../src/core/expressions/index.ts")).provideExpressions();
     // The service has proven it by its examples already.
     const loaded = compileSpecPackage(question.document, question.digest);
     if (!loaded.ok) throw new Error(loaded.reasons.map(({ message }) => message).join(" "));
@@ -20,7 +29,7 @@ async function answer(question: Question): Promise<Loaded | Checked | Repaired> 
     rulesUrl = question.rulesUrl;
     remoteCodes = new Set(
       spec.rules.all
-        .filter(({ document }) => REGISTRY_CHECK.test(document.check))
+        .filter(({ document: { check, params } }) => REGISTRY_CHECK.test(check + (params?.expression ?? "")))
         .flatMap(({ codes }) => codes),
     );
     return {
@@ -55,10 +64,17 @@ function local({ diagnostics, omitted, unchecked = [] }: Checked): Checked {
   return { valid, diagnostics: kept, omitted, unchecked };
 }
 
-addEventListener("message", async ({ data }: MessageEvent<{ id: number; question: Question }>) => {
+/** Questions are answered in the order in which they were asked. */
+let last: Promise<void> = Promise.resolve();
+
+addEventListener("message", ({ data }: MessageEvent<{ id: number; question: Question }>) => {
+  last = last.then(() => reply(data));
+});
+
+async function reply(data: { id: number; question: Question }): Promise<void> {
   try {
     postMessage({ id: data.id, ok: true, answer: await answer(data.question) });
   } catch (error) {
     postMessage({ id: data.id, ok: false, reason: error instanceof Error ? error.message : "unknown" });
   }
-});
+}

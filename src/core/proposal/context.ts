@@ -1,4 +1,5 @@
 /** What a check needs besides rules and candidate. The core has no clock and no network, so it is given both. */
+import { writeDate, writeTimestamp } from "../expressions/moments.ts";
 import type { Scope } from "../findings/finding.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
 import type { Registry, RegistryIdentity, ValidationResult } from "../types.ts";
@@ -8,8 +9,6 @@ export const END_OF_TIME = 8.64e15;
 
 /** What a check needs besides rules and candidate. The core has no clock and no network, so it is given both. */
 export interface CheckContext extends CheckRegistries {
-  /** The moment for which `effectiveAt` is judged, in milliseconds since 1970. */
-  now: number;
   /** Judges as if every rule were in force, whatever its `effectiveAt`, to try rules before they apply. */
   simulate?: boolean;
   /** Where codes are explained; diagnostics link to it. */
@@ -21,33 +20,41 @@ export interface CheckRegistries {
   registry: Registry;
   /** The registries that the package declares by name. Those that its rules ask must be there. */
   registries?: ReadonlyMap<string, Registry> | undefined;
+  /** The moment for which `effectiveAt` is judged, and that `today` stands for, in milliseconds since 1970. */
+  now: number;
 }
 
 const NO_REGISTRIES: ReadonlyMap<string, Registry> = new Map();
 
 /** Throws if a registry is absent that the rules ask: what cannot be checked must not pass. */
-export function scopeOf(spec: SpecPackage, { registry, registries = NO_REGISTRIES }: CheckRegistries): Scope {
+export function scopeOf(
+  spec: SpecPackage,
+  { registry, registries = NO_REGISTRIES, now }: CheckRegistries,
+): Scope {
   for (const name of spec.rules.registries.named)
     if (!registries.has(name))
       throw new TypeError(`The rules need the registry "${name}": give it in "registries".`);
-  return { rules: "all", registry, registries };
+  return { rules: "all", registry, registries, clock: now };
 }
 
 /** What a verdict is based on. */
+export type VerdictBasis = Pick<ValidationResult, "specPackage" | "registry" | "registries" | "evaluatedOn">;
+
 export function identitiesOf(
   spec: SpecPackage,
-  { registry, registries = NO_REGISTRIES }: CheckRegistries,
-): Pick<ValidationResult, "specPackage" | "registry" | "registries"> {
-  const identities = {
+  { registry, registries = NO_REGISTRIES, now }: CheckRegistries,
+): VerdictBasis {
+  const basis: VerdictBasis = {
     specPackage: { version: spec.version, digest: spec.digest },
     registry: identityOf(registry),
   };
-  const { named } = spec.rules.registries;
-  if (named.length === 0) return identities;
-  return {
-    ...identities,
-    registries: Object.fromEntries(named.map((name) => [name, identityOf(registries.get(name)!)])),
-  };
+  const { clock, registries: needed } = spec.rules;
+  if (needed.named.length > 0)
+    basis.registries = Object.fromEntries(
+      needed.named.map((name) => [name, identityOf(registries.get(name)!)]),
+    );
+  if (clock !== "none") basis.evaluatedOn = clock === "date" ? writeDate(now) : writeTimestamp(now);
+  return basis;
 }
 
 function identityOf({ digest, asOf }: Registry): RegistryIdentity {

@@ -35,6 +35,7 @@ export function isClean(
   candidate: unknown,
   registry: Registry,
   registries?: ReadonlyMap<string, Registry>,
+  now = 0,
 ): boolean {
-  return findFailedStage(spec, candidate, { registry, registries }) === undefined;
+  return findFailedStage(spec, candidate, { registry, registries, now }) === undefined;
 }

@@ -1,6 +1,7 @@
 /** Loads a spec package: compiles it and proves it by its own examples, or refuses it with every reason. */
 
 import type { WordList } from "../checks/definition.ts";
+import { readTimestamp } from "../expressions/moments.ts";
 import { digestOf } from "../json/canonical.ts";
 import { escapeToken, isPlainObject } from "../json/pointer.ts";
 import { MAX_ID_LENGTH } from "../registry/entries.ts";
@@ -13,7 +14,7 @@ import { SPEC_PACKAGE_BOUNDS, SPEC_PACKAGE_SCHEMA } from "../spec-package/format
 import { compileNormalization } from "../spec-package/normalization.ts";
 import { checkCodes } from "../spec-package/rule-codes.ts";
 import { checkTargets, declarationsOf, referencesOf } from "../spec-package/rule-targets.ts";
-import { type ReadRules, readRules } from "../spec-package/rules.ts";
+import { type ReadRules, type Rule, readRules } from "../spec-package/rules.ts";
 import { checkSilence } from "../spec-package/silent-rules.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
 import { findUnsafe } from "../unicode/characters.ts";
@@ -56,6 +57,7 @@ export function compileSpecPackage(value: unknown, digest?: string): LoadedSpecP
     rulesAt: read.at,
     aliases: new Map(Object.entries(document.aliases ?? {})),
     valueAliases: readValueAliases(document),
+    sets: new Set(document.normalization?.sets?.map(({ at }) => at)),
     pointer: "/schema",
     stars: starsIn(namedPatterns(document, read.all)),
   });
@@ -69,7 +71,20 @@ export function compileSpecPackage(value: unknown, digest?: string): LoadedSpecP
   }
   checkNormalization(document, lists, places, reasons);
   checkRegistries(document, reasons);
+  const { now: exampleTime } = document.examples;
+  if (exampleTime !== undefined && readTimestamp(exampleTime) === undefined)
+    reasons.push({
+      pointer: "/examples/now",
+      code: "time-invalid",
+      message: `"${exampleTime}" is not a date and time that exists.`,
+    });
   const rules = read.finish(declarationsOf(places ?? new Map()), reasons);
+  if (rules.clock !== "none" && exampleTime === undefined)
+    reasons.push({
+      pointer: "/examples",
+      code: "member-missing",
+      message: `Rules depend on the date, so "examples" needs a "now": the moment that they are run at.`,
+    });
   if (places && places.get("")!.shape.kinds !== KIND.object) {
     reasons.push({
       pointer: "/schema/type",
@@ -86,14 +101,7 @@ export function compileSpecPackage(value: unknown, digest?: string): LoadedSpecP
     version: document.version,
     title: document.title,
     digest: digest ?? digestOf(document),
-    codes: rules.all.flatMap((rule) =>
-      rule.codes.map((code) => ({
-        code,
-        severity: rule.document.severity,
-        ...docs.get(code)!,
-        ...(rule.document.effectiveAt !== undefined && { effectiveAt: rule.document.effectiveAt }),
-      })),
-    ),
+    codes: describeRules(rules.all, docs),
     schema,
     rules,
     prose,
@@ -102,6 +110,32 @@ export function compileSpecPackage(value: unknown, digest?: string): LoadedSpecP
   };
   return { ok: true, spec };
 }
+
+/** Several rules may share a code; it has the severity of the gravest. */
+function describeRules(rules: readonly Rule[], docs: ReturnType<typeof readDocs>): SpecPackage["codes"] {
+  const entries = new Map<string, SpecPackage["codes"][number]>();
+  const byGravity = rules.toSorted((a, b) => GRAVITY[a.document.severity] - GRAVITY[b.document.severity]);
+  for (const { codes, document } of byGravity)
+    for (const code of codes) {
+      if (entries.has(code)) continue;
+      const { severity, effectiveAt } = document;
+      entries.set(code, {
+        code,
+        severity,
+        ...docs.get(code)!,
+        ...(effectiveAt !== undefined && { effectiveAt }),
+      });
+    }
+  return rules
+    .flatMap(({ codes }) => codes)
+    .flatMap((code) => {
+      const entry = entries.get(code);
+      entries.delete(code);
+      return entry === undefined ? [] : [entry];
+    });
+}
+
+const GRAVITY = { error: 0, warning: 1, info: 2 };
 
 /** Every path pattern that the package names, as far as it can be told. */
 function namedPatterns(document: SpecPackageDocument, rules: ReadRules["all"]): string[] {
@@ -254,7 +288,18 @@ function readLists(document: SpecPackageDocument, reasons: Reason[]): Map<string
         });
       }
     }
-    lists.set(name, { values: list.values, aliases: new Map(Object.entries(list.aliases ?? {})) });
+    if (list.fill === true && list.values.length > 1)
+      reasons.push({
+        pointer: `/lists/${escapeToken(name)}/fill`,
+        code: "fill-invalid",
+        message: "Only the word of a list of one can be filled in.",
+      });
+    lists.set(name, {
+      values: list.values,
+      aliases: new Map(Object.entries(list.aliases ?? {})),
+      repairsTypos: list.typos === "repair",
+      fills: list.fill === true,
+    });
   }
   return lists;
 }

@@ -5,6 +5,7 @@ import { type Declarations, resolveReference } from "../checks/targets/target.ts
 import { child, parsePointer } from "../json/pointer.ts";
 import { checkData } from "../schema/check-data.ts";
 import type { CompiledSchema, Reason } from "../schema/compile-schema.ts";
+import { createTypes } from "../schema/value-type-of.ts";
 import type { RuleDocument } from "./document.ts";
 
 export interface NamedReference {
@@ -25,10 +26,12 @@ export function referencesOf({ at, params = {}, when }: RuleDocument, check: Che
       reference,
       pattern: resolveReference(pattern, reference),
     })),
-    ...(when === undefined ? [] : referencesInCondition(when, pattern)).map(({ pointer, ...named }) => ({
-      member: `/when${pointer}`,
-      ...named,
-    })),
+    ...(when === undefined || typeof when === "string" ? [] : referencesInCondition(when, pattern)).map(
+      ({ pointer, ...named }) => ({
+        member: `/when${pointer}`,
+        ...named,
+      }),
+    ),
   ]);
 }
 
@@ -42,7 +45,9 @@ export function checkTargets(
     const { at, params = {} } = document;
     const isSound =
       checkData(check.params, params).length === 0 &&
-      (document.when === undefined || faultsOfCondition(document.when).length === 0);
+      (document.when === undefined ||
+        typeof document.when === "string" ||
+        faultsOfCondition(document.when).length === 0);
     at.forEach((pattern, index) => {
       const declared = places.get(pattern);
       if (!declared) {
@@ -89,7 +94,12 @@ function reasonAgainst(
 /** What the rules have to know of the compiled schema. */
 export function declarationsOf(places: CompiledSchema["places"]): Declarations {
   const answers = [...places].map(([pattern, { withDefaults }]) => [pattern, withDefaults?.({})]);
+  const typeOf = createTypes();
   return {
+    typeAt(pattern) {
+      const declared = places.get(pattern);
+      return declared && typeOf(declared);
+    },
     key: JSON.stringify(answers),
     defaultAt(pattern) {
       const end = pattern.lastIndexOf("/");

@@ -28,7 +28,9 @@ export function checkSilence(
   for (const { pointer, document, check } of all) {
     const { at, params = {}, when } = document;
     if (checkData(check.params, params).length > 0) continue;
-    if (when !== undefined && faultsOfCondition(when).length > 0) continue;
+    // The types of an expression are checked when it is compiled.
+    const condition = typeof when === "string" ? undefined : when;
+    if (condition !== undefined && faultsOfCondition(condition).length > 0) continue;
     const refuse = (member: string, why: string) =>
       reasons.push({
         pointer: pointer + member,
@@ -39,8 +41,8 @@ export function checkSilence(
       const why = whySilent(pattern, check, params);
       if (why !== undefined) refuse(`/at/${index}`, why);
     });
-    if (when === undefined) continue;
-    const impossible = firstImpossible(when, at);
+    if (condition === undefined) continue;
+    const impossible = firstImpossible(condition, at);
     if (impossible !== undefined) refuse(`/when${impossible.pointer}`, impossible.why);
   }
 

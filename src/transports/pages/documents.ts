@@ -42,6 +42,7 @@ export function createDocuments(parts: DocumentParts): readonly ServedDocument[]
   const openApi = keep(() => openApiDocument(parts));
   const documents: ServedDocument[] = [
     topPage(),
+    ...studioPage(),
     { path: "/docs", type: "text/html", content: () => docsPage(openApi(), look) },
     { path: "/rules", type: "text/html", content: () => rulesPage(ruleSections(catalogue), look) },
     { path: "/problems", type: "text/html", content: () => problemsPage(look) },
@@ -74,6 +75,23 @@ export function createDocuments(parts: DocumentParts): readonly ServedDocument[]
     { path: "/llms.txt", type: "text/plain", content: () => llmsText(catalogue.list(), baseUrl, rateLimit) },
   ];
   return documents.map((document) => ({ ...document, content: keep(document.content) }));
+
+  /** It runs in the browser alone, so there is none without the build. */
+  function studioPage(): ServedDocument[] {
+    if (assets === undefined) return [];
+    const { studio, style } = assets;
+    const list = () => catalogue.list();
+    const without =
+      "<p>The rules studio needs JavaScript. The command <code>preflight spec check</code> does the same.</p>";
+    return [
+      {
+        path: "/studio",
+        type: "text/html",
+        content: () => workbenchPage(studio, style, { domains: list(), rateLimit }, without),
+        policy: () => workbenchPolicy([]),
+      },
+    ];
+  }
 
   function topPage(): ServedDocument {
     const list = () => catalogue.list();

@@ -1,4 +1,5 @@
 /** The places of a rule in a candidate, and other places as they are seen from there. */
+import type { Type } from "../../expressions/types.ts";
 import type { Sink } from "../../findings/finding.ts";
 import { compilePathPattern, keyIn } from "../../json/path-pattern.ts";
 import { child, type Path, type PathKey, parsePointer } from "../../json/pointer.ts";
@@ -9,6 +10,8 @@ export interface Declarations {
   readonly key: string;
   /** The default that a build will put there if the member is absent. */
   defaultAt(pattern: string): unknown;
+  /** The type that expressions see there; undefined if the schema declares nothing. */
+  typeAt(pattern: string): Type | undefined;
 }
 
 /** One place of a rule, as far as the rule's condition holds there. */
