@@ -6,9 +6,11 @@ import {
   type Edit,
   type FixDraft,
   fix,
+  type Proposal,
   type RegistryScope,
   type Sink,
 } from "../findings/finding.ts";
+import type { Reading } from "../findings/reading.ts";
 import type { Path } from "../json/pointer.ts";
 import type { Spend } from "../similar/effort.ts";
 import type { Registry, Severity } from "../types.ts";
@@ -19,6 +21,10 @@ export interface WordList {
   values: readonly string[];
   /** Words that people write instead → the word that is meant. */
   aliases: ReadonlyMap<string, string>;
+  /** Whether a repair may correct a slip of the hand. */
+  repairsTypos: boolean;
+  /** Whether the only word of the list may be filled in where it is absent. */
+  fills: boolean;
 }
 
 /** A rule of a spec package, as its check sees it. */
@@ -30,6 +36,8 @@ export interface RuleContext<Params> {
   lists: ReadonlyMap<string, WordList>;
   /** A text that stands at this path pattern, as normalization will leave it. */
   asSubmitted(at: string, text: string): string;
+  /** Whether the list at this path pattern is a set, in which neither order nor a repeat means anything. */
+  isSet(at: string): boolean;
   /** The rule's condition in words, such as `"kind" is "remote"`; undefined if it has none. */
   when: string | undefined;
 }
@@ -62,6 +70,8 @@ export interface ValueRule {
   words?: readonly string[];
   /** The word that a text was meant as, as far as the package says so. */
   wordFor?(text: string): string | undefined;
+  /** Whether the only word may be filled in where it is absent. */
+  fillsWord?: boolean;
 }
 
 /** A rule that judges several places of the candidate together. */
@@ -69,13 +79,17 @@ export interface WholeRule {
   /** Whether there is nothing to report. Must accept any value; false where only a closer look can tell. */
   ok(candidate: unknown, scope: RegistryScope): boolean;
   report(candidate: unknown, sink: Sink, severity: Severity): void;
+  /** Reads what was sent in another shape, and notes it in the reading. */
+  read?(reading: Reading): void;
+  /** Places that it could not check, because what they depend on is not there. */
+  unchecked?(candidate: unknown): readonly Path[];
   /**
    * What else has to change when a fix puts a value at a place, such as the keys of records when a field is renamed.
    * Undefined if nothing has; "refuse" if the fix would do harm elsewhere.
    */
   follow?(candidate: unknown, path: Path, to: unknown, spend: Spend): Edit[] | "refuse" | undefined;
   /** A value for an absent or unusable member, made from other parts of the candidate. */
-  propose?(candidate: unknown, path: Path): unknown;
+  propose?(candidate: unknown, path: Path): Proposal | undefined;
 }
 
 export interface Refusal {

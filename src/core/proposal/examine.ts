@@ -5,7 +5,7 @@ import { type Followers, PatchWriter } from "../findings/patches.ts";
 import { createReading, type Reading } from "../findings/reading.ts";
 import { CODES_OF_NAMES } from "../findings/schema-codes.ts";
 import { reportUnsafeJson } from "../findings/unsafe-json.ts";
-import type { Path } from "../json/pointer.ts";
+import { type Path, pointerOf } from "../json/pointer.ts";
 import { isSafeJson } from "../json/safety.ts";
 import { Effort } from "../similar/effort.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
@@ -31,9 +31,7 @@ export function examine(
   const { registry, registries, clock } = scopeOf(spec, context);
   // What the schema accepts as it is was meant as it is.
   const reading =
-    failed === "schema"
-      ? readCandidate(spec.schema.root, candidate, effort)
-      : createReading(candidate, effort);
+    failed === "schema" ? readCandidate(spec, candidate, effort) : createReading(candidate, effort);
   const errorRules: Scope = { rules: "errors", registry, registries, clock };
   const sink = new Sink({
     registry,
@@ -110,9 +108,7 @@ function collectFindings(
   const { reading } = sink;
   const wrapper = reading.origins.get([]);
   if (wrapper !== undefined && wrapper.path.length > 0) {
-    const name = String(wrapper.path[0]);
-    const around = Object.keys(candidate as object).filter((other) => other !== name);
-    reportWrapper(name, around, sink);
+    reportWrapper(candidate, wrapper.path, sink);
   }
   // Rules fail more often than the schema, whose thorough pass costs much more than its quick one.
   if (failed === "schema") spec.schema.root.report(reading.value, sink);
@@ -159,11 +155,24 @@ function outsideSets({ normalization }: SpecPackage, path: Path): Path {
   return path;
 }
 
-function reportWrapper(name: string, around: readonly string[], sink: Sink): void {
-  sink.addForName("member-unknown", () => ({
-    message: `There is no member ${quote(name)}; the proposal is inside it. Send its content as the candidate.`,
-    actual: actualOf(name),
-    fixes: [fix(`Use what is in ${quote(name)}`, "suggested", { kind: "settle", path: [] })],
+function reportWrapper(candidate: unknown, path: Path, sink: Sink): void {
+  const pointer = pointerOf(path);
+  const [name] = path;
+  const around = Array.isArray(candidate)
+    ? []
+    : Object.keys(candidate as object).filter((other) => other !== name);
+  sink.addForName(Array.isArray(candidate) ? "type-mismatch" : "member-unknown", () => ({
+    message:
+      path.length === 1 && typeof name === "string"
+        ? `There is no member ${quote(name)}; the proposal is inside it. Send its content as the candidate.`
+        : `The proposal is at ${quote(pointer)}, inside something else. Send what is there as the candidate.`,
+    actual: actualOf(typeof name === "string" ? name : pointer),
+    fixes: [
+      fix(`Use what is in ${quote(path.length === 1 ? String(name) : pointer)}`, "structure", {
+        kind: "settle",
+        path: [],
+      }),
+    ],
     ...(around.length > 0 && {
       related: around.map((other) => ({
         path: [other],

@@ -57,6 +57,7 @@ export function compileSpecPackage(value: unknown, digest?: string): LoadedSpecP
     rulesAt: read.at,
     aliases: new Map(Object.entries(document.aliases ?? {})),
     valueAliases: readValueAliases(document),
+    sets: new Set(document.normalization?.sets?.map(({ at }) => at)),
     pointer: "/schema",
     stars: starsIn(namedPatterns(document, read.all)),
   });
@@ -287,7 +288,18 @@ function readLists(document: SpecPackageDocument, reasons: Reason[]): Map<string
         });
       }
     }
-    lists.set(name, { values: list.values, aliases: new Map(Object.entries(list.aliases ?? {})) });
+    if (list.fill === true && list.values.length > 1)
+      reasons.push({
+        pointer: `/lists/${escapeToken(name)}/fill`,
+        code: "fill-invalid",
+        message: "Only the word of a list of one can be filled in.",
+      });
+    lists.set(name, {
+      values: list.values,
+      aliases: new Map(Object.entries(list.aliases ?? {})),
+      repairsTypos: list.typos === "repair",
+      fills: list.fill === true,
+    });
   }
   return lists;
 }

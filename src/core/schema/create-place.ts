@@ -38,7 +38,7 @@ export function createPlace(draft: PlaceDraft, rules: readonly AttachedRule[] = 
       // What passes as it is would not be noticed as something to fill in.
       return shape === undefined || place.ok(shape, NOTHING_REGISTERED) ? undefined : shape;
     },
-    ...(type.guess && { guess: type.guess }),
+    ...(type.match && { match: type.match }),
     report(value, sink) {
       if (judge === undefined) reportIn(value, { sink, place, cleaned: undefined });
       // Lone surrogates are reported with the rest of the unsafe JSON, and nothing else is said about such a text.

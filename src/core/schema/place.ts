@@ -2,6 +2,7 @@
  * A place in a candidate, as the schema describes it: data about the values that belong there (`Shape`), and who judges
  * them, in this order: the type, the constraints beside it, the rules of the spec package.
  */
+import type { Certainty, Evidence } from "../evidence/evidence.ts";
 import type { Scope, Sink } from "../findings/finding.ts";
 import type { Reading } from "../findings/reading.ts";
 import type { PathKey } from "../json/pointer.ts";
@@ -72,6 +73,8 @@ export interface Shape {
   /** The words that are allowed, if it is a text that must be one of a list. */
   readonly words?: readonly string[];
   readonly onlyValue?: Json | undefined;
+  /** Whether the package says that the only value may be filled in where it is absent. */
+  readonly fills?: boolean;
   /** What the value can be, if the schema has alternatives. */
   readonly alternatives?: readonly Place[];
   /** A value that the schema gives as an example. */
@@ -85,6 +88,12 @@ export interface Visit {
   readonly place: Place;
   /** The text without the characters that were reported already, if any were. */
   readonly cleaned: string | undefined;
+}
+
+/** A value that was probably meant, and what speaks for it. */
+export interface ValueMatch {
+  readonly value: Json;
+  readonly grounds: readonly [Evidence, Certainty];
 }
 
 /** The type of a place, or a constraint beside it such as `oneOf` or `if`. */
@@ -106,8 +115,8 @@ export interface TypeJudge extends Judge {
   readonly plainLines?: PlainLines;
   /** Whether a value that was sent elsewhere could be meant for this place. */
   suits(value: unknown): boolean;
-  /** What was probably meant by a value that is none of a few. */
-  guess?(value: unknown, spend?: Spend): Json | undefined;
+  /** What was probably meant by a value that is none of a few, best first. */
+  match?(value: unknown, spend?: Spend): readonly ValueMatch[];
   /**
    * The shape of a value with its content left open: every leaf fails here, so that nobody can submit it by accident.
    * Undefined where no such value exists.

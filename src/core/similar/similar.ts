@@ -1,9 +1,9 @@
 /** Guesses for "did you mean". Prefers no guess to a wrong one. */
-import { lowerCase } from "../unicode/unicode.ts";
+import { isMark, lowerCase, normalizeUnicode } from "../unicode/unicode.ts";
 import { FREE, type Spend } from "./effort.ts";
 
 const MAX_WORD_LENGTH = 64;
-const MAX_COMPARED = 1_000;
+export const MAX_COMPARED = 1_000;
 /** Shorter words must start alike, and only longer ones may have two slips. */
 const MIN_SLIP = 5;
 const MIN_TWO_SLIPS = 8;
@@ -69,9 +69,22 @@ export function isOneSlip(a: string, b: string): boolean {
   return left === 2 && right === 2 && a[start] === b[start + 1] && a[start + 1] === b[start];
 }
 
-/** Ignores case and separators: `Max_Length` is `maxLength`. */
+const ASCII = /^[\0-\x7f]*$/;
+
+/** Ignores case, separators and accents: `Max_Length` is `maxLength`. Between digits a separator makes a difference. */
 export function fold(word: string): string {
-  return lowerCase(word).replace(/[\s._-]/g, "");
+  const plain = ASCII.test(word) ? word : withoutMarks(word);
+  return lowerCase(plain)
+    .replace(/(?<=\d)[\s._-]+(?=\d)/g, "\0")
+    .replace(/[\s._-]/g, "")
+    .replaceAll("\0", ".");
+}
+
+export function withoutMarks(text: string): string {
+  let plain = "";
+  for (const character of normalizeUnicode(text, "NFKD"))
+    if (!isMark(character.codePointAt(0)!)) plain += character;
+  return plain;
 }
 
 /** Finds the option that was most likely meant, if there is one; `isOpen` can exclude options. */
@@ -84,24 +97,33 @@ interface Option {
 
 /** For options that are compared many times. */
 export function createGuess(options: Iterable<string>): Guess {
+  const guesses = createGuesses(options);
+  return (word, spend, isOpen) => guesses(word, spend, isOpen)[0];
+}
+
+/** The options that were most likely meant; several if they are equally near. */
+export function createGuesses(
+  options: Iterable<string>,
+): (word: string, spend?: Spend, isOpen?: (option: string) => boolean) => string[] {
   const folded: readonly Option[] = [...options]
     .filter((option) => option.length <= MAX_WORD_LENGTH)
     .map((option) => ({ option, text: fold(option) }));
   const candidatesFor = folded.length > MAX_COMPARED ? createIndex(folded) : () => folded;
   return (word, spend = FREE, isOpen) => {
     const asked = word.length > MAX_WORD_LENGTH ? "" : fold(word);
-    if (asked === "") return undefined;
+    let best: string[] = [];
+    if (asked === "") return best;
     const candidates = candidatesFor(asked);
-    if (!spend(candidates.length)) return undefined;
-    let best: string | undefined;
+    if (!spend(candidates.length)) return best;
     let bestDistance = Number.POSITIVE_INFINITY;
     for (const { option, text } of candidates) {
       if (isOpen && !isOpen(option)) continue;
       const distance = text === asked ? 0 : distanceBetween(asked, text);
+      if (distance === Number.POSITIVE_INFINITY) continue;
       if (distance < bestDistance) {
-        best = option;
+        best = [option];
         bestDistance = distance;
-      }
+      } else if (distance === bestDistance) best.push(option);
     }
     return best;
   };

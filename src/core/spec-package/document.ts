@@ -42,7 +42,10 @@ export interface SpecPackageDocument {
   version: string;
   title: string;
   description?: string;
-  lists?: Record<string, { values: string[]; aliases?: Record<string, string> }>;
+  lists?: Record<
+    string,
+    { values: string[]; aliases?: Record<string, string>; typos?: "repair"; fill?: boolean }
+  >;
   /** Other names that people use for a member, by its path pattern. */
   aliases?: Record<string, string[]>;
   /** What people write instead of a value of an `enum`, in lower case, by the path pattern of the value. */

@@ -123,6 +123,14 @@ export const SPEC_PACKAGE_SCHEMA = {
             maxProperties: 1_000,
             additionalProperties: text(200, "a word of the list"),
           },
+          typos: {
+            enum: ["repair"],
+            description: "a repair may correct one slip of the hand in a word, because no other word is near",
+          },
+          fill: {
+            type: "boolean",
+            description: "the only word of the list may be filled in where it is absent",
+          },
         },
         required: ["values"],
         additionalProperties: false,

@@ -131,6 +131,7 @@ export function readRules(
   const needed = new Set<string | undefined>();
   /** Those that are compiled in `finish`. */
   const later: ((declarations: Declarations, compiled: Unfinished, reasons: Reason[]) => void)[] = [];
+  const sets = new Set(document.normalization?.sets?.map((set) => set.at));
   const isProse = createCover(prose);
   const asSubmitted = (pattern: string, text: string) => (isProse(pattern) ? normalizeText(text) : text);
   const declaredRegistries = new Set(Object.keys(document.registries ?? {}));
@@ -214,6 +215,7 @@ export function readRules(
       params,
       lists,
       asSubmitted,
+      isSet: (pattern) => sets.has(pattern),
       when: when && (typeof when === "string" ? describeExpressionCondition(when) : describeCondition(when)),
     };
     const isDeclared = (declarations: Declarations) =>
@@ -266,11 +268,11 @@ export function readRules(
     }
     // All that a rule is made of, besides its places and what the schema declares.
     const named = (check.lists?.(params) ?? []).map((name) => {
-      const { values, aliases } = lists.get(name)!;
-      return [name, values, [...aliases]];
+      const { values, aliases, repairsTypos, fills } = lists.get(name)!;
+      return [name, values, [...aliases], repairsTypos, fills];
     });
     const { at: _, ...content } = rule;
-    const keyAt = (places: unknown) => JSON.stringify([places, content, named, [...prose]]);
+    const keyAt = (places: unknown) => JSON.stringify([places, content, named, [...prose], [...sets]]);
     if (check.scope === "whole") {
       later.push((declarations, compiled, found) => {
         if (!isDeclared(declarations)) return;

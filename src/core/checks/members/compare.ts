@@ -1,8 +1,9 @@
+import type { Grounds } from "../../evidence/evidence.ts";
 import { type Detail, type FixDraft, fix, type Sink } from "../../findings/finding.ts";
 import type { Path } from "../../json/pointer.ts";
 import { createValueMap } from "../../json/value-set.ts";
+import { createWordMatcher } from "../../similar/closed-words.ts";
 import { containsText } from "../../similar/contains.ts";
-import { createGuess } from "../../similar/similar.ts";
 import type { Json } from "../../types.ts";
 import { actualOf, found, likeliest, shown } from "../../unicode/describe.ts";
 import { lowerCase, trimEnds } from "../../unicode/unicode.ts";
@@ -197,19 +198,21 @@ export const compare = defineWholeCheck<Params>({
           lowerCase(trimEnds(sent)) === lowerCase(other);
         if (sink.accepts(at, other, path)) {
           // Which of two places is right is for the author to say; a fixed value replaces what was written.
-          const level = isSame ? "safe" : reference ? "suggested" : "removal";
-          const decision = reference && !isSame ? true : undefined;
-          fixes.push(fix(`Use ${shown(other)}`, level, { kind: "replace", path, to: other }, decision));
+          const grounds: Grounds = isSame ? ["notation", "same"] : reference ? ["rule", "open"] : "removal";
+          fixes.push(fix(`Use ${shown(other)}`, grounds, { kind: "replace", path, to: other }));
         }
       } else if (is === "contained-in" && typeof sent === "string") {
         const offers = offered(candidate, reference, path);
         const words = (typeof offers === "object" ? offers : [])
           .map(framed)
           .filter((word): word is string => typeof word === "string");
-        const meant = sink.spend(words.length) ? createGuess(words)(sent, sink.spend) : undefined;
-        expected = likeliest(sent, words, meant, sink.spend);
-        if (meant !== undefined && sink.accepts(at, meant, path))
-          fixes.push(fix(`Use ${shown(meant)}`, "suggested", { kind: "replace", path, to: meant }));
+        const matches = sink.spend(words.length)
+          ? createWordMatcher(words, new Map(), false).match(sent, sink.spend)
+          : [];
+        expected = likeliest(sent, words, matches[0]?.word, sink.spend);
+        for (const { word, evidence, certainty } of matches)
+          if (sink.accepts(at, word, path))
+            fixes.push(fix(`Use ${shown(word)}`, [evidence, certainty], { kind: "replace", path, to: word }));
       }
       return {
         message: `${found(sent)} must ${requirementOf(rule.params, against)}.`,

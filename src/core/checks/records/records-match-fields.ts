@@ -8,6 +8,7 @@ import { createTypeReader, readFields } from "./fields.ts";
 import { recordsFit } from "./fit.ts";
 import { fieldsFromRecords, namesOf, typeOfValues } from "./records.ts";
 import { type Params, reportRecords } from "./report.ts";
+import { readRows } from "./rows.ts";
 
 /** A fix that would have to rename more keys than this is not offered. */
 const MAX_RENAMES = 200;
@@ -70,30 +71,47 @@ export const recordsMatchFields = defineWholeCheck<Params>({
           reportRecords({ rule, records, recordsPath, declared, fields, fieldsPath, sink, severity });
         });
       },
+      read: (reading) => readRows(reading, { fieldsPath, recordsPath, members, meantType }),
+      unchecked(candidate) {
+        const [fields, records] = [follow(candidate, fieldsPath), follow(candidate, recordsPath)];
+        const isKnown = Array.isArray(fields) && fields.length > 0;
+        return !isKnown && Array.isArray(records) && records.length > 0 ? [recordsPath] : [];
+      },
       follow: followRename,
       propose(candidate, path) {
         const [fields, records] = [follow(candidate, fieldsPath), follow(candidate, recordsPath)];
         if (isSamePath(path, fieldsPath) && Array.isArray(records))
-          return fieldsFromRecords(records).map(({ name, type }) => ({
-            [nameMember]: name,
-            [typeMember]: type,
-          }));
+          return {
+            value: fieldsFromRecords(records).map(({ name, type }) => ({
+              [nameMember]: name,
+              [typeMember]: type,
+            })),
+          };
         if (isSamePath(path, recordsPath) && Array.isArray(fields)) {
           // Of a field without a type, null would pass for the value.
           if (!fields.every((field) => meantType(child(field, typeMember)) !== undefined)) return undefined;
           const record: Record<string, null> = {};
           for (const name of namesOf(fields, nameMember)) setOwn(record, name, null);
-          return Object.keys(record).length > 0 ? [record] : undefined;
+          return Object.keys(record).length > 0 ? { value: [record] } : undefined;
         }
         if (path.length !== fieldsPath.length + 2 || !isSamePath(path.slice(0, -2), fieldsPath))
           return undefined;
         if (!Array.isArray(fields) || !Array.isArray(records)) return undefined;
         const field = fields[Number(path.at(-2))];
-        if (path.at(-1) === nameMember) return nameFor(field, fields, records);
+        if (path.at(-1) === nameMember) {
+          const name = nameFor(field, fields, records);
+          return name === undefined ? undefined : { value: name, certainty: "open" };
+        }
         const name = child(field, nameMember);
         if (path.at(-1) !== typeMember || typeof name !== "string") return undefined;
         const values = records.map((record) => child(record, name)).filter((value) => value !== undefined);
-        return values.length > 0 ? typeOfValues(values) : undefined;
+        if (values.length === 0) return undefined;
+        // Texts can be of many types, so what they look like is only a proposal.
+        const isTold =
+          values.every((value) => typeof value === "number") ||
+          values.every((value) => typeof value === "boolean");
+        const type = typeOfValues(values);
+        return list.values.includes(type) ? { value: type, certainty: isTold ? "clear" : "open" } : undefined;
       },
     };
 

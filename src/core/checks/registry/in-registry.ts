@@ -1,6 +1,6 @@
 import { fix } from "../../findings/finding.ts";
+import { fold } from "../../similar/similar.ts";
 import { actualOf, found, quote } from "../../unicode/describe.ts";
-import { lowerCase, trimEnds } from "../../unicode/unicode.ts";
 import { defineValueCheck, registryOf } from "../definition.ts";
 import { entryName, KEY_PARAMS, type KeyParams, keyOf, notKey, registryName } from "./registry-params.ts";
 
@@ -32,9 +32,9 @@ export const inRegistry = defineValueCheck<KeyParams>({
         const written = typeof sent === "string" ? sent : String(sent);
         const registry = registryOf(sink.scope, name);
         const mayGuess = typeof sent === "string" && sink.spend(Math.min(registry.size, MAX_COMPARED));
-        const near = mayGuess ? registry.suggest(key ?? String(sent)) : undefined;
+        const near = mayGuess ? registry.suggest(key ?? withoutPrefix(String(sent), prefix)) : undefined;
         const meant = near && prefix + near.id;
-        const isSame = meant !== undefined && lowerCase(trimEnds(written)) === lowerCase(meant);
+        const isSame = meant !== undefined && fold(written) === fold(meant);
         return {
           message: `${found(sent)} is not in ${registryName(name)}${key === undefined && prefix !== "" ? `, whose keys follow ${quote(prefix)} here` : ""}.${near ? ` Did you mean ${entryName({ id: meant!, name: near.name })}?` : " Use something that is registered."}`,
           ...(meant !== undefined && { expected: meant }),
@@ -42,7 +42,7 @@ export const inRegistry = defineValueCheck<KeyParams>({
           ...(meant !== undefined &&
             sink.accepts(at, meant, path) && {
               fixes: [
-                fix(`Use ${quote(meant)}`, isSame ? "safe" : "suggested", {
+                fix(`Use ${quote(meant)}`, isSame ? ["notation", "same"] : "likeness", {
                   kind: "replace",
                   path,
                   to: meant,
@@ -54,3 +54,8 @@ export const inRegistry = defineValueCheck<KeyParams>({
     };
   },
 });
+
+/** The key behind a prefix that is written otherwise. */
+function withoutPrefix(text: string, prefix: string): string {
+  return fold(text.slice(0, prefix.length)) === fold(prefix) ? text.slice(prefix.length) : text;
+}

@@ -26,7 +26,7 @@ export const noEdgeWhitespace = defineValueCheck<object>({
               message: `${quote(String(value))} has white space at the start or end; write ${quote(trimmed)}.`,
               expected: actualOf(trimmed),
               actual: actualOf(value),
-              fixes: [fix("Trim it", "safe", { kind: "replace", path, to: trimmed })],
+              fixes: [fix("Trim it", ["notation", "same"], { kind: "replace", path, to: trimmed })],
             };
       },
     };

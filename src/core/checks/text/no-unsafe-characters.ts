@@ -64,7 +64,7 @@ export const noUnsafeCharacters = defineValueCheck<{ classes: CharacterClass[]; 
           fixes:
             rest === ""
               ? rewriteFixes(at, path, sink)
-              : [fix("Remove them", "suggested", { kind: "replace", path, to: rest })],
+              : [fix("Remove them", ["notation", "clear"], { kind: "replace", path, to: rest })],
         };
       },
     };

@@ -40,6 +40,7 @@ export function compileArray(layers: readonly Layer[], site: Site, compiler: Com
     max: most,
     contains: layers.flatMap((layer) => containedIn(layer, inner, most, compiler)),
     isUnique: layers.some((layer) => isUnique(layer, compiler)),
+    isSet: compiler.context.sets?.has(site.at) === true,
     wordFor: compiler.rulesAt(inner).findLast((rule) => rule.wordFor !== undefined)?.wordFor,
   });
 }

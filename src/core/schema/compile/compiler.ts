@@ -24,6 +24,8 @@ export interface SchemaContext {
   aliases: ReadonlyMap<string, readonly string[]>;
   /** What people write instead of a value of an `enum`, by the path pattern of the value. */
   valueAliases?: ReadonlyMap<string, ReadonlyMap<string, Json>>;
+  /** Path patterns of lists in which neither order nor a repeat means anything. */
+  sets?: ReadonlySet<string>;
   /** Where the schema begins in the package, for reasons. */
   pointer: string;
   /** The path patterns that end with `*`, of those that the package names and of what they start with. */

@@ -5,7 +5,17 @@ import { KIND, type KindName, type Kinds } from "../kinds.ts";
 /** The keywords by what they say something about: `note` is for readers and other tools, and decides nothing. */
 const KEYWORDS_ABOUT = {
   note: [
-    ...["title", "description", "$comment", "examples", "default", "deprecated", "readOnly", "writeOnly"],
+    ...[
+      "title",
+      "description",
+      "$comment",
+      "examples",
+      "default",
+      "deprecated",
+      "readOnly",
+      "writeOnly",
+      "fill",
+    ],
     ...["contentEncoding", "contentMediaType", "contentSchema"],
   ],
   root: ["$schema"],

@@ -63,6 +63,7 @@ export function createPlaceSharing(schema: unknown, context: SchemaContext): Pla
         REFERS.test(text) ? definitionsText : "",
         rules.map(([pattern, list]) => [pattern, list.map(numberOf)]),
         [...context.prose].filter(isBelow),
+        [...(context.sets ?? [])].filter(isBelow),
         [...context.aliases].filter(([pattern]) => isBelow(pattern)),
         [...(context.valueAliases ?? [])]
           .filter(([pattern]) => isBelow(pattern))

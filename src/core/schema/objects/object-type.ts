@@ -41,7 +41,7 @@ export function objectType(options: ObjectOptions): TypeJudge {
   }));
   const readers = members.filter((member) => member.place.read !== undefined);
   const nameReader = createNameReader(options);
-  const reports = createObjectReports(options);
+  const reports = createObjectReports(options, nameReader);
   // Read here, since this runs for every object of a candidate.
   const { ok: okOther } = others;
   const isShut = others.kind === "none";
@@ -77,7 +77,9 @@ export function objectType(options: ObjectOptions): TypeJudge {
     suits(value) {
       if (!isPlainObject(value)) return false;
       const keys = Object.keys(value).slice(0, MAX_EVIDENCE);
-      if (keys.length === 0 || !isClosed) return true;
+      // An empty object is evidence of nothing.
+      if (keys.length === 0) return false;
+      if (!isClosed) return true;
       return keys.some((key) => properties.has(key)) || nameReader.pair(value, keys) !== undefined;
     },
     ok(value, scope) {
@@ -108,7 +110,7 @@ export function objectType(options: ObjectOptions): TypeJudge {
     },
     report(value, visit) {
       if (!isPlainObject(value)) {
-        reportMismatch(type, "object", value, visit);
+        reportMismatch(type, "object", value, visit, nameReader.guessObject);
         return;
       }
       const { sink } = visit;

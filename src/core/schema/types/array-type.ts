@@ -17,6 +17,8 @@ export interface ArrayOptions {
   max: number;
   contains: readonly Contained[];
   isUnique: boolean;
+  /** Whether neither order nor a repeat means anything. */
+  isSet: boolean;
   /** What a word of a list stands for, if rules say so. */
   wordFor: ((text: string) => string | undefined) | undefined;
 }
@@ -31,7 +33,7 @@ export interface Contained {
 const MAX_PLACEHOLDERS = 3;
 
 export function arrayType(options: ArrayOptions): TypeJudge {
-  const { prefix, items, min, max, contains, isUnique, wordFor } = options;
+  const { prefix, items, min, max, contains, isUnique, isSet, wordFor } = options;
   const hasPrefix = prefix.length > 0;
   const isPlain = contains.length === 0 && !isUnique;
   const itemAt = (index: number) => prefix[index] ?? items;
@@ -58,7 +60,11 @@ export function arrayType(options: ArrayOptions): TypeJudge {
     },
     suits(value) {
       if (Array.isArray(value))
-        return value.slice(0, MAX_PLACEHOLDERS).every((item, index) => itemAt(index).suits(item));
+        // An empty list is evidence of nothing.
+        return (
+          value.length > 0 &&
+          value.slice(0, MAX_PLACEHOLDERS).every((item, index) => itemAt(index).suits(item))
+        );
       return readAsList?.find(value) !== undefined;
     },
     ok(value, scope) {
@@ -102,7 +108,7 @@ export function arrayType(options: ArrayOptions): TypeJudge {
         wanted.report(item, sink);
         path.pop();
       }
-      if (isUnique) reportRepeats(value, sink);
+      if (isUnique) reportRepeats(value, isSet, sink);
       // What a list must contain is not counted where it has the wrong length anyway.
       for (const wanted of contains) if (!sink.hasError(path)) reportContained(value, wanted, sink);
     },
@@ -144,7 +150,7 @@ export function arrayType(options: ArrayOptions): TypeJudge {
           fixes: [
             onlyValue === undefined
               ? fix("Add an item to fill in", "placeholder", edit)
-              : fix(`Add ${shown(onlyValue)}`, "suggested", edit, true),
+              : fix(`Add ${shown(onlyValue)}`, ["derived", "open"], edit),
           ],
         }),
       };
