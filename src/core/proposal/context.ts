@@ -1,4 +1,4 @@
-/** What a check needs besides rules and candidate. The core has no clock and no network, so it is given both. */
+/** The context of a check: registries, the moment, and what a verdict says about them. */
 import type { Scope } from "../findings/finding.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
 import type { Registry, RegistryIdentity, ValidationResult } from "../types.ts";
@@ -7,7 +7,11 @@ import type { Registry, RegistryIdentity, ValidationResult } from "../types.ts";
 export const END_OF_TIME = 8.64e15;
 
 /** What a check needs besides rules and candidate. The core has no clock and no network, so it is given both. */
-export interface CheckContext extends CheckRegistries {
+export interface CheckContext {
+  /** The product's own registry. */
+  registry: Registry;
+  /** The registries that the package declares by name. Those that its rules ask must be there. */
+  registries?: ReadonlyMap<string, Registry> | undefined;
   /** The moment for which `effectiveAt` is judged, in milliseconds since 1970. */
   now: number;
   /** Judges as if every rule were in force, whatever its `effectiveAt`, to try rules before they apply. */
@@ -16,12 +20,7 @@ export interface CheckContext extends CheckRegistries {
   rulesUrl?: string;
 }
 
-export interface CheckRegistries {
-  /** The product's own registry. */
-  registry: Registry;
-  /** The registries that the package declares by name. Those that its rules ask must be there. */
-  registries?: ReadonlyMap<string, Registry> | undefined;
-}
+export type CheckRegistries = Pick<CheckContext, "registry" | "registries">;
 
 const NO_REGISTRIES: ReadonlyMap<string, Registry> = new Map();
 

@@ -161,6 +161,6 @@ function together(places: readonly Place[]): DeclaredPlace {
     },
     ok: (value, scope) => places.every((place) => place.ok(value, scope)),
     placeholder,
-    ...(withDefaults && { withDefaults }),
+    withDefaults,
   };
 }

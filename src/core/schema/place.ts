@@ -80,9 +80,9 @@ export interface Judge {
   /** The thorough pass: reports everything about the value. */
   report(value: unknown, visit: Visit): void;
   /** The value as it was probably meant; notes in the reading what was sent elsewhere or otherwise. */
-  read?(value: unknown, path: PathKey[], reading: Reading): unknown;
+  readonly read?: ((value: unknown, path: PathKey[], reading: Reading) => unknown) | undefined;
   /** Adds declared defaults to a valid value; returns the value itself where there are none to add. */
-  withDefaults?(value: unknown): unknown;
+  readonly withDefaults?: ((value: unknown) => unknown) | undefined;
 }
 
 /** A judge that knows what belongs at the place. */
@@ -93,7 +93,7 @@ export interface TypeJudge extends Judge {
   /** Whether a value that was sent elsewhere could be meant for this place. */
   suits(value: unknown): boolean;
   /** What was probably meant by a value that is none of a few. */
-  guess?(value: unknown): Json | undefined;
+  readonly guess?: ((value: unknown) => Json | undefined) | undefined;
   /**
    * The shape of a value with its content left open: every leaf fails here, so that nobody can submit it by accident.
    * Undefined where no such value exists.

@@ -15,7 +15,7 @@ const KEYWORDS_ABOUT = {
   ],
   object: [
     ...["properties", "required", "additionalProperties", "patternProperties", "propertyNames"],
-    ...["minProperties", "maxProperties", "dependentRequired", "dependentSchemas"],
+    ...["minProperties", "maxProperties", "dependentRequired", "dependentSchemas", "unevaluatedProperties"],
   ],
   array: [
     ...["items", "prefixItems", "minItems", "maxItems", "uniqueItems"],

@@ -27,7 +27,7 @@ export function createObjectReports(options: ReportedMembers) {
   const { properties, names: namePlaces, dependents, minMembers, maxMembers } = options;
   const names = [...properties].filter(([, { shape }]) => shape.kinds !== NO_KIND).map(([name]) => name);
   const guess = createGuess(names);
-  const allowed = describeNames(names, options.others.patterns);
+  const allowed = describeNames(names, [...new Set(options.others.patterns)]);
 
   function misplaced(name: string, sink: Sink): void {
     const { reading } = sink;
