@@ -24,7 +24,7 @@ export interface RuleContext<Params> {
   params: Params;
   /** The package's lists by name. Those that the check names in `lists` are there. */
   lists: ReadonlyMap<string, WordList>;
-  /** A text that stands at this path pattern, as normalization will leave it. */
+  /** A text of this path pattern, as normalization will leave it. */
   asSubmitted(at: string, text: string): string;
   /** The rule's condition in words, such as `"kind" is "remote"`; undefined if it has none. */
   when: string | undefined;
@@ -54,7 +54,7 @@ export interface ValueRule {
   wordFor?(text: string): string | undefined;
 }
 
-/** A rule that judges several places of the candidate together. */
+/** A rule that judges several values of the candidate together. */
 export interface WholeRule {
   /** Whether there is nothing to report. Must accept any value; false where only a closer look can tell. */
   ok(candidate: unknown, scope: RegistryScope): boolean;
@@ -72,7 +72,7 @@ export interface Refusal {
   refusal: string;
 }
 
-/** Where the schema lets a rule stand, for checks that make sense at some places only. */
+/** What the schema declares for the values of a rule, for checks that can judge some types only. */
 export interface DeclaredType {
   /** The JSON type that the schema declares there; another word such as `any` where it leaves it open. */
   type: string;
@@ -103,7 +103,7 @@ interface CheckBase<Params> {
   confinesToList?: boolean;
   /** Places besides `at` that the schema must declare: path patterns, or references as seen from `at`. */
   references?(params: Params, at: string): string[];
-  /** Why a rule cannot stand at a place; undefined where it can. `other` reads a place that the parameters name. */
+  /** Why a rule cannot judge such values; undefined if it can. `other` is for a value that the parameters refer to. */
   unsuited?(
     place: DeclaredType,
     params: Params,
@@ -129,7 +129,7 @@ export interface ValueCheck<Params> extends CheckBase<Params> {
 /** A check of the whole candidate: compiled once for each rule. */
 export interface WholeCheck<Params> extends CheckBase<Params> {
   scope: "whole";
-  /** `at` are the places of the rule, each as far as the rule's condition holds there. */
+  /** `at` are the targets of the rule, each as far as the rule's condition holds. */
   compile(rule: WholeRuleContext<Params>, at: readonly RuleTarget[]): WholeRule | Refusal;
 }
 
@@ -164,7 +164,7 @@ export function rewriteFix(path: Path): FixDraft {
 
 const JSON_TYPES = new Set(["object", "array", "string", "integer", "number", "boolean", "null"]);
 
-/** Whether the schema leaves it possible that a value of one of these JSON types stands there. */
+/** Whether the schema allows a value of one of these JSON types there. */
 export function mayBe({ type }: DeclaredType, ...types: string[]): boolean {
   return !JSON_TYPES.has(type) || types.includes(type);
 }

@@ -64,7 +64,7 @@ export interface Shape {
   readonly example?: Json;
 }
 
-/** The walk of the thorough pass at one place; `sink.path` stands there. */
+/** The walk of the thorough pass at one place, whose path is `sink.path`. */
 export interface Visit {
   readonly sink: Sink;
   /** The place with all that applies to it, rules included: a fix is only offered if it passes there. */

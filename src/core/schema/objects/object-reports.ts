@@ -167,7 +167,7 @@ export function createObjectReports(options: ReportedMembers) {
     }
   }
 
-  /** `propertyNames`: the name of a member has the wrong form. `sink.path` stands at the member. */
+  /** `propertyNames`: the name of a member has the wrong form. `sink.path` is that of the member. */
   function memberName(key: string, sink: Sink): void {
     const wrong = namePlaces.find((name) => !name.ok(key, SCHEMA_ALONE));
     if (wrong === undefined || !key.isWellFormed()) return;
