@@ -5,7 +5,7 @@ export interface Score {
   kept: number;
   changed: { pointer: string; expected?: unknown; actual: unknown }[];
   invented: { pointer: string; actual: unknown }[];
-  lost: { pointer: string; expected: unknown }[];
+  lost: { pointer: string; expected: unknown; actual?: undefined }[];
 }
 export interface Sums {
   cases: number;

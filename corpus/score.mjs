@@ -31,7 +31,10 @@ export function scoreOutput({ draft, expected, need }, output, isValid) {
     if (own !== undefined) {
       // As it was sent, at the place where it was sent or where its container belongs.
       const before = sent.get(pointer);
-      const isAsSent = before !== undefined ? isSame(own, before) : sentValues.has(keyOf(own));
+      const isAsSent =
+        before !== undefined
+          ? isSame(own, before)
+          : sentValues.has(keyOf(own)) || (typeof own === "string" && holds(sentText, own));
       if (isAsSent && !isSetOf(output, expected, pointer)) continue;
       if (isSetOf(output, expected, pointer)) continue;
       changed.push({ pointer, expected: value, actual: own });
@@ -53,6 +56,9 @@ export function scoreOutput({ draft, expected, need }, output, isValid) {
     const isFromDraft = sentValues.has(keyOf(value)) || holds(sentText, value);
     // In its place by itself: a list with the one text that was sent in place of the list.
     if (isFromDraft && pointer.endsWith("/0") && isSame(sent.get(pointer.slice(0, -2)), value)) continue;
+    // The right value, at the place where the author put it.
+    if (sent.has(pointer) && [...wanted].some(([place, other]) => !got.has(place) && isSame(other, value)))
+      continue;
     if (isFromDraft) changed.push({ pointer, actual: value });
     else invented.push({ pointer, actual: value });
   }

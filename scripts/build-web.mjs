@@ -39,17 +39,20 @@ function modified(path) {
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
-/** Bytes of each file, compressed as the service sends it. */
+/** Bytes of each file, compressed as the service sends it. First is what the page imports, its style and its worker. */
 function weigh() {
   const manifest = JSON.parse(readFileSync(MANIFEST, "utf8"));
-  const later = new Set(
-    Object.values(manifest).flatMap(({ isDynamicEntry, file }) => (isDynamicEntry ? [file] : [])),
-  );
-  const reference = manifest["reference/main.ts"].file;
+  const first = new Set();
+  const add = (name) => {
+    const { file, imports = [], css = [] } = manifest[name];
+    for (const one of [file, ...css]) first.add(one);
+    for (const one of imports) add(one);
+  };
+  add("main.tsx");
   return readdirSync(join(root, "dist/web/assets")).map((name) => {
     const file = `assets/${name}`;
     const bytes = gzipSync(readFileSync(join(root, "dist/web", file)), { level: 9 }).length;
-    return { file, bytes, isFirst: !later.has(file) && file !== reference };
+    return { file, bytes, isFirst: first.has(file) || /^(checker|style)-/.test(name) };
   });
 }
 

@@ -49,6 +49,11 @@ const states = {
     await page.getByRole("tab", { name: "JSON" }).click();
     await page.locator(".cm-lintRange").first().waitFor();
   },
+  studio: async (page) => {
+    await page.getByText("The package loads").waitFor();
+    await page.locator(".example-list button").nth(2).click();
+    await page.locator(".cm-lintRange-error").first().waitFor();
+  },
   package: async (page) => {
     await page.locator(".start-example").first().click();
     await setKey(page);
@@ -230,6 +235,7 @@ try {
     await shoot(browser, service.url, at("workbench.png"), { state: states.faulty });
     await shoot(browser, service.url, at("workbench-json.png"), { state: states.json, colorScheme: "dark" });
     await shoot(browser, service.url, at("workbench-phone.png"), { state: states.faulty, viewport: PHONE });
+    await shoot(browser, service.url, at("studio.png"), { path: "/studio", state: states.studio });
     await shoot(browser, service.url, at("rules.png"), { path: "/rules" });
     await shoot(browser, service.url, at("api-reference.png"), { path: "/docs#validateProposal" });
     await record(browser, service.url, at("workbench.webm"));
@@ -238,8 +244,10 @@ try {
     for (const [size, viewport] of Object.entries({ desktop: DESKTOP, phone: PHONE }))
       for (const colorScheme of ["light", "dark"]) {
         const at = (name) => resolve(folder, `${name}-${size}-${colorScheme}.png`);
-        for (const [name, state] of Object.entries(states))
-          await shoot(browser, service.url, at(name), { state, viewport, colorScheme });
+        for (const [name, state] of Object.entries(states)) {
+          const path = name === "studio" ? "/studio" : "/";
+          await shoot(browser, service.url, at(name), { path, state, viewport, colorScheme });
+        }
         for (const path of ["/docs", "/rules", "/problems"])
           await shoot(browser, service.url, at(path.slice(1)), { path, viewport, colorScheme });
       }

@@ -22,7 +22,11 @@ export default defineConfig({
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1000,
     rolldownOptions: {
-      input: { workbench: here("main.tsx"), reference: here("reference/main.ts") },
+      input: {
+        workbench: here("main.tsx"),
+        studio: here("studio/main.tsx"),
+        reference: here("reference/main.ts"),
+      },
     },
   },
   worker: { format: "es" },

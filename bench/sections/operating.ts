@@ -38,6 +38,17 @@ interface Server {
   stop(): Promise<void>;
 }
 
+const children = new Set<ChildProcess>();
+process.once("exit", () => {
+  for (const child of children) child.kill("SIGKILL");
+});
+
+/** Settles when the process has ended. */
+function endWithUs(child: ChildProcess): Promise<unknown> {
+  children.add(child);
+  return once(child, "exit").finally(() => children.delete(child));
+}
+
 /** Not pinned: the load shares both cores with it. */
 async function serve(environment: Record<string, string> = {}, program = main): Promise<Server> {
   const folder = mkdtempSync(join(tmpdir(), "preflight-operating-"));
@@ -52,9 +63,7 @@ async function serve(environment: Record<string, string> = {}, program = main): 
       ...environment,
     },
   });
-  const endWithUs = () => void server.kill("SIGKILL");
-  process.once("exit", endWithUs);
-  const exited = once(server, "exit");
+  const exited = endWithUs(server);
   for (let waited = 0; waited < 600; waited++) {
     const output = readFileSync(file, "utf8");
     const url = /http:\/\/[\w.:[\]-]+/.exec(output)?.[0];
@@ -63,7 +72,6 @@ async function serve(environment: Record<string, string> = {}, program = main): 
         url,
         pid: server.pid!,
         async stop() {
-          process.off("exit", endWithUs);
           server.kill("SIGTERM");
           await exited;
           rmSync(folder, { recursive: true, force: true });
@@ -88,7 +96,7 @@ async function balance(servers: readonly Server[]): Promise<Group> {
   const port = await freePort();
   const replicas = servers.map(({ url }) => Number(new URL(url).port));
   writeNginxFiles(join(root, "deploy"), folder, { port, replicas });
-  const nginx = await startProgram("nginx", ["-p", folder, "-c", "nginx.conf"], /start worker process/);
+  const nginx = await startProgram("nginx", ["-p", folder, "-c", "nginx.conf"], /event method/);
   return {
     url: `http://127.0.0.1:${port}`,
     servers,
@@ -103,9 +111,7 @@ async function balance(servers: readonly Server[]): Promise<Group> {
 /** Resolves when the program has said that it is ready. */
 async function startProgram(command: string, args: string[], isReady: RegExp) {
   const program = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"] });
-  const exited = once(program, "exit");
-  const endWithUs = () => void program.kill("SIGKILL");
-  process.once("exit", endWithUs);
+  const exited = endWithUs(program);
   let output = "";
   await new Promise<void>((resolve, reject) => {
     for (const stream of [program.stdout, program.stderr])
@@ -117,7 +123,6 @@ async function startProgram(command: string, args: string[], isReady: RegExp) {
   });
   return {
     async stop() {
-      process.off("exit", endWithUs);
       program.kill("SIGTERM");
       await exited;
     },

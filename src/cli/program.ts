@@ -1,5 +1,7 @@
 /** The program: every command with its options, errors with what to do about them, and the exit code. */
+
 import { Command, CommanderError } from "commander";
+import { provideExpressions } from "../core/expressions/index.ts";
 import { addBuild } from "./build/command.ts";
 import { addCompletion } from "./completion/command.ts";
 import { addDomains } from "./domains/command.ts";
@@ -15,6 +17,8 @@ import type { Session } from "./terminal/session.ts";
 import { createTerminal, type Terminal, type TerminalParts } from "./terminal/terminal.ts";
 import { paragraph, visible } from "./terminal/text.ts";
 import { addValidate } from "./validate/command.ts";
+
+provideExpressions();
 
 /** What a run is given by its process. */
 export interface Surroundings extends Pick<TerminalParts, "stdin" | "stdout" | "stderr"> {

@@ -1,5 +1,6 @@
 /** The public core: the same code for the service, the command line, the browser and target products. */
 
+export { needsExpressions } from "./expressions/engine.ts";
 export { MAX_DIAGNOSTICS } from "./findings/verdict.ts";
 export { canonicalize, digestOf, sha256Hex } from "./json/canonical.ts";
 export { type AppliedFixes, applyFixes, type BulkLevel } from "./proposal/apply-fixes.ts";

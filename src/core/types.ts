@@ -66,6 +66,8 @@ export interface ValidationResult {
   registry: RegistryIdentity;
   /** The snapshots of the registries that the package declares by name, if its rules ask any. */
   registries?: Record<string, RegistryIdentity>;
+  /** The date, or the moment, that the rules were asked about, if any of them depends on it. */
+  evaluatedOn?: string;
   /** There if a repair was requested and there is anything to report. */
   repaired?: RepairedCandidate;
 }

@@ -1,9 +1,9 @@
 /** The examples of an imported package: one that passes and one that does not, both proven. */
 import { child, isPlainObject, parsePointer, setOwn } from "../core/json/pointer.ts";
+import { applyPatches } from "../core/proposal/apply-fixes.ts";
 import { checkCandidate } from "../core/proposal/check.ts";
 import { normalizeCandidate } from "../core/proposal/normalize.ts";
 import { isClean } from "../core/proposal/quick-pass.ts";
-import { repairCandidate } from "../core/proposal/repair.ts";
 import { EMPTY_REGISTRY } from "../core/registry/empty.ts";
 import type { Reason } from "../core/schema/compile-schema.ts";
 import type { SpecPackageDocument } from "../core/spec-package/document.ts";
@@ -92,9 +92,25 @@ function complete(spec: SpecPackage, translation: Translation, start: Json, bran
     if (!isChanged) break;
     candidate = next;
   }
-  const { repaired } = repairCandidate(spec, candidate, CONTEXT, "suggested");
-  return repaired === undefined ? candidate : (repaired.candidate as Json);
+  return withFirstFixes(spec, candidate);
 }
+
+/** Nobody wrote the example, so a fix that an author would have to decide about is as good as any other. */
+function withFirstFixes(spec: SpecPackage, candidate: Json): Json {
+  let current = candidate;
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const { diagnostics } = checkCandidate(spec, current, CONTEXT);
+    const patches = diagnostics.flatMap(({ fixes: [first] = [] }) =>
+      first?.applicability === "safe" || first?.applicability === "suggested" ? [first.patch] : [],
+    );
+    const { document, applied } = applyPatches(current, patches);
+    if (applied === 0) break;
+    current = document as Json;
+  }
+  return current;
+}
+
+const MAX_ROUNDS = 3;
 
 function passes(spec: SpecPackage, candidate: unknown): boolean {
   return (

@@ -134,6 +134,9 @@ const VERDICT = {
       "The snapshots of the other registries that the verdict is based on, by the names that the spec package gives them. Present if its rules ask any.",
     additionalProperties: SNAPSHOT,
   },
+  evaluatedOn: text(
+    "The date, or the moment, that the rules were asked about. Present if any of them depends on it.",
+  ),
 } satisfies Record<string, JsonSchema>;
 
 export const VALIDATION_RESULT = object(
@@ -155,7 +158,7 @@ export const VALIDATION_RESULT = object(
     ),
   },
   "The verdict and all diagnostics.",
-  ["registries", "repaired"],
+  ["registries", "evaluatedOn", "repaired"],
 );
 
 export const BUILD_RESULT = object(
@@ -197,7 +200,7 @@ export const BUILD_RESULT = object(
     ),
   },
   "The verdict and, for a valid candidate, the package.",
-  ["registries", "proposalPackage", "changes", "submission"],
+  ["registries", "evaluatedOn", "proposalPackage", "changes", "submission"],
 );
 
 export const DOMAIN_LIST = object(

@@ -38,7 +38,7 @@ export const validateProposal: Operation = {
       repair.level === undefined
         ? checkCandidate(domain.spec, candidate, checked)
         : repairCandidate(domain.spec, candidate, checked, repair.level);
-    const isClean = result.diagnostics.length === 0 && !isStale(domain);
+    const isClean = result.diagnostics.length === 0 && !isStale(domain) && domain.spec.rules.clock === "none";
     const known = isClean ? cleanOutcomes.get(domain) : undefined;
     if (known !== undefined) return known;
     const verdict = markStale(result, domain, context);

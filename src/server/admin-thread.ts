@@ -1,30 +1,45 @@
-/** The thread that serves the admin port. It keeps answering while the main thread is busy. */
+/** The thread that serves the admin port. It keeps answering while the main thread is busy, and notices if that hangs. */
+import { writeSync } from "node:fs";
 import { parentPort, workerData } from "node:worker_threads";
 import { type AdminHealth, serveAdmin } from "../transports/http/admin.ts";
-import type { AdminAddress, AdminReport } from "./admin.ts";
+import type { AdminAddress, AdminReport, AdminSettings } from "./admin.ts";
+import { BEAT_MS, MAX_SILENCE_MS } from "./watch-loop.ts";
 
 /** How long a request for metrics waits for the main thread before it gets the previous ones. */
 const MAX_WAIT_MS = 500;
+/** When a process that does not report counts as hung. Orchestrators restart it then. */
+const HUNG_MS = 30_000;
+const WARN = 40;
 
-const port = parentPort!;
-const {
-  host,
-  port: number,
-  contentType,
-  maxSilenceMs,
-} = workerData as {
-  host: string;
-  port: number;
-  contentType: string;
-  maxSilenceMs: number;
-};
+const main = parentPort!;
+const { host, port, contentType, logsWarnings } = workerData as AdminSettings;
 
 let last: (AdminReport & { readonly at: number }) | undefined;
+let isBlocked = false;
 const waiting: (() => void)[] = [];
-port.on("message", (report: AdminReport) => {
+main.on("message", (report: AdminReport) => {
   last = { ...last, ...report, at: performance.now() };
+  isBlocked = false;
   if (report.text !== undefined) for (const resume of waiting.splice(0)) resume();
 });
+
+const silence = (): number => (last === undefined ? 0 : performance.now() - last.at);
+
+setInterval(() => {
+  if (isBlocked || silence() < MAX_SILENCE_MS) return;
+  isBlocked = true;
+  if (logsWarnings) warn("the event loop is blocked: calls wait");
+}, BEAT_MS / 2);
+
+/** The log belongs to the main thread, which cannot write now. */
+function warn(message: string): void {
+  const line = { level: WARN, time: Date.now(), pid: process.pid, msg: message };
+  try {
+    writeSync(2, `${JSON.stringify(line)}\n`);
+  } catch {
+    // Nobody reads it, or the disk is full.
+  }
+}
 
 async function metrics(): Promise<string> {
   await new Promise<void>((resolve) => {
@@ -33,22 +48,28 @@ async function metrics(): Promise<string> {
       clearTimeout(timer);
       resolve();
     });
-    port.postMessage("report");
+    main.postMessage("report");
   });
   if (last?.text === undefined) throw new Error("no metrics yet");
-  return last.text;
+  return `${last.text}
+# HELP preflight_event_loop_blocked 1 while calls wait because the event loop does not run.
+# TYPE preflight_event_loop_blocked gauge
+preflight_event_loop_blocked ${isBlocked ? 1 : 0}
+`;
 }
 
 function health(): AdminHealth {
-  const alive = last !== undefined && performance.now() - last.at < maxSilenceMs;
-  return { alive, ready: alive && last!.ready };
+  return {
+    alive: last !== undefined && silence() < HUNG_MS,
+    ready: last?.ready === true && silence() < MAX_SILENCE_MS,
+  };
 }
 
 try {
-  const { address } = await serveAdmin(host, number, { contentType, metrics, health });
-  port.postMessage({ address } satisfies AdminAddress);
+  const { address } = await serveAdmin(host, port, { contentType, metrics, health });
+  main.postMessage({ address } satisfies AdminAddress);
 } catch (error) {
   // Errors lose their code on the way between threads.
   const { code, message } = error as NodeJS.ErrnoException;
-  port.postMessage({ code, message } satisfies AdminAddress);
+  main.postMessage({ code, message } satisfies AdminAddress);
 }

@@ -1,6 +1,7 @@
 /** Starts the thread of the admin port, and tells it every second how the service is. */
 import type { AddressInfo } from "node:net";
 import { Worker } from "node:worker_threads";
+import { BEAT_MS } from "./watch-loop.ts";
 
 export interface AdminReport {
   readonly ready: boolean;
@@ -12,41 +13,44 @@ export type AdminAddress =
   | { readonly address: AddressInfo }
   | { readonly code: string | undefined; readonly message: string };
 
-export interface AdminThreadOptions {
+export interface AdminSettings {
   readonly host: string;
   readonly port: number;
   readonly contentType: string;
-  readonly isReady: () => boolean;
-  readonly metrics: () => Promise<string>;
+  readonly logsWarnings: boolean;
 }
 
-const REPORT_EVERY_MS = 1_000;
+export interface AdminThreadOptions extends AdminSettings {
+  readonly isReady: () => boolean;
+  readonly metrics: () => Promise<string>;
+  /** The thread has ended by itself. */
+  readonly onFailure: (error: Error) => void;
+}
+
 /** With thousands of lines, metrics take longer than this to write, and only one report in ten contains them. */
 const MAX_METRICS_MS = 10;
 const REPORTS_WITHOUT_METRICS = 9;
-/** When a process that does not report counts as hung. */
-export const MAX_SILENCE_MS = 30_000;
 
 export async function startAdminThread(options: AdminThreadOptions): Promise<{
   readonly address: AddressInfo;
   close(): void;
 }> {
-  const { host, port, contentType } = options;
+  const { isReady, metrics, onFailure, ...settings } = options;
   const thread = new Worker(new URL("./admin-thread.js", import.meta.url), {
     name: "admin",
-    workerData: { host, port, contentType, maxSilenceMs: MAX_SILENCE_MS },
+    workerData: settings satisfies AdminSettings,
     resourceLimits: { maxOldGenerationSizeMb: 64 },
   });
   let toSkip = 0;
   const reportMetrics = async (): Promise<void> => {
     const started = performance.now();
-    const text = await options.metrics();
+    const text = await metrics();
     toSkip = performance.now() - started > MAX_METRICS_MS ? REPORTS_WITHOUT_METRICS : 0;
-    thread.postMessage({ ready: options.isReady(), text } satisfies AdminReport);
+    thread.postMessage({ ready: isReady(), text } satisfies AdminReport);
   };
   const report = (): void => {
     if (toSkip-- <= 0) void reportMetrics();
-    else thread.postMessage({ ready: options.isReady() } satisfies AdminReport);
+    else thread.postMessage({ ready: isReady() } satisfies AdminReport);
   };
   const address = await new Promise<AddressInfo>((resolve, reject) => {
     thread.once("error", reject);
@@ -56,9 +60,9 @@ export async function startAdminThread(options: AdminThreadOptions): Promise<{
     });
   });
   thread.on("message", () => void reportMetrics());
-  // A failure of the thread must not end the service.
-  thread.on("error", () => undefined);
-  const timer = setInterval(report, REPORT_EVERY_MS);
+  // It must not end the service.
+  thread.on("error", onFailure);
+  const timer = setInterval(report, BEAT_MS);
   timer.unref();
   thread.unref();
   await reportMetrics();

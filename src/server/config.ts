@@ -20,6 +20,8 @@ export interface Config {
     | { readonly kind: "embedded"; readonly keys: readonly string[] }
     | { readonly kind: "remote"; readonly url: string; readonly token: string };
   readonly identityIssuer: string | undefined;
+  /** A page that tells people where to get a key. */
+  readonly keyHelpUrl: string | undefined;
   /** A URL or a path. Undefined: signed calls are refused. */
   readonly proxyJwks: string | undefined;
   readonly rateLimit: number;
@@ -50,6 +52,7 @@ const SETTINGS = [
   "PREFLIGHT_IDENTITY_URL",
   "PREFLIGHT_IDENTITY_TOKEN",
   "PREFLIGHT_IDENTITY_ISSUER",
+  "PREFLIGHT_KEY_HELP_URL",
   "PREFLIGHT_PROXY_JWKS",
   "PREFLIGHT_RATE_LIMIT",
   "PREFLIGHT_REDIS_URL",
@@ -95,6 +98,11 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     if (value >= least && value <= most) return value;
     fault(`${name} must be a whole number from ${least} to ${most}.`);
     return otherwise;
+  }
+
+  /** Without the brackets that an IPv6 address has in URLs. */
+  function address(name: string): string {
+    return get(name)?.replace(/^\[(.*)\]$/, "$1") ?? "127.0.0.1";
   }
 
   function webAddress(name: string): string | undefined {
@@ -179,12 +187,13 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   }
 
   const config: Config = {
-    host: get("HOST") ?? "127.0.0.1",
+    host: address("HOST"),
     port: integer("PORT", 0, 65_535, 8080),
     baseUrl: baseUrl(),
     domains: domains(),
     identity: identity(),
     identityIssuer: webAddress("PREFLIGHT_IDENTITY_ISSUER"),
+    keyHelpUrl: webAddress("PREFLIGHT_KEY_HELP_URL"),
     proxyJwks: /^https?:/i.test(get("PREFLIGHT_PROXY_JWKS") ?? "")
       ? webAddress("PREFLIGHT_PROXY_JWKS")
       : get("PREFLIGHT_PROXY_JWKS"),
@@ -195,7 +204,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     maxConnections: integer("PREFLIGHT_MAX_CONNECTIONS", 1, 1_000_000, 10_000),
     adminPort:
       get("PREFLIGHT_ADMIN_PORT") === undefined ? undefined : integer("PREFLIGHT_ADMIN_PORT", 0, 65_535, 0),
-    adminHost: get("PREFLIGHT_ADMIN_HOST") ?? "127.0.0.1",
+    adminHost: address("PREFLIGHT_ADMIN_HOST"),
     drainSeconds: integer("PREFLIGHT_DRAIN_SECONDS", 0, 600, 0),
     otlp: readOtlp(get, fault, warnings),
     logLevel: logLevel(),

@@ -28,18 +28,18 @@ process.on("warning", ({ name, message }) => log.warn({ name }, message));
 // The address is printed for people, but the service does not need anybody to read it.
 process.stdout.on("error", () => undefined);
 
-try {
-  await run(config, log);
-} catch (error) {
-  await refuseStart([startProblem(error)]);
-}
+await run(config, log);
 
 async function run(config: Config, log: Log): Promise<void> {
   const madeKey =
     config.identity.kind === "embedded" && config.identity.keys.length === 0 ? makeKey() : undefined;
   const keys = config.identity.kind === "remote" ? [] : madeKey ? [madeKey] : config.identity.keys;
-  const service = await startService({ config, keys, log, workbench: WORKBENCH });
-  const admin = await startAdmin(config, service);
+  const service = await startService({ config, keys, log, workbench: WORKBENCH }).catch((error) =>
+    refuseStart([startProblem(error, "HOST", "PORT")]),
+  );
+  const admin = await startAdmin(config, service)?.catch((error) =>
+    refuseStart([startProblem(error, "PREFLIGHT_ADMIN_HOST", "PREFLIGHT_ADMIN_PORT")]),
+  );
 
   let stopping = false;
   const stop = async (): Promise<void> => {
@@ -84,30 +84,34 @@ async function exit(code: number): Promise<void> {
   process.exit(code);
 }
 
-function startAdmin({ adminHost: host, adminPort: port }: Config, service: Service) {
+function startAdmin({ adminHost: host, adminPort: port, logLevel }: Config, service: Service) {
   if (port === undefined) return undefined;
   const { registry } = service.metrics;
-  const { contentType } = registry;
   return startAdminThread({
     host,
     port,
-    contentType,
+    contentType: registry.contentType,
+    logsWarnings: !["error", "fatal", "silent"].includes(logLevel),
     isReady: service.isReady,
     metrics: () => registry.metrics(),
+    onFailure: ({ name }) => log.error({ error: name }, "the admin port has failed: it answers no more"),
   });
 }
 
-function startProblem(error: unknown): string {
+/** `host` and `port` are the settings that say where to listen. */
+function startProblem(error: unknown, host: string, port: string): string {
   if (!(error instanceof Error)) return "unknown reason";
   if (!("code" in error)) return error.message;
   switch (error.code) {
     case "EADDRINUSE":
-      return "the port is already in use; set PORT or PREFLIGHT_ADMIN_PORT to another one, or to 0 for any free port.";
+      return `${port}: the port is already in use; set another one, or 0 for any free port.`;
     case "EACCES":
-      return "this user may not use the port; ports below 1024 usually need special rights.";
+      return `${port}: this user may not use the port; ports below 1024 usually need special rights.`;
     case "EADDRNOTAVAIL":
+    case "EAI_AGAIN":
+    case "EINVAL":
     case "ENOTFOUND":
-      return "HOST or PREFLIGHT_ADMIN_HOST is not an address of this machine.";
+      return `${host} is not an address of this machine.`;
     default:
       return error.message;
   }

@@ -1,7 +1,9 @@
 /** Everything the operations need, from files alone: the embedded product, or spec packages and registries that are given. */
+
 import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { createEmbeddedCatalogue } from "../adapters/catalogue/embedded.ts";
+import { provideExpressions } from "../core/expressions/index.ts";
 import { isPlainObject } from "../core/json/pointer.ts";
 import { loadSpecPackage } from "../core/publishing/load.ts";
 import { readKeyedEntry } from "../core/registry/entries.ts";
@@ -12,6 +14,8 @@ import type { Registry, RegistryEntry } from "../core/types.ts";
 import type { OperationContext } from "../operations/operation.ts";
 import type { Catalogue, ReadyDomain } from "../operations/ports.ts";
 import { DEFAULT_REGISTRY_MEMBER } from "./config-domains.ts";
+
+provideExpressions();
 
 export interface OfflineFiles {
   /** Spec packages. None: the embedded product. */

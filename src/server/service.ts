@@ -31,7 +31,9 @@ import {
   chooseTraces,
 } from "./choose-adapters.ts";
 import type { Config } from "./config.ts";
+import { maxSockets } from "./descriptors.ts";
 import { watchDomains } from "./watch-domains.ts";
+import { watchLoop } from "./watch-loop.ts";
 
 export interface ServiceOptions {
   readonly config: Config;
@@ -75,8 +77,25 @@ export async function startService({
   const version = readVersion();
   const metrics = createMetrics(version);
   const limiter = given.limiter ?? (await chooseLimiter({ config, log, metrics }));
-  const onConnectionRefused = createRefusalLog(config.maxConnections, log, metrics);
-  const listener = createListener({ maxConnections: config.maxConnections, onConnectionRefused, limits });
+  const maxConnections = Math.min(config.maxConnections, maxSockets());
+  if (maxConnections < config.maxConnections)
+    log.warn(
+      { maxConnections },
+      `PREFLIGHT_MAX_CONNECTIONS is above what the limit of open files allows: ${maxConnections} connections are accepted; raise the limit (ulimit -n, LimitNOFILE) or lower the setting`,
+    );
+  const warnSometimes = createQuietWarning(log);
+  const listener = createListener({
+    maxConnections,
+    limits,
+    onConnectionRefused() {
+      metrics.countEvent("listener", "connection-refused");
+      warnSometimes({ maxConnections }, "connections are refused: no more may be open");
+    },
+    onAcceptFailed(code) {
+      metrics.countEvent("listener", "accept-failed");
+      warnSometimes({ code }, "connections cannot be accepted");
+    },
+  });
   const url = urlOf(await listener.listen(config.host, config.port));
   const baseUrl = config.baseUrl ?? url;
   const surroundings = { config, baseUrl, log, metrics };
@@ -86,7 +105,7 @@ export async function startService({
     catalogue.list().map(({ status, description }) => ({ ...description, ready: status === "ready" })),
   );
   if (catalogue.ages !== undefined) metrics.setDomainAges(() => catalogue.ages!());
-  const stopWatching = watchDomains(catalogue, loaded, log, metrics);
+  const stopWatching = [watchDomains(catalogue, loaded, log, metrics), watchLoop(log, metrics)];
   const work = createWorkQueue(given.work);
   metrics.setInFlight(work.inFlight);
   listener.server.on("connection", work.connected);
@@ -139,7 +158,16 @@ export async function startService({
     server: listener.server,
     baseUrl,
     catalogue,
-    documents: createDocuments({ ...lane, context, baseUrl, rateLimit: config.rateLimit, version, assets }),
+    documents: createDocuments({
+      ...lane,
+      context,
+      baseUrl,
+      rateLimit: config.rateLimit,
+      version,
+      assets,
+      // Whoever has no key may get one where they sign in.
+      keyHelpUrl: config.keyHelpUrl ?? config.identityIssuer,
+    }),
     assets,
     protectedResources: resources === undefined ? [] : [resources.service, resources.mcp],
     recorder,
@@ -174,7 +202,7 @@ export async function startService({
       await listener.stopAccepting();
       work.resume();
       const finished = await listener.close(graceMs);
-      stopWatching();
+      for (const stop of stopWatching) stop();
       await Promise.allSettled([
         catalogue.close(),
         limiter.close(),
@@ -190,16 +218,15 @@ export async function startService({
 const MAX_LOADING_MS = 2_000;
 /** How long callers that have just got an answer may take to connect again. */
 const RECONNECT_MS = 50;
-const REFUSAL_LOG_MS = 60_000;
+const WARNING_PAUSE_MS = 60_000;
 
-/** Counts each refused connection, but writes at most one line a minute: there may be thousands a second. */
-function createRefusalLog(maxConnections: number, log: Log, metrics: Metrics): () => void {
-  let loggedAt = Number.NEGATIVE_INFINITY;
-  return () => {
-    metrics.countEvent("listener", "connection-refused");
-    if (performance.now() - loggedAt < REFUSAL_LOG_MS) return;
-    loggedAt = performance.now();
-    log.warn({ maxConnections }, "connections are refused: PREFLIGHT_MAX_CONNECTIONS are open");
+/** Writes at most one line a minute: there may be thousands of refused connections a second. */
+function createQuietWarning(log: Log): Log["warn"] {
+  let warnedAt = Number.NEGATIVE_INFINITY;
+  return (fields, message) => {
+    if (performance.now() - warnedAt < WARNING_PAUSE_MS) return;
+    warnedAt = performance.now();
+    log.warn(fields, message);
   };
 }
 

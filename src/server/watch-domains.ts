@@ -30,7 +30,8 @@ export function watchDomains(
       if (condition === "ready") log.info(fields, "domain ready");
       else if (condition === "refused")
         log.warn(fields, "domain keeps its last good copies: what its product published is not taken");
-      else if (condition === "stale") log.warn(fields, "domain stale: its product cannot be reached");
+      else if (condition === "stale")
+        log.warn(fields, "domain stale: its product has not confirmed the rules or the registry for a while");
       else log.error(fields, "domain unavailable: there is no copy that may be used");
     }
   }

@@ -6,15 +6,15 @@ import { buildContext, registry, spec } from "../core/datagen.ts";
 import { type Site, serveBuilt, startBrowser } from "../support/browser.ts";
 import { envelope } from "../support/envelopes.ts";
 import { requireServer } from "../support/servers.ts";
-import { type RunningService, startService } from "../support/service.ts";
+import { type InProcessService, startServiceHere } from "../support/service-here.ts";
 
 requireServer("chromium")("the client in a browser", () => {
-  let service: RunningService;
+  let service: InProcessService;
   let site: Site;
   let browser: Browser;
 
   beforeAll(async () => {
-    service = await startService();
+    service = await startServiceHere();
     const policy = `default-src 'none'; script-src 'self'; connect-src ${service.url}`;
     site = await serveBuilt(new URL("./client-page.mjs", import.meta.url), policy);
     browser = await startBrowser();
@@ -28,7 +28,7 @@ requireServer("chromium")("the client in a browser", () => {
   it("makes the calls, reads the problems and stops when told to", async () => {
     const page = await browser.newPage();
     await page.goto(site.url);
-    await page.waitForFunction("isReady", undefined, { timeout: 120_000 });
+    await page.waitForFunction("globalThis.isReady", undefined, { timeout: 120_000 });
     const input = { baseUrl: service.url, key: service.key, envelope: envelope() };
     const { digest } = buildProposal(spec, envelope().candidate, { ...buildContext, registry })
       .proposalPackage!;

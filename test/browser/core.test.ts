@@ -58,7 +58,7 @@ requireServer("chromium")("the core in a browser", () => {
     page = await browser.newPage();
     page.setDefaultTimeout(120_000);
     await page.goto(site.url);
-    await page.waitForFunction("isReady");
+    await page.waitForFunction("globalThis.isReady");
   });
   afterAll(async () => {
     await browser?.close();

@@ -4,11 +4,10 @@ import { createRequire } from "node:module";
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { embedded } from "../support/envelopes.ts";
-import { startService } from "../support/service.ts";
+import { sharedService } from "../support/shared-service.ts";
 import { describeWorkbench } from "../support/workbench.ts";
 
-const KEY = "ai_0123456789abcdef0123";
-const start = () => startService({ PREFLIGHT_RATE_LIMIT: "1000", PREFLIGHT_API_KEYS: KEY });
+const { key: KEY } = sharedService();
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const invalid = {
   ...(embedded.examples.invalid[0]!.candidate as object),
@@ -102,7 +101,7 @@ const states: Record<string, (page: Page) => Promise<void>> = {
   },
 };
 
-describeWorkbench("accessibility", start, (suite) => {
+describeWorkbench("accessibility", sharedService, (suite) => {
   it.each(Object.keys(states))("%s", async (name) => {
     const { page } = await suite.open();
     await states[name]!(page);
@@ -129,7 +128,7 @@ describeWorkbench("accessibility", start, (suite) => {
   });
 });
 
-describeWorkbench("the reference pages", start, (suite) => {
+describeWorkbench("the reference pages", sharedService, (suite) => {
   it("/docs can be searched, and tries an operation with a key", async () => {
     const { page } = await suite.open({ path: "/docs" });
     await page.getByLabel("Search the reference").fill("normalization");

@@ -3,10 +3,10 @@ import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { embedded } from "../support/envelopes.ts";
 import { startService } from "../support/service.ts";
+import { sharedService } from "../support/shared-service.ts";
 import { describeWorkbench, openSecondTab } from "../support/workbench.ts";
 
-const KEY = "ai_0123456789abcdef0123";
-const start = () => startService({ PREFLIGHT_RATE_LIMIT: "1000", PREFLIGHT_API_KEYS: KEY });
+const { key: KEY } = sharedService();
 const candidate = embedded.examples.valid[0]!.candidate as Record<string, unknown>;
 const HOSTILE = `<img src=x onerror="window.hacked=1">'"><script>window.hacked=1</script>{{7*7}}\u202e`;
 
@@ -18,7 +18,7 @@ async function write(page: Page, text: string): Promise<void> {
   await page.keyboard.insertText(text);
 }
 
-describeWorkbench("bad input in the workbench", start, (suite) => {
+describeWorkbench("bad input in the workbench", sharedService, (suite) => {
   it("a paste that is too large for the service is checked here and never sent", async () => {
     const bench = await suite.example();
     const records = Array.from({ length: 100 }, () => ({
@@ -205,7 +205,9 @@ describeWorkbench(
   },
 );
 
-describeWorkbench("a service that goes away", start, (suite) => {
+const startOwn = () => startService({ PREFLIGHT_API_KEYS: KEY });
+
+describeWorkbench("a service that goes away", startOwn, (suite) => {
   it("leaves the draft and says what to do", async () => {
     const bench = await suite.example();
     const { page } = bench;

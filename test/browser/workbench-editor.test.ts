@@ -3,10 +3,9 @@ import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { embedded } from "../support/envelopes.ts";
-import { startService } from "../support/service.ts";
+import { sharedService } from "../support/shared-service.ts";
 import { describeWorkbench, openWorkbench, type Workbench } from "../support/workbench.ts";
 
-const start = () => startService({ PREFLIGHT_RATE_LIMIT: "1000" });
 const candidate = embedded.examples.valid[0]!.candidate as Record<string, unknown>;
 const json = (value: unknown) => JSON.stringify(value, null, 2);
 
@@ -19,7 +18,7 @@ async function write(page: Page, text: string): Promise<void> {
   await page.keyboard.insertText(text);
 }
 
-describeWorkbench("the editor of the workbench", start, (suite) => {
+describeWorkbench("the editor of the workbench", sharedService, (suite) => {
   it("leads from an empty page to a built package by itself", async () => {
     const bench = await suite.blank();
     const { page } = bench;
@@ -133,7 +132,7 @@ describeWorkbench("the editor of the workbench", start, (suite) => {
   });
 });
 
-describeWorkbench("fixes in the workbench", start, (suite) => {
+describeWorkbench("fixes in the workbench", sharedService, (suite) => {
   const broken = {
     ...candidate,
     descripton: candidate.description,
@@ -203,7 +202,7 @@ describeWorkbench("fixes in the workbench", start, (suite) => {
   });
 });
 
-describeWorkbench("a draft in the workbench", start, (suite) => {
+describeWorkbench("a draft in the workbench", sharedService, (suite) => {
   describe("starts from pasted records", () => {
     it.each([
       ["JSON", '[{ "plate": "B-XY 123", "minutes": 95, "day": "2026-02-01" }]'],

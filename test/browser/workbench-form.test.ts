@@ -1,12 +1,10 @@
 /** The form, from an empty page to a built package. */
 import { expect, it } from "vitest";
 import { embedded } from "../support/envelopes.ts";
-import { startService } from "../support/service.ts";
+import { sharedService } from "../support/shared-service.ts";
 import { describeWorkbench, type Workbench } from "../support/workbench.ts";
 
-const start = () => startService({ PREFLIGHT_RATE_LIMIT: "1000" });
-
-describeWorkbench("the form of the workbench", start, (suite) => {
+describeWorkbench("the form of the workbench", sharedService, (suite) => {
   let bench: Workbench;
   const open = async (): Promise<void> => {
     bench = await suite.open();

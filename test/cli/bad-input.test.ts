@@ -66,7 +66,7 @@ describe("could not be checked, exit code 2", () => {
     const { code, stdout } = await run("validate", "good.json", "missing.json");
     expect(code).toBe(2);
     expect(stdout).toBe(
-      "missing.json  error  could not be checked\n  The file cannot be read: there is no such file or directory.\n\n✖ 1 file could not be checked\n  rules datagen/generator-option 1.1.0 · registry 66 entries as of 2026-11-01\n",
+      "missing.json  error  could not be checked\n  The file cannot be read: there is no such file or directory.\n\n✖ 1 file could not be checked\n  rules datagen/generator-option 1.2.0 · registry 66 entries as of 2026-11-01\n",
     );
   });
 });

@@ -23,7 +23,7 @@ describe("--fix=suggested", () => {
     expect(await run("validate", "--fix=suggested", "faulty.yaml")).toEqual({
       code: 0,
       stdout:
-        "✔ 1 file is valid · 2 fixed\n  rules datagen/generator-option 1.1.0 · registry 66 entries as of 2026-11-01\n",
+        "✔ 1 file is valid · 2 fixed\n  rules datagen/generator-option 1.2.0 · registry 66 entries as of 2026-11-01\n",
       stderr: "",
     });
     expect(changes(FAULTY_YAML, folder.read("faulty.yaml"))).toEqual([

@@ -11,7 +11,7 @@ describe("validate", () => {
     expect(await run("validate", "valid.json")).toEqual({
       code: 0,
       stdout:
-        "✔ 1 file is valid\n  rules datagen/generator-option 1.1.0 · registry 66 entries as of 2026-11-01\n",
+        "✔ 1 file is valid\n  rules datagen/generator-option 1.2.0 · registry 66 entries as of 2026-11-01\n",
       stderr: "",
     });
   });

@@ -78,6 +78,7 @@ describe("a berth request", () => {
       "error number-too-large at /stay/nights",
       "error text-too-long at /home/country",
       "error member-unknown at /home/nam",
+      "error member-missing at /home/name",
       "error member-missing at /next/name",
       "error role-unknown at /crew/0/role",
       "error crew-name-twice at /crew/1/name",
@@ -106,7 +107,7 @@ describe("a berth request", () => {
         { name: "Per", role: "captain", swims: "false" },
       ],
       services: ["wifi", "electricity", "wifi"],
-      terms: "2026-harbour-term",
+      terms: "2026 Harbour Terms",
       callsign: "X",
     };
     const before = checkCandidate(spec, candidate, context);
@@ -118,7 +119,7 @@ describe("a berth request", () => {
       "role-unknown: safe",
       "role-unknown: suggested",
       "type-mismatch: safe",
-      "value-not-allowed: suggested",
+      "value-not-allowed: safe",
       "service-unknown: suggested",
       "service-twice: safe",
       "member-unknown: removal",

@@ -5,6 +5,8 @@ import { type Domain, readDomains } from "./domains.ts";
 
 export interface Judge {
   isValid(domain: string, candidate: unknown): boolean;
+  /** What speaks against a candidate. */
+  errorsOf(domain: string, candidate: unknown): string[];
   repair(domain: string, draft: unknown, level: RepairLevel): unknown;
 }
 
@@ -14,6 +16,13 @@ export function createJudge(domains: readonly Domain[] = readDomains()): Judge {
     isValid(domain, candidate) {
       const { spec, context } = loaded.get(domain)!;
       return checkCandidate(spec, candidate, context).valid;
+    },
+    errorsOf(domain, candidate) {
+      const { spec, context } = loaded.get(domain)!;
+      const { diagnostics } = checkCandidate(spec, candidate, context);
+      return diagnostics
+        .filter(({ severity }) => severity === "error")
+        .map(({ code, pointer, message }) => `${pointer} ${code}: ${message}`);
     },
     repair(domain, draft, level) {
       const { spec, context } = loaded.get(domain)!;

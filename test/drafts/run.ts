@@ -9,6 +9,7 @@ export interface Failure {
   output: unknown;
   score: Score;
   level: "safe" | "suggested";
+  errors: string[];
 }
 
 export interface Run {
@@ -40,7 +41,13 @@ export function runDrafts({
       const valid = judge.isValid(draft.domain, output);
       const score = scoreOutput(draft, output, valid);
       run.tallies[level].add(draft.row, score);
-      const failure = { draft, output, score, level };
+      const failure = {
+        draft,
+        output,
+        score,
+        level,
+        errors: valid ? [] : judge.errorsOf(draft.domain, output),
+      };
       if (score.changed.length + score.invented.length > 0) run.wrong.push(failure);
       else if (level === "suggested" && !valid && !score.needsDecision) run.stuck.push(failure);
     }

@@ -96,6 +96,14 @@ describe("lengths", () => {
     await expectProblem(fields + chunked(json, " ".repeat(rest + 1)), 413, "body-too-large");
   });
 
+  test("a body in thousands of crumbs", async () => {
+    const fields = head(jsonType, "Transfer-Encoding: chunked", closing);
+    const crumbs = (count: number) => Array.from({ length: count }, () => " ");
+    const few = await exchange(service.url, fields + chunked(json, ...crumbs(4_000)));
+    expect(parseAnswer(few).json().valid).toBe(true);
+    await expectProblem(fields + chunked(json, ...crumbs(5_000)), 413, "body-too-large");
+  });
+
   test("a chunk that is none", async () => {
     const bytes = `${head(jsonType, "Transfer-Encoding: chunked")}5\r\nabc`;
     await expectProblem(bytes, 400, "malformed-request", true);

@@ -43,6 +43,13 @@ test("blank is the same as not set", () => {
   });
 });
 
+test("an IPv6 address may have brackets, as in URLs", () => {
+  expect(readConfig({ HOST: "[::1]", PREFLIGHT_ADMIN_HOST: "[::]" })).toMatchObject({
+    ok: true,
+    config: { host: "::1", adminHost: "::" },
+  });
+});
+
 test("every fault is reported at once", () => {
   const environment = {
     PORT: "http",

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { problemCodes, problemKinds } from "../../src/operations/problems.ts";
 import { envelope } from "../support/envelopes.ts";
 import { type Answer, type Call, type Client, createClient } from "../support/http.ts";
-import { type RunningService, startService } from "../support/service.ts";
+import { type InProcessService, startServiceHere } from "../support/service-here.ts";
 
-let service: RunningService;
+let service: InProcessService;
 let call: Client;
 
 beforeAll(async () => {
-  service = await startService({ PREFLIGHT_RATE_LIMIT: "100000" });
+  service = await startServiceHere({ environment: { PREFLIGHT_RATE_LIMIT: "100000" } });
   call = createClient(service.url);
 });
 afterAll(async () => {

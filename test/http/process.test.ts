@@ -57,11 +57,19 @@ describe("npm start", () => {
     expect(await launched.exit).toBe(0);
   });
 
-  test("a port in use is said so", async () => {
+  test("an address that it cannot listen on is said so, with the setting", async () => {
     const first = await startService();
-    const second = launchService({ PORT: new URL(first.url).port });
-    expect(await second.exit).toBe(1);
-    expect(second.errors()).toContain("the port is already in use");
+    const { port } = new URL(first.url);
+    const elsewhere = { PORT: "0", HOST: "192.0.2.1", PREFLIGHT_API_KEYS: "ai_0123456789abcdef" };
+    for (const [environment, problem] of [
+      [{ PORT: port }, "PORT: the port is already in use"],
+      [{ PORT: "0", PREFLIGHT_ADMIN_PORT: port }, "PREFLIGHT_ADMIN_PORT: the port is already in use"],
+      [elsewhere, "HOST is not an address of this machine"],
+    ] as const) {
+      const second = launchService(environment);
+      expect(await second.exit).toBe(1);
+      expect(second.errors()).toContain(`Preflight cannot start: ${problem}`);
+    }
     expect(await first.stop("SIGINT")).toBe(0);
   });
 

@@ -1,5 +1,6 @@
 /** What Preflight says about a Redis that it cannot use. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
@@ -49,6 +50,23 @@ requireServer("redis-server")("a Redis that cannot be used", () => {
     const [line] = service.logs().filter(({ msg }) => /Redis/.test(String(msg)));
     expect(line).toMatchObject({ level: 40, reason: "WRONGPASS" });
     expect(line!.msg).toBe("Redis refuses the user name or password: this process counts calls alone");
+    expect(await service.stop()).toBe(0);
+    await redis.stop();
+  });
+
+  test("a password that is changed while the service runs is told as well", async () => {
+    const redis = await startRedis({ password: "right" });
+    const service = await startService({ PREFLIGHT_REDIS_URL: redis.url });
+    const admin = connect(Number(new URL(redis.url).port), "127.0.0.1");
+    admin.write("AUTH right\r\nCONFIG SET requirepass other\r\nCLIENT KILL TYPE normal SKIPME yes\r\n");
+    const told = () => service.logs().filter(({ msg }) => /Redis/.test(String(msg)));
+    await expect.poll(() => told().at(-1)).toMatchObject({ level: 40, reason: "WRONGPASS" });
+    expect(told().at(-1)!.msg).toMatch(/^Redis refuses the user name or password/);
+    // It comes back by itself, and says so once.
+    admin.write("CONFIG SET requirepass right\r\n");
+    await expect.poll(() => told().at(-1)).toMatchObject({ level: 30 });
+    expect(told().filter(({ reason }) => reason === "WRONGPASS")).toHaveLength(1);
+    admin.destroy();
     expect(await service.stop()).toBe(0);
     await redis.stop();
   });

@@ -27,7 +27,11 @@ test("a domain that goes stale, is lost and comes back is logged, once each", as
   state = { status: "ready", description } as DomainState;
   await vi.advanceTimersByTimeAsync(3_000);
   expect(lines).toEqual([
-    ["warn", { ...description, staleSeconds: 95 }, "domain stale: its product cannot be reached"],
+    [
+      "warn",
+      { ...description, staleSeconds: 95 },
+      "domain stale: its product has not confirmed the rules or the registry for a while",
+    ],
     ["error", description, "domain unavailable: there is no copy that may be used"],
     ["warn", description, "domain keeps its last good copies: what its product published is not taken"],
     ["info", description, "domain ready"],

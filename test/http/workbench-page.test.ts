@@ -24,6 +24,7 @@ beforeAll(async () => {
     join(folder, "manifest.json"),
     JSON.stringify({
       "main.tsx": { file: "assets/workbench-1.js" },
+      "studio/main.tsx": { file: "assets/studio-1.js" },
       "reference/main.ts": { file: "assets/reference-1.js" },
       "style.css": { file: "assets/style-1.css" },
     }),
@@ -50,6 +51,24 @@ test("/ loads files of this service only, and runs nothing inline", async () => 
   for (const [tag] of text.matchAll(/<script[^>]*>/g)) expect(tag).toMatch(/src="assets\/|application\/json/);
 });
 
+test("/ says where to get a key, if the operator does", async () => {
+  const environment = { PREFLIGHT_KEY_HELP_URL: "https://portal.example/keys" };
+  const other = await startServiceHere({ workbench: pathToFileURL(`${folder}/`), environment });
+  const page = await (await fetch(other.url)).text();
+  await other.stop();
+  expect(page).toContain('"keyHelpUrl":"https://portal.example/keys"');
+});
+
+test("a person who mistyped an address gets a page, a program gets a problem", async () => {
+  const person = await fetch(`${service.url}/no/such/page?x=1`, {
+    headers: { accept: "text/html,*/*;q=0.8" },
+  });
+  expect([person.status, person.headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"]);
+  expect(await person.text()).toContain('<a href="../../">Go to the workbench</a>');
+  const program = await call("/no/such/page");
+  expect([program.status, program.headers["content-type"]]).toEqual([404, "application/problem+json"]);
+});
+
 test("/ holds the domains as data", async () => {
   const { text } = await call("/");
   const [, boot] = /<script type="application\/json" id="boot">(.*?)<\/script>/.exec(text)!;
@@ -68,7 +87,6 @@ test("/ holds the domains as data", async () => {
 });
 
 test("a title cannot end the data", () => {
-  const assets = { workbench: "w.js", reference: "r.js", style: "s.css", find: () => undefined };
   const description = {
     targetProduct: "p",
     domainId: "d",
@@ -76,7 +94,12 @@ test("a title cannot end the data", () => {
     specPackageUrl: "https://product.example/spec",
     submissionUrl: "https://product.example/submit",
   };
-  const page = workbenchPage(assets, [{ status: "unavailable", description, retryAfterSeconds: 1 }], 20, "");
+  const page = workbenchPage(
+    "workbench.js",
+    "style.css",
+    { domains: [{ status: "unavailable", description, retryAfterSeconds: 1 }], rateLimit: 20 },
+    "",
+  );
   expect(page.match(/<script/g)).toHaveLength(2);
   expect(page.match(/<\/script/g)).toHaveLength(2);
 });

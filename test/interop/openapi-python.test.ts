@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { envelope } from "../support/envelopes.ts";
 import { outputOf } from "../support/processes.ts";
-import { type RunningService, startService } from "../support/service.ts";
+import { sharedService } from "../support/shared-service.ts";
 
 type Tools = { ok: true; python: string; command(name: string): string } | { ok: false; reason: string };
 
@@ -64,14 +64,12 @@ print(json.dumps({
 const suite = tools.ok ? describe : describe.skip;
 suite(tools.ok ? "openapi-python-client" : `openapi-python-client [skipped: ${tools.reason}]`, () => {
   const { python, command } = tools as Extract<Tools, { ok: true }>;
-  let service: RunningService;
+  const service = sharedService();
   let folder: string;
-  beforeAll(async () => {
-    service = await startService();
+  beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), "preflight-python-"));
   });
-  afterAll(async () => {
-    await service?.stop();
+  afterAll(() => {
     rmSync(folder, { recursive: true, force: true });
   });
 

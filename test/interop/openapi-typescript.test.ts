@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { envelope } from "../support/envelopes.ts";
 import { outputOf, runProcess } from "../support/processes.ts";
-import { type RunningService, startService } from "../support/service.ts";
+import { sharedService } from "../support/shared-service.ts";
 
 type Tools =
   | { ok: true; folder: string; node: string; command(name: string): string }
@@ -70,15 +70,13 @@ suite(
   tools.ok ? "openapi-typescript" : `openapi-typescript [skipped: ${tools.reason.split("\n")[0]}]`,
   () => {
     const { folder, node, command } = tools as Extract<Tools, { ok: true }>;
-    let service: RunningService;
+    const service = sharedService();
     let project: string;
-    beforeAll(async () => {
-      service = await startService();
+    beforeAll(() => {
       // Inside of the folder of the tools, so that the program finds openapi-fetch.
       project = mkdtempSync(join(folder, "program-"));
     });
-    afterAll(async () => {
-      await service?.stop();
+    afterAll(() => {
       rmSync(project, { recursive: true, force: true });
     });
 

@@ -6,12 +6,12 @@ import {
 } from "@modelcontextprotocol/client";
 import jsonPatch from "fast-json-patch";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type RunningService, startService } from "../support/service.ts";
+import { type InProcessService, startServiceHere } from "../support/service-here.ts";
 import { loyaltyCard } from "./candidates.ts";
 
-let service: RunningService;
+let service: InProcessService;
 beforeAll(async () => {
-  service = await startService({ PREFLIGHT_RATE_LIMIT: "100000" });
+  service = await startServiceHere({ environment: { PREFLIGHT_RATE_LIMIT: "100000" } });
 });
 afterAll(() => service.stop());
 

@@ -6,11 +6,11 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { listDomains } from "../../src/operations/list-domains.ts";
 import type { Operation } from "../../src/operations/operation.ts";
 import { problem } from "../../src/operations/problems.ts";
-import { type RunningService, startService } from "../support/service.ts";
+import { sharedService } from "../support/shared-service.ts";
 import { startEndpoint } from "./endpoint.ts";
 import { runTool, withOfficialTools } from "./official-tools.ts";
 
@@ -36,11 +36,7 @@ const revisions = JSON.parse(readFileSync(file, "utf8")) as Record<string, Liste
 const alwaysApplies = ["wire-schema-valid", "wire-schema-harness-error"];
 
 withOfficialTools("conformance", (tools) => {
-  let service: RunningService;
-  beforeAll(async () => {
-    service = await startService({ PREFLIGHT_RATE_LIMIT: "100000" });
-  });
-  afterAll(() => service.stop());
+  const service = sharedService();
 
   /** Scenario → its checks. */
   async function conformance(url: string, ...args: string[]): Promise<Map<string, Check[]>> {

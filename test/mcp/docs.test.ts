@@ -1,18 +1,14 @@
 /** The programs and settings that docs/agents.md shows work. What it quotes is checked in test/docs. */
 import { readFileSync } from "node:fs";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { projectFolder } from "../support/built.ts";
 import { outputOf } from "../support/processes.ts";
-import { type RunningService, startService } from "../support/service.ts";
+import { sharedService } from "../support/shared-service.ts";
 
 const documented = "http://127.0.0.1:8080";
 const markdown = readFileSync(new URL("../../docs/agents.md", import.meta.url), "utf8");
 
-let service: RunningService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = sharedService();
 
 test("the configurations are JSON and name the endpoint or the command", () => {
   const blocks = [...markdown.matchAll(/```json\n([\s\S]*?)```/g)].map(([, text]) => text!);

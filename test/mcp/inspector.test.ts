@@ -1,15 +1,11 @@
 /** The MCP Inspector's command line, as someone would use it to try the service out. */
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type RunningService, startService } from "../support/service.ts";
+import { describe, expect, test } from "vitest";
+import { sharedService } from "../support/shared-service.ts";
 import { loyaltyCard } from "./candidates.ts";
 import { runTool, withOfficialTools } from "./official-tools.ts";
 
 withOfficialTools("the Inspector", (tools) => {
-  let service: RunningService;
-  beforeAll(async () => {
-    service = await startService({ PREFLIGHT_RATE_LIMIT: "100000" });
-  });
-  afterAll(() => service.stop());
+  const service = sharedService();
 
   async function inspect(era: string, ...args: string[]) {
     const target = ["--cli", `${service.url}/mcp`, "--protocol-era", era, "--format", "json"];

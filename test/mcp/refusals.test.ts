@@ -159,7 +159,8 @@ describe("the budget", () => {
     const batch = (size: number, method: string) => ({
       body: Array.from({ length: size }, (_, id) => legacyCall({ name: "listDomains" }, { id, method }).body),
     });
-    expect((await send(batch(50, "tools/list"))).body).toHaveLength(50);
+    expect((await send(batch(50, "ping"))).body).toHaveLength(50);
+    expect((await send(batch(5, "tools/list"))).body).toHaveLength(5);
     const list = await send(batch(51, "tools/list"));
     expect(list).toMatchObject({
       status: 400,
@@ -171,11 +172,17 @@ describe("the budget", () => {
       400,
       expect.stringMatching(/^"default";r=149;/),
     ]);
+    // The list of tools is ten times as long as the whole request.
+    const lists = await send(batch(6, "tools/list"));
+    expect([lists.status, lists.body.error.message]).toEqual([
+      400,
+      expect.stringContaining("6 lists and resources; the limit is 5"),
+    ]);
     // Whatever else is wrong with it: beyond the budget, with a bad key.
     expect((await send(batch(160, "tools/call"))).status).toBe(400);
     const guess = { headers: { authorization: "Bearer ai_0000000000000000" } };
     expect((await send(batch(51, "tools/list"), guess)).status).toBe(400);
-    expect(records.filter(({ problem }) => problem === "batch-too-large")).toHaveLength(4);
+    expect(records.filter(({ problem }) => problem === "batch-too-large")).toHaveLength(5);
   });
 
   test("messages that call no tool cost nothing, unless their key is bad", async () => {

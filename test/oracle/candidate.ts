@@ -1,4 +1,4 @@
-/** The verdict on a candidate of `datagen` / `generator-option` 1.1.0, rule by rule, as the contract states it. */
+/** The verdict on a candidate of `datagen` / `generator-option` 1.2.0, rule by rule, as the contract states it. */
 import {
   hasControl,
   hasControlInProse,

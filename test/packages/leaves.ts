@@ -15,7 +15,8 @@ function leavesOf(value: unknown, leaves: unknown[], leaveOutRepeats: boolean): 
     for (const item of Object.values(value)) leavesOf(item, leaves, leaveOutRepeats);
   else if (typeof value === "string" && /^\s*[[{]/.test(value))
     leavesOf(parsed(value), leaves, leaveOutRepeats);
-  else if (value !== undefined) leaves.push(value);
+  // Null says that there is no value.
+  else if (value !== undefined && value !== null) leaves.push(value);
 }
 
 /** JSON that was sent as a text says what is in it. */

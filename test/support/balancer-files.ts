@@ -15,7 +15,7 @@ export function writeNginxFiles(deploy: string, folder: string, { port, replicas
     .replace(/(?: {4}server 127\.0\.0\.1:\d+ max_fails=0;\n)+/g, servers)
     .replace(/^ {4}listen 80;/m, `    listen 127.0.0.1:${port};`);
   writeFileSync(join(folder, "site.conf"), site);
-  // Started by root, nginx would serve as a user that may not write into this folder.
+  // One process, so that none is left when it is killed. Started by root, nginx would serve as a user that may not write into this folder.
   const user = process.getuid?.() === 0 ? "user root;" : "";
   const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
     .map((kind) => `${kind}_temp_path ${kind};`)
@@ -24,7 +24,7 @@ export function writeNginxFiles(deploy: string, folder: string, { port, replicas
     join(folder, "nginx.conf"),
     `${user}
 daemon off;
-worker_processes 1;
+master_process off;
 pid nginx.pid;
 error_log stderr notice;
 events { worker_connections 4096; }

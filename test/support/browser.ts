@@ -54,6 +54,7 @@ function fileAt(pathname: string, script: URL): URL | string {
 function withPaths(code: string): string {
   return code
     .replace(/from "(@noble\/hashes\/[^"]+)"/g, 'from "/node_modules/$1"')
+    .replace(/from "@eslint-community\/regexpp"/g, 'from "/node_modules/@eslint-community/regexpp/index.mjs"')
     .replace(/from "re2js"/g, 'from "/node_modules/re2js/build/index.js"');
 }
 

@@ -1,11 +1,11 @@
 /**
- * Vitest's globalSetup for the lane `processes`: builds what the tests start, and makes sure that no process is left,
- * however the run ends.
+ * Vitest's globalSetup for the lanes that start processes: builds what the tests start, starts the service that they share,
+ * and makes sure that no process is left, however the run ends.
  */
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import type { Socket } from "node:net";
 import type { TestProject } from "vitest/node";
-import { build } from "./built.ts";
+import { build, PROGRAMS } from "./built.ts";
 import { findMarked, killAll, MARK, untilGone } from "./leftovers.ts";
 
 /**
@@ -21,20 +21,36 @@ const WATCHDOG = `
     sleep 1
   done`;
 
-export default function setUp(project: TestProject): () => Promise<void> {
-  const run = `${process.pid}-${Date.now().toString(36)}`;
+const KEY = "ai_shared_0123456789abcdef";
+
+export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  // Every lane has this setup, and Vitest's workers inherit the mark of the first.
+  process.env[MARK] ??= `${process.pid}-${Date.now().toString(36)}`;
+  const run = process.env[MARK];
   const watchdog = spawn("sh", ["-c", WATCHDOG, "sh", `${MARK}=${run}`], {
     detached: true,
     stdio: ["pipe", "ignore", "ignore"],
+    // Without the mark, or it would end itself.
+    env: { PATH: process.env.PATH },
   });
   watchdog.unref();
   (watchdog.stdin as Socket).unref();
-  // Vitest's workers inherit it.
-  process.env[MARK] = run;
   build();
   project.onTestsRerun(build);
+  const service = spawn(process.execPath, [PROGRAMS.service], {
+    env: {
+      PATH: process.env.PATH,
+      [MARK]: run,
+      PORT: "0",
+      PREFLIGHT_API_KEYS: KEY,
+      PREFLIGHT_RATE_LIMIT: "1000000",
+    },
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  project.provide("service", { url: await addressOf(service), key: KEY });
 
   return async () => {
+    service.kill();
     // Vitest's workers are children of this process. It ends them itself later.
     const find = () => findMarked(run).filter(({ parent }) => parent !== process.pid);
     const left = await untilGone(find, 5_000);
@@ -45,4 +61,17 @@ export default function setUp(project: TestProject): () => Promise<void> {
     const names = left.map(({ pid, command }) => `  ${pid} ${command}`).join("\n");
     throw new Error(`Tests left these processes running (they are ended now):\n${names}`);
   };
+}
+
+/** What the service prints once it is there. */
+function addressOf({ stdout }: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let printed = "";
+    stdout!.setEncoding("utf8").on("data", (text: string) => {
+      printed += text;
+      const [address] = /http:\/\/\S+(?=\s)/.exec(printed) ?? [];
+      if (address !== undefined) resolve(address);
+    });
+    stdout!.once("end", () => reject(new Error(`the shared service did not start: ${printed}`)));
+  });
 }

@@ -4,10 +4,15 @@ import { type Environment, type StartedProcess, startProcess } from "./processes
 
 export type { Environment } from "./processes.ts";
 
-export interface RunningService {
+export interface ServedService {
   readonly url: string;
   /** A key that is good there. */
   readonly key: string;
+  /** Asks it to stop; the exit code. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
+}
+
+export interface RunningService extends ServedService {
   /** Where the metrics are. */
   readonly adminUrl: string;
   readonly process: StartedProcess["process"];
@@ -15,8 +20,6 @@ export interface RunningService {
   output(): string;
   /** The JSON lines on standard error so far. */
   logs(): Record<string, unknown>[];
-  /** Asks it to stop; the exit code. */
-  stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
 /** Only starts the process, for tests of how it starts or fails to start. */

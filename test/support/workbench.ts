@@ -3,7 +3,7 @@ import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-c
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import { startBrowser } from "./browser.ts";
 import { requireServer } from "./servers.ts";
-import type { RunningService } from "./service.ts";
+import type { ServedService } from "./service.ts";
 
 export interface Workbench {
   readonly page: Page;
@@ -102,7 +102,7 @@ function watch(page: Page, url: string): Workbench {
 }
 
 export interface Suite {
-  readonly service: RunningService;
+  readonly service: ServedService;
   readonly browser: Browser;
   /** The page of the current test; it is closed after the test. */
   readonly bench: Workbench;
@@ -113,24 +113,26 @@ export interface Suite {
   example(options?: WorkbenchOptions): Promise<Workbench>;
 }
 
-/** Tests of one service with one browser. */
+/** The browser of all tests in the file. */
+let started: Promise<Browser> | undefined;
+afterAll(async () => (await started)?.close());
+
+/** Tests of one service. */
 export function describeWorkbench(
   name: string,
-  start: () => Promise<RunningService>,
+  start: () => Promise<ServedService> | ServedService,
   body: (suite: Suite) => void,
 ): void {
   requireServer("chromium")(name, () => {
-    let service: RunningService;
+    let service: ServedService;
     let browser: Browser;
     let bench: Workbench | undefined;
 
     beforeAll(async () => {
-      [service, browser] = await Promise.all([start(), startBrowser()]);
+      started ??= startBrowser();
+      [service, browser] = await Promise.all([start(), started]);
     });
-    afterAll(async () => {
-      await browser?.close();
-      await service?.stop();
-    });
+    afterAll(() => service?.stop());
     afterEach(async () => {
       await bench?.close();
       bench = undefined;

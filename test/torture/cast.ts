@@ -133,7 +133,7 @@ export async function startCast(): Promise<Cast> {
     "nginx",
     ["-p", folder, "-c", "nginx.conf"],
     {},
-    /start worker process/,
+    /event method/,
     "stderr",
   );
   const audience = `http://127.0.0.1:${balancerPort}`;

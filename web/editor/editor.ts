@@ -138,10 +138,14 @@ export function mountEditor(host: HTMLElement, session: Session): MountedEditor 
       const found = spanOf(problem.pointer);
       if (found === undefined) return [];
       const { span, isExact } = found;
-      // What is missing is marked where its object begins.
-      const range = isExact
-        ? { from: span.from, to: span.to }
-        : { from: span.from, to: Math.min(span.from + 1, span.to) };
+      // Of a list or an object, its name is marked, or where it begins. What is missing is marked there too.
+      const isWhole = /^[[{]/.test(view.state.sliceDoc(span.from, span.from + 1));
+      const range =
+        isExact && !isWhole
+          ? { from: span.from, to: span.to }
+          : isExact && span.nameFrom !== undefined && span.nameTo !== undefined
+            ? { from: span.nameFrom, to: span.nameTo }
+            : { from: span.from, to: Math.min(span.from + 1, span.to) };
       const actions = (problem.fixes ?? []).map((fix) => ({
         name: fix.title,
         apply: () => session.applyFix(problem, fix),

@@ -8,6 +8,7 @@ import { idOf } from "./hooks.ts";
 import type { FieldModel } from "./model.ts";
 import { lower, singular } from "./names.ts";
 import { FieldNote } from "./notes.tsx";
+import { usePasteCells } from "./paste-cells.ts";
 import { nameOf } from "./places.ts";
 import { dragMark, useReorder } from "./reorder.ts";
 import { RemoveButton, RowMenu, useListActions } from "./row-menu.tsx";
@@ -30,10 +31,11 @@ export function ListInput({ model, pointer, value, body }: ListProps) {
   const item = singular(model.label);
   const nameAt = (index: number) => nameOf(model.item, items[index]) ?? `${item} ${index + 1}`;
   const { drag, onPointerDown } = useReorder(list, (from, to) => move(from, to, nameAt(from)));
+  const onPaste = usePasteCells(pointer, [{ name: undefined, label: "", type: model.item.kind }], items);
   const isLine = ["text", "number", "boolean", "choice"].includes(model.item.kind);
   return (
     <>
-      <ol class={isLine ? "plain-list" : "rows rows-cards"} ref={list}>
+      <ol class={isLine ? "plain-list" : "rows rows-cards"} ref={list} onPaste={isLine ? onPaste : undefined}>
         {items.map((one, index) => {
           const at = `${pointer}/${index}`;
           const name = nameAt(index);

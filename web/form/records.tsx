@@ -7,6 +7,7 @@ import { memo } from "../ui/memo.ts";
 import { idOf, useFocus, useProblems } from "./hooks.ts";
 import type { RecordsModel } from "./model.ts";
 import { singular } from "./names.ts";
+import { usePasteCells } from "./paste-cells.ts";
 import { type Column, columnsOf, undeclaredKeys } from "./places.ts";
 import { dragMark, useReorder } from "./reorder.ts";
 import { RemoveButton, RowMenu, useListActions } from "./row-menu.tsx";
@@ -31,6 +32,11 @@ export function RecordsTable({ model, pointer, value }: RecordsProps) {
     ],
     [declared, undeclared],
   );
+  const onPaste = usePasteCells(
+    pointer,
+    columns.map(({ name, type = "" }) => ({ name, label: name, type: type === "" ? "object" : type })),
+    records,
+  );
   const body = useRef<HTMLTableSectionElement>(null);
   const { add, move } = useListActions(pointer);
   const item = singular(model.label);
@@ -41,7 +47,7 @@ export function RecordsTable({ model, pointer, value }: RecordsProps) {
         <p class="empty-note">Give the fields above a name; each becomes a column here.</p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
-        <section class="table-scroll" tabIndex={0} aria-label={`${model.label}, table`}>
+        <section class="table-scroll" tabIndex={0} aria-label={`${model.label}, table`} onPaste={onPaste}>
           <table class="table">
             <thead>
               <tr>

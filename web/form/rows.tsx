@@ -11,6 +11,7 @@ import type { RenderBody } from "./list.tsx";
 import type { FieldModel, GroupModel, RecordsModel } from "./model.ts";
 import { lower } from "./names.ts";
 import { InlineProblem } from "./notes.tsx";
+import { usePasteCells } from "./paste-cells.ts";
 import { nameOf } from "./places.ts";
 import { dragMark, useReorder } from "./reorder.ts";
 import { RemoveButton, RowMenu, useListActions } from "./row-menu.tsx";
@@ -32,10 +33,15 @@ export function Rows({ model, pointer, value, card }: RowsProps) {
   const nameAt = (index: number) => nameOf(model.item, rows[index]) ?? `${model.item.label} ${index + 1}`;
   const { drag, onPointerDown } = useReorder(list, (from, to) => move(from, to, nameAt(from)));
   const records = useSelect(({ rules }) => rules && recordsOf(rules.model, model.at));
+  const onPaste = usePasteCells(
+    pointer,
+    model.item.members.map(({ name, label, kind }) => ({ name, label, type: kind })),
+    rows,
+  );
   const isFull = model.max !== undefined && rows.length >= model.max;
   return (
     <>
-      <ol class={isSimple(model.item) ? "rows" : "rows rows-cards"} ref={list}>
+      <ol class={isSimple(model.item) ? "rows" : "rows rows-cards"} ref={list} onPaste={onPaste}>
         {rows.map((row, index) => (
           <Row
             key={index}

@@ -15,7 +15,8 @@ export function Start({ drafts }: { drafts: ReturnType<typeof createDrafts> }) {
   const file = useRef<HTMLInputElement>(null);
   if (rules === undefined || domain === undefined) return null;
   const { title, description, examples } = rules.document;
-  const stored = drafts.others(keyOf(domain)).concat(drafts.own(keyOf(domain)) ?? []);
+  const own = drafts.own(keyOf(domain));
+  const stored = [...(own ? [own] : []), ...drafts.others(keyOf(domain))];
   const recent = stored
     .filter((draft, at) => stored.findIndex(({ text }) => text === draft.text) === at)
     .slice(0, 3);

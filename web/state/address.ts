@@ -12,6 +12,8 @@ const FRAGMENT = /^#(start|form|json|package)(?::(.*))?$/s;
 export function followAddress(session: Session, initial: string): void {
   const { store, boot } = session;
   let shown = "";
+  // While the page follows the address, it does not change it.
+  let isFollowing = false;
 
   function address(): { path: string; view: string } {
     const { domain, phase, view, jump } = store.get();
@@ -42,7 +44,7 @@ export function followAddress(session: Session, initial: string): void {
   history.replaceState(null, "", first.path);
   store.subscribe(() => {
     const { phase } = store.get();
-    if (phase === "loading" || phase === "unavailable") return;
+    if (isFollowing || phase === "loading" || phase === "unavailable") return;
     const { path, view } = address();
     if (view !== shown) history.pushState(null, "", path);
     // A place is part of the address, but no step to go back to.
@@ -55,11 +57,16 @@ export function followAddress(session: Session, initial: string): void {
     const { domain } = store.get();
     const other = boot.domains.find((one) => keyOf(one) === wanted);
     const [, name = "start"] = FRAGMENT.exec(location.hash) ?? [];
-    const hash = location.hash;
-    shown = `${location.search}#${name}`;
+    const { hash, search } = location;
+    const follow = (): void => {
+      apply(hash);
+      isFollowing = false;
+      shown = `${search}#${name}`;
+    };
+    isFollowing = true;
     if (other !== undefined && domain !== undefined && keyOf(other) !== keyOf(domain))
-      void session.openDomain(other).then(() => apply(hash));
-    else apply(hash);
+      void session.openDomain(other).then(follow);
+    else follow();
   });
 }
 

@@ -103,7 +103,10 @@ export function createDrafts(
     save: (domain, draft) => write(domain, tab, draft),
     setAside(domain) {
       const own = read(key(domain, tab));
-      if (own === undefined || all(domain).some(({ id, text }) => id !== tab && text === own.text)) return;
+      if (own === undefined) return;
+      const isKept = (other: StoredDraft) =>
+        other.id !== tab && other.text === own.text && other.name === own.name;
+      if (all(domain).some(isKept)) return;
       const { id: _id, savedAt: _at, ...content } = own;
       write(domain, randomName(), content);
     },

@@ -15,6 +15,7 @@ export type FetchRules = (domain: DomainInfo, known: string | undefined) => Prom
 export function createFetchRules(base: string, checker: Checker): FetchRules {
   return async ({ targetProduct, domainId }, known) => {
     let document: SpecPackageDocument;
+    let digest: string | undefined;
     try {
       const url = new URL(`spec-packages/${targetProduct}/${domainId}`, base);
       const response = await fetch(url, { cache: "no-cache" });
@@ -25,13 +26,14 @@ export function createFetchRules(base: string, checker: Checker): FetchRules {
         };
       if (!response.ok)
         return { kind: "failed", reason: "The service does not have the rules of this domain." };
-      if (known !== undefined && response.headers.get("ETag") === `"${known}"`) return { kind: "same" };
+      digest = /"(sha256:[0-9a-f]{64})"/.exec(response.headers.get("ETag") ?? "")?.[1];
+      if (known !== undefined && digest === known) return { kind: "same" };
       document = await response.json();
     } catch {
       return { kind: "failed", reason: "The service does not answer." };
     }
     try {
-      const loaded = await checker.load(document, new URL("rules", base).href);
+      const loaded = await checker.load(document, digest, new URL("rules", base).href);
       if (loaded.digest === known) return { kind: "same" };
       return {
         kind: "new",

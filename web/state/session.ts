@@ -5,7 +5,6 @@ import { labelOf } from "../form/places.ts";
 import { blankDraft } from "../form/values.ts";
 import { setAt } from "../json/edit.ts";
 import { nestingOf, writeJson } from "../json/nesting.ts";
-import { readPositions } from "../json/positions.ts";
 import { isBuilt, send } from "../package/submission.ts";
 import { createStore, type Store } from "../ui/store.ts";
 import type { Checker } from "../worker/client.ts";
@@ -70,6 +69,7 @@ export interface StartOptions {
   readonly name?: string | undefined;
 }
 
+const NOT_JSON = { message: "This is not JSON.", offset: 0, line: 1, column: 1 };
 const SAVE_AFTER_MS = 250;
 const MAX_STEPS_LENGTH = 1_000_000;
 const ASK_AFTER_MS = 1_500;
@@ -123,10 +123,10 @@ export function createSession(parts: SessionParts): Session {
       const candidate = JSON.parse(text);
       put(text, candidate, { broken: undefined, depth: nestingOf(text), ...change });
     } catch {
-      const { broken } = readPositions(text);
-      put(text, get().candidate, {
-        broken: broken ?? { message: "This is not JSON.", offset: 0, line: 1, column: 1 },
-        ...change,
+      put(text, get().candidate, { broken: get().broken ?? NOT_JSON, ...change });
+      // Where it breaks is found by a parser that most drafts never need.
+      void import("../json/positions.ts").then(({ readPositions }) => {
+        if (get().text === text) set({ broken: readPositions(text).broken ?? NOT_JSON });
       });
     }
   }

@@ -164,6 +164,7 @@ function MoreMenu() {
           : []),
         { label: "API reference", run: go("docs") },
         { label: "Rules", run: go("rules") },
+        { label: "Rules studio", detail: "Write rules for a product", run: go("studio") },
         { label: "For agents", run: go("llms.txt") },
         { heading: "Appearance" },
         { label: "As the system", checked: theme === "system", run: choose("system") },

@@ -3,10 +3,10 @@ import {
   checkCandidate,
   describeCodes,
   describeMembers,
-  loadSpecPackage,
-  repairCandidate,
+  needsExpressions,
   type SpecPackage,
 } from "../../src/core/index.ts";
+import { compileSpecPackage } from "../../src/core/publishing/load.ts";
 import { EMPTY_REGISTRY } from "../../src/core/registry/empty.ts";
 import { nestingOf, writeJson } from "../json/nesting.ts";
 import type { Checked, Loaded, Question, Repaired } from "./messages.ts";
@@ -17,15 +17,19 @@ let spec: SpecPackage | undefined;
 let remoteCodes: ReadonlySet<string> = new Set();
 let rulesUrl = "rules";
 
-function answer(question: Question): Loaded | Checked | Repaired {
+async function answer(question: Question): Promise<Loaded | Checked | Repaired> {
   if (question.kind === "load") {
-    const loaded = loadSpecPackage(question.document);
+    // Most packages have no expressions, so the page fetches the evaluator only for those that do.
+    if (needsExpressions(question.document))
+      (await import("../../src/core/expressions/index.ts")).provideExpressions();
+    // The service has proven it by its examples already.
+    const loaded = compileSpecPackage(question.document, question.digest);
     if (!loaded.ok) throw new Error(loaded.reasons.map(({ message }) => message).join(" "));
     spec = loaded.spec;
     rulesUrl = question.rulesUrl;
     remoteCodes = new Set(
       spec.rules.all
-        .filter(({ document }) => REGISTRY_CHECK.test(document.check))
+        .filter(({ document: { check, params } }) => REGISTRY_CHECK.test(check + (params?.expression ?? "")))
         .flatMap(({ codes }) => codes),
     );
     return {
@@ -41,6 +45,8 @@ function answer(question: Question): Loaded | Checked | Repaired {
   if (question.kind === "check") {
     return local(checkCandidate(spec, candidate, context));
   }
+  // Few visits repair anything.
+  const { repairCandidate } = await import("../../src/core/proposal/repair.ts");
   const { repaired } = repairCandidate(spec, candidate, context, question.level);
   if (repaired === undefined)
     return { text: question.text, patch: [], valid: true, diagnostics: [], omitted: 0 };
@@ -58,10 +64,17 @@ function local({ diagnostics, omitted, unchecked = [] }: Checked): Checked {
   return { valid, diagnostics: kept, omitted, unchecked };
 }
 
+/** Questions are answered in the order in which they were asked. */
+let last: Promise<void> = Promise.resolve();
+
 addEventListener("message", ({ data }: MessageEvent<{ id: number; question: Question }>) => {
+  last = last.then(() => reply(data));
+});
+
+async function reply(data: { id: number; question: Question }): Promise<void> {
   try {
-    postMessage({ id: data.id, ok: true, answer: answer(data.question) });
+    postMessage({ id: data.id, ok: true, answer: await answer(data.question) });
   } catch (error) {
     postMessage({ id: data.id, ok: false, reason: error instanceof Error ? error.message : "unknown" });
   }
-});
+}

@@ -2,7 +2,7 @@
 import type { Checked, Loaded, Question, Repaired, Reply } from "./messages.ts";
 
 export interface Checker {
-  load(document: unknown, rulesUrl: string): Promise<Loaded>;
+  load(document: unknown, digest: string | undefined, rulesUrl: string): Promise<Loaded>;
   check(text: string): Promise<Checked>;
   repair(text: string, level: "safe" | "suggested"): Promise<Repaired>;
 }
@@ -37,7 +37,7 @@ export function createChecker(): Checker {
   }
 
   return {
-    load: (document, rulesUrl) => ask({ kind: "load", document, rulesUrl }),
+    load: (document, digest, rulesUrl) => ask({ kind: "load", document, digest, rulesUrl }),
     check: (text) => ask({ kind: "check", text }),
     repair: (text, level) => ask({ kind: "repair", text, level }),
   };

@@ -1,9 +1,13 @@
 /** The product that comes with the service, read from files: enough to try everything without a neighbour. */
+
 import { readFileSync } from "node:fs";
+import { provideExpressions } from "../../core/expressions/index.ts";
 import { loadSpecPackage } from "../../core/publishing/load.ts";
 import { createRegistry } from "../../core/registry/registry.ts";
 import type { RegistryEntry } from "../../core/types.ts";
 import type { Catalogue, DomainState } from "../../operations/ports.ts";
+
+provideExpressions();
 
 const FOLDER = new URL("../../../spec-packages/datagen/", import.meta.url);
 const SPEC_PACKAGE_FILE = "generator-option.json";

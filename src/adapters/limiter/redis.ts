@@ -24,12 +24,18 @@ export interface RedisLimiterOptions {
   limit: number;
   /** Default 60. */
   windowSeconds?: number;
-  /** Called once per change. `reason` is a short code such as ECONNREFUSED or WRONGPASS, safe to log. */
+  /**
+   * Called once per change, and again if Redis turns out to refuse this user after it was lost. `reason` is a short code
+   * such as ECONNREFUSED or WRONGPASS, safe to log.
+   */
   onStateChange?: (state: LimiterState, reason: string) => void;
 }
 
 /** How long Redis may take to answer before it counts as lost. */
 const TIMEOUT_MS = 500;
+
+/** Codes of Redis that somebody has to do something about. */
+const REFUSALS: readonly string[] = ["WRONGPASS", "NOAUTH", "NOPERM"];
 
 /** Kinds of Redis that cannot count here, by the name that they give themselves. */
 const UNSUPPORTED_MODES: ReadonlyMap<string, string> = new Map([
@@ -56,6 +62,7 @@ export async function createRedisLimiter({
   const local = createMemoryLimiter({ limit, windowSeconds });
   const bucketKey = createBucketKey(address.password ?? "");
   let state: LimiterState | undefined;
+  let reported = "";
   let closed = false;
   let failures = 0;
   let reason = "closed";
@@ -79,8 +86,9 @@ export async function createRedisLimiter({
   const settled = new Promise<void>((resolve, reject) => {
     const enter = (next: LimiterState, why: string): void => {
       if (closed) return;
-      if (state !== next) {
+      if (state !== next || (why !== reported && REFUSALS.includes(why))) {
         state = next;
+        reported = why;
         onStateChange(next, why);
       }
       resolve();

@@ -8,11 +8,11 @@ const WARN = 40;
 const ERROR = 50;
 
 export function callLevel({ status, route, problem }: CallRecord): number {
+  // Orchestrators request these every few seconds. Why a service is not ready is logged when it happens.
+  if (route === "/healthz" || route === "/readyz") return DEBUG;
   // There are many of these at a time, and nothing is broken.
   if (problem === "overloaded") return WARN;
-  if (status >= 500) return ERROR;
-  // Orchestrators request these every few seconds.
-  return route === "/healthz" || route === "/readyz" ? DEBUG : INFO;
+  return status >= 500 ? ERROR : INFO;
 }
 
 /** The members of a JSON object, without braces. Only values that are not fixed in code need escaping. */

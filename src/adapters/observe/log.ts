@@ -18,6 +18,7 @@ export interface Log extends Recorder {
  */
 const FLUSH_AT_LENGTH = 65_536;
 const FLUSH_EVERY_MS = 250;
+/** At exit, how long to wait if nothing can be written. */
 const MAX_FLUSH_MS = 1_000;
 /** If standard error blocks, lines beyond this are dropped. */
 const MAX_KEPT_BYTES = 16_777_216;
@@ -27,10 +28,10 @@ export function createLog(level: string): Log {
   // reading would block a thread in the middle of a write, and the process could not even exit.
   process.stderr.on("error", () => undefined);
   const destination = pino.destination({ dest: 2, sync: false, maxLength: MAX_KEPT_BYTES });
-  // A closed pipe must not end the service: the log is lost, but calls go on.
-  let isBroken = false;
-  destination.on("error", () => {
-    isBroken = true;
+  // A closed pipe or a full disk must not end the service: the log is lost, but calls go on.
+  let isClosed = false;
+  destination.on("error", ({ code }: NodeJS.ErrnoException) => {
+    isClosed ||= code === "EPIPE";
   });
   const logger = pino({ level, base: { pid: process.pid } }, destination);
   let lines = "";
@@ -60,16 +61,26 @@ export function createLog(level: string): Log {
     },
     flush() {
       writeLines();
-      if (isBroken) return undefined;
-      // Not `flushSync`, which never returns if the pipe turns out to be closed. And not for long: a reader that has
-      // stopped reading must not keep the process alive.
+      if (isClosed) return undefined;
+      // Not `flushSync`, which never returns if the pipe turns out to be closed or the disk to be full. And not for
+      // long: a reader that has stopped reading must not keep the process alive.
       return new Promise((resolve) => {
-        setTimeout(() => {
+        const giveUp = (): void => {
           // Otherwise pino would try to write the rest when the process exits, for as long as it takes.
           destination.destroy();
           resolve();
-        }, MAX_FLUSH_MS);
-        destination.once("close", resolve).once("error", () => resolve());
+        };
+        let hasMoved = false;
+        destination.on("write", () => {
+          hasMoved = true;
+        });
+        // A process without processor time sees that time is up before it sees what was written meanwhile.
+        const timer = setTimeout(() => setImmediate(() => (hasMoved ? goOn() : giveUp())), MAX_FLUSH_MS);
+        const goOn = (): void => {
+          hasMoved = false;
+          timer.refresh();
+        };
+        destination.once("close", resolve).once("error", giveUp);
         destination.end();
       });
     },

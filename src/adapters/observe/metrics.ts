@@ -25,6 +25,9 @@ export function createMetrics(version: string): Metrics {
     registers: [registry],
   }).set({ version, node: process.versions.node }, 1);
   collectDefaultMetrics({ register: registry, prefix: "preflight_" });
+  // These are the sums of other gauges, but Prometheus expects a counter behind such a name.
+  for (const what of ["resources", "handles", "requests"])
+    registry.removeSingleMetric(`preflight_nodejs_active_${what}_total`);
 
   const tally = (name: string, help: string, ...labelNames: string[]) =>
     createTally(registry, `preflight_${name}_total`, help, labelNames);

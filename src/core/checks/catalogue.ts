@@ -1,5 +1,6 @@
 /** The closed catalogue: the rules of spec packages refer to these checks and no others. */
 import type { Check } from "./definition.ts";
+import { holds } from "./expressions/holds.ts";
 import { atMost } from "./lists/at-most.ts";
 import { sameLength } from "./lists/same-length.ts";
 import { sorted } from "./lists/sorted.ts";
@@ -44,4 +45,5 @@ export const CHECKS: readonly Check[] = [
   recordsMatchFields,
   enoughText,
   valueType,
+  holds,
 ];

@@ -1,20 +1,30 @@
 /** What a named check is, and what it is given of the rule that uses it. */
+
+import type { Type } from "../expressions/types.ts";
 import {
   type Detail,
   type Edit,
   type FixDraft,
   fix,
+  type Proposal,
   type RegistryScope,
   type Sink,
 } from "../findings/finding.ts";
+import type { Reading } from "../findings/reading.ts";
 import type { Path } from "../json/pointer.ts";
+import type { Spend } from "../similar/effort.ts";
 import type { Registry, Severity } from "../types.ts";
+import type { PlaceExpression } from "./expressions/expression-of-rule.ts";
 import type { Reference, RuleTarget } from "./targets/target.ts";
 
 export interface WordList {
   values: readonly string[];
   /** Words that people write instead → the word that is meant. */
   aliases: ReadonlyMap<string, string>;
+  /** Whether a repair may correct a slip of the hand. */
+  repairsTypos: boolean;
+  /** Whether the only word of the list may be filled in where it is absent. */
+  fills: boolean;
 }
 
 /** A rule of a spec package, as its check sees it. */
@@ -26,6 +36,8 @@ export interface RuleContext<Params> {
   lists: ReadonlyMap<string, WordList>;
   /** A text of this path pattern, as normalization will leave it. */
   asSubmitted(at: string, text: string): string;
+  /** Whether the list at this path pattern is a set, in which neither order nor a repeat means anything. */
+  isSet(at: string): boolean;
   /** The rule's condition in words, such as `"kind" is "remote"`; undefined if it has none. */
   when: string | undefined;
 }
@@ -34,6 +46,10 @@ export interface RuleContext<Params> {
 export interface WholeRuleContext<Params> extends RuleContext<Params> {
   /** Another place that the parameters name, seen from a place of the rule. */
   reference(at: string, name: string): Reference;
+  /** An expression of the parameters, seen from a place of the rule. */
+  expression(source: string, at: string, wanted?: Type["kind"]): PlaceExpression | Refusal;
+  /** With the message and the fix that the rule brings along; `path` is that of a place of the rule. */
+  inOwnWords(detail: Detail, path: Path, sink: Sink): Detail;
 }
 
 /** A rule on single values, compiled for one place. It runs while the schema is walked. */
@@ -44,6 +60,8 @@ export interface ValueRule {
   detail(value: unknown, path: Path, sink: Sink): Detail;
   /** Whether an absent member is checked too, as undefined. */
   seesAbsence?: boolean;
+  /** Whether it is checked even where the objects around it are absent. */
+  seesAbsentParents?: boolean;
   /** Whether `ok` holds for all printable ASCII on one line with nothing to trim, so that it need not be called. */
   acceptsPlainLines?: boolean;
   /** For rules on bare text: the text without what was reported. Everything else then judges that text. */
@@ -52,6 +70,8 @@ export interface ValueRule {
   words?: readonly string[];
   /** The word that a text was meant as, as far as the package says so. */
   wordFor?(text: string): string | undefined;
+  /** Whether the only word may be filled in where it is absent. */
+  fillsWord?: boolean;
 }
 
 /** A rule that judges several values of the candidate together. */
@@ -59,17 +79,23 @@ export interface WholeRule {
   /** Whether there is nothing to report. Must accept any value; false where only a closer look can tell. */
   ok(candidate: unknown, scope: RegistryScope): boolean;
   report(candidate: unknown, sink: Sink, severity: Severity): void;
+  /** Reads what was sent in another shape, and notes it in the reading. */
+  read?(reading: Reading): void;
+  /** Places that it could not check, because what they depend on is not there. */
+  unchecked?(candidate: unknown): readonly Path[];
   /**
    * What else has to change when a fix puts a value at a place, such as the keys of records when a field is renamed.
    * Undefined if nothing has; "refuse" if the fix would do harm elsewhere.
    */
-  follow?(candidate: unknown, path: Path, to: unknown): Edit[] | "refuse" | undefined;
+  follow?(candidate: unknown, path: Path, to: unknown, spend: Spend): Edit[] | "refuse" | undefined;
   /** A value for an absent or unusable member, made from other parts of the candidate. */
-  propose?(candidate: unknown, path: Path): unknown;
+  propose?(candidate: unknown, path: Path): Proposal | undefined;
 }
 
 export interface Refusal {
   refusal: string;
+  /** The member of the rule that is to blame, if it is not the rule as a whole. */
+  member?: string;
 }
 
 /** What the schema declares for the values of a rule, for checks that can judge some types only. */
@@ -78,6 +104,8 @@ export interface DeclaredType {
   type: string;
   /** The greatest length of a text there, if the schema bounds it. */
   maxLength?: number | undefined;
+  /** The formats of a text there, if the schema names any. */
+  formats?: readonly string[] | undefined;
 }
 
 /** How a change to a spec package can alter verdicts; `package` changes what is built and no verdict. */
@@ -109,6 +137,10 @@ interface CheckBase<Params> {
     params: Params,
     other: (reference: string) => DeclaredType | undefined,
   ): string | undefined;
+  /** Whether its rules have to say themselves what is wrong. */
+  needsMessage?: boolean;
+  /** Whether its rules object to absence alone, so that they are silent about a member that is always there. */
+  judgesAbsence?: boolean;
   /** Whether its rules make sense with a `when` only. */
   needsCondition?: boolean;
   /** What a rule asks for, in one sentence; the summary, unless the parameters say more. */
@@ -157,9 +189,10 @@ export function defineSchemaCheck<Params>(check: Omit<SchemaCheck<Params>, "scop
   return { ...check, scope: "schema" };
 }
 
-/** For a text of which nothing would be left. */
-export function rewriteFix(path: Path): FixDraft {
-  return fix("Write it again", "placeholder", { kind: "replace", path, to: "TODO" });
+/** For a text of which nothing would be left: a placeholder, where the place has one. */
+export function rewriteFixes(at: string, path: Path, sink: Sink): FixDraft[] {
+  const to = sink.placeholderAt(at);
+  return to === undefined ? [] : [fix("Write it again", "placeholder", { kind: "replace", path, to })];
 }
 
 const JSON_TYPES = new Set(["object", "array", "string", "integer", "number", "boolean", "null"]);

@@ -15,6 +15,7 @@ import {
 } from "./compiler.ts";
 import { FaultError } from "./fault.ts";
 import { type Frame, Unevaluated } from "./frame.ts";
+import { namesOnWay } from "./guards.ts";
 import { compileIndex, compileMember, compileTruth, notNull } from "./members.ts";
 import { startOfDay } from "./moments.ts";
 import { arithmetic, logical, ordering } from "./operators.ts";
@@ -29,6 +30,10 @@ export function createCompiler(notes: CompileNotes): Compiler {
 
 function compileNode(node: Node, scope: CompileScope, compiler: Compiler): Code {
   const code = compileKind(node, scope, compiler);
+  if (node.kind === "name" || node.kind === "member" || node.kind === "index") {
+    const way = namesOnWay(node, (name) => scope.variables.get(name)?.path);
+    if (way !== undefined) compiler.notes.reads.set(JSON.stringify(way), way);
+  }
   if (!code.isConstant || node.kind === "literal") return code;
   // What is the same for every candidate is computed once, and its failure is one of the package.
   try {

@@ -17,6 +17,8 @@ interface Variable {
 export interface CompileScope {
   variables: ReadonlyMap<string, Variable>;
   guards: Guards;
+  /** Whether members that may be absent or null can be used without asking for them. */
+  isLenient: boolean;
 }
 
 /** What is learned about the whole expression on the way. */
@@ -28,6 +30,8 @@ export interface CompileNotes {
   registries: Set<string | undefined>;
   /** The names of registries that there are. */
   declared: ReadonlySet<string>;
+  /** What it reads of the candidate, each way once. */
+  reads: Map<string, readonly string[]>;
 }
 
 /** Compiles a part of the expression, for the files that each know some kinds of parts. */

@@ -4,6 +4,8 @@ import { createCompiler } from "./compile.ts";
 import type { ExpressionFault } from "./fault.ts";
 import { FaultError } from "./fault.ts";
 import { Frame, type Surroundings, Unevaluated } from "./frame.ts";
+import { MAX_COST } from "./limits.ts";
+import { guardOf } from "./members.ts";
 import { writeDate, writeDuration, writeTimestamp } from "./moments.ts";
 import { type Node, readExpression } from "./syntax.ts";
 import { nameOfType, type Type } from "./types.ts";
@@ -14,6 +16,8 @@ export interface ExpressionScope {
   variables: readonly { name: string; type: Type }[];
   /** The registries that the package declares by name. */
   registries: ReadonlySet<string>;
+  /** Whether members that may be absent can be used without asking: where they are, there is no value. */
+  isLenient?: boolean;
 }
 
 export type Outcome = { value: unknown } | { why: string };
@@ -28,17 +32,16 @@ export interface Expression {
   registries: ReadonlySet<string | undefined>;
   /** Whether it has the same value for every candidate. */
   isConstant: boolean;
+  /** What it reads of the candidate: the name of a variable, and the names of members from there. */
+  reads: readonly (readonly string[])[];
   /** Never throws: what has no value says why. */
   run(values: readonly unknown[], surroundings: Surroundings): Outcome;
 }
 
-/** An expression may cost this much by the bounds of the schema. A step takes about 10 nanoseconds. */
-export const MAX_COST = 1_000_000;
-
 /** `wanted`: the type that the value must have, if any will not do. */
 export function compileExpression(
   source: string,
-  { variables, registries: declared }: ExpressionScope,
+  { variables, registries: declared, isLenient = false }: ExpressionScope,
   wanted?: Type["kind"],
 ): Expression | { fault: ExpressionFault } {
   try {
@@ -48,9 +51,14 @@ export function compileExpression(
       clock: "none" as Expression["clock"],
       registries: new Set<string | undefined>(),
       declared,
+      reads: new Map<string, readonly string[]>(),
     };
     const named = variables.map(({ name, type }, slot) => [name, { slot, type, path: name }] as const);
-    const code = createCompiler(notes).compile(node, { variables: new Map(named), guards: new Set() });
+    const code = createCompiler(notes).compile(node, {
+      variables: new Map(named),
+      guards: new Set(),
+      isLenient,
+    });
     const { type, cost, base, isConstant } = code;
     checkWanted(node, type, wanted);
     if (cost > MAX_COST)
@@ -60,12 +68,19 @@ export function compileExpression(
         node.end,
       );
     const { slots, clock, registries } = notes;
+    const reads = longest([...notes.reads.values()]);
+    // A candidate may be anything, so what the expression starts from is looked at first.
+    const used = variables.flatMap(({ name, type: declared }, slot) =>
+      reads.some(([first]) => first === name) ? [{ name, declared, slot, isSound: guardOf(declared) }] : [],
+    );
     return {
-      ...{ type, cost, clock, registries, isConstant },
+      ...{ type, cost, clock, registries, isConstant, reads },
       run(values, surroundings) {
+        for (const { name, declared, slot, isSound } of used)
+          if (!isSound(values[slot])) return { why: `"${name}" is not ${nameOfType(declared)}` };
         const all = new Array<unknown>(slots);
         for (let slot = 0; slot < values.length; slot++) all[slot] = values[slot];
-        const frame = new Frame(all, surroundings, 2 * MAX_COST);
+        const frame = new Frame(all, surroundings);
         try {
           frame.spend(base);
           return { value: code.run(frame) };
@@ -79,6 +94,13 @@ export function compileExpression(
     if (error instanceof FaultError) return { fault: error.fault };
     throw error;
   }
+}
+
+/** Without those that lead on to another one. */
+function longest(reads: readonly (readonly string[])[]): (readonly string[])[] {
+  const leadsTo = (way: readonly string[], other: readonly string[]) =>
+    other.length > way.length && way.every((name, index) => name === other[index]);
+  return reads.filter((way) => !reads.some((other) => leadsTo(way, other)));
 }
 
 function checkWanted({ start, end }: Node, type: Type, wanted: Type["kind"] | undefined): void {

@@ -19,26 +19,28 @@ const EXHAUSTED = new Unevaluated("it would take too many steps");
 /** What handling a failure costs, compared with other steps. */
 const STEPS_OF_FAILURE = 100;
 
-/** The moment that `now` and `today` stand for, and the registries by name; undefined is the product's own. */
+/** The moment that `now` and `today` stand for, the registries by name, and how many steps are left. */
 export interface Surroundings {
-  now: number;
+  readonly now: number;
+  /** Undefined is the product's own. */
   registry(name: string | undefined): Registry;
+  /** For all runs of one rule together. */
+  steps: number;
 }
 
 export class Frame {
   readonly slots: unknown[];
   readonly surroundings: Surroundings;
-  private left: number;
 
-  constructor(slots: unknown[], surroundings: Surroundings, steps: number) {
+  constructor(slots: unknown[], surroundings: Surroundings) {
     this.slots = slots;
     this.surroundings = surroundings;
-    this.left = steps;
   }
 
   spend(steps: number): void {
-    this.left -= steps;
-    if (this.left < 0) throw EXHAUSTED;
+    const { surroundings } = this;
+    surroundings.steps -= steps;
+    if (surroundings.steps < 0) throw EXHAUSTED;
   }
 
   /** Takes note of a failure that a later value may still outweigh. Everything else is thrown on. */

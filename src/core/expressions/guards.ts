@@ -44,3 +44,17 @@ function isNull(node: Node): boolean {
 function known(way: string | undefined): string[] {
   return way === undefined ? [] : [way];
 }
+
+/** The same way as a list of names; undefined if it starts at a name that the expression itself gives. */
+export function namesOnWay(node: Node, pathOf: VariablePath): string[] | undefined {
+  if (node.kind === "name") return pathOf(node.name) === node.name ? [node.name] : undefined;
+  if (node.kind !== "member" && node.kind !== "index") return undefined;
+  const name =
+    node.kind === "member"
+      ? node.name
+      : node.index.kind === "literal" && node.index.type === "string"
+        ? (node.index.value as string)
+        : undefined;
+  const before = name === undefined ? undefined : namesOnWay(node.of, pathOf);
+  return before === undefined ? undefined : [...before, name!];
+}

@@ -31,6 +31,7 @@ export function notNull(code: Code, node: Node, scope: CompileScope): Code {
   const way = wayTo(node, pathIn(scope));
   const { isNullable: _, ...type } = code.type;
   if (way !== undefined && scope.guards.has(`=${way}`)) return { ...code, type };
+  if (scope.isLenient) return { ...code, type, run: (frame) => code.run(frame) ?? fail("it is null") };
   return refuse(`it may be null; ask for "!= null" first, as in \`x != null && …\``, node);
 }
 
@@ -78,7 +79,7 @@ export function compileMember(
     return { ...code, type, run };
   }
   const way = wayTo(node, pathIn(scope));
-  if (!member.isRequired && !(way !== undefined && scope.guards.has(way)))
+  if (!member.isRequired && !scope.isLenient && !(way !== undefined && scope.guards.has(way)))
     return refuse(
       `"${name}" may be absent; ask for it first, as in \`has(x.${name}) && …\`, or write \`x.?${name}.orValue(…)\``,
       node,

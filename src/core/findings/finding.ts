@@ -1,6 +1,8 @@
 /** A finding is what a check reports: cheap to make, and turned into a diagnostic only if it is among those shown. */
+import { type Certainty, type Grounds, gradeOf } from "../evidence/evidence.ts";
 import type { Path, PathKey } from "../json/pointer.ts";
 import { pointerOf } from "../json/pointer.ts";
+import type { Spend } from "../similar/effort.ts";
 import type { Applicability, Registry, Severity } from "../types.ts";
 import type { Reading } from "./reading.ts";
 
@@ -42,6 +44,10 @@ export type Edit =
   | { kind: "ensure"; path: Path }
   /** Puts a value into a list of its own. */
   | { kind: "wrap"; path: Path }
+  /** Makes a list of the values of a map; each gets its name in the map as a member. */
+  | { kind: "listEntries"; path: Path; key: string }
+  /** Makes a record of a row; its cells are in the order of the columns. */
+  | { kind: "nameCells"; path: Path; columns: readonly string[] }
   /** Puts a member where it belongs that was read from elsewhere. */
   | { kind: "settle"; path: Path };
 
@@ -53,17 +59,17 @@ export interface FixDraft {
   decision?: true;
 }
 
-/** A fix of one edit. */
-export function fix(title: string, applicability: Applicability, edit: Edit, decision?: true): FixDraft {
-  return decision
-    ? { title, applicability, edits: [edit], decision }
-    : { title, applicability, edits: [edit] };
+/** A fix, graded by what speaks for it. */
+export function fix(title: string, grounds: Grounds, ...edits: Edit[]): FixDraft {
+  return { title, ...gradeOf(grounds), edits };
 }
 
-/** The registries of a check: the product's own, and those that the package declares by name. */
+/** What rules are judged against: the product's own registry, those that the package declares by name, and the clock. */
 export interface RegistryScope {
   readonly registry: Registry;
   readonly registries: ReadonlyMap<string, Registry>;
+  /** The moment that `now` and `today` stand for, in milliseconds since 1970. */
+  readonly clock: number;
 }
 
 /** Which rules are asked about a value besides the schema, and against which registries. */
@@ -85,12 +91,19 @@ export const MAX_FINDINGS_OF_STAGE = 500;
 /** Beyond so many values with an error, a second error of one value is counted as well. */
 const MAX_ERROR_POINTERS = 2_000;
 
+/** A value for an absent or unusable member, made from other parts of the candidate. */
+export interface Proposal {
+  readonly value: unknown;
+  /** How certain it is; undefined if it is a shape whose content is left open. */
+  readonly certainty?: Certainty;
+}
+
 export interface SinkOptions extends RegistryScope {
   /** The moment for which `effectiveAt` is judged. */
   now: number;
   reading: Reading;
   accepts(pattern: string, value: unknown, path: Path | undefined): boolean;
-  propose(path: Path): unknown;
+  propose(path: Path): Proposal | undefined;
   placeholderAt(pattern: string): unknown;
   /** What rules make of a finding of the schema; undefined if they leave it as it is. */
   regrade?: ((code: string, path: Path) => Grade | undefined) | undefined;
@@ -125,7 +138,8 @@ export class Sink {
     this.options = options;
     this.now = options.now;
     this.reading = options.reading;
-    this.scope = { rules: "all", registry: options.registry, registries: options.registries };
+    const { registry, registries, clock } = options;
+    this.scope = { rules: "all", registry, registries, clock };
   }
 
   /** Says that another stage of the check starts, which has room of its own. */
@@ -223,8 +237,13 @@ export class Sink {
     return this.options.accepts(pattern, value, path);
   }
 
+  /** Asks for an effort of so many comparisons on a guess; false once the request has spent its part. */
+  get spend(): Spend {
+    return this.reading.effort.spend;
+  }
+
   /** A better shape for an absent member than the schema alone gives, made from other members of the candidate. */
-  propose(path: Path): unknown {
+  propose(path: Path): Proposal | undefined {
     return this.options.propose(path);
   }
 

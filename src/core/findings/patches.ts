@@ -1,6 +1,6 @@
 /** Turns drafted edits into JSON Patches that stand alone: relative to the candidate as sent, complete by themselves. */
 
-import { child, isPlainObject, type Path, pointerOf } from "../json/pointer.ts";
+import { child, escapeToken, isPlainObject, type Path, pointerOf } from "../json/pointer.ts";
 import type { Fix, PatchOperation } from "../types.ts";
 import type { Edit, Finding, FixDraft } from "./finding.ts";
 import { originOf, type Reading } from "./reading.ts";
@@ -89,7 +89,18 @@ export class PatchWriter {
     if (parent === undefined) return undefined;
     const container = this.at(parent);
     if (typeof container !== "object" && (made === undefined || pointerOf(parent) !== made)) return undefined;
-    return container === null ? undefined : [...parent, path.at(-1)!];
+    if (container === null || (typeof path.at(-1) === "number" && !Array.isArray(container)))
+      return undefined;
+    return [...parent, path.at(-1)!];
+  }
+
+  /** A free place beside another one, to put something aside; undefined where there is none. */
+  private aside(path: Path): Path | undefined {
+    const parent = path.length === 0 ? undefined : this.at(path, path.length - 1);
+    if (!isPlainObject(parent)) return undefined;
+    let name = `${path.at(-1)}_`;
+    while (Object.hasOwn(parent, name)) name += "_";
+    return [...path.slice(0, -1), name];
   }
 
   /** Appends the operations of the edits; false if one of them cannot be made. */
@@ -144,24 +155,51 @@ export class PatchWriter {
           operations.push({ op: "add", path: made, value: {} });
           break;
         }
-        case "wrap": {
+        case "wrap":
+        case "listEntries": {
           const path = this.locate(edit.path);
-          const parent = path && this.at(path, path.length - 1);
-          if (path === undefined || path.length === 0 || !isPlainObject(parent)) return false;
-          let aside = `${path.at(-1)}_`;
-          while (Object.hasOwn(parent, aside)) aside += "_";
-          const [here, there] = [pointerOf(path), pointerOf([...path.slice(0, -1), aside])];
-          operations.push(
-            { op: "move", from: here, path: there },
-            { op: "add", path: here, value: [] },
-            { op: "move", from: there, path: `${here}/0` },
-          );
+          const aside = path && this.aside(path);
+          if (path === undefined || aside === undefined) return false;
+          const [here, there] = [pointerOf(path), pointerOf(aside)];
+          operations.push({ op: "move", from: here, path: there }, { op: "add", path: here, value: [] });
+          if (edit.kind === "wrap") operations.push({ op: "move", from: there, path: `${here}/0` });
+          else listEntries(this.at(path), edit.key, here, there, operations);
+          break;
+        }
+        case "nameCells": {
+          const path = this.locate(edit.path);
+          const index = path?.at(-1);
+          if (path === undefined || typeof index !== "number") return false;
+          // The new record takes the place of the row, which is then one further and loses its cells one by one.
+          const [here, row] = [pointerOf(path), pointerOf([...path.slice(0, -1), index + 1])];
+          operations.push({ op: "add", path: here, value: {} });
+          for (const column of edit.columns)
+            operations.push({ op: "move", from: `${row}/0`, path: `${here}/${escapeToken(column)}` });
+          operations.push({ op: "remove", path: row });
           break;
         }
       }
     }
     return true;
   }
+}
+
+/** Moves the values of a map into an empty list, each with its name, and drops the empty map. */
+function listEntries(
+  map: unknown,
+  key: string,
+  here: string,
+  there: string,
+  operations: PatchOperation[],
+): void {
+  for (const [index, name] of Object.keys(map as object).entries()) {
+    const entry = `${there}/${escapeToken(name)}`;
+    operations.push(
+      { op: "add", path: `${entry}/${escapeToken(key)}`, value: name },
+      { op: "move", from: entry, path: `${here}/${index}` },
+    );
+  }
+  operations.push({ op: "remove", path: there });
 }
 
 /** A `test` of a scalar at or near the top of an item, so that the patch fails on another document. */

@@ -4,17 +4,26 @@
  * read; diagnostics and patches hold pointers into the candidate as sent.
  */
 import type { Path } from "../json/pointer.ts";
+import { Effort } from "../similar/effort.ts";
 
 export interface Origin {
   /** Where the value is in the candidate as sent. */
   readonly path: Path;
   /** What was sent there, if it was read as something else. */
   readonly sent?: unknown;
+  /** In which shape it was sent, if it was another list or object. */
+  readonly shape?: SentShape;
   /** Whether it was read from inside a text, so that no pointer leads to it. */
   readonly isInText?: boolean;
   /** The name that a member has inside that text, if it is another. */
   readonly name?: string;
 }
+
+/** An item in place of its list; a map in place of a list of objects with this key; a row in place of a record. */
+export type SentShape =
+  | { readonly as: "item" }
+  | { readonly as: "map"; readonly key: string }
+  | { readonly as: "row"; readonly columns: readonly string[] };
 
 /** Which values of the candidate as read are elsewhere in the candidate as sent. */
 export class Origins {
@@ -77,13 +86,32 @@ export interface Reading {
   readonly origins: Origins;
   /** Lists and objects that were read otherwise than they were sent, and those around them. */
   readonly altered: Set<unknown>;
+  /** What may still be spent on guessing what was meant. */
+  readonly effort: Effort;
 }
 
-export function createReading(value: unknown): Reading {
-  return { value, origins: new Origins(), altered: new Set() };
+export function createReading(value: unknown, effort = new Effort()): Reading {
+  return { value, origins: new Origins(), altered: new Set(), effort };
 }
 
 /** The path in the candidate as sent. */
 export function originOf({ origins }: Reading, path: Path): { path: Path; isInText: boolean } {
   return origins.isEmpty ? { path, isInText: false } : origins.find(path);
+}
+
+/** Puts another value into the candidate as read, in copies of the lists and objects around it. */
+export function replaceInReading(reading: Reading, path: Path, value: unknown): void {
+  reading.value = replaced(reading.value, 0);
+
+  function replaced(container: unknown, depth: number): unknown {
+    const key = path[depth];
+    if (key === undefined) return value;
+    const inner = replaced((container as Record<string, unknown>)[key], depth + 1);
+    const copy: unknown[] | Record<string, unknown> = Array.isArray(container)
+      ? [...container]
+      : { ...(container as object) };
+    Object.defineProperty(copy, key, { value: inner, writable: true, enumerable: true, configurable: true });
+    reading.altered.add(copy);
+    return copy;
+  }
 }

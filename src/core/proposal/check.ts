@@ -16,7 +16,7 @@ export function checkCandidate(
 ): ValidationResult {
   const failed = findFailedStage(spec, candidate, context);
   const found = failed === undefined ? undefined : diagnose(spec, candidate, context, failed);
-  const { specPackage, registry, registries } = identitiesOf(spec, context);
+  const { specPackage, registry, registries, evaluatedOn } = identitiesOf(spec, context);
   const result: ValidationResult = {
     valid: found === undefined || found.valid,
     diagnostics: found === undefined ? [] : found.diagnostics,
@@ -25,6 +25,7 @@ export function checkCandidate(
     registry,
   };
   if (registries !== undefined) result.registries = registries;
+  if (evaluatedOn !== undefined) result.evaluatedOn = evaluatedOn;
   return result;
 }
 

@@ -1,4 +1,5 @@
 /** The context of a check: registries, the moment, and what a verdict says about them. */
+import { writeDate, writeTimestamp } from "../expressions/moments.ts";
 import type { Scope } from "../findings/finding.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
 import type { Registry, RegistryIdentity, ValidationResult } from "../types.ts";
@@ -12,7 +13,7 @@ export interface CheckContext {
   registry: Registry;
   /** The registries that the package declares by name. Those that its rules ask must be there. */
   registries?: ReadonlyMap<string, Registry> | undefined;
-  /** The moment for which `effectiveAt` is judged, in milliseconds since 1970. */
+  /** The moment for which `effectiveAt` is judged, and that `today` stands for, in milliseconds since 1970. */
   now: number;
   /** Judges as if every rule were in force, whatever its `effectiveAt`, to try rules before they apply. */
   simulate?: boolean;
@@ -20,33 +21,39 @@ export interface CheckContext {
   rulesUrl?: string;
 }
 
-export type CheckRegistries = Pick<CheckContext, "registry" | "registries">;
+export type CheckRegistries = Pick<CheckContext, "registry" | "registries" | "now">;
 
 const NO_REGISTRIES: ReadonlyMap<string, Registry> = new Map();
 
 /** Throws if a registry is absent that the rules ask: what cannot be checked must not pass. */
-export function scopeOf(spec: SpecPackage, { registry, registries = NO_REGISTRIES }: CheckRegistries): Scope {
+export function scopeOf(
+  spec: SpecPackage,
+  { registry, registries = NO_REGISTRIES, now }: CheckRegistries,
+): Scope {
   for (const name of spec.rules.registries.named)
     if (!registries.has(name))
       throw new TypeError(`The rules need the registry "${name}": give it in "registries".`);
-  return { rules: "all", registry, registries };
+  return { rules: "all", registry, registries, clock: now };
 }
 
 /** What a verdict is based on. */
+export type VerdictBasis = Pick<ValidationResult, "specPackage" | "registry" | "registries" | "evaluatedOn">;
+
 export function identitiesOf(
   spec: SpecPackage,
-  { registry, registries = NO_REGISTRIES }: CheckRegistries,
-): Pick<ValidationResult, "specPackage" | "registry" | "registries"> {
-  const identities = {
+  { registry, registries = NO_REGISTRIES, now }: CheckRegistries,
+): VerdictBasis {
+  const basis: VerdictBasis = {
     specPackage: { version: spec.version, digest: spec.digest },
     registry: identityOf(registry),
   };
-  const { named } = spec.rules.registries;
-  if (named.length === 0) return identities;
-  return {
-    ...identities,
-    registries: Object.fromEntries(named.map((name) => [name, identityOf(registries.get(name)!)])),
-  };
+  const { clock, registries: needed } = spec.rules;
+  if (needed.named.length > 0)
+    basis.registries = Object.fromEntries(
+      needed.named.map((name) => [name, identityOf(registries.get(name)!)]),
+    );
+  if (clock !== "none") basis.evaluatedOn = clock === "date" ? writeDate(now) : writeTimestamp(now);
+  return basis;
 }
 
 function identityOf({ digest, asOf }: Registry): RegistryIdentity {

@@ -2,32 +2,41 @@
 import { Examination } from "../findings/examination.ts";
 import { fix, type Scope, Sink, type SinkOptions } from "../findings/finding.ts";
 import { type Followers, PatchWriter } from "../findings/patches.ts";
-import type { Reading } from "../findings/reading.ts";
+import { createReading, type Reading } from "../findings/reading.ts";
 import { CODES_OF_NAMES } from "../findings/schema-codes.ts";
 import { reportUnsafeJson } from "../findings/unsafe-json.ts";
-import type { Path } from "../json/pointer.ts";
+import { type Path, pointerOf } from "../json/pointer.ts";
 import { isSafeJson } from "../json/safety.ts";
+import { Effort } from "../similar/effort.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
 import { actualOf, quote } from "../unicode/describe.ts";
 import { type CheckContext, END_OF_TIME, scopeOf } from "./context.ts";
-import type { FailedStage } from "./quick-pass.ts";
+import { normalFormOf } from "./normalize.ts";
+import { type FailedStage, findFailedStage } from "./quick-pass.ts";
 import { readCandidate } from "./read-candidate.ts";
 
-/** `failed`: what the quick pass answered, if it was asked already. */
+/**
+ * `failed`: what the quick pass answered, if it was asked already. `effort`: what the request may still spend on
+ * guesses.
+ */
 export function examine(
   spec: SpecPackage,
   candidate: unknown,
   context: CheckContext,
-  failed?: FailedStage,
+  failed: FailedStage | undefined = findFailedStage(spec, candidate, context),
+  effort = new Effort(),
 ): Examination {
   const now = context.simulate === true ? END_OF_TIME : context.now;
   const { places } = spec.schema;
-  const { registry, registries } = scopeOf(spec, context);
-  const reading = readCandidate(spec.schema.root, candidate);
-  const errorRules: Scope = { rules: "errors", registry, registries };
+  const { registry, registries, clock } = scopeOf(spec, context);
+  // What the schema accepts as it is was meant as it is.
+  const reading =
+    failed === "schema" ? readCandidate(spec, candidate, effort) : createReading(candidate, effort);
+  const errorRules: Scope = { rules: "errors", registry, registries, clock };
   const sink = new Sink({
     registry,
     registries,
+    clock,
     now,
     reading,
     accepts: (pattern, value, path) =>
@@ -38,8 +47,9 @@ export function examine(
     regrade: regraderOf(spec, reading, now),
   });
   const isSafe = collectFindings(spec, candidate, sink, failed);
+  if (sink.errors === 0 && isSafe && failed !== undefined) reportNormalForm(spec, candidate, context, sink);
   const follow: Followers = (path, to) =>
-    firstOf(spec.rules.whole, (rule) => rule.follow?.(reading.value, path, to));
+    firstOf(spec.rules.whole, (rule) => rule.follow?.(reading.value, path, to, effort.spend));
   return new Examination(sink, candidate, isSafe, new PatchWriter(candidate, reading, follow));
 }
 
@@ -98,14 +108,10 @@ function collectFindings(
   const { reading } = sink;
   const wrapper = reading.origins.get([]);
   if (wrapper !== undefined && wrapper.path.length > 0) {
-    const name = String(wrapper.path[0]);
-    const around = Object.keys(candidate as object).filter((other) => other !== name);
-    reportWrapper(name, around, sink);
+    reportWrapper(candidate, wrapper.path, sink);
   }
-  // The quick pass over the schema is much cheaper than the thorough one, and records fail more often than it does.
-  const isFine = () =>
-    failed === undefined ? spec.schema.root.ok(candidate, sink.scope) : failed !== "schema";
-  if (reading.value !== candidate || !isFine()) spec.schema.root.report(reading.value, sink);
+  // Rules fail more often than the schema, whose thorough pass costs much more than its quick one.
+  if (failed === "schema") spec.schema.root.report(reading.value, sink);
   for (const rule of spec.rules.whole) {
     if (rule.ok(reading.value, sink.scope)) continue;
     sink.startStage();
@@ -117,11 +123,56 @@ function collectFindings(
   return false;
 }
 
-function reportWrapper(name: string, around: readonly string[], sink: Sink): void {
-  sink.addForName("member-unknown", () => ({
-    message: `There is no member ${quote(name)}; the proposal is inside it. Send its content as the candidate.`,
-    actual: actualOf(name),
-    fixes: [fix(`Use what is in ${quote(name)}`, "suggested", { kind: "settle", path: [] })],
+const ABOUT_NORMAL_FORM =
+  "This is about the normal form that a build makes: texts trimmed, repeats of sets dropped, defaults added.";
+
+/** What is accepted as it was sent can still be refused once a build has normalized it. */
+function reportNormalForm(spec: SpecPackage, candidate: unknown, context: CheckContext, sink: Sink): void {
+  const built = normalFormOf(spec, candidate);
+  const stage = built === undefined ? undefined : findFailedStage(spec, built, context);
+  // A normal form has no other normal form, so that this ends.
+  if (stage === undefined || stage === "normal form") return;
+  const { findings } = examine(spec, built, context, stage, sink.reading.effort);
+  const isSilent = sink.total === 0;
+  sink.startStage();
+  for (const { code, severity, path, detail } of findings) {
+    // Beside other findings, a remark about the normal form most likely repeats one of them.
+    if (severity !== "error" && !isSilent) continue;
+    const describe = () => {
+      const { message, expected, actual } = detail(path);
+      return { message: `${message} ${ABOUT_NORMAL_FORM}`, expected, actual };
+    };
+    sink.add(code, severity, describe, outsideSets(spec, path));
+  }
+}
+
+/** The items of a set have other places in its normal form. */
+function outsideSets({ normalization }: SpecPackage, path: Path): Path {
+  for (let length = 0; length < path.length; length++) {
+    const around = path.slice(0, length);
+    if (normalization.sets.some(({ pattern }) => pattern.matches(around))) return around;
+  }
+  return path;
+}
+
+function reportWrapper(candidate: unknown, path: Path, sink: Sink): void {
+  const pointer = pointerOf(path);
+  const [name] = path;
+  const around = Array.isArray(candidate)
+    ? []
+    : Object.keys(candidate as object).filter((other) => other !== name);
+  sink.addForName(Array.isArray(candidate) ? "type-mismatch" : "member-unknown", () => ({
+    message:
+      path.length === 1 && typeof name === "string"
+        ? `There is no member ${quote(name)}; the proposal is inside it. Send its content as the candidate.`
+        : `The proposal is at ${quote(pointer)}, inside something else. Send what is there as the candidate.`,
+    actual: actualOf(typeof name === "string" ? name : pointer),
+    fixes: [
+      fix(`Use what is in ${quote(path.length === 1 ? String(name) : pointer)}`, "structure", {
+        kind: "settle",
+        path: [],
+      }),
+    ],
     ...(around.length > 0 && {
       related: around.map((other) => ({
         path: [other],

@@ -1,9 +1,6 @@
 /** The normal form of a candidate, in which equal meanings are written alike. Only for valid candidates. */
-import { canonicalize } from "../json/canonical.ts";
 import { createPatcher } from "../json/patch.ts";
-import { compilePathPattern } from "../json/path-pattern.ts";
 import { child, isPlainObject, pointerOf, setOwn } from "../json/pointer.ts";
-import { declaredNames } from "../spec-package/rule-targets.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
 import type { Json, PatchOperation } from "../types.ts";
 import { normalizeText } from "../unicode/characters.ts";
@@ -17,35 +14,61 @@ export interface Normalized {
 
 /** Brings a valid candidate into its normal form. Doing it twice changes nothing more. */
 export function normalizeCandidate(spec: SpecPackage, candidate: unknown): Normalized {
+  const { document, changes } = applyNormalization(spec, candidate);
+  return { candidate: sortMembers(document), changes };
+}
+
+/** The candidate as a build would change it; undefined if it would change nothing but the order of members. */
+export function normalFormOf(spec: SpecPackage, candidate: unknown): unknown {
+  const { document, changes } = applyNormalization(spec, candidate);
+  return changes.length === 0 ? undefined : document;
+}
+
+function applyNormalization(
+  { schema, normalization: { prose, sets } }: SpecPackage,
+  candidate: unknown,
+): { document: unknown; changes: PatchOperation[] } {
   const changes: PatchOperation[] = [];
   // Defaults come first, so that they are normalized as well.
-  const filled = spec.schema.root.withDefaults?.(candidate) ?? candidate;
+  const filled = schema.root.withDefaults?.(candidate) ?? candidate;
   listAdditions(candidate, filled, "", changes);
+  if (prose.length === 0 && sets.length === 0) return { document: filled, changes };
   const patcher = createPatcher(filled);
   const change = (operation: PatchOperation) => {
     changes.push(operation);
     patcher.apply([operation]);
   };
-  const namesAt = declaredNames(spec.schema.places);
-  for (const pattern of spec.prose) {
-    compilePathPattern(pattern, namesAt).each(filled, (text, path) => {
+  for (const pattern of prose) {
+    pattern.each(filled, (text, path) => {
       if (typeof text !== "string") return;
       const value = normalizeText(text);
       if (value !== text) change({ op: "replace", path: pointerOf(path), value });
     });
   }
-  for (const { at, list } of spec.document.normalization?.sets ?? []) {
-    const order = spec.lists.get(list)!.values;
-    compilePathPattern(at).each(filled, (words, path) => {
-      if (!Array.isArray(words)) return;
-      // Words that are not in the list stay, in their order. Whether they are allowed is for rules to decide.
-      const others = [...new Set(words)].filter((word) => !order.includes(word));
-      const value = [...order.filter((word) => words.includes(word)), ...others];
-      if (canonicalize(value) !== canonicalize(words))
-        change({ op: "replace", path: pointerOf(path), value });
+  for (const { pattern, order } of sets) {
+    // The words of a set may be prose, which is normalized by now.
+    pattern.each(patcher.document(), (words, path) => {
+      if (!Array.isArray(words) || isSet(words, order)) return;
+      change({ op: "replace", path: pointerOf(path), value: asSet(words, order) });
     });
   }
-  return { candidate: sortMembers(patcher.document()), changes };
+  return { document: patcher.document(), changes };
+}
+
+/** Words that are not in the list come last, in their order. Whether they are allowed is for rules to decide. */
+function asSet(words: readonly unknown[], order: ReadonlyMap<unknown, number>): unknown[] {
+  const position = (word: unknown) => order.get(word) ?? Number.POSITIVE_INFINITY;
+  return [...new Set(words)].sort((a, b) => (position(a) === position(b) ? 0 : position(a) - position(b)));
+}
+
+function isSet(words: readonly unknown[], order: ReadonlyMap<unknown, number>): boolean {
+  let before = -1;
+  for (const word of words) {
+    const position = order.get(word) ?? Number.POSITIVE_INFINITY;
+    if (position < before || (position === before && position < order.size)) return false;
+    before = position;
+  }
+  return before < order.size || new Set(words).size === words.length;
 }
 
 /** Defaults only add members, so the walk follows the candidate as it was before. */

@@ -1,10 +1,15 @@
 /** The quick pass: whether there is anything to report about a candidate. */
+import type { Scope } from "../findings/finding.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
 import type { Registry } from "../types.ts";
 import { type CheckRegistries, scopeOf } from "./context.ts";
+import { normalFormOf } from "./normalize.ts";
 
-/** The stage of the check that refuses a candidate first: the schema with the rules of its places, or the other rules. */
-export type FailedStage = "schema" | "rules";
+/**
+ * The stage of the check that refuses a candidate first: the schema with the rules of its places, the other rules, or
+ * both of these about the normal form that a build would make of the candidate.
+ */
+export type FailedStage = "schema" | "rules" | "normal form";
 
 /** Undefined exactly when the thorough pass would find nothing. */
 export function findFailedStage(
@@ -13,6 +18,13 @@ export function findFailedStage(
   registries: CheckRegistries,
 ): FailedStage | undefined {
   const scope = scopeOf(spec, registries);
+  const failed = failedStageOf(spec, candidate, scope);
+  if (failed !== undefined) return failed;
+  const built = normalFormOf(spec, candidate);
+  return built === undefined || failedStageOf(spec, built, scope) === undefined ? undefined : "normal form";
+}
+
+function failedStageOf(spec: SpecPackage, candidate: unknown, scope: Scope): "schema" | "rules" | undefined {
   if (!spec.schema.root.ok(candidate, scope)) return "schema";
   for (const rule of spec.rules.whole) if (!rule.ok(candidate, scope)) return "rules";
   return undefined;
@@ -23,6 +35,7 @@ export function isClean(
   candidate: unknown,
   registry: Registry,
   registries?: ReadonlyMap<string, Registry>,
+  now = 0,
 ): boolean {
-  return findFailedStage(spec, candidate, { registry, registries }) === undefined;
+  return findFailedStage(spec, candidate, { registry, registries, now }) === undefined;
 }

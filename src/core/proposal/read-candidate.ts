@@ -1,37 +1,56 @@
 /** Reads a candidate as it was meant: see findings/reading.ts. */
 import { createReading, type Reading } from "../findings/reading.ts";
-import { isPlainObject } from "../json/pointer.ts";
+import { readJsonText } from "../json/json-text.ts";
+import { isPlainObject, type PathKey } from "../json/pointer.ts";
 import type { Place } from "../schema/place.ts";
+import type { Effort } from "../similar/effort.ts";
+import type { SpecPackage } from "../spec-package/spec-package.ts";
 
 /** Members of the request around a candidate, which callers sometimes send a second time inside it. */
-const ENVELOPE_MEMBERS = ["targetProduct", "domainId", "repair"];
+const ENVELOPE_MEMBERS = ["targetProduct", "domainId", "repair", "view"];
 const MIN_KNOWN_MEMBERS = 2;
+const MAX_WRAPPERS = 3;
 
-export function readCandidate(root: Place, candidate: unknown): Reading {
-  const reading = createReading(candidate);
-  const wrapper = wrapperOf(root, candidate);
+export function readCandidate({ schema, rules }: SpecPackage, candidate: unknown, effort: Effort): Reading {
+  const { root } = schema;
+  const reading = createReading(candidate, effort);
+  const path = pathToProposal(root, candidate, 0);
   let value = candidate;
-  if (wrapper !== undefined) {
-    value = (candidate as Record<string, unknown>)[wrapper];
-    reading.origins.set([], { path: [wrapper] });
-  }
+  for (const key of path ?? []) value = (value as Record<PathKey, unknown>)[key];
+  if (path !== undefined && path.length > 0) reading.origins.set([], { path });
   reading.value = root.read?.(value, [], reading) ?? value;
+  for (const rule of rules.whole) rule.read?.(reading);
   return reading;
 }
 
-/** The member that holds the whole proposal, if one was put around it. */
-function wrapperOf(root: Place, candidate: unknown): string | undefined {
+/** Where the proposal is inside the objects and lists of one that were put around it; undefined if it is nowhere. */
+function pathToProposal(root: Place, value: unknown, depth: number): PathKey[] | undefined {
   const members = root.shape.object?.members;
-  if (!isPlainObject(candidate) || members === undefined) return undefined;
-  const keys = Object.keys(candidate).filter((key) => !ENVELOPE_MEMBERS.includes(key));
+  if (members === undefined || depth > MAX_WRAPPERS) return undefined;
+  const key = wrapperOf(members, value);
+  if (key !== undefined) {
+    const below = pathToProposal(root, (value as Record<PathKey, unknown>)[key], depth + 1);
+    if (below !== undefined) return [key, ...below];
+  }
+  return isProposal(root, members, value) ? [] : undefined;
+}
+
+/** The only thing in a list or object that is not a proposal itself. */
+function wrapperOf(members: ReadonlyMap<string, Place>, value: unknown): PathKey | undefined {
+  if (Array.isArray(value)) return value.length === 1 ? 0 : undefined;
+  if (!isPlainObject(value)) return undefined;
+  const keys = Object.keys(value).filter((key) => !ENVELOPE_MEMBERS.includes(key));
   const [key] = keys;
-  if (keys.length !== 1 || key === "__proto__" || members.has(key!)) return undefined;
-  const inner = candidate[key!];
-  if (!isPlainObject(inner)) return undefined;
-  const names = Object.keys(inner);
+  return keys.length !== 1 || key === "__proto__" || members.has(key!) ? undefined : key;
+}
+
+function isProposal(root: Place, members: ReadonlyMap<string, Place>, value: unknown): boolean {
+  const object = typeof value === "string" ? readJsonText(value)?.value : value;
+  if (!isPlainObject(object)) return false;
+  const names = Object.keys(object);
   const known = names.filter((name) => members.has(name)).length;
-  const isProposal =
+  return (
     known >= Math.min(MIN_KNOWN_MEMBERS, members.size) ||
-    (names.length > MIN_KNOWN_MEMBERS && root.suits(inner));
-  return isProposal ? key : undefined;
+    (names.length > MIN_KNOWN_MEMBERS && root.suits(object))
+  );
 }

@@ -63,7 +63,8 @@ function repair(
     });
     const next = applyPatches(current, patches);
     if (next.applied === 0) break;
-    const again = examine(spec, next.document, context);
+    const stage = findFailedStage(spec, next.document, context);
+    const again = examine(spec, next.document, context, stage, first.reading.effort);
     // A repair that makes things worse is none.
     if (again.errors > examination.errors) break;
     current = next.document;

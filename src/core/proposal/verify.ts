@@ -21,6 +21,8 @@ export interface VerificationResult {
   registry: RegistryIdentity;
   /** The snapshots of the registries that the package declares by name, if its rules ask any. */
   registries?: Record<string, RegistryIdentity>;
+  /** The date, or the moment, that the rules were asked about, if any of them depends on it. */
+  evaluatedOn?: string;
 }
 
 const text = (description: string) => ({ type: "string", maxLength: 200, description });

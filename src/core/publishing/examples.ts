@@ -1,5 +1,8 @@
 /** A package is proven by its own examples: valid ones must pass, invalid ones must fail exactly as stated. */
-import { checkCandidate, END_OF_TIME } from "../proposal/check.ts";
+
+import { readTimestamp } from "../expressions/moments.ts";
+import { createPatcher } from "../json/patch.ts";
+import { type CheckContext, checkCandidate, END_OF_TIME } from "../proposal/check.ts";
 import { normalizeCandidate } from "../proposal/normalize.ts";
 import { isClean } from "../proposal/quick-pass.ts";
 import { readKeyedEntry } from "../registry/entries.ts";
@@ -12,8 +15,7 @@ import { whyMissing } from "./missing-diagnostic.ts";
 
 export function runExamples(spec: SpecPackage): Reason[] {
   const { valid, invalid } = spec.document.examples;
-  // All rules are in force while examples run, so that the outcome does not depend on the date.
-  const context = { ...exampleRegistries(spec), now: END_OF_TIME };
+  const context = exampleContext(spec);
   const reasons: Reason[] = [];
   const errorsOf = (candidate: unknown) =>
     checkCandidate(spec, candidate, context).diagnostics.filter(({ severity }) => severity === "error");
@@ -37,6 +39,7 @@ export function runExamples(spec: SpecPackage): Reason[] {
     });
   invalid.forEach(({ title, candidate, expect }, index) => {
     const got = checkCandidate(spec, candidate, context).diagnostics;
+    reasons.push(...failingFixes(spec, candidate, got, context, `/examples/invalid/${index}`));
     const missing = expect.filter((entry) => !got.some((each) => isSame(each, entry)));
     const extra = got.filter((entry) => !expect.some((each) => isSame(each, entry)));
     if (missing.length > 0 || extra.length > 0) {
@@ -49,6 +52,32 @@ export function runExamples(spec: SpecPackage): Reason[] {
     }
   });
   return reasons;
+}
+
+/** A fix that a rule brings along must remove what it is offered for, and add nothing. */
+function failingFixes(
+  spec: SpecPackage,
+  candidate: Json,
+  diagnostics: readonly Diagnostic[],
+  context: CheckContext,
+  pointer: string,
+): Reason[] {
+  const codes = new Set(
+    spec.rules.all.flatMap((rule) => (rule.document.fix === undefined ? [] : rule.codes)),
+  );
+  return diagnostics.flatMap((diagnostic) => {
+    const [fix] = codes.has(diagnostic.code) ? (diagnostic.fixes ?? []) : [];
+    if (fix === undefined) return [];
+    const patcher = createPatcher(candidate);
+    const isApplied = patcher.apply(fix.patch);
+    const left = isApplied ? checkCandidate(spec, patcher.document(), context).diagnostics : [];
+    const known = new Set(diagnostics.map(nameOf));
+    known.delete(nameOf(diagnostic));
+    const wrong = isApplied ? left.find((each) => !known.has(nameOf(each))) : diagnostic;
+    if (wrong === undefined) return [];
+    const message = `The fix "${fix.title}" of the rule "${diagnostic.code}" does not help: afterwards there is ${nameOf(wrong)}.`;
+    return [{ pointer, code: "fix-fails", message }];
+  });
 }
 
 type Place = Pick<Diagnostic, "code" | "pointer">;
@@ -64,10 +93,17 @@ function nameOf({ code, pointer }: Place): string {
 /** What keeps the first valid example from being shown. */
 function remarkOf(spec: SpecPackage): string {
   const [{ title, candidate }] = spec.document.examples.valid as [{ title: string; candidate: Json }];
-  const context = { ...registriesToShow(spec), now: END_OF_TIME };
+  const context = { ...exampleContext(spec), ...registriesToShow(spec) };
   const [first, ...others] = checkCandidate(spec, candidate, context).diagnostics;
   const more = others.length > 0 ? ` (and ${others.length} more)` : "";
   return `"${title}" gets ${nameOf(first!)}: ${first!.message}${more}`;
+}
+
+/** All rules are in force while examples run, and the clock stands still, so that the outcome does not depend on the date. */
+export function exampleContext(spec: SpecPackage): CheckContext {
+  const { now } = spec.document.examples;
+  const moment = (now === undefined ? undefined : readTimestamp(now)) ?? END_OF_TIME;
+  return { ...exampleRegistries(spec), now: moment, simulate: true };
 }
 
 const NEVER = "1970-01-01T00:00:00Z";
@@ -122,16 +158,18 @@ interface Registries {
  */
 export function exampleToShow(spec: SpecPackage): Json | undefined {
   const { registry, registries } = registriesToShow(spec);
-  return spec.document.examples.valid.find(({ candidate }) => isClean(spec, candidate, registry, registries))
-    ?.candidate;
+  return spec.document.examples.valid.find(({ candidate }) =>
+    isClean(spec, candidate, registry, registries, exampleContext(spec).now),
+  )?.candidate;
 }
 
 function registriesToShow(spec: SpecPackage): Registries {
-  const needed = new Set(
-    spec.rules.all
+  const needed = new Set([
+    ...spec.rules.registries.inExpressions,
+    ...spec.rules.all
       .filter(({ check }) => check.needsEntries === true)
       .map(({ check, document }) => check.registry!(document.params ?? {})),
-  );
+  ]);
   const filled = exampleRegistries(spec);
   const empty = registryOf([]);
   return {

@@ -1,6 +1,7 @@
 /** Loads a spec package: compiles it and proves it by its own examples, or refuses it with every reason. */
 
 import type { WordList } from "../checks/definition.ts";
+import { readTimestamp } from "../expressions/moments.ts";
 import { digestOf } from "../json/canonical.ts";
 import { escapeToken, isPlainObject } from "../json/pointer.ts";
 import { MAX_ID_LENGTH } from "../registry/entries.ts";
@@ -10,9 +11,11 @@ import { KIND } from "../schema/kinds.ts";
 import { SCHEMA_ALONE } from "../schema/place.ts";
 import type { SpecPackageDocument } from "../spec-package/document.ts";
 import { SPEC_PACKAGE_BOUNDS, SPEC_PACKAGE_SCHEMA } from "../spec-package/format.ts";
+import { compileNormalization } from "../spec-package/normalization.ts";
 import { checkCodes } from "../spec-package/rule-codes.ts";
-import { checkTargets, declarationsOf } from "../spec-package/rule-targets.ts";
-import { readRules } from "../spec-package/rules.ts";
+import { checkTargets, declarationsOf, referencesOf } from "../spec-package/rule-targets.ts";
+import { type ReadRules, type Rule, readRules } from "../spec-package/rules.ts";
+import { checkSilence } from "../spec-package/silent-rules.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
 import { findUnsafe } from "../unicode/characters.ts";
 import { grouped, quote } from "../unicode/describe.ts";
@@ -54,18 +57,34 @@ export function compileSpecPackage(value: unknown, digest?: string): LoadedSpecP
     rulesAt: read.at,
     aliases: new Map(Object.entries(document.aliases ?? {})),
     valueAliases: readValueAliases(document),
+    sets: new Set(document.normalization?.sets?.map(({ at }) => at)),
     pointer: "/schema",
+    stars: starsIn(namedPatterns(document, read.all)),
   });
   reasons.push(...schemaReasons);
   const places = schemaReasons.length === 0 && hasSoundSchema ? schema?.places : undefined;
   if (places) {
     checkTargets(read.all, places, reasons);
+    checkSilence(read.all, places, lists, declarationsOf(places), reasons);
     checkAliases(document, places, reasons);
     checkValueAliases(document, places, reasons);
   }
   checkNormalization(document, lists, places, reasons);
   checkRegistries(document, reasons);
+  const { now: exampleTime } = document.examples;
+  if (exampleTime !== undefined && readTimestamp(exampleTime) === undefined)
+    reasons.push({
+      pointer: "/examples/now",
+      code: "time-invalid",
+      message: `"${exampleTime}" is not a date and time that exists.`,
+    });
   const rules = read.finish(declarationsOf(places ?? new Map()), reasons);
+  if (rules.clock !== "none" && exampleTime === undefined)
+    reasons.push({
+      pointer: "/examples",
+      code: "member-missing",
+      message: `Rules depend on the date, so "examples" needs a "now": the moment that they are run at.`,
+    });
   if (places && places.get("")!.shape.kinds !== KIND.object) {
     reasons.push({
       pointer: "/schema/type",
@@ -82,20 +101,66 @@ export function compileSpecPackage(value: unknown, digest?: string): LoadedSpecP
     version: document.version,
     title: document.title,
     digest: digest ?? digestOf(document),
-    codes: rules.all.flatMap((rule) =>
-      rule.codes.map((code) => ({
-        code,
-        severity: rule.document.severity,
-        ...docs.get(code)!,
-        ...(rule.document.effectiveAt !== undefined && { effectiveAt: rule.document.effectiveAt }),
-      })),
-    ),
+    codes: describeRules(rules.all, docs),
     schema,
     rules,
     prose,
+    normalization: compileNormalization(document, lists),
     lists,
   };
   return { ok: true, spec };
+}
+
+/** Several rules may share a code; it has the severity of the gravest. */
+function describeRules(rules: readonly Rule[], docs: ReturnType<typeof readDocs>): SpecPackage["codes"] {
+  const entries = new Map<string, SpecPackage["codes"][number]>();
+  const byGravity = rules.toSorted((a, b) => GRAVITY[a.document.severity] - GRAVITY[b.document.severity]);
+  for (const { codes, document } of byGravity)
+    for (const code of codes) {
+      if (entries.has(code)) continue;
+      const { severity, effectiveAt } = document;
+      entries.set(code, {
+        code,
+        severity,
+        ...docs.get(code)!,
+        ...(effectiveAt !== undefined && { effectiveAt }),
+      });
+    }
+  return rules
+    .flatMap(({ codes }) => codes)
+    .flatMap((code) => {
+      const entry = entries.get(code);
+      entries.delete(code);
+      return entry === undefined ? [] : [entry];
+    });
+}
+
+const GRAVITY = { error: 0, warning: 1, info: 2 };
+
+/** Every path pattern that the package names, as far as it can be told. */
+function namedPatterns(document: SpecPackageDocument, rules: ReadRules["all"]): string[] {
+  const { aliases = {}, valueAliases = {}, normalization = {} } = document;
+  return [
+    ...rules.flatMap(({ document: rule, check }) => [
+      ...rule.at,
+      ...(checkData(check.params, rule.params ?? {}).length === 0 ? referencesOf(rule, check) : []).flatMap(
+        ({ pattern }) => pattern ?? [],
+      ),
+    ]),
+    ...(normalization.prose ?? []),
+    ...(normalization.sets ?? []).map(({ at }) => at),
+    ...Object.keys(aliases),
+    ...Object.keys(valueAliases),
+  ];
+}
+
+/** What the patterns start with, up to each `*`. */
+function starsIn(patterns: readonly string[]): Set<string> {
+  const stars = new Set<string>();
+  for (const pattern of patterns)
+    for (let end = pattern.indexOf("/*"); end >= 0; end = pattern.indexOf("/*", end + 1))
+      if (pattern.length === end + 2 || pattern[end + 2] === "/") stars.add(pattern.slice(0, end + 2));
+  return stars;
 }
 
 /** The parts that are judged on their own, each with the parts that it cannot be judged without. */
@@ -223,7 +288,18 @@ function readLists(document: SpecPackageDocument, reasons: Reason[]): Map<string
         });
       }
     }
-    lists.set(name, { values: list.values, aliases: new Map(Object.entries(list.aliases ?? {})) });
+    if (list.fill === true && list.values.length > 1)
+      reasons.push({
+        pointer: `/lists/${escapeToken(name)}/fill`,
+        code: "fill-invalid",
+        message: "Only the word of a list of one can be filled in.",
+      });
+    lists.set(name, {
+      values: list.values,
+      aliases: new Map(Object.entries(list.aliases ?? {})),
+      repairsTypos: list.typos === "repair",
+      fills: list.fill === true,
+    });
   }
   return lists;
 }
@@ -321,6 +397,13 @@ function checkNormalization(
         message: `The schema declares no list at ${at}.`,
       });
     }
+    const why = whyNoSet(document, at, lists.get(list)?.values, places);
+    if (why !== undefined)
+      reasons.push({
+        pointer: `/normalization/sets/${index}`,
+        code: "set-invalid",
+        message: `The list at "${at}" cannot be a set: ${why}.`,
+      });
     const hasList = lists.has(list);
     if (at.includes("*") || !hasList) {
       reasons.push({
@@ -330,4 +413,29 @@ function checkNormalization(
       });
     }
   });
+}
+
+/** What a set would contradict: a build drops repeats and sorts by the list of the package. */
+function whyNoSet(
+  { rules }: SpecPackageDocument,
+  at: string,
+  words: readonly string[] | undefined,
+  places: CompiledSchema["places"] | undefined,
+): string | undefined {
+  if (places?.has(`${at}/0`) === true)
+    return 'its items have places of their own ("prefixItems"), and a set has no order of its own';
+  const sorted = rules.find(
+    ({ check, at: targets, when }) => check === "sorted" && targets.includes(at) && !when,
+  );
+  if (sorted === undefined || words === undefined) return undefined;
+  const { order = "ascending", case: caseRule, member } = (sorted.params ?? {}) as Record<string, string>;
+  if (member !== undefined) return undefined;
+  const folded = caseRule === "ignore" ? words.map(lowerCase) : words;
+  const isSorted = folded.every((word, index) => {
+    const before = folded[index - 1];
+    return before === undefined || (order === "ascending" ? before <= word : before >= word);
+  });
+  return isSorted
+    ? undefined
+    : `the rule "${sorted.code}" wants it in ${order} order, and the list that orders the set is not; sort that list`;
 }

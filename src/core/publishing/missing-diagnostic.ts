@@ -48,7 +48,8 @@ function whySilent(rules: readonly Rule[], candidate: unknown, pointer: string):
   if (rule === undefined)
     return `the rule looks at ${listOf(rules.flatMap(({ document }) => document.at))} only`;
   const { when } = rule.document;
-  const condition = when === undefined ? "" : `, or its condition does not hold: ${describeCondition(when)}`;
+  const words = typeof when === "string" ? when : when && describeCondition(when);
+  const condition = words === undefined ? "" : `, or its condition does not hold: ${words}`;
   return `the rule accepts ${valueThere(candidate, pointer)}${condition}`;
 }
 

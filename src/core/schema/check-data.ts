@@ -40,6 +40,7 @@ export function createSchemaSink(value: unknown): Sink {
   return new Sink({
     registry: EMPTY_REGISTRY,
     registries: new Map(),
+    clock: 0,
     now: 0,
     reading: createReading(value),
     accepts: () => true,

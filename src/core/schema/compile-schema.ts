@@ -1,13 +1,22 @@
 /** Compiles the allowed part of JSON Schema 2020-12 into places, and tells everything that spec packages may not have. */
 import { compilePlace, MAX_CHOICES } from "./compile/compile-place.ts";
-import type { Compiler, Layer, Reason, SchemaContext, Site, Subschema } from "./compile/compiler.ts";
+import {
+  type Compiler,
+  type Layer,
+  patternsOf,
+  type Reason,
+  type SchemaContext,
+  type Site,
+  type Subschema,
+} from "./compile/compiler.ts";
 import { createLayerReader } from "./compile/layers.ts";
 import { createPlaceSharing, type FoundPlaces, type SharedPlace } from "./compile/shared-places.ts";
 import { createPlace, type PlaceDraft } from "./create-place.ts";
+import { KIND } from "./kinds.ts";
 import { lintDefaults, type NotedDefault } from "./lint/defaults.ts";
 import { lintKeywords } from "./lint/keywords.ts";
 import { eachUnread } from "./lint/unread.ts";
-import type { Place } from "./place.ts";
+import { type Place, SCHEMA_ALONE } from "./place.ts";
 import type { AttachedRule } from "./place-rules.ts";
 import { anyType, neverType } from "./types/simple-types.ts";
 
@@ -20,7 +29,10 @@ export interface CompiledSchema {
 }
 
 /** All places of one path pattern together. */
-export type DeclaredPlace = Pick<Place, "shape" | "ok" | "placeholder" | "withDefaults">;
+export interface DeclaredPlace extends Pick<Place, "shape" | "ok" | "placeholder" | "withDefaults"> {
+  /** If there are several: whether the schema of at least one of them accepts a value. */
+  admits?(value: unknown): boolean;
+}
 
 export interface Compilation {
   /** Every reason why a spec package may not have this schema. */
@@ -84,7 +96,7 @@ export function compileSchema(schema: unknown, context: SchemaContext): Compilat
       const [outer, budgetBefore] = [found, budget];
       found = new Map();
       const place = createPlace(draft(subschemas, site), compiler.rulesAt(site));
-      addPlaces(found, site.at, [place]);
+      for (const at of patternsOf(site)) addPlaces(found, at, [place]);
       if (key !== undefined) sharing.add(key, { place, found, size: budgetBefore - budget });
       for (const [at, places] of found) addPlaces(outer, at, places);
       found = outer;
@@ -95,7 +107,8 @@ export function compileSchema(schema: unknown, context: SchemaContext): Compilat
     noteCondition: (at) => void conditions.add(at),
     noteDefault: (value, pointer, { at, isConditional = false }) =>
       void defaults.push({ at, value, pointer, isConditional }),
-    rulesAt: ({ at, isTest }) => (isTest ? NO_RULES : (context.rulesAt.get(at) ?? NO_RULES)),
+    rulesAt: (site) =>
+      site.isTest ? NO_RULES : patternsOf(site).flatMap((at) => context.rulesAt.get(at) ?? NO_RULES),
   };
 
   function draft(subschemas: readonly Subschema[], site: Site): PlaceDraft {
@@ -152,13 +165,21 @@ function together(places: readonly Place[]): DeclaredPlace {
   if (places.length === 1) return first;
   const { shape, placeholder, withDefaults } = first;
   const isAlike = places.every((place) => place.shape.type === shape.type);
-  const longest = Math.max(...places.map((place) => place.shape.maxLength ?? Number.POSITIVE_INFINITY));
+  const texts = places.filter((place) => (place.shape.kinds & KIND.string) !== 0);
+  const longest = Math.max(0, ...texts.map((place) => place.shape.maxLength ?? Number.POSITIVE_INFINITY));
   return {
     shape: {
       ...shape,
       type: isAlike ? shape.type : "any",
       maxLength: longest === Number.POSITIVE_INFINITY ? undefined : longest,
+      formats:
+        texts.length > 0 && texts.every((place) => place.shape.formats !== undefined)
+          ? texts.flatMap((place) => place.shape.formats!)
+          : undefined,
+      // What one of them says about members does not hold for the others.
+      object: undefined,
     },
+    admits: (value) => places.some((place) => place.ok(value, SCHEMA_ALONE)),
     ok: (value, scope) => places.every((place) => place.ok(value, scope)),
     placeholder,
     withDefaults,

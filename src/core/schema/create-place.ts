@@ -1,4 +1,6 @@
 /** Puts the judges of a place together, so that one walk asks the schema and the rules. */
+import type { Scope } from "../findings/finding.ts";
+import { EMPTY_REGISTRY } from "../registry/empty.ts";
 import type { Judge, Place, Shape, TypeJudge, Visit } from "./place.ts";
 import { type AttachedRule, createRuleJudge } from "./place-rules.ts";
 
@@ -10,6 +12,14 @@ export interface PlaceDraft {
 }
 
 const NONE: readonly never[] = [];
+
+/** Asks the schema and the error rules where nothing is registered, in whatever registry. */
+const NOTHING_REGISTERED: Scope = {
+  rules: "errors",
+  registry: EMPTY_REGISTRY,
+  registries: Object.assign(new Map(), { get: () => EMPTY_REGISTRY }),
+  clock: 0,
+};
 
 export function createPlace(draft: PlaceDraft, rules: readonly AttachedRule[] = NONE): Place {
   const { type, constraints = NONE, shape = type.shape } = draft;
@@ -24,8 +34,12 @@ export function createPlace(draft: PlaceDraft, rules: readonly AttachedRule[] = 
     ok: judge?.ok ?? ok,
     okAbsent: judge?.okAbsent,
     suits: type.suits,
-    placeholder: type.placeholder,
-    guess: type.guess,
+    placeholder() {
+      const shape = type.placeholder();
+      // What passes as it is would not be noticed as something to fill in.
+      return shape === undefined || place.ok(shape, NOTHING_REGISTERED) ? undefined : shape;
+    },
+    match: type.match,
     report(value, sink) {
       if (judge === undefined) reportIn(value, { sink, place, cleaned: undefined });
       // Lone surrogates are reported with the rest of the unsafe JSON, and nothing else is said about such a text.

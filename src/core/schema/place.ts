@@ -2,15 +2,22 @@
  * A place in a candidate, as the schema describes it: data about the values that belong there (`Shape`), and who judges
  * them, in this order: the type, the constraints beside it, the rules of the spec package.
  */
+import type { Certainty, Evidence } from "../evidence/evidence.ts";
 import type { Scope, Sink } from "../findings/finding.ts";
 import type { Reading } from "../findings/reading.ts";
 import type { PathKey } from "../json/pointer.ts";
 import { EMPTY_REGISTRY } from "../registry/empty.ts";
+import type { Spend } from "../similar/effort.ts";
 import type { Json } from "../types.ts";
 import type { Kinds } from "./kinds.ts";
 
 /** Asks the schema and no rule. */
-export const SCHEMA_ALONE: Scope = { rules: "none", registry: EMPTY_REGISTRY, registries: new Map() };
+export const SCHEMA_ALONE: Scope = {
+  rules: "none",
+  registry: EMPTY_REGISTRY,
+  registries: new Map(),
+  clock: 0,
+};
 
 /** What the schema declares; `choice` is `enum` or `const`, and `any` is also a mixture of types. */
 export type TypeName =
@@ -37,6 +44,8 @@ export interface ObjectShape {
   readonly others: Others;
   /** What the other members must be, if they all must be the same. */
   readonly entry: Place | undefined;
+  /** How many there may be, if the schema bounds it. */
+  readonly maxMembers?: number | undefined;
 }
 
 /** What messages, rules and tools know about the values of a place. */
@@ -50,14 +59,22 @@ export interface Shape {
   readonly bounds?: string | undefined;
   /** The greatest length of a text, if the schema bounds it. */
   readonly maxLength?: number | undefined;
+  /** The formats of a text, if the schema names any. */
+  readonly formats?: readonly string[] | undefined;
   readonly object?: ObjectShape | undefined;
   /** What a list consists of. */
   readonly items?: Place | undefined;
+  /** Whether its first items are described one by one. */
+  readonly isTuple?: boolean | undefined;
+  /** The greatest number of items, if the schema bounds it. */
+  readonly maxItems?: number | undefined;
   /** The values that are allowed, if there are only a few. */
   readonly values?: readonly Json[];
   /** The words that are allowed, if it is a text that must be one of a list. */
   readonly words?: readonly string[];
   readonly onlyValue?: Json | undefined;
+  /** Whether the package says that the only value may be filled in where it is absent. */
+  readonly fills?: boolean;
   /** What the value can be, if the schema has alternatives. */
   readonly alternatives?: readonly Place[];
   /** A value that the schema gives as an example. */
@@ -71,6 +88,12 @@ export interface Visit {
   readonly place: Place;
   /** The text without the characters that were reported already, if any were. */
   readonly cleaned: string | undefined;
+}
+
+/** A value that was probably meant, and what speaks for it. */
+export interface ValueMatch {
+  readonly value: Json;
+  readonly grounds: readonly [Evidence, Certainty];
 }
 
 /** The type of a place, or a constraint beside it such as `oneOf` or `if`. */
@@ -92,8 +115,8 @@ export interface TypeJudge extends Judge {
   readonly plainLines?: PlainLines;
   /** Whether a value that was sent elsewhere could be meant for this place. */
   suits(value: unknown): boolean;
-  /** What was probably meant by a value that is none of a few. */
-  readonly guess?: ((value: unknown) => Json | undefined) | undefined;
+  /** What was probably meant by a value that is none of a few, best first. */
+  readonly match?: ((value: unknown, spend?: Spend) => readonly ValueMatch[]) | undefined;
   /**
    * The shape of a value with its content left open: every leaf fails here, so that nobody can submit it by accident.
    * Undefined where no such value exists.

@@ -1,17 +1,11 @@
 /** Identifiers that a text could have been meant as. */
-import { isMark, lowerCase, normalizeUnicode } from "../unicode/unicode.ts";
+import { lowerCase } from "../unicode/unicode.ts";
+import { withoutMarks } from "./similar.ts";
 
 const MAX_LENGTH = 64;
 const MAX_WORDS = 6;
 const ASCII = /^[\0-\x7f]*$/;
 const SEPARATORS = /[\s._\-–—]+/;
-
-function withoutMarks(text: string): string {
-  let plain = "";
-  for (const character of normalizeUnicode(text, "NFKD"))
-    if (!isMark(character.codePointAt(0)!)) plain += character;
-  return plain;
-}
 
 /**
  * The same letters and digits in other case, without accents and with other separators, most likely first. Nothing is

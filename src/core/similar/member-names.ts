@@ -1,13 +1,12 @@
 /** Pairs names that were sent with names that were meant, by spelling and by the words of compound names. */
 
-import { lowerCase } from "../unicode/unicode.ts";
+import { FREE, type Spend } from "./effort.ts";
 import { editDistance, isNegation, isOneSlip } from "./similar.ts";
+import { isSlip, wordsOf } from "./slips.ts";
 
 const MAX_NAME_LENGTH = 64;
 /** More comparisons than this are not made for one object: so many unknown names are not typing errors. */
 const MAX_COMPARISONS = 2_048;
-/** A single slip is strong evidence only in a name of this many letters. */
-const MIN_SLIP_LENGTH = 5;
 const MAX_REMEMBERED = 256;
 const MIN_TWO_SLIP_LENGTH = 8;
 const MIN_ABBREVIATION = 3;
@@ -62,11 +61,14 @@ for (const [one, other] of OPPOSITES.flatMap(([a, b]) => [
 ]))
   OPPOSITE_OF.set(one!, (OPPOSITE_OF.get(one!) ?? new Set()).add(other!));
 
-/** How good a pair is. From `STRONG` on, the name alone decides; below it, the value has to fit as well. */
+/**
+ * How much speaks for a name. An alias and the same letters decide alone, a slip together with a value that fits. What is
+ * less than that is only offered.
+ */
 const [SAME, SLIP, HEAD, ABBREVIATION, WORD] = [100, 90, 60, 55, 50];
-const STRONG = SLIP;
 /** What a value that fits adds; less than the distance between any two kinds of evidence. */
 const FITS = 3;
+const MAX_OFFERS = 2;
 
 interface Name {
   readonly name: string;
@@ -87,16 +89,6 @@ function readName(name: string): Name {
   return { name, folded, words, stems: words.map(singular), digits: digitsOf(folded) };
 }
 
-function wordsOf(name: string): string[] {
-  const spaced = name
-    .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
-    .replace(/([A-Z]+)([A-Z][a-z])/g, "$1 $2")
-    .replace(/([A-Za-z])([0-9])/g, "$1 $2");
-  return lowerCase(spaced)
-    .split(/[\s._-]+/)
-    .filter((word) => word !== "");
-}
-
 export interface NamePlace {
   readonly name: string;
   /** Other names that the spec package declares for it. */
@@ -113,7 +105,15 @@ export interface NameMatcher {
     unknown: readonly string[],
     isAbsent: (name: string) => boolean,
     fits: (sent: string, meant: string) => boolean,
+    spend?: Spend,
   ): ReadonlyMap<string, string> | undefined;
+  /** Absent names that resemble an unknown one and for which its value would do, most similar first. */
+  resembling(
+    sent: string,
+    isAbsent: (name: string) => boolean,
+    fits: (sent: string, meant: string) => boolean,
+    spend?: Spend,
+  ): readonly string[];
 }
 
 export function createNameMatcher(places: readonly NamePlace[]): NameMatcher {
@@ -140,12 +140,22 @@ export function createNameMatcher(places: readonly NamePlace[]): NameMatcher {
       aliases: new Set(known[index]!.aliases?.map((alias) => readName(alias).folded)),
     };
     const { place, aliases } = read[index]!;
-    return aliases.has(sent.folded) ? SAME : compare(sent, place);
+    const score = aliases.has(sent.folded) ? SAME : compare(sent, place);
+    return score === SLIP && isAsNear(sent, index) ? HEAD : score;
+  }
+
+  /** Whether another name, absent or not, is no further than one letter away. */
+  function isAsNear({ folded }: Name, index: number): boolean {
+    return known.some(
+      ({ name, aliases = [] }, other) =>
+        other !== index && [name, ...aliases].some((text) => isOneSlip(folded, foldedName(text) ?? "")),
+    );
   }
 
   return {
-    pair(unknown, isAbsent, fits) {
-      if (unknown.length * known.length > MAX_COMPARISONS) return undefined;
+    pair(unknown, isAbsent, fits, spend = FREE) {
+      const comparisons = unknown.length * known.length;
+      if (comparisons > MAX_COMPARISONS || !spend(comparisons)) return undefined;
       const pairs: Pair[] = [];
       for (const sent of unknown) {
         if (sent.length > MAX_NAME_LENGTH) continue;
@@ -155,13 +165,29 @@ export function createNameMatcher(places: readonly NamePlace[]): NameMatcher {
           if (!isAbsent(meant)) continue;
           scores[index] ??= scoreOf(name, index);
           const score = scores[index]!;
-          if (score === 0) continue;
+          if (score < SLIP) continue;
           const isFit = fits(sent, meant);
-          if (score < STRONG && !isFit) continue;
+          if (score === SLIP && !isFit) continue;
           pairs.push({ sent, meant, score: isFit ? score + FITS : score });
         }
       }
       return choose(pairs);
+    },
+    resembling(sent, isAbsent, fits, spend = FREE) {
+      if (sent.length > MAX_NAME_LENGTH || known.length > MAX_COMPARISONS || !spend(known.length)) return [];
+      const { name, scores } = sentName(sent);
+      const offers: { meant: string; score: number }[] = [];
+      for (let index = 0; index < known.length; index++) {
+        const meant = known[index]!.name;
+        if (!isAbsent(meant)) continue;
+        scores[index] ??= scoreOf(name, index);
+        const score = scores[index]!;
+        if (score > 0 && fits(sent, meant)) offers.push({ meant, score });
+      }
+      return offers
+        .sort((a, b) => b.score - a.score)
+        .slice(0, MAX_OFFERS)
+        .map(({ meant }) => meant);
     },
   };
 }
@@ -208,9 +234,8 @@ function compare(sent: Name, meant: Name): number {
 }
 
 function likeness(sent: Name, meant: Name): number {
-  const isSlip = isOneSlip(sent.folded, meant.folded);
-  if (isSlip && Math.min(sent.folded.length, meant.folded.length) >= MIN_SLIP_LENGTH) return SLIP;
-  if (isSlip) return HEAD;
+  if (isSlip(sent.name, meant.name)) return SLIP;
+  if (isOneSlip(sent.folded, meant.folded)) return HEAD;
   const [sentWords, meantWords] = [sent.stems, meant.stems];
   // Names that both have words of their own, such as a unit each, mean different things.
   const isPart =
@@ -250,7 +275,8 @@ function areOpposite(a: Name, b: Name): boolean {
   if (negates(onlyA, b.words) || negates(onlyB, a.words)) return true;
   if ([...onlyA, ...onlyB].some((word) => word === "not" || word === "no" || word === "non")) return true;
   if (onlyA.some((word) => onlyB.some((other) => OPPOSITE_OF.get(word)?.has(other) === true))) return true;
-  return onlyA.some((word) => UNITS.has(word)) && onlyB.some((word) => UNITS.has(word));
+  const unitsOf = (words: readonly string[]) => words.filter((word) => UNITS.has(word)).map(singular);
+  return unitsOf(onlyA).some((unit) => unitsOf(onlyB).some((other) => other !== unit));
 }
 
 /** Whether a word is the negation of one of the others, as in `inactive` and `isActive`. */

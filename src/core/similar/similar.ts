@@ -1,8 +1,9 @@
 /** Guesses for "did you mean". Prefers no guess to a wrong one. */
-import { lowerCase } from "../unicode/unicode.ts";
+import { isMark, lowerCase, normalizeUnicode } from "../unicode/unicode.ts";
+import { FREE, type Spend } from "./effort.ts";
 
 const MAX_WORD_LENGTH = 64;
-const MAX_COMPARED = 1_000;
+export const MAX_COMPARED = 1_000;
 /** Shorter words must start alike, and only longer ones may have two slips. */
 const MIN_SLIP = 5;
 const MIN_TWO_SLIPS = 8;
@@ -68,38 +69,76 @@ export function isOneSlip(a: string, b: string): boolean {
   return left === 2 && right === 2 && a[start] === b[start + 1] && a[start + 1] === b[start];
 }
 
-/** Ignores case and separators: `Max_Length` is `maxLength`. */
+const ASCII = /^[\0-\x7f]*$/;
+
+/** Ignores case, separators and accents: `Max_Length` is `maxLength`. Between digits a separator makes a difference. */
 export function fold(word: string): string {
-  return lowerCase(word).replace(/[\s._-]/g, "");
+  const plain = ASCII.test(word) ? word : withoutMarks(word);
+  return lowerCase(plain)
+    .replace(/(?<=\d)[\s._-]+(?=\d)/g, "\0")
+    .replace(/[\s._-]/g, "")
+    .replaceAll("\0", ".");
+}
+
+export function withoutMarks(text: string): string {
+  let plain = "";
+  for (const character of normalizeUnicode(text, "NFKD"))
+    if (!isMark(character.codePointAt(0)!)) plain += character;
+  return plain;
 }
 
 /** Finds the option that was most likely meant, if there is one; `isOpen` can exclude options. */
-export type Guess = (word: string, isOpen?: (option: string) => boolean) => string | undefined;
+export type Guess = (word: string, spend?: Spend, isOpen?: (option: string) => boolean) => string | undefined;
+
+interface Option {
+  readonly option: string;
+  readonly text: string;
+}
 
 /** For options that are compared many times. */
 export function createGuess(options: Iterable<string>): Guess {
-  const folded = [...options]
+  const guesses = createGuesses(options);
+  return (word, spend, isOpen) => guesses(word, spend, isOpen)[0];
+}
+
+/** The options that were most likely meant; several if they are equally near. */
+export function createGuesses(
+  options: Iterable<string>,
+): (word: string, spend?: Spend, isOpen?: (option: string) => boolean) => string[] {
+  const folded: readonly Option[] = [...options]
     .filter((option) => option.length <= MAX_WORD_LENGTH)
     .map((option) => ({ option, text: fold(option) }));
-  return (word, isOpen) => {
+  const candidatesFor = folded.length > MAX_COMPARED ? createIndex(folded) : () => folded;
+  return (word, spend = FREE, isOpen) => {
     const asked = word.length > MAX_WORD_LENGTH ? "" : fold(word);
-    if (asked === "") return undefined;
-    let best: string | undefined;
+    let best: string[] = [];
+    if (asked === "") return best;
+    const candidates = candidatesFor(asked);
+    if (!spend(candidates.length)) return best;
     let bestDistance = Number.POSITIVE_INFINITY;
-    let compared = 0;
-    for (const { option, text } of folded) {
+    for (const { option, text } of candidates) {
       if (isOpen && !isOpen(option)) continue;
-      // In a long list, only a bounded number of words with the same first letter are compared.
-      if (folded.length > MAX_COMPARED && text.charCodeAt(0) !== asked.charCodeAt(0)) continue;
-      if (++compared > MAX_COMPARED) break;
       const distance = text === asked ? 0 : distanceBetween(asked, text);
+      if (distance === Number.POSITIVE_INFINITY) continue;
       if (distance < bestDistance) {
-        best = option;
+        best = [option];
         bestDistance = distance;
-      }
+      } else if (distance === bestDistance) best.push(option);
     }
     return best;
   };
+}
+
+/** In a long list, only a bounded number of words with the same first letter are compared. */
+function createIndex(options: readonly Option[]): (word: string) => readonly Option[] {
+  const byLetter = new Map<string, Option[]>();
+  for (const option of options) {
+    const letter = option.text.charAt(0);
+    const others = byLetter.get(letter);
+    if (others === undefined) byLetter.set(letter, [option]);
+    else if (others.length < MAX_COMPARED) others.push(option);
+  }
+  return (word) => byLetter.get(word.charAt(0)) ?? [];
 }
 
 export function closest(word: string, options: Iterable<string>): string | undefined {

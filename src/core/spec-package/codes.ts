@@ -24,6 +24,11 @@ const error = (code: string, summary: string, fix: string): CodeEntry => ({
 export const BUILT_IN_CODES: readonly CodeEntry[] = [
   error("candidate-missing", "The request has no candidate.", "Send the proposal in the member `candidate`."),
   error(
+    "rule-unevaluated",
+    "A rule has no answer for this proposal, for example because it divides by zero.",
+    "Change the value that the message names; if it is good, tell the product that publishes the rule.",
+  ),
+  error(
     "type-mismatch",
     "A value has another JSON type than its member requires.",
     "Send a value of the type that the message names; if the value can be converted, a fix offers the result.",

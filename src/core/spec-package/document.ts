@@ -1,4 +1,5 @@
 /** A spec package as its authors write it; format.ts holds the same as a JSON Schema. */
+import type { FixDocument } from "../checks/expressions/rule-texts.ts";
 import type { ConditionDocument } from "../checks/targets/condition.ts";
 import type { Json, RegistryEntry, Severity } from "../types.ts";
 
@@ -11,7 +12,11 @@ export interface RuleDocument {
   /** Before this moment an error is a warning. */
   effectiveAt?: string;
   /** The rule applies only where this holds. */
-  when?: ConditionDocument;
+  when?: ConditionDocument | string;
+  /** What to say instead of the check's own words, with `{value}`, `{name}` and `{expected}`; in `holds` any expression. */
+  message?: string;
+  /** A change that puts it right. */
+  fix?: FixDocument;
   params?: Record<string, unknown>;
 }
 
@@ -37,7 +42,10 @@ export interface SpecPackageDocument {
   version: string;
   title: string;
   description?: string;
-  lists?: Record<string, { values: string[]; aliases?: Record<string, string> }>;
+  lists?: Record<
+    string,
+    { values: string[]; aliases?: Record<string, string>; typos?: "repair"; fill?: boolean }
+  >;
   /** Other names that people use for a member, by its path pattern. */
   aliases?: Record<string, string[]>;
   /** What people write instead of a value of an `enum`, in lower case, by the path pattern of the value. */
@@ -52,6 +60,8 @@ export interface SpecPackageDocument {
   /** `mend` is the older name of `fix`. */
   docs: Record<string, { summary: string; fix?: string; mend?: string }>;
   examples: {
+    /** The moment that `today` and `now` stand for while the examples run. */
+    now?: string;
     registry?: RegistryEntry[];
     registries?: Record<string, ExampleEntry[]>;
     valid: { title: string; candidate: Json }[];

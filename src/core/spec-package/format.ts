@@ -20,7 +20,7 @@ const pointer = {
   type: "string",
   maxLength: 300,
   pattern: "^(/[^/]+)*$",
-  description: "a JSON Pointer; * stands for every item of a list and every other member of a map",
+  description: "a JSON Pointer; * stands for every item of a list and every member of an object",
 };
 const reference = {
   type: "string",
@@ -123,6 +123,14 @@ export const SPEC_PACKAGE_SCHEMA = {
             maxProperties: 1_000,
             additionalProperties: text(200, "a word of the list"),
           },
+          typos: {
+            enum: ["repair"],
+            description: "a repair may correct one slip of the hand in a word, because no other word is near",
+          },
+          fill: {
+            type: "boolean",
+            description: "the only word of the list may be filled in where it is absent",
+          },
         },
         required: ["values"],
         additionalProperties: false,
@@ -181,7 +189,32 @@ export const SPEC_PACKAGE_SCHEMA = {
             pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]{8,16}Z$",
             description: "a UTC date-time such as 2027-01-01T00:00:00Z",
           },
-          when: { $ref: "#/$defs/condition" },
+          when: {
+            description: "the rule applies only where this holds: tests of places, or an expression",
+            anyOf: [{ type: "string", minLength: 1, maxLength: 2_000 }, { $ref: "#/$defs/condition" }],
+          },
+          message: text(
+            500,
+            "what to say instead of the check's own words, with {value}, {name} or {expected}",
+          ),
+          fix: {
+            type: "object",
+            description: "a change that puts it right",
+            properties: {
+              title: text(200, "what it does"),
+              set: {
+                type: "object",
+                description: "an expression for each place to change",
+                minProperties: 1,
+                maxProperties: 20,
+                additionalProperties: text(2_000, "an expression"),
+              },
+              remove: { type: "array", minItems: 1, maxItems: 20, items: text(300, "a place to empty") },
+              repair: { type: "boolean", description: "whether it may be applied without asking" },
+            },
+            required: ["title"],
+            additionalProperties: false,
+          },
           params: anyObject("parameters of the check"),
         },
         required: ["code", "check", "at", "severity"],
@@ -235,6 +268,12 @@ export const SPEC_PACKAGE_SCHEMA = {
     examples: {
       type: "object",
       properties: {
+        now: {
+          type: "string",
+          maxLength: 40,
+          pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]{8,16}Z$",
+          description: "the moment that today and now stand for while the examples are run",
+        },
         registry: {
           type: "array",
           maxItems: SPEC_PACKAGE_BOUNDS.registry,

@@ -1,5 +1,6 @@
 /** The members of a candidate, each in one line: enough for an agent to write one without reading the spec package. */
 import type { Check } from "../checks/definition.ts";
+import { describeExpressionCondition } from "../checks/expressions/expression-condition.ts";
 import { describeCondition } from "../checks/targets/condition.ts";
 import { escapeToken } from "../json/pointer.ts";
 import { EVERY_KIND, joinOr, kindsIn, NO_KIND } from "../schema/kinds.ts";
@@ -63,7 +64,10 @@ export function describeMembers(spec: SpecPackage): MemberDescription[] {
     return [
       ...boundsOf(shape),
       ...(shape.alternatives ? [sentence(alternativesOf(shape.alternatives))] : []),
-      ...checks.map(({ check, document }) => ruleLine(check, document)),
+      ...checks.map(({ check, document, codes }) =>
+        // An expression says little to authors of proposals; the docs of its rule tell them what to do.
+        check.needsMessage === true ? spec.document.docs[codes[0]!]!.fix! : ruleLine(check, document),
+      ),
     ];
   }
 
@@ -85,7 +89,8 @@ function typeOf({ type, kinds }: Shape): string {
 function ruleLine(check: Check, { params = {}, when }: RuleDocument): string {
   const line = check.describe?.(params) ?? check.summary;
   if (when === undefined) return line;
-  return `When ${describeCondition(when)}: ${line[0]!.toLowerCase()}${line.slice(1)}`;
+  const condition = typeof when === "string" ? describeExpressionCondition(when) : describeCondition(when);
+  return `When ${condition}: ${line[0]!.toLowerCase()}${line.slice(1)}`;
 }
 
 function boundsOf({ object, bounds }: Shape): string[] {

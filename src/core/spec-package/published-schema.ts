@@ -18,7 +18,11 @@ export function publishedSchema(): Record<string, unknown> {
       check: { const: check.name, description: check.summary },
       params: { ...check.params, description: `parameters of ${check.name}` },
     },
-    required: needsParams(check) ? [...items.required, "params"] : items.required,
+    required: [
+      ...items.required,
+      ...(needsParams(check) ? ["params"] : []),
+      ...(check.needsMessage === true ? ["message"] : []),
+    ],
     additionalProperties: false,
   });
   const rules = { ...list, items: { type: "object", oneOf: CHECKS.map(ruleOf) } };

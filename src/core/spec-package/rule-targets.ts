@@ -2,11 +2,10 @@
 import type { Check } from "../checks/definition.ts";
 import { faultsOfCondition, referencesInCondition, whyUnmatchable } from "../checks/targets/condition.ts";
 import { type Declarations, resolveReference } from "../checks/targets/target.ts";
-import type { DeclaredNames } from "../json/path-pattern.ts";
 import { child, parsePointer } from "../json/pointer.ts";
 import { checkData } from "../schema/check-data.ts";
 import type { CompiledSchema, Reason } from "../schema/compile-schema.ts";
-import type { Shape } from "../schema/place.ts";
+import { createTypes } from "../schema/value-type-of.ts";
 import type { RuleDocument } from "./document.ts";
 
 export interface NamedReference {
@@ -27,10 +26,12 @@ export function referencesOf({ at, params = {}, when }: RuleDocument, check: Che
       reference,
       pattern: resolveReference(pattern, reference),
     })),
-    ...(when === undefined ? [] : referencesInCondition(when, pattern)).map(({ pointer, ...named }) => ({
-      member: `/when${pointer}`,
-      ...named,
-    })),
+    ...(when === undefined || typeof when === "string" ? [] : referencesInCondition(when, pattern)).map(
+      ({ pointer, ...named }) => ({
+        member: `/when${pointer}`,
+        ...named,
+      }),
+    ),
   ]);
 }
 
@@ -44,7 +45,9 @@ export function checkTargets(
     const { at, params = {} } = document;
     const isSound =
       checkData(check.params, params).length === 0 &&
-      (document.when === undefined || faultsOfCondition(document.when).length === 0);
+      (document.when === undefined ||
+        typeof document.when === "string" ||
+        faultsOfCondition(document.when).length === 0);
     at.forEach((pattern, index) => {
       const declared = places.get(pattern);
       if (!declared) {
@@ -88,29 +91,16 @@ function reasonAgainst(
   };
 }
 
-/** The members that the schema declares by name, in any of its alternatives. */
-function namesOf({ object, alternatives = [] }: Shape): string[] {
-  return [...(object?.members.keys() ?? []), ...alternatives.flatMap(({ shape }) => namesOf(shape))];
-}
-
-/** Which members a `*` does not stand for. */
-export function declaredNames(places: CompiledSchema["places"]): DeclaredNames {
-  return (pattern) => {
-    const declared = places.get(pattern);
-    return declared && new Set(namesOf(declared.shape));
-  };
-}
-
 /** What the rules have to know of the compiled schema. */
 export function declarationsOf(places: CompiledSchema["places"]): Declarations {
-  const answers = [...places].map(([pattern, { shape, withDefaults }]) => [
-    pattern,
-    namesOf(shape),
-    withDefaults?.({}),
-  ]);
+  const answers = [...places].map(([pattern, { withDefaults }]) => [pattern, withDefaults?.({})]);
+  const typeOf = createTypes();
   return {
+    typeAt(pattern) {
+      const declared = places.get(pattern);
+      return declared && typeOf(declared);
+    },
     key: JSON.stringify(answers),
-    namesAt: declaredNames(places),
     defaultAt(pattern) {
       const end = pattern.lastIndexOf("/");
       if (end < 0 || pattern.endsWith("/*")) return undefined;

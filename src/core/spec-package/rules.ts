@@ -1,6 +1,22 @@
 /** Compiles the rules of a spec package: those on single values before the schema, the others after it. */
 import { CHECKS } from "../checks/catalogue.ts";
-import type { Check, RuleContext, ValueRule, WholeRule, WordList } from "../checks/definition.ts";
+import type { Check, Refusal, RuleContext, ValueRule, WholeRule, WordList } from "../checks/definition.ts";
+import {
+  compileExpressionCondition,
+  describeExpressionCondition,
+} from "../checks/expressions/expression-condition.ts";
+import type { PlaceExpression } from "../checks/expressions/expression-of-rule.ts";
+import { holds } from "../checks/expressions/holds.ts";
+import { compilePlaceExpression } from "../checks/expressions/place-expression.ts";
+import {
+  compileFix,
+  compileSentence,
+  inOwnWords,
+  type PlacedTexts,
+  placeTexts,
+  type RuleTexts,
+  rewording,
+} from "../checks/expressions/rule-texts.ts";
 import { compileTarget, conditionalRule } from "../checks/targets/compile-target.ts";
 import {
   type Condition,
@@ -8,8 +24,17 @@ import {
   describeCondition,
   faultsOfCondition,
 } from "../checks/targets/condition.ts";
-import { compileReference, type Declarations, resolveReference } from "../checks/targets/target.ts";
-import { compilePathPattern, type PathPattern } from "../json/path-pattern.ts";
+import {
+  compileReference,
+  type Declarations,
+  type RuleTarget,
+  resolveReference,
+} from "../checks/targets/target.ts";
+import { MAX_COST_OF_PACKAGE } from "../expressions/limits.ts";
+import type { Type } from "../expressions/types.ts";
+import type { Detail, Sink } from "../findings/finding.ts";
+import { compilePathPattern, createCover, type PathPattern } from "../json/path-pattern.ts";
+import type { Path } from "../json/pointer.ts";
 import { checkData } from "../schema/check-data.ts";
 import type { Reason } from "../schema/compile-schema.ts";
 import type { AttachedRule } from "../schema/place-rules.ts";
@@ -17,7 +42,7 @@ import { createShared } from "../schema/sharing.ts";
 import { closest } from "../similar/similar.ts";
 import type { Severity } from "../types.ts";
 import { normalizeText } from "../unicode/characters.ts";
-import { listOf, quote } from "../unicode/describe.ts";
+import { grouped, listOf, quote } from "../unicode/describe.ts";
 import { VALUE_TYPES } from "../values/value-types.ts";
 import type { RuleDocument, SpecPackageDocument } from "./document.ts";
 import { referencesOf } from "./rule-targets.ts";
@@ -44,6 +69,8 @@ export interface CompiledRules {
   grades: ReadonlyMap<string, readonly GradingRule[]>;
   /** Which registries the rules ask. */
   registries: NeededRegistries;
+  /** Whether verdicts depend on the day, or on the moment. */
+  clock: "none" | "date" | "time";
 }
 
 export interface GradingRule extends Pick<Rule, "severityAt"> {
@@ -63,6 +90,8 @@ export interface NeededRegistries {
   main: boolean;
   /** Those that the package declares by name. */
   named: readonly string[];
+  /** Those that expressions ask, undefined for the product's own: nobody can tell what they make of an empty one. */
+  inExpressions: ReadonlySet<string | undefined>;
 }
 
 /** Rules that many packages have in common. */
@@ -85,7 +114,7 @@ export function listsOf(rule: RuleDocument): string[] {
 }
 
 /** Rules of which all is known but what the schema says about their places. */
-export interface ReadRules extends Pick<CompiledRules, "all" | "at" | "registries"> {
+export interface ReadRules extends Pick<CompiledRules, "all" | "at"> {
   /** Compiles the rules that need the compiled schema. */
   finish(declarations: Declarations, reasons: Reason[]): CompiledRules;
 }
@@ -102,7 +131,22 @@ export function readRules(
   const needed = new Set<string | undefined>();
   /** Those that are compiled in `finish`. */
   const later: ((declarations: Declarations, compiled: Unfinished, reasons: Reason[]) => void)[] = [];
-  const asSubmitted = (pattern: string, text: string) => (prose.has(pattern) ? normalizeText(text) : text);
+  const sets = new Set(document.normalization?.sets?.map((set) => set.at));
+  const isProse = createCover(prose);
+  const asSubmitted = (pattern: string, text: string) => (isProse(pattern) ? normalizeText(text) : text);
+  const declaredRegistries = new Set(Object.keys(document.registries ?? {}));
+  const inExpressions = new Set<string | undefined>();
+  let clock: CompiledRules["clock"] = "none";
+  let cost = 0;
+  const noted = <Made extends PlaceExpression>(made: Made): Made => {
+    for (const name of made.registries) {
+      needed.add(name);
+      inExpressions.add(name);
+    }
+    if (made.clock === "time" || clock === "none") ({ clock } = made);
+    cost += made.cost;
+    return made;
+  };
 
   document.rules.forEach((rule, index) => {
     const pointer = `/rules/${index}`;
@@ -119,23 +163,34 @@ export function readRules(
     const effective = momentOf(rule.effectiveAt);
     if (Number.isNaN(effective))
       refuse("/effectiveAt", "time-invalid", `"${rule.effectiveAt}" is not a date and time that exists.`);
-    const { code, severity, params = {}, when } = rule;
+    const { code, severity, params = {}, when, message, fix } = rule;
     const severityAt = (now: number) => (severity === "error" && now < effective ? "warning" : severity);
     const codes = check.kinds ? check.kinds.map((kind) => `${code}-${kind}`) : [code];
     all.push({ pointer, document: rule, check, codes, severityAt });
 
     const wrong = checkData(check.params, params);
     for (const reason of wrong) reasons.push({ ...reason, pointer: `${pointer}/params${reason.pointer}` });
-    const faults = when === undefined ? [] : faultsOfCondition(when);
+    const faults = when === undefined || typeof when === "string" ? [] : faultsOfCondition(when);
     for (const { pointer: place, why } of faults)
       refuse(`/when${place}`, "condition-invalid", `The condition cannot be used like this: ${why}.`);
     if (wrong.length > 0 || faults.length > 0) return;
-    const cannot = (why: string, found = reasons) =>
+    const cannot = (why: string, found = reasons, member?: string) =>
       found.push({
-        pointer,
-        code: "rule-invalid",
-        message: `The check "${check.name}" cannot be used like this: ${why}.`,
+        pointer: pointer + (member ?? ""),
+        code: member === undefined ? "rule-invalid" : "expression-invalid",
+        message:
+          member === undefined
+            ? `The check "${check.name}" cannot be used like this: ${why}.`
+            : `This cannot be used: ${why}.`,
       });
+    if (check.needsMessage === true && message === undefined) {
+      cannot('it needs a "message" that says what is wrong');
+      return;
+    }
+    if (check.scope === "schema" && (message ?? fix) !== undefined) {
+      cannot('it has no findings of its own, so it takes neither "message" nor "fix"');
+      return;
+    }
     const absent = check.lists?.(params).find((name) => !lists.has(name));
     if (absent !== undefined) {
       cannot(`there is no list "${absent}"`);
@@ -160,15 +215,51 @@ export function readRules(
       params,
       lists,
       asSubmitted,
-      when: when && describeCondition(when),
+      isSet: (pattern) => sets.has(pattern),
+      when: when && (typeof when === "string" ? describeExpressionCondition(when) : describeCondition(when)),
     };
-    const conditionAt = (place: string, declarations: Declarations) =>
-      when && compileCondition(when, place, declarations, asSubmitted);
+    const isDeclared = (declarations: Declarations) =>
+      rule.at.every((place) => declarations.typeAt(place) !== undefined);
+    const expressionAt =
+      (declarations: Declarations, isLenient = false) =>
+      (source: string, place: string, wanted?: Type["kind"]): PlaceExpression | Refusal => {
+        const made = compilePlaceExpression(source, place, {
+          ...{ declarations, registries: declaredRegistries, wanted, isLenient },
+        });
+        return "refusal" in made ? made : noted(made);
+      };
+    /** The condition at a place; "refused" if it cannot be used there. */
+    const conditionAt = (place: string, declarations: Declarations, found: Reason[]) => {
+      if (typeof when !== "string") return when && compileCondition(when, place, declarations, asSubmitted);
+      const hasValue = check.needsCondition !== true;
+      const made = compileExpressionCondition(when, place, {
+        ...{ declarations, registries: declaredRegistries, hasValue },
+      });
+      if (!("refusal" in made)) return made;
+      cannot(made.refusal, found, "/when");
+      return "refused" as const;
+    };
+    /** The message and the fix that the rule brings along, at a place; undefined if it has none that can be used. */
+    const textsAt = (place: string, declarations: Declarations, found: Reason[]): RuleTexts | undefined => {
+      if (message === undefined && fix === undefined) return undefined;
+      // A message or a fix is only made where the rule speaks, so it may know what is there.
+      const at = expressionAt(declarations, true);
+      const sentence = message === undefined ? undefined : compileSentence(message, place, at);
+      const maker = fix === undefined ? undefined : compileFix(fix, place, declarations, at);
+      if (sentence && "refusal" in sentence) cannot(sentence.refusal, found, "/message");
+      else if (maker && "refusal" in maker) cannot(maker.refusal, found, "/fix");
+      else return { sentence, fix: maker };
+      return undefined;
+    };
+    /** What depends on the types of this package's schema cannot be shared with others. */
+    const isOwn = check === holds || typeof when === "string" || (message ?? fix) !== undefined;
     if (check.scope === "schema") {
-      later.push((declarations, { grades }) => {
+      later.push((declarations, { grades }, found) => {
+        if (!isDeclared(declarations)) return;
         for (const place of rule.at) {
-          const pattern = compilePathPattern(place, declarations.namesAt);
-          const condition = conditionAt(place, declarations);
+          const pattern = compilePathPattern(place);
+          const condition = conditionAt(place, declarations, found);
+          if (condition === "refused") return;
           for (const graded of check.codes(params))
             append(grades, graded, { code, severityAt, pattern, condition });
         }
@@ -177,71 +268,112 @@ export function readRules(
     }
     // All that a rule is made of, besides its places and what the schema declares.
     const named = (check.lists?.(params) ?? []).map((name) => {
-      const { values, aliases } = lists.get(name)!;
-      return [name, values, [...aliases]];
+      const { values, aliases, repairsTypos, fills } = lists.get(name)!;
+      return [name, values, [...aliases], repairsTypos, fills];
     });
     const { at: _, ...content } = rule;
-    const keyAt = (places: unknown) => JSON.stringify([places, content, named, [...prose]]);
+    const keyAt = (places: unknown) => JSON.stringify([places, content, named, [...prose], [...sets]]);
     if (check.scope === "whole") {
       later.push((declarations, compiled, found) => {
+        if (!isDeclared(declarations)) return;
         const key = keyAt([rule.at, declarations.key]);
-        const known = sharedWholeRules.find(key);
+        const known = isOwn ? undefined : sharedWholeRules.find(key);
         if (known !== undefined) {
           compiled.whole.push(known);
           return;
         }
-        const places = rule.at.map((place) =>
-          compileTarget(place, declarations, conditionAt(place, declarations)),
-        );
+        const places: RuleTarget[] = [];
+        const placed: PlacedTexts[] = [];
+        for (const place of rule.at) {
+          const condition = conditionAt(place, declarations, found);
+          if (condition === "refused") return;
+          places.push(compileTarget(place, declarations, condition));
+          const texts = textsAt(place, declarations, found);
+          if (texts !== undefined) placed.push(placeTexts(place, texts));
+        }
         const reference = (from: string, name: string) =>
           compileReference(from, resolveReference(from, name)!, declarations);
-        const made = check.compile({ ...context, reference }, places);
+        const ownWords = (detail: Detail, path: Path, sink: Sink) => {
+          const texts = placed.find(({ matches }) => matches(path))?.texts;
+          return texts === undefined ? detail : inOwnWords(detail, path, sink, texts);
+        };
+        const expression = expressionAt(declarations);
+        const made = check.compile({ ...context, reference, expression, inOwnWords: ownWords }, places);
         if ("refusal" in made) {
-          cannot(made.refusal, found);
+          cannot(made.refusal, found, made.member);
           return;
         }
-        const judged = { ...made, severityAt };
-        sharedWholeRules.keep(key, judged);
+        const judged: CompiledRules["whole"][number] = { ...made, severityAt };
+        if (placed.length > 0 && check !== holds)
+          judged.report = (candidate, sink, given) => made.report(candidate, rewording(sink, placed), given);
+        if (!isOwn) sharedWholeRules.keep(key, judged);
         compiled.whole.push(judged);
       });
       return;
     }
     for (const pattern of rule.at) {
       const key = keyAt(pattern);
-      const known = when === undefined ? sharedRules.find(key) : undefined;
+      const known = when === undefined && !isOwn ? sharedRules.find(key) : undefined;
       if (known !== undefined) {
         append(at, pattern, known);
         continue;
       }
-      const made = check.compile(context, pattern);
-      if ("refusal" in made) {
-        cannot(made.refusal);
+      const plain = check.compile(context, pattern);
+      if ("refusal" in plain) {
+        cannot(plain.refusal);
         return;
       }
+      const made = (message ?? fix) === undefined ? plain : { ...plain };
+      if (made !== plain)
+        later.push((declarations, _, found) => {
+          if (!isDeclared(declarations)) return;
+          const texts = textsAt(pattern, declarations, found);
+          if (texts === undefined) return;
+          attachedTexts.set(made, texts);
+        });
+      const attachedTexts = new Map<object, RuleTexts>();
+      if (made !== plain)
+        made.detail = (value, path, sink) => {
+          const texts = attachedTexts.get(made);
+          const detail = plain.detail(value, path, sink);
+          return texts === undefined ? detail : inOwnWords(detail, path, sink, texts);
+        };
       if (when === undefined) {
         const attached: AttachedRule = { ...made, code, severity, severityAt };
-        sharedRules.keep(key, attached);
+        if (!isOwn) sharedRules.keep(key, attached);
         append(at, pattern, attached);
       } else
-        later.push((declarations, { whole, conditional }) => {
-          const condition = conditionAt(pattern, declarations)!;
-          const place = compileTarget(pattern, declarations, condition);
+        later.push((declarations, { whole, conditional }, found) => {
+          if (!isDeclared(declarations)) return;
+          const condition = conditionAt(pattern, declarations, found)!;
+          if (condition === "refused") return;
+          const place = compileTarget(pattern, declarations, condition, made.seesAbsentParents);
           whole.push({ ...conditionalRule(made, place, code), severityAt });
           if (severity === "error") append(conditional, pattern, { condition, ok: made.ok });
         });
     }
   });
 
-  const named = [...needed].filter((name): name is string => name !== undefined);
-  const registries = { main: needed.has(undefined), named };
   return {
     all,
     at,
-    registries,
     finish(declarations, found) {
       const compiled: Unfinished = { whole: [], conditional: new Map(), grades: new Map() };
       for (const compile of later) compile(declarations, compiled, found);
-      return { all, at, registries, ...compiled };
+      if (cost > MAX_COST_OF_PACKAGE)
+        found.push({
+          pointer: "/rules",
+          code: "expression-invalid",
+          message: `All expressions together could take ${grouped(Math.ceil(cost))} steps, and ${grouped(MAX_COST_OF_PACKAGE)} is the most; give the lists and texts that they look at a smaller "maxItems" or "maxLength".`,
+        });
+      const named = [...needed].filter((name): name is string => name !== undefined);
+      return {
+        all,
+        at,
+        registries: { main: needed.has(undefined), named, inExpressions },
+        clock,
+        ...compiled,
+      };
     },
   };
 }

@@ -39,13 +39,21 @@ export function listOf(words: readonly string[], most = MAX_LISTED): string {
 const MAX_LISTED = 12;
 
 /** The options that a diagnostic's `expected` lists: all of them, or the few most like what was sent, nearest first. */
-export function likeliest(sent: string, options: readonly string[], guess?: string): readonly string[] {
+export function likeliest(
+  sent: string,
+  options: readonly string[],
+  guess?: string,
+  spend: (units: number) => boolean = () => true,
+): readonly string[] {
   if (options.length <= MAX_LISTED)
     return options.some((option) => option.length > MAX_ACTUAL_LENGTH)
       ? options.map((option) => cut(option, MAX_ACTUAL_LENGTH))
       : options.slice();
   const first = sent.charAt(0).toLowerCase();
-  const near = options.filter((option) => option.charAt(0).toLowerCase() === first);
+  // To look at a word's first letter is cheap, but a list can have ten thousand.
+  const near = spend(options.length >> 4)
+    ? options.filter((option) => option.charAt(0).toLowerCase() === first)
+    : [];
   const ranked = [...near.slice(0, MAX_LISTED), ...options.slice(0, MAX_LISTED)];
   return [...new Set(guess === undefined ? ranked : [guess, ...ranked])]
     .slice(0, MAX_LISTED)

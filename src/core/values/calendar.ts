@@ -17,6 +17,17 @@ export function daysIn(year: number, month: number): number {
   return month === 2 && isLeapYear(year) ? 29 : DAYS[month - 1]!;
 }
 
+const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
+
+/** The English name of the day of the week of a date that exists, by Sakamoto's method. */
+export function weekdayOf(date: string): string {
+  const [year, month, day] = date.split("-").map(Number) as [number, number, number];
+  const shifted = month < 3 ? year - 1 : year;
+  const offset = [0, 3, 2, 5, 0, 3, 5, 1, 4, 6, 2, 4][month - 1]!;
+  const days = shifted + Math.floor(shifted / 4) - Math.floor(shifted / 100) + Math.floor(shifted / 400);
+  return WEEKDAYS[(days + offset + day) % 7]!;
+}
+
 /** The number of a month by its English name or an abbreviation; 0 if there is none. */
 export function monthNumber(name: string): number {
   const lower = name.toLowerCase();

@@ -35,6 +35,7 @@ export function readBody(
   let first: Buffer | undefined;
   let more: Buffer[] | undefined;
   let size = 0;
+  let pieces = 0;
   let finished = false;
 
   const received = (): Buffer | undefined => (more === undefined ? first : Buffer.concat(more, size));
@@ -53,7 +54,9 @@ export function readBody(
     if (first === undefined) first = chunk;
     else if (more === undefined) more = [first, chunk];
     else more.push(chunk);
-    if (size > limit)
+    pieces++;
+    if (pieces > MAX_PIECES) refuse({ problem: IN_CRUMBS, gone: false });
+    else if (size > limit)
       refuse({ problem: bodyTooLarge(`The body has more than ${MAX_BODY_BYTES} bytes`), gone: false });
   };
   const onEnd = (): void => {
@@ -73,6 +76,12 @@ export function interruptBody(request: IncomingMessage, reason: Problem): void {
   reading.get(request)?.(reason);
 }
 
+/** Each piece costs about as much as a kilobyte of JSON, however small it is. No network makes so small ones. */
+const MAX_PIECES = 4_096;
+const IN_CRUMBS = problem(
+  "body-too-large",
+  `The body arrives in more than ${MAX_PIECES} pieces. Send it at once, or in larger chunks.`,
+);
 const NO_BYTES = Buffer.alloc(0);
 const CUT_SHORT = problem("malformed-request", "The connection closed before the body was complete.", {
   reason: "the caller disconnected",

@@ -15,6 +15,8 @@ export interface ListenerOptions {
   /** Further connections are closed as soon as they are made, without an answer. */
   readonly maxConnections: number;
   readonly onConnectionRefused: () => void;
+  /** The system cannot give out a connection, for example because too many files are open. */
+  readonly onAcceptFailed: (code: string) => void;
   readonly limits?: ListenerLimits | undefined;
 }
 
@@ -134,6 +136,7 @@ export function createListener(options: ListenerOptions): Listener {
         server.once("error", reject);
         server.listen(port, host, () => {
           server.off("error", reject);
+          server.on("error", ({ code = "unknown" }: NodeJS.ErrnoException) => options.onAcceptFailed(code));
           resolve(server.address() as AddressInfo);
         });
       }),

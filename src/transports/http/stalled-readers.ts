@@ -5,10 +5,17 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
 
+interface Stall {
+  readonly since: number;
+  readonly checkedAt: number;
+  /** What was given to the socket, whether it was sent or not. */
+  readonly bytesWritten: number;
+}
+
 /** Cuts after `stallMs` without progress, or up to two checks later. */
 export function cutStalledReaders(server: Server, stallMs: number): void {
   const checkEveryMs = Math.ceil(stallMs / 10);
-  const stalls = new WeakMap<Socket, { readonly since: number; readonly checkedAt: number }>();
+  const stalls = new WeakMap<Socket, Stall>();
 
   server.setTimeout(checkEveryMs, (socket) => {
     // Between two requests Node sets another timeout, for connections that are kept alive: this one has expired.
@@ -19,15 +26,17 @@ export function cutStalledReaders(server: Server, stallMs: number): void {
     // Nothing waits for the caller to read. Slow senders have time limits of their own.
     if (socket.writableLength === 0) return;
     const time = performance.now();
+    const { bytesWritten } = socket;
     const before = stalls.get(socket);
-    // Node skips this event if the kernel has taken bytes since the last check, so a gap of two checks means progress.
-    const isOngoing = before !== undefined && time - before.checkedAt < 1.9 * checkEveryMs;
+    // There is progress if the next answer has been started, or if the kernel has taken a part of this one: then Node
+    // skips this event, so that there is a gap of two checks.
+    const isOngoing = before?.bytesWritten === bytesWritten && time - before.checkedAt < 1.9 * checkEveryMs;
     const since = isOngoing ? before.since : time - checkEveryMs;
     if (time - since >= stallMs) {
       socket.destroy();
       return;
     }
-    stalls.set(socket, { since, checkedAt: time });
+    stalls.set(socket, { since, checkedAt: time, bytesWritten });
     socket.setTimeout(checkEveryMs);
   });
 }

@@ -55,20 +55,19 @@ function idOf(token: string): RequestId | null {
 }
 
 export const MAX_BATCH_MESSAGES = 50;
-/** A spec package may have a mebibyte. */
+/** Answers that are far longer than their questions: a spec package may have a mebibyte, the list of tools has 20 KB. */
+const LONG_ANSWERS: ReadonlySet<unknown> = new Set(["resources/read", "resources/list", "tools/list"]);
 export const MAX_BATCH_READS = 5;
 
 /** Answers are larger than requests, so a long batch would get far more bytes out than it puts in. */
 export function refuseBatch(body: unknown): Problem | undefined {
   if (!Array.isArray(body)) return undefined;
-  const reads = body.filter(
-    (message) => isPlainObject(message) && message.method === "resources/read",
-  ).length;
+  const reads = body.filter((message) => isPlainObject(message) && LONG_ANSWERS.has(message.method)).length;
   const excess =
     body.length > MAX_BATCH_MESSAGES
       ? `has ${body.length} messages; the limit is ${MAX_BATCH_MESSAGES}`
       : reads > MAX_BATCH_READS
-        ? `reads ${reads} resources; the limit is ${MAX_BATCH_READS}`
+        ? `reads ${reads} lists and resources; the limit is ${MAX_BATCH_READS}`
         : undefined;
   return excess === undefined
     ? undefined

@@ -13,6 +13,7 @@ export interface Asset {
 export interface Assets {
   /** Paths relative to the top of the site. */
   readonly workbench: string;
+  readonly studio: string;
   readonly reference: string;
   readonly style: string;
   find(name: string): Asset | undefined;
@@ -43,6 +44,7 @@ export function readAssets(folder: URL): Assets | undefined {
 
   return {
     workbench: pathOf("main.tsx"),
+    studio: pathOf("studio/main.tsx"),
     reference: pathOf("reference/main.ts"),
     style: pathOf("style.css"),
     find(name) {

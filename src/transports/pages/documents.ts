@@ -30,16 +30,19 @@ export interface DocumentParts extends OpenApiParts {
   readonly version: string;
   /** The built workbench. Without it, `/` is a page of links. */
   readonly assets: Assets | undefined;
+  /** A page that tells people where to get a key. */
+  readonly keyHelpUrl?: string | undefined;
 }
 
 export function createDocuments(parts: DocumentParts): readonly ServedDocument[] {
-  const { operations, baseUrl, rateLimit, context, version, assets } = parts;
+  const { operations, baseUrl, rateLimit, context, version, assets, keyHelpUrl } = parts;
   const { catalogue } = context;
   const keep = <Value>(make: () => Value): (() => Value) => keepWhile(() => versionOf(catalogue), make);
   const look = lookOf(assets);
   const openApi = keep(() => openApiDocument(parts));
   const documents: ServedDocument[] = [
     topPage(),
+    ...studioPage(),
     { path: "/docs", type: "text/html", content: () => docsPage(openApi(), look) },
     { path: "/rules", type: "text/html", content: () => rulesPage(ruleSections(catalogue), look) },
     { path: "/problems", type: "text/html", content: () => problemsPage(look) },
@@ -73,13 +76,36 @@ export function createDocuments(parts: DocumentParts): readonly ServedDocument[]
   ];
   return documents.map((document) => ({ ...document, content: keep(document.content) }));
 
+  /** It runs in the browser alone, so there is none without the build. */
+  function studioPage(): ServedDocument[] {
+    if (assets === undefined) return [];
+    const { studio, style } = assets;
+    const list = () => catalogue.list();
+    const without =
+      "<p>The rules studio needs JavaScript. The command <code>preflight spec check</code> does the same.</p>";
+    return [
+      {
+        path: "/studio",
+        type: "text/html",
+        content: () => workbenchPage(studio, style, { domains: list(), rateLimit }, without),
+        policy: () => workbenchPolicy([]),
+      },
+    ];
+  }
+
   function topPage(): ServedDocument {
     const list = () => catalogue.list();
     const base = { path: "/", type: "text/html" } as const;
     if (assets === undefined) return { ...base, content: () => landingPage(list(), baseUrl, rateLimit) };
     return {
       ...base,
-      content: () => workbenchPage(assets, list(), rateLimit, landingText(list(), baseUrl, rateLimit)),
+      content: () =>
+        workbenchPage(
+          assets.workbench,
+          assets.style,
+          { domains: list(), rateLimit, keyHelpUrl },
+          landingText(list(), baseUrl, rateLimit),
+        ),
       policy: () => workbenchPolicy(list()),
     };
   }

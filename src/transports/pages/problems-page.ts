@@ -16,6 +16,16 @@ export function problemsPage(look?: Look): string {
   return page("Problems", problemsText(), { look });
 }
 
+/** For somebody who followed a link or mistyped an address. `root` leads from there to the top. */
+export function notFoundPage(root: string, look?: Look): string {
+  return page(
+    "There is nothing here",
+    `<p>The address may be mistyped, or the page has moved. Drafts in this browser are safe.</p>
+<p><a href="${root}">Go to the workbench</a>, to the <a href="${root}docs">API reference</a> or to the <a href="${root}rules">rules</a>.</p>`,
+    { root, look },
+  );
+}
+
 /** All problems, once. */
 export function problemsText(): string {
   const rows = problemCodes.map((code) => {

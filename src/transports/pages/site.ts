@@ -12,8 +12,8 @@ import { INTERNAL_ERROR, preflightHeaders } from "../rest/rest.ts";
 import type { Assets } from "./assets.ts";
 import { lookOf } from "./assets.ts";
 import type { ServedDocument } from "./documents.ts";
-import { policyOf } from "./html.ts";
-import { problemPage } from "./problems-page.ts";
+import { type Look, policyOf } from "./html.ts";
+import { notFoundPage, problemPage } from "./problems-page.ts";
 import { createSpecPackages } from "./spec-packages.ts";
 
 export interface SiteParts {
@@ -36,7 +36,7 @@ type Answer = (request: FastifyRequest, reply: FastifyReply) => unknown;
 
 export async function createSite(parts: SiteParts): Promise<Handler> {
   const { server, baseUrl, catalogue, isStopping } = parts;
-  const refuse = createRefusal(baseUrl);
+  const refuse = createRefusal(baseUrl, lookOf(parts.assets));
   let handler: Handler | undefined;
   const app = Fastify({
     logger: false,
@@ -198,14 +198,31 @@ function addCommonBehaviour(
 
 type Refuse = (request: FastifyRequest, reply: FastifyReply, refusal: Problem) => FastifyReply;
 
-function createRefusal(baseUrl: string): Refuse {
-  return (request, reply, refusal) =>
+function createRefusal(baseUrl: string, look: Look | undefined): Refuse {
+  return (request, reply, refusal) => {
     reply
       .code(refusal.status)
       .headers({ ...refusal.headers })
-      .type("application/problem+json")
-      // As bytes, because Fastify would add a charset to a string, which this media type does not have.
-      .send(Buffer.from(JSON.stringify(problemDocument(refusal, baseUrl, request.id))));
+      .header("Vary", "Accept");
+    // A person reads a page. Programs that say nothing about it get the problem document.
+    if (refusal === NOT_FOUND && /\btext\/html\b/.test(request.headers.accept ?? ""))
+      return reply
+        .type("text/html; charset=utf-8")
+        .header("Content-Security-Policy", policyOf(look))
+        .send(notFoundPage(rootOf(request.url), look));
+    return (
+      reply
+        .type("application/problem+json")
+        // As bytes, because Fastify would add a charset to a string, which this media type does not have.
+        .send(Buffer.from(JSON.stringify(problemDocument(refusal, baseUrl, request.id))))
+    );
+  };
+}
+
+/** Leads from a path to the top, behind any prefix. */
+function rootOf(url: string): string {
+  const depth = (url.split(/[?#]/, 1)[0] ?? "/").split("/").length - 2;
+  return depth > 0 ? "../".repeat(Math.min(depth, 20)) : "./";
 }
 
 function objectOf(pairs: readonly string[]): Record<string, string> {

@@ -1,16 +1,22 @@
 /** The page that the workbench runs in. What the script must know stands in it as data, so no call is spent on that. */
 import type { DomainState } from "../../operations/ports.ts";
-import type { Assets } from "./assets.ts";
 import { ICON } from "./html.ts";
 
+export interface WorkbenchData {
+  readonly domains: readonly DomainState[];
+  readonly rateLimit: number;
+  readonly keyHelpUrl?: string | undefined;
+}
+
 export function workbenchPage(
-  assets: Assets,
-  domains: readonly DomainState[],
-  rateLimit: number,
+  script: string,
+  style: string,
+  { domains, rateLimit, keyHelpUrl }: WorkbenchData,
   withoutScript: string,
 ): string {
   const boot = {
     callsPerMinute: rateLimit,
+    ...(keyHelpUrl !== undefined && { keyHelpUrl }),
     domains: domains.map(({ status, description: { targetProduct, domainId, title, submissionUrl } }) => ({
       targetProduct,
       domainId,
@@ -27,8 +33,8 @@ export function workbenchPage(
 <title>Preflight</title>
 <meta name="description" content="Write a proposal, see what is wrong with it, fix it and build the package to submit.">
 <link rel="icon" href="${ICON}">
-<link rel="stylesheet" href="${assets.style}">
-<script type="module" src="${assets.workbench}"></script>
+<link rel="stylesheet" href="${style}">
+<script type="module" src="${script}"></script>
 </head>
 <body>
 <div id="app"><noscript>${withoutScript}</noscript></div>

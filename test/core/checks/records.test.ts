@@ -281,9 +281,14 @@ test.each([
 });
 
 test("the type that was meant", () => {
-  const list = { values: TYPES, aliases: new Map([["whole number", "integer"]]) };
+  const list = {
+    values: TYPES,
+    aliases: new Map([["whole number", "integer"]]),
+    repairsTypos: false,
+    fills: false,
+  };
   const read = createTypeReader(list);
-  const twins = createTypeReader({ values: ["arrayx", "arrayy"], aliases: new Map() });
+  const twins = createTypeReader({ ...list, values: ["arrayx", "arrayy"], aliases: new Map() });
   expect(twins("arrayz")).toBeUndefined();
   const words = [
     "string",
@@ -308,7 +313,7 @@ test("the type that was meant", () => {
     "string",
     "string",
     undefined,
-    "date",
+    undefined,
     "boolean",
     undefined,
     undefined,

@@ -1,6 +1,7 @@
 /** A rule that stands at several places asks about each of them, in both passes. */
 import { describe, expect, test } from "vitest";
 import { CHECKS } from "../../../src/core/checks/catalogue.ts";
+import { provideExpressions } from "../../../src/core/expressions/index.ts";
 import { checkCandidate, createRegistry } from "../../../src/core/index.ts";
 import { isClean } from "../../../src/core/proposal/quick-pass.ts";
 import { load, objectOf, type Schema } from "../schema/small-package.ts";
@@ -18,7 +19,16 @@ interface Case {
   more?: Schema;
 }
 
+provideExpressions();
+
 const CASES: Record<string, Case> = {
+  holds: {
+    schema: text,
+    good: "a",
+    bad: "b",
+    params: { expression: "this == 'a'" },
+    more: { message: "No." },
+  },
   "no-unsafe-characters": {
     schema: text,
     good: "a",

@@ -154,7 +154,7 @@ describe("parameters", () => {
 
 test("a registry that is not there is an error of the caller, never a rule that is skipped", () => {
   const registry = createRegistry([], "2026-01-01T00:00:00Z");
-  const scope = { registry, registries: new Map() };
+  const scope = { registry, registries: new Map(), clock: 0 };
   expect(registryOf(scope, undefined)).toBe(registry);
   expect(() => registryOf(scope, "ports")).toThrow('There is no registry "ports"');
 });
@@ -296,7 +296,7 @@ describe("conditions", () => {
   });
 
   test("at which places they hold", async () => {
-    const declarations = { key: "", namesAt: () => undefined, defaultAt: () => undefined };
+    const declarations = { key: "", defaultAt: () => undefined, typeAt: () => undefined };
     const candidates: [string, unknown, string[]][] = [
       ["x", { kind: "x", other: "b", list: [1], name: "x" }, []],
       ["y", { kind: "y", other: null, list: [{ a: [1] }, 2] }, []],
@@ -325,7 +325,7 @@ describe("conditions", () => {
   });
 
   test("each list is read on its own", () => {
-    const declarations = { key: "", namesAt: () => undefined, defaultAt: () => undefined };
+    const declarations = { key: "", defaultAt: () => undefined, typeAt: () => undefined };
     const document = { at: "1/items/*", equals: 1 };
     const candidate = { groups: [{ items: [1] }, { items: [2] }, { items: [3, 1] }] };
     const holds = compileCondition(document, "/groups/*/x", declarations, (_, given) => given).open(

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { compileExpression, MAX_COST } from "../../../src/core/expressions/expression.ts";
-import { CAFE, evaluate, SCOPE, SURROUNDINGS } from "./sample.ts";
+import { compileExpression } from "../../../src/core/expressions/expression.ts";
+import { MAX_COST } from "../../../src/core/expressions/limits.ts";
+import { CAFE, evaluate, SCOPE, surroundings } from "./sample.ts";
 
 /** Files of lines such as `1 + 1 → 2`, so that anyone can read and add to them. */
 const tables = ["values", "not-evaluated", "refused"].map((name) => {
@@ -46,8 +47,8 @@ describe("candidates that are not what the schema says", () => {
     ["this.hours.all(h, h.from < h.to)", { hours: "x" }, 'not evaluated: "hours" is not a list'],
     ["this.hours.all(h, h.from < h.to)", { hours: [null] }, "not evaluated: an item is not an object"],
     ["this.hours.all(h, h.from < h.to)", { hours: [{}, { from: "2", to: "1" }] }, "false"],
-    ["has(this.founded)", [], "false"],
-    ["this.name == 'x'", null, 'not evaluated: "name" is absent'],
+    ["has(this.founded)", [], 'not evaluated: "this" is not an object'],
+    ["this.name == 'x'", null, 'not evaluated: "this" is not an object'],
     ["has(this.founded)", JSON.parse('{"__proto__": {"founded": 1}}'), "false"],
     ["'length' in this.extra", { extra: [1] }, 'not evaluated: "extra" is not a map'],
   ];
@@ -126,6 +127,6 @@ test("no expression makes it throw", () => {
   for (let round = 0; round < 5_000; round++) {
     const source = Array.from({ length: 1 + random(12) }, () => pieces[random(pieces.length)]).join("");
     const made = compileExpression(source, SCOPE);
-    if (!("fault" in made)) made.run([CAFE, CAFE], SURROUNDINGS);
+    if (!("fault" in made)) made.run([CAFE, CAFE], surroundings());
   }
 });

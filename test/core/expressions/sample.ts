@@ -1,5 +1,6 @@
 /** A café with opening hours, and the types that its schema would give it. */
 import { compileExpression, writeValue } from "../../../src/core/expressions/expression.ts";
+import { MAX_STEPS } from "../../../src/core/expressions/limits.ts";
 import type { Member, Type } from "../../../src/core/expressions/types.ts";
 
 const text = (max: number): Type => ({ kind: "string", max });
@@ -62,7 +63,8 @@ export const SCOPE = {
   registries: new Set(["licences"]),
 };
 
-export const SURROUNDINGS = {
+export const surroundings = () => ({
+  steps: MAX_STEPS,
   now: Date.parse("2026-09-21T14:13:20.5Z"),
   registry: (name: string | undefined) =>
     ({
@@ -71,7 +73,7 @@ export const SURROUNDINGS = {
           ? { id, name: `${name} ${id}` }
           : undefined,
     }) as never,
-};
+});
 
 /** What an expression gives for the café, or why it gives nothing, in one line. */
 export function evaluate(source: string, candidate: unknown = CAFE): string {
@@ -80,6 +82,6 @@ export function evaluate(source: string, candidate: unknown = CAFE): string {
     const { message, start, end } = made.fault;
     return `refused at «${source.slice(start, end)}»: ${message}`;
   }
-  const outcome = made.run([candidate, candidate], SURROUNDINGS);
+  const outcome = made.run([candidate, candidate], surroundings());
   return "why" in outcome ? `not evaluated: ${outcome.why}` : writeValue(outcome.value, made.type);
 }

@@ -360,7 +360,7 @@ describe("a package that is accepted", () => {
           examples: {
             registry: entries,
             registries: { ports: [{ id: "ystad" }] },
-            valid: [{ title: "One", candidate: { port: "Ystad" } }],
+            valid: [{ title: "One", candidate: { port: "ystad" } }],
             invalid: [
               {
                 title: "Other",
@@ -371,7 +371,7 @@ describe("a package that is accepted", () => {
           },
         },
       );
-      expect(exampleToShow(spec)).toEqual({ port: "Ystad" });
+      expect(exampleToShow(spec)).toEqual({ port: "ystad" });
     },
   );
 });

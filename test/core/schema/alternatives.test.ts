@@ -185,10 +185,10 @@ describe("what cannot be told apart is refused", () => {
 });
 
 test("of more than 64 unknown members, none is read as another", () => {
-  const spec = load(at(objectOf({ name: text })));
+  const spec = load(at(objectOf({ title: text })));
   const unknown = (count: number) => {
     const others = Array.from({ length: count - 1 }, (_, index) => [`q${index}`, 1]);
-    const messages = diagnosticsOf(spec, { x: Object.fromEntries([["nmae", "Ada"], ...others]) });
+    const messages = diagnosticsOf(spec, { x: Object.fromEntries([["titel", "Ada"], ...others]) });
     return messages.filter(({ message }) => message.includes("did you mean")).length;
   };
   expect([unknown(64), unknown(65)]).toEqual([1, 0]);

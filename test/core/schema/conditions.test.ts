@@ -146,7 +146,7 @@ describe("maps", () => {
       ["name-padded at /chains/test-a/name", "member-missing at /chains/test-a/id"],
     ],
     [{ Main: { name: "Main" } }, ["member-name at /chains/Main"]],
-    [{ main: { nmae: "Main" } }, ["member-unknown at /chains/main/nmae"]],
+    [{ main: { Name: "Main" } }, ["member-unknown at /chains/main/Name"]],
     [
       { a: { name: "A" }, b: { name: "B" }, c: { name: "C" }, d: { name: "D" } },
       ["list-too-long at /chains"],
@@ -181,10 +181,14 @@ describe("lists", () => {
     expect(codesOf(load(at(schema)), { x: value })).toEqual(expected);
   });
 
-  test("a repeat is removed safely", () => {
+  test("a repeat is left to the author, since its position may mean something", () => {
     const [found] = diagnosticsOf(load(at({ type: "array", uniqueItems: true })), { x: ["a", "a"] });
     expect(found!.fixes).toMatchObject([
-      { applicability: "safe", patch: [{ op: "test" }, { op: "remove", path: "/x/1" }] },
+      {
+        applicability: "suggested",
+        decision: true,
+        patch: [{ op: "test" }, { op: "remove", path: "/x/1" }],
+      },
     ]);
   });
 });

@@ -72,7 +72,10 @@ export const memberWithSlip: Distortion = (sheet) => {
   if (member === undefined) return false;
   const { object, name, pointer } = member;
   const slip = slipOf(sheet.random, name, acceptedNames(object));
-  if (slip === undefined) return false;
+  const value = at(sheet.draft, pointer);
+  // An empty list or object is evidence of nothing.
+  if (slip === undefined || (typeof value === "object" && Object.keys(value ?? {}).length === 0))
+    return false;
   return callIt(sheet, pointer, slip.text, "suggested", `a name with ${slip.kind}`);
 };
 

@@ -149,6 +149,8 @@ export const typeAbsent: Distortion = (sheet) => {
   const isNumber = values.every((value) => typeof value === "number") && !isInteger;
   const told = isBoolean ? "boolean" : isInteger ? "integer" : isNumber ? "number" : undefined;
   if (told !== undefined && told !== field[type]) return false;
+  // What the values tell depends on how they are written, so they stay as they are.
+  for (const index of records.keys()) sheet.touched.push(`${rule.at[0]!}/${index}/${field[name]!}`);
   return leaveOut(
     sheet,
     pointer,

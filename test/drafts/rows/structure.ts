@@ -89,6 +89,8 @@ export const rowsForRecords: Distortion = (sheet) => {
   if (list === undefined) return false;
   const records = at(sheet.draft, list.pointer) as Record<string, unknown>[];
   const names = sheet.reading.objects.find(({ isRecord }) => isRecord)?.names ?? [];
+  // Rows have no names of their own: they would take over what happened to the declared ones.
+  if (sheet.touched.some((other) => /\/(?:name|code)$/.test(other))) return false;
   if (names.length < 2 || records.some((record) => names.some((name) => !Object.hasOwn(record, name))))
     return false;
   return reshape(

@@ -1,8 +1,11 @@
 /** The spec package thread: compiles a package and runs its examples, and reports every reason to refuse it. */
+import { provideExpressions } from "../../../core/expressions/index.ts";
 import { loadSpecPackage } from "../../../core/publishing/load.ts";
 import { parseJson } from "../../shared/json-document.ts";
 import { serveJobs } from "../../shared/serve-jobs.ts";
 import type { SpecPackageProof } from "./thread.ts";
+
+provideExpressions();
 
 serveJobs<Uint8Array, SpecPackageProof>(async (bytes) => ({ answer: prove(bytes) }));
 

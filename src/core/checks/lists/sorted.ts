@@ -1,4 +1,4 @@
-import type { Edit, FixDraft } from "../../findings/finding.ts";
+import { type Edit, type FixDraft, fix } from "../../findings/finding.ts";
 import { child, escapeToken, type Path, type PathKey } from "../../json/pointer.ts";
 import { actualOf, found } from "../../unicode/describe.ts";
 import { lowerCase } from "../../unicode/unicode.ts";
@@ -101,7 +101,8 @@ export const sorted = defineWholeCheck<Params>({
       const edits = inOrder.flatMap((to, index): Edit[] =>
         to === list[index] ? [] : [{ kind: "replace", path: [...path, index], to }],
       );
-      return [{ title: "Sort the list", applicability: "safe", edits }];
+      // In what order the items were meant is for the author to say.
+      return [fix("Sort the list", ["rule", "open"], ...edits)];
     }
   },
 });

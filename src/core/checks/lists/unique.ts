@@ -1,3 +1,4 @@
+import type { Grounds } from "../../evidence/evidence.ts";
 import { type Detail, fix } from "../../findings/finding.ts";
 import { child, escapeToken, isPlainObject, type Path, type PathKey } from "../../json/pointer.ts";
 import { createValueMap, type ValueMap } from "../../json/value-set.ts";
@@ -112,14 +113,20 @@ export const unique = defineWholeCheck<Params>({
               if (value === undefined || sink.hasErrorWithin(here)) return;
               const earlier = first.get(value);
               if (earlier === undefined) first.set(value, here);
-              else sink.add(rule.code(), severity, () => detailOf(item, [...path, key], here, earlier), here);
+              else
+                sink.add(
+                  rule.code(),
+                  severity,
+                  () => detailOf(place.source, item, [...path, key], here, earlier),
+                  here,
+                );
             });
           });
         }
       },
     };
 
-    function detailOf(item: unknown, path: Path, here: Path, earlier: Path): Detail {
+    function detailOf(source: string, item: unknown, path: Path, here: Path, earlier: Path): Detail {
       const value = member === undefined ? item : child(item, member);
       const isList = typeof path.at(-1) === "number";
       const key = earlier[path.length - 1];
@@ -138,6 +145,12 @@ export const unique = defineWholeCheck<Params>({
       // The same word twice says nothing that one would not; anything else may have been meant otherwise.
       const isSame =
         members === undefined && member === undefined && isNear && isList && caseRule === "exact";
+      // In another list than a set, the position of an item may mean something.
+      const grounds: Grounds = !isSame
+        ? "removal"
+        : rule.isSet(source)
+          ? ["notation", "same"]
+          : ["rule", "open"];
       const title = isSame
         ? "Remove the repeat"
         : member !== undefined && typeof value === "string"
@@ -146,7 +159,7 @@ export const unique = defineWholeCheck<Params>({
       return {
         message: `${what} already here, ${where}; each may occur once.`,
         actual: actualOf(value),
-        fixes: [fix(title, isSame ? "safe" : "removal", { kind: "remove", path })],
+        fixes: [fix(title, grounds, { kind: "remove", path })],
         related: [
           {
             path: earlier,

@@ -1,11 +1,13 @@
+import type { Grounds } from "../../evidence/evidence.ts";
 import { type Detail, type FixDraft, fix, type Sink } from "../../findings/finding.ts";
 import type { Path } from "../../json/pointer.ts";
 import { createValueMap } from "../../json/value-set.ts";
+import { createWordMatcher } from "../../similar/closed-words.ts";
 import { containsText } from "../../similar/contains.ts";
-import { createGuess } from "../../similar/similar.ts";
 import type { Json } from "../../types.ts";
 import { actualOf, found, likeliest, shown } from "../../unicode/describe.ts";
 import { lowerCase, trimEnds } from "../../unicode/unicode.ts";
+import { isDate, isDateTime } from "../../values/calendar.ts";
 import { type DeclaredType, defineWholeCheck, mayBe } from "../definition.ts";
 import { nameOf } from "../targets/condition.ts";
 import type { Reference } from "../targets/target.ts";
@@ -51,6 +53,16 @@ export const compare = defineWholeCheck<Params>({
       if (!mayBe(place, ...types)) return `the schema declares no ${what} there`;
       if (declared !== undefined && !mayBe(declared, ...types))
         return `the schema declares no ${what} at "${to}"`;
+    }
+    const isMoment = MOMENT_RELATIONS.has(is);
+    if (isMoment && (notMoment(place) || (declared !== undefined && notMoment(declared))))
+      return `texts of the format "${(notMoment(place) ? place : declared!).formats![0]}" are not compared in time; dates and date-times are`;
+    if (value !== undefined && types !== undefined) {
+      const isFit = isMoment
+        ? typeof value === "string" && (isDate(value) || isDateTime(value))
+        : types.includes("string") === (typeof value === "string") && typeof value !== "object";
+      if (!isFit)
+        return `${shown(value)} is ${isMoment ? "neither a date nor a date-time" : types.includes("string") ? "no text" : "no number"}`;
     }
     if ((prefix ?? suffix) !== undefined && !isTextual(declared, value))
       return "a prefix or suffix needs a text or a number to stand at";
@@ -186,19 +198,21 @@ export const compare = defineWholeCheck<Params>({
           lowerCase(trimEnds(sent)) === lowerCase(other);
         if (sink.accepts(at, other, path)) {
           // Which of two places is right is for the author to say; a fixed value replaces what was written.
-          const level = isSame ? "safe" : reference ? "suggested" : "removal";
-          const decision = reference && !isSame ? true : undefined;
-          fixes.push(fix(`Use ${shown(other)}`, level, { kind: "replace", path, to: other }, decision));
+          const grounds: Grounds = isSame ? ["notation", "same"] : reference ? ["rule", "open"] : "removal";
+          fixes.push(fix(`Use ${shown(other)}`, grounds, { kind: "replace", path, to: other }));
         }
       } else if (is === "contained-in" && typeof sent === "string") {
         const offers = offered(candidate, reference, path);
         const words = (typeof offers === "object" ? offers : [])
           .map(framed)
           .filter((word): word is string => typeof word === "string");
-        const meant = createGuess(words)(sent);
-        expected = likeliest(sent, words, meant);
-        if (meant !== undefined && sink.accepts(at, meant, path))
-          fixes.push(fix(`Use ${shown(meant)}`, "suggested", { kind: "replace", path, to: meant }));
+        const matches = sink.spend(words.length)
+          ? createWordMatcher(words, new Map(), false).match(sent, sink.spend)
+          : [];
+        expected = likeliest(sent, words, matches[0]?.word, sink.spend);
+        for (const { word, evidence, certainty } of matches)
+          if (sink.accepts(at, word, path))
+            fixes.push(fix(`Use ${shown(word)}`, [evidence, certainty], { kind: "replace", path, to: word }));
       }
       return {
         message: `${found(sent)} must ${requirementOf(rule.params, against)}.`,
@@ -219,6 +233,13 @@ export const compare = defineWholeCheck<Params>({
     }
   },
 });
+
+const MOMENT_RELATIONS: ReadonlySet<string> = new Set(["before", "not-after", "after", "not-before"]);
+
+/** Whether texts there are never dates or date-times. */
+function notMoment({ formats }: DeclaredType): boolean {
+  return formats !== undefined && !formats.some((format) => format === "date" || format === "date-time");
+}
 
 /** What a value must do or be; `other` is what messages call the other one. */
 function requirementOf({ is, to, value }: Params, other: string): string {

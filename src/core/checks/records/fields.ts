@@ -1,12 +1,9 @@
 /** The fields that a candidate declares for its records. */
 import type { Sink } from "../../findings/finding.ts";
 import { child, escapeToken, type Path, pointerOf } from "../../json/pointer.ts";
-import { fold, isOneSlip } from "../../similar/similar.ts";
-import { lowerCase, trimEnds } from "../../unicode/unicode.ts";
+import { createWordMatcher } from "../../similar/closed-words.ts";
 import type { ValueType } from "../../values/value-types.ts";
 import type { WordList } from "../definition.ts";
-
-const MIN_SLIP_LENGTH = 5;
 
 export interface Field {
   readonly name: string;
@@ -68,15 +65,10 @@ export function readFields(
  */
 export function createTypeReader(list: WordList): TypeReader {
   const exact = new Set<unknown>(list.values);
-  const folded = new Map(list.values.map((word) => [lowerCase(word), word]));
-  const aliases = new Map([...list.aliases].map(([alias, word]) => [fold(alias), word]));
+  const matcher = createWordMatcher(list.values, list.aliases, list.repairsTypos);
   return (type) => {
     if (exact.has(type)) return type as ValueType;
-    if (typeof type !== "string") return undefined;
-    const word = lowerCase(trimEnds(type));
-    const known = folded.get(word) ?? aliases.get(fold(type));
-    if (known !== undefined) return known as ValueType;
-    const near = word.length >= MIN_SLIP_LENGTH ? list.values.filter((value) => isOneSlip(word, value)) : [];
-    return near.length === 1 ? (near[0] as ValueType) : undefined;
+    const [match] = typeof type === "string" ? matcher.match(type) : [];
+    return match !== undefined && match.evidence !== "likeness" ? (match.word as ValueType) : undefined;
   };
 }

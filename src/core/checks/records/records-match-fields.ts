@@ -1,5 +1,6 @@
 import type { Edit } from "../../findings/finding.ts";
 import { child, escapeToken, isPlainObject, type Path, parsePointer, setOwn } from "../../json/pointer.ts";
+import type { Spend } from "../../similar/effort.ts";
 import { quote } from "../../unicode/describe.ts";
 import { isValueType, VALUE_TYPES } from "../../values/value-types.ts";
 import { defineWholeCheck, notList } from "../definition.ts";
@@ -7,9 +8,12 @@ import { createTypeReader, readFields } from "./fields.ts";
 import { recordsFit } from "./fit.ts";
 import { fieldsFromRecords, namesOf, typeOfValues } from "./records.ts";
 import { type Params, reportRecords } from "./report.ts";
+import { readRows } from "./rows.ts";
 
 /** A fix that would have to rename more keys than this is not offered. */
 const MAX_RENAMES = 200;
+/** What it costs to rename a key in one record, as a number of comparisons. */
+const RENAME_EFFORT = 8;
 
 export const recordsMatchFields = defineWholeCheck<Params>({
   name: "records-match-fields",
@@ -67,28 +71,47 @@ export const recordsMatchFields = defineWholeCheck<Params>({
           reportRecords({ rule, records, recordsPath, declared, fields, fieldsPath, sink, severity });
         });
       },
-      follow: (candidate, path, to) => followRename(candidate, path, to),
+      read: (reading) => readRows(reading, { fieldsPath, recordsPath, members, meantType }),
+      unchecked(candidate) {
+        const [fields, records] = [follow(candidate, fieldsPath), follow(candidate, recordsPath)];
+        const isKnown = Array.isArray(fields) && fields.length > 0;
+        return !isKnown && Array.isArray(records) && records.length > 0 ? [recordsPath] : [];
+      },
+      follow: followRename,
       propose(candidate, path) {
         const [fields, records] = [follow(candidate, fieldsPath), follow(candidate, recordsPath)];
         if (isSamePath(path, fieldsPath) && Array.isArray(records))
-          return fieldsFromRecords(records).map(({ name, type }) => ({
-            [nameMember]: name,
-            [typeMember]: type,
-          }));
+          return {
+            value: fieldsFromRecords(records).map(({ name, type }) => ({
+              [nameMember]: name,
+              [typeMember]: type,
+            })),
+          };
         if (isSamePath(path, recordsPath) && Array.isArray(fields)) {
+          // Of a field without a type, null would pass for the value.
+          if (!fields.every((field) => meantType(child(field, typeMember)) !== undefined)) return undefined;
           const record: Record<string, null> = {};
           for (const name of namesOf(fields, nameMember)) setOwn(record, name, null);
-          return Object.keys(record).length > 0 ? [record] : undefined;
+          return Object.keys(record).length > 0 ? { value: [record] } : undefined;
         }
         if (path.length !== fieldsPath.length + 2 || !isSamePath(path.slice(0, -2), fieldsPath))
           return undefined;
         if (!Array.isArray(fields) || !Array.isArray(records)) return undefined;
         const field = fields[Number(path.at(-2))];
-        if (path.at(-1) === nameMember) return nameFor(field, fields, records);
+        if (path.at(-1) === nameMember) {
+          const name = nameFor(field, fields, records);
+          return name === undefined ? undefined : { value: name, certainty: "open" };
+        }
         const name = child(field, nameMember);
         if (path.at(-1) !== typeMember || typeof name !== "string") return undefined;
         const values = records.map((record) => child(record, name)).filter((value) => value !== undefined);
-        return values.length > 0 ? typeOfValues(values) : undefined;
+        if (values.length === 0) return undefined;
+        // Texts can be of many types, so what they look like is only a proposal.
+        const isTold =
+          values.every((value) => typeof value === "number") ||
+          values.every((value) => typeof value === "boolean");
+        const type = typeOfValues(values);
+        return list.values.includes(type) ? { value: type, certainty: isTold ? "clear" : "open" } : undefined;
       },
     };
 
@@ -112,7 +135,12 @@ export const recordsMatchFields = defineWholeCheck<Params>({
     }
 
     /** A field that gets another name takes the keys of the records along. */
-    function followRename(candidate: unknown, path: Path, to: unknown): Edit[] | "refuse" | undefined {
+    function followRename(
+      candidate: unknown,
+      path: Path,
+      to: unknown,
+      spend: Spend,
+    ): Edit[] | "refuse" | undefined {
       if (path.length !== fieldsPath.length + 2 || path.at(-1) !== nameMember || typeof to !== "string")
         return undefined;
       if (!isSamePath(path.slice(0, -2), fieldsPath)) return undefined;
@@ -122,6 +150,7 @@ export const recordsMatchFields = defineWholeCheck<Params>({
       const names = namesOf(fields, nameMember);
       if (names.includes(to) || names.filter((name) => name === from).length > 1) return "refuse";
       if (!Array.isArray(records) || typeof from !== "string") return undefined;
+      if (!spend(RENAME_EFFORT * records.length)) return "refuse";
       const edits: Edit[] = [];
       for (const [index, record] of records.entries()) {
         if (!isPlainObject(record) || !Object.hasOwn(record, from)) continue;

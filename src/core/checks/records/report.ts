@@ -48,6 +48,7 @@ export function reportRecords(report: Report): void {
   const stray = nameless > 0 ? strayKeys(records, fields) : undefined;
   const offered = new Set<string>();
   let absentLeft = MAX_ABSENT;
+  let compared = 0;
   for (const [index, record] of records.entries()) {
     if (!isPlainObject(record) || isFine(record)) continue;
     path.push(index);
@@ -76,7 +77,8 @@ export function reportRecords(report: Report): void {
         if (stray.size > 0 && !stray.has(key)) reportUnknown(report, record, key, undefined, false);
       } else if (tolerated > 0) tolerated--;
       else {
-        reportUnknown(report, record, key, undefined, !offered.has(key));
+        const similar = absent.length === 0 ? [] : resembling(record, key, absent);
+        reportUnknown(report, record, key, undefined, !offered.has(key), similar);
         offered.add(key);
       }
       path.pop();
@@ -114,10 +116,22 @@ export function reportRecords(report: Report): void {
           unknown,
           (name) => names.has(name),
           (sent, meant) => fits(fields.get(meant)!, record[sent]),
+          sink.spend,
         ),
       );
     }
     return pairings.get(signature);
+  }
+
+  function resembling(record: Record<string, unknown>, key: string, absent: readonly Field[]) {
+    if (++compared > MAX_PAIRINGS) return [];
+    const names = new Set(absent.map(({ name }) => name));
+    return matcherOfFields().resembling(
+      key,
+      (name) => names.has(name),
+      (sent, meant) => fits(fields.get(meant)!, record[sent]),
+      sink.spend,
+    );
   }
 
   function matcherOfFields(): NameMatcher {
@@ -158,7 +172,10 @@ function reportMissing({ rule, fieldsPath, sink, severity }: Report, field: Fiel
   sink.add(rule.code("missing"), severity, (path) => ({
     message: `The record lacks ${quote(field.name)}, which is declared as a field; add ${type === undefined ? "its value" : VALUE_TYPE_PHRASES[type]}.`,
     expected: type ?? "a value",
-    fixes: [fix(`Add ${quote(field.name)} to fill in`, "placeholder", { kind: "add", path, value: null })],
+    // Without a type, null would pass for the value.
+    ...(type !== undefined && {
+      fixes: [fix(`Add ${quote(field.name)} to fill in`, "placeholder", { kind: "add", path, value: null })],
+    }),
     related: [{ path: [...fieldsPath, field.index], message: `${quote(field.name)} is declared here` }],
   }));
 }
@@ -169,6 +186,7 @@ function reportUnknown(
   key: string,
   meant: Field | undefined,
   mayDeclare: boolean,
+  similar: readonly string[] = [],
 ): void {
   if (sink.hasError(sink.path)) return;
   const detail = (path: Path): Detail => {
@@ -178,28 +196,38 @@ function reportUnknown(
         expected: meant.name,
         actual: actualOf(key),
         fixes: [
-          fix(`Rename it to ${quote(meant.name)}`, "suggested", {
+          fix(`Rename it to ${quote(meant.name)}`, ["notation", "clear"], {
             kind: "move",
             path,
             to: [...path.slice(0, -1), meant.name],
           }),
         ],
       };
-    const fixes: FixDraft[] = [];
+    const fixes: FixDraft[] = similar.map((other) =>
+      fix(`Rename it to ${quote(other)}`, "likeness", {
+        kind: "move",
+        path,
+        to: [...path.slice(0, -1), other],
+      }),
+    );
     const { name, type, fields: pointer } = rule.params;
     if (mayDeclare && fields.length < 1_000) {
       const field = { [name]: key, [type]: typeOfValues([record[key]]) };
       const list = parsePointer(pointer);
       const others = sink.placeholderAt(`${pointer}/*`);
       const value = isPlainObject(others) ? { ...others, ...field } : field;
+      const edit = { kind: "add" as const, path: [...list, fields.length], value };
+      // What is complete is no placeholder: then its author has to agree.
       fixes.push(
-        fix(`Declare it as a field`, "placeholder", { kind: "add", path: [...list, fields.length], value }),
+        sink.accepts(`${pointer}/*`, value)
+          ? fix("Declare it as a field", ["derived", "open"], edit)
+          : fix("Declare it as a field", "placeholder", edit),
       );
     }
     fixes.push(fix(`Remove ${quote(key)}`, "removal", { kind: "remove", path }));
     return {
       message: `There is no field ${quote(key)}; remove it or declare the field.`,
-      expected: likeliest(key, [...declared.fields.keys()]),
+      expected: likeliest(key, [...declared.fields.keys()], undefined, sink.spend),
       actual: actualOf(key),
       fixes,
     };
@@ -229,8 +257,8 @@ function reportMismatch(
       message: `${name} is declared as "${type}": expected ${VALUE_TYPE_PHRASES[type]}, found ${found(value)}${why === undefined ? "" : `: ${why}`}.`,
       expected: type,
       actual: actualOf(value),
-      fixes: readingsOf(type, value).map(({ value: to, applicability, decision }) =>
-        fix(`Use ${shown(to)}`, applicability, { kind: "replace", path, to }, decision),
+      fixes: readingsOf(type, value).map(({ value: to, grounds }) =>
+        fix(`Use ${shown(to)}`, grounds, { kind: "replace", path, to }),
       ),
       related: [
         {

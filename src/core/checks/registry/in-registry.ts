@@ -1,8 +1,11 @@
 import { fix } from "../../findings/finding.ts";
+import { fold } from "../../similar/similar.ts";
 import { actualOf, found, quote } from "../../unicode/describe.ts";
-import { lowerCase, trimEnds } from "../../unicode/unicode.ts";
 import { defineValueCheck, registryOf } from "../definition.ts";
 import { entryName, KEY_PARAMS, type KeyParams, keyOf, notKey, registryName } from "./registry-params.ts";
+
+/** What a search among more entries than this costs grows no further. */
+const MAX_COMPARED = 1_000;
 
 export const inRegistry = defineValueCheck<KeyParams>({
   name: "in-registry",
@@ -19,15 +22,19 @@ export const inRegistry = defineValueCheck<KeyParams>({
       ok(value, scope) {
         if (typeof value !== "string" && typeof value !== "number") return true;
         const key = keyOf(submitted(value), params);
-        return key !== undefined && registryOf(scope, name).findById(key) !== undefined;
+        const entry = key === undefined ? undefined : registryOf(scope, name).findById(key);
+        // The package holds what was written. Only a registry that says so takes one key for another.
+        return entry !== undefined && (name !== undefined || entry.id === key);
       },
       detail(value, path, sink) {
         const sent = submitted(value);
         const key = keyOf(sent, params);
         const written = typeof sent === "string" ? sent : String(sent);
-        const near = typeof sent === "string" ? registryOf(sink.scope, name).suggest(key ?? sent) : undefined;
+        const registry = registryOf(sink.scope, name);
+        const mayGuess = typeof sent === "string" && sink.spend(Math.min(registry.size, MAX_COMPARED));
+        const near = mayGuess ? registry.suggest(key ?? withoutPrefix(String(sent), prefix)) : undefined;
         const meant = near && prefix + near.id;
-        const isSame = meant !== undefined && lowerCase(trimEnds(written)) === lowerCase(meant);
+        const isSame = meant !== undefined && fold(written) === fold(meant);
         return {
           message: `${found(sent)} is not in ${registryName(name)}${key === undefined && prefix !== "" ? `, whose keys follow ${quote(prefix)} here` : ""}.${near ? ` Did you mean ${entryName({ id: meant!, name: near.name })}?` : " Use something that is registered."}`,
           ...(meant !== undefined && { expected: meant }),
@@ -35,7 +42,7 @@ export const inRegistry = defineValueCheck<KeyParams>({
           ...(meant !== undefined &&
             sink.accepts(at, meant, path) && {
               fixes: [
-                fix(`Use ${quote(meant)}`, isSame ? "safe" : "suggested", {
+                fix(`Use ${quote(meant)}`, isSame ? ["notation", "same"] : "likeness", {
                   kind: "replace",
                   path,
                   to: meant,
@@ -47,3 +54,8 @@ export const inRegistry = defineValueCheck<KeyParams>({
     };
   },
 });
+
+/** The key behind a prefix that is written otherwise. */
+function withoutPrefix(text: string, prefix: string): string {
+  return fold(text.slice(0, prefix.length)) === fold(prefix) ? text.slice(prefix.length) : text;
+}

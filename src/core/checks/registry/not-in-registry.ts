@@ -32,7 +32,7 @@ export const notInRegistry = defineValueCheck<KeyParams>({
                 .map((to) => prefix + to)
                 .filter((to) => sink.accepts(at, to, path))
                 .slice(0, MAX_ALTERNATIVES)
-                .map((to) => fix(`Use ${quote(to)}`, "suggested", { kind: "replace", path, to }, true))
+                .map((to) => fix(`Use ${quote(to)}`, ["derived", "open"], { kind: "replace", path, to }))
             : [];
         return {
           message: `${found(sent)} is taken: ${registryName(name)} has ${entryName(taken)}. Choose another ${typeof sent === "string" ? "identifier" : "number"}.`,

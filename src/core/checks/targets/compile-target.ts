@@ -1,5 +1,6 @@
 /** Compiles the targets of rules, with the condition under which a rule applies. */
 import { compilePathPattern } from "../../json/path-pattern.ts";
+import { child, type Path } from "../../json/pointer.ts";
 import type { ValueRule, WholeRule } from "../definition.ts";
 import type { Condition } from "./condition.ts";
 import type { Declarations, RuleTarget } from "./target.ts";
@@ -8,8 +9,9 @@ export function compileTarget(
   source: string,
   declarations: Declarations,
   condition: Condition | undefined,
+  seesAbsentParents = false,
 ): RuleTarget {
-  const pattern = compilePathPattern(source, declarations.namesAt);
+  const pattern = compilePathPattern(source, seesAbsentParents);
   // An absent member is judged as what a build will put there, or a package could fail that was fine before.
   const fallback = declarations.defaultAt(source);
   if (condition === undefined && fallback === undefined)
@@ -47,6 +49,8 @@ export function conditionalRule(rule: ValueRule, target: RuleTarget, code: strin
     report(candidate, sink, severity) {
       target.each(candidate, sink, (value, at) => {
         if (!concerns(value) || rule.ok(value, sink.scope) || sink.hasErrorWithin(at)) return;
+        // Where an object is missing that the schema requires, its members are missing with it.
+        if (value === undefined && sink.hasError(firstAbsent(candidate, at))) return;
         // Lone surrogates are reported with the rest of the unsafe JSON, and nothing else is said about such a text.
         if (typeof value === "string" && !value.isWellFormed()) return;
         const path = at.slice();
@@ -54,4 +58,14 @@ export function conditionalRule(rule: ValueRule, target: RuleTarget, code: strin
       });
     },
   };
+}
+
+/** The outermost object around an absent member that is absent as well, or the member itself. */
+function firstAbsent(candidate: unknown, path: Path): Path {
+  let value = candidate;
+  for (let depth = 0; depth < path.length; depth++) {
+    value = child(value, path[depth]!);
+    if (value === undefined) return path.slice(0, depth + 1);
+  }
+  return path;
 }

@@ -54,7 +54,7 @@ export interface ConditionFault {
 export function faultsOfCondition(condition: ConditionDocument): ConditionFault[] {
   const faults: ConditionFault[] = [];
   let tests = 0;
-  walk(condition, "", (part, pointer) => {
+  walkCondition(condition, "", (part, pointer) => {
     const given = TESTS.filter((name) => part[name] !== undefined);
     const groups = GROUPS.filter((name) => part[name] !== undefined);
     if (part.at === undefined && given.length === 0 && groups.length === 1) return;
@@ -75,7 +75,7 @@ export function faultsOfCondition(condition: ConditionDocument): ConditionFault[
 /** What a condition refers to, seen from a value of the rule. */
 export function referencesInCondition(condition: ConditionDocument, at: string): ConditionReference[] {
   const references: ConditionReference[] = [];
-  walk(condition, "", (part, pointer) => {
+  walkCondition(condition, "", (part, pointer) => {
     if (part.at === undefined) return;
     references.push({
       pointer: `${pointer}/at`,
@@ -225,7 +225,8 @@ export function nameOf(reference: string): string {
   return list === "" || /^\d+$/.test(list) ? "an item" : `an item of ${nameOf(list)}`;
 }
 
-function walk(
+/** Visits a condition and all conditions inside it. */
+export function walkCondition(
   part: ConditionDocument,
   pointer: string,
   visit: (part: ConditionDocument, pointer: string) => void,
@@ -233,7 +234,7 @@ function walk(
   visit(part, pointer);
   for (const name of ["all", "any"] as const)
     part[name]?.forEach((inner, index) => {
-      walk(inner, `${pointer}/${name}/${index}`, visit);
+      walkCondition(inner, `${pointer}/${name}/${index}`, visit);
     });
-  if (part.not !== undefined) walk(part.not, `${pointer}/not`, visit);
+  if (part.not !== undefined) walkCondition(part.not, `${pointer}/not`, visit);
 }

@@ -1,15 +1,17 @@
 /** The values of a candidate that a rule is about, and other values as they are seen from there. */
+import type { Type } from "../../expressions/types.ts";
 import type { Sink } from "../../findings/finding.ts";
-import { compilePathPattern, type DeclaredNames } from "../../json/path-pattern.ts";
-import { child, isPlainObject, type Path, type PathKey, parsePointer } from "../../json/pointer.ts";
+import { compilePathPattern, keyIn } from "../../json/path-pattern.ts";
+import { child, type Path, type PathKey, parsePointer } from "../../json/pointer.ts";
 
 /** What the compiled schema says about path patterns. */
 export interface Declarations {
   /** Equal for schemas that answer alike. */
   readonly key: string;
-  readonly namesAt: DeclaredNames;
   /** The default that a build will put there if the member is absent. */
   defaultAt(pattern: string): unknown;
+  /** The type that expressions see there; undefined if the schema declares nothing. */
+  typeAt(pattern: string): Type | undefined;
 }
 
 /** The values of one path pattern of a rule, as far as the rule's condition holds for them. */
@@ -58,11 +60,7 @@ export function compileReference(at: string, pattern: string, declarations: Decl
   let shared = 0;
   while (shared < tokens.length && tokens[shared] === from[shared]) shared++;
   const own = tokens.slice(shared);
-  const parts = pattern.split("/").slice(1);
-  const before = joined(parts.slice(0, shared));
-  const below = compilePathPattern(joined(parts.slice(shared)), (prefix) =>
-    declarations.namesAt(before + prefix),
-  );
+  const below = compilePathPattern(joined(pattern.split("/").slice(1 + shared)));
   const fallback = declarations.defaultAt(pattern);
 
   function base(candidate: unknown, path: Path): unknown {
@@ -78,16 +76,19 @@ export function compileReference(at: string, pattern: string, declarations: Decl
     read(candidate, path) {
       let value = base(candidate, path);
       for (let depth = 0; depth < own.length; depth++) {
-        if (!isPlainObject(value)) return undefined;
-        value = child(value, own[depth]!);
+        const key = keyIn(value, own[depth]!);
+        if (key === undefined) return undefined;
+        value = child(value, key);
       }
       return value === undefined ? fallback : value;
     },
     pathFrom: (path) => [...path.slice(0, shared), ...own],
     container(start) {
       let value = start;
-      for (let depth = 0; depth < own.length && own[depth] !== "*"; depth++)
-        value = isPlainObject(value) ? child(value, own[depth]!) : undefined;
+      for (let depth = 0; depth < own.length && own[depth] !== "*"; depth++) {
+        const key = keyIn(value, own[depth]!);
+        value = key === undefined ? undefined : child(value, key);
+      }
       return value;
     },
     each(start, path, visit) {

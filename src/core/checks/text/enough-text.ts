@@ -32,7 +32,8 @@ export const enoughText = defineValueCheck<{ min: number; required?: boolean }>(
         if (typeof value !== "string" || isSurelyLongEnough(value, min)) return true;
         return characterCount(trimEnds(asSubmitted(at, value))) >= min;
       },
-      detail(value, path) {
+      detail(value, path, sink) {
+        const placeholder = sink.placeholderAt(at);
         const text = typeof value === "string" ? trimEnds(asSubmitted(at, value)) : "";
         const length = characterCount(text);
         const state =
@@ -41,17 +42,18 @@ export const enoughText = defineValueCheck<{ min: number; required?: boolean }>(
           message: `${quote(String(path.at(-1)))} ${state}; ${min === 1 ? "add a sentence" : `write at least ${count(min, "character")}`}, so that readers can decide.`,
           expected: { minLength: min },
           actual: length,
-          ...(length === 0 && {
-            fixes: [
-              fix(
-                "Write it here",
-                "placeholder",
-                value === undefined
-                  ? { kind: "add", path, value: "TODO" }
-                  : { kind: "replace", path, to: "TODO" },
-              ),
-            ],
-          }),
+          ...(length === 0 &&
+            placeholder !== undefined && {
+              fixes: [
+                fix(
+                  "Write it here",
+                  "placeholder",
+                  value === undefined
+                    ? { kind: "add", path, value: placeholder }
+                    : { kind: "replace", path, to: placeholder },
+                ),
+              ],
+            }),
         };
       },
     };

@@ -1,7 +1,6 @@
 import { type FixDraft, fix } from "../../findings/finding.ts";
-import { createGuess, fold } from "../../similar/similar.ts";
+import { createWordMatcher } from "../../similar/closed-words.ts";
 import { actualOf, likeliest, listOf, quote } from "../../unicode/describe.ts";
-import { lowerCase, trimEnds } from "../../unicode/unicode.ts";
 import { defineValueCheck, notText } from "../definition.ts";
 
 export const inList = defineValueCheck<{ list: string }>({
@@ -20,30 +19,29 @@ export const inList = defineValueCheck<{ list: string }>({
   compile({ params, lists }, at) {
     const list = lists.get(params.list)!;
     const allowed = new Set(list.values);
-    const guess = createGuess(list.values);
+    const matcher = createWordMatcher(list.values, list.aliases, list.repairsTypos);
     const allowedText = listOf(list.values);
-    const folded = new Map(list.values.map((word) => [lowerCase(word), word]));
-    const sameButCase = (text: string) => folded.get(lowerCase(trimEnds(text)));
-    const aliases = new Map([...list.aliases].map(([alias, word]) => [fold(alias), word]));
-    const wordFor = (text: string) => sameButCase(text) ?? aliases.get(fold(text));
     return {
       words: list.values,
-      wordFor,
+      wordFor: matcher.wordFor,
+      fillsWord: list.fills,
       ok: (value) => typeof value !== "string" || allowed.has(value),
       detail(value, path, sink) {
         const word = String(value);
-        const isSame = sameButCase(word) !== undefined;
-        const guessed = wordFor(word) ?? guess(word);
-        const meant = guessed ?? only(list.values);
-        const fixes: FixDraft[] = [];
-        if (meant !== undefined && sink.accepts(at, meant, path)) {
-          // The only word there is replaces what was written, which may have meant something else.
-          const level = guessed === undefined ? "removal" : isSame ? "safe" : "suggested";
-          fixes.push(fix(`Use ${quote(meant)}`, level, { kind: "replace", path, to: meant }));
-        }
+        const matches = matcher.match(word, sink.spend);
+        const fixes: FixDraft[] = matches
+          .filter((meant) => sink.accepts(at, meant.word, path))
+          .map(({ word: to, evidence, certainty }) =>
+            fix(`Use ${quote(to)}`, [evidence, certainty], { kind: "replace", path, to }),
+          );
+        // The only word there is replaces what was written, which may have meant something else.
+        const only = list.values.length === 1 ? list.values[0] : undefined;
+        if (matches.length === 0 && only !== undefined && sink.accepts(at, only, path))
+          fixes.push(fix(`Use ${quote(only)}`, "removal", { kind: "replace", path, to: only }));
+        const guessed = matches.length === 1 ? matches[0]!.word : undefined;
         return {
           message: `${quote(word)} is not allowed here; use ${allowedText}.${guessed === undefined || list.values.length === 1 ? "" : ` Did you mean ${quote(guessed)}?`}`,
-          expected: likeliest(word, list.values, guessed),
+          expected: likeliest(word, list.values, matches[0]?.word, sink.spend),
           actual: actualOf(word),
           fixes,
         };
@@ -51,7 +49,3 @@ export const inList = defineValueCheck<{ list: string }>({
     };
   },
 });
-
-function only(values: readonly string[]): string | undefined {
-  return values.length === 1 ? values[0] : undefined;
-}

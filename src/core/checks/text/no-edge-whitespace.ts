@@ -1,7 +1,7 @@
 import { fix } from "../../findings/finding.ts";
 import { actualOf, quote } from "../../unicode/describe.ts";
 import { trimEnds } from "../../unicode/unicode.ts";
-import { defineValueCheck, notText, rewriteFix } from "../definition.ts";
+import { defineValueCheck, notText, rewriteFixes } from "../definition.ts";
 
 export const noEdgeWhitespace = defineValueCheck<object>({
   name: "no-edge-whitespace",
@@ -9,24 +9,24 @@ export const noEdgeWhitespace = defineValueCheck<object>({
   cleansText: true,
   unsuited: notText,
   params: { type: "object", additionalProperties: false },
-  compile() {
+  compile(_rule, at) {
     return {
       acceptsPlainLines: true,
       ok: (value) => typeof value !== "string" || trimEnds(value) === value,
       clean: (text) => trimEnds(text),
-      detail(value, path) {
+      detail(value, path, sink) {
         const trimmed = trimEnds(String(value));
         return trimmed === ""
           ? {
               message: `${quote(String(value))} is only white space; write the text.`,
               actual: actualOf(value),
-              fixes: [rewriteFix(path)],
+              fixes: rewriteFixes(at, path, sink),
             }
           : {
               message: `${quote(String(value))} has white space at the start or end; write ${quote(trimmed)}.`,
               expected: actualOf(trimmed),
               actual: actualOf(value),
-              fixes: [fix("Trim it", "safe", { kind: "replace", path, to: trimmed })],
+              fixes: [fix("Trim it", ["notation", "same"], { kind: "replace", path, to: trimmed })],
             };
       },
     };

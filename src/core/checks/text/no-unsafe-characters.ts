@@ -8,7 +8,7 @@ import {
 } from "../../unicode/characters.ts";
 import { actualOf, quote } from "../../unicode/describe.ts";
 import { trimEnds } from "../../unicode/unicode.ts";
-import { defineValueCheck, notText, rewriteFix } from "../definition.ts";
+import { defineValueCheck, notText, rewriteFixes } from "../definition.ts";
 
 export const noUnsafeCharacters = defineValueCheck<{ classes: CharacterClass[]; sequencesAt?: string[] }>({
   name: "no-unsafe-characters",
@@ -54,18 +54,17 @@ export const noUnsafeCharacters = defineValueCheck<{ classes: CharacterClass[]; 
       acceptsPlainLines: true,
       ok: (value) => typeof value !== "string" || find(asSubmitted(at, value)) === undefined,
       clean: (text) => asSubmitted(at, cleaned(asSubmitted(at, text))),
-      detail(value, path) {
+      detail(value, path, sink) {
         const text = asSubmitted(at, String(value));
         const kinds = (find(text)?.kinds ?? []).map(codePointName);
         const rest = cleaned(text);
         return {
           message: `${quote(text)} contains characters that are invisible or misleading: ${kinds.slice(0, 8).join(", ")}. Remove them.`,
           actual: actualOf(text),
-          fixes: [
+          fixes:
             rest === ""
-              ? rewriteFix(path)
-              : fix("Remove them", "suggested", { kind: "replace", path, to: rest }),
-          ],
+              ? rewriteFixes(at, path, sink)
+              : [fix("Remove them", ["notation", "clear"], { kind: "replace", path, to: rest })],
         };
       },
     };

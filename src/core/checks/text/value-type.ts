@@ -36,9 +36,7 @@ export const valueType = defineValueCheck<{ type: ValueType }>({
         const why = typeof value === "string" ? whyImpossible(value) : undefined;
         const fixes = readingsOf(type, value)
           .filter((reading) => sink.accepts(at, reading.value, path))
-          .map(({ value: to, applicability, decision }) =>
-            fix(`Use ${shown(to)}`, applicability, { kind: "replace", path, to }, decision),
-          );
+          .map(({ value: to, grounds }) => fix(`Use ${shown(to)}`, grounds, { kind: "replace", path, to }));
         return {
           message: `Expected ${phrase}, found ${found(value)}${why === undefined ? "" : `: ${why}`}.`,
           expected: type,

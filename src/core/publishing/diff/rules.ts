@@ -15,11 +15,12 @@ function cleansText(rule: RuleDocument): boolean {
 }
 
 export function diffRules(before: SpecPackageDocument, after: SpecPackageDocument): SpecPackageChange[] {
-  const old = new Map(before.rules.map((rule) => [rule.code, rule]));
-  const now = new Map(after.rules.map((rule) => [rule.code, rule]));
+  const [oldKeys, newKeys] = [keysOf(before.rules), keysOf(after.rules)];
+  const old = new Map(before.rules.map((rule, index) => [oldKeys[index]!, rule]));
+  const now = new Set(newKeys);
   const changes: SpecPackageChange[] = [];
   before.rules.forEach((rule, index) => {
-    if (!now.has(rule.code)) {
+    if (!now.has(oldKeys[index]!)) {
       changes.push({
         pointer: `/rules/${index}`,
         effect: whenGone(rule),
@@ -29,7 +30,7 @@ export function diffRules(before: SpecPackageDocument, after: SpecPackageDocumen
   });
   after.rules.forEach((rule, index) => {
     const pointer = `/rules/${index}`;
-    const was = old.get(rule.code);
+    const was = old.get(newKeys[index]!);
     if (was === undefined) {
       const since = rule.effectiveAt === undefined ? "" : ` An error from ${rule.effectiveAt} on.`;
       const message = `The rule "${rule.code}" is new (${rule.severity}).${since}`;
@@ -39,6 +40,16 @@ export function diffRules(before: SpecPackageDocument, after: SpecPackageDocumen
     }
   });
   return changes;
+}
+
+/** Rules are known by their codes; of several with the same code, the first is compared with the first, and so on. */
+function keysOf(rules: readonly RuleDocument[]): string[] {
+  const seen = new Map<string, number>();
+  return rules.map(({ code }) => {
+    const count = (seen.get(code) ?? 0) + 1;
+    seen.set(code, count);
+    return `${code} ${count}`;
+  });
 }
 
 /** Rules that change the severity of what the schema reports can make it pass or fail. */
@@ -82,6 +93,8 @@ function diffRule(was: RuleDocument, is: RuleDocument, pointer: string): SpecPac
     const effect = changesText ? "either" : errors ? whenCondition(was, is) : "none";
     note("when", effect, "applies under another condition.");
   }
+  if (was.message !== is.message) note("message", "none", "has another message.");
+  if (!equal(was.fix ?? null, is.fix ?? null)) note("fix", "none", "offers another fix.");
   if (was.severity !== is.severity) {
     const effect = is.severity === "error" ? "tightens" : was.severity === "error" ? "loosens" : "none";
     const since = is.severity === "error" && is.effectiveAt !== undefined ? ` from ${is.effectiveAt} on` : "";

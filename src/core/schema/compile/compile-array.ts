@@ -12,12 +12,12 @@ const MAX_PREFIX = 100;
 
 export function compileArray(layers: readonly Layer[], site: Site, compiler: Compiler): TypeJudge {
   const { min, max } = rangeIn(layers, "minItems", "maxItems", compiler);
-  const inner = insideOf(site, `${site.at}/*`);
+  const inner = insideOf(site, "*", compiler.context);
   const lengths = layers.map((layer) => prefixLength(layer, compiler));
   const prefix = Array.from({ length: Math.max(0, ...lengths) }, (_, index) =>
     compiler.compile(
       layers.flatMap((layer, which) => subschemasAt(layer, index, lengths[which]!)),
-      inner,
+      insideOf(site, String(index), compiler.context),
     ),
   );
   const rest = layers.flatMap((layer) => restOf(layer, compiler));
@@ -40,6 +40,7 @@ export function compileArray(layers: readonly Layer[], site: Site, compiler: Com
     max: most,
     contains: layers.flatMap((layer) => containedIn(layer, inner, most, compiler)),
     isUnique: layers.some((layer) => isUnique(layer, compiler)),
+    isSet: compiler.context.sets?.has(site.at) === true,
     wordFor: compiler.rulesAt(inner).findLast((rule) => rule.wordFor !== undefined)?.wordFor,
   });
 }

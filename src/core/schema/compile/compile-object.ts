@@ -27,9 +27,8 @@ export function compileObject(layers: readonly Layer[], site: Site, compiler: Co
   const defaults = new Map<string, Json>();
   for (const name of new Set([...declared, ...needed])) {
     const subschemas = read.flatMap((one) => subschemasFor(name, one));
-    const at = `${site.at}/${patternToken(name)}`;
     const outer = site.outer?.get(name);
-    const inner = insideOf(site, at);
+    const inner = insideOf(site, patternToken(name), compiler.context);
     const place =
       subschemas.length > 0 || outer === undefined
         ? compiler.compile(subschemas, inner)
@@ -39,7 +38,8 @@ export function compileObject(layers: readonly Layer[], site: Site, compiler: Co
     if (given !== undefined) defaults.set(name, given);
     // Whether the member is there decides which alternative applies, or what else has to be there.
     const isDecisive = (site.isConditional === true || site.isTest) && required.has(name);
-    if (isDecisive || dependents.some((dependent) => dependent.name === name)) compiler.noteCondition(at);
+    if (isDecisive || dependents.some((dependent) => dependent.name === name))
+      compiler.noteCondition(inner.at);
   }
   lintRequired(read, properties, site, compiler);
   if (required.size > max)
@@ -69,13 +69,13 @@ export function compileObject(layers: readonly Layer[], site: Site, compiler: Co
   });
 }
 
-/** `*` stands for members that are not declared by name, so a declared member of that name has no path pattern. */
+/** `*` stands for every member, so a declared member of that name has no path pattern of its own. */
 function patternToken(name: string): string {
   return name === "*" ? "~*" : escapeToken(name);
 }
 
 function othersOf(read: readonly ObjectLayer[], site: Site, compiler: Compiler): OtherMembersLayer[] {
-  const inner = insideOf(site, `${site.at}/*`);
+  const inner = insideOf(site, "*", compiler.context);
   const layers = read.flatMap(({ rest, patterns }): OtherMembersLayer[] => {
     const isOpen = rest === undefined || rest.schema === true;
     if (isOpen && patterns.length === 0) return [];
@@ -97,9 +97,8 @@ function othersOf(read: readonly ObjectLayer[], site: Site, compiler: Compiler):
 function like({ shape, placeholder, suits }: Place, depth: number): Place {
   const any = anyType(depth);
   const { type, phrase, onlyValue } = shape;
-  return createPlace({
-    type: { ...any, shape: { ...any.shape, type, phrase, onlyValue }, placeholder, suits },
-  });
+  const place = createPlace({ type: { ...any, shape: { ...any.shape, type, phrase, onlyValue }, suits } });
+  return { ...place, placeholder };
 }
 
 /** The default that is given with the member, or else in a definition to which it refers. */

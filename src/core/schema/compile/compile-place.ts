@@ -20,7 +20,28 @@ export const MAX_CHOICES = 10_000;
 export function compilePlace(layers: readonly Layer[], site: Site, compiler: Compiler): PlaceDraft {
   const draft = compileJudges(layers, site, compiler);
   const example = firstExample(layers);
-  return example === undefined ? draft : { ...draft, shape: { ...draft.shape, example } };
+  const fills =
+    isFilled(layers, draft, compiler) || compiler.rulesAt(site).some(({ fillsWord }) => fillsWord);
+  if (example === undefined && !fills) return draft;
+  return {
+    ...draft,
+    shape: { ...draft.shape, ...(example !== undefined && { example }), ...(fills && { fills }) },
+  };
+}
+
+/** `fill` stands beside the only value that is allowed. */
+function isFilled(layers: readonly Layer[], { shape }: Required<PlaceDraft>, compiler: Compiler): boolean {
+  for (const { schema, pointer } of layers) {
+    if (schema.fill === undefined) continue;
+    if (typeof schema.fill !== "boolean" || (schema.fill && shape.onlyValue === undefined))
+      compiler.disallow(
+        `${pointer}/fill`,
+        "keyword-value",
+        `"fill" is true or false, and stands beside a "const" or an "enum" of one value.`,
+      );
+    else if (schema.fill) return true;
+  }
+  return false;
 }
 
 function firstExample(layers: readonly Layer[]): Json | undefined {

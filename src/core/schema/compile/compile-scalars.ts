@@ -8,7 +8,7 @@ import { lintPattern } from "../lint/texts.ts";
 import type { TypeJudge } from "../place.ts";
 import { numberType } from "../types/number-type.ts";
 import { textType } from "../types/text-type.ts";
-import type { Compiler, Layer, Site } from "./compiler.ts";
+import { type Compiler, type Layer, patternsOf, type Site } from "./compiler.ts";
 import { isWhole } from "./declared-types.ts";
 import { lastWith, numbersOf, rangeIn } from "./keyword-values.ts";
 
@@ -26,10 +26,10 @@ export function compileText(
   return textType({
     min,
     max,
-    patterns: patternsOf(layers, max, compiler),
+    patterns: readPatterns(layers, max, compiler),
     formats: formatsOf(layers, compiler),
     hint: hintOf(layers),
-    prose: compiler.context.prose.has(site.at),
+    prose: patternsOf(site).some((pattern) => compiler.context.prose.has(pattern)),
     words: compiler.rulesAt(site).findLast(({ words }) => words !== undefined)?.words,
     isTest,
   });
@@ -48,7 +48,7 @@ function hintOf(layers: readonly Layer[]): string | undefined {
   return `${title ?? "a text"}, such as ${quote(example)}`;
 }
 
-function patternsOf(layers: readonly Layer[], maxLength: number, compiler: Compiler): LinearPattern[] {
+function readPatterns(layers: readonly Layer[], maxLength: number, compiler: Compiler): LinearPattern[] {
   const patterns: LinearPattern[] = [];
   for (const { schema, pointer } of layers) {
     if (schema.pattern === undefined) continue;

@@ -24,8 +24,12 @@ export interface SchemaContext {
   aliases: ReadonlyMap<string, readonly string[]>;
   /** What people write instead of a value of an `enum`, by the path pattern of the value. */
   valueAliases?: ReadonlyMap<string, ReadonlyMap<string, Json>>;
+  /** Path patterns of lists in which neither order nor a repeat means anything. */
+  sets?: ReadonlySet<string>;
   /** Where the schema begins in the package, for reasons. */
   pointer: string;
+  /** The path patterns that end with `*`, of those that the package names and of what they start with. */
+  stars?: ReadonlySet<string>;
 }
 
 /** A schema inside the package's schema. */
@@ -48,6 +52,8 @@ export interface Layer extends Subschema {
 export interface Site {
   /** The path pattern. */
   at: string;
+  /** Other path patterns that stand for it, with `*` in place of the name of a member or the index of an item. */
+  alsoAt?: readonly string[];
   /** How many levels it is below the root. */
   depth: number;
   /** Whether it only tests a value, as `if` and `not` do, so that no rule and no placeholder applies. */
@@ -84,6 +90,13 @@ export interface Compiler {
   rulesAt(site: Site): readonly AttachedRule[];
 }
 
+const NO_STARS: ReadonlySet<string> = new Set();
+
+/** All path patterns that stand for a site. */
+export function patternsOf({ at, alsoAt }: Site): readonly string[] {
+  return alsoAt === undefined ? [at] : [at, ...alsoAt];
+}
+
 /** The schema under a keyword of a layer. */
 export function below(layer: Layer, keyword: string, ...keys: string[]): Subschema {
   let schema: unknown = layer.schema[keyword];
@@ -95,10 +108,20 @@ export function below(layer: Layer, keyword: string, ...keys: string[]): Subsche
   return { schema, pointer, refs: layer.refs };
 }
 
-/** A site one level below another. */
-export function insideOf({ depth, isTest, isCovered, isConditional }: Site, at: string): Site {
+/** A site one level below another, at the token of a path pattern. */
+export function insideOf(
+  { at, alsoAt = [], depth, isTest, isCovered, isConditional }: Site,
+  token: string,
+  { stars = NO_STARS }: SchemaContext,
+): Site {
+  const around = [at, ...alsoAt];
+  const others = [
+    ...alsoAt.map((pattern) => `${pattern}/${token}`),
+    ...(token === "*" ? [] : around.map((pattern) => `${pattern}/*`).filter((pattern) => stars.has(pattern))),
+  ];
   return {
-    at,
+    at: `${at}/${token}`,
+    ...(others.length > 0 && { alsoAt: others }),
     depth: depth + 1,
     isTest,
     ...(isCovered && { isCovered }),

@@ -52,7 +52,7 @@ export function lastWith(layers: readonly Layer[], ...keywords: string[]): strin
   return layers[0]?.pointer ?? "";
 }
 
-/** A list of different texts. */
+/** A list of texts. */
 export function isNameList(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((item) => typeof item === "string");
 }

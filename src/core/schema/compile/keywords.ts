@@ -8,7 +8,17 @@ import { KIND, type KindName, type Kinds } from "../kinds.ts";
  */
 const KEYWORDS_ABOUT = {
   note: [
-    ...["title", "description", "$comment", "examples", "default", "deprecated", "readOnly", "writeOnly"],
+    ...[
+      "title",
+      "description",
+      "$comment",
+      "examples",
+      "default",
+      "deprecated",
+      "readOnly",
+      "writeOnly",
+      "fill",
+    ],
     ...["contentEncoding", "contentMediaType", "contentSchema"],
   ],
   root: ["$schema"],

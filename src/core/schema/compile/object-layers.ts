@@ -1,6 +1,7 @@
 /** Reads what each layer says about the members of objects. */
 import { escapeToken, isPlainObject } from "../../json/pointer.ts";
 import type { LinearPattern } from "../../pattern/linear-pattern.ts";
+import { quote } from "../../unicode/describe.ts";
 import { readPattern } from "./compile-scalars.ts";
 import { below, type Compiler, type Layer, type Subschema } from "./compiler.ts";
 import { isNameList } from "./keyword-values.ts";
@@ -41,8 +42,15 @@ export function readObjectLayer(layer: Layer, compiler: Compiler): ObjectLayer {
   const required: ObjectLayer["required"] = [];
   if (schema.required !== undefined) {
     if (isNameList(schema.required))
-      for (const [index, name] of schema.required.entries())
+      for (const [index, name] of schema.required.entries()) {
+        if (schema.required.indexOf(name) < index)
+          compiler.disallow(
+            `${pointer}/required/${index}`,
+            "keyword-value",
+            `"required" names ${quote(name)} twice.`,
+          );
         required.push({ name, pointer: `${pointer}/required/${index}` });
+      }
     else
       compiler.refuse(
         `${pointer}/required`,

@@ -2,7 +2,7 @@
 import { escapeToken, isPlainObject } from "../../json/pointer.ts";
 import type { Place } from "../place.ts";
 import { createShared, numberOf } from "../sharing.ts";
-import type { SchemaContext, Site, Subschema } from "./compiler.ts";
+import { patternsOf, type SchemaContext, type Site, type Subschema } from "./compiler.ts";
 
 /** Places by their path patterns. Alternatives can have places of one pattern. */
 export type FoundPlaces = Map<string, Place[]>;
@@ -42,7 +42,8 @@ export function createPlaceSharing(schema: unknown, context: SchemaContext): Pla
   const definitions = isPlainObject(schema) && isPlainObject(schema.$defs) ? schema.$defs : {};
   const definitionsText = JSON.stringify(definitions);
   return {
-    keyOf(subschemas, { at, depth, outer, isConditional }) {
+    keyOf(subschemas, site) {
+      const { depth, outer, isConditional } = site;
       // The key of the whole would be as long as the schema, and whole packages are shared elsewhere.
       if (depth === 0 || outer !== undefined || isConditional) return undefined;
       const text = JSON.stringify(subschemas.map((subschema) => subschema.schema));
@@ -50,15 +51,19 @@ export function createPlaceSharing(schema: unknown, context: SchemaContext): Pla
       // Defaults are compared with the conditions of the whole schema.
       const hasDefault = DEFAULTS.test(text) || (REFERS.test(text) && DEFAULTS.test(definitionsText));
       if (hasDefault) return undefined;
-      const isBelow = (pattern: string) => pattern === at || pattern.startsWith(`${at}/`);
+      const patterns = patternsOf(site);
+      const isBelow = (pattern: string) =>
+        patterns.some((at) => pattern === at || pattern.startsWith(`${at}/`));
       const rules = [...context.rulesAt].filter(([pattern]) => isBelow(pattern));
       return JSON.stringify([
-        at,
+        patterns,
+        [...(context.stars ?? [])].filter(isBelow),
         depth,
         text,
         REFERS.test(text) ? definitionsText : "",
         rules.map(([pattern, list]) => [pattern, list.map(numberOf)]),
         [...context.prose].filter(isBelow),
+        [...(context.sets ?? [])].filter(isBelow),
         [...context.aliases].filter(([pattern]) => isBelow(pattern)),
         [...(context.valueAliases ?? [])]
           .filter(([pattern]) => isBelow(pattern))

@@ -1,6 +1,8 @@
 /** `oneOf` and `anyOf`: reports what is wrong with the alternative that was meant, never with all of them. */
+
+import { readJsonText } from "../../json/json-text.ts";
 import { actualOf, count, quote } from "../../unicode/describe.ts";
-import { joinOr, type Kinds, kindOf, NO_KIND } from "../kinds.ts";
+import { joinOr, KIND, type Kinds, kindOf, NO_KIND } from "../kinds.ts";
 import { type Place, SCHEMA_ALONE, type Shape, type TypeJudge } from "../place.ts";
 import { reportMismatch } from "../types/mismatch.ts";
 import type { Selector } from "./select-branch.ts";
@@ -86,8 +88,11 @@ export function unionType({ isExclusive, branches, selector, kinds: outer }: Uni
     },
     ...(branches.some((branch) => branch.read) && {
       read(value, path, reading) {
+        const isText = typeof value === "string" && (kinds & KIND.string) === 0;
+        // JSON that was sent as text belongs to the alternative that it would belong to by itself.
+        const meant = isText ? (readJsonText(value)?.value ?? value) : value;
         const index =
-          selector.pick(value) ?? branches.findIndex((branch) => branch.read && branch.suits(value));
+          selector.pick(meant) ?? branches.findIndex((branch) => branch.read && branch.suits(meant));
         return branches[index]?.read?.(value, path, reading) ?? value;
       },
     }),

@@ -1,10 +1,12 @@
 /** Reads the members of an object under the names and at the levels they were meant for. */
 import { originOf, type Reading } from "../../findings/reading.ts";
+import { readJsonText } from "../../json/json-text.ts";
 import { child, isPlainObject, type PathKey, setOwn } from "../../json/pointer.ts";
+import type { Spend } from "../../similar/effort.ts";
 import { createNameMatcher, foldedName } from "../../similar/member-names.ts";
+import { type FixedValue, readingsOf } from "../../values/fixed-value.ts";
 import { NO_KIND } from "../kinds.ts";
 import { type Place, SCHEMA_ALONE } from "../place.ts";
-import { parseText } from "../types/mismatch.ts";
 import type { OtherMembers } from "./other-members.ts";
 
 /** Unknown members beyond this are not compared with anything: so many are not typing errors. */
@@ -12,6 +14,8 @@ export const MAX_UNKNOWN = 64;
 
 /** Of the name of an object and that of its member together. */
 const MAX_FOLDED_LENGTH = 128;
+/** Longer texts are prose. */
+const MAX_LINES_LENGTH = 2_000;
 
 export interface NamedMembers {
   properties: ReadonlyMap<string, Place>;
@@ -20,6 +24,8 @@ export interface NamedMembers {
   others: OtherMembers;
 }
 
+export type NameReader = ReturnType<typeof createNameReader>;
+
 export function createNameReader({ properties, required, aliases, others }: NamedMembers) {
   // Members that may not be there are not what anybody meant.
   const names = [...properties].filter(([, { shape }]) => shape.kinds !== NO_KIND).map(([name]) => name);
@@ -27,19 +33,25 @@ export function createNameReader({ properties, required, aliases, others }: Name
   const hasObjects = [...properties.values()].some(({ shape }) => shape.object !== undefined);
   let lower: ReturnType<typeof membersBelow> | undefined;
 
-  function pair(value: Record<string, unknown>, unknown: readonly string[]) {
+  function pair(value: Record<string, unknown>, unknown: readonly string[], spend?: Spend) {
     return matcher.pair(
       unknown,
       (name) => !Object.hasOwn(value, name),
       (sent, meant) => properties.get(meant)!.suits(value[sent]),
+      spend,
     );
   }
 
-  /** JSON sent as text, or a text that can only be meant for one member. */
+  /** JSON sent as text, lines of names and values, or a text that can only be meant for one member. */
   function readAsObject(value: unknown, path: readonly PathKey[], reading: Reading) {
     if (typeof value !== "string") return undefined;
-    const parsed = parseText(value, "{");
-    const object = isPlainObject(parsed) ? parsed : readAsMainMember(value);
+    const json = readJsonText(value);
+    const object =
+      json === undefined
+        ? (readAsLines(value) ?? readAsMainMember(value))
+        : isPlainObject(json.value) && !json.hasRepeats
+          ? json.value
+          : undefined;
     if (object === undefined) return undefined;
     const sent = [...originOf(reading, path).path];
     reading.origins.set(path, { path: sent, sent: value });
@@ -48,12 +60,58 @@ export function createNameReader({ properties, required, aliases, others }: Name
     return object;
   }
 
-  /** The text as the one member that is open, if the package allows only one value for every other member. */
-  function readAsMainMember(text: string): Record<string, unknown> | undefined {
+  /** An object written as `name: value`, where every part begins with the name of a member. */
+  function readAsLines(text: string): Record<string, unknown> | undefined {
+    if (text.length > MAX_LINES_LENGTH) return undefined;
+    const object: Record<string, unknown> = {};
+    const parts = text.split(/[,;]\s+|\s*\n\s*/).filter((part) => part.trim() !== "");
+    for (const part of parts) {
+      const [, sent = "", value = ""] = /^([^:]+):\s+(.*\S)\s*$/.exec(part.trim()) ?? [];
+      const name = nameFor(sent.trim());
+      if (name === undefined || Object.hasOwn(object, name)) return undefined;
+      setOwn(object, name, scalarOf(value, properties.get(name)!));
+    }
+    return parts.length > 1 ? object : undefined;
+  }
+
+  /** What a text could have been meant as, if the author says so. */
+  function guessObject(text: unknown): readonly FixedValue[] {
+    if (typeof text !== "string") return [];
+    const json = readJsonText(text);
+    if (json !== undefined)
+      return isPlainObject(json.value) ? [{ value: json.value, grounds: ["structure", "open"] }] : [];
+    const object = readAsMainMember(text, true);
+    return object === undefined ? [] : [{ value: object, grounds: ["derived", "open"] }];
+  }
+
+  /** The member that a name stands for, by its letters or as an alias. */
+  function nameFor(sent: string): string | undefined {
+    if (sent === "" || properties.has(sent)) return sent === "" ? undefined : sent;
+    return matcher
+      .pair(
+        [sent],
+        () => true,
+        () => false,
+      )
+      ?.get(sent);
+  }
+
+  /**
+   * The text as the one member that is open, if the package fills in every other one. As a guess, also if only the author
+   * can say that it is meant so.
+   */
+  function readAsMainMember(text: string, mayGuess = false): Record<string, unknown> | undefined {
     const wanted = [...properties].filter(([name]) => required.has(name));
-    const open = wanted.filter(([, { shape }]) => shape.onlyValue === undefined);
+    const isOpen = ({ shape }: Place) => shape.onlyValue === undefined || (shape.fills !== true && !mayGuess);
+    const open = wanted.filter(([, place]) => isOpen(place));
     const [main] = open;
-    if (open.length !== 1 || main === undefined || main[1].shape.type !== "string") return undefined;
+    if (
+      open.length !== 1 ||
+      (wanted.length === 1 && !mayGuess) ||
+      main === undefined ||
+      main[1].shape.type !== "string"
+    )
+      return undefined;
     if (!main[1].ok(text, SCHEMA_ALONE)) return undefined;
     const object: Record<string, unknown> = {};
     for (const [name, { shape }] of wanted) setOwn(object, name, name === main[0] ? text : shape.onlyValue);
@@ -65,13 +123,14 @@ export function createNameReader({ properties, required, aliases, others }: Name
     const unknown = Object.keys(value).filter(
       (key) => !properties.has(key) && others.placesFor(key) === undefined,
     );
-    if (unknown.length === 0 || unknown.length > MAX_UNKNOWN) return undefined;
-    const renamed = pair(value, unknown);
+    if (unknown.length > MAX_UNKNOWN) return undefined;
+    const renamed = unknown.length === 0 ? undefined : pair(value, unknown, reading.effort.spend);
     const lowered = findTooHigh(
       value,
       unknown.filter((key) => renamed?.has(key) !== true),
     );
-    if (renamed === undefined && lowered === undefined) return undefined;
+    const raised = findTooLow(value, new Set(renamed?.values()));
+    if (renamed === undefined && lowered === undefined && raised === undefined) return undefined;
     const sentPath = [...originOf(reading, path).path];
     const copy: Record<string, unknown> = {};
     for (const key of Object.keys(value)) {
@@ -93,7 +152,50 @@ export function createNameReader({ properties, required, aliases, others }: Name
       reading.altered.add(filled);
       reading.origins.set([...path, parent, name], { path: [...sentPath, key] });
     }
+    for (const { parent, key, name } of raised ?? []) {
+      const { [key]: item, ...rest } = child(copy, parent) as Record<string, unknown>;
+      setOwn(copy, parent, rest);
+      setOwn(copy, name, item);
+      reading.altered.add(rest);
+      reading.origins.set([...path, name], { path: [...originOf(reading, [...path, parent]).path, key] });
+    }
     return copy;
+  }
+
+  /** Members of this object that stand inside one of its objects, where nothing has that name. */
+  function findTooLow(value: Record<string, unknown>, taken: ReadonlySet<string>) {
+    if (!hasObjects) return undefined;
+    const raised = new Map<string, { parent: string; key: string; name: string }[]>();
+    for (const [parent, { shape }] of properties) {
+      const inner = child(value, parent);
+      if (shape.object?.others !== "none" || !isPlainObject(inner)) continue;
+      for (const key of Object.keys(inner).slice(0, MAX_UNKNOWN)) {
+        if (shape.object.members.has(key)) continue;
+        const name = ownName(key);
+        if (name === undefined || name === parent || Object.hasOwn(value, name) || taken.has(name)) continue;
+        if (!properties.get(name)!.suits(inner[key])) continue;
+        raised.set(name, [...(raised.get(name) ?? []), { parent, key, name }]);
+      }
+    }
+    const found = [...raised.values()].filter((places) => places.length === 1).flat();
+    return found.length === 0 ? undefined : found;
+  }
+
+  /** The member with these letters. */
+  function ownName(key: string): string | undefined {
+    if (properties.has(key)) return key;
+    const folded = foldedName(key);
+    return folded === undefined ? undefined : names.find((name) => foldedName(name) === folded);
+  }
+
+  /** Absent members that an unknown one resembles. */
+  function resembling(value: Record<string, unknown>, key: string, spend: Spend): readonly string[] {
+    return matcher.resembling(
+      key,
+      (name) => !Object.hasOwn(value, name),
+      (sent, meant) => properties.get(meant)!.suits(value[sent]),
+      spend,
+    );
   }
 
   /** Members that belong into an object one level below, under their own name or with that object's name before it. */
@@ -117,7 +219,14 @@ export function createNameReader({ properties, required, aliases, others }: Name
     return lowered;
   }
 
-  return { pair, readAsObject, settle };
+  return { guessObject, pair, readAsObject, resembling, settle };
+}
+
+/** A value in a text, where the member is no text: `8.2` is a number. */
+function scalarOf(text: string, { shape }: Place): unknown {
+  if (shape.type !== "number" && shape.type !== "integer" && shape.type !== "boolean") return text;
+  const [reading] = readingsOf(shape.type, text);
+  return reading?.grounds[1] === "same" ? reading.value : text;
 }
 
 interface LowerMember {

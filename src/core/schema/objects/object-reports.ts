@@ -1,4 +1,5 @@
 /** What is reported about the members of an object: unknown, misplaced, missing and too many ones. */
+import type { Grounds } from "../../evidence/evidence.ts";
 import { type Detail, type FixDraft, fix, type Sink } from "../../findings/finding.ts";
 import { originOf } from "../../findings/reading.ts";
 import { isPlainObject, type Path, pointerOf } from "../../json/pointer.ts";
@@ -7,9 +8,13 @@ import type { Json } from "../../types.ts";
 import { actualOf, count, likeliest, listOf, quote, shown } from "../../unicode/describe.ts";
 import { NO_KIND } from "../kinds.ts";
 import { type Place, passes, SCHEMA_ALONE, type Shape } from "../place.ts";
+import { hasPlaceholder } from "../types/placeholders.ts";
+import type { NameReader } from "./object-names.ts";
 import type { OtherMembers } from "./other-members.ts";
 
 const MAX_EXAMPLE_LENGTH = 60;
+/** More words than this are not offered one by one. */
+const MAX_OFFERED_WORDS = 3;
 
 /** Members that are required if another is there, from `dependentRequired`. */
 export type DependentMembers = readonly { name: string; needs: readonly string[] }[];
@@ -23,7 +28,7 @@ export interface ReportedMembers {
   maxMembers: number;
 }
 
-export function createObjectReports(options: ReportedMembers) {
+export function createObjectReports(options: ReportedMembers, nameReader: Pick<NameReader, "resembling">) {
   const { properties, names: namePlaces, dependents, minMembers, maxMembers } = options;
   const names = [...properties].filter(([, { shape }]) => shape.kinds !== NO_KIND).map(([name]) => name);
   const guess = createGuess(names);
@@ -39,16 +44,28 @@ export function createObjectReports(options: ReportedMembers) {
     }
     const sent = origin.isInText ? (origin.name ?? name) : String(origin.path.at(-1));
     // What came from one level above is reported with its object.
-    if (
-      (!origin.isInText && origin.path.length < originOf(reading, path.slice(0, -1)).path.length + 1) ||
-      sent === name
-    )
+    const depth = originOf(reading, path.slice(0, -1)).path.length + 1;
+    if (!origin.isInText && origin.path.length > depth) {
+      reportRaised(origin.path, sink);
       return;
+    }
+    if ((!origin.isInText && origin.path.length < depth) || sent === name) return;
     sink.addForName("member-unknown", () => ({
       message: `There is no member ${quote(sent)}; did you mean ${quote(name)}?`,
       expected: name,
       actual: actualOf(sent),
-      fixes: [fix(`Rename it to ${quote(name)}`, "suggested", { kind: "settle", path })],
+      fixes: [fix(`Rename it to ${quote(name)}`, ["notation", "clear"], { kind: "settle", path })],
+    }));
+  }
+
+  /** A member of this object that was sent inside one of its objects. */
+  function reportRaised(sentPath: Path, sink: Sink): void {
+    const [inner, sent] = [String(sentPath.at(-2)), String(sentPath.at(-1))];
+    sink.addForName("member-unknown", (path) => ({
+      message: `There is no member ${quote(sent)} in ${quote(inner)}; it belongs beside ${quote(inner)}.`,
+      expected: pointerOf(path),
+      actual: actualOf(sent),
+      fixes: [fix(`Move it out of ${quote(inner)}`, "structure", { kind: "settle", path })],
     }));
   }
 
@@ -69,14 +86,12 @@ export function createObjectReports(options: ReportedMembers) {
     for (const [index, below] of lowered.entries()) {
       const sent = String(originOf(reading, below).path.at(-1));
       const fixes: FixDraft[] = [
-        {
-          title: `Move it into ${quote(parent)}`,
-          applicability: "suggested",
-          edits: [
-            { kind: "ensure", path },
-            ...lowered.map((place) => ({ kind: "settle" as const, path: place })),
-          ],
-        },
+        fix(
+          `Move it into ${quote(parent)}`,
+          "structure",
+          { kind: "ensure", path },
+          ...lowered.map((place) => ({ kind: "settle" as const, path: place })),
+        ),
       ];
       const detail = () => ({
         message: `There is no member ${quote(sent)} here; it belongs into ${quote(parent)} as ${quote(String(below.at(-1)))}.`,
@@ -90,14 +105,28 @@ export function createObjectReports(options: ReportedMembers) {
 
   function unknown(key: string, value: Record<string, unknown>, sink: Sink): void {
     sink.add("member-unknown", "error", (path) => {
-      const similar = guess(key, (name) => Object.hasOwn(value, name));
+      const similar = guess(key, sink.spend, (name) => Object.hasOwn(value, name));
+      const offers = nameReader.resembling(value, key, sink.spend);
       const hint =
-        similar === undefined ? allowed : `It looks like ${quote(similar)}, which is already here.`;
+        similar !== undefined
+          ? `It looks like ${quote(similar)}, which is already here.`
+          : offers.length > 0
+            ? `Did you mean ${listOf(offers)}?`
+            : allowed;
       return {
         message: `There is no member ${quote(key)} here. ${hint}`,
-        expected: likeliest(key, names),
+        expected: likeliest(key, names, undefined, sink.spend),
         actual: actualOf(key),
-        fixes: [fix(`Remove ${quote(key)}`, "removal", { kind: "remove", path })],
+        fixes: [
+          ...offers.map((name) =>
+            fix(`Rename it to ${quote(name)}`, "likeness", {
+              kind: "move",
+              path,
+              to: [...path.slice(0, -1), name],
+            }),
+          ),
+          fix(`Remove ${quote(key)}`, "removal", { kind: "remove", path }),
+        ],
         ...(similar !== undefined && {
           related: [{ path: [...path.slice(0, -1), similar], message: `${quote(similar)} is here` }],
         }),
@@ -107,25 +136,34 @@ export function createObjectReports(options: ReportedMembers) {
 
   function missing(name: string, property: Place, sink: Sink, reason?: string): void {
     sink.add("member-missing", "error", (path): Detail => {
-      const { phrase, onlyValue: only } = property.shape;
-      const isCertain = only !== undefined && passes(property, only, sink);
-      const proposed = isCertain ? undefined : sink.propose(path);
-      const isWord = typeof proposed === "string";
-      const value = isCertain ? only : withProposal(property.placeholder(), proposed);
+      const { phrase } = property.shape;
       return {
         message: `${quote(name)} is required${because(reason)} but missing; add ${phrase}${suchAs(property.shape)}.`,
         expected: phrase,
-        ...(value !== undefined && {
-          fixes: [
-            fix(
-              isCertain || isWord ? `Add ${quote(name)}: ${shown(value)}` : `Add ${quote(name)} to fill in`,
-              isCertain || isWord ? "suggested" : "placeholder",
-              { kind: "add", path, value },
-            ),
-          ],
-        }),
+        fixes: fixesForMissing(name, property, path, sink),
       };
     });
+  }
+
+  function fixesForMissing(name: string, property: Place, path: Path, sink: Sink): FixDraft[] {
+    const { onlyValue, words, fills = false } = property.shape;
+    const add = (value: unknown, grounds: Grounds) =>
+      fix(`Add ${quote(name)}: ${shown(value)}`, grounds, { kind: "add", path, value });
+    // What nobody said is for the author to say, also if there is only one thing to say.
+    const choices = (onlyValue === undefined ? (words ?? []) : [onlyValue]).filter((value) =>
+      passes(property, value, sink),
+    );
+    if (choices.length === 1) return [add(choices[0], ["derived", fills ? "clear" : "open"])];
+    const proposed = sink.propose(path);
+    if (proposed?.certainty !== undefined) return [add(proposed.value, ["derived", proposed.certainty])];
+    if (choices.length > 0 && choices.length <= MAX_OFFERED_WORDS)
+      return choices.map((word) => add(word, ["derived", "open"]));
+    const value = withProposal(property.placeholder(), proposed?.value);
+    if (value === undefined) return [];
+    // What is complete is no placeholder: then its author has to agree.
+    const isComplete = proposed !== undefined && !hasPlaceholder(value) && passes(property, value, sink);
+    const grounds: Grounds = isComplete ? ["derived", "open"] : "placeholder";
+    return [fix(`Add ${quote(name)} to fill in`, grounds, { kind: "add", path, value })];
   }
 
   function nullMember({ shape: { phrase } }: Place, sink: Sink): void {
@@ -134,7 +172,7 @@ export function createObjectReports(options: ReportedMembers) {
       expected: phrase,
       actual: null,
       // Nothing is lost: null says that there is no value.
-      fixes: [fix("Leave it out", "suggested", { kind: "remove", path })],
+      fixes: [fix("Leave it out", ["notation", "clear"], { kind: "remove", path })],
     }));
   }
 
@@ -176,7 +214,7 @@ export function createObjectReports(options: ReportedMembers) {
       const wanted = words ? `one of ${phrase}` : bounds;
       return {
         message: `A member may not have the name ${quote(key)} here${wanted === "" ? "" : `; names are: ${wanted}`}.`,
-        ...(words && { expected: likeliest(key, words) }),
+        ...(words && { expected: likeliest(key, words, undefined, sink.spend) }),
         actual: actualOf(key),
         fixes: [fix(`Remove ${quote(key)}`, "removal", { kind: "remove", path })],
       };

@@ -4,9 +4,12 @@ import { rangeOf } from "../../unicode/describe.ts";
 import { KIND } from "../kinds.ts";
 import { type Place, SCHEMA_ALONE, type TypeJudge } from "../place.ts";
 import { reportMismatch, reportReading } from "../types/mismatch.ts";
-import { createNameReader, MAX_UNKNOWN } from "./object-names.ts";
+import { createNameReader } from "./object-names.ts";
 import { createObjectReports, type DependentMembers } from "./object-reports.ts";
 import type { OtherMembers } from "./other-members.ts";
+
+/** So many members are enough to tell whether an object could be meant. */
+const MAX_EVIDENCE = 8;
 
 export interface ObjectOptions {
   properties: ReadonlyMap<string, Place>;
@@ -38,7 +41,7 @@ export function objectType(options: ObjectOptions): TypeJudge {
   }));
   const readers = members.filter((member) => member.place.read !== undefined);
   const nameReader = createNameReader(options);
-  const reports = createObjectReports(options);
+  const reports = createObjectReports(options, nameReader);
   // Read here, since this runs for every object of a candidate.
   const { ok: okOther } = others;
   const isShut = others.kind === "none";
@@ -46,6 +49,8 @@ export function objectType(options: ObjectOptions): TypeJudge {
   const isCounted = others.kind !== "any" || minMembers > 0 || maxMembers < Number.POSITIVE_INFINITY;
   const hasMembers = members.length > 0;
   const isPlain = names.length === 0 && dependents.length === 0;
+  const fills =
+    defaults.size > 0 || others.fills || members.some(({ place }) => place.withDefaults !== undefined);
 
   const type: TypeJudge = {
     shape: {
@@ -53,7 +58,13 @@ export function objectType(options: ObjectOptions): TypeJudge {
       kinds: KIND.object,
       phrase: "an object",
       bounds: rangeOf(minMembers, maxMembers, "member"),
-      object: { members: properties, required, others: others.kind, entry: others.entry },
+      object: {
+        members: properties,
+        required,
+        others: others.kind,
+        entry: others.entry,
+        ...(maxMembers !== Number.POSITIVE_INFINITY && { maxMembers }),
+      },
     },
     placeholder() {
       const shape: Record<string, Json> = {};
@@ -65,8 +76,10 @@ export function objectType(options: ObjectOptions): TypeJudge {
     },
     suits(value) {
       if (!isPlainObject(value)) return false;
-      const keys = Object.keys(value).slice(0, MAX_UNKNOWN);
-      if (keys.length === 0 || !isClosed) return true;
+      const keys = Object.keys(value).slice(0, MAX_EVIDENCE);
+      // An empty object is evidence of nothing.
+      if (keys.length === 0) return false;
+      if (!isClosed) return true;
       return keys.some((key) => properties.has(key)) || nameReader.pair(value, keys) !== undefined;
     },
     ok(value, scope) {
@@ -97,7 +110,7 @@ export function objectType(options: ObjectOptions): TypeJudge {
     },
     report(value, visit) {
       if (!isPlainObject(value)) {
-        reportMismatch(type, "object", value, visit);
+        reportMismatch(type, "object", value, visit, nameReader.guessObject);
         return;
       }
       const { sink } = visit;
@@ -159,20 +172,22 @@ export function objectType(options: ObjectOptions): TypeJudge {
       if (copy) reading.altered.add(copy);
       return copy ?? object;
     },
-    withDefaults(value) {
-      if (!isPlainObject(value)) return value;
-      const filled: Record<string, unknown> = {};
-      for (const key of Object.keys(value)) {
-        const wanted = properties.get(key) ?? others.placesFor(key)?.find((other) => other.withDefaults);
-        setOwn(filled, key, wanted?.withDefaults?.(value[key]) ?? value[key]);
-      }
-      for (const [name, given] of defaults) {
-        if (!Object.hasOwn(filled, name))
-          setOwn(filled, name, properties.get(name)?.withDefaults?.(given) ?? given);
-      }
-      return filled;
-    },
+    ...(fills && { withDefaults: fill }),
   };
+
+  function fill(value: unknown): unknown {
+    if (!isPlainObject(value)) return value;
+    const filled: Record<string, unknown> = {};
+    for (const key of Object.keys(value)) {
+      const wanted = properties.get(key) ?? others.placesFor(key)?.find((other) => other.withDefaults);
+      setOwn(filled, key, wanted?.withDefaults?.(value[key]) ?? value[key]);
+    }
+    for (const [name, given] of defaults) {
+      if (!Object.hasOwn(filled, name))
+        setOwn(filled, name, properties.get(name)?.withDefaults?.(given) ?? given);
+    }
+    return filled;
+  }
 
   function hasGoodNames(value: Record<string, unknown>): boolean {
     for (const { name, needs } of dependents)

@@ -15,6 +15,8 @@ export interface OtherMembers {
   /** What an entry must be, if all entries must be the same. */
   entry: Place | undefined;
   reads: boolean;
+  /** Whether a member can have defaults. */
+  fills: boolean;
   /** What names may match, as the package writes it. */
   patterns: readonly string[];
   /** What a member must be; undefined if there may be no member of this name. */
@@ -65,6 +67,7 @@ export function createOtherMembers(layers: readonly OtherMembersLayer[]): OtherM
     kind: isClosed ? (hasPatterns ? "patterned" : "none") : layers.length === 0 ? "any" : "checked",
     entry: places.length === 1 && only?.shape.type !== "any" ? only : undefined,
     reads: places.some((place) => place.read !== undefined),
+    fills: places.some((place) => place.withDefaults !== undefined),
     patterns: layers.flatMap(({ patterns }) => patterns.map(({ pattern }) => pattern.source)),
     placesFor,
     ok(name, item, scope) {

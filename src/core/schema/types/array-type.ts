@@ -1,7 +1,7 @@
 import { type Detail, fix, type Sink } from "../../findings/finding.ts";
 import type { Path } from "../../json/pointer.ts";
 import type { Json } from "../../types.ts";
-import { count, grouped, rangeOf } from "../../unicode/describe.ts";
+import { count, grouped, rangeOf, shown } from "../../unicode/describe.ts";
 import { KIND, NO_KIND } from "../kinds.ts";
 import { type Place, SCHEMA_ALONE, type TypeJudge } from "../place.ts";
 import { createListReader, MAX_READ_ITEMS } from "./list-reading.ts";
@@ -17,6 +17,8 @@ export interface ArrayOptions {
   max: number;
   contains: readonly Contained[];
   isUnique: boolean;
+  /** Whether neither order nor a repeat means anything. */
+  isSet: boolean;
   /** What a word of a list stands for, if rules say so. */
   wordFor: ((text: string) => string | undefined) | undefined;
 }
@@ -31,7 +33,7 @@ export interface Contained {
 const MAX_PLACEHOLDERS = 3;
 
 export function arrayType(options: ArrayOptions): TypeJudge {
-  const { prefix, items, min, max, contains, isUnique, wordFor } = options;
+  const { prefix, items, min, max, contains, isUnique, isSet, wordFor } = options;
   const hasPrefix = prefix.length > 0;
   const isPlain = contains.length === 0 && !isUnique;
   const itemAt = (index: number) => prefix[index] ?? items;
@@ -46,6 +48,8 @@ export function arrayType(options: ArrayOptions): TypeJudge {
       phrase: items.shape.words === undefined || hasPrefix ? "an array" : `an array of ${items.shape.phrase}`,
       bounds: [rangeOf(min, max, "item"), isUnique && "no item twice"].filter(Boolean).join(", "),
       items,
+      isTuple: hasPrefix,
+      ...(max !== Number.POSITIVE_INFINITY && { maxItems: max }),
     },
     placeholder() {
       const shapes = Array.from(
@@ -56,7 +60,11 @@ export function arrayType(options: ArrayOptions): TypeJudge {
     },
     suits(value) {
       if (Array.isArray(value))
-        return value.slice(0, MAX_PLACEHOLDERS).every((item, index) => itemAt(index).suits(item));
+        // An empty list is evidence of nothing.
+        return (
+          value.length > 0 &&
+          value.slice(0, MAX_PLACEHOLDERS).every((item, index) => itemAt(index).suits(item))
+        );
       return readAsList?.find(value) !== undefined;
     },
     ok(value, scope) {
@@ -100,7 +108,7 @@ export function arrayType(options: ArrayOptions): TypeJudge {
         wanted.report(item, sink);
         path.pop();
       }
-      if (isUnique) reportRepeats(value, sink);
+      if (isUnique) reportRepeats(value, isSet, sink);
       // What a list must contain is not counted where it has the wrong length anyway.
       for (const wanted of contains) if (!sink.hasError(path)) reportContained(value, wanted, sink);
     },
@@ -130,18 +138,19 @@ export function arrayType(options: ArrayOptions): TypeJudge {
   function tooShort(value: readonly unknown[]): (path: Path) => Detail {
     return (path) => {
       const wanted = itemAt(value.length);
-      const item = wanted.shape.onlyValue ?? wanted.placeholder();
+      const { onlyValue } = wanted.shape;
+      const item = onlyValue ?? wanted.placeholder();
+      const edit = { kind: "add" as const, path: [...path, value.length], value: item };
       return {
         message: `The list has ${count(value.length, "item")}; the minimum is ${min}. Add ${wanted.shape.phrase}.`,
         expected: { minItems: min },
         actual: value.length,
         ...(item !== undefined && {
+          // The only value that an item can have says something, so that its author has to agree.
           fixes: [
-            fix("Add an item to fill in", "placeholder", {
-              kind: "add",
-              path: [...path, value.length],
-              value: item,
-            }),
+            onlyValue === undefined
+              ? fix("Add an item to fill in", "placeholder", edit)
+              : fix(`Add ${shown(onlyValue)}`, ["derived", "open"], edit),
           ],
         }),
       };

@@ -1,12 +1,12 @@
 import { type FixDraft, fix } from "../../findings/finding.ts";
 import { canonicalize } from "../../json/canonical.ts";
 import { isSafeJson } from "../../json/safety.ts";
-import { createGuess, fold, type Guess } from "../../similar/similar.ts";
+import { createWordMatcher, type WordMatcher } from "../../similar/closed-words.ts";
+import type { Spend } from "../../similar/effort.ts";
 import type { Json } from "../../types.ts";
 import { actualOf, found, likeliest, listOf } from "../../unicode/describe.ts";
-import { lowerCase, trimEnds } from "../../unicode/unicode.ts";
 import { kindOf, NO_KIND } from "../kinds.ts";
-import { passes, type TypeJudge } from "../place.ts";
+import { passes, type TypeJudge, type ValueMatch } from "../place.ts";
 
 const MAX_SHOWN_VALUES = 12;
 
@@ -27,17 +27,15 @@ export function choiceType(
       value !== null &&
       isSafeJson(value, 0) &&
       containers.has(canonicalize(value)));
-  const folded = new Map(words.toReversed().map((word) => [lowerCase(word), word]));
-  const sameButCase = (value: unknown) =>
-    typeof value === "string" ? folded.get(lowerCase(trimEnds(value))) : undefined;
-  const byAlias = new Map([...aliases].map(([alias, value]) => [fold(alias), value]));
-  const aliased = (value: unknown) => (typeof value === "string" ? byAlias.get(fold(value)) : undefined);
-  let closest: Guess | undefined;
-  const guess = (value: unknown) => {
-    const same = sameButCase(value) ?? aliased(value);
-    if (same !== undefined || typeof value !== "string") return same;
-    closest ??= createGuess(words);
-    return closest(value);
+  // Most candidates are right, so nothing is made for those that are not before there is one.
+  let matcher: WordMatcher | undefined;
+  const match = (value: unknown, spend?: Spend): readonly ValueMatch[] => {
+    if (typeof value !== "string") return NO_MATCHES;
+    matcher ??= createWordMatcher(words, new Map([...aliases.keys()].map((alias) => [alias, alias])), false);
+    return matcher.match(value, spend).map(({ word, evidence, certainty }) => ({
+      value: evidence === "alias" ? aliases.get(word)! : word,
+      grounds: [evidence, certainty],
+    }));
   };
   let maxLength = 0;
   for (const word of words) maxLength = Math.max(maxLength, word.length);
@@ -52,21 +50,28 @@ export function choiceType(
       ...(isText && { words }),
     },
     placeholder: () => ["TODO", null].find((value) => !isChoice(value)),
-    suits: (value) => isChoice(value) || sameButCase(value) !== undefined || aliased(value) !== undefined,
-    guess,
+    suits: (value) => isChoice(value) || match(value).some(({ grounds }) => grounds[1] !== "open"),
+    match,
     ok: isChoice,
     report(value, { sink, place }) {
       if (isChoice(value) || (typeof value === "string" && !value.isWellFormed())) return;
       sink.add("value-not-allowed", "error", (path) => {
-        const fixes: FixDraft[] = [];
-        const same = sameButCase(value);
-        const guessed = guess(value);
-        const meant = guessed ?? (values.length === 1 ? values[0] : undefined);
-        if (meant !== undefined && passes(place, meant, sink)) {
-          // The only value there is replaces what was written, which may have meant something else.
-          const level = guessed === undefined ? "removal" : same === undefined ? "suggested" : "safe";
-          fixes.push(fix(`Use ${JSON.stringify(meant)}`, level, { kind: "replace", path, to: meant }));
-        }
+        const matches = match(value, sink.spend);
+        const fixes: FixDraft[] = matches
+          .filter((meant) => passes(place, meant.value, sink))
+          .map((meant) =>
+            fix(`Use ${JSON.stringify(meant.value)}`, meant.grounds, {
+              kind: "replace",
+              path,
+              to: meant.value,
+            }),
+          );
+        // The only value there is replaces what was written, which may have meant something else.
+        if (matches.length === 0 && values.length === 1 && passes(place, values[0], sink))
+          fixes.push(
+            fix(`Use ${JSON.stringify(values[0])}`, "removal", { kind: "replace", path, to: values[0] }),
+          );
+        const guessed = matches[0]?.value;
         return {
           message: `${found(value)} is not allowed here; use ${allowed}.`,
           expected: isText
@@ -74,6 +79,7 @@ export function choiceType(
                 typeof value === "string" ? value : "",
                 words,
                 typeof guessed === "string" ? guessed : undefined,
+                sink.spend,
               )
             : values.slice(0, MAX_SHOWN_VALUES),
           actual: actualOf(value),
@@ -83,6 +89,8 @@ export function choiceType(
     },
   };
 }
+
+const NO_MATCHES: readonly ValueMatch[] = [];
 
 function listValues(values: readonly Json[]): string {
   const shown = values.slice(0, MAX_SHOWN_VALUES).map((value) => JSON.stringify(value));

@@ -1,71 +1,154 @@
-/** Reads a list that was written as text, or a single item without its list. */
-import { originOf, type Reading } from "../../findings/reading.ts";
-import type { PathKey } from "../../json/pointer.ts";
+/** Reads a list that was written as text or as a map, or a single item without its list. */
+import { originOf, type Reading, type SentShape } from "../../findings/reading.ts";
+import { readJsonText } from "../../json/json-text.ts";
+import { isPlainObject, type PathKey, setOwn } from "../../json/pointer.ts";
+import { readingsOf, splitText } from "../../values/fixed-value.ts";
 import { type Place, SCHEMA_ALONE } from "../place.ts";
-import { parseText } from "./mismatch.ts";
 
 /** Items beyond this are checked as they are: no package of any use has so many. */
 export const MAX_READ_ITEMS = 256;
 /** Longer texts are prose, not lists. */
 const MAX_LIST_LENGTH = 2_000;
+/** What else divides words, where each of them is one of the list. */
+const OTHER_MARKS = /\s*[,;|/+&]\s*|\s+(?:and|or)\s+/;
 
-/** `wordFor` tells what a word of the list stands for, if rules say so. */
-export function createListReader(items: Place, wordFor: ((text: string) => string | undefined) | undefined) {
+interface FoundList {
+  list: unknown[];
+  /** Absent if it was a text. */
+  shape?: SentShape;
+}
+
+/** `wordOf` tells what a word of the list stands for, if rules say so. */
+export function createListReader(items: Place, wordOf: ((text: string) => string | undefined) | undefined) {
+  const wordFor = wordOf ?? (items.shape.type === "choice" ? choiceFor : undefined);
+
+  function choiceFor(text: string): string | undefined {
+    const [match] = items.match?.(text) ?? [];
+    return match !== undefined && match.grounds[1] !== "open" ? String(match.value) : undefined;
+  }
+
   function read(value: unknown, path: readonly PathKey[], reading: Reading): unknown[] | undefined {
-    const list = find(value);
-    if (list === undefined) return undefined;
+    const found = find(value);
+    if (found === undefined) return undefined;
+    const { list, shape } = found;
     const sent = [...originOf(reading, path).path];
-    reading.origins.set(path, { path: sent, sent: value });
-    const isText = typeof value === "string";
-    const origin = isText ? { path: sent, isInText: true } : { path: sent };
+    reading.origins.set(path, { path: sent, sent: value, ...(shape && { shape }) });
+    if (shape?.as === "map") {
+      for (const [index, name] of Object.keys(value as object).entries()) {
+        reading.origins.set([...path, index], { path: [...sent, name] });
+        reading.origins.set([...path, index, shape.key], { path: [...sent, name], isInText: true });
+      }
+      return list;
+    }
+    const origin = shape === undefined ? { path: sent, isInText: true } : { path: sent };
     for (const index of list.keys()) reading.origins.set([...path, index], origin);
     return list;
   }
 
   /** The list that a value other than a list was meant as. */
-  function find(value: unknown): unknown[] | undefined {
+  function find(value: unknown): FoundList | undefined {
     if (value === null || value === undefined) return undefined;
     if (typeof value === "string") {
-      const parsed = parseText(value, "[");
-      if (Array.isArray(parsed)) return parsed;
-      const single = items.shape.type === "object" ? parseText(value, "{") : undefined;
-      if (single !== undefined && items.suits(single)) return [single];
-      if (items.shape.type === "string" || items.shape.type === "choice") return readWords(value);
-      return undefined;
+      const list = findInText(value);
+      return list && { list };
     }
-    return items.shape.type !== "any" && items.ok(value, SCHEMA_ALONE)
-      ? [value]
-      : isSingle(value)
-        ? [value]
-        : undefined;
+    // An empty object is evidence of nothing.
+    if (isPlainObject(value) && Object.keys(value).length === 0) return undefined;
+    const map = asMap(value);
+    if (map !== undefined) return map;
+    const isDeclared = items.shape.type !== "any" || items.shape.alternatives !== undefined;
+    const isItem = isDeclared && items.ok(value, SCHEMA_ALONE);
+    return isItem || isSingle(value) ? { list: [value], shape: { as: "item" } } : undefined;
+  }
+
+  function findInText(text: string): unknown[] | undefined {
+    const json = readJsonText(text);
+    if (json !== undefined) {
+      if (json.hasRepeats) return undefined;
+      if (Array.isArray(json.value)) return json.value;
+      return items.shape.type === "object" && items.suits(json.value) ? [json.value] : undefined;
+    }
+    if (text.length > MAX_LIST_LENGTH || text.trim() === "" || /^\s*(?:[{[]|```)/.test(text))
+      return undefined;
+    switch (items.shape.type) {
+      case "string":
+      case "choice":
+        return wordFor === undefined ? readTexts(text) : readWords(text, wordFor);
+      case "integer":
+      case "number":
+      case "boolean":
+        return readScalars(text, items.shape.type);
+      default:
+        return undefined;
+    }
   }
 
   function isSingle(value: unknown): boolean {
-    return (
-      items.shape.type === "object" &&
-      typeof value === "object" &&
-      !Array.isArray(value) &&
-      items.suits(value)
+    return items.shape.type === "object" && isPlainObject(value) && items.suits(value);
+  }
+
+  /**
+   * A map in place of a list of objects: each value lacks the same one text that every item needs, and its name in the map
+   * is that text.
+   */
+  function asMap(value: unknown): FoundList | undefined {
+    const { object } = items.shape;
+    if (object === undefined || !isPlainObject(value)) return undefined;
+    const entries = Object.entries(value);
+    const isMap =
+      entries.length > 0 &&
+      entries.length <= MAX_READ_ITEMS &&
+      entries.every(
+        ([, entry]) => isPlainObject(entry) && Object.keys(entry).some((name) => object.members.has(name)),
+      );
+    if (!isMap) return undefined;
+    const keys = [...object.required].filter((name) => {
+      const place = object.members.get(name);
+      return (
+        place?.shape.type === "string" &&
+        place.shape.words === undefined &&
+        entries.every(
+          ([text, entry]) => !Object.hasOwn(entry as object, name) && place.ok(text, SCHEMA_ALONE),
+        )
+      );
+    });
+    const [key] = keys;
+    if (key === undefined || keys.length > 1) return undefined;
+    const list = entries.map(([name, entry]) => {
+      const item: Record<string, unknown> = {};
+      setOwn(item, key, name);
+      for (const [member, inner] of Object.entries(entry as object)) setOwn(item, member, inner);
+      return item;
+    });
+    return { list, shape: { as: "map", key } };
+  }
+
+  /** Texts of any content: what looks like a mark inside one of them is a part of it. */
+  function readTexts(text: string): string[] | undefined {
+    return [splitText(text), [text]].find(
+      (parts) => parts.length > 0 && parts.every((part) => items.ok(part, SCHEMA_ALONE)),
     );
   }
 
-  function readWords(text: string): string[] | undefined {
-    if (text.length > MAX_LIST_LENGTH) return undefined;
-    const words = text
-      .split(/[,;|\n/]|\s+(?:and|or|&)\s+/)
-      .map((word) => word.trim())
-      .filter((word) => word !== "");
-    // Without separators a text is a single word of the list, or a few words of it between spaces.
-    const parts =
-      words.length === 1 && wordFor !== undefined && wordFor(words[0]!) === undefined
-        ? words[0]!.split(/\s+/)
-        : words;
-    const meant = wordFor === undefined ? parts : parts.map((word) => wordFor(word) ?? word);
-    const isReadable =
-      wordFor === undefined
-        ? meant.length > 0 && meant.every((word) => items.ok(word, SCHEMA_ALONE))
-        : parts.some((word) => wordFor(word) !== undefined);
-    return isReadable ? meant : undefined;
+  function readScalars(text: string, type: "integer" | "number" | "boolean"): unknown[] | undefined {
+    const values = splitText(text).map((part) => {
+      const [reading, other] = readingsOf(type, part);
+      return reading !== undefined && other === undefined && reading.grounds[1] !== "open"
+        ? reading.value
+        : undefined;
+    });
+    return values.length > 0 && values.every((item) => items.ok(item, SCHEMA_ALONE)) ? values : undefined;
+  }
+
+  /** Words of a closed list. Other marks divide a text only if all that they divide are such words. */
+  function readWords(text: string, meantBy: (text: string) => string | undefined): string[] | undefined {
+    const parts = splitText(text);
+    for (const words of [parts, text.split(OTHER_MARKS), text.trim().split(/\s+/)])
+      if (words.length > 0 && words.every((word) => meantBy(word) !== undefined))
+        return words.map((word) => meantBy(word)!);
+    return parts.some((word) => meantBy(word) !== undefined)
+      ? parts.map((word) => meantBy(word) ?? word)
+      : undefined;
   }
 
   return { read, find };

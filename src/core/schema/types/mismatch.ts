@@ -1,10 +1,12 @@
 /** Values of the wrong JSON type, with the value that was probably meant. */
 import { type FixDraft, fix, type Sink } from "../../findings/finding.ts";
+import type { SentShape } from "../../findings/reading.ts";
 import type { Path } from "../../json/pointer.ts";
-import { actualOf, found, shown } from "../../unicode/describe.ts";
+import { actualOf, found, quote, shown } from "../../unicode/describe.ts";
 import { trimEnds } from "../../unicode/unicode.ts";
-import { type FixedValue, LOSES_DIGITS } from "../../values/fixed-value.ts";
+import type { FixedValue } from "../../values/fixed-value.ts";
 import { passes, type TypeJudge, type Visit } from "../place.ts";
+import { hasPlaceholder } from "./placeholders.ts";
 
 /** The values that were probably meant by one of the wrong type. */
 type Readings = (value: unknown) => readonly FixedValue[];
@@ -34,9 +36,7 @@ function addMismatch(
   sink.add("type-mismatch", "error", (path) => {
     const fixes: FixDraft[] = readings(value)
       .filter((reading) => passes(place, reading.value, sink))
-      .map(({ value: to, applicability, decision }) =>
-        fix(`Use ${found(to)}`, applicability, { kind: "replace", path, to }, decision),
-      );
+      .map(({ value: to, grounds }) => fix(`Use ${found(to)}`, grounds, { kind: "replace", path, to }));
     if (fixes.length === 0) fixes.push(...placeholderFix(path));
     return {
       message: `Expected ${type.shape.phrase}, found ${found(value)}.`,
@@ -50,10 +50,18 @@ function addMismatch(
     // A placeholder never takes the place of something that the author wrote.
     if (!isEmpty(value)) return [];
     const proposed = sink.propose(path);
-    if (typeof proposed === "string")
-      return [fix(`Use ${shown(proposed)}`, "suggested", { kind: "replace", path, to: proposed })];
-    const to = proposed ?? type.placeholder();
+    if (proposed?.certainty !== undefined)
+      return [
+        fix(`Use ${shown(proposed.value)}`, ["derived", proposed.certainty], {
+          kind: "replace",
+          path,
+          to: proposed.value,
+        }),
+      ];
+    const to = proposed === undefined ? type.placeholder() : proposed.value;
     if (to === undefined || to === value) return [];
+    // What passes as it is would not be noticed as something to fill in.
+    if (passes(place, to, sink) && !(proposed !== undefined && hasPlaceholder(to))) return [];
     return [fix(`Replace it with ${type.shape.phrase}`, "placeholder", { kind: "replace", path, to })];
   }
 }
@@ -63,27 +71,32 @@ export function reportReading(type: TypeJudge, expected: string, value: unknown,
   const origin = sink.reading.origins.get(sink.path);
   if (origin === undefined || origin.sent === undefined) return;
   const { sent } = origin;
-  const isContainer = typeof sent === "object";
   sink.addForName("type-mismatch", (path) => ({
     message: `Expected ${type.shape.phrase}, found ${found(sent)}.`,
     expected,
     actual: actualOf(sent),
-    fixes: [
-      isContainer
-        ? fix("Put it into a list", "suggested", { kind: "wrap", path })
-        : fix(`Use ${shown(value)}`, "suggested", { kind: "replace", path, to: value }),
-    ],
+    fixes: [reshapeFix(value, path, origin.shape)],
   }));
 }
 
-/** JSON that was sent as text inside a member. */
-export function parseText(text: string, open: "{" | "["): unknown {
-  const start = text.trimStart();
-  if (!start.startsWith(open) || LOSES_DIGITS.test(text)) return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
+function reshapeFix(value: unknown, path: Path, shape: SentShape | undefined): FixDraft {
+  switch (shape?.as) {
+    case "item":
+      return fix("Put it into a list", "structure", { kind: "wrap", path });
+    case "map":
+      return fix(`Make it a list, with the names as ${quote(shape.key)}`, "structure", {
+        kind: "listEntries",
+        path,
+        key: shape.key,
+      });
+    case "row":
+      return fix("Name the values in the order of the fields", "structure", {
+        kind: "nameCells",
+        path,
+        columns: shape.columns,
+      });
+    default:
+      return fix(`Use ${shown(value)}`, "structure", { kind: "replace", path, to: value });
   }
 }
 

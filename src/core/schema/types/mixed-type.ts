@@ -30,8 +30,11 @@ export function mixedType(
       phrase,
       bounds: nullable?.shape.bounds,
       maxLength: types.get("string")?.shape.maxLength,
+      formats: types.get("string")?.shape.formats,
       object: types.get("object")?.shape.object,
       items: types.get("array")?.shape.items,
+      isTuple: types.get("array")?.shape.isTuple,
+      maxItems: types.get("array")?.shape.maxItems,
     },
     placeholder() {
       // Null is a value here, so only text can mark what is still to be written.

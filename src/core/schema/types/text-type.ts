@@ -1,18 +1,17 @@
-import { type FixDraft, fix, type Sink } from "../../findings/finding.ts";
-import type { Path } from "../../json/pointer.ts";
+import { fix, type Sink } from "../../findings/finding.ts";
 import type { LinearPattern } from "../../pattern/linear-pattern.ts";
 import { identifiersFrom } from "../../similar/identifiers.ts";
 import { characterCount, isPlainProse, lengthWithin, normalizeText } from "../../unicode/characters.ts";
 import { actualOf, count, found, grouped, listOf, quote, rangeOf } from "../../unicode/describe.ts";
-import { lowerCase, trimEnds } from "../../unicode/unicode.ts";
+import { trimEnds } from "../../unicode/unicode.ts";
 import { readingsOf } from "../../values/fixed-value.ts";
 import type { TextFormat } from "../../values/formats/formats.ts";
 import { joinOr, KIND } from "../kinds.ts";
-import { type Place, passes, SCHEMA_ALONE, type TypeJudge, type Visit } from "../place.ts";
+import { passes, SCHEMA_ALONE, type TypeJudge, type Visit } from "../place.ts";
 import { reportMismatch } from "./mismatch.ts";
+import { TODO } from "./placeholders.ts";
 
-/** What placeholders put where a text belongs. A text that says only this is not one. */
-export const TODO = "TODO";
+const SAME_NOTATION = ["notation", "same"] as const;
 
 export interface TextOptions {
   min: number;
@@ -60,6 +59,7 @@ export function textType(options: TextOptions): TypeJudge {
       phrase: words === undefined ? "a string" : listOf(words),
       bounds: [rangeOf(min, max, "character"), form].filter(Boolean).join("; "),
       ...(max !== Number.POSITIVE_INFINITY && { maxLength: max }),
+      ...(formats.length > 0 && { formats: formats.map(({ name }) => name) }),
       ...(words && { words }),
       ...(words?.length === 1 && { onlyValue: words[0] }),
     },
@@ -89,12 +89,21 @@ export function textType(options: TextOptions): TypeJudge {
         return;
       }
       const length = characterCount(text);
+      // Another notation of the right value may well be longer.
+      const isOtherForm = length > max && !isHuge && hasReading(text);
       if (length < min) reportShort(text, length, sink);
-      else if (length > max) reportLong(text, length, sink);
+      else if (length > max && !isOtherForm) reportLong(text, length, sink);
       // The form adds nothing to the report of a blank or overlong text.
-      if (hasForm && length >= Math.min(min, 1) && length <= max) reportForm(text, visit);
+      if (hasForm && length >= Math.min(min, 1) && (length <= max || isOtherForm)) reportForm(text, visit);
     },
   };
+
+  function hasReading(text: string): boolean {
+    return formats.some(
+      (format) =>
+        !format.test(text) && format.readings?.(text).some(({ value }) => type.ok(value, SCHEMA_ALONE)),
+    );
+  }
 
   function reportTodo(sink: Sink): void {
     sink.add("placeholder-left", "error", () => ({
@@ -118,10 +127,15 @@ export function textType(options: TextOptions): TypeJudge {
   }
 
   function reportLong(text: string, length: number, sink: Sink): void {
-    sink.add("text-too-long", "error", () => ({
+    const trimmed = trimEnds(text);
+    sink.add("text-too-long", "error", (path) => ({
       message: `${quote(text)} has ${count(length, "character")}; the maximum is ${grouped(max)}. Shorten it by ${grouped(length - max)}.`,
       expected: { maxLength: max },
       actual: length,
+      ...(trimmed !== text &&
+        type.ok(trimmed, SCHEMA_ALONE) && {
+          fixes: [fix("Trim it", SAME_NOTATION, { kind: "replace", path, to: trimmed })],
+        }),
     }));
   }
 
@@ -131,7 +145,10 @@ export function textType(options: TextOptions): TypeJudge {
     const isFormat = "name" in wrong;
     sink.add(isFormat ? "text-format" : "text-pattern", "error", (path) => {
       const choices = place.shape.alternatives?.filter(({ shape }) => shape.type === "choice") ?? [];
-      const fixes = choiceFixes(choices, text, path, (to) => passes(place, to, sink));
+      const fixes = choices
+        .flatMap((choice) => choice.match?.(text, sink.spend) ?? [])
+        .filter(({ value }) => passes(place, value, sink))
+        .map(({ value: to, grounds }) => fix(`Use ${found(to)}`, grounds, { kind: "replace", path, to }));
       const trimmed = trimEnds(text);
       const isTrimmed = trimmed !== text && type.ok(trimmed, SCHEMA_ALONE);
       // Whether it is taken is reported next: another spelling would only hide that.
@@ -141,13 +158,13 @@ export function textType(options: TextOptions): TypeJudge {
           ? undefined
           : identifiersFrom(prose ? "" : text).find((word) => type.ok(word, SCHEMA_ALONE));
       if (identifier !== undefined) {
-        const level = identifier === trimmed ? "safe" : "suggested";
-        fixes.push(fix(`Use ${quote(identifier)}`, level, { kind: "replace", path, to: identifier }));
+        const grounds = identifier === trimmed ? SAME_NOTATION : "form";
+        fixes.push(fix(`Use ${quote(identifier)}`, grounds, { kind: "replace", path, to: identifier }));
       }
       if (isFormat && !isTrimmed) {
-        for (const { value: to, applicability, decision } of wrong.readings?.(text) ?? [])
+        for (const { value: to, grounds } of wrong.readings?.(text) ?? [])
           if (type.ok(to, SCHEMA_ALONE))
-            fixes.push(fix(`Use ${found(to)}`, applicability, { kind: "replace", path, to }, decision));
+            fixes.push(fix(`Use ${found(to)}`, grounds, { kind: "replace", path, to }));
       }
       const why = isFormat
         ? `${quote(text)} is not ${wrong.phrase}${hint === undefined ? "" : `: ${hint}`}.`
@@ -165,22 +182,6 @@ export function textType(options: TextOptions): TypeJudge {
   }
 
   return type;
-}
-
-/** A value that the place accepts besides texts of this form, if the text looks like one. */
-function choiceFixes(
-  choices: readonly Place[],
-  text: string,
-  path: Path,
-  isAccepted: (to: unknown) => boolean,
-): FixDraft[] {
-  for (const choice of choices) {
-    const to = choice.guess?.(text);
-    if (to === undefined || !isAccepted(to)) continue;
-    const isSame = typeof to === "string" && lowerCase(trimEnds(text)) === lowerCase(to);
-    return [fix(`Use ${found(to)}`, isSame ? "safe" : "suggested", { kind: "replace", path, to })];
-  }
-  return [];
 }
 
 /** Whether a text is nothing but the placeholder. */

@@ -1,4 +1,5 @@
 /** `uniqueItems`: no two items of a list are equal. Takes time linear in the list. */
+import type { Grounds } from "../../evidence/evidence.ts";
 import { fix, type Sink } from "../../findings/finding.ts";
 import { canonicalize } from "../../json/canonical.ts";
 import { isSafeJson } from "../../json/safety.ts";
@@ -16,7 +17,9 @@ export function firstRepeat(list: readonly unknown[]): number | undefined {
   return undefined;
 }
 
-export function reportRepeats(list: readonly unknown[], sink: Sink): void {
+export function reportRepeats(list: readonly unknown[], isSet: boolean, sink: Sink): void {
+  // Nothing is lost in a set: the same is said a few items earlier. Elsewhere a position may mean something.
+  const grounds: Grounds = isSet ? ["notation", "same"] : ["rule", "open"];
   const seen = new Map<unknown, number>();
   for (let index = 0; index < list.length; index++) {
     const item = list[index];
@@ -31,8 +34,7 @@ export function reportRepeats(list: readonly unknown[], sink: Sink): void {
     const detail = () => ({
       message: `${found(item)} is already here, as item ${earlier + 1}; each may occur once.`,
       actual: actualOf(item),
-      // Nothing is lost: the same is said a few items earlier.
-      fixes: [fix("Remove the repeat", "safe", { kind: "remove" as const, path })],
+      fixes: [fix("Remove the repeat", grounds, { kind: "remove" as const, path })],
       related: [{ path: [...path.slice(0, -1), earlier], message: "It is here first" }],
     });
     sink.add("item-repeated", "error", detail, path);

@@ -1,0 +1,111 @@
+/** An expression of a rule, seen from a place of the rule: `this`, `parent` and `key` are there, `root` is the candidate. */
+import { expressionEngine, NO_ENGINE } from "../../expressions/engine.ts";
+import type { Surroundings } from "../../expressions/frame.ts";
+import { MAX_COST, MAX_STEPS } from "../../expressions/limits.ts";
+import type { Type } from "../../expressions/types.ts";
+import type { RegistryScope } from "../../findings/finding.ts";
+import { child, type Path } from "../../json/pointer.ts";
+import { grouped } from "../../unicode/describe.ts";
+import { type Refusal, registryOf } from "../definition.ts";
+import type { Declarations } from "../targets/target.ts";
+import type { PlaceExpression } from "./expression-of-rule.ts";
+
+const JSON_KINDS = new Set<Type["kind"]>([
+  ...(["bool", "int", "double", "string", "null", "list", "map", "object", "any"] as const),
+]);
+
+/** Whether its values are such as JSON has. */
+export function isJson({ kind }: Type): boolean {
+  return JSON_KINDS.has(kind);
+}
+
+export interface PlaceExpressionOptions {
+  declarations: Declarations;
+  /** The registries that the package declares by name. */
+  registries: ReadonlySet<string>;
+  /** The type that its value must have, if not any will do. */
+  wanted?: Type["kind"] | undefined;
+  /** Whether members that may be absent can be used without asking: where they are, there is no value. */
+  isLenient?: boolean;
+  /** Whether a value is always there, so that `this` can be used. */
+  hasValue?: boolean;
+}
+
+/** For all runs of one rule on one candidate. */
+export function openSession(scope: RegistryScope): Surroundings {
+  return { now: scope.clock, registry: (name) => registryOf(scope, name), steps: MAX_STEPS };
+}
+
+/** `at` is the path pattern of the place. */
+export function compilePlaceExpression(
+  source: string,
+  at: string,
+  { declarations, registries, wanted, isLenient = false, hasValue = true }: PlaceExpressionOptions,
+): PlaceExpression | Refusal {
+  const engine = expressionEngine();
+  if (engine === undefined) return { refusal: NO_ENGINE };
+  const { typeAt } = declarations;
+  const places = placesAt(at, typeAt);
+  const parent = at.slice(0, Math.max(0, at.lastIndexOf("/")));
+  const parentType = at === "" ? undefined : typeAt(parent);
+  const variables = [
+    { name: "root", type: typeAt("")! },
+    ...(hasValue ? [{ name: "this", type: typeAt(at)! }] : []),
+    ...(parentType === undefined
+      ? []
+      : [
+          { name: "parent", type: parentType },
+          { name: "key", type: keyType(parentType, places) },
+        ]),
+  ];
+  const made = engine.compile(source, { variables, registries, isLenient }, wanted);
+  if ("fault" in made) {
+    const { message, start, end } = made.fault;
+    const part = source.slice(start, end);
+    return { refusal: `${message}${part === "" || part === source ? "" : `, in ${JSON.stringify(part)}`}` };
+  }
+  const cost = made.cost * places;
+  if (cost > MAX_COST)
+    return {
+      refusal: `it could take ${grouped(Math.ceil(made.cost))} steps at each of ${grouped(places)} places, and ${grouped(MAX_COST)} is the most; give the lists and texts that it looks at a smaller "maxItems" or "maxLength"`,
+    };
+  const needs = new Set(made.reads.map(([name]) => name));
+  const needsParent = needs.has("parent") || needs.has("key");
+  const parentOf = (candidate: unknown, path: Path) =>
+    path.slice(0, -1).reduce<unknown>((value, key) => child(value, key), candidate);
+  return {
+    ...{ type: made.type, clock: made.clock, registries: made.registries, isConstant: made.isConstant },
+    cost,
+    write: (value) => engine.write(value, made.type),
+    asJson: (value) => (isJson(made.type) ? value : engine.write(value, made.type)),
+    run(candidate, value, path, session) {
+      const values = hasValue ? [candidate, value] : [candidate];
+      if (needsParent) values.push(parentOf(candidate, path), path.at(-1));
+      return made.run(values, session);
+    },
+    isFaulty: (path, hasErrorWithin) =>
+      made.reads.some(([name, ...names]) => {
+        const start = name === "root" ? [] : name === "this" ? path : path.slice(0, -1);
+        return hasErrorWithin([...start, ...names]);
+      }),
+  };
+}
+
+/** Together the names of members are no longer than a request. */
+function keyType({ kind }: Type, places: number): Type {
+  return kind === "list"
+    ? { kind: "int" }
+    : { kind: "string", max: Math.max(64, Math.ceil(65_536 / places)) };
+}
+
+const MAX_PLACES = 32_768;
+
+/** How many places a pattern can stand for. */
+function placesAt(at: string, typeAt: Declarations["typeAt"]): number {
+  const parts = at.split("/").slice(1);
+  return parts.reduce((count, part, depth) => {
+    if (part !== "*") return count;
+    const above = parts.slice(0, depth).map((each) => `/${each}`);
+    return Math.min(MAX_PLACES, count * (typeAt(above.join(""))?.max ?? MAX_PLACES));
+  }, 1);
+}

@@ -1,0 +1,169 @@
+/** The message and the fix that a rule brings along, in place of those of its check, or besides them. */
+import type { Detail, Edit, FixDraft, Sink } from "../../findings/finding.ts";
+import { equalJson } from "../../json/equality.ts";
+import { compilePathPattern } from "../../json/path-pattern.ts";
+import { child, type Path } from "../../json/pointer.ts";
+import { cut, quote, shown } from "../../unicode/describe.ts";
+import type { Refusal } from "../definition.ts";
+import { compileReference, type Declarations, type Reference, resolveReference } from "../targets/target.ts";
+import type { PlaceExpression } from "./expression-of-rule.ts";
+import { isJson, openSession } from "./place-expression.ts";
+import { readTemplate } from "./template.ts";
+
+/** A fix as the author of a package writes it. */
+export interface FixDocument {
+  /** What it does, such as "Close at noon". */
+  title: string;
+  /** What to put where: an expression for each place, seen from the place of the rule. */
+  set?: Record<string, string>;
+  /** What to take out. */
+  remove?: string[];
+  /** Whether it may be applied without asking. */
+  repair?: boolean;
+}
+
+export type ExpressionAt = (source: string, at: string) => PlaceExpression | Refusal;
+
+/** Makes a sentence for a finding; `path` leads to a place of the rule. */
+export type Sentence = (detail: Omit<Detail, "message">, path: Path, sink: Sink) => string;
+
+const MAX_VALUE_LENGTH = 100;
+const MAX_MESSAGE_LENGTH = 500;
+const PLAIN_NAMES = new Set(["value", "name", "expected"]);
+
+/** `at` is the place of the rule. Only `{value}`, `{name}` and `{expected}` need no evaluator. */
+export function compileSentence(
+  template: string,
+  at: string,
+  expressionAt: ExpressionAt,
+): Sentence | Refusal {
+  const read = readTemplate(template);
+  if (read === undefined) return { refusal: "a brace in it has no partner; write {{ for a brace itself" };
+  const parts: ((detail: Omit<Detail, "message">, path: Path, sink: Sink) => string)[] = [];
+  for (const part of read) {
+    if ("text" in part) parts.push(() => part.text);
+    else if (PLAIN_NAMES.has(part.source))
+      parts.push((detail, path, sink) => plain(part.source, detail, path, sink));
+    else {
+      const made = expressionAt(part.source, at);
+      if ("refusal" in made) return made;
+      parts.push((_, path, sink) => evaluated(made, path, sink));
+    }
+  }
+  return (detail, path, sink) =>
+    cut(parts.map((part) => part(detail, path, sink)).join(""), MAX_MESSAGE_LENGTH);
+}
+
+function valueAt(path: Path, sink: Sink): unknown {
+  return path.reduce<unknown>((value, key) => child(value, key), sink.reading.value);
+}
+
+function plain(name: string, { expected }: Omit<Detail, "message">, path: Path, sink: Sink): string {
+  if (name === "name") return quote(String(path.at(-1) ?? ""));
+  const value = name === "value" ? valueAt(path, sink) : expected;
+  return Array.isArray(value) ? value.map(shown).join(", ") : value === undefined ? "nothing" : shown(value);
+}
+
+function evaluated(expression: PlaceExpression, path: Path, sink: Sink): string {
+  const { value: candidate } = sink.reading;
+  const outcome = expression.run(candidate, valueAt(path, sink), path, openSession(sink.scope));
+  if ("why" in outcome) return "…";
+  // Without the quotes, but with everything spelled out that cannot be seen.
+  return quote(cut(expression.write(outcome.value), MAX_VALUE_LENGTH)).slice(1, -1);
+}
+
+export type FixMaker = (path: Path, sink: Sink) => FixDraft | undefined;
+
+export function compileFix(
+  document: FixDocument,
+  at: string,
+  declarations: Declarations,
+  expressionAt: ExpressionAt,
+): FixMaker | Refusal {
+  const title = compileSentence(document.title, at, expressionAt);
+  if ("refusal" in title) return title;
+  const targets: { reference: Reference; expression: PlaceExpression | undefined }[] = [];
+  const named = [
+    ...Object.entries(document.set ?? {}),
+    ...(document.remove ?? []).map((place) => [place, undefined] as const),
+  ];
+  if (named.length === 0) return { refusal: 'it has neither "set" nor "remove"' };
+  for (const [place, source] of named) {
+    const pattern = resolveReference(at, place);
+    if (pattern === undefined || declarations.typeAt(pattern) === undefined)
+      return { refusal: `the schema declares nothing at "${place}"` };
+    const reference = compileReference(at, pattern, declarations);
+    if (reference.isMany) return { refusal: `"${place}" stands for several values` };
+    const expression = source === undefined ? undefined : expressionAt(source, at);
+    if (expression !== undefined && "refusal" in expression) return expression;
+    if (expression !== undefined && !isJson(expression.type))
+      return { refusal: `the value for "${place}" is not one of JSON; use string(…) or a text` };
+    targets.push({ reference, expression });
+  }
+  const removes = (document.remove ?? []).length > 0;
+  return (path, sink) => {
+    const candidate = sink.reading.value;
+    const session = openSession(sink.scope);
+    const edits: Edit[] = [];
+    for (const { reference, expression } of targets) {
+      const target = reference.pathFrom(path);
+      const before = valueAt(target, sink);
+      if (expression === undefined) {
+        if (before !== undefined) edits.push({ kind: "remove", path: target });
+        continue;
+      }
+      const outcome = expression.run(candidate, valueAt(path, sink), path, session);
+      if ("why" in outcome || !sink.accepts(reference.pattern, outcome.value)) return undefined;
+      const { value } = outcome;
+      if (before === undefined) edits.push({ kind: "add", path: target, value });
+      else if (!equalJson(before, value)) edits.push({ kind: "replace", path: target, to: value });
+    }
+    if (edits.length === 0) return undefined;
+    return {
+      title: title({}, path, sink),
+      applicability: removes ? "removal" : "suggested",
+      edits,
+      ...(document.repair !== true && { decision: true }),
+    };
+  };
+}
+
+export interface RuleTexts {
+  readonly sentence: Sentence | undefined;
+  readonly fix: FixMaker | undefined;
+}
+
+/** The texts of a rule for each of its places. */
+export interface PlacedTexts {
+  matches(path: Path): boolean;
+  texts: RuleTexts;
+}
+
+export function placeTexts(at: string, texts: RuleTexts): PlacedTexts {
+  return { matches: compilePathPattern(at).matches, texts };
+}
+
+/** What a check says about a place, in the words of the rule. */
+export function inOwnWords(detail: Detail, path: Path, sink: Sink, { sentence, fix }: RuleTexts): Detail {
+  const own = fix?.(path, sink);
+  return {
+    ...detail,
+    ...(sentence && { message: sentence(detail, path, sink) }),
+    ...(own && { fixes: [own, ...(detail.fixes ?? [])] }),
+  };
+}
+
+/** A sink that puts what a check reports into the words of its rule. */
+export function rewording(sink: Sink, placed: readonly PlacedTexts[]): Sink {
+  const reworded = Object.create(sink) as Sink;
+  const textsAt = (path: Path) => placed.find(({ matches }) => matches(path))?.texts;
+  const change = (detail: (path: Path) => Detail) => (path: Path) => {
+    const texts = textsAt(path);
+    const made = detail(path);
+    return texts === undefined ? made : inOwnWords(made, path, sink, texts);
+  };
+  reworded.add = (code, severity, detail, at) => sink.add(code, severity, change(detail), at);
+  reworded.addForName = (code, detail, severity, at) => sink.addForName(code, change(detail), severity, at);
+  reworded.count = (severity) => sink.count(severity);
+  return reworded;
+}

@@ -1,0 +1,56 @@
+/**
+ * The table of repairs: what speaks for a fix, and what a repair may do with it. A repair changes notation, names and
+ * structure, never meaning, so everything that only resembles what is allowed is left to the author.
+ */
+import type { Applicability } from "../types.ts";
+
+/**
+ * `notation`: the same value, written otherwise. `alias`: the package says that it means this. `form`: the same letters in
+ * the form that is asked for. `slip`: one slip of the hand. `structure`: the same content in another shape. `derived`: it
+ * follows from other values. `likeness`: it resembles this. `rule`: a rule of the package asks for it.
+ */
+export type Evidence = "notation" | "alias" | "form" | "slip" | "structure" | "derived" | "likeness" | "rule";
+
+/**
+ * `same`: provably the same value. `clear`: there is one reading, and nothing is lost. `open`: there are several readings,
+ * something would be lost, or something would be stated that the author did not say.
+ */
+export type Certainty = "same" | "clear" | "open";
+
+/** How certain each kind of evidence can be at most, and is unless something else is said. */
+const MOST_CERTAIN: Record<Evidence, Certainty> = {
+  notation: "same",
+  alias: "clear",
+  slip: "clear",
+  structure: "clear",
+  derived: "clear",
+  rule: "clear",
+  form: "open",
+  likeness: "open",
+};
+
+/** A fix that states no evidence leaves the content open, or takes something out. */
+export type Grounds = Evidence | readonly [Evidence, Certainty] | "placeholder" | "removal";
+
+export interface Grade {
+  applicability: Applicability;
+  /** Whether only the author can decide, so that no repair applies it. */
+  decision?: true;
+}
+
+const ORDER: readonly Certainty[] = ["open", "clear", "same"];
+
+const GRADES: Record<Certainty, Grade> = {
+  same: { applicability: "safe" },
+  clear: { applicability: "suggested" },
+  open: { applicability: "suggested", decision: true },
+};
+
+/** How far a fix can be trusted, and whether a repair applies it. */
+export function gradeOf(grounds: Grounds): Grade {
+  if (grounds === "placeholder" || grounds === "removal") return { applicability: grounds };
+  const [evidence, certainty] = typeof grounds === "string" ? [grounds, undefined] : grounds;
+  const most = MOST_CERTAIN[evidence];
+  if (certainty === undefined) return GRADES[most];
+  return GRADES[ORDER.indexOf(certainty) < ORDER.indexOf(most) ? certainty : most];
+}

@@ -1,0 +1,85 @@
+/** The type that expressions see at a place, as far as the schema says it. */
+import type { Member, Type } from "../expressions/types.ts";
+import { KIND, type KindName, kindsIn } from "./kinds.ts";
+import type { ObjectShape, Shape } from "./place.ts";
+
+type Described = { readonly shape: Shape };
+
+const ANY: Type = { kind: "any" };
+
+export function createTypes(): (place: Described) => Type {
+  const known = new WeakMap<Described, Type>();
+  const typeOf = (place: Described): Type => {
+    const type = known.get(place) ?? typeOfShape(place.shape, typeOf);
+    known.set(place, type);
+    return type;
+  };
+  return typeOf;
+}
+
+function typeOfShape(shape: Shape, typeOf: (place: Described) => Type): Type {
+  if (shape.alternatives !== undefined) return ANY;
+  if (shape.values !== undefined) return typeOfValues(shape.values);
+  const kinds = kindsIn(shape.kinds & ~KIND.null);
+  const [kind] = kinds;
+  if (kind === undefined) return { kind: "null" };
+  if (kinds.length > 1) return ANY;
+  const isNullable = (shape.kinds & KIND.null) !== 0;
+  return { ...typeOfKind(kind, shape, typeOf), ...(isNullable && { isNullable }) };
+}
+
+function typeOfKind(kind: KindName, shape: Shape, typeOf: (place: Described) => Type): Type {
+  switch (kind) {
+    case "string": {
+      const { words, maxLength } = shape;
+      return {
+        kind: "string",
+        ...(maxLength !== undefined && { max: maxLength }),
+        ...(words && { words, max: longest(words) }),
+      };
+    }
+    case "number":
+      return { kind: shape.type === "integer" ? "int" : "double" };
+    case "boolean":
+      return { kind: "bool" };
+    case "array": {
+      const { items, maxItems, isTuple } = shape;
+      const item = items === undefined || isTuple === true ? ANY : typeOf(items);
+      return { kind: "list", item, ...(maxItems !== undefined && { max: maxItems }) };
+    }
+    case "object":
+      return shape.object === undefined ? { kind: "map", item: ANY } : typeOfObject(shape.object, typeOf);
+    case "null":
+      return { kind: "null" };
+  }
+}
+
+function typeOfObject(
+  { members, required, others, entry, maxMembers }: ObjectShape,
+  typeOf: (place: Described) => Type,
+): Type {
+  const max = maxMembers === undefined ? {} : { max: maxMembers };
+  const item = others === "none" ? undefined : others === "checked" && entry ? typeOf(entry) : ANY;
+  if (members.size === 0 && item !== undefined) return { kind: "map", item, ...max };
+  const declared = [...members].map(([name, place]): [string, Member] => [
+    name,
+    { type: typeOf(place), isRequired: required.has(name) },
+  ]);
+  return { kind: "object", members: new Map(declared), ...(item && { item }), ...max };
+}
+
+function typeOfValues(values: readonly unknown[]): Type {
+  const some = values.filter((value) => value !== null);
+  const isNullable = some.length < values.length;
+  const nullable = isNullable && { isNullable };
+  if (some.length === 0) return { kind: "null" };
+  if (some.every((value): value is string => typeof value === "string"))
+    return { kind: "string", words: some, max: longest(some), ...nullable };
+  if (some.every((value) => typeof value === "boolean")) return { kind: "bool", ...nullable };
+  if (some.every((value) => Number.isSafeInteger(value))) return { kind: "int", ...nullable };
+  return some.every((value) => typeof value === "number") ? { kind: "double", ...nullable } : ANY;
+}
+
+function longest(words: readonly string[]): number {
+  return Math.max(0, ...words.map((word) => word.length));
+}

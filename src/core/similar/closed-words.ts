@@ -1,0 +1,95 @@
+/** Which word of a closed list was meant by a text that is none of them. */
+import type { Certainty, Evidence } from "../evidence/evidence.ts";
+import { lowerCase, trimEnds } from "../unicode/unicode.ts";
+import { FREE, type Spend } from "./effort.ts";
+import { createGuesses, editDistance, fold, MAX_COMPARED } from "./similar.ts";
+import { isSlip } from "./slips.ts";
+
+const MAX_MATCHES = 3;
+const MAX_WORD_LENGTH = 64;
+
+export interface WordMatch {
+  word: string;
+  evidence: Evidence;
+  certainty: Certainty;
+}
+
+export interface WordMatcher {
+  /** The words that were probably meant, best first. */
+  match(text: string, spend?: Spend): readonly WordMatch[];
+  /** The word that a text stands for, as far as case, separators, accents and the package say so. */
+  wordFor(text: string): string | undefined;
+}
+
+const NO_MATCHES: readonly WordMatch[] = [];
+
+export function createWordMatcher(
+  values: readonly string[],
+  aliases: ReadonlyMap<string, string>,
+  repairsTypos: boolean,
+): WordMatcher {
+  const byCase = grouped(values, lowerCase);
+  const byFold = grouped(values, fold);
+  const byAlias = new Map([...aliases].map(([alias, word]) => [fold(alias), word]));
+  const accepted = [...byFold.keys(), ...byAlias.keys()];
+  let guesses: ReturnType<typeof createGuesses> | undefined;
+
+  function sameWords(text: string): readonly string[] {
+    const same = byCase.get(lowerCase(trimEnds(text)));
+    if (same?.length === 1) return same;
+    return byFold.get(fold(text)) ?? [];
+  }
+
+  /** A slip, if no other word is as near. */
+  function slip(text: string): string | undefined {
+    const folded = fold(text);
+    if (folded.length > MAX_WORD_LENGTH) return undefined;
+    const meant = values.filter(
+      (word) => Math.abs(word.length - text.length) <= 1 + MAX_SEPARATORS && isSlip(text, word),
+    );
+    if (meant.length !== 1) return undefined;
+    const own = fold(meant[0]!);
+    const isTied = accepted.some(
+      (other) => other !== own && other.length <= MAX_WORD_LENGTH && editDistance(folded, other, 1) <= 1,
+    );
+    return isTied ? undefined : meant[0];
+  }
+
+  return {
+    wordFor(text) {
+      const same = sameWords(text);
+      return same.length === 1 ? same[0] : same.length > 1 ? undefined : byAlias.get(fold(text));
+    },
+    match(text, spend = FREE) {
+      if (fold(text) === "") return NO_MATCHES;
+      const same = sameWords(text);
+      if (same.length === 1) return [{ word: same[0]!, evidence: "notation", certainty: "same" }];
+      if (same.length > 1)
+        return same.slice(0, MAX_MATCHES).map((word) => ({ word, evidence: "notation", certainty: "open" }));
+      const aliased = byAlias.get(fold(text));
+      if (aliased !== undefined) return [{ word: aliased, evidence: "alias", certainty: "clear" }];
+      if (!spend(Math.min(values.length, MAX_COMPARED))) return NO_MATCHES;
+      const slipped = slip(trimEnds(text));
+      if (slipped !== undefined)
+        return [{ word: slipped, evidence: "slip", certainty: repairsTypos ? "clear" : "open" }];
+      guesses ??= createGuesses(values);
+      return guesses(text, spend)
+        .slice(0, MAX_MATCHES)
+        .map((word) => ({ word, evidence: "likeness", certainty: "open" }));
+    },
+  };
+}
+
+/** Separators that were added or left out. */
+const MAX_SEPARATORS = 4;
+
+function grouped(values: readonly string[], keyOf: (word: string) => string): ReadonlyMap<string, string[]> {
+  const groups = new Map<string, string[]>();
+  for (const word of values) {
+    const key = keyOf(word);
+    const group = groups.get(key);
+    if (group) group.push(word);
+    else groups.set(key, [word]);
+  }
+  return groups;
+}

@@ -1,0 +1,118 @@
+/** The rules studio: the package, its examples and what the rules say about them answer each other, in the browser alone. */
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
+import { sharedService } from "../support/shared-service.ts";
+import { describeWorkbench, openWorkbench } from "../support/workbench.ts";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const SCHEMA = {
+  title: "Repair café",
+  type: "object",
+  properties: {
+    name: { type: "string", minLength: 2, maxLength: 80 },
+    opens: { type: "string", maxLength: 5, pattern: "^[0-2][0-9]:[0-5][0-9]$" },
+  },
+  required: ["name"],
+  additionalProperties: false,
+};
+
+const violations = async (page: Page): Promise<unknown> => {
+  await page.evaluate(axe);
+  return page.evaluate(
+    "axe.run(document).then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes[0].html.slice(0, 160)))",
+  );
+};
+const title = (page: Page) => page.locator(".studio-title").last();
+const inExample = (page: Page) => page.getByRole("region", { name: "Examples" });
+
+describeWorkbench("the rules studio", sharedService, (suite) => {
+  it("leads from an imported schema over a rule and its failing example to a shared link", async () => {
+    const bench = await suite.open({ path: "/studio" });
+    const { page } = bench;
+    await title(page).getByText("The package loads").waitFor();
+    await page.getByRole("button", { name: "Open" }).click();
+    await page.getByRole("menuitem", { name: "Import a JSON Schema…" }).click();
+    await page.getByLabel("Product").fill("repair-cafes");
+    await page.getByLabel("Domain").fill("place");
+    await page.getByLabel("JSON Schema", { exact: true }).fill(JSON.stringify(SCHEMA));
+    await page.getByRole("button", { name: "Read it" }).click();
+    await page.getByRole("button", { name: "Replace the package with it" }).click();
+    await page.getByText("repair-cafes /").waitFor();
+    await title(page).getByText("The package loads").waitFor();
+
+    // A rule from the catalogue, with the form of its check.
+    await page.getByLabel(/^Add a rule/).selectOption("does-not-match");
+    await page.locator(".rule-form").getByLabel("Code").fill("name-shouts");
+    await page.locator(".rule-form").getByLabel("Places, 1").fill("/name");
+    await page.locator(".rule-form").getByLabel("Pattern").fill("^[A-Z ]+$");
+    await page.locator(".rule-form").getByLabel("Form", { exact: true }).fill("capital letters only");
+    await page.locator(".rule-form").getByLabel("Summary").fill("The name is written in capital letters.");
+    await page.locator(".rule-form").getByLabel(/^Fix/).fill("Write it in small letters.");
+    await expect.poll(() => page.locator(".rule-head").innerText()).toContain("no example");
+
+    // The example is checked by it while one writes.
+    await page.getByRole("button", { name: "Add an example" }).click();
+    await page.getByRole("menuitem", { name: "One that fails", exact: true }).click();
+    await inExample(page).locator(".cm-content").click();
+    await page.keyboard.press("Control+a");
+    await page.keyboard.insertText('{ "name": "REPAIR CAFE" }');
+    await page
+      .getByRole("region", { name: "What the rules say" })
+      .getByText("capital letters only")
+      .first()
+      .waitFor();
+    await expect.poll(() => page.locator(".rule-head").innerText()).toContain("refuses 1 example");
+    // What an example expects is part of the package, and it is refused until it says so.
+    await title(page).getByText("The package is refused").waitFor();
+    await page.getByRole("button", { name: "Expect what the rules say" }).click();
+    await title(page).getByText("The package loads").waitFor();
+
+    await page.getByRole("button", { name: "Share" }).click();
+    await expect.poll(() => bench.input("Link").inputValue()).toContain("#draft=z");
+    const link = await bench.input("Link").inputValue();
+    await page.getByRole("button", { name: "Close" }).click();
+    const other = await openWorkbench(suite.browser, suite.service.url, {
+      path: link.slice(suite.service.url.length),
+    });
+    await other.page.getByText("name-shouts").first().waitFor();
+    await title(other.page).getByText("The package loads").waitFor();
+    other.expectClean();
+    await other.close();
+    expect(bench.requests.filter((url) => url.includes("/api/"))).toEqual([]);
+    bench.expectClean();
+  });
+
+  it("compares with the published version, and shows the form as proposers will see it", async () => {
+    const bench = await suite.open({ path: "/studio" });
+    const { page } = bench;
+    await title(page).getByText("The package loads").waitFor();
+    await page.getByRole("button", { name: "JSON", exact: true }).click();
+    const editor = page.getByRole("region", { name: "Rules", exact: true }).locator(".cm-content");
+    await editor.getByText('"targetProduct"').first().waitFor();
+    await page.getByRole("button", { name: "Rules", exact: true }).click();
+    await page.locator(".rule-head", { hasText: "owner-kind-not-allowed" }).click();
+    await page.getByRole("button", { name: "Remove this rule" }).click();
+    await page.getByRole("button", { name: "Compare" }).click();
+    await page.getByText(/The version number should change by/).waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "See the form" }).click();
+    await expect.poll(() => bench.input("Generator name").inputValue()).toBe("Loyalty card");
+    bench.expectClean();
+  });
+
+  it.each([
+    ["light", 1360],
+    ["dark", 1360],
+    ["light", 390],
+  ] as const)("is accessible in %s at %i pixels", async (colorScheme, width) => {
+    const { page } = await suite.open({ path: "/studio", colorScheme, viewport: { width, height: 860 } });
+    await title(page).getByText("The package loads").waitFor();
+    await page.locator(".rule-head").first().click();
+    await page.locator(".rule-form .input").first().waitFor();
+    await page.locator(".cm-content").first().waitFor();
+    expect(await violations(page)).toEqual([]);
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+  });
+});

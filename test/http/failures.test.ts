@@ -1,0 +1,93 @@
+/** What goes wrong around the process: it says so, and goes on or ends, but never hangs. */
+import { once } from "node:events";
+import { expect, test } from "vitest";
+import { PROGRAMS } from "../support/built.ts";
+import { envelope } from "../support/envelopes.ts";
+import { openSocket, send } from "../support/http.ts";
+import { startProcess } from "../support/processes.ts";
+import { startService } from "../support/service.ts";
+
+const key = "ai_failures_0123456789";
+
+/** Starts the service by a line of shell, in which `"$@"` is its command. */
+async function startIn(shell: string, environment: Record<string, string> = {}, flags: string[] = []) {
+  const launched = startProcess("bash", ["-c", shell, "bash", process.execPath, ...flags, PROGRAMS.service], {
+    environment: { PORT: "0", PREFLIGHT_ADMIN_PORT: "0", PREFLIGHT_API_KEYS: key, ...environment },
+  });
+  const [, adminUrl] = await launched.said(/^Metrics: (\S+)\/metrics$/m);
+  return { ...launched, url: /http:\/\/\S+/.exec(launched.output())![0], adminUrl: adminUrl! };
+}
+
+test("a log on a full disk: calls are served, and SIGTERM ends the process", async () => {
+  const service = await startIn('exec "$@" 2>/dev/full', { LOG_LEVEL: "debug" });
+  for (let count = 0; count < 5; count++)
+    expect((await send(service.url, { path: "/healthz" })).status).toBe(200);
+  service.process.kill("SIGTERM");
+  expect(await service.exit).toBe(0);
+});
+
+test("fewer files than connections: it says so at start, refuses the rest, and all else goes on", async () => {
+  const service = await startIn('ulimit -n 200 && exec "$@"');
+  expect(service.errors()).toContain(
+    "PREFLIGHT_MAX_CONNECTIONS is above what the limit of open files allows",
+  );
+  const sockets = Array.from({ length: 300 }, () => openSocket(service.url));
+  for (const socket of sockets) socket.on("error", () => undefined).resume();
+  const closed = () => sockets.filter((socket) => socket.destroyed).length;
+  // A quarter of the limit is kept for everything else.
+  await expect.poll(closed).toBe(150);
+  const metrics = await (await fetch(`${service.adminUrl}/metrics`)).text();
+  expect(metrics).toMatch(/^preflight_events_total\{source="listener",type="connection-refused"\} 150$/m);
+  expect((await fetch(`${service.adminUrl}/readyz`)).status).toBe(200);
+  expect(service.errors().match(/connections are refused/g)).toHaveLength(1);
+  for (const socket of sockets) socket.destroy();
+  const call = () =>
+    send(service.url, { path: "/api/validate", body: envelope(), key }).then(
+      ({ status }) => status,
+      () => undefined,
+    );
+  await expect.poll(call).toBe(200);
+  service.process.kill("SIGTERM");
+  expect(await service.exit).toBe(0);
+});
+
+test("a blocked event loop is told at once, by the log, by readiness and by the metrics, and when it is over", async () => {
+  const blocking = `process.on("SIGUSR2", () => { const end = Date.now() + 6_000; while (Date.now() < end); })`;
+  const flags = ["--import", `data:text/javascript,${encodeURIComponent(blocking)}`];
+  const service = await startIn('exec "$@"', {}, flags);
+  const admin = async (path: string) => {
+    const answer = await fetch(service.adminUrl + path);
+    return { status: answer.status, text: await answer.text() };
+  };
+  expect((await admin("/readyz")).status).toBe(200);
+  service.process.kill("SIGUSR2");
+  await expect.poll(async () => (await admin("/readyz")).status).toBe(503);
+  await expect.poll(() => service.errors()).toContain('"msg":"the event loop is blocked: calls wait"');
+  const blocked = await admin("/metrics");
+  // The process may have been busy for longer than it should have been blocked.
+  if (!service.errors().includes("runs again"))
+    expect(blocked.text).toMatch(/^preflight_event_loop_blocked 1$/m);
+  // Nobody should restart a process that is only busy.
+  expect((await admin("/healthz")).status).toBe(200);
+  await expect.poll(async () => (await admin("/readyz")).status).toBe(200);
+  await expect.poll(() => service.errors()).toContain("the event loop runs again");
+  const after = (await admin("/metrics")).text;
+  expect(after).toMatch(/^preflight_event_loop_blocked 0$/m);
+  expect(after).toMatch(/^preflight_events_total\{source="event-loop",type="blocked"\} 1$/m);
+  service.process.kill("SIGTERM");
+  expect(await service.exit).toBe(0);
+});
+
+test("no gauge has the name of a counter, and a probe that is answered with no is no error", async () => {
+  const service = await startService({ LOG_LEVEL: "debug", PREFLIGHT_DRAIN_SECONDS: "600" });
+  const metrics = await (await fetch(service.adminUrl)).text();
+  expect(metrics.match(/^# TYPE \S+_total (?!counter)\w+$/gm)).toBeNull();
+  service.process.kill("SIGTERM");
+  await expect.poll(async () => (await send(service.url, { path: "/readyz" })).status).toBe(503);
+  const probes = () => service.logs().filter(({ route }) => route === "/readyz");
+  await expect.poll(() => probes().some(({ status }) => status === 503)).toBe(true);
+  expect(new Set(probes().map(({ level }) => level))).toEqual(new Set([20]));
+  const gone = once(service.process, "exit");
+  service.process.kill("SIGKILL");
+  await gone;
+});

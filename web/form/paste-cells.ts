@@ -1,0 +1,76 @@
+/** Cells that were copied from a spreadsheet, pasted into rows of the form: each cell goes into its own input. */
+import { isPlainObject, setOwn } from "../../src/core/json/pointer.ts";
+import { useSession } from "../ui/context.ts";
+import { parseScalar } from "./scalar-text.ts";
+
+export interface PasteColumn {
+  /** Undefined for a list of single values. */
+  readonly name: string | undefined;
+  readonly label: string;
+  /** A type of the core's, such as `integer`. */
+  readonly type: string;
+}
+
+/** The list after the paste; undefined if the text is one value. */
+export function withCells(
+  text: string,
+  columns: readonly PasteColumn[],
+  list: readonly unknown[],
+  row: number,
+  column: number,
+): unknown[] | undefined {
+  const lines = text.replace(/\r?\n$/, "").split(/\r?\n/);
+  const cells = lines.map((line) => line.split("\t"));
+  if (cells.length === 1 && cells[0]!.length === 1) return undefined;
+  const names = cells[0]!.map((cell) =>
+    columns.findIndex(({ name, label }) => [name, label].includes(cell.trim())),
+  );
+  const hasHeader = cells.length > 1 && names.every((at) => at >= 0);
+  const next = list.slice();
+  for (const [down, line] of (hasHeader ? cells.slice(1) : cells).entries()) {
+    const at = row + down;
+    for (const [right, cell] of line.entries()) {
+      const target = columns[hasHeader ? names[right]! : column + right];
+      if (target === undefined) continue;
+      const value = readCell(cell.trim(), target.type);
+      if (target.name === undefined) next[at] = value ?? "";
+      else if (value !== undefined) {
+        const object = { ...(isPlainObject(next[at]) ? next[at] : {}) };
+        setOwn(object, target.name, value);
+        next[at] = object;
+      } else next[at] ??= {};
+    }
+  }
+  return next;
+}
+
+function readCell(cell: string, type: string): unknown {
+  if (type === "boolean" && /^(true|false)$/i.test(cell)) return cell.toLowerCase() === "true";
+  return parseScalar(type, cell, false);
+}
+
+/** For the element that holds the rows. The place of an input says which cell it is. */
+export function usePasteCells(pointer: string, columns: readonly PasteColumn[], list: readonly unknown[]) {
+  const session = useSession();
+  return (event: ClipboardEvent): void => {
+    const text = event.clipboardData?.getData("text/plain") ?? "";
+    const place = (event.target as Element).closest<HTMLElement>("[data-place]")?.dataset.place ?? "";
+    const [row, name] = place.slice(pointer.length + 1).split("/");
+    const column = Math.max(
+      0,
+      columns.findIndex((one) => one.name === name?.replaceAll("~1", "/").replaceAll("~0", "~")),
+    );
+    if (!place.startsWith(`${pointer}/`) || !/^\d+$/.test(row ?? "")) return;
+    const next = withCells(text, columns, list, Number(row), column);
+    if (next === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    session.setValue(pointer, next, "", "the pasted cells");
+    session.notify({
+      kind: "info",
+      text: `Pasted ${next.length - Number(row)} rows of cells.`,
+      undoes: true,
+      action: { label: "Undo", run: session.undo },
+    });
+  };
+}

@@ -1,0 +1,43 @@
+/** Starts the rules studio. Everything stays in the browser. */
+import "../styles/main.css";
+import { render } from "preact";
+import { readFragment } from "../start/share.ts";
+import { readBoot } from "../state/boot.ts";
+import { applyTheme, readTheme } from "../ui/theme.ts";
+import { StudioApp } from "./app.tsx";
+import { STUDIO_DOMAIN } from "./dialogs.tsx";
+import { EMPTY_SOURCE, publishedSource, sourceText } from "./sources.ts";
+import { createStudio, openPackage } from "./studio.ts";
+
+applyTheme(readTheme());
+const base = new URL(".", document.baseURI).href;
+const domains = readBoot()
+  .domains.filter(({ ready }) => ready)
+  .map(({ targetProduct, domainId, title }) => publishedSource(base, targetProduct, domainId, title));
+const studio = createStudio(storage("localStorage"), storage("sessionStorage"), () => Date.now());
+const root = document.getElementById("app");
+if (root !== null) {
+  root.textContent = "";
+  render(<StudioApp studio={studio} domains={domains} />, root);
+}
+void begin();
+
+async function begin(): Promise<void> {
+  const shared = await readFragment(location.hash);
+  if (location.hash !== "") history.replaceState(null, "", location.pathname + location.search);
+  await openPackage(studio, shared?.domain === STUDIO_DOMAIN ? shared.text : undefined);
+  if (studio.rules.store.get().phase !== "work")
+    studio.rules.start((await sourceText(domains[0] ?? EMPTY_SOURCE)) ?? "{}");
+  if (shared === null || (shared !== undefined && shared.domain !== STUDIO_DOMAIN))
+    studio.rules.notify({ kind: "error", text: "The link does not hold a package that can be read." });
+}
+
+addEventListener("pagehide", () => studio.rules.save());
+
+function storage(name: "localStorage" | "sessionStorage"): Storage | undefined {
+  try {
+    return window[name];
+  } catch {
+    return undefined;
+  }
+}

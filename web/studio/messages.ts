@@ -1,0 +1,56 @@
+/** What the studio and its worker say to each other. */
+import type { Impact, NamedCandidate, SpecPackageDiff, SpecPackageFinding } from "../../src/core/index.ts";
+import type { Checked, Loaded, Repaired } from "../worker/messages.ts";
+
+export type StudioQuestion =
+  | { kind: "catalogue" }
+  | { kind: "load"; text: string }
+  | { kind: "check"; text: string }
+  | { kind: "repair"; text: string; level: "safe" | "suggested" }
+  | { kind: "failing"; text: string }
+  | { kind: "import"; text: string; targetProduct: string; domainId: string }
+  | { kind: "compare"; published: unknown; candidates: readonly NamedCandidate[] };
+
+export interface CatalogueEntry {
+  readonly name: string;
+  readonly summary: string;
+  readonly params: Record<string, unknown>;
+  readonly needsCondition: boolean;
+}
+
+export interface Refusal {
+  readonly kind: "valid" | "invalid";
+  readonly title: string;
+  readonly codes: readonly string[];
+}
+
+export interface Judged extends Loaded {
+  readonly findings: readonly SpecPackageFinding[];
+  /** Whether candidates can be checked by it, even if its examples are wrong. */
+  readonly isUsable: boolean;
+  readonly refusals: readonly Refusal[];
+}
+
+export type Imported =
+  | { readonly ok: true; readonly text: string; readonly notes: string }
+  | { readonly ok: false; readonly reasons: readonly string[] };
+
+export type Compared =
+  | { readonly ok: true; readonly diff: SpecPackageDiff; readonly impact: Impact }
+  | { readonly ok: false; readonly reasons: readonly string[] };
+
+/** An example that was made to fail, with what the rules say about it. */
+export interface Failing {
+  readonly title: string;
+  readonly candidate: unknown;
+  readonly expect: readonly { readonly code: string; readonly pointer: string }[];
+}
+
+export type StudioAnswer =
+  | readonly CatalogueEntry[]
+  | Judged
+  | Checked
+  | Repaired
+  | Imported
+  | Failing
+  | Compared;

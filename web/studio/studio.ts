@@ -1,0 +1,246 @@
+/**
+ * The studio's state: two sessions of the workbench, one whose draft is the spec package and one whose draft is an
+ * example that is checked by it.
+ */
+
+import type { SpecPackageDocument } from "../../src/core/spec-package/document.ts";
+import { SPEC_PACKAGE_SCHEMA } from "../../src/core/spec-package/format.ts";
+import { formModel } from "../form/model.ts";
+import { setAt, valueAt } from "../json/edit.ts";
+import type { DomainInfo } from "../state/boot.ts";
+import { createDrafts, type Drafts } from "../state/drafts.ts";
+import type { FetchedRules } from "../state/rules.ts";
+import { createSession, type Session } from "../state/session.ts";
+import type { Rules } from "../state/state.ts";
+import { createStore, type Store } from "../ui/store.ts";
+import type { Checked, Repaired } from "../worker/messages.ts";
+import type { CatalogueEntry, Judged, StudioQuestion } from "./messages.ts";
+
+export interface StudioState {
+  readonly judged: Judged | undefined;
+  /** The pointer of the example that is open. */
+  readonly example: string | undefined;
+  readonly catalogue: readonly CatalogueEntry[];
+}
+
+export interface Studio {
+  readonly store: Store<StudioState>;
+  readonly rules: Session;
+  readonly example: Session;
+  readonly drafts: Drafts;
+  ask<Answer>(question: StudioQuestion): Promise<Answer>;
+  openExample(pointer: string): void;
+  /** `made`: the example as a whole, if it is not only a candidate. */
+  addExample(kind: "valid" | "invalid", candidate: unknown, made?: object): void;
+  addRule(check: CatalogueEntry): number;
+}
+
+const PACKAGE: DomainInfo = domain("package", "Spec package");
+const EXAMPLE: DomainInfo = domain("example", "Example");
+const BOOT = { domains: [], callsPerMinute: 0 };
+const NO_KEYS = { read: () => "", write: () => undefined };
+
+export function createStudio(
+  storage: Storage | undefined,
+  session: Storage | undefined,
+  now: () => number,
+): Studio {
+  const store = createStore<StudioState>({ judged: undefined, example: undefined, catalogue: [] });
+  const drafts = createDrafts(storage, session, now);
+  const ask = createAsk();
+  const never = () => Promise.reject(new Error("The studio asks no service."));
+  const service = { validate: never, build: never };
+
+  async function judge(text: string): Promise<Checked> {
+    const judged = await ask<Judged>({ kind: "load", text });
+    store.set({ judged });
+    if (judged.isUsable) void example.refreshRules();
+    const diagnostics = judged.findings.map(({ level, code, pointer, message }) => ({
+      code,
+      pointer,
+      message,
+      severity: level === "error" ? ("error" as const) : ("warning" as const),
+      docs: "docs",
+    }));
+    return { valid: judged.findings.every(({ level }) => level !== "error"), diagnostics, omitted: 0 };
+  }
+  const packageRules = rulesOf(packageDocument(), "package");
+  const rules = createSession({
+    boot: BOOT,
+    checker: { load: never, check: judge, repair: never },
+    service,
+    drafts,
+    fetchRules: async (_domain, known): Promise<FetchedRules> =>
+      known === undefined ? { kind: "new", rules: packageRules } : { kind: "same" },
+    keys: NO_KEYS,
+    now,
+  });
+
+  let current: Rules | undefined;
+  const example = createSession({
+    boot: BOOT,
+    checker: {
+      load: never,
+      check: (text) => ask<Checked>({ kind: "check", text }),
+      repair: (text, level) => ask<Repaired>({ kind: "repair", text, level }),
+    },
+    service,
+    drafts: createDrafts(undefined, undefined, now),
+    async fetchRules(_domain, known): Promise<FetchedRules> {
+      const { judged } = store.get();
+      const { candidate } = rules.store.get();
+      if (judged?.isUsable && judged.digest !== current?.digest)
+        current = {
+          ...rulesOf(candidate as SpecPackageDocument, judged.digest),
+          members: judged.members,
+          codes: judged.codes,
+        };
+      if (current === undefined) return { kind: "failed", reason: "The rules cannot be used yet." };
+      return current.digest === known ? { kind: "same" } : { kind: "new", rules: current };
+    },
+    keys: NO_KEYS,
+    now,
+  });
+
+  // What is written in the example belongs to the package.
+  let written: unknown;
+  example.store.subscribe(() => {
+    const { candidate, broken, phase } = example.store.get();
+    const { example: at } = store.get();
+    if (at === undefined || broken !== undefined || phase !== "work" || candidate === written) return;
+    written = candidate;
+    const document = rules.store.get().candidate;
+    if (valueAt(document, at) !== undefined && valueAt(document, `${at}/candidate`) !== candidate)
+      rules.setCandidate(setAt(document, `${at}/candidate`, candidate), `${at}/candidate`, "the example");
+  });
+
+  async function openExample(pointer: string): Promise<void> {
+    const candidate = valueAt(rules.store.get().candidate, `${pointer}/candidate`) ?? {};
+    store.set({ example: undefined });
+    written = undefined;
+    if (example.store.get().rules === undefined) await example.openDomain(EXAMPLE);
+    const { view } = example.store.get();
+    example.start(JSON.stringify(candidate, null, 2), { view: view === "package" ? "json" : view });
+    written = example.store.get().candidate;
+    store.set({ example: pointer });
+  }
+
+  void ask<CatalogueEntry[]>({ kind: "catalogue" }).then((catalogue) => store.set({ catalogue }));
+  return {
+    store,
+    rules,
+    example,
+    drafts,
+    ask,
+    openExample: (pointer) => void openExample(pointer),
+    addExample(kind, candidate, made) {
+      const document = rules.store.get().candidate;
+      const list = valueAt(document, `/examples/${kind}`);
+      const count = Array.isArray(list) ? list.length : 0;
+      const entry = {
+        title: `Example ${count + 1}`,
+        candidate,
+        ...(kind === "invalid" && { expect: [] }),
+        ...made,
+      };
+      rules.setCandidate(
+        setAt(document, `/examples/${kind}`, [...(Array.isArray(list) ? list : []), entry]),
+        "",
+        "Add an example",
+      );
+      void openExample(`/examples/${kind}/${count}`);
+    },
+    addRule({ name }) {
+      const document = rules.store.get().candidate;
+      const list = valueAt(document, "/rules");
+      const before = Array.isArray(list) ? list : [];
+      const rule = { code: name, check: name, at: [""], severity: "error" };
+      const docs = { summary: "", fix: "" };
+      const known = valueAt(document, `/docs/${name}`) !== undefined;
+      const withRule = setAt(document, "/rules", [...before, rule]);
+      rules.setCandidate(
+        known ? withRule : setAt(withRule, `/docs/${name}`, docs),
+        "",
+        `Add the rule ${name}`,
+      );
+      return before.length;
+    },
+  };
+}
+
+export function openPackage(studio: Studio, text: string | undefined): Promise<void> {
+  return studio.rules.openDomain(PACKAGE, text);
+}
+
+/** A session for a form of its own, such as that of one rule. */
+export function createFormSession(
+  title: string,
+  schema: Record<string, unknown>,
+  value: unknown,
+  onValue: (value: unknown) => void,
+): Session {
+  const session = createSession({
+    boot: BOOT,
+    checker: {
+      load: () => Promise.reject(new Error()),
+      check: async () => ({ valid: true, diagnostics: [], omitted: 0 }),
+      repair: () => Promise.reject(new Error()),
+    },
+    service: { validate: () => Promise.reject(new Error()), build: () => Promise.reject(new Error()) },
+    drafts: createDrafts(undefined, undefined, () => 0),
+    fetchRules: async () => ({ kind: "new", rules: rulesOf({ ...packageDocument(), title, schema }, title) }),
+    keys: NO_KEYS,
+    now: () => Date.now(),
+  });
+  void session.openDomain(domain("part", title), JSON.stringify(value)).then(() => {
+    let before = session.store.get().candidate;
+    session.store.subscribe(() => {
+      const { candidate } = session.store.get();
+      if (candidate === before) return;
+      before = candidate;
+      onValue(candidate);
+    });
+  });
+  return session;
+}
+
+function domain(domainId: string, title: string): DomainInfo {
+  return { targetProduct: "studio", domainId, title, submissionUrl: "", ready: true };
+}
+
+function rulesOf(document: SpecPackageDocument, digest: string): Rules {
+  return { document, model: formModel(document), version: document.version, digest, members: [], codes: [] };
+}
+
+function packageDocument(): SpecPackageDocument {
+  return {
+    format: "",
+    targetProduct: "studio",
+    domainId: "package",
+    version: "",
+    title: "Spec package",
+    schema: SPEC_PACKAGE_SCHEMA as Record<string, unknown>,
+    rules: [],
+    docs: {},
+    examples: { valid: [], invalid: [] },
+  };
+}
+
+function createAsk() {
+  const worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
+  const waiting = new Map<number, { resolve(answer: unknown): void; reject(reason: Error): void }>();
+  let last = 0;
+  worker.addEventListener("message", ({ data }) => {
+    const asked = waiting.get(data.id);
+    waiting.delete(data.id);
+    if (data.ok) asked?.resolve(data.answer);
+    else asked?.reject(new Error(data.reason));
+  });
+  return <Answer>(question: StudioQuestion): Promise<Answer> => {
+    const id = ++last;
+    return new Promise((resolve, reject) => {
+      waiting.set(id, { resolve: resolve as (answer: unknown) => void, reject });
+      worker.postMessage({ id, question });
+    });
+  };
+}
