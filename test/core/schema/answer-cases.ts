@@ -1051,7 +1051,7 @@ export const REFUSALS: Record<string, unknown[]> = {
     refused({ ...text, unevaluatedProperties: false }),
     ...[
       { oneOf: [{ required: ["a"] }, { required: ["b"] }] },
-      { allOf: [{ if: { required: ["a"] }, then: { required: ["b"] } }] },
+      { allOf: [when({ required: ["a"] }, { required: ["b"] })] },
       { additionalProperties: { type: "integer" } },
       { allOf: [{ type: "object", unevaluatedProperties: { type: "integer" } }] },
       { required: ["c"] },
