@@ -106,6 +106,18 @@ const ATTACKS: Record<string, (valid: Loose, n: number) => unknown> = {
     outputFields: fields(40, "field ", "integer"),
     sampleRecords: times(n, () => object(40, (index) => [`field ${index}`, 1])),
   }),
+  "keys that share a long beginning": (valid, n) => ({
+    ...valid,
+    outputFields: fields(64, "a".repeat(50), "integer"),
+    sampleRecords: times(n, (record) =>
+      object(60, (index) => [`${"a".repeat(50)}${String.fromCharCode(97 + (record % 26))}${index}`, 1]),
+    ),
+  }),
+  "hidden characters in the names of fields": (valid, n) => ({
+    ...valid,
+    outputFields: fields(40, "field\u200b", "integer"),
+    sampleRecords: times(n, () => object(40, (index) => [`field\u200b${index}`, 1])),
+  }),
   "a text": (_, n) => "x".repeat(n),
   "a list": (_, n) => times(n, () => 1),
 };

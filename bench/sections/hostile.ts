@@ -2,7 +2,11 @@
  * What hostile bodies cost, repair included, as multiples of a valid body of the same size. First in this process, for all
  * of them; then the worst ones as whole requests to the service.
  */
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import {
   checkCandidate,
@@ -12,6 +16,7 @@ import {
   repairCandidate,
 } from "proposal-preflight";
 import { hostileBodies, largeCandidate } from "../attacks.ts";
+import { type HostilePackage, hostilePackages } from "../hostile-packages.ts";
 import { key, type PinnedServer, serviceEnvironment, startPinned } from "../pinned-server.ts";
 import { median, type Report, spread } from "../report.ts";
 import { rounds } from "../rounds.ts";
@@ -22,6 +27,8 @@ const WORST = 10;
 const VALID_REQUESTS = 200;
 const HOSTILE_REQUESTS = 20;
 const MAX_MULTIPLE = 20;
+
+const DATAGEN = { targetProduct: "datagen", domainId: "generator-option" };
 
 export const title = "Hostile bodies";
 
@@ -53,6 +60,74 @@ export async function run(report: Report): Promise<void> {
         `${Math.round(bytes / 1024)} KB`,
       ]),
   );
+  await otherProducts(report);
+}
+
+/** The same for packages of other products, which a server of ours publishes. */
+async function otherProducts(report: Report): Promise<void> {
+  const packages = hostilePackages();
+  const publisher = createServer((request, response) => {
+    const [, product, what] = (request.url ?? "").split("/");
+    const found = packages.find(({ document }) => document.targetProduct === product);
+    response.writeHead(200, { "content-type": "application/json", etag: '"1"' });
+    response.end(JSON.stringify(what === "spec" ? found?.document : { generators: [] }));
+  });
+  await new Promise<void>((done) => publisher.listen(0, "127.0.0.1", done));
+  const url = `http://127.0.0.1:${(publisher.address() as AddressInfo).port}`;
+  const folder = mkdtempSync(join(tmpdir(), "preflight-hostile-"));
+  const file = join(folder, "domains.json");
+  const domains = packages.map(({ document: { targetProduct, domainId } }) => ({
+    targetProduct,
+    domainId,
+    specPackageUrl: `${url}/${targetProduct}/spec`,
+    registryUrl: `${url}/${targetProduct}/registry`,
+    submissionUrl: `${url}/${targetProduct}/api/proposals`,
+  }));
+  writeFileSync(file, JSON.stringify({ domains }));
+  const server = await startPinned(
+    [fileURLToPath(new URL("../../../dist/server/main.js", import.meta.url))],
+    { ...serviceEnvironment, PREFLIGHT_DOMAINS: file },
+  );
+  try {
+    const rows: { name: string; multiples: number[]; bytes: number }[] = [];
+    for (const one of packages) rows.push(...(await multiplesOf(server, one)));
+    rows.sort((a, b) => median(b.multiples) - median(a.multiples));
+    report.figure("worst hostile request for other products, of a valid one", "x", rows[0]!.multiples, {
+      atMost: MAX_MULTIPLE,
+    });
+    report.table(
+      `${rows.length} hostile bodies for ${packages.length} other products with repair, as multiples of a valid one for the same product`,
+      ["body", "whole request", "body in KB"],
+      rows.map(({ name, multiples, bytes }) => [
+        name,
+        `${spread(multiples, 1)}x`,
+        `${Math.round(bytes / 1024)}`,
+      ]),
+    );
+  } finally {
+    await server.stop();
+    publisher.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function multiplesOf(server: PinnedServer, { document, valid, attacks }: HostilePackage) {
+  const send = (candidate: unknown, count: number) =>
+    requestMicros(server, JSON.stringify(candidate), count, document);
+  const rows = Object.entries(attacks).map(([name, candidate]) => ({
+    name,
+    candidate,
+    multiples: [] as number[],
+    bytes: JSON.stringify(candidate).length,
+  }));
+  for (let round = 0; round <= rounds; round++) {
+    const base = await send(valid, VALID_REQUESTS);
+    for (const { candidate, multiples } of rows) {
+      const multiple = (await send(candidate, HOSTILE_REQUESTS)) / base;
+      if (round > 0) multiples.push(multiple);
+    }
+  }
+  return rows;
 }
 
 function inProcess(document: unknown, large: string, bodies: ReadonlyMap<string, string>) {
@@ -105,8 +180,13 @@ async function asRequests(
   return multiples;
 }
 
-async function requestMicros(server: PinnedServer, candidate: string, times: number): Promise<number> {
-  const body = `{"targetProduct":"datagen","domainId":"generator-option","repair":"suggested","candidate":${candidate}}`;
+async function requestMicros(
+  server: PinnedServer,
+  candidate: string,
+  times: number,
+  { targetProduct, domainId } = DATAGEN,
+): Promise<number> {
+  const body = `{"targetProduct":"${targetProduct}","domainId":"${domainId}","repair":"suggested","candidate":${candidate}}`;
   const headers = { "Content-Type": "application/json", Authorization: `Bearer ${key}` };
   const before = server.cpuMicros();
   for (let count = 0; count < times; count++) {

@@ -83,10 +83,16 @@ Exit codes: 0 valid, 1 invalid, 2 could not be checked.`,
   return program;
 }
 
-/** `--fix FILE` means the safe level: without this, the parser would read FILE as the level. */
+/** `--fix FILE` means the default level and `--fix suggested` that level: the parser would read FILE as the level. */
 function withExplicitLevel(args: readonly string[]): string[] {
   const end = args.indexOf("--");
-  return args.map((arg, index) => (arg === "--fix" && (end < 0 || index < end) ? "--fix=safe" : arg));
+  return args.flatMap((arg, index) => {
+    const isOption = end < 0 || index < end;
+    const isLevel = (word: string | undefined) => word === "safe" || word === "suggested";
+    if (isOption && arg === "--fix")
+      return isLevel(args[index + 1]) ? [`--fix=${args[index + 1]}`] : ["--fix=default"];
+    return isOption && isLevel(arg) && args[index - 1] === "--fix" ? [] : [arg];
+  });
 }
 
 function explain(error: unknown, { note, noteStyle, width }: Terminal): number {

@@ -1,5 +1,4 @@
 /** Reads the envelope: which candidate to check against which domain. The candidate itself is checked elsewhere. */
-import { docsLink } from "../core/findings/docs-link.ts";
 import { isPlainObject } from "../core/json/pointer.ts";
 import type { RepairLevel } from "../core/proposal/repair.ts";
 import type { Diagnostic } from "../core/types.ts";
@@ -98,7 +97,7 @@ function finding(
   message: string,
   { rulesUrl }: OperationContext,
 ): Diagnostic {
-  return { code, severity: "error", pointer, message, docs: docsLink(`${rulesUrl}#`, code) };
+  return { code, severity: "error", pointer, message, docs: `${rulesUrl}#${code}` };
 }
 
 function unsupported(targetProduct: string, domainId: string, { catalogue }: OperationContext): Problem {

@@ -27,7 +27,7 @@ describe("could not be checked, exit code 2", () => {
       code: 2,
       stdout: "",
       stderr:
-        "error  There are no proposals in empty.\n       A directory is searched for files that end in .json, .jsonc, .yaml or\n       .yml.\n",
+        "error  There are no proposals in empty.\n       A directory is searched for files that end in .json, .jsonc, .yaml or\n       .yml, apart from those that .gitignore or .preflightignore names.\n",
     });
   });
 
@@ -172,10 +172,11 @@ describe("read as it was meant, exit code 0", () => {
   });
 });
 
-test("standard input cannot be fixed", async () => {
+test("standard input without a name cannot be fixed", async () => {
   expect(await run("validate", "--fix", "-")).toMatchObject({
     code: 2,
-    stderr: "error  Standard input can be checked, but neither fixed nor watched.\n",
+    stderr:
+      "error  Standard input is fixed only if its language is known.\n       Name it with --stdin-filename, such as draft.yaml; the fixed text is\n       written to standard output.\n",
   });
 });
 

@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { stringify } from "yaml";
 import { draftOf, listCases, readDomains } from "../../corpus/cases.mjs";
+import { editDocument } from "../../src/cli/documents/edit/edit.ts";
 import { openJson } from "../../src/cli/documents/json/json.ts";
 import { openYaml } from "../../src/cli/documents/yaml/yaml.ts";
 import { repairCandidate } from "../../src/core/index.ts";
@@ -10,11 +11,12 @@ import { loadDomain } from "../corpus/domain.ts";
 const cases = listCases().filter(({ find }) => find !== undefined);
 const domains = new Map([...readDomains()].map(([name, domain]) => [name, loadDomain(domain)]));
 
+/** The last number: one of so many repairs is tried. */
 const WAYS = [
-  ["JSON", (value: unknown) => JSON.stringify(value, null, 2), openJson],
-  ["JSON on one line", (value: unknown) => JSON.stringify(value), openJson],
-  ["YAML", (value: unknown) => stringify(value), openYaml],
-  ["YAML in flow style", (value: unknown) => stringify(value, { collectionStyle: "flow" }), openYaml],
+  ["JSON", (value: unknown) => JSON.stringify(value, null, 2), openJson, 1],
+  ["JSON on one line", (value: unknown) => JSON.stringify(value), openJson, 3],
+  ["YAML", (value: unknown) => stringify(value), openYaml, 1],
+  ["YAML in flow style", (value: unknown) => stringify(value, { collectionStyle: "flow" }), openYaml, 3],
 ] as const;
 
 const repairs = cases.map((repairCase) => {
@@ -23,14 +25,14 @@ const repairs = cases.map((repairCase) => {
   return { candidate, repaired: repairCandidate(spec, candidate, context, repairCase.repair).repaired };
 });
 
-test.each(WAYS)("every repair can be written into %s", (_, write, open) => {
+test.each(WAYS)("repairs can be written into %s", (_, write, open, every) => {
   for (const [index, { candidate, repaired }] of repairs.entries()) {
+    if (index % every !== 0) continue;
     const { id } = cases[index]!;
     const document = open(write(candidate));
     expect(document.value, id).toEqual(candidate);
     if (repaired === undefined) continue;
-    const edited = document.edit(repaired.patch);
-    expect(edited, id).toBeDefined();
-    expect(open(edited!).value, id).toEqual(repaired.candidate);
+    const edited = editDocument(document, repaired.patch);
+    expect("refusal" in edited ? edited.refusal : edited.document.value, id).toEqual(repaired.candidate);
   }
 });

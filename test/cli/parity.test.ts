@@ -107,16 +107,15 @@ async function command(folder: string, args: readonly string[]): Promise<unknown
 }
 
 interface Found {
-  docs: string;
+  docs?: string;
   range?: unknown;
   related?: { pointer?: string; range?: unknown }[];
 }
 
 /** Without what belongs to the place: the address of the page, and lines and columns. */
 function plain(diagnostics: readonly Found[]): unknown {
-  return diagnostics.map(({ docs, range: _, related, ...rest }) => ({
+  return diagnostics.map(({ docs: _page, range: _, related, ...rest }) => ({
     ...rest,
-    docs: docs.slice(docs.indexOf("#")),
     ...(related && { related: related.map(({ range: _, ...place }) => place) }),
   }));
 }

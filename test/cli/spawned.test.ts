@@ -27,9 +27,25 @@ describe("standard input", () => {
     expect(stdout).toContain(expected);
   });
 
+  test("is fixed under the name it is given, and the text printed", async () => {
+    const options = ["validate", "--stdin-filename", "draft.yaml", "--fix=suggested"];
+    const { code, stdout, stderr } = await preflightWithInput(FAULTY_YAML, options);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: VALID_YAML.replace("integer", "integer # sic") });
+    expect(stderr).toContain("1 file is valid · 2 fixed");
+  });
+
+  test("is not waited for in a named pipe", async () => {
+    await runProcess("mkfifo", ["pipe.json"], { cwd });
+    const { code, stdout } = await preflight(["validate", "pipe.json"], { cwd });
+    expect({ code, isNamed: stdout.includes("pipe.json is not a file.") }).toEqual({
+      code: 2,
+      isNamed: true,
+    });
+  });
+
   test("is built, and the package printed", async () => {
     folder.write("card.json", VALID);
-    const { stdout } = await preflightWithInput(VALID, ["build", "-", "-o", "-"]);
+    const { stdout } = await preflightWithInput(VALID, ["build", "-"]);
     expect(stdout).toBe((await preflight(["build", "card.json", "-o", "-"], { cwd })).stdout);
   });
 });

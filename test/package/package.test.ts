@@ -66,7 +66,7 @@ withRegistry("the package", () => {
 
     test("has nothing else", () => {
       const expected =
-        /^(bin\/|docs\/[\w-]+\.md$|spec-packages\/|dist\/(bundle|web)\/|dist\/(core|client|importing|operations|adapters\/signed-calls)\/.*\.(js|d\.ts)$|dist\/sbom\.cdx\.json$|[A-Z-]+(\.(md|txt))?$|package\.json$)/;
+        /^(bin\/|docs\/[\w-]+\.md$|(schemas|spec-packages)\/|dist\/(bundle|web)\/|dist\/(core|client|importing|operations|adapters\/signed-calls)\/.*\.(js|d\.ts)$|dist\/sbom\.cdx\.json$|[A-Z-]+(\.(md|txt))?$|package\.json$)/;
       expect(packed.files.filter((path) => !expected.test(path))).toEqual([]);
       expect(packed.files.filter((path) => /\.tsbuildinfo$|\.map$|(?<!\.d)\.ts$/.test(path))).toEqual([]);
       const namesMap = (path: string) => readFileSync(installed(path), "utf8").includes("sourceMappingURL=");

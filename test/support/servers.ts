@@ -10,7 +10,7 @@ import { outputOf, type StartedProcess, startProcess } from "./processes.ts";
 /** Program → what to install for it. */
 const debianPackages = {
   "redis-server": "redis-server",
-  chromium: "chromium",
+  chromium: "chromium-headless-shell",
   openssl: "openssl",
   nginx: "nginx-light",
   haproxy: "haproxy",
@@ -18,11 +18,14 @@ const debianPackages = {
 
 export type Program = keyof typeof debianPackages;
 
+/** Programs that do the same with less: Debian has a Chromium without windows, which takes half of the time. */
+const LIGHTER: { readonly [Name in Program]?: string } = { chromium: "chromium-headless-shell" };
+
 /** Where a program of this machine is, or undefined. */
 export function programPath(program: Program): string | undefined {
-  return (process.env.PATH ?? "")
-    .split(delimiter)
-    .map((folder) => join(folder, program))
+  const folders = (process.env.PATH ?? "").split(delimiter);
+  return [LIGHTER[program] ?? program, program]
+    .flatMap((name) => folders.map((folder) => join(folder, name)))
     .find((path) => {
       try {
         accessSync(path, constants.X_OK);

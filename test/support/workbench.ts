@@ -51,7 +51,7 @@ export async function openSecondTab(first: Workbench, url: string): Promise<Work
 function watch(page: Page, url: string): Workbench {
   const requests: string[] = [];
   const complaints: string[] = [];
-  page.setDefaultTimeout(30_000);
+  page.setDefaultTimeout(120_000);
   page.on("request", (request) => requests.push(request.url()));
   page.on("pageerror", (error) => complaints.push(`uncaught: ${error.message}`));
   page.on("console", (message) => {

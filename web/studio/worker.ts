@@ -1,5 +1,6 @@
 /** The whole core beside the studio: loading, proving, checking, comparing and importing, all in the browser. */
 import { CHECKS } from "../../src/core/checks/catalogue.ts";
+import { provideExpressions } from "../../src/core/expressions/index.ts";
 import {
   checkCandidate,
   checkSpecPackage,
@@ -19,6 +20,7 @@ import { importJsonSchema } from "../../src/importing/index.ts";
 import { nestingOf, writeJson } from "../json/nesting.ts";
 import type { Refusal, StudioAnswer, StudioQuestion } from "./messages.ts";
 
+provideExpressions();
 let spec: SpecPackage | undefined;
 
 /** Examples run with every rule in force, as they do when the package is published. */

@@ -13,8 +13,9 @@ export function addBuild(program: Command, session: Session): void {
     .argument("<file>", "the proposal; - reads standard input")
     .option(
       "-o, --output <file>",
-      "where to write the package; - is standard output (default: FILE.package.json)",
+      "where to write the package; - is standard output (default: FILE.package.json beside the proposal)",
     )
+    .option("--force", "replace a file that is not a built package")
     .option("--submission-url <url>", "where the product accepts proposals, for a package of --spec");
   addCheckerOptions(command)
     .addHelpText(

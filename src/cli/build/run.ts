@@ -1,5 +1,7 @@
 /** `preflight build`: writes the package of a valid proposal, with how to submit it. */
+import { existsSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { isPlainObject } from "../../core/json/pointer.ts";
 import type { BuildResult } from "../../core/types.ts";
 import type { Checker, CheckerOptions } from "../checker/checker.ts";
 import { chooseChecker } from "../checker/choose.ts";
@@ -11,13 +13,15 @@ import { addToSummary, emptySummary } from "../reports/report.ts";
 import { EXIT, Failure } from "../terminal/failure.ts";
 import type { Session } from "../terminal/session.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { plural, visible } from "../terminal/text.ts";
+import { plural, shellWord, visible } from "../terminal/text.ts";
 import { type CheckedFile, checkFile } from "../validate/check-file.ts";
 
 export interface BuildOptions extends CheckerOptions {
   readonly domain?: string;
   /** `-` is standard output. */
   readonly output?: string;
+  /** Replaces a file that is not a package. */
+  readonly force?: boolean;
 }
 
 export async function buildPackage(path: string, options: BuildOptions, session: Session): Promise<number> {
@@ -26,18 +30,21 @@ export async function buildPackage(path: string, options: BuildOptions, session:
   const checker = await chooseChecker(options, session);
   const domains = await checker.domains();
   const chosen = options.domain === undefined ? undefined : readDomain(options.domain, domains);
-  const checked = await checkFile(file, { checker, domains, chosen, fix: undefined });
+  const checked = await checkFile(file, { checker, domains, chosen, fix: undefined, write() {} });
   const { report } = checked;
+  const output = options.output ?? outputFor(path);
+  refuseOverwriting(output, path, options.force === true);
   if (report.status !== "valid") {
-    const reporter = createPrettyReporter({ terminal, version, command: "preflight validate" });
+    const command = `preflight validate ${shellWord(path)}`;
+    const reporter = createPrettyReporter({ terminal, version, command });
     const summary = emptySummary();
     addToSummary(summary, report);
     reporter.file(report);
     reporter.end(summary);
+    removeStale(output, terminal);
     return report.status === "invalid" ? EXIT.invalid : EXIT.failed;
   }
   const built = await build(checked, checker);
-  const output = options.output ?? outputFor(path);
   const { proposalPackage, submission } = built;
   const text = `${JSON.stringify({ proposalPackage, submission }, null, 2)}\n`;
   if (output === "-") terminal.write(text);
@@ -59,10 +66,38 @@ async function build({ source }: CheckedFile, checker: Checker): Promise<BuildRe
   return built;
 }
 
-/** `card.yaml` becomes `card.package.json` beside it. */
+/** `card.json` becomes `card.package.json` beside it, and `card.yaml` `card.yaml.package.json`: no two share one. */
 function outputFor(path: string): string {
-  if (path === "-") return "proposal.package.json";
-  return join(dirname(path), `${basename(path).replace(/\.(json|jsonc|ya?ml)$/i, "")}.package.json`);
+  if (path === "-") return "-";
+  return join(dirname(path), `${basename(path).replace(/\.json$/i, "")}.package.json`);
+}
+
+/** A proposal or any other file is not replaced by a package by mistake. Throws a Failure. */
+function refuseOverwriting(output: string, path: string, isForced: boolean): void {
+  if (output === "-" || !existsSync(output)) return;
+  if (path !== "-" && existsSync(path) && realpathSync(path) === realpathSync(output))
+    throw new Failure(`${output} is the proposal itself; the package needs another file.`);
+  if (!isForced && !isBuiltPackage(output))
+    throw new Failure(
+      `${output} is there already and is not a built package.`,
+      "Use --force to replace it, or another name.",
+    );
+}
+
+function isBuiltPackage(path: string): boolean {
+  try {
+    const document: unknown = JSON.parse(readFileSync(path, "utf8"));
+    return isPlainObject(document) && isPlainObject(document.proposalPackage);
+  } catch {
+    return false;
+  }
+}
+
+/** Nobody should submit the package of an earlier version by mistake. */
+function removeStale(output: string, { note }: Terminal): void {
+  if (output === "-" || !existsSync(output) || !isBuiltPackage(output)) return;
+  rmSync(output);
+  note(`${visible(output)} was built from an earlier version of the proposal and was removed.\n`);
 }
 
 function builtText(output: string, built: BuildResult, warnings: number, { style }: Terminal): string {
@@ -74,7 +109,7 @@ function builtText(output: string, built: BuildResult, warnings: number, { style
     `  idempotency key  ${submission!.headers["Idempotency-Key"]}`,
     ...(places.length > 0 ? [style.dim(`  normalized       ${places.join(", ")}`)] : []),
     style.dim(`  rules            ${nameOf(proposalPackage!)} ${proposalPackage!.specPackage.version}`),
-    style.dim(`  next             preflight submit ${visible(output)}`),
+    style.dim(`  next             preflight submit ${shellWord(output)}`),
   ];
   return `${lines.join("\n")}\n`;
 }

@@ -27,8 +27,14 @@ export interface Checker {
   build(request: CheckRequest): Promise<BuildResult>;
   /** How many entries the registry has, if that is known here. */
   registrySize(domain: DomainName): number | undefined;
+  /** What the codes of diagnostics mean. */
+  codes(): ReadonlyMap<string, { readonly summary: string; readonly fix: string }>;
   /** How many candidates are worth checking at once. */
   readonly concurrency: number;
+  /** Whether a check costs no call. */
+  readonly isLocal: boolean;
+  /** How often a file is checked again while its fixes uncover more. */
+  readonly maxRounds: number;
 }
 
 /** How the options of a command choose a checker. */

@@ -1,12 +1,16 @@
 /** The core with files of this machine: the same operations that the service runs. */
 import { END_OF_TIME } from "../../core/proposal/check.ts";
+import { describeCodes } from "../../core/spec-package/codes.ts";
 import type { BuildResult, ValidationResult } from "../../core/types.ts";
 import { buildProposal } from "../../operations/build-proposal.ts";
+import { ENVELOPE_CODES } from "../../operations/diagnostic-codes.ts";
 import { listDomains } from "../../operations/list-domains.ts";
 import type { Operation, OperationContext } from "../../operations/operation.ts";
 import { validateProposal } from "../../operations/validate-proposal.ts";
 import { createOfflineContext, OfflineFileError, sortRegistryFiles } from "../../server/offline.ts";
+import { FILE_CODES } from "../documents/codes.ts";
 import { Failure } from "../terminal/failure.ts";
+import { shellWord } from "../terminal/text.ts";
 import type { Checker, CheckerOptions, DomainSummary } from "./checker.ts";
 
 export function createOfflineChecker(options: CheckerOptions): Checker {
@@ -17,7 +21,16 @@ export function createOfflineChecker(options: CheckerOptions): Checker {
     return outcome.body as Body;
   };
   return {
+    codes() {
+      const specs = context.catalogue
+        .list()
+        .flatMap((state) => (state.status === "ready" ? [state.spec] : []));
+      const entries = [...FILE_CODES, ...ENVELOPE_CODES, ...specs.flatMap((spec) => describeCodes(spec))];
+      return new Map(entries.map((entry) => [entry.code, entry]));
+    },
     concurrency: 1,
+    isLocal: true,
+    maxRounds: 100,
     domains: async () => run<{ domains: DomainSummary[] }>(listDomains, {}).domains,
     validate: async (request) => run<ValidationResult>(validateProposal, request),
     build: async (request) => run<BuildResult>(buildProposal, request),
@@ -39,8 +52,13 @@ export function openContext(options: CheckerOptions): OperationContext {
   try {
     return createOfflineContext({ specs: spec, registries: registry, submissionUrl, at });
   } catch (error) {
-    if (error instanceof OfflineFileError)
-      throw new Failure(error.message, "`preflight spec check FILE` lists every reason.");
+    if (error instanceof OfflineFileError) {
+      const refused = spec.find((path) => error.message.startsWith(`${path} `));
+      throw new Failure(
+        error.message,
+        refused && `\`preflight spec check ${shellWord(refused)}\` lists every reason.`,
+      );
+    }
     throw error;
   }
 }

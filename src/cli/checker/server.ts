@@ -1,7 +1,10 @@
 /** A service elsewhere, through the typed client, which repeats what is safe and stays below the call rate. */
 import type { PreflightClient, Wait } from "../../client/index.ts";
 import { createClient } from "../../client/index.ts";
+import { BUILT_IN_CODES } from "../../core/spec-package/codes.ts";
 import type { Json } from "../../core/types.ts";
+import { ENVELOPE_CODES } from "../../operations/diagnostic-codes.ts";
+import { FILE_CODES } from "../documents/codes.ts";
 import type { Environment } from "../terminal/environment.ts";
 import { Failure } from "../terminal/failure.ts";
 import { grouped } from "../terminal/text.ts";
@@ -27,7 +30,11 @@ export function createServerChecker(options: ServerOptions): Checker {
   const ask = createAsker(options.server);
   return {
     // One after the other, so that the answer to each call tells whether the next one is within the call rate.
+    codes: () =>
+      new Map([...FILE_CODES, ...ENVELOPE_CODES, ...BUILT_IN_CODES].map((entry) => [entry.code, entry])),
     concurrency: 1,
+    isLocal: false,
+    maxRounds: 3,
     domains: () => ask(async () => (await client.listDomains()).domains),
     validate: async (request) => {
       const envelope = envelopeOf(request);

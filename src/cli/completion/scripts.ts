@@ -35,8 +35,8 @@ ${choices.join("\n")}
   case "$path" in
 ${words.join("\n")}
   esac
-  COMPREPLY=($(compgen -W "$words" -- "$current"))
-  if [[ $files == 1 && $current != -* ]]; then COMPREPLY+=($(compgen -f -- "$current")); fi
+  mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
+  if [[ $files == 1 && $current != -* ]]; then mapfile -t -O "\${#COMPREPLY[@]}" COMPREPLY < <(compgen -f -- "$current"); fi
 }
 complete -o filenames -F _preflight preflight
 `;
@@ -44,7 +44,7 @@ complete -o filenames -F _preflight preflight
 
 function valueReply(choices: readonly string[]): string {
   const kind = choices.length > 0 ? `-W "${choices.join(" ")}"` : "-f";
-  return `COMPREPLY=($(compgen ${kind} -- "$current"));`;
+  return `mapfile -t COMPREPLY < <(compgen ${kind} -- "$current");`;
 }
 
 function zshScript(all: readonly CommandWords[]): string {

@@ -1,5 +1,6 @@
 /** A file's text, the value in it, and the way from one to the other. */
-import type { Applicability, PatchOperation, Severity } from "../../core/types.ts";
+import type { Applicability, Severity } from "../../core/types.ts";
+import type { SourceText } from "./edit/source-tree.ts";
 import type { Range } from "./positions.ts";
 
 /** `name` is the name of a member, `value` everything else. */
@@ -15,8 +16,8 @@ export interface SourceDocument {
   readonly findings: readonly FileFinding[];
   /** Where something stands. For something that is absent: the start of the object or list that should hold it. */
   rangeOf(path: readonly string[], part: Part): Range;
-  /** The text after a patch, with everything else as it was. Undefined if this patch cannot be written into it. */
-  edit(patch: readonly PatchOperation[]): string | undefined;
+  /** The text as a tree that can be edited. */
+  readSource(): SourceText;
   /** Another text, read in the same way. */
   reopen(text: string): SourceDocument;
 }

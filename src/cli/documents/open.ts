@@ -1,5 +1,6 @@
 /** Opens a file's text as JSON or YAML. A parser is loaded when a file needs it. */
 import type { SourceDocument } from "./document.ts";
+import { CannotEdit } from "./edit/source-tree.ts";
 import { createLines } from "./positions.ts";
 
 const YAML_NAME = /\.ya?ml$/i;
@@ -34,7 +35,9 @@ function nestedTooDeep(text: string): SourceDocument {
     value: undefined,
     findings: [{ code: "syntax-error", severity: "error", range, message }],
     rangeOf: () => range,
-    edit: () => undefined,
+    readSource() {
+      throw new CannotEdit(message);
+    },
     reopen: nestedTooDeep,
   };
 }

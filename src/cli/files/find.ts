@@ -1,13 +1,17 @@
 /** The files behind the arguments of a command, in the order of their paths. */
-import { readdirSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { type Dirent, readdirSync, statSync } from "node:fs";
+import { basename, join } from "node:path";
+import picomatch from "picomatch";
 import { Failure, systemReason } from "../terminal/failure.ts";
+import { type Ignored, readIgnored } from "./ignored.ts";
 
 export interface InputFile {
   /** As it is shown, and as it is opened. */
   readonly path: string;
   /** Undefined: standard input. */
   readonly name: string | undefined;
+  /** The name that standard input has for its language and its rules. */
+  readonly shownName?: string;
   /** Whether it was found in a directory, so that it may be something else than a proposal. */
   readonly isFound: boolean;
 }
@@ -15,48 +19,74 @@ export interface InputFile {
 export const STDIN: InputFile = { path: "<stdin>", name: undefined, isFound: false };
 
 const DOCUMENT_NAME = /\.(json|jsonc|ya?ml)$/i;
-/** Files of other tools that often stand beside proposals. */
-const OTHER_TOOLS = /^(package|package-lock|npm-shrinkwrap|composer|deno|biome|tsconfig([.-].*)?)\.jsonc?$/i;
+/** Files of other tools that often stand beside proposals, lock files among them. */
+const OTHER_TOOLS =
+  /^(?:(?:package|package-lock|npm-shrinkwrap|composer|deno|biome|preflight\.config|jsconfig|tsconfig(?:[.-].*)?|renovate|lerna|nx|turbo|vercel|angular|firebase|bower|manifest\.lock)\.jsonc?|pnpm-(?:lock|workspace)\.ya?ml|(?:docker-)?compose\.ya?ml|\.?pre-commit-(?:config|hooks)\.ya?ml)$/i;
+
+export function isOfOtherTool(path: string): boolean {
+  return OTHER_TOOLS.test(basename(path));
+}
 
 /** Throws a Failure if there is nothing to check. A missing file is left for the reader, which reports it. */
 export function findFiles(args: readonly string[]): InputFile[] {
   const found = new Map<string, InputFile>();
   for (const path of args) {
     if (path === "-") found.set("-", STDIN);
-    else if (!isDirectory(path)) found.set(path, { path, name: path, isFound: false });
-    else {
-      const inside = listDirectory(path);
+    else if (kindOf(path) === "directory") {
+      const inside = listDocuments(path);
       if (inside.length === 0)
         throw new Failure(
           `There are no proposals in ${path}.`,
-          "A directory is searched for files that end in .json, .jsonc, .yaml or .yml.",
+          "A directory is searched for files that end in .json, .jsonc, .yaml or .yml, apart from those that .gitignore or .preflightignore names.",
         );
       for (const name of inside) if (!found.has(name)) found.set(name, { path: name, name, isFound: true });
-    }
+    } else if (kindOf(path) === "absent" && picomatch.scan(path).isGlob) {
+      const matched = matching(path);
+      if (matched.length === 0) throw new Failure(`No file matches ${path}.`);
+      for (const name of matched) if (!found.has(name)) found.set(name, { path: name, name, isFound: true });
+    } else found.set(path, { path, name: path, isFound: false });
   }
   return [...found.values()].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
 }
 
-function isDirectory(path: string): boolean {
+/** A pattern that the shell did not expand, because it was quoted. */
+function matching(pattern: string): string[] {
+  const { base } = picomatch.scan(pattern);
+  const folder = base === "" ? "." : base;
+  if (kindOf(folder) !== "directory") return [];
+  const isMatch = picomatch(pattern.replace(/^\.\//, ""));
+  return listDocuments(folder).filter((path) => isMatch(path));
+}
+
+function kindOf(path: string): "directory" | "file" | "absent" {
   try {
-    return statSync(path).isDirectory();
+    return statSync(path).isDirectory() ? "directory" : "file";
   } catch {
     // Reading it will tell why.
-    return false;
+    return "absent";
   }
 }
 
-function listDirectory(folder: string): string[] {
-  let entries: import("node:fs").Dirent[];
+/** The documents in a folder and below, with or without those of other tools. Links are not followed: they may lead out of it. */
+export function listDocuments(
+  folder: string,
+  skipsOthers = true,
+  ignored: Ignored = readIgnored(folder),
+): string[] {
+  let entries: Dirent[];
   try {
     entries = readdirSync(folder, { withFileTypes: true });
   } catch (error) {
     throw new Failure(`${folder} cannot be read: ${systemReason(error)}.`);
   }
+  const rules = ignored.inside(folder);
   return entries.flatMap((entry) => {
     const path = join(folder, entry.name);
     if (entry.name.startsWith(".") || entry.name === "node_modules") return [];
-    if (entry.isDirectory()) return listDirectory(path);
-    return DOCUMENT_NAME.test(entry.name) && !OTHER_TOOLS.test(entry.name) ? [path] : [];
+    if (rules.has(path, entry.isDirectory())) return [];
+    if (entry.isDirectory()) return listDocuments(path, skipsOthers, rules);
+    return entry.isFile() && DOCUMENT_NAME.test(entry.name) && !(skipsOthers && isOfOtherTool(path))
+      ? [path]
+      : [];
   });
 }

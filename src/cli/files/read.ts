@@ -1,11 +1,11 @@
 /** Reads a file as text, or says in plain words why it is none. */
-import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { closeSync, fstatSync, openSync, readSync, statSync } from "node:fs";
 import { Failure, systemReason } from "../terminal/failure.ts";
 import { grouped } from "../terminal/text.ts";
 import type { InputFile } from "./find.ts";
 
-/** The API accepts 64 KiB. Here the only limit is what fits into one text of the runtime with room to work on it. */
-export const MAX_FILE_BYTES = 268_435_456;
+/** The API accepts 64 KiB. A file of this size is checked in a few seconds and a few hundred megabytes. */
+export const MAX_FILE_BYTES = 16_777_216;
 
 export interface ReadText {
   readonly text: string;
@@ -19,20 +19,29 @@ const FIRST_CHUNK_BYTES = 65_536;
 /** Throws a Failure. */
 export async function readText({ name }: InputFile): Promise<ReadText> {
   const bytes = name === undefined ? await readStandardInput() : readBounded(name);
-  if (bytes.length > MAX_FILE_BYTES)
-    throw new Failure(
-      `The file is too large: files of more than ${grouped(MAX_FILE_BYTES)} bytes are not read.`,
-    );
+  if (bytes.length > MAX_FILE_BYTES) throw tooLarge();
+  if (isUtf16(bytes)) throw new Failure("The file is UTF-16 text; save it as UTF-8.");
   if (bytes.includes(0)) throw new Failure("The file is binary; proposals are JSON or YAML text.");
   const text = decode(bytes);
   const hasMark = text.startsWith(MARK);
   return { text: hasMark ? text.slice(1) : text, hasMark };
 }
 
+function tooLarge(): Failure {
+  return new Failure(
+    `The file is too large: files of more than ${grouped(MAX_FILE_BYTES)} bytes are not read.`,
+  );
+}
+
 /** Little more than allowed, so that no device and no large file costs more. */
 function readBounded(path: string): Buffer {
   let descriptor: number | undefined;
   try {
+    const stats = statSync(path);
+    // A named pipe that nobody writes to would never be opened.
+    if (stats.isFIFO() || stats.isSocket())
+      throw new Failure(`${path} is not a file.`, "Use - to read what another program writes.");
+    if (stats.size > MAX_FILE_BYTES) throw tooLarge();
     descriptor = openSync(path, "r");
     const { size } = fstatSync(descriptor);
     // Devices and pipes do not say how much there is.
@@ -44,6 +53,7 @@ function readBounded(path: string): Buffer {
     }
     return buffer.subarray(0, length);
   } catch (error) {
+    if (error instanceof Failure) throw error;
     throw new Failure(`The file cannot be read: ${systemReason(error)}.`);
   } finally {
     if (descriptor !== undefined) closeSync(descriptor);
@@ -59,6 +69,16 @@ async function readStandardInput(): Promise<Buffer> {
     if (length > MAX_FILE_BYTES) break;
   }
   return Buffer.concat(chunks);
+}
+
+/** By its mark, or by the zeros of ASCII characters in the first bytes. */
+function isUtf16(bytes: Buffer): boolean {
+  const [first, second, third, fourth] = bytes;
+  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) return true;
+  return (
+    (first === 0 && second !== 0 && third === 0) ||
+    (second === 0 && first !== 0 && fourth === 0 && third !== 0)
+  );
 }
 
 function decode(bytes: Buffer): string {

@@ -1,6 +1,7 @@
 /** For GitHub Actions: workflow commands, which become annotations at the lines of a pull request. */
 import type { Severity } from "../../core/types.ts";
-import { summaryLine } from "./headline.ts";
+import { visibleLines } from "../terminal/text.ts";
+import { remedyLine, summaryLine } from "./headline.ts";
 import type { Reporter, ReporterParts } from "./report.ts";
 
 const COMMANDS: Readonly<Record<Severity, string>> = { error: "error", warning: "warning", info: "notice" };
@@ -26,7 +27,10 @@ export function createGitHubReporter({ terminal, command }: ReporterParts): Repo
         write(annotation(COMMANDS[diagnostic.severity], place, message));
       }
     },
-    end: (summary) => write(`${summaryLine(summary, command)}\n`),
+    end(summary) {
+      const remedy = remedyLine(summary, command);
+      write(`${summaryLine(summary)}${remedy === undefined ? "" : ` · ${remedy}`}\n`);
+    },
   };
 }
 
@@ -38,7 +42,7 @@ function annotation(command: string, place: Readonly<Record<string, unknown>>, m
 }
 
 function escapeMessage(text: string): string {
-  return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+  return visibleLines(text).replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
 }
 
 function escapeParameter(text: string): string {

@@ -6,18 +6,25 @@ export function isPerfect({ errors, warnings, failed }: Summary): boolean {
   return errors + warnings + failed === 0;
 }
 
-export function summaryLine(summary: Summary, command: string): string {
+export function summaryLine(summary: Summary): string {
   if (isPerfect(summary)) return `✔ ${successText(summary)}`;
-  return `${summary.errors + summary.failed > 0 ? "✖" : "⚠"} ${problemText(summary, command)}`;
+  return `${summary.errors + summary.failed > 0 ? "✖" : "⚠"} ${problemText(summary)}`;
 }
 
-function successText({ files, fixed, skipped }: Summary): string {
+/** What can be done about it, as a command that can be pasted; undefined if there is nothing. */
+export function remedyLine({ fixable }: Summary, command: string): string | undefined {
+  const all = fixable.safe + fixable.suggested;
+  if (all === 0) return undefined;
+  return `${grouped(all)} can be fixed: ${command} ${fixable.suggested > 0 ? "--fix=suggested" : "--fix"}`;
+}
+
+function successText({ files, fixed, skipped, known }: Summary): string {
   const valid = files === 1 ? "1 file is valid" : `${grouped(files)} files are valid`;
-  return [valid, ...extras(fixed, skipped)].join(" · ");
+  return [valid, ...extras(fixed, skipped, known)].join(" · ");
 }
 
-function problemText(summary: Summary, command: string): string {
-  const { errors, warnings, failed, files, invalid, fixed, skipped } = summary;
+function problemText(summary: Summary): string {
+  const { errors, warnings, failed, files, invalid, fixed, skipped, known } = summary;
   const counts = [
     ...(errors > 0 ? [plural(errors, "error")] : []),
     ...(warnings > 0 ? [plural(warnings, "warning")] : []),
@@ -27,8 +34,7 @@ function problemText(summary: Summary, command: string): string {
   return [
     ...(counts.length > 0 ? [`${counts.join(", ")} in ${where}`] : []),
     ...failures(summary, failed),
-    ...extras(fixed, skipped),
-    ...remedy(summary, command),
+    ...extras(fixed, skipped, known),
   ].join(" · ");
 }
 
@@ -40,16 +46,10 @@ function failures({ unchecked }: Summary, failed: number): string[] {
   ];
 }
 
-function extras(fixed: number, skipped: number): string[] {
+function extras(fixed: number, skipped: number, known: number): string[] {
   return [
     ...(fixed > 0 ? [`${grouped(fixed)} fixed`] : []),
+    ...(known > 0 ? [`${grouped(known)} of the baseline`] : []),
     ...(skipped > 0 ? [`${plural(skipped, "other file")} skipped`] : []),
   ];
-}
-
-function remedy({ fixable }: Summary, command: string): string[] {
-  const all = fixable.safe + fixable.suggested;
-  if (all === 0) return [];
-  const level = fixable.suggested > 0 ? "--fix=suggested" : "--fix";
-  return [`${grouped(all)} can be fixed: ${command} ${level}`];
 }

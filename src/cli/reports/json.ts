@@ -1,5 +1,6 @@
 /** For programs: the answers of the service, with the place of each diagnostic in its file. */
 import type { Position, Range } from "../documents/positions.ts";
+import { visibleJson } from "../terminal/text.ts";
 import type { FileReport, LocatedDiagnostic, Reporter, ReporterParts } from "./report.ts";
 
 export function createJsonReporter({ terminal }: ReporterParts): Reporter {
@@ -7,7 +8,7 @@ export function createJsonReporter({ terminal }: ReporterParts): Reporter {
   return {
     file: (report) => void files.push(fileEntry(report)),
     end({ fixable: _, ...summary }) {
-      terminal.write(`${JSON.stringify({ files, summary }, null, 2)}\n`);
+      terminal.write(`${visibleJson({ files, summary }, 2)}\n`);
     },
   };
 }
@@ -26,9 +27,11 @@ function fileEntry({ path, status, diagnostics, omitted, fixed, failure, basis }
 }
 
 function diagnosticEntry({ diagnostic, range, related }: LocatedDiagnostic) {
-  const { related: places, ...rest } = diagnostic;
+  const { related: places, docs, ...rest } = diagnostic;
   return {
     ...rest,
+    // Without a service there is no page; `preflight explain` has its text.
+    ...(docs.startsWith("http") && { docs }),
     range: rangeEntry(range),
     ...(related.length > 0 && {
       related: related.map(({ range, message }, index) => ({

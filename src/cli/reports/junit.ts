@@ -1,4 +1,5 @@
 /** For test dashboards: JUnit XML with one test case for each file. */
+import { visibleLines } from "../terminal/text.ts";
 import type { FileReport, LocatedDiagnostic, Reporter, ReporterParts } from "./report.ts";
 
 export function createJUnitReporter({ terminal }: ReporterParts): Reporter {
@@ -66,5 +67,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Cs}/gu;
 
 function escapeXml(text: string): string {
-  return text.replace(NOT_XML, "\ufffd").replace(/[&<>"\n]/g, (character) => ENTITIES[character]!);
+  return visibleLines(text)
+    .replace(NOT_XML, "\ufffd")
+    .replace(/[&<>"\n]/g, (character) => ENTITIES[character]!);
 }

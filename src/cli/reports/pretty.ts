@@ -2,7 +2,7 @@
 import type { Diagnostic, Fix } from "../../core/types.ts";
 import { codeFrame } from "../terminal/code-frame.ts";
 import { grouped, paragraph, visible, widthOf } from "../terminal/text.ts";
-import { isPerfect, summaryLine } from "./headline.ts";
+import { isPerfect, remedyLine, summaryLine } from "./headline.ts";
 import type { Basis, FileReport, LocatedDiagnostic, Reporter, ReporterParts } from "./report.ts";
 
 export function createPrettyReporter({ terminal, command }: ReporterParts): Reporter {
@@ -58,6 +58,11 @@ export function createPrettyReporter({ terminal, command }: ReporterParts): Repo
     return codeFrame(frame, style, width, paint);
   }
 
+  function skippedText({ path, skipped }: FileReport): string {
+    if (skipped?.isNamed !== true) return "";
+    return `${visible(path)}  ${style.dim(`left alone: this is ${skipped.what}`)}\n\n`;
+  }
+
   function failureText({ path, status, failure }: FileReport): string {
     if (failure === undefined) return "";
     const head = `${visible(path)}  ${style.red("error")}  ${status === "unchecked" ? "could not be checked" : "could not be fixed"}\n`;
@@ -69,14 +74,18 @@ export function createPrettyReporter({ terminal, command }: ReporterParts): Repo
     file(report) {
       const { path, diagnostics, omitted, basis } = report;
       if (basis !== undefined) bases.add(basisText(basis));
-      let text = failureText(report);
+      let text = failureText(report) + skippedText(report);
       for (const [index, located] of diagnostics.entries())
         text += diagnosticText(report, located, diagnostics[index - 1]);
       if (omitted > 0) text += `${visible(path)}  ${style.dim(`and ${grouped(omitted)} more`)}\n\n`;
       if (text !== "") write(text);
     },
     end(summary) {
-      const line = summaryLine(summary, command);
+      const remedy = remedyLine(summary, command);
+      const headline = summaryLine(summary);
+      const whole = remedy === undefined ? headline : `${headline} · ${remedy}`;
+      // A command is not broken into lines: it could not be pasted.
+      const line = widthOf(whole) <= width ? whole : headline;
       const basis = [...bases];
       const joined = [line, ...basis].join(" · ");
       if (isPerfect(summary) && widthOf(joined) <= width) {
@@ -84,6 +93,7 @@ export function createPrettyReporter({ terminal, command }: ReporterParts): Repo
         return;
       }
       write(paragraph(line, width, "  ", "").replace(/^[✖⚠]/, (mark) => paintMark(mark)));
+      if (line !== whole) write(`  ${remedy}\n`);
       for (const text of basis) write(style.dim(paragraph(text, width, "  ").trimEnd()).concat("\n"));
     },
   };
@@ -101,10 +111,11 @@ function placeOf(path: string, { line, column }: { line: number; column: number 
   return `${visible(path)}:${line}:${column}`;
 }
 
-function fixText({ title, applicability }: Fix): string {
+/** A question mark: only the author can decide. */
+function fixText({ title, applicability, decision }: Fix): string {
   const trust =
     applicability === "safe" ? "safe fix" : applicability === "suggested" ? "suggested fix" : applicability;
-  return `${visible(title)}  (${trust})`;
+  return `${visible(title)}  (${trust}${decision === true ? "?" : ""})`;
 }
 
 /** A service says where it explains its codes; offline the command does. */

@@ -32,6 +32,10 @@ export interface FileReport {
   readonly basis?: Basis | undefined;
   /** A fix as the replacement of one piece of the text; undefined if it cannot be written that way. */
   readonly replacementOf?: ((fix: Fix) => { range: Range; text: string } | undefined) | undefined;
+  /** Why it was left alone, and whether the user named it. */
+  readonly skipped?: { readonly what: string; readonly isNamed: boolean } | undefined;
+  /** How many faults are in the baseline and not reported. */
+  readonly known?: number | undefined;
   /** For code frames. */
   readonly lines: readonly string[];
 }
@@ -47,6 +51,8 @@ export interface Summary {
   errors: number;
   warnings: number;
   fixed: number;
+  /** Faults of the baseline. */
+  known: number;
   /** Diagnostics with a fix of each level that a bulk repair may apply. */
   fixable: { safe: number; suggested: number };
 }
@@ -57,8 +63,16 @@ export interface Reporter {
   end(summary: Summary): void;
 }
 
+/** What a code means, and how to fix it. */
+export interface CodeText {
+  readonly summary: string;
+  readonly fix: string;
+}
+
 export interface ReporterParts {
-  readonly terminal: Terminal;
+  readonly terminal: Pick<Terminal, "write" | "style" | "width">;
+  /** What is known about the codes that occur. */
+  readonly codes?: ReadonlyMap<string, CodeText>;
   readonly version: string;
   /** How the command was called, for hints that can be pasted. */
   readonly command: string;
@@ -75,17 +89,19 @@ export function emptySummary(): Summary {
     errors: 0,
     warnings: 0,
     fixed: 0,
+    known: 0,
     fixable: { safe: 0, suggested: 0 },
   };
 }
 
 export function addToSummary(
   summary: Summary,
-  { status, diagnostics, omitted, fixed, failure }: FileReport,
+  { status, diagnostics, omitted, fixed, failure, known = 0 }: FileReport,
 ): void {
   if (status !== "skipped") summary.files++;
   summary[status]++;
   summary.fixed += fixed;
+  summary.known += known;
   if (failure !== undefined) summary.failed++;
   for (const { diagnostic } of diagnostics) {
     if (diagnostic.severity === "error") summary.errors++;

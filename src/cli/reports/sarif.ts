@@ -4,12 +4,14 @@ import { isAbsolute } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Severity } from "../../core/types.ts";
 import type { Range } from "../documents/positions.ts";
-import type { FileReport, LocatedDiagnostic, Reporter, ReporterParts } from "./report.ts";
+import { visibleJson } from "../terminal/text.ts";
+import { fingerprintOf } from "./fingerprint.ts";
+import type { CodeText, FileReport, LocatedDiagnostic, Reporter, ReporterParts } from "./report.ts";
 
 const SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 const LEVELS: Readonly<Record<Severity, string>> = { error: "error", warning: "warning", info: "note" };
 
-export function createSarifReporter({ terminal, version }: ReporterParts): Reporter {
+export function createSarifReporter({ terminal, version, codes = new Map() }: ReporterParts): Reporter {
   const rules = new Map<string, { index: number; helpUri: string | undefined }>();
   const results: object[] = [];
   const notifications: object[] = [];
@@ -38,6 +40,7 @@ export function createSarifReporter({ terminal, version }: ReporterParts): Repor
           message: { text: message },
         })),
       }),
+      partialFingerprints: { "preflight/v1": fingerprintOf(path, located) },
       ...fixesOf(path, located, report),
     };
   }
@@ -58,15 +61,26 @@ export function createSarifReporter({ terminal, version }: ReporterParts): Repor
         name: "preflight",
         version,
         semanticVersion: version,
-        rules: [...rules].map(([id, { helpUri }]) => ({ id, ...(helpUri && { helpUri }) })),
+        rules: [...rules].map(([id, { helpUri }]) => ruleEntry(id, helpUri, codes.get(id))),
       };
       const invocation = {
         executionSuccessful: failed === 0,
         ...(notifications.length > 0 && { toolExecutionNotifications: notifications }),
       };
       const run = { tool: { driver }, invocations: [invocation], columnKind: "utf16CodeUnits", results };
-      terminal.write(`${JSON.stringify({ $schema: SCHEMA, version: "2.1.0", runs: [run] }, null, 2)}\n`);
+      terminal.write(`${visibleJson({ $schema: SCHEMA, version: "2.1.0", runs: [run] }, 2)}\n`);
     },
+  };
+}
+
+function ruleEntry(id: string, helpUri: string | undefined, entry: CodeText | undefined): object {
+  return {
+    id,
+    ...(entry && {
+      shortDescription: { text: entry.summary },
+      help: { text: `${entry.fix} For an example: preflight explain ${id}` },
+    }),
+    ...(helpUri && { helpUri }),
   };
 }
 

@@ -28,6 +28,22 @@ export function visible(text: string): string {
   });
 }
 
+/** The same, with the line ends of the text. */
+export function visibleLines(text: string): string {
+  return text
+    .split("\n")
+    .map((line) => visible(line))
+    .join("\n");
+}
+
+/** JSON in which such characters are escapes. */
+export function visibleJson(value: unknown, indent?: number): string {
+  // Inside JSON they stand in strings only; line ends are those of the indentation.
+  return JSON.stringify(value, null, indent).replace(STEERING, (character) =>
+    character === "\n" ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
+
 /** Breaks at spaces so that no line is wider than `width`; a longer word stands on a line of its own. */
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = [];

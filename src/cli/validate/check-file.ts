@@ -2,16 +2,16 @@
 import { isPlainObject } from "../../core/json/pointer.ts";
 import type { Fix, ValidationResult } from "../../core/types.ts";
 import type { Checker, DomainName, DomainSummary } from "../checker/checker.ts";
-import { type Addressed, addressOf } from "../checker/domain.ts";
+import { type Addressed, addressOf, nameOf } from "../checker/domain.ts";
 import type { SourceDocument } from "../documents/document.ts";
+import { editDocument } from "../documents/edit/edit.ts";
 import { openDocument } from "../documents/open.ts";
 import { linesOf } from "../documents/positions.ts";
-import type { InputFile } from "../files/find.ts";
+import { type InputFile, isOfOtherTool } from "../files/find.ts";
 import { type ReadText, readText } from "../files/read.ts";
-import { replaceFile } from "../files/write.ts";
 import type { FileReport } from "../reports/report.ts";
 import { Failure } from "../terminal/failure.ts";
-import { patchedText, rebased, replacementBetween, withSafeFileFixes } from "./fix.ts";
+import { applyAll, ask, rebased, replacementBetween, withSafeFileFixes } from "./fix.ts";
 import { fromFileFinding, locate } from "./locate.ts";
 
 export interface CheckParts {
@@ -20,7 +20,13 @@ export interface CheckParts {
   readonly chosen: DomainName | undefined;
   /** Which fixes are written into the file. */
   readonly fix: "safe" | "suggested" | undefined;
+  /** Whether the configuration says that the file is a proposal, whatever its name. */
+  readonly isConfigured?: boolean;
+  /** Takes the text of a file after its fixes. Throws a Failure. */
+  readonly write: WriteFixed;
 }
+
+export type WriteFixed = (file: InputFile, before: ReadText, after: string) => void;
 
 /** A file that was read, and its report. */
 export interface CheckedFile {
@@ -33,12 +39,15 @@ export interface CheckedFile {
   };
 }
 
-export async function checkFile(file: InputFile, parts: CheckParts): Promise<CheckedFile> {
+export async function checkFile(file: InputFile, parts: CheckParts | undefined): Promise<CheckedFile> {
+  if (parts === undefined) return { report: unnamedReport(file) };
+  if (!parts.isConfigured && file.name !== undefined && isOfOtherTool(file.name))
+    return { report: skippedReport(file, "a file of another tool") };
   let text = "";
   try {
     const read = await readText(file);
     ({ text } = read);
-    const document = await openDocument(file.name, text);
+    const document = await openDocument(file.shownName ?? file.name, text);
     return await checkDocument(file, read, document, parts);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
@@ -54,57 +63,49 @@ async function checkDocument(
 ): Promise<CheckedFile> {
   const source = { document, read };
   if (!document.isReadable) return { report: { ...reportOf(file, document), status: "invalid" }, source };
-  if (file.isFound && isOtherDocument(document.value))
-    return { report: { ...emptyReport(file, ""), status: "skipped" }, source };
+  const other = isOtherDocument(document.value) ? "a spec package or a built package" : undefined;
+  if (other !== undefined) return { report: skippedReport(file, other), source };
   const address = addressOf(document.value, parts.chosen, parts.domains);
-  const result = await ask(address, parts);
+  if (hasNothingOf(address, parts.domains))
+    return { report: skippedReport(file, "no proposal: it has no member of one"), source };
+  const result = await ask(address, document, parts);
   if (parts.fix === undefined)
     return { report: judged(file, document, address, result, parts), source: { ...source, address } };
   return fixDocument(file, read, document, address, result, parts);
 }
 
-function ask(address: Addressed, { checker, fix }: CheckParts): Promise<ValidationResult> {
-  const { targetProduct, domainId, candidate } = address;
-  const request = { targetProduct, domainId, candidate, ...(fix && { repair: fix }) };
-  return checker.validate(request);
-}
-
 /** Writes the fixes into the file and reports what is left. */
-function fixDocument(
+async function fixDocument(
   file: InputFile,
   read: ReadText,
   document: SourceDocument,
   address: Addressed,
   result: ValidationResult,
   parts: CheckParts,
-): CheckedFile {
+): Promise<CheckedFile> {
   const before = judged(file, document, address, result, parts);
   const clean = withSafeFileFixes(document);
-  const patch = rebased(result.repaired?.patch ?? [], address.base);
-  if (clean.fixed === 0 && patch.length === 0) return { report: before, source: { document, read, address } };
+  const fixed = await applyAll(clean.document, { address, result }, parts);
+  const failure =
+    fixed.refusal === undefined
+      ? undefined
+      : new Failure(`Some fixes cannot be written: ${fixed.refusal}.`, "Apply them by hand.");
   try {
-    const cleaned = document.reopen(clean.text);
-    const text = patch.length === 0 ? clean.text : patchedText(cleaned, patch);
-    if (text === undefined)
-      throw new Failure(
-        "The fixes cannot be written without changing other parts of the file, such as an anchor that is used twice.",
-        "Apply them by hand.",
-      );
-    if (file.name === undefined)
-      throw new Failure("Standard input cannot be written back.", "Name a file to fix.");
-    replaceFile(file.name, (read.hasMark ? "\ufeff" : "") + text);
-    const fixedDocument = document.reopen(text);
-    const left = patch.length === 0 ? result : { ...result, ...result.repaired! };
-    const after = judged(file, fixedDocument, address, left, parts);
-    const fixed = Math.max(1, count(before) - count(after));
-    return {
-      report: { ...after, fixed },
-      source: { document: fixedDocument, read: { ...read, text }, address },
-    };
+    parts.write(file, read, fixed.document.text);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     return { report: { ...before, failure: error }, source: { document, read, address } };
   }
+  const after = judged(file, fixed.document, fixed.address, fixed.result, parts);
+  const gone = Math.max(clean.fixed + fixed.applied, count(before) - count(after));
+  return {
+    report: { ...after, fixed: fixed.document.text === document.text ? 0 : gone, failure },
+    source: {
+      document: fixed.document,
+      read: { ...read, text: fixed.document.text },
+      address: fixed.address,
+    },
+  };
 }
 
 function count({ diagnostics, omitted }: FileReport): number {
@@ -128,8 +129,9 @@ function judged(
     omitted,
     basis: { targetProduct, domainId, specPackage, registry, registrySize },
     replacementOf(fix: Fix) {
-      const text = fix.patch.length === 0 ? undefined : patchedText(document, rebased(fix.patch, base));
-      return text === undefined ? undefined : replacementBetween(document.text, text);
+      if (fix.patch.length === 0) return undefined;
+      const edited = editDocument(document, rebased(fix.patch, base));
+      return "refusal" in edited ? undefined : replacementBetween(document.text, edited.text);
     },
   };
 }
@@ -143,7 +145,33 @@ function emptyReport({ path }: InputFile, text: string): FileReport {
   return { path, status: "valid", diagnostics: [], omitted: 0, fixed: 0, lines: linesOf(text) };
 }
 
-/** In a directory, spec packages and built packages may stand beside proposals. */
+/** By which rules a file is checked that the configuration does not name, nobody has said. */
+function unnamedReport(file: InputFile): FileReport {
+  if (file.isFound) return skippedReport(file, "not among the files of the configuration");
+  const failure = new Failure(
+    "It is not among the files of the configuration.",
+    "Add it there, or say by which rules to check it: --spec, --server or --domain.",
+  );
+  return { ...emptyReport(file, ""), status: "unchecked", failure };
+}
+
+function skippedReport(file: InputFile, what: string): FileReport {
+  return { ...emptyReport(file, ""), status: "skipped", skipped: { what, isNamed: !file.isFound } };
+}
+
+/** Whether an object with several members has none that a proposal has, directly or one level below. */
+function hasNothingOf({ candidate, ...name }: Addressed, domains: readonly DomainSummary[]): boolean {
+  const { members } = domains.find((domain) => nameOf(domain) === nameOf(name)) ?? {};
+  if (members === undefined || !isPlainObject(candidate) || Object.keys(candidate).length < 3) return false;
+  const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+  const known = new Set(members.flatMap(({ pointer }) => pointer.split("/").map(plain)));
+  const inside = Object.values(candidate).flatMap((value) =>
+    isPlainObject(value) ? Object.keys(value) : [],
+  );
+  return ![...Object.keys(candidate), ...inside].some((key) => known.has(plain(key)));
+}
+
+/** Spec packages and built packages may stand beside proposals. */
 function isOtherDocument(value: unknown): boolean {
   if (!isPlainObject(value)) return false;
   const isSpecPackage = typeof value.format === "string" && "rules" in value && "schema" in value;

@@ -1,9 +1,13 @@
-/** Fixes in the text of a file: written only if the text then says exactly what it should, and nothing else. */
+/** Fixes in the text of a file. */
 import { equalJson } from "../../core/json/equality.ts";
-import { createPatcher } from "../../core/json/patch.ts";
-import { escapeToken } from "../../core/json/pointer.ts";
-import type { PatchOperation } from "../../core/types.ts";
+import { child, escapeToken, parsePointer } from "../../core/json/pointer.ts";
+import { applyFixes, bulkFix } from "../../core/proposal/apply-fixes.ts";
+import type { Diagnostic, Fix, PatchOperation, ValidationResult } from "../../core/types.ts";
+import { quote } from "../../core/unicode/describe.ts";
+import type { Checker } from "../checker/checker.ts";
+import type { Addressed } from "../checker/domain.ts";
 import { applyEdits, type SourceDocument, type TextEdit } from "../documents/document.ts";
+import { editDocument } from "../documents/edit/edit.ts";
 import { createLines, type Range } from "../documents/positions.ts";
 
 /** A patch for the candidate, as one for the document that holds it. */
@@ -17,22 +21,109 @@ export function rebased(patch: readonly PatchOperation[], base: readonly string[
   );
 }
 
-/** The text of a document after a patch. Undefined if it cannot be written without changing anything else. */
-export function patchedText(document: SourceDocument, patch: readonly PatchOperation[]): string | undefined {
-  const patcher = createPatcher(document.value);
-  if (!patcher.apply(patch)) return undefined;
-  const text = document.edit(patch);
-  if (text === undefined) return undefined;
-  const after = document.reopen(text);
-  return after.isReadable && equalJson(after.value, patcher.document()) ? text : undefined;
-}
-
 /** Fixes of the file itself that keep its meaning, such as a comma too many. */
-export function withSafeFileFixes({ text, findings }: SourceDocument): { text: string; fixed: number } {
-  const edits = findings.flatMap(({ fix }): readonly TextEdit[][] =>
+export function withSafeFileFixes(document: SourceDocument): { document: SourceDocument; fixed: number } {
+  const edits = document.findings.flatMap(({ fix }): readonly TextEdit[][] =>
     fix?.applicability === "safe" ? [fix.edits] : [],
   );
-  return { text: applyEdits(text, edits.flat()), fixed: edits.length };
+  if (edits.length === 0) return { document, fixed: 0 };
+  return { document: document.reopen(applyEdits(document.text, edits.flat())), fixed: edits.length };
+}
+
+interface Judged {
+  readonly address: Addressed;
+  readonly result: ValidationResult;
+}
+
+interface Applied extends Judged {
+  readonly document: SourceDocument;
+  readonly applied: number;
+  /** Why some fixes could not be written, as the rest of a sentence. */
+  readonly refusal: string | undefined;
+}
+
+interface Asking {
+  readonly checker: Checker;
+  readonly fix: "safe" | "suggested" | undefined;
+}
+
+export async function ask(address: Addressed, document: SourceDocument, { checker, fix }: Asking) {
+  const { targetProduct, domainId, candidate, base } = address;
+  const result = await checker.validate({ targetProduct, domainId, candidate, ...(fix && { repair: fix }) });
+  return { ...result, diagnostics: result.diagnostics.map((item) => withSourceText(item, document, base)) };
+}
+
+/** A number that should be a text is written in the file: quoted as it stands, it loses nothing, so the fix is safe. */
+function withSourceText(
+  diagnostic: Diagnostic,
+  document: SourceDocument,
+  base: readonly string[],
+): Diagnostic {
+  const { actual, fixes = [], pointer } = diagnostic;
+  if (typeof actual !== "number" || fixes.length === 0) return diagnostic;
+  const path = [...base, ...parsePointer(pointer)];
+  const { start, end } = document.rangeOf(path, "value");
+  const text = document.text.slice(start.offset, end.offset);
+  return {
+    ...diagnostic,
+    fixes: fixes.map((fix) => {
+      const last = fix.patch.at(-1);
+      const isItsText = last?.op === "replace" && last.path === pointer && last.value === String(actual);
+      if (!isItsText || Number(text) !== actual) return fix;
+      const { decision: _, ...rest } = fix;
+      const patch = [...fix.patch.slice(0, -1), { ...last, value: text }];
+      return { ...rest, title: `Use ${quote(text)}`, applicability: "safe", patch };
+    }),
+  };
+}
+
+/** Applies the fixes of a level, checks again, and goes on while there is something to do. */
+export async function applyAll(start: SourceDocument, first: Judged, asking: Asking): Promise<Applied> {
+  let [document, { address, result }] = [start, first];
+  let applied = 0;
+  let refusal: string | undefined;
+  for (let round = 0; round < asking.checker.maxRounds; round++) {
+    const fixes = result.diagnostics.flatMap(({ fixes = [] }) => bulkFix(fixes, asking.fix!) ?? []);
+    const repaired = result.repaired?.patch ?? [];
+    // What is too much for one repair, or cannot be sent as JSON, is fixed piece by piece.
+    const patch =
+      repaired.length > 0 ? repaired : applyFixes(address.candidate, result.diagnostics, asking.fix!).patch;
+    if (patch.length === 0) break;
+    let edited = editDocument(document, rebased(patch, address.base));
+    if ("refusal" in edited) {
+      refusal = edited.refusal;
+      edited = oneByOne(document, address, fixes);
+    }
+    if (edited.text === document.text) break;
+    const before = result;
+    document = edited.document;
+    address = { ...address, candidate: valueAt(document.value, address.base) };
+    applied += fixes.length;
+    const isAsMeant = repaired.length > 0 && equalJson(address.candidate, before.repaired!.candidate);
+    const { candidate: _, patch: __, ...left } = before.repaired ?? {};
+    result =
+      isAsMeant && !asking.checker.isLocal
+        ? ({ ...before, ...left, repaired: undefined } as unknown as ValidationResult)
+        : await ask(address, document, asking);
+    if (countOf(result) >= countOf(before) && refusal !== undefined) break;
+  }
+  return { document, address, result, applied, refusal };
+}
+
+/** Where the fixes do not go together, each that can be written alone is. */
+function oneByOne(start: SourceDocument, { base }: Addressed, fixes: readonly Fix[]) {
+  let document = start;
+  for (const { patch } of fixes.toReversed()) {
+    const edited = editDocument(document, rebased(patch, base));
+    if ("document" in edited) document = edited.document;
+  }
+  return { document, text: document.text };
+}
+
+const countOf = ({ diagnostics, omitted }: ValidationResult): number => diagnostics.length + omitted;
+
+function valueAt(value: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>((inner, token) => child(inner, token), value);
 }
 
 /** What differs between two texts, as one replacement. */

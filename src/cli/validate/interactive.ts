@@ -1,7 +1,8 @@
 /** Goes through the fixes of each file, one by one, and writes those that the user chooses. */
-import { isCancel, select } from "@clack/prompts";
+import { text as askText, isCancel, select } from "@clack/prompts";
 import type { Fix } from "../../core/types.ts";
 import { applyEdits } from "../documents/document.ts";
+import { editDocument } from "../documents/edit/edit.ts";
 import type { InputFile } from "../files/find.ts";
 import { replaceFile } from "../files/write.ts";
 import { createPrettyReporter } from "../reports/pretty.ts";
@@ -10,20 +11,23 @@ import { EXIT } from "../terminal/failure.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { visible } from "../terminal/text.ts";
 import { type CheckedFile, type CheckParts, checkFile } from "./check-file.ts";
-import { patchedText, rebased } from "./fix.ts";
+import { rebased } from "./fix.ts";
+import type { PartsOf } from "./prepare.ts";
 
 type Answer = Fix | "leave" | "stop";
 
 /** The exit code. */
 export async function fixInteractively(
   files: readonly InputFile[],
-  parts: CheckParts,
+  partsOf: PartsOf,
   terminal: Terminal,
+  command: string,
 ): Promise<number> {
   const summary = emptySummary();
-  const reporter = createPrettyReporter({ terminal, version: "", command: "preflight validate" });
+  const reporter = createPrettyReporter({ terminal, version: "", command });
   let isStopped = false;
   for (const file of files) {
+    const parts = await partsOf(file);
     const outcome = isStopped
       ? { ...(await checkFile(file, parts)), fixed: 0 }
       : await goThrough(file, parts, terminal, () => {
@@ -44,7 +48,7 @@ function exitCodeOf({ failed, invalid }: Summary): number {
 
 async function goThrough(
   file: InputFile,
-  parts: CheckParts,
+  parts: CheckParts | undefined,
   terminal: Terminal,
   stop: () => void,
 ): Promise<CheckedFile & { fixed: number }> {
@@ -86,12 +90,47 @@ async function askAbout(
   const answer = await select<Answer>({
     message: "What should be done?",
     options: [
-      ...fixes.map((fix) => ({ value: fix, label: visible(fix.title), hint: fix.applicability })),
+      ...fixes.map((fix) => ({ value: fix, label: labelOf(fix), hint: hintOf(fix) })),
       { value: "leave" as const, label: "Leave it" },
       { value: "stop" as const, label: "Stop here" },
     ],
   });
-  return isCancel(answer) ? "stop" : answer;
+  if (isCancel(answer)) return "stop";
+  return typeof answer === "object" && answer.applicability === "placeholder" ? withText(answer) : answer;
+}
+
+/** What a placeholder stands for is written by whoever is asked. Undefined where it has no text to be written. */
+function placeOfText({ patch }: Fix): number | undefined {
+  const index = patch.findIndex((operation) => "value" in operation && operation.value === PLACEHOLDER);
+  return index < 0 ? undefined : index;
+}
+
+const PLACEHOLDER = "TODO";
+
+function labelOf(fix: Fix): string {
+  const isText = fix.applicability === "placeholder" && placeOfText(fix) !== undefined;
+  return isText ? "Write the text now" : visible(fix.title);
+}
+
+function hintOf({ applicability, decision }: Fix): string {
+  if (decision === true) return `${applicability}; only you can decide`;
+  return applicability === "placeholder" ? "the content is yours" : applicability;
+}
+
+/** The same fix with a text of the user's in place of the placeholder. */
+async function withText(fix: Fix): Promise<Answer> {
+  const index = placeOfText(fix);
+  if (index === undefined) return fix;
+  const answer = await askText({
+    message: "Which text?",
+    validate: (given) =>
+      (given ?? "").trim() === "" ? "Write something, or press Escape to leave it." : undefined,
+  });
+  if (isCancel(answer)) return "leave";
+  return {
+    ...fix,
+    patch: fix.patch.map((each, at) => (at === index ? { ...each, value: answer } : each)) as Fix["patch"],
+  };
 }
 
 function write(
@@ -106,13 +145,13 @@ function write(
   const own = document.findings.find(
     ({ range, code }) => range === located.range && code === located.diagnostic.code,
   );
-  const text = own?.fix
-    ? applyEdits(document.text, own.fix.edits)
-    : patchedText(document, rebased(fix.patch, address?.base ?? []));
-  if (text === undefined) {
-    note("This fix cannot be written without changing other parts of the file. Apply it by hand.\n");
+  const edited = own?.fix
+    ? { text: applyEdits(document.text, own.fix.edits) }
+    : editDocument(document, rebased(fix.patch, address?.base ?? []));
+  if ("refusal" in edited) {
+    note(`This fix cannot be written: ${edited.refusal}. Apply it by hand.\n`);
     return false;
   }
-  replaceFile(file.name, (read.hasMark ? "\ufeff" : "") + text);
+  replaceFile(file.name, (read.hasMark ? "\ufeff" : "") + edited.text);
   return true;
 }

@@ -3,8 +3,17 @@ import type { Format } from "../reports/choose.ts";
 
 export interface ValidateOptions extends CheckerOptions {
   readonly domain?: string;
-  readonly format: Format;
-  readonly fix?: "safe" | "suggested";
+  /** One; a second one is refused with a hint. */
+  readonly format?: readonly Format[];
+  /** `format=file` */
+  readonly output?: readonly string[];
+  /** `default`: the level of the configuration, or the safe one. */
+  readonly fix?: "safe" | "suggested" | "default";
+  readonly diff?: boolean;
+  readonly stdinFilename?: string;
+  readonly baseline?: string;
+  readonly writeBaseline?: boolean;
+  readonly config?: string | false;
   readonly interactive?: boolean;
   readonly watch?: boolean;
   readonly maxWarnings?: number;

@@ -5,6 +5,7 @@ import type { ExpressionFault } from "./fault.ts";
 import { FaultError } from "./fault.ts";
 import { Frame, type Surroundings, Unevaluated } from "./frame.ts";
 import { MAX_COST } from "./limits.ts";
+import { guardOf } from "./members.ts";
 import { writeDate, writeDuration, writeTimestamp } from "./moments.ts";
 import { type Node, readExpression } from "./syntax.ts";
 import { nameOfType, type Type } from "./types.ts";
@@ -68,9 +69,15 @@ export function compileExpression(
       );
     const { slots, clock, registries } = notes;
     const reads = longest([...notes.reads.values()]);
+    // A candidate may be anything, so what the expression starts from is looked at first.
+    const used = variables.flatMap(({ name, type: declared }, slot) =>
+      reads.some(([first]) => first === name) ? [{ name, declared, slot, isSound: guardOf(declared) }] : [],
+    );
     return {
       ...{ type, cost, clock, registries, isConstant, reads },
       run(values, surroundings) {
+        for (const { name, declared, slot, isSound } of used)
+          if (!isSound(values[slot])) return { why: `"${name}" is not ${nameOfType(declared)}` };
         const all = new Array<unknown>(slots);
         for (let slot = 0; slot < values.length; slot++) all[slot] = values[slot];
         const frame = new Frame(all, surroundings);

@@ -3,7 +3,6 @@
 import { type Path, pointerOf } from "../json/pointer.ts";
 import { sizeBound, sizeOf } from "../json/size.ts";
 import type { Diagnostic, ValidationResult } from "../types.ts";
-import { docsLink } from "./docs-link.ts";
 import type { Description, Examination } from "./examination.ts";
 import type { Finding } from "./finding.ts";
 import { originOf, type Reading } from "./reading.ts";
@@ -65,7 +64,7 @@ function toDiagnostic(
   } as Diagnostic;
   if (detail.expected !== undefined) diagnostic.expected = detail.expected;
   if (detail.actual !== undefined) diagnostic.actual = detail.actual;
-  diagnostic.docs = docsLink(link, code);
+  diagnostic.docs = link + code;
   if (fixes.length > 0) diagnostic.fixes = fixes;
   if (detail.related !== undefined)
     diagnostic.related = detail.related.map((related) => ({

@@ -96,7 +96,17 @@ export function createListener(options: ListenerOptions): Listener {
   };
   for (const event of REQUEST_EVENTS) server.on(event, wait);
 
-  const due = new WeakMap<Socket, ServerResponse>();
+  const due = new Map<Socket, ServerResponse>();
+  function setDue(socket: Socket, response: ServerResponse): void {
+    due.set(socket, response);
+    response.on("close", forget);
+  }
+  /** Idle connections must not keep their last request in memory. The next one may have been set already. */
+  function forget(this: ServerResponse): void {
+    const { socket } = this.req;
+    if (due.get(socket) === this) due.delete(socket);
+  }
+
   /**
    * A request that was sent before the one ahead of it was answered is handled when its turn comes. Otherwise a caller
    * could send hundreds of requests at once, read nothing, and have all their answers kept in memory.
@@ -105,12 +115,12 @@ export function createListener(options: ListenerOptions): Listener {
     return (request, response) => {
       // Node gives the socket to one response at a time.
       if (response.socket !== null) {
-        due.set(response.socket, response);
+        setDue(response.socket, response);
         handler(request, response);
         return;
       }
       response.once("socket", (socket: Socket) => {
-        due.set(socket, response);
+        setDue(socket, response);
         process.nextTick(handler, request, response);
       });
     };
@@ -149,10 +159,7 @@ export function createListener(options: ListenerOptions): Listener {
       for (const [request, response] of early) serveInTurn(request, response);
       early = [];
     },
-    dueOn(socket) {
-      const response = due.get(socket);
-      return response?.closed === false ? response : undefined;
-    },
+    dueOn: (socket) => due.get(socket),
     async stopAccepting() {
       const end = performance.now() + MAX_ACCEPT_MS;
       // Closing resets the connections in the kernel's queue. It is empty right after a turn in which none came out.

@@ -72,6 +72,8 @@ export async function createSite(parts: SiteParts): Promise<Handler> {
     if (asset === undefined) return refuse(request, reply, NOT_FOUND);
     reply
       .type(asset.type)
+      // The policy of a worker is that of its file, and workers load parts of their own.
+      .header("Content-Security-Policy", "default-src 'none'; script-src 'self'")
       .header("Cache-Control", "public, max-age=31536000, immutable")
       .header("Vary", "Accept-Encoding");
     const accepted = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/.test(request.headers["accept-encoding"] ?? "");

@@ -9,7 +9,7 @@ import { fieldsFromRecords, typeOfValues } from "../../../src/core/checks/record
 import { checkCandidate, repairCandidate } from "../../../src/core/index.ts";
 import { diagnose } from "../../../src/core/proposal/check.ts";
 import { isClean } from "../../../src/core/proposal/quick-pass.ts";
-import { describeDiagnostic } from "../describe-diagnostic.ts";
+import { createDescriber } from "../describe-diagnostic.ts";
 import { context, load, objectOf } from "../schema/small-package.ts";
 import { showInvisible } from "../table.ts";
 
@@ -229,7 +229,7 @@ describe("what is said about", () => {
     const { repaired } = repairCandidate(spec, candidate, context, "suggested");
     const lines = [
       JSON.stringify(candidate),
-      ...diagnostics.flatMap(describeDiagnostic),
+      ...diagnostics.flatMap(createDescriber()),
       ...(repaired === undefined ? [] : [`repaired: ${JSON.stringify(repaired.candidate)}`]),
     ];
     await expect(`${showInvisible(lines.join("\n"))}\n`).toMatchFileSnapshot(

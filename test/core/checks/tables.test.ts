@@ -20,7 +20,7 @@ import { checkCandidate, createRegistry, loadSpecPackage, repairCandidate } from
 import type { Path } from "../../../src/core/json/pointer.ts";
 import { diagnose } from "../../../src/core/proposal/check.ts";
 import { isClean } from "../../../src/core/proposal/quick-pass.ts";
-import { describeDiagnostic } from "../describe-diagnostic.ts";
+import { createDescriber } from "../describe-diagnostic.ts";
 import { objectOf, packageOf, type Schema } from "../schema/small-package.ts";
 import { expectTable, showInvisible } from "../table.ts";
 
@@ -951,14 +951,15 @@ describe("one rule at a time", () => {
   const names = [...new Set(cases.map(groupOf))];
 
   test.each(names)("what %s reports, and what repairs it", async (name) => {
+    const describeDiagnostic = createDescriber();
     const text = cases
       .filter((given) => groupOf(given) === name)
-      .map((given) => show(given).join("\n"))
+      .map((given) => show(given, describeDiagnostic).join("\n"))
       .join("\n\n");
     await expect(`${showInvisible(text)}\n`).toMatchFileSnapshot(`./one-rule-at-a-time/${name}.txt`);
   });
 
-  function show(given: Case): string[] {
+  function show(given: Case, describeDiagnostic: ReturnType<typeof createDescriber>): string[] {
     const { check, params, at = ["/a"], when, severity = "error", schema, normalization, lists } = given;
     const rule = { code: "a-rule", check, at, severity, ...(params && { params }), ...(when && { when }) };
     const document = packageOf(

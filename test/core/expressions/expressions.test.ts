@@ -47,8 +47,8 @@ describe("candidates that are not what the schema says", () => {
     ["this.hours.all(h, h.from < h.to)", { hours: "x" }, 'not evaluated: "hours" is not a list'],
     ["this.hours.all(h, h.from < h.to)", { hours: [null] }, "not evaluated: an item is not an object"],
     ["this.hours.all(h, h.from < h.to)", { hours: [{}, { from: "2", to: "1" }] }, "false"],
-    ["has(this.founded)", [], "false"],
-    ["this.name == 'x'", null, 'not evaluated: "name" is absent'],
+    ["has(this.founded)", [], 'not evaluated: "this" is not an object'],
+    ["this.name == 'x'", null, 'not evaluated: "this" is not an object'],
     ["has(this.founded)", JSON.parse('{"__proto__": {"founded": 1}}'), "false"],
     ["'length' in this.extra", { extra: [1] }, 'not evaluated: "extra" is not a map'],
   ];

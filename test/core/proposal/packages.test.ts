@@ -22,7 +22,7 @@ import { applyPatches, bulkFix } from "../../../src/core/proposal/apply-fixes.ts
 import { packageDigest } from "../../../src/core/proposal/build.ts";
 import { exampleRegistries } from "../../../src/core/publishing/examples.ts";
 import * as datagen from "../datagen.ts";
-import { describeDiagnostic } from "../describe-diagnostic.ts";
+import { createDescriber } from "../describe-diagnostic.ts";
 import { altered } from "../scenario.ts";
 import { objectOf, packageOf } from "../schema/small-package.ts";
 import { showInvisible } from "../table.ts";
@@ -93,7 +93,7 @@ describe("a package that was sent", () => {
 
   test.each(PACKAGES)("%s", async (name, sent) => {
     const { valid: isValid, diagnostics, ...rest } = verifyPackage(spec, sent, context);
-    const text = [`valid: ${isValid}`, ...diagnostics.flatMap(describeDiagnostic)].join("\n");
+    const text = [`valid: ${isValid}`, ...diagnostics.flatMap(createDescriber())].join("\n");
     await expect(`${showInvisible(text)}\n`).toMatchFileSnapshot(`packages/${name.replaceAll(" ", "-")}.txt`);
     for (const { docs, code, fixes } of diagnostics) {
       expect(docs).toBe(`https://preflight.example/rules#harbour-desk.berth-request.${code}`);
@@ -273,6 +273,7 @@ describe("repair", () => {
     empty: {},
   };
   test.each(Object.keys(CANDIDATES))("%s", async (name) => {
+    const describeDiagnostic = createDescriber();
     const lines = (["safe", "suggested"] satisfies RepairLevel[]).flatMap((level) => {
       const { repaired, ...verdict } = repairCandidate(spec, CANDIDATES[name], context, level);
       const { repaired: _, ...plain } = checkCandidate(spec, CANDIDATES[name], context);

@@ -4,9 +4,9 @@ import { setOwn } from "../../../core/json/pointer.ts";
 import { quote } from "../../../core/unicode/describe.ts";
 import type { FileFinding, Part, SourceDocument } from "../document.ts";
 import { createLines, type Lines, type Range } from "../positions.ts";
-import { editJson } from "./edits.ts";
 import { findExtensions } from "./extensions.ts";
 import { findNode, readNode } from "./nodes.ts";
+import { readJsonSource } from "./source.ts";
 import { syntaxMessage } from "./syntax.ts";
 
 export function openJson(text: string, options: { allowsComments?: boolean } = {}): SourceDocument {
@@ -33,7 +33,7 @@ export function openJson(text: string, options: { allowsComments?: boolean } = {
     value: strict.ok ? strict.value : isReadable ? readNode(tree) : undefined,
     findings: findings.toSorted((a, b) => a.range.start.offset - b.range.start.offset),
     rangeOf: (path, part) => rangeIn(tree, path, part, lines),
-    edit: (patch) => editJson(text, patch),
+    readSource: () => readJsonSource(text),
     reopen: (other) => openJson(other, options),
   };
 }

@@ -1,34 +1,18 @@
 /** Reading the syntax tree of a YAML file. */
-import {
-  type Document,
-  isAlias,
-  isMap,
-  isNode,
-  isScalar,
-  isSeq,
-  type Node,
-  type Pair,
-  type YAMLMap,
-} from "yaml";
+import { type Document, isAlias, isMap, isNode, isScalar, isSeq, type Node, type YAMLMap } from "yaml";
 
 export interface FoundYaml {
   /** The node, or the last one on the way to it that exists. */
   readonly node: Node | null;
   readonly key: Node | undefined;
-  /** The pair of a member that stands in the file where the path says, not merged from elsewhere. */
-  readonly pair: Pair | undefined;
   readonly isThere: boolean;
-  /** Whether the path leads through an anchor, so that a change would show at other places too. */
-  readonly isShared: boolean;
 }
 
 export function findYamlNode(document: Document.Parsed, path: readonly string[]): FoundYaml {
   let found: FoundYaml = {
     node: document.contents,
     key: undefined,
-    pair: undefined,
     isThere: true,
-    isShared: false,
   };
   for (const token of path) {
     const next = childOf(document, found, token);
@@ -39,24 +23,21 @@ export function findYamlNode(document: Document.Parsed, path: readonly string[])
 }
 
 function childOf(document: Document.Parsed, parent: FoundYaml, token: string): FoundYaml | undefined {
-  const isShared = parent.isShared || isAlias(parent.node);
   const node = resolved(document, parent.node);
   if (isSeq(node)) {
     const item = /^\d+$/.test(token) ? node.items[Number(token)] : undefined;
-    return isNode(item)
-      ? { node: item, key: undefined, pair: undefined, isThere: true, isShared }
-      : undefined;
+    return isNode(item) ? { node: item, key: undefined, isThere: true } : undefined;
   }
   if (!isMap(node)) return undefined;
   const own = node.items.findLast(({ key }) => isNode(key) && !isMergeKey(key) && keyText(key) === token);
   if (own !== undefined) {
     const key = own.key as Node;
     // A member without a value, as in `name:`, is null; its name is then what can be pointed at.
-    return { node: isNode(own.value) ? own.value : key, key, pair: own, isThere: true, isShared };
+    return { node: isNode(own.value) ? own.value : key, key, isThere: true };
   }
   for (const source of mergedInto(document, node)) {
-    const merged = childOf(document, { ...parent, node: source, isShared: true }, token);
-    if (merged !== undefined) return { ...merged, pair: undefined };
+    const merged = childOf(document, { ...parent, node: source }, token);
+    if (merged !== undefined) return merged;
   }
   return undefined;
 }
@@ -74,7 +55,7 @@ function resolved(document: Document.Parsed, node: Node | null): Node | null {
   return isAlias(node) ? (node.resolve(document) ?? null) : node;
 }
 
-function isMergeKey(key: Node): boolean {
+export function isMergeKey(key: Node): boolean {
   return isScalar(key) && key.source === "<<" && key.type === "PLAIN";
 }
 

@@ -13,3 +13,8 @@ const OPTIONS = {
 export function parseYaml(text: string): Document.Parsed {
   return parseDocument(text, OPTIONS);
 }
+
+/** With the tokens that each node was made from, which tell where names, dashes and colons stand. */
+export function parseYamlWithTokens(text: string): Document.Parsed {
+  return parseDocument(text, { ...OPTIONS, keepSourceTokens: true });
+}

@@ -1,9 +1,9 @@
-/** Values as YAML text. */
-import { stringify } from "yaml";
+/** Scalars as YAML text. */
+import { Document, Scalar, stringify } from "yaml";
 
 const OPTIONS = { version: "1.2", lineWidth: 0 } as const;
 
-/** On one line, right inside flow collections too. */
+/** On one line, right inside brackets too. */
 export function flowText(value: unknown): string {
   return stringify([value], { ...OPTIONS, collectionStyle: "flow" })
     .trim()
@@ -12,20 +12,24 @@ export function flowText(value: unknown): string {
 }
 
 /** In the quotes of the scalar that it replaces, if it is a text. */
-export function scalarText(value: unknown, style: string | undefined): string {
+export function scalarText(value: unknown, style: string | undefined, isInFlow: boolean): string {
   if (typeof value === "string") {
-    if (style === "QUOTE_DOUBLE") return JSON.stringify(value);
+    if (style === "QUOTE_DOUBLE" || value.includes("\n")) return JSON.stringify(value);
     if (style === "QUOTE_SINGLE" && /^[\x20-\x7e\u00a0-\ud7ff]*$/.test(value))
       return `'${value.replaceAll("'", "''")}'`;
+    // Brackets and commas need quotes only inside brackets.
+    if (!isInFlow) return stringify(value, OPTIONS).trimEnd();
   }
   return flowText(value);
 }
 
-export function keyWritten(name: string): string {
-  return flowText(name);
-}
-
-/** In block style, line by line. */
-export function linesText(value: unknown): string[] {
-  return stringify(value, OPTIONS).trimEnd().split("\n");
+/** With `|` or `>`, as the text that it replaces. */
+export function blockScalarText(value: string, style: string, indent: string): string {
+  const scalar = new Scalar(value);
+  scalar.type = style as Scalar.Type;
+  const text = new Document({ key: scalar }).toString({ lineWidth: 80 });
+  return text
+    .replace(/^key: /, "")
+    .trimEnd()
+    .replaceAll(/\n {2}/g, `\n${indent}`);
 }

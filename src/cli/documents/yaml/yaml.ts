@@ -3,9 +3,9 @@ import { type Document, isAlias, isMap, isNode, isScalar, isSeq, type Node, visi
 import { quote } from "../../../core/unicode/describe.ts";
 import type { FileFinding, Part, SourceDocument } from "../document.ts";
 import { createLines, type Lines, type Range } from "../positions.ts";
-import { editYaml } from "./edits.ts";
 import { findYamlNode, keyText } from "./nodes.ts";
 import { parseYaml } from "./parse.ts";
+import { readYamlSource } from "./source.ts";
 
 export function openYaml(text: string): SourceDocument {
   const lines = createLines(text);
@@ -21,7 +21,7 @@ export function openYaml(text: string): SourceDocument {
     value,
     findings: isReadable ? findRepeated(document, lines) : findings,
     rangeOf: (path, part) => rangeIn(document, path, part, lines),
-    edit: (patch) => editYaml(text, patch),
+    readSource: () => readYamlSource(text),
     reopen: openYaml,
   };
 }
@@ -31,6 +31,8 @@ function syntaxFindings(text: string, document: Document.Parsed, lines: Lines): 
     return [syntaxError(lines.range(0, 0), "The file is empty; write a proposal into it.")];
   const [error] = document.errors;
   if (error !== undefined) {
+    // The parser reports this as if it were in the text.
+    if (error.message.includes("call stack")) throw new RangeError(error.message);
     const reason =
       error.code === "MULTIPLE_DOCS"
         ? "The file holds several YAML documents; put each proposal into a file of its own."

@@ -1,0 +1,61 @@
+/** Several reports of one run: one to standard output, the others to files. */
+import { writeFile } from "../files/write.ts";
+import { Failure } from "../terminal/failure.ts";
+import { createStyle } from "../terminal/style.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { createReporter, FORMATS, type Format, isFormat } from "./choose.ts";
+import type { Reporter, ReporterParts } from "./report.ts";
+
+export interface ReportSettings {
+  readonly format: Format;
+  /** `-` is standard output. */
+  readonly outputs: readonly { readonly format: Format; readonly path: string }[];
+  /** Whether standard output is taken, so that the report goes to standard error. */
+  readonly isOutputTaken: boolean;
+}
+
+/** Reads `sarif=report.sarif`. */
+export function readOutput(text: string): { format: Format; path: string } {
+  const [, format = "", path = ""] = /^([^=]+)=(.+)$/.exec(text) ?? [];
+  if (!isFormat(format))
+    throw new Failure(
+      `--output ${text} is not FORMAT=FILE.`,
+      `The formats are ${FORMATS.join(", ")}; - is standard output.`,
+    );
+  return { format, path };
+}
+
+export async function createReporters(
+  { format, outputs, isOutputTaken }: ReportSettings,
+  parts: Omit<ReporterParts, "terminal"> & { readonly terminal: Terminal },
+): Promise<Reporter> {
+  const { terminal } = parts;
+  const isTaken = isOutputTaken || outputs.some(({ path }) => path === "-");
+  const main = isTaken ? { ...terminal, write: terminal.note, style: terminal.noteStyle } : terminal;
+  const reporters = [await createReporter(format, { ...parts, terminal: main })];
+  const files: { path: string; text: () => string }[] = [];
+  for (const output of outputs) {
+    let text = "";
+    const into = {
+      width: terminal.width,
+      style: createStyle(false),
+      write(piece: string) {
+        text += piece;
+      },
+    };
+    reporters.push(await createReporter(output.format, { ...parts, terminal: into }));
+    files.push({ path: output.path, text: () => text });
+  }
+  return {
+    file(report) {
+      for (const reporter of reporters) reporter.file(report);
+    },
+    end(summary) {
+      for (const reporter of reporters) reporter.end(summary);
+      for (const { path, text } of files) {
+        if (path === "-") terminal.write(text());
+        else writeFile(path, text());
+      }
+    },
+  };
+}

@@ -1,0 +1,45 @@
+/** For reviewdog, which posts fixes as suggested changes: Reviewdog Diagnostic Format. Its columns count bytes of UTF-8. */
+import type { Severity } from "../../core/types.ts";
+import type { Position, Range } from "../documents/positions.ts";
+import { visibleJson } from "../terminal/text.ts";
+import type { FileReport, LocatedDiagnostic, Reporter, ReporterParts } from "./report.ts";
+
+const SEVERITIES: Readonly<Record<Severity, string>> = { error: "ERROR", warning: "WARNING", info: "INFO" };
+
+export function createRdjsonReporter({ terminal }: ReporterParts): Reporter {
+  const diagnostics: object[] = [];
+  return {
+    file(report) {
+      const { path, failure } = report;
+      if (failure !== undefined)
+        diagnostics.push({ message: failure.message, location: { path }, severity: "ERROR" });
+      for (const located of report.diagnostics) diagnostics.push(entryOf(report, located));
+    },
+    end() {
+      terminal.write(`${visibleJson({ source: { name: "preflight" }, diagnostics }, 2)}\n`);
+    },
+  };
+}
+
+function entryOf(report: FileReport, { diagnostic, range }: LocatedDiagnostic): object {
+  const { code, docs, severity, message, fixes = [] } = diagnostic;
+  const suggestions = fixes.flatMap((fix) => {
+    const made = fix.applicability === "placeholder" ? undefined : report.replacementOf?.(fix);
+    return made === undefined ? [] : [{ range: rangeEntry(report, made.range), text: made.text }];
+  });
+  return {
+    message,
+    location: { path: report.path, range: rangeEntry(report, range) },
+    severity: SEVERITIES[severity],
+    code: { value: code, ...(docs.startsWith("http") && { url: docs }) },
+    ...(suggestions.length > 0 && { suggestions }),
+  };
+}
+
+function rangeEntry({ lines }: FileReport, { start, end }: Range): object {
+  const position = ({ line, column }: Position) => ({
+    line,
+    column: Buffer.byteLength((lines[line - 1] ?? "").slice(0, column - 1)) + 1,
+  });
+  return { start: position(start), end: position(end) };
+}

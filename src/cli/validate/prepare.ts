@@ -1,0 +1,168 @@
+/** What a run works with: options of the command line first, then the configuration of the project. */
+import { isAbsolute, relative, resolve } from "node:path";
+import type { CheckerOptions } from "../checker/checker.ts";
+import { chooseChecker } from "../checker/choose.ts";
+import { readDomain } from "../checker/domain.ts";
+import { type Config, type FileRules, readConfig } from "../config/config.ts";
+import { findFiles, type InputFile, STDIN } from "../files/find.ts";
+import { type ReportSettings, readOutput } from "../reports/outputs.ts";
+import { Failure } from "../terminal/failure.ts";
+import type { Session } from "../terminal/session.ts";
+import { shellWord } from "../terminal/text.ts";
+import { type Baseline, NO_BASELINE, openBaseline } from "./baseline.ts";
+import type { CheckParts, WriteFixed } from "./check-file.ts";
+import type { ValidateOptions } from "./options.ts";
+import { createWriter } from "./write-fixed.ts";
+
+export interface RunSettings extends ReportSettings {
+  readonly fix: "safe" | "suggested" | undefined;
+  readonly maxWarnings: number | undefined;
+}
+
+/** Undefined: the configuration does not name the file. */
+export type PartsOf = (file: InputFile) => Promise<CheckParts | undefined>;
+
+export interface Run {
+  readonly files: readonly InputFile[];
+  readonly partsOf: PartsOf;
+  /** How to call the command again, for hints that can be pasted. */
+  readonly command: string;
+  readonly baseline: Baseline;
+  readonly settings: RunSettings;
+}
+
+/** Throws a Failure. */
+export async function prepareRun(
+  args: readonly string[],
+  options: ValidateOptions,
+  session: Session,
+): Promise<Run> {
+  const config = options.config === false ? undefined : await readConfig(options.config, session);
+  const settings = settingsOf(options, config);
+  const files = filesOf(args, options, config);
+  const write = createWriter(options, session);
+  return {
+    files,
+    partsOf: createParts(options, settings, config, write, session),
+    command: commandOf(args, options, session),
+    baseline: baselineOf(options, config),
+    settings,
+  };
+}
+
+function settingsOf(options: ValidateOptions, config: Config | undefined): RunSettings {
+  const { format, output, fix, diff, stdinFilename, maxWarnings } = options;
+  const level = fix ?? (diff === true ? "default" : undefined);
+  const configured = Object.entries(config?.output ?? {}).map(
+    ([name, path]) => `${name}=${inFolder(config!, path!)}`,
+  );
+  const chosen = level === "default" ? (config?.fix ?? "safe") : level;
+  return {
+    format: format?.[0] ?? config?.format ?? "pretty",
+    outputs: (output ?? configured).map(readOutput),
+    // The fixed text or the differences are there.
+    isOutputTaken: diff === true || (stdinFilename !== undefined && chosen !== undefined),
+    fix: chosen,
+    maxWarnings: maxWarnings ?? config?.maxWarnings,
+  };
+}
+
+const inFolder = ({ folder }: Config, path: string): string => {
+  if (path === "-" || isAbsolute(path)) return path;
+  return relative(process.cwd(), resolve(folder, path));
+};
+
+function filesOf(
+  args: readonly string[],
+  { stdinFilename }: ValidateOptions,
+  config: Config | undefined,
+): InputFile[] {
+  if (stdinFilename !== undefined) return [{ ...STDIN, path: stdinFilename, shownName: stdinFilename }];
+  if (args.length > 0) return findFiles(args);
+  if (config?.files === undefined)
+    throw new Failure(
+      "Name the files to check.",
+      "Or list them in preflight.config.json; docs/cli.md shows how.",
+    );
+  const files = config.listFiles();
+  if (files.length === 0) throw new Failure("No file matches the configuration.");
+  return files;
+}
+
+function createParts(
+  options: ValidateOptions,
+  { fix }: RunSettings,
+  config: Config | undefined,
+  write: WriteFixed,
+  session: Session,
+): PartsOf {
+  const { spec, registry, server, domain } = options;
+  const known = new Map<FileRules | undefined, Promise<CheckParts>>();
+  const isGiven = [spec, registry, server, domain].some((each) => each !== undefined);
+  const make = async (rules: FileRules | undefined): Promise<CheckParts> => {
+    const checker = await chooseChecker(
+      rules ? await optionsOf(rules, options, config!, session) : options,
+      session,
+    );
+    const domains = await checker.domains();
+    const named = rules?.domain ?? domain;
+    const chosen = named === undefined ? undefined : readDomain(named, domains);
+    return { checker, domains, chosen, fix, write, isConfigured: rules !== undefined };
+  };
+  return async (file) => {
+    const name = file.shownName ?? file.name;
+    const rules = isGiven || name === undefined ? undefined : config?.rulesOf(name);
+    if (rules === undefined && !isGiven && config?.files !== undefined && name !== undefined)
+      return undefined;
+    const parts = known.get(rules) ?? make(rules);
+    known.set(rules, parts);
+    return parts;
+  };
+}
+
+async function optionsOf(
+  { spec, registry, registries = {}, server }: FileRules,
+  options: ValidateOptions,
+  { folder }: Config,
+  session: Session,
+): Promise<CheckerOptions> {
+  const { keyFile, at, simulate } = options;
+  if (server !== undefined) return { server, keyFile };
+  const file = (place: string) => fileOf(place, folder, session);
+  const named = await Promise.all(
+    Object.entries(registries).map(async ([name, place]) => `${name}=${await file(place)}`),
+  );
+  const own = registry === undefined ? [] : [await file(registry)];
+  return { spec: spec === undefined ? [] : [await file(spec)], registry: [...own, ...named], at, simulate };
+}
+
+async function fileOf(place: string, folder: string, session: Session): Promise<string> {
+  return (await import("../config/fetched.ts")).fileOf(place, folder, session);
+}
+
+function baselineOf(
+  { baseline, writeBaseline = false }: ValidateOptions,
+  config: Config | undefined,
+): Baseline {
+  const path = baseline ?? (config?.baseline && inFolder(config, config.baseline));
+  if (path === undefined) {
+    if (writeBaseline)
+      throw new Failure("--write-baseline needs to know where.", "Name the file with --baseline.");
+    return NO_BASELINE;
+  }
+  return openBaseline(path, writeBaseline);
+}
+
+/** As it was called, without options that change files or only this report. */
+function commandOf(args: readonly string[], options: ValidateOptions, { environment }: Session): string {
+  const program = environment.npm_command === "exec" ? "npx proposal-preflight" : "preflight";
+  const { domain, spec = [], registry = [], server, keyFile } = options;
+  const given = [
+    ...spec.flatMap((path) => ["--spec", path]),
+    ...registry.flatMap((path) => ["--registry", path]),
+    ...(server === undefined ? [] : ["--server", server]),
+    ...(keyFile === undefined ? [] : ["--key-file", keyFile]),
+    ...(domain === undefined ? [] : ["--domain", domain]),
+  ];
+  return [program, "validate", ...args.map(shellWord), ...given.map(shellWord)].join(" ");
+}

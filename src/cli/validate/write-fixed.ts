@@ -1,0 +1,29 @@
+/** Where the text of a file goes after its fixes: into the file, to standard output, or shown as a difference. */
+import { lstatSync, realpathSync } from "node:fs";
+import { relative } from "node:path";
+import { replaceFile } from "../files/write.ts";
+import { unifiedDiff } from "../terminal/diff.ts";
+import { Failure } from "../terminal/failure.ts";
+import type { Session } from "../terminal/session.ts";
+import type { WriteFixed } from "./check-file.ts";
+
+export function createWriter(options: { readonly diff?: boolean }, { terminal }: Session): WriteFixed {
+  if (options.diff === true)
+    return ({ path }, { text }, after) => terminal.write(unifiedDiff(path, text, after, terminal.style));
+  return ({ name }, { text, hasMark }, after) => {
+    const written = (hasMark ? "\ufeff" : "") + after;
+    if (name === undefined) terminal.write(written);
+    else if (after !== text) {
+      refuseLinksOut(name);
+      replaceFile(name, written);
+    }
+  };
+}
+
+/** A link may lead to a file that nobody meant to change. */
+function refuseLinksOut(path: string): void {
+  if (!lstatSync(path).isSymbolicLink()) return;
+  const target = realpathSync(path);
+  if (relative(realpathSync(process.cwd()), target).startsWith(".."))
+    throw new Failure(`${path} is a link out of this folder and was not changed.`, `Fix ${target} itself.`);
+}

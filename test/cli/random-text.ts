@@ -1,0 +1,131 @@
+/** Values written as people write them: eight styles of JSON and YAML, with comments wherever they may stand. */
+
+export interface Style {
+  readonly name: string;
+  readonly language: "json" | "yaml";
+  write(value: unknown, random: () => number): string;
+}
+
+const number = (random: () => number, below: number) => Math.floor(random() * below);
+
+interface JsonStyle {
+  readonly unit: string;
+  readonly isFlat?: boolean;
+  readonly isTight?: boolean;
+  readonly hasComments?: boolean;
+  readonly eol?: string;
+}
+
+function jsonStyle(name: string, { unit, isFlat, isTight, hasComments, eol = "\n" }: JsonStyle): Style {
+  return {
+    name,
+    language: "json",
+    write(whole, random) {
+      let remarks = 0;
+      const some = (share: number) => hasComments === true && random() < share;
+      const remark = () => (random() < 0.5 ? `// c${remarks++} {[,` : `/* c${remarks++}, } */`);
+      const write = (value: unknown, indent: string): string => {
+        if (typeof value === "number" && random() < 0.2)
+          return Number.isInteger(value) ? `${value}.0` : `${value}0`;
+        if (typeof value !== "object" || value === null) return JSON.stringify(value);
+        const isList = Array.isArray(value);
+        const [open, close] = isList ? "[]" : "{}";
+        const entries = Object.entries(value);
+        const isShort =
+          isFlat || (entries.length < 3 && entries.every(([, item]) => typeof item !== "object"));
+        const colon = isTight ? ":" : ": ";
+        const inner = indent + unit;
+        if (entries.length === 0) return open! + close!;
+        const parts = entries.map(
+          ([name, item]) => (isList ? "" : JSON.stringify(name) + colon) + write(item, inner),
+        );
+        if (isShort)
+          return isTight ? `${open}${parts.join(",")}${close}` : `${open} ${parts.join(", ")} ${close}`;
+        const lines = parts.map((part, index) => {
+          const comma = index < parts.length - 1 || some(0.3) ? "," : "";
+          const above = some(0.25) ? `${inner}${remark()}${eol}` : "";
+          const beside = some(0.25) ? ` ${remark()}` : "";
+          return `${above}${inner}${part}${comma}${beside}${eol}`;
+        });
+        return `${open}${some(0.1) ? ` ${remark()}` : ""}${eol}${lines.join("")}${some(0.1) ? `${inner}${remark()}${eol}` : ""}${indent}${close}`;
+      };
+      const head = some(0.5) ? `${remark()}${eol}` : "";
+      return `${head}${write(whole, "")}${isFlat ? "" : eol}`;
+    },
+  };
+}
+
+interface YamlStyle {
+  readonly unit: number;
+  readonly isIndented?: boolean;
+  readonly hasComments?: boolean;
+  readonly eol?: string;
+}
+
+function yamlStyle(name: string, { unit, isIndented = true, hasComments, eol = "\n" }: YamlStyle): Style {
+  return {
+    name,
+    language: "yaml",
+    write(whole, random) {
+      let remarks = 0;
+      const some = (share: number) => hasComments === true && random() < share;
+      const beside = () => (some(0.25) ? `  # c${remarks++}: [` : "");
+      const above = (indent: string) =>
+        (some(0.2) ? eol : "") + (some(0.25) ? `${indent}# c${remarks++} - x${eol}` : "");
+      const scalar = (value: unknown): string => {
+        if (typeof value === "number")
+          return random() < 0.3 && Number.isInteger(value) && value >= 0
+            ? `${random() < 0.5 ? "0" : "+"}${value}`
+            : String(value);
+        if (typeof value !== "string") return JSON.stringify(value);
+        const way = number(random, 3);
+        if (way === 0 || !/^[a-z][a-z ]*[a-z]$/.test(value) || /^(?:true|false|null)$/.test(value))
+          return JSON.stringify(value);
+        return way === 1 ? `'${value}'` : value;
+      };
+      const flow = (value: unknown): string => {
+        if (typeof value !== "object" || value === null) return scalar(value);
+        const entries = Object.entries(value);
+        if (Array.isArray(value)) return `[${entries.map(([, item]) => flow(item)).join(", ")}]`;
+        return entries.length === 0
+          ? "{}"
+          : `{ ${entries.map(([key, item]) => `${key}: ${flow(item)}`).join(", ")} }`;
+      };
+      const isInline = (value: unknown) =>
+        typeof value !== "object" || value === null || Object.keys(value).length === 0 || random() < 0.2;
+      /** From the colon or the dash on, with the line end. */
+      const rest = (value: unknown, indent: string, isItem: boolean): string => {
+        if (typeof value === "string" && random() < 0.15 && /^[a-z][a-z ]*[a-z]$/.test(value))
+          return ` ${random() < 0.5 ? "|" : ">"}-${eol}${indent}${" ".repeat(unit)}${value}${eol}`;
+        if (isInline(value)) return ` ${flow(value)}${beside()}${eol}`;
+        const inner = isItem
+          ? `${indent}  `
+          : Array.isArray(value) && !isIndented
+            ? indent
+            : indent + " ".repeat(unit);
+        const lines = block(value, inner);
+        return isItem ? ` ${lines.replace(/^\s*(?=[^\s#])/, "")}` : `${beside()}${eol}${lines}`;
+      };
+      const block = (value: unknown, indent: string): string =>
+        Object.entries(value as object)
+          .map(([key, item], index) => {
+            const isList = Array.isArray(value);
+            const lead = index === 0 ? "" : above(indent);
+            return `${lead}${indent}${isList ? "-" : `${key}:`}${rest(item, indent, isList)}`;
+          })
+          .join("");
+      return `${some(0.5) ? `# c${remarks++} head${eol}` : ""}${block(whole, "")}`;
+    },
+  };
+}
+
+export const STYLES: readonly Style[] = [
+  jsonStyle("JSON with two spaces", { unit: "  " }),
+  jsonStyle("JSON with tabs and CRLF", { unit: "\t", eol: "\r\n" }),
+  jsonStyle("JSON on one line", { unit: "", isFlat: true, isTight: true }),
+  jsonStyle("JSON with comments", { unit: "    ", hasComments: true }),
+  yamlStyle("YAML", { unit: 2 }),
+  yamlStyle("YAML with comments", { unit: 2, hasComments: true }),
+  yamlStyle("YAML with comments, lists not indented", { unit: 2, isIndented: false, hasComments: true }),
+  yamlStyle("YAML with four spaces, comments and CRLF", { unit: 4, hasComments: true, eol: "\r\n" }),
+];
