@@ -52,6 +52,7 @@ export const VERIFY_TESTS = [
   "test/interop/**/*.test.ts",
   "test/mcp/conformance.test.ts",
   "test/mcp/inspector.test.ts",
+  "test/package/other-tools.test.ts",
 ];
 
 export const LONELY_TESTS = ["test/http/overload.test.ts"];
