@@ -232,7 +232,7 @@ function promiseBroken(
   if (applicability === "removal") return undefined;
   if (applicability === "safe" && !sameInOtherNotation(candidate, patched))
     return "is more than another notation";
-  if (countLeaves(patched) < countLeaves(candidate) && applicability === "suggested")
+  if (countLeaves(patched) < countLeaves(candidate, true) && applicability === "suggested")
     return "loses something";
   const isInPlace = patch.every(
     ({ op, path }) => (op === "test" || op === "replace") && path === diagnostic.pointer,

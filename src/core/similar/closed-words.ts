@@ -6,6 +6,8 @@ import { createGuesses, editDistance, fold, MAX_COMPARED } from "./similar.ts";
 import { isSlip } from "./slips.ts";
 
 const MAX_MATCHES = 3;
+/** What it costs to look for a slip in one word, as a number of comparisons. */
+const SLIP_EFFORT = 2;
 const MAX_WORD_LENGTH = 64;
 
 export interface WordMatch {
@@ -33,6 +35,13 @@ export function createWordMatcher(
   const byAlias = new Map([...aliases].map(([alias, word]) => [fold(alias), word]));
   const accepted = [...byFold.keys(), ...byAlias.keys()];
   let guesses: ReturnType<typeof createGuesses> | undefined;
+  let byLetter: ReadonlyMap<string, string[]> | undefined;
+
+  /** The words that can be meant by a slip, which is never in the first letter; of a long list, a bounded number. */
+  function likeWords(text: string): readonly string[] {
+    byLetter ??= grouped(values, (word) => fold(word).charAt(0));
+    return (byLetter.get(fold(text).charAt(0)) ?? []).slice(0, MAX_COMPARED);
+  }
 
   function sameWords(text: string): readonly string[] {
     const same = byCase.get(lowerCase(trimEnds(text)));
@@ -41,10 +50,10 @@ export function createWordMatcher(
   }
 
   /** A slip, if no other word is as near. */
-  function slip(text: string): string | undefined {
+  function slip(text: string, words: readonly string[]): string | undefined {
     const folded = fold(text);
     if (folded.length > MAX_WORD_LENGTH) return undefined;
-    const meant = values.filter(
+    const meant = words.filter(
       (word) => Math.abs(word.length - text.length) <= 1 + MAX_SEPARATORS && isSlip(text, word),
     );
     if (meant.length !== 1) return undefined;
@@ -68,8 +77,9 @@ export function createWordMatcher(
         return same.slice(0, MAX_MATCHES).map((word) => ({ word, evidence: "notation", certainty: "open" }));
       const aliased = byAlias.get(fold(text));
       if (aliased !== undefined) return [{ word: aliased, evidence: "alias", certainty: "clear" }];
-      if (!spend(Math.min(values.length, MAX_COMPARED))) return NO_MATCHES;
-      const slipped = slip(trimEnds(text));
+      const words = likeWords(trimEnds(text));
+      if (!spend(SLIP_EFFORT * words.length)) return NO_MATCHES;
+      const slipped = slip(trimEnds(text), words);
       if (slipped !== undefined)
         return [{ word: slipped, evidence: "slip", certainty: repairsTypos ? "clear" : "open" }];
       guesses ??= createGuesses(values);

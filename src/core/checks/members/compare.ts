@@ -2,7 +2,7 @@ import type { Grounds } from "../../evidence/evidence.ts";
 import { type Detail, type FixDraft, fix, type Sink } from "../../findings/finding.ts";
 import type { Path } from "../../json/pointer.ts";
 import { createValueMap } from "../../json/value-set.ts";
-import { createWordMatcher } from "../../similar/closed-words.ts";
+import { createWordMatcher, type WordMatcher } from "../../similar/closed-words.ts";
 import { containsText } from "../../similar/contains.ts";
 import type { Json } from "../../types.ts";
 import { actualOf, found, likeliest, shown } from "../../unicode/describe.ts";
@@ -157,17 +157,39 @@ export const compare = defineWholeCheck<Params>({
       report(candidate, sink, severity) {
         for (const { place, reference } of operands) {
           const holds = open(candidate, reference);
+          const wordsFor = createWordReader(candidate, reference);
           place.each(candidate, sink, (value, at) => {
             if (value === undefined || holds(submitted(place.source, value), at)) return;
             const path = at.slice();
             // An operand with an error of its own says nothing about the other.
             if (sink.hasErrorWithin(path) || isFaulty(reference, path, sink)) return;
-            const detail = () => detailOf(candidate, place.source, reference, value, path, sink);
+            const detail = () => detailOf(candidate, place.source, reference, value, path, sink, wordsFor);
             sink.add(rule.code(), severity, detail, path);
           });
         }
       },
     };
+
+    /** Values next to each other are compared with the same words, which are read once. */
+    function createWordReader(candidate: unknown, reference: Reference | undefined): WordReader {
+      let last: (ReturnType<WordReader> & { base: unknown }) | undefined;
+      return (path) => {
+        const base = reference ? reference.base(candidate, path) : fixed;
+        if (last === undefined || last.base !== base) {
+          const offers = offered(candidate, reference, path);
+          const words = (typeof offers === "object" ? offers : [])
+            .map(framed)
+            .filter((word): word is string => typeof word === "string");
+          let made: WordMatcher | undefined;
+          const matcher = () => {
+            made ??= createWordMatcher(words, new Map(), false);
+            return made;
+          };
+          last = { base, words, matcher };
+        }
+        return last;
+      };
+    }
 
     function isFaulty(reference: Reference | undefined, path: Path, sink: Sink): boolean {
       if (reference === undefined) return false;
@@ -182,6 +204,7 @@ export const compare = defineWholeCheck<Params>({
       value: unknown,
       path: Path,
       sink: Sink,
+      wordsFor: WordReader,
     ): Detail {
       const sent = submitted(at, value);
       const name = to === undefined ? undefined : nameOf(to);
@@ -202,13 +225,8 @@ export const compare = defineWholeCheck<Params>({
           fixes.push(fix(`Use ${shown(other)}`, grounds, { kind: "replace", path, to: other }));
         }
       } else if (is === "contained-in" && typeof sent === "string") {
-        const offers = offered(candidate, reference, path);
-        const words = (typeof offers === "object" ? offers : [])
-          .map(framed)
-          .filter((word): word is string => typeof word === "string");
-        const matches = sink.spend(words.length)
-          ? createWordMatcher(words, new Map(), false).match(sent, sink.spend)
-          : [];
+        const { words, matcher } = wordsFor(path);
+        const matches = matcher().match(sent, sink.spend);
         expected = likeliest(sent, words, matches[0]?.word, sink.spend);
         for (const { word, evidence, certainty } of matches)
           if (sink.accepts(at, word, path))
@@ -234,6 +252,9 @@ export const compare = defineWholeCheck<Params>({
   },
 });
 
+/** The words that a value is compared with, and how to find the one that was meant. */
+type WordReader = (path: Path) => { words: readonly string[]; matcher: () => WordMatcher };
+
 const MOMENT_RELATIONS: ReadonlySet<string> = new Set(["before", "not-after", "after", "not-before"]);
 
 /** Whether texts there are never dates or date-times. */
@@ -256,7 +277,7 @@ function membershipOf(to: string | undefined, value: unknown, other: string): st
   return star === to.length - 1 ? item : `the ${nameOf(to)} of ${item}`;
 }
 
-/** Where the other value stands; of several, the list that they are in. */
+/** The path of the other value; of several, that of their list. */
 function listPath(reference: Reference, path: Path): Path {
   const full = reference.pathFrom(path);
   const star = reference.isMany ? full.indexOf("*", sharedLength(full, path)) : -1;
