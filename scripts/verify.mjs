@@ -24,6 +24,9 @@ const parts = {
     "test/interop/",
     "test/cli/mcp-python.test.ts",
   ]),
+  package: tests("publint, are-the-types-wrong and yarn about the package", [
+    "test/package/other-tools.test.ts",
+  ]),
   random: tests(
     "other random cases than npm test draws, and twenty times as many",
     [

@@ -29,6 +29,7 @@ export const THOROUGH_TESTS = [
   "test/core/**/*engine.test.ts",
   "test/corpus/library.test.ts",
   "test/drafts/**/*.test.ts",
+  "test/http/availability.test.ts",
   "test/http/limits.test.ts",
   "test/http/slow-readers.test.ts",
   "test/http/slow-senders.test.ts",
@@ -39,6 +40,8 @@ export const THOROUGH_TESTS = [
   "test/mcp/sdk-parity.test.ts",
   "test/oracle/**/*.test.ts",
   "test/packages/**/*.test.ts",
+  "test/products/catalogue.test.ts",
+  "test/products/registries.test.ts",
   "test/products/registry-thread.test.ts",
   "test/products/spec-package-tools.test.ts",
 ];
@@ -49,6 +52,7 @@ export const VERIFY_TESTS = [
   "test/interop/**/*.test.ts",
   "test/mcp/conformance.test.ts",
   "test/mcp/inspector.test.ts",
+  "test/package/other-tools.test.ts",
 ];
 
 export const LONELY_TESTS = ["test/http/overload.test.ts"];

@@ -4,6 +4,7 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { startIdentity } from "../identity/server.ts";
 import { startProduct } from "../product/start.ts";
@@ -90,6 +91,8 @@ async function startPreflight(settings: Record<string, string>) {
       if (found !== undefined) resolve(found);
     });
   });
+  // It listens before it has read the product's rules.
+  while (!(await fetch(`${url}/readyz`)).ok) await sleep(50);
   const stop = async (): Promise<void> => {
     if (child.exitCode !== null || child.signalCode !== null) return;
     child.kill("SIGTERM");

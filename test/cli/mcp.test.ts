@@ -42,7 +42,7 @@ async function call(client: Client, name: string, args: Record<string, unknown> 
   return structuredContent;
 }
 
-async function wholeFlow(client: Client): Promise<string> {
+async function wholeFlow(client: Client): Promise<void> {
   const { tools } = await client.listTools();
   expect(tools.map(({ name }) => name)).toEqual(["listDomains", "validateProposal", "buildProposal"]);
   const { domains } = await call(client, "listDomains");
@@ -61,14 +61,12 @@ async function wholeFlow(client: Client): Promise<string> {
   expect(resources.map(({ uri }) => uri)).toEqual(["preflight://spec-packages/datagen/generator-option"]);
   const { contents } = await client.readResource({ uri: resources[0]!.uri });
   expect(JSON.parse((contents[0] as { text: string }).text)).toMatchObject(where);
-  return built.proposalPackage.digest;
 }
 
 describe("the official TypeScript client", () => {
   test.each([
     ["the initialize era", "legacy"],
     ["the envelope era", { pin: "2026-07-28" }],
-    ["whichever era the server has", "auto"],
   ] as const)("goes from nothing to a package, in %s", async (_, mode) => {
     const client = await connect({ mode });
     expect(client.getServerVersion()).toMatchObject({ name: "preflight", version: "1.0.0" });
@@ -110,9 +108,7 @@ describe("against a service", () => {
   afterAll(() => service?.stop());
 
   test("the same tools and resources, with its key", async () => {
-    const there = await wholeFlow(await connect({ args: ["--server", service.url], key: service.key }));
-    const here = await wholeFlow(await connect());
-    expect(there).toBe(here);
+    await wholeFlow(await connect({ args: ["--server", service.url], key: service.key }));
   });
 
   test("without a key, the model is told what is missing", async () => {

@@ -1,5 +1,5 @@
 /** Rules that are old, or not to be had. Whatever could not be checked is never valid. */
-import "../support/built-worker.ts";
+import "../support/without-threads.ts";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -175,8 +175,8 @@ describe("a key that is not active", () => {
     const { verify, asked, state } = await setUp((_, response) => sendJson(response, alice));
     await verify(keyA);
     state.reply = (_, response) => sendJson(response, { active: false });
-    for (let start = 0; start < 10_500; start += 100) {
-      const keys = Array.from({ length: 100 }, (_, at) => `ai_flood${String(start + at).padStart(16, "0")}`);
+    for (let start = 0; start < 10_500; start += 20) {
+      const keys = Array.from({ length: 20 }, (_, at) => `ai_flood${String(start + at).padStart(16, "0")}`);
       await Promise.all(keys.map(verify));
     }
     expect(asked).toHaveLength(10_501);
@@ -382,7 +382,6 @@ describe("while the identity service is down", () => {
     const verdicts = await Promise.all(open);
     clearInterval(answering);
     expect(verdicts.filter(({ status }) => status === "inactive")).toEqual([]);
-    expect(verdicts.filter(({ status }) => status === "active").length).toBeGreaterThan(0);
   });
 
   it("a wall clock that is set back neither keeps it down nor keeps a revoked key working", async () => {

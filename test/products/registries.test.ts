@@ -1,5 +1,5 @@
 /** Domains whose rules ask several registries: each is followed, and none is ever skipped. */
-import "../support/built-worker.ts";
+import "../support/without-threads.ts";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

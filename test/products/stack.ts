@@ -7,7 +7,7 @@ import { startIdentity } from "../../neighbours/identity/server.ts";
 import { startVoting } from "../../neighbours/voting/start.ts";
 import { PROGRAMS } from "../support/built.ts";
 import { type Environment, type StartedProcess, startProcess } from "../support/processes.ts";
-import { type RunningService, startService } from "../support/service.ts";
+import { type RunningService, startService, untilReady } from "../support/service.ts";
 import { freshDatabase } from "./fresh-database.ts";
 
 export const tokens = { voting: "voting-token", operator: "operator-token", admin: "admin-token" };
@@ -66,6 +66,7 @@ export async function startStack(): Promise<Stack> {
     return service;
   };
   const preflight = await startPreflight();
+  await untilReady(preflight);
   const close = async (): Promise<void> => {
     await Promise.all([...services.map((service) => service.stop()), product.kill()]);
     await Promise.all([voting.close(), identity.stop()]);

@@ -315,7 +315,7 @@ describe("the list of one's own proposals", () => {
     const cy = keyOf("cy");
     vi.useFakeTimers({ toFake: ["Date"] });
     const submitted: string[] = [];
-    for (let at = 0; at < 41; at++) {
+    for (let at = 0; at < 21; at++) {
       const { body } = await submit(cy, build({ generatorId: `page-${at}` }));
       submitted.unshift(body.proposal.id);
       if (at === 19) expect((await list(cy)).body).not.toHaveProperty("next");
@@ -328,7 +328,7 @@ describe("the list of one's own proposals", () => {
       pages.push(body.proposals);
       url = body.next;
     }
-    expect(pages.map(({ length }) => length)).toEqual([20, 20, 1]);
+    expect(pages.map(({ length }) => length)).toEqual([20, 1]);
     expect(pages.flat().map(({ id }) => id)).toEqual(submitted);
     expect(new Set(pages.flat().map(({ submittedAt }) => submittedAt)).size).toBe(1);
 

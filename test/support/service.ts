@@ -1,4 +1,5 @@
 /** Starts the service as a process, as users do. To start it in the test's own process, see service-here.ts. */
+import { setTimeout as sleep } from "node:timers/promises";
 import { PROGRAMS } from "./built.ts";
 import { type Environment, type StartedProcess, startProcess } from "./processes.ts";
 
@@ -44,6 +45,11 @@ export async function startService(environment: Environment = {}): Promise<Runni
       return launched.exit;
     },
   };
+}
+
+/** Until it has read what products publish. */
+export async function untilReady({ url }: ServedService): Promise<void> {
+  while (!(await fetch(`${url}/readyz`)).ok) await sleep(20);
 }
 
 /** The last line may not be complete yet. */

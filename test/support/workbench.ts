@@ -3,7 +3,7 @@ import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-c
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import { startBrowser } from "./browser.ts";
 import { requireServer } from "./servers.ts";
-import type { ServedService } from "./service.ts";
+import { type ServedService, untilReady } from "./service.ts";
 
 export interface Workbench {
   readonly page: Page;
@@ -131,6 +131,7 @@ export function describeWorkbench(
     beforeAll(async () => {
       started ??= startBrowser();
       [service, browser] = await Promise.all([start(), started]);
+      await untilReady(service);
     });
     afterAll(() => service?.stop());
     afterEach(async () => {

@@ -1,26 +1,9 @@
-/** The spec package thread: compiles a package and runs its examples, and reports every reason to refuse it. */
+/** The spec package thread. */
 import { provideExpressions } from "../../../core/expressions/index.ts";
-import { loadSpecPackage } from "../../../core/publishing/load.ts";
-import { parseJson } from "../../shared/json-document.ts";
 import { serveJobs } from "../../shared/serve-jobs.ts";
+import { proveSpecPackage } from "./prove.ts";
 import type { SpecPackageProof } from "./thread.ts";
 
 provideExpressions();
 
-serveJobs<Uint8Array, SpecPackageProof>(async (bytes) => ({ answer: prove(bytes) }));
-
-function prove(bytes: Uint8Array): SpecPackageProof {
-  const document = parseJson(bytes);
-  if (!document.ok) {
-    const message = "the response is not valid JSON in UTF-8";
-    return { status: "failed", problem: { code: "invalid-json", message } };
-  }
-  const loaded = loadSpecPackage(document.value);
-  if (loaded.ok) {
-    const { targetProduct, domainId, version, digest } = loaded.spec;
-    return { status: "proven", proven: { targetProduct, domainId, version, digest } };
-  }
-  const { reasons } = loaded;
-  const message = `the spec package was refused (number of reasons: ${reasons.length})`;
-  return { status: "failed", problem: { code: "spec-package-refused", message, reasons } };
-}
+serveJobs<Uint8Array, SpecPackageProof>(async (bytes) => ({ answer: proveSpecPackage(bytes) }));
