@@ -1,4 +1,3 @@
-import { docsLink } from "../core/findings/docs-link.ts";
 import { linkBase, MAX_DIAGNOSTICS } from "../core/findings/verdict.ts";
 import type { Diagnostic, ValidationResult } from "../core/types.ts";
 import type { OperationContext } from "./operation.ts";
@@ -23,7 +22,7 @@ export function markStale<Result extends ValidationResult>(
     severity: "warning",
     pointer: "",
     message: `${reasonOf(domain)}, so this verdict is based on the last good copies of its spec package and registry; check again before you submit.`,
-    docs: docsLink(linkBase(domain.spec, rulesUrl), "rules-stale"),
+    docs: `${linkBase(domain.spec, rulesUrl)}rules-stale`,
   };
   const diagnostics = [warning, ...result.diagnostics];
   const beyond = Math.max(0, diagnostics.length - MAX_DIAGNOSTICS);

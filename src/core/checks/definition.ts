@@ -34,7 +34,7 @@ export interface RuleContext<Params> {
   params: Params;
   /** The package's lists by name. Those that the check names in `lists` are there. */
   lists: ReadonlyMap<string, WordList>;
-  /** A text that stands at this path pattern, as normalization will leave it. */
+  /** A text of this path pattern, as normalization will leave it. */
   asSubmitted(at: string, text: string): string;
   /** Whether the list at this path pattern is a set, in which neither order nor a repeat means anything. */
   isSet(at: string): boolean;
@@ -74,7 +74,7 @@ export interface ValueRule {
   fillsWord?: boolean;
 }
 
-/** A rule that judges several places of the candidate together. */
+/** A rule that judges several values of the candidate together. */
 export interface WholeRule {
   /** Whether there is nothing to report. Must accept any value; false where only a closer look can tell. */
   ok(candidate: unknown, scope: RegistryScope): boolean;
@@ -98,7 +98,7 @@ export interface Refusal {
   member?: string;
 }
 
-/** Where the schema lets a rule stand, for checks that make sense at some places only. */
+/** What the schema declares for the values of a rule, for checks that can judge some types only. */
 export interface DeclaredType {
   /** The JSON type that the schema declares there; another word such as `any` where it leaves it open. */
   type: string;
@@ -131,7 +131,7 @@ interface CheckBase<Params> {
   confinesToList?: boolean;
   /** Places besides `at` that the schema must declare: path patterns, or references as seen from `at`. */
   references?(params: Params, at: string): string[];
-  /** Why a rule cannot stand at a place; undefined where it can. `other` reads a place that the parameters name. */
+  /** Why a rule cannot judge such values; undefined if it can. `other` is for a value that the parameters refer to. */
   unsuited?(
     place: DeclaredType,
     params: Params,
@@ -161,7 +161,7 @@ export interface ValueCheck<Params> extends CheckBase<Params> {
 /** A check of the whole candidate: compiled once for each rule. */
 export interface WholeCheck<Params> extends CheckBase<Params> {
   scope: "whole";
-  /** `at` are the places of the rule, each as far as the rule's condition holds there. */
+  /** `at` are the targets of the rule, each as far as the rule's condition holds. */
   compile(rule: WholeRuleContext<Params>, at: readonly RuleTarget[]): WholeRule | Refusal;
 }
 
@@ -197,7 +197,7 @@ export function rewriteFixes(at: string, path: Path, sink: Sink): FixDraft[] {
 
 const JSON_TYPES = new Set(["object", "array", "string", "integer", "number", "boolean", "null"]);
 
-/** Whether the schema leaves it possible that a value of one of these JSON types stands there. */
+/** Whether the schema allows a value of one of these JSON types there. */
 export function mayBe({ type }: DeclaredType, ...types: string[]): boolean {
   return !JSON_TYPES.has(type) || types.includes(type);
 }

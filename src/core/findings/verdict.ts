@@ -3,7 +3,6 @@
 import { type Path, pointerOf } from "../json/pointer.ts";
 import { sizeBound, sizeOf } from "../json/size.ts";
 import type { Diagnostic, ValidationResult } from "../types.ts";
-import { docsLink } from "./docs-link.ts";
 import type { Description, Examination } from "./examination.ts";
 import type { Finding } from "./finding.ts";
 import { originOf, type Reading } from "./reading.ts";
@@ -13,7 +12,7 @@ export const MAX_DIAGNOSTICS = 100;
 /** Diagnostics beyond this many bytes of JSON are counted but not listed, so that no answer grows without bound. */
 export const MAX_DIAGNOSTIC_BYTES = 393_216;
 
-export type Verdict = Pick<ValidationResult, "valid" | "diagnostics" | "omitted">;
+export type Verdict = Pick<ValidationResult, "valid" | "diagnostics" | "omitted" | "unchecked">;
 
 /** Codes are explained for each domain, since two domains may use one code for different rules. */
 export function linkBase(
@@ -40,7 +39,15 @@ export function toVerdict(examination: Examination, link: string): Verdict {
     if (bytes > MAX_DIAGNOSTIC_BYTES) break;
     diagnostics.push(diagnostic);
   }
-  return { valid: errors === 0, diagnostics, omitted: total - diagnostics.length };
+  const { unchecked, reading } = examination;
+  return {
+    valid: errors === 0,
+    diagnostics,
+    omitted: total - diagnostics.length,
+    ...(unchecked.length > 0 && {
+      unchecked: [...new Set(unchecked.map((path) => sentPointer(reading, path)))],
+    }),
+  };
 }
 
 function toDiagnostic(
@@ -57,7 +64,7 @@ function toDiagnostic(
   } as Diagnostic;
   if (detail.expected !== undefined) diagnostic.expected = detail.expected;
   if (detail.actual !== undefined) diagnostic.actual = detail.actual;
-  diagnostic.docs = docsLink(link, code);
+  diagnostic.docs = link + code;
   if (fixes.length > 0) diagnostic.fixes = fixes;
   if (detail.related !== undefined)
     diagnostic.related = detail.related.map((related) => ({

@@ -1,4 +1,4 @@
-/** RFC 6901 pointers, and the path patterns of spec packages (a pointer in which `*` stands for every item or member). */
+/** RFC 6901 pointers and paths, and reading own members whatever their name. Path patterns are in path-pattern.ts. */
 
 export type PathKey = string | number;
 export type Path = readonly PathKey[];

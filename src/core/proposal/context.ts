@@ -1,4 +1,4 @@
-/** What a check needs besides rules and candidate. The core has no clock and no network, so it is given both. */
+/** The context of a check: registries, the moment, and what a verdict says about them. */
 import { writeDate, writeTimestamp } from "../expressions/moments.ts";
 import type { Scope } from "../findings/finding.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
@@ -8,21 +8,20 @@ import type { Registry, RegistryIdentity, ValidationResult } from "../types.ts";
 export const END_OF_TIME = 8.64e15;
 
 /** What a check needs besides rules and candidate. The core has no clock and no network, so it is given both. */
-export interface CheckContext extends CheckRegistries {
-  /** Judges as if every rule were in force, whatever its `effectiveAt`, to try rules before they apply. */
-  simulate?: boolean;
-  /** Where codes are explained; diagnostics link to it. */
-  rulesUrl?: string;
-}
-
-export interface CheckRegistries {
+export interface CheckContext {
   /** The product's own registry. */
   registry: Registry;
   /** The registries that the package declares by name. Those that its rules ask must be there. */
   registries?: ReadonlyMap<string, Registry> | undefined;
   /** The moment for which `effectiveAt` is judged, and that `today` stands for, in milliseconds since 1970. */
   now: number;
+  /** Judges as if every rule were in force, whatever its `effectiveAt`, to try rules before they apply. */
+  simulate?: boolean;
+  /** Where codes are explained; diagnostics link to it. */
+  rulesUrl?: string;
 }
+
+export type CheckRegistries = Pick<CheckContext, "registry" | "registries" | "now">;
 
 const NO_REGISTRIES: ReadonlyMap<string, Registry> = new Map();
 

@@ -1,5 +1,4 @@
 /** For the receiving side: checks a submitted package against the rules and registry as they are now. */
-import { docsLink } from "../findings/docs-link.ts";
 import { linkBase } from "../findings/verdict.ts";
 import { isPlainObject } from "../json/pointer.ts";
 import { isSafeJson } from "../json/safety.ts";
@@ -68,7 +67,7 @@ export function verifyPackage(
       message,
       ...(expected !== undefined && { expected }),
       ...(actual !== undefined && { actual: actualOf(actual) }),
-      docs: docsLink(link, code),
+      docs: link + code,
     });
 
   for (const { pointer, message } of checkData(PACKAGE_SCHEMA, proposalPackage)) {

@@ -182,6 +182,6 @@ function together(places: readonly Place[]): DeclaredPlace {
     admits: (value) => places.some((place) => place.ok(value, SCHEMA_ALONE)),
     ok: (value, scope) => places.every((place) => place.ok(value, scope)),
     placeholder,
-    ...(withDefaults && { withDefaults }),
+    withDefaults,
   };
 }

@@ -28,6 +28,7 @@ export function createPlace(draft: PlaceDraft, rules: readonly AttachedRule[] = 
     rules.length === 0
       ? undefined
       : createRuleJudge(rules, ok, constraints.length === 0 ? type.plainLines : undefined);
+  // Places are many, and one shape of object for all of them is read fastest.
   const place: Place = {
     shape,
     ok: judge?.ok ?? ok,
@@ -38,7 +39,7 @@ export function createPlace(draft: PlaceDraft, rules: readonly AttachedRule[] = 
       // What passes as it is would not be noticed as something to fill in.
       return shape === undefined || place.ok(shape, NOTHING_REGISTERED) ? undefined : shape;
     },
-    ...(type.match && { match: type.match }),
+    match: type.match,
     report(value, sink) {
       if (judge === undefined) reportIn(value, { sink, place, cleaned: undefined });
       // Lone surrogates are reported with the rest of the unsafe JSON, and nothing else is said about such a text.
@@ -47,7 +48,8 @@ export function createPlace(draft: PlaceDraft, rules: readonly AttachedRule[] = 
     },
     reportIn,
     reportAbsent: judge?.reportAbsent,
-    ...chained(type, constraints),
+    read: readOf(type, constraints),
+    withDefaults: fillOf(type, constraints),
   };
 
   function reportIn(value: unknown, visit: Visit): void {
@@ -66,26 +68,24 @@ export function createPlace(draft: PlaceDraft, rules: readonly AttachedRule[] = 
 
 function okOf(type: TypeJudge, constraints: readonly Judge[]): Place["ok"] {
   if (constraints.length === 0) return type.ok;
+  const tests = [type, ...constraints].map(({ ok }) => ok);
   return (value, scope) => {
-    if (!type.ok(value, scope)) return false;
-    for (let index = 0; index < constraints.length; index++)
-      if (!constraints[index]!.ok(value, scope)) return false;
+    for (let index = 0; index < tests.length; index++) if (!tests[index]!(value, scope)) return false;
     return true;
   };
 }
 
-/** What several judges make of a value, one after the other; absent where none of them changes any. */
-function chained(type: TypeJudge, constraints: readonly Judge[]): Pick<Judge, "read" | "withDefaults"> {
-  const judges = [type, ...constraints];
-  const readers = judges.flatMap(({ read }) => read ?? []);
-  const fillers = judges.flatMap(({ withDefaults }) => withDefaults ?? []);
-  return {
-    ...(readers.length > 0 && {
-      read: (value, path, reading) =>
-        readers.reduce((meant, read) => read(meant, path, reading) ?? meant, value),
-    }),
-    ...(fillers.length > 0 && {
-      withDefaults: (value) => fillers.reduce((filled, fill) => fill(filled) ?? filled, value),
-    }),
-  };
+/** The judges read a value one after the other; undefined if none of them does. */
+function readOf(type: TypeJudge, constraints: readonly Judge[]): Place["read"] {
+  const readers = [type, ...constraints].flatMap(({ read }) => read ?? []);
+  if (readers.length < 2) return readers[0];
+  return (value, path, reading) =>
+    readers.reduce((meant, read) => read(meant, path, reading) ?? meant, value);
+}
+
+/** The judges add defaults one after the other; undefined if none of them does. */
+function fillOf(type: TypeJudge, constraints: readonly Judge[]): Place["withDefaults"] {
+  const fillers = [type, ...constraints].flatMap(({ withDefaults }) => withDefaults ?? []);
+  if (fillers.length < 2) return fillers[0];
+  return (value) => fillers.reduce((filled, fill) => fill(filled) ?? filled, value);
 }

@@ -81,7 +81,7 @@ export interface Shape {
   readonly example?: Json;
 }
 
-/** The walk of the thorough pass at one place; `sink.path` stands there. */
+/** The walk of the thorough pass at one place, whose path is `sink.path`. */
 export interface Visit {
   readonly sink: Sink;
   /** The place with all that applies to it, rules included: a fix is only offered if it passes there. */
@@ -103,9 +103,9 @@ export interface Judge {
   /** The thorough pass: reports everything about the value. */
   report(value: unknown, visit: Visit): void;
   /** The value as it was probably meant; notes in the reading what was sent elsewhere or otherwise. */
-  read?(value: unknown, path: PathKey[], reading: Reading): unknown;
+  readonly read?: ((value: unknown, path: PathKey[], reading: Reading) => unknown) | undefined;
   /** Adds declared defaults to a valid value; returns the value itself where there are none to add. */
-  withDefaults?(value: unknown): unknown;
+  readonly withDefaults?: ((value: unknown) => unknown) | undefined;
 }
 
 /** A judge that knows what belongs at the place. */
@@ -116,7 +116,7 @@ export interface TypeJudge extends Judge {
   /** Whether a value that was sent elsewhere could be meant for this place. */
   suits(value: unknown): boolean;
   /** What was probably meant by a value that is none of a few, best first. */
-  match?(value: unknown, spend?: Spend): readonly ValueMatch[];
+  readonly match?: ((value: unknown, spend?: Spend) => readonly ValueMatch[]) | undefined;
   /**
    * The shape of a value with its content left open: every leaf fails here, so that nobody can submit it by accident.
    * Undefined where no such value exists.

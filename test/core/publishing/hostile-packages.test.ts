@@ -150,15 +150,15 @@ describe("schemas", () => {
       (d) =>
         put(d.schema!, {
           $dynamicRef: "#x",
-          unevaluatedProperties: { type: "strin" },
+          unevaluatedItems: { type: "strin" },
           nullable: true,
           oneOf: [],
         }),
       [
-        ...["$dynamicRef", "unevaluatedProperties", "nullable"].map(
+        ...["$dynamicRef", "unevaluatedItems", "nullable"].map(
           (keyword) => `keyword-not-allowed at /schema/${keyword}`,
         ),
-        "keyword-value at /schema/unevaluatedProperties/type",
+        "keyword-value at /schema/unevaluatedItems/type",
         "keyword-value at /schema/oneOf",
       ],
     ],

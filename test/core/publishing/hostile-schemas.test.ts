@@ -66,7 +66,7 @@ describe("what is left out is named with what to write instead, everything at on
     const reasons = reasonsOf({
       type: "object",
       properties: { a: { $ref: "https://example.org/a.json" }, b: { $ref: "#/$defs/tree" } },
-      unevaluatedProperties: { type: "text" },
+      unevaluatedItems: { type: "text" },
       oneOf: [{ properties: { c: { nullable: true } } }, { properties: { d: { maxLength: -1 } } }],
       $defs: {
         tree: {
@@ -80,8 +80,8 @@ describe("what is left out is named with what to write instead, everything at on
       [
         "ref-not-local at /schema/properties/a/$ref",
         "ref-cyclic at /schema/$defs/tree/properties/children/items/$ref",
-        "keyword-not-allowed at /schema/unevaluatedProperties",
-        "keyword-value at /schema/unevaluatedProperties/type",
+        "keyword-not-allowed at /schema/unevaluatedItems",
+        "keyword-value at /schema/unevaluatedItems/type",
         "keyword-not-allowed at /schema/oneOf/0/properties/c/nullable",
         "keyword-value at /schema/oneOf/1/properties/d/maxLength",
         "union-ambiguous at /schema/oneOf",

@@ -306,6 +306,35 @@ export const ANSWERS: Record<string, AnswerCase[]> = {
       values: [{ a: ["x"] }, { a: "x, y" }, { a: 5 }],
     },
   ],
+  "unevaluated-members": [
+    {
+      x: {
+        type: "object",
+        allOf: [{ $ref: "#/$defs/named" }, { patternProperties: { "^y-": integer } }],
+        properties: { size: integer },
+        unevaluatedProperties: false,
+      },
+      defs: { named: { properties: { name: text }, required: ["name"] } },
+      values: [
+        { name: "Ada", size: 3, "y-1": 5 },
+        { name: "Ada", "y-1": "five" },
+        { nam: "Ada", colour: "red" },
+        { name: 5, size: "3" },
+        {},
+      ],
+    },
+    {
+      x: {
+        type: "object",
+        allOf: [{ properties: { a: {} } }, { properties: { b: text }, unevaluatedProperties: integer }],
+      },
+      values: [{ b: "b", c: 5 }, { a: 5 }, { a: "a" }, { c: "c" }],
+    },
+    {
+      x: { type: "object", properties: { a: text }, unevaluatedProperties: true },
+      values: [{ a: "a", b: 5 }, { a: 5 }],
+    },
+  ],
   maps: [
     {
       x: { type: "object", properties: { a: text }, additionalProperties: { type: "array", items: text } },
@@ -1007,7 +1036,7 @@ export const REFUSALS: Record<string, unknown[]> = {
     refused({ ...text, $schema: "https://json-schema.org/draft/2020-12/schema" }),
     { ...refused(text), $schema: "https://json-schema.org/draft/2020-12/schema" },
     ...[
-      ...["unevaluatedProperties", "unevaluatedItems", "$dynamicRef", "$dynamicAnchor", "$recursiveRef"],
+      ...["unevaluatedItems", "$dynamicRef", "$dynamicAnchor", "$recursiveRef"],
       ...[
         "$recursiveAnchor",
         "$vocabulary",
@@ -1019,6 +1048,16 @@ export const REFUSALS: Record<string, unknown[]> = {
       ],
       ...["disallow", "nullable", "discriminator", "example", "maxLenght", "colour", "x-note", "constructor"],
     ].map((keyword) => refused({ ...text, [keyword]: false })),
+    refused({ ...text, unevaluatedProperties: false }),
+    ...[
+      { oneOf: [{ required: ["a"] }, { required: ["b"] }] },
+      { allOf: [when({ required: ["a"] }, { required: ["b"] })] },
+      { additionalProperties: { type: "integer" } },
+      { allOf: [{ type: "object", unevaluatedProperties: { type: "integer" } }] },
+      { required: ["c"] },
+    ].map((more) =>
+      refused({ type: "object", properties: { a: text, b: text }, unevaluatedProperties: false, ...more }),
+    ),
     refused({
       ...text,
       title: "T",

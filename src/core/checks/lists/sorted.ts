@@ -94,7 +94,7 @@ export const sorted = defineWholeCheck<Params>({
       },
     };
 
-    /** Rewrites the items that stand elsewhere. Objects would have to be repeated in the patch, so they have no fix. */
+    /** Rewrites the items that are in the wrong order. Objects would have to be repeated in the patch, so they have no fix. */
     function sortFixes(list: readonly unknown[], path: Path, read: (item: unknown) => unknown): FixDraft[] {
       if (list.length > MAX_SORTED || !list.every(isComparable)) return [];
       const inOrder = list.toSorted((a, b) => compareValues(read(a), read(b)) * sign);

@@ -277,7 +277,7 @@ function membershipOf(to: string | undefined, value: unknown, other: string): st
   return star === to.length - 1 ? item : `the ${nameOf(to)} of ${item}`;
 }
 
-/** Where the other value stands; of several, the list that they are in. */
+/** The path of the other value; of several, that of their list. */
 function listPath(reference: Reference, path: Path): Path {
   const full = reference.pathFrom(path);
   const star = reference.isMany ? full.indexOf("*", sharedLength(full, path)) : -1;

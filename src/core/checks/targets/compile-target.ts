@@ -1,4 +1,4 @@
-/** Compiles the places of rules, with the condition under which a rule applies there. */
+/** Compiles the targets of rules, with the condition under which a rule applies. */
 import { compilePathPattern } from "../../json/path-pattern.ts";
 import { child, type Path } from "../../json/pointer.ts";
 import type { ValueRule, WholeRule } from "../definition.ts";

@@ -34,7 +34,7 @@ export interface Condition {
   open(candidate: unknown, isFaulty?: (path: Path) => boolean): Holds;
 }
 
-/** What a condition says about a place that it names. */
+/** Another value that a condition refers to. */
 export interface ConditionReference {
   /** Where in the condition. */
   pointer: string;
@@ -72,19 +72,19 @@ export function faultsOfCondition(condition: ConditionDocument): ConditionFault[
   return faults;
 }
 
-/** The places that a condition names, seen from a place of the rule. */
+/** What a condition refers to, seen from a value of the rule. */
 export function referencesInCondition(condition: ConditionDocument, at: string): ConditionReference[] {
-  const places: ConditionReference[] = [];
+  const references: ConditionReference[] = [];
   walkCondition(condition, "", (part, pointer) => {
     if (part.at === undefined) return;
-    places.push({
+    references.push({
       pointer: `${pointer}/at`,
       reference: part.at,
       pattern: resolveReference(at, part.at),
       matches: part.matches,
     });
   });
-  return places;
+  return references;
 }
 
 /** Why a text of this length may not be matched with the pattern of a condition. */
@@ -156,10 +156,10 @@ function ask(reference: Reference, test: (value: unknown) => boolean): Opener {
       const base = reference.base(candidate, path);
       if (last?.base !== base || last === undefined) {
         let [truth, count]: [Truth, number] = [false, 0];
-        reference.each(base, path, (value, place) => {
+        reference.each(base, path, (value, at) => {
           count++;
           if (truth === true) return;
-          if (isFaulty?.(place) === true) truth = undefined;
+          if (isFaulty?.(at) === true) truth = undefined;
           else if (test(value)) truth = true;
         });
         last = { base, truth: count === 0 ? test(undefined) : truth };
@@ -213,7 +213,7 @@ function phrase(part: ConditionDocument, isNegated: boolean): string {
   return `${name} is ${isNegated ? (values.length === 1 ? "not " : "neither ") : ""}${list}`;
 }
 
-/** What messages call a place: the name of its member, or where it stands. */
+/** What messages call a value: the name of its member, or which item it is. */
 export function nameOf(reference: string): string {
   const last = reference
     .slice(reference.lastIndexOf("/") + 1)

@@ -1,10 +1,10 @@
-/** The places of a rule in a candidate, and other places as they are seen from there. */
+/** The values of a candidate that a rule is about, and other values as they are seen from there. */
 import type { Type } from "../../expressions/types.ts";
 import type { Sink } from "../../findings/finding.ts";
 import { compilePathPattern, keyIn } from "../../json/path-pattern.ts";
 import { child, type Path, type PathKey, parsePointer } from "../../json/pointer.ts";
 
-/** What the compiled schema says about places. */
+/** What the compiled schema says about path patterns. */
 export interface Declarations {
   /** Equal for schemas that answer alike. */
   readonly key: string;
@@ -14,7 +14,7 @@ export interface Declarations {
   typeAt(pattern: string): Type | undefined;
 }
 
-/** One place of a rule, as far as the rule's condition holds there. */
+/** The values of one path pattern of a rule, as far as the rule's condition holds for them. */
 export interface RuleTarget {
   readonly source: string;
   /** True when `test` holds for every value there; stops at the first that fails. Absent members are undefined. */
@@ -23,14 +23,14 @@ export interface RuleTarget {
   each(candidate: unknown, sink: Sink, visit: (value: unknown, path: Path) => void): void;
 }
 
-/** Another place, seen from a place of the rule: a `*` that both have in common stands for the same item. */
+/** Another path pattern, seen from a value of the rule: a `*` that both have in common stands for the same item. */
 export interface Reference {
   readonly pattern: string;
   /** Whether it stands for several values, because it has a `*` of its own. */
   readonly isMany: boolean;
   /** The value; undefined if it is absent. Only where `isMany` is false. */
   read(candidate: unknown, path: Path): unknown;
-  /** Where that value stands. */
+  /** The path of that value. */
   pathFrom(path: Path): Path;
   /** The value from which `each` starts: the same value gives the same result. */
   base(candidate: unknown, path: Path): unknown;

@@ -5,7 +5,7 @@
 import type { Effect } from "../../checks/definition.ts";
 import { canonicalize } from "../../json/canonical.ts";
 import { escapeToken, isPlainObject } from "../../json/pointer.ts";
-import { SCHEMA_HOLDERS } from "../../schema/compile/keywords.ts";
+import { KEYWORDS, SCHEMA_HOLDERS } from "../../schema/compile/keywords.ts";
 import { createReferences, type Target } from "../../schema/compile/references.ts";
 
 /** One difference between two versions, and what it does to candidates. */
@@ -21,11 +21,6 @@ type Schema = Record<string, unknown>;
 const UPPER = ["maxLength", "maxItems", "maxProperties", "maximum", "exclusiveMaximum"];
 const LOWER = ["minLength", "minItems", "minProperties", "minimum", "exclusiveMinimum"];
 const WORDING = ["title", "description", "$comment", "examples"];
-/** Keywords that decide nothing, or that are compared where they are used. */
-const SILENT = [
-  ...["$schema", "$id", "$anchor", "$defs", "definitions", "default", "deprecated", "readOnly", "writeOnly"],
-  ...["contentEncoding", "contentMediaType", "contentSchema"],
-];
 /** Keywords that are compared one by one. */
 const COMPARED = ["type", "enum", "const", "properties", "required", "additionalProperties", "items"];
 /** Keywords that say something of their own: having one more can only refuse more. */
@@ -267,8 +262,10 @@ function expand(schema: unknown, root: Schema, isLeftOut = isQuiet): unknown {
   return Object.fromEntries(expanded);
 }
 
+/** Whether a keyword decides nothing, or is compared where it is used. */
 function isQuiet(keyword: string): boolean {
-  return WORDING.includes(keyword) || SILENT.includes(keyword) || keyword.startsWith("x-");
+  const about = KEYWORDS.get(keyword);
+  return about === "note" || about === "root" || about === "name" || keyword.startsWith("x-");
 }
 
 function isQuietButDefault(keyword: string): boolean {

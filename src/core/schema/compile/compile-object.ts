@@ -12,14 +12,16 @@ import { anyType } from "../types/simple-types.ts";
 import { below, type Compiler, insideOf, type Layer, type Site, type Subschema } from "./compiler.ts";
 import { lastWith, rangeIn } from "./keyword-values.ts";
 import { type ObjectLayer, readObjectLayer, subschemasFor } from "./object-layers.ts";
+import { unevaluatedLayers } from "./unevaluated-members.ts";
 
 export function compileObject(layers: readonly Layer[], site: Site, compiler: Compiler): TypeJudge {
   const { min, max } = rangeIn(layers, "minProperties", "maxProperties", compiler);
-  const read = layers.map((layer) => readObjectLayer(layer, compiler));
+  const own = layers.map((layer) => readObjectLayer(layer, compiler));
+  const read = [...own, ...unevaluatedLayers(own, compiler)];
   const required = new Set(read.flatMap((one) => one.required.map(({ name }) => name)));
   const dependents: DependentMembers = read.flatMap((one) => one.dependents);
   const needed = [...required, ...dependents.flatMap(({ needs }) => needs)];
-  const declared = read.flatMap(({ properties }) => Object.keys(properties));
+  const declared = read.flatMap(({ properties }) => [...properties.keys()]);
 
   const properties = new Map<string, Place>();
   const defaults = new Map<string, Json>();
@@ -74,9 +76,8 @@ function patternToken(name: string): string {
 
 function othersOf(read: readonly ObjectLayer[], site: Site, compiler: Compiler): OtherMembersLayer[] {
   const inner = insideOf(site, "*", compiler.context);
-  const layers = read.flatMap(({ layer, patterns }): OtherMembersLayer[] => {
-    const { additionalProperties } = layer.schema;
-    const isOpen = additionalProperties === undefined || additionalProperties === true;
+  const layers = read.flatMap(({ rest, patterns }): OtherMembersLayer[] => {
+    const isOpen = rest === undefined || rest.schema === true;
     if (isOpen && patterns.length === 0) return [];
     return [
       {
@@ -84,12 +85,7 @@ function othersOf(read: readonly ObjectLayer[], site: Site, compiler: Compiler):
           pattern,
           place: compiler.compile([subschema], inner),
         })),
-        additional:
-          additionalProperties === false
-            ? undefined
-            : isOpen
-              ? compiler.compile([], inner)
-              : compiler.compile([below(layer, "additionalProperties")], inner),
+        additional: rest?.schema === false ? undefined : compiler.compile(isOpen ? [] : [rest], inner),
       },
     ];
   });

@@ -44,6 +44,8 @@ export interface Subschema {
 /** One of the schemas that together apply to a value. Those that it refers to are layers of their own. */
 export interface Layer extends Subschema {
   schema: Record<string, unknown>;
+  /** The layers that it brings along, by `$ref` and `allOf`. */
+  inner: readonly Layer[];
 }
 
 /** Where in a candidate a schema applies, and in which role. */

@@ -1,8 +1,11 @@
 /** The part of JSON Schema 2020-12 that spec packages may use. */
-import { escapeToken, isPlainObject } from "../../json/pointer.ts";
+import { isPlainObject } from "../../json/pointer.ts";
 import { KIND, type KindName, type Kinds } from "../kinds.ts";
 
-/** The keywords by what they say something about: `note` is for readers and other tools, and decides nothing. */
+/**
+ * The keywords by what they say something about. `note` is for readers and other tools, and decides nothing; `name` is for
+ * references.
+ */
 const KEYWORDS_ABOUT = {
   note: [
     ...[
@@ -19,13 +22,11 @@ const KEYWORDS_ABOUT = {
     ...["contentEncoding", "contentMediaType", "contentSchema"],
   ],
   root: ["$schema"],
-  value: [
-    ...["$ref", "$id", "$anchor", "$defs", "definitions", "type", "enum", "const"],
-    ...["allOf", "anyOf", "oneOf", "not", "if", "then", "else"],
-  ],
+  name: ["$id", "$anchor", "$defs", "definitions"],
+  value: ["$ref", "type", "enum", "const", "allOf", "anyOf", "oneOf", "not", "if", "then", "else"],
   object: [
     ...["properties", "required", "additionalProperties", "patternProperties", "propertyNames"],
-    ...["minProperties", "maxProperties", "dependentRequired", "dependentSchemas"],
+    ...["minProperties", "maxProperties", "dependentRequired", "dependentSchemas", "unevaluatedProperties"],
   ],
   array: [
     ...["items", "prefixItems", "minItems", "maxItems", "uniqueItems"],
@@ -66,21 +67,21 @@ export const SCHEMA_HOLDERS: Record<"one" | "list" | "map", readonly string[]> =
   map: ["properties", "patternProperties", "dependentSchemas", "$defs", "definitions"],
 };
 
-/** Calls back for every schema directly inside a schema; `pointer` leads there from the outer one. */
+/** Visits every schema directly inside a schema; `path` leads there from the outer one. */
 export function eachSubschema(
   schema: Readonly<Record<string, unknown>>,
-  visit: (inner: unknown, pointer: string) => void,
+  visit: (inner: unknown, path: readonly string[]) => void,
 ): void {
   const { one, list, map } = SCHEMA_HOLDERS;
-  for (const keyword of one) visit(schema[keyword], `/${keyword}`);
+  for (const keyword of one) if (schema[keyword] !== undefined) visit(schema[keyword], [keyword]);
   for (const keyword of list) {
     const items = schema[keyword];
     if (Array.isArray(items))
-      for (const [index, item] of items.entries()) visit(item, `/${keyword}/${index}`);
+      for (const [index, item] of items.entries()) visit(item, [keyword, String(index)]);
   }
   for (const keyword of map) {
     const members = schema[keyword];
     if (!isPlainObject(members)) continue;
-    for (const [name, item] of Object.entries(members)) visit(item, `/${keyword}/${escapeToken(name)}`);
+    for (const [name, item] of Object.entries(members)) visit(item, [keyword, name]);
   }
 }

@@ -48,9 +48,15 @@ export function createLayerReader(
       return;
     }
     if (!spend()) return;
-    const layer = { schema, pointer, refs };
+    const layer: Layer = { schema, pointer, refs, inner: [] };
     if (isNew) lint(layer);
-    found.layers.push(layer);
+    const next = found.layers.push(layer);
+    addInner(layer, found);
+    layer.inner = found.layers.slice(next);
+  }
+
+  function addInner(layer: Layer, found: Layers): void {
+    const { schema, pointer, refs } = layer;
     if (schema.$ref !== undefined) {
       const target = resolve(schema.$ref, layer);
       if (target) add(target, found);

@@ -15,8 +15,10 @@ interface NamePattern {
 /** What one layer says about objects. */
 export interface ObjectLayer {
   layer: Layer;
-  properties: Record<string, unknown>;
+  properties: ReadonlyMap<string, Subschema>;
   patterns: NamePattern[];
+  /** What all other members must be. */
+  rest: Subschema | undefined;
   required: { name: string; pointer: string }[];
   dependents: { name: string; needs: string[] }[];
 }
@@ -29,7 +31,9 @@ export function readObjectLayer(layer: Layer, compiler: Compiler): ObjectLayer {
     compiler.refuse(`${pointer}/${keyword}`, "keyword-value", `"${keyword}" must be an object.`);
     return {};
   };
-  const properties = mapUnder("properties");
+  const properties = new Map(
+    Object.keys(mapUnder("properties")).map((name) => [name, below(layer, "properties", name)]),
+  );
   const patterns = Object.keys(mapUnder("patternProperties")).flatMap((source) => {
     const subschema = below(layer, "patternProperties", source);
     const pattern = readPattern(source, subschema.pointer, compiler);
@@ -66,14 +70,14 @@ export function readObjectLayer(layer: Layer, compiler: Compiler): ObjectLayer {
         `"dependentRequired" must give a list of member names for each name.`,
       );
   }
-  return { layer, properties, patterns, required, dependents };
+  const rest = schema.additionalProperties === undefined ? undefined : below(layer, "additionalProperties");
+  return { layer, properties, patterns, rest, required, dependents };
 }
 
 /** All schemas that one layer applies to the member of a name. */
-export function subschemasFor(name: string, { layer, properties, patterns }: ObjectLayer): Subschema[] {
-  const found: Subschema[] = Object.hasOwn(properties, name) ? [below(layer, "properties", name)] : [];
+export function subschemasFor(name: string, { properties, patterns, rest }: ObjectLayer): Subschema[] {
+  const property = properties.get(name);
+  const found = property ? [property] : [];
   for (const { pattern, subschema } of patterns) if (pattern.test(name)) found.push(subschema);
-  if (found.length === 0 && layer.schema.additionalProperties !== undefined)
-    found.push(below(layer, "additionalProperties"));
-  return found;
+  return found.length === 0 && rest !== undefined ? [rest] : found;
 }

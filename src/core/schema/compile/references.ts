@@ -1,5 +1,5 @@
 /** Finds what `$ref` refers to inside one schema document: by pointer, by `$anchor` or by `$id`. */
-import { child, escapeToken, isPlainObject, parsePointer } from "../../json/pointer.ts";
+import { child, isPlainObject, parsePointer, pointerOf } from "../../json/pointer.ts";
 import { eachSubschema } from "./keywords.ts";
 
 export interface Target {
@@ -32,7 +32,7 @@ export function createReferences(root: unknown): References {
     }
     bases.set(pointer, base);
     if (typeof schema.$anchor === "string") anchors.set(`${base}#${schema.$anchor}`, target);
-    eachSubschema(schema, (inner, below) => walk(inner, pointer + below, base, depth + 1));
+    eachSubschema(schema, (inner, path) => walk(inner, pointer + pointerOf(path), base, depth + 1));
   }
   walk(root, "", "", 0);
 
@@ -47,7 +47,7 @@ export function createReferences(root: unknown): References {
       const tokens = parsePointer(pointer);
       const schema = tokens.reduce<unknown>((value, token) => child(value, token), resource.schema);
       if (schema === undefined) return "unknown";
-      return { schema, pointer: resource.pointer + tokens.map((token) => `/${escapeToken(token)}`).join("") };
+      return { schema, pointer: resource.pointer + pointerOf(tokens) };
     },
   };
 }

@@ -26,14 +26,11 @@ export function unionType({ isExclusive, branches, selector, kinds: outer }: Uni
 
   /** The alternatives that the schema alone accepts, no more than two of them. */
   function passing(value: unknown): number[] {
-    const kind = kindOf(value);
     const found: number[] = [];
     for (let index = 0; index < branches.length && found.length < 2; index++) {
-      const branch = branches[index]!;
-      if ((branch.shape.kinds & kind) !== 0 && branch.ok(value, SCHEMA_ALONE)) {
-        found.push(index);
-        if (!isExclusive) break;
-      }
+      if (!branches[index]!.ok(value, SCHEMA_ALONE)) continue;
+      found.push(index);
+      if (!isExclusive) break;
     }
     return found;
   }

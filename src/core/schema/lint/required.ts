@@ -14,7 +14,9 @@ export function lintRequired(
 ): void {
   const declares = (name: string) =>
     outer?.has(name) === true ||
-    read.some((one) => subschemasFor(name, one).some(({ pointer }) => pointer !== closedBy(one)));
+    read.some((one) =>
+      subschemasFor(name, one).some((subschema) => subschema !== one.rest || subschema.schema !== false),
+    );
   const check = (name: string, pointer: string) => {
     if (!isTest && !declares(name))
       compiler.disallow(
@@ -30,9 +32,4 @@ export function lintRequired(
     for (const { name, needs } of dependents)
       for (const needed of needs) check(needed, `${layer.pointer}/dependentRequired/${escapeToken(name)}`);
   }
-}
-
-/** Where a layer says `additionalProperties: false`, if it does. */
-function closedBy({ layer }: ObjectLayer): string | undefined {
-  return layer.schema.additionalProperties === false ? `${layer.pointer}/additionalProperties` : undefined;
 }

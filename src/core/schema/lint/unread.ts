@@ -1,5 +1,5 @@
 /** Finds the schemas that were not compiled, since no reference leads to them or a refused keyword holds them. */
-import { isPlainObject } from "../../json/pointer.ts";
+import { isPlainObject, pointerOf } from "../../json/pointer.ts";
 import type { Subschema } from "../compile/compiler.ts";
 import { eachSubschema } from "../compile/keywords.ts";
 
@@ -14,7 +14,7 @@ export function eachUnread(
 ): void {
   if (!isPlainObject(schema) || maxDepth < 0 || isJudged(pointer)) return;
   if (!isRead(pointer)) visit({ schema, pointer, refs: [] });
-  eachSubschema(schema, (inner, below) =>
-    eachUnread(inner, pointer + below, maxDepth - 1, isRead, isJudged, visit),
+  eachSubschema(schema, (inner, path) =>
+    eachUnread(inner, pointer + pointerOf(path), maxDepth - 1, isRead, isJudged, visit),
   );
 }

@@ -118,7 +118,7 @@ export function createNameReader({ properties, required, aliases, others }: Name
     return object;
   }
 
-  /** A copy in which members stand under the names and at the levels they were meant for; undefined if all do. */
+  /** A copy with each member under the name and at the level it was meant for; undefined if nothing has to move. */
   function settle(value: Record<string, unknown>, path: readonly PathKey[], reading: Reading) {
     const unknown = Object.keys(value).filter(
       (key) => !properties.has(key) && others.placesFor(key) === undefined,

@@ -32,7 +32,7 @@ export function createObjectReports(options: ReportedMembers, nameReader: Pick<N
   const { properties, names: namePlaces, dependents, minMembers, maxMembers } = options;
   const names = [...properties].filter(([, { shape }]) => shape.kinds !== NO_KIND).map(([name]) => name);
   const guess = createGuess(names);
-  const allowed = describeNames(names, options.others.patterns);
+  const allowed = describeNames(names, [...new Set(options.others.patterns)]);
 
   function misplaced(name: string, sink: Sink): void {
     const { reading } = sink;
@@ -104,6 +104,7 @@ export function createObjectReports(options: ReportedMembers, nameReader: Pick<N
   }
 
   function unknown(key: string, value: Record<string, unknown>, sink: Sink): void {
+    if (typeof value[key] === "object") sink.skip(value[key]);
     sink.add("member-unknown", "error", (path) => {
       const similar = guess(key, sink.spend, (name) => Object.hasOwn(value, name));
       const offers = nameReader.resembling(value, key, sink.spend);
@@ -205,7 +206,7 @@ export function createObjectReports(options: ReportedMembers, nameReader: Pick<N
     }
   }
 
-  /** `propertyNames`: the name of a member has the wrong form. `sink.path` stands at the member. */
+  /** `propertyNames`: the name of a member has the wrong form. `sink.path` is that of the member. */
   function memberName(key: string, sink: Sink): void {
     const wrong = namePlaces.find((name) => !name.ok(key, SCHEMA_ALONE));
     if (wrong === undefined || !key.isWellFormed()) return;

@@ -80,8 +80,12 @@ export function createOtherMembers(layers: readonly OtherMembersLayer[]): OtherM
     },
     report(wanted, value, sink) {
       const before = sink.errors;
+      const [first, ...more] = wanted;
+      first?.report(value, sink);
       // Several schemas may say the same about a member, and one report is enough.
-      for (const place of wanted) if (sink.errors === before) place.report(value, sink);
+      sink.repeats++;
+      for (const place of more) if (sink.errors === before) place.report(value, sink);
+      sink.repeats--;
     },
   };
 }
