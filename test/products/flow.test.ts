@@ -49,7 +49,7 @@ describe("from a key to an accepted generator", () => {
   });
 
   it("repairs a faulty candidate with the fixes it is given, then builds", async () => {
-    const faulty = { ...example, generatorId: "loyalty card", supportedStrategies: ["Fast", "realistic"] };
+    const faulty = { ...example, supportedStrategies: ["Fast", "realistic"] };
     const first = await ask("validate", faulty);
     expect(first.body.valid).toBe(false);
     const { candidate } = applyFixes(faulty, first.body.diagnostics, "suggested");
