@@ -2,9 +2,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { CHECKS } from "../../src/core/checks/catalogue.ts";
+import { cases } from "../support/random.ts";
 import { hunt, printed } from "./hunt.ts";
 
-const PACKAGES = 300;
+const PACKAGES = cases(100);
 const CANDIDATES = 30;
 
 test(`${PACKAGES} random packages keep their promises about ${CANDIDATES} candidates each`, () => {
