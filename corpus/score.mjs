@@ -59,6 +59,8 @@ export function scoreOutput({ draft, expected, need }, output, isValid) {
     // The right value, at the place where the author put it.
     if (sent.has(pointer) && [...wanted].some(([place, other]) => !got.has(place) && isSame(other, value)))
       continue;
+    // As it was sent, without what was around it.
+    if ([...sent].some(([place, other]) => place.endsWith(pointer) && isSame(other, value))) continue;
     if (isFromDraft) changed.push({ pointer, actual: value });
     else invented.push({ pointer, actual: value });
   }

@@ -23,6 +23,11 @@ const ENTRIES = [
       "The client of a Preflight service, for Node and browsers. Types that the core exports too are listed there.",
   },
   {
+    name: "proposal-preflight/expressions",
+    file: "core/expressions/index.d.ts",
+    about: "Makes expressions in CEL usable in spec packages that are loaded after this import.",
+  },
+  {
     name: "proposal-preflight/importing",
     file: "importing/index.d.ts",
     about: "Turns an existing JSON Schema into a spec package, and reports what it did.",

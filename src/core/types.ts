@@ -38,6 +38,8 @@ export interface Diagnostic {
   expected?: unknown;
   actual?: unknown;
   docs: string;
+  /** All places of the same problem, if there are several; `pointer` is the first. Only in the brief view of a service. */
+  pointers?: string[];
   fixes?: Fix[];
   related?: { pointer: string; message: string }[];
 }
@@ -62,18 +64,23 @@ export interface ValidationResult {
   diagnostics: Diagnostic[];
   /** How many more diagnostics there were beyond those listed. */
   omitted: number;
+  /** Parts of the candidate that could not be read as anything, so that nothing in them was checked. */
+  unchecked?: string[];
   specPackage: SpecPackageIdentity;
   registry: RegistryIdentity;
   /** The snapshots of the registries that the package declares by name, if its rules ask any. */
   registries?: Record<string, RegistryIdentity>;
   /** The date, or the moment, that the rules were asked about, if any of them depends on it. */
   evaluatedOn?: string;
+  /** How many diagnostics the repair has settled. Only in the brief view of a service. */
+  repairedCount?: number;
   /** There if a repair was requested and there is anything to report. */
   repaired?: RepairedCandidate;
 }
 
 /** The candidate after every fix up to a level, and what is left to report about it. */
-export interface RepairedCandidate extends Pick<ValidationResult, "valid" | "diagnostics" | "omitted"> {
+export interface RepairedCandidate
+  extends Pick<ValidationResult, "valid" | "diagnostics" | "omitted" | "unchecked"> {
   /** Null if the candidate is absent or cannot be written as JSON. */
   candidate: unknown;
   /** From the candidate that was sent to this one. */
@@ -98,12 +105,18 @@ export interface Submission {
   headers: { "Content-Type": "application/json"; "Idempotency-Key": string };
 }
 
-/** The verdict on a candidate and, if it is valid, its package. */
-export interface BuildResult extends ValidationResult {
-  proposalPackage?: ProposalPackage;
+/** What a build adds to the verdict on a valid candidate. */
+export interface Built {
+  proposalPackage: ProposalPackage;
   /** What normalization altered, as a patch from the candidate sent to the candidate in the package. */
-  changes?: PatchOperation[];
-  submission?: Submission;
+  changes: PatchOperation[];
+  submission: Submission;
+}
+
+/** The verdict on a candidate and, if it is valid, its package. */
+export interface BuildResult extends Omit<ValidationResult, "repaired">, Partial<Built> {
+  /** With the package of the repaired candidate, if that is valid and the one that was sent is not. */
+  repaired?: RepairedCandidate & Partial<Built>;
 }
 
 /** What checks need to know about a registry. */

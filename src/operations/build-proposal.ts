@@ -1,8 +1,9 @@
 import { buildProposal as build } from "../core/proposal/build.ts";
-import { openEnvelope } from "./envelope.ts";
+import { openEnvelope, readAskedView, readRepair } from "./envelope.ts";
 import type { Operation } from "./operation.ts";
-import { BUILD_RESULT, ENVELOPE } from "./schemas.ts";
+import { BUILD_RESULT, REPAIRABLE_ENVELOPE } from "./schemas.ts";
 import { markStale } from "./staleness.ts";
+import { briefly } from "./view.ts";
 
 export const buildProposal: Operation = {
   id: "buildProposal",
@@ -12,23 +13,28 @@ export const buildProposal: Operation = {
   title: "Build a proposal package",
   summary: "Build the normalized package of a valid candidate",
   description:
-    "Checks a candidate as validateProposal does. If it is valid, returns the normalized `proposalPackage` with its digest, what normalization changed, and how to submit it: you send the package to the target product yourself, with the given idempotency key. The same candidate, rules and registry always give the same package. An invalid candidate is a normal answer with `valid: false` and no package.",
-  input: ENVELOPE,
+    "Checks a candidate as validateProposal does. If it is valid, returns the normalized `proposalPackage`, what normalization changed, and how to submit it yourself. The same candidate, rules and registry always give the same package. An invalid candidate is a normal answer without a package; with `repair`, the package of the repaired candidate is in `repaired` if that is valid.",
+  input: REPAIRABLE_ENVELOPE,
   output: BUILD_RESULT,
   credentials: "required",
 
   run(input, context) {
     const opened = openEnvelope(input, context);
     if (!opened.ok) return opened;
+    const repair = readRepair(input, context);
+    if (!repair.ok) return repair;
+    const asked = readAskedView(input, context);
+    if (!asked.ok) return asked;
     const { domain, candidate } = opened;
-    const result = build(domain.spec, candidate, {
+    const needed = {
       registry: domain.registry,
       registries: domain.registries,
       now: context.now(),
       rulesUrl: context.rulesUrl,
       submissionUrl: domain.description.submissionUrl,
-    });
-    const verdict = markStale(result, domain, context);
-    return { ok: true, body: verdict, verdict, domain: domain.description };
+    };
+    const verdict = markStale(build(domain.spec, candidate, needed, repair.level), domain, context);
+    const body = asked.view === "brief" ? briefly(verdict) : verdict;
+    return { ok: true, body, verdict, domain: domain.description };
   },
 };

@@ -26,6 +26,12 @@ export const ENVELOPE_CODES = [
     summary: "The requested repair is not one that exists.",
     fix: "Send `safe` or `suggested`, or leave `repair` out.",
   },
+  {
+    code: "envelope-view-unknown",
+    severity: "error",
+    summary: "The requested view of the answer is not one that exists.",
+    fix: "Send `full` or `brief`, or leave `view` out.",
+  },
 ] as const satisfies readonly CodeEntry[];
 
 export type EnvelopeCode = (typeof ENVELOPE_CODES)[number]["code"];

@@ -8,6 +8,7 @@ import type { OperationContext } from "./operation.ts";
 import type { ReadyDomain } from "./ports.ts";
 import { type Problem, problem, upstreamUnavailable } from "./problems.ts";
 import { REPAIR_LEVELS } from "./schemas.ts";
+import { readView, type View } from "./view.ts";
 
 export type Opened =
   | { readonly ok: true; readonly domain: ReadyDomain; readonly candidate: unknown }
@@ -39,6 +40,18 @@ export function openEnvelope(input: unknown, context: OperationContext): Opened 
 export type Repair =
   | { readonly ok: true; readonly level: RepairLevel | undefined }
   | { readonly ok: false; readonly problem: Problem };
+
+export type Asked =
+  | { readonly ok: true; readonly view: View }
+  | { readonly ok: false; readonly problem: Problem };
+
+/** Reads how much the answer should say. */
+export function readAskedView(input: unknown, context: OperationContext): Asked {
+  const view = readView(input);
+  if (view !== undefined) return { ok: true, view };
+  const message = `\`view\` must be "full" or "brief", or be left out.`;
+  return refuse(invalid([finding("envelope-view-unknown", "/view", message, context)]));
+}
 
 /** Reads whether a repair is requested, and how far it may go. */
 export function readRepair(input: unknown, context: OperationContext): Repair {

@@ -19,7 +19,7 @@ export const listDomains: Operation = {
   title: "List proposal domains",
   summary: "List the kinds of proposal that can be checked and built",
   description:
-    "Lists every supported proposal domain with the URL of its spec package and the URL where the target product accepts built packages. Call it first: validateProposal and buildProposal need the `targetProduct` and `domainId` it returns. With at most 10 domains, each comes with its members and an example, so that you can write a candidate from this answer alone. Needs no credentials.",
+    "Lists the supported proposal domains. Call it first: the other operations need the `targetProduct` and `domainId` it returns. With at most 10 domains, each comes with its members and an example, so that you can write a candidate from this answer alone. Needs no credentials.",
   input: DOMAIN_FILTER,
   output: DOMAIN_LIST,
   credentials: "optional",

@@ -7,6 +7,7 @@ import type { MemberDescription } from "../core/spec-package/members.ts";
 import type { BuildResult, ValidationResult } from "../core/types.ts";
 import type { OperationId } from "./operation.ts";
 import type { DomainName } from "./ports.ts";
+import type { View } from "./view.ts";
 
 /** Which domains to list; all of them without a filter. */
 export interface DomainFilter {
@@ -47,12 +48,13 @@ export interface Envelope extends DomainName {
 export interface RepairableEnvelope extends Envelope {
   /** How far the repair may go: with fixes that keep the meaning, or with suggestions as well. */
   repair?: RepairLevel;
+  /** How much the answer says; `full` unless it is given. The types here are those of `full`. */
+  view?: View;
 }
 
 /** Input and output of every operation. */
 export interface OperationTypes extends Record<OperationId, { input: object; output: object }> {
   listDomains: { input: DomainFilter; output: DomainList };
   validateProposal: { input: RepairableEnvelope; output: ValidationResult };
-  /** A build repairs nothing. */
-  buildProposal: { input: Envelope; output: Omit<BuildResult, "repaired"> };
+  buildProposal: { input: RepairableEnvelope; output: BuildResult };
 }

@@ -5,6 +5,7 @@
  * of that name.
  */
 import type { JsonSchema } from "./operation.ts";
+import { VIEWS } from "./view.ts";
 
 const text = (description: string, more: JsonSchema = {}): JsonSchema => ({
   type: "string",
@@ -67,7 +68,11 @@ export const DIAGNOSTIC = object(
     message: text("What is wrong and what would be right, in one sentence."),
     expected: anything("What would be right, in machine-readable form."),
     actual: anything("What was found, shortened if it is long."),
-    docs: text("URL of the explanation of the code."),
+    docs: text("URL of the explanation of the code. Left out in the brief view."),
+    pointers: list(
+      POINTER,
+      "All places of the same problem, if there are several; `pointer` is the first. Brief view only.",
+    ),
     fixes: list(
       object(
         "Fix",
@@ -98,7 +103,7 @@ export const DIAGNOSTIC = object(
     ),
   },
   "One problem found in the candidate.",
-  ["expected", "actual", "fixes", "related"],
+  ["expected", "actual", "docs", "pointers", "fixes", "related"],
 );
 
 const SPEC_PACKAGE_IDENTITY = object(
@@ -126,6 +131,10 @@ const VERDICT = {
     minimum: 0,
     description: "How many more diagnostics there were than those listed.",
   },
+  unchecked: list(
+    POINTER,
+    "Parts of the candidate that could not be read as anything, so that nothing in them was checked. Present if there are any.",
+  ),
   specPackage: SPEC_PACKAGE_IDENTITY,
   registry: SNAPSHOT,
   registries: {
@@ -139,68 +148,94 @@ const VERDICT = {
   ),
 } satisfies Record<string, JsonSchema>;
 
+const REPAIRED = {
+  candidate: anything("The candidate after the repair; null if it cannot be written as JSON."),
+  patch: patch("From the candidate that was sent to the repaired one."),
+  valid: VERDICT.valid,
+  diagnostics: list(
+    DIAGNOSTIC,
+    "What is left to report about the repaired candidate. In the brief view it is beside `repaired`.",
+    { maxItems: 100 },
+  ),
+  omitted: VERDICT.omitted,
+  unchecked: VERDICT.unchecked,
+} satisfies Record<string, JsonSchema>;
+
+const REPAIRED_COUNT = {
+  type: "integer",
+  minimum: 0,
+  description: "How many diagnostics the repair has settled; `diagnostics` has the others. Brief view only.",
+};
+
 export const VALIDATION_RESULT = object(
   "ValidationResult",
   {
     ...VERDICT,
+    repairedCount: REPAIRED_COUNT,
     repaired: object(
       "RepairedCandidate",
-      {
-        candidate: anything("The candidate after the repair; null if it cannot be written as JSON."),
-        patch: patch("From the candidate that was sent to the repaired one."),
-        valid: VERDICT.valid,
-        diagnostics: list(DIAGNOSTIC, "What is left to report about the repaired candidate.", {
-          maxItems: 100,
-        }),
-        omitted: VERDICT.omitted,
-      },
+      REPAIRED,
       "The candidate with every fix up to the requested level. Present if a repair was requested and there are diagnostics.",
+      ["diagnostics", "unchecked"],
     ),
   },
   "The verdict and all diagnostics.",
-  ["registries", "evaluatedOn", "repaired"],
+  ["unchecked", "registries", "evaluatedOn", "repairedCount", "repaired"],
 );
+
+const BUILT = {
+  proposalPackage: object(
+    "ProposalPackage",
+    {
+      packageVersion: text("Format of the package.", { const: "1" }),
+      targetProduct: text("The target product."),
+      domainId: text("The domain."),
+      specPackage: SPEC_PACKAGE_IDENTITY,
+      candidate: freeObject("The normalized candidate."),
+      digest: digest("the RFC 8785 form of the package without this member"),
+    },
+    "What to submit. Present only when the candidate is valid.",
+  ),
+  changes: patch(
+    "What normalization changed, as a patch of the candidate as sent. Empty if nothing changed.",
+  ),
+  submission: object(
+    "Submission",
+    {
+      method: text("HTTP method.", { const: "POST" }),
+      url: text("Where the target product accepts proposals."),
+      headers: object(
+        "SubmissionHeaders",
+        {
+          "Content-Type": text("Type of the body.", { const: "application/json" }),
+          "Idempotency-Key": text("Makes a repeated submission of the same package safe.", {
+            pattern: "^pf1_[0-9a-f]{64}$",
+          }),
+        },
+        "Headers to send, besides your own `Authorization`.",
+      ),
+    },
+    'How to submit it yourself: the body is `{ "proposalPackage": … }`. This service forwards nothing.',
+  ),
+} satisfies Record<string, JsonSchema>;
+
+const BUILT_MEMBERS = Object.keys(BUILT);
 
 export const BUILD_RESULT = object(
   "BuildResult",
   {
     ...VERDICT,
-    proposalPackage: object(
-      "ProposalPackage",
-      {
-        packageVersion: text("Format of the package.", { const: "1" }),
-        targetProduct: text("The target product."),
-        domainId: text("The domain."),
-        specPackage: SPEC_PACKAGE_IDENTITY,
-        candidate: freeObject("The normalized candidate."),
-        digest: digest("the RFC 8785 form of the package without this member"),
-      },
-      "What to submit. Present only when the candidate is valid.",
-    ),
-    changes: patch(
-      "What normalization changed, as a patch of the candidate as sent. Empty if nothing changed.",
-    ),
-    submission: object(
-      "Submission",
-      {
-        method: text("HTTP method.", { const: "POST" }),
-        url: text("Where the target product accepts proposals."),
-        headers: object(
-          "SubmissionHeaders",
-          {
-            "Content-Type": text("Type of the body.", { const: "application/json" }),
-            "Idempotency-Key": text("Makes a repeated submission of the same package safe.", {
-              pattern: "^pf1_[0-9a-f]{64}$",
-            }),
-          },
-          "Headers to send, besides your own `Authorization`.",
-        ),
-      },
-      'How to submit it yourself: the body is `{ "proposalPackage": … }`. This service forwards nothing.',
+    ...BUILT,
+    repairedCount: REPAIRED_COUNT,
+    repaired: object(
+      "RepairedBuild",
+      { ...REPAIRED, ...BUILT },
+      "The repaired candidate, with its package if only that candidate is valid. Present if a repair was requested and there are diagnostics.",
+      ["diagnostics", "unchecked", ...BUILT_MEMBERS],
     ),
   },
   "The verdict and, for a valid candidate, the package.",
-  ["registries", "evaluatedOn", "proposalPackage", "changes", "submission"],
+  ["unchecked", "registries", "evaluatedOn", ...BUILT_MEMBERS, "repairedCount", "repaired"],
 );
 
 export const DOMAIN_LIST = object(
@@ -261,7 +296,7 @@ const ENVELOPE_MEMBERS = {
   targetProduct: text("The target product, as in the answer of listDomains."),
   domainId: text("The domain, as in the answer of listDomains."),
   candidate: freeObject(
-    "The proposal itself. The spec package of the domain defines its members; send what you have, and the diagnostics tell you what is missing or wrong.",
+    "The proposal itself. Send what you have; the diagnostics tell you what is missing or wrong.",
   ),
 } satisfies Record<string, JsonSchema>;
 
@@ -275,11 +310,11 @@ export const REPAIRABLE_ENVELOPE = object(
   "RepairableEnvelope",
   {
     ...ENVELOPE_MEMBERS,
-    repair: text(
-      "Asks for the repaired candidate in the same answer: with fixes that keep the meaning, or with suggestions as well.",
-      { enum: REPAIR_LEVELS },
-    ),
+    repair: text("Asks for the repaired candidate as well. It never means something else than yours.", {
+      enum: REPAIR_LEVELS,
+    }),
+    view: text("`brief` leaves out links, repetitions and what the repair has settled.", { enum: VIEWS }),
   },
   ABOUT_ENVELOPE,
-  ["repair"],
+  ["repair", "view"],
 );

@@ -1,10 +1,11 @@
 import { checkCandidate } from "../core/proposal/check.ts";
 import { repairCandidate } from "../core/proposal/repair.ts";
-import { openEnvelope, readRepair } from "./envelope.ts";
+import { openEnvelope, readAskedView, readRepair } from "./envelope.ts";
 import type { Operation, Outcome } from "./operation.ts";
 import type { ReadyDomain } from "./ports.ts";
 import { REPAIRABLE_ENVELOPE, VALIDATION_RESULT } from "./schemas.ts";
 import { isStale, markStale } from "./staleness.ts";
+import { briefly } from "./view.ts";
 
 /** Without diagnostics the answer depends on the domain alone. Most answers are like that, so it is kept. */
 const cleanOutcomes = new WeakMap<ReadyDomain, Outcome>();
@@ -17,7 +18,7 @@ export const validateProposal: Operation = {
   title: "Validate a proposal",
   summary: "Check a candidate proposal and report every problem",
   description:
-    "Checks a candidate against the current spec package and registry of its target product. The answer lists all diagnostics at once, each with its place, an explanation and often a patch that fixes it. An invalid candidate is a normal answer with `valid: false`. With `repair` the answer also has the repaired candidate and what is left to fix. Repeat until `valid` is true. Nothing is stored.",
+    "Checks a candidate against the rules and the registry of its target product. Lists all diagnostics at once, each with its place, an explanation and often a patch that fixes it. An invalid candidate is a normal answer. With `repair` the answer also has the repaired candidate and what is left to fix. Nothing is stored.",
   input: REPAIRABLE_ENVELOPE,
   output: VALIDATION_RESULT,
   credentials: "required",
@@ -27,6 +28,8 @@ export const validateProposal: Operation = {
     if (!opened.ok) return opened;
     const repair = readRepair(input, context);
     if (!repair.ok) return repair;
+    const asked = readAskedView(input, context);
+    if (!asked.ok) return asked;
     const { domain, candidate } = opened;
     const checked = {
       registry: domain.registry,
@@ -42,7 +45,8 @@ export const validateProposal: Operation = {
     const known = isClean ? cleanOutcomes.get(domain) : undefined;
     if (known !== undefined) return known;
     const verdict = markStale(result, domain, context);
-    const outcome = { ok: true, body: verdict, verdict, domain: domain.description } as const;
+    const body = asked.view === "brief" ? briefly(verdict) : verdict;
+    const outcome = { ok: true, body, verdict, domain: domain.description } as const;
     if (!isClean) return outcome;
     const clean = { ...outcome, text: JSON.stringify(verdict) };
     cleanOutcomes.set(domain, clean);

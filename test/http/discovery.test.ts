@@ -123,17 +123,15 @@ test("/mcp/ is /mcp", async () => {
 
 describe("names for code", () => {
   const NAMES = [
+    ...["BuildResult", "Diagnostic", "Domain", "DomainList", "DomainName", "Fix", "MemberDescription"],
     ...[
-      "BuildResult",
-      "Diagnostic",
-      "Domain",
-      "DomainList",
-      "DomainName",
-      "Envelope",
-      "Fix",
-      "MemberDescription",
+      "PatchOperation",
+      "ProposalPackage",
+      "RegistryIdentity",
+      "RelatedPlace",
+      "RepairableEnvelope",
+      "RepairedBuild",
     ],
-    ...["PatchOperation", "ProposalPackage", "RegistryIdentity", "RelatedPlace", "RepairableEnvelope"],
     ...["RepairedCandidate", "SpecPackageIdentity", "Submission", "SubmissionHeaders", "ValidationResult"],
   ];
 

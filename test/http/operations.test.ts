@@ -157,13 +157,20 @@ describe("repair", () => {
     expect(repaired.patch).toEqual([]);
   });
 
-  test("has nothing to say about a clean candidate, and build ignores it", async () => {
+  test("has nothing to say about a clean candidate", async () => {
     expect((await post("/api/validate", { ...envelope(), repair: "safe" })).json()).not.toHaveProperty(
       "repaired",
     );
-    expect((await post("/api/build", { ...broken(), repair: "suggested" })).json()).not.toHaveProperty(
-      "repaired",
-    );
+  });
+
+  test("of a build gives the package of the repaired candidate, and the verdict stays about what was sent", async () => {
+    const sent = envelope({ ...(envelope().candidate as object), supportedStrategies: "fast, realistic" });
+    const built = (await post("/api/build", { ...sent, repair: "suggested" })).json();
+    expect(built).toMatchObject({ valid: false, diagnostics: [{ pointer: "/supportedStrategies" }] });
+    expect(built).not.toHaveProperty("proposalPackage");
+    const again = (await post("/api/build", envelope(built.repaired.candidate))).json();
+    expect(again).toMatchObject({ valid: true, proposalPackage: built.repaired.proposalPackage });
+    expect(built.repaired.submission).toEqual(again.submission);
   });
 
   test.each(["all", "", null, true, "placeholder"])("of the level %j is refused", async (repair) => {
@@ -171,6 +178,47 @@ describe("repair", () => {
     expect(answer.status).toBe(400);
     expect(answer.json()).toMatchObject({ code: "invalid-envelope", errors: [{ pointer: "/repair" }] });
   });
+});
+
+describe("the brief view", () => {
+  test("says once what is wrong at several places, without links and without what was repaired", async () => {
+    const { candidate } = envelope();
+    const outputFields = [1, 2].map((index) => ({
+      name: `f${index}`,
+      type: "colour",
+      description: "A field.",
+    }));
+    const sent = envelope({
+      ...(candidate as object),
+      outputFields,
+      supportedStrategies: "fast",
+      sampleRecords: [{ f1: 1, f2: 2 }],
+    });
+    const full = (await post("/api/validate", { ...sent, repair: "suggested" })).json();
+    const brief = (await post("/api/validate", { ...sent, repair: "suggested", view: "brief" })).json();
+    expect(brief.diagnostics).toMatchObject([
+      { code: "field-type-unknown", pointers: ["/outputFields/0/type", "/outputFields/1/type"] },
+    ]);
+    expect(brief.diagnostics[0]).not.toHaveProperty("docs");
+    expect(brief.repairedCount).toBe(full.diagnostics.length - full.repaired.diagnostics.length);
+    expect(brief.repaired).not.toHaveProperty("diagnostics");
+    expect(brief.repaired.candidate).toEqual(full.repaired.candidate);
+  });
+
+  test.each(["short", "", null, 1])("of the name %j is refused", async (view) => {
+    for (const path of ["/api/validate", "/api/build"]) {
+      const answer = await post(path, { ...envelope(), view });
+      expect(answer.status).toBe(400);
+      expect(answer.json()).toMatchObject({ code: "invalid-envelope", errors: [{ pointer: "/view" }] });
+    }
+  });
+});
+
+test("what could not be read is named, so that nobody takes the list as complete", async () => {
+  const { candidate } = envelope();
+  const sent = envelope({ ...(candidate as object), outputFields: 7, extra: { a: [1] }, owner: ["ada"] });
+  const { unchecked } = (await post("/api/validate", sent)).json();
+  expect(unchecked.sort()).toEqual(["/extra", "/owner", "/sampleRecords"]);
 });
 
 describe("the list of domains", () => {

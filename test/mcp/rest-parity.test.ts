@@ -18,7 +18,8 @@ const tools = [
 
 async function bothWays(name: string, path: string, envelope: object) {
   const headers = { authorization: `Bearer ${service.key}` };
-  const rest = await post(`${service.url}${path}`, { body: envelope }, { headers });
+  // Tools answer briefly unless they are asked otherwise.
+  const rest = await post(`${service.url}${path}`, { body: { view: "brief", ...envelope } }, { headers });
   const params = { name, arguments: envelope };
   const calls = [legacyCall(params), modernCall(params, {}, { "mcp-name": name })];
   const mcp = await Promise.all(calls.map((sent) => post(`${service.url}/mcp`, sent, { headers })));

@@ -7,7 +7,7 @@ import { instructions } from "../../src/transports/mcp/instructions.ts";
 import { describeTool, toolInput, toolResult } from "../../src/transports/mcp/tools.ts";
 import { type InProcessService, startServiceHere } from "../support/service-here.ts";
 import { envelopes } from "./candidates.ts";
-import { legacyCall, legacyRequest, modernRequest } from "./messages.ts";
+import { initialize, legacyCall, legacyRequest, modernRequest } from "./messages.ts";
 import { post } from "./wire.ts";
 
 let service: InProcessService;
@@ -38,8 +38,10 @@ describe.each(OPERATIONS.map(describeTool))("$name", (tool) => {
     ["output", tool.outputSchema],
   ])("its %s schema has nothing in it that clients stumble over", (side, root) => {
     expect(root).toMatchObject({ type: "object" });
-    for (const keyword of ["oneOf", "anyOf", "allOf", "not", "if", "$defs"])
+    for (const keyword of ["oneOf", "anyOf", "allOf", "not", "if"])
       expect(root).not.toHaveProperty([keyword]);
+    if (side === "output") return;
+    expect(root).not.toHaveProperty(["$defs"]);
     for (const [at, schema] of schemasIn(root)) {
       expect(schema, at).toBeTypeOf("object");
       const { type, format, $ref, description } = schema as Record<string, unknown>;
@@ -56,7 +58,6 @@ describe.each(OPERATIONS.map(describeTool))("$name", (tool) => {
     expect(tool.description?.length).toBeGreaterThan(100);
     expect(tool.description?.length).toBeLessThan(2_048);
     expect(tool.annotations).toEqual({
-      title: tool.title,
       readOnlyHint: true,
       destructiveHint: false,
       idempotentHint: true,
@@ -94,6 +95,12 @@ test("the instructions teach the flow in fewer characters than clients cut at", 
   const places = steps.map((step) => text.indexOf(step));
   expect(places).not.toContain(-1);
   expect(places).toEqual([...places].sort((a, b) => a - b));
+});
+
+test("instructions and tools together take at most 12,000 characters", async () => {
+  const started = await post(`${service.url}/mcp`, initialize);
+  const tools = await post(`${service.url}/mcp`, legacyRequest("tools/list"));
+  expect(started.text.length + tools.text.length).toBeLessThanOrEqual(12_000);
 });
 
 test("both eras are shown the same tools, the envelope era with how long they keep", async () => {
@@ -141,12 +148,14 @@ describe("arguments", () => {
     ["other members as text", { targetProduct: '{"a":1}' }, { targetProduct: '{"a":1}' }],
     ["none", undefined, {}],
   ])("a candidate given as %s", (_, args, expected) => {
-    expect(toolInput(args)).toEqual(expected);
+    // Agents get the brief view unless they ask for another.
+    expect(toolInput(args)).toEqual(args === undefined ? expected : { ...expected, view: "brief" });
   });
 
   test("are not altered in place", () => {
     const args = Object.freeze({ candidate: "{}" });
-    expect(toolInput(args)).toEqual({ candidate: {} });
+    expect(toolInput(args)).toEqual({ candidate: {}, view: "brief" });
+    expect(toolInput({ ...args, view: "full" })).toEqual({ candidate: {}, view: "full" });
   });
 });
 

@@ -1,5 +1,6 @@
 /** The findings about a candidate, described when somebody asks. */
 
+import type { Path } from "../json/pointer.ts";
 import type { Fix } from "../types.ts";
 import { sortByPosition } from "./document-order.ts";
 import type { Detail, Finding, Sink } from "./finding.ts";
@@ -19,6 +20,8 @@ export class Examination {
   readonly total: number;
   readonly errors: number;
   readonly reading: Reading;
+  /** What could not be read as anything. */
+  readonly unchecked: readonly Path[];
   /** Whether nothing in the reading is beyond what a product can store. */
   readonly isSafe: boolean;
   private readonly patches: PatchWriter;
@@ -29,6 +32,7 @@ export class Examination {
     this.total = sink.total;
     this.errors = sink.errors;
     this.reading = sink.reading;
+    this.unchecked = sink.unchecked;
     this.isSafe = isSafe;
     this.patches = patches;
   }

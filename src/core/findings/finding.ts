@@ -88,6 +88,8 @@ export interface Grade {
  * Each stage reports in the order of the document, so the first ones of all stages are kept.
  */
 export const MAX_FINDINGS_OF_STAGE = 500;
+/** How many unread parts are named. */
+const MAX_UNCHECKED = 20;
 /** Beyond so many values with an error, a second error of one value is counted as well. */
 const MAX_ERROR_POINTERS = 2_000;
 
@@ -120,6 +122,8 @@ export class Sink {
   readonly scope: Scope;
   /** Those that are kept. */
   readonly findings: Finding[] = [];
+  /** What could not be read as anything, so that nothing in it was checked. */
+  readonly unchecked: Path[] = [];
   /** How many findings and how many errors there are so far, kept or not. */
   total = 0;
   errors = 0;
@@ -176,6 +180,12 @@ export class Sink {
       this.repeats === 0 &&
       this.options.regrade === undefined
     );
+  }
+
+  /** Notes that nothing was checked inside the value at this path, if there is anything inside. */
+  skip(value: unknown, path: Path = this.path): void {
+    if (this.unchecked.length >= MAX_UNCHECKED || !hasContent(value)) return;
+    this.unchecked.push(path.slice());
   }
 
   /** Counts a finding that is not kept. */
@@ -251,6 +261,12 @@ export class Sink {
   placeholderAt(pattern: string): unknown {
     return this.options.placeholderAt(pattern);
   }
+}
+
+/** A list or an object with something in it, or a text that looks like one. */
+function hasContent(value: unknown): boolean {
+  if (typeof value === "string") return /^\s*(?:[{[]|```)|\n|[,;:]\s/.test(value);
+  return typeof value === "object" && value !== null && Object.keys(value).length > 0;
 }
 
 /** Adds a pointer and those of everything around it. */

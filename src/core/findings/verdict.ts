@@ -12,7 +12,7 @@ export const MAX_DIAGNOSTICS = 100;
 /** Diagnostics beyond this many bytes of JSON are counted but not listed, so that no answer grows without bound. */
 export const MAX_DIAGNOSTIC_BYTES = 393_216;
 
-export type Verdict = Pick<ValidationResult, "valid" | "diagnostics" | "omitted">;
+export type Verdict = Pick<ValidationResult, "valid" | "diagnostics" | "omitted" | "unchecked">;
 
 /** Codes are explained for each domain, since two domains may use one code for different rules. */
 export function linkBase(
@@ -39,7 +39,15 @@ export function toVerdict(examination: Examination, link: string): Verdict {
     if (bytes > MAX_DIAGNOSTIC_BYTES) break;
     diagnostics.push(diagnostic);
   }
-  return { valid: errors === 0, diagnostics, omitted: total - diagnostics.length };
+  const { unchecked, reading } = examination;
+  return {
+    valid: errors === 0,
+    diagnostics,
+    omitted: total - diagnostics.length,
+    ...(unchecked.length > 0 && {
+      unchecked: [...new Set(unchecked.map((path) => sentPointer(reading, path)))],
+    }),
+  };
 }
 
 function toDiagnostic(

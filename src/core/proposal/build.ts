@@ -1,10 +1,11 @@
 /** Builds the package to submit, or reports why it cannot. */
 import { canonicalize, sha256Hex } from "../json/canonical.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
-import type { BuildResult, Json, ProposalPackage } from "../types.ts";
+import type { BuildResult, Built, Json, ProposalPackage } from "../types.ts";
 import { checkCandidate } from "./check.ts";
 import type { CheckContext } from "./context.ts";
 import { normalizeCandidate } from "./normalize.ts";
+import { type RepairLevel, repairCandidate } from "./repair.ts";
 
 /** What a build needs besides rules and candidate. */
 export interface BuildContext extends CheckContext {
@@ -13,20 +14,34 @@ export interface BuildContext extends CheckContext {
 
 /**
  * Checks a candidate and, if it is valid, builds its package. The same candidate, rules and registry always give the
- * same package.
+ * same package. With a repair, the package of the repaired candidate is in `repaired` if only that is valid.
  */
-export function buildProposal(spec: SpecPackage, candidate: unknown, context: BuildContext): BuildResult {
-  const result = checkCandidate(spec, candidate, context);
-  if (!result.valid) return result;
+export function buildProposal(
+  spec: SpecPackage,
+  candidate: unknown,
+  context: BuildContext,
+  repair?: RepairLevel,
+): BuildResult {
+  const result =
+    repair === undefined
+      ? checkCandidate(spec, candidate, context)
+      : repairCandidate(spec, candidate, context, repair);
+  if (result.valid) return { ...result, ...built(spec, candidate, context) };
+  const { repaired } = result;
+  if (repaired?.valid !== true) return result;
+  return { ...result, repaired: { ...repaired, ...built(spec, repaired.candidate, context) } };
+}
+
+/** The package of a valid candidate, and how to submit it. */
+function built(spec: SpecPackage, candidate: unknown, { submissionUrl }: BuildContext): Built {
   const normalized = normalizeCandidate(spec, candidate);
   const proposalPackage = packageOf(spec, normalized.candidate);
   return {
-    ...result,
     proposalPackage,
     changes: normalized.changes,
     submission: {
       method: "POST",
-      url: context.submissionUrl,
+      url: submissionUrl,
       headers: { "Content-Type": "application/json", "Idempotency-Key": idempotencyKeyOf(proposalPackage) },
     },
   };

@@ -21,6 +21,7 @@ export function checkCandidate(
     valid: found === undefined || found.valid,
     diagnostics: found === undefined ? [] : found.diagnostics,
     omitted: found === undefined ? 0 : found.omitted,
+    ...(found?.unchecked && { unchecked: found.unchecked }),
     specPackage,
     registry,
   };

@@ -113,6 +113,7 @@ function collectFindings(
   // Rules fail more often than the schema, whose thorough pass costs much more than its quick one.
   if (failed === "schema") spec.schema.root.report(reading.value, sink);
   for (const rule of spec.rules.whole) {
+    for (const path of rule.unchecked?.(reading.value) ?? []) sink.unchecked.push(path);
     if (rule.ok(reading.value, sink.scope)) continue;
     sink.startStage();
     rule.report(reading.value, sink, rule.severityAt(sink.now));

@@ -26,8 +26,8 @@ function flow(callsPerMinute: number | undefined): string {
   return `Preflight checks a proposal before it is submitted to a product and builds the package to submit. It stores and submits nothing.
 
 1. listDomains: what can be proposed where, with members and an example. The full rules are resources.
-2. validateProposal with "repair": "suggested". "valid": false is normal: "diagnostics" has every problem. Go on from "repaired.candidate": review it, fix what "repaired.diagnostics" still names ("placeholder" fixes need your content, "removal" ones take text out), repeat until "valid" is true.
-3. buildProposal, same arguments.
+2. validateProposal with "repair": "suggested". "valid": false is normal. Go on from "repaired.candidate": "diagnostics" has what is left ("decision" fixes need the author, "placeholder" ones your content, "removal" ones take text out). Ready when "valid" is true.
+3. buildProposal, same arguments; with "repair" the package of a repaired candidate is in "repaired".
 4. Submit it yourself: POST {"proposalPackage": ...} unaltered to submission.url with submission.headers (Idempotency-Key) and your own key. Repeating is safe.
 
 Do not invent what only a person knows, such as the owner: ask.

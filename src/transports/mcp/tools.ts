@@ -19,10 +19,46 @@ export function describeTool(operation: Operation): Tool {
     title,
     description,
     inputSchema: portable(input) as Tool["inputSchema"],
-    outputSchema: portable(output) as NonNullable<Tool["outputSchema"]>,
-    annotations: { title, ...ANNOTATIONS },
+    outputSchema: bareOutput(output) as NonNullable<Tool["outputSchema"]>,
+    annotations: ANNOTATIONS,
   };
 }
+
+/**
+ * What an answer holds, without the words about it: the names say it, and the description of the API has the rest. Each
+ * object is stated once.
+ */
+function bareOutput(schema: JsonSchema): JsonSchema {
+  const definitions: Record<string, JsonSchema> = {};
+  const { title: _, ...root } = schema;
+  const output = bare(root, definitions);
+  return Object.keys(definitions).length === 0 ? output : { ...output, $defs: definitions };
+}
+
+function bare(schema: JsonSchema, definitions: Record<string, JsonSchema>): JsonSchema {
+  const { title } = schema;
+  if (typeof title === "string") {
+    const { title: _, ...rest } = schema;
+    definitions[title] ??= bare(rest, definitions);
+    return { $ref: `#/$defs/${title}` };
+  }
+  const copy: Record<string, unknown> = {};
+  for (const [keyword, value] of Object.entries(schema)) {
+    if (keyword === "properties")
+      copy[keyword] = Object.fromEntries(
+        Object.entries(value as Record<string, JsonSchema>).map(([name, member]) => [
+          name,
+          bare(member, definitions),
+        ]),
+      );
+    else if (keyword === "items" || (keyword === "additionalProperties" && isPlainObject(value)))
+      copy[keyword] = bare(value as JsonSchema, definitions);
+    else if (BARE_KEYWORDS.has(keyword)) copy[keyword] = value;
+  }
+  return copy;
+}
+
+const BARE_KEYWORDS = new Set(["type", "enum", "const", "additionalProperties"]);
 
 /** Where a schema allows anything, it says so: clients that translate schemas refuse those that state nothing. */
 function portable(schema: JsonSchema): JsonSchema {
@@ -55,12 +91,17 @@ function constrains(schema: JsonSchema): boolean {
   return Object.keys(schema).some((keyword) => !ANNOTATION_KEYWORDS.has(keyword));
 }
 
-/** Models sometimes send a nested object as a JSON string, so a candidate that is one gets parsed. */
+/**
+ * Models sometimes send a nested object as a JSON string, so a candidate that is one gets parsed. They pay for every
+ * character, so they get the brief view unless they ask for another.
+ */
 export function toolInput(args: unknown): unknown {
   if (args === undefined) return {};
-  if (!isPlainObject(args) || typeof args.candidate !== "string") return args;
+  if (!isPlainObject(args)) return args;
+  const viewed = args.view === undefined ? { ...args, view: "brief" } : args;
+  if (typeof args.candidate !== "string") return viewed;
   const parsed = parseNested(args.candidate);
-  return parsed === undefined ? args : { ...args, candidate: parsed };
+  return parsed === undefined ? viewed : { ...viewed, candidate: parsed };
 }
 
 function parseNested(text: string): object | undefined {

@@ -104,6 +104,7 @@ export function createObjectReports(options: ReportedMembers, nameReader: Pick<N
   }
 
   function unknown(key: string, value: Record<string, unknown>, sink: Sink): void {
+    if (typeof value[key] === "object") sink.skip(value[key]);
     sink.add("member-unknown", "error", (path) => {
       const similar = guess(key, sink.spend, (name) => Object.hasOwn(value, name));
       const offers = nameReader.resembling(value, key, sink.spend);

@@ -21,6 +21,7 @@ export function reportMismatch(
   visit: Visit,
   readings: Readings = NO_READINGS,
 ): void {
+  visit.sink.skip(value);
   // A hostile candidate can have tens of thousands of such values, of which a hundred are described.
   if (visit.sink.isFull) visit.sink.count("error");
   else addMismatch(type, expected, value, visit, readings);
