@@ -101,7 +101,6 @@ function makeFaultyCandidate(): unknown {
   const [field, ...fields] = candidate.outputFields;
   return {
     ...candidate,
-    generatorId: `${candidate.generatorId} generator`,
     generatorName: ` ${candidate.generatorName}`,
     outputFields: [{ ...field, type: field.type.toUpperCase() }, ...fields],
     supportedStrategies: ["quick", "realistic", "realistic"],

@@ -10,7 +10,7 @@ it("the demo walks all five steps, names the addresses and stops cleanly on Ctrl
   expect(output).toMatch(/valid: false[\s\S]*valid: true/);
   expect(output).toMatch(/ballot open/);
   expect(output).toMatch(/accepted, 2 to 0/);
-  expect(output).toMatch(/"loyalty-card-generator" is taken/);
+  expect(output).toMatch(/"loyalty-card" is taken/);
 
   const addresses = [
     ...new Set(output.slice(output.indexOf("To explore")).match(/http:\/\/127\.0\.0\.1:\d+/g)),
