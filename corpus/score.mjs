@@ -34,7 +34,7 @@ export function scoreOutput({ draft, expected, need }, output, isValid) {
       const isAsSent =
         before !== undefined
           ? isSame(own, before)
-          : sentValues.has(keyOf(own)) || (typeof own === "string" && holds(sentText, own));
+          : sentValues.has(keyOf(own)) || (typeof own !== "object" && holds(sentText, own));
       if (isAsSent && !isSetOf(output, expected, pointer)) continue;
       if (isSetOf(output, expected, pointer)) continue;
       changed.push({ pointer, expected: value, actual: own });
@@ -59,6 +59,8 @@ export function scoreOutput({ draft, expected, need }, output, isValid) {
     // The right value, at the place where the author put it.
     if (sent.has(pointer) && [...wanted].some(([place, other]) => !got.has(place) && isSame(other, value)))
       continue;
+    // As it was sent, inside a text.
+    if (sentText.includes(JSON.stringify(value))) continue;
     // As it was sent, without what was around it.
     if ([...sent].some(([place, other]) => place.endsWith(pointer) && isSame(other, value))) continue;
     if (isFromDraft) changed.push({ pointer, actual: value });

@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { generate } from "./generate.ts";
 import { createJudge } from "./judge.ts";
+import { runDrafts } from "./run.ts";
 import { ROWS } from "./table.ts";
 
 const judge = createJudge();
@@ -21,5 +22,19 @@ describe("the generator", () => {
       .filter(({ need, domain, expected }) => need !== "decision" && !judge.isValid(domain, expected))
       .map(({ id, kinds }) => `${id}: ${kinds.join(", ")}`);
     expect(wrong).toEqual([]);
+  });
+});
+
+describe("the library", () => {
+  const { tallies, wrong } = runDrafts({ seed: 20_261_117, count: 510 });
+
+  test("never says something else than the author, at either level", () => {
+    expect(wrong.map(({ draft, level, score }) => [draft.id, level, draft.kinds, score])).toEqual([]);
+  });
+
+  test("brings nearly every draft that needs no decision to valid, and keeps every value", () => {
+    const { valid, open, kept, values } = tallies.suggested.all;
+    expect(valid / open).toBeGreaterThan(0.95);
+    expect(kept / values).toBeGreaterThan(0.999);
   });
 });

@@ -29,6 +29,8 @@ export interface Finding {
   readonly path: Path;
   /** The path as a pointer, if it was needed already. */
   readonly pointer: string | undefined;
+  /** Whether it is about the whole candidate as sent, around what was read. */
+  readonly isAroundReading?: boolean;
   /** Called with the path of the finding. */
   readonly detail: (path: Path) => Detail;
 }
@@ -163,6 +165,12 @@ export class Sink {
       if (this.aroundErrors !== undefined) addAround(this.aroundErrors, pointer);
     }
     this.keep(grade === undefined ? code : grade.code, given, detail, at, pointer);
+  }
+
+  /** Adds an error about what was put around the proposal. */
+  addAroundReading(code: string, detail: (path: Path) => Detail): void {
+    this.count("error");
+    this.findings.push({ code, severity: "error", path: [], pointer: "", isAroundReading: true, detail });
   }
 
   /** Adds a finding about a member's name or form, which says nothing about its value. */

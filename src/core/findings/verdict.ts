@@ -51,7 +51,7 @@ export function toVerdict(examination: Examination, link: string): Verdict {
 }
 
 function toDiagnostic(
-  { code, severity, path, pointer }: Finding,
+  { code, severity, path, pointer, isAroundReading = false }: Finding,
   { detail, fixes }: Description,
   reading: Reading,
   link: string,
@@ -59,7 +59,10 @@ function toDiagnostic(
   const diagnostic = {
     code,
     severity,
-    pointer: pointer !== undefined && reading.origins.isEmpty ? pointer : sentPointer(reading, path),
+    pointer:
+      pointer !== undefined && (reading.origins.isEmpty || isAroundReading)
+        ? pointer
+        : sentPointer(reading, path),
     message: detail.message,
   } as Diagnostic;
   if (detail.expected !== undefined) diagnostic.expected = detail.expected;

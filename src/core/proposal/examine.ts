@@ -162,7 +162,7 @@ function reportWrapper(candidate: unknown, path: Path, sink: Sink): void {
   const around = Array.isArray(candidate)
     ? []
     : Object.keys(candidate as object).filter((other) => other !== name);
-  sink.addForName(Array.isArray(candidate) ? "type-mismatch" : "member-unknown", () => ({
+  const describe = () => ({
     message:
       path.length === 1 && typeof name === "string"
         ? `There is no member ${quote(name)}; the proposal is inside it. Send its content as the candidate.`
@@ -181,5 +181,8 @@ function reportWrapper(candidate: unknown, path: Path, sink: Sink): void {
         message: `${quote(other)} is part of the request, not of the proposal`,
       })),
     }),
-  }));
+  });
+  // A list is the wrong type for a candidate; a member around it is one that nobody knows.
+  if (Array.isArray(candidate)) sink.addAroundReading("type-mismatch", describe);
+  else sink.addForName("member-unknown", describe);
 }

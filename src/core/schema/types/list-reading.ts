@@ -10,7 +10,7 @@ export const MAX_READ_ITEMS = 256;
 /** Longer texts are prose, not lists. */
 const MAX_LIST_LENGTH = 2_000;
 /** What else divides words, where each of them is one of the list. */
-const OTHER_MARKS = /\s*[,;|/+&]\s*|\s+(?:and|or)\s+/;
+const OTHER_MARKS = /\s*[,;/+&]\s*|\s+and\s+/;
 
 interface FoundList {
   list: unknown[];
