@@ -91,7 +91,7 @@ async function rest(text: string): Promise<unknown> {
 async function callTool(connection: Client, text: string): Promise<unknown> {
   const { structuredContent } = await connection.callTool({
     name: "validateProposal",
-    arguments: JSON.parse(text),
+    arguments: { ...JSON.parse(text), view: "full" },
   });
   return plain((structuredContent as { diagnostics: Found[] }).diagnostics);
 }
