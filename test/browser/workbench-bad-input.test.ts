@@ -211,13 +211,16 @@ describeWorkbench("a service that goes away", startOwn, (suite) => {
   it("leaves the draft and says what to do", async () => {
     const bench = await suite.example();
     const { page } = bench;
-    await bench.setKey(KEY);
+    // The page asks by itself once it has a key, so the service is gone before that.
+    await page.locator(".key-button").click();
+    await bench.input("Key").fill(KEY);
     await suite.service.stop();
+    await page.getByRole("button", { name: "Use this key" }).click();
     await page.getByRole("button", { name: "Check registry" }).click();
     await page.getByText("The service does not answer. Your draft is safe").waitFor();
-    await expect.poll(() => bench.verdict().innerText()).toBe("No local problems");
+    expect(await bench.verdict().innerText()).toBe("No local problems");
     await bench.input("Generator name").fill("");
     await expect.poll(() => bench.problems()).toContain("Generator name");
-    bench.expectClean({ complaints: /ERR_CONNECTION|ERR_EMPTY_RESPONSE/ });
+    bench.expectClean({ complaints: /ERR_CONNECTION_REFUSED/ });
   });
 });

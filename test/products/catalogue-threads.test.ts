@@ -79,7 +79,7 @@ describe("spec packages that take long to prove", () => {
     const slow = { ...domainOf(upstream), specPackageUrl: `${upstream.url}/slow` };
     const catalogue = createRemoteCatalogue({
       domains: [slow, domainOf(upstream, "gadget")],
-      limits: { ...CATALOGUE_LIMITS, proofMs: 2_000 },
+      limits: { ...CATALOGUE_LIMITS, proofMs: 300 },
     });
     closers.push(catalogue.close, upstream.close);
     await catalogue.firstRound;
