@@ -56,7 +56,9 @@ describeWorkbench("the rules studio", sharedService, (suite) => {
     await page.getByRole("button", { name: "Add an example" }).click();
     await page.getByRole("menuitem", { name: "One that fails", exact: true }).click();
     await inExample(page).locator(".cm-content").click();
+    // In two steps: Chromium gives a text that replaces a coloured one a style, which the page's policy refuses.
     await page.keyboard.press("Control+a");
+    await page.keyboard.press("Delete");
     await page.keyboard.insertText('{ "name": "REPAIR CAFE" }');
     await page
       .getByRole("region", { name: "What the rules say" })
@@ -81,8 +83,7 @@ describeWorkbench("the rules studio", sharedService, (suite) => {
     other.expectClean();
     await other.close();
     expect(bench.requests.filter((url) => url.includes("/api/"))).toEqual([]);
-    // Chromium styles the text that replaces a selection, and the page's policy refuses that style.
-    bench.expectClean({ complaints: /Applying inline style/ });
+    bench.expectClean();
   });
 
   it("compares with the published version, and shows the form as proposers will see it", async () => {
