@@ -57,8 +57,9 @@ export function createCalls(seed: number, random: Random): CallSource {
     const isBuild = random(2) === 0;
     const envelope = `{"targetProduct":"datagen","domainId":"generator-option","candidate":${text}}`;
     const name = isBuild ? "buildProposal" : "validateProposal";
+    // Tools name equal problems once unless every one is asked for; the oracle names every one.
     const body = isMcp
-      ? `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"${name}","arguments":${envelope}}}`
+      ? `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"${name}","arguments":{"view":"full",${envelope.slice(1)}}}`
       : envelope;
     const isTooLarge = Buffer.byteLength(body) > MAX_BODY;
     return {
