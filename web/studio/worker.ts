@@ -18,6 +18,7 @@ import { compileSpecPackage } from "../../src/core/publishing/load.ts";
 import { invalidExample } from "../../src/importing/examples.ts";
 import { importJsonSchema } from "../../src/importing/index.ts";
 import { nestingOf, writeJson } from "../json/nesting.ts";
+import { withUnicodeTables } from "../worker/unicode-tables.ts";
 import type { Refusal, StudioAnswer, StudioQuestion } from "./messages.ts";
 
 provideExpressions();
@@ -122,9 +123,9 @@ function refusalsOf(of: SpecPackage, examples: unknown): Refusal[] {
   });
 }
 
-addEventListener("message", ({ data }: MessageEvent<{ id: number; question: StudioQuestion }>) => {
+addEventListener("message", async ({ data }: MessageEvent<{ id: number; question: StudioQuestion }>) => {
   try {
-    postMessage({ id: data.id, ok: true, answer: answer(data.question) });
+    postMessage({ id: data.id, ok: true, answer: await withUnicodeTables(() => answer(data.question)) });
   } catch (error) {
     postMessage({ id: data.id, ok: false, reason: error instanceof Error ? error.message : "unknown" });
   }
