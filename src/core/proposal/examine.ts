@@ -44,6 +44,7 @@ export function examine(
       (path === undefined || acceptedThere(spec, reading.value, pattern, value, path, errorRules)),
     propose: (path) => firstOf(spec.rules.whole, (rule) => rule.propose?.(reading.value, path)),
     placeholderAt: (pattern) => places.get(pattern)?.placeholder(),
+    notes: spec.document.notes,
     regrade: regraderOf(spec, reading, now),
   });
   const isSafe = collectFindings(spec, candidate, sink, failed);

@@ -173,6 +173,7 @@ const PARTS = new Map<string, readonly string[]>([
   ["rules", ["rules", "docs", "lists", "registries"]],
   ["docs", ["rules", "docs", "lists", "registries"]],
   ["normalization", ["normalization", "lists"]],
+  ["notes", ["notes"]],
   ["examples", ["examples", "registries"]],
 ]);
 const EMPTY_PARTS = { schema: {}, rules: [], docs: {}, examples: { valid: [], invalid: [] } };
@@ -389,6 +390,13 @@ function checkNormalization(
       });
     }
   });
+  const { notes } = document;
+  if (notes !== undefined && places && places.get(notes)?.shape.type !== "string")
+    reasons.push({
+      pointer: "/notes",
+      code: "path-undeclared",
+      message: `The schema declares no string at ${notes}.`,
+    });
   document.normalization?.sets?.forEach(({ at, list }, index) => {
     if (places && places.get(at)?.shape.type !== "array") {
       reasons.push({
