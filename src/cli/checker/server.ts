@@ -1,6 +1,7 @@
 /** A service elsewhere, through the typed client, which repeats what is safe and stays below the call rate. */
 import type { PreflightClient, Wait } from "../../client/index.ts";
 import { createClient } from "../../client/index.ts";
+import { writeJson } from "../../core/json/number-texts.ts";
 import { BUILT_IN_CODES } from "../../core/spec-package/codes.ts";
 import type { Json } from "../../core/types.ts";
 import { ENVELOPE_CODES } from "../../operations/diagnostic-codes.ts";
@@ -58,6 +59,7 @@ export function openClient({
   const key = readKey(keyFile, environment);
   try {
     return createClient({
+      stringify: writeJson,
       baseUrl: server,
       key,
       onWait,
