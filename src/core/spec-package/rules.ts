@@ -286,8 +286,8 @@ export function readRules(
     }
     // All that a rule is made of, besides its places and what the schema declares.
     const named = (check.lists?.(params) ?? []).map((name) => {
-      const { values, aliases, repairsTypos, fills } = lists.get(name)!;
-      return [name, values, [...aliases], repairsTypos, fills];
+      const { values, aliases, repairsTypos, fills, labels } = lists.get(name)!;
+      return [name, values, [...aliases], repairsTypos, fills, [...labels]];
     });
     const { at: _, ...content } = rule;
     const keyAt = (places: unknown) => JSON.stringify([places, content, named, [...prose], [...sets]]);
@@ -335,6 +335,7 @@ export function readRules(
       const known = when === undefined && !isOwn ? sharedRules.find(key) : undefined;
       if (known !== undefined) {
         append(at, pattern, known);
+        if (known.remark !== undefined) append(at, pattern, known.remark);
         continue;
       }
       const plain = check.compile(context, pattern);
@@ -357,6 +358,7 @@ export function readRules(
         const attached: AttachedRule = { ...made, code, severity, severityAt };
         if (!isOwn) sharedRules.keep(key, attached);
         append(at, pattern, attached);
+        if (made.remark !== undefined) append(at, pattern, made.remark);
       } else
         later.push((declarations, { whole, conditional }, found) => {
           if (!isDeclared(declarations)) return;
@@ -364,6 +366,9 @@ export function readRules(
           if (condition === "refused") return;
           const place = compileTarget(pattern, declarations, condition, made.seesAbsentParents);
           whole.push(announced(conditionalRule(made, place, code)));
+          const { remark } = made;
+          if (remark !== undefined)
+            whole.push({ ...conditionalRule(remark, place, remark.code), severityAt: remark.severityAt });
           if (severity === "error") append(conditional, pattern, { condition, ok: made.ok });
         });
     }
