@@ -15,7 +15,7 @@ import type { Path } from "../json/pointer.ts";
 import type { Spend } from "../similar/effort.ts";
 import type { Registry, Severity } from "../types.ts";
 import type { PlaceExpression } from "./expressions/expression-of-rule.ts";
-import type { Deprecation } from "./members/deprecated.ts";
+import type { Deprecation } from "./members/deprecation.ts";
 import type { Reference, RuleTarget } from "./targets/target.ts";
 
 export interface WordList {

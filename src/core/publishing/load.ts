@@ -1,7 +1,7 @@
 /** Loads a spec package: compiles it and proves it by its own examples, or refuses it with every reason. */
 
 import type { WordLabel, WordList } from "../checks/definition.ts";
-import { type Deprecation, readDeprecation } from "../checks/members/deprecated.ts";
+import { type Deprecation, readDeprecation } from "../checks/members/deprecation.ts";
 import { readTimestamp } from "../expressions/moments.ts";
 import { digestOf } from "../json/canonical.ts";
 import { escapeToken, isPlainObject } from "../json/pointer.ts";

@@ -3,7 +3,7 @@
  * them, in this order: the type, the constraints beside it, the rules of the spec package.
  */
 import type { WordLabel } from "../checks/definition.ts";
-import type { Deprecation } from "../checks/members/deprecated.ts";
+import type { Deprecation } from "../checks/members/deprecation.ts";
 import type { Certainty, Evidence } from "../evidence/evidence.ts";
 import type { Scope, Sink } from "../findings/finding.ts";
 import type { Reading } from "../findings/reading.ts";

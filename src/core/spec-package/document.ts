@@ -1,6 +1,6 @@
 /** A spec package as its authors write it; format.ts holds the same as a JSON Schema. */
 import type { FixDocument } from "../checks/expressions/rule-texts.ts";
-import type { DeprecationDocument } from "../checks/members/deprecated.ts";
+import type { DeprecationDocument } from "../checks/members/deprecation.ts";
 import type { ConditionDocument } from "../checks/targets/condition.ts";
 import type { Json, RegistryEntry, Severity } from "../types.ts";
 

@@ -1,5 +1,6 @@
 /** Compiles what schemas together say about one value: its type, its choices, and the constraints beside them. */
-import { type Deprecation, deprecatedMember, readDeprecation } from "../../checks/members/deprecated.ts";
+import { deprecatedMember } from "../../checks/members/deprecated.ts";
+import { type Deprecation, readDeprecation } from "../../checks/members/deprecation.ts";
 import { escapeToken } from "../../json/pointer.ts";
 import type { Json } from "../../types.ts";
 import type { PlaceDraft } from "../create-place.ts";
