@@ -51,6 +51,17 @@ describe("a service", () => {
     expect(folder.read("fix.yaml")).toContain("type: integer # sic");
   });
 
+  test("judges for another day, but builds for now only", async () => {
+    expect(await run(["validate", "valid.json", "--at", "2027-01-01", "--simulate"])).toMatchObject({
+      code: 0,
+    });
+    const { code, stderr } = await run(["build", "valid.json", "--at", "2027-01-01"]);
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: expect.stringContaining("A service builds by its own clock"),
+    });
+  });
+
   test("builds the same bytes", async () => {
     const there = await run(["build", "valid.json", "-o", "-"]);
     const here = await preflight(["build", "valid.json", "-o", "-"], { cwd: folder.path });

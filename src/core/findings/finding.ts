@@ -83,6 +83,8 @@ export interface Scope extends RegistryScope {
 export interface Grade {
   readonly code: string;
   readonly severity: Severity;
+  /** What the rule adds to the finding. */
+  readonly reword?: ((detail: Detail) => Detail) | undefined;
 }
 
 /**
@@ -168,7 +170,9 @@ export class Sink {
       this.errorPointers.add(pointer);
       if (this.aroundErrors !== undefined) addAround(this.aroundErrors, pointer);
     }
-    this.keep(grade === undefined ? code : grade.code, given, detail, at, pointer);
+    const reword = grade?.reword;
+    const said = reword === undefined ? detail : (path: Path) => reword(detail(path));
+    this.keep(grade === undefined ? code : grade.code, given, said, at, pointer);
   }
 
   /** Adds an error about what was put around the proposal. */

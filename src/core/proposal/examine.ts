@@ -12,7 +12,7 @@ import { isSafeJson } from "../json/safety.ts";
 import { Effort } from "../similar/effort.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
 import { actualOf, quote } from "../unicode/describe.ts";
-import { type CheckContext, END_OF_TIME, scopeOf } from "./context.ts";
+import { type CheckContext, scopeOf } from "./context.ts";
 import { normalFormOf } from "./normalize.ts";
 import { type FailedStage, findFailedStage } from "./quick-pass.ts";
 import { readCandidate } from "./read-candidate.ts";
@@ -28,7 +28,7 @@ export function examine(
   failed: FailedStage | undefined = findFailedStage(spec, candidate, context),
   effort = new Effort(),
 ): Examination {
-  const now = context.simulate === true ? END_OF_TIME : context.now;
+  const now = context.simulate === true ? Number.POSITIVE_INFINITY : context.now;
   const { places } = spec.schema;
   const { registry, registries, clock } = scopeOf(spec, context);
   // What the schema accepts as it is was meant as it is.
@@ -66,7 +66,7 @@ function regraderOf({ rules }: SpecPackage, reading: Reading, now: number): Sink
     const rule = graded.find(
       ({ pattern, condition }) => pattern.matches(at) && condition?.open(reading.value)(at) !== false,
     );
-    return rule && { code: rule.code, severity: rule.severityAt(now) };
+    return rule && { code: rule.code, severity: rule.severityAt(now), reword: rule.announcementAt(now) };
   };
 }
 

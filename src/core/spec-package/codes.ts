@@ -39,6 +39,12 @@ export const BUILT_IN_CODES: readonly CodeEntry[] = [
     "A member has a name that the spec package does not know.",
     "Rename it to the member that was meant, or remove it.",
   ),
+  {
+    code: "member-deprecated",
+    severity: "warning",
+    summary: "A member is still accepted, and should no longer be used.",
+    fix: "Use what the message names instead, or leave the member out.",
+  },
   error(
     "member-forbidden",
     "A member is there that may not be, perhaps because of another one.",
@@ -54,6 +60,12 @@ export const BUILT_IN_CODES: readonly CodeEntry[] = [
     "A value is not one of the few that are allowed.",
     "Use one of the values in `expected`.",
   ),
+  {
+    code: "value-deprecated",
+    severity: "warning",
+    summary: "A word of a list is still accepted, and should no longer be used.",
+    fix: "Use the word that the message names instead.",
+  },
   error(
     "value-refused",
     "A value is one that is excluded, or fits none of several alternatives.",

@@ -2,6 +2,7 @@ import { type FixDraft, fix } from "../../findings/finding.ts";
 import { createWordMatcher, FEW_WORDS, groundsOfChoice } from "../../similar/closed-words.ts";
 import { actualOf, likeliest, listOf, quote } from "../../unicode/describe.ts";
 import { defineValueCheck, notText } from "../definition.ts";
+import { deprecatedWords } from "../members/deprecated.ts";
 
 export const inList = defineValueCheck<{ list: string }>({
   name: "in-list",
@@ -21,10 +22,15 @@ export const inList = defineValueCheck<{ list: string }>({
     const allowed = new Set(list.values);
     const matcher = createWordMatcher(list.values, list.aliases, list.repairsTypos);
     const allowedText = listOf(list.values);
+    const deprecated = new Map(
+      [...list.labels].flatMap(([word, label]) => (label.deprecated ? [[word, label.deprecated]] : [])),
+    );
     return {
       words: list.values,
+      labels: list.labels,
       wordFor: matcher.wordFor,
       fillsWord: list.fills,
+      ...(deprecated.size > 0 && { remark: deprecatedWords(deprecated, at) }),
       ok: (value) => typeof value !== "string" || allowed.has(value),
       detail(value, path, sink) {
         const word = String(value);
