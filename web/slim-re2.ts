@@ -3,7 +3,6 @@
  * property such as `\p{L}` has become ranges of Unicode 15.0 by then, so its own tables are never read. Nor do we match
  * several patterns at once, or have it translate.
  */
-import type { Plugin } from "vite";
 
 const TABLES = /(static (?:CATEGORIES|SCRIPTS|FOLD_CATEGORIES|FOLD_SCRIPT) = new LazyMap\()\{.*?\n\t\}\)/gs;
 const CLASSES = /^var (?:RE2Set|TranslateRegExpString) = class (\w+) \{\n.*?^\};/gms;
@@ -14,10 +13,10 @@ export function slimRe2(code: string): string {
   return code.replace(TABLES, "$1{})").replace(CLASSES, "var $1 = class {};");
 }
 
-export const slimRe2Plugin = (): Plugin => ({
+export const slimRe2Plugin = () => ({
   name: "slim-re2",
   transform: {
     filter: { id: /node_modules\/re2js\/build\/index\.js$/ },
-    handler: (code) => ({ code: slimRe2(code), map: null }),
+    handler: (code: string) => ({ code: slimRe2(code), map: null }),
   },
 });
