@@ -6,6 +6,7 @@ import { createLines, type Lines, type Range } from "../positions.ts";
 import { findYamlNode, keyText } from "./nodes.ts";
 import { parseYaml } from "./parse.ts";
 import { readYamlSource } from "./source.ts";
+import { yamlSpotAt } from "./spot.ts";
 
 export function openYaml(text: string): SourceDocument {
   const lines = createLines(text);
@@ -21,6 +22,7 @@ export function openYaml(text: string): SourceDocument {
     value,
     findings: isReadable ? findRepeated(document, lines) : findings,
     rangeOf: (path, part) => rangeIn(document, path, part, lines),
+    spotAt: (offset) => yamlSpotAt(text, offset),
     readSource: () => readYamlSource(text),
     reopen: openYaml,
   };
