@@ -1,12 +1,7 @@
 import { type Command, Option } from "commander";
 import { addCheckerOptions } from "../options.ts";
 import type { Session } from "../terminal/session.ts";
-import type { ValidateOptions } from "../validate/options.ts";
-
-export type LspOptions = Pick<
-  ValidateOptions,
-  "domain" | "spec" | "registry" | "server" | "keyFile" | "at" | "simulate" | "config"
->;
+import type { LspOptions } from "./options.ts";
 
 export function addLsp(program: Command, session: Session): void {
   const command = program

@@ -17,7 +17,7 @@ import { Failure } from "../terminal/failure.ts";
 import type { Session } from "../terminal/session.ts";
 import type { CheckParts } from "../validate/check-file.ts";
 import { createParts, type PartsOf } from "../validate/prepare.ts";
-import type { LspOptions } from "./command.ts";
+import type { LspOptions } from "./options.ts";
 
 export interface Projects {
   /** Undefined: the file is none that is checked. Throws a Failure if the rules cannot be had. */

@@ -35,7 +35,7 @@ export interface KnownValue {
 }
 
 /** The values that a place takes, if they are few, and what is registered where only that may stand. */
-export function* valuesAt(rules: RulesInUse, path: Path): Generator<KnownValue> {
+export function* valuesAt(rules: RulesInUse, path: Path): Iterable<KnownValue> {
   const shapes = shapesAt(rules.spec, path);
   const listed = shapes.flatMap(({ words, values, onlyValue, type }) => [
     ...(words ?? values ?? (onlyValue === undefined ? [] : [onlyValue])),
