@@ -8,6 +8,7 @@ import type { Checker } from "../checker/checker.ts";
 import type { Addressed } from "../checker/domain.ts";
 import { applyEdits, type SourceDocument, type TextEdit } from "../documents/document.ts";
 import { type EditResult, editDocument } from "../documents/edit/edit.ts";
+import { noteNumberTexts } from "../documents/number-texts.ts";
 import { createLines, type Range } from "../documents/positions.ts";
 import type { LocatedDiagnostic } from "../reports/report.ts";
 
@@ -62,6 +63,7 @@ interface Asking {
 
 export async function ask(address: Addressed, document: SourceDocument, { checker, fix }: Asking) {
   const { targetProduct, domainId, candidate, base } = address;
+  noteNumberTexts(document, base, candidate);
   const result = await checker.validate({ targetProduct, domainId, candidate, ...(fix && { repair: fix }) });
   return { ...result, diagnostics: result.diagnostics.map((item) => withSourceText(item, document, base)) };
 }

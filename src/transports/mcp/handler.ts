@@ -53,6 +53,7 @@ interface Exchange {
   toolCalls: readonly JsonObject[];
   caller: Caller | undefined;
   decision: LimitDecision | undefined;
+  isInFlight: boolean;
 }
 
 interface Done {
@@ -91,7 +92,9 @@ export function createMcpHandler(parts: McpParts): McpHandler {
       toolCalls: [],
       caller: undefined,
       decision: undefined,
+      isInFlight: true,
     };
+    work.begin();
     const refusal =
       refuseForeign(request) ??
       (request.method === "POST" ? refuseByHead(request.rawHeaders) : METHOD_NOT_ALLOWED);
@@ -251,9 +254,16 @@ export function createMcpHandler(parts: McpParts): McpHandler {
     onFault(error, exchange.requestId);
     if (exchange.response.headersSent) exchange.response.destroy();
     else refuse(exchange, INTERNAL_ERROR);
+    end(exchange);
+  }
+
+  function end(exchange: Exchange): void {
+    if (exchange.isInFlight) work.end();
+    exchange.isInFlight = false;
   }
 
   function record(exchange: Exchange, status: number, refusal?: Problem, done?: Done): void {
+    end(exchange);
     const { toolCalls, caller, decision, requestId, started, trace } = exchange;
     const outcome = done?.outcome;
     const known = outcome?.ok ? outcome : undefined;

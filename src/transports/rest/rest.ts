@@ -39,6 +39,7 @@ interface Call {
   caller: Caller | undefined;
   decision: LimitDecision | undefined;
   bodyWasRead: boolean;
+  isInFlight: boolean;
 }
 
 export type RestHandler = (operation: Operation, request: IncomingMessage, response: ServerResponse) => void;
@@ -57,7 +58,9 @@ export function createRestHandler(parts: RestParts): RestHandler {
       caller: undefined,
       decision: undefined,
       bodyWasRead: false,
+      isInFlight: true,
     };
+    work.begin();
     const method = request.method!;
     if (method !== operation.method && !(method === "HEAD" && operation.method === "GET")) {
       if (method === "OPTIONS") answerOptions(call);
@@ -154,6 +157,12 @@ export function createRestHandler(parts: RestParts): RestHandler {
     onFault(error, call.requestId);
     if (call.response.headersSent) call.response.destroy();
     else refuse(call, INTERNAL_ERROR);
+    end(call);
+  }
+
+  function end(call: Call): void {
+    if (call.isInFlight) work.end();
+    call.isInFlight = false;
   }
 
   /** Pages of other origins may call with their own key: browsers never send one by themselves. */
@@ -171,6 +180,7 @@ export function createRestHandler(parts: RestParts): RestHandler {
     refusal?: Problem,
     outcome?: Extract<Outcome, { ok: true }>,
   ): void {
+    end(call);
     recorder.record({
       requestId: call.requestId,
       transport: "rest",
