@@ -6,6 +6,7 @@ import { idOf, useFocus, useProblems } from "./hooks.ts";
 import type { FieldModel } from "./model.ts";
 import { ChoiceInput, ScalarInput } from "./scalar.tsx";
 import { formatScalar, parseScalar } from "./scalar-text.ts";
+import { findAmong, findEntries, SearchInput } from "./search-input.tsx";
 
 export interface FieldProps {
   readonly model: FieldModel;
@@ -18,6 +19,9 @@ interface CellProps {
   readonly describedBy?: string;
   onChange?(value: unknown): void;
 }
+
+/** Longer lists of words are searched. */
+const MAX_LISTED = 1_000;
 
 /** In a row the label is read out and not shown, and `onChange` may do more than set the value. */
 export function Control({ model, pointer, value, label, describedBy, onChange }: FieldProps & CellProps) {
@@ -36,13 +40,27 @@ export function Control({ model, pointer, value, label, describedBy, onChange }:
   };
   switch (model.kind) {
     case "choice":
+      if (
+        model.options.length > MAX_LISTED &&
+        model.options.every(({ value: word }) => typeof word === "string")
+      )
+        return <SearchInput {...common} type="string" find={findAmong(model.options)} />;
       return <ChoiceInput {...common} type="string" options={model.options} />;
     case "number":
-    case "boolean":
-      return <ScalarInput {...common} type={model.kind} />;
     case "text":
+      if (model.registry !== undefined)
+        return (
+          <SearchInput
+            {...common}
+            type={model.kind === "text" ? (model.type ?? "string") : "number"}
+            find={findEntries(session, model.registry)}
+          />
+        );
+      if (model.kind === "number") return <ScalarInput {...common} type="number" />;
       if (model.long && label === undefined) return <LongText {...common} type="string" max={model.max} />;
       return <ScalarInput {...common} type={model.type ?? "string"} offered={model.offered} />;
+    case "boolean":
+      return <ScalarInput {...common} type="boolean" />;
     default:
       return <LongText {...common} type="json" max={undefined} />;
   }

@@ -15,6 +15,7 @@ import {
 import { isPlainObject } from "../../src/core/json/pointer.ts";
 import { exampleRegistries } from "../../src/core/publishing/examples.ts";
 import { compileSpecPackage } from "../../src/core/publishing/load.ts";
+import { searchEntries } from "../../src/core/registry/search-entries.ts";
 import { invalidExample } from "../../src/importing/examples.ts";
 import { importJsonSchema } from "../../src/importing/index.ts";
 import { nestingOf, writeJson } from "../json/nesting.ts";
@@ -60,6 +61,12 @@ export function answer(question: StudioQuestion): StudioAnswer {
       const { repaired } = repairCandidate(spec, JSON.parse(question.text), contextOf(spec), question.level);
       if (repaired === undefined) return nothing;
       return { ...repaired, text: writeJson(repaired.candidate, nestingOf(question.text)) ?? question.text };
+    }
+    case "entries": {
+      if (spec === undefined) return [];
+      const { registry, registries } = contextOf(spec);
+      const asked = question.registry === undefined ? registry : registries?.get(question.registry);
+      return asked === undefined ? [] : searchEntries(asked, question.text, 50);
     }
     case "failing": {
       if (spec === undefined) throw new Error("There are no rules yet.");

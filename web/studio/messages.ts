@@ -1,5 +1,11 @@
 /** What the studio and its worker say to each other. */
-import type { Impact, NamedCandidate, SpecPackageDiff, SpecPackageFinding } from "../../src/core/index.ts";
+import type {
+  Impact,
+  NamedCandidate,
+  RegistryEntry,
+  SpecPackageDiff,
+  SpecPackageFinding,
+} from "../../src/core/index.ts";
 import type { Checked, Loaded, Repaired } from "../worker/messages.ts";
 
 export type StudioQuestion =
@@ -7,6 +13,7 @@ export type StudioQuestion =
   | { kind: "load"; text: string }
   | { kind: "check"; text: string }
   | { kind: "repair"; text: string; level: "safe" | "suggested" }
+  | { kind: "entries"; registry: string | undefined; text: string }
   | { kind: "failing"; text: string }
   | { kind: "import"; text: string; targetProduct: string; domainId: string }
   | { kind: "compare"; published: unknown; candidates: readonly NamedCandidate[] };
@@ -48,6 +55,7 @@ export interface Failing {
 
 export type StudioAnswer =
   | readonly CatalogueEntry[]
+  | readonly RegistryEntry[]
   | Judged
   | Checked
   | Repaired

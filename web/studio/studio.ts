@@ -3,7 +3,7 @@
  * example that is checked by it.
  */
 
-import type { SpecPackageDocument } from "../../src/core/spec-package/document.ts";
+import type { RegistryEntry, SpecPackageDocument } from "../../src/core/index.ts";
 import { SPEC_PACKAGE_SCHEMA } from "../../src/core/spec-package/format.ts";
 import { formModel } from "../form/model.ts";
 import { setAt, valueAt } from "../json/edit.ts";
@@ -38,6 +38,7 @@ export interface Studio {
 const PACKAGE: DomainInfo = domain("package", "Spec package");
 const EXAMPLE: DomainInfo = domain("example", "Example");
 const BOOT = { domains: [], callsPerMinute: 0 };
+const noEntries = async () => [];
 const NO_KEYS = { read: () => "", write: () => undefined };
 
 export function createStudio(
@@ -74,6 +75,7 @@ export function createStudio(
       known === undefined ? { kind: "new", rules: packageRules } : { kind: "same" },
     keys: NO_KEYS,
     now,
+    findEntries: noEntries,
   });
 
   let current: Rules | undefined;
@@ -100,6 +102,7 @@ export function createStudio(
     },
     keys: NO_KEYS,
     now,
+    findEntries: (_domain, registry, text) => ask<RegistryEntry[]>({ kind: "entries", registry, text }),
   });
 
   // What is written in the example belongs to the package.
@@ -191,6 +194,7 @@ export function createFormSession(
     fetchRules: async () => ({ kind: "new", rules: rulesOf({ ...packageDocument(), title, schema }, title) }),
     keys: NO_KEYS,
     now: () => Date.now(),
+    findEntries: noEntries,
   });
   void session.openDomain(domain("part", title), JSON.stringify(value)).then(() => {
     let before = session.store.get().candidate;

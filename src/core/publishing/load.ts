@@ -39,21 +39,25 @@ export function loadSpecPackage(value: unknown, digest?: string): LoadedSpecPack
 
 /** The same without the proof: nobody knows whether the package does what its examples say. */
 export function compileSpecPackage(value: unknown, digest?: string): LoadedSpecPackage {
-  const compiled = compileKnownPackage(value, digest ?? "");
-  if (!compiled.ok || digest !== undefined) return compiled;
-  return { ok: true, spec: { ...compiled.spec, digest: digestOf(compiled.spec.document) } };
-}
-
-/** The same for a package whose digest is known: a page that only checks needs no code that computes one. */
-export function compileKnownPackage(value: unknown, digest: string): LoadedSpecPackage {
   const size = checkSize(value);
   if (size) return { ok: false, reasons: [size] };
   const reasons = checkData(SPEC_PACKAGE_SCHEMA, value);
   const isSound = (part: string) =>
     !reasons.some(({ pointer }) => pointer === `/${part}` || pointer.startsWith(`/${part}/`));
-  const hasSoundSchema = isSound("schema");
   const document = reasons.length === 0 ? (value as SpecPackageDocument) : soundParts(value, isSound);
   if (!document) return { ok: false, reasons };
+  const compiled = compileDocument(document, digest ?? "", reasons, isSound("schema"));
+  if (!compiled.ok || digest !== undefined) return compiled;
+  return { ok: true, spec: { ...compiled.spec, digest: digestOf(document) } };
+}
+
+/** A document of the right form. A page that is given a package by a service, which has proven it, needs no more. */
+export function compileDocument(
+  document: SpecPackageDocument,
+  digest: string,
+  reasons: Reason[] = [],
+  hasSoundSchema = true,
+): LoadedSpecPackage {
   checkTexts(document, reasons);
   const lists = readLists(document, reasons);
   const prose = new Set(document.normalization?.prose);

@@ -13,6 +13,7 @@ import type { Assets } from "./assets.ts";
 import type { ServedDocument } from "./documents.ts";
 import { type Look, policyOf } from "./html.ts";
 import { notFoundPage, problemPage } from "./problems-page.ts";
+import { createRegistryEntries } from "./registry-entries.ts";
 import { createSpecPackages } from "./spec-packages.ts";
 
 export interface SiteParts {
@@ -97,6 +98,17 @@ export async function createSite(parts: SiteParts): Promise<Handler> {
     return answer.isCurrent
       ? reply.code(304).send()
       : reply.type("application/json; charset=utf-8").send(answer.body);
+  });
+
+  const findEntries = createRegistryEntries(catalogue);
+  get("/registries/:product/:domain", (request, reply) => {
+    const { product, domain } = request.params as { product: string; domain: string };
+    const { registry, search } = request.query as Record<string, unknown>;
+    const name = typeof registry === "string" ? registry : undefined;
+    const answer = findEntries(product, domain, name, typeof search === "string" ? search : "");
+    if (!answer.ok) return refuse(request, reply, answer.problem);
+    const { entries, size } = answer;
+    return reply.header("Cache-Control", "max-age=60").send({ entries, size });
   });
 
   get("/healthz", (_request, reply) => reply.send({ status: "ok" }));
