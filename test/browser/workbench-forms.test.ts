@@ -30,11 +30,21 @@ let products: SeveralProducts;
 afterAll(() => products?.close());
 async function start() {
   products = await startSeveralProducts(documents);
-  return startService({
+  const service = await startService({
     PREFLIGHT_DOMAINS: products.domainsFile,
     PREFLIGHT_RATE_LIMIT: "1000",
     PREFLIGHT_API_KEYS: KEY,
   });
+  // It is ready with the first of them.
+  const states = async () => {
+    const { domains } = (await (await fetch(`${service.url}/readyz`)).json()) as Readiness;
+    return new Set(domains.map(({ status }) => status));
+  };
+  await expect.poll(states).toEqual(new Set(["ready"]));
+  return service;
+}
+interface Readiness {
+  domains: { status: string }[];
 }
 const pathOf = ({ targetProduct, domainId }: SpecPackageDocument) => `/?domain=${targetProduct}/${domainId}`;
 const cases = documents.flatMap((document) =>

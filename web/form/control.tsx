@@ -1,5 +1,6 @@
 /** The input of a field without its label, for fields and for cells of rows. */
-import { useState } from "preact/hooks";
+import { createContext, type VNode } from "preact";
+import { useContext, useState } from "preact/hooks";
 import { equalJson } from "../../src/core/json/equality.ts";
 import { useSession } from "../ui/context.ts";
 import { idOf, useFocus, useProblems } from "./hooks.ts";
@@ -20,6 +21,20 @@ interface CellProps {
   onChange?(value: unknown): void;
 }
 
+export interface CustomProps {
+  readonly id: string;
+  readonly value: unknown;
+  readonly describedBy: string;
+  onChange(value: unknown): void;
+  onFocus(): void;
+  onBlur(): void;
+}
+
+/** Inputs of another kind for some members, where a page has them. */
+export const CustomControl = createContext<
+  ((model: FieldModel, props: CustomProps) => VNode | undefined) | undefined
+>(undefined);
+
 /** Longer lists of words are searched. */
 const MAX_LISTED = 1_000;
 
@@ -28,6 +43,7 @@ export function Control({ model, pointer, value, label, describedBy, onChange }:
   const session = useSession();
   const focus = useFocus(pointer);
   const problems = useProblems(pointer);
+  const custom = useContext(CustomControl);
   const common = {
     id: idOf(pointer),
     value,
@@ -38,6 +54,8 @@ export function Control({ model, pointer, value, label, describedBy, onChange }:
     onChange: onChange ?? ((next: unknown) => session.setValue(pointer, next)),
     ...focus,
   };
+  const made = custom?.(model, common);
+  if (made !== undefined) return made;
   switch (model.kind) {
     case "choice":
       if (

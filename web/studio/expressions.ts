@@ -94,7 +94,10 @@ export function complete(spec: SpecPackage, text: string, at: string): Suggestio
       ...["today", "now"].map((label) => ({ label, kind: "variable", detail: "a point in time" })),
       ...["has", "registry"].map((label) => ({ label: `${label}(`, kind: "function", detail: "" })),
       ...FUNCTIONS.filter(({ form }) => form !== "method").map(called),
-    ].reverse().filter(isFirst).reverse();
+    ]
+      .reverse()
+      .filter(isFirst)
+      .reverse();
   const type = typeOf(before);
   if (type === undefined) return [];
   const members = [...(type.members ?? [])].map(([name, member]) => ({

@@ -10,22 +10,27 @@ import type { Failing } from "./messages.ts";
 
 const MAX_TRIES = 600;
 
-/** Undefined if none of the changes that are tried makes the rule speak. */
-export function failingFor(spec: SpecPackage, context: CheckContext, code: string): Failing | undefined {
+/** `good`: examples that pass. Undefined if none of the changes that are tried makes the rule speak. */
+export function failingFor(
+  spec: SpecPackage,
+  context: CheckContext,
+  code: string,
+  good: readonly unknown[],
+): Failing | undefined {
   const rules = spec.rules.all.filter(({ codes }) => codes.includes(code));
   const tried = new Set<string>();
   let best: { candidate: unknown; pointer: string; found: Failing["expect"] } | undefined;
   for (const { document } of rules)
-    for (const { candidate: good } of spec.document.examples.valid)
+    for (const one of good)
       for (const pattern of document.at)
-        for (const { pointer, value } of changes(good, pattern, spec)) {
-          const candidate = setAt(good, pointer, value);
+        for (const { pointer, value } of changes(one, pattern, spec)) {
+          const candidate = setAt(one, pointer, value);
           const text = JSON.stringify(candidate);
           if (tried.has(text)) continue;
           if (tried.size >= MAX_TRIES) return best && exampleOf(code, best);
           tried.add(text);
           const { diagnostics, omitted } = checkCandidate(spec, candidate, context);
-          if (omitted > 0 || !diagnostics.some((one) => one.code === code)) continue;
+          if (omitted > 0 || !diagnostics.some((found) => found.code === code)) continue;
           const found = diagnostics.map(({ code: each, pointer: place }) => ({ code: each, pointer: place }));
           if (best === undefined || found.length < best.found.length) best = { candidate, pointer, found };
           if (found.length === 1) return exampleOf(code, best);
@@ -71,7 +76,8 @@ function* variantsOf(value: unknown, spec: SpecPackage): Generator<Json | undefi
     for (const { id, name } of registry) yield* [id, name];
     for (const entries of Object.values(registries))
       for (const entry of entries) if (typeof entry === "string") yield entry;
-  } else if (typeof value === "number") yield* [0, -1, value + 1, value - 1, -value, value * 1000, value + 0.5];
+  } else if (typeof value === "number")
+    yield* [0, -1, value + 1, value - 1, -value, value * 1000, value + 0.5];
   else if (typeof value === "boolean") yield !value;
   else if (Array.isArray(value)) {
     yield* [[], [...value, ...value.slice(0, 1)], value.toReversed(), value.slice(0, 1), value.slice(1)];

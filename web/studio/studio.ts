@@ -3,7 +3,7 @@
  * example that is checked by it.
  */
 
-import type { RegistryEntry, SpecPackageDocument } from "../../src/core/index.ts";
+import type { RegistryEntry, RuleDocument, SpecPackageDocument } from "../../src/core/index.ts";
 import { SPEC_PACKAGE_SCHEMA } from "../../src/core/spec-package/format.ts";
 import { formModel } from "../form/model.ts";
 import { setAt, valueAt } from "../json/edit.ts";
@@ -21,6 +21,15 @@ export interface StudioState {
   /** The pointer of the example that is open. */
   readonly example: string | undefined;
   readonly catalogue: readonly CatalogueEntry[];
+  /** The rule that is open, and how the package is shown. */
+  readonly rule: number | undefined;
+  readonly tab: "rules" | "json";
+}
+
+/** Codes of a check with several kinds of finding begin with the code of the rule. */
+export function isOf(code: string, rule: RuleDocument, rules: readonly RuleDocument[]): boolean {
+  if (code === rule.code) return true;
+  return code.startsWith(`${rule.code}-`) && !rules.some((other) => other.code === code);
 }
 
 export interface Studio {
@@ -46,7 +55,13 @@ export function createStudio(
   session: Storage | undefined,
   now: () => number,
 ): Studio {
-  const store = createStore<StudioState>({ judged: undefined, example: undefined, catalogue: [] });
+  const store = createStore<StudioState>({
+    judged: undefined,
+    example: undefined,
+    catalogue: [],
+    rule: undefined,
+    tab: "rules",
+  });
   const drafts = createDrafts(storage, session, now);
   const ask = createAsk();
   const never = () => Promise.reject(new Error("The studio asks no service."));
