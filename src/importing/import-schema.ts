@@ -3,7 +3,7 @@ import { isPlainObject } from "../core/json/pointer.ts";
 import { compileSpecPackage, loadSpecPackage } from "../core/publishing/load.ts";
 import { type Reason, SCHEMA_BOUNDS } from "../core/schema/compile-schema.ts";
 import type { SpecPackageDocument } from "../core/spec-package/document.ts";
-import { SPEC_PACKAGE_FORMAT } from "../core/spec-package/format.ts";
+import { SPEC_PACKAGE_FORMAT, SPEC_PACKAGE_SCHEMA_URL } from "../core/spec-package/format.ts";
 import type { SpecPackage } from "../core/spec-package/spec-package.ts";
 import type { Json } from "../core/types.ts";
 import { findUnsafe } from "../core/unicode/characters.ts";
@@ -58,6 +58,7 @@ export function importJsonSchema(schema: unknown, options: ImportOptions): Impor
   loosenNegations(translation, report);
 
   const document: SpecPackageDocument = {
+    $schema: SPEC_PACKAGE_SCHEMA_URL,
     format: SPEC_PACKAGE_FORMAT,
     targetProduct: options.targetProduct,
     domainId: options.domainId,

@@ -93,7 +93,7 @@ export function compileSpecPackage(value: unknown, digest?: string): LoadedSpecP
       message: `A candidate is an object: the schema's "type" must be "object".`,
     });
   }
-  if (reasons.length > 0 || schema === undefined) return { ok: false, reasons };
+  if (reasons.length > 0 || schema === undefined) return { ok: false, reasons: withoutRepeats(reasons) };
 
   const spec: SpecPackage = {
     document,
@@ -110,6 +110,11 @@ export function compileSpecPackage(value: unknown, digest?: string): LoadedSpecP
     lists,
   };
   return { ok: true, spec };
+}
+
+/** A rule with two severities is compiled twice, and may be wrong twice. */
+function withoutRepeats(reasons: readonly Reason[]): Reason[] {
+  return [...new Map(reasons.map((reason) => [JSON.stringify(reason), reason])).values()];
 }
 
 /** Several rules may share a code; it has the severity of the gravest. */
