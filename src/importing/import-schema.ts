@@ -11,6 +11,7 @@ import { cut } from "../core/unicode/describe.ts";
 import { invalidExample, validExample } from "./examples.ts";
 import { eachPart } from "./keywords.ts";
 import { loosenNegations } from "./negations.ts";
+import { separateNulls } from "./nulls.ts";
 import { breakRecursion } from "./recursion.ts";
 import { relax } from "./relax.ts";
 import { createReport, type ImportReport, type ReportWriter } from "./report.ts";
@@ -54,6 +55,7 @@ export function importJsonSchema(schema: unknown, options: ImportOptions): Impor
   const why = makeObject(translation.root, report);
   if (why !== undefined) return refuse({ pointer: "/type", code: "schema-root", message: why });
   breakRecursion(translation, report);
+  separateNulls(translation, report);
   shrink(translation, SCHEMA_BOUNDS.nodes - 1, report);
   loosenNegations(translation, report);
 

@@ -83,6 +83,8 @@ export interface ValueRule {
   wordFor?(text: string): string | undefined;
   /** Whether the only word may be filled in where it is absent. */
   fillsWord?: boolean;
+  /** What a value of another form was probably meant as. Its report then says more than one about the length. */
+  readings?(value: string): readonly unknown[];
   /** What to remark about values that pass. */
   remark?: Remark;
 }

@@ -235,7 +235,9 @@ export function readRules(
       lists,
       asSubmitted,
       isSet: (pattern) => sets.has(pattern),
-      when: when && (typeof when === "string" ? describeExpressionCondition(when) : describeCondition(when)),
+      when:
+        when &&
+        (typeof when === "string" ? describeExpressionCondition(when) : describeCondition(when, rule.at)),
     };
     const isDeclared = (declarations: Declarations) =>
       rule.at.every((place) => declarations.typeAt(place) !== undefined);

@@ -146,7 +146,13 @@ export const unique = defineWholeCheck<Params>({
             eachEntry(list, (item, key) => {
               const value = read(item, key, path);
               const here = placeOf(path, key);
-              if (value === undefined || sink.hasErrorWithin(here)) return;
+              // What is wrong elsewhere in an item does not make it another one.
+              const compared = members?.map((name) => [...path, key, name]) ?? [here];
+              const isFaulty = (place: Path) =>
+                member === undefined && members === undefined
+                  ? sink.hasError(place)
+                  : sink.hasErrorWithin(place);
+              if (value === undefined || compared.some(isFaulty)) return;
               const earlier = first.get(value);
               if (earlier === undefined) first.set(value, here);
               else
