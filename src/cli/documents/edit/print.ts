@@ -220,9 +220,8 @@ export function printDraft(source: SourceText, { root, rootFrom }: EditedDraft):
     const entries = inOrder(draft);
     const [open, close] = draft.kind === "list" ? "[]" : "{}";
     if (entries.length === 0) return `${open}${close}`;
-    const isFlat =
-      !source.isMultiline ||
-      (draft.kind === "list" && entries.every(({ draft: inner }) => inner.kind === "scalar"));
+    const isPlain = (entry: DraftEntry) => entry.draft.kind === "scalar" && travelling(entry).length === 0;
+    const isFlat = !source.isMultiline || (draft.kind === "list" && entries.every(isPlain));
     const inner = indent + unit;
     const isMember = draft.kind === "object";
     const bodies = entries.map((entry) => {
