@@ -188,7 +188,9 @@ export function printDraft(source: SourceText, { root, rootFrom }: EditedDraft):
         result += startsLine ? all.map((each) => each + eol + indent).join("") + body : body + lines(all);
       }
     }
-    if (entries.length === 0) result = was.kind === "list" ? "[]" : "{}";
+    // A list may stand right below its name, but brackets have to be further in.
+    const further = startsLine && layout.blockAround(was)?.indent === indent ? unit : "";
+    if (entries.length === 0) result = further + (was.kind === "list" ? "[]" : "{}");
     const isAbove = entries.length === 0 && startsLine;
     const whole = isAbove
       ? atEnd.map((each) => each + eol + indent).join("") + result
