@@ -1,23 +1,7 @@
 /** The built files of the workbench. Their names hold a digest, so browsers may keep them for good. */
 import { readdirSync, readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
-
-import type { Look } from "./html.ts";
-
-export interface Asset {
-  readonly type: string;
-  readonly body: Buffer;
-  readonly gzipped: Buffer;
-}
-
-export interface Assets {
-  /** Paths relative to the top of the site. */
-  readonly workbench: string;
-  readonly studio: string;
-  readonly reference: string;
-  readonly style: string;
-  find(name: string): Asset | undefined;
-}
+import type { Asset, Assets } from "./look.ts";
 
 const TYPES: Readonly<Record<string, string>> = {
   js: "text/javascript; charset=utf-8",
@@ -60,9 +44,4 @@ export function readAssets(folder: URL): Assets | undefined {
       return asset;
     },
   };
-}
-
-/** What the rendered pages share with the workbench. */
-export function lookOf(assets: Assets | undefined): Look | undefined {
-  return assets && { style: assets.style, script: assets.reference };
 }
