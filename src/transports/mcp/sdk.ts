@@ -57,7 +57,7 @@ export function createSdkLeg(description: ServerDescription, baseUrl: string): S
         : await envelopeEra.fetch(request, { parsedBody: body, authInfo: authInfoOf(callTool) });
     const text = await response.text();
     if (route.kind === "modern" && response.status === 200) envelopes.learn(route.message, text);
-    return { status: response.status, contentType: response.headers.get("content-type") ?? undefined, text };
+    return { status: response.status, contentType: contentTypeOf(response), text };
   }
 
   return {
@@ -74,6 +74,12 @@ export function createSdkLeg(description: ServerDescription, baseUrl: string): S
     },
     serve,
   };
+}
+
+/** Undefined for JSON, which every answer is unless it says otherwise: some runtimes add a charset to it. */
+function contentTypeOf({ headers }: Response): string | undefined {
+  const type = headers.get("content-type") ?? undefined;
+  return type?.startsWith("application/json") ? undefined : type;
 }
 
 /** The SDK passes the caller's information to its handlers, so it can also carry how to run a tool. */
