@@ -155,7 +155,9 @@ export function createPages(parts: PagesParts): (request: PageRequest) => PageAn
   }
 
   return (request) => {
-    const found = find(request.target.split("?", 1)[0]!);
+    const { method, target } = request;
+    // RFC 9110 section 9.3.7: a client asks about the server as a whole.
+    const found = find(method === "OPTIONS" && target === "*" ? "/" : target.split("?", 1)[0]!);
     let content: Content | Problem;
     try {
       content = contentOf(request, found);
