@@ -123,7 +123,7 @@ export function formModel(document: SpecPackageDocument): GroupModel {
       required,
       at,
       default: schema.default as Json | undefined,
-      deprecated: schema.deprecated === true,
+      deprecated: schema.deprecated !== undefined && schema.deprecated !== false,
       mayBeEmpty: [schema.minItems, schema.minProperties].every((least) => !((least as number) > 0)),
     };
     if (depth > MAX_DEPTH || --left < 0) return { ...common, kind: "json" };

@@ -1,6 +1,7 @@
 /** A service elsewhere, through the typed client, which repeats what is safe and stays below the call rate. */
 import type { PreflightClient, Wait } from "../../client/index.ts";
 import { createClient } from "../../client/index.ts";
+import { writeJson } from "../../core/json/number-texts.ts";
 import { BUILT_IN_CODES } from "../../core/spec-package/codes.ts";
 import type { Json } from "../../core/types.ts";
 import { ENVELOPE_CODES } from "../../operations/diagnostic-codes.ts";
@@ -24,8 +25,6 @@ export interface ServerOptions extends CheckerOptions {
 export function createServerChecker(options: ServerOptions): Checker {
   if ((options.spec ?? []).length + (options.registry ?? []).length > 0)
     throw new Failure("--server goes with neither --spec nor --registry: the service has its own rules.");
-  if (options.at !== undefined || options.simulate === true)
-    throw new Failure("--server goes with neither --at nor --simulate: the service judges by its own clock.");
   const client = openClient(options);
   const ask = createAsker(options.server);
   return {
@@ -37,10 +36,12 @@ export function createServerChecker(options: ServerOptions): Checker {
     maxRounds: 3,
     domains: () => ask(async () => (await client.listDomains()).domains),
     validate: async (request) => {
-      const envelope = envelopeOf(request);
+      const envelope = { ...envelopeOf(request), ...momentOf(options) };
       return ask(() => client.validateProposal(envelope));
     },
     build: async (request) => {
+      if (options.at !== undefined || options.simulate === true)
+        throw new Failure("A service builds by its own clock: --at and --simulate go with a check only.");
       const envelope = envelopeOf(request);
       return ask(() => client.buildProposal(envelope));
     },
@@ -58,6 +59,7 @@ export function openClient({
   const key = readKey(keyFile, environment);
   try {
     return createClient({
+      stringify: writeJson,
       baseUrl: server,
       key,
       onWait,
@@ -89,6 +91,14 @@ function createAsker(server: string) {
       if (isLasting(error)) lasting = failure;
       throw failure;
     }
+  };
+}
+
+/** The moment that the options of the command ask about. */
+function momentOf({ at, simulate }: CheckerOptions) {
+  return {
+    ...(at !== undefined && { at: new Date(at).toISOString() }),
+    ...(simulate === true && { simulate }),
   };
 }
 

@@ -8,6 +8,7 @@ import type { Checker } from "../checker/checker.ts";
 import type { Addressed } from "../checker/domain.ts";
 import { applyEdits, type SourceDocument, type TextEdit } from "../documents/document.ts";
 import { editDocument } from "../documents/edit/edit.ts";
+import { noteNumberTexts } from "../documents/number-texts.ts";
 import { createLines, type Range } from "../documents/positions.ts";
 
 /** A patch for the candidate, as one for the document that holds it. */
@@ -49,6 +50,7 @@ interface Asking {
 
 export async function ask(address: Addressed, document: SourceDocument, { checker, fix }: Asking) {
   const { targetProduct, domainId, candidate, base } = address;
+  noteNumberTexts(document, base, candidate);
   const result = await checker.validate({ targetProduct, domainId, candidate, ...(fix && { repair: fix }) });
   return { ...result, diagnostics: result.diagnostics.map((item) => withSourceText(item, document, base)) };
 }

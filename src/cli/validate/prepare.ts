@@ -127,7 +127,7 @@ async function optionsOf(
   session: Session,
 ): Promise<CheckerOptions> {
   const { keyFile, at, simulate } = options;
-  if (server !== undefined) return { server, keyFile };
+  if (server !== undefined) return { server, keyFile, at, simulate };
   const file = (place: string) => fileOf(place, folder, session);
   const named = await Promise.all(
     Object.entries(registries).map(async ([name, place]) => `${name}=${await file(place)}`),

@@ -1,4 +1,5 @@
 /** Parses bodies as JSON, and says where one is not. */
+import { parseJson } from "../../core/json/number-texts.ts";
 import { type Problem, problem } from "../../operations/problems.ts";
 
 export type ParsedBody =
@@ -10,7 +11,7 @@ export const NOT_UTF8 = malformed("The body is not UTF-8 text; send JSON encoded
 
 export function parseJsonText(text: string): ParsedBody {
   try {
-    return { ok: true, value: JSON.parse(text) };
+    return { ok: true, value: parseJson(text) };
   } catch {
     // What the engine says differs between runtimes, and quotes the body.
     return malformed(`The body is not JSON${whereOf(findFault(text), text)}.`);

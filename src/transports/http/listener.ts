@@ -68,7 +68,6 @@ export function createListener(options: ListenerOptions): Listener {
   // Keep all headers: one that Node drops beyond a count could be a second Authorization.
   server.maxHeadersCount = 0;
   server.maxConnections = options.maxConnections;
-  cutStalledReaders(server, limits.stallMs);
 
   const connections = new Set<Socket>();
   /** The kernel's queue gives out connections in turns of the event loop; refused ones count too. */
@@ -85,6 +84,7 @@ export function createListener(options: ListenerOptions): Listener {
     connections.add(socket);
     socket.once("close", () => {
       connections.delete(socket);
+      due.delete(socket);
       if (connections.size === 0) onAllClosed?.();
     });
   });
@@ -96,15 +96,15 @@ export function createListener(options: ListenerOptions): Listener {
   for (const event of REQUEST_EVENTS) server.on(event, wait);
 
   const due = new Map<Socket, ServerResponse>();
-  function setDue(socket: Socket, response: ServerResponse): void {
-    due.set(socket, response);
-    response.on("close", forget);
-  }
-  /** Idle connections must not keep their last request in memory. The next one may have been set already. */
-  function forget(this: ServerResponse): void {
-    const { socket } = this.req;
-    if (due.get(socket) === this) due.delete(socket);
-  }
+  const sweepEveryMs = Math.ceil(limits.stallMs / 10);
+  const cutIfStalled = cutStalledReaders(server, limits.stallMs, sweepEveryMs);
+  const sweep = setInterval(() => {
+    for (const socket of connections) {
+      cutIfStalled(socket);
+      // Idle connections must not keep their last request in memory. A listener for each one would cost more.
+      if (due.get(socket)?.destroyed) due.delete(socket);
+    }
+  }, sweepEveryMs).unref();
 
   /**
    * A request that was sent before the one ahead of it was answered is handled when its turn comes. Otherwise a caller
@@ -114,12 +114,12 @@ export function createListener(options: ListenerOptions): Listener {
     return (request, response) => {
       // Node gives the socket to one response at a time.
       if (response.socket !== null) {
-        setDue(response.socket, response);
+        due.set(response.socket, response);
         handler(request, response);
         return;
       }
       response.once("socket", (socket: Socket) => {
-        setDue(socket, response);
+        due.set(socket, response);
         process.nextTick(handler, request, response);
       });
     };
@@ -158,7 +158,10 @@ export function createListener(options: ListenerOptions): Listener {
       for (const [request, response] of early) serveInTurn(request, response);
       early = [];
     },
-    dueOn: (socket) => due.get(socket),
+    dueOn(socket) {
+      const response = due.get(socket);
+      return response?.destroyed ? undefined : response;
+    },
     async stopAccepting() {
       const end = performance.now() + MAX_ACCEPT_MS;
       // Closing resets the connections in the kernel's queue. It is empty right after a turn in which none came out.
@@ -177,13 +180,14 @@ export function createListener(options: ListenerOptions): Listener {
         for (const socket of connections) socket.destroy();
         onAllClosed?.();
       }, graceMs);
-      const sweep = setInterval(() => setImmediate(closeQuiet, stoppedAt), QUIET_MS);
+      const closing = setInterval(() => setImmediate(closeQuiet, stoppedAt), QUIET_MS);
       if (connections.size > 0)
         await new Promise<void>((resolve) => {
           onAllClosed = resolve;
         });
       clearTimeout(timer);
       clearInterval(sweep);
+      clearInterval(closing);
       // Ends the watch over the time limits of requests.
       server.close();
       return !cut;

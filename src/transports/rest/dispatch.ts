@@ -6,7 +6,6 @@ import type { Recorder } from "../../operations/record.ts";
 import type { Handler } from "../http/listener.ts";
 import { ENCODED_PATH, EXPECTATION_FAILED, HOST_MISSING, HOST_REPEATED } from "../http/refusals.ts";
 import type { Responder } from "../http/respond.ts";
-import type { WorkQueue } from "../http/work-queue.ts";
 import type { RestHandler } from "./rest.ts";
 
 export interface Lanes {
@@ -19,11 +18,10 @@ export interface Lanes {
   readonly recorder: Recorder;
   readonly nextRequestId: () => string;
   readonly isStopping: () => boolean;
-  readonly work: WorkQueue;
 }
 
 export function createDispatch(lanes: Lanes): Handler {
-  const { operations, rest, mcp, site, responder, recorder, nextRequestId, isStopping, work } = lanes;
+  const { operations, rest, mcp, site, responder, recorder, nextRequestId, isStopping } = lanes;
   const routes = new Map(operations.map((operation) => [operation.path, operation]));
 
   function refuse(request: IncomingMessage, response: ServerResponse, refusal: Problem): void {
@@ -38,12 +36,6 @@ export function createDispatch(lanes: Lanes): Handler {
       milliseconds: 0,
       problem: code,
     });
-  }
-
-  /** Counts a call until its connection is done with it. */
-  function track(response: ServerResponse): void {
-    work.begin();
-    response.once("close", work.end);
   }
 
   return (request, response) => {
@@ -66,13 +58,8 @@ export function createDispatch(lanes: Lanes): Handler {
     const query = target.indexOf("?");
     const path = query === -1 ? target : target.slice(0, query);
     const operation = routes.get(path);
-    if (operation !== undefined) {
-      track(response);
-      rest(operation, request, response);
-    } else if (path === "/mcp" || path === "/mcp/") {
-      track(response);
-      mcp(request, response);
-    }
+    if (operation !== undefined) rest(operation, request, response);
+    else if (path === "/mcp" || path === "/mcp/") mcp(request, response);
     // No path here needs encoding, and a second spelling could slip past the rules of a proxy in front.
     else if (path.includes("%")) refuse(request, response, ENCODED_PATH);
     else site(request, response);

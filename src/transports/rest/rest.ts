@@ -34,6 +34,7 @@ interface Call extends RecordedCall {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   bodyWasRead: boolean;
+  isInFlight: boolean;
 }
 
 export type RestHandler = (operation: Operation, request: IncomingMessage, response: ServerResponse) => void;
@@ -52,7 +53,9 @@ export function createRestHandler(parts: RestParts): RestHandler {
       caller: undefined,
       decision: undefined,
       bodyWasRead: false,
+      isInFlight: true,
     };
+    work.begin();
     const method = request.method!;
     if (!isAllowed(method, operation)) {
       if (method === "OPTIONS") answerOptions(call);
@@ -149,6 +152,12 @@ export function createRestHandler(parts: RestParts): RestHandler {
     onFault(error, call.requestId);
     if (call.response.headersSent) call.response.destroy();
     else refuse(call, INTERNAL_ERROR);
+    end(call);
+  }
+
+  function end(call: Call): void {
+    if (call.isInFlight) work.end();
+    call.isInFlight = false;
   }
 
   function answerOptions(call: Call): void {
@@ -164,6 +173,7 @@ export function createRestHandler(parts: RestParts): RestHandler {
     refusal?: Problem,
     outcome?: Extract<Outcome, { ok: true }>,
   ): void {
+    end(call);
     recorder.record(callRecord(call, status, refusal, outcome));
   }
 
