@@ -119,7 +119,10 @@ export function createFetchHandler(options: HandlerOptions, version: string): Fe
     });
     const milliseconds = performance.now() - started;
     recorder.record({ requestId, transport: "site", route, status, milliseconds });
-    return new Response(hasBody(head.method, status) ? (body as string | Uint8Array<ArrayBuffer>) : null, { status, headers });
+    return new Response(hasBody(head.method, status) ? (body as string | Uint8Array<ArrayBuffer>) : null, {
+      status,
+      headers,
+    });
   }
 
   function refuse(head: RequestHead, requestId: string, refusal: typeof ENCODED_PATH): Response {
