@@ -1,5 +1,5 @@
 /** API keys from a list, of which only digests are kept. */
-import { sha256Hex } from "../core/json/canonical.ts";
+import { sha256Hex } from "../core/json/digest.ts";
 import { isWellFormedKey } from "../operations/gate/credentials.ts";
 import type { KeyVerdict, KeyVerifier } from "../operations/ports.ts";
 

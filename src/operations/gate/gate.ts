@@ -3,7 +3,7 @@
  * separate, so that MCP can use them too, which knows the number of calls only after reading the body. Refusals are
  * data. A step returns no promise unless it has to wait: usually it does not, and one promise per step is measurable.
  */
-import { sha256Hex } from "../../core/json/canonical.ts";
+import { sha256Hex } from "../../core/json/digest.ts";
 import type { Operation, OperationContext, Outcome } from "../operation.ts";
 import type {
   Caller,

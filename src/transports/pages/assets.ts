@@ -1,7 +1,7 @@
 /** The built files of the workbench. Their names hold a digest, so browsers may keep them for good. */
 import { readdirSync, readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
-import type { Asset, Assets } from "./look.ts";
+import type { Asset, Assets, Look } from "./look.ts";
 
 const TYPES: Readonly<Record<string, string>> = {
   js: "text/javascript; charset=utf-8",
@@ -10,7 +10,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 /** Undefined if the workbench was not built; the pages do without it then. */
 export function readAssets(folder: URL): Assets | undefined {
-  let manifest: Record<string, { file: string }>;
+  let manifest: Record<string, { file: string; imports?: string[]; css?: string[] }>;
   let names: ReadonlySet<string>;
   try {
     manifest = JSON.parse(readFileSync(new URL("manifest.json", folder), "utf8"));
@@ -18,19 +18,22 @@ export function readAssets(folder: URL): Assets | undefined {
   } catch {
     return undefined;
   }
-  const pathOf = (source: string): string => {
+  const lookOf = (source: string): Look => {
     const entry = manifest[source];
     if (entry === undefined)
       throw new Error(`The workbench in ${folder.pathname} has no ${source}; build it again.`);
-    return entry.file;
+    const { file, imports = [], css = [] } = entry;
+    return {
+      script: file,
+      styles: [...new Set([...imports.flatMap((name) => lookOf(name).styles), ...css])],
+    };
   };
   const known = new Map<string, Asset>();
 
   return {
-    workbench: pathOf("main.tsx"),
-    studio: pathOf("studio/main.tsx"),
-    reference: pathOf("reference/main.ts"),
-    style: pathOf("style.css"),
+    workbench: lookOf("main.tsx"),
+    studio: lookOf("studio/main.tsx"),
+    reference: lookOf("reference/main.ts"),
     find(name) {
       const type = TYPES[name.slice(name.lastIndexOf(".") + 1)];
       // Only what was there at the start, so that no name leads out of the folder.

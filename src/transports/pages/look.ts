@@ -1,4 +1,10 @@
-/** What the rendered pages share with the workbench, and where its built files are found. */
+/** The built files of the workbench, as the pages know them. */
+
+/** Files of the built workbench that a page loads. Their paths are relative to the top of the site. */
+export interface Look {
+  readonly styles: readonly string[];
+  readonly script: string;
+}
 
 export interface Asset {
   readonly type: string;
@@ -7,20 +13,9 @@ export interface Asset {
 }
 
 export interface Assets {
-  /** Paths relative to the top of the site. */
-  readonly workbench: string;
-  readonly studio: string;
-  readonly reference: string;
-  readonly style: string;
+  readonly workbench: Look;
+  readonly studio: Look;
+  /** What the rendered pages share with the workbench. */
+  readonly reference: Look;
   find(name: string): Asset | undefined;
-}
-
-/** The files of the built workbench, whose look the pages share. */
-export interface Look {
-  readonly style: string;
-  readonly script: string;
-}
-
-export function lookOf(assets: Assets | undefined): Look | undefined {
-  return assets && { style: assets.style, script: assets.reference };
 }

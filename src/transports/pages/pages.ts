@@ -6,7 +6,7 @@ import { CORS_HEADERS, DATA_POLICY, securityHeaders } from "../http/respond.ts";
 import { INTERNAL_ERROR, preflightHeaders } from "../rest/methods.ts";
 import type { ServedDocument } from "./documents.ts";
 import { policyOf } from "./html.ts";
-import { type Assets, lookOf } from "./look.ts";
+import type { Assets } from "./look.ts";
 import { notFoundPage, problemPage } from "./problems-page.ts";
 import { createSpecPackages } from "./spec-packages.ts";
 
@@ -48,7 +48,7 @@ const JSON_TYPE = "application/json; charset=utf-8";
 
 export function createPages(parts: PagesParts): (request: PageRequest) => PageAnswer {
   const { baseUrl, catalogue, isStopping } = parts;
-  const look = lookOf(parts.assets);
+  const look = parts.assets?.reference;
   const page = (body: string, policy = policyOf(look), more = {}): Content =>
     ok(body, { "Content-Type": HTML, "Content-Security-Policy": policy, ...more });
   const findSpecPackage = createSpecPackages(catalogue);
