@@ -15,7 +15,7 @@ const settings = {
   PREFLIGHT_API_KEYS: key,
   PREFLIGHT_RATE_LIMIT: "100000",
 };
-const example = (name: string) => import(new URL(`../../examples/runtimes/${name}`, import.meta.url).href);
+const example = (name: string) => import(new URL(`../../deploy/runtimes/${name}`, import.meta.url).href);
 
 test("the glue to node:http answers as the handler itself", async () => {
   const { createPreflight } = await example("preflight.js");

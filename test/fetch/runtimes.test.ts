@@ -79,7 +79,7 @@ beforeAll(async () => {
   });
   packed = await packClone();
   project = await installWithNpm(packed);
-  cpSync(join(projectFolder, "examples", "runtimes"), project, { recursive: true });
+  cpSync(join(projectFolder, "deploy", "runtimes"), project, { recursive: true });
   for (const name of ["hono", "@hono/node-server", "express"])
     await outputOf("npm", ["install", "--no-audit", "--no-fund", `${name}@${VERSIONS[name as "hono"]}`], {
       cwd: project,
