@@ -27,6 +27,7 @@ const parts = {
   package: tests("publint, are-the-types-wrong and yarn about the package", [
     "test/package/other-tools.test.ts",
   ]),
+  vscode: script("the extension for VS Code can be packaged", "vscode.mjs"),
   random: tests(
     "other random cases than npm test draws, and twenty times as many",
     [

@@ -25,6 +25,7 @@ export type {
   Envelope,
   OperationTypes,
   RepairableEnvelope,
+  ValidationEnvelope,
 } from "../operations/operation-types.ts";
 export type { DomainName } from "../operations/ports.ts";
 export type { ProblemCode } from "../operations/problems.ts";

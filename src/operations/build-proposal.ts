@@ -30,6 +30,7 @@ export const buildProposal: Operation = {
       registry: domain.registry,
       registries: domain.registries,
       now: context.now(),
+      simulate: context.simulate === true,
       rulesUrl: context.rulesUrl,
       submissionUrl: domain.description.submissionUrl,
     };

@@ -32,6 +32,12 @@ export const ENVELOPE_CODES = [
     summary: "The requested view of the answer is not one that exists.",
     fix: "Send `full` or `brief`, or leave `view` out.",
   },
+  {
+    code: "envelope-moment-invalid",
+    severity: "error",
+    summary: "The moment for which the rules are to be judged cannot be read.",
+    fix: "Send a date or a date-time as `at` and a boolean as `simulate`, or leave them out.",
+  },
 ] as const satisfies readonly CodeEntry[];
 
 export type EnvelopeCode = (typeof ENVELOPE_CODES)[number]["code"];

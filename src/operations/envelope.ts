@@ -1,4 +1,5 @@
 /** Reads the envelope: which candidate to check against which domain. The candidate itself is checked elsewhere. */
+import { readDate, readTimestamp } from "../core/expressions/moments.ts";
 import { isPlainObject } from "../core/json/pointer.ts";
 import type { RepairLevel } from "../core/proposal/repair.ts";
 import type { Diagnostic } from "../core/types.ts";
@@ -60,6 +61,32 @@ export function readRepair(input: unknown, context: OperationContext): Repair {
     return { ok: true, level: level as RepairLevel | undefined };
   const message = `\`repair\` must be "safe" or "suggested", or be left out.`;
   return refuse(invalid([finding("envelope-repair-unknown", "/repair", message, context)]));
+}
+
+export type Moment =
+  | { readonly ok: true; readonly now: number; readonly simulate: boolean }
+  | { readonly ok: false; readonly problem: Problem };
+
+/** Reads for which moment the rules are judged, and whether those count that are not in force yet. */
+export function readMoment(input: unknown, context: OperationContext): Moment {
+  const { at, simulate } = isPlainObject(input) ? input : {};
+  const asked = typeof at === "string" ? (readTimestamp(at) ?? readDate(at)) : undefined;
+  const findings: Diagnostic[] = [];
+  if (at !== undefined && asked === undefined) {
+    const message =
+      "`at` must be a date such as 2027-01-31 or a date-time such as 2027-01-31T12:00:00Z, or be left out.";
+    findings.push(finding("envelope-moment-invalid", "/at", message, context));
+  }
+  if (simulate !== undefined && typeof simulate !== "boolean") {
+    const message = "`simulate` must be true or false, or be left out.";
+    findings.push(finding("envelope-moment-invalid", "/simulate", message, context));
+  }
+  if (findings.length > 0) return refuse(invalid(findings));
+  return {
+    ok: true,
+    now: asked ?? context.now(),
+    simulate: simulate === undefined ? context.simulate === true : simulate === true,
+  };
 }
 
 function refuse(problem: Problem): { ok: false; problem: Problem } {

@@ -52,9 +52,17 @@ export interface RepairableEnvelope extends Envelope {
   view?: View;
 }
 
+/** An envelope for a check, which may be about another moment. */
+export interface ValidationEnvelope extends RepairableEnvelope {
+  /** The RFC 3339 date or date-time to judge for, instead of now. */
+  at?: string;
+  /** Judges as if every rule were in force. */
+  simulate?: boolean;
+}
+
 /** Input and output of every operation. */
 export interface OperationTypes extends Record<OperationId, { input: object; output: object }> {
   listDomains: { input: DomainFilter; output: DomainList };
-  validateProposal: { input: RepairableEnvelope; output: ValidationResult };
+  validateProposal: { input: ValidationEnvelope; output: ValidationResult };
   buildProposal: { input: RepairableEnvelope; output: BuildResult };
 }

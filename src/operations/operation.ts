@@ -31,6 +31,8 @@ export interface OperationContext {
   readonly rulesUrl: string;
   /** Milliseconds since the epoch. */
   now(): number;
+  /** Judges as if every rule were in force, whatever the moment. */
+  readonly simulate?: boolean | undefined;
 }
 
 export type Outcome =

@@ -140,7 +140,7 @@ const VERDICT = {
   registries: {
     type: "object",
     description:
-      "The snapshots of the other registries that the verdict is based on, by the names that the spec package gives them. Present if its rules ask any.",
+      "The snapshots of the other registries that the rules ask, by name. Present if they ask any.",
     additionalProperties: SNAPSHOT,
   },
   evaluatedOn: text(
@@ -259,8 +259,10 @@ export const DOMAIN_LIST = object(
                 required: { type: "boolean", description: "Whether it has to be there." },
                 type: text("Its JSON type."),
                 rule: text("What holds for it, in one line."),
+                description: text("What it is about, if the rules say so."),
               },
               "A member of a candidate.",
+              ["description"],
             ),
             "The members of a candidate.",
             { maxItems: 200 },
@@ -293,28 +295,35 @@ export const DOMAIN_FILTER = object(
 
 /** The candidate is loosely typed on purpose: its problems are answered with diagnostics. */
 const ENVELOPE_MEMBERS = {
-  targetProduct: text("The target product, as in the answer of listDomains."),
-  domainId: text("The domain, as in the answer of listDomains."),
-  candidate: freeObject(
-    "The proposal itself. Send what you have; the diagnostics tell you what is missing or wrong.",
-  ),
+  targetProduct: text("As in the answer of listDomains."),
+  domainId: text("As in the answer of listDomains."),
+  candidate: freeObject("The proposal. Send what you have; the diagnostics say what is missing or wrong."),
 } satisfies Record<string, JsonSchema>;
 
 const ABOUT_ENVELOPE = "A proposal and what to check it against. Other members are ignored.";
 
-export const ENVELOPE = object("Envelope", ENVELOPE_MEMBERS, ABOUT_ENVELOPE);
-
 export const REPAIR_LEVELS = ["safe", "suggested"] as const;
 
-export const REPAIRABLE_ENVELOPE = object(
-  "RepairableEnvelope",
+const REPAIRABLE_MEMBERS = {
+  ...ENVELOPE_MEMBERS,
+  repair: text("Asks for the repaired candidate as well; it means what yours does.", {
+    enum: REPAIR_LEVELS,
+  }),
+  view: text("`brief` leaves out links, repetitions and what the repair has settled.", { enum: VIEWS }),
+} satisfies Record<string, JsonSchema>;
+
+export const REPAIRABLE_ENVELOPE = object("RepairableEnvelope", REPAIRABLE_MEMBERS, ABOUT_ENVELOPE, [
+  "repair",
+  "view",
+]);
+
+export const VALIDATION_ENVELOPE = object(
+  "ValidationEnvelope",
   {
-    ...ENVELOPE_MEMBERS,
-    repair: text("Asks for the repaired candidate as well. It never means something else than yours.", {
-      enum: REPAIR_LEVELS,
-    }),
-    view: text("`brief` leaves out links, repetitions and what the repair has settled.", { enum: VIEWS }),
+    ...REPAIRABLE_MEMBERS,
+    at: text("The RFC 3339 date or date-time to judge for, instead of now."),
+    simulate: { type: "boolean", description: "Judges as if every rule were in force." },
   },
   ABOUT_ENVELOPE,
-  ["repair", "view"],
+  ["repair", "view", "at", "simulate"],
 );

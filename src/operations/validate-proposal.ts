@@ -1,9 +1,9 @@
 import { checkCandidate } from "../core/proposal/check.ts";
 import { repairCandidate } from "../core/proposal/repair.ts";
-import { openEnvelope, readAskedView, readRepair } from "./envelope.ts";
+import { openEnvelope, readAskedView, readMoment, readRepair } from "./envelope.ts";
 import type { Operation, Outcome } from "./operation.ts";
 import type { ReadyDomain } from "./ports.ts";
-import { REPAIRABLE_ENVELOPE, VALIDATION_RESULT } from "./schemas.ts";
+import { VALIDATION_ENVELOPE, VALIDATION_RESULT } from "./schemas.ts";
 import { isStale, markStale } from "./staleness.ts";
 import { briefly } from "./view.ts";
 
@@ -19,7 +19,7 @@ export const validateProposal: Operation = {
   summary: "Check a candidate proposal and report every problem",
   description:
     "Checks a candidate against the rules and the registry of its target product. Lists all diagnostics at once, each with its place, an explanation and often a patch that fixes it. An invalid candidate is a normal answer. With `repair` the answer also has the repaired candidate and what is left to fix. Nothing is stored.",
-  input: REPAIRABLE_ENVELOPE,
+  input: VALIDATION_ENVELOPE,
   output: VALIDATION_RESULT,
   credentials: "required",
 
@@ -30,11 +30,14 @@ export const validateProposal: Operation = {
     if (!repair.ok) return repair;
     const asked = readAskedView(input, context);
     if (!asked.ok) return asked;
+    const moment = readMoment(input, context);
+    if (!moment.ok) return moment;
     const { domain, candidate } = opened;
     const checked = {
       registry: domain.registry,
       registries: domain.registries,
-      now: context.now(),
+      now: moment.now,
+      simulate: moment.simulate,
       rulesUrl: context.rulesUrl,
     };
     const result =

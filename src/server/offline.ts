@@ -28,6 +28,8 @@ export interface OfflineFiles {
   readonly submissionUrl?: string | undefined;
   /** The moment for which rules are judged, in milliseconds; now if it is left out. */
   readonly at?: number | undefined;
+  /** Judges as if every rule were in force. */
+  readonly simulate?: boolean | undefined;
 }
 
 /** A file that cannot be used, and why. */
@@ -36,8 +38,8 @@ export class OfflineFileError extends Error {}
 /** Throws an OfflineFileError. */
 export function createOfflineContext(files: OfflineFiles): OperationContext {
   const catalogue = files.specs.length === 0 ? embedded() : fromFiles(files);
-  const { at } = files;
-  return { catalogue, rulesUrl: "/rules", now: at === undefined ? Date.now : () => at };
+  const { at, simulate } = files;
+  return { catalogue, rulesUrl: "/rules", now: at === undefined ? Date.now : () => at, simulate };
 }
 
 function embedded(): Catalogue {

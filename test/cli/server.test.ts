@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type InProcessService, startServiceHere } from "../support/service-here.ts";
 import { makeFolder, preflight } from "./command.ts";
-import { FAULTY, FAULTY_YAML, VALID } from "./files.ts";
+import { FAULTY, FAULTY_YAML, VALID, VALID_YAML } from "./files.ts";
 
 const folder = makeFolder();
 folder.write("faulty.json", FAULTY);
@@ -34,10 +34,32 @@ describe("a service", () => {
     );
   });
 
+  test("is told how long numbers are written", async () => {
+    folder.write("long-number.json", VALID.replace(/\}\s*$/, ', "weight": { "kg": 0.12345678901234567 } }'));
+    folder.write("long-number.yaml", `${VALID_YAML}weight: { kg: 0.12345678901234567 }\n`);
+    for (const name of ["long-number.json", "long-number.yaml"]) {
+      const there = await run(["validate", name]);
+      const here = await preflight(["validate", name], { cwd: folder.path });
+      for (const { stdout } of [there, here])
+        expect(stdout.replace(/\s+/g, " "), name).toContain("0.12345678901234567 has more digits");
+    }
+  });
+
   test("repairs", async () => {
     folder.write("fix.yaml", FAULTY_YAML);
     expect(await run(["validate", "fix.yaml", "--fix=suggested"])).toMatchObject({ code: 0 });
     expect(folder.read("fix.yaml")).toContain("type: integer # sic");
+  });
+
+  test("judges for another day, but builds for now only", async () => {
+    expect(await run(["validate", "valid.json", "--at", "2027-01-01", "--simulate"])).toMatchObject({
+      code: 0,
+    });
+    const { code, stderr } = await run(["build", "valid.json", "--at", "2027-01-01"]);
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: expect.stringContaining("A service builds by its own clock"),
+    });
   });
 
   test("builds the same bytes", async () => {

@@ -345,3 +345,37 @@ describe("import", () => {
     expect(stderr).not.toBe("");
   });
 });
+
+test("test, preview and a simulation know the day", async () => {
+  await starter("dated.json", (text) => {
+    const document = JSON.parse(text);
+    document.rules.push({
+      code: "too-early",
+      check: "holds",
+      at: ["/name"],
+      severity: "error",
+      effectiveAt: "2099-01-01T00:00:00Z",
+      message: "Layers are named from 2027 on, and this is {today}.",
+      params: { expression: "today >= date('2027-01-01') || this != 'Early'" },
+    });
+    document.docs["too-early"] = { summary: "It is too early.", fix: "Wait." };
+    document.examples.now = "2026-06-01T12:00:00Z";
+    const { candidate } = document.examples.valid[0];
+    document.examples.invalid.push({
+      title: "Early",
+      candidate: { ...candidate, name: "Early" },
+      expect: [{ code: "too-early", pointer: "/name" }],
+    });
+    folder.write("early.json", JSON.stringify({ ...candidate, name: "Early" }));
+    return JSON.stringify(document);
+  });
+  const words = "Layers are named from 2027 on, and this is";
+  const plain = async (running: Promise<{ stdout: string }>) => (await running).stdout.replace(/\s+/g, " ");
+  expect(await plain(run("test", "dated.json", "early.json"))).toContain(`${words} 2026-06-01.`);
+  expect(await plain(run("preview", "dated.json"))).toContain(`${words} 2026-06-01.`);
+  const validate = (...args: string[]) =>
+    preflight(["validate", "--spec", "dated.json", "early.json", ...args], { cwd: folder.path });
+  expect(await validate("--simulate", "--at", "2027-01-01")).toMatchObject({ code: 0 });
+  expect(await plain(validate("--simulate", "--at", "2026-12-31"))).toContain(`${words} 2026-12-31.`);
+  expect(await plain(validate("--at", "2026-12-31"))).toContain("This is an error from 2099-01-01 on.");
+});

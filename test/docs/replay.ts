@@ -84,6 +84,7 @@ export function replay(page: Page, start?: SpecPackageDocument): Replay {
       document = accept(block, JSON.parse(block.text));
     },
     step(block) {
+      extended = undefined;
       document = accept(block, withChanges(current(), JSON.parse(block.text)));
     },
     rule(block) {

@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { checkCandidate, END_OF_TIME } from "../../src/core/proposal/check.ts";
+import { checkCandidate } from "../../src/core/proposal/check.ts";
 import { checkSpecPackage } from "../../src/core/publishing/advice.ts";
-import { exampleRegistries } from "../../src/core/publishing/examples.ts";
+import { exampleContext } from "../../src/core/publishing/examples.ts";
 import { publishedSchema } from "../../src/core/spec-package/published-schema.ts";
 import { parsePage, type Table } from "../docs/markdown.ts";
 
@@ -41,8 +41,7 @@ test("there are four", () => {
 describe.each(formats)("%s", (format) => {
   const document = JSON.parse(read(`${format}/spec-package.json`));
   const { ok, findings, spec } = checkSpecPackage(document);
-  const check = (candidate: unknown) =>
-    checkCandidate(spec!, candidate, { ...exampleRegistries(spec!), now: END_OF_TIME });
+  const check = (candidate: unknown) => checkCandidate(spec!, candidate, exampleContext(spec!));
 
   test("loads, and there is nothing to advise", () => {
     expect({ ok, findings }).toEqual({ ok: true, findings: [] });

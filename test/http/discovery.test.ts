@@ -132,7 +132,8 @@ describe("names for code", () => {
       "RepairableEnvelope",
       "RepairedBuild",
     ],
-    ...["RepairedCandidate", "SpecPackageIdentity", "Submission", "SubmissionHeaders", "ValidationResult"],
+    ...["RepairedCandidate", "SpecPackageIdentity", "Submission", "SubmissionHeaders", "ValidationEnvelope"],
+    "ValidationResult",
   ];
 
   /** Every schema in a document that is an object with members. */

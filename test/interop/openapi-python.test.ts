@@ -21,9 +21,9 @@ import json, sys
 from preflight_client import AuthenticatedClient
 from preflight_client.api.proposals import build_proposal, list_domains, validate_proposal
 from preflight_client.models import (
-    BuildResult, Diagnostic, Domain, DomainList, Envelope, EnvelopeCandidate, Fix, PatchOperation, ProposalPackage,
-    RepairableEnvelope, RepairableEnvelopeCandidate, RepairableEnvelopeRepair, RepairedCandidate, Submission,
-    UnprocessableContentProblem, ValidationResult,
+    BuildResult, Diagnostic, Domain, DomainList, Fix, PatchOperation, ProposalPackage,
+    RepairableEnvelope, RepairableEnvelopeCandidate, RepairedCandidate, Submission,
+    UnprocessableContentProblem, ValidationEnvelope, ValidationEnvelopeCandidate, ValidationEnvelopeRepair, ValidationResult,
 )
 
 base_url, key, candidate = sys.argv[1:]
@@ -35,9 +35,9 @@ domain = listed.domains[0]
 assert isinstance(domain, Domain)
 where = {"target_product": domain.target_product, "domain_id": domain.domain_id}
 
-draft = RepairableEnvelopeCandidate.from_dict({"generatorId": "a b"})
+draft = ValidationEnvelopeCandidate.from_dict({"generatorId": "a b"})
 verdict = validate_proposal.sync(
-    client=client, body=RepairableEnvelope(**where, candidate=draft, repair=RepairableEnvelopeRepair.SUGGESTED)
+    client=client, body=ValidationEnvelope(**where, candidate=draft, repair=ValidationEnvelopeRepair.SUGGESTED)
 )
 assert isinstance(verdict, ValidationResult) and not verdict.valid
 assert isinstance(verdict.diagnostics[0], Diagnostic)
@@ -45,12 +45,12 @@ fixes = [fix for diagnostic in verdict.diagnostics for fix in (diagnostic.fixes 
 assert isinstance(fixes[0], Fix) and isinstance(fixes[0].patch[0], PatchOperation)
 assert isinstance(verdict.repaired, RepairedCandidate)
 
-whole = EnvelopeCandidate.from_dict(json.loads(candidate))
-built = build_proposal.sync(client=client, body=Envelope(**where, candidate=whole))
+whole = RepairableEnvelopeCandidate.from_dict(json.loads(candidate))
+built = build_proposal.sync(client=client, body=RepairableEnvelope(**where, candidate=whole))
 assert isinstance(built, BuildResult) and built.valid
 assert isinstance(built.proposal_package, ProposalPackage) and isinstance(built.submission, Submission)
 
-unknown = Envelope(target_product="other", domain_id=domain.domain_id, candidate=whole)
+unknown = RepairableEnvelope(target_product="other", domain_id=domain.domain_id, candidate=whole)
 problem = build_proposal.sync(client=client, body=unknown)
 assert isinstance(problem, UnprocessableContentProblem)
 

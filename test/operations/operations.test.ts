@@ -1,5 +1,6 @@
 /** The three operations by themselves: what they answer to every kind of envelope, word for word. */
 import { expect, test } from "vitest";
+import type { ValidationResult } from "../../src/core/types.ts";
 import { buildProposal } from "../../src/operations/build-proposal.ts";
 import { exampleOf, listDomains } from "../../src/operations/list-domains.ts";
 import type { OperationContext } from "../../src/operations/operation.ts";
@@ -76,6 +77,9 @@ test("every envelope that is refused, and what its problem says", async () => {
     ["a product that is away", { targetProduct: "harbour", domainId: "berth-request", candidate: {} }],
     ["a repair that does not exist", { ...named, repair: "all" }],
     ["a repair that is null", { ...named, repair: null }],
+    ["a day that does not exist", { ...named, at: "2027-02-30" }],
+    ["a moment in milliseconds", { ...named, at: 1_800_000_000_000 }],
+    ["a day and a simulation that are texts", { ...named, at: "tomorrow", simulate: "yes" }],
   ];
   const answers = inputs.map(([name, input]) => {
     const outcome = validateProposal.run(input, context);
@@ -84,8 +88,8 @@ test("every envelope that is refused, and what its problem says", async () => {
   await expect(`${JSON.stringify(Object.fromEntries(answers), null, 2)}\n`).toMatchFileSnapshot(
     "expected/envelopes.json",
   );
-  // Building knows no repair, so it ignores the member.
-  for (const [name, input] of inputs.slice(0, -2)) {
+  // A package is built for now, so the moment is ignored like any other member.
+  for (const [name, input] of inputs.slice(0, -3)) {
     const outcome = buildProposal.run(input, context);
     expect(outcome.ok ? "accepted" : outcome.problem).toEqual(Object.fromEntries(answers)[name]);
   }
@@ -258,4 +262,37 @@ test("a problem document has its page, its request and the members of its kind",
   });
   const more = problemDocument({ ...OVERLOADED, members: { error: "e" } }, "", "");
   expect(more).toMatchObject({ error: "e", type: "/problems/overloaded" });
+});
+
+test("validate judges for another day, or with every rule in force; build is about now", () => {
+  const document = datagenDocument() as { rules: Record<string, unknown>[]; docs: object; examples: object };
+  document.rules.push({
+    code: "id-owner",
+    check: "holds",
+    at: ["/generatorId"],
+    severity: "error",
+    effectiveAt: "2027-03-01T00:00:00Z",
+    message: "Ids of {today} have an owner.",
+    params: { expression: "today < date('2026-11-01') || this == 'x'" },
+  });
+  document.docs = { ...document.docs, "id-owner": { summary: "It has no owner.", fix: "Name one." } };
+  document.examples = { ...document.examples, now: "2026-01-01T00:00:00Z" };
+  const later = contextOf(ready("datagen", "generator-option", { spec: load(document) }));
+  const judged = (asked: object, operation = validateProposal) => {
+    const outcome = operation.run({ ...envelope(valid), ...asked }, later);
+    const { diagnostics, evaluatedOn } = (outcome.ok && outcome.verdict) as ValidationResult;
+    return [evaluatedOn, ...diagnostics.map(({ severity, message }) => `${severity}: ${message}`)];
+  };
+  const noted = "Ids of 2026-11-15 have an owner.";
+  const announced = `warning: ${noted} This is an error from 2027-03-01 on.`;
+  expect(judged({})).toEqual(["2026-11-15", announced]);
+  expect(judged({ simulate: false })).toEqual(["2026-11-15", announced]);
+  expect(judged({ simulate: true })).toEqual(["2026-11-15", `error: ${noted}`]);
+  expect(judged({ at: "2026-10-31" })).toEqual(["2026-10-31"]);
+  expect(judged({ at: "2026-10-31T23:59:59-01:00" })).toEqual([
+    "2026-11-01",
+    "warning: Ids of 2026-11-01 have an owner. This is an error from 2027-03-01 on.",
+  ]);
+  expect(judged({ at: "2027-03-01" })).toEqual(["2027-03-01", "error: Ids of 2027-03-01 have an owner."]);
+  expect(judged({ simulate: true, at: "2027-03-01" }, buildProposal)).toEqual(["2026-11-15", announced]);
 });

@@ -1,6 +1,6 @@
 /** A draft from sample records: the fields are read off the values. */
 import { fieldsFromRecords } from "../../src/core/checks/records/records.ts";
-import type { SpecPackageDocument } from "../../src/core/spec-package/document.ts";
+import { type SpecPackageDocument, wordOf } from "../../src/core/spec-package/document.ts";
 import type { Json } from "../../src/core/types.ts";
 import type { FieldModel, RecordsModel } from "../form/model.ts";
 import { setAt, valueAt } from "../json/edit.ts";
@@ -18,7 +18,7 @@ export function findRecords(model: FieldModel): RecordsModel | undefined {
 /** The types that fields of records may have. */
 export function typesOf({ rules, lists }: SpecPackageDocument, at: string): readonly string[] {
   const rule = rules.find((one) => one.check === "records-match-fields" && one.at.includes(at));
-  return lists?.[String(rule?.params?.types)]?.values ?? [];
+  return lists?.[String(rule?.params?.types)]?.values.map(wordOf) ?? [];
 }
 
 /** A draft with these records, and with fields of the types that the values show. Fields that are there stay. */

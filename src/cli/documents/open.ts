@@ -35,6 +35,7 @@ function nestedTooDeep(text: string): SourceDocument {
     value: undefined,
     findings: [{ code: "syntax-error", severity: "error", range, message }],
     rangeOf: () => range,
+    spotAt: () => undefined,
     readSource() {
       throw new CannotEdit(message);
     },

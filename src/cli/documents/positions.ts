@@ -14,6 +14,8 @@ export interface Range {
 
 export interface Lines {
   range(start: number, end: number): Range;
+  /** Both from 1. A place after the end of its line is that end. */
+  offsetAt(line: number, column: number): number;
 }
 
 export function createLines(text: string): Lines {
@@ -29,7 +31,15 @@ export function createLines(text: string): Lines {
     }
     return { offset, line: low + 1, column: offset - starts[low]! + 1 };
   };
-  return { range: (start, end) => ({ start: at(start), end: at(Math.max(start, end)) }) };
+  return {
+    range: (start, end) => ({ start: at(start), end: at(Math.max(start, end)) }),
+    offsetAt(line, column) {
+      const start = starts[line - 1];
+      if (start === undefined) return text.length;
+      const next = starts[line] ?? text.length + 1;
+      return Math.max(start, Math.min(start + column - 1, next - 1));
+    },
+  };
 }
 
 /** The lines of a text without their line ends. */

@@ -21,10 +21,11 @@ export function createRdjsonReporter({ terminal }: ReporterParts): Reporter {
   };
 }
 
-function entryOf(report: FileReport, { diagnostic, range }: LocatedDiagnostic): object {
+function entryOf(report: FileReport, located: LocatedDiagnostic): object {
+  const { diagnostic, range } = located;
   const { code, docs, severity, message, fixes = [] } = diagnostic;
   const suggestions = fixes.flatMap((fix) => {
-    const made = fix.applicability === "placeholder" ? undefined : report.replacementOf?.(fix);
+    const made = fix.applicability === "placeholder" ? undefined : report.replacementOf?.(fix, located);
     return made === undefined ? [] : [{ range: rangeEntry(report, made.range), text: made.text }];
   });
   return {

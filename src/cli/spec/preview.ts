@@ -1,6 +1,6 @@
 /** What people who write proposals see of a spec package. */
-import { checkCandidate, END_OF_TIME } from "../../core/proposal/check.ts";
-import { exampleRegistries } from "../../core/publishing/examples.ts";
+import { checkCandidate } from "../../core/proposal/check.ts";
+import { exampleContext } from "../../core/publishing/examples.ts";
 import { describeMembers } from "../../core/spec-package/members.ts";
 import { EXIT } from "../terminal/failure.ts";
 import type { Terminal } from "../terminal/terminal.ts";
@@ -34,7 +34,7 @@ export async function runSpecPreview(path: string, { style, width, write }: Term
   write(`${JSON.stringify(document.examples.valid[0]?.candidate, null, 2)}\n`);
 
   heading("Messages");
-  const context = { ...exampleRegistries(spec), now: END_OF_TIME };
+  const context = exampleContext(spec);
   for (const { title: what, candidate } of document.examples.invalid) {
     write(`${visible(what)}\n`);
     for (const { code, severity, pointer, message, fixes = [] } of checkCandidate(spec, candidate, context)

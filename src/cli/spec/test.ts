@@ -1,9 +1,9 @@
 /** Runs the examples of a spec package, and the cases of folders beside it. */
 import { resolve } from "node:path";
 import { isPlainObject } from "../../core/json/pointer.ts";
-import { type CheckContext, checkCandidate, END_OF_TIME } from "../../core/proposal/check.ts";
+import { type CheckContext, checkCandidate } from "../../core/proposal/check.ts";
 import { checkSpecPackage } from "../../core/publishing/advice.ts";
-import { exampleRegistries } from "../../core/publishing/examples.ts";
+import { exampleContext } from "../../core/publishing/examples.ts";
 import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
 import type { Diagnostic } from "../../core/types.ts";
 import { findFiles } from "../files/find.ts";
@@ -36,12 +36,12 @@ export async function runSpecTest(
   }
   const { valid, invalid } = spec.document.examples;
   let failed = 0;
-  const examplesOnly = exampleRegistries(spec);
-  const given = openGivenRegistries([spec], options.registry ?? [], examplesOnly.registries);
-  const context = {
-    registry: given.registry ?? examplesOnly.registry,
+  const ofExamples = exampleContext(spec);
+  const given = openGivenRegistries([spec], options.registry ?? [], ofExamples.registries);
+  const context: CheckContext = {
+    ...ofExamples,
+    registry: given.registry ?? ofExamples.registry,
     registries: given.registries,
-    now: END_OF_TIME,
   };
   const files =
     folders.length === 0
@@ -100,7 +100,8 @@ function testCase(spec: SpecPackage, path: string, value: unknown, context: Chec
   return errors.length === 0 ? ["It is in a folder of invalid candidates, and it passes."] : [];
 }
 
-function compare(expect: unknown, diagnostics: readonly Diagnostic[]): string[] {
+/** What an example gives other than it expects. */
+export function compare(expect: unknown, diagnostics: readonly Diagnostic[]): string[] {
   if (!Array.isArray(expect) || !expect.every(isExpectation))
     return [
       '"expect" is a list of objects with "code" and "pointer". An empty list says that the candidate passes.',

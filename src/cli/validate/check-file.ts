@@ -4,14 +4,13 @@ import type { Fix, ValidationResult } from "../../core/types.ts";
 import type { Checker, DomainName, DomainSummary } from "../checker/checker.ts";
 import { type Addressed, addressOf, nameOf } from "../checker/domain.ts";
 import type { SourceDocument } from "../documents/document.ts";
-import { editDocument } from "../documents/edit/edit.ts";
 import { openDocument } from "../documents/open.ts";
 import { linesOf } from "../documents/positions.ts";
 import { type InputFile, isOfOtherTool } from "../files/find.ts";
 import { type ReadText, readText } from "../files/read.ts";
-import type { FileReport } from "../reports/report.ts";
+import type { FileReport, LocatedDiagnostic } from "../reports/report.ts";
 import { Failure } from "../terminal/failure.ts";
-import { applyAll, ask, rebased, replacementBetween, withSafeFileFixes } from "./fix.ts";
+import { applyAll, ask, replacementBetween, withFix, withSafeFileFixes } from "./fix.ts";
 import { fromFileFinding, locate } from "./locate.ts";
 
 export interface CheckParts {
@@ -55,7 +54,8 @@ export async function checkFile(file: InputFile, parts: CheckParts | undefined):
   }
 }
 
-async function checkDocument(
+/** Throws a Failure if it could not be checked. */
+export async function checkDocument(
   file: InputFile,
   read: ReadText,
   document: SourceDocument,
@@ -128,9 +128,8 @@ function judged(
     diagnostics: [...report.diagnostics, ...diagnostics.map((item) => locate(item, document, base))],
     omitted,
     basis: { targetProduct, domainId, specPackage, registry, registrySize },
-    replacementOf(fix: Fix) {
-      if (fix.patch.length === 0) return undefined;
-      const edited = editDocument(document, rebased(fix.patch, base));
+    replacementOf(fix: Fix, located: LocatedDiagnostic) {
+      const edited = withFix(document, base, located, fix);
       return "refusal" in edited ? undefined : replacementBetween(document.text, edited.text);
     },
   };

@@ -15,6 +15,7 @@ import type { Path } from "../json/pointer.ts";
 import type { Spend } from "../similar/effort.ts";
 import type { Registry, Severity } from "../types.ts";
 import type { PlaceExpression } from "./expressions/expression-of-rule.ts";
+import type { Deprecation } from "./members/deprecation.ts";
 import type { Reference, RuleTarget } from "./targets/target.ts";
 
 export interface WordList {
@@ -25,6 +26,14 @@ export interface WordList {
   repairsTypos: boolean;
   /** Whether the only word of the list may be filled in where it is absent. */
   fills: boolean;
+  /** What people read about a word. */
+  labels: ReadonlyMap<string, WordLabel>;
+}
+
+export interface WordLabel {
+  title?: string | undefined;
+  description?: string | undefined;
+  deprecated?: Deprecation | undefined;
 }
 
 /** A rule of a spec package, as its check sees it. */
@@ -68,10 +77,21 @@ export interface ValueRule {
   clean?(text: string): string;
   /** The words that the rule allows here. */
   words?: readonly string[];
+  /** What people read about these words. */
+  labels?: ReadonlyMap<string, WordLabel>;
   /** The word that a text was meant as, as far as the package says so. */
   wordFor?(text: string): string | undefined;
   /** Whether the only word may be filled in where it is absent. */
   fillsWord?: boolean;
+  /** What to remark about values that pass. */
+  remark?: Remark;
+}
+
+/** A warning that comes with another rule, or with the schema, under a code that every package has. */
+export interface Remark extends ValueRule {
+  readonly code: string;
+  readonly severity: "warning";
+  severityAt(): "warning";
 }
 
 /** A rule that judges several values of the candidate together. */

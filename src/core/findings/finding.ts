@@ -83,6 +83,8 @@ export interface Scope extends RegistryScope {
 export interface Grade {
   readonly code: string;
   readonly severity: Severity;
+  /** What the rule adds to the finding. */
+  readonly reword?: ((detail: Detail) => Detail) | undefined;
 }
 
 /**
@@ -109,6 +111,8 @@ export interface SinkOptions extends RegistryScope {
   accepts(pattern: string, value: unknown, path: Path | undefined): boolean;
   propose(path: Path): Proposal | undefined;
   placeholderAt(pattern: string): unknown;
+  /** The text that the package declares for what has no place of its own, as a pointer. */
+  notes?: string | undefined;
   /** What rules make of a finding of the schema; undefined if they leave it as it is. */
   regrade?: ((code: string, path: Path) => Grade | undefined) | undefined;
 }
@@ -129,6 +133,8 @@ export class Sink {
   /** How many findings and how many errors there are so far, kept or not. */
   total = 0;
   errors = 0;
+  /** How many fixes were offered that append something to the notes. */
+  notesOffered = 0;
   /** While above 0, the sink skips what another constraint already reported. */
   repeats = 0;
   /** The moment for which `effectiveAt` is judged. */
@@ -164,7 +170,9 @@ export class Sink {
       this.errorPointers.add(pointer);
       if (this.aroundErrors !== undefined) addAround(this.aroundErrors, pointer);
     }
-    this.keep(grade === undefined ? code : grade.code, given, detail, at, pointer);
+    const reword = grade?.reword;
+    const said = reword === undefined ? detail : (path: Path) => reword(detail(path));
+    this.keep(grade === undefined ? code : grade.code, given, said, at, pointer);
   }
 
   /** Adds an error about what was put around the proposal. */
@@ -263,6 +271,10 @@ export class Sink {
   /** A better shape for an absent member than the schema alone gives, made from other members of the candidate. */
   propose(path: Path): Proposal | undefined {
     return this.options.propose(path);
+  }
+
+  get notes(): string | undefined {
+    return this.options.notes;
   }
 
   /** The shape of a value at a path pattern, its content left open. */

@@ -6,7 +6,7 @@ import { type CheckContext, identitiesOf } from "./context.ts";
 import { examine } from "./examine.ts";
 import { type FailedStage, findFailedStage } from "./quick-pass.ts";
 
-export { type CheckContext, END_OF_TIME } from "./context.ts";
+export type { CheckContext } from "./context.ts";
 
 /** Reports everything that is wrong with a candidate, which may be any JSON value, or undefined if absent. */
 export function checkCandidate(

@@ -4,9 +4,6 @@ import type { Scope } from "../findings/finding.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
 import type { Registry, RegistryIdentity, ValidationResult } from "../types.ts";
 
-/** The last moment that a date can have: every rule is in force then. */
-export const END_OF_TIME = 8.64e15;
-
 /** What a check needs besides rules and candidate. The core has no clock and no network, so it is given both. */
 export interface CheckContext {
   /** The product's own registry. */

@@ -2,7 +2,7 @@
 
 import { readTimestamp } from "../expressions/moments.ts";
 import { createPatcher } from "../json/patch.ts";
-import { type CheckContext, checkCandidate, END_OF_TIME } from "../proposal/check.ts";
+import { type CheckContext, checkCandidate } from "../proposal/check.ts";
 import { normalizeCandidate } from "../proposal/normalize.ts";
 import { isClean } from "../proposal/quick-pass.ts";
 import { readKeyedEntry } from "../registry/entries.ts";
@@ -102,7 +102,7 @@ function remarkOf(spec: SpecPackage): string {
 /** All rules are in force while examples run, and the clock stands still, so that the outcome does not depend on the date. */
 export function exampleContext(spec: SpecPackage): CheckContext {
   const { now } = spec.document.examples;
-  const moment = (now === undefined ? undefined : readTimestamp(now)) ?? END_OF_TIME;
+  const moment = (now === undefined ? undefined : readTimestamp(now)) ?? 0;
   return { ...exampleRegistries(spec), now: moment, simulate: true };
 }
 

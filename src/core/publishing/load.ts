@@ -1,15 +1,16 @@
 /** Loads a spec package: compiles it and proves it by its own examples, or refuses it with every reason. */
 
-import type { WordList } from "../checks/definition.ts";
+import type { WordLabel, WordList } from "../checks/definition.ts";
+import { type Deprecation, readDeprecation } from "../checks/members/deprecation.ts";
 import { readTimestamp } from "../expressions/moments.ts";
-import { digestOf } from "../json/canonical.ts";
+import { digestOf } from "../json/digest.ts";
 import { escapeToken, isPlainObject } from "../json/pointer.ts";
 import { MAX_ID_LENGTH } from "../registry/entries.ts";
 import { checkData } from "../schema/check-data.ts";
 import { type CompiledSchema, compileSchema, type Reason } from "../schema/compile-schema.ts";
 import { KIND } from "../schema/kinds.ts";
 import { SCHEMA_ALONE } from "../schema/place.ts";
-import type { SpecPackageDocument } from "../spec-package/document.ts";
+import { type LabelledWord, type SpecPackageDocument, wordOf } from "../spec-package/document.ts";
 import { SPEC_PACKAGE_BOUNDS, SPEC_PACKAGE_SCHEMA } from "../spec-package/format.ts";
 import { compileNormalization } from "../spec-package/normalization.ts";
 import { checkCodes } from "../spec-package/rule-codes.ts";
@@ -38,6 +39,13 @@ export function loadSpecPackage(value: unknown, digest?: string): LoadedSpecPack
 
 /** The same without the proof: nobody knows whether the package does what its examples say. */
 export function compileSpecPackage(value: unknown, digest?: string): LoadedSpecPackage {
+  const compiled = compileKnownPackage(value, digest ?? "");
+  if (!compiled.ok || digest !== undefined) return compiled;
+  return { ok: true, spec: { ...compiled.spec, digest: digestOf(compiled.spec.document) } };
+}
+
+/** The same for a package whose digest is known: a page that only checks needs no code that computes one. */
+export function compileKnownPackage(value: unknown, digest: string): LoadedSpecPackage {
   const size = checkSize(value);
   if (size) return { ok: false, reasons: [size] };
   const reasons = checkData(SPEC_PACKAGE_SCHEMA, value);
@@ -100,7 +108,7 @@ export function compileSpecPackage(value: unknown, digest?: string): LoadedSpecP
     domainId: document.domainId,
     version: document.version,
     title: document.title,
-    digest: digest ?? digestOf(document),
+    digest,
     codes: describeRules(rules.all, docs),
     schema,
     rules,
@@ -173,6 +181,7 @@ const PARTS = new Map<string, readonly string[]>([
   ["rules", ["rules", "docs", "lists", "registries"]],
   ["docs", ["rules", "docs", "lists", "registries"]],
   ["normalization", ["normalization", "lists"]],
+  ["notes", ["notes"]],
   ["examples", ["examples", "registries"]],
 ]);
 const EMPTY_PARTS = { schema: {}, rules: [], docs: {}, examples: { valid: [], invalid: [] } };
@@ -272,8 +281,9 @@ function readDocs({ docs }: SpecPackageDocument, reasons: Reason[]) {
 function readLists(document: SpecPackageDocument, reasons: Reason[]): Map<string, WordList> {
   const lists = new Map<string, WordList>();
   for (const [name, list] of Object.entries(document.lists ?? {})) {
-    const words = new Set(list.values);
-    if (words.size !== list.values.length)
+    const values = list.values.map(wordOf);
+    const words = new Set(values);
+    if (words.size !== values.length)
       reasons.push({
         pointer: `/lists/${escapeToken(name)}/values`,
         code: "list-repeats",
@@ -288,20 +298,50 @@ function readLists(document: SpecPackageDocument, reasons: Reason[]): Map<string
         });
       }
     }
-    if (list.fill === true && list.values.length > 1)
+    const labels = readLabels(list.values, words, `/lists/${escapeToken(name)}/values`, reasons);
+    if (list.fill === true && values.length > 1)
       reasons.push({
         pointer: `/lists/${escapeToken(name)}/fill`,
         code: "fill-invalid",
         message: "Only the word of a list of one can be filled in.",
       });
     lists.set(name, {
-      values: list.values,
+      values,
+      labels,
       aliases: new Map(Object.entries(list.aliases ?? {})),
       repairsTypos: list.typos === "repair",
       fills: list.fill === true,
     });
   }
   return lists;
+}
+
+/** A deprecated word is replaced by one that is not. */
+function readLabels(
+  values: readonly (string | LabelledWord)[],
+  words: ReadonlySet<string>,
+  pointer: string,
+  reasons: Reason[],
+): Map<string, WordLabel> {
+  const labels = new Map<string, WordLabel>();
+  const deprecations = values.map((word) =>
+    typeof word === "string" ? undefined : readDeprecation(word.deprecated),
+  );
+  const isCurrent = (word: string) =>
+    words.has(word) && deprecations[values.findIndex((each) => wordOf(each) === word)] === undefined;
+  values.forEach((word, index) => {
+    if (typeof word === "string") return;
+    const { value, title, description } = word;
+    const deprecated = deprecations[index] as Deprecation | undefined;
+    if (deprecated?.use !== undefined && !isCurrent(deprecated.use))
+      reasons.push({
+        pointer: `${pointer}/${index}/deprecated/use`,
+        code: "deprecation-invalid",
+        message: `There is no other word "${deprecated.use}" in the list that is not deprecated.`,
+      });
+    labels.set(value, { title, description, deprecated });
+  });
+  return labels;
 }
 
 function checkAliases(
@@ -389,6 +429,13 @@ function checkNormalization(
       });
     }
   });
+  const { notes } = document;
+  if (notes !== undefined && places && places.get(notes)?.shape.type !== "string")
+    reasons.push({
+      pointer: "/notes",
+      code: "path-undeclared",
+      message: `The schema declares no string at ${notes}.`,
+    });
   document.normalization?.sets?.forEach(({ at, list }, index) => {
     if (places && places.get(at)?.shape.type !== "array") {
       reasons.push({

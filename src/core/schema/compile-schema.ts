@@ -52,6 +52,7 @@ export function compileSchema(schema: unknown, context: SchemaContext): Compilat
   const read = new WeakMap<readonly Subschema[], readonly Layer[]>();
   const conditions = new Set<string>();
   const defaults: NotedDefault[] = [];
+  const replacements: { at: string; pointer: string }[] = [];
   let budget = SCHEMA_BOUNDS.nodes;
   const sharing = createPlaceSharing(schema, context);
 
@@ -95,7 +96,8 @@ export function compileSchema(schema: unknown, context: SchemaContext): Compilat
       if (shared !== undefined && shared.size <= budget) return adopt(shared, subschemas);
       const [outer, budgetBefore] = [found, budget];
       found = new Map();
-      const place = createPlace(draft(subschemas, site), compiler.rulesAt(site));
+      const made = draft(subschemas, site);
+      const place = createPlace(made, [...compiler.rulesAt(site), ...(made.remarks ?? NO_RULES)]);
       for (const at of patternsOf(site)) addPlaces(found, at, [place]);
       if (key !== undefined) sharing.add(key, { place, found, size: budgetBefore - budget });
       for (const [at, places] of found) addPlaces(outer, at, places);
@@ -107,6 +109,7 @@ export function compileSchema(schema: unknown, context: SchemaContext): Compilat
     noteCondition: (at) => void conditions.add(at),
     noteDefault: (value, pointer, { at, isConditional = false }) =>
       void defaults.push({ at, value, pointer, isConditional }),
+    noteReplacement: (at, pointer) => void replacements.push({ at, pointer }),
     rulesAt: (site) =>
       site.isTest ? NO_RULES : patternsOf(site).flatMap((at) => context.rulesAt.get(at) ?? NO_RULES),
   };
@@ -143,6 +146,9 @@ export function compileSchema(schema: unknown, context: SchemaContext): Compilat
   const places = new Map([...found].map(([at, list]) => [at, together(list)]));
   const compiled = hasMeaning ? { root, places } : undefined;
 
+  for (const { at, pointer } of replacements)
+    if (!found.has(at))
+      disallow(pointer, "deprecation-invalid", `The schema declares no member at "${at}" to use instead.`);
   lintDefaults(defaults, conditions, (at) => found.get(at) ?? [], disallow);
   budget = SCHEMA_BOUNDS.nodes;
   const { hasRead } = layerReader;

@@ -9,6 +9,8 @@ export interface PlaceDraft {
   readonly constraints?: readonly Judge[];
   /** That of the type, unless more is known. */
   readonly shape?: Shape;
+  /** What the schema remarks about values that pass. */
+  readonly remarks?: readonly AttachedRule[];
 }
 
 const NONE: readonly never[] = [];

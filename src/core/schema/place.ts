@@ -2,6 +2,8 @@
  * A place in a candidate, as the schema describes it: data about the values that belong there (`Shape`), and who judges
  * them, in this order: the type, the constraints beside it, the rules of the spec package.
  */
+import type { WordLabel } from "../checks/definition.ts";
+import type { Deprecation } from "../checks/members/deprecation.ts";
 import type { Certainty, Evidence } from "../evidence/evidence.ts";
 import type { Scope, Sink } from "../findings/finding.ts";
 import type { Reading } from "../findings/reading.ts";
@@ -79,6 +81,13 @@ export interface Shape {
   readonly alternatives?: readonly Place[];
   /** A value that the schema gives as an example. */
   readonly example?: Json;
+  /** What people read about it. */
+  readonly title?: string;
+  readonly description?: string;
+  /** What people read about the words of its list. */
+  readonly labels?: ReadonlyMap<string, WordLabel>;
+  /** Whether it should no longer be used, and what should be instead. */
+  readonly deprecated?: Deprecation;
 }
 
 /** The walk of the thorough pass at one place, whose path is `sink.path`. */

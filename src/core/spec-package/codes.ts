@@ -39,6 +39,12 @@ export const BUILT_IN_CODES: readonly CodeEntry[] = [
     "A member has a name that the spec package does not know.",
     "Rename it to the member that was meant, or remove it.",
   ),
+  {
+    code: "member-deprecated",
+    severity: "warning",
+    summary: "A member is still accepted, and should no longer be used.",
+    fix: "Use what the message names instead, or leave the member out.",
+  },
   error(
     "member-forbidden",
     "A member is there that may not be, perhaps because of another one.",
@@ -54,6 +60,12 @@ export const BUILT_IN_CODES: readonly CodeEntry[] = [
     "A value is not one of the few that are allowed.",
     "Use one of the values in `expected`.",
   ),
+  {
+    code: "value-deprecated",
+    severity: "warning",
+    summary: "A word of a list is still accepted, and should no longer be used.",
+    fix: "Use the word that the message names instead.",
+  },
   error(
     "value-refused",
     "A value is one that is excluded, or fits none of several alternatives.",
@@ -118,6 +130,12 @@ export const BUILT_IN_CODES: readonly CodeEntry[] = [
     "A number is larger than a JSON number can be.",
     "Use a smaller number, or a string.",
   ),
+  {
+    code: "number-imprecise",
+    severity: "warning",
+    summary: "A number has more digits than a JSON number keeps, so that it becomes another one.",
+    fix: "Send it as text if all of its digits matter, otherwise with 15 digits.",
+  },
   error(
     "lone-surrogate",
     "A text or member name contains half of a surrogate pair, which is not a character.",

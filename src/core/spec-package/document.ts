@@ -1,5 +1,6 @@
 /** A spec package as its authors write it; format.ts holds the same as a JSON Schema. */
 import type { FixDocument } from "../checks/expressions/rule-texts.ts";
+import type { DeprecationDocument } from "../checks/members/deprecation.ts";
 import type { ConditionDocument } from "../checks/targets/condition.ts";
 import type { Json, RegistryEntry, Severity } from "../types.ts";
 
@@ -33,6 +34,19 @@ export interface RegistryDocument {
 /** An entry of a named registry while the examples run: as the registry publishes it, or its key as `id`. */
 export type ExampleEntry = string | number | Record<string, Json>;
 
+/** A word of a list with what people read about it. */
+export interface LabelledWord {
+  value: string;
+  title?: string;
+  description?: string;
+  deprecated?: DeprecationDocument;
+}
+
+/** The word itself. */
+export function wordOf(word: string | LabelledWord): string {
+  return typeof word === "string" ? word : word.value;
+}
+
 /** A spec package as its authors write it. `SPEC_PACKAGE_SCHEMA` is the same as a JSON Schema. */
 export interface SpecPackageDocument {
   $schema?: string;
@@ -44,7 +58,7 @@ export interface SpecPackageDocument {
   description?: string;
   lists?: Record<
     string,
-    { values: string[]; aliases?: Record<string, string>; typos?: "repair"; fill?: boolean }
+    { values: (string | LabelledWord)[]; aliases?: Record<string, string>; typos?: "repair"; fill?: boolean }
   >;
   /** Other names that people use for a member, by its path pattern. */
   aliases?: Record<string, string[]>;
@@ -56,6 +70,8 @@ export interface SpecPackageDocument {
   rules: RuleDocument[];
   /** Codes of advice that does not fit this package. */
   silence?: string[];
+  /** The text to which content without a place of its own can be moved, as a pointer. */
+  notes?: string;
   normalization?: { prose?: string[]; sets?: { at: string; list: string }[] };
   /** `mend` is the older name of `fix`. */
   docs: Record<string, { summary: string; fix?: string; mend?: string }>;

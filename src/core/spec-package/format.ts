@@ -64,6 +64,33 @@ const condition = (inner: string | undefined) => {
   };
 };
 
+/** Beside a word of a list. The schema of the candidate may have the same beside a member. */
+const DEPRECATED = {
+  type: ["boolean", "object"],
+  description: "whether it should no longer be used, or why and what to use instead",
+  properties: {
+    message: text(500, "why, in a sentence"),
+    use: text(200, "the word to use instead"),
+    repair: { type: "boolean", description: "whether the replacement may be made without asking" },
+  },
+  additionalProperties: false,
+};
+
+const WORD = {
+  type: ["string", "object"],
+  minLength: 1,
+  maxLength: 200,
+  description: "a word, or a word with what people read about it",
+  properties: {
+    value: text(200, "the word"),
+    title: text(120, "what people see instead"),
+    description: text(500, "what it means"),
+    deprecated: DEPRECATED,
+  },
+  required: ["value"],
+  additionalProperties: false,
+};
+
 export const SPEC_PACKAGE_BOUNDS = {
   bytes: 1_048_576,
   rules: 200,
@@ -115,7 +142,7 @@ export const SPEC_PACKAGE_SCHEMA = {
             type: "array",
             minItems: 1,
             maxItems: SPEC_PACKAGE_BOUNDS.words,
-            items: text(200, "a word"),
+            items: WORD,
           },
           aliases: {
             type: "object",
@@ -226,6 +253,13 @@ export const SPEC_PACKAGE_SCHEMA = {
       maxItems: 20,
       description: "codes of advice that does not fit this package",
       items: { enum: ADVICE_CODES },
+    },
+    notes: {
+      type: "string",
+      maxLength: 300,
+      pattern: "^(/[^/*]+)+$",
+      description:
+        "a JSON Pointer without * to the prose member to which authors may move what has no member of its own",
     },
     normalization: {
       type: "object",

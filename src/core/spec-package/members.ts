@@ -16,6 +16,8 @@ export interface MemberDescription {
   required: boolean;
   type: string;
   rule: string;
+  /** What the member is about, if the package says so. */
+  description?: string;
 }
 
 const MAX_MEMBERS = 200;
@@ -38,11 +40,13 @@ export function describeMembers(spec: SpecPackage): MemberDescription[] {
     // Alternatives often share members; each is described once, as it is in the first.
     if (members.length >= MAX_MEMBERS || described.has(at) || member.kinds === NO_KIND) return;
     described.add(at);
+    const rule = cut(linesOf(member, at).join(" "), MAX_RULE_LENGTH);
+    const { title, description = title } = member;
+    const about = description === undefined ? undefined : cut(description, MAX_RULE_LENGTH);
     members.push({
-      pointer: at,
-      required,
-      type: typeOf(member),
-      rule: cut(linesOf(member, at).join(" "), MAX_RULE_LENGTH),
+      ...{ pointer: at, required, type: typeOf(member), rule },
+      // The form of a text is often described there, and the rule has said that.
+      ...(about !== undefined && !rule.toLowerCase().includes(about.toLowerCase()) && { description: about }),
     });
     walk(member, at, true);
     const items = member.items?.shape;
@@ -55,13 +59,15 @@ export function describeMembers(spec: SpecPackage): MemberDescription[] {
   }
 
   function linesOf(shape: Shape, at: string): string[] {
-    if (shape.words ?? shape.values) return [`One of ${shape.phrase}.`];
+    const notes = deprecationLine(shape);
+    if (shape.words ?? shape.values) return [...notes, `One of ${choicesOf(shape)}.`];
 
     const checks = spec.rules.all.filter(
       ({ check, document }) =>
         check.scope !== "schema" && document.severity === "error" && document.at.includes(at),
     );
     return [
+      ...notes,
       ...boundsOf(shape),
       ...(shape.alternatives ? [sentence(alternativesOf(shape.alternatives))] : []),
       ...checks.map(({ check, document, codes }) =>
@@ -83,6 +89,30 @@ function typeOf({ type, kinds }: Shape): string {
     .toSorted((a, b) => Number(a === "null") - Number(b === "null"))
     .map((name) => (name === "number" && type === "integer" ? type : name))
     .join(" or ");
+}
+
+function deprecationLine({ deprecated }: Shape): string[] {
+  if (deprecated === undefined) return [];
+  const { message, use } = deprecated;
+  return [
+    `Deprecated${message === undefined ? (use === undefined ? "." : `; use ${quote(use)}.`) : `: ${message}`}`,
+  ];
+}
+
+const MAX_LABELLED_WORDS = 20;
+
+/** The words of a list with what people read about them; those that should no longer be used are left out. */
+function choicesOf({ words = [], labels, phrase }: Shape): string {
+  if (labels === undefined) return phrase;
+  const current = words.filter((word) => labels.get(word)?.deprecated === undefined);
+  if (current.length > MAX_LABELLED_WORDS) return listOf(current);
+  return joinOr(
+    current.map((word) => {
+      const { title, description } = labels.get(word) ?? {};
+      const note = [title, description].filter((text) => text !== undefined).join(": ");
+      return note === "" ? quote(word) : `${quote(word)} (${note})`;
+    }),
+  );
 }
 
 /** What a rule asks for, with the condition under which it does. */

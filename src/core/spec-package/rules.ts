@@ -12,6 +12,7 @@ import {
   compileFix,
   compileSentence,
   inOwnWords,
+  inPlacedWords,
   type PlacedTexts,
   placeTexts,
   type RuleTexts,
@@ -55,7 +56,11 @@ export interface Rule {
   codes: string[];
   /** The severity at a moment: before `effectiveAt` an error is a warning. */
   severityAt(now: number): Severity;
+  /** What adds the date to such a warning; undefined if the rule is in force. */
+  announcementAt(now: number): Announcement | undefined;
 }
+
+type Announcement = (detail: Detail) => Detail;
 
 export interface CompiledRules {
   all: Rule[];
@@ -73,7 +78,7 @@ export interface CompiledRules {
   clock: "none" | "date" | "time";
 }
 
-export interface GradingRule extends Pick<Rule, "severityAt"> {
+export interface GradingRule extends Pick<Rule, "severityAt" | "announcementAt"> {
   code: string;
   /** The places where it applies. */
   pattern: PathPattern;
@@ -165,8 +170,21 @@ export function readRules(
       refuse("/effectiveAt", "time-invalid", `"${rule.effectiveAt}" is not a date and time that exists.`);
     const { code, severity, params = {}, when, message, fix } = rule;
     const severityAt = (now: number) => (severity === "error" && now < effective ? "warning" : severity);
+    const announce: Announcement = (detail) => ({
+      ...detail,
+      message: `${detail.message} This is an error from ${rule.effectiveAt?.replace(MIDNIGHT, "")} on.`,
+    });
+    const announcementAt = (now: number) => (severity === "error" && now < effective ? announce : undefined);
+    const announced = (made: WholeRule): CompiledRules["whole"][number] => ({
+      ...made,
+      severityAt,
+      report(candidate, sink, given) {
+        const announcement = announcementAt(sink.now);
+        made.report(candidate, announcement === undefined ? sink : rewording(sink, announcement), given);
+      },
+    });
     const codes = check.kinds ? check.kinds.map((kind) => `${code}-${kind}`) : [code];
-    all.push({ pointer, document: rule, check, codes, severityAt });
+    all.push({ pointer, document: rule, check, codes, severityAt, announcementAt });
 
     const wrong = checkData(check.params, params);
     for (const reason of wrong) reasons.push({ ...reason, pointer: `${pointer}/params${reason.pointer}` });
@@ -261,15 +279,15 @@ export function readRules(
           const condition = conditionAt(place, declarations, found);
           if (condition === "refused") return;
           for (const graded of check.codes(params))
-            append(grades, graded, { code, severityAt, pattern, condition });
+            append(grades, graded, { code, severityAt, announcementAt, pattern, condition });
         }
       });
       return;
     }
     // All that a rule is made of, besides its places and what the schema declares.
     const named = (check.lists?.(params) ?? []).map((name) => {
-      const { values, aliases, repairsTypos, fills } = lists.get(name)!;
-      return [name, values, [...aliases], repairsTypos, fills];
+      const { values, aliases, repairsTypos, fills, labels } = lists.get(name)!;
+      return [name, values, [...aliases], repairsTypos, fills, [...labels]];
     });
     const { at: _, ...content } = rule;
     const keyAt = (places: unknown) => JSON.stringify([places, content, named, [...prose], [...sets]]);
@@ -293,19 +311,20 @@ export function readRules(
         }
         const reference = (from: string, name: string) =>
           compileReference(from, resolveReference(from, name)!, declarations);
-        const ownWords = (detail: Detail, path: Path, sink: Sink) => {
-          const texts = placed.find(({ matches }) => matches(path))?.texts;
-          return texts === undefined ? detail : inOwnWords(detail, path, sink, texts);
-        };
+        const ownWords = (detail: Detail, path: Path, sink: Sink) =>
+          inPlacedWords(detail, path, sink, placed);
         const expression = expressionAt(declarations);
         const made = check.compile({ ...context, reference, expression, inOwnWords: ownWords }, places);
         if ("refusal" in made) {
           cannot(made.refusal, found, made.member);
           return;
         }
-        const judged: CompiledRules["whole"][number] = { ...made, severityAt };
+        const judged = announced(made);
         if (placed.length > 0 && check !== holds)
-          judged.report = (candidate, sink, given) => made.report(candidate, rewording(sink, placed), given);
+          judged.report = (candidate, sink, given) => {
+            const reword = (detail: Detail, path: Path) => inPlacedWords(detail, path, sink, placed);
+            made.report(candidate, rewording(sink, reword), given);
+          };
         if (!isOwn) sharedWholeRules.keep(key, judged);
         compiled.whole.push(judged);
       });
@@ -316,6 +335,7 @@ export function readRules(
       const known = when === undefined && !isOwn ? sharedRules.find(key) : undefined;
       if (known !== undefined) {
         append(at, pattern, known);
+        if (known.remark !== undefined) append(at, pattern, known.remark);
         continue;
       }
       const plain = check.compile(context, pattern);
@@ -323,32 +343,32 @@ export function readRules(
         cannot(plain.refusal);
         return;
       }
-      const made = (message ?? fix) === undefined ? plain : { ...plain };
-      if (made !== plain)
+      let texts: RuleTexts | undefined;
+      if ((message ?? fix) !== undefined)
         later.push((declarations, _, found) => {
-          if (!isDeclared(declarations)) return;
-          const texts = textsAt(pattern, declarations, found);
-          if (texts === undefined) return;
-          attachedTexts.set(made, texts);
+          if (isDeclared(declarations)) texts = textsAt(pattern, declarations, found);
         });
-      const attachedTexts = new Map<object, RuleTexts>();
-      if (made !== plain)
-        made.detail = (value, path, sink) => {
-          const texts = attachedTexts.get(made);
-          const detail = plain.detail(value, path, sink);
-          return texts === undefined ? detail : inOwnWords(detail, path, sink, texts);
-        };
+      const made: ValueRule = { ...plain };
+      made.detail = (value, path, sink) => {
+        const detail = plain.detail(value, path, sink);
+        const worded = texts === undefined ? detail : inOwnWords(detail, path, sink, texts);
+        return when === undefined ? (announcementAt(sink.now)?.(worded) ?? worded) : worded;
+      };
       if (when === undefined) {
         const attached: AttachedRule = { ...made, code, severity, severityAt };
         if (!isOwn) sharedRules.keep(key, attached);
         append(at, pattern, attached);
+        if (made.remark !== undefined) append(at, pattern, made.remark);
       } else
         later.push((declarations, { whole, conditional }, found) => {
           if (!isDeclared(declarations)) return;
           const condition = conditionAt(pattern, declarations, found)!;
           if (condition === "refused") return;
           const place = compileTarget(pattern, declarations, condition, made.seesAbsentParents);
-          whole.push({ ...conditionalRule(made, place, code), severityAt });
+          whole.push(announced(conditionalRule(made, place, code)));
+          const { remark } = made;
+          if (remark !== undefined)
+            whole.push({ ...conditionalRule(remark, place, remark.code), severityAt: remark.severityAt });
           if (severity === "error") append(conditional, pattern, { condition, ok: made.ok });
         });
     }
@@ -389,6 +409,9 @@ function append<Item>(map: Map<string, Item[]>, key: string, item: Item): void {
   if (others) others.push(item);
   else map.set(key, [item]);
 }
+
+/** What a moment ends with that is the start of a day. */
+const MIDNIGHT = /T00:00:00(\.0+)?Z$/;
 
 /** Engines differ on dates such as 31 February, so the calendar is checked first. */
 function momentOf(effectiveAt: string | undefined): number {

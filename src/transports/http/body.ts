@@ -1,6 +1,7 @@
 /** Reads request bodies up to the limit and parses them as JSON, for REST and MCP. */
 import { isAscii, isUtf8, transcode } from "node:buffer";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { parseJson as readJson } from "../../core/json/number-texts.ts";
 import { type Problem, problem } from "../../operations/problems.ts";
 import { bodyTooLarge, MAX_BODY_BYTES } from "./media-type.ts";
 
@@ -110,7 +111,7 @@ export function parseJson(bytes: Buffer): ParsedBody {
   const text = decode(bytes);
   if (text === undefined) return malformed("The body is not UTF-8 text; send JSON encoded in UTF-8.");
   try {
-    return { ok: true, value: JSON.parse(text) };
+    return { ok: true, value: readJson(text) };
   } catch (error) {
     return malformed(`The body is not JSON${whereOf(error, text)}.`);
   }

@@ -48,10 +48,17 @@ export const PAGE_POLICY = [
 
 export const ICON = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><rect width="24" height="24" rx="6" fill="#3451d1"/><path d="m6.5 12.5 3.7 3.7 7.3-8" fill="none" stroke="#fff" stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round"/></svg>')}`;
 
-/** The files of the built workbench, whose look the pages share. */
+/** Files of the built workbench that a page loads. Their paths are relative to the top of the site. */
 export interface Look {
-  readonly style: string;
+  readonly styles: readonly string[];
   readonly script: string;
+}
+
+export function linksTo({ styles, script }: Look, root = ""): string {
+  return [
+    ...styles.map((style) => `<link rel="stylesheet" href="${root}${style}">`),
+    `<script type="module" src="${root}${script}"></script>`,
+  ].join("\n");
 }
 
 /** Policy of the pages with a look: our own files, and calls to this service by "Try it". */
@@ -99,10 +106,7 @@ const LINKS = [
 
 export function page(title: string, body: string, parts: PageParts = {}): string {
   const { root = "", look } = parts;
-  const head = look
-    ? `<link rel="stylesheet" href="${root}${look.style}">
-<script type="module" src="${root}${look.script}"></script>`
-    : `<style>${STYLE}</style>`;
+  const head = look ? linksTo(look, root) : `<style>${STYLE}</style>`;
   return `<!doctype html>
 <html lang="en">
 <head>

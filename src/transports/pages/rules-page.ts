@@ -1,5 +1,5 @@
 import type { CodeEntry } from "../../core/spec-package/codes.ts";
-import { VALUE_TYPE_EXAMPLES } from "../../core/values/value-types.ts";
+import { VALUE_TYPE_EXAMPLES } from "../../core/values/value-type-texts.ts";
 import { escapeHtml, inline, type Look, page } from "./html.ts";
 import type { RuleExample } from "./rule-examples.ts";
 

@@ -10,7 +10,6 @@ import type { Handler } from "../http/listener.ts";
 import { CORS_HEADERS, DATA_POLICY, securityHeaders } from "../http/respond.ts";
 import { INTERNAL_ERROR, preflightHeaders } from "../rest/rest.ts";
 import type { Assets } from "./assets.ts";
-import { lookOf } from "./assets.ts";
 import type { ServedDocument } from "./documents.ts";
 import { type Look, policyOf } from "./html.ts";
 import { notFoundPage, problemPage } from "./problems-page.ts";
@@ -36,7 +35,8 @@ type Answer = (request: FastifyRequest, reply: FastifyReply) => unknown;
 
 export async function createSite(parts: SiteParts): Promise<Handler> {
   const { server, baseUrl, catalogue, isStopping } = parts;
-  const refuse = createRefusal(baseUrl, lookOf(parts.assets));
+  const look = parts.assets?.reference;
+  const refuse = createRefusal(baseUrl, look);
   let handler: Handler | undefined;
   const app = Fastify({
     logger: false,
@@ -50,7 +50,6 @@ export async function createSite(parts: SiteParts): Promise<Handler> {
   addCommonBehaviour(app, parts, refuse);
 
   const get = (path: string, answer: Answer): void => addPage(app, path, answer, refuse);
-  const look = lookOf(parts.assets);
   for (const { path, type, headers, content, policy = () => policyOf(look) } of parts.documents)
     get(path, (_request, reply) => {
       if (type === "text/html") reply.header("Content-Security-Policy", policy());

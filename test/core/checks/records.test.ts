@@ -286,6 +286,7 @@ test("the type that was meant", () => {
     aliases: new Map([["whole number", "integer"]]),
     repairsTypos: false,
     fills: false,
+    labels: new Map(),
   };
   const read = createTypeReader(list);
   const twins = createTypeReader({ ...list, values: ["arrayx", "arrayy"], aliases: new Map() });

@@ -7,6 +7,7 @@ import { createLines, type Lines, type Range } from "../positions.ts";
 import { findExtensions } from "./extensions.ts";
 import { findNode, readNode } from "./nodes.ts";
 import { readJsonSource } from "./source.ts";
+import { jsonSpotAt } from "./spot.ts";
 import { syntaxMessage } from "./syntax.ts";
 
 export function openJson(text: string, options: { allowsComments?: boolean } = {}): SourceDocument {
@@ -33,6 +34,7 @@ export function openJson(text: string, options: { allowsComments?: boolean } = {
     value: strict.ok ? strict.value : isReadable ? readNode(tree) : undefined,
     findings: findings.toSorted((a, b) => a.range.start.offset - b.range.start.offset),
     rangeOf: (path, part) => rangeIn(tree, path, part, lines),
+    spotAt: (offset) => jsonSpotAt(text, tree, offset),
     readSource: () => readJsonSource(text),
     reopen: (other) => openJson(other, options),
   };

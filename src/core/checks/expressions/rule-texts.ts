@@ -153,15 +153,21 @@ export function inOwnWords(detail: Detail, path: Path, sink: Sink, { sentence, f
   };
 }
 
-/** A sink that puts what a check reports into the words of its rule. */
-export function rewording(sink: Sink, placed: readonly PlacedTexts[]): Sink {
+/** What a check says, in the words that its rule has for the place. */
+export function inPlacedWords(
+  detail: Detail,
+  path: Path,
+  sink: Sink,
+  placed: readonly PlacedTexts[],
+): Detail {
+  const texts = placed.find(({ matches }) => matches(path))?.texts;
+  return texts === undefined ? detail : inOwnWords(detail, path, sink, texts);
+}
+
+/** A sink that changes what a check reports. */
+export function rewording(sink: Sink, reword: (detail: Detail, path: Path) => Detail): Sink {
   const reworded = Object.create(sink) as Sink;
-  const textsAt = (path: Path) => placed.find(({ matches }) => matches(path))?.texts;
-  const change = (detail: (path: Path) => Detail) => (path: Path) => {
-    const texts = textsAt(path);
-    const made = detail(path);
-    return texts === undefined ? made : inOwnWords(made, path, sink, texts);
-  };
+  const change = (detail: (path: Path) => Detail) => (path: Path) => reword(detail(path), path);
   reworded.add = (code, severity, detail, at) => sink.add(code, severity, change(detail), at);
   reworded.addForName = (code, detail, severity, at) => sink.addForName(code, change(detail), severity, at);
   reworded.count = (severity) => sink.count(severity);

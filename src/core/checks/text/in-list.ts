@@ -1,7 +1,8 @@
 import { type FixDraft, fix } from "../../findings/finding.ts";
-import { createWordMatcher } from "../../similar/closed-words.ts";
+import { createWordMatcher, FEW_WORDS, groundsOfChoice } from "../../similar/closed-words.ts";
 import { actualOf, likeliest, listOf, quote } from "../../unicode/describe.ts";
 import { defineValueCheck, notText } from "../definition.ts";
+import { deprecatedWords } from "../members/deprecated.ts";
 
 export const inList = defineValueCheck<{ list: string }>({
   name: "in-list",
@@ -21,10 +22,15 @@ export const inList = defineValueCheck<{ list: string }>({
     const allowed = new Set(list.values);
     const matcher = createWordMatcher(list.values, list.aliases, list.repairsTypos);
     const allowedText = listOf(list.values);
+    const deprecated = new Map(
+      [...list.labels].flatMap(([word, label]) => (label.deprecated ? [[word, label.deprecated]] : [])),
+    );
     return {
       words: list.values,
+      labels: list.labels,
       wordFor: matcher.wordFor,
       fillsWord: list.fills,
+      ...(deprecated.size > 0 && { remark: deprecatedWords(deprecated, at) }),
       ok: (value) => typeof value !== "string" || allowed.has(value),
       detail(value, path, sink) {
         const word = String(value);
@@ -34,10 +40,10 @@ export const inList = defineValueCheck<{ list: string }>({
           .map(({ word: to, evidence, certainty }) =>
             fix(`Use ${quote(to)}`, [evidence, certainty], { kind: "replace", path, to }),
           );
-        // The only word there is replaces what was written, which may have meant something else.
-        const only = list.values.length === 1 ? list.values[0] : undefined;
-        if (matches.length === 0 && only !== undefined && sink.accepts(at, only, path))
-          fixes.push(fix(`Use ${quote(only)}`, "removal", { kind: "replace", path, to: only }));
+        if (matches.length === 0 && list.values.length <= FEW_WORDS)
+          for (const to of list.values)
+            if (sink.accepts(at, to, path))
+              fixes.push(fix(`Use ${quote(to)}`, groundsOfChoice(word), { kind: "replace", path, to }));
         const guessed = matches.length === 1 ? matches[0]!.word : undefined;
         return {
           message: `${quote(word)} is not allowed here; use ${allowedText}.${guessed === undefined || list.values.length === 1 ? "" : ` Did you mean ${quote(guessed)}?`}`,

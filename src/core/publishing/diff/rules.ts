@@ -3,7 +3,7 @@
 import type { Effect } from "../../checks/definition.ts";
 import { canonicalize } from "../../json/canonical.ts";
 import { escapeToken } from "../../json/pointer.ts";
-import type { RuleDocument, SpecPackageDocument } from "../../spec-package/document.ts";
+import { type RuleDocument, type SpecPackageDocument, wordOf } from "../../spec-package/document.ts";
 import { checkOf, listsOf } from "../../spec-package/rules.ts";
 import { shown } from "../../unicode/describe.ts";
 import type { SpecPackageChange } from "./schema.ts";
@@ -178,8 +178,9 @@ export function diffLists(before: SpecPackageDocument, after: SpecPackageDocumen
       });
       continue;
     }
-    const gone = was.values.filter((word) => !is.values.includes(word));
-    const added = is.values.filter((word) => !was.values.includes(word));
+    const [wereWords, areWords] = [was.values.map(wordOf), is.values.map(wordOf)];
+    const gone = wereWords.filter((word) => !areWords.includes(word));
+    const added = areWords.filter((word) => !wereWords.includes(word));
     const ofMore = effectOfMoreWords(name, before, after);
     if (gone.length > 0) {
       changes.push({
@@ -197,7 +198,7 @@ export function diffLists(before: SpecPackageDocument, after: SpecPackageDocumen
     }
     const kept = (words: readonly string[]) =>
       words.filter((word) => !gone.includes(word) && !added.includes(word));
-    if (!equal(kept(was.values), kept(is.values))) {
+    if (!equal(kept(wereWords), kept(areWords))) {
       const ordered = after.normalization?.sets?.some(({ list }) => list === name) === true;
       changes.push({
         pointer: `${pointer}/values`,
@@ -205,6 +206,14 @@ export function diffLists(before: SpecPackageDocument, after: SpecPackageDocumen
         message: `"${name}" has another order.`,
       });
     }
+    const labelsOf = ({ values }: typeof is) =>
+      values.filter((word) => typeof word !== "string" && areWords.includes(word.value));
+    if (!equal(labelsOf(was), labelsOf(is)))
+      changes.push({
+        pointer: `${pointer}/values`,
+        effect: "none",
+        message: `What is said about the words of "${name}" was changed.`,
+      });
     if (!equal(was.aliases ?? {}, is.aliases ?? {})) {
       changes.push({
         pointer: `${pointer}/aliases`,

@@ -1,8 +1,11 @@
 /** Compiles what schemas together say about one value: its type, its choices, and the constraints beside them. */
+import { deprecatedMember } from "../../checks/members/deprecated.ts";
+import { type Deprecation, readDeprecation } from "../../checks/members/deprecation.ts";
+import { escapeToken } from "../../json/pointer.ts";
 import type { Json } from "../../types.ts";
 import type { PlaceDraft } from "../create-place.ts";
 import { EVERY_KIND, KIND, type KindName, type Kinds, kindsIn, NO_KIND } from "../kinds.ts";
-import { SCHEMA_ALONE, type TypeJudge } from "../place.ts";
+import { SCHEMA_ALONE, type Shape, type TypeJudge } from "../place.ts";
 import { choiceType } from "../types/choice-type.ts";
 import { mixedType } from "../types/mixed-type.ts";
 import { anyType, booleanType, neverType, nullType } from "../types/simple-types.ts";
@@ -17,20 +20,52 @@ import { hasKeywordFor } from "./keywords.ts";
 
 export const MAX_CHOICES = 10_000;
 
+type Judges = Required<Omit<PlaceDraft, "remarks">>;
+
 export function compilePlace(layers: readonly Layer[], site: Site, compiler: Compiler): PlaceDraft {
   const draft = compileJudges(layers, site, compiler);
+  const rules = compiler.rulesAt(site);
+  const shape: Mutable<Shape> = { ...draft.shape };
   const example = firstExample(layers);
-  const fills =
-    isFilled(layers, draft, compiler) || compiler.rulesAt(site).some(({ fillsWord }) => fillsWord);
-  if (example === undefined && !fills) return draft;
-  return {
-    ...draft,
-    shape: { ...draft.shape, ...(example !== undefined && { example }), ...(fills && { fills }) },
-  };
+  if (example !== undefined) shape.example = example;
+  if (isFilled(layers, draft, compiler) || rules.some(({ fillsWord }) => fillsWord)) shape.fills = true;
+  for (const note of ["title", "description"] as const) {
+    const text = layers.map(({ schema }) => schema[note]).find((value) => typeof value === "string");
+    if (text !== undefined) shape[note] = String(text);
+  }
+  const labels = rules.findLast((rule) => rule.labels !== undefined)?.labels;
+  if (labels !== undefined && labels.size > 0) shape.labels = labels;
+  const deprecated = deprecationOf(layers, site, compiler);
+  if (deprecated === undefined) return { ...draft, shape };
+  shape.deprecated = deprecated;
+  return { ...draft, shape, remarks: [deprecatedMember(deprecated, site.at)] };
+}
+
+type Mutable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
+
+/** `deprecated` stands in the schema of a member. */
+function deprecationOf(layers: readonly Layer[], site: Site, compiler: Compiler): Deprecation | undefined {
+  let first: Deprecation | undefined;
+  for (const { schema, pointer } of layers) {
+    const read = readDeprecation(schema.deprecated);
+    if (read === "invalid")
+      compiler.disallow(
+        `${pointer}/deprecated`,
+        "keyword-value",
+        `"deprecated" is true or false, or an object with "message", "use" and "repair".`,
+      );
+    else if (read !== undefined) {
+      first ??= read;
+      const around = site.at.slice(0, Math.max(0, site.at.lastIndexOf("/")));
+      if (read.use !== undefined)
+        compiler.noteReplacement(`${around}/${escapeToken(read.use)}`, `${pointer}/deprecated/use`);
+    }
+  }
+  return first;
 }
 
 /** `fill` stands beside the only value that is allowed. */
-function isFilled(layers: readonly Layer[], { shape }: Required<PlaceDraft>, compiler: Compiler): boolean {
+function isFilled(layers: readonly Layer[], { shape }: Judges, compiler: Compiler): boolean {
   for (const { schema, pointer } of layers) {
     if (schema.fill === undefined) continue;
     if (typeof schema.fill !== "boolean" || (schema.fill && shape.onlyValue === undefined))
@@ -52,7 +87,7 @@ function firstExample(layers: readonly Layer[]): Json | undefined {
   return undefined;
 }
 
-function compileJudges(layers: readonly Layer[], site: Site, compiler: Compiler): Required<PlaceDraft> {
+function compileJudges(layers: readonly Layer[], site: Site, compiler: Compiler): Judges {
   const any = anyType(site.depth, site.isCovered);
   const declared = compileType(layers, site, any, compiler);
   const type = declared ?? any;

@@ -87,6 +87,8 @@ export interface Compiler {
   noteCondition(at: string): void;
   /** Notes that a build would add a member. */
   noteDefault(value: Json, pointer: string, site: Site): void;
+  /** Notes that a member is to be used instead of another. */
+  noteReplacement(at: string, pointer: string): void;
   rulesAt(site: Site): readonly AttachedRule[];
 }
 

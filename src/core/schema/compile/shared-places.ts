@@ -32,7 +32,7 @@ const places = createShared<Place>();
 /** Keeps what belongs to a place for as long as the place is in use. */
 const sharedOf = new WeakMap<Place, SharedPlace>();
 const REFERS = /"\$ref"/;
-const DEFAULTS = /"default"/;
+const DEFAULTS = /"default"|"deprecated"/;
 /** References to anything but a definition, whose meaning depends on where they are. */
 const REFERS_ELSEWHERE = /"\$(?:dynamicRef|anchor|dynamicAnchor|id)"|"\$ref":"(?!#\/\$defs\/)/;
 
@@ -48,7 +48,7 @@ export function createPlaceSharing(schema: unknown, context: SchemaContext): Pla
       if (depth === 0 || outer !== undefined || isConditional) return undefined;
       const text = JSON.stringify(subschemas.map((subschema) => subschema.schema));
       if (REFERS_ELSEWHERE.test(text) || REFERS_ELSEWHERE.test(definitionsText)) return undefined;
-      // Defaults are compared with the conditions of the whole schema.
+      // Defaults are compared with the conditions of the whole schema, and what replaces a member is beside it.
       const hasDefault = DEFAULTS.test(text) || (REFERS.test(text) && DEFAULTS.test(definitionsText));
       if (hasDefault) return undefined;
       const patterns = patternsOf(site);
