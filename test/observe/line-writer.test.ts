@@ -1,10 +1,10 @@
 /** The log's way out, whatever is at its end. */
-import { execFileSync } from "node:child_process";
 import { closeSync, constants, mkdtempSync, openSync, readFileSync, readSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { createLineWriter } from "../../src/adapters/observe/line-writer.ts";
+import { outputOf } from "../support/processes.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "preflight-log-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -26,15 +26,15 @@ test("every line arrives once and in order, also one that is longer than a block
 });
 
 /** The two ends of a named pipe that never block. */
-function openPipe(name: string): [reader: number, writer: number] {
+async function openPipe(name: string): Promise<[reader: number, writer: number]> {
   const path = join(folder, name);
-  execFileSync("mkfifo", [path]);
+  await outputOf("mkfifo", [path]);
   const reader = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   return [reader, openSync(path, constants.O_WRONLY | constants.O_NONBLOCK)];
 }
 
 test("a reader that pauses gets everything once it goes on", async () => {
-  const [reader, descriptor] = openPipe("pauses");
+  const [reader, descriptor] = await openPipe("pauses");
   const writer = createLineWriter(descriptor);
   const lines = Array.from({ length: 3_000 }, (_, index) => line(index));
   for (const each of lines) writer.write(each);
@@ -64,7 +64,7 @@ test("a reader that pauses gets everything once it goes on", async () => {
 });
 
 test("a reader that never goes on costs 16 MiB and the lines beyond, and nobody waits for it", async () => {
-  const [reader, descriptor] = openPipe("stops");
+  const [reader, descriptor] = await openPipe("stops");
   const writer = createLineWriter(descriptor);
   const long = `${"x".repeat(20_000)}\n`;
   for (let count = 0; count < 2_000; count++) writer.write(long);
@@ -76,17 +76,17 @@ test("a reader that never goes on costs 16 MiB and the lines beyond, and nobody 
 });
 
 test.each([
-  ["a full disk", () => openSync("/dev/full", "w")],
+  ["a full disk", async () => openSync("/dev/full", "w")],
   [
     "a closed pipe",
-    () => {
-      const [reader, descriptor] = openPipe("closed");
+    async () => {
+      const [reader, descriptor] = await openPipe("closed");
       closeSync(reader);
       return descriptor;
     },
   ],
 ])("%s loses lines, counts them and stops nothing", async (_, open) => {
-  const descriptor = open();
+  const descriptor = await open();
   const writer = createLineWriter(descriptor);
   for (let index = 0; index < 10; index++) writer.write(line(index));
   await writer.close();
