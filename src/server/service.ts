@@ -108,6 +108,7 @@ export async function startService({
   const stopWatching = [watchDomains(catalogue, loaded, log, metrics), watchLoop(log, metrics)];
   const work = createWorkQueue(given.work);
   metrics.setInFlight(work.inFlight);
+  metrics.setDroppedLines(log.dropped);
   listener.server.on("connection", work.connected);
   const traces = await chooseTraces(surroundings, version);
   const context: OperationContext = { catalogue, rulesUrl: `${baseUrl}/rules`, now: Date.now };
