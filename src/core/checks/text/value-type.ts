@@ -4,7 +4,8 @@ import { isPlainObject } from "../../json/pointer.ts";
 import { actualOf, found, shown } from "../../unicode/describe.ts";
 import { whyImpossible } from "../../values/calendar.ts";
 import { readingsOf } from "../../values/fixed-value.ts";
-import { VALUE_TYPE_PHRASES, VALUE_TYPES, type ValueType } from "../../values/value-types.ts";
+import { VALUE_TYPE_PHRASES } from "../../values/value-type-texts.ts";
+import { VALUE_TYPES, type ValueType } from "../../values/value-types.ts";
 import { defineValueCheck } from "../definition.ts";
 
 /** Reported as unsafe JSON, whatever type it should have. */
