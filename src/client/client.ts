@@ -29,6 +29,8 @@ export interface ClientOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** Instead of the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch;
+  /** Instead of `JSON.stringify`, to send numbers that a double cannot hold as they were written. */
+  readonly stringify?: (value: unknown) => string;
 }
 
 /** Options of a single call. */
@@ -91,7 +93,7 @@ interface Route {
  */
 export function createClient(options: ClientOptions): PreflightClient {
   const baseUrl = readBaseUrl(options.baseUrl);
-  const { timeoutMs = 30_000, retries = 3, maxWaitMs = 60_000, onWait } = options;
+  const { timeoutMs = 30_000, retries = 3, maxWaitMs = 60_000, onWait, stringify = JSON.stringify } = options;
   const policy = { retries, maxWaitMs, onWait };
   // Looked up at every call, because test tools replace it; and never called as a method of something else.
   const send: typeof globalThis.fetch = (...args) => (options.fetch ?? globalThis.fetch)(...args);
@@ -113,7 +115,7 @@ export function createClient(options: ClientOptions): PreflightClient {
   ): Output<Id> {
     const { method, path, proof } = ROUTES[id];
     const url = method === "GET" ? `${baseUrl}${path}${queryOf(input)}` : `${baseUrl}${path}`;
-    const body = method === "GET" ? undefined : JSON.stringify(input);
+    const body = method === "GET" ? undefined : stringify(input);
     const answer = await withRetries(
       async () => {
         await waitForBudget(signal);

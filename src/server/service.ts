@@ -108,6 +108,7 @@ export async function startService({
   const stopWatching = [watchDomains(catalogue, loaded, log, metrics), watchLoop(log, metrics)];
   const work = createWorkQueue(given.work);
   metrics.setInFlight(work.inFlight);
+  metrics.setDroppedLines(log.dropped);
   listener.server.on("connection", work.connected);
   const traces = await chooseTraces(surroundings, version);
   const context: OperationContext = { catalogue, rulesUrl: `${baseUrl}/rules`, now: Date.now };
@@ -154,8 +155,7 @@ export async function startService({
     }),
   });
   const assets = given.workbench && readAssets(given.workbench);
-  const site = await createSite({
-    server: listener.server,
+  const site = createSite({
     baseUrl,
     catalogue,
     documents: createDocuments({
@@ -172,10 +172,10 @@ export async function startService({
     protectedResources: resources === undefined ? [] : [resources.service, resources.mcp],
     recorder,
     nextRequestId,
-    onClientError: createClientErrorHandler({ ...lane, baseUrl, dueOn: listener.dueOn }),
     onFault,
     isStopping,
   });
+  listener.server.on("clientError", createClientErrorHandler({ ...lane, baseUrl, dueOn: listener.dueOn }));
   const rest = createRestHandler(lane);
   const dispatch = createDispatch({ ...lane, rest, mcp: mcp.handle, site, isStopping });
   // A balancer may send calls as soon as the port is open. They wait for the rules, but not for long.

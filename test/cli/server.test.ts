@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type InProcessService, startServiceHere } from "../support/service-here.ts";
 import { makeFolder, preflight } from "./command.ts";
-import { FAULTY, FAULTY_YAML, VALID } from "./files.ts";
+import { FAULTY, FAULTY_YAML, VALID, VALID_YAML } from "./files.ts";
 
 const folder = makeFolder();
 folder.write("faulty.json", FAULTY);
@@ -32,6 +32,17 @@ describe("a service", () => {
         .replace(/preflight explain (\S+)/g, `${service.url}/rules#datagen.generator-option.$1`)
         .replace("registry 66 entries as of", "registry as of"),
     );
+  });
+
+  test("is told how long numbers are written", async () => {
+    folder.write("long-number.json", VALID.replace(/\}\s*$/, ', "weight": { "kg": 0.12345678901234567 } }'));
+    folder.write("long-number.yaml", `${VALID_YAML}weight: { kg: 0.12345678901234567 }\n`);
+    for (const name of ["long-number.json", "long-number.yaml"]) {
+      const there = await run(["validate", name]);
+      const here = await preflight(["validate", name], { cwd: folder.path });
+      for (const { stdout } of [there, here])
+        expect(stdout.replace(/\s+/g, " "), name).toContain("0.12345678901234567 has more digits");
+    }
   });
 
   test("repairs", async () => {

@@ -30,6 +30,30 @@ test("there are enough envelopes to mean something", () => {
   expect(Object.keys(envelopes).length).toBeGreaterThanOrEqual(50);
 });
 
+describe("a number with more digits than a double holds", () => {
+  const [[, envelope]] = Object.entries(envelopes) as [[string, { candidate: object }]];
+  const long = "0.12345678901234567";
+  const headers = () => ({ headers: { authorization: `Bearer ${service.key}` } });
+  const withNumber = (body: unknown) => JSON.stringify(body).replaceAll("1234.5678", long);
+  const candidate = { ...envelope.candidate, weight: { kg: 1234.5678 } };
+
+  test("is known as it was written, over REST, MCP, and in a candidate sent as text", async () => {
+    const rest = await post(`${service.url}/api/validate`, undefined, {
+      ...headers(),
+      raw: withNumber({ ...envelope, candidate, view: "brief" }),
+    });
+    const warning = JSON.parse(rest.text).diagnostics.find(
+      ({ code }: { code: string }) => code === "number-imprecise",
+    );
+    expect(warning).toMatchObject({ pointer: "/weight/kg", severity: "warning", expected: long });
+    for (const sent of [candidate, JSON.stringify(candidate)]) {
+      const call = legacyCall({ name: "validateProposal", arguments: { ...envelope, candidate: sent } });
+      const answer = await post(`${service.url}/mcp`, call, { ...headers(), raw: withNumber(call.body) });
+      expect(JSON.parse(answer.text).result.content[0].text).toBe(rest.text);
+    }
+  });
+});
+
 describe.each(tools)("%s", (name, path) => {
   test("every answer is the same", async () => {
     for (const [title, envelope] of Object.entries(envelopes)) {

@@ -111,6 +111,8 @@ export interface SinkOptions extends RegistryScope {
   accepts(pattern: string, value: unknown, path: Path | undefined): boolean;
   propose(path: Path): Proposal | undefined;
   placeholderAt(pattern: string): unknown;
+  /** The text that the package declares for what has no place of its own, as a pointer. */
+  notes?: string | undefined;
   /** What rules make of a finding of the schema; undefined if they leave it as it is. */
   regrade?: ((code: string, path: Path) => Grade | undefined) | undefined;
 }
@@ -131,6 +133,8 @@ export class Sink {
   /** How many findings and how many errors there are so far, kept or not. */
   total = 0;
   errors = 0;
+  /** How many fixes were offered that append something to the notes. */
+  notesOffered = 0;
   /** While above 0, the sink skips what another constraint already reported. */
   repeats = 0;
   /** The moment for which `effectiveAt` is judged. */
@@ -273,6 +277,10 @@ export class Sink {
   /** A better shape for an absent member than the schema alone gives, made from other members of the candidate. */
   propose(path: Path): Proposal | undefined {
     return this.options.propose(path);
+  }
+
+  get notes(): string | undefined {
+    return this.options.notes;
   }
 
   /** The shape of a value at a path pattern, its content left open. */

@@ -32,21 +32,26 @@ export class PatchWriter {
     this.followers = followers;
   }
 
-  /** The fixes of one finding. No two first fixes write to one path. */
+  /**
+   * The fixes of one finding. No two first fixes write to one path: a decision that would stays as a further choice, and
+   * another fix is left out.
+   */
   write(
     drafts: readonly FixDraft[] = NO_FIXES,
     finding: Pick<Finding, "path" | "pointer"> = NO_FINDING,
   ): Fix[] {
     const fixes: Fix[] = [];
+    const further: Fix[] = [];
     this.finding = finding;
     for (let index = 0; index < drafts.length; index++) {
       const { title, applicability, edits, decision } = drafts[index]!;
       const patch: PatchOperation[] = [];
       if (!this.translate(edits, patch) || patch.length === 0) continue;
-      if (fixes.length === 0 && !this.claim(patch)) continue;
-      fixes.push(decision ? { title, applicability, patch, decision } : { title, applicability, patch });
+      const written = decision ? { title, applicability, patch, decision } : { title, applicability, patch };
+      if (fixes.length > 0 || this.claim(patch)) fixes.push(written);
+      else if (decision) further.push(written);
     }
-    return fixes;
+    return fixes.length === 0 ? fixes : [...fixes, ...further];
   }
 
   /** Claims the pointers that a patch writes to, if none of them is taken. */

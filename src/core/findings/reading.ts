@@ -3,7 +3,8 @@
  * for what they were meant to be, so that the check can go on inside them. Findings hold paths into the candidate as
  * read; diagnostics and patches hold pointers into the candidate as sent.
  */
-import type { Path } from "../json/pointer.ts";
+import { numberText } from "../json/number-texts.ts";
+import { child, type Path } from "../json/pointer.ts";
 import { Effort } from "../similar/effort.ts";
 
 export interface Origin {
@@ -81,6 +82,8 @@ interface Branch {
 }
 
 export interface Reading {
+  /** The candidate as sent. */
+  readonly sent: unknown;
   /** The candidate as read. */
   value: unknown;
   readonly origins: Origins;
@@ -91,12 +94,19 @@ export interface Reading {
 }
 
 export function createReading(value: unknown, effort = new Effort()): Reading {
-  return { value, origins: new Origins(), altered: new Set(), effort };
+  return { sent: value, value, origins: new Origins(), altered: new Set(), effort };
 }
 
 /** The path in the candidate as sent. */
 export function originOf({ origins }: Reading, path: Path): { path: Path; isInText: boolean } {
   return origins.isEmpty ? { path, isInText: false } : origins.find(path);
+}
+
+/** How the number at a path was written, if that is known and not what JSON would write. */
+export function numberTextAt(reading: Reading, path: Path): string | undefined {
+  const { path: sent, isInText } = originOf(reading, path);
+  if (isInText || sent.length === 0) return undefined;
+  return numberText(sent.slice(0, -1).reduce(child, reading.sent), sent.at(-1)!);
 }
 
 /** Puts another value into the candidate as read, in copies of the lists and objects around it. */

@@ -1,6 +1,7 @@
 /** RFC 6902 JSON Patch. The given document is never altered: containers are copied before they change. */
 import type { PatchOperation } from "../types.ts";
 import { equalJson } from "./equality.ts";
+import { keepNumberTexts } from "./number-texts.ts";
 import { setOwn } from "./pointer.ts";
 
 export interface Patcher {
@@ -35,6 +36,7 @@ export function createPatcher(original: unknown): Patcher {
   function own(container: Container): Container {
     if (owned.has(container)) return container;
     const copy = Array.isArray(container) ? container.slice() : { ...container };
+    keepNumberTexts(container, copy);
     owned.add(copy);
     return copy;
   }

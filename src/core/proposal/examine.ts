@@ -1,10 +1,12 @@
 /** The thorough pass: reads the candidate as it was meant, and collects everything that is to report about it. */
 import { Examination } from "../findings/examination.ts";
 import { fix, type Scope, Sink, type SinkOptions } from "../findings/finding.ts";
+import { reportInexactNumbers } from "../findings/inexact-numbers.ts";
 import { type Followers, PatchWriter } from "../findings/patches.ts";
 import { createReading, type Reading } from "../findings/reading.ts";
 import { CODES_OF_NAMES } from "../findings/schema-codes.ts";
 import { reportUnsafeJson } from "../findings/unsafe-json.ts";
+import { hasInexactNumber } from "../json/number-texts.ts";
 import { type Path, pointerOf } from "../json/pointer.ts";
 import { isSafeJson } from "../json/safety.ts";
 import { Effort } from "../similar/effort.ts";
@@ -44,6 +46,7 @@ export function examine(
       (path === undefined || acceptedThere(spec, reading.value, pattern, value, path, errorRules)),
     propose: (path) => firstOf(spec.rules.whole, (rule) => rule.propose?.(reading.value, path)),
     placeholderAt: (pattern) => places.get(pattern)?.placeholder(),
+    notes: spec.document.notes,
     regrade: regraderOf(spec, reading, now),
   });
   const isSafe = collectFindings(spec, candidate, sink, failed);
@@ -118,6 +121,10 @@ function collectFindings(
     sink.startStage();
     rule.report(reading.value, sink, rule.severityAt(sink.now));
   }
+  if (hasInexactNumber(candidate)) {
+    sink.startStage();
+    reportInexactNumbers(sink);
+  }
   if (isSafeJson(reading.value, 0)) return true;
   sink.startStage();
   reportUnsafeJson(reading.value, sink);
@@ -132,7 +139,7 @@ function reportNormalForm(spec: SpecPackage, candidate: unknown, context: CheckC
   const built = normalFormOf(spec, candidate);
   const stage = built === undefined ? undefined : findFailedStage(spec, built, context);
   // A normal form has no other normal form, so that this ends.
-  if (stage === undefined || stage === "normal form") return;
+  if (stage !== "schema" && stage !== "rules") return;
   const { findings } = examine(spec, built, context, stage, sink.reading.effort);
   const isSilent = sink.total === 0;
   sink.startStage();

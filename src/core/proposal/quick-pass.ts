@@ -1,5 +1,6 @@
 /** The quick pass: whether there is anything to report about a candidate. */
 import type { Scope } from "../findings/finding.ts";
+import { hasInexactNumber } from "../json/number-texts.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
 import type { Registry } from "../types.ts";
 import { type CheckRegistries, scopeOf } from "./context.ts";
@@ -7,9 +8,10 @@ import { normalFormOf } from "./normalize.ts";
 
 /**
  * The stage of the check that refuses a candidate first: the schema with the rules of its places, the other rules, or
- * both of these about the normal form that a build would make of the candidate.
+ * both of these about the normal form that a build would make of the candidate. `numbers`: all accept it, but it lost
+ * digits on its way.
  */
-export type FailedStage = "schema" | "rules" | "normal form";
+export type FailedStage = "schema" | "rules" | "normal form" | "numbers";
 
 /** Undefined exactly when the thorough pass would find nothing. */
 export function findFailedStage(
@@ -21,7 +23,8 @@ export function findFailedStage(
   const failed = failedStageOf(spec, candidate, scope);
   if (failed !== undefined) return failed;
   const built = normalFormOf(spec, candidate);
-  return built === undefined || failedStageOf(spec, built, scope) === undefined ? undefined : "normal form";
+  if (built !== undefined && failedStageOf(spec, built, scope) !== undefined) return "normal form";
+  return hasInexactNumber(candidate) ? "numbers" : undefined;
 }
 
 function failedStageOf(spec: SpecPackage, candidate: unknown, scope: Scope): "schema" | "rules" | undefined {

@@ -1,11 +1,19 @@
 /** Which word of a closed list was meant by a text that is none of them. */
-import type { Certainty, Evidence } from "../evidence/evidence.ts";
+import type { Certainty, Evidence, Grounds } from "../evidence/evidence.ts";
 import { lowerCase, trimEnds } from "../unicode/unicode.ts";
 import { FREE, type Spend } from "./effort.ts";
 import { createGuesses, editDistance, fold, MAX_COMPARED } from "./similar.ts";
 import { isSlip } from "./slips.ts";
 
 const MAX_MATCHES = 3;
+/** So many choices are offered one by one, where nothing tells which of them was meant. */
+export const FEW_WORDS = 3;
+
+/** A choice that nothing speaks for takes the place of what was written, unless nothing was. */
+export function groundsOfChoice(written: unknown): Grounds {
+  const isBlank = typeof written === "string" && /^\s*(?:TODO)?\s*$/.test(written);
+  return isBlank ? ["derived", "open"] : "removal";
+}
 /** What it costs to look for a slip in one word, as a number of comparisons. */
 const SLIP_EFFORT = 2;
 const MAX_WORD_LENGTH = 64;

@@ -130,6 +130,12 @@ export const BUILT_IN_CODES: readonly CodeEntry[] = [
     "A number is larger than a JSON number can be.",
     "Use a smaller number, or a string.",
   ),
+  {
+    code: "number-imprecise",
+    severity: "warning",
+    summary: "A number has more digits than a JSON number keeps, so that it becomes another one.",
+    fix: "Send it as text if all of its digits matter, otherwise with 15 digits.",
+  },
   error(
     "lone-surrogate",
     "A text or member name contains half of a surrogate pair, which is not a character.",

@@ -72,6 +72,8 @@ export interface SpecPackageDocument {
   rules: RuleDocument[];
   /** Codes of advice that does not fit this package. */
   silence?: string[];
+  /** The text to which content without a place of its own can be moved, as a pointer. */
+  notes?: string;
   normalization?: { prose?: string[]; sets?: { at: string; list: string }[] };
   /** `mend` is the older name of `fix`. */
   docs: Record<string, { summary: string; fix?: string; mend?: string }>;

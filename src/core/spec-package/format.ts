@@ -262,6 +262,13 @@ export const SPEC_PACKAGE_SCHEMA = {
       description: "codes of advice that does not fit this package",
       items: { enum: ADVICE_CODES },
     },
+    notes: {
+      type: "string",
+      maxLength: 300,
+      pattern: "^(/[^/*]+)+$",
+      description:
+        "a JSON Pointer without * to the prose member to which authors may move what has no member of its own",
+    },
     normalization: {
       type: "object",
       properties: {

@@ -84,8 +84,9 @@ export function typeName(value: unknown): string {
   return typeof value === "number" ? "a number" : "a string";
 }
 
-/** How a message names the value that was found. */
-export function found(value: unknown): string {
+/** How a message names the value that was found; `numberText` is how a number was written, if that is known. */
+export function found(value: unknown, numberText?: string): string {
+  if (numberText !== undefined) return cut(numberText, MAX_SHOWN_LENGTH);
   if (typeof value === "string") return quote(value);
   if (typeof value === "number" || typeof value === "boolean" || value === null) return String(value);
   if (Array.isArray(value))

@@ -13,19 +13,22 @@ export type { FixedValue } from "./readings/reading.ts";
 const MAX_TEXT_LENGTH = 300;
 const MAX_URL_LENGTH = 2_048;
 
-/** All readings that are of the type, best first; of equal ones the first. Where there are several, none is certain. */
-export function readingsOf(type: ValueType, value: unknown): FixedValue[] {
+/**
+ * All readings that are of the type, best first; of equal ones the first. Where there are several, none is certain.
+ * `numberText` is how a number was written, if that is known.
+ */
+export function readingsOf(type: ValueType, value: unknown, numberText?: string): FixedValue[] {
   const isOfType = VALUE_TYPES[type];
   const found: FixedValue[] = [];
-  for (const reading of readings(type, value))
+  for (const reading of readings(type, value, numberText))
     if (isOfType(reading.value, 0) && !found.some((earlier) => earlier.value === reading.value))
       found.push(reading);
   const certain = found.filter(({ grounds }) => grounds[1] !== "open");
   return certain.length > 1 ? found.map((reading) => open(reading.value)) : found;
 }
 
-function readings(type: ValueType, value: unknown): FixedValue[] {
-  if (type === "string") return readAsText(value);
+function readings(type: ValueType, value: unknown, numberText: string | undefined): FixedValue[] {
+  if (type === "string") return readAsText(value, numberText);
   if (type === "boolean" && typeof value === "number") {
     return value === 0 || value === 1 ? [clear(value === 1)] : [];
   }

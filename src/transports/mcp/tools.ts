@@ -1,5 +1,6 @@
 /** The operations as MCP tools: their descriptions, inputs and results. */
 import type { CallToolResult, Tool } from "@modelcontextprotocol/server";
+import { parseJson } from "../../core/json/number-texts.ts";
 import { isPlainObject } from "../../core/json/pointer.ts";
 import type { JsonSchema, Operation, Outcome } from "../../operations/operation.ts";
 import type { Problem } from "../../operations/problems.ts";
@@ -106,7 +107,7 @@ export function toolInput(args: unknown): unknown {
 
 function parseNested(text: string): object | undefined {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = parseJson(text);
     return typeof value === "object" && value !== null ? value : undefined;
   } catch {
     // Then it is only a string, and the diagnostics say that a candidate must be an object.

@@ -71,6 +71,8 @@ const GROUPS: Record<string, [string, Changes][]> = {
     ["prose nowhere", set("/normalization/prose/0", "/nowhere")],
     ["a set at no list", set("/normalization/sets/0/at", "/berth")],
     ["a set of no list of the package", set("/normalization/sets/0/list", "nothing")],
+    ["notes at no text", set("/notes", "/crew")],
+    ["notes with a star", set("/notes", "/crew/*/name")],
     ["a set with a star", set("/normalization/sets/0/at", "/crew/*")],
   ],
   registries: [

@@ -1,12 +1,14 @@
 /** Reports what is wrong with records, field by field. */
 import { type Detail, type FixDraft, fix, type Sink } from "../../findings/finding.ts";
+import { numberTextAt } from "../../findings/reading.ts";
 import { isPlainObject, type Path, parsePointer } from "../../json/pointer.ts";
 import { createNameMatcher, type NameMatcher } from "../../similar/member-names.ts";
 import type { Severity } from "../../types.ts";
 import { actualOf, found, likeliest, quote, shown } from "../../unicode/describe.ts";
 import { whyImpossible } from "../../values/calendar.ts";
 import { readingsOf } from "../../values/fixed-value.ts";
-import { VALUE_TYPE_PHRASES, VALUE_TYPES } from "../../values/value-types.ts";
+import { VALUE_TYPE_PHRASES } from "../../values/value-type-texts.ts";
+import { VALUE_TYPES } from "../../values/value-types.ts";
 import type { RuleContext } from "../definition.ts";
 import type { DeclaredFields, Field } from "./fields.ts";
 import { typeOfValues } from "./records.ts";
@@ -253,11 +255,12 @@ function reportMismatch(
   sink.add(rule.code("mismatch"), severity, (path) => {
     const why = typeof value === "string" ? whyImpossible(value) : undefined;
     const name = quote(key);
+    const text = numberTextAt(sink.reading, path);
     return {
-      message: `${name} is declared as "${type}": expected ${VALUE_TYPE_PHRASES[type]}, found ${found(value)}${why === undefined ? "" : `: ${why}`}.`,
+      message: `${name} is declared as "${type}": expected ${VALUE_TYPE_PHRASES[type]}, found ${found(value, text)}${why === undefined ? "" : `: ${why}`}.`,
       expected: type,
       actual: actualOf(value),
-      fixes: readingsOf(type, value).map(({ value: to, grounds }) =>
+      fixes: readingsOf(type, value, text).map(({ value: to, grounds }) =>
         fix(`Use ${shown(to)}`, grounds, { kind: "replace", path, to }),
       ),
       related: [

@@ -1,5 +1,5 @@
 import { type FixDraft, fix } from "../../findings/finding.ts";
-import { createWordMatcher } from "../../similar/closed-words.ts";
+import { createWordMatcher, FEW_WORDS, groundsOfChoice } from "../../similar/closed-words.ts";
 import { actualOf, likeliest, listOf, quote } from "../../unicode/describe.ts";
 import { defineValueCheck, notText } from "../definition.ts";
 import { deprecatedWords } from "../members/deprecated.ts";
@@ -40,10 +40,10 @@ export const inList = defineValueCheck<{ list: string }>({
           .map(({ word: to, evidence, certainty }) =>
             fix(`Use ${quote(to)}`, [evidence, certainty], { kind: "replace", path, to }),
           );
-        // The only word there is replaces what was written, which may have meant something else.
-        const only = list.values.length === 1 ? list.values[0] : undefined;
-        if (matches.length === 0 && only !== undefined && sink.accepts(at, only, path))
-          fixes.push(fix(`Use ${quote(only)}`, "removal", { kind: "replace", path, to: only }));
+        if (matches.length === 0 && list.values.length <= FEW_WORDS)
+          for (const to of list.values)
+            if (sink.accepts(at, to, path))
+              fixes.push(fix(`Use ${quote(to)}`, groundsOfChoice(word), { kind: "replace", path, to }));
         const guessed = matches.length === 1 ? matches[0]!.word : undefined;
         return {
           message: `${quote(word)} is not allowed here; use ${allowedText}.${guessed === undefined || list.values.length === 1 ? "" : ` Did you mean ${quote(guessed)}?`}`,

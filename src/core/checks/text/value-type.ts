@@ -1,9 +1,11 @@
 import { fix } from "../../findings/finding.ts";
+import { numberTextAt } from "../../findings/reading.ts";
 import { isPlainObject } from "../../json/pointer.ts";
 import { actualOf, found, shown } from "../../unicode/describe.ts";
 import { whyImpossible } from "../../values/calendar.ts";
 import { readingsOf } from "../../values/fixed-value.ts";
-import { VALUE_TYPE_PHRASES, VALUE_TYPES, type ValueType } from "../../values/value-types.ts";
+import { VALUE_TYPE_PHRASES } from "../../values/value-type-texts.ts";
+import { VALUE_TYPES, type ValueType } from "../../values/value-types.ts";
 import { defineValueCheck } from "../definition.ts";
 
 /** Reported as unsafe JSON, whatever type it should have. */
@@ -35,11 +37,12 @@ export const valueType = defineValueCheck<{ type: ValueType }>({
       ok: (value) => value === undefined || isUnsafe(value) || isOfType(type, value),
       detail(value, path, sink) {
         const why = typeof value === "string" ? whyImpossible(value) : undefined;
-        const fixes = readingsOf(type, value)
+        const text = numberTextAt(sink.reading, path);
+        const fixes = readingsOf(type, value, text)
           .filter((reading) => sink.accepts(at, reading.value, path))
           .map(({ value: to, grounds }) => fix(`Use ${shown(to)}`, grounds, { kind: "replace", path, to }));
         return {
-          message: `Expected ${phrase}, found ${found(value)}${why === undefined ? "" : `: ${why}`}.`,
+          message: `Expected ${phrase}, found ${found(value, text)}${why === undefined ? "" : `: ${why}`}.`,
           expected: type,
           actual: actualOf(value),
           fixes,

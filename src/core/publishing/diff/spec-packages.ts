@@ -73,7 +73,15 @@ function diffMembers(before: SpecPackage, after: SpecPackage): SpecPackageChange
     const message = `The content differs, but both are version ${after.version}. Give the new one a new version.`;
     changes.push({ pointer: "/version", effect: "none", message });
   }
-  for (const name of ["title", "description", "aliases", "valueAliases", "docs", "examples"] as const) {
+  for (const name of [
+    "title",
+    "description",
+    "aliases",
+    "valueAliases",
+    "notes",
+    "docs",
+    "examples",
+  ] as const) {
     if (canonicalize(before.document[name] ?? null) === canonicalize(after.document[name] ?? null)) continue;
     changes.push({ pointer: `/${name}`, effect: "none", message: `"${name}" was changed.` });
   }

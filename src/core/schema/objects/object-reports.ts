@@ -1,8 +1,10 @@
 /** What is reported about the members of an object: unknown, misplaced, missing and too many ones. */
 import type { Grounds } from "../../evidence/evidence.ts";
 import { type Detail, type FixDraft, fix, type Sink } from "../../findings/finding.ts";
+import { offerNotes } from "../../findings/notes.ts";
 import { originOf } from "../../findings/reading.ts";
 import { isPlainObject, type Path, pointerOf } from "../../json/pointer.ts";
+import { FEW_WORDS } from "../../similar/closed-words.ts";
 import { foldedName } from "../../similar/member-names.ts";
 import { createGuess } from "../../similar/similar.ts";
 import type { Json } from "../../types.ts";
@@ -15,8 +17,6 @@ import type { NameReader } from "./object-names.ts";
 import type { OtherMembers } from "./other-members.ts";
 
 const MAX_EXAMPLE_LENGTH = 60;
-/** More words than this are not offered one by one. */
-const MAX_OFFERED_WORDS = 3;
 
 /** Members that are required if another is there, from `dependentRequired`. */
 export type DependentMembers = readonly { name: string; needs: readonly string[] }[];
@@ -133,6 +133,7 @@ export function createObjectReports(options: ReportedMembers, nameReader: Pick<N
               to: [...path.slice(0, -1), name],
             }),
           ),
+          ...offerNotes(key, value[key], path, sink),
           fix(`Remove ${quote(key)}`, "removal", { kind: "remove", path }),
         ],
         ...(similar !== undefined && {
@@ -154,17 +155,17 @@ export function createObjectReports(options: ReportedMembers, nameReader: Pick<N
   }
 
   function fixesForMissing(name: string, property: Place, path: Path, sink: Sink): FixDraft[] {
-    const { onlyValue, words, fills = false } = property.shape;
+    const { onlyValue, words, values = words ?? [], fills = false } = property.shape;
     const add = (value: unknown, grounds: Grounds) =>
       fix(`Add ${quote(name)}: ${shown(value)}`, grounds, { kind: "add", path, value });
     // What nobody said is for the author to say, also if there is only one thing to say.
-    const choices = (onlyValue === undefined ? (words ?? []) : [onlyValue]).filter((value) =>
+    const choices = (onlyValue === undefined ? values : [onlyValue]).filter((value) =>
       passes(property, value, sink),
     );
     if (choices.length === 1) return [add(choices[0], ["derived", fills ? "clear" : "open"])];
     const proposed = sink.propose(path);
     if (proposed?.certainty !== undefined) return [add(proposed.value, ["derived", proposed.certainty])];
-    if (choices.length > 0 && choices.length <= MAX_OFFERED_WORDS)
+    if (choices.length > 0 && choices.length <= FEW_WORDS)
       return choices.map((word) => add(word, ["derived", "open"]));
     const value = withProposal(property.placeholder(), proposed?.value);
     if (value === undefined) return [];

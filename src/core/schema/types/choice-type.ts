@@ -1,10 +1,16 @@
 import { type FixDraft, fix } from "../../findings/finding.ts";
 import { canonicalize } from "../../json/canonical.ts";
 import { isSafeJson } from "../../json/safety.ts";
-import { createWordMatcher, type WordMatcher } from "../../similar/closed-words.ts";
+import {
+  createWordMatcher,
+  FEW_WORDS,
+  groundsOfChoice,
+  type WordMatcher,
+} from "../../similar/closed-words.ts";
 import type { Spend } from "../../similar/effort.ts";
 import type { Json } from "../../types.ts";
 import { actualOf, found, likeliest, listOf } from "../../unicode/describe.ts";
+import { trimEnds } from "../../unicode/unicode.ts";
 import { kindOf, NO_KIND } from "../kinds.ts";
 import { passes, type TypeJudge, type ValueMatch } from "../place.ts";
 
@@ -30,6 +36,8 @@ export function choiceType(
   // Most candidates are right, so nothing is made for those that are not before there is one.
   let matcher: WordMatcher | undefined;
   const match = (value: unknown, spend?: Spend): readonly ValueMatch[] => {
+    const spelled = values.filter((choice) => isSpelled(choice, value));
+    if (spelled.length === 1) return [{ value: spelled[0]!, grounds: ["notation", "same"] }];
     if (typeof value !== "string") return NO_MATCHES;
     matcher ??= createWordMatcher(words, new Map([...aliases.keys()].map((alias) => [alias, alias])), false);
     return matcher.match(value, spend).map(({ word, evidence, certainty }) => ({
@@ -37,6 +45,7 @@ export function choiceType(
       grounds: [evidence, certainty],
     }));
   };
+  const isFewScalars = values.length <= FEW_WORDS && values.every((value) => typeof value !== "object");
   let maxLength = 0;
   for (const word of words) maxLength = Math.max(maxLength, word.length);
   return {
@@ -66,11 +75,12 @@ export function choiceType(
               to: meant.value,
             }),
           );
-        // The only value there is replaces what was written, which may have meant something else.
-        if (matches.length === 0 && values.length === 1 && passes(place, values[0], sink))
-          fixes.push(
-            fix(`Use ${JSON.stringify(values[0])}`, "removal", { kind: "replace", path, to: values[0] }),
-          );
+        if (matches.length === 0 && (values.length === 1 || isFewScalars))
+          for (const to of values)
+            if (passes(place, to, sink) && (values.length === 1 || typeof value !== "object"))
+              fixes.push(
+                fix(`Use ${JSON.stringify(to)}`, groundsOfChoice(value), { kind: "replace", path, to }),
+              );
         const guessed = matches[0]?.value;
         return {
           message: `${found(value)} is not allowed here; use ${allowed}.`,
@@ -91,6 +101,13 @@ export function choiceType(
 }
 
 const NO_MATCHES: readonly ValueMatch[] = [];
+
+/** Whether a number or boolean was sent as text, or a text as a number. */
+function isSpelled(choice: Json, value: unknown): boolean {
+  if (typeof value === "string")
+    return (typeof choice === "number" || typeof choice === "boolean") && String(choice) === trimEnds(value);
+  return typeof choice === "string" && Number.isSafeInteger(value) && String(value) === choice;
+}
 
 function listValues(values: readonly Json[]): string {
   const shown = values.slice(0, MAX_SHOWN_VALUES).map((value) => JSON.stringify(value));

@@ -1,6 +1,6 @@
 /** Values of the wrong JSON type, with the value that was probably meant. */
 import { type FixDraft, fix, type Sink } from "../../findings/finding.ts";
-import type { SentShape } from "../../findings/reading.ts";
+import { numberTextAt, type SentShape } from "../../findings/reading.ts";
 import type { Path } from "../../json/pointer.ts";
 import { actualOf, found, quote, shown } from "../../unicode/describe.ts";
 import { trimEnds } from "../../unicode/unicode.ts";
@@ -9,7 +9,7 @@ import { passes, type TypeJudge, type Visit } from "../place.ts";
 import { hasPlaceholder } from "./placeholders.ts";
 
 /** The values that were probably meant by one of the wrong type. */
-type Readings = (value: unknown) => readonly FixedValue[];
+type Readings = (value: unknown, numberText?: string) => readonly FixedValue[];
 
 const NO_READINGS: Readings = () => [];
 
@@ -35,12 +35,13 @@ function addMismatch(
   readings: Readings,
 ): void {
   sink.add("type-mismatch", "error", (path) => {
-    const fixes: FixDraft[] = readings(value)
+    const text = numberTextAt(sink.reading, path);
+    const fixes: FixDraft[] = readings(value, text)
       .filter((reading) => passes(place, reading.value, sink))
       .map(({ value: to, grounds }) => fix(`Use ${found(to)}`, grounds, { kind: "replace", path, to }));
     if (fixes.length === 0) fixes.push(...placeholderFix(path));
     return {
-      message: `Expected ${type.shape.phrase}, found ${found(value)}.`,
+      message: `Expected ${type.shape.phrase}, found ${found(value, text)}.`,
       expected,
       actual: actualOf(value),
       fixes,

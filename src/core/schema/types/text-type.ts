@@ -31,7 +31,7 @@ export interface TextOptions {
 export function textType(options: TextOptions): TypeJudge {
   const { min, max, patterns, formats, hint, prose, words } = options;
   const isOpen = words === undefined && !options.isTest;
-  const readings = (value: unknown) => readingsOf("string", value);
+  const readings = (value: unknown, numberText?: string) => readingsOf("string", value, numberText);
   const hasForm = patterns.length + formats.length > 0;
   const form =
     hint ?? [...formats.map(({ phrase }) => phrase), ...patterns.map(({ source }) => source)].join("; ");

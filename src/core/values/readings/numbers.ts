@@ -1,23 +1,8 @@
 /** Numbers as people write them. */
+import { saysExactly } from "../../json/number-texts.ts";
 import { clear, type FixedValue, open, same } from "./reading.ts";
 
 const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-
-/** A decimal number as its digits and the place of the point, so that spellings of one number are equal. */
-function decimalOf(text: string): string | undefined {
-  const parts = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text);
-  if (parts === null) return undefined;
-  const [, sign, whole = "", fraction = "", exponent = "0"] = parts;
-  const digits = (whole + fraction).replace(/^0+/, "");
-  const shorter = digits.replace(/0+$/, "");
-  if (shorter === "") return "0";
-  return `${sign}${shorter}e${Number(exponent) - fraction.length + digits.length - shorter.length}`;
-}
-
-/** Whether a double says exactly what the text says: digits that it cannot hold would be lost. */
-export function saysExactly(number: number, text: string): boolean {
-  return Number.isFinite(number) && decimalOf(String(number)) === decimalOf(text);
-}
 
 /** A text in which a mark groups digits by three. */
 const GROUPED = (mark: string) => new RegExp(`^-?[1-9]\\d{0,2}(?:${mark}\\d{3})+$`);
@@ -67,8 +52,9 @@ function without(text: string, mark: string): number {
   return Number(text.replaceAll(mark, ""));
 }
 
-/** A number where a text belongs. Other numbers than these may have been written otherwise. */
-export function readAsText(value: unknown): FixedValue[] {
+/** A number where a text belongs. Unless `text` says how, numbers other than integers may have been written otherwise. */
+export function readAsText(value: unknown, text?: string): FixedValue[] {
+  if (text !== undefined) return [same(text)];
   if (typeof value === "boolean") return [clear(String(value))];
   if (typeof value !== "number" || !Number.isFinite(value)) return [];
   return Number.isSafeInteger(value) ? [same(String(value))] : [open(String(value))];
