@@ -155,8 +155,7 @@ export async function startService({
     }),
   });
   const assets = given.workbench && readAssets(given.workbench);
-  const site = await createSite({
-    server: listener.server,
+  const site = createSite({
     baseUrl,
     catalogue,
     documents: createDocuments({
@@ -173,10 +172,10 @@ export async function startService({
     protectedResources: resources === undefined ? [] : [resources.service, resources.mcp],
     recorder,
     nextRequestId,
-    onClientError: createClientErrorHandler({ ...lane, baseUrl, dueOn: listener.dueOn }),
     onFault,
     isStopping,
   });
+  listener.server.on("clientError", createClientErrorHandler({ ...lane, baseUrl, dueOn: listener.dueOn }));
   const rest = createRestHandler(lane);
   const dispatch = createDispatch({ ...lane, rest, mcp: mcp.handle, site, isStopping });
   // A balancer may send calls as soon as the port is open. They wait for the rules, but not for long.
