@@ -4,7 +4,6 @@ import type { RegistryEntry } from "../../src/core/types.ts";
 import { formModel } from "../form/model.ts";
 import type { Checker } from "../worker/client.ts";
 import type { DomainInfo } from "./boot.ts";
-import type { FindEntries } from "./session.ts";
 import type { Rules } from "./state.ts";
 
 export type FetchedRules =
@@ -13,6 +12,12 @@ export type FetchedRules =
   | { readonly kind: "failed"; readonly reason: string };
 
 export type FetchRules = (domain: DomainInfo, known: string | undefined) => Promise<FetchedRules>;
+
+export type FindEntries = (
+  domain: DomainInfo,
+  registry: string | undefined,
+  text: string,
+) => Promise<readonly RegistryEntry[]>;
 
 /** Calls of the budget are not spent on that. */
 export function createFindEntries(base: string): FindEntries {

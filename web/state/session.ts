@@ -13,7 +13,7 @@ import { type Boot, type DomainInfo, keyOf } from "./boot.ts";
 import type { Drafts } from "./drafts.ts";
 import { createHistory } from "./history.ts";
 import { fingerprint, groupByPlace, identityOf, type Problem, problemsOf } from "./problems.ts";
-import type { FetchRules } from "./rules.ts";
+import type { FetchRules, FindEntries } from "./rules.ts";
 import { type Answer, envelopeOf, type Service } from "./service.ts";
 import { type Dialog, INITIAL_STATE, type Incoming, type Notice, type State, type View } from "./state.ts";
 
@@ -90,12 +90,6 @@ export interface SessionParts {
   /** What can be chosen from a registry. */
   readonly findEntries: FindEntries;
 }
-
-export type FindEntries = (
-  domain: DomainInfo,
-  registry: string | undefined,
-  text: string,
-) => Promise<readonly RegistryEntry[]>;
 
 export function createSession(parts: SessionParts): Session {
   const { boot, checker, service, drafts, fetchRules, keys, now } = parts;

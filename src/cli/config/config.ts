@@ -7,7 +7,6 @@ import { checkCandidate } from "../../core/proposal/check.ts";
 import { EMPTY_REGISTRY } from "../../core/registry/empty.ts";
 import type { SourceDocument } from "../documents/document.ts";
 import { openDocument } from "../documents/open.ts";
-import { linesOf } from "../documents/positions.ts";
 import { type InputFile, listDocuments } from "../files/find.ts";
 import { readText } from "../files/read.ts";
 import type { Format } from "../reports/choose.ts";
@@ -65,7 +64,7 @@ export async function readConfig(given: string | undefined, session: Session): P
       throw error instanceof Failure ? new Failure(`${shown}: ${error.message}`) : error;
     },
   );
-  const { config, document, diagnostics, omitted } = await openConfig(place, text);
+  const { config, diagnostics, omitted } = await openConfig(place, text);
   if (config !== undefined) return config;
   const { terminal, version } = session;
   const into = { ...terminal, write: terminal.note, style: terminal.noteStyle };
@@ -75,7 +74,7 @@ export async function readConfig(given: string | undefined, session: Session): P
     diagnostics: diagnostics.filter(({ diagnostic }) => diagnostic.severity === "error"),
     omitted,
     fixed: 0,
-    lines: linesOf(document.text),
+    text,
   });
   throw new Failure(`${shown} ${HAS_FAULTS}`, "Correct it, or leave it out with --no-config.");
 }

@@ -19,9 +19,16 @@ export interface Lines {
 }
 
 export function createLines(text: string): Lines {
-  const starts = [0];
-  for (const { index, 0: lineEnd } of text.matchAll(/\r\n|\r|\n/g)) starts.push(index + lineEnd.length);
+  // Most files have no problem, and nobody asks where in them anything is.
+  let known: number[] | undefined;
+  const lineStarts = (): readonly number[] => {
+    if (known) return known;
+    known = [0];
+    for (const { index, 0: lineEnd } of text.matchAll(/\r\n|\r|\n/g)) known.push(index + lineEnd.length);
+    return known;
+  };
   const at = (offset: number): Position => {
+    const starts = lineStarts();
     let low = 0;
     let high = starts.length - 1;
     while (low < high) {
@@ -34,6 +41,7 @@ export function createLines(text: string): Lines {
   return {
     range: (start, end) => ({ start: at(start), end: at(Math.max(start, end)) }),
     offsetAt(line, column) {
+      const starts = lineStarts();
       const start = starts[line - 1];
       if (start === undefined) return text.length;
       const next = starts[line] ?? text.length + 1;

@@ -41,8 +41,8 @@ export interface FileReport {
   readonly skipped?: { readonly what: string; readonly isNamed: boolean } | undefined;
   /** How many faults are in the baseline and not reported. */
   readonly known?: number | undefined;
-  /** For code frames. */
-  readonly lines: readonly string[];
+  /** What was checked, for code frames. */
+  readonly text: string;
 }
 
 export interface Summary {

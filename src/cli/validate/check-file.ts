@@ -5,7 +5,6 @@ import type { Checker, DomainName, DomainSummary } from "../checker/checker.ts";
 import { type Addressed, addressOf, nameOf } from "../checker/domain.ts";
 import type { SourceDocument } from "../documents/document.ts";
 import { openDocument } from "../documents/open.ts";
-import { linesOf } from "../documents/positions.ts";
 import { type InputFile, isOfOtherTool } from "../files/find.ts";
 import { type ReadText, readText } from "../files/read.ts";
 import type { FileReport, LocatedDiagnostic } from "../reports/report.ts";
@@ -141,7 +140,7 @@ function reportOf(file: InputFile, document: SourceDocument): FileReport {
 }
 
 function emptyReport({ path }: InputFile, text: string): FileReport {
-  return { path, status: "valid", diagnostics: [], omitted: 0, fixed: 0, lines: linesOf(text) };
+  return { path, status: "valid", diagnostics: [], omitted: 0, fixed: 0, text };
 }
 
 /** By which rules a file is checked that the configuration does not name, nobody has said. */
@@ -160,14 +159,27 @@ function skippedReport(file: InputFile, what: string): FileReport {
 
 /** Whether an object with several members has none that a proposal has, directly or one level below. */
 function hasNothingOf({ candidate, ...name }: Addressed, domains: readonly DomainSummary[]): boolean {
-  const { members } = domains.find((domain) => nameOf(domain) === nameOf(name)) ?? {};
-  if (members === undefined || !isPlainObject(candidate) || Object.keys(candidate).length < 3) return false;
-  const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
-  const known = new Set(members.flatMap(({ pointer }) => pointer.split("/").map(plain)));
+  if (!isPlainObject(candidate) || Object.keys(candidate).length < 3) return false;
+  const domain = domains.find((each) => nameOf(each) === nameOf(name));
+  const known = domain && memberNames(domain);
+  if (known === undefined) return false;
   const inside = Object.values(candidate).flatMap((value) =>
     isPlainObject(value) ? Object.keys(value) : [],
   );
   return ![...Object.keys(candidate), ...inside].some((key) => known.has(plain(key)));
+}
+
+const plain = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+
+const knownNames = new WeakMap<DomainSummary, ReadonlySet<string>>();
+
+/** The same for every file of a run. Undefined if there are too many domains to describe. */
+function memberNames(domain: DomainSummary): ReadonlySet<string> | undefined {
+  if (domain.members === undefined) return undefined;
+  const names =
+    knownNames.get(domain) ?? new Set(domain.members.flatMap(({ pointer }) => pointer.split("/").map(plain)));
+  knownNames.set(domain, names);
+  return names;
 }
 
 /** Spec packages and built packages may stand beside proposals. */

@@ -51,7 +51,10 @@ export function compileSpecPackage(value: unknown, digest?: string): LoadedSpecP
   return { ok: true, spec: { ...compiled.spec, digest: digestOf(document) } };
 }
 
-/** A document of the right form. A page that is given a package by a service, which has proven it, needs no more. */
+/**
+ * A document that was loaded before, so that its form is right: by the service that gives it to a page, or by the tests of
+ * the package that comes with the service.
+ */
 export function compileDocument(
   document: SpecPackageDocument,
   digest: string,
@@ -104,7 +107,7 @@ export function compileDocument(
       message: `A candidate is an object: the schema's "type" must be "object".`,
     });
   }
-  if (reasons.length > 0 || schema === undefined) return { ok: false, reasons };
+  if (reasons.length > 0 || schema === undefined) return { ok: false, reasons: withoutRepeats(reasons) };
 
   const spec: SpecPackage = {
     document,
@@ -121,6 +124,11 @@ export function compileDocument(
     lists,
   };
   return { ok: true, spec };
+}
+
+/** A rule with two severities is compiled twice, and may be wrong twice. */
+function withoutRepeats(reasons: readonly Reason[]): Reason[] {
+  return [...new Map(reasons.map((reason) => [JSON.stringify(reason), reason])).values()];
 }
 
 /** Several rules may share a code; it has the severity of the gravest. */

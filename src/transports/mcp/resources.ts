@@ -35,7 +35,7 @@ export function createResources(catalogue: Catalogue): Resources {
     list: () =>
       catalogue.list().flatMap((state) => {
         if (state.status !== "ready") return [];
-        const size = Buffer.byteLength(specPackageText(state.spec));
+        const size = new TextEncoder().encode(specPackageText(state.spec)).length;
         return [{ ...describeResource(state.description, state.spec.version), size }];
       }),
     read(uri) {

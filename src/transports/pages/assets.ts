@@ -1,22 +1,7 @@
 /** The built files of the workbench. Their names hold a digest, so browsers may keep them for good. */
 import { readdirSync, readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
-
-import type { Look } from "./html.ts";
-
-export interface Asset {
-  readonly type: string;
-  readonly body: Buffer;
-  readonly gzipped: Buffer;
-}
-
-export interface Assets {
-  readonly workbench: Look;
-  readonly studio: Look;
-  /** What the rendered pages share with the workbench. */
-  readonly reference: Look;
-  find(name: string): Asset | undefined;
-}
+import type { Asset, Assets, Look } from "./look.ts";
 
 const TYPES: Readonly<Record<string, string>> = {
   js: "text/javascript; charset=utf-8",

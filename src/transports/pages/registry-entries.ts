@@ -13,11 +13,11 @@ export type EntriesAnswer =
 
 /** `name`: of a registry that the package declares; without it, the product's own. */
 export function createRegistryEntries(catalogue: Catalogue) {
-  return (targetProduct: string, domainId: string, name: string | undefined, text: string): EntriesAnswer => {
+  return (targetProduct: string, domainId: string, name: string | null, text: string): EntriesAnswer => {
     const state = catalogue.find(targetProduct, domainId);
     if (state?.status === "unavailable")
       return { ok: false, problem: upstreamUnavailable("The registry", state.retryAfterSeconds) };
-    const registry = name === undefined ? state?.registry : state?.registries?.get(name);
+    const registry = name === null ? state?.registry : state?.registries?.get(name);
     if (registry === undefined)
       return { ok: false, problem: problem("not-found", "There is no such product, domain or registry.") };
     const entries = searchEntries(registry, text.slice(0, MAX_TEXT_LENGTH), MAX_ENTRIES);

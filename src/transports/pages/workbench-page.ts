@@ -1,6 +1,7 @@
 /** The page that the workbench runs in. What the script must know stands in it as data, so no call is spent on that. */
 import type { DomainState } from "../../operations/ports.ts";
-import { ICON, type Look, linksTo } from "./html.ts";
+import { ICON, linksTo } from "./html.ts";
+import type { Look } from "./look.ts";
 
 export interface WorkbenchData {
   readonly domains: readonly DomainState[];
