@@ -58,7 +58,7 @@ function* changes(good: unknown, pattern: string, spec: SpecPackage) {
     for (const value of variantsOf(valueAt(good, pointer), spec)) yield { pointer, value };
 }
 
-function* leavesBelow(value: unknown, pointer: string): Generator<string> {
+function* leavesBelow(value: unknown, pointer: string): Iterable<string> {
   if (typeof value !== "object" || value === null) return;
   for (const [key, item] of Object.entries(value)) {
     const place = pointer + pointerOf([key]);
@@ -67,7 +67,7 @@ function* leavesBelow(value: unknown, pointer: string): Generator<string> {
   }
 }
 
-function* variantsOf(value: unknown, spec: SpecPackage): Generator<Json | undefined> {
+function* variantsOf(value: unknown, spec: SpecPackage): Iterable<Json | undefined> {
   if (typeof value === "string") {
     yield* ["", "x", `${value} `, value.toUpperCase(), value.toLowerCase(), `${value}!`, `${value}\u200b`];
     yield* ["no-such-word", "1900-01-01", "2999-12-31", "2999-12-31T00:00:00Z", "00:00", "23:59", "0.0.1"];
