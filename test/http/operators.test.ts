@@ -41,8 +41,8 @@ test("SIGHUP follows the domains that are in the file now, and keeps the old one
       'PREFLIGHT_DOMAINS: domains[0].rollout.pin must be a version such as "1.2.0" or a digest "sha256:…".',
     ]);
   expect(await domainIdsOf(service)).toEqual(["generator-option", "second"]);
-  const views = JSON.parse(await (await fetch(admin(service, "/admin/domains"))).text());
-  expect(views.domains).toMatchObject([
+  const views = async () => JSON.parse(await (await fetch(admin(service, "/admin/domains"))).text()).domains;
+  await expect.poll(views).toMatchObject([
     { domainId: "generator-option", status: "ready", version: embedded.version, registry: { size: 1 } },
     { domainId: "second", status: "unavailable", lastRefusal: { code: "spec-package-of-another-domain" } },
   ]);
