@@ -167,6 +167,18 @@ describe("a proposal", () => {
     expect(items.map(({ textEdit }) => textEdit?.newText)).toContain("integer");
   });
 
+  test("in the whole envelope too, whatever is unfinished", async () => {
+    const name = "proposals/envelope.json";
+    const text = '{ "targetProduct": "datagen", "domainId": "generator-option", "candidate": { } }';
+    editor.open(name, text);
+    await editor.shown(name);
+    editor.change(name, text.replace("{ }", '{ "ow'));
+    const { items } = await editor.ask<CompletionList>("completion", name, {
+      position: editor.at(name, '{ "ow', 5),
+    });
+    expect(items.map(({ label }) => label)).toContain("owner");
+  });
+
   test("registered names are completed where only they may stand", async () => {
     const name = "manifests/manifest.json";
     editor.open(name, '{ "domain": "x", "dependencies": ["mq"] }');

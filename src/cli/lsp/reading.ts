@@ -64,7 +64,7 @@ export async function readOpenText(
     if (parts === undefined) return undefined;
     refuseTooLarge(Buffer.byteLength(text));
     const document = await open();
-    const address = addressIn(document, parts);
+    const address = document.isReadable || last === undefined ? addressIn(document, parts) : undefined;
     const rules = address ? await parts.checker.rulesOf(address) : last?.rules;
     return { ...shared, document, kind: "proposal", base: address?.base ?? last?.base ?? [], rules, parts };
   } catch (error) {
