@@ -27,6 +27,9 @@ const parts = {
   runtimes: tests("the handler under workerd, Deno, Bun, Hono and Express, asked what the service is asked", [
     "test/fetch/runtimes.test.ts",
   ]),
+  restarts: tests("twenty rolling restarts of two replicas behind nginx and HAProxy, under load", [
+    "test/deploy/restarts.test.ts",
+  ]),
   package: tests("publint, are-the-types-wrong and yarn about the package", [
     "test/package/other-tools.test.ts",
   ]),

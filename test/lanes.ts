@@ -50,6 +50,7 @@ export const THOROUGH_TESTS = [
 export const VERIFY_TESTS = [
   "test/cli/mcp-python.test.ts",
   "test/core/schema/official-suite.test.ts",
+  "test/deploy/restarts.test.ts",
   "test/fetch/runtimes.test.ts",
   "test/interop/**/*.test.ts",
   "test/mcp/conformance.test.ts",

@@ -14,6 +14,7 @@ const debianPackages = {
   openssl: "openssl",
   nginx: "nginx-light",
   haproxy: "haproxy",
+  promtool: "prometheus",
   nvim: "neovim",
 };
 
