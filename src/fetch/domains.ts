@@ -7,12 +7,14 @@ import type { SpecPackage } from "../core/spec-package/spec-package.ts";
 import type { Registry, RegistryEntry } from "../core/types.ts";
 import type { Catalogue, ReadyDomain } from "../operations/ports.ts";
 
+/** The entries of a registry. */
 export interface GivenRegistry<Entry = RegistryEntry> {
   readonly entries: readonly Entry[];
   /** When this was the content of the registry, as an RFC 3339 date and time. */
   readonly asOf: string;
 }
 
+/** A domain whose rules and registries are given as data. */
 export interface GivenDomain {
   /** The spec package: the parsed JSON document. */
   readonly specPackage: unknown;

@@ -19,6 +19,7 @@ import { type RequestHead, readHead } from "./request-head.ts";
 import { createRespond, hasBody, refusalAnswer } from "./respond.ts";
 import { createRest } from "./rest.ts";
 
+/** What a handler is made of. */
 export interface HandlerOptions {
   /** The public URL of the service. With a path, requests are served below that path. */
   readonly baseUrl: string;
@@ -46,6 +47,7 @@ export interface HandlerOptions {
   readonly onFault?: (error: unknown, requestId: string) => void;
 }
 
+/** Answers a request. */
 export type FetchHandler = (request: Request) => Promise<Response>;
 
 const CALLS_PER_MINUTE = 20;

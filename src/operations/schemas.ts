@@ -297,7 +297,7 @@ export const DOMAIN_FILTER = object(
 const ENVELOPE_MEMBERS = {
   targetProduct: text("As in the answer of listDomains."),
   domainId: text("As in the answer of listDomains."),
-  candidate: freeObject("The proposal. Send what you have; the diagnostics say what is missing or wrong."),
+  candidate: freeObject("The proposal; it may be unfinished."),
 } satisfies Record<string, JsonSchema>;
 
 const ABOUT_ENVELOPE = "A proposal and what to check it against. Other members are ignored.";

@@ -103,7 +103,7 @@ export function compileKnownPackage(value: unknown, digest: string, isProven = f
       message: `A candidate is an object: the schema's "type" must be "object".`,
     });
   }
-  if (reasons.length > 0 || schema === undefined) return { ok: false, reasons };
+  if (reasons.length > 0 || schema === undefined) return { ok: false, reasons: withoutRepeats(reasons) };
 
   const spec: SpecPackage = {
     document,
@@ -120,6 +120,11 @@ export function compileKnownPackage(value: unknown, digest: string, isProven = f
     lists,
   };
   return { ok: true, spec };
+}
+
+/** A rule with two severities is compiled twice, and may be wrong twice. */
+function withoutRepeats(reasons: readonly Reason[]): Reason[] {
+  return [...new Map(reasons.map((reason) => [JSON.stringify(reason), reason])).values()];
 }
 
 /** Several rules may share a code; it has the severity of the gravest. */

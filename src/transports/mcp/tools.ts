@@ -5,13 +5,8 @@ import { isPlainObject } from "../../core/json/pointer.ts";
 import type { JsonSchema, Operation, Outcome } from "../../operations/operation.ts";
 import type { Problem } from "../../operations/problems.ts";
 
-/** Nothing is stored or forwarded, the same call gives the same answer, and nothing outside is contacted. */
-const ANNOTATIONS = {
-  readOnlyHint: true,
-  destructiveHint: false,
-  idempotentHint: true,
-  openWorldHint: false,
-} as const;
+/** Nothing is stored or forwarded, and nothing outside is contacted. The other hints are about tools that change something. */
+const ANNOTATIONS = { readOnlyHint: true, openWorldHint: false } as const;
 
 export function describeTool(operation: Operation): Tool {
   const { id, title, description, input, output } = operation;
@@ -19,7 +14,7 @@ export function describeTool(operation: Operation): Tool {
     name: id,
     title,
     description,
-    inputSchema: portable(input) as Tool["inputSchema"],
+    inputSchema: portable(withoutTitle(input)) as Tool["inputSchema"],
     outputSchema: bareOutput(output) as NonNullable<Tool["outputSchema"]>,
     annotations: ANNOTATIONS,
   };
@@ -31,16 +26,18 @@ export function describeTool(operation: Operation): Tool {
  */
 function bareOutput(schema: JsonSchema): JsonSchema {
   const definitions: Record<string, JsonSchema> = {};
-  const { title: _, ...root } = schema;
-  const output = bare(root, definitions);
+  const output = bare(withoutTitle(schema), definitions);
   return Object.keys(definitions).length === 0 ? output : { ...output, $defs: definitions };
+}
+
+function withoutTitle({ title: _, ...rest }: JsonSchema): JsonSchema {
+  return rest;
 }
 
 function bare(schema: JsonSchema, definitions: Record<string, JsonSchema>): JsonSchema {
   const { title } = schema;
   if (typeof title === "string") {
-    const { title: _, ...rest } = schema;
-    definitions[title] ??= bare(rest, definitions);
+    definitions[title] ??= bare(withoutTitle(schema), definitions);
     return { $ref: `#/$defs/${title}` };
   }
   const copy: Record<string, unknown> = {};
@@ -56,7 +53,11 @@ function bare(schema: JsonSchema, definitions: Record<string, JsonSchema>): Json
       copy[keyword] = bare(value as JsonSchema, definitions);
     else if (BARE_KEYWORDS.has(keyword)) copy[keyword] = value;
   }
-  return copy;
+  // The values say it already.
+  if ("enum" in copy || "const" in copy) delete copy.type;
+  if (Object.keys(copy).length > 0) return copy;
+  definitions.Value ??= { anyOf: ANY_VALUE };
+  return { $ref: "#/$defs/Value" };
 }
 
 const BARE_KEYWORDS = new Set(["type", "enum", "const", "additionalProperties"]);

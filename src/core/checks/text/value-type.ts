@@ -33,6 +33,7 @@ export const valueType = defineValueCheck<{ type: ValueType }>({
   compile({ params: { type } }, at) {
     const phrase = VALUE_TYPE_PHRASES[type];
     return {
+      readings: (value) => readingsOf(type, value).map((reading) => reading.value),
       ok: (value) => value === undefined || isUnsafe(value) || isOfType(type, value),
       detail(value, path, sink) {
         const why = typeof value === "string" ? whyImpossible(value) : undefined;

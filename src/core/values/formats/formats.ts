@@ -1,6 +1,7 @@
 /** The formats by name. No verdict depends on the runtime's own parsers or tables. */
 import { isPatternSyntax } from "../../pattern/translate-pattern.ts";
 import { isDate, isDateTime, isTime } from "../calendar.ts";
+import { isDuration } from "../durations.ts";
 import { type FixedValue, readingsOf } from "../fixed-value.ts";
 import { isIPv4, isIPv6 } from "../url.ts";
 import type { ValueType } from "../value-types.ts";
@@ -22,9 +23,6 @@ export interface TextFormat {
 }
 
 const UUID = /^[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}$/;
-/** ISO 8601 as in appendix A of RFC 3339: weeks alone, or units in falling order without gaps. */
-const DURATION =
-  /^P(?:\d+W|(?:\d+Y(?:\d+M(?:\d+D)?)?|\d+M(?:\d+D)?|\d+D)?(?:T(?:\d+H(?:\d+M(?:\d+S)?)?|\d+M(?:\d+S)?|\d+S))?)$/;
 
 const define = (
   name: string,
@@ -40,7 +38,7 @@ export const FORMATS: ReadonlyMap<string, TextFormat> = new Map([
   define("date", "a calendar date such as 2026-02-28", isDate, "date"),
   define("time", "a time with offset such as 14:30:00Z", (text) => isTime(text, 0, true)),
   define("date-time", "a date and time with offset such as 2026-02-28T14:30:00Z", isDateTime, "datetime"),
-  define("duration", "a duration such as P3D or PT12H", (text) => text !== "P" && DURATION.test(text)),
+  define("duration", "a duration such as P3D or PT12H", isDuration),
   define("email", "an e-mail address such as ada@example.org", (text) => isEmail(text, false), "email"),
   define("idn-email", "an e-mail address such as ada@example.org", (text) => isEmail(text, true), "email"),
   define("hostname", "a host name such as example.org", isHostname),
