@@ -10,7 +10,7 @@ import { embedded } from "../support/envelopes.ts";
 import { startService } from "../support/service.ts";
 import { describeWorkbench } from "../support/workbench.ts";
 import { pasteInto } from "./paste.ts";
-import { type SeveralProducts, startSeveralProducts } from "./several-products.ts";
+import { type SeveralProducts, startSeveralProducts, untilAllReady } from "./several-products.ts";
 
 const KEY = "ai_0123456789abcdef0123";
 const docs = readFileSync(new URL("../../docs/workbench.md", import.meta.url), "utf8");
@@ -55,7 +55,9 @@ let products: SeveralProducts;
 afterAll(() => products?.close());
 async function start() {
   products = await startSeveralProducts([embedded as SpecPackageDocument, citation]);
-  return startService({ PREFLIGHT_DOMAINS: products.domainsFile, PREFLIGHT_API_KEYS: KEY });
+  return untilAllReady(
+    await startService({ PREFLIGHT_DOMAINS: products.domainsFile, PREFLIGHT_API_KEYS: KEY }),
+  );
 }
 
 describeWorkbench("three walks", start, (suite) => {
@@ -139,8 +141,10 @@ describeWorkbench("three walks", start, (suite) => {
     await hands.type(form.getByLabel(/^Fix/), "Swap the two times.");
     await loads.waitFor();
     await hands.click(page.getByRole("button", { name: /^Make examples for 1 rule/ }));
-    await page.locator(".is-refused").first().waitFor();
+    await hands.click(page.locator(".is-refused").getByRole("button"));
+    await page.getByText("It closes before it opens.").last().waitFor();
     await loads.waitFor();
+    await form.getByLabel("Code").scrollIntoViewIfNeeded();
     await picture(page, "studio");
     await hands.click(page.getByRole("button", { name: "Share" }));
     await expect.poll(() => bench.input("Link").inputValue()).toContain("#draft=z");
