@@ -19,6 +19,7 @@ export const recordsMatchFields = defineWholeCheck<Params>({
   name: "records-match-fields",
   summary: "Each record has exactly the declared fields, with values of their declared types.",
   kinds: ["missing", "unknown", "mismatch"],
+  valueTypes: ({ types }, lists) => lists.get(types)!.values,
   params: {
     type: "object",
     properties: {
