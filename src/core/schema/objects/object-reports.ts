@@ -11,6 +11,7 @@ import { actualOf, count, likeliest, listOf, quote, shown } from "../../unicode/
 import { NO_KIND } from "../kinds.ts";
 import { type Place, passes, SCHEMA_ALONE, type Shape } from "../place.ts";
 import { hasPlaceholder } from "../types/placeholders.ts";
+import { readEntry } from "./entry-object.ts";
 import type { NameReader } from "./object-names.ts";
 import type { OtherMembers } from "./other-members.ts";
 
@@ -21,6 +22,7 @@ export type DependentMembers = readonly { name: string; needs: readonly string[]
 
 export interface ReportedMembers {
   properties: ReadonlyMap<string, Place>;
+  required: ReadonlySet<string>;
   others: Pick<OtherMembers, "patterns">;
   names: readonly Place[];
   dependents: DependentMembers;
@@ -29,7 +31,7 @@ export interface ReportedMembers {
 }
 
 export function createObjectReports(options: ReportedMembers, nameReader: Pick<NameReader, "resembling">) {
-  const { properties, names: namePlaces, dependents, minMembers, maxMembers } = options;
+  const { properties, required, names: namePlaces, dependents, minMembers, maxMembers } = options;
   const names = [...properties].filter(([, { shape }]) => shape.kinds !== NO_KIND).map(([name]) => name);
   const guess = createGuess(names);
   const allowed = describeNames(names, [...new Set(options.others.patterns)]);
@@ -126,6 +128,7 @@ export function createObjectReports(options: ReportedMembers, nameReader: Pick<N
               to: [...path.slice(0, -1), name],
             }),
           ),
+          ...offerEntry(key, value, path),
           ...offerNotes(key, value[key], path, sink),
           fix(`Remove ${quote(key)}`, "removal", { kind: "remove", path }),
         ],
@@ -134,6 +137,26 @@ export function createObjectReports(options: ReportedMembers, nameReader: Pick<N
         }),
       };
     });
+  }
+
+  /** For an item of a list that has nothing but this member. */
+  function offerEntry(key: string, value: Record<string, unknown>, path: Path): FixDraft[] {
+    if (typeof path.at(-2) !== "number" || Object.keys(value).length > 1) return [];
+    const entry = readEntry(key, value[key], properties, required);
+    if (entry === undefined) return [];
+    const members = Object.entries(entry);
+    return [
+      fix(
+        `Use ${members.map(([name, item]) => `${quote(name)}: ${shown(item)}`).join(", ")}`,
+        ["structure", "open"],
+        { kind: "remove", path },
+        ...members.map(([name, item]) => ({
+          kind: "add" as const,
+          path: [...path.slice(0, -1), name],
+          value: item,
+        })),
+      ),
+    ];
   }
 
   function missing(name: string, property: Place, sink: Sink, reason?: string): void {
