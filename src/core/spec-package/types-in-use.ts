@@ -28,13 +28,13 @@ export function describeTypes({ schema, rules, lists }: SpecPackage): TypeDescri
   return [
     ...Object.entries(VALUE_TYPE_EXAMPLES)
       .filter(([type]) => types.has(type))
-      .map(([type, { good, bad }]) => ({ type, good: valueOf(good), bad: valueOf(bad) })),
+      .map(([type, { good, bad }]) => ({ type, good: parsed(good), bad: parsed(bad) })),
     ...[...FORMATS.values()]
       .filter(({ name }) => formats.has(name))
       .map(({ name, good, bad }) => ({ format: name, good, bad })),
   ];
 }
 
-function valueOf(json: string): Json {
+function parsed(json: string): Json {
   return JSON.parse(json) as Json;
 }
