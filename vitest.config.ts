@@ -13,6 +13,11 @@ export default defineConfig({
     alias: [
       { find: /^proposal-preflight$/, replacement: source("core/index.ts") },
       { find: /^proposal-preflight\/client$/, replacement: source("client/index.ts") },
+      { find: /^proposal-preflight\/fetch$/, replacement: source("fetch/index.ts") },
+      {
+        find: /^proposal-preflight\/spec-packages\//,
+        replacement: fileURLToPath(new URL("spec-packages/", import.meta.url)),
+      },
       { find: /^proposal-preflight\/importing$/, replacement: source("importing/index.ts") },
       {
         find: /^proposal-preflight\/proxy-signing$/,

@@ -28,6 +28,12 @@ const ENTRIES = [
     about: "Makes expressions in CEL usable in spec packages that are loaded after this import.",
   },
   {
+    name: "proposal-preflight/fetch",
+    file: "fetch/index.d.ts",
+    about:
+      "The service as a function from a request to a response, for every runtime that has the Fetch API.",
+  },
+  {
     name: "proposal-preflight/importing",
     file: "importing/index.d.ts",
     about: "Turns an existing JSON Schema into a spec package, and reports what it did.",

@@ -15,6 +15,8 @@ export const debianPackages = {
   openssl: "openssl",
   nginx: "nginx-light",
   haproxy: "haproxy",
+  promtool: "prometheus",
+  nvim: "neovim",
   wrk: "wrk",
   taskset: "util-linux",
 };
@@ -59,7 +61,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   // Either browser will do; the one without windows takes half of the time.
   const hasBrowser = isInstalled("chromium") || isInstalled("chromium-headless-shell");
   const missing = ensurePrograms([
-    ...["redis-server", "openssl", "nginx", "haproxy"],
+    ...["redis-server", "openssl", "nginx", "haproxy", "promtool", "nvim"],
     ...(hasBrowser ? [] : ["chromium-headless-shell"]),
   ]);
   if (missing.includes("chromium-headless-shell")) ensurePrograms(["chromium"]);

@@ -24,9 +24,16 @@ const parts = {
     "test/interop/",
     "test/cli/mcp-python.test.ts",
   ]),
+  runtimes: tests("the handler under workerd, Deno, Bun, Hono and Express, asked what the service is asked", [
+    "test/fetch/runtimes.test.ts",
+  ]),
+  restarts: tests("twenty rolling restarts of two replicas behind nginx and HAProxy, under load", [
+    "test/deploy/restarts.test.ts",
+  ]),
   package: tests("publint, are-the-types-wrong and yarn about the package", [
     "test/package/other-tools.test.ts",
   ]),
+  vscode: script("the extension for VS Code can be packaged", "vscode.mjs"),
   random: tests(
     "other random cases than npm test draws, and twenty times as many",
     [

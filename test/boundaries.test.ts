@@ -174,6 +174,35 @@ describe("the core", () => {
   });
 });
 
+test("the handler for every runtime imports nothing of Node, however many files away", () => {
+  const reached = new Set(["fetch/index.ts"]);
+  for (const path of reached) for (const target of runtimeImports(path).local) reached.add(target);
+  expect(reached.size).toBeGreaterThan(150);
+  const found = [...reached].flatMap((path) =>
+    runtimeImports(path)
+      .packages.filter((name) => name.startsWith("node:"))
+      .map((name) => `${path} → ${name}`),
+  );
+  expect(found).toEqual([]);
+  const globals = [...reached].filter((path) =>
+    /\b(?:Buffer\.|process\.|setImmediate|__dirname)/.test(byPath.get(path)!.code),
+  );
+  // Of this file, the handler uses what is the same for every kind of server.
+  expect(globals).toEqual(["transports/http/respond.ts"]);
+});
+
+/** What a file imports when it runs: types are gone by then. */
+function runtimeImports(path: string): { local: string[]; packages: string[] } {
+  const code = byPath.get(path)!.code.replace(/(?:import|export) type [^;]*;/g, "");
+  const specifiers = [...code.matchAll(SPECIFIER)].map((match) => match[1]!);
+  return {
+    local: specifiers
+      .filter((specifier) => specifier.startsWith("."))
+      .map((specifier) => posix.join(posix.dirname(path), specifier)),
+    packages: specifiers.filter((specifier) => !specifier.startsWith(".")),
+  };
+}
+
 /** Words of the embedded product. */
 const PRODUCT_WORDS = /generator|sample.?record|datagen/i;
 

@@ -29,6 +29,7 @@ export const THOROUGH_TESTS = [
   "test/core/**/*engine.test.ts",
   "test/corpus/library.test.ts",
   "test/drafts/**/*.test.ts",
+  "test/fetch/parity.test.ts",
   "test/http/availability.test.ts",
   "test/http/limits.test.ts",
   "test/http/slow-readers.test.ts",
@@ -49,6 +50,8 @@ export const THOROUGH_TESTS = [
 export const VERIFY_TESTS = [
   "test/cli/mcp-python.test.ts",
   "test/core/schema/official-suite.test.ts",
+  "test/deploy/restarts.test.ts",
+  "test/fetch/runtimes.test.ts",
   "test/interop/**/*.test.ts",
   "test/mcp/conformance.test.ts",
   "test/mcp/inspector.test.ts",

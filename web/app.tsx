@@ -32,7 +32,12 @@ export function App({ session, drafts }: { session: Session; drafts: Drafts }) {
   );
 }
 
-/** Most visits open no dialog, so they are loaded with the first one. */
+/** Fetches what the page may need later, so that it is there when the service is gone. */
+export function preloadParts(): Promise<unknown> {
+  return Promise.allSettled([Dialogs.preload(), PackageView.preload(), import("./json/positions.ts")]);
+}
+
+/** Dialogs are loaded with the first one that is opened, if they are not here yet. */
 function DialogPart({ drafts }: { drafts: Drafts }) {
   const isOpen = useSelect((state) => state.dialog !== undefined);
   return isOpen ? <Dialogs drafts={drafts} /> : null;

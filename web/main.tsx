@@ -1,7 +1,7 @@
 /** Starts the workbench. */
 import "./styles/main.css";
 import { render } from "preact";
-import { App } from "./app.tsx";
+import { App, preloadParts } from "./app.tsx";
 import { readFragment } from "./start/share.ts";
 import { followAddress } from "./state/address.ts";
 import { type DomainInfo, keyOf, readBoot } from "./state/boot.ts";
@@ -87,6 +87,16 @@ function storage(name: "localStorage" | "sessionStorage"): Storage | undefined {
     return undefined;
   }
 }
+
+// The first verdict comes first; what may be needed later is fetched when nothing else is to do.
+const unsubscribe = session.store.subscribe(() => {
+  const { phase, checkedText } = session.store.get();
+  if (phase !== "start" && checkedText === undefined) return;
+  unsubscribe();
+  performance.mark("preflight:ready");
+  const whenIdle = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 1_000));
+  whenIdle(() => void Promise.all([preloadParts(), checker.preload()]));
+});
 
 addEventListener("pagehide", () => session.save());
 document.addEventListener("visibilitychange", () => {

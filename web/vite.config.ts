@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
+import { slimRe2Plugin } from "./slim-re2.ts";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -9,13 +10,14 @@ export default defineConfig({
   base: "./",
   logLevel: "warn",
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
+  resolve: {
+    alias: [{ find: /^\.\/unicode-tables\.ts$/, replacement: here("worker/unicode-tables.ts") }],
+  },
   build: {
     outDir: here("../dist/web"),
     emptyOutDir: true,
     manifest: "manifest.json",
     target: "es2023",
-    // One style sheet for the workbench and the pages that the service renders.
-    cssCodeSplit: false,
     // A data: URL would need an exception in the policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
@@ -29,5 +31,5 @@ export default defineConfig({
       },
     },
   },
-  worker: { format: "es" },
+  worker: { format: "es", plugins: () => [slimRe2Plugin()] },
 });

@@ -1,12 +1,17 @@
 /**
- * The command: how long it takes to start beside other linters, and what checking many files at once saves. Times are
- * processor time, user and system, of the whole process.
+ * The command: how long it takes to start beside other linters, what checking many files at once saves, and how soon an
+ * editor is answered. Times of runs are processor time, user and system, of the whole process.
  */
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import {
+  createProtocolConnection,
+  StreamMessageReader,
+  StreamMessageWriter,
+} from "vscode-languageserver/node";
 import { candidates } from "../candidates.ts";
 import { median, type Report, ratios, spread } from "../report.ts";
 import { rounds } from "../rounds.ts";
@@ -14,9 +19,12 @@ import { rounds } from "../rounds.ts";
 const root = new URL("../../../", import.meta.url);
 const path = (name: string) => fileURLToPath(new URL(name, root));
 
+const BIOME = path("node_modules/@biomejs/biome/bin/biome");
+const BUNDLED = path("dist/bundle/preflight.js");
 const FILES = 1_000;
 /** One round of single runs; a thousand of them would take minutes and tell no more. */
 const SINGLE_RUNS = 10;
+const EDITS = 40;
 
 interface Program {
   readonly name: string;
@@ -32,8 +40,10 @@ export async function run(report: Report): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "preflight-command-"));
   try {
     writeFiles(folder);
+    bundle();
     startUp(folder, report);
     manyFiles(folder, report);
+    await edits(folder, report);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -46,13 +56,16 @@ function writeFiles(folder: string): void {
   writeFileSync(join(folder, "one.js"), "export const one = 1;\n");
   writeFileSync(join(folder, "eslint.config.js"), "export default [];\n");
   for (let index = 0; index < FILES; index++) writeFileSync(join(folder, "many", `${index}.json`), text);
+  writeFileSync(join(folder, "biome.json"), '{ "formatter": { "indentStyle": "space" } }');
+  // Otherwise biome would spend its time on showing how it would write them.
+  spawnSync(process.execPath, [BIOME, "format", "--write", "many"], { cwd: folder, stdio: "ignore" });
 }
+
+const PUBLISHED = "preflight validate, 1 file, as published";
 
 function programs(): Program[] {
   const node = process.execPath;
   const compiled = path("dist/cli/main.js");
-  const bundled = path("dist/bundle/preflight.js");
-  const biome = path("node_modules/@biomejs/biome/bin/biome");
   const eslint = path("bench/node_modules/eslint/bin/eslint.js");
   const of = (name: string, script: string, ...args: string[]): Program => ({
     name,
@@ -64,16 +77,15 @@ function programs(): Program[] {
     { name: "node, doing nothing", command: node, args: ["-e", "0"], needs: node },
     of("preflight --version", compiled, "--version"),
     of("preflight validate, 1 file", compiled, "validate", "one.json"),
-    of("preflight --version, as published", bundled, "--version"),
-    of("preflight validate, 1 file, as published", bundled, "validate", "one.json"),
-    of("biome --version", biome, "--version"),
-    of("biome lint, 1 file", biome, "lint", "one.js"),
+    of("preflight --version, as published", BUNDLED, "--version"),
+    of(PUBLISHED, BUNDLED, "validate", "one.json"),
+    of("biome --version", BIOME, "--version"),
+    of("biome lint, 1 file", BIOME, "lint", "one.js"),
     of("eslint, 1 file", eslint, "one.js"),
   ];
 }
 
 function startUp(folder: string, report: Report): void {
-  bundle();
   const all = programs();
   const present = all.filter(({ needs }) => existsSync(needs));
   for (const { name, needs } of all)
@@ -106,6 +118,7 @@ function startUp(folder: string, report: Report): void {
       atMost: 1,
     },
   );
+  report.figure(`${PUBLISHED}, processor time`, "ms", cpu(PUBLISHED), { atMost: 200 });
   if (cpu("eslint, 1 file").length > 0)
     report.figure(
       "preflight validate, of eslint on 1 file",
@@ -133,8 +146,12 @@ function bundle(): void {
 function manyFiles(folder: string, report: Report): void {
   const command = path("dist/cli/main.js");
   const together: number[] = [];
+  const published: number[] = [];
+  const biome: number[] = [];
   const single: number[] = [];
   for (let round = 0; round < rounds; round++) {
+    published.push(measure(process.execPath, [BUNDLED, "validate", "many"], folder).cpu);
+    biome.push(measure(process.execPath, [BIOME, "check", "many"], folder).cpu);
     together.push(measure(process.execPath, [command, "validate", "many"], folder).cpu);
     const runs = Array.from({ length: SINGLE_RUNS }, (_, index) =>
       measure(process.execPath, [command, "validate", `many/${index}.json`], folder),
@@ -146,10 +163,65 @@ function manyFiles(folder: string, report: Report): void {
     ["", "time"],
     [
       ["one run", spread(together, 0)],
+      ["one run, as published", spread(published, 0)],
+      ["biome check on the same files", spread(biome, 0)],
       ["1,000 runs (1,000 times the median of 10)", spread(single, 0)],
     ],
   );
+  report.figure("1,000 files, of biome check on them", "x", ratios(published, biome), { atMost: 1.5 });
   report.figure("1,000 files in one run, of 1,000 runs", "x", ratios(single, together), { atLeast: 20 });
+}
+
+/** From a change of a text of 60 KB to the diagnostics about it, as an editor sees it. */
+async function edits(folder: string, report: Report): Promise<void> {
+  const server = spawn(process.execPath, [BUNDLED, "lsp", "--domain", "datagen/generator-option"], {
+    cwd: folder,
+    stdio: ["pipe", "pipe", "ignore"],
+  });
+  const connection = createProtocolConnection(
+    new StreamMessageReader(server.stdout),
+    new StreamMessageWriter(server.stdin),
+  );
+  let onAnswer = (_version: number) => {};
+  connection.onNotification("textDocument/publishDiagnostics", ({ version }) => onAnswer(version));
+  connection.listen();
+  await connection.sendRequest("initialize", { processId: null, rootUri: null, capabilities: {} });
+  const uri = pathToFileURL(join(folder, "large.json")).href;
+  const text = JSON.stringify(candidates.large(), null, 2);
+  let version = 0;
+  const send = async (method: string, params: object): Promise<number> => {
+    const start = performance.now();
+    await new Promise<void>((resolve) => {
+      onAnswer = (answered) => {
+        if (answered === version) resolve();
+      };
+      void connection.sendNotification(method, params);
+    });
+    return performance.now() - start;
+  };
+  await send("textDocument/didOpen", { textDocument: { uri, languageId: "json", version, text } });
+  const times: number[] = [];
+  for (let count = 0; count < EDITS; count++) {
+    version++;
+    // A letter more in a text, and every second time a member that does not exist.
+    const changed = text.replace(
+      '"description": "',
+      `"descripti${count % 2 === 0 ? "" : "i"}on": "${"x".repeat(count)}`,
+    );
+    times.push(
+      await send("textDocument/didChange", {
+        textDocument: { uri, version },
+        contentChanges: [{ text: changed }],
+      }),
+    );
+  }
+  server.kill();
+  report.table(
+    `An edit in ${Math.round(text.length / 1_000)} KB, milliseconds until it is answered`,
+    ["", "wall"],
+    [["preflight lsp", spread(times, 1)]],
+  );
+  report.figure("an edit in 60 KB, answered by the language server", "ms", times, { atMost: 50 });
 }
 
 /** Runs a program by bash, which knows what its children used. */

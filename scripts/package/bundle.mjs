@@ -2,7 +2,7 @@
  * Bundles the programs of the published package with their libraries, so that whoever installs it gets no dependency
  * but those of the core. The input is the compiled code, the same that the tests run.
  */
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { build } from "vite";
 import { recordLibraries } from "./libraries.mjs";
@@ -15,6 +15,7 @@ const PROGRAMS = { "service.js": "server/main.js", "preflight.js": "cli/main.js"
 export async function bundle({ write = true } = {}) {
   const libraries = new Map();
   await bundlePrograms(libraries, write);
+  await bundleFetch({ libraries, write });
   await bundleWeb(libraries, write);
   return [...libraries.values()].sort((one, other) => (one.name < other.name ? -1 : 1));
 }
@@ -41,6 +42,40 @@ async function bundlePrograms(libraries, write) {
           programs.map(([name, source]) => [name.replace(/\.js$/, ""), join(BUILD, source)]),
         ),
         output: { format: "es", entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" },
+      },
+    },
+  });
+}
+
+/**
+ * The handler for every runtime: one file without imports, so that it loads where there is no node_modules and no Node.
+ * `outDir`: where to write it instead.
+ */
+export async function bundleFetch({ libraries = new Map(), write = true, outDir = BUNDLE } = {}) {
+  const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+  await build({
+    configFile: false,
+    root: ROOT,
+    logLevel: "warn",
+    define: { PREFLIGHT_VERSION: JSON.stringify(version) },
+    plugins: [recordLibraries(libraries)],
+    resolve: { conditions: ["workerd", "worker", "import", "module", "default"] },
+    ssr: {
+      target: "webworker",
+      noExternal: true,
+      resolve: { conditions: ["workerd", "worker", "import", "module", "default"] },
+    },
+    build: {
+      ssr: true,
+      write,
+      outDir,
+      emptyOutDir: false,
+      copyPublicDir: false,
+      target: "es2023",
+      minify: false,
+      rolldownOptions: {
+        input: { fetch: join(BUILD, "fetch", "index.js") },
+        output: { format: "es", entryFileNames: "[name].js", codeSplitting: false },
       },
     },
   });

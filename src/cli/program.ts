@@ -7,6 +7,7 @@ import { addCompletion } from "./completion/command.ts";
 import { addDomains } from "./domains/command.ts";
 import { addExplain } from "./explain/command.ts";
 import { addInit } from "./init/command.ts";
+import { addLsp } from "./lsp/command.ts";
 import { addMcp } from "./mcp/command.ts";
 import { addServe } from "./serve/command.ts";
 import { addSpec } from "./spec/command.ts";
@@ -76,6 +77,7 @@ Exit codes: 0 valid, 1 invalid, 2 could not be checked.`,
   addSubmit(program, session);
   addDomains(program, session);
   addExplain(program, session);
+  addLsp(program, session);
   addMcp(program, session);
   addServe(program);
   addCompletion(program, session);

@@ -2,7 +2,8 @@
 
 export { needsExpressions } from "./expressions/engine.ts";
 export { MAX_DIAGNOSTICS } from "./findings/verdict.ts";
-export { canonicalize, digestOf, sha256Hex } from "./json/canonical.ts";
+export { canonicalize } from "./json/canonical.ts";
+export { digestOf, sha256Hex } from "./json/digest.ts";
 export { type AppliedFixes, applyFixes, type BulkLevel } from "./proposal/apply-fixes.ts";
 export { type BuildContext, buildProposal, idempotencyKeyOf } from "./proposal/build.ts";
 export { type CheckContext, checkCandidate } from "./proposal/check.ts";

@@ -130,6 +130,8 @@ export interface Registry extends RegistryIdentity {
   findNearName(name: string): RegistryEntry | undefined;
   /** The entry that was probably meant by an id that is not registered. */
   suggest(id: string): RegistryEntry | undefined;
+  /** All of them, in the order in which they were registered. */
+  entries(): Iterable<RegistryEntry>;
 }
 
 /** Something that a product has already. */

@@ -3,7 +3,7 @@ import { isPlainObject } from "../core/json/pointer.ts";
 import { compileSpecPackage, loadSpecPackage } from "../core/publishing/load.ts";
 import { type Reason, SCHEMA_BOUNDS } from "../core/schema/compile-schema.ts";
 import type { SpecPackageDocument } from "../core/spec-package/document.ts";
-import { SPEC_PACKAGE_FORMAT } from "../core/spec-package/format.ts";
+import { SPEC_PACKAGE_FORMAT, SPEC_PACKAGE_SCHEMA_URL } from "../core/spec-package/format.ts";
 import type { SpecPackage } from "../core/spec-package/spec-package.ts";
 import type { Json } from "../core/types.ts";
 import { findUnsafe } from "../core/unicode/characters.ts";
@@ -11,6 +11,7 @@ import { cut } from "../core/unicode/describe.ts";
 import { invalidExample, validExample } from "./examples.ts";
 import { eachPart } from "./keywords.ts";
 import { loosenNegations } from "./negations.ts";
+import { separateNulls } from "./nulls.ts";
 import { breakRecursion } from "./recursion.ts";
 import { relax } from "./relax.ts";
 import { createReport, type ImportReport, type ReportWriter } from "./report.ts";
@@ -54,10 +55,12 @@ export function importJsonSchema(schema: unknown, options: ImportOptions): Impor
   const why = makeObject(translation.root, report);
   if (why !== undefined) return refuse({ pointer: "/type", code: "schema-root", message: why });
   breakRecursion(translation, report);
+  separateNulls(translation, report);
   shrink(translation, SCHEMA_BOUNDS.nodes - 1, report);
   loosenNegations(translation, report);
 
   const document: SpecPackageDocument = {
+    $schema: SPEC_PACKAGE_SCHEMA_URL,
     format: SPEC_PACKAGE_FORMAT,
     targetProduct: options.targetProduct,
     domainId: options.domainId,

@@ -86,6 +86,8 @@ export function relax(
   /** Declares the name in a list of `required`, or all names that one member brings with it. */
   function declare(schema: Schema, required: unknown, key: string): boolean {
     const members = isPlainObject(schema.properties) ? schema.properties : {};
+    // What is required and may not be there is for the authors of the schema to settle.
+    if (schema.additionalProperties === false) return false;
     for (const name of [child(required, key)].flat())
       if (!Object.hasOwn(members, name as string)) setOwn(members, name as string, {});
     schema.properties = members;

@@ -24,7 +24,7 @@ export function translateSchema(source: Schema, report: ReportWriter): Translati
   const takesAnyMember = new WeakSet<object>();
   const nameByPointer = new Map<string, string>();
   const unevaluated: Schema[] = [];
-  const anchors = findAnchors(source);
+  const { anchors, hasDescriptions } = survey(source);
   const isOld = isOldDraft(source);
 
   /** The pointer to which a local reference leads; undefined if it leads out of this document or nowhere. */
@@ -202,6 +202,8 @@ export function translateSchema(source: Schema, report: ReportWriter): Translati
     }
     report.keep("pattern");
     written.pattern = value;
+    // A description says what a text is for. People who get it wrong have to read what it must look like.
+    if (hasDescriptions) written.form = formOf(part, String(value));
     if (made.maxLength !== part.maxLength) {
       const why =
         part.maxLength === undefined
@@ -290,6 +292,15 @@ const ROOT_REFERENCE = [
   "description",
 ];
 
+/** Longer ones would hide what a message says. */
+const MAX_EXAMPLE_LENGTH = 60;
+
+function formOf({ examples }: Schema, pattern: string): string {
+  const [example] = Array.isArray(examples) ? examples : [];
+  const isShort = typeof example === "string" && example.length <= MAX_EXAMPLE_LENGTH;
+  return `a text that matches ${pattern}${isShort ? `, such as ${quote(example)}` : ""}`;
+}
+
 function leftOutBecause(keyword: string): string {
   if (keyword.startsWith("unevaluated"))
     return 'Depends on every other keyword; list the members and say "additionalProperties": false instead.';
@@ -301,14 +312,16 @@ function isOldDraft({ $schema, definitions, $defs }: Schema): boolean {
   return definitions !== undefined && $defs === undefined;
 }
 
-/** Names that are given to places by `$anchor`, or by `$id` in draft-07. */
-function findAnchors(source: Schema): Map<string, string> {
+/** Names that are given to places by `$anchor`, or by `$id` in draft-07; and whether anything is described. */
+function survey(source: Schema): { anchors: Map<string, string>; hasDescriptions: boolean } {
   const anchors = new Map<string, string>();
+  let hasDescriptions = false;
   const values: [unknown, string, number][] = [[source, "", 0]];
   for (let next = values.pop(); next !== undefined; next = values.pop()) {
     const [value, pointer, depth] = next;
     if (typeof value !== "object" || value === null || depth > MAX_SOURCE_DEPTH) continue;
     const part = value as Schema;
+    hasDescriptions ||= typeof part.description === "string";
     for (const name of [part.$anchor, part.$dynamicAnchor, part.$id, part.id])
       if (typeof name === "string" && /^#?[A-Za-z_][\w.-]*$/.test(name)) {
         const plain = name.replace(/^#/, "");
@@ -317,7 +330,7 @@ function findAnchors(source: Schema): Map<string, string> {
     for (const [key, inner] of Object.entries(part))
       values.push([inner, `${pointer}/${escapeToken(key)}`, depth + 1]);
   }
-  return anchors;
+  return { anchors, hasDescriptions };
 }
 
 function decode(fragment: string): string {

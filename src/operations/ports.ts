@@ -18,6 +18,7 @@ export type Caller =
       contentSha256: string;
     };
 
+/** What is known about a key. */
 export type KeyVerdict =
   /** `id` tells keys apart in the log and does not reveal them. */
   | { status: "active"; subject: string; id?: string; scopes?: readonly string[] }
@@ -25,6 +26,7 @@ export type KeyVerdict =
   /** The identity service could not be reached. Never the same as inactive. */
   | { status: "unavailable"; retryAfterSeconds: number };
 
+/** Knows whose key it is, or asks somebody who does. */
 export interface KeyVerifier {
   /** Called with well-formed keys only. A known answer is returned without a promise. */
   verify(key: string, trace?: Trace): KeyVerdict | Promise<KeyVerdict>;
@@ -50,6 +52,7 @@ export interface CallHead {
   trace?: Trace | undefined;
 }
 
+/** What is known about a signed call. */
 export type ProxyVerdict =
   | {
       status: "verified";
@@ -64,10 +67,12 @@ export type ProxyVerdict =
   | { status: "refused"; reason: string }
   | { status: "unavailable"; retryAfterSeconds: number };
 
+/** Verifies calls that an identity service signed. */
 export interface ProxyVerifier {
   verify(head: CallHead): Promise<ProxyVerdict>;
 }
 
+/** Whether a call may go on, and what is left of the budget. */
 export interface LimitDecision {
   allowed: boolean;
   limit: number;
@@ -76,6 +81,7 @@ export interface LimitDecision {
   resetSeconds: number;
 }
 
+/** Counts calls. */
 export interface Limiter {
   /** Counts `cost` calls against a bucket such as `ip:203.0.113.7` or `agent:a1`. Refused calls count too. */
   take(bucket: string, cost?: number): LimitDecision | Promise<LimitDecision>;
@@ -117,6 +123,7 @@ export interface RefusedDocument {
   detail?: string;
 }
 
+/** A domain and whether it can be checked now. */
 export type DomainState =
   | ReadyDomain
   | { status: "unavailable"; description: DomainDescription; retryAfterSeconds: number };
@@ -128,6 +135,7 @@ export interface DomainAges extends DomainName {
   registrySeconds: number | undefined;
 }
 
+/** The domains that can be checked. */
 export interface Catalogue {
   /** Not for products that come with the service. */
   ages?(): readonly DomainAges[];

@@ -4,6 +4,7 @@ import type { OperationId } from "./operation.ts";
 import type { Caller, DomainDescription, LimitDecision, Trace } from "./ports.ts";
 import type { ProblemCode } from "./problems.ts";
 
+/** What may be logged and counted of a call. */
 export interface CallRecord {
   readonly requestId: string;
   readonly transport: "rest" | "mcp" | "site";

@@ -311,7 +311,7 @@ export const DOMAIN_FILTER = object(
 const ENVELOPE_MEMBERS = {
   targetProduct: text("From listDomains."),
   domainId: text("From listDomains."),
-  candidate: freeObject("The proposal. Send what you have; the diagnostics say what is missing or wrong."),
+  candidate: freeObject("The proposal; it may be unfinished."),
 } satisfies Record<string, JsonSchema>;
 
 const ABOUT_ENVELOPE = "A proposal and what to check it against. Other members are ignored.";

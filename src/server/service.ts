@@ -14,7 +14,7 @@ import { createListener, type ListenerLimits, urlOf } from "../transports/http/l
 import { createRequestIds } from "../transports/http/request-id.ts";
 import { createResponder } from "../transports/http/respond.ts";
 import { createTraceReader } from "../transports/http/trace.ts";
-import { createWorkQueue, type WorkQueueOptions } from "../transports/http/work-queue.ts";
+import { createWorkQueue, type WorkQueue, type WorkQueueOptions } from "../transports/http/work-queue.ts";
 import { describeServer } from "../transports/mcp/describe-server.ts";
 import { createMcpHandler } from "../transports/mcp/handler.ts";
 import { readAssets } from "../transports/pages/assets.ts";
@@ -32,6 +32,7 @@ import {
 } from "./choose-adapters.ts";
 import type { Config } from "./config.ts";
 import { maxSockets } from "./descriptors.ts";
+import { type Condition, watchConditions } from "./watch-conditions.ts";
 import { watchDomains } from "./watch-domains.ts";
 import { watchLoop } from "./watch-loop.ts";
 
@@ -83,17 +84,18 @@ export async function startService({
       { maxConnections },
       `PREFLIGHT_MAX_CONNECTIONS is above what the limit of open files allows: ${maxConnections} connections are accepted; raise the limit (ulimit -n, LimitNOFILE) or lower the setting`,
     );
-  const warnSometimes = createQuietWarning(log);
+  const happened = { connectionsRefused: 0, acceptsFailed: 0, callsShed: 0, lastCode: "" };
   const listener = createListener({
     maxConnections,
     limits,
     onConnectionRefused() {
       metrics.countEvent("listener", "connection-refused");
-      warnSometimes({ maxConnections }, "connections are refused: no more may be open");
+      happened.connectionsRefused++;
     },
     onAcceptFailed(code) {
       metrics.countEvent("listener", "accept-failed");
-      warnSometimes({ code }, "connections cannot be accepted");
+      happened.acceptsFailed++;
+      happened.lastCode = code;
     },
   });
   const url = urlOf(await listener.listen(config.host, config.port));
@@ -105,9 +107,47 @@ export async function startService({
     catalogue.list().map(({ status, description }) => ({ ...description, ready: status === "ready" })),
   );
   if (catalogue.ages !== undefined) metrics.setDomainAges(() => catalogue.ages!());
-  const stopWatching = [watchDomains(catalogue, loaded, log, metrics), watchLoop(log, metrics)];
-  const work = createWorkQueue(given.work);
+  const conditions: Condition[] = [
+    {
+      starts: "connections are refused: no more may be open",
+      ends: "connections are accepted again",
+      count: () => happened.connectionsRefused,
+      fields: () => ({ maxConnections }),
+    },
+    {
+      starts: "connections cannot be accepted: the system gives out no more",
+      ends: "connections can be accepted again",
+      count: () => happened.acceptsFailed,
+      fields: () => ({ code: happened.lastCode }),
+    },
+    {
+      starts: "calls are refused: there is more work than can be done in time",
+      ends: "calls are no longer refused because of load",
+      count: () => happened.callsShed,
+    },
+    {
+      // While the log cannot be written, nobody sees the first line. The second one has the number.
+      starts: "lines of the log are lost",
+      ends: "the log is complete again",
+      count: log.dropped,
+    },
+  ];
+  const stopWatching = [
+    watchDomains(catalogue, loaded, log, metrics),
+    watchLoop(log, metrics),
+    watchConditions(conditions, log),
+  ];
+  const queue = createWorkQueue(given.work);
+  const work: WorkQueue = {
+    ...queue,
+    isOverloaded() {
+      const isOverloaded = queue.isOverloaded();
+      if (isOverloaded) happened.callsShed++;
+      return isOverloaded;
+    },
+  };
   metrics.setInFlight(work.inFlight);
+  metrics.setDroppedLines(log.dropped);
   listener.server.on("connection", work.connected);
   const traces = await chooseTraces(surroundings, version);
   const context: OperationContext = { catalogue, rulesUrl: `${baseUrl}/rules`, now: Date.now };
@@ -154,8 +194,7 @@ export async function startService({
     }),
   });
   const assets = given.workbench && readAssets(given.workbench);
-  const site = await createSite({
-    server: listener.server,
+  const site = createSite({
     baseUrl,
     catalogue,
     documents: createDocuments({
@@ -172,10 +211,10 @@ export async function startService({
     protectedResources: resources === undefined ? [] : [resources.service, resources.mcp],
     recorder,
     nextRequestId,
-    onClientError: createClientErrorHandler({ ...lane, baseUrl, dueOn: listener.dueOn }),
     onFault,
     isStopping,
   });
+  listener.server.on("clientError", createClientErrorHandler({ ...lane, baseUrl, dueOn: listener.dueOn }));
   const rest = createRestHandler(lane);
   const dispatch = createDispatch({ ...lane, rest, mcp: mcp.handle, site, isStopping });
   // A balancer may send calls as soon as the port is open. They wait for the rules, but not for long.
@@ -218,17 +257,6 @@ export async function startService({
 const MAX_LOADING_MS = 2_000;
 /** How long callers that have just got an answer may take to connect again. */
 const RECONNECT_MS = 50;
-const WARNING_PAUSE_MS = 60_000;
-
-/** Writes at most one line a minute: there may be thousands of refused connections a second. */
-function createQuietWarning(log: Log): Log["warn"] {
-  let warnedAt = Number.NEGATIVE_INFINITY;
-  return (fields, message) => {
-    if (performance.now() - warnedAt < WARNING_PAUSE_MS) return;
-    warnedAt = performance.now();
-    log.warn(fields, message);
-  };
-}
 
 function both(first: Recorder, second: Recorder): Recorder {
   return {

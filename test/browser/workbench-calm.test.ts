@@ -1,5 +1,5 @@
 /** A calm page: nothing moves or gets lost under somebody's hands. */
-import type { Locator } from "playwright-core";
+import type { Locator, Request } from "playwright-core";
 import { expect, it } from "vitest";
 import { embedded } from "../support/envelopes.ts";
 import { sharedService } from "../support/shared-service.ts";
@@ -22,7 +22,28 @@ const paste = (target: Locator, text: string) =>
     (element as { dispatchEvent(event: unknown): void }).dispatchEvent(event);
   }, text);
 
+const script = new URL("../../scripts/build-web.mjs", import.meta.url).href;
+interface Weights {
+  weighWeb(): { file: string; isFirst: boolean }[];
+}
+
 describeWorkbench("a calm workbench", sharedService, (suite) => {
+  it("loads up to its first verdict what is counted as its weight, and nothing else", async () => {
+    const { page } = await suite.example();
+    const started: Request[] = [];
+    page.on("request", (request) => started.push(request));
+    await page.reload();
+    const mark = "performance.getEntriesByName('preflight:ready')[0]?.startTime";
+    await expect.poll(() => page.evaluate(mark)).toBeTypeOf("number");
+    const readyAt = (await page.evaluate(`performance.timeOrigin + ${mark}`)) as number;
+    const { weighWeb } = (await import(script)) as Weights;
+    const first = weighWeb().filter(({ isFirst }) => isFirst);
+    const loaded = started
+      .filter((request) => request.timing().startTime < readyAt)
+      .flatMap((request) => /assets\/[^?]+/.exec(request.url())?.[0] ?? []);
+    expect(loaded.sort()).toEqual(first.map(({ file }) => file).sort());
+  });
+
   it("ends where its content ends, with the verdict in sight", async () => {
     const bench = await suite.blank();
     const { page } = bench;

@@ -1,5 +1,5 @@
 /** Files that are not what they should be. */
-import { symlinkSync } from "node:fs";
+import { symlinkSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { makeFolder, preflight } from "./command.ts";
@@ -52,6 +52,15 @@ describe("could not be checked, exit code 2", () => {
     const { code, stdout } = await run("validate", "latin.json");
     expect(code).toBe(2);
     expect(stdout).toContain("not UTF-8 text");
+  });
+
+  test("a file of more than 16 MiB, which is not even read", async () => {
+    folder.write("huge.json", "");
+    truncateSync(join(folder.path, "huge.json"), 16 * 2 ** 20 + 1);
+    expect(await run("validate", "huge.json")).toMatchObject({
+      code: 2,
+      stdout: expect.stringContaining("files of more than 16,777,216 bytes are not read"),
+    });
   });
 
   test("a file that cannot be read", async () => {

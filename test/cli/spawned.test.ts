@@ -129,6 +129,20 @@ describe("in a terminal", () => {
     expect(folder.read("choose.json")).toBe(FAULTY.replace("descripton", "description"));
   });
 
+  test("--interactive asks for a text that is missing, and writes that", async () => {
+    folder.write("missing.json", VALID.replace(/ {2}"description": "Mem.*\n/, ""));
+    const started = preflightInTerminal(["validate", "--interactive", "missing.json"], { cwd });
+    await started.said(/member-missing[\s\S]*What should be done\?[\s\S]*Write the text now[\s\S]*Stop here/);
+    started.process.stdin!.write("\r");
+    await started.said(/Which text\?/);
+    started.process.stdin!.write("Cards of a shop: the tier and the points.\r");
+    expect(await started.exit).toBe(0);
+    expect(JSON.parse(folder.read("missing.json")).description).toBe(
+      "Cards of a shop: the tier and the points.",
+    );
+    expect(shownBy(started)).not.toContain("TODO");
+  });
+
   test("--interactive changes nothing after Ctrl-C", async () => {
     folder.write("stop.json", FAULTY);
     const started = preflightInTerminal(["validate", "--interactive", "stop.json"], { cwd });
@@ -178,13 +192,22 @@ test("bash completes commands, options, their values and files", async () => {
     ["validate", "--format", "s"],
     ["validate", "card.y"],
     ["spec", "ch"],
+    ["validate", "my dr"],
   ];
+  folder.write("my draft.json", VALID);
   const script = asked.map(
     (words) =>
-      `COMP_WORDS=(preflight ${words.map((word) => `'${word}'`).join(" ")}); COMP_CWORD=${words.length}; _preflight; echo "\${COMPREPLY[@]}"`,
+      `COMP_WORDS=(preflight ${words.map((word) => `'${word}'`).join(" ")}); COMP_CWORD=${words.length}; _preflight; printf '%s|' "\${COMPREPLY[@]}"; echo`,
   );
   const { stdout } = await runProcess("bash", ["-c", ["source ./complete.bash", ...script].join("\n")], {
     cwd,
   });
-  expect(stdout.trim().split("\n")).toEqual(["validate", "--format", "sarif", "card.yaml", "check"]);
+  expect(stdout.trim().split("\n")).toEqual([
+    "validate|",
+    "--format|",
+    "sarif|",
+    "card.yaml|",
+    "check|",
+    "my draft.json|",
+  ]);
 });

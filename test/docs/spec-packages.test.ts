@@ -109,7 +109,7 @@ describe("schema keywords", () => {
 
   /** Every keyword of JSON Schema 2020-12, by vocabulary. */
   const all = [
-    ..."$id $schema $ref $anchor $dynamicRef $dynamicAnchor $vocabulary $comment $defs".split(" "),
+    ..."$id $schema $ref $anchor $dynamicRef $dynamicAnchor $vocabulary $comment $defs form".split(" "),
     ..."prefixItems items contains additionalProperties properties patternProperties dependentSchemas".split(
       " ",
     ),

@@ -39,7 +39,7 @@ test("fewer files than connections: it says so at start, refuses the rest, and a
   const metrics = await (await fetch(`${service.adminUrl}/metrics`)).text();
   expect(metrics).toMatch(/^preflight_events_total\{source="listener",type="connection-refused"\} 150$/m);
   expect((await fetch(`${service.adminUrl}/readyz`)).status).toBe(200);
-  expect(service.errors().match(/connections are refused/g)).toHaveLength(1);
+  await expect.poll(() => service.errors().match(/connections are refused/g)).toHaveLength(1);
   for (const socket of sockets) socket.destroy();
   const call = () =>
     send(service.url, { path: "/api/validate", body: envelope(), key }).then(

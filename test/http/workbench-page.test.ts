@@ -23,10 +23,10 @@ beforeAll(async () => {
   writeFileSync(
     join(folder, "manifest.json"),
     JSON.stringify({
-      "main.tsx": { file: "assets/workbench-1.js" },
+      "main.tsx": { file: "assets/workbench-1.js", imports: ["_shared.js"] },
+      "_shared.js": { file: "assets/shared-1.js", css: ["assets/style-1.css"] },
       "studio/main.tsx": { file: "assets/studio-1.js" },
       "reference/main.ts": { file: "assets/reference-1.js" },
-      "style.css": { file: "assets/style-1.css" },
     }),
   );
   service = await startServiceHere({ workbench: pathToFileURL(`${folder}/`) });
@@ -95,8 +95,7 @@ test("a title cannot end the data", () => {
     submissionUrl: "https://product.example/submit",
   };
   const page = workbenchPage(
-    "workbench.js",
-    "style.css",
+    { script: "workbench.js", styles: ["style.css"] },
     { domains: [{ status: "unavailable", description, retryAfterSeconds: 1 }], rateLimit: 20 },
     "",
   );

@@ -1,5 +1,6 @@
 /** What older drafts and dialects say is said in another way, and means the same. */
 import { describe, expect, test } from "vitest";
+import { describeMembers } from "../../src/core/index.ts";
 import { checkCandidate } from "../../src/core/proposal/check.ts";
 import { createRegistry } from "../../src/core/registry/registry.ts";
 import { importJsonSchema } from "../../src/importing/import-schema.ts";
@@ -64,6 +65,33 @@ const CASES: Record<string, Case> = {
     valid: [{ a: "abc" }],
     invalid: [{ a: "abcd" }],
     note: "$ref",
+  },
+  "alternatives of anyOf that both accept null": {
+    schema: {
+      properties: {
+        a: { anyOf: [{ type: ["string", "null"], maxLength: 2 }, { $ref: "#/$defs/list" }, { const: 7 }] },
+      },
+      $defs: { list: { type: ["array", "null"], items: { type: "integer" } } },
+    },
+    valid: [{ a: "x" }, { a: [1] }, { a: null }, { a: 7 }],
+    invalid: [{ a: "xyz" }, { a: ["x"] }, { a: 8 }],
+    note: "anyOf",
+  },
+  "alternatives of oneOf that both accept null, so that null passes none": {
+    schema: {
+      properties: {
+        a: {
+          type: ["object", "null"],
+          oneOf: [
+            { properties: { allowed: { type: "array" } }, required: ["allowed"] },
+            { properties: { excluded: { type: "array" } }, required: ["excluded"] },
+          ],
+        },
+      },
+    },
+    valid: [{ a: { allowed: [] } }, { a: { excluded: [] } }],
+    invalid: [{ a: null }, { a: {} }, { a: { allowed: [], excluded: [] } }],
+    note: "oneOf",
   },
   "members that no part names": {
     schema: { allOf: [{ properties: { a: { type: "string" } } }], unevaluatedProperties: false },
@@ -201,4 +229,34 @@ describe("what is left out never makes the rest stricter", () => {
     });
     expect(accepts({ anything: 1 })).toBe(true);
   });
+});
+
+test("a description is documentation, and the message of a form names the form", () => {
+  const id = { type: "string", pattern: "^[a-z]+$", maxLength: 9 };
+  const { spec } = imported({
+    properties: {
+      id: { ...id, description: "The package unique identifier." },
+      other: { $ref: "#/$defs/other", description: "Another one." },
+    },
+    $defs: { other: { ...id, examples: ["abc"] } },
+  });
+  const { diagnostics } = checkCandidate(spec, { id: "A b", other: "?" }, context);
+  expect(diagnostics.map(({ message }) => message)).toEqual([
+    '"A b" does not have the right form: a text that matches ^[a-z]+$.',
+    '"?" does not have the right form: a text that matches ^[a-z]+$, such as "abc".',
+  ]);
+  expect(describeMembers(spec).map(({ description }) => description)).toEqual([
+    "The package unique identifier.",
+    "Another one.",
+  ]);
+});
+
+test("what is required and forbidden is for the authors of the schema to settle", () => {
+  const schema = { type: "object", properties: { a: {} }, required: ["b"], additionalProperties: false };
+  expect(importJsonSchema(schema, { targetProduct: "shop", domainId: "item" })).toMatchObject({
+    ok: false,
+    reasons: [{ pointer: "/schema/required/0", code: "required-undeclared" }],
+  });
+  // Where other members are allowed, it was only not described.
+  expect(imported({ properties: { a: {} }, required: ["b"] }).accepts({ b: 1 })).toBe(true);
 });

@@ -60,7 +60,7 @@ const wrong: RepairableEnvelope = { targetProduct, domainId, candidate: {}, repa
 void wrong;
 
 process.stdout.write(JSON.stringify({
-  members: members.length, code: diagnostic.code, op: operation.op, left: repaired.diagnostics.length > 0,
+  members: members.length, code: diagnostic.code, op: operation.op, left: (repaired.diagnostics ?? []).length > 0,
   key: submission.headers["Idempotency-Key"], name, code422: problem.code, supported: problem.supported,
 }));
 `;

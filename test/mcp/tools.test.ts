@@ -59,8 +59,6 @@ describe.each(OPERATIONS.map(describeTool))("$name", (tool) => {
     expect(tool.description?.length).toBeLessThan(2_048);
     expect(tool.annotations).toEqual({
       readOnlyHint: true,
-      destructiveHint: false,
-      idempotentHint: true,
       openWorldHint: false,
     });
   });

@@ -3,7 +3,7 @@ import "../support/built-worker.ts";
 import { describe, expect, it } from "vitest";
 import { CATALOGUE_LIMITS } from "../../src/adapters/catalogue/limits.ts";
 import { createRemoteCatalogue } from "../../src/adapters/catalogue/remote.ts";
-import { digestOf } from "../../src/core/json/canonical.ts";
+import { digestOf } from "../../src/core/json/digest.ts";
 import { closers, domainOf, follow } from "./follow.ts";
 import { json, startUpstream, tinyPackage } from "./support.ts";
 

@@ -14,6 +14,8 @@ const debianPackages = {
   openssl: "openssl",
   nginx: "nginx-light",
   haproxy: "haproxy",
+  promtool: "prometheus",
+  nvim: "neovim",
 };
 
 export type Program = keyof typeof debianPackages;

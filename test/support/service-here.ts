@@ -37,7 +37,8 @@ export async function startServiceHere(options: InProcessOptions = {}): Promise<
     warn: (fields) => void warnings.push(fields),
     error: (fields) => void faults.push(fields),
     record: (call) => void records.push(call),
-    flush: silent,
+    dropped: () => 0,
+    flush: async () => undefined,
   };
   const { limits, limiter, workbench } = options;
   const service = await startService({

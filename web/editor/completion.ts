@@ -1,7 +1,7 @@
 /** Completion and help from the spec package: which members there are, and which words and values a place takes. */
 import type { Completion, CompletionContext, CompletionResult } from "@codemirror/autocomplete";
 import { isPlainObject, parsePointer } from "../../src/core/json/pointer.ts";
-import { VALUE_TYPE_EXAMPLES } from "../../src/core/values/value-types.ts";
+import { VALUE_TYPE_EXAMPLES } from "../../src/core/values/value-type-texts.ts";
 import type { FieldModel, GroupModel } from "../form/model.ts";
 import { columnsOf, modelAt } from "../form/places.ts";
 import { branchOf } from "../form/values.ts";

@@ -5,7 +5,7 @@
 import { escapeToken, isPlainObject } from "../../src/core/json/pointer.ts";
 import type { SpecPackageDocument } from "../../src/core/spec-package/document.ts";
 import type { Json } from "../../src/core/types.ts";
-import { isValueType, VALUE_TYPE_PHRASES } from "../../src/core/values/value-types.ts";
+import { VALUE_TYPE_PHRASES } from "../../src/core/values/value-type-texts.ts";
 import { capitalize, humanize, singular } from "./names.ts";
 import { createSchemaReader, type Schema, typeOf } from "./schema.ts";
 
@@ -107,7 +107,7 @@ export function formModel(document: SpecPackageDocument): GroupModel {
     const declared = rulesAt(at, "value-type").at(-1)?.params?.type;
     if (typeof declared === "string") return declared;
     const type = typeof format === "string" ? (FORMATS[format] ?? format) : "";
-    return isValueType(type) ? type : undefined;
+    return phraseOf(type) === undefined ? undefined : type;
   }
 
   function field(given: unknown, name: string, at: string, required: boolean, depth: number): FieldModel {
@@ -115,7 +115,7 @@ export function formModel(document: SpecPackageDocument): GroupModel {
     const title = typeof schema.title === "string" ? schema.title : undefined;
     const type = typeAt(at, schema.format);
     const described = typeof schema.description === "string" ? schema.description : undefined;
-    const hint = described ?? (type && isValueType(type) ? VALUE_TYPE_PHRASES[type] : boundsOf(schema));
+    const hint = described ?? phraseOf(type) ?? boundsOf(schema);
     const common: Common = {
       name,
       label: title ?? humanize(name),
@@ -289,6 +289,10 @@ export function freeField(common: Common): FieldModel {
     { ...part, kind: "json", label: KIND_TITLES.json! },
   ];
   return { ...common, kind: "union", branches };
+}
+
+function phraseOf(type: string | undefined): string | undefined {
+  return (VALUE_TYPE_PHRASES as Record<string, string | undefined>)[type ?? ""];
 }
 
 function optionOf(word: unknown): Option {

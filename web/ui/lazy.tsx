@@ -1,4 +1,4 @@
-/** A part of the page that is loaded when it is first shown. */
+/** A part of the page that is loaded when it is first shown, or before that when the browser has nothing else to do. */
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
 
@@ -9,19 +9,21 @@ export function lazy<Props extends object>(
       This part of the page could not be loaded. Check the connection and reload; your draft is kept.
     </p>
   ),
-): ComponentType<Props> {
+): ComponentType<Props> & { preload(): Promise<unknown> } {
   let known: ComponentType<Props> | undefined;
   const Failed = failed;
-  return function Lazy(props: Props) {
+  const loadOnce = async () => {
+    known ??= await load();
+  };
+  return Object.assign(Lazy, { preload: loadOnce });
+
+  function Lazy(props: Props) {
     const [state, setState] = useState<"loading" | "ready" | "failed">(known ? "ready" : "loading");
     useEffect(() => {
       if (known !== undefined) return;
       let isGone = false;
-      load().then(
-        (loaded) => {
-          known = loaded;
-          if (!isGone) setState("ready");
-        },
+      loadOnce().then(
+        () => !isGone && setState("ready"),
         () => !isGone && setState("failed"),
       );
       return () => {
@@ -31,5 +33,5 @@ export function lazy<Props extends object>(
     const Part = known;
     if (state === "failed") return <Failed />;
     return Part === undefined ? null : <Part {...props} />;
-  };
+  }
 }

@@ -6,10 +6,11 @@ import {
   needsExpressions,
   type SpecPackage,
 } from "../../src/core/index.ts";
-import { compileSpecPackage } from "../../src/core/publishing/load.ts";
+import { compileKnownPackage } from "../../src/core/publishing/load.ts";
 import { EMPTY_REGISTRY } from "../../src/core/registry/empty.ts";
 import { nestingOf, writeJson } from "../json/nesting.ts";
 import type { Checked, Loaded, Question, Repaired } from "./messages.ts";
+import { loadUnicodeTables, withUnicodeTables } from "./unicode-tables.ts";
 
 const REGISTRY_CHECK = /registry|registered/;
 let spec: SpecPackage | undefined;
@@ -17,13 +18,16 @@ let spec: SpecPackage | undefined;
 let remoteCodes: ReadonlySet<string> = new Set();
 let rulesUrl = "rules";
 
-async function answer(question: Question): Promise<Loaded | Checked | Repaired> {
+/** Few visits repair anything. */
+const loadRepair = () => import("../../src/core/proposal/repair.ts");
+
+async function answer(question: Question): Promise<Loaded | Checked | Repaired | undefined> {
   if (question.kind === "load") {
     // Most packages have no expressions, so the page fetches the evaluator only for those that do.
     if (needsExpressions(question.document))
       (await import("../../src/core/expressions/index.ts")).provideExpressions();
     // The service has proven it by its examples already.
-    const loaded = compileSpecPackage(question.document, question.digest);
+    const loaded = compileKnownPackage(question.document, question.digest);
     if (!loaded.ok) throw new Error(loaded.reasons.map(({ message }) => message).join(" "));
     spec = loaded.spec;
     rulesUrl = question.rulesUrl;
@@ -38,6 +42,10 @@ async function answer(question: Question): Promise<Loaded | Checked | Repaired> 
       codes: [...describeCodes(), ...spec.codes],
     };
   }
+  if (question.kind === "preload") {
+    await Promise.allSettled([loadRepair(), loadUnicodeTables()]);
+    return undefined;
+  }
   if (spec === undefined) throw new Error("There are no rules yet.");
   const registries = new Map(spec.rules.registries.named.map((name) => [name, EMPTY_REGISTRY]));
   const context = { registry: EMPTY_REGISTRY, registries, now: Date.now(), rulesUrl };
@@ -45,8 +53,7 @@ async function answer(question: Question): Promise<Loaded | Checked | Repaired> 
   if (question.kind === "check") {
     return local(checkCandidate(spec, candidate, context));
   }
-  // Few visits repair anything.
-  const { repairCandidate } = await import("../../src/core/proposal/repair.ts");
+  const { repairCandidate } = await loadRepair();
   const { repaired } = repairCandidate(spec, candidate, context, question.level);
   if (repaired === undefined)
     return { text: question.text, patch: [], valid: true, diagnostics: [], omitted: 0 };
@@ -73,7 +80,7 @@ addEventListener("message", ({ data }: MessageEvent<{ id: number; question: Ques
 
 async function reply(data: { id: number; question: Question }): Promise<void> {
   try {
-    postMessage({ id: data.id, ok: true, answer: await answer(data.question) });
+    postMessage({ id: data.id, ok: true, answer: await withUnicodeTables(() => answer(data.question)) });
   } catch (error) {
     postMessage({ id: data.id, ok: false, reason: error instanceof Error ? error.message : "unknown" });
   }

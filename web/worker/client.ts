@@ -2,7 +2,7 @@
 import type { Checked, Loaded, Question, Repaired, Reply } from "./messages.ts";
 
 export interface Checker {
-  load(document: unknown, digest: string | undefined, rulesUrl: string): Promise<Loaded>;
+  load(document: unknown, digest: string, rulesUrl: string): Promise<Loaded>;
   check(text: string): Promise<Checked>;
   repair(text: string, level: "safe" | "suggested"): Promise<Repaired>;
 }
@@ -12,7 +12,8 @@ interface Waiting {
   reject(reason: Error): void;
 }
 
-export function createChecker(): Checker {
+/** `preload` fetches what a later question may need. */
+export function createChecker(): Checker & { preload(): Promise<unknown> } {
   const worker = new Worker(new URL("./checker.ts", import.meta.url), { type: "module" });
   const waiting = new Map<number, Waiting>();
   let last = 0;
@@ -40,5 +41,6 @@ export function createChecker(): Checker {
     load: (document, digest, rulesUrl) => ask({ kind: "load", document, digest, rulesUrl }),
     check: (text) => ask({ kind: "check", text }),
     repair: (text, level) => ask({ kind: "repair", text, level }),
+    preload: () => ask({ kind: "preload" }),
   };
 }

@@ -4,7 +4,8 @@ import type { MemberDescription } from "../../src/core/spec-package/members.ts";
 import type { Diagnostic, PatchOperation } from "../../src/core/types.ts";
 
 export type Question =
-  | { kind: "load"; document: unknown; digest: string | undefined; rulesUrl: string }
+  | { kind: "load"; document: unknown; digest: string; rulesUrl: string }
+  | { kind: "preload" }
   | { kind: "check"; text: string }
   | { kind: "repair"; text: string; level: "safe" | "suggested" };
 

@@ -36,6 +36,7 @@ interface Window {
   readonly endsAt: number;
 }
 
+/** Counts calls in the memory of this process. */
 export function createMemoryLimiter({
   limit,
   windowSeconds = 60,

@@ -1,5 +1,5 @@
 /** Prometheus metrics. Label values come from code and configuration, never from a caller. */
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { DomainAges, DomainName } from "../../operations/ports.ts";
 import type { CallRecord, Recorder } from "../../operations/record.ts";
 import { createTally } from "./tally.ts";
@@ -11,6 +11,7 @@ export interface Metrics extends Recorder {
   setDomains(states: () => readonly (DomainName & { ready: boolean })[]): void;
   setDomainAges(ages: () => readonly DomainAges[]): void;
   setInFlight(calls: () => number): void;
+  setDroppedLines(lines: () => number): void;
   countEvent(source: string, type: string): void;
 }
 
@@ -141,6 +142,17 @@ export function createMetrics(version: string): Metrics {
         registers: [registry],
         collect() {
           this.set(calls());
+        },
+      });
+    },
+    setDroppedLines(lines) {
+      new Counter({
+        name: "preflight_log_lines_dropped_total",
+        help: "Lines of the log that could not be written.",
+        registers: [registry],
+        collect() {
+          this.reset();
+          this.inc(lines());
         },
       });
     },

@@ -1,5 +1,6 @@
 /** The three operations as commands use them, wherever they are carried out. */
-import type { BuildResult, ValidationResult } from "../../core/types.ts";
+import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
+import type { BuildResult, RegistryEntry, ValidationResult } from "../../core/types.ts";
 
 export interface DomainName {
   readonly targetProduct: string;
@@ -20,6 +21,14 @@ export interface CheckRequest extends DomainName {
   readonly repair?: "safe" | "suggested";
 }
 
+export interface RulesInUse {
+  readonly spec: SpecPackage;
+  /** The spec package, if it is a file. */
+  readonly path: string | undefined;
+  /** What is registered: in the product's own registry, or in one that the package declares by name. */
+  entriesOf(registry: string | undefined): Iterable<RegistryEntry>;
+}
+
 export interface Checker {
   domains(): Promise<readonly DomainSummary[]>;
   /** Throws a Failure if the candidate could not be checked. */
@@ -27,6 +36,8 @@ export interface Checker {
   build(request: CheckRequest): Promise<BuildResult>;
   /** How many entries the registry has, if that is known here. */
   registrySize(domain: DomainName): number | undefined;
+  /** The rules of a domain, to help whoever writes. Undefined if they cannot be had. */
+  rulesOf(domain: DomainName): Promise<RulesInUse | undefined>;
   /** What the codes of diagnostics mean. */
   codes(): ReadonlyMap<string, { readonly summary: string; readonly fix: string }>;
   /** How many candidates are worth checking at once. */

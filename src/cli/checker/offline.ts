@@ -1,4 +1,5 @@
 /** The core with files of this machine: the same operations that the service runs. */
+import { fileURLToPath } from "node:url";
 import { describeCodes } from "../../core/spec-package/codes.ts";
 import type { BuildResult, ValidationResult } from "../../core/types.ts";
 import { buildProposal } from "../../operations/build-proposal.ts";
@@ -33,6 +34,17 @@ export function createOfflineChecker(options: CheckerOptions): Checker {
     domains: async () => run<{ domains: DomainSummary[] }>(listDomains, {}).domains,
     validate: async (request) => run<ValidationResult>(validateProposal, request),
     build: async (request) => run<BuildResult>(buildProposal, request),
+    async rulesOf({ targetProduct, domainId }) {
+      const domain = context.catalogue.find(targetProduct, domainId);
+      if (domain?.status !== "ready") return undefined;
+      const { spec, registry, registries, description } = domain;
+      const isFile = description.specPackageUrl.startsWith("file:");
+      return {
+        spec,
+        path: isFile ? fileURLToPath(description.specPackageUrl) : undefined,
+        entriesOf: (name) => (name === undefined ? registry : registries?.get(name))?.entries() ?? [],
+      };
+    },
     registrySize({ targetProduct, domainId }) {
       const domain = context.catalogue.find(targetProduct, domainId);
       return domain?.status === "ready" ? domain.registry.size : undefined;

@@ -2,6 +2,7 @@
 import type { PreflightClient, Wait } from "../../client/index.ts";
 import { createClient } from "../../client/index.ts";
 import { writeJson } from "../../core/json/number-texts.ts";
+import { compileSpecPackage } from "../../core/publishing/load.ts";
 import { BUILT_IN_CODES } from "../../core/spec-package/codes.ts";
 import type { Json } from "../../core/types.ts";
 import { ENVELOPE_CODES } from "../../operations/diagnostic-codes.ts";
@@ -9,7 +10,7 @@ import { FILE_CODES } from "../documents/codes.ts";
 import type { Environment } from "../terminal/environment.ts";
 import { Failure } from "../terminal/failure.ts";
 import { grouped } from "../terminal/text.ts";
-import type { Checker, CheckerOptions, CheckRequest } from "./checker.ts";
+import type { Checker, CheckerOptions, CheckRequest, RulesInUse } from "./checker.ts";
 import { type Callee, isLasting, toFailure } from "./client-failure.ts";
 import { readKey } from "./key.ts";
 
@@ -27,6 +28,7 @@ export function createServerChecker(options: ServerOptions): Checker {
     throw new Failure("--server goes with neither --spec nor --registry: the service has its own rules.");
   const client = openClient(options);
   const ask = createAsker(options.server);
+  const rules = new Map<string, RulesInUse | undefined>();
   return {
     // One after the other, so that the answer to each call tells whether the next one is within the call rate.
     codes: () =>
@@ -45,8 +47,45 @@ export function createServerChecker(options: ServerOptions): Checker {
       const envelope = envelopeOf(request);
       return ask(() => client.buildProposal(envelope));
     },
+    async rulesOf({ targetProduct, domainId }) {
+      const name = `${targetProduct}/${domainId}`;
+      rules.set(name, rules.get(name) ?? (await fetchRules(options.server, targetProduct, domainId)));
+      return rules.get(name);
+    },
     registrySize: () => undefined,
   };
+}
+
+const TIMEOUT_MS = 10_000;
+
+/** The text of the copy that a service itself uses; the product's own one may be newer. Undefined if it is not sent. */
+export async function fetchSpecPackage(
+  server: string,
+  targetProduct: string,
+  domainId: string,
+): Promise<string | undefined> {
+  const path = `/spec-packages/${encodeURIComponent(targetProduct)}/${encodeURIComponent(domainId)}`;
+  const answer = await fetch(`${server.replace(/\/+$/, "")}${path}`, {
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  }).catch(() => undefined);
+  return answer?.ok === true ? answer.text().catch(() => undefined) : undefined;
+}
+
+/** A service sends its rules, but not what is registered. */
+async function fetchRules(
+  server: string,
+  targetProduct: string,
+  domainId: string,
+): Promise<RulesInUse | undefined> {
+  const text = await fetchSpecPackage(server, targetProduct, domainId);
+  if (text === undefined) return undefined;
+  try {
+    const loaded = compileSpecPackage(JSON.parse(text));
+    return loaded.ok ? { spec: loaded.spec, path: undefined, entriesOf: () => [] } : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
 }
 
 export function openClient({

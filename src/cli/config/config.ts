@@ -1,16 +1,17 @@
 /** The configuration of a project: preflight.config.json, or the member `preflight` of package.json. */
 import { existsSync, readFileSync } from "node:fs";
-import { dirname, join, relative, resolve, sep } from "node:path";
+import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import picomatch from "picomatch";
 import { isPlainObject } from "../../core/json/pointer.ts";
 import { checkCandidate } from "../../core/proposal/check.ts";
 import { EMPTY_REGISTRY } from "../../core/registry/empty.ts";
+import type { SourceDocument } from "../documents/document.ts";
 import { openDocument } from "../documents/open.ts";
-import { linesOf } from "../documents/positions.ts";
 import { type InputFile, listDocuments } from "../files/find.ts";
 import { readText } from "../files/read.ts";
 import type { Format } from "../reports/choose.ts";
 import { createPrettyReporter } from "../reports/pretty.ts";
+import type { LocatedDiagnostic } from "../reports/report.ts";
 import { Failure } from "../terminal/failure.ts";
 import type { Session } from "../terminal/session.ts";
 import { fromFileFinding, locate } from "../validate/locate.ts";
@@ -44,46 +45,63 @@ export interface Config extends ConfigDocument {
   listFiles(): InputFile[];
 }
 
-const NAME = "preflight.config.json";
+export const CONFIG_NAME = "preflight.config.json";
+
+/** Where a configuration stands. */
+export interface ConfigPlace {
+  readonly path: string;
+  /** The way from the document to the configuration in it. */
+  readonly base: readonly string[];
+}
 
 /** Undefined if there is none. Throws a Failure, after every fault was shown at its place. */
 export async function readConfig(given: string | undefined, session: Session): Promise<Config | undefined> {
-  const found = given === undefined ? findUpwards(process.cwd()) : { path: given, base: baseOf(given) };
-  if (found === undefined) return undefined;
-  const { path, base } = found;
-  const shown = relative(process.cwd(), path) || path;
-  const { text } = await readText({ path, name: path, isFound: false }).catch((error: unknown) => {
-    throw error instanceof Failure ? new Failure(`${shown}: ${error.message}`) : error;
+  const place = given === undefined ? findConfig(process.cwd()) : { path: given, base: baseOf(given) };
+  if (place === undefined) return undefined;
+  const shown = relative(process.cwd(), place.path) || place.path;
+  const { text } = await readText({ path: place.path, name: place.path, isFound: false }).catch(
+    (error: unknown) => {
+      throw error instanceof Failure ? new Failure(`${shown}: ${error.message}`) : error;
+    },
+  );
+  const { config, diagnostics, omitted } = await openConfig(place, text);
+  if (config !== undefined) return config;
+  const { terminal, version } = session;
+  const into = { ...terminal, write: terminal.note, style: terminal.noteStyle };
+  createPrettyReporter({ terminal: into, version, command: "" }).file({
+    path: shown,
+    status: "invalid",
+    diagnostics: diagnostics.filter(({ diagnostic }) => diagnostic.severity === "error"),
+    omitted,
+    fixed: 0,
+    text,
   });
+  throw new Failure(`${shown} ${HAS_FAULTS}`, "Correct it, or leave it out with --no-config.");
+}
+
+export const HAS_FAULTS = "has faults, so nothing was checked.";
+
+export interface OpenedConfig {
+  /** Undefined if it has errors. */
+  readonly config: Config | undefined;
+  readonly document: SourceDocument;
+  readonly diagnostics: readonly LocatedDiagnostic[];
+  readonly omitted: number;
+}
+
+export async function openConfig({ path, base }: ConfigPlace, text: string): Promise<OpenedConfig> {
+  // Comments are welcome in a configuration, whatever its name.
   const document = await openDocument("config.jsonc", text);
+  const findings = document.findings.map(fromFileFinding);
+  if (!document.isReadable) return { config: undefined, document, diagnostics: findings, omitted: 0 };
   const value = base.reduce<unknown>(
     (inner, name) => (isPlainObject(inner) ? inner[name] : undefined),
     document.value,
   );
-  const result = document.isReadable
-    ? checkCandidate(configRules(), value, { registry: EMPTY_REGISTRY, now: 0 })
-    : { diagnostics: [], valid: false, omitted: 0 };
-  if (!result.valid || !document.isReadable) {
-    const diagnostics = [
-      ...document.findings.map(fromFileFinding),
-      ...result.diagnostics.map((item) => locate(item, document, base)),
-    ];
-    const { terminal, version } = session;
-    const into = { ...terminal, write: terminal.note, style: terminal.noteStyle };
-    createPrettyReporter({ terminal: into, version, command: "" }).file({
-      path: shown,
-      status: "invalid",
-      diagnostics: diagnostics.filter(({ diagnostic }) => diagnostic.severity === "error"),
-      omitted: result.omitted,
-      fixed: 0,
-      lines: linesOf(text),
-    });
-    throw new Failure(
-      `${shown} has faults, so nothing was checked.`,
-      "Correct it, or leave it out with --no-config.",
-    );
-  }
-  return createConfig(dirname(resolve(path)), value as ConfigDocument);
+  const result = checkCandidate(configRules(), value, { registry: EMPTY_REGISTRY, now: 0 });
+  const diagnostics = [...findings, ...result.diagnostics.map((item) => locate(item, document, base))];
+  const config = result.valid ? createConfig(dirname(resolve(path)), value as ConfigDocument) : undefined;
+  return { config, document, diagnostics, omitted: result.omitted };
 }
 
 function createConfig(folder: string, document: ConfigDocument): Config {
@@ -109,11 +127,12 @@ function createConfig(folder: string, document: ConfigDocument): Config {
   };
 }
 
-const baseOf = (path: string): string[] => (path.endsWith("package.json") ? ["preflight"] : []);
+const baseOf = (path: string): string[] => (basename(path) === "package.json" ? ["preflight"] : []);
 
-function findUpwards(start: string): { path: string; base: string[] } | undefined {
+/** In a folder or above it. */
+export function findConfig(start: string): ConfigPlace | undefined {
   for (let folder = start; ; folder = dirname(folder)) {
-    const own = join(folder, NAME);
+    const own = join(folder, CONFIG_NAME);
     if (existsSync(own)) return { path: own, base: [] };
     const manifest = join(folder, "package.json");
     if (existsSync(manifest) && hasMember(manifest)) return { path: manifest, base: baseOf(manifest) };

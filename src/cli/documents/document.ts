@@ -16,10 +16,27 @@ export interface SourceDocument {
   readonly findings: readonly FileFinding[];
   /** Where something stands. For something that is absent: the start of the object or list that should hold it. */
   rangeOf(path: readonly string[], part: Part): Range;
+  /** What may be written at a place of the text, which may be unfinished; undefined if that cannot be told. */
+  spotAt(offset: number): Spot | undefined;
   /** The text as a tree that can be edited. */
   readSource(): SourceText;
   /** Another text, read in the same way. */
   reopen(text: string): SourceDocument;
+}
+
+/** A place where something is being written. */
+export interface Spot {
+  readonly kind: "name" | "value";
+  /** Of the object for a name, of the value itself for a value. */
+  readonly path: readonly string[];
+  /** What is there already, and would be replaced. */
+  readonly start: number;
+  readonly end: number;
+  /** The names that the object has already, apart from the one that is being written. */
+  readonly names: readonly string[];
+  /** The text of a name, with its colon unless there is one. */
+  writeName(name: string): string;
+  writeValue(value: unknown): string;
 }
 
 export interface FileFinding {

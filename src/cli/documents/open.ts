@@ -7,6 +7,9 @@ const YAML_NAME = /\.ya?ml$/i;
 /** JSON with comments is what these are for. */
 const COMMENTED_NAME = /\.(jsonc|json5)$/i;
 
+/** Importing again what is loaded already takes longer than reading a small file. */
+const loaded: { json?: typeof import("./json/json.ts"); yaml?: typeof import("./yaml/yaml.ts") } = {};
+
 /** `name` decides on the language; without a name, as for standard input, the text does. */
 export async function openDocument(name: string | undefined, text: string): Promise<SourceDocument> {
   try {
@@ -20,9 +23,12 @@ export async function openDocument(name: string | undefined, text: string): Prom
 
 async function open(name: string | undefined, text: string): Promise<SourceDocument> {
   const isYaml = name === undefined ? !/^\s*(?:[[{"]|\/[/*]|$)/.test(text) : YAML_NAME.test(name);
-  if (isYaml) return (await import("./yaml/yaml.ts")).openYaml(text);
-  const { openJson } = await import("./json/json.ts");
-  return openJson(text, { allowsComments: name !== undefined && COMMENTED_NAME.test(name) });
+  if (isYaml) {
+    loaded.yaml ??= await import("./yaml/yaml.ts");
+    return loaded.yaml.openYaml(text);
+  }
+  loaded.json ??= await import("./json/json.ts");
+  return loaded.json.openJson(text, { allowsComments: name !== undefined && COMMENTED_NAME.test(name) });
 }
 
 function nestedTooDeep(text: string): SourceDocument {
@@ -35,6 +41,7 @@ function nestedTooDeep(text: string): SourceDocument {
     value: undefined,
     findings: [{ code: "syntax-error", severity: "error", range, message }],
     rangeOf: () => range,
+    spotAt: () => undefined,
     readSource() {
       throw new CannotEdit(message);
     },

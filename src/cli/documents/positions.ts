@@ -14,12 +14,21 @@ export interface Range {
 
 export interface Lines {
   range(start: number, end: number): Range;
+  /** Both from 1. A place after the end of its line is that end. */
+  offsetAt(line: number, column: number): number;
 }
 
 export function createLines(text: string): Lines {
-  const starts = [0];
-  for (const { index, 0: lineEnd } of text.matchAll(/\r\n|\r|\n/g)) starts.push(index + lineEnd.length);
+  // Most files have no problem, and nobody asks where in them anything is.
+  let known: number[] | undefined;
+  const lineStarts = (): readonly number[] => {
+    if (known) return known;
+    known = [0];
+    for (const { index, 0: lineEnd } of text.matchAll(/\r\n|\r|\n/g)) known.push(index + lineEnd.length);
+    return known;
+  };
   const at = (offset: number): Position => {
+    const starts = lineStarts();
     let low = 0;
     let high = starts.length - 1;
     while (low < high) {
@@ -29,7 +38,16 @@ export function createLines(text: string): Lines {
     }
     return { offset, line: low + 1, column: offset - starts[low]! + 1 };
   };
-  return { range: (start, end) => ({ start: at(start), end: at(Math.max(start, end)) }) };
+  return {
+    range: (start, end) => ({ start: at(start), end: at(Math.max(start, end)) }),
+    offsetAt(line, column) {
+      const starts = lineStarts();
+      const start = starts[line - 1];
+      if (start === undefined) return text.length;
+      const next = starts[line] ?? text.length + 1;
+      return Math.max(start, Math.min(start + column - 1, next - 1));
+    },
+  };
 }
 
 /** The lines of a text without their line ends. */

@@ -19,7 +19,7 @@ const FIRST_CHUNK_BYTES = 65_536;
 /** Throws a Failure. */
 export async function readText({ name }: InputFile): Promise<ReadText> {
   const bytes = name === undefined ? await readStandardInput() : readBounded(name);
-  if (bytes.length > MAX_FILE_BYTES) throw tooLarge();
+  refuseTooLarge(bytes.length);
   if (isUtf16(bytes)) throw new Failure("The file is UTF-16 text; save it as UTF-8.");
   if (bytes.includes(0)) throw new Failure("The file is binary; proposals are JSON or YAML text.");
   const text = decode(bytes);
@@ -27,10 +27,12 @@ export async function readText({ name }: InputFile): Promise<ReadText> {
   return { text: hasMark ? text.slice(1) : text, hasMark };
 }
 
-function tooLarge(): Failure {
-  return new Failure(
-    `The file is too large: files of more than ${grouped(MAX_FILE_BYTES)} bytes are not read.`,
-  );
+/** Throws a Failure. */
+export function refuseTooLarge(bytes: number): void {
+  if (bytes > MAX_FILE_BYTES)
+    throw new Failure(
+      `The file is too large: files of more than ${grouped(MAX_FILE_BYTES)} bytes are not read.`,
+    );
 }
 
 /** Little more than allowed, so that no device and no large file costs more. */
@@ -41,7 +43,7 @@ function readBounded(path: string): Buffer {
     // A named pipe that nobody writes to would never be opened.
     if (stats.isFIFO() || stats.isSocket())
       throw new Failure(`${path} is not a file.`, "Use - to read what another program writes.");
-    if (stats.size > MAX_FILE_BYTES) throw tooLarge();
+    refuseTooLarge(stats.size);
     descriptor = openSync(path, "r");
     const { size } = fstatSync(descriptor);
     // Devices and pipes do not say how much there is.

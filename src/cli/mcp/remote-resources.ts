@@ -11,9 +11,7 @@ import {
   uriOf,
 } from "../../transports/mcp/resources.ts";
 import { toFailure } from "../checker/client-failure.ts";
-import { calleeOf } from "../checker/server.ts";
-
-const TIMEOUT_MS = 10_000;
+import { calleeOf, fetchSpecPackage } from "../checker/server.ts";
 
 export function createRemoteResources(client: PreflightClient, server: string): Resources {
   const domains = async () => {
@@ -33,18 +31,12 @@ export function createRemoteResources(client: PreflightClient, server: string): 
     async read(uri) {
       const domain = (await domains()).find((known) => isAbout(uri, known));
       if (domain === undefined) return { status: "unknown" };
-      // The copy that the service itself uses; the product's own one may be newer.
-      const { targetProduct, domainId } = domain;
-      const path = `/spec-packages/${encodeURIComponent(targetProduct)}/${encodeURIComponent(domainId)}`;
-      const answer = await fetch(`${server.replace(/\/+$/, "")}${path}`, {
-        signal: AbortSignal.timeout(TIMEOUT_MS),
-      }).catch(() => undefined);
-      if (answer?.ok !== true)
+      const text = await fetchSpecPackage(server, domain.targetProduct, domain.domainId);
+      if (text === undefined)
         return {
           status: "unavailable",
           message: "The service did not send the spec package. Try again later.",
         };
-      const text = await answer.text();
       if (uri === uriOf(domain)) return foundText(uri, text);
       const loaded = loadSpecPackage(JSON.parse(text));
       if (!loaded.ok)

@@ -1,5 +1,6 @@
 /** For people: each diagnostic with its place in the file, then what to do next and what the verdict rests on. */
 import type { Diagnostic, Fix } from "../../core/types.ts";
+import { linesOf } from "../documents/positions.ts";
 import { codeFrame } from "../terminal/code-frame.ts";
 import { grouped, paragraph, visible, widthOf } from "../terminal/text.ts";
 import { isPerfect, remedyLine, summaryLine } from "./headline.ts";
@@ -15,7 +16,8 @@ export function createPrettyReporter({ terminal, command }: ReporterParts): Repo
 
   /** `before`: the diagnostic before it in the same file. */
   function diagnosticText(
-    { path, lines }: FileReport,
+    { path }: FileReport,
+    lines: readonly string[],
     located: LocatedDiagnostic,
     before: LocatedDiagnostic | undefined,
   ): string {
@@ -75,8 +77,9 @@ export function createPrettyReporter({ terminal, command }: ReporterParts): Repo
       const { path, diagnostics, omitted, basis } = report;
       if (basis !== undefined) bases.add(basisText(basis));
       let text = failureText(report) + skippedText(report);
+      const lines = diagnostics.length === 0 ? [] : linesOf(report.text);
       for (const [index, located] of diagnostics.entries())
-        text += diagnosticText(report, located, diagnostics[index - 1]);
+        text += diagnosticText(report, lines, located, diagnostics[index - 1]);
       if (omitted > 0) text += `${visible(path)}  ${style.dim(`and ${grouped(omitted)} more`)}\n\n`;
       if (text !== "") write(text);
     },

@@ -1,6 +1,6 @@
 /** For reviewdog, which posts fixes as suggested changes: Reviewdog Diagnostic Format. Its columns count bytes of UTF-8. */
 import type { Severity } from "../../core/types.ts";
-import type { Position, Range } from "../documents/positions.ts";
+import { linesOf, type Position, type Range } from "../documents/positions.ts";
 import { visibleJson } from "../terminal/text.ts";
 import type { FileReport, LocatedDiagnostic, Reporter, ReporterParts } from "./report.ts";
 
@@ -13,7 +13,8 @@ export function createRdjsonReporter({ terminal }: ReporterParts): Reporter {
       const { path, failure } = report;
       if (failure !== undefined)
         diagnostics.push({ message: failure.message, location: { path }, severity: "ERROR" });
-      for (const located of report.diagnostics) diagnostics.push(entryOf(report, located));
+      const lines = linesOf(report.text);
+      for (const located of report.diagnostics) diagnostics.push(entryOf(report, lines, located));
     },
     end() {
       terminal.write(`${visibleJson({ source: { name: "preflight" }, diagnostics }, 2)}\n`);
@@ -21,22 +22,23 @@ export function createRdjsonReporter({ terminal }: ReporterParts): Reporter {
   };
 }
 
-function entryOf(report: FileReport, { diagnostic, range }: LocatedDiagnostic): object {
+function entryOf(report: FileReport, lines: readonly string[], located: LocatedDiagnostic): object {
+  const { diagnostic, range } = located;
   const { code, docs, severity, message, fixes = [] } = diagnostic;
   const suggestions = fixes.flatMap((fix) => {
-    const made = fix.applicability === "placeholder" ? undefined : report.replacementOf?.(fix);
-    return made === undefined ? [] : [{ range: rangeEntry(report, made.range), text: made.text }];
+    const made = fix.applicability === "placeholder" ? undefined : report.replacementOf?.(fix, located);
+    return made === undefined ? [] : [{ range: rangeEntry(lines, made.range), text: made.text }];
   });
   return {
     message,
-    location: { path: report.path, range: rangeEntry(report, range) },
+    location: { path: report.path, range: rangeEntry(lines, range) },
     severity: SEVERITIES[severity],
     code: { value: code, ...(docs.startsWith("http") && { url: docs }) },
     ...(suggestions.length > 0 && { suggestions }),
   };
 }
 
-function rangeEntry({ lines }: FileReport, { start, end }: Range): object {
+function rangeEntry(lines: readonly string[], { start, end }: Range): object {
   const position = ({ line, column }: Position) => ({
     line,
     column: Buffer.byteLength((lines[line - 1] ?? "").slice(0, column - 1)) + 1,

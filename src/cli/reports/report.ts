@@ -1,5 +1,6 @@
 /** What a run found, file by file. Every format is written from this. */
 import type { Diagnostic, Fix, RegistryIdentity, SpecPackageIdentity } from "../../core/types.ts";
+import type { TextEdit } from "../documents/document.ts";
 import type { Range } from "../documents/positions.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
@@ -7,6 +8,8 @@ export interface LocatedDiagnostic {
   readonly diagnostic: Diagnostic;
   readonly range: Range;
   readonly related: readonly { readonly range: Range; readonly message: string }[];
+  /** What its fix changes in the text, if it is about the file itself. */
+  readonly edits?: readonly TextEdit[];
 }
 
 /** What a verdict rests on. */
@@ -31,13 +34,15 @@ export interface FileReport {
   readonly failure?: { readonly message: string; readonly hint: string | undefined } | undefined;
   readonly basis?: Basis | undefined;
   /** A fix as the replacement of one piece of the text; undefined if it cannot be written that way. */
-  readonly replacementOf?: ((fix: Fix) => { range: Range; text: string } | undefined) | undefined;
+  readonly replacementOf?:
+    | ((fix: Fix, of: LocatedDiagnostic) => { range: Range; text: string } | undefined)
+    | undefined;
   /** Why it was left alone, and whether the user named it. */
   readonly skipped?: { readonly what: string; readonly isNamed: boolean } | undefined;
   /** How many faults are in the baseline and not reported. */
   readonly known?: number | undefined;
-  /** For code frames. */
-  readonly lines: readonly string[];
+  /** What was checked, for code frames. */
+  readonly text: string;
 }
 
 export interface Summary {

@@ -100,10 +100,10 @@ function artifact(path: string) {
 }
 
 /** The fixes that are more than a shape to fill, as replacements of text. */
-function fixesOf(path: string, { diagnostic }: LocatedDiagnostic, { replacementOf }: FileReport): object {
+function fixesOf(path: string, located: LocatedDiagnostic, { replacementOf }: FileReport): object {
   if (replacementOf === undefined) return {};
-  const fixes = (diagnostic.fixes ?? []).flatMap((fix) => {
-    const replacement = fix.applicability === "placeholder" ? undefined : replacementOf(fix);
+  const fixes = (located.diagnostic.fixes ?? []).flatMap((fix) => {
+    const replacement = fix.applicability === "placeholder" ? undefined : replacementOf(fix, located);
     if (replacement === undefined) return [];
     const { range, text } = replacement;
     const change = { deletedRegion: region(range), insertedContent: { text } };

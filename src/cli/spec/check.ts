@@ -9,7 +9,6 @@ export interface SpecCheckOptions {
   readonly silence?: readonly string[];
 }
 
-/** Codes that are about the name of a member. */
 const ABOUT_NAMES = [
   "keyword-not-allowed",
   "member-unknown",
@@ -18,6 +17,9 @@ const ABOUT_NAMES = [
   "registry-unused",
   "path-undeclared",
 ];
+
+/** Whether findings of this code are about the name of a member. */
+export const isAboutName = (code: string): boolean => ABOUT_NAMES.includes(code);
 
 /** The exit code. */
 export async function runSpecCheck(
@@ -33,7 +35,7 @@ export async function runSpecCheck(
     (at) => source.rangeOf(at, "value").start.offset,
   )) {
     const paint = level === "error" ? style.red : style.yellow;
-    const isName = ABOUT_NAMES.includes(code);
+    const isName = isAboutName(code);
     write(`${remarkText(source, { pointer, code, message, label: level, isName }, terminal, paint)}\n`);
   }
   const name = visible(source.path);

@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { loadSpecPackage } from "../../core/publishing/load.ts";
 import type { SpecPackageDocument } from "../../core/spec-package/document.ts";
-import { SPEC_PACKAGE_FORMAT } from "../../core/spec-package/format.ts";
+import { SPEC_PACKAGE_FORMAT, SPEC_PACKAGE_SCHEMA_URL } from "../../core/spec-package/format.ts";
 import { writeFile } from "../files/write.ts";
 import { EXIT, Failure } from "../terminal/failure.ts";
 import type { Terminal } from "../terminal/terminal.ts";
@@ -49,7 +49,7 @@ function starter({ product, domain, title }: SpecInitOptions): SpecPackageDocume
     description: "Shows every night train of a station.",
   };
   return {
-    $schema: "https://unpkg.com/proposal-preflight/spec-packages/spec-package.schema.json",
+    $schema: SPEC_PACKAGE_SCHEMA_URL,
     format: SPEC_PACKAGE_FORMAT,
     targetProduct: product,
     domainId: domain,

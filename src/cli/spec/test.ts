@@ -100,7 +100,8 @@ function testCase(spec: SpecPackage, path: string, value: unknown, context: Chec
   return errors.length === 0 ? ["It is in a folder of invalid candidates, and it passes."] : [];
 }
 
-function compare(expect: unknown, diagnostics: readonly Diagnostic[]): string[] {
+/** What an example gives other than it expects. */
+export function compare(expect: unknown, diagnostics: readonly Diagnostic[]): string[] {
   if (!Array.isArray(expect) || !expect.every(isExpectation))
     return [
       '"expect" is a list of objects with "code" and "pointer". An empty list says that the candidate passes.',

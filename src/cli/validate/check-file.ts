@@ -4,14 +4,12 @@ import type { Fix, ValidationResult } from "../../core/types.ts";
 import type { Checker, DomainName, DomainSummary } from "../checker/checker.ts";
 import { type Addressed, addressOf, nameOf } from "../checker/domain.ts";
 import type { SourceDocument } from "../documents/document.ts";
-import { editDocument } from "../documents/edit/edit.ts";
 import { openDocument } from "../documents/open.ts";
-import { linesOf } from "../documents/positions.ts";
 import { type InputFile, isOfOtherTool } from "../files/find.ts";
 import { type ReadText, readText } from "../files/read.ts";
-import type { FileReport } from "../reports/report.ts";
+import type { FileReport, LocatedDiagnostic } from "../reports/report.ts";
 import { Failure } from "../terminal/failure.ts";
-import { applyAll, ask, rebased, replacementBetween, withSafeFileFixes } from "./fix.ts";
+import { applyAll, ask, replacementBetween, withFix, withSafeFileFixes } from "./fix.ts";
 import { fromFileFinding, locate } from "./locate.ts";
 
 export interface CheckParts {
@@ -55,7 +53,8 @@ export async function checkFile(file: InputFile, parts: CheckParts | undefined):
   }
 }
 
-async function checkDocument(
+/** Throws a Failure if it could not be checked. */
+export async function checkDocument(
   file: InputFile,
   read: ReadText,
   document: SourceDocument,
@@ -128,9 +127,8 @@ function judged(
     diagnostics: [...report.diagnostics, ...diagnostics.map((item) => locate(item, document, base))],
     omitted,
     basis: { targetProduct, domainId, specPackage, registry, registrySize },
-    replacementOf(fix: Fix) {
-      if (fix.patch.length === 0) return undefined;
-      const edited = editDocument(document, rebased(fix.patch, base));
+    replacementOf(fix: Fix, located: LocatedDiagnostic) {
+      const edited = withFix(document, base, located, fix);
       return "refusal" in edited ? undefined : replacementBetween(document.text, edited.text);
     },
   };
@@ -142,7 +140,7 @@ function reportOf(file: InputFile, document: SourceDocument): FileReport {
 }
 
 function emptyReport({ path }: InputFile, text: string): FileReport {
-  return { path, status: "valid", diagnostics: [], omitted: 0, fixed: 0, lines: linesOf(text) };
+  return { path, status: "valid", diagnostics: [], omitted: 0, fixed: 0, text };
 }
 
 /** By which rules a file is checked that the configuration does not name, nobody has said. */
@@ -161,14 +159,27 @@ function skippedReport(file: InputFile, what: string): FileReport {
 
 /** Whether an object with several members has none that a proposal has, directly or one level below. */
 function hasNothingOf({ candidate, ...name }: Addressed, domains: readonly DomainSummary[]): boolean {
-  const { members } = domains.find((domain) => nameOf(domain) === nameOf(name)) ?? {};
-  if (members === undefined || !isPlainObject(candidate) || Object.keys(candidate).length < 3) return false;
-  const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
-  const known = new Set(members.flatMap(({ pointer }) => pointer.split("/").map(plain)));
+  if (!isPlainObject(candidate) || Object.keys(candidate).length < 3) return false;
+  const domain = domains.find((each) => nameOf(each) === nameOf(name));
+  const known = domain && memberNames(domain);
+  if (known === undefined) return false;
   const inside = Object.values(candidate).flatMap((value) =>
     isPlainObject(value) ? Object.keys(value) : [],
   );
   return ![...Object.keys(candidate), ...inside].some((key) => known.has(plain(key)));
+}
+
+const plain = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+
+const knownNames = new WeakMap<DomainSummary, ReadonlySet<string>>();
+
+/** The same for every file of a run. Undefined if there are too many domains to describe. */
+function memberNames(domain: DomainSummary): ReadonlySet<string> | undefined {
+  if (domain.members === undefined) return undefined;
+  const names =
+    knownNames.get(domain) ?? new Set(domain.members.flatMap(({ pointer }) => pointer.split("/").map(plain)));
+  knownNames.set(domain, names);
+  return names;
 }
 
 /** Spec packages and built packages may stand beside proposals. */

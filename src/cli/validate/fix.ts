@@ -7,9 +7,10 @@ import { quote } from "../../core/unicode/describe.ts";
 import type { Checker } from "../checker/checker.ts";
 import type { Addressed } from "../checker/domain.ts";
 import { applyEdits, type SourceDocument, type TextEdit } from "../documents/document.ts";
-import { editDocument } from "../documents/edit/edit.ts";
+import { type EditResult, editDocument } from "../documents/edit/edit.ts";
 import { noteNumberTexts } from "../documents/number-texts.ts";
 import { createLines, type Range } from "../documents/positions.ts";
+import type { LocatedDiagnostic } from "../reports/report.ts";
 
 /** A patch for the candidate, as one for the document that holds it. */
 export function rebased(patch: readonly PatchOperation[], base: readonly string[]): PatchOperation[] {
@@ -29,6 +30,18 @@ export function withSafeFileFixes(document: SourceDocument): { document: SourceD
   );
   if (edits.length === 0) return { document, fixed: 0 };
   return { document: document.reopen(applyEdits(document.text, edits.flat())), fixed: edits.length };
+}
+
+/** The document after one fix. */
+export function withFix(
+  document: SourceDocument,
+  base: readonly string[],
+  { edits }: Pick<LocatedDiagnostic, "edits">,
+  { patch }: Fix,
+): EditResult {
+  if (edits === undefined) return editDocument(document, rebased(patch, base));
+  const text = applyEdits(document.text, edits);
+  return { text, document: document.reopen(text) };
 }
 
 interface Judged {

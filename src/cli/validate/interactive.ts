@@ -1,8 +1,6 @@
 /** Goes through the fixes of each file, one by one, and writes those that the user chooses. */
 import { text as askText, isCancel, select } from "@clack/prompts";
 import type { Fix } from "../../core/types.ts";
-import { applyEdits } from "../documents/document.ts";
-import { editDocument } from "../documents/edit/edit.ts";
 import type { InputFile } from "../files/find.ts";
 import { replaceFile } from "../files/write.ts";
 import { createPrettyReporter } from "../reports/pretty.ts";
@@ -11,7 +9,7 @@ import { EXIT } from "../terminal/failure.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { visible } from "../terminal/text.ts";
 import { type CheckedFile, type CheckParts, checkFile } from "./check-file.ts";
-import { rebased } from "./fix.ts";
+import { withFix } from "./fix.ts";
 import type { PartsOf } from "./prepare.ts";
 
 type Answer = Fix | "leave" | "stop";
@@ -142,12 +140,7 @@ function write(
 ): boolean {
   if (source === undefined || file.name === undefined) return false;
   const { document, read, address } = source;
-  const own = document.findings.find(
-    ({ range, code }) => range === located.range && code === located.diagnostic.code,
-  );
-  const edited = own?.fix
-    ? { text: applyEdits(document.text, own.fix.edits) }
-    : editDocument(document, rebased(fix.patch, address?.base ?? []));
+  const edited = withFix(document, address?.base ?? [], located, fix);
   if ("refusal" in edited) {
     note(`This fix cannot be written: ${edited.refusal}. Apply it by hand.\n`);
     return false;

@@ -49,5 +49,6 @@ export function fromFileFinding({
     },
     range,
     related: related ?? [],
+    ...(fix && { edits: fix.edits }),
   };
 }

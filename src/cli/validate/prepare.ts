@@ -10,7 +10,7 @@ import { Failure } from "../terminal/failure.ts";
 import type { Session } from "../terminal/session.ts";
 import { shellWord } from "../terminal/text.ts";
 import { type Baseline, NO_BASELINE, openBaseline } from "./baseline.ts";
-import type { CheckParts, WriteFixed } from "./check-file.ts";
+import type { CheckParts } from "./check-file.ts";
 import type { ValidateOptions } from "./options.ts";
 import { createWriter } from "./write-fixed.ts";
 
@@ -43,7 +43,7 @@ export async function prepareRun(
   const write = createWriter(options, session);
   return {
     files,
-    partsOf: createParts(options, settings, config, write, session),
+    partsOf: createParts(options, config, { fix: settings.fix, write }, session),
     command: commandOf(args, options, session),
     baseline: baselineOf(options, config),
     settings,
@@ -89,11 +89,10 @@ function filesOf(
   return files;
 }
 
-function createParts(
+export function createParts(
   options: ValidateOptions,
-  { fix }: RunSettings,
   config: Config | undefined,
-  write: WriteFixed,
+  { fix, write }: Pick<CheckParts, "fix" | "write">,
   session: Session,
 ): PartsOf {
   const { spec, registry, server, domain } = options;

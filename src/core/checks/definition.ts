@@ -83,6 +83,8 @@ export interface ValueRule {
   wordFor?(text: string): string | undefined;
   /** Whether the only word may be filled in where it is absent. */
   fillsWord?: boolean;
+  /** What a value of another form was probably meant as. Its report then says more than one about the length. */
+  readings?(value: string): readonly unknown[];
   /** What to remark about values that pass. */
   remark?: Remark;
 }
@@ -143,6 +145,8 @@ interface CheckBase<Params> {
   lists?(params: Params): string[];
   /** For checks that ask a registry: the name of the one that the parameters choose, undefined for the product's own. */
   registry?(params: Params): string | undefined;
+  /** Whether the parameters make verdicts depend on the day. */
+  clock?(params: Params): "none" | "date";
   /** Whether its rules refuse what is not registered, so that even a good candidate fails with an empty registry. */
   needsEntries?: boolean;
   /** What a longer list allows: more and nothing else (`loosens`), or that cannot be told (`either`, the default). */
@@ -157,6 +161,8 @@ interface CheckBase<Params> {
     params: Params,
     other: (reference: string) => DeclaredType | undefined,
   ): string | undefined;
+  /** Whether the parameters hold expressions, whose meaning depends on the types of the package's schema. */
+  hasExpressions?(params: Params): boolean;
   /** Whether its rules have to say themselves what is wrong. */
   needsMessage?: boolean;
   /** Whether its rules object to absence alone, so that they are silent about a member that is always there. */

@@ -196,6 +196,12 @@ export class Sink {
     this.keep(code, severity, detail, at, undefined);
   }
 
+  /** The same, with the code and severity that rules give such findings. */
+  addForNameAsGraded(code: string, detail: (path: Path) => Detail): void {
+    const { code: given, severity } = this.options.regrade?.(code, this.path) ?? { code, severity: "error" };
+    this.addForName(given, detail, severity);
+  }
+
   /**
    * Whether a finding of the schema would only be counted: there is no room for it, and enough errors are known. Whoever has much to report can ask this first, and make nothing for it.
    */

@@ -1,6 +1,4 @@
-/** RFC 8785 canonical JSON and SHA-256, which make a package reproducible byte for byte. */
-import { sha256 } from "@noble/hashes/sha2.js";
-import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+/** RFC 8785 canonical JSON, which makes a package reproducible byte for byte. */
 
 /**
  * The canonical form of a JSON value (RFC 8785). Throws if a text holds a lone surrogate or a number cannot be written
@@ -24,14 +22,4 @@ export function canonicalize(value: unknown): string {
     .sort()
     .map((key) => `${canonicalize(key)}:${canonicalize(object[key])}`);
   return `{${members.join(",")}}`;
-}
-
-/** SHA-256 of a text in UTF-8, in lower-case hexadecimal. */
-export function sha256Hex(text: string): string {
-  return bytesToHex(sha256(utf8ToBytes(text)));
-}
-
-/** The digest that identifies spec packages and proposal packages. */
-export function digestOf(value: unknown): string {
-  return `sha256:${sha256Hex(canonicalize(value))}`;
 }

@@ -34,7 +34,7 @@ export function explainSyntax(source: string, { message, index }: RegExpSyntaxEr
     }
     case "Invalid group":
       return /^\?[a-z]*\)/.test(source.slice(index))
-        ? "changes flags, as in (?i); write both cases, as in [aA]"
+        ? 'changes flags, as in (?i); write both cases, as in [aA], or use a rule with the check "matches" and "case": "ignore"'
         : `has a group that does not exist in ECMAScript: (${source.slice(index, index + 3)}`;
     case "Nothing to repeat": {
       const sign = source[index - 1]!;

@@ -63,7 +63,10 @@ function write(node: AST.Pattern | AST.Alternative | AST.Element, refuse: Refuse
     case "Alternative":
       return node.elements.map((element) => write(element, refuse)).join("");
     case "Group":
-      if (node.modifiers) refuse("changes flags, as in (?i:...); write both cases, as in [aA]");
+      if (node.modifiers)
+        refuse(
+          'changes flags, as in (?i:...); write both cases, as in [aA], or use a rule with the check "matches" and "case": "ignore"',
+        );
       return `(?:${alternatives(node, refuse)})`;
     case "CapturingGroup":
       return `(?:${alternatives(node, refuse)})`;

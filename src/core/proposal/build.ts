@@ -1,5 +1,6 @@
 /** Builds the package to submit, or reports why it cannot. */
-import { canonicalize, sha256Hex } from "../json/canonical.ts";
+import { canonicalize } from "../json/canonical.ts";
+import { sha256Hex } from "../json/digest.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
 import type { BuildResult, Built, Json, ProposalPackage } from "../types.ts";
 import { checkCandidate } from "./check.ts";

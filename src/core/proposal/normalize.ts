@@ -20,8 +20,22 @@ export function normalizeCandidate(spec: SpecPackage, candidate: unknown): Norma
 
 /** The candidate as a build would change it; undefined if it would change nothing but the order of members. */
 export function normalFormOf(spec: SpecPackage, candidate: unknown): unknown {
+  if (isNormal(spec, candidate)) return undefined;
   const { document, changes } = applyNormalization(spec, candidate);
   return changes.length === 0 ? undefined : document;
+}
+
+/** Asked about every valid candidate. May be false for one that has nothing to change. */
+function isNormal({ schema, normalization }: SpecPackage, candidate: unknown): boolean {
+  if ((schema.root.withDefaults?.(candidate) ?? candidate) !== candidate) return false;
+  for (const pattern of normalization.prose) if (!pattern.every(candidate, isNormalText)) return false;
+  for (const { pattern, order } of normalization.sets)
+    if (!pattern.every(candidate, (words) => !Array.isArray(words) || isSet(words, order))) return false;
+  return true;
+}
+
+function isNormalText(text: unknown): boolean {
+  return typeof text !== "string" || normalizeText(text) === text;
 }
 
 function applyNormalization(

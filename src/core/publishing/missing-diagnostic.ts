@@ -47,8 +47,8 @@ function whySilent(rules: readonly Rule[], candidate: unknown, pointer: string):
   const [rule] = near;
   if (rule === undefined)
     return `the rule looks at ${listOf(rules.flatMap(({ document }) => document.at))} only`;
-  const { when } = rule.document;
-  const words = typeof when === "string" ? when : when && describeCondition(when);
+  const { at, when } = rule.document;
+  const words = typeof when === "string" ? when : when && describeCondition(when, at);
   const condition = words === undefined ? "" : `, or its condition does not hold: ${words}`;
   return `the rule accepts ${valueThere(candidate, pointer)}${condition}`;
 }

@@ -9,4 +9,5 @@ export const EMPTY_REGISTRY: Registry = {
   findNearId: () => undefined,
   findNearName: () => undefined,
   suggest: () => undefined,
+  entries: () => [],
 };

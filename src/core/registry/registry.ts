@@ -87,5 +87,8 @@ export function openRegistry(data: RegistryData): Registry {
       readName(near.asked, name);
       return nearest();
     },
+    *entries() {
+      for (let index = 0; index < size; index++) yield entry(index);
+    },
   };
 }

@@ -3,7 +3,7 @@ import type { ValueRule } from "../checks/definition.ts";
 import type { Scope, Sink } from "../findings/finding.ts";
 import type { Severity } from "../types.ts";
 import { isPlainLine } from "../unicode/characters.ts";
-import type { Place, PlainLines } from "./place.ts";
+import { type Place, type PlainLines, SCHEMA_ALONE } from "./place.ts";
 
 /** A compiled rule at the place to which it belongs. */
 export interface AttachedRule extends ValueRule {
@@ -39,6 +39,18 @@ export function createRuleJudge(
     return severity === "error";
   }
 
+  /** The rule that can tell what a text was meant as which the schema refuses, and would not refuse then. */
+  function explaining(text: string, { scope }: Sink): AttachedRule | undefined {
+    return rules.find(
+      (rule) =>
+        rule.readings !== undefined &&
+        rule.severity === "error" &&
+        !rule.ok(text, scope) &&
+        !okSchema(text, SCHEMA_ALONE) &&
+        rule.readings(text).some((meant) => okSchema(meant, SCHEMA_ALONE)),
+    );
+  }
+
   return {
     ok(value, scope) {
       let rest = inScope;
@@ -59,6 +71,11 @@ export function createRuleJudge(
           const text = cleaned ?? value;
           if (!rule.ok(text, sink.scope) && report(rule, text, sink)) cleaned = rule.clean(text);
         }
+      }
+      const better = typeof value === "string" && cleaned === undefined ? explaining(value, sink) : undefined;
+      if (better !== undefined) {
+        report(better, value, sink);
+        return;
       }
       // Where nothing is left there is nothing more to report.
       if (cleaned === "") return;

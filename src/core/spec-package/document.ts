@@ -14,6 +14,8 @@ export interface RuleDocument {
   effectiveAt?: string;
   /** The rule applies only where this holds. */
   when?: ConditionDocument | string;
+  /** Where this holds, an error is a warning. */
+  warnWhen?: ConditionDocument | string;
   /** What to say instead of the check's own words, with `{value}`, `{name}` and `{expected}`; in `holds` any expression. */
   message?: string;
   /** A change that puts it right. */

@@ -3,6 +3,10 @@
 /** The `format` of every spec package. */
 export const SPEC_PACKAGE_FORMAT = "preflight-spec-package/1";
 
+/** Where editors find the schema below; every package that a command writes names it. */
+export const SPEC_PACKAGE_SCHEMA_URL =
+  "https://unpkg.com/proposal-preflight/spec-packages/spec-package.schema.json";
+
 const text = (maxLength: number, description: string) => ({
   type: "string",
   minLength: 1,
@@ -65,12 +69,12 @@ const condition = (inner: string | undefined) => {
 };
 
 /** Beside a word of a list. The schema of the candidate may have the same beside a member. */
-const DEPRECATED = {
+export const DEPRECATED = {
   type: ["boolean", "object"],
   description: "whether it should no longer be used, or why and what to use instead",
   properties: {
     message: text(500, "why, in a sentence"),
-    use: text(200, "the word to use instead"),
+    use: text(200, "the word, or the member of the same object, to use instead"),
     repair: { type: "boolean", description: "whether the replacement may be made without asking" },
   },
   additionalProperties: false,
@@ -114,7 +118,7 @@ export const ADVICE_CODES = [
 /** The JSON Schema of spec packages, written within the keywords that they may use themselves. */
 export const SPEC_PACKAGE_SCHEMA = {
   $schema: "https://json-schema.org/draft/2020-12/schema",
-  $id: "urn:preflight:spec-package:1",
+  $id: SPEC_PACKAGE_SCHEMA_URL,
   title: "Preflight spec package",
   description: "The rules that a product sets for proposals in one domain, as data.",
   type: "object",
@@ -218,6 +222,10 @@ export const SPEC_PACKAGE_SCHEMA = {
           },
           when: {
             description: "the rule applies only where this holds: tests of places, or an expression",
+            anyOf: [{ type: "string", minLength: 1, maxLength: 2_000 }, { $ref: "#/$defs/condition" }],
+          },
+          warnWhen: {
+            description: "where this holds, an error is a warning: tests of places, or an expression",
             anyOf: [{ type: "string", minLength: 1, maxLength: 2_000 }, { $ref: "#/$defs/condition" }],
           },
           message: text(

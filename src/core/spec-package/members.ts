@@ -3,6 +3,7 @@ import type { Check } from "../checks/definition.ts";
 import { describeExpressionCondition } from "../checks/expressions/expression-condition.ts";
 import { describeCondition } from "../checks/targets/condition.ts";
 import { escapeToken } from "../json/pointer.ts";
+import { describeShape } from "../schema/describe-shape.ts";
 import { EVERY_KIND, joinOr, kindsIn, NO_KIND } from "../schema/kinds.ts";
 import type { Place, Shape } from "../schema/place.ts";
 import { cut, listOf, quote } from "../unicode/describe.ts";
@@ -122,10 +123,11 @@ function choicesOf({ words = [], labels, phrase }: Shape): string {
 }
 
 /** What a rule asks for, with the condition under which it does. */
-function ruleLine(check: Check, { params = {}, when }: RuleDocument, { lists }: SpecPackage): string {
+function ruleLine(check: Check, { at, params = {}, when }: RuleDocument, { lists }: SpecPackage): string {
   const line = check.describe?.(params, lists) ?? check.summary;
   if (when === undefined) return line;
-  const condition = typeof when === "string" ? describeExpressionCondition(when) : describeCondition(when);
+  const condition =
+    typeof when === "string" ? describeExpressionCondition(when) : describeCondition(when, at);
   return `When ${condition}: ${line[0]!.toLowerCase()}${line.slice(1)}`;
 }
 
@@ -146,13 +148,5 @@ function sentence(words: string): string {
 
 /** What each alternative is, told by the members that have one value only. */
 function alternativesOf(alternatives: readonly Place[]): string {
-  return joinOr(
-    alternatives.map(({ shape: { phrase, bounds, object } }) => {
-      const [mark] = [...(object?.members ?? [])].filter(([, { shape }]) => shape.onlyValue !== undefined);
-      if (mark) return `${phrase} with ${quote(mark[0])} ${mark[1].shape.phrase}`;
-      if (object && object.required.size > 0)
-        return `${phrase} with ${[...object.required].map(quote).join(" and ")}`;
-      return bounds ? `${phrase} of ${bounds}` : phrase;
-    }),
-  );
+  return joinOr(alternatives.map(({ shape }) => describeShape(shape)));
 }

@@ -46,6 +46,7 @@ import { normalizeText } from "../unicode/characters.ts";
 import { grouped, listOf, quote } from "../unicode/describe.ts";
 import { VALUE_TYPES } from "../values/value-types.ts";
 import type { RuleDocument, SpecPackageDocument } from "./document.ts";
+import { bySeverity } from "./rule-severities.ts";
 import { referencesOf } from "./rule-targets.ts";
 
 export interface Rule {
@@ -153,8 +154,7 @@ export function readRules(
     return made;
   };
 
-  document.rules.forEach((rule, index) => {
-    const pointer = `/rules/${index}`;
+  const read = (rule: RuleDocument, pointer: string) => {
     const refuse = (member: string, code: string, message: string) => {
       reasons.push({ pointer: pointer + member, code, message });
     };
@@ -226,6 +226,7 @@ export function readRules(
       }
       needed.add(name);
     }
+    if (clock === "none" && check.clock?.(params) === "date") clock = "date";
     // Reported with the places of the rule.
     if (referencesOf(rule, check).some(({ pattern }) => pattern === undefined)) return;
     const context: RuleContext<unknown> = {
@@ -234,7 +235,9 @@ export function readRules(
       lists,
       asSubmitted,
       isSet: (pattern) => sets.has(pattern),
-      when: when && (typeof when === "string" ? describeExpressionCondition(when) : describeCondition(when)),
+      when:
+        when &&
+        (typeof when === "string" ? describeExpressionCondition(when) : describeCondition(when, rule.at)),
     };
     const isDeclared = (declarations: Declarations) =>
       rule.at.every((place) => declarations.typeAt(place) !== undefined);
@@ -270,7 +273,8 @@ export function readRules(
       return undefined;
     };
     /** What depends on the types of this package's schema cannot be shared with others. */
-    const isOwn = check === holds || typeof when === "string" || (message ?? fix) !== undefined;
+    const isOwn =
+      check.hasExpressions?.(params) === true || typeof when === "string" || (message ?? fix) !== undefined;
     if (check.scope === "schema") {
       later.push((declarations, { grades }, found) => {
         if (!isDeclared(declarations)) return;
@@ -372,6 +376,18 @@ export function readRules(
           if (severity === "error") append(conditional, pattern, { condition, ok: made.ok });
         });
     }
+  };
+
+  document.rules.forEach((rule, index) => {
+    const pointer = `/rules/${index}`;
+    const rules = bySeverity(rule);
+    if ("refusal" in rules)
+      reasons.push({
+        pointer: `${pointer}/warnWhen`,
+        code: "rule-invalid",
+        message: `This cannot be used: ${rules.refusal}.`,
+      });
+    else for (const each of rules) read(each, pointer);
   });
 
   return {

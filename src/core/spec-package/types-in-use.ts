@@ -1,8 +1,8 @@
 /** The types and formats of a package's values, each with a good and a bad value: people write many of them otherwise. */
 import { kindsIn } from "../schema/kinds.ts";
 import type { Json } from "../types.ts";
-import { FORMATS } from "../values/formats/formats.ts";
-import { VALUE_TYPE_EXAMPLES } from "../values/value-types.ts";
+import { FORMAT_EXAMPLES } from "../values/formats/format-examples.ts";
+import { VALUE_TYPE_EXAMPLES } from "../values/value-type-texts.ts";
 import type { SpecPackage } from "./spec-package.ts";
 
 /** A type that members or records can have, or a format of texts; one of the two is given. */
@@ -29,9 +29,9 @@ export function describeTypes({ schema, rules, lists }: SpecPackage): TypeDescri
     ...Object.entries(VALUE_TYPE_EXAMPLES)
       .filter(([type]) => types.has(type))
       .map(([type, { good, bad }]) => ({ type, good: parsed(good), bad: parsed(bad) })),
-    ...[...FORMATS.values()]
-      .filter(({ name }) => formats.has(name))
-      .map(({ name, good, bad }) => ({ format: name, good, bad })),
+    ...Object.entries(FORMAT_EXAMPLES)
+      .filter(([format]) => formats.has(format))
+      .map(([format, { good, bad }]) => ({ format, good, bad })),
   ];
 }
 

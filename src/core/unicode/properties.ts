@@ -43,13 +43,24 @@ export function inScripts(...scripts: readonly string[]): Bounds {
 export const isScript = (name: string): boolean => Object.hasOwn(SCRIPTS, name);
 
 /** Groups of categories, and the other names of single ones, as in regular expressions. */
-const OTHER_NAMES: Readonly<Record<string, string>> = {
-  ...{ Letter: "L", Mark: "M", Combining_Mark: "M", Number: "N", digit: "Nd" },
-  ...{ Punctuation: "P", punct: "P", Symbol: "S", Separator: "Z", cntrl: "Cc" },
-  ...Object.fromEntries(CATEGORY_NAMES.map(([, short, long]) => [long, short])),
-};
+const OTHER_NAMES = new Map([
+  ...[
+    ["Letter", "L"],
+    ["Mark", "M"],
+    ["Combining_Mark", "M"],
+    ["Number", "N"],
+    ["digit", "Nd"],
+  ],
+  ...[
+    ["Punctuation", "P"],
+    ["punct", "P"],
+    ["Symbol", "S"],
+    ["Separator", "Z"],
+    ["cntrl", "Cc"],
+  ],
+] as [string, string][]);
 
 /** The short name of a category or of a group of them: `L` for `Letter`. */
 export function categoryOf(name: string): string {
-  return Object.hasOwn(OTHER_NAMES, name) ? OTHER_NAMES[name]! : name;
+  return OTHER_NAMES.get(name) ?? CATEGORY_NAMES.find(([, , long]) => long === name)?.[1] ?? name;
 }

@@ -2,7 +2,7 @@
  * Which budget a call counts against, by its address. An IPv6 customer has at least a whole /64, so that is one
  * client. Everything that is not an address shares one bucket, so it gains nothing.
  */
-import { isIPv4, isIPv6 } from "node:net";
+import { canonicalIPv6, isIPv4 } from "./ip-address.ts";
 
 export const UNKNOWN_CLIENT = "ip:unknown";
 
@@ -12,9 +12,8 @@ export function clientBucket(address: string): string {
   // A zone id names a local interface, not a client.
   const zone = address.indexOf("%");
   const text = zone === -1 ? address : address.slice(0, zone);
-  if (!isIPv6(text)) return UNKNOWN_CLIENT;
-  // The URL parser writes every address in its canonical form (RFC 5952, but with IPv4 in hexadecimal).
-  const canonical = new URL(`http://[${text}]`).hostname.slice(1, -1);
+  const canonical = canonicalIPv6(text);
+  if (canonical === undefined) return UNKNOWN_CLIENT;
   // A dual-stack socket shows IPv4 callers as ::ffff:a.b.c.d. They are the same clients as over IPv4.
   const mapped = /^::ffff:([0-9a-f]+):([0-9a-f]+)$/.exec(canonical);
   if (mapped !== null) {

@@ -3,7 +3,7 @@
  * separate, so that MCP can use them too, which knows the number of calls only after reading the body. Refusals are
  * data. A step returns no promise unless it has to wait: usually it does not, and one promise per step is measurable.
  */
-import { createHash } from "node:crypto";
+import { sha256Hex } from "../../core/json/digest.ts";
 import type { Operation, OperationContext, Outcome } from "../operation.ts";
 import type {
   Caller,
@@ -53,6 +53,7 @@ export interface Gate {
   run(operation: Operation, input: unknown): Outcome;
 }
 
+const NO_BYTES = new Uint8Array();
 const ANONYMOUS: Identity = { ok: true, caller: { kind: "anonymous" } };
 
 export function createGate({ keys, proxy, limiter, context, resourceMetadataUrl }: GateParts): Gate {
@@ -192,10 +193,7 @@ export function createGate({ keys, proxy, limiter, context, resourceMetadataUrl 
 
   function bindBody(caller: Caller, body: Uint8Array | undefined): Problem | undefined {
     if (caller.kind !== "agent") return undefined;
-    const digest = createHash("sha256")
-      .update(body ?? "")
-      .digest("hex");
-    return digest === caller.contentSha256 ? undefined : bodyMismatch;
+    return sha256Hex(body ?? NO_BYTES) === caller.contentSha256 ? undefined : bodyMismatch;
   }
 
   return { admit, authorize, bindBody, run: (operation, input) => operation.run(input, context) };

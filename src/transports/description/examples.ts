@@ -10,11 +10,10 @@ import {
   rateLimited,
   upstreamUnavailable,
 } from "../../operations/problems.ts";
-import { parseJson } from "../http/body.ts";
-import { refusalOf } from "../http/client-error.ts";
+import { parseJsonText } from "../http/json-text.ts";
 import { MAX_BODY_BYTES, refuseByHead } from "../http/media-type.ts";
-import { EXPECTATION_FAILED } from "../rest/dispatch.ts";
-import { INTERNAL_ERROR } from "../rest/rest.ts";
+import { EXPECTATION_FAILED, refusalOf } from "../http/refusals.ts";
+import { INTERNAL_ERROR } from "../rest/methods.ts";
 
 export interface Example {
   readonly name: string;
@@ -80,7 +79,7 @@ export function problemExamples(
   ];
   if (operation.method === "POST") {
     const json = ["Content-Type", "application/json"];
-    const truncated = parseJson(Buffer.from('{ "targetProduct": '));
+    const truncated = parseJsonText('{ "targetProduct": ');
     const unknown = { targetProduct: "unknown", domainId: "unknown" };
     found.push(
       refuseByHead([]),

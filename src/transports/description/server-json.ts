@@ -1,5 +1,5 @@
 /** The description of the MCP server in the form of the MCP Registry, for registries and clients that read it. */
-import { isIP } from "node:net";
+import { isIPAddress } from "../../operations/gate/ip-address.ts";
 import { ICON, SERVICE_DESCRIPTION } from "./service-info.ts";
 
 const SCHEMA = "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json";
@@ -49,6 +49,6 @@ export function serverJson(baseUrl: string, version: string) {
 
 /** A host name backwards, as the registry names servers. An address has no such name. */
 function namespaceOf(hostname: string): string {
-  if (isIP(hostname.replace(/^\[|\]$/g, "")) !== 0) return "localhost";
+  if (isIPAddress(hostname.replace(/^\[|\]$/g, ""))) return "localhost";
   return hostname.split(".").reverse().join(".");
 }

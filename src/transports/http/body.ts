@@ -1,8 +1,8 @@
 /** Reads request bodies up to the limit and parses them as JSON, for REST and MCP. */
 import { isAscii, isUtf8, transcode } from "node:buffer";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { parseJson as readJson } from "../../core/json/number-texts.ts";
 import { type Problem, problem } from "../../operations/problems.ts";
+import { EMPTY_BODY, NOT_UTF8, type ParsedBody, parseJsonText } from "./json-text.ts";
 import { bodyTooLarge, MAX_BODY_BYTES } from "./media-type.ts";
 
 export type Body =
@@ -101,20 +101,11 @@ const CUT_SHORT = problem("malformed-request", "The connection closed before the
   reason: "the caller disconnected",
 });
 
-export type ParsedBody =
-  | { readonly ok: true; readonly value: unknown }
-  | { readonly ok: false; readonly problem: Problem };
-
 /** RFC 8259: UTF-8 only. A byte order mark, which some editors add, is skipped, as section 8.1 allows. */
 export function parseJson(bytes: Buffer): ParsedBody {
-  if (bytes.length === 0) return malformed("The body is empty; send a JSON object.");
+  if (bytes.length === 0) return EMPTY_BODY;
   const text = decode(bytes);
-  if (text === undefined) return malformed("The body is not UTF-8 text; send JSON encoded in UTF-8.");
-  try {
-    return { ok: true, value: readJson(text) };
-  } catch (error) {
-    return malformed(`The body is not JSON${whereOf(error, text)}.`);
-  }
+  return text === undefined ? NOT_UTF8 : parseJsonText(text);
 }
 
 /**
@@ -134,17 +125,4 @@ const SHORT_BYTES = 2_048;
 
 function hasMark(bytes: Buffer): boolean {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
-}
-
-/** The engine's message quotes the body, so only the position is used. */
-function whereOf(error: unknown, text: string): string {
-  const message = error instanceof Error ? error.message : "";
-  const position = /at position (\d+)/.exec(message)?.[1];
-  if (position === undefined) return /end of JSON/.test(message) ? ": it ends too early" : "";
-  const before = text.slice(0, Number(position)).split("\n");
-  return `: unexpected text at line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
-}
-
-function malformed(detail: string): ParsedBody {
-  return { ok: false, problem: problem("malformed-json", detail) };
 }

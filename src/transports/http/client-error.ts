@@ -1,10 +1,10 @@
 /** Answers what never became a request: broken HTTP, too many headers, senders that are too slow. */
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { type Problem, problem, problemDocument } from "../../operations/problems.ts";
+import { type Problem, problemDocument } from "../../operations/problems.ts";
 import type { Recorder } from "../../operations/record.ts";
 import { interruptBody } from "./body.ts";
-import { MAX_HEADER_BYTES } from "./listener.ts";
+import { refusalOf } from "./refusals.ts";
 import { DATA_POLICY, securityHeaders } from "./respond.ts";
 
 export interface ClientErrorParts {
@@ -49,25 +49,6 @@ export function createClientErrorHandler({ baseUrl, recorder, nextRequestId, due
       milliseconds: 0,
       problem: code,
     });
-  }
-}
-
-export function refusalOf(code: string | undefined): Problem {
-  switch (code) {
-    case "HPE_HEADER_OVERFLOW":
-      return problem(
-        "headers-too-large",
-        `The request line and headers together may have at most ${MAX_HEADER_BYTES} bytes.`,
-      );
-    case "ERR_HTTP_REQUEST_TIMEOUT":
-      return problem(
-        "request-timeout",
-        "The request was not complete in time; send it again over a faster connection.",
-      );
-    case "HPE_INVALID_EOF_STATE":
-      return problem("malformed-request", "The connection ended before the request was complete.");
-    default:
-      return problem("malformed-request", "The request is not well-formed HTTP/1.1.");
   }
 }
 

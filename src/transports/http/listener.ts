@@ -1,6 +1,7 @@
 /** The HTTP server and its limits. Requests that arrive before the handler is set wait for it. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { type AddressInfo, Server as NetServer, type Socket } from "node:net";
+import { MAX_HEADER_BYTES } from "./refusals.ts";
 import { cutStalledReaders } from "./stalled-readers.ts";
 
 export interface ListenerLimits {
@@ -34,8 +35,6 @@ const QUIET_MS = 250;
 const MAX_SILENCE_MS = 2_000;
 /** While stopping, how long new connections may keep the port open. */
 const MAX_ACCEPT_MS = 2_000;
-
-export const MAX_HEADER_BYTES = 16_384;
 
 /** Requests with `Expect` are handled like all others: their handler decides whether they may continue. */
 const REQUEST_EVENTS = ["request", "checkContinue", "checkExpectation"] as const;

@@ -50,8 +50,13 @@ export function securityHeaders(baseUrl: string): readonly string[] {
 /** For answers that are data: nothing in them may run or be framed. */
 export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
+/** The headers that every answer of an operation has. */
+export function dataHeaders(baseUrl: string): string[] {
+  return [...securityHeaders(baseUrl), "Content-Security-Policy", DATA_POLICY, "Cache-Control", "no-store"];
+}
+
 /** Structured fields of the IETF draft "RateLimit header fields for HTTP". */
-function rateLimitHeaders({ limit, remaining, resetSeconds }: LimitDecision): string[] {
+export function rateLimitHeaders({ limit, remaining, resetSeconds }: LimitDecision): string[] {
   return [
     "RateLimit-Policy",
     `"default";q=${limit};w=60`,
@@ -65,13 +70,7 @@ const MAX_LINGER_BYTES = 1_048_576;
 
 /** `isStopping`: callers should connect again, to another process. */
 export function createResponder(baseUrl: string, isStopping: () => boolean = () => false): Responder {
-  const constant = [
-    ...securityHeaders(baseUrl),
-    "Content-Security-Policy",
-    DATA_POLICY,
-    "Cache-Control",
-    "no-store",
-  ];
+  const constant = dataHeaders(baseUrl);
 
   function send(
     request: IncomingMessage,

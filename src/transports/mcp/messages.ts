@@ -4,6 +4,8 @@ import { type Problem, type ProblemCode, problem, problemDocument } from "../../
 
 export type RequestId = string | number;
 export type JsonObject = Readonly<Record<string, unknown>>;
+/** Headers by their names in lower case. */
+export type HeaderMap = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** All messages that call a tool, even malformed ones: each counts against the budget. */
 export function toolCallsIn(body: unknown): readonly JsonObject[] {
@@ -27,8 +29,8 @@ export const MAX_START_BYTES = 1_024;
 const TOKEN = /[ \t\r\n]*("(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s"{}[\],:]+(?=[\s,}]))/y;
 
 /** The id of a request of which only the first bytes were read, or null if it is not among them. */
-export function requestIdInStart(bytes: Buffer): RequestId | null {
-  const text = bytes.subarray(0, MAX_START_BYTES).toString("utf8");
+export function requestIdInStart(bytes: Uint8Array): RequestId | null {
+  const text = new TextDecoder().decode(bytes.subarray(0, MAX_START_BYTES));
   let depth = 0;
   let before = "";
   let name = "";

@@ -2,8 +2,7 @@
  * Protects against DNS rebinding: a web page whose name resolves to this machine can reach the service, but its
  * requests always have its own name as `Host` and its own `Origin`.
  */
-import type { IncomingMessage } from "node:http";
-import { isIP } from "node:net";
+import { isIPAddress } from "../../operations/gate/ip-address.ts";
 import { type Problem, problem } from "../../operations/problems.ts";
 
 const LOOPBACK_NAMES = ["localhost", "127.0.0.1", "[::1]"];
@@ -16,15 +15,17 @@ const ORIGIN_SCHEME = /^https?:\/\//i;
 const MAX_AUTHORITY_LENGTH = 259;
 const MAX_ORIGIN_LENGTH = MAX_AUTHORITY_LENGTH + "https://".length;
 
-export type OriginGuard = (request: IncomingMessage) => Problem | undefined;
+export type OriginGuard = (headers: {
+  readonly host?: string | undefined;
+  readonly origin?: string | undefined;
+}) => Problem | undefined;
 
 /** Accepts loopback names and the host of the public base URL. */
 export function createOriginGuard(baseUrl: string): OriginGuard {
   const names = new Set([...LOOPBACK_NAMES, new URL(baseUrl).hostname]);
-  return (request) => {
-    const host = hostnameOf(request.headers.host);
+  return ({ host: authority, origin }) => {
+    const host = hostnameOf(authority);
     if (host === undefined || !(names.has(host) || isAddress(host))) return FOREIGN_HOST;
-    const { origin } = request.headers;
     return origin === undefined || isOwnOrigin(origin, host, names) ? undefined : FOREIGN_ORIGIN;
   };
 }
@@ -36,7 +37,7 @@ function hostnameOf(authority: string | undefined): string | undefined {
 
 /** Rebinding needs a name. An address in `Host` is what the caller really connected to. */
 function isAddress(host: string): boolean {
-  return isIP(host.startsWith("[") ? host.slice(1, -1) : host) !== 0;
+  return isIPAddress(host.startsWith("[") ? host.slice(1, -1) : host);
 }
 
 /** Addresses get no exception here, because pages can be served from them. `null`, an opaque origin, is foreign. */

@@ -38,7 +38,7 @@ export function createResources(catalogue: Catalogue): Resources {
     list: () =>
       catalogue.list().flatMap((state) => {
         if (state.status !== "ready") return [];
-        const size = Buffer.byteLength(specPackageText(state.spec));
+        const size = new TextEncoder().encode(specPackageText(state.spec)).length;
         const { description, spec } = state;
         return [{ ...describeResource(description, spec.version), size }, describeCodesResource(description)];
       }),

@@ -3,7 +3,6 @@
  * initialize era with one transport per request, because the SDK's handler would answer that era with event streams
  * and this endpoint answers with JSON.
  */
-import type { IncomingHttpHeaders } from "node:http";
 import {
   type AuthInfo,
   classifyInboundRequest,
@@ -16,6 +15,7 @@ import {
 import { isPlainObject } from "../../core/json/pointer.ts";
 import type { ServerDescription } from "./describe-server.ts";
 import { createEnvelopeMemory, ENVELOPE_MEMBERS } from "./envelopes.ts";
+import type { HeaderMap } from "./messages.ts";
 import { type CallTool, createServer } from "./server.ts";
 import type { Protocol, ResultSuffix } from "./tool-call.ts";
 
@@ -28,7 +28,7 @@ interface SdkAnswer {
 export interface SdkLeg {
   readonly protocol: Protocol;
   readonly suffix: ResultSuffix;
-  serve(body: unknown, headers: IncomingHttpHeaders, callTool: CallTool): Promise<SdkAnswer>;
+  serve(body: unknown, headers: HeaderMap, callTool: CallTool): Promise<SdkAnswer>;
 }
 
 export function createSdkLeg(description: ServerDescription, baseUrl: string): SdkLeg {
@@ -48,7 +48,7 @@ export function createSdkLeg(description: ServerDescription, baseUrl: string): S
     }
   }
 
-  async function serve(body: unknown, headers: IncomingHttpHeaders, callTool: CallTool): Promise<SdkAnswer> {
+  async function serve(body: unknown, headers: HeaderMap, callTool: CallTool): Promise<SdkAnswer> {
     const request = new Request(`${baseUrl}/mcp`, { method: "POST", headers: forwarded(headers) });
     const route = classifyInboundRequest({ httpMethod: "POST", ...standardHeaders(headers), body });
     const response =
@@ -57,7 +57,7 @@ export function createSdkLeg(description: ServerDescription, baseUrl: string): S
         : await envelopeEra.fetch(request, { parsedBody: body, authInfo: authInfoOf(callTool) });
     const text = await response.text();
     if (route.kind === "modern" && response.status === 200) envelopes.learn(route.message, text);
-    return { status: response.status, contentType: response.headers.get("content-type") ?? undefined, text };
+    return { status: response.status, contentType: contentTypeOf(response), text };
   }
 
   return {
@@ -76,6 +76,12 @@ export function createSdkLeg(description: ServerDescription, baseUrl: string): S
   };
 }
 
+/** Undefined for JSON, which every answer is unless it says otherwise: some runtimes add a charset to it. */
+function contentTypeOf({ headers }: Response): string | undefined {
+  const type = headers.get("content-type") ?? undefined;
+  return type?.startsWith("application/json") ? undefined : type;
+}
+
 /** The SDK passes the caller's information to its handlers, so it can also carry how to run a tool. */
 function authInfoOf(callTool: CallTool): AuthInfo {
   return { token: "", clientId: "", scopes: [], extra: { callTool } };
@@ -86,7 +92,7 @@ function callToolOf(authInfo: AuthInfo | undefined): CallTool {
 }
 
 /** Only headers with a meaning in the protocol. `Accept` is ignored: the answer is always JSON. */
-function forwarded(headers: IncomingHttpHeaders): Headers {
+function forwarded(headers: HeaderMap): Headers {
   const own = new Headers({
     accept: "application/json, text/event-stream",
     "content-type": "application/json",
@@ -96,7 +102,7 @@ function forwarded(headers: IncomingHttpHeaders): Headers {
   return own;
 }
 
-function standardHeaders(headers: IncomingHttpHeaders) {
+function standardHeaders(headers: HeaderMap) {
   const { "mcp-protocol-version": version, "mcp-method": method, "mcp-name": name } = headers;
   return {
     ...(typeof version === "string" && { protocolVersionHeader: version }),

@@ -4,10 +4,9 @@
  * perfectly regular are handled here, and they get exactly the bytes that the SDK would send; everything unusual or
  * wrong goes to the SDK. A test sends a corpus both ways and compares the answers.
  */
-import type { IncomingHttpHeaders } from "node:http";
 import { isPlainObject } from "../../core/json/pointer.ts";
 import type { Outcome } from "../../operations/operation.ts";
-import type { JsonObject, RequestId } from "./messages.ts";
+import type { HeaderMap, JsonObject, RequestId } from "./messages.ts";
 import { toolResult } from "./tools.ts";
 
 export interface ToolCall {
@@ -31,11 +30,7 @@ export interface Protocol {
   knowsEnvelope(meta: JsonObject): boolean;
 }
 
-export function readToolCall(
-  body: unknown,
-  headers: IncomingHttpHeaders,
-  protocol: Protocol,
-): ToolCall | undefined {
+export function readToolCall(body: unknown, headers: HeaderMap, protocol: Protocol): ToolCall | undefined {
   if (!isPlainObject(body) || body.jsonrpc !== "2.0" || body.method !== "tools/call") return undefined;
   const { id, params } = body;
   if (typeof id !== "string" && !Number.isSafeInteger(id)) return undefined;
@@ -58,7 +53,7 @@ function hasOnly(object: JsonObject, members: ReadonlySet<string>): boolean {
 function eraOf(
   meta: unknown,
   name: string,
-  headers: IncomingHttpHeaders,
+  headers: HeaderMap,
   protocol: Protocol,
 ): ToolCall["era"] | undefined {
   const version = headers["mcp-protocol-version"];

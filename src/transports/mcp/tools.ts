@@ -5,13 +5,8 @@ import { isPlainObject } from "../../core/json/pointer.ts";
 import type { JsonSchema, Operation, Outcome } from "../../operations/operation.ts";
 import type { Problem } from "../../operations/problems.ts";
 
-/** Nothing is stored or forwarded, the same call gives the same answer, and nothing outside is contacted. */
-const ANNOTATIONS = {
-  readOnlyHint: true,
-  destructiveHint: false,
-  idempotentHint: true,
-  openWorldHint: false,
-} as const;
+/** Nothing is stored or forwarded, and nothing outside is contacted. The other hints are about tools that change something. */
+const ANNOTATIONS = { readOnlyHint: true, openWorldHint: false } as const;
 
 export function describeTool(operation: Operation): Tool {
   const { id, title, description, input, output } = operation;
@@ -62,7 +57,7 @@ function bare(
   schema: JsonSchema,
   define: (title: string, inner: () => JsonSchema) => JsonSchema,
 ): JsonSchema {
-  if (!constrains(schema)) return define("Any", () => ({ anyOf: ANY_VALUE }));
+  if (!constrains(schema)) return define("Value", () => ({ anyOf: ANY_VALUE }));
   const { title, ...rest } = schema;
   if (typeof title === "string") return define(title, () => bare(rest, define));
   const copy: Record<string, unknown> = {};
@@ -78,6 +73,8 @@ function bare(
       copy[keyword] = bare(value as JsonSchema, define);
     else if (BARE_KEYWORDS.has(keyword)) copy[keyword] = value;
   }
+  // The values say it already.
+  if ("enum" in copy || "const" in copy) delete copy.type;
   return copy;
 }
 

@@ -8,10 +8,10 @@ import { withNamedSchemas } from "../description/named-schemas.ts";
 import { type OpenApiParts, openApiDocument } from "../description/openapi.ts";
 import { serverJson } from "../description/server-json.ts";
 import { ICON } from "../description/service-info.ts";
-import { type Assets, lookOf } from "./assets.ts";
 import { docsPage } from "./docs-page.ts";
 import { landingPage, landingText } from "./landing-page.ts";
 import { llmsText } from "./llms-text.ts";
+import type { Assets } from "./look.ts";
 import { problemsPage } from "./problems-page.ts";
 import { findExamples } from "./rule-examples.ts";
 import { type RuleSection, rulesPage } from "./rules-page.ts";
@@ -38,7 +38,7 @@ export function createDocuments(parts: DocumentParts): readonly ServedDocument[]
   const { operations, baseUrl, rateLimit, context, version, assets, keyHelpUrl } = parts;
   const { catalogue } = context;
   const keep = <Value>(make: () => Value): (() => Value) => keepWhile(() => versionOf(catalogue), make);
-  const look = lookOf(assets);
+  const look = assets?.reference;
   const openApi = keep(() => openApiDocument(parts));
   const documents: ServedDocument[] = [
     topPage(),
@@ -79,7 +79,7 @@ export function createDocuments(parts: DocumentParts): readonly ServedDocument[]
   /** It runs in the browser alone, so there is none without the build. */
   function studioPage(): ServedDocument[] {
     if (assets === undefined) return [];
-    const { studio, style } = assets;
+    const { studio } = assets;
     const list = () => catalogue.list();
     const without =
       "<p>The rules studio needs JavaScript. The command <code>preflight spec check</code> does the same.</p>";
@@ -87,7 +87,7 @@ export function createDocuments(parts: DocumentParts): readonly ServedDocument[]
       {
         path: "/studio",
         type: "text/html",
-        content: () => workbenchPage(studio, style, { domains: list(), rateLimit }, without),
+        content: () => workbenchPage(studio, { domains: list(), rateLimit }, without),
         policy: () => workbenchPolicy([]),
       },
     ];
@@ -102,7 +102,6 @@ export function createDocuments(parts: DocumentParts): readonly ServedDocument[]
       content: () =>
         workbenchPage(
           assets.workbench,
-          assets.style,
           { domains: list(), rateLimit, keyHelpUrl },
           landingText(list(), baseUrl, rateLimit),
         ),

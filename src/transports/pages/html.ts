@@ -1,5 +1,6 @@
 /** Pages without scripts or external resources, and with one style sheet that is allowed by its digest. */
-import { createHash } from "node:crypto";
+import { sha256Hex } from "../../core/json/digest.ts";
+import type { Look } from "./look.ts";
 
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
@@ -35,7 +36,9 @@ ul.schema{list-style:none;padding-left:1rem;border-left:1px solid var(--line)}su
 .method{font-weight:700}.tag{font-size:.8em;border:1px solid var(--line);border-radius:3px;padding:0 .4em}
 :target{outline:2px solid var(--link);outline-offset:.4rem}`;
 
-const STYLE_DIGEST = createHash("sha256").update(STYLE).digest("base64");
+const STYLE_DIGEST = btoa(
+  sha256Hex(STYLE).replace(/../g, (byte) => String.fromCharCode(Number.parseInt(byte, 16))),
+);
 
 export const PAGE_POLICY = [
   "default-src 'none'",
@@ -48,10 +51,11 @@ export const PAGE_POLICY = [
 
 export const ICON = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><rect width="24" height="24" rx="6" fill="#3451d1"/><path d="m6.5 12.5 3.7 3.7 7.3-8" fill="none" stroke="#fff" stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round"/></svg>')}`;
 
-/** The files of the built workbench, whose look the pages share. */
-export interface Look {
-  readonly style: string;
-  readonly script: string;
+export function linksTo({ styles, script }: Look, root = ""): string {
+  return [
+    ...styles.map((style) => `<link rel="stylesheet" href="${root}${style}">`),
+    `<script type="module" src="${root}${script}"></script>`,
+  ].join("\n");
 }
 
 /** Policy of the pages with a look: our own files, and calls to this service by "Try it". */
@@ -99,10 +103,7 @@ const LINKS = [
 
 export function page(title: string, body: string, parts: PageParts = {}): string {
   const { root = "", look } = parts;
-  const head = look
-    ? `<link rel="stylesheet" href="${root}${look.style}">
-<script type="module" src="${root}${look.script}"></script>`
-    : `<style>${STYLE}</style>`;
+  const head = look ? linksTo(look, root) : `<style>${STYLE}</style>`;
   return `<!doctype html>
 <html lang="en">
 <head>

@@ -1,4 +1,4 @@
-import { VALUE_TYPE_EXAMPLES } from "../../core/values/value-types.ts";
+import { VALUE_TYPE_EXAMPLES } from "../../core/values/value-type-texts.ts";
 import type { DomainState } from "../../operations/ports.ts";
 
 /** The whole flow on one page, for a model that has never seen the service. */

@@ -1,5 +1,6 @@
 import { type ProblemCode, problemCodes, problemKinds } from "../../operations/problems.ts";
-import { inline, type Look, page } from "./html.ts";
+import { inline, page } from "./html.ts";
+import type { Look } from "./look.ts";
 
 export function problemPage(code: ProblemCode, look?: Look): string {
   const { status, title, remedy } = problemKinds[code];

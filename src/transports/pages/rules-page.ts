@@ -1,6 +1,7 @@
 import type { CodeEntry } from "../../core/spec-package/codes.ts";
-import { VALUE_TYPE_EXAMPLES } from "../../core/values/value-types.ts";
-import { escapeHtml, inline, type Look, page } from "./html.ts";
+import { VALUE_TYPE_EXAMPLES } from "../../core/values/value-type-texts.ts";
+import { escapeHtml, inline, page } from "./html.ts";
+import type { Look } from "./look.ts";
 import type { RuleExample } from "./rule-examples.ts";
 
 export interface RuleSection {

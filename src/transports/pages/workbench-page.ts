@@ -1,6 +1,7 @@
 /** The page that the workbench runs in. What the script must know stands in it as data, so no call is spent on that. */
 import type { DomainState } from "../../operations/ports.ts";
-import { ICON } from "./html.ts";
+import { ICON, linksTo } from "./html.ts";
+import type { Look } from "./look.ts";
 
 export interface WorkbenchData {
   readonly domains: readonly DomainState[];
@@ -9,8 +10,7 @@ export interface WorkbenchData {
 }
 
 export function workbenchPage(
-  script: string,
-  style: string,
+  look: Look,
   { domains, rateLimit, keyHelpUrl }: WorkbenchData,
   withoutScript: string,
 ): string {
@@ -33,8 +33,7 @@ export function workbenchPage(
 <title>Preflight</title>
 <meta name="description" content="Write a proposal, see what is wrong with it, fix it and build the package to submit.">
 <link rel="icon" href="${ICON}">
-<link rel="stylesheet" href="${style}">
-<script type="module" src="${script}"></script>
+${linksTo(look)}
 </head>
 <body>
 <div id="app"><noscript>${withoutScript}</noscript></div>

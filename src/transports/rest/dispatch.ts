@@ -1,9 +1,10 @@
 /** Passes each request to its handler: REST, MCP or the site. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Operation } from "../../operations/operation.ts";
-import { type Problem, problem } from "../../operations/problems.ts";
+import type { Problem } from "../../operations/problems.ts";
 import type { Recorder } from "../../operations/record.ts";
 import type { Handler } from "../http/listener.ts";
+import { ENCODED_PATH, EXPECTATION_FAILED, HOST_MISSING, HOST_REPEATED } from "../http/refusals.ts";
 import type { Responder } from "../http/respond.ts";
 import type { RestHandler } from "./rest.ts";
 
@@ -72,8 +73,3 @@ function countHosts(rawHeaders: readonly string[]): number {
     if (rawHeaders[at]!.length === 4 && rawHeaders[at]!.toLowerCase() === "host") count++;
   return count;
 }
-
-const HOST_MISSING = problem("malformed-request", "The Host header is missing; HTTP/1.1 requires it.");
-const HOST_REPEATED = problem("malformed-request", "There is more than one Host header; send one.");
-export const EXPECTATION_FAILED = problem("expectation-failed", "Only `Expect: 100-continue` is supported.");
-const ENCODED_PATH = problem("not-found", "No path of this service has percent-encoded characters.");

@@ -3,17 +3,18 @@
  * wait use no promise, so a usual call runs from its last byte to its answer without one.
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { setOwn } from "../../core/json/pointer.ts";
 import type { Admission, Gate } from "../../operations/gate/gate.ts";
 import type { Operation, Outcome } from "../../operations/operation.ts";
-import type { Caller, LimitDecision, Trace } from "../../operations/ports.ts";
-import { OVERLOADED, type Problem, problem } from "../../operations/problems.ts";
+import type { Caller } from "../../operations/ports.ts";
+import { OVERLOADED, type Problem } from "../../operations/problems.ts";
 import type { Recorder } from "../../operations/record.ts";
 import { parseJson, readBody } from "../http/body.ts";
 import { refuseByHead } from "../http/media-type.ts";
 import type { Responder } from "../http/respond.ts";
 import type { TraceOf } from "../http/trace.ts";
 import type { WorkQueue } from "../http/work-queue.ts";
+import { callRecord, type RecordedCall } from "./call-record.ts";
+import { INTERNAL_ERROR, isAllowed, methodNotAllowed, optionsHeaders, queryOf } from "./methods.ts";
 
 export interface RestParts {
   readonly gate: Gate;
@@ -29,15 +30,9 @@ export interface RestParts {
 }
 
 /** A call in progress. */
-interface Call {
+interface Call extends RecordedCall {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  readonly operation: Operation;
-  readonly requestId: string;
-  readonly started: number;
-  readonly trace: Trace | undefined;
-  caller: Caller | undefined;
-  decision: LimitDecision | undefined;
   bodyWasRead: boolean;
   isInFlight: boolean;
 }
@@ -62,7 +57,7 @@ export function createRestHandler(parts: RestParts): RestHandler {
     };
     work.begin();
     const method = request.method!;
-    if (method !== operation.method && !(method === "HEAD" && operation.method === "GET")) {
+    if (!isAllowed(method, operation)) {
       if (method === "OPTIONS") answerOptions(call);
       else refuse(call, methodNotAllowed(operation));
       return;
@@ -165,10 +160,8 @@ export function createRestHandler(parts: RestParts): RestHandler {
     call.isInFlight = false;
   }
 
-  /** Pages of other origins may call with their own key: browsers never send one by themselves. */
   function answerOptions(call: Call): void {
-    const allow = allowedMethods(call.operation);
-    const headers = ["Allow", allow, ...preflightHeaders(allow)];
+    const headers = optionsHeaders(call.operation);
     const answer = { status: 204, requestId: call.requestId, body: "", headers };
     responder.send(call.request, call.response, answer, call.bodyWasRead);
     record(call, 204);
@@ -181,59 +174,8 @@ export function createRestHandler(parts: RestParts): RestHandler {
     outcome?: Extract<Outcome, { ok: true }>,
   ): void {
     end(call);
-    recorder.record({
-      requestId: call.requestId,
-      transport: "rest",
-      operation: call.operation.id,
-      status,
-      caller: call.caller?.kind,
-      callerId: call.caller === undefined || call.caller.kind === "anonymous" ? undefined : call.caller.id,
-      trace: call.trace,
-      milliseconds: performance.now() - call.started,
-      decision: call.decision,
-      problem: refusal?.code,
-      reason: refusal?.reason,
-      verdict: outcome?.verdict,
-      domain: outcome?.domain,
-    });
+    recorder.record(callRecord(call, status, refusal, outcome));
   }
 
   return serve;
-}
-
-/** The parameters of a GET operation; of a repeated one the first. */
-function queryOf(target: string): Record<string, string> {
-  const start = target.indexOf("?");
-  if (start < 0) return {};
-  const query: Record<string, string> = {};
-  for (const [name, value] of new URLSearchParams(target.slice(start + 1)))
-    if (!Object.hasOwn(query, name)) setOwn(query, name, value);
-  return query;
-}
-
-export const INTERNAL_ERROR = problem(
-  "internal-error",
-  "The service failed on this request. Report the requestId to its operator.",
-);
-
-export function preflightHeaders(methods: string, names = "Authorization, Content-Type"): string[] {
-  return [
-    "Access-Control-Allow-Methods",
-    methods,
-    "Access-Control-Allow-Headers",
-    names,
-    "Access-Control-Max-Age",
-    "86400",
-  ];
-}
-
-function allowedMethods({ method }: Operation): string {
-  return method === "GET" ? "GET, HEAD, OPTIONS" : `${method}, OPTIONS`;
-}
-
-function methodNotAllowed(operation: Operation): Problem {
-  const allow = allowedMethods(operation);
-  return problem("method-not-allowed", `${operation.path} accepts only ${operation.method} requests.`, {
-    headers: { Allow: allow },
-  });
 }

@@ -1,6 +1,7 @@
 /** Equality, canonical form, size, safety and places of JSON values. */
 import { describe, expect, test } from "vitest";
-import { canonicalize, digestOf } from "../../../src/core/json/canonical.ts";
+import { canonicalize } from "../../../src/core/json/canonical.ts";
+import { digestOf } from "../../../src/core/json/digest.ts";
 import { equalJson } from "../../../src/core/json/equality.ts";
 import { compilePathPattern } from "../../../src/core/json/path-pattern.ts";
 import { child, escapeToken, parsePointer, pointerOf, setOwn } from "../../../src/core/json/pointer.ts";

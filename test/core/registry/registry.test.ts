@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { digestOf } from "../../../src/core/json/canonical.ts";
+import { digestOf } from "../../../src/core/json/digest.ts";
 import {
   createRegistry,
   createRegistryBuilder,

@@ -13,6 +13,14 @@ const validate = new Ajv2020({ strict: true, strictRequired: false, strictTypes:
 // biome-ignore lint/suspicious/noExplicitAny: edits reach into it at will
 type Draft = any;
 
+const HOLDS = {
+  code: "x",
+  check: "holds",
+  at: ["/description"],
+  severity: "error",
+  params: { expression: "this != ''" },
+};
+
 function edited(edit: (document: Draft) => void): unknown {
   const document = structuredClone(datagenDocument()) as Draft;
   edit(document);
@@ -38,9 +46,37 @@ describe("another validator understands it", () => {
     ["a check that does not exist", (document: Draft) => (document.rules[0].check = "no-such-check")],
     ["a parameter that the check does not have", (document: Draft) => (document.rules[0].params.clases = [])],
     ["a parameter of another type", (document: Draft) => (document.rules[0].params.classes = "control")],
+    ["a rule without its parameters", (document: Draft) => delete document.rules[0].params],
+    ["a rule that lacks one parameter", (document: Draft) => (document.rules[0].params = {})],
+    ["a rule without a severity", (document: Draft) => delete document.rules[0].severity],
+    ["an expression without a message", (document: Draft) => document.rules.push(HOLDS)],
+    ["a misspelled member of a rule", (document: Draft) => (document.rules[0].serverity = "error")],
+    [
+      "a misspelled keyword in the schema of a candidate",
+      (document: Draft) => (document.schema.properties.description.maxLenght = 5),
+    ],
+    [
+      "a misspelled keyword deep inside",
+      (document: Draft) => (document.schema.properties.outputFields.items.requird = []),
+    ],
+    [
+      "a format that does not exist",
+      (document: Draft) => (document.schema.properties.owner.format = "e-mail"),
+    ],
+    ["a length in words", (document: Draft) => (document.schema.properties.description.maxLength = "long")],
     ["advice that does not exist", (document: Draft) => (document.silence = ["no-such-advice"])],
   ])("and refuses %s", (_, edit) => {
     expect(validate(edited(edit))).toBe(false);
+  });
+
+  test("and underlines what is wrong at its place, in the branch of the check", () => {
+    validate(edited((document) => (document.rules[0].params.clases = [])));
+    expect(validate.errors).toContainEqual(
+      expect.objectContaining({
+        instancePath: "/rules/0/params",
+        params: { additionalProperty: "clases" },
+      }),
+    );
   });
 
   test("and silenced advice passes", () => {

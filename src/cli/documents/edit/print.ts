@@ -188,7 +188,9 @@ export function printDraft(source: SourceText, { root, rootFrom }: EditedDraft):
         result += startsLine ? all.map((each) => each + eol + indent).join("") + body : body + lines(all);
       }
     }
-    if (entries.length === 0) result = was.kind === "list" ? "[]" : "{}";
+    // A list may stand right below its name, but brackets have to be further in.
+    const further = startsLine && layout.blockAround(was)?.indent === indent ? unit : "";
+    if (entries.length === 0) result = further + (was.kind === "list" ? "[]" : "{}");
     const isAbove = entries.length === 0 && startsLine;
     const whole = isAbove
       ? atEnd.map((each) => each + eol + indent).join("") + result
@@ -220,9 +222,8 @@ export function printDraft(source: SourceText, { root, rootFrom }: EditedDraft):
     const entries = inOrder(draft);
     const [open, close] = draft.kind === "list" ? "[]" : "{}";
     if (entries.length === 0) return `${open}${close}`;
-    const isFlat =
-      !source.isMultiline ||
-      (draft.kind === "list" && entries.every(({ draft: inner }) => inner.kind === "scalar"));
+    const isPlain = (entry: DraftEntry) => entry.draft.kind === "scalar" && travelling(entry).length === 0;
+    const isFlat = !source.isMultiline || (draft.kind === "list" && entries.every(isPlain));
     const inner = indent + unit;
     const isMember = draft.kind === "object";
     const bodies = entries.map((entry) => {

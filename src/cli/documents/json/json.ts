@@ -7,38 +7,106 @@ import { createLines, type Lines, type Range } from "../positions.ts";
 import { findExtensions } from "./extensions.ts";
 import { findNode, readNode } from "./nodes.ts";
 import { readJsonSource } from "./source.ts";
+import { jsonSpotAt } from "./spot.ts";
 import { syntaxMessage } from "./syntax.ts";
 
 export function openJson(text: string, options: { allowsComments?: boolean } = {}): SourceDocument {
-  const { allowsComments = false } = options;
   const lines = createLines(text);
-  const strict = parseStrictly(text);
   const errors: ParseError[] = [];
-  const tree = parseTree(text, errors, { allowTrailingComma: true });
-  const [error] = strict.ok ? [] : errors;
-  const isReadable = tree !== undefined && error === undefined;
-  const extensions =
-    strict.ok || !isReadable
-      ? []
-      : findExtensions(text, lines, allowsComments ? ["trailing-comma"] : undefined);
-  const findings = [
-    ...(isReadable ? [] : [syntaxFinding(text, error, lines)]),
-    ...extensions,
-    ...(isReadable ? findRepeated(tree, lines) : []),
-  ];
+  let known: Node | undefined;
+  const tree = (): Node | undefined => {
+    known ??= parseTree(text, errors, { allowTrailingComma: true });
+    return known;
+  };
+  const strict = parseStrictly(text);
+  // Of a good file nobody asks for the places, and finding them takes longer than reading the value.
+  const isGood = strict.ok && countNames(text) === countMembers(strict.value);
+  const read = isGood
+    ? { isReadable: true, value: strict.value, findings: [] }
+    : examine(text, { tree: tree(), errors, strict, lines, allowsComments: options.allowsComments === true });
   return {
     text,
     language: "json",
-    isReadable,
-    value: strict.ok ? strict.value : isReadable ? readNode(tree) : undefined,
-    findings: findings.toSorted((a, b) => a.range.start.offset - b.range.start.offset),
-    rangeOf: (path, part) => rangeIn(tree, path, part, lines),
+    ...read,
+    rangeOf: (path, part) => rangeIn(tree(), path, part, lines),
+    spotAt: (offset) => jsonSpotAt(text, tree(), offset),
     readSource: () => readJsonSource(text),
     reopen: (other) => openJson(other, options),
   };
 }
 
-function parseStrictly(text: string): { ok: true; value: unknown } | { ok: false } {
+interface Parsed {
+  readonly tree: Node | undefined;
+  readonly errors: readonly ParseError[];
+  readonly strict: Strict;
+  readonly lines: Lines;
+  readonly allowsComments: boolean;
+}
+
+function examine(
+  text: string,
+  { tree, errors, strict, lines, allowsComments }: Parsed,
+): Pick<SourceDocument, "isReadable" | "value" | "findings"> {
+  const [error] = strict.ok ? [] : errors;
+  if (tree === undefined || error !== undefined)
+    return { isReadable: false, value: undefined, findings: [syntaxFinding(text, error, lines)] };
+  const extensions = strict.ok
+    ? []
+    : findExtensions(text, lines, allowsComments ? ["trailing-comma"] : undefined);
+  return {
+    isReadable: true,
+    value: strict.ok ? strict.value : readNode(tree),
+    findings: [...extensions, ...findRepeated(tree, lines)].toSorted(
+      (a, b) => a.range.start.offset - b.range.start.offset,
+    ),
+  };
+}
+
+/** How many names a text of JSON has: the texts before a colon. */
+function countNames(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf('"'); at >= 0; at = text.indexOf('"', at)) {
+    do {
+      at = text.indexOf('"', at + 1);
+    } while (isEscaped(text, at));
+    at++;
+    let next = at;
+    while (text.charCodeAt(next) <= 0x20) next++;
+    if (text[next] === ":") count++;
+  }
+  return count;
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let before = at;
+  while (text[before - 1] === "\\") before--;
+  return (at - before) % 2 === 1;
+}
+
+/** Deeper files are read with their places at once: the parser of those may have to give up. */
+const MAX_DEPTH = 500;
+
+/** How many members a value has with all that is in it: fewer than names if one of them is repeated. */
+function countMembers(value: unknown): number | undefined {
+  let count = 0;
+  let level: unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > MAX_DEPTH) return undefined;
+    const below: unknown[] = [];
+    for (const each of level) {
+      if (typeof each !== "object" || each === null) continue;
+      const inner = Object.values(each);
+      if (!Array.isArray(each)) count += inner.length;
+      for (const one of inner) if (typeof one === "object") below.push(one);
+    }
+    level = below;
+  }
+  return count;
+}
+
+type Strict = { readonly ok: true; readonly value: unknown } | { readonly ok: false };
+
+function parseStrictly(text: string): Strict {
   try {
     return { ok: true, value: JSON.parse(text) };
   } catch {

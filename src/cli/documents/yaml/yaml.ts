@@ -6,6 +6,7 @@ import { createLines, type Lines, type Range } from "../positions.ts";
 import { findYamlNode, keyText } from "./nodes.ts";
 import { parseYaml } from "./parse.ts";
 import { readYamlSource } from "./source.ts";
+import { yamlSpotAt } from "./spot.ts";
 
 export function openYaml(text: string): SourceDocument {
   const lines = createLines(text);
@@ -21,6 +22,7 @@ export function openYaml(text: string): SourceDocument {
     value,
     findings: isReadable ? findRepeated(document, lines) : findings,
     rangeOf: (path, part) => rangeIn(document, path, part, lines),
+    spotAt: (offset) => yamlSpotAt(text, offset),
     readSource: () => readYamlSource(text),
     reopen: openYaml,
   };
@@ -33,11 +35,16 @@ function syntaxFindings(text: string, document: Document.Parsed, lines: Lines): 
   if (error !== undefined) {
     // The parser reports this as if it were in the text.
     if (error.message.includes("call stack")) throw new RangeError(error.message);
-    const reason =
-      error.code === "MULTIPLE_DOCS"
-        ? "The file holds several YAML documents; put each proposal into a file of its own."
-        : `This is not YAML. ${error.message.replace(/[.:]?$/, ".")}`;
-    return [syntaxError(lines.range(error.pos[0], error.pos[1]), reason)];
+    const [start, end] = error.pos;
+    if (error.code === "MULTIPLE_DOCS")
+      return [
+        syntaxError(
+          lines.range(start, Math.min(start + "---".length, end)),
+          "The file holds several YAML documents; put each proposal into a file of its own.",
+        ),
+      ];
+    const reason = `This is not YAML. ${error.message.replace(/[.:]?$/, ".")}`;
+    return [syntaxError(lines.range(start, end), reason)];
   }
   return document.warnings.map(({ pos, message }) => {
     const tag = /(![^\s]*)$/.exec(message)?.[1];

@@ -50,6 +50,7 @@ export const holds = defineWholeCheck<Params>({
     additionalProperties: false,
   },
   references: ({ blame }) => (blame === undefined ? [] : [blame]),
+  hasExpressions: () => true,
   needsMessage: true,
   describe: ({ expression }) => `This holds: ${expression}`,
   compile(rule, at) {

@@ -1,17 +1,24 @@
 import type { Grounds } from "../../evidence/evidence.ts";
-import { type Detail, fix } from "../../findings/finding.ts";
+import { type Detail, fix, type RegistryScope } from "../../findings/finding.ts";
 import { child, escapeToken, isPlainObject, type Path, type PathKey } from "../../json/pointer.ts";
 import { createValueMap, type ValueMap } from "../../json/value-set.ts";
 import { actualOf, found, quote } from "../../unicode/describe.ts";
 import { lowerCase } from "../../unicode/unicode.ts";
 import { defineWholeCheck, mayBe, notList } from "../definition.ts";
+import type { PlaceExpression } from "../expressions/expression-of-rule.ts";
+import { openSession } from "../expressions/place-expression.ts";
+import type { RuleTarget } from "../targets/target.ts";
 
 interface Params {
   member?: string;
   members?: string[];
   together?: boolean;
   case?: "exact" | "ignore";
+  where?: string;
 }
+
+/** What is compared of an item. Undefined if there is nothing to compare. */
+type ItemReader = (item: unknown) => unknown;
 
 const NAME = { type: "string", minLength: 1, maxLength: 100, description: "name of a member" };
 
@@ -31,9 +38,16 @@ export const unique = defineWholeCheck<Params>({
       },
       together: { type: "boolean", description: "whether all lists of the rule count as one" },
       case: { enum: ["exact", "ignore"], description: "whether case makes a difference in texts" },
+      where: {
+        type: "string",
+        minLength: 1,
+        maxLength: 2_000,
+        description: "an expression that is true for the items that count; this is the item",
+      },
     },
     additionalProperties: false,
   },
+  hasExpressions: ({ where }) => where !== undefined,
   references: ({ member, members = member === undefined ? [] : [member] }, at) =>
     members.map((name) => `${at}/*/${escapeToken(name)}`),
   unsuited(place, _params, other) {
@@ -48,7 +62,7 @@ export const unique = defineWholeCheck<Params>({
       : `No two objects of ${lists} have the same ${quote(member)}.`;
   },
   onParamsChange(was, is) {
-    const rest = (params: Params) => JSON.stringify([params.member, params.members]);
+    const rest = (params: Params) => JSON.stringify([params.member, params.members, params.where]);
     if (rest(was) !== rest(is)) return "either";
     const strictness = ({ together, case: rule }: Params) => [
       Number(together === true),
@@ -60,13 +74,32 @@ export const unique = defineWholeCheck<Params>({
     return tightens && loosens ? "either" : tightens ? "tightens" : loosens ? "loosens" : "none";
   },
   compile(rule, at) {
-    const { member, members, together = false, case: caseRule = "exact" } = rule.params;
+    const { member, members, together = false, case: caseRule = "exact", where } = rule.params;
     if (member !== undefined && members !== undefined)
       return { refusal: `it has either "member" or "members"` };
-    const readers = at.map((place) => ({ place, read: readerAt(place.source) }));
+    const readers: { place: RuleTarget; read: ItemReader; counts: PlaceExpression | undefined }[] = [];
+    for (const place of at) {
+      const counts = where === undefined ? undefined : rule.expression(where, `${place.source}/*`, "bool");
+      if (counts !== undefined && "refusal" in counts) return { ...counts, member: "/params/where" };
+      readers.push({ place, read: readerAt(place.source), counts });
+    }
+
+    /** What is compared of the items that count. An expression without a value excuses nobody. */
+    function counting(
+      { read, counts }: (typeof readers)[number],
+      candidate: unknown,
+      scope: RegistryScope,
+    ): (item: unknown, key: PathKey, path: Path) => unknown {
+      if (counts === undefined) return read;
+      const session = openSession(scope);
+      return (item, key, path) => {
+        const outcome = counts.run(candidate, item, [...path, key], session);
+        return "value" in outcome && outcome.value === false ? undefined : read(item);
+      };
+    }
 
     /** What is compared of an item: texts as they will be submitted. Undefined if there is nothing to compare. */
-    function readerAt(source: string): (item: unknown) => unknown {
+    function readerAt(source: string): ItemReader {
       const submitted = (below: string) => {
         const pattern = source + below;
         return (value: unknown) => {
@@ -94,23 +127,32 @@ export const unique = defineWholeCheck<Params>({
       member === undefined ? [...path, key] : [...path, key, member];
 
     return {
-      ok(candidate) {
+      ok(candidate, scope) {
         const shared = together ? createValueMap<true>() : undefined;
-        return readers.every(({ place, read }) =>
-          place.every(candidate, (list) => !hasRepeat(list, read, shared)),
-        );
+        return readers.every((reader) => {
+          const read = counting(reader, candidate, scope);
+          return reader.place.every(candidate, (list, path) => !hasRepeat(list, path, read, shared));
+        });
       },
       report(candidate, sink, severity) {
         if (sink.hasTooManyErrors) return;
         const shared = together ? createValueMap<Path>() : undefined;
-        for (const { place, read } of readers) {
+        for (const reader of readers) {
+          const { place } = reader;
+          const read = counting(reader, candidate, sink.scope);
           place.each(candidate, sink, (list, at) => {
             const path = at.slice();
             const first = shared ?? createValueMap<Path>();
             eachEntry(list, (item, key) => {
-              const value = read(item);
+              const value = read(item, key, path);
               const here = placeOf(path, key);
-              if (value === undefined || sink.hasErrorWithin(here)) return;
+              // What is wrong elsewhere in an item does not make it another one.
+              const compared = members?.map((name) => [...path, key, name]) ?? [here];
+              const isFaulty = (place: Path) =>
+                member === undefined && members === undefined
+                  ? sink.hasError(place)
+                  : sink.hasErrorWithin(place);
+              if (value === undefined || compared.some(isFaulty)) return;
               const earlier = first.get(value);
               if (earlier === undefined) first.set(value, here);
               else
@@ -185,22 +227,18 @@ const MAX_PAIRED = 16;
 
 function hasRepeat(
   list: unknown,
-  read: (item: unknown) => unknown,
+  path: Path,
+  read: (item: unknown, key: PathKey, path: Path) => unknown,
   shared: ValueMap<true> | undefined,
 ): boolean {
   const values: unknown[] = [];
   let isPlain = shared === undefined;
-  const items: readonly unknown[] = Array.isArray(list)
-    ? list
-    : isPlainObject(list)
-      ? Object.values(list)
-      : [];
-  for (let index = 0; index < items.length; index++) {
-    const value = read(items[index]);
-    if (value === undefined) continue;
+  eachEntry(list, (item, key) => {
+    const value = read(item, key, path);
+    if (value === undefined) return;
     if (typeof value === "object" && value !== null) isPlain = false;
     values.push(value);
-  }
+  });
   if (isPlain && values.length > MAX_PAIRED) return new Set(values).size !== values.length;
   if (isPlain) {
     for (let index = 1; index < values.length; index++)

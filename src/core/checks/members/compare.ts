@@ -1,30 +1,28 @@
 import type { Grounds } from "../../evidence/evidence.ts";
+import { DAY, readDate, writeDate } from "../../expressions/moments.ts";
 import { type Detail, type FixDraft, fix, type Sink } from "../../findings/finding.ts";
 import type { Path } from "../../json/pointer.ts";
 import { createValueMap } from "../../json/value-set.ts";
 import { createWordMatcher, type WordMatcher } from "../../similar/closed-words.ts";
 import { containsText } from "../../similar/contains.ts";
-import type { Json } from "../../types.ts";
-import { actualOf, found, likeliest, shown } from "../../unicode/describe.ts";
+import { actualOf, found, grouped, likeliest, quote, shown } from "../../unicode/describe.ts";
 import { lowerCase, trimEnds } from "../../unicode/unicode.ts";
 import { isDate, isDateTime } from "../../values/calendar.ts";
 import { type DeclaredType, defineWholeCheck, mayBe } from "../definition.ts";
 import { nameOf } from "../targets/condition.ts";
 import type { Reference } from "../targets/target.ts";
-import { contentOf, RELATION_NAMES, type RelationName, relationOf } from "./relations.ts";
-
-interface Params {
-  is: RelationName;
-  to?: string;
-  value?: Json;
-  prefix?: string;
-  suffix?: string;
-  case?: "exact" | "ignore";
-}
+import {
+  type CompareParams,
+  isMomentRelation,
+  MOMENT_RELATIONS,
+  TODAY,
+  whyIncomparable,
+} from "./comparable.ts";
+import { contentOf, RELATION_NAMES, relationOf } from "./relations.ts";
 
 const PART = { type: "string", minLength: 1, maxLength: 300 };
 
-export const compare = defineWholeCheck<Params>({
+export const compare = defineWholeCheck<CompareParams>({
   name: "compare",
   summary: "The value stands in a given relation to another value of the candidate, or to a fixed one.",
   params: {
@@ -36,7 +34,15 @@ export const compare = defineWholeCheck<Params>({
         maxLength: 300,
         description: "the other place: a pointer, or a number of levels to go up followed by a pointer",
       },
-      value: { description: "a fixed value to compare with instead" },
+      value: {
+        description: 'a fixed value to compare with instead; "today" is the date of the check, in UTC',
+      },
+      days: {
+        type: "integer",
+        minimum: -100_000,
+        maximum: 100_000,
+        description: "so many days after the other date, or before it if the number is negative",
+      },
       prefix: { ...PART, description: "a text that is put before the other value" },
       suffix: { ...PART, description: "a text that is put after the other value" },
       case: { enum: ["exact", "ignore"], description: "whether case makes a difference in texts" },
@@ -45,34 +51,24 @@ export const compare = defineWholeCheck<Params>({
     additionalProperties: false,
   },
   references: ({ to }) => (to === undefined ? [] : [to]),
-  unsuited(place, { is, to, value, prefix, suffix }, other) {
+  clock: ({ is, value }) => (isMomentRelation(is) && value === TODAY ? "date" : "none"),
+  unsuited(place, params, other) {
+    const { is, to, value, prefix, suffix } = params;
     const declared = to === undefined ? undefined : other(to);
-    const types = relationOf(is)?.types;
-    if (types !== undefined) {
-      const what = types.includes("string") ? "text" : "number";
-      if (!mayBe(place, ...types)) return `the schema declares no ${what} there`;
-      if (declared !== undefined && !mayBe(declared, ...types))
-        return `the schema declares no ${what} at "${to}"`;
-    }
-    const isMoment = MOMENT_RELATIONS.has(is);
-    if (isMoment && (notMoment(place) || (declared !== undefined && notMoment(declared))))
-      return `texts of the format "${(notMoment(place) ? place : declared!).formats![0]}" are not compared in time; dates and date-times are`;
-    if (value !== undefined && types !== undefined) {
-      const isFit = isMoment
-        ? typeof value === "string" && (isDate(value) || isDateTime(value))
-        : types.includes("string") === (typeof value === "string") && typeof value !== "object";
-      if (!isFit)
-        return `${shown(value)} is ${isMoment ? "neither a date nor a date-time" : types.includes("string") ? "no text" : "no number"}`;
-    }
+    const why = relationOf(is) === undefined ? undefined : whyIncomparable(place, declared, params);
+    if (why !== undefined) return why;
     if ((prefix ?? suffix) !== undefined && !isTextual(declared, value))
       return "a prefix or suffix needs a text or a number to stand at";
     return undefined;
   },
   describe: (params) =>
-    `It must ${requirementOf(params, params.to === undefined ? shown(params.value) : nameOf(params.to))}.`,
+    `It must ${requirementOf(params, params.to === undefined ? fixedName(params) : nameOf(params.to))}.`,
   compile(rule, at) {
-    const { is, to, value: fixed, prefix = "", suffix = "", case: caseRule = "exact" } = rule.params;
+    const { is, to, value: fixed, prefix = "", suffix = "", case: caseRule = "exact", days } = rule.params;
     if ((to === undefined) === (fixed === undefined)) return { refusal: `it has either "to" or "value"` };
+    if (days !== undefined && !isMomentRelation(is))
+      return { refusal: `"days" goes with ${[...MOMENT_RELATIONS].map(quote).join(", ")} only` };
+    const isToday = isMomentRelation(is) && fixed === TODAY;
     const relation = relationOf(is);
     const fold = (value: unknown) =>
       caseRule === "ignore" && typeof value === "string" ? lowerCase(value) : value;
@@ -93,13 +89,27 @@ export const compare = defineWholeCheck<Params>({
     const submitted = (pattern: string, value: unknown) =>
       typeof value === "string" ? rule.asSubmitted(pattern, value) : value;
 
+    /** What a value is compared with: the other place, a fixed value or today, so many days later. */
+    function otherOf(
+      candidate: unknown,
+      reference: Reference | undefined,
+      path: Path,
+      clock: number,
+    ): unknown {
+      const value = reference
+        ? submitted(reference.pattern, reference.read(candidate, path))
+        : isToday
+          ? writeDate(clock)
+          : fixed;
+      return days === undefined ? value : addDays(value, days);
+    }
+
     /** For one pass over a candidate: whether a value stands in the relation. */
-    function open(candidate: unknown, reference: Reference | undefined) {
+    function open(candidate: unknown, reference: Reference | undefined, clock: number) {
       const holds = relation?.holds;
       if (holds !== undefined)
         return (value: unknown, path: Path): boolean => {
-          const other = reference ? submitted(reference.pattern, reference.read(candidate, path)) : fixed;
-          const against = framed(other);
+          const against = framed(otherOf(candidate, reference, path, clock));
           // Of an absent value nothing can be said.
           return against === undefined || holds(fold(value), fold(against)) !== false;
         };
@@ -146,9 +156,9 @@ export const compare = defineWholeCheck<Params>({
     }
 
     return {
-      ok: (candidate) =>
+      ok: (candidate, { clock }) =>
         operands.every(({ place, reference }) => {
-          const holds = open(candidate, reference);
+          const holds = open(candidate, reference, clock);
           return place.every(
             candidate,
             (value, path) => value === undefined || holds(submitted(place.source, value), path),
@@ -156,7 +166,7 @@ export const compare = defineWholeCheck<Params>({
         }),
       report(candidate, sink, severity) {
         for (const { place, reference } of operands) {
-          const holds = open(candidate, reference);
+          const holds = open(candidate, reference, sink.scope.clock);
           const wordsFor = createWordReader(candidate, reference);
           place.each(candidate, sink, (value, at) => {
             if (value === undefined || holds(submitted(place.source, value), at)) return;
@@ -208,9 +218,11 @@ export const compare = defineWholeCheck<Params>({
     ): Detail {
       const sent = submitted(at, value);
       const name = to === undefined ? undefined : nameOf(to);
-      const other = offeredOr(candidate, reference, path);
+      const other = offeredOr(candidate, reference, path, sink.scope.clock);
       const isScalar = typeof other !== "object" || other === null;
-      const against = name === undefined ? shown(other) : isScalar ? `${shown(other)}, from ${name}` : name;
+      const from = isToday ? "today" : name;
+      const origin = days === undefined ? `from ${from}` : `${dayCount(days)} ${from}`;
+      const against = from === undefined ? shown(other) : isScalar ? `${shown(other)}, ${origin}` : from;
       const fixes: FixDraft[] = [];
       let expected: unknown;
       if (is === "equal" && isScalar) {
@@ -243,10 +255,14 @@ export const compare = defineWholeCheck<Params>({
       };
     }
 
-    function offeredOr(candidate: unknown, reference: Reference | undefined, path: Path): unknown {
-      if (reference === undefined) return framed(fixed) ?? fixed;
-      if (reference.isMany) return [];
-      const value = submitted(reference.pattern, reference.read(candidate, path));
+    function offeredOr(
+      candidate: unknown,
+      reference: Reference | undefined,
+      path: Path,
+      clock: number,
+    ): unknown {
+      if (reference?.isMany === true) return [];
+      const value = otherOf(candidate, reference, path, clock);
       return framed(value) ?? value;
     }
   },
@@ -255,15 +271,26 @@ export const compare = defineWholeCheck<Params>({
 /** The words that a value is compared with, and how to find the one that was meant. */
 type WordReader = (path: Path) => { words: readonly string[]; matcher: () => WordMatcher };
 
-const MOMENT_RELATIONS: ReadonlySet<string> = new Set(["before", "not-after", "after", "not-before"]);
+/** A date or a date-time so many days later; undefined if there is no such day. */
+function addDays(value: unknown, days: number): unknown {
+  if (typeof value !== "string" || !(isDate(value) || isDateTime(value))) return undefined;
+  const moved = readDate(value.slice(0, 10))! + days * DAY;
+  const date = Number.isNaN(moved) ? "" : writeDate(moved);
+  return isDate(date) ? date + value.slice(10) : undefined;
+}
 
-/** Whether texts there are never dates or date-times. */
-function notMoment({ formats }: DeclaredType): boolean {
-  return formats !== undefined && !formats.some((format) => format === "date" || format === "date-time");
+function dayCount(days: number): string {
+  const count = Math.abs(days);
+  return `${grouped(count)} ${count === 1 ? "day" : "days"} ${days < 0 ? "before" : "after"}`;
+}
+
+function fixedName({ is, value, days }: CompareParams): string {
+  const name = isMomentRelation(is) && value === TODAY ? TODAY : shown(value);
+  return days === undefined ? name : `${dayCount(days)} ${name}`;
 }
 
 /** What a value must do or be; `other` is what messages call the other one. */
-function requirementOf({ is, to, value }: Params, other: string): string {
+function requirementOf({ is, to, value }: CompareParams, other: string): string {
   const relation = relationOf(is);
   if (relation !== undefined) return `${relation.must} ${other}`;
   return `${is === "contained-in" ? "" : "not "}be ${membershipOf(to, value, other)}`;

@@ -1,29 +1,49 @@
 /** How two values can be related, for `compare`. */
+import { readTime } from "../../expressions/moments.ts";
 import { equalJson } from "../../json/equality.ts";
 import { isPlainObject } from "../../json/pointer.ts";
 import { containsText } from "../../similar/contains.ts";
-import { isDate, isDateTime } from "../../values/calendar.ts";
+import { isDate, isDateTime, isTime } from "../../values/calendar.ts";
+import { compareDurations } from "../../values/durations.ts";
 
 /** `undefined` where the two cannot be compared, which is for the schema to prevent. */
 type Relation = (value: unknown, other: unknown) => boolean | undefined;
 
-const numbers =
-  (test: (value: number, other: number) => boolean): Relation =>
-  (value, other) =>
-    typeof value === "number" && typeof other === "number" ? test(value, other) : undefined;
+/** Of two numbers or two durations. */
+const amounts =
+  (test: (order: number) => boolean): Relation =>
+  (value, other) => {
+    const order =
+      typeof value === "number" && typeof other === "number"
+        ? value - other
+        : typeof value === "string" && typeof other === "string"
+          ? compareDurations(value, other)
+          : undefined;
+    return order === undefined ? undefined : test(order);
+  };
 
 const texts =
   (test: (value: string, other: string) => boolean | undefined): Relation =>
   (value, other) =>
     typeof value === "string" && typeof other === "string" ? test(value, other) : undefined;
 
-/** Of two dates or two date-times; a date and a date-time are compared by their days. */
+/** Of two times of day, two dates or two date-times; a date and a date-time are compared by their days. */
 const moments = (test: (order: number) => boolean): Relation =>
   texts((value, other) => {
+    const [time, otherTime] = [timeOf(value), timeOf(other)];
+    if (time !== undefined && otherTime !== undefined) return test(time - otherTime);
     const byDay = isDate(value) || isDate(other);
     const [left, right] = [momentOf(value, byDay), momentOf(other, byDay)];
     return left === undefined || right === undefined ? undefined : test(compareMoments(left, right));
   });
+
+/** The time since midnight in UTC. A leap second comes after every other second. */
+export function timeOf(text: string): number | undefined {
+  const leap = /^(\d\d:\d\d:)60(?=\D|$)/.exec(text);
+  if (leap === null) return readTime(text);
+  const before = isTime(text, 0, false) ? readTime(`${leap[1]}59${text.slice(8)}`) : undefined;
+  return before === undefined ? undefined : before + 1_000;
+}
 
 /** The digits behind the point stay text: a number of seconds since the year 0 has room for five of them. */
 interface Moment {
@@ -67,20 +87,16 @@ interface RelationEntry {
   types?: readonly string[];
 }
 
-const NUMBERS = ["integer", "number"];
+const AMOUNTS = ["integer", "number", "string"];
 const TEXTS = ["string"];
 
 export const RELATIONS = {
   equal: { holds: equalJson, must: "be equal to" },
   different: { holds: (value, other) => !equalJson(value, other), must: "be different from" },
-  less: { holds: numbers((value, other) => value < other), must: "be less than", types: NUMBERS },
-  "less-or-equal": { holds: numbers((value, other) => value <= other), must: "be at most", types: NUMBERS },
-  greater: { holds: numbers((value, other) => value > other), must: "be greater than", types: NUMBERS },
-  "greater-or-equal": {
-    holds: numbers((value, other) => value >= other),
-    must: "be at least",
-    types: NUMBERS,
-  },
+  less: { holds: amounts((order) => order < 0), must: "be less than", types: AMOUNTS },
+  "less-or-equal": { holds: amounts((order) => order <= 0), must: "be at most", types: AMOUNTS },
+  greater: { holds: amounts((order) => order > 0), must: "be greater than", types: AMOUNTS },
+  "greater-or-equal": { holds: amounts((order) => order >= 0), must: "be at least", types: AMOUNTS },
   "starts-with": {
     holds: texts((value, other) => value.startsWith(other)),
     must: "start with",

@@ -183,25 +183,28 @@ function testOf({ equals, in: values, present, matches }: ConditionDocument): (v
   return (value) => value === equals || equalJson(value, equals);
 }
 
-/** The condition in words, for messages: `"kind" is "remote" and "url" is there`. */
-export function describeCondition(document: ConditionDocument): string {
-  return cut(phrase(document, false), MAX_WORDS_LENGTH);
+/**
+ * The condition in words, for messages: `"kind" is "remote" and "url" is there`. `at` are the places of the rule: another
+ * place of the same name is called by its pointer.
+ */
+export function describeCondition(document: ConditionDocument, at: readonly string[] = []): string {
+  return cut(phrase(document, false, at), MAX_WORDS_LENGTH);
 }
 
-function phrase(part: ConditionDocument, isNegated: boolean): string {
-  if (part.not !== undefined) return phrase(part.not, !isNegated);
+function phrase(part: ConditionDocument, isNegated: boolean, at: readonly string[]): string {
+  if (part.not !== undefined) return phrase(part.not, !isNegated, at);
   const group = part.all ?? part.any;
   if (group !== undefined) {
     const isAnd = (part.all !== undefined) !== isNegated;
     const parts = group.map((inner) => {
-      const words = phrase(inner, isNegated);
+      const words = phrase(inner, isNegated, at);
       return (inner.all ?? inner.any ?? inner.not?.all ?? inner.not?.any) === undefined
         ? words
         : `(${words})`;
     });
     return parts.join(isAnd ? " and " : " or ");
   }
-  const name = nameOf(part.at ?? "");
+  const name = nameBeside(part.at ?? "", at);
   if (part.present !== undefined) return `${name} is ${part.present !== isNegated ? "there" : "absent"}`;
   if (part.matches !== undefined)
     return `${name} ${isNegated ? "does not match" : "matches"} ${quote(part.matches)}`;
@@ -211,6 +214,13 @@ function phrase(part: ConditionDocument, isNegated: boolean): string {
       ? values[0]!
       : `${values.slice(0, -1).join(", ")} ${isNegated ? "nor" : "or"} ${values.at(-1)}`;
   return `${name} is ${isNegated ? (values.length === 1 ? "not " : "neither ") : ""}${list}`;
+}
+
+function nameBeside(reference: string, at: readonly string[]): string {
+  const name = nameOf(reference);
+  const namesake = at.find((place) => nameOf(place) === name);
+  const pattern = namesake === undefined ? undefined : resolveReference(namesake, reference);
+  return pattern === undefined || at.includes(pattern) ? name : quote(pattern);
 }
 
 /** What messages call a value: the name of its member, or which item it is. */

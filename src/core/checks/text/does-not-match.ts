@@ -1,18 +1,18 @@
 import { actualOf, quote } from "../../unicode/describe.ts";
 import { defineValueCheck } from "../definition.ts";
-import { compileTextPattern, patternParams, unsuitedPattern } from "./pattern-params.ts";
+import { compileTextPattern, type PatternParams, patternParams, unsuitedPattern } from "./pattern-params.ts";
 
-export const doesNotMatch = defineValueCheck<{ pattern: string; form: string }>({
+export const doesNotMatch = defineValueCheck<PatternParams>({
   name: "does-not-match",
   summary: "The text does not match a pattern. A place can have several such rules, each with its own code.",
   params: patternParams("what must not be in the text, for the message"),
   unsuited: unsuitedPattern,
   describe: ({ form }) => `Not allowed: ${form}.`,
   compile({ params, asSubmitted }, at) {
-    const pattern = compileTextPattern(params.pattern);
-    if ("refusal" in pattern) return pattern;
+    const matches = compileTextPattern(params);
+    if ("refusal" in matches) return matches;
     return {
-      ok: (value) => typeof value !== "string" || !pattern.test(asSubmitted(at, value)),
+      ok: (value) => typeof value !== "string" || !matches(asSubmitted(at, value)),
       detail(value) {
         const text = asSubmitted(at, String(value));
         return {

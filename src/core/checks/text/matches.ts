@@ -1,18 +1,18 @@
 import { actualOf, quote } from "../../unicode/describe.ts";
 import { defineValueCheck } from "../definition.ts";
-import { compileTextPattern, patternParams, unsuitedPattern } from "./pattern-params.ts";
+import { compileTextPattern, type PatternParams, patternParams, unsuitedPattern } from "./pattern-params.ts";
 
-export const matches = defineValueCheck<{ pattern: string; form: string }>({
+export const matches = defineValueCheck<PatternParams>({
   name: "matches",
   summary: "The text matches a pattern. A place can have several such rules, each with its own code.",
   params: patternParams("what the text has to look like, for the message"),
   unsuited: unsuitedPattern,
   describe: ({ form }) => `The form is: ${form}.`,
   compile({ params, asSubmitted }, at) {
-    const pattern = compileTextPattern(params.pattern);
-    if ("refusal" in pattern) return pattern;
+    const matches = compileTextPattern(params);
+    if ("refusal" in matches) return matches;
     return {
-      ok: (value) => typeof value !== "string" || pattern.test(asSubmitted(at, value)),
+      ok: (value) => typeof value !== "string" || matches(asSubmitted(at, value)),
       detail(value) {
         const text = asSubmitted(at, String(value));
         return {

@@ -4,7 +4,8 @@ import { isPlainObject } from "../../json/pointer.ts";
 import { actualOf, found, shown } from "../../unicode/describe.ts";
 import { whyImpossible } from "../../values/calendar.ts";
 import { readingsOf } from "../../values/fixed-value.ts";
-import { VALUE_TYPE_PHRASES, VALUE_TYPES, type ValueType } from "../../values/value-types.ts";
+import { VALUE_TYPE_PHRASES } from "../../values/value-type-texts.ts";
+import { VALUE_TYPES, type ValueType } from "../../values/value-types.ts";
 import { defineValueCheck } from "../definition.ts";
 
 /** Reported as unsafe JSON, whatever type it should have. */
@@ -34,6 +35,7 @@ export const valueType = defineValueCheck<{ type: ValueType }>({
   compile({ params: { type } }, at) {
     const phrase = VALUE_TYPE_PHRASES[type];
     return {
+      readings: (value) => readingsOf(type, value).map((reading) => reading.value),
       ok: (value) => value === undefined || isUnsafe(value) || isOfType(type, value),
       detail(value, path, sink) {
         const why = typeof value === "string" ? whyImpossible(value) : undefined;

@@ -71,7 +71,7 @@ function whenGone(rule: RuleDocument): Effect {
 }
 
 function warnsAtTimes(rule: RuleDocument): boolean {
-  return rule.severity !== "error" || rule.effectiveAt !== undefined;
+  return rule.severity !== "error" || rule.effectiveAt !== undefined || rule.warnWhen !== undefined;
 }
 
 function diffRule(was: RuleDocument, is: RuleDocument, pointer: string): SpecPackageChange[] {
@@ -92,6 +92,10 @@ function diffRule(was: RuleDocument, is: RuleDocument, pointer: string): SpecPac
   if (!equal(was.when ?? null, is.when ?? null)) {
     const effect = changesText ? "either" : errors ? whenCondition(was, is) : "none";
     note("when", effect, "applies under another condition.");
+  }
+  if (!equal(was.warnWhen ?? null, is.warnWhen ?? null)) {
+    const effect = was.warnWhen === undefined ? "loosens" : is.warnWhen === undefined ? "tightens" : "either";
+    note("warnWhen", changesText ? "either" : effect, "is a warning under another condition.");
   }
   if (was.message !== is.message) note("message", "none", "has another message.");
   if (!equal(was.fix ?? null, is.fix ?? null)) note("fix", "none", "offers another fix.");

@@ -20,7 +20,7 @@ type Schema = Record<string, unknown>;
 
 const UPPER = ["maxLength", "maxItems", "maxProperties", "maximum", "exclusiveMaximum"];
 const LOWER = ["minLength", "minItems", "minProperties", "minimum", "exclusiveMinimum"];
-const WORDING = ["title", "description", "deprecated", "$comment", "examples"];
+const WORDING = ["title", "description", "form", "deprecated", "$comment", "examples"];
 /** Keywords that are compared one by one. */
 const COMPARED = ["type", "enum", "const", "properties", "required", "additionalProperties", "items"];
 /** Keywords that say something of their own: having one more can only refuse more. */

@@ -39,8 +39,8 @@ export function compileText(
 function hintOf(layers: readonly Layer[]): string | undefined {
   const textUnder = (keyword: string) =>
     layers.map(({ schema }) => schema[keyword]).find((value) => typeof value === "string");
-  const description = textUnder("description");
-  if (description !== undefined) return String(description);
+  const form = textUnder("form") ?? textUnder("description");
+  if (form !== undefined) return String(form);
   const [example] = layers.flatMap(({ schema }) => (Array.isArray(schema.examples) ? schema.examples : []));
   const title = textUnder("title");
   if (typeof example !== "string" || example.length > MAX_EXAMPLE_LENGTH)

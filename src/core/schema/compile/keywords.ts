@@ -11,6 +11,7 @@ const KEYWORDS_ABOUT = {
     ...[
       "title",
       "description",
+      "form",
       "$comment",
       "examples",
       "default",

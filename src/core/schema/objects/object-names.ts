@@ -22,16 +22,20 @@ export interface NamedMembers {
   required: ReadonlySet<string>;
   aliases: ReadonlyMap<string, readonly string[]>;
   others: OtherMembers;
+  /** What the names of all members must be. */
+  names: readonly Place[];
 }
 
 export type NameReader = ReturnType<typeof createNameReader>;
 
-export function createNameReader({ properties, required, aliases, others }: NamedMembers) {
+export function createNameReader({ properties, required, aliases, others, names: namePlaces }: NamedMembers) {
   // Members that may not be there are not what anybody meant.
   const names = [...properties].filter(([, { shape }]) => shape.kinds !== NO_KIND).map(([name]) => name);
   const matcher = createNameMatcher(names.map((name) => ({ name, aliases: [...(aliases.get(name) ?? [])] })));
   const hasObjects = [...properties.values()].some(({ shape }) => shape.object !== undefined);
   let lower: ReturnType<typeof membersBelow> | undefined;
+
+  const hasBadName = (key: string) => namePlaces.some((name) => !name.ok(key, SCHEMA_ALONE));
 
   function pair(value: Record<string, unknown>, unknown: readonly string[], spend?: Spend) {
     return matcher.pair(
@@ -121,7 +125,7 @@ export function createNameReader({ properties, required, aliases, others }: Name
   /** A copy with each member under the name and at the level it was meant for; undefined if nothing has to move. */
   function settle(value: Record<string, unknown>, path: readonly PathKey[], reading: Reading) {
     const unknown = Object.keys(value).filter(
-      (key) => !properties.has(key) && others.placesFor(key) === undefined,
+      (key) => !properties.has(key) && (others.placesFor(key) === undefined || hasBadName(key)),
     );
     if (unknown.length > MAX_UNKNOWN) return undefined;
     const renamed = unknown.length === 0 ? undefined : pair(value, unknown, reading.effort.spend);

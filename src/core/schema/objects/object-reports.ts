@@ -5,9 +5,11 @@ import { offerNotes } from "../../findings/notes.ts";
 import { originOf } from "../../findings/reading.ts";
 import { isPlainObject, type Path, pointerOf } from "../../json/pointer.ts";
 import { FEW_WORDS } from "../../similar/closed-words.ts";
+import { foldedName } from "../../similar/member-names.ts";
 import { createGuess } from "../../similar/similar.ts";
 import type { Json } from "../../types.ts";
 import { actualOf, count, likeliest, listOf, quote, shown } from "../../unicode/describe.ts";
+import { lowerCase } from "../../unicode/unicode.ts";
 import { NO_KIND } from "../kinds.ts";
 import { type Place, passes, SCHEMA_ALONE, type Shape } from "../place.ts";
 import { hasPlaceholder } from "../types/placeholders.ts";
@@ -23,7 +25,7 @@ export type DependentMembers = readonly { name: string; needs: readonly string[]
 export interface ReportedMembers {
   properties: ReadonlyMap<string, Place>;
   required: ReadonlySet<string>;
-  others: Pick<OtherMembers, "patterns">;
+  others: Pick<OtherMembers, "patterns" | "placesFor">;
   names: readonly Place[];
   dependents: DependentMembers;
   minMembers: number;
@@ -31,10 +33,10 @@ export interface ReportedMembers {
 }
 
 export function createObjectReports(options: ReportedMembers, nameReader: Pick<NameReader, "resembling">) {
-  const { properties, required, names: namePlaces, dependents, minMembers, maxMembers } = options;
+  const { properties, required, others, names: namePlaces, dependents, minMembers, maxMembers } = options;
   const names = [...properties].filter(([, { shape }]) => shape.kinds !== NO_KIND).map(([name]) => name);
   const guess = createGuess(names);
-  const allowed = describeNames(names, [...new Set(options.others.patterns)]);
+  const allowed = describeNames(names, [...new Set(others.patterns)]);
 
   function misplaced(name: string, sink: Sink): void {
     const { reading } = sink;
@@ -52,12 +54,15 @@ export function createObjectReports(options: ReportedMembers, nameReader: Pick<N
       return;
     }
     if ((!origin.isInText && origin.path.length < depth) || sent === name) return;
-    sink.addForName("member-unknown", () => ({
+    const detail = () => ({
       message: `There is no member ${quote(sent)}; did you mean ${quote(name)}?`,
       expected: name,
       actual: actualOf(sent),
       fixes: [fix(`Rename it to ${quote(name)}`, ["notation", "clear"], { kind: "settle", path })],
-    }));
+    });
+    // Without it a required member is missing, which is an error however unknown ones are graded.
+    if (required.has(name)) sink.addForName("member-unknown", detail);
+    else sink.addForNameAsGraded("member-unknown", detail);
   }
 
   /** A member of this object that was sent inside one of its objects. */
@@ -121,6 +126,7 @@ export function createObjectReports(options: ReportedMembers, nameReader: Pick<N
         expected: likeliest(key, names, undefined, sink.spend),
         actual: actualOf(key),
         fixes: [
+          ...renamings(key, value, path),
           ...offers.map((name) =>
             fix(`Rename it to ${quote(name)}`, "likeness", {
               kind: "move",
@@ -231,7 +237,7 @@ export function createObjectReports(options: ReportedMembers, nameReader: Pick<N
   }
 
   /** `propertyNames`: the name of a member has the wrong form. `sink.path` is that of the member. */
-  function memberName(key: string, sink: Sink): void {
+  function memberName(key: string, value: Record<string, unknown>, sink: Sink): void {
     const wrong = namePlaces.find((name) => !name.ok(key, SCHEMA_ALONE));
     if (wrong === undefined || !key.isWellFormed()) return;
     sink.add("member-name", "error", (path) => {
@@ -241,9 +247,29 @@ export function createObjectReports(options: ReportedMembers, nameReader: Pick<N
         message: `A member may not have the name ${quote(key)} here${wanted === "" ? "" : `; names are: ${wanted}`}.`,
         ...(words && { expected: likeliest(key, words, undefined, sink.spend) }),
         actual: actualOf(key),
-        fixes: [fix(`Remove ${quote(key)}`, "removal", { kind: "remove", path })],
+        fixes: [
+          ...renamings(key, value, path),
+          fix(`Remove ${quote(key)}`, "removal", { kind: "remove", path }),
+        ],
       };
     });
+  }
+
+  /** The same name in another case or with other separators, if a member of that name may be there and is not. */
+  function renamings(key: string, value: Record<string, unknown>, path: Path): FixDraft[] {
+    const folded = foldedName(key);
+    const words = namePlaces.flatMap(({ shape }) => shape.words ?? []);
+    const same = words.filter((word) => folded !== undefined && foldedName(word) === folded);
+    const to = [...same, lowerCase(key), key.replace(/[a-z]/g, (letter) => letter.toUpperCase())].find(
+      (name) =>
+        name !== key &&
+        !Object.hasOwn(value, name) &&
+        namePlaces.every((place) => place.ok(name, SCHEMA_ALONE)) &&
+        (properties.has(name) || others.placesFor(name) !== undefined),
+    );
+    if (to === undefined) return [];
+    const edit = { kind: "move", path, to: [...path.slice(0, -1), to] } as const;
+    return [fix(`Rename it to ${quote(to)}`, ["notation", "clear"], edit)];
   }
 
   return {

@@ -132,7 +132,7 @@ export function objectType(options: ObjectOptions): TypeJudge {
           if (wanted === undefined) reports.unknown(key, value, sink);
           else others.report(wanted, value[key], sink);
         }
-        if (names.length > 0) reports.name(key, sink);
+        if (names.length > 0) reports.name(key, value, sink);
         path.pop();
       }
       for (const member of members) {
@@ -149,7 +149,7 @@ export function objectType(options: ObjectOptions): TypeJudge {
       const object = isPlainObject(value) ? value : nameReader.readAsObject(value, path, reading);
       if (object === undefined) return value;
       if (object !== value) reading.altered.add(object);
-      let copy = isClosed ? nameReader.settle(object, path, reading) : undefined;
+      let copy = isClosed || names.length > 0 ? nameReader.settle(object, path, reading) : undefined;
       const put = (name: string, item: unknown, read: NonNullable<Place["read"]>) => {
         path.push(name);
         const meant = read(item, path, reading);

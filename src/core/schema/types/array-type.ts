@@ -2,6 +2,7 @@ import { type Detail, fix, type Sink } from "../../findings/finding.ts";
 import type { Path } from "../../json/pointer.ts";
 import type { Json } from "../../types.ts";
 import { count, grouped, rangeOf, shown } from "../../unicode/describe.ts";
+import { describeShape } from "../describe-shape.ts";
 import { KIND, NO_KIND } from "../kinds.ts";
 import { type Place, SCHEMA_ALONE, type TypeJudge } from "../place.ts";
 import { createListReader, MAX_READ_ITEMS } from "./list-reading.ts";
@@ -178,7 +179,7 @@ function reportContained(value: readonly unknown[], wanted: Contained, sink: Sin
       ? (["list-lacks-item", `at least ${min} must be`] as const)
       : (["list-too-long", `at most ${max} may be`] as const);
   sink.add(code, "error", () => ({
-    message: `${count(number, "item")} of the list ${number === 1 ? "is" : "are"} ${place.shape.phrase}; ${bound}.`,
+    message: `${count(number, "item")} of the list ${number === 1 ? "is" : "are"} ${describeShape(place.shape)}; ${bound}.`,
     expected: { [number < min ? "minContains" : "maxContains"]: number < min ? min : max },
     actual: number,
   }));

@@ -90,13 +90,18 @@ export function textType(options: TextOptions): TypeJudge {
       }
       const length = characterCount(text);
       // Another notation of the right value may well be longer.
-      const isOtherForm = length > max && !isHuge && hasReading(text);
+      const isOtherForm = length > max && !isHuge && (hasReading(text) || failsSizedFormat(text));
       if (length < min) reportShort(text, length, sink);
       else if (length > max && !isOtherForm) reportLong(text, length, sink);
       // The form adds nothing to the report of a blank or overlong text.
       if (hasForm && length >= Math.min(min, 1) && (length <= max || isOtherForm)) reportForm(text, visit);
     },
   };
+
+  /** Of a text that is no date, it helps nobody to know that it is longer than one. */
+  function failsSizedFormat(text: string): boolean {
+    return formats.some(({ name, test }) => SIZED_FORMATS.has(name) && !test(text));
+  }
 
   function hasReading(text: string): boolean {
     return formats.some(
@@ -186,6 +191,9 @@ export function textType(options: TextOptions): TypeJudge {
 
   return type;
 }
+
+/** The formats that say how long a text is. */
+const SIZED_FORMATS: ReadonlySet<string> = new Set(["date", "time", "date-time", "uuid", "ipv4", "ipv6"]);
 
 /** Whether a text is nothing but the placeholder. */
 function isTodo(text: string): boolean {

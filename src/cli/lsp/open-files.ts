@@ -1,0 +1,126 @@
+/** The texts that the editor has open. Whatever is asked is answered about the newest one. */
+import { fileURLToPath } from "node:url";
+import type { Projects } from "./projects.ts";
+import { judge, type Reading, readOpenText, type Verdict } from "./reading.ts";
+
+export interface Judged {
+  readonly reading: Reading;
+  readonly verdict: Verdict;
+}
+
+export interface OpenFiles {
+  /** A change that is older than what is known is ignored. */
+  set(uri: string, version: number, text: string, isNew: boolean): void;
+  close(uri: string): void;
+  has(uri: string): boolean;
+  /** Checks all of them again. */
+  recheck(): void;
+  /** Undefined: it is not open, or none of ours. */
+  reading(uri: string): Promise<Reading | undefined>;
+  /** With what the check says, as soon as it does. */
+  judged(uri: string): Promise<Judged | undefined>;
+}
+
+interface OpenFile {
+  readonly uri: string;
+  readonly path: string;
+  version: number;
+  text: string;
+  reading: Promise<Reading | undefined> | undefined;
+  judged: Promise<Judged | undefined> | undefined;
+  /** What an unfinished text may not tell any more. */
+  last: Reading | undefined;
+  timer: NodeJS.Timeout | undefined;
+}
+
+/** A call of a service counts, so it waits for a pause in typing. */
+const PAUSE_MS = 1_000;
+
+export interface OpenFilesParts {
+  readonly projects: Projects;
+  /** Called with what is known about a text, unless there is a newer one already. */
+  readonly onJudged: (uri: string, judged: Judged | undefined) => void;
+  readonly onError: (error: unknown) => void;
+}
+
+export function createOpenFiles({ projects, onJudged, onError }: OpenFilesParts): OpenFiles {
+  const files = new Map<string, OpenFile>();
+
+  function read(file: OpenFile): Promise<Reading | undefined> {
+    file.reading ??= readOpenText(file, projects, file.last).then((reading) => {
+      if (reading?.document.isReadable === true) file.last = reading;
+      return reading;
+    });
+    return file.reading;
+  }
+
+  function judgeNow(file: OpenFile): Promise<Judged | undefined> {
+    file.judged ??= read(file).then(async (reading) => reading && { reading, verdict: await judge(reading) });
+    return file.judged;
+  }
+
+  async function check(file: OpenFile): Promise<void> {
+    const { version, text } = file;
+    const isCurrent = () => files.get(file.uri) === file && file.version === version && file.text === text;
+    const reading = await read(file);
+    if (!isCurrent()) return;
+    if (reading?.parts?.checker.isLocal === false) await pause(file);
+    if (!isCurrent()) return;
+    const judged = await judgeNow(file);
+    if (isCurrent()) onJudged(file.uri, judged);
+  }
+
+  function schedule(file: OpenFile): void {
+    clearTimeout(file.timer);
+    file.reading = undefined;
+    file.judged = undefined;
+    // Of several changes at once only the last is looked at.
+    file.timer = setTimeout(() => void check(file).catch(onError), 0);
+  }
+
+  return {
+    set(uri, version, text, isNew) {
+      const known = files.get(uri);
+      if (!uri.startsWith("file:") || (!isNew && (known === undefined || version <= known.version))) return;
+      clearTimeout(known?.timer);
+      const file: OpenFile = {
+        uri,
+        path: fileURLToPath(uri),
+        version,
+        text,
+        reading: undefined,
+        judged: undefined,
+        last: isNew ? undefined : known?.last,
+        timer: undefined,
+      };
+      files.set(uri, file);
+      schedule(file);
+    },
+    close(uri) {
+      clearTimeout(files.get(uri)?.timer);
+      files.delete(uri);
+    },
+    has: (uri) => files.has(uri),
+    recheck() {
+      for (const file of files.values()) schedule(file);
+    },
+    reading: async (uri) => {
+      const file = files.get(uri);
+      return file && read(file);
+    },
+    judged: async (uri) => {
+      const file = files.get(uri);
+      const reading = file && (await read(file));
+      if (reading === undefined) return undefined;
+      // A question about a place is not worth a call.
+      const isFree = reading.parts?.checker.isLocal !== false;
+      return isFree || file!.judged ? judgeNow(file!) : { reading, verdict: { diagnostics: [] } };
+    },
+  };
+}
+
+function pause(file: OpenFile): Promise<void> {
+  return new Promise((resolve) => {
+    file.timer = setTimeout(resolve, PAUSE_MS);
+  });
+}

@@ -1,0 +1,147 @@
+/** By which rules a file is checked: those of the configuration above it, or those of the command line. Read again when a file of theirs changes. */
+import { statSync } from "node:fs";
+import { basename, dirname, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import {
+  CONFIG_NAME,
+  type Config,
+  type ConfigPlace,
+  findConfig,
+  HAS_FAULTS,
+  openConfig,
+} from "../config/config.ts";
+import { isOfOtherTool } from "../files/find.ts";
+import { readText } from "../files/read.ts";
+import type { LocatedDiagnostic } from "../reports/report.ts";
+import { Failure } from "../terminal/failure.ts";
+import type { Session } from "../terminal/session.ts";
+import type { CheckParts } from "../validate/check-file.ts";
+import { createParts, type PartsOf } from "../validate/prepare.ts";
+import type { LspOptions } from "./options.ts";
+
+export interface Projects {
+  /** Undefined: the file is none that is checked. Throws a Failure if the rules cannot be had. */
+  partsOf(path: string): Promise<CheckParts | undefined>;
+  /** Where the configuration is, if the file is one. */
+  configAt(path: string): ConfigPlace | undefined;
+  /** Makes the next question ask again for what could not be had, and for rules that were fetched a while ago. */
+  refresh(): void;
+}
+
+interface Loaded {
+  readonly config: Config | undefined;
+  readonly partsOf: PartsOf;
+}
+
+interface Project {
+  stamp: string;
+  readonly loadedAt: number;
+  readonly loaded: Promise<Loaded>;
+  /** The files that it was made from. */
+  readonly paths: readonly string[];
+  hasFailed: boolean;
+  /** Whether something of it came over the network. */
+  isFetched: boolean;
+}
+
+const MAX_AGE_MS = 600_000;
+
+export interface ProjectsParts {
+  readonly options: LspOptions;
+  readonly session: Session;
+  /** Called with what is wrong with a configuration whenever it was read. */
+  readonly onConfig: (uri: string, diagnostics: readonly LocatedDiagnostic[]) => void;
+}
+
+export function createProjects({ options, session, onConfig }: ProjectsParts): Projects {
+  const projects = new Map<string, Project>();
+  const { spec = [], registry = [], server, domain } = options;
+  const isGiven = spec.length + registry.length > 0 || server !== undefined || domain !== undefined;
+
+  function placeFor(path: string): ConfigPlace | undefined {
+    if (typeof options.config !== "string") return findConfig(dirname(path));
+    return {
+      path: resolve(options.config),
+      base: basename(options.config) === "package.json" ? ["preflight"] : [],
+    };
+  }
+
+  function projectOf(place: ConfigPlace | undefined): Project {
+    const key = place?.path ?? "";
+    const known = projects.get(key);
+    if (known !== undefined && known.stamp === stampOf(known.paths)) return known;
+    const paths: string[] = place === undefined ? [...spec, ...registry] : [place.path];
+    const project: Project = {
+      // Taken before anything is read: a change meanwhile then counts as one.
+      stamp: stampOf(paths),
+      loadedAt: Date.now(),
+      loaded: load(place, (more) => {
+        paths.push(...more);
+        project.stamp = stampOf(paths);
+      }),
+      paths,
+      hasFailed: false,
+      isFetched: server !== undefined,
+    };
+    projects.set(key, project);
+    return project;
+  }
+
+  async function load(place: ConfigPlace | undefined, uses: (paths: string[]) => void): Promise<Loaded> {
+    const without = { fix: undefined, write: () => {} };
+    if (place === undefined)
+      return { config: undefined, partsOf: createParts(options, undefined, without, session) };
+    const { text } = await readText({ path: place.path, name: place.path, isFound: false });
+    const { config, diagnostics } = await openConfig(place, text);
+    onConfig(pathToFileURL(place.path).href, diagnostics);
+    if (config === undefined) throw new Failure(`${place.path} ${HAS_FAULTS}`);
+    const places = (config.files ?? []).flatMap(({ spec: rules, registry: own, registries = {} }) =>
+      [rules, own, ...Object.values(registries)].filter((each) => each !== undefined),
+    );
+    const isUrl = (each: string) => /^https?:\/\//i.test(each);
+    uses(places.filter((each) => !isUrl(each)).map((each) => resolve(config.folder, each)));
+    return { config, partsOf: createParts(options, config, without, session) };
+  }
+
+  return {
+    async partsOf(path) {
+      const place = placeFor(path);
+      if (place === undefined && !isGiven) return undefined;
+      const project = projectOf(isGiven ? undefined : place);
+      try {
+        const { config, partsOf } = await project.loaded;
+        const rules = config?.rulesOf(path);
+        if (!isGiven && rules === undefined) return undefined;
+        if (isGiven && isOfOtherTool(path)) return undefined;
+        project.isFetched ||= [rules?.server, rules?.spec, rules?.registry].some((each) =>
+          each?.startsWith("http"),
+        );
+        return await partsOf({ path, name: path, isFound: false });
+      } catch (error) {
+        project.hasFailed = true;
+        throw error;
+      }
+    },
+    configAt(path) {
+      const isNamed =
+        basename(path) === CONFIG_NAME ||
+        (basename(path) === "package.json" && placeFor(path)?.path === path);
+      return isNamed ? { path, base: basename(path) === "package.json" ? ["preflight"] : [] } : undefined;
+    },
+    refresh() {
+      const old = Date.now() - MAX_AGE_MS;
+      for (const [key, { hasFailed, isFetched, loadedAt }] of projects)
+        if (hasFailed || (isFetched && loadedAt < old)) projects.delete(key);
+    },
+  };
+}
+
+/** Changes with the content of the files, as far as the system tells. */
+function stampOf(paths: readonly string[]): string {
+  return paths
+    .map((path) => {
+      const stats = statSync(path.replace(/^[a-z0-9-]+=/, ""), { throwIfNoEntry: false });
+      return `${stats?.mtimeMs}:${stats?.size}`;
+    })
+    .join();
+}

@@ -1,0 +1,107 @@
+/** What a text in the editor is, and what the check says about it. */
+import { isPlainObject } from "../../core/json/pointer.ts";
+import { SPEC_PACKAGE_FORMAT } from "../../core/spec-package/format.ts";
+import type { RulesInUse } from "../checker/checker.ts";
+import { type Addressed, addressOf } from "../checker/domain.ts";
+import { openConfig } from "../config/config.ts";
+import { configRules } from "../config/rules.ts";
+import type { SourceDocument } from "../documents/document.ts";
+import { openDocument } from "../documents/open.ts";
+import { refuseTooLarge } from "../files/read.ts";
+import type { FileReport } from "../reports/report.ts";
+import { Failure } from "../terminal/failure.ts";
+import { type CheckParts, checkDocument } from "../validate/check-file.ts";
+import { fromFileFinding } from "../validate/locate.ts";
+import type { Projects } from "./projects.ts";
+import { findingsOf } from "./spec-package.ts";
+
+export interface Reading {
+  readonly path: string;
+  readonly version: number;
+  readonly document: SourceDocument;
+  readonly kind: "proposal" | "package" | "config";
+  /** The way to what the rules are about. */
+  readonly base: readonly string[];
+  /** For help while writing. */
+  readonly rules: RulesInUse | undefined;
+  /** Who checks a proposal. */
+  readonly parts: CheckParts | undefined;
+  readonly failure: Failure | undefined;
+}
+
+export type Verdict = Pick<FileReport, "diagnostics" | "failure" | "replacementOf">;
+
+export interface OpenText {
+  readonly path: string;
+  readonly version: number;
+  readonly text: string;
+}
+
+/** Undefined: the file is none of ours. `last`: what it was before the last change, which an unfinished text may not tell. */
+export async function readOpenText(
+  { path, version, text }: OpenText,
+  projects: Projects,
+  last: Reading | undefined,
+): Promise<Reading | undefined> {
+  const open = () => openDocument(path, withoutMark(path, text));
+  const shared = { path, version, base: [], rules: undefined, parts: undefined, failure: undefined };
+  const place = projects.configAt(path);
+  if (place !== undefined) {
+    const { document } = await openConfig(place, withoutMark(path, text));
+    const rules = { spec: configRules(), path: undefined, entriesOf: () => [] };
+    return { ...shared, document, kind: "config", base: place.base, rules };
+  }
+  if (text.includes(SPEC_PACKAGE_FORMAT)) return { ...shared, document: await open(), kind: "package" };
+  let parts: CheckParts | undefined;
+  try {
+    parts = await projects.partsOf(path);
+    if (parts === undefined) return undefined;
+    refuseTooLarge(Buffer.byteLength(text));
+    const document = await open();
+    const address = addressIn(document, parts);
+    const rules = address ? await parts.checker.rulesOf(address) : last?.rules;
+    return { ...shared, document, kind: "proposal", base: address?.base ?? last?.base ?? [], rules, parts };
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return {
+      ...shared,
+      document: await openDocument("unchecked.json", ""),
+      kind: "proposal",
+      parts,
+      failure: error,
+    };
+  }
+}
+
+function addressIn(document: SourceDocument, { chosen, domains }: CheckParts): Addressed | undefined {
+  try {
+    return addressOf(document.isReadable ? document.value : {}, chosen, domains);
+  } catch (error) {
+    if (error instanceof Failure) return undefined;
+    throw error;
+  }
+}
+
+/** Most editors take the mark away. In JSON a space keeps every place, and YAML allows the mark. */
+function withoutMark(path: string, text: string): string {
+  return text.startsWith("\ufeff") && !/\.ya?ml$/i.test(path) ? ` ${text.slice(1)}` : text;
+}
+
+/** What is wrong with it. */
+export async function judge(reading: Reading): Promise<Verdict> {
+  const { document, kind, parts, failure, path } = reading;
+  if (failure !== undefined) return { diagnostics: [], failure };
+  if (kind === "config") return openConfig(reading, document.text);
+  if (kind === "package") {
+    const own = document.findings.map(fromFileFinding);
+    return { diagnostics: isPlainObject(document.value) ? [...own, ...findingsOf(document)] : own };
+  }
+  const file = { path, name: path, isFound: true };
+  try {
+    const { report } = await checkDocument(file, { text: document.text, hasMark: false }, document, parts!);
+    return report;
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return { diagnostics: [], failure: error };
+  }
+}

@@ -1,0 +1,185 @@
+/** `preflight lsp`: the check as a language server over standard input and output. */
+import { finished } from "node:stream/promises";
+import {
+  type CodeLens,
+  type Connection,
+  createConnection,
+  type InitializeParams,
+  MessageType,
+  type Position,
+  type ServerCapabilities,
+  ShowMessageNotification,
+  TextDocumentSyncKind,
+  type TextEdit,
+  type WorkspaceEdit,
+} from "vscode-languageserver/node";
+import { createLines } from "../documents/positions.ts";
+import { EXIT } from "../terminal/failure.ts";
+import type { Session } from "../terminal/session.ts";
+import { completionsAt } from "./complete.ts";
+import { toDiagnostic, toRange, uncheckedDiagnostic } from "./convert.ts";
+import { actionsAt, FIX_ALL } from "./fixes.ts";
+import { hoverAt } from "./hover.ts";
+import { definitionAt, linksIn } from "./links.ts";
+import { createOpenFiles, type Judged, type OpenFiles } from "./open-files.ts";
+import type { LspOptions } from "./options.ts";
+import { createProjects } from "./projects.ts";
+import type { Reading } from "./reading.ts";
+import { examplesIn, runExample } from "./spec-package.ts";
+import { symbolsIn } from "./symbols.ts";
+
+const RUN_EXAMPLE = "preflight.runExample";
+
+/** Resolves when the editor closes the connection. */
+export async function serveLsp(options: LspOptions, session: Session): Promise<number> {
+  const connection = createConnection(process.stdin, process.stdout);
+  // Standard output carries the protocol; people see messages of the editor.
+  const note = (text: string) => showMessage(connection, MessageType.Warning, text.trim());
+  const terminal = { ...session.terminal, note, write: note };
+  const projects = createProjects({
+    options,
+    session: { ...session, terminal },
+    onConfig(uri, diagnostics) {
+      // An open one may have changed since it was saved; it is judged by what is in the editor.
+      if (!files.has(uri))
+        void connection.sendDiagnostics({
+          uri,
+          diagnostics: diagnostics.map((each) => toDiagnostic(each, uri)),
+        });
+    },
+  });
+  const files = createOpenFiles({
+    projects,
+    onJudged: (uri, judged) => void connection.sendDiagnostics(published(uri, judged)),
+    onError: (error) =>
+      connection.console.error(error instanceof Error ? String(error.stack) : String(error)),
+  });
+  let client: InitializeParams | undefined;
+  connection.onInitialize((params) => {
+    client = params;
+    return { capabilities: CAPABILITIES, serverInfo: { name: "preflight", version: session.version } };
+  });
+  connection.onDidOpenTextDocument(({ textDocument: { uri, version, text } }) =>
+    files.set(uri, version, text, true),
+  );
+  connection.onDidChangeTextDocument(({ textDocument: { uri, version }, contentChanges }) => {
+    const last = contentChanges.at(-1);
+    if (last !== undefined && !("range" in last)) files.set(uri, version, last.text, false);
+  });
+  connection.onDidCloseTextDocument(({ textDocument: { uri } }) => {
+    files.close(uri);
+    void connection.sendDiagnostics({ uri, diagnostics: [] });
+  });
+  // What was saved may be rules, a registry or the configuration.
+  const refresh = () => {
+    projects.refresh();
+    files.recheck();
+  };
+  connection.onDidSaveTextDocument(refresh);
+  connection.onDidChangeWatchedFiles(refresh);
+  addRequests(connection, files, () => client);
+  connection.listen();
+  await finished(process.stdin, { writable: false }).catch(() => {});
+  return EXIT.valid;
+}
+
+/** Without a question, so that no editor has to answer. */
+function showMessage(connection: Connection, type: MessageType, message: string): void {
+  void connection.sendNotification(ShowMessageNotification.type, { type, message });
+}
+
+const CAPABILITIES: ServerCapabilities = {
+  // Whole texts: a change that arrives out of order can then be left out without harm.
+  textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Full, save: true },
+  codeActionProvider: { codeActionKinds: ["quickfix", FIX_ALL] },
+  hoverProvider: true,
+  completionProvider: { triggerCharacters: ['"', " ", ":"] },
+  documentSymbolProvider: true,
+  documentLinkProvider: {},
+  definitionProvider: true,
+  codeLensProvider: {},
+  executeCommandProvider: { commands: [RUN_EXAMPLE] },
+};
+
+function published(uri: string, judged: Judged | undefined) {
+  if (judged === undefined) return { uri, diagnostics: [] };
+  const { reading, verdict } = judged;
+  const { diagnostics, failure } = verdict;
+  return {
+    uri,
+    version: reading.version,
+    diagnostics: [
+      ...(failure === undefined
+        ? []
+        : [uncheckedDiagnostic({ message: failure.message, hint: failure.hint })]),
+      ...diagnostics.map((each) => toDiagnostic(each, uri)),
+    ],
+  };
+}
+
+function addRequests(
+  connection: Connection,
+  files: OpenFiles,
+  client: () => InitializeParams | undefined,
+): void {
+  interface About {
+    readonly textDocument: { readonly uri: string };
+  }
+  /** With the position as an offset. */
+  type Placed = About & { readonly position: Position };
+  const offsetIn = ({ document }: Reading, { line, character }: Position) =>
+    createLines(document.text).offsetAt(line + 1, character + 1);
+  const judged = ({ textDocument }: About) => files.judged(textDocument.uri);
+
+  connection.onCodeAction(async ({ textDocument, range, context }) => {
+    const found = await files.judged(textDocument.uri);
+    if (found === undefined) return [];
+    const { uri } = textDocument;
+    const { reading, verdict } = found;
+    const isVersioned = client()?.capabilities.workspace?.workspaceEdit?.documentChanges === true;
+    const toEdit = (edits: TextEdit[]): WorkspaceEdit =>
+      isVersioned
+        ? { documentChanges: [{ textDocument: { uri, version: reading.version }, edits }] }
+        : { changes: { [uri]: edits } };
+    const [start, end] = [offsetIn(reading, range.start), offsetIn(reading, range.end)];
+    return actionsAt(reading, verdict, { uri, start, end, only: context.only, toEdit });
+  });
+  connection.onHover(async (asked: Placed) => {
+    const found = await judged(asked);
+    return found ? hoverAt(found.reading, found.verdict, offsetIn(found.reading, asked.position)) : null;
+  });
+  connection.onCompletion(async ({ textDocument, position }) => {
+    const reading = await files.reading(textDocument.uri);
+    return reading ? completionsAt(reading, offsetIn(reading, position)) : [];
+  });
+  connection.onDocumentSymbol(async ({ textDocument }) => {
+    const reading = await files.reading(textDocument.uri);
+    return reading ? symbolsIn(reading.document) : [];
+  });
+  connection.onDocumentLinks(async (asked) => {
+    const found = await judged(asked);
+    return found ? linksIn(found.reading, found.verdict) : [];
+  });
+  connection.onDefinition(async (asked: Placed) => {
+    const found = await judged(asked);
+    return found ? definitionAt(found.reading, found.verdict, offsetIn(found.reading, asked.position)) : [];
+  });
+  connection.onCodeLens(async ({ textDocument: { uri } }): Promise<CodeLens[]> => {
+    const reading = await files.reading(uri);
+    if (reading?.kind !== "package") return [];
+    return examplesIn(reading.document).map(({ kind, index, range }) => ({
+      range: toRange({ start: range.start, end: range.start }),
+      command: { title: "▶ Run this example", command: RUN_EXAMPLE, arguments: [uri, kind, index] },
+    }));
+  });
+  connection.onExecuteCommand(async ({ command, arguments: given = [] }) => {
+    const [uri, kind, index] = given as [string, string, number];
+    const reading = command === RUN_EXAMPLE ? await files.reading(uri) : undefined;
+    if (reading?.kind !== "package") return null;
+    const example = examplesIn(reading.document).find((each) => each.kind === kind && each.index === index);
+    const outcome = runExample(reading.document, kind, index);
+    const message = `${example?.title ?? "Example"}: ${outcome.lines.join("\n")}`;
+    showMessage(connection, outcome.isAsExpected ? MessageType.Info : MessageType.Error, message);
+    return outcome;
+  });
+}

@@ -1,0 +1,216 @@
+/** Everything that is not an operation: pages, descriptions, health. It answers the same over every kind of server. */
+import type { Catalogue } from "../../operations/ports.ts";
+import { isProblemCode, type Problem, problem, problemDocument } from "../../operations/problems.ts";
+import { type ProtectedResource, refuseOAuth } from "../description/oauth-metadata.ts";
+import { CORS_HEADERS, DATA_POLICY, securityHeaders } from "../http/respond.ts";
+import { INTERNAL_ERROR, preflightHeaders } from "../rest/methods.ts";
+import type { ServedDocument } from "./documents.ts";
+import { policyOf } from "./html.ts";
+import type { Assets } from "./look.ts";
+import { notFoundPage, problemPage } from "./problems-page.ts";
+import { createSpecPackages } from "./spec-packages.ts";
+
+export interface PagesParts {
+  readonly baseUrl: string;
+  readonly catalogue: Catalogue;
+  readonly documents: readonly ServedDocument[];
+  /** The built workbench, if there is one. */
+  readonly assets: Assets | undefined;
+  /** RFC 9728 documents; none if there is no authorization server. */
+  readonly protectedResources: readonly ProtectedResource[];
+  readonly onFault: (error: unknown, requestId: string) => void;
+  readonly isStopping: () => boolean;
+}
+
+export interface PageRequest {
+  readonly method: string;
+  /** Path with query. */
+  readonly target: string;
+  readonly requestId: string;
+  /** By its name in lower case. */
+  header(name: string): string | undefined;
+}
+
+export interface PageAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array;
+  /** The pattern of the route, for the log. */
+  readonly route: string;
+}
+
+type Content = Omit<PageAnswer, "route">;
+type Answer = (request: PageRequest, names: readonly string[]) => Content | Problem;
+
+const ALLOWED = "GET, HEAD, OPTIONS";
+const HTML = "text/html; charset=utf-8";
+const JSON_TYPE = "application/json; charset=utf-8";
+
+export function createPages(parts: PagesParts): (request: PageRequest) => PageAnswer {
+  const { baseUrl, catalogue, isStopping } = parts;
+  const look = parts.assets?.reference;
+  const page = (body: string, policy = policyOf(look), more = {}): Content =>
+    ok(body, { "Content-Type": HTML, "Content-Security-Policy": policy, ...more });
+  const findSpecPackage = createSpecPackages(catalogue);
+  const common = {
+    ...objectOf([...securityHeaders(baseUrl), ...CORS_HEADERS]),
+    "Content-Security-Policy": DATA_POLICY,
+    "Cache-Control": "no-store",
+  };
+
+  /** Paths of which nothing varies. */
+  const fixed = new Map<string, Answer>([
+    ["/healthz", () => json({ status: "ok" })],
+    [
+      "/readyz",
+      () => {
+        const readiness = readinessOf(catalogue, isStopping());
+        return { ...json(readiness), status: readiness.status === "ready" ? 200 : 503 };
+      },
+    ],
+  ]);
+  for (const { path, type, headers, content, policy } of parts.documents)
+    fixed.set(path, () =>
+      // A page names files that are gone with the next release, so it is fetched anew each time.
+      type === "text/html"
+        ? page(content(), policy?.(), { "Cache-Control": "no-cache" })
+        : ok(content(), {
+            "Content-Type": `${type}; charset=utf-8`,
+            "Cache-Control": "max-age=60",
+            ...headers,
+          }),
+    );
+  for (const { path, document } of parts.protectedResources) fixed.set(path, () => json(document));
+
+  /** Paths with names in them, by their first part. */
+  const varying = new Map<string, { route: string; names: number; answer: Answer }>([
+    ["assets", { route: "/assets/:name", names: 1, answer: serveAsset }],
+    [
+      "problems",
+      {
+        route: "/problems/:code",
+        names: 1,
+        answer: (_, [code = ""]) => (isProblemCode(code) ? page(problemPage(code, look)) : NOT_FOUND),
+      },
+    ],
+    ["spec-packages", { route: "/spec-packages/:product/:domain", names: 2, answer: serveSpecPackage }],
+  ]);
+
+  function serveAsset(request: PageRequest, [name = ""]: readonly string[]): Content | Problem {
+    const asset = parts.assets?.find(name);
+    if (asset === undefined) return NOT_FOUND;
+    const headers = {
+      "Content-Type": asset.type,
+      // The policy of a worker is that of its file, and workers load parts of their own.
+      "Content-Security-Policy": "default-src 'none'; script-src 'self'",
+      "Cache-Control": "public, max-age=31536000, immutable",
+      Vary: "Accept-Encoding",
+    };
+    const accepted = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/.test(request.header("accept-encoding") ?? "");
+    return accepted && asset.gzipped !== undefined
+      ? ok(asset.gzipped, { ...headers, "Content-Encoding": "gzip" })
+      : ok(asset.body, headers);
+  }
+
+  function serveSpecPackage(request: PageRequest, names: readonly string[]): Content | Problem {
+    const answer = findSpecPackage(names[0] ?? "", names[1] ?? "", request.header("if-none-match"));
+    if (!answer.ok) return answer.problem;
+    const headers = { ETag: answer.etag, "Cache-Control": "no-cache" };
+    return answer.isCurrent
+      ? { status: 304, headers, body: "" }
+      : ok(answer.body, { ...headers, "Content-Type": JSON_TYPE });
+  }
+
+  function find(path: string): { route: string; names: readonly string[]; answer: Answer } | undefined {
+    const known = fixed.get(path);
+    if (known !== undefined) return { route: path, names: [], answer: known };
+    const [, first = "", ...names] = path.split("/");
+    const found = varying.get(first);
+    if (found === undefined || names.length !== found.names || names.includes("")) return undefined;
+    return { ...found, names };
+  }
+
+  function refuse(request: PageRequest, refusal: Problem): Content {
+    const headers = { ...refusal.headers, Vary: "Accept" };
+    // A person reads a page. Programs that say nothing about it get the problem document.
+    if (refusal === NOT_FOUND && /\btext\/html\b/.test(request.header("accept") ?? "")) {
+      const { body, headers: own } = page(notFoundPage(rootOf(request.target), look));
+      return { status: refusal.status, headers: { ...headers, ...own }, body };
+    }
+    return {
+      status: refusal.status,
+      headers: { ...headers, "Content-Type": "application/problem+json" },
+      body: JSON.stringify(problemDocument(refusal, baseUrl, request.requestId)),
+    };
+  }
+
+  function contentOf(request: PageRequest, found: ReturnType<typeof find>): Content | Problem {
+    const { method, target } = request;
+    if (found === undefined)
+      return (parts.protectedResources.length === 0 ? refuseOAuth(target) : undefined) ?? NOT_FOUND;
+    if (method === "GET" || method === "HEAD") return found.answer(request, found.names);
+    if (method === "OPTIONS")
+      return { status: 204, headers: objectOf(["Allow", ALLOWED, ...preflightHeaders(ALLOWED)]), body: "" };
+    return METHOD_NOT_ALLOWED;
+  }
+
+  return (request) => {
+    const { method, target } = request;
+    // RFC 9110 section 9.3.7: a client asks about the server as a whole.
+    const found = find(method === "OPTIONS" && target === "*" ? "/" : target.split("?", 1)[0]!);
+    let content: Content | Problem;
+    try {
+      content = contentOf(request, found);
+    } catch (error) {
+      parts.onFault(error, request.requestId);
+      content = INTERNAL_ERROR;
+    }
+    const { status, headers, body } = "code" in content ? refuse(request, content) : content;
+    const own = { ...common, "X-Request-Id": request.requestId, ...headers };
+    return { status, headers: own, body, route: found?.route ?? "unmatched" };
+  };
+}
+
+function ok(body: string | Uint8Array, headers: Readonly<Record<string, string>>): Content {
+  return { status: 200, headers, body };
+}
+
+function json(value: object): Content {
+  return ok(JSON.stringify(value), { "Content-Type": JSON_TYPE });
+}
+
+/** Ready if at least one domain can be checked. The others are listed with their status. */
+function readinessOf(catalogue: Catalogue, stopping: boolean) {
+  const domains = catalogue.list().map((domain) => {
+    const { status, description } = domain;
+    const { targetProduct, domainId } = description;
+    const { staleSeconds, refused } = domain.status === "ready" ? domain : {};
+    return {
+      ...{ targetProduct, domainId, status },
+      ...(staleSeconds !== undefined && { staleSeconds }),
+      ...(refused !== undefined && { refused }),
+    };
+  });
+  const isServing = domains.some(({ status }) => status === "ready");
+  return { status: stopping ? "stopping" : isServing ? "ready" : "not-ready", domains };
+}
+
+/** Leads from a path to the top, behind any prefix. */
+function rootOf(url: string): string {
+  const depth = (url.split(/[?#]/, 1)[0] ?? "/").split("/").length - 2;
+  return depth > 0 ? "../".repeat(Math.min(depth, 20)) : "./";
+}
+
+function objectOf(pairs: readonly string[]): Record<string, string> {
+  const object: Record<string, string> = {};
+  for (let at = 0; at < pairs.length; at += 2) object[pairs[at]!] = pairs[at + 1]!;
+  return object;
+}
+
+const NOT_FOUND = problem(
+  "not-found",
+  "There is nothing at this path; GET /openapi.json lists all operations.",
+);
+const METHOD_NOT_ALLOWED = problem("method-not-allowed", "This page is read-only; use GET.", {
+  headers: { Allow: ALLOWED },
+});

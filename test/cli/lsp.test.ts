@@ -1,0 +1,422 @@
+/** `preflight lsp` as an editor uses it: one process for most of this file. */
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type {
+  CodeAction,
+  CodeLens,
+  CompletionList,
+  Diagnostic,
+  DocumentLink,
+  DocumentSymbol,
+  Hover,
+  Location,
+} from "vscode-languageserver";
+import { type InProcessService, startServiceHere } from "../support/service-here.ts";
+import { makeFolder } from "./command.ts";
+import { type Editor, startEditor } from "./editor.ts";
+import { FAULTY, FAULTY_YAML, VALID, VALID_YAML } from "./files.ts";
+
+const project = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
+const PACKAGE = project("spec-packages/datagen/generator-option.json");
+
+const folder = makeFolder();
+let status = 200;
+const rulesServer = createServer((_, answer) => answer.writeHead(status).end(PACKAGE));
+let service: InProcessService;
+let editor: Editor;
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => rulesServer.listen(0, "127.0.0.1", resolve));
+  service = await startServiceHere({});
+  folder.write("rules.json", PACKAGE);
+  folder.write("manifest.json", project("examples/home-assistant-manifest/spec-package.json"));
+  folder.write(
+    "integrations.json",
+    JSON.stringify({ integrations: [{ domain: "http" }, { domain: "mqtt" }] }),
+  );
+  folder.write("models.json", JSON.stringify({ models: [] }));
+  const remote = `http://127.0.0.1:${(rulesServer.address() as AddressInfo).port}`;
+  folder.write(
+    "preflight.config.json",
+    JSON.stringify({
+      files: [
+        { include: ["proposals/**"], spec: "rules.json" },
+        {
+          include: ["manifests/*"],
+          spec: "manifest.json",
+          registries: { integrations: "integrations.json", "homekit-models": "models.json" },
+        },
+        { include: ["served/*"], server: service.url },
+        { include: ["fetched/*"], spec: `${remote}/rules.json` },
+        { include: ["unreachable/*"], spec: "http://127.0.0.1:9/rules.json" },
+      ],
+    }),
+  );
+  editor = await startEditor(folder.path, [], {
+    XDG_CACHE_HOME: join(folder.path, ".cache"),
+    PREFLIGHT_API_KEY: service.key,
+  });
+});
+
+afterAll(async () => {
+  expect(await editor?.stop()).toBe(0);
+  await service?.stop();
+  rulesServer.close();
+});
+
+/** Each finding as its code and the text that is underlined. */
+function underlined(name: string, diagnostics: readonly Diagnostic[]): [unknown, string][] {
+  const lines = editor.text(name).split("\n");
+  return diagnostics.map(({ code, range: { start, end } }) => [
+    code,
+    start.line === end.line
+      ? lines[start.line]!.slice(start.character, end.character)
+      : `${start.line}-${end.line}`,
+  ]);
+}
+
+describe("a proposal", () => {
+  test.each([
+    ["proposals/faulty.json", FAULTY, '"descripton"', '"int"'],
+    ["proposals/faulty.jsonc", `// Ours\n${FAULTY}`, '"descripton"', '"int"'],
+    ["proposals/faulty.yaml", FAULTY_YAML, "descripton", "int"],
+  ])("%s is underlined while it is typed, and fixed one by one", async (name, text, member, type) => {
+    editor.open(name, text);
+    expect(underlined(name, await editor.shown(name))).toEqual([
+      ["member-unknown", member],
+      ["field-type-unknown", type],
+    ]);
+    const [rename] = await editor.fixes(name);
+    expect(rename).toMatchObject({
+      title: 'Rename it to "description"',
+      kind: "quickfix",
+      isPreferred: true,
+    });
+    const renamed = editor.apply(name, rename);
+    expect(renamed).toBe(text.replace("descripton", "description"));
+    expect(underlined(name, await editor.shown(name))).toEqual([["field-type-unknown", type]]);
+    editor.apply(name, (await editor.fixes(name))[0]);
+    expect(await editor.shown(name)).toEqual([]);
+  });
+
+  test("a decision is offered as a choice, and nothing applies it unasked", async () => {
+    const name = "proposals/decision.json";
+    editor.open(name, VALID.replace('"integer"', '"date"').replace("1840", '"03/04/2025"'));
+    await editor.shown(name);
+    const fixes = await editor.fixes(name);
+    expect(fixes.map(({ title, isPreferred }) => [title, isPreferred])).toEqual([
+      ['Use "2025-04-03" (your decision)', undefined],
+      ['Use "2025-03-04" (your decision)', undefined],
+    ]);
+    expect(await editor.fixes(name, ["source.fixAll"])).toEqual([]);
+  });
+
+  test("everything that is safe is fixed at once, and nothing else", async () => {
+    const name = "proposals/safe.yaml";
+    const text = FAULTY_YAML.replace("kind: human", "kind: HUMAN").replace("type: string", "type: String");
+    editor.open(name, text);
+    await editor.shown(name);
+    const [all, ...others] = await editor.fixes(name, ["source.fixAll"]);
+    expect([all?.kind, others]).toEqual(["source.fixAll.preflight", []]);
+    expect(editor.apply(name, all)).toBe(
+      text.replace("HUMAN", "human").replace("type: String", "type: string"),
+    );
+  });
+
+  test("a fault of the file itself has its fix too", async () => {
+    const name = "proposals/comma.json";
+    editor.open(name, VALID.replace('"realistic"]', '"realistic",]'));
+    expect(underlined(name, await editor.shown(name))).toEqual([["trailing-comma", ","]]);
+    const [fix] = await editor.fixes(name, ["quickfix"]);
+    expect(editor.apply(name, fix)).toBe(VALID);
+  });
+
+  test("help: the rule of a place with an example, and what a code means", async () => {
+    const name = "proposals/help.yaml";
+    editor.open(name, FAULTY_YAML);
+    const at = (piece: string, plus: number) =>
+      editor.ask<Hover>("hover", name, { position: editor.at(name, piece, plus) });
+    const text = ({ contents }: Hover) => (contents as { value: string }).value;
+    expect(text(await at("generatorId", 3))).toMatch(
+      /^\*\*generatorId\*\* · string · required\n\n.*2 to 64 characters.*\n\nExample: `".+"`$/s,
+    );
+    const wrong = text(await at("int # sic", 1));
+    expect(wrong).toContain("**type** · string · required");
+    expect(wrong).toMatch(/\*\*field-type-unknown\*\*: .*\n\nTo fix it: .*\n\nFails: `/s);
+  });
+
+  test("members that are missing and words of a list are completed, in an unfinished text too", async () => {
+    const name = "proposals/completed.json";
+    editor.open(name, '{ "owner": { "kind": "h" }, "gen" ');
+    const labels = async (position: object) =>
+      (await editor.ask<CompletionList>("completion", name, { position })).items.map(({ label }) => label);
+    expect(await labels(editor.at(name, '"gen"', 4))).toEqual(
+      expect.arrayContaining(["generatorId", "generatorName", "description"]),
+    );
+    expect(await labels(editor.at(name, '"gen"', 4))).not.toContain("owner");
+    expect(await labels(editor.at(name, '"h"', 2))).toEqual(["human"]);
+    editor.open(name.replace("json", "yaml"), `${VALID_YAML}owner2:\n  \n`);
+    const yaml = name.replace("json", "yaml");
+    const { items } = await editor.ask<CompletionList>("completion", yaml, {
+      position: editor.at(yaml, "type: integer", 8),
+    });
+    expect(items.map(({ textEdit }) => textEdit?.newText)).toContain("integer");
+  });
+
+  test("registered names are completed where only they may stand", async () => {
+    const name = "manifests/manifest.json";
+    editor.open(name, '{ "domain": "x", "dependencies": ["mq"] }');
+    const { items } = await editor.ask<CompletionList>("completion", name, {
+      position: editor.at(name, '"mq"', 3),
+    });
+    expect(items.map(({ label, textEdit }) => [label, textEdit?.newText])).toEqual([["mqtt", '"mqtt"']]);
+  });
+
+  test("outline, the way to a rule, and links to it", async () => {
+    const name = "proposals/outline.yaml";
+    editor.open(name, FAULTY_YAML);
+    const symbols = await editor.ask<DocumentSymbol[]>("documentSymbol", name);
+    expect(symbols.map((symbol) => symbol.name).slice(0, 3)).toEqual([
+      "owner",
+      "generatorId",
+      "generatorName",
+    ]);
+    const fields = symbols.find((symbol) => symbol.name === "outputFields");
+    expect(fields?.children?.map((symbol) => symbol.name)).toEqual(["1 tier", "2 points"]);
+    const rule = PACKAGE.split("\n").findIndex((line) => line.includes('"code": "field-type-unknown"'));
+    const [found] = await editor.ask<Location[]>("definition", name, {
+      position: editor.at(name, "int # sic", 1),
+    });
+    expect(found).toMatchObject({ uri: editor.uri("rules.json"), range: { start: { line: rule - 1 } } });
+    const links = await editor.ask<DocumentLink[]>("documentLink", name);
+    expect(links.map(({ target }) => target)).toEqual([`${editor.uri("rules.json")}#L${rule}`]);
+  });
+
+  test("a file that the configuration does not name is none of ours", async () => {
+    editor.open("other.json", FAULTY);
+    expect(await editor.shown("other.json")).toEqual([]);
+    expect(await editor.fixes("other.json")).toEqual([]);
+  });
+});
+
+describe("a spec package", () => {
+  const name = "mine.json";
+  test("gets the loader's reasons and advice at their places", async () => {
+    editor.open(name, PACKAGE.replace('"check": "not-in-registry"', '"check": "not-in-registy"'));
+    expect(underlined(name, await editor.shown(name))).toEqual([["check-unknown", '"not-in-registy"']]);
+    editor.change(name, PACKAGE);
+    const advice = await editor.shown(name);
+    expect(advice.map(({ code, severity }) => [code, severity])).toContainEqual(["rule-untried", 2]);
+  });
+
+  test("leads from the code of an example to its rule, and from a rule to its docs", async () => {
+    const rule = PACKAGE.split("\n").findIndex((each) => each.includes('"code": "field-type-unknown"')) - 1;
+    const docs = PACKAGE.split("\n").findIndex((each) => each.includes('"field-type-unknown": {'));
+    const [toDocs] = await editor.ask<Location[]>("definition", name, {
+      position: editor.at(name, '"code": "field-type-unknown"', 10),
+    });
+    expect(toDocs?.range.start.line).toBe(docs);
+    const expected = PACKAGE.lastIndexOf('"code": "field-type-unknown"');
+    const position = { line: PACKAGE.slice(0, expected).split("\n").length - 1, character: 0 };
+    position.character = PACKAGE.split("\n")[position.line]!.indexOf("field-type");
+    const [found] = await editor.ask<Location[]>("definition", name, { position });
+    expect(found?.range.start.line).toBe(rule);
+  });
+
+  test("has examples that can be run", async () => {
+    editor.change(name, PACKAGE.replace('"code": "text-too-short"', '"code": "text-too-long"'));
+    const lenses = await editor.ask<CodeLens[]>("codeLens", name);
+    expect(lenses.every(({ command }) => command?.title.includes("Run"))).toBe(true);
+    const outcomes = await Promise.all(
+      lenses.map(({ command }) => editor.run(command!.command, ...(command!.arguments ?? []))),
+    );
+    expect(outcomes[0]).toEqual({ isAsExpected: true, lines: ["It passes."] });
+    expect(outcomes.at(-1)).toMatchObject({
+      isAsExpected: false,
+      lines: expect.arrayContaining(['missing: text-too-long at "/generatorName"']),
+    });
+    expect(editor.messages.some((message) => message.includes("missing: text-too-long"))).toBe(true);
+  });
+});
+
+describe("the configuration", () => {
+  test("is checked and completed as it is typed", async () => {
+    const name = "elsewhere/preflight.config.json";
+    editor.open(name, '{ "files": [{ "includ": ["*"] }], "format": "xml" }');
+    expect(underlined(name, await editor.shown(name))).toEqual([
+      ["member-unknown", '"includ"'],
+      ["value-not-allowed", '"xml"'],
+    ]);
+    const { items } = await editor.ask<CompletionList>("completion", name, {
+      position: editor.at(name, '"xml"', 1),
+    });
+    expect(items.map(({ label }) => label)).toContain("sarif");
+  });
+
+  test("with faults: they are shown in it, its files are said not to be checked, until it is saved without", async () => {
+    folder.write("sub/preflight.config.json", '{ "file": [] }');
+    editor.open("sub/a.json", VALID);
+    const [unchecked] = await editor.shown("sub/a.json", (all) => all.length > 0);
+    expect(unchecked).toMatchObject({ code: "unchecked", message: expect.stringContaining("has faults") });
+    const faults = await editor.shown("sub/preflight.config.json", (all) => all.length > 0);
+    expect(faults[0]).toMatchObject({ code: "member-unknown", range: { start: { line: 0, character: 2 } } });
+    folder.write(
+      "sub/preflight.config.json",
+      '{ "files": [{ "include": ["*.json"], "spec": "../rules.json" }] }',
+    );
+    editor.save("sub/a.json");
+    expect(await editor.shown("sub/a.json", (all) => all.length === 0)).toEqual([]);
+  });
+});
+
+describe("rules", () => {
+  test("that change are read again", async () => {
+    folder.write(
+      "changing/preflight.config.json",
+      '{ "files": [{ "include": ["a.json"], "spec": "rules.json" }] }',
+    );
+    folder.write("changing/rules.json", PACKAGE);
+    editor.open("changing/a.json", VALID);
+    expect(await editor.shown("changing/a.json")).toEqual([]);
+    folder.write("changing/rules.json", "{}");
+    editor.save("changing/rules.json");
+    const [refused] = await editor.shown("changing/a.json", (all) => all.length > 0);
+    expect(refused).toMatchObject({
+      code: "unchecked",
+      message: expect.stringContaining("is not a spec package that can be used"),
+    });
+    folder.write("changing/rules.json", PACKAGE);
+    editor.save("changing/rules.json");
+    await editor.shown("changing/a.json", (all) => all.length === 0);
+  });
+
+  test("that cannot be had are a refusal, and fetched ones are kept for such a day", async () => {
+    editor.open("unreachable/a.json", VALID);
+    const [refused] = await editor.shown("unreachable/a.json");
+    expect(refused).toMatchObject({
+      code: "unchecked",
+      message:
+        "Not checked: http://127.0.0.1:9/rules.json cannot be fetched: it cannot be reached. Nothing was checked.",
+    });
+    editor.open("fetched/a.json", FAULTY);
+    expect(await editor.shown("fetched/a.json")).toHaveLength(2);
+    status = 500;
+    const environment = { XDG_CACHE_HOME: join(folder.path, ".cache") };
+    // Two servers on one folder do not disturb each other.
+    const second = await startEditor(folder.path, [], environment);
+    second.open("fetched/a.json", FAULTY);
+    expect(await second.shown("fetched/a.json")).toEqual(await editor.shown("fetched/a.json"));
+    expect(second.messages).toEqual([
+      expect.stringMatching(/the answer was 500\. What it said on .* is used\./),
+    ]);
+    second.open("proposals/both.json", FAULTY);
+    editor.open("proposals/both.json", FAULTY);
+    expect(await second.shown("proposals/both.json")).toEqual(await editor.shown("proposals/both.json"));
+    expect(await second.stop()).toBe(0);
+  });
+
+  test("of a service: it is asked, and its pages are linked", async () => {
+    const name = "served/a.yaml";
+    editor.open(name, FAULTY_YAML);
+    const [first] = await editor.shown(name);
+    expect(first).toMatchObject({
+      code: "member-unknown",
+      codeDescription: { href: `${service.url}/rules#datagen.generator-option.member-unknown` },
+    });
+    const links = await editor.ask<DocumentLink[]>("documentLink", name);
+    expect(links.map(({ target }) => target)).toContain(
+      `${service.url}/rules#datagen.generator-option.field-type-unknown`,
+    );
+    const { items } = await editor.ask<CompletionList>("completion", name, {
+      position: editor.at(name, "int # sic", 1),
+    });
+    expect(items.map(({ label }) => label)).toContain("integer");
+  });
+});
+
+describe("bad input", () => {
+  test("changes out of order: the newest version stands", async () => {
+    const name = "proposals/order.json";
+    editor.open(name, VALID);
+    editor.change(name, FAULTY, 7);
+    editor.change(name, VALID, 5);
+    editor.change("proposals/order.json", "{", 7);
+    expect(await editor.shown(name)).toHaveLength(2);
+    const [fix] = await editor.fixes(name);
+    expect(editor.apply(name, fix)).toBe(FAULTY.replace("descripton", "description"));
+    editor.close(name);
+    await editor.shown(name, (all) => all.length === 0);
+  });
+
+  const repeated = VALID.replace('"generatorName"', '"generatorId": "x-card",\n  "generatorName"');
+  test.each<[string, string, string, [unknown, string][]]>([
+    ["several YAML documents", "a.yaml", `${VALID_YAML}---\na: 1\n`, [["syntax-error", "---"]]],
+    ["a tab in YAML", "a.yaml", "owner:\n\tkind: human\n", [["syntax-error", "\t"]]],
+    [
+      "a boolean of YAML 1.1",
+      "a.yaml",
+      VALID_YAML.replace("generatorName: Loyalty card", "generatorName: no"),
+      [],
+    ],
+    ["a member twice", "a.json", repeated, [["member-repeated", '"generatorId"']]],
+    [
+      "a byte order mark",
+      "a.json",
+      `\ufeff${FAULTY}`,
+      [
+        ["member-unknown", '"descripton"'],
+        ["field-type-unknown", '"int"'],
+      ],
+    ],
+    [
+      "a byte order mark in YAML",
+      "a.yaml",
+      `\ufeff${FAULTY_YAML}`,
+      [
+        ["member-unknown", "descripton"],
+        ["field-type-unknown", "int"],
+      ],
+    ],
+    [
+      "lines as on Windows",
+      "a.json",
+      FAULTY.replaceAll("\n", "\r\n"),
+      [
+        ["member-unknown", '"descripton"'],
+        ["field-type-unknown", '"int"'],
+      ],
+    ],
+    ["nothing", "a.json", "", [["syntax-error", ""]]],
+  ])("%s", async (title, file, text, expected) => {
+    const name = `proposals/bad/${title.replaceAll(" ", "-")}/${file}`;
+    editor.open(name, text);
+    expect(underlined(name, await editor.shown(name))).toEqual(expected);
+    for (const fix of (await editor.fixes(name)).slice(0, 1)) {
+      const after = editor.apply(name, fix as CodeAction);
+      expect(after.split("\n").length).toBe(text.split("\n").length);
+      expect(after.startsWith("\ufeff")).toBe(text.startsWith("\ufeff"));
+    }
+  });
+
+  test("a document of 5 MB is checked, and one above the limit is refused", async () => {
+    const record = '{ "tier": "silver", "points": 1840 }';
+    const large = VALID.replace(
+      record,
+      [record.replace("1840", '"x"'), ...Array(130_000).fill(record)].join(",\n"),
+    );
+    expect(large.length).toBeGreaterThan(4_800_000);
+    editor.open("proposals/large.json", large);
+    const found = await editor.shown("proposals/large.json");
+    expect(underlined("proposals/large.json", found)).toContainEqual(["sample-record-mismatch", '"x"']);
+    expect(await editor.ask<DocumentSymbol[]>("documentSymbol", "proposals/large.json")).not.toEqual([]);
+    editor.close("proposals/large.json");
+    editor.open("proposals/huge.json", `"${"x".repeat(17_000_000)}"`);
+    expect((await editor.shown("proposals/huge.json"))[0]).toMatchObject({
+      code: "unchecked",
+      message: expect.stringContaining("too large"),
+    });
+  });
+});

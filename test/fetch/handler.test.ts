@@ -1,0 +1,155 @@
+/** What a host of the handler chooses: who counts, who knows the keys, where it is mounted. */
+import { expect, test } from "vitest";
+import { createFetchHandler, type HandlerOptions } from "../../src/fetch/handler.ts";
+import type { Catalogue, Limiter } from "../../src/operations/ports.ts";
+import type { CallRecord } from "../../src/operations/record.ts";
+import { legacyCall } from "../mcp/messages.ts";
+import { embedded, envelope } from "../support/envelopes.ts";
+import { embeddedOptions, requestOf } from "./compare.ts";
+import { key } from "./corpus.ts";
+
+const { rateLimit: _, ...options } = embeddedOptions();
+
+function start(more: Partial<HandlerOptions> = {}) {
+  const handler = createFetchHandler({ ...options, ...more }, "1.0.0");
+  return async (call: Parameters<typeof requestOf>[0]) => {
+    const response = await handler(requestOf(call));
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, text, json: () => JSON.parse(text) };
+  };
+}
+
+const check = { path: "/api/validate", key, body: envelope() };
+
+test("twenty calls a minute, REST and MCP together, each address for itself", async () => {
+  const ask = start({ clientAddress: ({ headers }) => headers.get("x-from") ?? undefined });
+  const from = (address: string) => ({ ...check, headers: { "x-from": address } });
+  const tool = {
+    path: "/mcp",
+    key,
+    method: "POST",
+    body: JSON.stringify(legacyCall().body),
+    headers: { "x-from": "192.0.2.1" },
+  };
+  for (let count = 0; count < 19; count++) expect((await ask(from("192.0.2.1"))).status).toBe(200);
+  expect((await ask(tool)).status).toBe(200);
+  const refused = await ask(from("192.0.2.1"));
+  expect([refused.status, refused.json().code]).toEqual([429, "rate-limited"]);
+  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+  expect((await ask(tool)).status).toBe(429);
+  expect((await ask(from("192.0.2.2"))).status).toBe(200);
+});
+
+test("a limiter of the host counts by address, and refuses", async () => {
+  const taken: [string, number | undefined][] = [];
+  const limiter: Pick<Limiter, "take"> = {
+    take: async (bucket, cost) => {
+      taken.push([bucket, cost]);
+      return { allowed: taken.length < 2, limit: 1, remaining: 0, resetSeconds: 7 };
+    },
+  };
+  const ask = start({ limiter, clientAddress: () => "2001:db8::1" });
+  expect((await ask(check)).json().valid).toBe(true);
+  expect((await ask(check)).headers.get("retry-after")).toBe("7");
+  expect(taken.map(([bucket]) => bucket)).toEqual(["ip:2001:db8::/64", "ip:2001:db8::/64"]);
+});
+
+test("keys may be known to somebody else, who may be away", async () => {
+  const ask = start({
+    keys: {
+      verify: async (given) =>
+        given === key
+          ? { status: "active", subject: "ada" }
+          : { status: "unavailable", retryAfterSeconds: 3 },
+    },
+  });
+  expect((await ask(check)).json().valid).toBe(true);
+  const away = await ask({ ...check, key: "ai_other_0123456789abcdef" });
+  expect([away.status, away.json().code, away.headers.get("retry-after")]).toEqual([
+    503,
+    "upstream-unavailable",
+    "3",
+  ]);
+});
+
+test("signed calls are taken if somebody verifies them, and their body is bound", async () => {
+  const ask = start({
+    signedCalls: {
+      verify: async () => ({
+        status: "verified",
+        agent: "a1",
+        subject: "ada",
+        capability: "preflight.validateProposal",
+        contentSha256: "0".repeat(64),
+      }),
+    },
+  });
+  const answer = await ask({
+    path: "/api/validate",
+    body: envelope(),
+    headers: { "x-adt-proxy-agent": "a1" },
+  });
+  expect([answer.status, answer.json().code]).toEqual([401, "invalid-credentials"]);
+});
+
+test("below a path, with links that say so", async () => {
+  const ask = start({ baseUrl: "https://shop.example/preflight/" });
+  const { text, status } = await ask({ path: "/preflight/openapi.json" });
+  expect([status, JSON.parse(text).servers]).toEqual([200, [{ url: "https://shop.example/preflight" }]]);
+  expect((await ask({ ...check, path: "/preflight/api/validate" })).json().valid).toBe(true);
+  expect((await ask({ path: "/preflight" })).status).toBe(200);
+  expect((await ask({ path: "/preflighting/openapi.json" })).status).toBe(404);
+});
+
+test("a catalogue of the host decides what can be checked", async () => {
+  const description = {
+    targetProduct: "p",
+    domainId: "d",
+    title: "T",
+    specPackageUrl: "",
+    submissionUrl: "",
+  };
+  const state = { status: "unavailable", description, retryAfterSeconds: 9 } as const;
+  const domains: Catalogue = { list: () => [state], find: () => state, close: async () => undefined };
+  const answer = await start({ domains })(check);
+  expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "9"]);
+  expect((await start({ domains })({ path: "/readyz" })).status).toBe(503);
+});
+
+test("each request is recorded once, without what the caller wrote; a fault is 500 and told to the host alone", async () => {
+  const records: CallRecord[] = [];
+  const faults: unknown[] = [];
+  const ask = start({
+    onCall: (call) => records.push(call),
+    onFault: (error) => faults.push(error),
+    keys: {
+      verify: () => {
+        throw new Error("a secret");
+      },
+    },
+  });
+  for (const path of ["/api/validate", "/mcp"]) {
+    const body = path === "/mcp" ? JSON.stringify(legacyCall().body) : envelope();
+    const answer = await ask({ path, key, method: "POST", body });
+    expect([answer.status, answer.text.includes("secret")]).toEqual([500, false]);
+  }
+  await ask({ path: "/docs" });
+  expect(records.map(({ transport, status }) => [transport, status])).toEqual([
+    ["rest", 500],
+    ["mcp", 500],
+    ["site", 200],
+  ]);
+  expect(faults).toHaveLength(2);
+});
+
+test("options that cannot be used are refused at once", () => {
+  const given = (more: object) => () =>
+    createFetchHandler({ ...options, ...more } as HandlerOptions, "1.0.0");
+  expect(given({ baseUrl: "preflight.example" })).toThrow(/baseUrl must be an http or https URL/);
+  expect(given({ keys: ["secret"] })).toThrow(/A key must be ai_/);
+  expect(given({ keys: ["secret"] })).not.toThrow(/secret/);
+  const broken = { ...embedded, rules: "none" };
+  expect(given({ domains: [{ specPackage: broken, submissionUrl: "https://x.example" }] })).toThrow(
+    /\/rules/,
+  );
+});

@@ -1,0 +1,123 @@
+/** What the studio asks the whole core: loading, proving, checking, comparing and importing, all in the browser. */
+import { CHECKS } from "../../src/core/checks/catalogue.ts";
+import { provideExpressions } from "../../src/core/expressions/index.ts";
+import {
+  checkCandidate,
+  checkSpecPackage,
+  describeCodes,
+  describeMembers,
+  diffSpecPackages,
+  impactOf,
+  loadSpecPackage,
+  repairCandidate,
+  type SpecPackage,
+} from "../../src/core/index.ts";
+import { isPlainObject } from "../../src/core/json/pointer.ts";
+import { exampleRegistries } from "../../src/core/publishing/examples.ts";
+import { compileSpecPackage } from "../../src/core/publishing/load.ts";
+import { invalidExample } from "../../src/importing/examples.ts";
+import { importJsonSchema } from "../../src/importing/index.ts";
+import { nestingOf, writeJson } from "../json/nesting.ts";
+import type { Refusal, StudioAnswer, StudioQuestion } from "./messages.ts";
+
+provideExpressions();
+let spec: SpecPackage | undefined;
+
+/** Examples run with every rule in force, as they do when the package is published. */
+const contextOf = (of: SpecPackage) => ({ ...exampleRegistries(of), now: Date.now(), rulesUrl: "rules" });
+
+export function answer(question: StudioQuestion): StudioAnswer {
+  switch (question.kind) {
+    case "catalogue":
+      return CHECKS.map(({ name, summary, params, needsCondition = false }) => ({
+        name,
+        summary,
+        params,
+        needsCondition,
+      }));
+    case "load": {
+      const document = JSON.parse(question.text);
+      const { findings } = checkSpecPackage(document);
+      // Rules can be tried while an example is still being written, or is wrong.
+      const compiled = compileSpecPackage({ ...document, examples: withoutExamples(document?.examples) });
+      if (compiled.ok) spec = compiled.spec;
+      return {
+        findings,
+        isUsable: compiled.ok,
+        digest: compiled.ok ? compiled.spec.digest : "",
+        members: compiled.ok ? describeMembers(compiled.spec) : [],
+        codes: compiled.ok ? [...describeCodes(), ...compiled.spec.codes] : [],
+        refusals: compiled.ok ? refusalsOf(compiled.spec, document.examples) : [],
+      };
+    }
+    case "check": {
+      if (spec === undefined) return { valid: false, diagnostics: [], omitted: 0 };
+      return checkCandidate(spec, JSON.parse(question.text), contextOf(spec));
+    }
+    case "repair": {
+      const nothing = { text: question.text, patch: [], valid: true, diagnostics: [], omitted: 0 };
+      if (spec === undefined) return nothing;
+      const { repaired } = repairCandidate(spec, JSON.parse(question.text), contextOf(spec), question.level);
+      if (repaired === undefined) return nothing;
+      return { ...repaired, text: writeJson(repaired.candidate, nestingOf(question.text)) ?? question.text };
+    }
+    case "failing": {
+      if (spec === undefined) throw new Error("There are no rules yet.");
+      return invalidExample(spec, JSON.parse(question.text));
+    }
+    case "import": {
+      const { targetProduct, domainId } = question;
+      const imported = importJsonSchema(JSON.parse(question.text), { targetProduct, domainId });
+      return imported.ok
+        ? {
+            ok: true,
+            text: JSON.stringify(imported.document, null, 2),
+            notes: JSON.stringify(imported.report),
+          }
+        : { ok: false, reasons: imported.reasons.map(({ message }) => message) };
+    }
+    case "compare": {
+      const before = loadSpecPackage(question.published);
+      if (!before.ok || spec === undefined)
+        return { ok: false, reasons: ["Both versions must load to be compared."] };
+      const { candidates } = question;
+      const context = contextOf(spec);
+      return {
+        ok: true,
+        diff: diffSpecPackages(
+          before.spec,
+          spec,
+          candidates.map(({ candidate }) => candidate),
+          context,
+        ),
+        impact: impactOf(before.spec, spec, candidates, context),
+      };
+    }
+  }
+}
+
+/** The registries of the examples, and examples of the right form that nobody looks at. */
+function withoutExamples(examples: unknown) {
+  const { registry, registries } = (isPlainObject(examples) ? examples : {}) as Record<string, unknown>;
+  return {
+    ...(registry !== undefined && { registry }),
+    ...(registries !== undefined && { registries }),
+    valid: [{ title: "none", candidate: {} }],
+    invalid: [{ title: "none", candidate: {}, expect: [{ code: "none", pointer: "" }] }],
+  };
+}
+
+/** Which codes each example gets. */
+function refusalsOf(of: SpecPackage, examples: unknown): Refusal[] {
+  const context = contextOf(of);
+  return (["valid", "invalid"] as const).flatMap((kind) => {
+    const list = isPlainObject(examples) ? examples[kind] : [];
+    return (Array.isArray(list) ? list : []).map((example) => ({
+      kind,
+      title: String(example?.title),
+      codes: [
+        ...new Set(checkCandidate(of, example?.candidate, context).diagnostics.map(({ code }) => code)),
+      ],
+    }));
+  });
+}
