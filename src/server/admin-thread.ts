@@ -1,8 +1,9 @@
 /** The thread that serves the admin port. It keeps answering while the main thread is busy, and notices if that hangs. */
 import { writeSync } from "node:fs";
 import { parentPort, workerData } from "node:worker_threads";
-import { type AdminHealth, serveAdmin } from "../transports/http/admin.ts";
-import type { AdminAddress, AdminReport, AdminSettings } from "./admin.ts";
+import { type AdminHealth, type AdminQuestion, serveAdmin } from "../transports/http/admin.ts";
+import type { AdminAddress, AdminMessage, AdminReport, AdminRequest, AdminSettings } from "./admin.ts";
+import type { OperatorAnswer } from "./operator-views.ts";
 import { BEAT_MS, MAX_SILENCE_MS } from "./watch-loop.ts";
 
 /** How long a request for metrics waits for the main thread before it gets the previous ones. */
@@ -12,12 +13,19 @@ const HUNG_MS = 30_000;
 const WARN = 40;
 
 const main = parentPort!;
-const { host, port, contentType, logsWarnings } = workerData as AdminSettings;
+const { host, port, contentType, logsWarnings, token, isOpen } = workerData as AdminSettings;
 
 let last: (AdminReport & { readonly at: number }) | undefined;
 let isBlocked = false;
 const waiting: (() => void)[] = [];
-main.on("message", (report: AdminReport) => {
+const questions = new Map<number, (answer: OperatorAnswer) => void>();
+main.on("message", (message: AdminMessage) => {
+  if ("id" in message) {
+    questions.get(message.id)?.(message.answer);
+    questions.delete(message.id);
+    return;
+  }
+  const report = message;
   last = { ...last, ...report, at: performance.now() };
   isBlocked = false;
   if (report.text !== undefined) for (const resume of waiting.splice(0)) resume();
@@ -58,6 +66,26 @@ preflight_event_loop_blocked ${isBlocked ? 1 : 0}
 `;
 }
 
+/** How long an operator waits for the main thread. Accepting a package fetches it once more. */
+const MAX_ANSWER_MS = 30_000;
+const NO_ANSWER: OperatorAnswer = { status: 503, body: { error: "the service does not answer in time" } };
+let asked = 0;
+
+function ask(question: AdminQuestion): Promise<OperatorAnswer> {
+  return new Promise((resolve) => {
+    const id = ++asked;
+    const timer = setTimeout(() => {
+      questions.delete(id);
+      resolve(NO_ANSWER);
+    }, MAX_ANSWER_MS);
+    questions.set(id, (answer) => {
+      clearTimeout(timer);
+      resolve(answer);
+    });
+    main.postMessage({ id, question } satisfies AdminRequest);
+  });
+}
+
 function health(): AdminHealth {
   return {
     alive: last !== undefined && silence() < HUNG_MS,
@@ -66,7 +94,7 @@ function health(): AdminHealth {
 }
 
 try {
-  const { address } = await serveAdmin(host, port, { contentType, metrics, health });
+  const { address } = await serveAdmin(host, port, { contentType, metrics, health, ask, token, isOpen });
   main.postMessage({ address } satisfies AdminAddress);
 } catch (error) {
   // Errors lose their code on the way between threads.

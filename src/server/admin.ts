@@ -1,6 +1,8 @@
 /** Starts the thread of the admin port, and tells it every second how the service is. */
 import type { AddressInfo } from "node:net";
 import { Worker } from "node:worker_threads";
+import type { AdminQuestion } from "../transports/http/admin.ts";
+import type { OperatorAnswer } from "./operator-views.ts";
 import { BEAT_MS } from "./watch-loop.ts";
 
 export interface AdminReport {
@@ -18,11 +20,22 @@ export interface AdminSettings {
   readonly port: number;
   readonly contentType: string;
   readonly logsWarnings: boolean;
+  /** What operators must send, if anything. */
+  readonly token: string | undefined;
+  /** Whether they may go without. */
+  readonly isOpen: boolean;
 }
+
+/** What the thread asks: a report, or an answer to an operator. */
+export type AdminRequest = "report" | { readonly id: number; readonly question: AdminQuestion };
+
+/** What it is told. */
+export type AdminMessage = AdminReport | { readonly id: number; readonly answer: OperatorAnswer };
 
 export interface AdminThreadOptions extends AdminSettings {
   readonly isReady: () => boolean;
   readonly metrics: () => Promise<string>;
+  readonly operate: (question: AdminQuestion) => Promise<OperatorAnswer>;
   /** The thread has ended by itself. */
   readonly onFailure: (error: Error) => void;
 }
@@ -35,7 +48,7 @@ export async function startAdminThread(options: AdminThreadOptions): Promise<{
   readonly address: AddressInfo;
   close(): void;
 }> {
-  const { isReady, metrics, onFailure, ...settings } = options;
+  const { isReady, metrics, operate, onFailure, ...settings } = options;
   const thread = new Worker(new URL("./admin-thread.js", import.meta.url), {
     name: "admin",
     workerData: settings satisfies AdminSettings,
@@ -52,6 +65,11 @@ export async function startAdminThread(options: AdminThreadOptions): Promise<{
     if (toSkip-- <= 0) void reportMetrics();
     else thread.postMessage({ ready: isReady() } satisfies AdminReport);
   };
+  const answer = async ({ id, question }: Exclude<AdminRequest, string>): Promise<void> => {
+    const failed = { status: 500, body: { error: "the service failed on this request" } };
+    const answer = await operate(question).catch(() => failed);
+    thread.postMessage({ id, answer } satisfies AdminMessage);
+  };
   const address = await new Promise<AddressInfo>((resolve, reject) => {
     thread.once("error", reject);
     thread.once("message", (answer: AdminAddress) => {
@@ -59,7 +77,10 @@ export async function startAdminThread(options: AdminThreadOptions): Promise<{
       else reject(Object.assign(new Error(answer.message), { code: answer.code }));
     });
   });
-  thread.on("message", () => void reportMetrics());
+  thread.on("message", (request: AdminRequest) => {
+    if (request === "report") void reportMetrics();
+    else void answer(request);
+  });
   // It must not end the service.
   thread.on("error", onFailure);
   const timer = setInterval(report, BEAT_MS);

@@ -1,6 +1,7 @@
 /** Chooses the adapter for each port, by the configuration. Adapters that are not used are not loaded. */
 import type { IncomingMessage } from "node:http";
 import { createEmbeddedCatalogue } from "../adapters/catalogue/embedded.ts";
+import type { RemoteCatalogue } from "../adapters/catalogue/remote.ts";
 import { createEmbeddedKeyVerifier } from "../adapters/keys/embedded.ts";
 import { createMemoryLimiter } from "../adapters/limiter/memory.ts";
 import type { Log } from "../adapters/observe/log.ts";
@@ -10,6 +11,7 @@ import type { Catalogue, KeyVerifier, Limiter } from "../operations/ports.ts";
 import type { Recorder } from "../operations/record.ts";
 import type { Config } from "./config.ts";
 import { DEFAULT_REGISTRY_MEMBER } from "./config-domains.ts";
+import type { LastRefusal } from "./operator-views.ts";
 
 export interface Surroundings {
   readonly config: Config;
@@ -20,34 +22,65 @@ export interface Surroundings {
 
 const CLOCKS = { now: Date.now, elapsed: () => performance.now() };
 
+export interface ReloadableLimiter extends Limiter {
+  /** Counts in the Redis of this configuration from now on. */
+  reload(config: Config): Promise<void>;
+}
+
 export async function chooseLimiter({
   config,
   log,
   metrics,
-}: Omit<Surroundings, "baseUrl">): Promise<Limiter> {
-  const { rateLimit: limit, redis: address } = config;
-  if (address === undefined) return createMemoryLimiter({ limit });
-  const { createRedisLimiter } = await import("../adapters/limiter/redis.ts");
-  return createRedisLimiter({
-    address,
-    limit,
-    onStateChange(state, reason) {
-      metrics.setLimiterShared(state === "shared");
-      metrics.countEvent("limiter", state);
-      if (state === "shared") log.info({ reason }, "calls are counted in Redis, for all replicas");
-      else log.warn({ reason }, `${redisTrouble(reason)}: this process counts calls alone`);
+}: Omit<Surroundings, "baseUrl">): Promise<ReloadableLimiter> {
+  const { rateLimit: limit } = config;
+  const open = async (address: Config["redis"]): Promise<Limiter> => {
+    if (address === undefined) return createMemoryLimiter({ limit });
+    const { createRedisLimiter } = await import("../adapters/limiter/redis.ts");
+    return createRedisLimiter({
+      address,
+      limit,
+      onStateChange(state, reason) {
+        metrics.setLimiterShared(state === "shared");
+        metrics.countEvent("limiter", state);
+        if (state === "shared") log.info({ reason }, "calls are counted in Redis, for all replicas");
+        else log.warn({ reason }, `${redisTrouble(reason)}: this process counts calls alone`);
+      },
+    });
+  };
+  let address = config.redis;
+  let limiter = await open(address);
+  return {
+    take: (bucket, cost) => limiter.take(bucket, cost),
+    close: () => limiter.close(),
+    async reload({ redis }) {
+      if (JSON.stringify(redis) === JSON.stringify(address)) return;
+      const next = await open(redis);
+      const before = limiter;
+      [limiter, address] = [next, redis];
+      await before.close();
     },
-  });
+  };
+}
+
+export interface ChosenCatalogue {
+  readonly catalogue: Catalogue;
+  /** The same, if it follows products. */
+  readonly followed: RemoteCatalogue | undefined;
+  readonly lastRefusal: (targetProduct: string, domainId: string) => LastRefusal | undefined;
+  readonly loaded: Promise<void>;
 }
 
 /** `loaded` settles when every document has been fetched once, whether that succeeded or not. */
-export async function chooseCatalogue(
-  surroundings: Surroundings,
-): Promise<{ catalogue: Catalogue; loaded: Promise<void> }> {
+export async function chooseCatalogue(surroundings: Surroundings): Promise<ChosenCatalogue> {
   const { config, baseUrl, log, metrics } = surroundings;
+  const refusals = new Map<string, LastRefusal>();
+  const lastRefusal: ChosenCatalogue["lastRefusal"] = (product, domain) =>
+    refusals.get(`${product}/${domain}`);
   if (config.domains === undefined)
     return {
       catalogue: createEmbeddedCatalogue(baseUrl, DEFAULT_REGISTRY_MEMBER),
+      followed: undefined,
+      lastRefusal,
       loaded: Promise.resolve(),
     };
   const [{ createRemoteCatalogue }, { logFields }] = await Promise.all([
@@ -61,10 +94,16 @@ export async function chooseCatalogue(
       const { level, kind, document, problem } = event;
       metrics.countEvent(document, kind);
       if (problem !== undefined) metrics.countEvent(document, problem.code);
+      if (kind === "failed" && level !== "debug" && problem !== undefined)
+        for (const { targetProduct, domainId } of event.domains)
+          refusals.set(`${targetProduct}/${domainId}`, {
+            ...{ document, code: problem.code, message: problem.message },
+            at: new Date().toISOString(),
+          });
       log[level](logFields(event), `${document} ${kind}`);
     },
   });
-  return { catalogue, loaded: catalogue.firstRound };
+  return { catalogue, followed: catalogue, lastRefusal, loaded: catalogue.firstRound };
 }
 
 export async function chooseKeyVerifier(

@@ -9,7 +9,7 @@ export type DomainsReading =
 
 const NAMES = ["targetProduct", "domainId"] as const;
 const ADDRESSES = ["specPackageUrl", "registryUrl", "submissionUrl"] as const;
-const MEMBERS: readonly string[] = [...NAMES, ...ADDRESSES, "registryMember", "registries"];
+const MEMBERS: readonly string[] = [...NAMES, ...ADDRESSES, "registryMember", "registries", "rollout"];
 
 /** The member of a registry's response that lists the entries, unless a domain names another one. */
 export const DEFAULT_REGISTRY_MEMBER = "generators";
@@ -33,7 +33,13 @@ export function readDomainsFile(path: string): DomainsReading {
     return { ok: false, faults: ['the file must be { "domains": [ … ] } with at least one domain.'] };
   const faults = [...list.flatMap(faultsOf), ...repeats(list)];
   if (faults.length > 0) return { ok: false, faults };
-  const withDefaults = list.map((entry) => ({ registryMember: DEFAULT_REGISTRY_MEMBER, ...entry }));
+  const withDefaults = list.map((entry) => ({
+    registryMember: DEFAULT_REGISTRY_MEMBER,
+    ...entry,
+    ...(entry.rollout?.canary && {
+      rollout: { ...entry.rollout, canary: { ...CANARY_DEFAULTS, ...entry.rollout.canary } },
+    }),
+  }));
   return { ok: true, domains: withDefaults as ConfiguredDomain[] };
 }
 
@@ -59,6 +65,7 @@ function faultsOf(entry: unknown, index: number): string[] {
     faults.push(
       `${place}.registryMember must be a string of 1 to 100 characters other than "next", without control characters.`,
     );
+  faults.push(...rolloutFaults(entry.rollout, `${place}.rollout`));
   for (const name of Object.keys(entry))
     if (!MEMBERS.includes(name))
       faults.push(`${place} has an unknown member ${JSON.stringify(name.slice(0, 60))}.`);
@@ -72,6 +79,47 @@ function urlFaults(value: unknown, place: string): string[] {
   return url.username === "" && url.password === ""
     ? []
     : [`${place} must not have a user name or password.`];
+}
+
+/** A domain with few calls is decided after a day. */
+const CANARY_DEFAULTS = { calls: 1_000, seconds: 86_400 };
+const PIN = /^(?:\d{1,9}\.\d{1,9}\.\d{1,9}|sha256:[0-9a-f]{64})$/;
+
+function rolloutFaults(rollout: unknown, place: string): string[] {
+  if (rollout === undefined) return [];
+  if (!isPlainObject(rollout))
+    return [`${place} must be an object with pin, or with delaySeconds and canary.`];
+  const { pin, delaySeconds, canary, ...others } = rollout;
+  const faults = Object.keys(others).map(
+    (name) => `${place} has an unknown member ${JSON.stringify(name.slice(0, 60))}.`,
+  );
+  if (pin !== undefined && (typeof pin !== "string" || !PIN.test(pin)))
+    faults.push(`${place}.pin must be a version such as "1.2.0" or a digest "sha256:…".`);
+  if (pin !== undefined && (delaySeconds !== undefined || canary !== undefined))
+    faults.push(`${place}.pin excludes delaySeconds and canary.`);
+  if (delaySeconds !== undefined && !isWhole(delaySeconds, 1, MAX_DELAY_SECONDS))
+    faults.push(`${place}.delaySeconds must be a whole number from 1 to ${MAX_DELAY_SECONDS}.`);
+  return canary === undefined ? faults : [...faults, ...canaryFaults(canary, `${place}.canary`)];
+}
+
+const MAX_DELAY_SECONDS = 2_592_000;
+
+function canaryFaults(canary: unknown, place: string): string[] {
+  if (!isPlainObject(canary)) return [`${place} must be an object: { "share": 0.01 }.`];
+  const { share, calls = 1, seconds = 1, ...others } = canary;
+  const faults = Object.keys(others).map(
+    (name) => `${place} has an unknown member ${JSON.stringify(name.slice(0, 60))}.`,
+  );
+  if (typeof share !== "number" || !(share >= 0 && share <= 1))
+    faults.push(`${place}.share must be a number from 0 to 1: which share of the verdicts may change.`);
+  if (!isWhole(calls, 1, 1_000_000)) faults.push(`${place}.calls must be a whole number from 1 to 1000000.`);
+  if (!isWhole(seconds, 1, MAX_DELAY_SECONDS))
+    faults.push(`${place}.seconds must be a whole number from 1 to ${MAX_DELAY_SECONDS}.`);
+  return faults;
+}
+
+function isWhole(value: unknown, least: number, most: number): boolean {
+  return Number.isInteger(value) && (value as number) >= least && (value as number) <= most;
 }
 
 function registriesFaults(registries: unknown, place: string): string[] {

@@ -34,6 +34,10 @@ export interface Config {
   /** Undefined: metrics are not served. */
   readonly adminPort: number | undefined;
   readonly adminHost: string;
+  /** What operators send to see and change things at the admin port. */
+  readonly adminToken: string | undefined;
+  /** Whether they may do so without a token, because the port is bound to loopback. */
+  readonly adminIsOpen: boolean;
   /** How long to go on serving after a request to stop, so that load balancers notice. */
   readonly drainSeconds: number;
   /** Undefined: traces are not exported. */
@@ -61,10 +65,16 @@ const SETTINGS = [
   "PREFLIGHT_MAX_CONNECTIONS",
   "PREFLIGHT_ADMIN_PORT",
   "PREFLIGHT_ADMIN_HOST",
+  "PREFLIGHT_ADMIN_TOKEN",
   "PREFLIGHT_DRAIN_SECONDS",
 ];
 /** Settings that may also come from a file, under their name with `_FILE`. */
-const SECRETS = ["PREFLIGHT_API_KEYS", "PREFLIGHT_IDENTITY_TOKEN", "PREFLIGHT_REDIS_URL"];
+const SECRETS = [
+  "PREFLIGHT_API_KEYS",
+  "PREFLIGHT_IDENTITY_TOKEN",
+  "PREFLIGHT_REDIS_URL",
+  "PREFLIGHT_ADMIN_TOKEN",
+];
 /** Settings of earlier versions, each with what to do instead. */
 const REMOVED: ReadonlyMap<string, string> = new Map([
   [
@@ -180,6 +190,13 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     return undefined;
   }
 
+  function adminToken(): string | undefined {
+    const token = get("PREFLIGHT_ADMIN_TOKEN");
+    if (token !== undefined && !/^[\x21-\x7e]{16,512}$/.test(token))
+      return fault("PREFLIGHT_ADMIN_TOKEN must have 16 to 512 visible ASCII characters.");
+    return token;
+  }
+
   function logLevel(): string {
     const level = get("LOG_LEVEL")?.toLowerCase() ?? "info";
     if (!LOG_LEVELS.includes(level)) fault(`LOG_LEVEL must be one of ${LOG_LEVELS.join(", ")}.`);
@@ -205,6 +222,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     adminPort:
       get("PREFLIGHT_ADMIN_PORT") === undefined ? undefined : integer("PREFLIGHT_ADMIN_PORT", 0, 65_535, 0),
     adminHost: address("PREFLIGHT_ADMIN_HOST"),
+    adminToken: adminToken(),
+    adminIsOpen: get("PREFLIGHT_ADMIN_TOKEN") === undefined && isLoopback(address("PREFLIGHT_ADMIN_HOST")),
     drainSeconds: integer("PREFLIGHT_DRAIN_SECONDS", 0, 600, 0),
     otlp: readOtlp(get, fault, warnings),
     logLevel: logLevel(),

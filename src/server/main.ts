@@ -64,12 +64,15 @@ async function run(config: Config, log: Log): Promise<void> {
   log.info({}, "listening");
 }
 
-/** Reads the keys and the token again; they may come from files that have changed. */
-function reload(service: Service): void {
+/** Reads what comes from files again: keys, tokens, the address of Redis and the domains. */
+async function reload(service: Service): Promise<void> {
   const again = readConfig(process.env);
   if (again.ok) {
-    service.reload(again.config);
-    log.info({}, "keys and tokens were read again");
+    await service.reload(again.config).then(
+      () => log.info({}, "keys, tokens, the address of Redis and the domains were read again"),
+      (error: Error) =>
+        log.error({ error: error.name }, `not everything could be read again: ${error.message}`),
+    );
   } else log.error({ faults: again.faults }, "the configuration is not valid any more; nothing was changed");
 }
 
@@ -84,13 +87,17 @@ async function exit(code: number): Promise<void> {
   process.exit(code);
 }
 
-function startAdmin({ adminHost: host, adminPort: port, logLevel }: Config, service: Service) {
+function startAdmin(config: Config, service: Service) {
+  const { adminHost: host, adminPort: port, logLevel } = config;
   if (port === undefined) return undefined;
   const { registry } = service.metrics;
   return startAdminThread({
     host,
     port,
     contentType: registry.contentType,
+    token: config.adminToken,
+    isOpen: config.adminIsOpen,
+    operate: service.operate,
     logsWarnings: !["error", "fatal", "silent"].includes(logLevel),
     isReady: service.isReady,
     metrics: () => registry.metrics(),

@@ -32,6 +32,9 @@ import {
 } from "./choose-adapters.ts";
 import type { Config } from "./config.ts";
 import { maxSockets } from "./descriptors.ts";
+import { createOperatorViews } from "./operator-views.ts";
+import { showRollouts } from "./rollout-metrics.ts";
+import { tryWaiting } from "./try-waiting.ts";
 import { type Condition, watchConditions } from "./watch-conditions.ts";
 import { watchDomains } from "./watch-domains.ts";
 import { watchLoop } from "./watch-loop.ts";
@@ -60,8 +63,10 @@ export interface Service {
   readonly loaded: Promise<void>;
   /** Whether at least one domain can be checked, and the service is not about to stop. */
   isReady(): boolean;
-  /** Accepts these keys, or uses this token, from now on. */
-  reload(config: Config): void;
+  /** From now on, accepts these keys or uses this token, follows these domains and uses this Redis. */
+  reload(config: Config): Promise<void>;
+  /** Answers what operators ask at the admin port. */
+  readonly operate: ReturnType<typeof createOperatorViews>;
   /** From now on, callers are asked to leave. Everything is still served. */
   drain(): void;
   /** Finishes the requests in progress. False if some had to be cut off. */
@@ -77,7 +82,8 @@ export async function startService({
 }: ServiceOptions): Promise<Service> {
   const version = readVersion();
   const metrics = createMetrics(version);
-  const limiter = given.limiter ?? (await chooseLimiter({ config, log, metrics }));
+  const ownLimiter = given.limiter === undefined ? await chooseLimiter({ config, log, metrics }) : undefined;
+  const limiter = given.limiter ?? ownLimiter!;
   const maxConnections = Math.min(config.maxConnections, maxSockets());
   if (maxConnections < config.maxConnections)
     log.warn(
@@ -102,7 +108,9 @@ export async function startService({
   const baseUrl = config.baseUrl ?? url;
   const surroundings = { config, baseUrl, log, metrics };
 
-  const { catalogue, loaded } = await chooseCatalogue(surroundings);
+  const { catalogue, followed, lastRefusal, loaded } = await chooseCatalogue(surroundings);
+  const operations = followed === undefined ? OPERATIONS : tryWaiting(OPERATIONS, followed);
+  if (followed !== undefined) showRollouts(followed, metrics.registry);
   metrics.setDomains(() =>
     catalogue.list().map(({ status, description }) => ({ ...description, ready: status === "ready" })),
   );
@@ -159,10 +167,10 @@ export async function startService({
     context,
   };
   const { identityIssuer: issuer } = config;
-  const resources =
-    issuer === undefined ? undefined : protectedResources({ baseUrl, issuer, operations: OPERATIONS });
+  const resources = issuer === undefined ? undefined : protectedResources({ baseUrl, issuer, operations });
   const gate = createGate({ ...gateParts, resourceMetadataUrl: resources?.service.url });
 
+  let current = config;
   let stopping = false;
   const isStopping = () => stopping;
   const nextRequestId = createRequestIds();
@@ -171,7 +179,7 @@ export async function startService({
     log.error({ requestId, ...describeFault(error) }, "fault");
   const lane = {
     gate,
-    operations: OPERATIONS,
+    operations,
     recorder,
     responder: createResponder(baseUrl, isStopping),
     nextRequestId,
@@ -186,7 +194,7 @@ export async function startService({
     gate: createGate({ ...gateParts, resourceMetadataUrl: resources?.mcp.url }),
     baseUrl,
     description: describeServer({
-      operations: OPERATIONS,
+      operations,
       catalogue,
       version,
       callsPerMinute: config.rateLimit,
@@ -229,7 +237,15 @@ export async function startService({
     context,
     loaded: loadedOrLate,
     isReady: () => !stopping && catalogue.list().some(({ status }) => status === "ready"),
-    reload: keyVerifier.reload,
+    async reload(next) {
+      const before = current;
+      current = next;
+      keyVerifier.reload(next);
+      if (next.redis !== undefined && JSON.stringify(next.redis) !== JSON.stringify(before.redis))
+        await Promise.all([ownLimiter?.reload(next), gateParts.proxy?.replaceRedis(next.redis)]);
+      if (next.domains !== undefined) await followed?.setDomains(next.domains);
+    },
+    operate: createOperatorViews({ config: () => current, catalogue, followed, lastRefusal }),
     drain() {
       stopping = true;
     },

@@ -93,6 +93,7 @@ describe("invalid, exit code 1", () => {
     ["single quotes", "quotes.json", "{'a': 1}", "quotes.json:1:2  error  syntax-error"],
     ["a missing comma", "comma.json", '{"a": 1\n "b": 2}', "comma.json:2:2  error  syntax-error"],
     ["text that is not YAML", "half.yaml", "a: [1, 2\nb: 3\n", "half.yaml:2:1  error  syntax-error"],
+    ["a tab in YAML", "tab.yaml", "owner:\n\tkind: human\n", "tab.yaml:2:1  error  syntax-error"],
     ["several YAML documents", "two.yaml", "a: 1\n---\nb: 2\n", "put each proposal into a"],
     [
       "a YAML tag without meaning",
@@ -124,11 +125,16 @@ describe("invalid, exit code 1", () => {
     const { code, stdout } = await run("validate", "twice.json");
     expect(code).toBe(1);
     await expect(stdout).toMatchFileSnapshot("expected/member-repeated.txt");
-    folder.write("twice.yaml", `${VALID_YAML}generatorId: other-card\n`);
+    // Members without a value and lists stand between them.
+    folder.write(
+      "twice.yaml",
+      `${VALID_YAML}generatorId: other-card\nempty:\nflow: [{ a: 1, a: 2 }, x: 1]\n`,
+    );
     const yaml = await run("validate", "twice.yaml");
     expect(yaml.code).toBe(1);
     expect(yaml.stdout).toContain("twice.yaml:21:1  error  member-repeated");
     expect(yaml.stdout).toContain("twice.yaml:3:1: it occurs here first");
+    expect(yaml.stdout).toContain("twice.yaml:23:16  error  member-repeated");
   });
 });
 
@@ -137,6 +143,7 @@ describe("read as it was meant, exit code 0", () => {
     ["a byte order mark", "mark.json", `\ufeff${VALID}`],
     ["line ends of Windows", "windows.json", VALID.replaceAll("\n", "\r\n")],
     ["line ends of Windows in YAML", "windows.yaml", VALID_YAML.replaceAll("\n", "\r\n")],
+    ["words that YAML 1.1 takes for booleans", "no.yaml", VALID_YAML.replace("Loyalty card", "no")],
     ["YAML with anchors", "anchor.yaml", VALID_YAML.replace("id: ada@", "id: &id ada@")],
     [
       "YAML with merge keys",

@@ -36,3 +36,11 @@ test.each(WAYS)("repairs can be written into %s", (_, write, open, every) => {
     expect("refusal" in edited ? edited.refusal : edited.document.value, id).toEqual(repaired.candidate);
   }
 });
+
+test("a text that YAML 1.1 takes for something else is written in quotes", () => {
+  const written = (value: string) =>
+    editDocument(openYaml("a: x # sic\n"), [{ op: "replace", path: "/a", value }]);
+  expect(written("no")).toMatchObject({ text: 'a: "no" # sic\n' });
+  expect(written("2024-03-18")).toMatchObject({ text: 'a: "2024-03-18" # sic\n' });
+  expect(written("none")).toMatchObject({ text: "a: none # sic\n" });
+});

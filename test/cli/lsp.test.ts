@@ -51,6 +51,7 @@ beforeAll(async () => {
         },
         { include: ["served/*"], server: service.url },
         { include: ["fetched/*"], spec: `${remote}/rules.json` },
+        { include: ["late/*"], spec: `${remote}/late.json` },
         { include: ["unreachable/*"], spec: "http://127.0.0.1:9/rules.json" },
       ],
     }),
@@ -164,6 +165,18 @@ describe("a proposal", () => {
       position: editor.at(yaml, "type: integer", 8),
     });
     expect(items.map(({ textEdit }) => textEdit?.newText)).toContain("integer");
+  });
+
+  test("in the whole envelope too, whatever is unfinished", async () => {
+    const name = "proposals/envelope.json";
+    const text = '{ "targetProduct": "datagen", "domainId": "generator-option", "candidate": { } }';
+    editor.open(name, text);
+    await editor.shown(name);
+    editor.change(name, text.replace("{ }", '{ "ow'));
+    const { items } = await editor.ask<CompletionList>("completion", name, {
+      position: editor.at(name, '{ "ow', 5),
+    });
+    expect(items.map(({ label }) => label)).toContain("owner");
   });
 
   test("registered names are completed where only they may stand", async () => {
@@ -293,7 +306,7 @@ describe("rules", () => {
     await editor.shown("changing/a.json", (all) => all.length === 0);
   });
 
-  test("that cannot be had are a refusal, and fetched ones are kept for such a day", async () => {
+  test("that cannot be had are a refusal until they can, and fetched ones are kept for such a day", async () => {
     editor.open("unreachable/a.json", VALID);
     const [refused] = await editor.shown("unreachable/a.json");
     expect(refused).toMatchObject({
@@ -301,6 +314,12 @@ describe("rules", () => {
       message:
         "Not checked: http://127.0.0.1:9/rules.json cannot be fetched: it cannot be reached. Nothing was checked.",
     });
+    status = 500;
+    editor.open("late/a.json", FAULTY);
+    expect(await editor.shown("late/a.json")).toMatchObject([{ code: "unchecked" }]);
+    status = 200;
+    editor.save("late/a.json");
+    expect(await editor.shown("late/a.json", (all) => all.length === 2)).toHaveLength(2);
     editor.open("fetched/a.json", FAULTY);
     expect(await editor.shown("fetched/a.json")).toHaveLength(2);
     status = 500;

@@ -10,4 +10,22 @@ export interface ConfiguredDomain extends DomainName {
   /** Where the registries are that the spec package declares by name. */
   registries?: Readonly<Record<string, string>>;
   submissionUrl: string;
+  /** How a new version of the spec package takes over. Left out: at once. */
+  rollout?: Rollout;
+}
+
+/** When a new version of a spec package takes over. */
+export interface Rollout {
+  /** The only version (`1.2.0`) or digest (`sha256:…`) that is taken. */
+  readonly pin?: string;
+  /** How long a new version must have been published. */
+  readonly delaySeconds?: number;
+  readonly canary?: {
+    /** Which share of the verdicts may change, 0 to 1. */
+    readonly share: number;
+    /** On how many candidates the new version is tried, at most. */
+    readonly calls: number;
+    /** After this time it is decided on as many as there were. */
+    readonly seconds: number;
+  };
 }

@@ -4,7 +4,8 @@ import type { UpstreamProblem } from "../shared/bounded-fetch.ts";
 import type { Outcome } from "./follower.ts";
 
 export interface CatalogueEvent {
-  kind: "replaced" | "failed" | "recovered";
+  /** `waiting`: a new version is published and does not apply yet. */
+  kind: "replaced" | "failed" | "recovered" | "waiting";
   document: "spec-package" | "registry";
   /** `error`: somebody has to fix the product. `debug`: the same failure as last time. */
   level: "info" | "warn" | "error" | "debug";

@@ -26,6 +26,8 @@ export type Outcome<T> = Exclude<Reading<T>, { status: "suspected" }>;
 export interface FollowerOptions<T> {
   /** `unconditional`: fetch the document even if its tag has not changed. */
   read(current: T | undefined, unconditional: boolean): Promise<Reading<T>>;
+  /** Whether a new document may take over from the one in use. Asked again with every reading. */
+  mayTakeOver?(value: T): boolean;
   /** Called before a new document takes over. */
   prepare?(value: T): Promise<void>;
   /** `before`: what was wrong with the previous read. */
@@ -77,7 +79,10 @@ export function createFollower<T>(options: FollowerOptions<T>): Follower<T> {
       }),
     );
     if (closed) return;
-    const outcome = decide(reading, startedAt);
+    const decided = decide(reading, startedAt);
+    const waits =
+      decided.status === "replaced" && copy !== undefined && options.mayTakeOver?.(decided.value) === false;
+    const outcome: Outcome<T> = waits ? { status: "confirmed", value: copy!.value } : decided;
     if (outcome.status === "replaced") await options.prepare?.(outcome.value);
     if (closed) return;
     const before = problem;

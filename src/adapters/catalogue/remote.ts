@@ -3,7 +3,7 @@
  * configured domain. Documents are fetched in the background, so finding a domain never waits.
  */
 import { setMaxListeners } from "node:events";
-import type { Catalogue, DomainAges, DomainState } from "../../operations/ports.ts";
+import type { Catalogue, DomainAges, DomainName, DomainState } from "../../operations/ports.ts";
 import { createRegistryThread } from "../upstream/registry-thread.ts";
 import type { ConfiguredDomain } from "./configured-domain.ts";
 import { createDomainView, type DomainView } from "./domain-view.ts";
@@ -13,6 +13,7 @@ import { CATALOGUE_LIMITS, type CatalogueLimits } from "./limits.ts";
 import { createNamedRegistries, type NamedRegistries } from "./registries/named-registries.ts";
 import { createRegistryPool } from "./registries/pool.ts";
 import { createRegistryReader, type RegistryCopy } from "./registries/reader.ts";
+import { createRolloutState, type RolloutState, type WaitingPackage } from "./rollout.ts";
 import { createSlots } from "./slots.ts";
 import { createSpecPackageReader, type SpecPackageCopy } from "./spec-packages/reader.ts";
 import { createRuleSharing } from "./spec-packages/shared-rules.ts";
@@ -36,6 +37,24 @@ export interface RemoteCatalogue extends Catalogue {
   firstRound: Promise<void>;
   /** Fetches everything now. */
   refresh(): Promise<void>;
+  /** Follows these from now on. Copies of domains that stay are kept. Settles when the new ones were fetched once. */
+  setDomains(domains: readonly ConfiguredDomain[]): Promise<void>;
+  /** The spec package that will take over, if one waits. */
+  waiting(targetProduct: string, domainId: string): WaitingPackage | undefined;
+  /** The waiting package was tried on a candidate. */
+  judged(targetProduct: string, domainId: string, isChanged: boolean): void;
+  /** Lets the waiting package take over. False if none waits, undefined if there is no such domain. */
+  accept(targetProduct: string, domainId: string): Promise<boolean | undefined>;
+}
+
+/** What belongs to one configured domain. */
+interface FollowedDomain {
+  readonly domain: ConfiguredDomain;
+  readonly spec: Follower<SpecPackageCopy>;
+  readonly view: DomainView;
+  readonly rollout: RolloutState;
+  registries(): Follower<RegistryCopy>[];
+  close(): void;
 }
 
 /** How old the last good copies may get before their domain is unavailable. */
@@ -77,6 +96,7 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions): RemoteCa
   const followSpecPackage = (
     domain: ConfiguredDomain,
     named: NamedRegistries,
+    rollout: RolloutState,
     beforeReplacing: () => void,
   ): Follower<SpecPackageCopy> => {
     const read = createSpecPackageReader({
@@ -88,9 +108,16 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions): RemoteCa
       shareRules,
       signal,
     });
+    /** Of the waiting package that was reported last. */
+    let told: string | undefined;
     return createFollower({
       ...pace,
-      read,
+      async read(current, unconditional) {
+        const reading = await read(current, unconditional);
+        if (reading.status === "confirmed") rollout.settle();
+        return reading;
+      },
+      mayTakeOver: ({ spec }) => rollout.mayTakeOver(spec, now()),
       // The registries of a new package are read before it is used, so that it takes over without a gap.
       async prepare({ spec }) {
         beforeReplacing();
@@ -100,7 +127,15 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions): RemoteCa
         const identity = outcome.status === "failed" ? undefined : outcome.value.spec;
         const event = describeReading(outcome, before, identity);
         const { specPackageUrl: url } = domain;
-        if (event !== undefined) onEvent({ ...event, document: "spec-package", url, domains: [domain] });
+        const about = { document: "spec-package", url, domains: [domain] } as const;
+        if (event !== undefined) onEvent({ ...event, ...about });
+        const held = rollout.waiting();
+        if (held?.spec.digest === identity?.digest) rollout.settle();
+        else if (held !== undefined && held.spec.digest !== told) {
+          const { version, digest } = held.spec;
+          onEvent({ kind: "waiting", level: "info", version, digest, ...about });
+        }
+        told = rollout.waiting()?.spec.digest;
       },
     });
   };
@@ -110,46 +145,74 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions): RemoteCa
     maxMs,
     retrySeconds: Math.max(1, Math.ceil(refreshSeconds)),
   };
-  const views: DomainView[] = [];
-  const byProduct = new Map<string, Map<string, DomainView>>();
-  /** What each domain is checked against. */
-  const watched: {
-    domain: ConfiguredDomain;
-    spec: Follower<SpecPackageCopy>;
-    registries(): Follower<RegistryCopy>[];
-  }[] = [];
+  /** By product and domain, in the order of the configuration. */
+  let followed = new Map<string, FollowedDomain>();
 
-  for (const domain of options.domains) {
+  function add(domain: ConfiguredDomain): FollowedDomain {
     const { registryUrl: url, registryMember: member } = domain;
     const registry = url === undefined ? undefined : pool.use({ url, member }, domain);
     const named = createNamedRegistries(domain, pool);
+    const rollout = createRolloutState(domain);
     // A domain that nobody asked about has to notice what it has before a package without its registries replaces it.
-    const spec = followSpecPackage(domain, named, () => view(now()));
+    const spec = followSpecPackage(domain, named, rollout, () => view(now()));
     const view = createDomainView({ domain, spec, registry, named, ...bounds });
-    views.push(view);
-    watched.push({
+    return {
       domain,
       spec,
+      view,
+      rollout,
       registries() {
         const rules = spec.copy()?.value.spec;
         const others = rules === undefined ? undefined : named.of(rules)?.values();
         return [...(registry === undefined ? [] : [registry]), ...(others ?? [])];
       },
-    });
-    const ofProduct = byProduct.get(domain.targetProduct) ?? new Map<string, DomainView>();
-    byProduct.set(domain.targetProduct, ofProduct.set(domain.domainId, view));
+      close() {
+        spec.close();
+        named.leave();
+        if (url !== undefined) pool.leave({ url, member }, domain);
+      },
+    };
   }
 
   const refresh = async (): Promise<void> => {
     await Promise.all(
-      [...watched.map(({ spec }) => spec), ...pool.all()].map((follower) => follower.refresh()),
+      [...[...followed.values()].map(({ spec }) => spec), ...pool.all()].map((follower) =>
+        follower.refresh(),
+      ),
     );
   };
+
+  async function setDomains(domains: readonly ConfiguredDomain[]): Promise<void> {
+    const before = followed;
+    const known = new Set(pool.all());
+    followed = new Map(
+      domains.map((domain) => {
+        const name = nameOf(domain);
+        const same = before.get(name);
+        if (same === undefined || addressesOf(same.domain) !== addressesOf(domain))
+          return [name, add(domain)];
+        // What is followed stays the same, so its copies stay in use; only when a new one takes over may change.
+        if (domain.rollout === undefined) delete same.domain.rollout;
+        else same.domain.rollout = domain.rollout;
+        return [name, same];
+      }),
+    );
+    const kept = new Set(followed.values());
+    for (const each of before.values()) if (!kept.has(each)) each.close();
+    const old = new Set(before.values());
+    await Promise.all([
+      ...[...kept].filter((each) => !old.has(each)).map(({ spec }) => spec.refresh()),
+      ...pool.all().flatMap((follower) => (known.has(follower) ? [] : [follower.refresh()])),
+    ]);
+  }
+
+  const entryOf = (targetProduct: string, domainId: string): FollowedDomain | undefined =>
+    followed.get(nameOf({ targetProduct, domainId }));
   const find = (targetProduct: string, domainId: string): DomainState | undefined =>
-    byProduct.get(targetProduct)?.get(domainId)?.(now());
+    entryOf(targetProduct, domainId)?.view(now());
   const list = (): DomainState[] => {
     const time = now();
-    return views.map((view) => view(time));
+    return [...followed.values()].map(({ view }) => view(time));
   };
   /** Of several copies, the oldest. */
   const ageOf = (copies: readonly (Copy<unknown> | undefined)[], time: number): number | undefined => {
@@ -161,7 +224,7 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions): RemoteCa
   };
   const ages = (): DomainAges[] => {
     const time = now();
-    return watched.map(({ domain: { targetProduct, domainId }, spec, registries }) => ({
+    return [...followed.values()].map(({ domain: { targetProduct, domainId }, spec, registries }) => ({
       targetProduct,
       domainId,
       rulesSeconds: ageOf([spec.copy()], time),
@@ -171,12 +234,33 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions): RemoteCa
       ),
     }));
   };
+  const waiting = (targetProduct: string, domainId: string): WaitingPackage | undefined =>
+    entryOf(targetProduct, domainId)?.rollout.waiting();
+  const judged = (targetProduct: string, domainId: string, isChanged: boolean): void =>
+    entryOf(targetProduct, domainId)?.rollout.judged(isChanged);
+  async function accept(targetProduct: string, domainId: string): Promise<boolean | undefined> {
+    const entry = entryOf(targetProduct, domainId);
+    if (entry?.rollout.accept() !== true) return entry === undefined ? undefined : false;
+    await entry.spec.refresh();
+    return true;
+  }
   const close = async (): Promise<void> => {
-    for (const { spec } of watched) spec.close();
+    for (const each of followed.values()) each.close();
     pool.close();
     stopping.abort();
     await Promise.all([registryThread.close(), specPackageThread.close()]);
   };
 
-  return { firstRound: refresh(), find, list, ages, refresh, close };
+  const firstRound = setDomains(options.domains);
+  return { firstRound, find, list, ages, refresh, setDomains, waiting, judged, accept, close };
+}
+
+function nameOf({ targetProduct, domainId }: DomainName): string {
+  // Configured names have no slash.
+  return `${targetProduct}/${domainId}`;
+}
+
+/** All that is configured, apart from when a new package takes over. */
+function addressesOf({ rollout: _rollout, ...domain }: ConfiguredDomain): string {
+  return JSON.stringify(Object.entries(domain).sort());
 }

@@ -43,6 +43,7 @@ const ALGORITHMS = ["EdDSA", "ES256"];
 export interface SignedCallVerifier extends ProxyVerifier {
   /** Loads the key set now, so that a mistake is noticed before the first call. The reason if that fails. */
   loadKeys(): Promise<string | undefined>;
+  replaceRedis(address: RedisAddress): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -50,7 +51,7 @@ export function createProxyVerifier(options: ProxyVerifierOptions): SignedCallVe
   const { audience, now, elapsed, redis, maxNonces = MAX_NONCES } = options;
   const keySet = createKeySet(options);
   const nonces = createNonceMemory(maxNonces);
-  const shared = redis === undefined ? undefined : openSharedNonces(redis, options.onEvent);
+  let shared = redis === undefined ? undefined : openSharedNonces(redis, options.onEvent);
 
   async function verify(head: CallHead): Promise<ProxyVerdict> {
     if (hasUnreadBody(head)) return refuse("a GET request announces a body");
@@ -103,7 +104,14 @@ export function createProxyVerifier(options: ProxyVerifierOptions): SignedCallVe
     };
   }
 
-  return { verify, loadKeys: keySet.load, close: async () => (await shared)?.close() };
+  /** Nonces are shared through this Redis from now on. This process remembers those that it has seen itself. */
+  async function replaceRedis(address: RedisAddress): Promise<void> {
+    const before = shared;
+    shared = openSharedNonces(address, options.onEvent);
+    (await before)?.close();
+  }
+
+  return { verify, loadKeys: keySet.load, replaceRedis, close: async () => (await shared)?.close() };
 }
 
 /** Bodies of GET requests are not read, so nobody could tell whether this one is the signed one. */

@@ -56,7 +56,7 @@ export interface ConfigPlace {
 
 /** Undefined if there is none. Throws a Failure, after every fault was shown at its place. */
 export async function readConfig(given: string | undefined, session: Session): Promise<Config | undefined> {
-  const place = given === undefined ? findConfig(process.cwd()) : { path: given, base: baseOf(given) };
+  const place = given === undefined ? findConfig(process.cwd()) : placeOfConfig(given);
   if (place === undefined) return undefined;
   const shown = relative(process.cwd(), place.path) || place.path;
   const { text } = await readText({ path: place.path, name: place.path, isFound: false }).catch(
@@ -127,15 +127,17 @@ function createConfig(folder: string, document: ConfigDocument): Config {
   };
 }
 
-const baseOf = (path: string): string[] => (basename(path) === "package.json" ? ["preflight"] : []);
+export function placeOfConfig(path: string): ConfigPlace {
+  return { path, base: basename(path) === "package.json" ? ["preflight"] : [] };
+}
 
 /** In a folder or above it. */
 export function findConfig(start: string): ConfigPlace | undefined {
   for (let folder = start; ; folder = dirname(folder)) {
     const own = join(folder, CONFIG_NAME);
-    if (existsSync(own)) return { path: own, base: [] };
+    if (existsSync(own)) return placeOfConfig(own);
     const manifest = join(folder, "package.json");
-    if (existsSync(manifest) && hasMember(manifest)) return { path: manifest, base: baseOf(manifest) };
+    if (existsSync(manifest) && hasMember(manifest)) return placeOfConfig(manifest);
     if (dirname(folder) === folder) return undefined;
   }
 }

@@ -10,9 +10,11 @@ import type { Session } from "../terminal/session.ts";
 const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 16_777_216;
 
+export const isUrl = (place: string | undefined): boolean => /^https?:\/\//i.test(place ?? "");
+
 /** The path of a file that is given by path or URL. Throws a Failure: what cannot be had is never a pass. */
 export async function fileOf(place: string, folder: string, session: Session): Promise<string> {
-  if (!/^https?:\/\//i.test(place)) return resolve(folder, place);
+  if (!isUrl(place)) return resolve(folder, place);
   const kept = join(cacheFolder(folder, session), `${createHash("sha256").update(place).digest("hex")}.json`);
   const reason = await fetchInto(place, kept);
   if (reason === undefined) return kept;

@@ -6,10 +6,13 @@ import {
   CONFIG_NAME,
   type Config,
   type ConfigPlace,
+  type FileRules,
   findConfig,
   HAS_FAULTS,
   openConfig,
+  placeOfConfig,
 } from "../config/config.ts";
+import { isUrl } from "../config/fetched.ts";
 import { isOfOtherTool } from "../files/find.ts";
 import { readText } from "../files/read.ts";
 import type { LocatedDiagnostic } from "../reports/report.ts";
@@ -59,11 +62,8 @@ export function createProjects({ options, session, onConfig }: ProjectsParts): P
   const isGiven = spec.length + registry.length > 0 || server !== undefined || domain !== undefined;
 
   function placeFor(path: string): ConfigPlace | undefined {
-    if (typeof options.config !== "string") return findConfig(dirname(path));
-    return {
-      path: resolve(options.config),
-      base: basename(options.config) === "package.json" ? ["preflight"] : [],
-    };
+    const { config } = options;
+    return typeof config === "string" ? placeOfConfig(resolve(config)) : findConfig(dirname(path));
   }
 
   function projectOf(place: ConfigPlace | undefined): Project {
@@ -95,11 +95,8 @@ export function createProjects({ options, session, onConfig }: ProjectsParts): P
     const { config, diagnostics } = await openConfig(place, text);
     onConfig(pathToFileURL(place.path).href, diagnostics);
     if (config === undefined) throw new Failure(`${place.path} ${HAS_FAULTS}`);
-    const places = (config.files ?? []).flatMap(({ spec: rules, registry: own, registries = {} }) =>
-      [rules, own, ...Object.values(registries)].filter((each) => each !== undefined),
-    );
-    const isUrl = (each: string) => /^https?:\/\//i.test(each);
-    uses(places.filter((each) => !isUrl(each)).map((each) => resolve(config.folder, each)));
+    const places = (config.files ?? []).flatMap(filesOf).filter((each) => !isUrl(each));
+    uses(places.map((each) => resolve(config.folder, each)));
     return { config, partsOf: createParts(options, config, without, session) };
   }
 
@@ -113,9 +110,7 @@ export function createProjects({ options, session, onConfig }: ProjectsParts): P
         const rules = config?.rulesOf(path);
         if (!isGiven && rules === undefined) return undefined;
         if (isGiven && isOfOtherTool(path)) return undefined;
-        project.isFetched ||= [rules?.server, rules?.spec, rules?.registry].some((each) =>
-          each?.startsWith("http"),
-        );
+        project.isFetched ||= rules !== undefined && [rules.server, ...filesOf(rules)].some(isUrl);
         return await partsOf({ path, name: path, isFound: false });
       } catch (error) {
         project.hasFailed = true;
@@ -123,10 +118,8 @@ export function createProjects({ options, session, onConfig }: ProjectsParts): P
       }
     },
     configAt(path) {
-      const isNamed =
-        basename(path) === CONFIG_NAME ||
-        (basename(path) === "package.json" && placeFor(path)?.path === path);
-      return isNamed ? { path, base: basename(path) === "package.json" ? ["preflight"] : [] } : undefined;
+      const isOne = basename(path) === CONFIG_NAME || placeFor(path)?.path === path;
+      return isOne ? placeOfConfig(path) : undefined;
     },
     refresh() {
       const old = Date.now() - MAX_AGE_MS;
@@ -134,6 +127,11 @@ export function createProjects({ options, session, onConfig }: ProjectsParts): P
         if (hasFailed || (isFetched && loadedAt < old)) projects.delete(key);
     },
   };
+}
+
+/** The rules and registries of an entry: paths and URLs. */
+function filesOf({ spec, registry, registries = {} }: FileRules): string[] {
+  return [spec, registry, ...Object.values(registries)].filter((each) => each !== undefined);
 }
 
 /** Changes with the content of the files, as far as the system tells. */

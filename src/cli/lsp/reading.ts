@@ -1,6 +1,5 @@
 /** What a text in the editor is, and what the check says about it. */
-import { isPlainObject } from "../../core/json/pointer.ts";
-import { SPEC_PACKAGE_FORMAT } from "../../core/spec-package/format.ts";
+import { child, isPlainObject } from "../../core/json/pointer.ts";
 import type { RulesInUse } from "../checker/checker.ts";
 import { type Addressed, addressOf } from "../checker/domain.ts";
 import { openConfig } from "../config/config.ts";
@@ -37,6 +36,9 @@ export interface OpenText {
   readonly text: string;
 }
 
+/** Of any version, in JSON or YAML. */
+const PACKAGE_FORMAT = /\bformat["']?\s*:\s*["']?preflight-spec-package\//;
+
 /** Undefined: the file is none of ours. `last`: what it was before the last change, which an unfinished text may not tell. */
 export async function readOpenText(
   { path, version, text }: OpenText,
@@ -51,14 +53,18 @@ export async function readOpenText(
     const rules = { spec: configRules(), path: undefined, entriesOf: () => [] };
     return { ...shared, document, kind: "config", base: place.base, rules };
   }
-  if (text.includes(SPEC_PACKAGE_FORMAT)) return { ...shared, document: await open(), kind: "package" };
+  if (PACKAGE_FORMAT.test(text)) {
+    const document = await open();
+    const isOne = !document.isReadable || typeof child(document.value, "format") === "string";
+    if (isOne) return { ...shared, document, kind: "package" };
+  }
   let parts: CheckParts | undefined;
   try {
     parts = await projects.partsOf(path);
     if (parts === undefined) return undefined;
     refuseTooLarge(Buffer.byteLength(text));
     const document = await open();
-    const address = addressIn(document, parts);
+    const address = document.isReadable || last === undefined ? addressIn(document, parts) : undefined;
     const rules = address ? await parts.checker.rulesOf(address) : last?.rules;
     return { ...shared, document, kind: "proposal", base: address?.base ?? last?.base ?? [], rules, parts };
   } catch (error) {

@@ -47,8 +47,8 @@ function typeOfKind(kind: KindName, shape: Shape, typeOf: (place: Described) => 
     case "boolean":
       return { kind: "bool" };
     case "array": {
-      const { items, maxItems, isTuple } = shape;
-      const item = items === undefined || isTuple === true ? ANY : typeOf(items);
+      const { items, maxItems, prefix } = shape;
+      const item = items === undefined || prefix !== undefined ? ANY : typeOf(items);
       return { kind: "list", item, ...(maxItems !== undefined && { max: maxItems }) };
     }
     case "object":

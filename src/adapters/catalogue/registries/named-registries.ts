@@ -15,6 +15,8 @@ export interface NamedRegistries {
   follow(spec: SpecPackage): Promise<void>;
   /** The followers for a package; undefined for one that is not followed. */
   of(spec: SpecPackage): ReadonlyMap<string, Follower<RegistryCopy>> | undefined;
+  /** Nothing is followed any more. */
+  leave(): void;
 }
 
 export function createNamedRegistries(domain: ConfiguredDomain, pool: RegistryPool): NamedRegistries {
@@ -40,6 +42,10 @@ export function createNamedRegistries(domain: ConfiguredDomain, pool: RegistryPo
       for (const source of before) if (!kept.has(JSON.stringify(source))) pool.leave(source, domain);
     },
     of: (spec) => followed.get(spec),
+    leave() {
+      for (const source of sources) pool.leave(source, domain);
+      sources = [];
+    },
   };
 }
 

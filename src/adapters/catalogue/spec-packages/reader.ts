@@ -6,6 +6,7 @@ import { fetchBytes, parseJson } from "../../shared/json-document.ts";
 import type { ConfiguredDomain } from "../configured-domain.ts";
 import type { Reading } from "../follower.ts";
 import { registryProblem } from "../registries/named-registries.ts";
+import { isPinned } from "../rollout.ts";
 import { compileProven } from "./compile-proven.ts";
 import type { RuleSharing } from "./shared-rules.ts";
 import { type ProvenPackage, type SpecPackageThread, UNPROVEN } from "./thread.ts";
@@ -38,12 +39,10 @@ export function createSpecPackageReader(source: SpecPackageSource): SpecPackageR
   /** The digest of each version seen: while this process runs, a version may not change its content. */
   const published = new Map<string, string>();
   /**
-   * What was refused or suspected last, so that it is not proven again on every refresh. One that could not be proven in
+   * What was read last and is not in use, so that it is not proven again on every refresh. One that could not be proven in
    * time gets another chance now and then: perhaps only the machine was busy.
    */
-  let refused:
-    | { bodyHash: string; reading: Reading<SpecPackageCopy> & { problem: UpstreamProblem } }
-    | undefined;
+  let last: { bodyHash: string; pin: string | undefined; reading: Reading<SpecPackageCopy> } | undefined;
 
   const read: SpecPackageReader = async (current, unconditional) => {
     const etag = unconditional ? undefined : current?.etag;
@@ -60,10 +59,11 @@ export function createSpecPackageReader(source: SpecPackageSource): SpecPackageR
     if (current !== undefined && current.bodyHash === bodyHash) {
       return { status: "confirmed", value: { ...current, etag: head.etag } };
     }
-    if (refused?.bodyHash === bodyHash && !(unconditional && refused.reading.problem.code === UNPROVEN))
-      return refused.reading;
+    const pin = domain.rollout?.pin;
+    const isKnown = last?.bodyHash === bodyHash && last.pin === pin;
+    if (isKnown && !(unconditional && isUnproven(last!.reading))) return last!.reading;
     const reading = await admit(answer.body, head.etag, bodyHash, current);
-    refused = "problem" in reading ? { bodyHash, reading } : undefined;
+    last = reading.status === "confirmed" ? undefined : { bodyHash, pin, reading };
     return reading;
   };
 
@@ -76,7 +76,10 @@ export function createSpecPackageReader(source: SpecPackageSource): SpecPackageR
     const proof = await source.thread.prove(new Uint8Array(bytes));
     if (proof.status === "failed") return proof;
     const { proven } = proof;
-    const problem = identityProblem(domain, proven) ?? versionProblem(published, proven);
+    const problem =
+      identityProblem(domain, proven) ??
+      versionProblem(published, proven) ??
+      (current === undefined ? pinProblem(domain, proven) : undefined);
     if (problem !== undefined) return { status: "failed", problem };
     published.set(proven.version, proven.digest);
     // White space and the order of members do not matter: it is the same package.
@@ -87,7 +90,8 @@ export function createSpecPackageReader(source: SpecPackageSource): SpecPackageR
       const lacking = registryProblem(domain, spec);
       if (lacking !== undefined) return { status: "failed", problem: lacking };
       const value = { spec: source.shareRules(spec), etag, bodyHash };
-      const older = current && olderProblem(current.spec, spec);
+      const isWanted = domain.rollout?.pin !== undefined && isPinned(domain, spec);
+      const older = current && !isWanted ? olderProblem(current.spec, spec) : undefined;
       return older === undefined
         ? { status: "replaced", value }
         : { status: "suspected", value, problem: older };
@@ -102,6 +106,17 @@ export function createSpecPackageReader(source: SpecPackageSource): SpecPackageR
 function compile(bytes: Buffer, { digest }: ProvenPackage): SpecPackage | undefined {
   const document = parseJson(bytes);
   return document.ok ? compileProven(document.value, digest) : undefined;
+}
+
+function isUnproven(reading: Reading<unknown>): boolean {
+  return "problem" in reading && reading.problem.code === UNPROVEN;
+}
+
+/** With a copy in use, another version than the pinned one only waits. */
+function pinProblem(domain: ConfiguredDomain, spec: ProvenPackage): UpstreamProblem | undefined {
+  if (isPinned(domain, spec)) return undefined;
+  const message = `the product publishes version ${spec.version} (${spec.digest}), but ${domain.rollout?.pin} is pinned`;
+  return { code: "spec-package-not-pinned", message };
 }
 
 function identityProblem(domain: ConfiguredDomain, spec: ProvenPackage): UpstreamProblem | undefined {

@@ -1,7 +1,8 @@
 /** Scalars as YAML text. */
 import { Document, Scalar, stringify } from "yaml";
 
-const OPTIONS = { version: "1.2", lineWidth: 0 } as const;
+/** Texts that readers of YAML 1.1 would take for something else, such as `no` and dates, are quoted. */
+const OPTIONS = { version: "1.2", compat: "yaml-1.1", lineWidth: 0 } as const;
 
 /** On one line, right inside brackets too. */
 export function flowText(value: unknown): string {

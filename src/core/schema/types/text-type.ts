@@ -170,6 +170,9 @@ export function textType(options: TextOptions): TypeJudge {
         const grounds = identifier === trimmed ? SAME_NOTATION : "form";
         fixes.push(fix(`Use ${quote(identifier)}`, grounds, { kind: "replace", path, to: identifier }));
       }
+      const secure = /^http:\/\//i.test(trimmed) ? `https${trimmed.slice(4)}` : undefined;
+      if (secure !== undefined && type.ok(secure, SCHEMA_ALONE))
+        fixes.push(fix(`Use ${quote(secure)}`, "form", { kind: "replace", path, to: secure }));
       if (isFormat && !isTrimmed) {
         for (const { value: to, grounds } of wrong.readings?.(text) ?? [])
           if (type.ok(to, SCHEMA_ALONE))

@@ -1,0 +1,143 @@
+/** What operators do with a running service: change its files, look at it, and decide about new rules. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { readDomainsFile } from "../../src/server/config-domains.ts";
+import { embedded } from "../support/envelopes.ts";
+import { send } from "../support/http.ts";
+import { startProductHere } from "../support/product-here.ts";
+import { requireServer, startRedis } from "../support/servers.ts";
+import { type RunningService, startService } from "../support/service.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "preflight-operators-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+const file = (name: string, text: string) => {
+  writeFileSync(join(folder, name), text);
+  return join(folder, name);
+};
+const admin = ({ adminUrl }: RunningService, path: string) => adminUrl.replace("/metrics", path);
+const domainIdsOf = async ({ url }: RunningService) =>
+  (await send(url, { path: "/readyz" })).json().domains.map(({ domainId }: { domainId: string }) => domainId);
+
+test("SIGHUP follows the domains that are in the file now, and keeps the old ones if it is wrong", async () => {
+  const product = await startProductHere({ ...embedded });
+  const domain = (domainId: string) => ({
+    ...{ targetProduct: "datagen", domainId, specPackageUrl: `${product.url}/spec` },
+    ...{ registryUrl: `${product.url}/registry`, submissionUrl: `${product.url}/api/proposals` },
+  });
+  const write = (...domains: object[]) => file("domains.json", JSON.stringify({ domains }));
+  const service = await startService({ PREFLIGHT_DOMAINS: write(domain("generator-option")) });
+  expect(await domainIdsOf(service)).toEqual(["generator-option"]);
+  write(domain("generator-option"), domain("second"));
+  service.process.kill("SIGHUP");
+  await expect.poll(() => domainIdsOf(service)).toEqual(["generator-option", "second"]);
+  write({ ...domain("generator-option"), rollout: { pin: "latest" } });
+  service.process.kill("SIGHUP");
+  const faults = () => service.logs().flatMap(({ faults = [] }) => faults as string[]);
+  await expect
+    .poll(faults)
+    .toEqual([
+      'PREFLIGHT_DOMAINS: domains[0].rollout.pin must be a version such as "1.2.0" or a digest "sha256:…".',
+    ]);
+  expect(await domainIdsOf(service)).toEqual(["generator-option", "second"]);
+  const views = async () => JSON.parse(await (await fetch(admin(service, "/admin/domains"))).text()).domains;
+  await expect.poll(views).toMatchObject([
+    { domainId: "generator-option", status: "ready", version: embedded.version, registry: { size: 1 } },
+    { domainId: "second", status: "unavailable", lastRefusal: { code: "spec-package-of-another-domain" } },
+  ]);
+  const accept = admin(service, "/admin/domains/datagen/generator-option/accept");
+  expect((await fetch(accept, { method: "POST" })).status).toBe(409);
+  expect((await fetch(accept)).status).toBe(405);
+  expect(await service.stop()).toBe(0);
+  product.close();
+});
+
+requireServer("redis-server")("the address of Redis", () => {
+  test("is read again on SIGHUP, with its password", async () => {
+    const [first, second] = [await startRedis(), await startRedis({ password: "p4ssw0rd" })];
+    const service = await startService({ PREFLIGHT_REDIS_URL_FILE: file("redis", first.url) });
+    const isShared = async () =>
+      /^preflight_limiter_shared 1$/m.test(await (await fetch(service.adminUrl)).text());
+    expect(await isShared()).toBe(true);
+    file("redis", second.url);
+    service.process.kill("SIGHUP");
+    await expect.poll(() => service.logs().some(({ msg }) => /read again/.test(String(msg)))).toBe(true);
+    await first.stop();
+    expect(await isShared()).toBe(true);
+    expect((await send(service.url, { path: "/api/domains" })).status).toBe(200);
+    await second.kill();
+    await send(service.url, { path: "/api/domains" });
+    await expect.poll(isShared).toBe(false);
+    expect(JSON.stringify(service.logs())).not.toContain("p4ssw0rd");
+    expect(await service.stop()).toBe(0);
+    await second.stop();
+  });
+});
+
+describe("the admin port", () => {
+  test("shows the configuration without what is secret", async () => {
+    const secrets = {
+      PREFLIGHT_API_KEYS: "ai_secret_0123456789ab",
+      PREFLIGHT_REDIS_URL: "redis://u:hidden@127.0.0.1:9",
+    };
+    const service = await startService(secrets);
+    const answer = await fetch(admin(service, "/admin/config"));
+    const text = await answer.text();
+    expect(text).not.toMatch(/ai_secret|hidden/);
+    expect(JSON.parse(text)).toMatchObject({
+      rateLimit: 20,
+      identity: { kind: "embedded", keys: 1 },
+      redis: { host: "127.0.0.1", port: 9, hasPassword: true },
+      hasAdminToken: false,
+    });
+    // A page in the operator's browser has an origin, or a name of its own.
+    const page = { origin: "https://evil.example" };
+    expect((await fetch(admin(service, "/admin/config"), { headers: page })).status).toBe(401);
+    const url = service.adminUrl.replace("/metrics", "");
+    const renamed = await send(url, { path: "/admin/config", headers: { host: "evil.example" } });
+    expect(renamed.status).toBe(401);
+    expect(await service.stop()).toBe(0);
+  });
+
+  test("wants the token if there is one, and is closed to operators where others can reach it without", async () => {
+    const token = "operator-0123456789";
+    const guarded = await startService({ PREFLIGHT_ADMIN_TOKEN_FILE: file("token", `${token}\n`) });
+    const status = async (service: RunningService, authorization?: string) =>
+      (await fetch(admin(service, "/admin/config"), { headers: { ...(authorization && { authorization }) } }))
+        .status;
+    expect(await status(guarded)).toBe(401);
+    expect(await status(guarded, `Bearer ${token}x`)).toBe(401);
+    expect(await status(guarded, `Bearer ${token}`)).toBe(200);
+    expect((await fetch(guarded.adminUrl)).status).toBe(200);
+    expect(await guarded.stop()).toBe(0);
+    const open = await startService({ PREFLIGHT_ADMIN_HOST: "0.0.0.0" });
+    expect(await status(open)).toBe(401);
+    expect((await fetch(open.adminUrl)).status).toBe(200);
+    expect(await open.stop()).toBe(0);
+  });
+});
+
+test.each([
+  [{ pin: "1.0" }, /pin must be a version/],
+  [{ pin: "1.0.0", delaySeconds: 5 }, /pin excludes/],
+  [{ delaySeconds: 0 }, /delaySeconds must be a whole number/],
+  [{ canary: {} }, /canary.share must be a number from 0 to 1/],
+  [{ canary: { share: 2 } }, /canary.share must be a number from 0 to 1/],
+  [{ canary: { share: 0, calls: 0.5 } }, /canary.calls must be/],
+  [{ canary: { share: 0, seconds: "1" } }, /canary.seconds must be/],
+  [{ canary: { share: 0, shares: 1 } }, /unknown member "shares"/],
+  [{ later: true }, /rollout has an unknown member "later"/],
+  ["1.0.0", /rollout must be an object/],
+])("the rollout %j is refused", (rollout, reason) => {
+  const url = "https://x.example/";
+  const domain = {
+    targetProduct: "a",
+    domainId: "b",
+    specPackageUrl: url,
+    registryUrl: url,
+    submissionUrl: url,
+  };
+  const path = file("rollout.json", JSON.stringify({ domains: [{ ...domain, rollout }] }));
+  expect(readDomainsFile(path)).toMatchObject({ ok: false, faults: [expect.stringMatching(reason)] });
+});

@@ -1,0 +1,183 @@
+/** When a new version of a spec package takes over: pinned, after a delay, or tried on the candidates that arrive. */
+import "../support/without-threads.ts";
+import { describe, expect, it } from "vitest";
+import type { Rollout } from "../../src/adapters/catalogue/configured-domain.ts";
+import type { OperationContext } from "../../src/operations/operation.ts";
+import { validateProposal } from "../../src/operations/validate-proposal.ts";
+import { createOperatorViews } from "../../src/server/operator-views.ts";
+import { tryWaiting } from "../../src/server/try-waiting.ts";
+import { closers, domainOf, follow, verdict } from "./follow.ts";
+import { bolts, json, startUpstream, tinyPackage } from "./support.ts";
+
+/** A domain that is followed with a rollout; what it publishes can be changed. */
+async function start(rollout: Rollout, version = "1.0.0") {
+  const upstream = await startUpstream({
+    "/spec": json(tinyPackage({ version })),
+    "/registry": json({ generators: bolts }),
+  });
+  const followed = await follow({ domains: [{ ...domainOf(upstream), rollout }] });
+  closers.push(upstream.close);
+  const versionInUse = () => {
+    const state = followed.state();
+    return state?.status === "ready" ? state.spec.version : state?.status;
+  };
+  return {
+    ...followed,
+    domain: domainOf(upstream),
+    version: versionInUse,
+    async publish(next: string, more: object = {}) {
+      upstream.on("/spec", json({ ...tinyPackage({ version: next }), ...more }));
+      await followed.catalogue.refresh();
+    },
+    waiting: () => followed.catalogue.waiting("acme", "widget"),
+  };
+}
+
+describe("a pinned version", () => {
+  it("stays in use whatever is published, for longer than copies last, and is not stale", async () => {
+    const { publish, version, clock, catalogue, state, events } = await start({ pin: "1.0.0" });
+    await publish("1.1.0");
+    clock.time += 10 * 3_600_000;
+    await catalogue.refresh();
+    await catalogue.refresh();
+    expect(version()).toBe("1.0.0");
+    expect(state()).not.toHaveProperty("staleSeconds");
+    expect(events.filter(({ kind }) => kind === "waiting")).toMatchObject([
+      { version: "1.1.0", level: "info" },
+    ]);
+    expect(await catalogue.accept("acme", "widget")).toBe(true);
+    expect(version()).toBe("1.1.0");
+  });
+
+  it("is the only one that is taken at the start", async () => {
+    const { publish, version, failures } = await start({ pin: "1.1.0" });
+    expect([version(), failures()]).toEqual(["unavailable", ["spec-package-not-pinned"]]);
+    await publish("1.1.0");
+    expect(version()).toBe("1.1.0");
+  });
+
+  it("may be a digest, and may be older than what is in use", async () => {
+    const { publish, version, catalogue, domain, state } = await start({ delaySeconds: 1 }, "1.2.0");
+    const pinned = { ...domain, rollout: { pin: "1.1.0" } };
+    await catalogue.setDomains([pinned]);
+    expect(version()).toBe("1.2.0");
+    await publish("1.1.0");
+    expect(version()).toBe("1.1.0");
+    const current = state();
+    const digest = current?.status === "ready" ? current.spec.digest : "";
+    await catalogue.setDomains([{ ...domain, rollout: { pin: digest } }]);
+    await publish("1.3.0");
+    expect(version()).toBe("1.1.0");
+  });
+});
+
+it("a delay is counted from when a version was first seen, for each version", async () => {
+  const { publish, version, clock, catalogue, waiting } = await start({ delaySeconds: 3_600 });
+  await publish("1.1.0");
+  clock.time += 3_000_000;
+  await publish("1.2.0");
+  clock.time += 3_000_000;
+  await catalogue.refresh();
+  expect([version(), waiting()?.spec.version]).toEqual(["1.0.0", "1.2.0"]);
+  clock.time += 600_000;
+  await catalogue.refresh();
+  expect([version(), waiting()]).toEqual(["1.2.0", undefined]);
+});
+
+it("a version that is withdrawn waits no more", async () => {
+  const { publish, version, waiting } = await start({ delaySeconds: 3_600 });
+  await publish("1.1.0");
+  await publish("1.0.0");
+  expect([version(), waiting()]).toEqual(["1.0.0", undefined]);
+});
+
+describe("a canary", () => {
+  const rollout = { canary: { share: 0.1, calls: 20, seconds: 3_600 } };
+  /** Another version that accepts no id with more than four letters. */
+  const stricter = {
+    schema: {
+      type: "object",
+      properties: { id: { type: "string", minLength: 1, maxLength: 4 } },
+      required: ["id"],
+      additionalProperties: false,
+    },
+  };
+
+  async function startTrying() {
+    const started = await start(rollout);
+    const context: OperationContext = { catalogue: started.catalogue, rulesUrl: "/rules", now: () => 0 };
+    const [operation] = tryWaiting([validateProposal], started.catalogue);
+    const call = (id: string) =>
+      operation!.run({ targetProduct: "acme", domainId: "widget", candidate: { id } }, context);
+    return { ...started, call };
+  }
+
+  it("takes over when few verdicts change, after as many calls as were asked for", async () => {
+    const { publish, version, catalogue, call, waiting } = await startTrying();
+    await publish("1.1.0", { title: "Better widgets" });
+    for (let count = 0; count < 19; count++) call("rivet");
+    await catalogue.refresh();
+    expect([version(), waiting()?.calls]).toEqual(["1.0.0", 19]);
+    call("rivet");
+    await catalogue.refresh();
+    expect([version(), waiting()]).toEqual(["1.1.0", undefined]);
+  });
+
+  it("is held back when too many would change, until somebody accepts it; answers are those of the version in use", async () => {
+    const { publish, version, catalogue, call, waiting, state } = await startTrying();
+    await publish("1.1.0", stricter);
+    for (let count = 0; count < 30; count++)
+      expect(call("rivet")).toMatchObject({ ok: true, body: { valid: true } });
+    await catalogue.refresh();
+    expect(waiting()).toMatchObject({ calls: 20, changed: 20, isHeld: true });
+    expect([version(), verdict(state(), "rivet")]).toEqual(["1.0.0", true]);
+    const operate = createOperatorViews({
+      config: () => undefined as never,
+      catalogue,
+      followed: catalogue,
+      lastRefusal: () => undefined,
+    });
+    const accept = (domainId: string) => operate({ about: "accept", targetProduct: "acme", domainId });
+    expect((await operate({ about: "domains" })).body).toMatchObject({
+      domains: [{ version: "1.0.0", waiting: { version: "1.1.0", calls: 20, changed: 20, held: true } }],
+    });
+    expect((await accept("other")).status).toBe(404);
+    expect((await accept("widget")).status).toBe(200);
+    expect([version(), verdict(state(), "rivet")]).toEqual(["1.1.0", false]);
+    expect((await accept("widget")).status).toBe(409);
+  });
+
+  it("of which nobody calls is decided after its time", async () => {
+    const { publish, version, catalogue, clock } = await startTrying();
+    await publish("1.1.0", stricter);
+    clock.time += 3_600_000;
+    await catalogue.refresh();
+    expect(version()).toBe("1.1.0");
+  });
+});
+
+describe("other domains", () => {
+  it("are followed from then on; copies of those that stay are kept, even if their product is away", async () => {
+    const { upstream, catalogue, clock } = await follow();
+    const domain = domainOf(upstream);
+    const before = catalogue.find("acme", "widget");
+    const other = await startUpstream({
+      "/spec": json(tinyPackage({ domainId: "gadget" })),
+      "/registry": json({ generators: bolts }),
+    });
+    closers.push(other.close);
+    await upstream.close();
+    await catalogue.setDomains([domainOf(other, "gadget"), domain]);
+    expect(catalogue.list().map(({ description, status }) => [description.domainId, status])).toEqual([
+      ["gadget", "ready"],
+      ["widget", "ready"],
+    ]);
+    expect(catalogue.find("acme", "widget")).toBe(before);
+    await catalogue.setDomains([domainOf(other, "gadget")]);
+    expect(catalogue.find("acme", "widget")).toBeUndefined();
+    other.asked.length = 0;
+    clock.time += 1;
+    await catalogue.refresh();
+    expect(other.asked).toHaveLength(2);
+  });
+});
