@@ -11,14 +11,14 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const MANIFEST = join(root, "dist/web/manifest.json");
 /** What the workbench is made of. */
 const SOURCES = ["web", "src/core", "src/importing", "examples", "package-lock.json"];
-const MAX_GZIP_BYTES = 170 * 1_024;
+/** A browser test holds it. */
+export const MAX_GZIP_BYTES = 170_000;
 
 export async function buildWeb() {
   const { build } = await import("vite");
   await build({ configFile: join(root, "web/vite.config.ts") });
   const weights = weighWeb();
   const first = weights.filter(({ isFirst }) => isFirst).reduce((sum, { bytes }) => sum + bytes, 0);
-  if (first > MAX_GZIP_BYTES) throw new Error(`The page weighs ${first} bytes, more than ${MAX_GZIP_BYTES}.`);
   return { first, weights };
 }
 
@@ -68,6 +68,6 @@ else if (isCalled) {
       `${(bytes / 1_000).toFixed(1).padStart(8)} KB gzip  ${file}${isFirst ? "" : "  (loaded later)"}`,
     );
   console.log(
-    `${(first / 1_024).toFixed(1).padStart(8)} KB gzip  before the editor is opened (limit ${MAX_GZIP_BYTES / 1_024} KB)`,
+    `${(first / 1_000).toFixed(1).padStart(8)} KB gzip  before the editor is opened (limit ${MAX_GZIP_BYTES / 1_000} KB)`,
   );
 }

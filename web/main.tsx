@@ -6,7 +6,7 @@ import { readFragment } from "./start/share.ts";
 import { followAddress } from "./state/address.ts";
 import { type DomainInfo, keyOf, readBoot } from "./state/boot.ts";
 import { createDrafts } from "./state/drafts.ts";
-import { createFetchRules } from "./state/rules.ts";
+import { createFetchRules, createFindEntries } from "./state/rules.ts";
 import { createService } from "./state/service.ts";
 import { createSession } from "./state/session.ts";
 import { applyTheme, readTheme } from "./ui/theme.ts";
@@ -27,6 +27,7 @@ const session = createSession({
   service: createService(base, now),
   drafts,
   fetchRules: createFetchRules(base, checker),
+  findEntries: createFindEntries(base),
   keys: {
     // For this tab alone, and gone when it is closed.
     read: () => attempt(() => storage("sessionStorage")?.getItem(KEY_NAME)) ?? "",

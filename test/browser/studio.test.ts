@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
+import { embedded } from "../support/envelopes.ts";
 import { sharedService } from "../support/shared-service.ts";
 import { describeWorkbench, openWorkbench } from "../support/workbench.ts";
 
@@ -83,6 +84,56 @@ describeWorkbench("the rules studio", sharedService, (suite) => {
     other.expectClean();
     await other.close();
     expect(bench.requests.filter((url) => url.includes("/api/"))).toEqual([]);
+    bench.expectClean();
+  });
+
+  it("completes an expression, shows its value, and leads from rules to examples and back", async () => {
+    const bench = await suite.open({ path: "/studio" });
+    const { page } = bench;
+    await title(page).getByText("The package loads").waitFor();
+    await page.getByLabel(/^Add a rule/).selectOption("holds");
+    const form = page.locator(".rule-form");
+    await form.getByLabel("Code").fill("field-name-short");
+    await form.getByLabel("Places, 1").fill("/outputFields/*");
+    await form.getByLabel("Expression").click();
+    await page.keyboard.type("root.outputFields.exists(field, field.na");
+    await form.getByRole("option", { name: /^name/ }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.keyboard.type("me ==");
+    await form.locator(".inline-problem").first().waitFor();
+    await page.keyboard.press("Control+a");
+    await page.keyboard.press("Delete");
+    await page.keyboard.type("this.name.size() > 1");
+    await form.getByText("/outputFields/0: true").waitFor();
+    await form.getByLabel("Message").fill("The name is too short.");
+    await form.getByLabel("Summary").fill("A field name of one letter.");
+    await form.getByLabel(/^Fix/).fill("Write it out.");
+    await title(page).getByText("The package loads").waitFor();
+
+    // Rules without an example get one; those that the open rule refuses are marked.
+    await page.getByRole("button", { name: /^Make examples for \d+ rules/ }).click();
+    await page.locator(".is-refused", { hasText: "field-name-short" }).getByRole("button").click();
+    await title(page).getByText("The package loads").waitFor();
+    await page.locator(".rule-head[aria-expanded=true]").click();
+    expect(await form.count()).toBe(0);
+    const says = page.getByRole("region", { name: "What the rules say" });
+    await says
+      .locator(".problem", { hasText: "too short" })
+      .getByRole("button", { name: "Open the rule" })
+      .click();
+    expect(await form.getByLabel("Code").inputValue()).toBe("field-name-short");
+
+    // What it would mean for proposals that are there.
+    await page.getByRole("button", { name: "Compare" }).click();
+    const fields = [{ name: "x", type: "string", description: "A letter." }];
+    const { candidate } = embedded.examples.valid[0]!;
+    const draft = { ...(candidate as object), outputFields: fields, sampleRecords: [{ x: "a" }] };
+    const buffer = Buffer.from(JSON.stringify(draft));
+    const file = { name: "letter.json", mimeType: "application/json", buffer };
+    await page.getByLabel("Open candidates").setInputFiles([file]);
+    const compared = page.getByRole("dialog");
+    await compared.getByText("Would fail: letter.json").waitFor();
+    await compared.getByRole("row", { name: /stricter The rule "field-name-short" is new/ }).waitFor();
     bench.expectClean();
   });
 

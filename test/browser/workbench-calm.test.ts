@@ -24,7 +24,8 @@ const paste = (target: Locator, text: string) =>
 
 const script = new URL("../../scripts/build-web.mjs", import.meta.url).href;
 interface Weights {
-  weighWeb(): { file: string; isFirst: boolean }[];
+  readonly MAX_GZIP_BYTES: number;
+  weighWeb(): { file: string; bytes: number; isFirst: boolean }[];
 }
 
 describeWorkbench("a calm workbench", sharedService, (suite) => {
@@ -36,12 +37,13 @@ describeWorkbench("a calm workbench", sharedService, (suite) => {
     const mark = "performance.getEntriesByName('preflight:ready')[0]?.startTime";
     await expect.poll(() => page.evaluate(mark)).toBeTypeOf("number");
     const readyAt = (await page.evaluate(`performance.timeOrigin + ${mark}`)) as number;
-    const { weighWeb } = (await import(script)) as Weights;
+    const { weighWeb, MAX_GZIP_BYTES } = (await import(script)) as Weights;
     const first = weighWeb().filter(({ isFirst }) => isFirst);
     const loaded = started
       .filter((request) => request.timing().startTime < readyAt)
       .flatMap((request) => /assets\/[^?]+/.exec(request.url())?.[0] ?? []);
     expect(loaded.sort()).toEqual(first.map(({ file }) => file).sort());
+    expect(first.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(MAX_GZIP_BYTES);
   });
 
   it("ends where its content ends, with the verdict in sight", async () => {

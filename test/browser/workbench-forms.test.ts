@@ -30,11 +30,21 @@ let products: SeveralProducts;
 afterAll(() => products?.close());
 async function start() {
   products = await startSeveralProducts(documents);
-  return startService({
+  const service = await startService({
     PREFLIGHT_DOMAINS: products.domainsFile,
     PREFLIGHT_RATE_LIMIT: "1000",
     PREFLIGHT_API_KEYS: KEY,
   });
+  // It is ready with the first of them.
+  const states = async () => {
+    const { domains } = (await (await fetch(`${service.url}/readyz`)).json()) as Readiness;
+    return new Set(domains.map(({ status }) => status));
+  };
+  await expect.poll(states).toEqual(new Set(["ready"]));
+  return service;
+}
+interface Readiness {
+  domains: { status: string }[];
 }
 const pathOf = ({ targetProduct, domainId }: SpecPackageDocument) => `/?domain=${targetProduct}/${domainId}`;
 const cases = documents.flatMap((document) =>
@@ -53,8 +63,23 @@ describeWorkbench("forms of many products", start, (suite) => {
   it.each(cases)("$name: $title", async ({ document, candidate }) => {
     const bench = await blank(document);
     await fillForm(bench.page, formModel(document), candidate);
-    await expect.poll(() => bench.problems()).toEqual([]);
+    await expect.poll(() => bench.verdict().innerText()).toMatch(/^No local/);
     expect(await bench.draft()).toEqual(candidate);
+    bench.expectClean();
+  });
+
+  it("offers what is registered, by what has been typed", async () => {
+    const bench = await blank(example("home-assistant-manifest"));
+    const { page } = bench;
+    await page.getByRole("button", { name: "Add dependencies" }).click();
+    const input = page.locator('[data-place="/dependencies/0"] input, [id="/dependencies/0"]').first();
+    await input.fill("blu");
+    const offered = () =>
+      page.evaluate("[...document.querySelectorAll('datalist option')].map((one) => one.value)");
+    await expect.poll(offered).toEqual(["bluetooth_adapters"]);
+    await input.fill("");
+    await expect.poll(offered).toContain("hue");
+    expect(bench.requests.filter((url) => url.includes("/api/"))).toEqual([]);
     bench.expectClean();
   });
 

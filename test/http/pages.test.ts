@@ -176,3 +176,11 @@ test("the base URL is the configured one, never that of the Host header", async 
   ask.close();
   await other.stop();
 });
+
+test("entries of a registry can be searched, and a search is no call of the budget", async () => {
+  const { status, text, headers } = await call("/registries/datagen/generator-option?search=POSTAL");
+  expect([status, headers.ratelimit]).toEqual([200, undefined]);
+  expect(JSON.parse(text)).toMatchObject({ size: expect.any(Number), entries: [{ id: "postal-code" }] });
+  for (const path of ["datagen/none", "datagen/generator-option?registry=none"])
+    expect((await call(`/registries/${path}`)).status).toBe(404);
+});

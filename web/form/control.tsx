@@ -1,11 +1,13 @@
 /** The input of a field without its label, for fields and for cells of rows. */
-import { useState } from "preact/hooks";
+import { createContext, type VNode } from "preact";
+import { useContext, useState } from "preact/hooks";
 import { equalJson } from "../../src/core/json/equality.ts";
 import { useSession } from "../ui/context.ts";
 import { idOf, useFocus, useProblems } from "./hooks.ts";
 import type { FieldModel } from "./model.ts";
 import { ChoiceInput, ScalarInput } from "./scalar.tsx";
 import { formatScalar, parseScalar } from "./scalar-text.ts";
+import { findAmong, findEntries, SearchInput } from "./search-input.tsx";
 
 export interface FieldProps {
   readonly model: FieldModel;
@@ -19,11 +21,29 @@ interface CellProps {
   onChange?(value: unknown): void;
 }
 
+export interface CustomProps {
+  readonly id: string;
+  readonly value: unknown;
+  readonly describedBy: string;
+  onChange(value: unknown): void;
+  onFocus(): void;
+  onBlur(): void;
+}
+
+/** Inputs of another kind for some members, where a page has them. */
+export const CustomControl = createContext<
+  ((model: FieldModel, props: CustomProps) => VNode | undefined) | undefined
+>(undefined);
+
+/** Longer lists of words are searched. */
+const MAX_LISTED = 1_000;
+
 /** In a row the label is read out and not shown, and `onChange` may do more than set the value. */
 export function Control({ model, pointer, value, label, describedBy, onChange }: FieldProps & CellProps) {
   const session = useSession();
   const focus = useFocus(pointer);
   const problems = useProblems(pointer);
+  const custom = useContext(CustomControl);
   const common = {
     id: idOf(pointer),
     value,
@@ -34,15 +54,31 @@ export function Control({ model, pointer, value, label, describedBy, onChange }:
     onChange: onChange ?? ((next: unknown) => session.setValue(pointer, next)),
     ...focus,
   };
+  const made = custom?.(model, common);
+  if (made !== undefined) return made;
   switch (model.kind) {
     case "choice":
+      if (
+        model.options.length > MAX_LISTED &&
+        model.options.every(({ value: word }) => typeof word === "string")
+      )
+        return <SearchInput {...common} type="string" find={findAmong(model.options)} />;
       return <ChoiceInput {...common} type="string" options={model.options} />;
     case "number":
-    case "boolean":
-      return <ScalarInput {...common} type={model.kind} />;
     case "text":
+      if (model.registry !== undefined)
+        return (
+          <SearchInput
+            {...common}
+            type={model.kind === "text" ? (model.type ?? "string") : "number"}
+            find={findEntries(session, model.registry)}
+          />
+        );
+      if (model.kind === "number") return <ScalarInput {...common} type="number" />;
       if (model.long && label === undefined) return <LongText {...common} type="string" max={model.max} />;
       return <ScalarInput {...common} type={model.type ?? "string"} offered={model.offered} />;
+    case "boolean":
+      return <ScalarInput {...common} type="boolean" />;
     default:
       return <LongText {...common} type="json" max={undefined} />;
   }

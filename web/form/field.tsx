@@ -11,7 +11,14 @@ import { idOf, useFocus, useProblems } from "./hooks.ts";
 import { ListInput } from "./list.tsx";
 import { MapInput } from "./map.tsx";
 import { Members } from "./members.tsx";
-import { type FieldModel, fits, type GroupModel, isContainer, type UnionModel } from "./model.ts";
+import {
+  type FieldModel,
+  fits,
+  type GroupModel,
+  isContainer,
+  type Option,
+  type UnionModel,
+} from "./model.ts";
 import { lower } from "./names.ts";
 import { FieldNote } from "./notes.tsx";
 import { RecordsTable } from "./records.tsx";
@@ -110,7 +117,7 @@ function Marks({ model: { required, deprecated } }: { model: FieldModel }) {
   return (
     <>
       {!required && <span class="optional"> Optional</span>}
-      {deprecated && <span class="tag tag-warning">no longer used</span>}
+      {deprecated !== undefined && <span class="tag tag-warning">{deprecated}</span>}
     </>
   );
 }
@@ -254,15 +261,15 @@ function SetChoices({ model, pointer, value }: FieldProps) {
     afterPointer(() => session.visit(pointer));
   };
   const isLong = model.options.length > MAX_BOXES;
-  const all = [
+  const all: Option[] = [
     ...model.options.filter((option) => !isLong || chosen.includes(option.value)),
     ...foreign.map((word) => ({ value: word, title: formatScalar(word), hint: undefined })),
   ];
   const isInvalid = problems.some(({ severity }) => severity === "error");
   return (
     <div class={isInvalid ? "choices is-invalid" : "choices"} onFocusCapture={onFocus} onBlurCapture={onBlur}>
-      {all.map(({ value: word, title, hint }, index) => (
-        <label key={String(word)} class="choice" title={hint}>
+      {all.map(({ value: word, title, hint, deprecated }, index) => (
+        <label key={String(word)} class="choice">
           <input
             type="checkbox"
             id={index === 0 && !isLong ? idOf(pointer) : undefined}
@@ -272,6 +279,8 @@ function SetChoices({ model, pointer, value }: FieldProps) {
           <span>
             {title}
             {foreign.includes(word) && <em class="muted"> (not an option)</em>}
+            {hint !== undefined && <span class="choice-hint">{hint}</span>}
+            {deprecated !== undefined && <span class="tag tag-warning">{deprecated}</span>}
           </span>
         </label>
       ))}

@@ -100,7 +100,8 @@ function stranger(name: string): FieldModel {
     required: false,
     at: "",
     default: undefined,
-    deprecated: false,
+    deprecated: undefined,
+    registry: undefined,
     mayBeEmpty: true,
   });
 }

@@ -17,9 +17,19 @@ interface Common {
   /** The path pattern of rules: `*` stands for every item. */
   readonly at: string;
   readonly default: Json | undefined;
-  readonly deprecated: boolean;
+  /** What is said about a member that should no longer be used. */
+  readonly deprecated: string | undefined;
   /** Whether a list or object without anything in it is allowed. */
   readonly mayBeEmpty: boolean;
+  /** The registry that the value is taken from, if any. */
+  readonly registry: RegistryReference | undefined;
+}
+
+export interface RegistryReference {
+  /** Of a registry that the package declares; without it, the product's own. */
+  readonly name: string | undefined;
+  /** What stands before the key. */
+  readonly prefix: string;
 }
 
 /** One word of a choice. */
@@ -27,6 +37,8 @@ export interface Option {
   readonly value: Json;
   readonly title: string;
   readonly hint: string | undefined;
+  /** What is said about a word that should no longer be used. */
+  readonly deprecated?: string | undefined;
 }
 
 export type FieldModel = Common &
@@ -103,6 +115,16 @@ export function formModel(document: SpecPackageDocument): GroupModel {
     return words?.map(optionOf);
   }
 
+  function registryAt(at: string): RegistryReference | undefined {
+    const [rule] = rulesAt(at, "in-registry");
+    if (rule === undefined) return undefined;
+    const { registry, prefix } = rule.params ?? {};
+    return {
+      name: typeof registry === "string" ? registry : undefined,
+      prefix: typeof prefix === "string" ? prefix : "",
+    };
+  }
+
   function typeAt(at: string, format: unknown): string | undefined {
     const declared = rulesAt(at, "value-type").at(-1)?.params?.type;
     if (typeof declared === "string") return declared;
@@ -123,7 +145,8 @@ export function formModel(document: SpecPackageDocument): GroupModel {
       required,
       at,
       default: schema.default as Json | undefined,
-      deprecated: schema.deprecated !== undefined && schema.deprecated !== false,
+      deprecated: deprecationOf(schema.deprecated),
+      registry: registryAt(at),
       mayBeEmpty: [schema.minItems, schema.minProperties].every((least) => !((least as number) > 0)),
     };
     if (depth > MAX_DEPTH || --left < 0) return { ...common, kind: "json" };
@@ -297,12 +320,20 @@ function phraseOf(type: string | undefined): string | undefined {
 
 function optionOf(word: unknown): Option {
   if (!isPlainObject(word)) return { value: word as Json, title: titleOf({}, word as Json), hint: undefined };
-  const { value, title, description } = word;
+  const { value, title, description, deprecated } = word;
   return {
     value: value as Json,
     title: typeof title === "string" ? title : titleOf({}, value as Json),
     hint: typeof description === "string" ? description : undefined,
+    deprecated: deprecationOf(deprecated),
   };
+}
+
+function deprecationOf(given: unknown): string | undefined {
+  if (given === undefined || given === false) return undefined;
+  const { message, use } = (isPlainObject(given) ? given : {}) as Record<string, unknown>;
+  const instead = typeof use === "string" ? `use ${use}` : undefined;
+  return ["no longer used", message, instead].filter((part) => typeof part === "string").join("; ");
 }
 
 function titleOf({ title }: Schema, value: Json): string {

@@ -83,9 +83,9 @@ export function ScalarInput(props: ScalarProps) {
     <>
       {input}
       <datalist id={`${id}-words`}>
-        {offered.map(({ value: word, title }) => (
-          <option key={title} value={formatScalar(word)}>
-            {title}
+        {offered.map((option) => (
+          <option key={formatScalar(option.value)} value={formatScalar(option.value)}>
+            {optionText(option)}
           </option>
         ))}
       </datalist>
@@ -160,11 +160,17 @@ export function ChoiceInput({
     >
       <option value="-1">{required ? "Choose…" : "—"}</option>
       {isForeign && <option value="foreign">{formatScalar(value)} (not an option)</option>}
-      {options.map(({ title, hint }, index) => (
+      {options.map((option, index) => (
         <option key={index} value={String(index)}>
-          {hint === undefined ? title : `${title} – ${hint}`}
+          {optionText(option)}
         </option>
       ))}
     </select>
   );
+}
+
+/** A word with all that is said about it. */
+export function optionText({ title, hint, deprecated }: Option): string {
+  const text = hint === undefined ? title : `${title} – ${hint}`;
+  return deprecated === undefined ? text : `${text} (${deprecated})`;
 }

@@ -1,4 +1,5 @@
 /** One problem: a link to its place, what is wrong, and each fix with what it would change. */
+import type { ComponentChildren } from "preact";
 import type { Fix } from "../../src/core/types.ts";
 import type { Problem } from "../state/problems.ts";
 import { useSelect, useSession } from "../ui/context.ts";
@@ -13,7 +14,13 @@ const LEVELS: Record<Fix["applicability"], string> = {
   removal: "Removes what you wrote",
 };
 
-export function ProblemCard({ problem }: { problem: Problem }) {
+interface ProblemCardProps {
+  readonly problem: Problem;
+  /** What else can be done about it. */
+  readonly more?: ComponentChildren;
+}
+
+export function ProblemCard({ problem, more }: ProblemCardProps) {
   const session = useSession();
   const candidate = useSelect((state) => state.candidate);
   const { severity, label, message, fixes = [], pointer, docs, code, from } = problem;
@@ -50,6 +57,7 @@ export function ProblemCard({ problem }: { problem: Problem }) {
             </button>
           </div>
         )}
+        {more && <div class="fix">{more}</div>}
         <details class="problem-details">
           <summary>Details{from === "service" && <span class="tag">from the registry</span>}</summary>
           <p class="problem-foot">

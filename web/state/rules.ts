@@ -1,5 +1,6 @@
 /** Fetches the spec package of a domain, which is not counted as a call, and has the worker load it. */
 import type { SpecPackageDocument } from "../../src/core/spec-package/document.ts";
+import type { RegistryEntry } from "../../src/core/types.ts";
 import { formModel } from "../form/model.ts";
 import type { Checker } from "../worker/client.ts";
 import type { DomainInfo } from "./boot.ts";
@@ -11,6 +12,23 @@ export type FetchedRules =
   | { readonly kind: "failed"; readonly reason: string };
 
 export type FetchRules = (domain: DomainInfo, known: string | undefined) => Promise<FetchedRules>;
+
+export type FindEntries = (
+  domain: DomainInfo,
+  registry: string | undefined,
+  text: string,
+) => Promise<readonly RegistryEntry[]>;
+
+/** Calls of the budget are not spent on that. */
+export function createFindEntries(base: string): FindEntries {
+  return async ({ targetProduct, domainId }, registry, text) => {
+    const url = new URL(`registries/${targetProduct}/${domainId}`, base);
+    if (registry !== undefined) url.searchParams.set("registry", registry);
+    url.searchParams.set("search", text);
+    const response = await fetch(url);
+    return response.ok ? ((await response.json()).entries as RegistryEntry[]) : [];
+  };
+}
 
 export function createFetchRules(base: string, checker: Checker): FetchRules {
   return async ({ targetProduct, domainId }, known) => {

@@ -1,6 +1,6 @@
 /** The one place where the draft changes: edits, checks, fixes, service, storage. */
 import { createPatcher } from "../../src/core/json/patch.ts";
-import type { BuildResult, Fix, ValidationResult } from "../../src/core/types.ts";
+import type { BuildResult, Fix, RegistryEntry, ValidationResult } from "../../src/core/types.ts";
 import { labelOf } from "../form/places.ts";
 import { blankDraft } from "../form/values.ts";
 import { setAt } from "../json/edit.ts";
@@ -13,7 +13,7 @@ import { type Boot, type DomainInfo, keyOf } from "./boot.ts";
 import type { Drafts } from "./drafts.ts";
 import { createHistory } from "./history.ts";
 import { fingerprint, groupByPlace, identityOf, type Problem, problemsOf } from "./problems.ts";
-import type { FetchRules } from "./rules.ts";
+import type { FetchRules, FindEntries } from "./rules.ts";
 import { type Answer, envelopeOf, type Service } from "./service.ts";
 import { type Dialog, INITIAL_STATE, type Incoming, type Notice, type State, type View } from "./state.ts";
 
@@ -58,6 +58,8 @@ export interface Session {
   rename(name: string): void;
   /** Brings an earlier version of the draft back. */
   useVersion(text: string): void;
+  /** Entries of a registry that a text may stand for; none if nobody can tell at the moment. */
+  findEntries(registry: string | undefined, text: string): Promise<readonly RegistryEntry[]>;
   /** What needs a key waits for it. */
   needKey(what: NonNullable<State["waiting"]>): void;
 }
@@ -85,6 +87,8 @@ export interface SessionParts {
   /** The key of this tab's session. */
   readonly keys: { read(): string; write(key: string): void };
   readonly now: () => number;
+  /** What can be chosen from a registry. */
+  readonly findEntries: FindEntries;
 }
 
 export function createSession(parts: SessionParts): Session {
@@ -441,6 +445,10 @@ export function createSession(parts: SessionParts): Session {
       else if (waiting === "validate") void askService();
       else if (waiting === "build") void session.build();
       else void session.submit();
+    },
+    async findEntries(registry, text) {
+      const { domain } = get();
+      return domain === undefined ? [] : parts.findEntries(domain, registry, text).catch(() => []);
     },
     needKey: (what) => set({ dialog: "key", waiting: what }),
     askService,

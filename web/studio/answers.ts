@@ -15,13 +15,17 @@ import {
 import { isPlainObject } from "../../src/core/json/pointer.ts";
 import { exampleRegistries } from "../../src/core/publishing/examples.ts";
 import { compileSpecPackage } from "../../src/core/publishing/load.ts";
+import { searchEntries } from "../../src/core/registry/search-entries.ts";
 import { invalidExample } from "../../src/importing/examples.ts";
 import { importJsonSchema } from "../../src/importing/index.ts";
 import { nestingOf, writeJson } from "../json/nesting.ts";
+import { complete, evaluate } from "./expressions.ts";
+import { failingFor } from "./failing.ts";
 import type { Refusal, StudioAnswer, StudioQuestion } from "./messages.ts";
 
 provideExpressions();
 let spec: SpecPackage | undefined;
+let goodExamples: readonly unknown[] = [];
 
 /** Examples run with every rule in force, as they do when the package is published. */
 const contextOf = (of: SpecPackage) => ({ ...exampleRegistries(of), now: Date.now(), rulesUrl: "rules" });
@@ -40,7 +44,11 @@ export function answer(question: StudioQuestion): StudioAnswer {
       const { findings } = checkSpecPackage(document);
       // Rules can be tried while an example is still being written, or is wrong.
       const compiled = compileSpecPackage({ ...document, examples: withoutExamples(document?.examples) });
-      if (compiled.ok) spec = compiled.spec;
+      if (compiled.ok) {
+        spec = compiled.spec;
+        goodExamples =
+          document.examples?.valid?.map?.((one: { candidate?: unknown }) => one?.candidate) ?? [];
+      }
       return {
         findings,
         isUsable: compiled.ok,
@@ -61,10 +69,32 @@ export function answer(question: StudioQuestion): StudioAnswer {
       if (repaired === undefined) return nothing;
       return { ...repaired, text: writeJson(repaired.candidate, nestingOf(question.text)) ?? question.text };
     }
+    case "entries": {
+      if (spec === undefined) return [];
+      const { registry, registries } = contextOf(spec);
+      const asked = question.registry === undefined ? registry : registries?.get(question.registry);
+      return asked === undefined ? [] : searchEntries(asked, question.text, 50);
+    }
     case "failing": {
       if (spec === undefined) throw new Error("There are no rules yet.");
       return invalidExample(spec, JSON.parse(question.text));
     }
+    case "failing-for": {
+      const tried = question.codes.map(
+        (code) => [code, spec && failingFor(spec, contextOf(spec), code, goodExamples)] as const,
+      );
+      return {
+        made: tried.flatMap(([, made]) => made ?? []),
+        missing: tried.filter(([, made]) => made === undefined).map(([code]) => code),
+      };
+    }
+    case "evaluate": {
+      if (spec === undefined) return { ok: false, message: "The rules cannot be used yet." };
+      const { source, at, wanted, text } = question;
+      return evaluate(spec, contextOf(spec), source, at, wanted, JSON.parse(text));
+    }
+    case "complete":
+      return spec === undefined ? [] : complete(spec, question.before, question.at);
     case "import": {
       const { targetProduct, domainId } = question;
       const imported = importJsonSchema(JSON.parse(question.text), { targetProduct, domainId });

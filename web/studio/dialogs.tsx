@@ -1,14 +1,12 @@
-/** Import, compare, share, and the form as proposers will see it. */
+/** Import, share, and the form as proposers will see it. */
 import { useEffect, useState } from "preact/hooks";
-import type { SpecPackageDocument } from "../../src/core/index.ts";
 import { readText } from "../start/read-text.ts";
 import { fragmentOf } from "../start/share.ts";
 import { SessionContext } from "../ui/context.ts";
 import { CopyButton } from "../ui/copy.tsx";
 import { Dialog } from "../ui/dialog.tsx";
-import type { Compared, Imported } from "./messages.ts";
+import type { Imported } from "./messages.ts";
 import { Ready } from "./ready.tsx";
-import type { Source } from "./sources.ts";
 import type { Studio } from "./studio.ts";
 
 interface Props {
@@ -111,100 +109,6 @@ export function ImportDialog({ studio, onClose }: Props) {
           </button>
         </footer>
       </form>
-    </Dialog>
-  );
-}
-
-export function CompareDialog({ studio, domains, onClose }: Props & { domains: readonly Source[] }) {
-  const [chosen, setChosen] = useState(0);
-  const [text, setText] = useState("");
-  const [result, setResult] = useState<Compared>();
-  useEffect(() => {
-    let isGone = false;
-    const source = domains[chosen];
-    if (source === undefined) return;
-    void (async () => {
-      const read = text.trim() === "" ? undefined : await readText(text);
-      const rows = read?.kind === "rows" ? read.rows : read?.kind === "object" ? [read.value] : [];
-      const { examples } = studio.rules.store.get().candidate as SpecPackageDocument;
-      const own = [...(examples?.valid ?? []), ...(examples?.invalid ?? [])];
-      const candidates = [
-        ...own.map(({ title, candidate }) => ({ name: title, candidate: candidate as unknown })),
-        ...rows.map((candidate, index) => ({ name: `Pasted ${index + 1}`, candidate: candidate as unknown })),
-      ];
-      const compared = await source
-        .load()
-        .then((published) => studio.ask<Compared>({ kind: "compare", published, candidates }))
-        .catch((error: Error) => ({ ok: false as const, reasons: [error.message] }));
-      if (!isGone) setResult(compared);
-    })();
-    return () => {
-      isGone = true;
-    };
-  }, [chosen, text]);
-  return (
-    <Dialog title="Compare with a published version" onClose={onClose} wide>
-      {domains.length === 0 ? (
-        <p class="muted">This service publishes nothing at the moment.</p>
-      ) : (
-        <div class="field">
-          <label class="label" for="compare-with">
-            Published
-          </label>
-          <select
-            id="compare-with"
-            class="input select"
-            value={String(chosen)}
-            onChange={({ currentTarget }) => setChosen(Number(currentTarget.value))}
-          >
-            {domains.map(({ title, detail }, index) => (
-              <option key={detail} value={String(index)}>
-                {title} ({detail})
-              </option>
-            ))}
-          </select>
-        </div>
-      )}
-      <div class="field">
-        <label class="label" for="compare-candidates">
-          Candidates to try <span class="optional">Optional</span>
-        </label>
-        <textarea
-          id="compare-candidates"
-          class="input textarea mono pasted"
-          rows={3}
-          spellcheck={false}
-          value={text}
-          onInput={({ currentTarget }) => setText(currentTarget.value)}
-        />
-      </div>
-      <div class="dialog-scroll" role="status">
-        {result === undefined ? (
-          <p class="muted">Comparing…</p>
-        ) : !result.ok ? (
-          result.reasons.map((reason) => <p key={reason}>{reason}</p>)
-        ) : (
-          <>
-            <p>
-              {result.diff.canBreak
-                ? "A candidate that passed may fail now."
-                : "No candidate that passed fails now."}{" "}
-              The version number should change by: {result.diff.bump}.
-            </p>
-            <p>
-              Of {result.impact.candidates} candidates, {result.impact.validBefore} passed and{" "}
-              {result.impact.validAfter} pass now.
-              {result.impact.broken.length > 0 &&
-                ` Would fail: ${result.impact.broken.slice(0, 10).join(", ")}.`}
-            </p>
-            <ul>
-              {result.diff.changes.slice(0, 100).map((change, index) => (
-                <li key={index}>{JSON.stringify(change).slice(0, 300)}</li>
-              ))}
-            </ul>
-          </>
-        )}
-      </div>
     </Dialog>
   );
 }

@@ -1,5 +1,11 @@
 /** What the studio and its worker say to each other. */
-import type { Impact, NamedCandidate, SpecPackageDiff, SpecPackageFinding } from "../../src/core/index.ts";
+import type {
+  Impact,
+  NamedCandidate,
+  RegistryEntry,
+  SpecPackageDiff,
+  SpecPackageFinding,
+} from "../../src/core/index.ts";
 import type { Checked, Loaded, Repaired } from "../worker/messages.ts";
 
 export type StudioQuestion =
@@ -7,7 +13,12 @@ export type StudioQuestion =
   | { kind: "load"; text: string }
   | { kind: "check"; text: string }
   | { kind: "repair"; text: string; level: "safe" | "suggested" }
+  | { kind: "entries"; registry: string | undefined; text: string }
   | { kind: "failing"; text: string }
+  /** For each of these codes, an example that gets it. */
+  | { kind: "failing-for"; codes: readonly string[] }
+  | { kind: "evaluate"; source: string; at: readonly string[]; wanted: "bool" | undefined; text: string }
+  | { kind: "complete"; before: string; at: string }
   | { kind: "import"; text: string; targetProduct: string; domainId: string }
   | { kind: "compare"; published: unknown; candidates: readonly NamedCandidate[] };
 
@@ -46,11 +57,31 @@ export interface Failing {
   readonly expect: readonly { readonly code: string; readonly pointer: string }[];
 }
 
+export type Evaluated =
+  | { readonly ok: false; readonly message: string }
+  | {
+      readonly ok: true;
+      readonly values: readonly { readonly pointer: string; readonly value: string }[];
+      /** How many more places there are. */
+      readonly more: number;
+    };
+
+export interface Suggestion {
+  readonly label: string;
+  /** What it is, in the words of the editor's icons. */
+  readonly kind: string;
+  readonly detail: string;
+}
+
 export type StudioAnswer =
   | readonly CatalogueEntry[]
+  | readonly RegistryEntry[]
   | Judged
   | Checked
   | Repaired
   | Imported
   | Failing
+  | { readonly made: readonly Failing[]; readonly missing: readonly string[] }
+  | Evaluated
+  | readonly Suggestion[]
   | Compared;

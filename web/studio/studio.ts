@@ -3,7 +3,7 @@
  * example that is checked by it.
  */
 
-import type { SpecPackageDocument } from "../../src/core/spec-package/document.ts";
+import type { RegistryEntry, RuleDocument, SpecPackageDocument } from "../../src/core/index.ts";
 import { SPEC_PACKAGE_SCHEMA } from "../../src/core/spec-package/format.ts";
 import { formModel } from "../form/model.ts";
 import { setAt, valueAt } from "../json/edit.ts";
@@ -21,6 +21,15 @@ export interface StudioState {
   /** The pointer of the example that is open. */
   readonly example: string | undefined;
   readonly catalogue: readonly CatalogueEntry[];
+  /** The rule that is open, and how the package is shown. */
+  readonly rule: number | undefined;
+  readonly tab: "rules" | "json";
+}
+
+/** Codes of a check with several kinds of finding begin with the code of the rule. */
+export function isOf(code: string, rule: RuleDocument, rules: readonly RuleDocument[]): boolean {
+  if (code === rule.code) return true;
+  return code.startsWith(`${rule.code}-`) && !rules.some((other) => other.code === code);
 }
 
 export interface Studio {
@@ -38,6 +47,7 @@ export interface Studio {
 const PACKAGE: DomainInfo = domain("package", "Spec package");
 const EXAMPLE: DomainInfo = domain("example", "Example");
 const BOOT = { domains: [], callsPerMinute: 0 };
+const noEntries = async () => [];
 const NO_KEYS = { read: () => "", write: () => undefined };
 
 export function createStudio(
@@ -45,7 +55,13 @@ export function createStudio(
   session: Storage | undefined,
   now: () => number,
 ): Studio {
-  const store = createStore<StudioState>({ judged: undefined, example: undefined, catalogue: [] });
+  const store = createStore<StudioState>({
+    judged: undefined,
+    example: undefined,
+    catalogue: [],
+    rule: undefined,
+    tab: "rules",
+  });
   const drafts = createDrafts(storage, session, now);
   const ask = createAsk();
   const never = () => Promise.reject(new Error("The studio asks no service."));
@@ -74,6 +90,7 @@ export function createStudio(
       known === undefined ? { kind: "new", rules: packageRules } : { kind: "same" },
     keys: NO_KEYS,
     now,
+    findEntries: noEntries,
   });
 
   let current: Rules | undefined;
@@ -100,6 +117,7 @@ export function createStudio(
     },
     keys: NO_KEYS,
     now,
+    findEntries: (_domain, registry, text) => ask<RegistryEntry[]>({ kind: "entries", registry, text }),
   });
 
   // What is written in the example belongs to the package.
@@ -191,6 +209,7 @@ export function createFormSession(
     fetchRules: async () => ({ kind: "new", rules: rulesOf({ ...packageDocument(), title, schema }, title) }),
     keys: NO_KEYS,
     now: () => Date.now(),
+    findEntries: noEntries,
   });
   void session.openDomain(domain("part", title), JSON.stringify(value)).then(() => {
     let before = session.store.get().candidate;

@@ -6,7 +6,7 @@ import {
   needsExpressions,
   type SpecPackage,
 } from "../../src/core/index.ts";
-import { compileKnownPackage } from "../../src/core/publishing/load.ts";
+import { compileDocument } from "../../src/core/publishing/load.ts";
 import { EMPTY_REGISTRY } from "../../src/core/registry/empty.ts";
 import { nestingOf, writeJson } from "../json/nesting.ts";
 import type { Checked, Loaded, Question, Repaired } from "./messages.ts";
@@ -27,7 +27,7 @@ async function answer(question: Question): Promise<Loaded | Checked | Repaired |
     if (needsExpressions(question.document))
       (await import("../../src/core/expressions/index.ts")).provideExpressions();
     // The service has proven it by its examples already.
-    const loaded = compileKnownPackage(question.document, question.digest);
+    const loaded = compileDocument(question.document, question.digest);
     if (!loaded.ok) throw new Error(loaded.reasons.map(({ message }) => message).join(" "));
     spec = loaded.spec;
     rulesUrl = question.rulesUrl;

@@ -1,8 +1,9 @@
 /** Asks the worker. */
+import type { SpecPackageDocument } from "../../src/core/spec-package/document.ts";
 import type { Checked, Loaded, Question, Repaired, Reply } from "./messages.ts";
 
 export interface Checker {
-  load(document: unknown, digest: string, rulesUrl: string): Promise<Loaded>;
+  load(document: SpecPackageDocument, digest: string, rulesUrl: string): Promise<Loaded>;
   check(text: string): Promise<Checked>;
   repair(text: string, level: "safe" | "suggested"): Promise<Repaired>;
 }

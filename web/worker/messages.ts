@@ -1,10 +1,11 @@
 /** What the page and its worker say to each other. Candidates travel as text: a value may be nested too deeply to copy. */
 import type { CodeEntry } from "../../src/core/spec-package/codes.ts";
+import type { SpecPackageDocument } from "../../src/core/spec-package/document.ts";
 import type { MemberDescription } from "../../src/core/spec-package/members.ts";
 import type { Diagnostic, PatchOperation } from "../../src/core/types.ts";
 
 export type Question =
-  | { kind: "load"; document: unknown; digest: string; rulesUrl: string }
+  | { kind: "load"; document: SpecPackageDocument; digest: string; rulesUrl: string }
   | { kind: "preload" }
   | { kind: "check"; text: string }
   | { kind: "repair"; text: string; level: "safe" | "suggested" };

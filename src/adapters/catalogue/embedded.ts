@@ -2,8 +2,10 @@
 
 import { readFileSync } from "node:fs";
 import { provideExpressions } from "../../core/expressions/index.ts";
-import { compileSpecPackage } from "../../core/publishing/load.ts";
+import { digestOf } from "../../core/json/digest.ts";
+import { compileDocument } from "../../core/publishing/load.ts";
 import { createRegistry } from "../../core/registry/registry.ts";
+import type { SpecPackageDocument } from "../../core/spec-package/document.ts";
 import type { RegistryEntry } from "../../core/types.ts";
 import type { Catalogue, DomainState } from "../../operations/ports.ts";
 
@@ -21,7 +23,8 @@ const SUBMISSION_URL = "https://datagen.example/api/proposals";
  */
 export function createEmbeddedCatalogue(baseUrl: string | undefined, registryMember: string): Catalogue {
   // A test proves it; doing so at every start would take half of the time of a short command.
-  const loaded = compileSpecPackage(readJson(SPEC_PACKAGE_FILE), undefined, true);
+  const document = readJson(SPEC_PACKAGE_FILE) as SpecPackageDocument;
+  const loaded = compileDocument(document, digestOf(document));
   if (!loaded.ok) throw new Error(`The embedded spec package is invalid: ${JSON.stringify(loaded.reasons)}`);
   const { spec } = loaded;
   const { [registryMember]: entries, asOf } = readJson("registry.json") as Record<string, unknown>;

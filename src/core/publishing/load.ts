@@ -37,26 +37,30 @@ export function loadSpecPackage(value: unknown, digest?: string): LoadedSpecPack
   return failures.length > 0 ? { ok: false, reasons: failures } : compiled;
 }
 
-/**
- * The same without the proof: nobody knows whether the package does what its examples say. `isProven`: it was loaded
- * before, as the one that comes with the service was by the tests, so not even its form is checked.
- */
-export function compileSpecPackage(value: unknown, digest?: string, isProven = false): LoadedSpecPackage {
-  const compiled = compileKnownPackage(value, digest ?? "", isProven);
-  if (!compiled.ok || digest !== undefined) return compiled;
-  return { ok: true, spec: { ...compiled.spec, digest: digestOf(compiled.spec.document) } };
-}
-
-/** The same for a package whose digest is known: a page that only checks needs no code that computes one. */
-export function compileKnownPackage(value: unknown, digest: string, isProven = false): LoadedSpecPackage {
-  const size = isProven ? undefined : checkSize(value);
+/** The same without the proof: nobody knows whether the package does what its examples say. */
+export function compileSpecPackage(value: unknown, digest?: string): LoadedSpecPackage {
+  const size = checkSize(value);
   if (size) return { ok: false, reasons: [size] };
-  const reasons = isProven ? [] : checkData(SPEC_PACKAGE_SCHEMA, value);
+  const reasons = checkData(SPEC_PACKAGE_SCHEMA, value);
   const isSound = (part: string) =>
     !reasons.some(({ pointer }) => pointer === `/${part}` || pointer.startsWith(`/${part}/`));
-  const hasSoundSchema = isSound("schema");
   const document = reasons.length === 0 ? (value as SpecPackageDocument) : soundParts(value, isSound);
   if (!document) return { ok: false, reasons };
+  const compiled = compileDocument(document, digest ?? "", reasons, isSound("schema"));
+  if (!compiled.ok || digest !== undefined) return compiled;
+  return { ok: true, spec: { ...compiled.spec, digest: digestOf(document) } };
+}
+
+/**
+ * A document that was loaded before, so that its form is right: by the service that gives it to a page, or by the tests of
+ * the package that comes with the service.
+ */
+export function compileDocument(
+  document: SpecPackageDocument,
+  digest: string,
+  reasons: Reason[] = [],
+  hasSoundSchema = true,
+): LoadedSpecPackage {
   checkTexts(document, reasons);
   const lists = readLists(document, reasons);
   const prose = new Set(document.normalization?.prose);

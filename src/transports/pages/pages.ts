@@ -8,6 +8,7 @@ import type { ServedDocument } from "./documents.ts";
 import { policyOf } from "./html.ts";
 import type { Assets } from "./look.ts";
 import { notFoundPage, problemPage } from "./problems-page.ts";
+import { createRegistryEntries } from "./registry-entries.ts";
 import { createSpecPackages } from "./spec-packages.ts";
 
 export interface PagesParts {
@@ -52,6 +53,7 @@ export function createPages(parts: PagesParts): (request: PageRequest) => PageAn
   const page = (body: string, policy = policyOf(look), more = {}): Content =>
     ok(body, { "Content-Type": HTML, "Content-Security-Policy": policy, ...more });
   const findSpecPackage = createSpecPackages(catalogue);
+  const findEntries = createRegistryEntries(catalogue);
   const common = {
     ...objectOf([...securityHeaders(baseUrl), ...CORS_HEADERS]),
     "Content-Security-Policy": DATA_POLICY,
@@ -94,6 +96,7 @@ export function createPages(parts: PagesParts): (request: PageRequest) => PageAn
       },
     ],
     ["spec-packages", { route: "/spec-packages/:product/:domain", names: 2, answer: serveSpecPackage }],
+    ["registries", { route: "/registries/:product/:domain", names: 2, answer: serveEntries }],
   ]);
 
   function serveAsset(request: PageRequest, [name = ""]: readonly string[]): Content | Problem {
@@ -119,6 +122,22 @@ export function createPages(parts: PagesParts): (request: PageRequest) => PageAn
     return answer.isCurrent
       ? { status: 304, headers, body: "" }
       : ok(answer.body, { ...headers, "Content-Type": JSON_TYPE });
+  }
+
+  function serveEntries({ target }: PageRequest, names: readonly string[]): Content | Problem {
+    const query = new URLSearchParams(target.slice(target.indexOf("?") + 1));
+    const answer = findEntries(
+      names[0] ?? "",
+      names[1] ?? "",
+      query.get("registry"),
+      query.get("search") ?? "",
+    );
+    if (!answer.ok) return answer.problem;
+    const { entries, size } = answer;
+    return ok(JSON.stringify({ entries, size }), {
+      "Content-Type": JSON_TYPE,
+      "Cache-Control": "max-age=60",
+    });
   }
 
   function find(path: string): { route: string; names: readonly string[]; answer: Answer } | undefined {

@@ -1,0 +1,94 @@
+/** The examples of the package. Those that the open rule refuses are marked. */
+import { useEffect } from "preact/hooks";
+import type { SpecPackageDocument } from "../../src/core/index.ts";
+import { EditorView } from "../editor/lazy.tsx";
+import { SessionContext, useSelect } from "../ui/context.ts";
+import { Icon } from "../ui/icons.tsx";
+import { Menu } from "../ui/menu.tsx";
+import { useStore } from "../ui/store.ts";
+import type { Failing } from "./messages.ts";
+import { isOf, type Studio } from "./studio.ts";
+
+export function ExamplesPane({ studio }: { studio: Studio }) {
+  const document = useSelect((state) => state.candidate) as SpecPackageDocument | undefined;
+  const judged = useStore(studio.store, (state) => state.judged);
+  const selected = useStore(studio.store, (state) => state.example);
+  const rule = useStore(studio.store, (state) => state.rule);
+  const shown = rule === undefined ? undefined : document?.rules?.[rule];
+  const examples = document?.examples;
+  const isReady = judged?.isUsable === true;
+  const entries = (["valid", "invalid"] as const).flatMap((kind) =>
+    (Array.isArray(examples?.[kind]) ? examples[kind] : []).map((example, index) => ({
+      pointer: `/examples/${kind}/${index}`,
+      title: example?.title ?? "",
+      kind,
+    })),
+  );
+  const first = entries[0]?.pointer;
+  useEffect(() => {
+    if (isReady && selected === undefined && first !== undefined) studio.openExample(first);
+  }, [isReady, selected, first, studio]);
+  return (
+    <section class="studio-pane" aria-label="Examples">
+      <div class="pane-bar">
+        <h2 class="studio-title">Examples</h2>
+        <Menu
+          class="button button-small"
+          label="Add an example"
+          align="end"
+          items={[
+            { label: "One that passes", run: () => studio.addExample("valid", currentOf(studio)) },
+            { label: "One that fails", run: () => studio.addExample("invalid", currentOf(studio)) },
+            {
+              label: "Make one that fails",
+              detail: "This one, with one thing wrong",
+              disabled: !isReady,
+              run: async () => {
+                const text = JSON.stringify(currentOf(studio));
+                const made = await studio.ask<Failing>({ kind: "failing", text });
+                studio.addExample("invalid", made.candidate, made);
+              },
+            },
+          ]}
+        >
+          <Icon name="plus" /> Add
+        </Menu>
+      </div>
+      <ul class="example-list">
+        {entries.map(({ pointer, title, kind }, index) => {
+          const codes = judged?.refusals[index]?.codes ?? [];
+          return (
+            <li
+              key={pointer}
+              class={
+                shown && codes.some((code) => isOf(code, shown, document?.rules ?? []))
+                  ? "is-refused"
+                  : undefined
+              }
+            >
+              <button
+                type="button"
+                class="start-example"
+                aria-current={pointer === selected ? "true" : undefined}
+                disabled={!isReady}
+                onClick={() => studio.openExample(pointer)}
+              >
+                <span>
+                  <Icon name={kind === "valid" ? "check" : "error"} /> {title}
+                </span>
+                <span class="muted">{codes.length > 0 && codes.join(", ")}</span>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+      <SessionContext.Provider value={studio.example}>
+        {selected !== undefined && <EditorView key={selected} />}
+      </SessionContext.Provider>
+    </section>
+  );
+}
+
+function currentOf(studio: Studio): unknown {
+  return studio.example.store.get().candidate ?? {};
+}

@@ -1,0 +1,128 @@
+/** An expression while it is being written: what it is worth on an example, and what can follow at the cursor. */
+import { compilePlaceExpression, openSession } from "../../src/core/checks/expressions/place-expression.ts";
+import { expressionEngine } from "../../src/core/expressions/engine.ts";
+import { FUNCTIONS } from "../../src/core/expressions/functions.ts";
+import { MACROS } from "../../src/core/expressions/loops.ts";
+import { ANY, nameOfType, type Type } from "../../src/core/expressions/types.ts";
+import { child, isPlainObject, type Path, pointerOf } from "../../src/core/json/pointer.ts";
+import { type CheckContext, scopeOf } from "../../src/core/proposal/context.ts";
+import { declarationsOf } from "../../src/core/spec-package/rule-targets.ts";
+import type { SpecPackage } from "../../src/core/spec-package/spec-package.ts";
+import type { Evaluated, Suggestion } from "./messages.ts";
+
+const MAX_SHOWN = 5;
+
+/** `at`: the path patterns of the rule. */
+export function evaluate(
+  spec: SpecPackage,
+  context: CheckContext,
+  source: string,
+  at: readonly string[],
+  wanted: "bool" | undefined,
+  candidate: unknown,
+): Evaluated {
+  const session = openSession(scopeOf(spec, context));
+  const declarations = declarationsOf(spec.schema.places);
+  const registries = new Set(Object.keys(spec.document.registries ?? {}));
+  const values: { pointer: string; value: string }[] = [];
+  for (const pattern of at) {
+    if (declarations.typeAt(pattern) === undefined)
+      return { ok: false, message: `The schema declares nothing at "${pattern}".` };
+    const made = compilePlaceExpression(source, pattern, { declarations, registries, wanted });
+    if ("refusal" in made) return { ok: false, message: made.refusal };
+    for (const path of pathsOf(pattern, candidate)) {
+      const value = path.reduce<unknown>((part, key) => child(part, key), candidate);
+      if (value === undefined) continue;
+      const outcome = made.run(candidate, value, path, session);
+      values.push({
+        pointer: pointerOf(path),
+        value: "why" in outcome ? `no value: ${outcome.why}` : made.write(outcome.value),
+      });
+    }
+  }
+  return { ok: true, values: values.slice(0, MAX_SHOWN), more: Math.max(0, values.length - MAX_SHOWN) };
+}
+
+/** The places of a candidate that a pattern stands for. */
+export function pathsOf(pattern: string, candidate: unknown): Path[] {
+  let found: { path: (string | number)[]; value: unknown }[] = [{ path: [], value: candidate }];
+  for (const part of pattern.split("/").slice(1)) {
+    const name = part.replaceAll("~1", "/").replaceAll("~0", "~");
+    found = found.flatMap(({ path, value }) => {
+      if (Array.isArray(value)) {
+        const indexes = name === "*" ? [...value.keys()] : /^\d+$/.test(name) ? [Number(name)] : [];
+        return indexes.map((index) => ({ path: [...path, index], value: value[index] }));
+      }
+      if (!isPlainObject(value)) return [];
+      const names = name === "*" ? Object.keys(value) : [name];
+      return names.map((key) => ({ path: [...path, key], value: child(value, key) }));
+    });
+  }
+  return found.map(({ path }) => path);
+}
+
+const IN_LOOP = new RegExp(`([\\w.\\[\\]"']+)\\.(?:${[...MACROS].join("|")})\\(\\s*(\\w+)\\s*,`, "g");
+/** What stands before the last dot, as far as it is names and indexes, and what has been typed of the next name. */
+const AT_END = /(?:([A-Za-z_][\w.[\]"']*)\.)?([A-Za-z_]\w*)?$/;
+
+/** What can stand at the end of the text. `at`: the first path pattern of the rule. */
+export function complete(spec: SpecPackage, text: string, at: string): Suggestion[] {
+  const engine = expressionEngine();
+  const { typeAt } = declarationsOf(spec.schema.places);
+  const parent = at === "" ? undefined : typeAt(at.slice(0, at.lastIndexOf("/")));
+  const variables = [
+    { name: "root", type: typeAt("") ?? ANY },
+    { name: "this", type: typeAt(at) ?? ANY },
+    ...(parent === undefined
+      ? []
+      : [
+          { name: "parent", type: parent },
+          { name: "key", type: { kind: parent.kind === "list" ? "int" : "string" } as Type },
+        ]),
+  ];
+  const typeOf = (source: string): Type | undefined => {
+    const registries = new Set(Object.keys(spec.document.registries ?? {}));
+    const made = engine?.compile(source, { variables, registries, isLenient: true });
+    return made === undefined || "fault" in made ? undefined : made.type;
+  };
+  for (const [, list = "", name = ""] of text.matchAll(IN_LOOP))
+    variables.push({ name, type: typeOf(list)?.item ?? ANY });
+  const [, before] = AT_END.exec(text) ?? [];
+  if (before === undefined)
+    return [
+      ...variables.map(({ name, type }) => ({ label: name, kind: "variable", detail: nameOfType(type) })),
+      ...["today", "now"].map((label) => ({ label, kind: "variable", detail: "a point in time" })),
+      ...["has", "registry"].map((label) => ({ label: `${label}(`, kind: "function", detail: "" })),
+      ...FUNCTIONS.filter(({ form }) => form !== "method").map(called),
+    ]
+      .reverse()
+      .filter(isFirst)
+      .reverse();
+  const type = typeOf(before);
+  if (type === undefined) return [];
+  const members = [...(type.members ?? [])].map(([name, member]) => ({
+    label: name,
+    kind: "property",
+    detail: `${nameOfType(member.type)}${member.isRequired ? "" : ", optional"}`,
+  }));
+  const methods = FUNCTIONS.filter(
+    ({ form, params }) => form !== "function" && (type.kind === "any" || params[0]?.includes(type.kind)),
+  ).map(called);
+  const loops =
+    type.kind === "list" || type.kind === "map"
+      ? [...MACROS].map((name) => ({ label: `${name}(`, kind: "function", detail: "for each" }))
+      : [];
+  return [...members, ...methods, ...loops].filter(isFirst);
+}
+
+function called({ name, result }: (typeof FUNCTIONS)[number]): Suggestion {
+  return {
+    label: `${name}(`,
+    kind: "function",
+    detail: typeof result === "function" ? "" : nameOfType(result),
+  };
+}
+
+function isFirst({ label }: Suggestion, index: number, all: readonly Suggestion[]): boolean {
+  return all.findIndex((one) => one.label === label) === index;
+}

@@ -1,0 +1,152 @@
+/** The package: its rules one by one, or its whole text. */
+import { useEffect } from "preact/hooks";
+import type { RuleDocument, SpecPackageDocument } from "../../src/core/index.ts";
+import { EditorView } from "../editor/lazy.tsx";
+import { setAt } from "../json/edit.ts";
+import { count } from "../panel/verdict.ts";
+import { useSelect, useSession } from "../ui/context.ts";
+import { Icon } from "../ui/icons.tsx";
+import { useStore } from "../ui/store.ts";
+import type { Failing } from "./messages.ts";
+import { RuleForm } from "./rule-form.tsx";
+import { isOf, type Studio } from "./studio.ts";
+
+export function RulesPane({ studio, isHidden }: { studio: Studio; isHidden: boolean }) {
+  const session = useSession();
+  const tab = useStore(studio.store, (state) => state.tab);
+  const undo = useSelect((state) => state.undo);
+  return (
+    <section class="studio-pane" aria-label="Rules">
+      <div class="pane-bar">
+        <fieldset class="segments" aria-label="Views of the package">
+          {(["rules", "json"] as const).map((name) => (
+            <button
+              key={name}
+              type="button"
+              class="segment"
+              aria-pressed={tab === name}
+              onClick={() => studio.store.set({ tab: name })}
+            >
+              {name === "rules" ? "Rules" : "JSON"}
+            </button>
+          ))}
+        </fieldset>
+        <button
+          type="button"
+          class="icon-button"
+          aria-label="Undo"
+          title={undo === undefined ? "Undo" : `Undo: ${undo}`}
+          disabled={undo === undefined}
+          onClick={() => session.undo()}
+        >
+          <Icon name="undo" />
+        </button>
+      </div>
+      {isHidden ? null : tab === "json" ? <EditorView /> : <RuleList studio={studio} />}
+    </section>
+  );
+}
+
+function RuleList({ studio }: { studio: Studio }) {
+  const session = useSession();
+  const document = useSelect((state) => state.candidate) as SpecPackageDocument | undefined;
+  const judged = useStore(studio.store, (state) => state.judged);
+  const catalogue = useStore(studio.store, (state) => state.catalogue);
+  const open = useStore(studio.store, (state) => state.rule);
+  const setOpen = (rule: number | undefined) => studio.store.set({ rule });
+  const rules = Array.isArray(document?.rules) ? document.rules : [];
+  const refusedBy = (rule: RuleDocument) =>
+    judged?.refusals.filter(({ codes }) => codes.some((code) => isOf(code, rule, rules))) ?? [];
+  const untried = judged?.isUsable ? rules.filter((rule) => refusedBy(rule).length === 0) : [];
+  // A rule that a finding leads to may be out of sight.
+  useEffect(() => {
+    if (open !== undefined)
+      globalThis.document.querySelector(`[data-rule="${open}"]`)?.scrollIntoView({ block: "nearest" });
+  }, [open]);
+  return (
+    <div class="studio-scroll">
+      <ul class="rule-list">
+        {rules.map((rule, index) => {
+          const refused = refusedBy(rule);
+          return (
+            <li key={index} class="rule-line" data-rule={index}>
+              <button
+                type="button"
+                class="rule-head"
+                aria-expanded={open === index}
+                onClick={() => setOpen(open === index ? undefined : index)}
+              >
+                <strong>{rule.code}</strong>
+                <span class="muted">
+                  {rule.check} at {Array.isArray(rule.at) ? rule.at.join(", ") : ""}
+                </span>
+                {refused.length === 0 ? (
+                  <span class="tag tag-warning">no example</span>
+                ) : (
+                  <span class="tag">refuses {count(refused.length, "example")}</span>
+                )}
+              </button>
+              {open === index && <RuleForm key={index} studio={studio} index={index} rule={rule} />}
+            </li>
+          );
+        })}
+      </ul>
+      {untried.length > 0 && (
+        <button type="button" class="button button-small" onClick={() => void addFailing(studio, untried)}>
+          Make examples for {count(untried.length, "rule")} without one
+        </button>
+      )}
+      <label class="label" for="add-rule">
+        Add a rule ({catalogue.length} checks)
+      </label>
+      <select
+        id="add-rule"
+        class="input select"
+        value=""
+        onChange={({ currentTarget }) => {
+          const check = catalogue.find(({ name }) => name === currentTarget.value);
+          currentTarget.value = "";
+          if (check !== undefined) setOpen(studio.addRule(check));
+        }}
+      >
+        <option value="">Choose a check…</option>
+        {catalogue.map(({ name, summary }) => (
+          <option key={name} value={name}>
+            {name} – {summary}
+          </option>
+        ))}
+      </select>
+      <button
+        type="button"
+        class="button button-small"
+        hidden={open === undefined}
+        onClick={() => {
+          if (open === undefined) return;
+          session.setCandidate(setAt(document, `/rules/${open}`, undefined), "", "Remove the rule");
+          setOpen(undefined);
+        }}
+      >
+        Remove this rule
+      </button>
+    </div>
+  );
+}
+
+/** Examples that these rules refuse, made from the good ones. */
+async function addFailing(studio: Studio, rules: readonly RuleDocument[]): Promise<void> {
+  const codes = [...new Set(rules.map(({ code }) => code))];
+  const { made, missing } = await studio.ask<{ made: Failing[]; missing: string[] }>({
+    kind: "failing-for",
+    codes,
+  });
+  const { rules: session } = studio;
+  const document = session.store.get().candidate as SpecPackageDocument;
+  if (made.length > 0)
+    session.setCandidate(
+      setAt(document, "/examples/invalid", [...(document.examples?.invalid ?? []), ...made]),
+      "",
+      `Add ${count(made.length, "failing example")}`,
+    );
+  const left = missing.length === 0 ? "" : ` None was found for ${missing.join(", ")}: write it by hand.`;
+  session.notify({ kind: "info", text: `Added ${count(made.length, "failing example")}.${left}` });
+}

@@ -1,0 +1,142 @@
+/** What the rules say: about the package, and about the example that is open. */
+import type { SpecPackageDocument } from "../../src/core/index.ts";
+import { setAt, valueAt } from "../json/edit.ts";
+import { ProblemCard } from "../panel/problem-card.tsx";
+import { count } from "../panel/verdict.ts";
+import type { Problem } from "../state/problems.ts";
+import { SessionContext, useSelect, useSession } from "../ui/context.ts";
+import { useStore } from "../ui/store.ts";
+import { isOf, type Studio } from "./studio.ts";
+
+export function SaysPane({ studio }: { studio: Studio }) {
+  const packageProblems = useSelect((state) => state.problems);
+  const broken = useSelect((state) => state.broken);
+  const isChecked = useSelect((state) => state.checkedText !== undefined);
+  const errors = packageProblems.filter(({ severity }) => severity === "error");
+  return (
+    <section class="studio-pane" aria-label="What the rules say">
+      <div class="pane-bar">
+        <div role="status">
+          <h2 class="studio-title">
+            {broken !== undefined
+              ? "The package is not readable"
+              : !isChecked
+                ? "Checking…"
+                : errors.length > 0
+                  ? `The package is refused: ${count(errors.length, "reason")}`
+                  : "The package loads"}
+          </h2>
+        </div>
+      </div>
+      <div class="studio-scroll">
+        {broken !== undefined && (
+          <p class="inline-problem is-error">
+            Line {broken.line}, column {broken.column}: {broken.message}
+          </p>
+        )}
+        {packageProblems.length > 0 && (
+          <details open={errors.length > 0}>
+            <summary>
+              About the package: {count(errors.length, "reason")}, {packageProblems.length - errors.length}{" "}
+              pieces of advice
+            </summary>
+            <ul class="problems" aria-label="About the package">
+              {packageProblems.slice(0, 40).map((problem, index) => (
+                <ProblemCard
+                  key={`${problem.id} ${index}`}
+                  problem={problem}
+                  more={<ToRule studio={studio} problem={problem} />}
+                />
+              ))}
+            </ul>
+          </details>
+        )}
+        <Expectations studio={studio} />
+        <SessionContext.Provider value={studio.example}>
+          <ExampleVerdict studio={studio} />
+        </SessionContext.Provider>
+      </div>
+    </section>
+  );
+}
+
+/** An example that should fail says how. Once the rules say what its author meant, they are taken at their word. */
+function Expectations({ studio }: { studio: Studio }) {
+  const session = useSession();
+  const pointer = useStore(studio.store, (state) => state.example);
+  const document = useSelect((state) => state.candidate);
+  const problems = useStore(studio.example.store, (state) => state.problems);
+  if (pointer === undefined || !pointer.startsWith("/examples/invalid/") || problems.length === 0)
+    return null;
+  const expected = valueAt(document, `${pointer}/expect`);
+  const found = problems.map(({ code, pointer: at }) => ({ code, pointer: at }));
+  const key = (list: unknown) =>
+    (Array.isArray(list) ? list : [])
+      .map((one) => `${one?.code} ${one?.pointer}`)
+      .sort()
+      .join("\n");
+  if (key(expected) === key(found)) return null;
+  return (
+    <div class="banner">
+      <p>This example should fail in another way, or does not say how yet.</p>
+      <button
+        type="button"
+        class="button button-small"
+        onClick={() =>
+          session.setCandidate(setAt(document, `${pointer}/expect`, found), "", "What the example expects")
+        }
+      >
+        Expect what the rules say
+      </button>
+    </div>
+  );
+}
+
+function ExampleVerdict({ studio }: { studio: Studio }) {
+  const problems = useSelect((state) => state.problems);
+  const checked = useSelect((state) => state.checkedText);
+  if (checked === undefined) return null;
+  return (
+    <section>
+      <h3 class="panel-title">
+        {problems.length === 0
+          ? "The rules have nothing to say about this example"
+          : `About this example: ${count(problems.length, "finding")}`}
+      </h3>
+      <ul class="problems" aria-label="About this example">
+        {problems.map((problem) => (
+          <ProblemCard
+            key={problem.id}
+            problem={problem}
+            more={<ToRule studio={studio} problem={problem} />}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Leads from a finding to the rule that made it. The schema's own findings have none. */
+function ToRule({ studio, problem }: { studio: Studio; problem: Problem }) {
+  const rules = useStore(
+    studio.rules.store,
+    (state) => (state.candidate as SpecPackageDocument | undefined)?.rules,
+  );
+  const named = /^\/rules\/(\d+)/.exec(problem.pointer)?.[1];
+  const index =
+    named !== undefined
+      ? Number(named)
+      : Array.isArray(rules)
+        ? rules.findIndex((rule) => isOf(problem.code, rule, rules))
+        : -1;
+  if (index < 0) return null;
+  return (
+    <button
+      type="button"
+      class="button button-small"
+      onClick={() => studio.store.set({ tab: "rules", rule: index })}
+    >
+      Open the rule
+    </button>
+  );
+}
