@@ -125,11 +125,16 @@ describe("invalid, exit code 1", () => {
     const { code, stdout } = await run("validate", "twice.json");
     expect(code).toBe(1);
     await expect(stdout).toMatchFileSnapshot("expected/member-repeated.txt");
-    folder.write("twice.yaml", `${VALID_YAML}generatorId: other-card\n`);
+    // Members without a value and lists stand between them.
+    folder.write(
+      "twice.yaml",
+      `${VALID_YAML}generatorId: other-card\nempty:\nflow: [{ a: 1, a: 2 }, x: 1]\n`,
+    );
     const yaml = await run("validate", "twice.yaml");
     expect(yaml.code).toBe(1);
     expect(yaml.stdout).toContain("twice.yaml:21:1  error  member-repeated");
     expect(yaml.stdout).toContain("twice.yaml:3:1: it occurs here first");
+    expect(yaml.stdout).toContain("twice.yaml:23:16  error  member-repeated");
   });
 });
 

@@ -1,5 +1,5 @@
 /** A YAML 1.2 file with one document. Anchors and merge keys are resolved; tags that JSON has no type for are refused. */
-import { type Document, isAlias, isMap, isNode, isScalar, isSeq, type Node, visit, type YAMLMap } from "yaml";
+import { type Document, isAlias, isMap, isNode, isScalar, isSeq, type Node, type YAMLMap } from "yaml";
 import { quote } from "../../../core/unicode/describe.ts";
 import type { FileFinding, Part, SourceDocument } from "../document.ts";
 import { createLines, type Lines, type Range } from "../positions.ts";
@@ -82,7 +82,14 @@ function rangeIn(document: Document.Parsed, path: readonly string[], part: Part,
 
 function findRepeated(document: Document.Parsed, lines: Lines): FileFinding[] {
   const findings: FileFinding[] = [];
-  visit(document, { Map: (_, map) => void findings.push(...repeatedIn(map, lines)) });
+  const open: unknown[] = [document.contents];
+  while (open.length > 0) {
+    const node = open.pop();
+    if (isSeq(node)) for (const item of node.items) open.push(item);
+    if (!isMap(node)) continue;
+    findings.push(...repeatedIn(node, lines));
+    for (const { key, value } of node.items) open.push(key, value);
+  }
   return findings.toSorted((a, b) => a.range.start.offset - b.range.start.offset);
 }
 
