@@ -114,7 +114,6 @@ export function createStudio(
         current = {
           ...rulesOf(candidate as SpecPackageDocument, judged.digest),
           members: judged.members,
-          codes: judged.codes,
         };
       if (current === undefined) return { kind: "failed", reason: "The rules cannot be used yet." };
       return current.digest === known ? { kind: "same" } : { kind: "new", rules: current };
@@ -247,7 +246,7 @@ function domain(domainId: string, title: string): DomainInfo {
 }
 
 function rulesOf(document: SpecPackageDocument, digest: string): Rules {
-  return { document, model: formModel(document), version: document.version, digest, members: [], codes: [] };
+  return { document, model: formModel(document), version: document.version, digest, members: [] };
 }
 
 function packageDocument(): SpecPackageDocument {
