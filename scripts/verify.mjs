@@ -49,7 +49,6 @@ const parts = {
   ),
   packages: script("[count] [seed] [only]: whether random spec packages keep every promise", "packages.mjs"),
   expressions: script("[count] [seed]: cel-python evaluates random expressions", "expressions.mjs"),
-  converge: script("[drafts] [seed]: how far one repair brings messy drafts", "converge.mjs"),
   drafts: script(
     "[count] [seed]: whether repairs of random drafts keep what their author meant",
     "drafts.mjs",

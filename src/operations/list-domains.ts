@@ -2,6 +2,7 @@ import { isPlainObject } from "../core/json/pointer.ts";
 import { exampleToShow } from "../core/publishing/examples.ts";
 import { describeMembers } from "../core/spec-package/members.ts";
 import type { SpecPackage } from "../core/spec-package/spec-package.ts";
+import { describeTypes } from "../core/spec-package/types-in-use.ts";
 import type { Operation } from "./operation.ts";
 import type { Domain, DomainList } from "./operation-types.ts";
 import type { DomainDescription } from "./ports.ts";
@@ -58,7 +59,7 @@ function matches(filter: unknown, domain: DomainDescription): boolean {
   );
 }
 
-type Details = Pick<Domain, "members" | "example">;
+type Details = Pick<Domain, "members" | "types" | "example">;
 
 const details = new WeakMap<SpecPackage, Details>();
 
@@ -66,7 +67,11 @@ function detailsOf(spec: SpecPackage): Details {
   let known = details.get(spec);
   if (known === undefined) {
     const example = exampleOf(spec);
-    known = { members: describeMembers(spec), ...(example !== undefined && { example }) };
+    known = {
+      members: describeMembers(spec),
+      types: describeTypes(spec),
+      ...(example !== undefined && { example }),
+    };
     details.set(spec, known);
   }
   return known;

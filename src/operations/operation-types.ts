@@ -4,6 +4,7 @@
  */
 import type { RepairLevel } from "../core/proposal/repair.ts";
 import type { MemberDescription } from "../core/spec-package/members.ts";
+import type { TypeDescription } from "../core/spec-package/types-in-use.ts";
 import type { BuildResult, ValidationResult } from "../core/types.ts";
 import type { OperationId } from "./operation.ts";
 import type { DomainName } from "./ports.ts";
@@ -27,6 +28,8 @@ export interface Domain extends DomainName {
   submissionUrl: string;
   /** The members of a candidate. Left out if the answer has more than 10 domains. */
   members?: MemberDescription[];
+  /** The types and formats of its values, each with a good and a bad value. Left out if the answer has more than 10 domains. */
+  types?: TypeDescription[];
   /** A valid candidate. Left out if the answer has more than 10 domains. */
   example?: unknown;
 }

@@ -267,10 +267,24 @@ export const DOMAIN_LIST = object(
             "The members of a candidate.",
             { maxItems: 200 },
           ),
+          types: list(
+            object(
+              "TypeDescription",
+              {
+                type: text("A type of values."),
+                format: text("Or a format of texts."),
+                good: anything("A value of it."),
+                bad: anything("What people write instead."),
+              },
+              "A type or format, by example.",
+              ["type", "format"],
+            ),
+            "The types and formats of its values.",
+          ),
           example: freeObject("A valid candidate."),
         },
         "A kind of proposal that can be checked and built.",
-        ["members", "example"],
+        ["members", "types", "example"],
       ),
       "The supported domains.",
     ),
@@ -295,8 +309,8 @@ export const DOMAIN_FILTER = object(
 
 /** The candidate is loosely typed on purpose: its problems are answered with diagnostics. */
 const ENVELOPE_MEMBERS = {
-  targetProduct: text("As in the answer of listDomains."),
-  domainId: text("As in the answer of listDomains."),
+  targetProduct: text("From listDomains."),
+  domainId: text("From listDomains."),
   candidate: freeObject("The proposal; it may be unfinished."),
 } satisfies Record<string, JsonSchema>;
 

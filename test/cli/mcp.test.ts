@@ -58,9 +58,18 @@ async function wholeFlow(client: Client): Promise<void> {
   const built = await call(client, "buildProposal", { ...where, candidate: loyaltyCard() });
   expect(built.valid).toBe(true);
   const { resources } = await client.listResources();
-  expect(resources.map(({ uri }) => uri)).toEqual(["preflight://spec-packages/datagen/generator-option"]);
-  const { contents } = await client.readResource({ uri: resources[0]!.uri });
-  expect(JSON.parse((contents[0] as { text: string }).text)).toMatchObject(where);
+  expect(resources.map(({ uri }) => uri)).toEqual([
+    "preflight://spec-packages/datagen/generator-option",
+    "preflight://codes/datagen/generator-option",
+  ]);
+  const read = async (uri: string) => {
+    const { contents } = await client.readResource({ uri });
+    return JSON.parse((contents[0] as { text: string }).text);
+  };
+  expect(await read(resources[0]!.uri)).toMatchObject(where);
+  const code = "owner-kind-not-allowed";
+  expect(await read(`${resources[1]!.uri}/${code}`)).toMatchObject({ code, severity: "error" });
+  expect((await client.listPrompts()).prompts).toHaveLength(2);
 }
 
 describe("the official TypeScript client", () => {

@@ -24,7 +24,9 @@ describe("the service", () => {
     const [, part, ...path] = (request.url ?? "").split("/");
     const domain = domains.get(path.join("/"));
     response.setHeader("content-type", "application/json");
-    response.end(JSON.stringify(part === "package" ? domain?.package : domain?.registry));
+    // A product answers with its own list and the others beside it, each under its own name.
+    const lists = { ...domain?.registry, ...domain?.registry.registries };
+    response.end(JSON.stringify(part === "package" ? domain?.package : lists));
   });
 
   beforeAll(async () => {
@@ -32,13 +34,18 @@ describe("the service", () => {
     const url = `http://127.0.0.1:${(product.address() as AddressInfo).port}`;
     folder = mkdtempSync(join(tmpdir(), "preflight-corpus-"));
     const file = join(folder, "domains.json");
-    const configured = [...domains.keys()].map((name) => {
+    const configured = [...domains].map(([name, { registry }]) => {
       const [targetProduct, domainId] = name.split("/");
       return {
         targetProduct,
         domainId,
         specPackageUrl: `${url}/package/${name}`,
         registryUrl: `${url}/registry/${name}`,
+        ...(registry.registries && {
+          registries: Object.fromEntries(
+            Object.keys(registry.registries).map((key) => [key, `${url}/registry/${name}`]),
+          ),
+        }),
         submissionUrl: `${url}/proposals`,
       };
     });

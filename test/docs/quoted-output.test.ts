@@ -31,6 +31,10 @@ const world: World = {
     });
     return answer.json();
   },
+  async post(path, body) {
+    const headers = { authorization: `Bearer ${service.key}` };
+    return (await post(`${service.url}${path}`, { body }, { headers })).text;
+  },
   async callTool(name, args) {
     const headers = { authorization: `Bearer ${service.key}` };
     const { text } = await post(`${service.url}/mcp`, legacyCall({ name, arguments: args }), { headers });
@@ -39,7 +43,11 @@ const world: World = {
 };
 
 beforeAll(async () => {
-  service = await startService({ PREFLIGHT_API_KEYS: readmeKey, PREFLIGHT_BASE_URL: SHOWN_ADDRESS });
+  service = await startService({
+    PREFLIGHT_API_KEYS: readmeKey,
+    PREFLIGHT_BASE_URL: SHOWN_ADDRESS,
+    PREFLIGHT_RATE_LIMIT: "100000",
+  });
   client = createClient(service.url);
   made = await regenerate(pages, world);
   if (isUpdating) for (const page of PAGES) writeFileSync(fileOf(page), made[page]);
@@ -63,7 +71,7 @@ test("one update settles everything, and touches nothing else", async () => {
 function makeStale(page: string): string {
   return page
     .replace(/(?<=\b(?:sha256:|pf1_))[0-9a-f]{64}/g, "0".repeat(64))
-    .replace(/(?<=```text (?:says|new-says|output=\S+)\n)[\s\S]*?(?=\n```)/g, "Nothing.")
+    .replace(/(?<=```text (?:says|new-says|calls|output=\S+)\n)[\s\S]*?(?=\n```)/g, "Nothing.")
     .replace(/(?<=^\| `text-too-long` .*\| )[^|]+(?= \|$)/gm, "Nothing.")
     .replace(/```json file=dashboard-theme\.json\n[\s\S]*?```/, (block) =>
       block.replace(/(?<="title": )"[^"]*"/, '"Another title"'),

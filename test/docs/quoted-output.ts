@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { claimsOfConversation, claimsOfSteps, type Step } from "./answers.ts";
 import { type Claim, withActual } from "./claim.ts";
+import { claimsOfDrafts, type Transports } from "./drafts.ts";
 import { type Block, type Page, parsePage } from "./markdown.ts";
 import { claimOfNewCheck } from "./new-check.ts";
 import { replay } from "./replay.ts";
@@ -19,12 +20,10 @@ export function readPages(): Pages {
 }
 
 /** What the pages run. */
-export interface World {
+export interface World extends Transports {
   runScripts(files: ReadonlyMap<string, string>): Promise<ReadonlyMap<string, Run>>;
   /** The answer to a command of the README. */
   send(step: Step): Promise<unknown>;
-  /** The structured result of an MCP tool. */
-  callTool(name: string, args: object): Promise<unknown>;
 }
 
 /**
@@ -45,7 +44,10 @@ export async function regenerate(pages: Pages, world: World): Promise<Pages> {
     ...replay(page, document).claims,
     await claimOfNewCheck(page, document),
   ]);
-  await update("docs/agents.md", (page) => claimsOfConversation(page, world.callTool));
+  await update("docs/agents.md", async (page) => [
+    ...(await claimsOfConversation(page, world.callTool)),
+    ...(await claimsOfDrafts(page, world)),
+  ]);
   await update("README.md", (page) => claimsOfSteps(page, world.send));
   return made;
 }

@@ -1,4 +1,5 @@
 /** Runs the library on random drafts and adds the scores up. */
+import { isDeepStrictEqual } from "node:util";
 import { createTally, type Score, scoreOutput, type Tally } from "../../corpus/score.mjs";
 import { readDomains } from "./domains.ts";
 import { type Draft, generate } from "./generate.ts";
@@ -18,6 +19,8 @@ export interface Run {
   wrong: Failure[];
   /** Drafts without a decision that did not become valid. */
   stuck: Failure[];
+  /** Outputs that another repair changes. */
+  unsettled: Failure[];
 }
 
 export function runDrafts({
@@ -30,7 +33,12 @@ export function runDrafts({
   onDraft?: (index: number) => void;
 }): Run {
   const judge = createJudge(readDomains());
-  const run: Run = { tallies: { safe: createTally(), suggested: createTally() }, wrong: [], stuck: [] };
+  const run: Run = {
+    tallies: { safe: createTally(), suggested: createTally() },
+    wrong: [],
+    stuck: [],
+    unsettled: [],
+  };
   let index = 0;
   const drafts = generate({ seed, count, isValid: ({ name }, candidate) => judge.isValid(name, candidate) });
   for (const draft of drafts) {
@@ -48,6 +56,7 @@ export function runDrafts({
         level,
         errors: valid ? [] : judge.errorsOf(draft.domain, output),
       };
+      if (!isDeepStrictEqual(judge.repair(draft.domain, output, level), output)) run.unsettled.push(failure);
       if (score.changed.length + score.invented.length > 0) run.wrong.push(failure);
       else if (level === "suggested" && !valid && !score.needsDecision) run.stuck.push(failure);
     }

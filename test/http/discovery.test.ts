@@ -132,7 +132,8 @@ describe("names for code", () => {
       "RepairableEnvelope",
       "RepairedBuild",
     ],
-    ...["RepairedCandidate", "SpecPackageIdentity", "Submission", "SubmissionHeaders", "ValidationEnvelope"],
+    ...["RepairedCandidate", "SpecPackageIdentity", "Submission", "SubmissionHeaders", "TypeDescription"],
+    "ValidationEnvelope",
     "ValidationResult",
   ];
 

@@ -6,6 +6,10 @@ import {
 } from "@modelcontextprotocol/client";
 import jsonPatch from "fast-json-patch";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describeCodes } from "../../src/core/index.ts";
+import { ENVELOPE_CODES } from "../../src/operations/diagnostic-codes.ts";
+import { problemCodes } from "../../src/operations/problems.ts";
+import { spec } from "../core/datagen.ts";
 import { type InProcessService, startServiceHere } from "../support/service-here.ts";
 import { loyaltyCard } from "./candidates.ts";
 
@@ -53,6 +57,7 @@ describe.each(modes)("a client of %s", (_, mode, version) => {
     expect(client.getServerCapabilities()).toEqual({
       tools: { listChanged: false },
       resources: { listChanged: false, subscribe: false },
+      prompts: { listChanged: false },
     });
     expect(client.getServerVersion()).toMatchObject({
       description: expect.stringContaining("proposal"),
@@ -92,13 +97,54 @@ describe.each(modes)("a client of %s", (_, mode, version) => {
     await client.close();
   });
 
+  test("finds an explanation of every code that an answer can have", async () => {
+    const client = await connect(mode, {});
+    const read = async (uri: string) => {
+      const { contents } = await client.readResource({ uri });
+      return JSON.parse((contents[0] as { text: string }).text);
+    };
+    const { codes } = await read("preflight://codes/datagen/generator-option");
+    const known = codes.map(({ code }: { code: string }) => code);
+    expect(new Set(known).size).toBe(known.length);
+    const possible = [...describeCodes(spec), ...ENVELOPE_CODES].map(({ code }) => code);
+    expect(known).toEqual([...possible, ...problemCodes]);
+    const { uri } = codes.find(({ code }: { code: string }) => code === "owner-kind-not-allowed");
+    expect(await read(uri)).toMatchObject({ severity: "error", fix: expect.stringContaining("human") });
+    await expect(read(`${uri}-x`)).rejects.toThrow("There is no resource");
+    await client.close();
+  });
+
+  test("is offered prompts that lead through the flow", async () => {
+    const client = await connect(mode, {});
+    const { prompts } = await client.listPrompts();
+    expect(prompts.map(({ name }) => name)).toEqual(["write-proposal", "fix-proposal"]);
+    const textOf = async (name: string, args: Record<string, string>) => {
+      const { messages } = await client.getPrompt({ name, arguments: args });
+      return messages.map(({ content }) => (content as { text: string }).text).join("");
+    };
+    for (const text of [
+      await textOf("write-proposal", { about: "Loyalty cards for Ada" }),
+      await textOf("fix-proposal", { draft: "Loyalty cards for Ada" }),
+    ])
+      for (const part of ["Loyalty cards for Ada", "/owner/kind", '"repair": "suggested"', "buildProposal"])
+        expect(text).toContain(part);
+    expect(await textOf("fix-proposal", { draft: "{}", domainId: "other" })).toContain("listDomains");
+    await expect(textOf("write-proposal", {})).rejects.toThrow('needs the argument "about"');
+    await expect(textOf("write", {})).rejects.toThrow("the prompts are write-proposal, fix-proposal");
+    await client.close();
+  });
+
   test("reads the rules without a key, the same that are served over HTTP", async () => {
     const client = await connect(mode, {});
     const { resources } = await client.listResources();
-    expect(resources.map(({ uri }) => uri)).toEqual(["preflight://spec-packages/datagen/generator-option"]);
+    expect(resources.map(({ uri }) => uri)).toEqual([
+      "preflight://spec-packages/datagen/generator-option",
+      "preflight://codes/datagen/generator-option",
+    ]);
     const { resourceTemplates } = await client.listResourceTemplates();
     expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual([
       "preflight://spec-packages/{targetProduct}/{domainId}",
+      "preflight://codes/{targetProduct}/{domainId}/{code}",
     ]);
     const { contents } = await client.readResource({ uri: resources[0]!.uri });
     const served = await fetch(`${service.url}/spec-packages/datagen/generator-option`);

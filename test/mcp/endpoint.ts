@@ -23,6 +23,7 @@ import { createWorkQueue } from "../../src/transports/http/work-queue.ts";
 import { describeServer } from "../../src/transports/mcp/describe-server.ts";
 import { createMcpHandler } from "../../src/transports/mcp/handler.ts";
 import { instructions } from "../../src/transports/mcp/instructions.ts";
+import { createPrompts } from "../../src/transports/mcp/prompts.ts";
 import type { Resources } from "../../src/transports/mcp/resources.ts";
 import { describeTool, toolInput, toolResult } from "../../src/transports/mcp/tools.ts";
 
@@ -62,6 +63,8 @@ export const echoes: readonly Operation[] = OPERATIONS.map((operation) => ({
 }));
 
 const noDomains: Catalogue = { list: () => [], find: () => undefined, close: async () => undefined };
+
+const prompts = createPrompts(noDomains);
 
 /** Two resources, one of which cannot be had. */
 export const resources: Resources = {
@@ -136,7 +139,11 @@ export function startReference(): Promise<Endpoint> {
         icons: [{ src: "http://preflight.example/icon.svg", mimeType: "image/svg+xml", sizes: ["any"] }],
       },
       {
-        capabilities: { tools: { listChanged: false }, resources: { listChanged: false, subscribe: false } },
+        capabilities: {
+          tools: { listChanged: false },
+          resources: { listChanged: false, subscribe: false },
+          prompts: { listChanged: false },
+        },
         instructions: instructions(1_000_000, noDomains),
         cacheHints: {
           "tools/list": { ttlMs: 300_000, cacheScope: "public" },
@@ -144,6 +151,7 @@ export function startReference(): Promise<Endpoint> {
           "resources/list": { ttlMs: 30_000, cacheScope: "public" },
           "resources/read": { ttlMs: 30_000, cacheScope: "public" },
           "resources/templates/list": { ttlMs: 300_000, cacheScope: "public" },
+          "prompts/list": { ttlMs: 300_000, cacheScope: "public" },
         },
       },
     );
@@ -167,6 +175,13 @@ export function startReference(): Promise<Endpoint> {
       if (read.status === "unavailable") throw new ProtocolError(-32603, read.message);
       const message = `There is no resource ${JSON.stringify(uri)}; resources/list has those that there are.`;
       throw new ResourceNotFoundError(uri, message);
+    });
+    server.setRequestHandler("prompts/list", () => ({ prompts: [...prompts.list] }));
+    server.setRequestHandler("prompts/get", ({ params: { name, arguments: args = {} } }) => {
+      const prompt = prompts.get(name, args);
+      if (typeof prompt === "object") return prompt;
+      const none = `There is no prompt named ${JSON.stringify(name)}; the prompts are write-proposal, fix-proposal.`;
+      throw new ProtocolError(-32602, prompt ?? none);
     });
     return server;
   });

@@ -105,6 +105,7 @@ describe("the short way", () => {
       instructions: () => "",
       tools: echoes.map(describeTool),
       resources,
+      prompts: { list: [], get: () => undefined },
     },
     "http://127.0.0.1",
   );

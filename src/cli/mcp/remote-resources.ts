@@ -1,10 +1,13 @@
-/** The spec packages of a service as MCP resources. */
+/** The spec packages of a service and their codes as MCP resources. */
 import type { PreflightClient } from "../../client/index.ts";
+import { loadSpecPackage } from "../../core/publishing/load.ts";
+import { describeCodesResource, readCodes } from "../../transports/mcp/code-resources.ts";
 import {
   describeResource,
   foundText,
+  isAbout,
   type Resources,
-  SPEC_PACKAGE_TEMPLATE,
+  TEMPLATES,
   uriOf,
 } from "../../transports/mcp/resources.ts";
 import { toFailure } from "../checker/client-failure.ts";
@@ -19,10 +22,14 @@ export function createRemoteResources(client: PreflightClient, server: string): 
     }
   };
   return {
-    templates: [SPEC_PACKAGE_TEMPLATE],
-    list: async () => (await domains()).map((domain) => describeResource(domain, domain.specPackageVersion)),
+    templates: TEMPLATES,
+    list: async () =>
+      (await domains()).flatMap((domain) => [
+        describeResource(domain, domain.specPackageVersion),
+        describeCodesResource(domain),
+      ]),
     async read(uri) {
-      const domain = (await domains()).find((known) => uriOf(known) === uri);
+      const domain = (await domains()).find((known) => isAbout(uri, known));
       if (domain === undefined) return { status: "unknown" };
       const text = await fetchSpecPackage(server, domain.targetProduct, domain.domainId);
       if (text === undefined)
@@ -30,7 +37,12 @@ export function createRemoteResources(client: PreflightClient, server: string): 
           status: "unavailable",
           message: "The service did not send the spec package. Try again later.",
         };
-      return foundText(uri, text);
+      if (uri === uriOf(domain)) return foundText(uri, text);
+      const loaded = loadSpecPackage(JSON.parse(text));
+      if (!loaded.ok)
+        return { status: "unavailable", message: "This version does not know the rules of the service." };
+      const codes = readCodes(uri, domain, loaded.spec);
+      return codes === undefined ? { status: "unknown" } : foundText(uri, codes);
     },
   };
 }

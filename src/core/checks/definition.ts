@@ -170,7 +170,9 @@ interface CheckBase<Params> {
   /** Whether its rules make sense with a `when` only. */
   needsCondition?: boolean;
   /** What a rule asks for, in one sentence; the summary, unless the parameters say more. */
-  describe?(params: Params): string;
+  describe?(params: Params, lists: ReadonlyMap<string, WordList>): string;
+  /** The types of values that a rule asks for, by the names of value-types.ts. */
+  valueTypes?(params: Params, lists: ReadonlyMap<string, WordList>): readonly string[];
   /** What other parameters mean for candidates; `either` where that cannot be told, which is the default. */
   onParamsChange?(was: Params, is: Params): Effect;
 }

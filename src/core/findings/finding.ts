@@ -59,6 +59,8 @@ export interface FixDraft {
   edits: Edit[];
   /** Whether only the author can decide, so that no bulk repair applies it. */
   decision?: true;
+  /** Whether it explains nothing, so that it may stand behind a removal where it cannot be first. */
+  isLastResort?: true;
 }
 
 /** A fix, graded by what speaks for it. */
@@ -145,6 +147,9 @@ export class Sink {
   /** The pointers of errors, and of everything around one. Few checks ask, so it is made when one does. */
   private aroundErrors: Set<string> | undefined;
   private room = MAX_FINDINGS_OF_STAGE;
+  /** The pointers of what could not be read, more of them than are named. */
+  private readonly unread = new Set<string>();
+  private passesOverUnread = false;
 
   constructor(options: SinkOptions) {
     this.options = options;
@@ -154,14 +159,19 @@ export class Sink {
     this.scope = { rules: "all", registry, registries, clock };
   }
 
-  /** Says that another stage of the check starts, which has room of its own. */
-  startStage(): void {
+  /**
+   * Says that another stage of the check starts, which has room of its own. Rules say nothing about what is inside a value
+   * that could not be read: it is not what they were made for.
+   */
+  startStage(isOfRules = false): void {
     this.room = this.findings.length + MAX_FINDINGS_OF_STAGE;
+    this.passesOverUnread = isOfRules;
   }
 
   /** `at` is the path of the walk, unless it is given. */
   add(code: string, severity: Severity, detail: (path: Path) => Detail, at?: Path): void {
     const path = at ?? this.path;
+    if (this.passesOverUnread && this.unread.size > 0 && this.isInUnread(path)) return;
     const grade = this.options.regrade?.(code, path);
     const given = grade === undefined ? severity : grade.severity;
     if (this.repeats > 0 && this.isReported(grade === undefined ? code : grade.code, given, path)) return;
@@ -206,8 +216,18 @@ export class Sink {
 
   /** Notes that nothing was checked inside the value at this path, if there is anything inside. */
   skip(value: unknown, path: Path = this.path): void {
-    if (this.unchecked.length >= MAX_UNCHECKED || !hasContent(value)) return;
-    this.unchecked.push(path.slice());
+    if (this.unread.size >= MAX_ERROR_POINTERS || !hasContent(value)) return;
+    this.unread.add(pointerOf(path));
+    if (this.unchecked.length < MAX_UNCHECKED) this.unchecked.push(path.slice());
+  }
+
+  private isInUnread(path: Path): boolean {
+    const pointer = pointerOf(path);
+    for (let end = pointer.lastIndexOf("/"); end >= 0; end = pointer.lastIndexOf("/", end - 1)) {
+      if (this.unread.has(pointer.slice(0, end))) return true;
+      if (end === 0) break;
+    }
+    return false;
   }
 
   /** Counts a finding that is not kept. */

@@ -24,7 +24,8 @@ export function offerNotes(key: string, value: unknown, path: Path, sink: Sink):
     current === undefined
       ? ({ kind: "add", path: place, value: to } as const)
       : ({ kind: "replace", path: place, to } as const);
-  return [fix(`Move it to ${quote(place.at(-1)!)}`, ["structure", "open"], put, { kind: "remove", path })];
+  const title = `Move it to ${quote(place.at(-1)!)}`;
+  return [{ ...fix(title, ["structure", "open"], put, { kind: "remove", path }), isLastResort: true }];
 }
 
 /** What the notes say after the member's name. */

@@ -33,8 +33,8 @@ export class PatchWriter {
   }
 
   /**
-   * The fixes of one finding. No two first fixes write to one path: a decision that would stays as a further choice, and
-   * another fix is left out.
+   * The fixes of one finding. No two first fixes write to one path: one that would is left out, or comes last if it
+   * is a last resort.
    */
   write(
     drafts: readonly FixDraft[] = NO_FIXES,
@@ -44,12 +44,12 @@ export class PatchWriter {
     const further: Fix[] = [];
     this.finding = finding;
     for (let index = 0; index < drafts.length; index++) {
-      const { title, applicability, edits, decision } = drafts[index]!;
+      const { title, applicability, edits, decision, isLastResort } = drafts[index]!;
       const patch: PatchOperation[] = [];
       if (!this.translate(edits, patch) || patch.length === 0) continue;
       const written = decision ? { title, applicability, patch, decision } : { title, applicability, patch };
       if (fixes.length > 0 || this.claim(patch)) fixes.push(written);
-      else if (decision) further.push(written);
+      else if (isLastResort) further.push(written);
     }
     return fixes.length === 0 ? fixes : [...fixes, ...further];
   }

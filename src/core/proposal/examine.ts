@@ -118,7 +118,7 @@ function collectFindings(
   for (const rule of spec.rules.whole) {
     for (const path of rule.unchecked?.(reading.value) ?? []) sink.unchecked.push(path);
     if (rule.ok(reading.value, sink.scope)) continue;
-    sink.startStage();
+    sink.startStage(true);
     rule.report(reading.value, sink, rule.severityAt(sink.now));
   }
   if (hasInexactNumber(candidate)) {

@@ -66,9 +66,10 @@ export interface Shape {
   readonly object?: ObjectShape | undefined;
   /** What a list consists of. */
   readonly items?: Place | undefined;
-  /** Whether its first items are described one by one. */
-  readonly isTuple?: boolean | undefined;
-  /** The greatest number of items, if the schema bounds it. */
+  /** What its first items are, if they are described one by one. */
+  readonly prefix?: readonly Place[] | undefined;
+  /** The least and the greatest number of items, if the schema bounds it. */
+  readonly minItems?: number | undefined;
   readonly maxItems?: number | undefined;
   /** The values that are allowed, if there are only a few. */
   readonly values?: readonly Json[];

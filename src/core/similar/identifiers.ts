@@ -33,6 +33,17 @@ export function identifiersFrom(text: string): string[] {
       ...joined.map((word) => word.toUpperCase()),
       camel,
       joined[3]!,
+      ...codesFrom(words),
     ]),
   ];
+}
+
+/** Codes such as postcodes, whose letters and digits stand apart. */
+function codesFrom(words: readonly string[]): string[] {
+  const parts = words.flatMap((word) => word.split(/(?<=\d)(?=[A-Za-z])|(?<=[A-Za-z])(?=\d)/));
+  if (parts.length < 2) return [];
+  return [" ", "-", "."].flatMap((separator) => {
+    const code = parts.join(separator);
+    return [code, code.toUpperCase(), lowerCase(code)];
+  });
 }

@@ -7,6 +7,7 @@ import { describeShape } from "../schema/describe-shape.ts";
 import { EVERY_KIND, joinOr, kindsIn, NO_KIND } from "../schema/kinds.ts";
 import type { Place, Shape } from "../schema/place.ts";
 import { cut, listOf, quote } from "../unicode/describe.ts";
+import { FORMATS } from "../values/formats/formats.ts";
 import type { RuleDocument } from "./document.ts";
 import type { SpecPackage } from "./spec-package.ts";
 
@@ -50,30 +51,35 @@ export function describeMembers(spec: SpecPackage): MemberDescription[] {
       ...(about !== undefined && !rule.toLowerCase().includes(about.toLowerCase()) && { description: about }),
     });
     walk(member, at, true);
+    for (const [index, { shape }] of (member.prefix ?? []).entries())
+      describe(shape, `${at}/${index}`, index < (member.minItems ?? 0));
     const items = member.items?.shape;
-    if (items === undefined) return;
-    if (items.object === undefined) {
-      const rule = cut(linesOf(items, `${at}/*`).join(" "), MAX_RULE_LENGTH);
-      if (rule !== "") members.push({ pointer: `${at}/*`, required: false, type: typeOf(items), rule });
-    }
-    walk(items, `${at}/*`, true);
+    if (items === undefined || items.kinds === NO_KIND) return;
+    const below = `${at}/*`;
+    // Objects are described by their members, and items that can be anything need no line.
+    const isPlain = items.object === undefined && (items.type !== "any" || items.kinds !== EVERY_KIND);
+    if (isPlain || items.alternatives !== undefined) describe(items, below, false);
+    else walk(items, below, true);
   }
 
   function linesOf(shape: Shape, at: string): string[] {
     const notes = deprecationLine(shape);
-    if (shape.words ?? shape.values) return [...notes, `One of ${choicesOf(shape)}.`];
-
+    const isChoice = (shape.words ?? shape.values) !== undefined;
     const checks = spec.rules.all.filter(
       ({ check, document }) =>
-        check.scope !== "schema" && document.severity === "error" && document.at.includes(at),
+        check.scope !== "schema" &&
+        document.severity === "error" &&
+        document.at.includes(at) &&
+        // Of a few words, only what a condition demands is news.
+        (!isChoice || document.when !== undefined),
     );
     return [
       ...notes,
-      ...boundsOf(shape),
+      ...(isChoice ? [`One of ${choicesOf(shape)}.`] : boundsOf(shape)),
       ...(shape.alternatives ? [sentence(alternativesOf(shape.alternatives))] : []),
       ...checks.map(({ check, document, codes }) =>
         // An expression says little to authors of proposals; the docs of its rule tell them what to do.
-        check.needsMessage === true ? spec.document.docs[codes[0]!]!.fix! : ruleLine(check, document),
+        check.needsMessage === true ? spec.document.docs[codes[0]!]!.fix! : ruleLine(check, document, spec),
       ),
     ];
   }
@@ -117,18 +123,23 @@ function choicesOf({ words = [], labels, phrase }: Shape): string {
 }
 
 /** What a rule asks for, with the condition under which it does. */
-function ruleLine(check: Check, { at, params = {}, when }: RuleDocument): string {
-  const line = check.describe?.(params) ?? check.summary;
+function ruleLine(check: Check, { at, params = {}, when }: RuleDocument, { lists }: SpecPackage): string {
+  const line = check.describe?.(params, lists) ?? check.summary;
   if (when === undefined) return line;
   const condition =
     typeof when === "string" ? describeExpressionCondition(when) : describeCondition(when, at);
   return `When ${condition}: ${line[0]!.toLowerCase()}${line.slice(1)}`;
 }
 
-function boundsOf({ object, bounds }: Shape): string[] {
-  if (object)
+function boundsOf({ object, bounds, formats = [] }: Shape): string[] {
+  if (object !== undefined && object.members.size > 0)
     return [`An object with ${listOf([...object.members.keys()]).replace(/ or (?=[^,]*$)/, " and ")}.`];
-  return bounds ? [sentence(bounds)] : [];
+  // What the package says about a text takes the place of the words for its format.
+  const unnamed = formats.filter((name) => bounds?.includes(FORMATS.get(name)?.phrase ?? name) !== true);
+  return [
+    ...(bounds ? [sentence(bounds)] : []),
+    ...unnamed.map((name) => `It is ${FORMATS.get(name)?.phrase ?? name}.`),
+  ];
 }
 
 function sentence(words: string): string {

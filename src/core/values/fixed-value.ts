@@ -88,8 +88,10 @@ const HAS_HOST = /^[^\s:/?#@]+\.[^\s:/?#@]+(?:$|[/?#]|:\d)/;
 
 function readUrl(value: string): FixedValue[] {
   const text = trimEnds(value);
-  if (!HAS_HOST.test(text)) return [same(text), same(encodeUrl(text))];
-  const [make, url] = [/^www\./i.test(text) ? clear : open, `https://${text}`];
+  // White space inside can also stand between two addresses.
+  const isOne = !/\s/.test(text);
+  if (!HAS_HOST.test(text)) return [same(text), (isOne ? same : open)(encodeUrl(text))];
+  const [make, url] = [isOne && /^www\./i.test(text) ? clear : open, `https://${text}`];
   return [make(VALUE_TYPES.url(url, 0) ? url : encodeUrl(url))];
 }
 

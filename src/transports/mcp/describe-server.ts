@@ -4,6 +4,7 @@ import type { Operation } from "../../operations/operation.ts";
 import type { Catalogue } from "../../operations/ports.ts";
 import { ICON, SERVICE_DESCRIPTION } from "../description/service-info.ts";
 import { instructions } from "./instructions.ts";
+import { createPrompts, type Prompts } from "./prompts.ts";
 import { createResources, type Resources } from "./resources.ts";
 import { describeTool } from "./tools.ts";
 
@@ -11,6 +12,7 @@ export interface ServerDescription {
   readonly serverInfo: Implementation;
   readonly tools: readonly Tool[];
   readonly resources: Resources;
+  readonly prompts: Prompts;
   /** Made anew for each connection: the example in them follows the rules in use. */
   instructions(): string;
 }
@@ -40,6 +42,7 @@ export function describeServer(options: ServerOptions): ServerDescription {
     },
     tools: operations.map(describeTool),
     resources: createResources(catalogue),
+    prompts: createPrompts(catalogue),
     instructions: () => instructions(callsPerMinute, catalogue),
   };
 }

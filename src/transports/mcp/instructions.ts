@@ -25,7 +25,7 @@ function flow(callsPerMinute: number | undefined): string {
   const limit = callsPerMinute === undefined ? "" : ` At most ${callsPerMinute} tool calls a minute.`;
   return `Preflight checks a proposal before it is submitted to a product and builds the package to submit. It stores and submits nothing.
 
-1. listDomains: what can be proposed where, with members and an example. The full rules are resources.
+1. listDomains: what can be proposed where, with members and an example. Resources hold the rules, and preflight://codes/<targetProduct>/<domainId>/<code>.
 2. validateProposal with "repair": "suggested". "valid": false is normal. Go on from "repaired.candidate": "diagnostics" has what is left ("decision" fixes need the author, "placeholder" ones your content, "removal" ones take text out). Ready when "valid" is true.
 3. buildProposal, same arguments; with "repair" the package of a repaired candidate is in "repaired".
 4. Submit it yourself: POST {"proposalPackage": ...} unaltered to submission.url with submission.headers (Idempotency-Key) and your own key. Repeating is safe.

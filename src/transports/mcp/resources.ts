@@ -1,8 +1,9 @@
-/** The spec packages in use as MCP resources, for hosts that speak nothing but MCP. */
+/** The spec packages in use and their codes as MCP resources, for hosts that speak nothing but MCP. */
 import type { ReadResourceResult, Resource, ResourceTemplateType } from "@modelcontextprotocol/server";
 import type { Catalogue, DomainName } from "../../operations/ports.ts";
 import { upstreamUnavailable } from "../../operations/problems.ts";
 import { specPackageText } from "../../operations/spec-package-text.ts";
+import { CODE_TEMPLATE, codesUri, describeCodesResource, readCodes } from "./code-resources.ts";
 
 /** Where resources come from. A server on standard input and output may get them from a service elsewhere. */
 export interface Resources {
@@ -20,7 +21,7 @@ export type ResourceRead =
 const SCHEME = "preflight://spec-packages/";
 const MEDIA_TYPE = "application/json";
 
-export const SPEC_PACKAGE_TEMPLATE: ResourceTemplateType = {
+const SPEC_PACKAGE_TEMPLATE: ResourceTemplateType = {
   uriTemplate: `${SCHEME}{targetProduct}/{domainId}`,
   name: "spec-package",
   title: "Rules of a domain",
@@ -29,23 +30,29 @@ export const SPEC_PACKAGE_TEMPLATE: ResourceTemplateType = {
   mimeType: MEDIA_TYPE,
 };
 
+export const TEMPLATES: readonly ResourceTemplateType[] = [SPEC_PACKAGE_TEMPLATE, CODE_TEMPLATE];
+
 export function createResources(catalogue: Catalogue): Resources {
   return {
-    templates: [SPEC_PACKAGE_TEMPLATE],
+    templates: TEMPLATES,
     list: () =>
       catalogue.list().flatMap((state) => {
         if (state.status !== "ready") return [];
         const size = new TextEncoder().encode(specPackageText(state.spec)).length;
-        return [{ ...describeResource(state.description, state.spec.version), size }];
+        const { description, spec } = state;
+        return [{ ...describeResource(description, spec.version), size }, describeCodesResource(description)];
       }),
     read(uri) {
-      const state = catalogue.list().find(({ description }) => uriOf(description) === uri);
+      const state = catalogue.list().find(({ description }) => isAbout(uri, description));
       if (state === undefined) return { status: "unknown" };
       if (state.status === "unavailable") {
         const { detail } = upstreamUnavailable("The spec package", state.retryAfterSeconds);
         return { status: "unavailable", message: detail };
       }
-      return foundText(uri, specPackageText(state.spec));
+      const { description, spec } = state;
+      if (uri === uriOf(description)) return foundText(uri, specPackageText(spec));
+      const text = readCodes(uri, description, spec);
+      return text === undefined ? { status: "unknown" } : foundText(uri, text);
     },
   };
 }
@@ -69,4 +76,10 @@ export function foundText(uri: string, text: string): ResourceRead {
 
 export function uriOf({ targetProduct, domainId }: DomainName): string {
   return `${SCHEME}${encodeURIComponent(targetProduct)}/${encodeURIComponent(domainId)}`;
+}
+
+/** Whether it is a resource of this domain, if it is one. */
+export function isAbout(uri: string, domain: DomainName): boolean {
+  const codes = codesUri(domain);
+  return uri === uriOf(domain) || uri === codes || uri.startsWith(`${codes}/`);
 }

@@ -21,9 +21,13 @@ const KEEP_RULES = { ttlMs: 30_000, cacheScope: "public" } as const;
 
 /** The low-level server, because tools are data here and our own checks judge their arguments. */
 export function createServer(description: ServerDescription, callTool: CallTool): Server {
-  const { serverInfo, tools, resources } = description;
+  const { serverInfo, tools, resources, prompts } = description;
   const server = new Server(serverInfo, {
-    capabilities: { tools: { listChanged: false }, resources: { listChanged: false, subscribe: false } },
+    capabilities: {
+      tools: { listChanged: false },
+      resources: { listChanged: false, subscribe: false },
+      prompts: { listChanged: false },
+    },
     instructions: description.instructions(),
     cacheHints: {
       "tools/list": KEEP_TOOLS,
@@ -31,6 +35,7 @@ export function createServer(description: ServerDescription, callTool: CallTool)
       "resources/list": KEEP_RULES,
       "resources/read": KEEP_RULES,
       "resources/templates/list": KEEP_TOOLS,
+      "prompts/list": KEEP_TOOLS,
     },
   });
   server.setRequestHandler("tools/list", () => ({ tools: [...tools] }));
@@ -53,6 +58,14 @@ export function createServer(description: ServerDescription, callTool: CallTool)
       uri.slice(0, MAX_QUOTED_LENGTH),
       `There is no resource ${quote(uri)}; resources/list has those that there are.`,
     );
+  });
+  server.setRequestHandler("prompts/list", () => ({ prompts: [...prompts.list] }));
+  server.setRequestHandler("prompts/get", ({ params: { name, arguments: args = {} } }) => {
+    const prompt = prompts.get(name, args);
+    if (typeof prompt === "object") return prompt;
+    const names = prompts.list.map(({ name }) => name).join(", ");
+    const message = prompt ?? `There is no prompt named ${quote(name)}; the prompts are ${names}.`;
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, message);
   });
   return server;
 }

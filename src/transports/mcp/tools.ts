@@ -10,11 +10,13 @@ const ANNOTATIONS = { readOnlyHint: true, openWorldHint: false } as const;
 
 export function describeTool(operation: Operation): Tool {
   const { id, title, description, input, output } = operation;
+  // The description of the tool says what its arguments are together.
+  const { title: _, description: __, ...members } = portable(input);
   return {
     name: id,
     title,
     description,
-    inputSchema: portable(withoutTitle(input)) as Tool["inputSchema"],
+    inputSchema: members as Tool["inputSchema"],
     outputSchema: bareOutput(output) as NonNullable<Tool["outputSchema"]>,
     annotations: ANNOTATIONS,
   };
@@ -22,42 +24,58 @@ export function describeTool(operation: Operation): Tool {
 
 /**
  * What an answer holds, without the words about it: the names say it, and the description of the API has the rest. Each
- * object is stated once.
+ * object that occurs twice is stated once.
  */
 function bareOutput(schema: JsonSchema): JsonSchema {
   const definitions: Record<string, JsonSchema> = {};
-  const output = bare(withoutTitle(schema), definitions);
-  return Object.keys(definitions).length === 0 ? output : { ...output, $defs: definitions };
+  const uses = new Map<string, number>();
+  const { title: _, ...root } = schema;
+  const output = bare(root, (title, inner) => {
+    uses.set(title, (uses.get(title) ?? 0) + 1);
+    definitions[title] ??= inner();
+    return { $ref: `${DEFINITIONS}${title}` };
+  });
+  const isShared = (title: string) => uses.get(title)! > 1;
+  const inlined = (part: unknown): unknown => {
+    if (Array.isArray(part)) return part.map(inlined);
+    if (!isPlainObject(part)) return part;
+    const title = typeof part.$ref === "string" ? part.$ref.slice(DEFINITIONS.length) : undefined;
+    if (title !== undefined) return isShared(title) ? part : inlined(definitions[title]);
+    return Object.fromEntries(Object.entries(part).map(([name, value]) => [name, inlined(value)]));
+  };
+  const shared = Object.entries(definitions).filter(([title]) => isShared(title));
+  return {
+    ...(inlined(output) as JsonSchema),
+    ...(shared.length > 0 && { $defs: inlined(Object.fromEntries(shared)) }),
+  };
 }
 
-function withoutTitle({ title: _, ...rest }: JsonSchema): JsonSchema {
-  return rest;
-}
+const DEFINITIONS = "#/$defs/";
 
-function bare(schema: JsonSchema, definitions: Record<string, JsonSchema>): JsonSchema {
-  const { title } = schema;
-  if (typeof title === "string") {
-    definitions[title] ??= bare(withoutTitle(schema), definitions);
-    return { $ref: `#/$defs/${title}` };
-  }
+/** `define` takes an object with a title and returns what stands for it. */
+function bare(
+  schema: JsonSchema,
+  define: (title: string, inner: () => JsonSchema) => JsonSchema,
+): JsonSchema {
+  if (!constrains(schema)) return define("Value", () => ({ anyOf: ANY_VALUE }));
+  const { title, ...rest } = schema;
+  if (typeof title === "string") return define(title, () => bare(rest, define));
   const copy: Record<string, unknown> = {};
   for (const [keyword, value] of Object.entries(schema)) {
     if (keyword === "properties")
       copy[keyword] = Object.fromEntries(
         Object.entries(value as Record<string, JsonSchema>).map(([name, member]) => [
           name,
-          bare(member, definitions),
+          bare(member, define),
         ]),
       );
     else if (keyword === "items" || (keyword === "additionalProperties" && isPlainObject(value)))
-      copy[keyword] = bare(value as JsonSchema, definitions);
+      copy[keyword] = bare(value as JsonSchema, define);
     else if (BARE_KEYWORDS.has(keyword)) copy[keyword] = value;
   }
   // The values say it already.
   if ("enum" in copy || "const" in copy) delete copy.type;
-  if (Object.keys(copy).length > 0) return copy;
-  definitions.Value ??= { anyOf: ANY_VALUE };
-  return { $ref: "#/$defs/Value" };
+  return copy;
 }
 
 const BARE_KEYWORDS = new Set(["type", "enum", "const", "additionalProperties"]);

@@ -61,7 +61,7 @@ describe("parameters", () => {
     ];
     await save(
       "./sentences.txt",
-      given.map(([name, params]) => [name, params, "=>", checkNamed(name).describe!(params)]),
+      given.map(([name, params]) => [name, params, "=>", checkNamed(name).describe!(params, new Map())]),
     );
   });
 

@@ -54,6 +54,12 @@ describe("an unknown member", () => {
     expect(moved({ ...example, licence }, "/licence")).toBeUndefined();
   });
 
+  test.each(["__proto__", "constructor", "toString", "length", "a/b~c", ""])("may be called %j", (name) => {
+    const draft = JSON.parse(JSON.stringify(example).replace("{", `{${JSON.stringify(name)}:"MIT",`));
+    const pointer = `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+    expect(moved(draft, pointer)).toEqual({ ...example, rationaleNotes: `${notes}\n\n${name}: MIT` });
+  });
+
   test("is offered it beside another one, and a repair moves neither", () => {
     const draft = { ...example, licence: "MIT", tags: ["retail"] };
     for (const pointer of ["/licence", "/tags"]) expect(moved(draft, pointer), pointer).toBeDefined();

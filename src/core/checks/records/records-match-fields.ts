@@ -19,6 +19,7 @@ export const recordsMatchFields = defineWholeCheck<Params>({
   name: "records-match-fields",
   summary: "Each record has exactly the declared fields, with values of their declared types.",
   kinds: ["missing", "unknown", "mismatch"],
+  valueTypes: ({ types }, lists) => lists.get(types)!.values,
   params: {
     type: "object",
     properties: {
@@ -74,7 +75,10 @@ export const recordsMatchFields = defineWholeCheck<Params>({
       read: (reading) => readRows(reading, { fieldsPath, recordsPath, members, meantType }),
       unchecked(candidate) {
         const [fields, records] = [follow(candidate, fieldsPath), follow(candidate, recordsPath)];
-        const isKnown = Array.isArray(fields) && fields.length > 0;
+        const isKnown =
+          Array.isArray(fields) &&
+          fields.length > 0 &&
+          fields.every((field) => typeof child(field, nameMember) === "string");
         return !isKnown && Array.isArray(records) && records.length > 0 ? [recordsPath] : [];
       },
       follow: followRename,

@@ -13,6 +13,7 @@ export const inList = defineValueCheck<{ list: string }>({
     required: ["list"],
     additionalProperties: false,
   },
+  describe: ({ list }, lists) => `It is one of ${listOf(lists.get(list)!.values)}.`,
   lists: ({ list }) => [list],
   longerList: "loosens",
   confinesToList: true,

@@ -30,6 +30,8 @@ export const valueType = defineValueCheck<{ type: ValueType }>({
     required: ["type"],
     additionalProperties: false,
   },
+  valueTypes: ({ type }) => [type],
+  describe: ({ type }) => `It is ${VALUE_TYPE_PHRASES[type]}.`,
   compile({ params: { type } }, at) {
     const phrase = VALUE_TYPE_PHRASES[type];
     return {

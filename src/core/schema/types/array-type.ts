@@ -49,7 +49,8 @@ export function arrayType(options: ArrayOptions): TypeJudge {
       phrase: items.shape.words === undefined || hasPrefix ? "an array" : `an array of ${items.shape.phrase}`,
       bounds: [rangeOf(min, max, "item"), isUnique && "no item twice"].filter(Boolean).join(", "),
       items,
-      isTuple: hasPrefix,
+      ...(hasPrefix && { prefix }),
+      ...(min > 0 && { minItems: min }),
       ...(max !== Number.POSITIVE_INFINITY && { maxItems: max }),
     },
     placeholder() {

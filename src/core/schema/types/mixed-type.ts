@@ -33,7 +33,7 @@ export function mixedType(
       formats: types.get("string")?.shape.formats,
       object: types.get("object")?.shape.object,
       items: types.get("array")?.shape.items,
-      isTuple: types.get("array")?.shape.isTuple,
+      prefix: types.get("array")?.shape.prefix,
       maxItems: types.get("array")?.shape.maxItems,
     },
     placeholder() {

@@ -24,13 +24,17 @@ export interface TextOptions {
   prose: boolean;
   /** Words that a rule allows here. */
   words: readonly string[] | undefined;
+  /** Whether every other word is refused, at any time. */
+  isConfined: boolean;
   /** Whether it is a test of a value rather than a place that authors fill in, so that placeholders are texts. */
   isTest: boolean;
 }
 
 export function textType(options: TextOptions): TypeJudge {
   const { min, max, patterns, formats, hint, prose, words } = options;
-  const isOpen = words === undefined && !options.isTest;
+  // Where other words only get a warning, or will be refused one day, a placeholder would pass.
+  const isList = words !== undefined && (options.isConfined || words.includes(TODO));
+  const isOpen = !isList && !options.isTest;
   const readings = (value: unknown, numberText?: string) => readingsOf("string", value, numberText);
   const hasForm = patterns.length + formats.length > 0;
   const form =
@@ -166,6 +170,9 @@ export function textType(options: TextOptions): TypeJudge {
         const grounds = identifier === trimmed ? SAME_NOTATION : "form";
         fixes.push(fix(`Use ${quote(identifier)}`, grounds, { kind: "replace", path, to: identifier }));
       }
+      const secure = /^http:\/\//i.test(trimmed) ? `https${trimmed.slice(4)}` : undefined;
+      if (secure !== undefined && type.ok(secure, SCHEMA_ALONE))
+        fixes.push(fix(`Use ${quote(secure)}`, "form", { kind: "replace", path, to: secure }));
       if (isFormat && !isTrimmed) {
         for (const { value: to, grounds } of wrong.readings?.(text) ?? [])
           if (type.ok(to, SCHEMA_ALONE))

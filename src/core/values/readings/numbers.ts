@@ -32,7 +32,8 @@ export function readNumber(text: string, isInteger: boolean): FixedValue[] {
     add(joined.replaceAll(",", ""));
     if (!isInteger) add(joined.replace(",", "."));
   } else if (/^-?\d+,\d+$/.test(joined)) {
-    if (!isInteger) add(joined.replace(",", "."));
+    // Half of the world writes a decimal comma, and the other half lists of numbers.
+    if (!isInteger) add(joined.replace(",", "."), open);
   } else if (BY_POINTS.test(joined)) add(joined.replaceAll(".", ""));
   // A minus sign as it is printed.
   if (/^[−–]\d/.test(text)) add(`-${text.slice(1)}`, open);

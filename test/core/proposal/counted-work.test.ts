@@ -1,0 +1,82 @@
+/**
+ * What one body can cost, counted in executed blocks of the core instead of time, so that the same is counted on every
+ * machine. costs.test.ts measures time, which also sees what the engine does by itself.
+ */
+import { Session } from "node:inspector/promises";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { hostileBodies, largeCandidate } from "../../../bench/attacks.ts";
+import { repairCandidate } from "../../../src/core/index.ts";
+import { parseJson } from "../../../src/core/json/number-texts.ts";
+import { context, readJson, spec } from "../datagen.ts";
+
+/** A valid body runs few blocks, since nothing has to be explained; work that grows with the square is far beyond this. */
+const MAX_MULTIPLE = 100;
+const MAX_BYTES = 62_000;
+
+const valid = readJson("../scenarios/bases/loyalty-card.json") as Record<string, unknown>;
+const session = new Session();
+
+beforeAll(async () => {
+  session.connect();
+  await session.post("Profiler.enable");
+  await session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: true });
+});
+afterAll(() => session.disconnect());
+
+/** How many blocks of the core a repair of this body runs. */
+async function workOf(body: string): Promise<number> {
+  await session.post("Profiler.takePreciseCoverage");
+  const answer = JSON.stringify(repairCandidate(spec, parseJson(body), context, "suggested"));
+  expect(answer.length).toBeLessThan(1_048_576);
+  const { result } = await session.post("Profiler.takePreciseCoverage");
+  return result
+    .filter(({ url }) => url.includes("/src/core/"))
+    .flatMap(({ functions }) => functions.flatMap(({ ranges }) => ranges))
+    .reduce((sum, { count }) => sum + count, 0);
+}
+
+/** A candidate with so many more members as fit into a body. */
+function withMembers(nameOf: (index: number) => string, value: (index: number) => unknown): string {
+  const members: string[] = [];
+  let bytes = JSON.stringify(valid).length;
+  for (let index = 0; bytes < MAX_BYTES; index++) {
+    members.push(`${JSON.stringify(nameOf(index))}:${JSON.stringify(value(index))}`);
+    bytes += members.at(-1)!.length + 1;
+  }
+  return `${JSON.stringify(valid).slice(0, -1)},${members.join(",")}}`;
+}
+
+const letters = (index: number) => index.toString(26).replace(/\d/g, (digit) => "qrstuvwxyz"[Number(digit)]!);
+
+const BODIES: Record<string, string> = {
+  "names like a member's": withMembers((index) => `descripton${letters(index)}`, String),
+  "names like each other": withMembers((index) => `generator${letters(index)}Name`, String),
+  "names that programs use": withMembers(
+    (index) =>
+      `${["__proto__", "constructor", "toString", "hasOwnProperty"][index % 4]}${letters(index >> 2)}`,
+    () => ({ __proto__x: 1 }),
+  ),
+  "long texts for the notes": withMembers(
+    (index) => `note${index}`,
+    () => "x".repeat(3_000),
+  ),
+  "long numbers": `{"a":[${Array(3_000).fill("12345678901234567890").join(",")}]}`,
+  "long numbers in lists in lists": `{"a":${"[12345678901234567890,".repeat(2_500)}0${"]".repeat(2_500)}}`,
+  "texts with marks": withMembers(
+    (index) => `list${index}`,
+    () => "a, b; c/d and e\n".repeat(20),
+  ),
+};
+
+describe("a repair of a body with", () => {
+  let base = 0;
+  beforeAll(async () => {
+    await workOf(JSON.stringify(largeCandidate(valid)));
+    base = await workOf(JSON.stringify(largeCandidate(valid)));
+  });
+
+  const bodies = [...Object.entries(BODIES), ...hostileBodies(valid)];
+  test.each(bodies)("%s runs a bounded multiple of a valid one", async (_, body) => {
+    expect((await workOf(body)) / base).toBeLessThan(MAX_MULTIPLE);
+  });
+});

@@ -1,0 +1,39 @@
+/** What listDomains says about types and formats: those in use, each with a value that passes and one that does not. */
+import { expect, test } from "vitest";
+import { describeTypes } from "../../../src/core/spec-package/types-in-use.ts";
+import { FORMAT_EXAMPLES } from "../../../src/core/values/formats/format-examples.ts";
+import { FORMATS } from "../../../src/core/values/formats/formats.ts";
+import * as datagen from "../datagen.ts";
+import { load, objectOf } from "../schema/small-package.ts";
+
+test("the good value of every format passes, and the bad one does not", () => {
+  expect(Object.keys(FORMAT_EXAMPLES)).toEqual([...FORMATS.keys()]);
+  for (const { name, test } of FORMATS.values()) {
+    const { good, bad } = FORMAT_EXAMPLES[name]!;
+    expect([name, test(good), test(bad)]).toEqual([name, true, false]);
+  }
+});
+
+test("a package of records names the types of their fields", () => {
+  const named = describeTypes(datagen.spec).map(({ type, format }) => type ?? format);
+  expect(named).toEqual([
+    ...["string", "integer", "number", "boolean", "date", "time", "datetime"],
+    ...["uuid", "email", "url", "object", "array"],
+  ]);
+});
+
+test("only what is in use is named", () => {
+  const spec = load(
+    objectOf({
+      page: { type: "string", format: "uri" },
+      size: { enum: ["small", "large"] },
+      count: { type: "integer", minimum: 1 },
+    }),
+  );
+  expect(describeTypes(spec)).toEqual([
+    { type: "string", good: "Ada", bad: null },
+    { type: "integer", good: 42, bad: "42" },
+    { type: "object", good: { a: 1 }, bad: "{}" },
+    { format: "uri", good: "https://example.org/", bad: "example.org" },
+  ]);
+});
