@@ -25,6 +25,7 @@ const documents = [
   domain("trail"),
   domain("seed"),
   domain("board-game"),
+  // The last one has a test of its own.
   large,
 ];
 const KEY = "ai_0123456789abcdef0123";
@@ -42,7 +43,7 @@ async function start() {
   );
 }
 const pathOf = ({ targetProduct, domainId }: SpecPackageDocument) => `/?domain=${targetProduct}/${domainId}`;
-const cases = documents.flatMap((document) =>
+const cases = documents.slice(0, -1).flatMap((document) =>
   document.examples.valid.map(({ title, candidate }) => ({
     title,
     candidate,
