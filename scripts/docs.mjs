@@ -9,7 +9,16 @@ const root = fileURLToPath(new URL("../", import.meta.url));
 const [what = "all", ...args] = process.argv.slice(2);
 
 const steps = {
-  all: [() => run("node_modules/vitest/vitest.mjs", "run", "test/docs", "test/cli/docs.test.ts")],
+  all: [
+    () =>
+      run(
+        "node_modules/vitest/vitest.mjs",
+        "run",
+        "test/docs",
+        "test/cli/docs.test.ts",
+        "test/cli/neovim.test.ts",
+      ),
+  ],
   api: [() => run("node_modules/typescript/bin/tsc", "-b"), () => run("scripts/api-docs.mjs")],
   images: [() => run("scripts/screenshots.mjs", ...args)],
 };

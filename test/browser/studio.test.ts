@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
+import { fragmentOf } from "../../web/start/share.ts";
 import { embedded } from "../support/envelopes.ts";
 import { sharedService } from "../support/shared-service.ts";
 import { describeWorkbench, openWorkbench } from "../support/workbench.ts";
@@ -101,6 +102,13 @@ describeWorkbench("the rules studio", sharedService, (suite) => {
     await page.keyboard.press("Escape");
     await page.keyboard.type("me ==");
     await form.locator(".inline-problem").first().waitFor();
+    const loop = (inner: string, name: string) => `root.outputFields.all(${name}, ${inner})`;
+    const costly = ["a", "b", "c", "d"].reduce(loop, "a.name + b.name + c.name + d.name != this.name");
+    await form.getByLabel("Expression").fill(costly);
+    await form
+      .getByText(/it could take .* steps/)
+      .first()
+      .waitFor();
     await page.keyboard.press("Control+a");
     await page.keyboard.press("Delete");
     await page.keyboard.type("this.name.size() > 1");
@@ -153,6 +161,33 @@ describeWorkbench("the rules studio", sharedService, (suite) => {
     await page.getByRole("button", { name: "See the form" }).click();
     await expect.poll(() => bench.input("Generator name").inputValue()).toBe("Loyalty card");
     bench.expectClean();
+  });
+
+  it("shows hostile texts of a package and of a link as texts, and asks nobody else", async () => {
+    const hostile = `<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>`;
+    const soiled = JSON.parse(
+      JSON.stringify(embedded, (key, value) =>
+        ["title", "summary", "fix", "description"].includes(key) && typeof value === "string"
+          ? `${hostile} ${value}`
+          : value,
+      ),
+    );
+    const fragment = await fragmentOf({ domain: "studio", text: JSON.stringify(soiled) });
+    const bench = await suite.open({ path: `/studio${fragment}` });
+    const { page } = bench;
+    await page.locator(".rule-head").first().click();
+    await page.locator(".example-list", { hasText: "onerror" }).waitFor();
+    await page.getByRole("button", { name: "Compare" }).click();
+    await page.getByText(/The version number should change by/).waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "See the form" }).click();
+    await page.getByRole("dialog").locator(".form").waitFor();
+    expect(await page.evaluate("window.hacked")).toBeUndefined();
+    expect(await page.locator("img, #app script").count()).toBe(0);
+    bench.expectClean();
+    const other = await openWorkbench(suite.browser, suite.service.url, { path: "/studio#draft=zAAAA" });
+    await other.page.getByText("does not hold a package that can be read").waitFor();
+    await other.close();
   });
 
   it.each([

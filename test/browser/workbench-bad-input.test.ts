@@ -165,6 +165,29 @@ describeWorkbench("bad input in the workbench", sharedService, (suite) => {
     bench.expectClean({ complaints: /401/ });
   });
 
+  it.each([
+    ["full", "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError') }"],
+    [
+      "forbidden",
+      "for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, { get() { throw new DOMException('no', 'SecurityError') } })",
+    ],
+  ])("says that nothing is stored where storage is %s, and loses nothing", async (_, script) => {
+    const bench = await suite.open({ path: "/none" });
+    const { page } = bench;
+    await page.addInitScript(script);
+    await page.goto(suite.service.url);
+    await page.locator(".start-example").first().click();
+    await bench.input("Generator name").fill("Kept in the page");
+    await page.getByText("Not stored by this browser").first().waitFor();
+    await bench.setKey(KEY);
+    await page.getByRole("button", { name: "Build package" }).click();
+    await page.getByRole("heading", { name: "Package built" }).waitFor();
+    expect(await page.locator(".package").textContent()).toContain("Kept in the page");
+    await page.goto(`${suite.service.url}/studio`);
+    await page.getByText("The package loads").waitFor();
+    bench.expectClean({ complaints: /404/ });
+  });
+
   it("two tabs keep a draft each and lose neither", async () => {
     const first = await suite.example();
     await first.input("Generator name").fill("From the first tab");

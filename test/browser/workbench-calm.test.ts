@@ -4,24 +4,12 @@ import { expect, it } from "vitest";
 import { embedded } from "../support/envelopes.ts";
 import { sharedService } from "../support/shared-service.ts";
 import { describeWorkbench } from "../support/workbench.ts";
+import { pasteInto } from "./paste.ts";
 
 const { key: KEY } = sharedService();
 const candidate = embedded.examples.valid[0]!.candidate as Record<string, unknown>;
 
 const boxOf = async (locator: Locator) => (await locator.boundingBox())!;
-/** As Chromium does when cells are pasted. The tests know no types of pages. */
-const paste = (target: Locator, text: string) =>
-  target.evaluate((element: unknown, data) => {
-    const page = globalThis as unknown as Record<string, new (...given: unknown[]) => Clipboard>;
-    interface Clipboard {
-      setData(type: string, data: string): void;
-    }
-    const clipboardData = new page.DataTransfer!();
-    clipboardData.setData("text/plain", data);
-    const event = new page.ClipboardEvent!("paste", { clipboardData, bubbles: true, cancelable: true });
-    (element as { dispatchEvent(event: unknown): void }).dispatchEvent(event);
-  }, text);
-
 const script = new URL("../../scripts/build-web.mjs", import.meta.url).href;
 interface Weights {
   readonly MAX_GZIP_BYTES: number;
@@ -177,7 +165,7 @@ describeWorkbench("a calm workbench", sharedService, (suite) => {
     const bench = await suite.example();
     const { page } = bench;
     const cell = page.getByLabel("tier, sample record 2");
-    await paste(cell, "gold\t12\t2026-03-01\nsilver\t1,440\t2026-03-02\r\n");
+    await pasteInto(cell, "gold\t12\t2026-03-01\nsilver\t1,440\t2026-03-02\r\n");
     await expect.poll(() => page.getByLabel("tier, sample record 3").inputValue()).toBe("silver");
     expect(await bench.draft()).toMatchObject({
       sampleRecords: [
@@ -186,7 +174,7 @@ describeWorkbench("a calm workbench", sharedService, (suite) => {
         { tier: "silver", points: "1,440", memberSince: "2026-03-02" },
       ],
     });
-    await paste(page.getByLabel("Name of cardNumber"), "Name\tType\nfirst\tstring\nsecond\tdate");
+    await pasteInto(page.getByLabel("Name of cardNumber"), "Name\tType\nfirst\tstring\nsecond\tdate");
     expect(await bench.draft()).toMatchObject({
       outputFields: [{ name: "first" }, { name: "second", type: "date" }, {}, {}],
     });

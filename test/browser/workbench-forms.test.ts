@@ -7,13 +7,15 @@ import { embedded } from "../support/envelopes.ts";
 import { startService } from "../support/service.ts";
 import { describeWorkbench, type Workbench } from "../support/workbench.ts";
 import { fillForm } from "./fill-form.ts";
-import { type SeveralProducts, startSeveralProducts } from "./several-products.ts";
+import { largePackage } from "./large-package.ts";
+import { type SeveralProducts, startSeveralProducts, untilAllReady } from "./several-products.ts";
 
 const read = (path: string): SpecPackageDocument =>
   JSON.parse(readFileSync(new URL(`../../${path}`, import.meta.url), "utf8"));
 const example = (name: string) => read(`examples/${name}/spec-package.json`);
 const domain = (name: string) => read(`test/domains/${name}.json`);
 const citation = example("citation");
+const large = largePackage(citation.format);
 const documents = [
   embedded as SpecPackageDocument,
   citation,
@@ -23,6 +25,7 @@ const documents = [
   domain("trail"),
   domain("seed"),
   domain("board-game"),
+  large,
 ];
 const KEY = "ai_0123456789abcdef0123";
 
@@ -30,21 +33,13 @@ let products: SeveralProducts;
 afterAll(() => products?.close());
 async function start() {
   products = await startSeveralProducts(documents);
-  const service = await startService({
-    PREFLIGHT_DOMAINS: products.domainsFile,
-    PREFLIGHT_RATE_LIMIT: "1000",
-    PREFLIGHT_API_KEYS: KEY,
-  });
-  // It is ready with the first of them.
-  const states = async () => {
-    const { domains } = (await (await fetch(`${service.url}/readyz`)).json()) as Readiness;
-    return new Set(domains.map(({ status }) => status));
-  };
-  await expect.poll(states).toEqual(new Set(["ready"]));
-  return service;
-}
-interface Readiness {
-  domains: { status: string }[];
+  return untilAllReady(
+    await startService({
+      PREFLIGHT_DOMAINS: products.domainsFile,
+      PREFLIGHT_RATE_LIMIT: "1000",
+      PREFLIGHT_API_KEYS: KEY,
+    }),
+  );
 }
 const pathOf = ({ targetProduct, domainId }: SpecPackageDocument) => `/?domain=${targetProduct}/${domainId}`;
 const cases = documents.flatMap((document) =>
@@ -80,6 +75,29 @@ describeWorkbench("forms of many products", start, (suite) => {
     await input.fill("");
     await expect.poll(offered).toContain("hue");
     expect(bench.requests.filter((url) => url.includes("/api/"))).toEqual([]);
+    bench.expectClean();
+  });
+
+  it("copes with a package of 1 MB, 200 members and 10,000 words, in the form and in the studio", async () => {
+    const bench = await blank(large);
+    const { page } = bench;
+    await bench.input("Word").fill("word-99");
+    const offered = () => page.evaluate("document.querySelectorAll('datalist option').length");
+    await expect.poll(offered).toBe(50);
+    await expect.poll(() => bench.verdict().innerText()).toBe("No local problems");
+    await bench.input("Word").fill("wort-9999");
+    await expect.poll(() => bench.problems()).toEqual(["Word"]);
+    expect(await bench.draft()).toEqual({ word: "wort-9999" });
+    await page.goto(`${suite.service.url}/studio`);
+    await page.getByRole("button", { name: "Open" }).click();
+    await page.getByRole("menuitem", { name: "Large package" }).click();
+    await page.getByText("large /").waitFor();
+    await page.getByRole("region", { name: "Examples" }).locator(".cm-content").click();
+    // In two steps: Chromium gives a text that replaces a coloured one a style, which the page's policy refuses.
+    await page.keyboard.press("Control+a");
+    await page.keyboard.press("Delete");
+    await page.keyboard.insertText('{ "word": "word-9999" }');
+    await page.getByText("The package loads").waitFor();
     bench.expectClean();
   });
 

@@ -21,6 +21,7 @@ describe("--help", () => {
     "explain",
     "serve",
     "mcp",
+    "lsp",
     "completion",
   ];
 

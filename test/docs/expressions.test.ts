@@ -5,6 +5,7 @@ import { compileExpression, writeValue } from "../../src/core/expressions/expres
 import { FUNCTIONS } from "../../src/core/expressions/functions.ts";
 import { MAX_STEPS } from "../../src/core/expressions/limits.ts";
 import type { SpecPackageDocument } from "../../src/core/index.ts";
+import { checkSpecPackage } from "../../src/core/publishing/advice.ts";
 import { exampleContext } from "../../src/core/publishing/examples.ts";
 import { createTypes } from "../../src/core/schema/value-type-of.ts";
 import { load, readJson } from "../core/datagen.ts";
@@ -76,5 +77,18 @@ describe("the page shows", () => {
     const rules = blocksOf("rule") as { code: string }[];
     expect(rules.length).toBeGreaterThan(5);
     for (const rule of rules) expect(document.rules.find(({ code }) => code === rule.code)).toEqual(rule);
+  });
+
+  test("rules of a format under examples/", () => {
+    const format = readJson("../../examples/eip/spec-package.json") as SpecPackageDocument;
+    const rules = blocksOf("rule of=eip");
+    expect(rules.length).toBeGreaterThan(1);
+    for (const rule of rules) expect(format.rules).toContainEqual(rule);
+  });
+
+  test("a package that does what its examples say", () => {
+    const packages = blocksOf("package");
+    expect(packages).toHaveLength(1);
+    for (const one of packages) expect(checkSpecPackage(one).findings).toEqual([]);
   });
 });

@@ -1,8 +1,8 @@
 /** The package as users get it: packed from a clean clone, installed into an empty project, and used there. */
 import { generateKeyPairSync } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { json, startUpstream, tinyPackage, type Upstream } from "../products/support.ts";
 import { COMPILER, projectFolder } from "../support/built.ts";
@@ -14,7 +14,7 @@ import {
   type StartedProcess,
   startProcess,
 } from "../support/processes.ts";
-import { programPath, type RedisServer, startRedis } from "../support/servers.ts";
+import { freePort, programPath, type RedisServer, startRedis } from "../support/servers.ts";
 import { installWithNpm, type Packed, packagesIn, packClone, withRegistry } from "./packed.ts";
 
 const manifest = JSON.parse(readFileSync(join(projectFolder, "package.json"), "utf8"));
@@ -165,6 +165,88 @@ export const sign: (...args: Parameters<typeof signProxyCall>) => Promise<ProxyH
       writeFileSync(config, JSON.stringify({ compilerOptions, files: [file] }));
       const { stdout } = await runProcess(process.execPath, [COMPILER, "-p", config], { cwd: project });
       expect(stdout).toBe("");
+    });
+  });
+
+  /** There is no container runtime where tests run, so the steps of the Dockerfile are done one by one. */
+  describe("the image", () => {
+    const dockerfile = readFileSync(join(projectFolder, "deploy", "Dockerfile"), "utf8").replaceAll(
+      "\\\n",
+      " ",
+    );
+    const step = (pattern: RegExp) => pattern.exec(dockerfile)?.[1] ?? `no ${pattern} in the Dockerfile`;
+    let app: string;
+    beforeAll(async () => {
+      app = packed.newFolder("app");
+      // Another user has to get there.
+      chmodSync(dirname(app), 0o755);
+      const options = step(/npm install --prefix \/app (.*) \/tmp\//)
+        .trim()
+        .split(/ +/);
+      await outputOf("npm", ["install", "--prefix", app, ...options, packed.tarball], { cwd: app });
+    });
+
+    test("serves as a user who owns nothing there, is healthy, and stops", async () => {
+      const [port, adminPort] = [await freePort(), await freePort()];
+      const environment: Record<string, string> = Object.fromEntries(
+        [...step(/^ENV (NODE_ENV.*)$/m).matchAll(/(\w+)=(\S+)/g)].map(([, name, value]) => [name, value]),
+      );
+      expect(environment).toMatchObject({ HOST: "0.0.0.0", PORT: "8080", PREFLIGHT_ADMIN_PORT: "9090" });
+      const here = (words: string[]) =>
+        words.map((word) =>
+          word
+            .replace(/^\/usr\/local\/bin\/node$/, process.execPath)
+            .replace(/^\/app\//, `${app}/`)
+            .replace(":9090/", `:${adminPort}/`),
+        );
+      const [uid = "", gid = ""] = step(/^USER (10001:10001)$/m).split(":");
+      const asUser =
+        process.getuid?.() === 0 ? ["setpriv", `--reuid=${uid}`, `--regid=${gid}`, "--clear-groups"] : [];
+      const [program = "", ...args] = [...asUser, ...here(JSON.parse(step(/^ENTRYPOINT (\["\/usr.*\])$/m)))];
+      const service = startProcess(program, args, {
+        cwd: app,
+        environment: {
+          ...environment,
+          PORT: String(port),
+          PREFLIGHT_ADMIN_PORT: String(adminPort),
+          PREFLIGHT_API_KEYS: KEY,
+        },
+      });
+      await service.said(/^Metrics: /m);
+      if (asUser.length > 0)
+        expect(readFileSync(`/proc/${service.process.pid}/status`, "utf8")).toMatch(/^Uid:\t10001\t10001\t/m);
+      const check: string[] = here(JSON.parse(step(/HEALTHCHECK .*CMD (\[.*\])$/m)));
+      expect(await runProcess(check[0]!, check.slice(1))).toMatchObject({ code: 0 });
+      const answer = await fetch(`http://127.0.0.1:${port}/api/validate`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${KEY}`, "content-type": "application/json" },
+        body: JSON.stringify(envelope()),
+      });
+      expect(await answer.json()).toMatchObject({ valid: true });
+      service.process.kill(step(/^STOPSIGNAL (\w+)$/m) as NodeJS.Signals);
+      expect(await service.exit).toBe(0);
+      expect(await runProcess(check[0]!, check.slice(1))).toMatchObject({ code: 1 });
+    });
+
+    test("has in it what its list of parts says, in the same versions", () => {
+      const own = join(app, "node_modules", "proposal-preflight", "dist", "sbom.cdx.json");
+      const { components } = JSON.parse(readFileSync(own, "utf8"));
+      const listed = new Set<string>(
+        components.map(
+          ({ group, name, version }: Record<string, string>) =>
+            `${group ? `${group}/` : ""}${name}@${version}`,
+        ),
+      );
+      const installedThere = packagesIn(app)
+        .filter((name) => name !== "proposal-preflight")
+        .map((name) => {
+          const { version } = JSON.parse(
+            readFileSync(join(app, "node_modules", name, "package.json"), "utf8"),
+          );
+          return `${name}@${version}`;
+        });
+      expect(installedThere.filter((part) => !listed.has(part))).toEqual([]);
+      expect(installedThere).toHaveLength(Object.keys(manifest.dependencies).length);
     });
   });
 

@@ -2,6 +2,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import jsonPatch from "fast-json-patch";
+import { provideExpressions } from "../../src/core/expressions/index.ts";
 import {
   buildProposal,
   checkCandidate,
@@ -23,6 +24,8 @@ import { findFailedStage } from "../../src/core/proposal/quick-pass.ts";
 import { SCHEMA_ALONE } from "../../src/core/schema/place.ts";
 import { documentOf, type PackageParts } from "./generate/packages.ts";
 import { countLeaves, sameInOtherNotation } from "./leaves.ts";
+
+provideExpressions();
 
 /** A promise that is broken, in words that are the same where the cause is likely to be the same. */
 export type Fault = string;

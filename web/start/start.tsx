@@ -1,5 +1,5 @@
 /** The empty page: it says what this is, and offers every way to begin. */
-import { useRef } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { withArticle } from "../form/names.ts";
 import { keyOf } from "../state/boot.ts";
 import type { createDrafts } from "../state/drafts.ts";
@@ -13,6 +13,16 @@ export function Start({ drafts }: { drafts: ReturnType<typeof createDrafts> }) {
   const rules = useSelect((state) => state.rules);
   const domain = useSelect((state) => state.domain);
   const file = useRef<HTMLInputElement>(null);
+  // What is pasted here is meant as a draft.
+  useEffect(() => {
+    const onPaste = (event: ClipboardEvent): void => {
+      const text = event.clipboardData?.getData("text/plain") ?? "";
+      if (text !== "" && session.store.get().dialog === undefined)
+        session.open("paste", { text, name: undefined });
+    };
+    document.addEventListener("paste", onPaste);
+    return () => document.removeEventListener("paste", onPaste);
+  }, [session]);
   if (rules === undefined || domain === undefined) return null;
   const { title, description, examples } = rules.document;
   const own = drafts.own(keyOf(domain));

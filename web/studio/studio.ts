@@ -4,6 +4,7 @@
  */
 
 import type { RegistryEntry, RuleDocument, SpecPackageDocument } from "../../src/core/index.ts";
+import { equalJson } from "../../src/core/json/equality.ts";
 import { SPEC_PACKAGE_SCHEMA } from "../../src/core/spec-package/format.ts";
 import { formModel } from "../form/model.ts";
 import { setAt, valueAt } from "../json/edit.ts";
@@ -130,6 +131,21 @@ export function createStudio(
     const document = rules.store.get().candidate;
     if (valueAt(document, at) !== undefined && valueAt(document, `${at}/candidate`) !== candidate)
       rules.setCandidate(setAt(document, `${at}/candidate`, candidate), `${at}/candidate`, "the example");
+  });
+
+  // Another package has other examples, and undo in the package can change the one that is open.
+  let draft = rules.store.get().draft;
+  rules.store.subscribe(() => {
+    const state = rules.store.get();
+    const { example: at } = store.get();
+    if (state.draft !== draft) {
+      draft = state.draft;
+      store.set({ example: undefined, rule: undefined });
+    } else if (at !== undefined && example.store.get().broken === undefined) {
+      const now = valueAt(state.candidate, `${at}/candidate`);
+      if (now === undefined) store.set({ example: undefined });
+      else if (now !== written && !equalJson(now, written)) void openExample(at);
+    }
   });
 
   async function openExample(pointer: string): Promise<void> {

@@ -127,6 +127,9 @@ function createConfig(folder: string, document: ConfigDocument): Config {
   };
 }
 
+/** Whether rules or a registry are behind a URL. */
+export const isUrl = (place: string | undefined): boolean => /^https?:\/\//i.test(place ?? "");
+
 export function placeOfConfig(path: string): ConfigPlace {
   return { path, base: basename(path) === "package.json" ? ["preflight"] : [] };
 }

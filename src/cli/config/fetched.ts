@@ -6,11 +6,10 @@ import { join, resolve } from "node:path";
 import { writeFile } from "../files/write.ts";
 import { Failure } from "../terminal/failure.ts";
 import type { Session } from "../terminal/session.ts";
+import { isUrl } from "./config.ts";
 
 const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 16_777_216;
-
-export const isUrl = (place: string | undefined): boolean => /^https?:\/\//i.test(place ?? "");
 
 /** The path of a file that is given by path or URL. Throws a Failure: what cannot be had is never a pass. */
 export async function fileOf(place: string, folder: string, session: Session): Promise<string> {

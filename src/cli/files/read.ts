@@ -1,5 +1,5 @@
 /** Reads a file as text, or says in plain words why it is none. */
-import { closeSync, fstatSync, openSync, readSync, statSync } from "node:fs";
+import { closeSync, openSync, readSync, statSync } from "node:fs";
 import { Failure, systemReason } from "../terminal/failure.ts";
 import { grouped } from "../terminal/text.ts";
 import type { InputFile } from "./find.ts";
@@ -43,9 +43,9 @@ function readBounded(path: string): Buffer {
     // A named pipe that nobody writes to would never be opened.
     if (stats.isFIFO() || stats.isSocket())
       throw new Failure(`${path} is not a file.`, "Use - to read what another program writes.");
-    refuseTooLarge(stats.size);
+    const { size } = stats;
+    refuseTooLarge(size);
     descriptor = openSync(path, "r");
-    const { size } = fstatSync(descriptor);
     // Devices and pipes do not say how much there is.
     let buffer = Buffer.allocUnsafe(size > 0 && size < MAX_FILE_BYTES ? size + 1 : FIRST_CHUNK_BYTES);
     let length = 0;

@@ -9,10 +9,10 @@ import {
   type FileRules,
   findConfig,
   HAS_FAULTS,
+  isUrl,
   openConfig,
   placeOfConfig,
 } from "../config/config.ts";
-import { isUrl } from "../config/fetched.ts";
 import { isOfOtherTool } from "../files/find.ts";
 import { readText } from "../files/read.ts";
 import type { LocatedDiagnostic } from "../reports/report.ts";

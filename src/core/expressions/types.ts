@@ -76,10 +76,7 @@ export function unite(a: Type, b: Type): Type {
   const max = Math.max(a.max ?? Number.POSITIVE_INFINITY, b.max ?? Number.POSITIVE_INFINITY);
   const words = a.words && b.words ? [...new Set([...a.words, ...b.words])] : undefined;
   const item = a.item && b.item ? unite(a.item, b.item) : (a.item ?? b.item);
-  // Objects of two schemas have no members in common that could be relied on.
-  const members = a.members === b.members ? a.members : undefined;
-  if (a.kind === "object" && members === undefined)
-    return { kind: "map", item: ANY, ...(isNullable && { isNullable }) };
+  const members = a.members && b.members ? uniteMembers(a, b) : undefined;
   return {
     kind: a.kind,
     ...(isNullable && { isNullable }),
@@ -88,6 +85,25 @@ export function unite(a: Type, b: Type): Type {
     ...(item && { item }),
     ...(members && { members }),
   };
+}
+
+/** What one of two objects does not declare may be absent, and may be anything if that object is open. */
+function uniteMembers(a: Type, b: Type): ReadonlyMap<string, Member> {
+  const [left, right] = [a.members!, b.members!];
+  const names = new Set([...left.keys(), ...right.keys()]);
+  return new Map(
+    [...names].map((name): [string, Member] => {
+      const [mine, theirs] = [left.get(name), right.get(name)];
+      const types = [mine?.type ?? a.item, theirs?.type ?? b.item].filter((type) => type !== undefined);
+      return [
+        name,
+        {
+          type: types.reduce(unite),
+          isRequired: mine?.isRequired === true && theirs?.isRequired === true,
+        },
+      ];
+    }),
+  );
 }
 
 export function isNumber({ kind }: Type): boolean {

@@ -3,6 +3,8 @@
 import { escapeToken, isPlainObject } from "../json/pointer.ts";
 import { listsOf } from "../spec-package/rules.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
+import { exampleContext } from "./examples.ts";
+import { findFailingValue } from "./failing-value.ts";
 import { loadSpecPackage } from "./load.ts";
 
 /** An error in a spec package, or advice about it. */
@@ -52,13 +54,18 @@ function advise(pointer: string, code: string, message: string): SpecPackageFind
 }
 
 /** A rule without an example may not do what its author thinks. */
-function untriedRules({ document, rules }: SpecPackage): SpecPackageFinding[] {
+function untriedRules(spec: SpecPackage): SpecPackageFinding[] {
+  const { document, rules } = spec;
   const shown = new Set(document.examples.invalid.flatMap(({ expect }) => expect.map(({ code }) => code)));
-  return rules.all.flatMap(({ pointer, document: rule, codes }) =>
-    rule.severity !== "error" || codes.some((code) => shown.has(code))
-      ? []
-      : [advise(pointer, "rule-untried", `No invalid example shows the rule "${rule.code}" at work.`)],
-  );
+  const context = exampleContext(spec);
+  return rules.all.flatMap((rule) => {
+    if (rule.document.severity !== "error" || rule.codes.some((code) => shown.has(code))) return [];
+    const found = findFailingValue(spec, rule, context);
+    const hint =
+      found === undefined ? "" : ` The example "${document.examples.valid[0]?.title}" would, ${found}.`;
+    const message = `No invalid example shows the rule "${rule.document.code}" at work.${hint}`;
+    return [advise(rule.pointer, "rule-untried", message)];
+  });
 }
 
 function unusedLists({ document }: SpecPackage): SpecPackageFinding[] {

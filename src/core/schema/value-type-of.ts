@@ -1,5 +1,5 @@
 /** The type that expressions see at a place, as far as the schema says it. */
-import type { Member, Type } from "../expressions/types.ts";
+import { type Member, type Type, unite } from "../expressions/types.ts";
 import { KIND, type KindName, kindsIn } from "./kinds.ts";
 import type { ObjectShape, Shape } from "./place.ts";
 
@@ -18,7 +18,11 @@ export function createTypes(): (place: Described) => Type {
 }
 
 function typeOfShape(shape: Shape, typeOf: (place: Described) => Type): Type {
-  if (shape.alternatives !== undefined) return ANY;
+  if (shape.alternatives !== undefined)
+    // Beside a type of its own, alternatives say more about a value than can be told here.
+    return shape.type === "any" && shape.alternatives.length > 0
+      ? shape.alternatives.map(typeOf).reduce(unite)
+      : ANY;
   if (shape.values !== undefined) return typeOfValues(shape.values);
   const kinds = kindsIn(shape.kinds & ~KIND.null);
   const [kind] = kinds;

@@ -177,3 +177,21 @@ describe("the name of a map's member in another case", () => {
     expect(says(map(names), { label: { EN: "x", en: "y" } })[0]).not.toContain("Rename");
   });
 });
+
+test("a placeholder never passes, also where a list is not enforced yet", () => {
+  const spec = (rule: object) =>
+    load(
+      objectOf({ a: text }),
+      {},
+      {
+        lists: { words: { values: ["x", "y"] } },
+        rules: [{ code: "told", check: "in-list", at: ["/a"], params: { list: "words" }, ...rule }],
+        docs: { told: { summary: "It is wrong.", fix: "Put it right." } },
+      },
+    );
+  const codes = (rule: object) =>
+    checkCandidate(spec(rule), { a: "TODO" }, context).diagnostics.map(({ code }) => code);
+  expect(codes({ severity: "error" })).toEqual(["told"]);
+  expect(codes({ severity: "error", effectiveAt: "2030-01-01T00:00:00Z" })).toEqual(["placeholder-left"]);
+  expect(codes({ severity: "warning" })).toEqual(["placeholder-left"]);
+});

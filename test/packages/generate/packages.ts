@@ -82,7 +82,7 @@ export function makePackage(seed: number): MadePackage {
     shape,
     rules,
     parts: {
-      schema: shape.schema,
+      schema: chance(roll, 3) ? withReference(shape.schema, roll) : shape.schema,
       rules: [...rules.values()].map(({ rule }) => rule),
       lists,
       registries,
@@ -91,6 +91,19 @@ export function makePackage(seed: number): MadePackage {
       valueAliases,
       entries: ENTRIES,
     },
+  };
+}
+
+/** The same schema, with what a member must be among the definitions. */
+function withReference(schema: JsonObject, roll: Roll): JsonObject {
+  const properties = schema.properties as Record<string, JsonObject>;
+  const names = Object.keys(properties).filter((name) => !Object.hasOwn(properties[name]!, "default"));
+  if (names.length === 0) return schema;
+  const name = pick(names, roll);
+  return {
+    ...schema,
+    properties: { ...properties, [name]: { $ref: "#/$defs/part" } },
+    $defs: { part: properties[name]! },
   };
 }
 
@@ -176,6 +189,7 @@ export function documentOf(parts: PackageParts): JsonObject {
       codes.map((code) => [code, { summary: "It is wrong.", fix: "Write it otherwise." }]),
     ),
     examples: {
+      now: "2026-01-01T00:00:00Z",
       registry: parts.entries,
       registries: entriesOf,
       valid: [{ title: "One", candidate: parts.valid ?? {} }],

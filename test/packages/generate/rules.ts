@@ -115,6 +115,24 @@ const MAKERS: Record<string, Maker> = {
     const list = pick(Object.keys(world.lists), roll);
     return { params: { list }, spoil: (text) => `${text.slice(0, 0)}zeta`.slice(0, 12) };
   }),
+  holds: (world, roll) => {
+    // What `*` stands for may be of several types, which an expression would have to ask for.
+    const places = world.places.filter(({ pattern }) => !pattern.includes("*"));
+    const rule = textRule(TEXTS, (place, _world, roll) => {
+      const test = pick(
+        [
+          "!this.startsWith('z')",
+          "this.size() == 0 || this.substring(0, 1) != 'z'",
+          "!(this.lower() in ['zeta', 'zz'])",
+          "!this.matches('^z')",
+        ],
+        roll,
+      );
+      const mayBeNull = [place.shape.schema.type].flat().includes("null");
+      return { params: { expression: mayBeNull ? `this == null || ${test}` : test }, spoil: () => "zeta" };
+    });
+    return rule({ ...world, places }, roll);
+  },
   matches: textRule(TEXTS, () => ({ params: { pattern: "^[^z]", form: "no z first" }, spoil: () => "zeta" })),
   "does-not-match": textRule(TEXTS, () => ({
     params: { pattern: "^z", form: "z first" },
@@ -204,6 +222,7 @@ const MAKERS: Record<string, Maker> = {
   },
   compare: (world, roll) => {
     if (chance(roll, 6)) return deadComparison(world, roll);
+    if (chance(roll, 4)) return comparisonInTime(world, roll);
     const pair = pairOf(world, roll, ["text", "number", "date", "moment", "words"]);
     if (pair === undefined) return undefined;
     const [one, other] = pair;
@@ -273,26 +292,46 @@ const MAKERS: Record<string, Maker> = {
   },
 };
 
+/** Times of day in their order, and days that have come. */
+function comparisonInTime(world: World, roll: Roll): Made | undefined {
+  const times = world.places.filter(({ shape, pattern }) => shape.kind === "time" && !pattern.includes("*"));
+  const [first, second] = times;
+  if (first !== undefined && second !== undefined)
+    return {
+      at: [first.pattern],
+      params: { is: "before", to: second.pattern },
+      provoke: (candidate, roll) => {
+        const late = editAt(candidate, first.pattern, roll, () => "23:59:59Z");
+        return late === undefined ? undefined : editAt(late, second.pattern, roll, () => "00:00:00Z");
+      },
+    };
+  const days = placeOf(world, roll, ["date", "moment"]);
+  if (days === undefined) return undefined;
+  const far = days.shape.kind === "date" ? "2999-12-31" : "2999-12-31T00:00:00Z";
+  return {
+    at: [days.pattern],
+    params: { is: "not-after", value: "today", ...(chance(roll, 2) && { days: -1 }) },
+    provoke: (candidate, roll) => editAt(candidate, days.pattern, roll, () => far),
+  };
+}
+
 /** Relations that never hold or fail between the values that are allowed there. */
 function deadComparison(world: World, roll: Roll): Made | undefined {
-  const provoke = () => undefined;
-  const times = world.places.filter(({ shape, pattern }) => shape.kind === "time" && !pattern.includes("*"));
   const days = placeOf(world, roll, ["date", "moment"]);
-  if (times.length > 1)
-    return {
-      at: [times[0]!.pattern],
-      params: { is: "before", to: times[1]!.pattern },
-      provoke,
-      dead: "times of day are not compared",
-    };
-  if (days !== undefined)
-    return {
-      at: [days.pattern],
-      params: { is: "not-after", value: "today" },
-      provoke,
-      dead: '"today" is no date',
-    };
-  return undefined;
+  if (days === undefined) return undefined;
+  const params = pick(
+    [
+      { is: "before", value: "12:00" },
+      { is: "after", value: "soon" },
+    ],
+    roll,
+  );
+  return {
+    at: [days.pattern],
+    params,
+    provoke: () => undefined,
+    dead: "a date is compared with something else",
+  };
 }
 
 /** A rule on a member that depends on another. */
@@ -330,12 +369,17 @@ export function makeRule(world: World, roll: Roll, index: number): MadeRule | un
   const condition = needsCondition || chance(roll, 4) ? makeCondition(apart, roll) : undefined;
   if (needsCondition && condition === undefined) return undefined;
   const reason = dead ?? condition?.never;
+  const severity = check === "severity" ? "warning" : roll(4) > 0 ? "error" : "warning";
   return {
     rule: {
       code: `rule-${index}-${check}`,
       check,
       at,
-      severity: check === "severity" ? "warning" : roll(4) > 0 ? "error" : "warning",
+      severity,
+      ...(severity === "error" && chance(roll, 6) && { effectiveAt: "2030-01-01T00:00:00Z" }),
+      ...((check === "holds" || (check !== "severity" && chance(roll, 8))) && {
+        message: "{value} is not what {name} should be.",
+      }),
       ...(params !== undefined && Object.keys(params).length > 0 && { params }),
       ...(condition && { when: condition.document }),
     },

@@ -23,6 +23,7 @@ export function compileText(
   compiler: Compiler,
 ): TypeJudge {
   const { min, max } = rangeIn(layers, "minLength", "maxLength", compiler);
+  const lists = compiler.rulesAt(site).filter(({ words }) => words !== undefined);
   return textType({
     min,
     max,
@@ -30,7 +31,8 @@ export function compileText(
     formats: formatsOf(layers, compiler),
     hint: hintOf(layers),
     prose: patternsOf(site).some((pattern) => compiler.context.prose.has(pattern)),
-    words: compiler.rulesAt(site).findLast(({ words }) => words !== undefined)?.words,
+    words: lists.at(-1)?.words,
+    isConfined: lists.some(({ severityAt }) => severityAt(Number.NEGATIVE_INFINITY) === "error"),
     isTest,
   });
 }

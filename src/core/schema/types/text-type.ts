@@ -24,13 +24,17 @@ export interface TextOptions {
   prose: boolean;
   /** Words that a rule allows here. */
   words: readonly string[] | undefined;
+  /** Whether every other word is refused, at any time. */
+  isConfined: boolean;
   /** Whether it is a test of a value rather than a place that authors fill in, so that placeholders are texts. */
   isTest: boolean;
 }
 
 export function textType(options: TextOptions): TypeJudge {
   const { min, max, patterns, formats, hint, prose, words } = options;
-  const isOpen = words === undefined && !options.isTest;
+  // Where other words only get a warning, or will be refused one day, a placeholder would pass.
+  const isList = words !== undefined && (options.isConfined || words.includes(TODO));
+  const isOpen = !isList && !options.isTest;
   const readings = (value: unknown, numberText?: string) => readingsOf("string", value, numberText);
   const hasForm = patterns.length + formats.length > 0;
   const form =
