@@ -112,7 +112,7 @@ test("connections beyond PREFLIGHT_MAX_CONNECTIONS are closed, until others have
   expect(await health()).toBe("closed");
   open[0]!.destroy();
   await expect.poll(health).toBe(200);
-  expect(service.warnings).toEqual([{ maxConnections: 3 }]);
+  await expect.poll(() => service.warnings).toEqual([{ maxConnections: 3 }]);
   for (const socket of open) socket.destroy();
   await service.stop();
 });

@@ -47,12 +47,19 @@ export interface Follower<T> {
   close(): void;
 }
 
+/** After this many failures in a row the intervals grow: a product that is down should not be kept down by replicas. */
+const PATIENT_FAILURES = 2;
+/** They grow to this many times their length, so that a product that is back is noticed within minutes. */
+const MAX_PACE = 4;
+
 export function createFollower<T>(options: FollowerOptions<T>): Follower<T> {
   let copy: Copy<T> | undefined;
   let problem: UpstreamProblem | undefined;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   let refreshes = 0;
+  /** How often in a row the document could not be had. */
+  let failures = 0;
   let closed = false;
   /** Since when every document that was sent looked like a mistake. */
   let suspectedSince: number | undefined;
@@ -86,6 +93,8 @@ export function createFollower<T>(options: FollowerOptions<T>): Follower<T> {
     if (outcome.status === "replaced") await options.prepare?.(outcome.value);
     if (closed) return;
     const before = problem;
+    const isAway = outcome.status === "failed" && refusalOf(outcome.problem) === undefined;
+    failures = isAway ? failures + 1 : 0;
     if (outcome.status === "failed") {
       ({ problem } = outcome);
       if (copy !== undefined && refusalOf(problem) !== undefined)
@@ -99,8 +108,9 @@ export function createFollower<T>(options: FollowerOptions<T>): Follower<T> {
 
   const schedule = (): void => {
     if (closed) return;
+    const pace = Math.min(MAX_PACE, 2 ** Math.max(0, failures - PATIENT_FAILURES));
     // Up to a fifth sooner or later, so that documents and replicas do not all fetch at the same time.
-    timer = setTimeout(refresh, options.intervalMs * (0.8 + 0.4 * Math.random()));
+    timer = setTimeout(refresh, options.intervalMs * pace * (0.8 + 0.4 * Math.random()));
     timer.unref();
   };
 
