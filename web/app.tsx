@@ -9,10 +9,10 @@ import type { Drafts } from "./state/drafts.ts";
 import type { Session } from "./state/session.ts";
 import type { View } from "./state/state.ts";
 import { SessionContext, useSelect, useSession } from "./ui/context.ts";
-import { Icon } from "./ui/icons.tsx";
 import { lazy } from "./ui/lazy.tsx";
 import { Notices } from "./ui/notices.tsx";
 import { TopBar } from "./ui/top-bar.tsx";
+import { UndoButtons } from "./ui/undo-buttons.tsx";
 
 const PackageView = lazy(() => import("./package/package-view.tsx").then((part) => part.PackageView));
 const Dialogs = lazy(() => import("./dialogs.tsx").then((part) => part.Dialogs));
@@ -86,8 +86,6 @@ const VIEWS: readonly (readonly [View, string])[] = [
 function Work() {
   const session = useSession();
   const view = useSelect((state) => state.view);
-  const undo = useSelect((state) => state.undo);
-  const redo = useSelect((state) => state.redo);
   const hasPackage = useSelect((state) => state.built !== undefined);
   const title = useSelect((state) => state.rules?.document.title ?? "Draft");
   const scroller = useRef<HTMLDivElement>(null);
@@ -130,28 +128,7 @@ function Work() {
               </button>
             ))}
           </div>
-          <div class="pane-tools">
-            <button
-              type="button"
-              class="icon-button"
-              aria-label="Undo"
-              title={undo === undefined ? "Undo" : `Undo: ${undo}`}
-              disabled={undo === undefined}
-              onClick={() => session.undo()}
-            >
-              <Icon name="undo" />
-            </button>
-            <button
-              type="button"
-              class="icon-button"
-              aria-label="Redo"
-              title={redo === undefined ? "Redo" : `Redo: ${redo}`}
-              disabled={redo === undefined}
-              onClick={() => session.redo()}
-            >
-              <Icon name="redo" />
-            </button>
-          </div>
+          <UndoButtons />
         </div>
         <OtherTab />
         <div

@@ -9,6 +9,7 @@ import { createDrafts } from "./state/drafts.ts";
 import { createFetchRules, createFindEntries } from "./state/rules.ts";
 import { createService } from "./state/service.ts";
 import { createSession } from "./state/session.ts";
+import { storage } from "./state/storage.ts";
 import { applyTheme, readTheme } from "./ui/theme.ts";
 import { createChecker } from "./worker/client.ts";
 
@@ -75,15 +76,6 @@ function firstReady(domains: readonly DomainInfo[]): DomainInfo | undefined {
 function attempt<Value>(run: () => Value): Value | undefined {
   try {
     return run();
-  } catch {
-    return undefined;
-  }
-}
-
-/** Access alone throws where the browser forbids storage. */
-function storage(name: "localStorage" | "sessionStorage"): Storage | undefined {
-  try {
-    return window[name];
   } catch {
     return undefined;
   }

@@ -20,7 +20,7 @@ export default defineConfig({
     target: "es2023",
     // A data: URL would need an exception in the policy.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: false,
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1000,
     rolldownOptions: {

@@ -30,7 +30,7 @@ export function relax(
 ): boolean {
   const { root, sourceOf, loosened } = translation;
   // What contradicts itself is for its authors to settle: nobody can tell which half they meant.
-  if (reason.code === "schema-contradiction") return false;
+  if (reason.code === "schema-contradiction" || reason.code === "schema-too-large") return false;
   const [top, ...path] = parsePointer(reason.pointer);
   if (top !== "schema") return false;
   // A keyword or a name is refused as such, whatever schema is inside it.

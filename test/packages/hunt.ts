@@ -206,23 +206,28 @@ function silentRules(
     const code = String(rule.code);
     const check = String(rule.check);
     const provoked: unknown[] = [];
+    const { certain = false, dead } = made.rules.get(code)!;
     const speaks = () => {
+      let hasSpoken = false;
       for (let attempt = 0; attempt < PROVOCATIONS; attempt++) {
         const base = attempt % 2 === 0 ? structuredClone(parts.valid) : made.shape.make(roll, true);
         const candidate = made.rules.get(code)!.provoke(base, roll);
         if (candidate === undefined) continue;
-        provoked.push(candidate);
         const { diagnostics } = checkCandidate(subject.spec, candidate, subject.context);
-        if (diagnostics.some((one) => one.code === code || one.code.startsWith(`${code}-`))) return true;
+        const hasObjected = diagnostics.some((one) => one.code === code || one.code.startsWith(`${code}-`));
+        if (!hasObjected) provoked.push(candidate);
+        else if (!certain) return true;
+        hasSpoken ||= hasObjected;
       }
-      return false;
+      return hasSpoken;
     };
-    if (made.rules.get(code)!.dead !== undefined) continue;
-    if (speaks()) spoken.set(check, (spoken.get(check) ?? 0) + 1);
-    else {
-      const candidate = acceptedWithout(parts, code, provoked);
-      if (candidate !== undefined) report(`a rule says nothing: ${check}`, candidate, rule);
-    }
+    if (dead !== undefined) continue;
+    const hasSpoken = speaks();
+    if (hasSpoken) spoken.set(check, (spoken.get(check) ?? 0) + 1);
+    if (hasSpoken && !certain) continue;
+    const candidate = acceptedWithout(parts, code, provoked);
+    if (candidate !== undefined)
+      report(`a rule ${hasSpoken ? "overlooks a value" : "says nothing"}: ${check}`, candidate, rule);
   }
 }
 

@@ -1,6 +1,7 @@
 /** The form that is made from a spec package, and drafts made from records. */
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import type { SpecPackageDocument } from "../../src/core/spec-package/document.ts";
 import { type FieldModel, formModel } from "../../web/form/model.ts";
 import { humanize, singular, withArticle } from "../../web/form/names.ts";
 import { labelOf, placeOf } from "../../web/form/places.ts";
@@ -294,4 +295,51 @@ describe("a text from outside", () => {
   ])("%j is an object in %s", async (text, notation, value) => {
     expect(await readText(text)).toMatchObject({ kind: "object", notation, value });
   });
+});
+
+test("words and members have the labels, descriptions and deprecations of the package, and keys their registry", () => {
+  const { members } = formModel({
+    ...embedded,
+    lists: {
+      modes: {
+        values: [
+          "plain",
+          { value: "dark", title: "Dark rooms", description: "night shifts" },
+          { value: "black", deprecated: { message: "It was renamed.", use: "dark" } },
+        ],
+      },
+    },
+    registries: { icons: { member: "icons" } },
+    schema: {
+      type: "object",
+      properties: {
+        mode: { type: "string", maxLength: 9, title: "Mode of the room" },
+        icon: { type: "string", maxLength: 9 },
+        spacing: { type: "string", maxLength: 9, deprecated: { use: "density" } },
+      },
+    },
+    rules: [
+      { code: "a", check: "in-list", at: ["/mode"], severity: "error", params: { list: "modes" } },
+      {
+        code: "b",
+        check: "in-registry",
+        at: ["/icon"],
+        severity: "error",
+        params: { registry: "icons", prefix: "i-" },
+      },
+    ],
+  } as SpecPackageDocument);
+  expect(members).toMatchObject([
+    {
+      label: "Mode of the room",
+      kind: "choice",
+      options: [
+        { value: "plain", title: "plain" },
+        { value: "dark", title: "Dark rooms", hint: "night shifts", deprecated: undefined },
+        { value: "black", title: "black", deprecated: "no longer used: It was renamed; use dark" },
+      ],
+    },
+    { registry: { name: "icons", prefix: "i-" } },
+    { deprecated: "no longer used; use density" },
+  ]);
 });

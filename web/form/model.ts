@@ -332,8 +332,8 @@ function optionOf(word: unknown): Option {
 function deprecationOf(given: unknown): string | undefined {
   if (given === undefined || given === false) return undefined;
   const { message, use } = (isPlainObject(given) ? given : {}) as Record<string, unknown>;
-  const instead = typeof use === "string" ? `use ${use}` : undefined;
-  return ["no longer used", message, instead].filter((part) => typeof part === "string").join("; ");
+  const why = typeof message === "string" ? `: ${message.replace(/\.$/, "")}` : "";
+  return `no longer used${why}${typeof use === "string" ? `; use ${use}` : ""}`;
 }
 
 function titleOf({ title }: Schema, value: Json): string {

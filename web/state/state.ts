@@ -1,5 +1,4 @@
 /** Everything that the page shows. */
-import type { CodeEntry } from "../../src/core/spec-package/codes.ts";
 import type { SpecPackageDocument } from "../../src/core/spec-package/document.ts";
 import type { MemberDescription } from "../../src/core/spec-package/members.ts";
 import type { BuildResult, ValidationResult } from "../../src/core/types.ts";
@@ -17,7 +16,6 @@ export interface Rules {
   readonly version: string;
   readonly digest: string;
   readonly members: readonly MemberDescription[];
-  readonly codes: readonly CodeEntry[];
 }
 
 export type View = "form" | "json" | "package";

@@ -4,7 +4,6 @@ import { provideExpressions } from "../../src/core/expressions/index.ts";
 import {
   checkCandidate,
   checkSpecPackage,
-  describeCodes,
   describeMembers,
   diffSpecPackages,
   impactOf,
@@ -54,7 +53,6 @@ export function answer(question: StudioQuestion): StudioAnswer {
         isUsable: compiled.ok,
         digest: compiled.ok ? compiled.spec.digest : "",
         members: compiled.ok ? describeMembers(compiled.spec) : [],
-        codes: compiled.ok ? [...describeCodes(), ...compiled.spec.codes] : [],
         refusals: compiled.ok ? refusalsOf(compiled.spec, document.examples) : [],
       };
     }

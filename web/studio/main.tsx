@@ -4,6 +4,7 @@ import "../styles/studio.css";
 import { render } from "preact";
 import { readFragment } from "../start/share.ts";
 import { readBoot } from "../state/boot.ts";
+import { storage } from "../state/storage.ts";
 import { applyTheme, readTheme } from "../ui/theme.ts";
 import { StudioApp } from "./app.tsx";
 import { STUDIO_DOMAIN } from "./dialogs.tsx";
@@ -34,11 +35,3 @@ async function begin(): Promise<void> {
 }
 
 addEventListener("pagehide", () => studio.rules.save());
-
-function storage(name: "localStorage" | "sessionStorage"): Storage | undefined {
-  try {
-    return window[name];
-  } catch {
-    return undefined;
-  }
-}

@@ -5,16 +5,14 @@ import { EditorView } from "../editor/lazy.tsx";
 import { setAt } from "../json/edit.ts";
 import { count } from "../panel/verdict.ts";
 import { useSelect, useSession } from "../ui/context.ts";
-import { Icon } from "../ui/icons.tsx";
 import { useStore } from "../ui/store.ts";
+import { UndoButtons } from "../ui/undo-buttons.tsx";
 import type { Failing } from "./messages.ts";
 import { RuleForm } from "./rule-form.tsx";
 import { isOf, type Studio } from "./studio.ts";
 
 export function RulesPane({ studio, isHidden }: { studio: Studio; isHidden: boolean }) {
-  const session = useSession();
   const tab = useStore(studio.store, (state) => state.tab);
-  const undo = useSelect((state) => state.undo);
   return (
     <section class="studio-pane" aria-label="Rules">
       <div class="pane-bar">
@@ -31,16 +29,7 @@ export function RulesPane({ studio, isHidden }: { studio: Studio; isHidden: bool
             </button>
           ))}
         </fieldset>
-        <button
-          type="button"
-          class="icon-button"
-          aria-label="Undo"
-          title={undo === undefined ? "Undo" : `Undo: ${undo}`}
-          disabled={undo === undefined}
-          onClick={() => session.undo()}
-        >
-          <Icon name="undo" />
-        </button>
+        <UndoButtons />
       </div>
       {isHidden ? null : tab === "json" ? <EditorView /> : <RuleList studio={studio} />}
     </section>

@@ -14,6 +14,7 @@ import type { FetchedRules } from "../state/rules.ts";
 import { createSession, type Session } from "../state/session.ts";
 import type { Rules } from "../state/state.ts";
 import { createStore, type Store } from "../ui/store.ts";
+import { createAsk } from "../worker/ask.ts";
 import type { Checked, Repaired } from "../worker/messages.ts";
 import type { CatalogueEntry, Judged, StudioQuestion } from "./messages.ts";
 
@@ -64,7 +65,9 @@ export function createStudio(
     tab: "rules",
   });
   const drafts = createDrafts(storage, session, now);
-  const ask = createAsk();
+  const ask = createAsk<StudioQuestion>(
+    new Worker(new URL("./worker.ts", import.meta.url), { type: "module" }),
+  );
   const never = () => Promise.reject(new Error("The studio asks no service."));
   const service = { validate: never, build: never };
 
@@ -111,7 +114,6 @@ export function createStudio(
         current = {
           ...rulesOf(candidate as SpecPackageDocument, judged.digest),
           members: judged.members,
-          codes: judged.codes,
         };
       if (current === undefined) return { kind: "failed", reason: "The rules cannot be used yet." };
       return current.digest === known ? { kind: "same" } : { kind: "new", rules: current };
@@ -244,7 +246,7 @@ function domain(domainId: string, title: string): DomainInfo {
 }
 
 function rulesOf(document: SpecPackageDocument, digest: string): Rules {
-  return { document, model: formModel(document), version: document.version, digest, members: [], codes: [] };
+  return { document, model: formModel(document), version: document.version, digest, members: [] };
 }
 
 function packageDocument(): SpecPackageDocument {
@@ -258,24 +260,5 @@ function packageDocument(): SpecPackageDocument {
     rules: [],
     docs: {},
     examples: { valid: [], invalid: [] },
-  };
-}
-
-function createAsk() {
-  const worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
-  const waiting = new Map<number, { resolve(answer: unknown): void; reject(reason: Error): void }>();
-  let last = 0;
-  worker.addEventListener("message", ({ data }) => {
-    const asked = waiting.get(data.id);
-    waiting.delete(data.id);
-    if (data.ok) asked?.resolve(data.answer);
-    else asked?.reject(new Error(data.reason));
-  });
-  return <Answer>(question: StudioQuestion): Promise<Answer> => {
-    const id = ++last;
-    return new Promise((resolve, reject) => {
-      waiting.set(id, { resolve: resolve as (answer: unknown) => void, reject });
-      worker.postMessage({ id, question });
-    });
   };
 }

@@ -1,11 +1,5 @@
 /** The core, run beside the page: the same check as the service's, without the registry, which only the service has. */
-import {
-  checkCandidate,
-  describeCodes,
-  describeMembers,
-  needsExpressions,
-  type SpecPackage,
-} from "../../src/core/index.ts";
+import { checkCandidate, describeMembers, needsExpressions, type SpecPackage } from "../../src/core/index.ts";
 import { compileDocument } from "../../src/core/publishing/load.ts";
 import { EMPTY_REGISTRY } from "../../src/core/registry/empty.ts";
 import { nestingOf, writeJson } from "../json/nesting.ts";
@@ -36,11 +30,7 @@ async function answer(question: Question): Promise<Loaded | Checked | Repaired |
         .filter(({ document: { check, params } }) => REGISTRY_CHECK.test(check + (params?.expression ?? "")))
         .flatMap(({ codes }) => codes),
     );
-    return {
-      digest: spec.digest,
-      members: describeMembers(spec),
-      codes: [...describeCodes(), ...spec.codes],
-    };
+    return { digest: spec.digest, members: describeMembers(spec) };
   }
   if (question.kind === "preload") {
     await Promise.allSettled([loadRepair(), loadUnicodeTables()]);

@@ -1,5 +1,4 @@
 /** What the page and its worker say to each other. Candidates travel as text: a value may be nested too deeply to copy. */
-import type { CodeEntry } from "../../src/core/spec-package/codes.ts";
 import type { SpecPackageDocument } from "../../src/core/spec-package/document.ts";
 import type { MemberDescription } from "../../src/core/spec-package/members.ts";
 import type { Diagnostic, PatchOperation } from "../../src/core/types.ts";
@@ -13,7 +12,6 @@ export type Question =
 export interface Loaded {
   digest: string;
   members: MemberDescription[];
-  codes: CodeEntry[];
 }
 
 export interface Checked {

@@ -46,7 +46,7 @@ export function compileSpecPackage(value: unknown, digest?: string): LoadedSpecP
     !reasons.some(({ pointer }) => pointer === `/${part}` || pointer.startsWith(`/${part}/`));
   const document = reasons.length === 0 ? (value as SpecPackageDocument) : soundParts(value, isSound);
   if (!document) return { ok: false, reasons };
-  const compiled = compileDocument(document, digest ?? "", reasons, isSound("schema"));
+  const compiled = compileDocument(document, digest ?? "", reasons, isSound("schema"), CHECKS);
   if (!compiled.ok || digest !== undefined) return compiled;
   return { ok: true, spec: { ...compiled.spec, digest: digestOf(document) } };
 }
@@ -60,12 +60,13 @@ export function compileDocument(
   digest: string,
   reasons: Reason[] = [],
   hasSoundSchema = true,
+  checks?: typeof CHECKS,
 ): LoadedSpecPackage {
-  checkTexts(document, reasons);
+  checks?.texts(document, reasons);
   const lists = readLists(document, reasons);
   const prose = new Set(document.normalization?.prose);
   const read = readRules(document, lists, prose, reasons);
-  checkCodes(document, read, reasons);
+  checks?.codes(document, read, reasons);
   const docs = readDocs(document, reasons);
   const { schema, reasons: schemaReasons } = compileSchema(document.schema, {
     prose,
@@ -78,14 +79,7 @@ export function compileDocument(
   });
   reasons.push(...schemaReasons);
   const places = schemaReasons.length === 0 && hasSoundSchema ? schema?.places : undefined;
-  if (places) {
-    checkTargets(read.all, places, reasons);
-    checkSilence(read.all, places, lists, declarationsOf(places), reasons);
-    checkAliases(document, places, reasons);
-    checkValueAliases(document, places, reasons);
-  }
-  checkNormalization(document, lists, places, reasons);
-  checkRegistries(document, reasons);
+  checks?.references(document, read, lists, places, reasons);
   const { now: exampleTime } = document.examples;
   if (exampleTime !== undefined && readTimestamp(exampleTime) === undefined)
     reasons.push({
@@ -130,6 +124,28 @@ export function compileDocument(
 function withoutRepeats(reasons: readonly Reason[]): Reason[] {
   return [...new Map(reasons.map((reason) => [JSON.stringify(reason), reason])).values()];
 }
+
+/** What is asked of a package beyond its form, in the order of its reasons. */
+const CHECKS = {
+  texts: checkTexts,
+  codes: checkCodes,
+  references(
+    document: SpecPackageDocument,
+    read: ReadRules,
+    lists: ReadonlyMap<string, WordList>,
+    places: CompiledSchema["places"] | undefined,
+    reasons: Reason[],
+  ): void {
+    if (places) {
+      checkTargets(read.all, places, reasons);
+      checkSilence(read.all, places, lists, declarationsOf(places), reasons);
+      checkAliases(document, places, reasons);
+      checkValueAliases(document, places, reasons);
+    }
+    checkNormalization(document, lists, places, reasons);
+    checkRegistries(document, reasons);
+  },
+};
 
 /** Several rules may share a code; it has the severity of the gravest. */
 function describeRules(rules: readonly Rule[], docs: ReturnType<typeof readDocs>): SpecPackage["codes"] {

@@ -15,6 +15,7 @@ import { createPlace, type PlaceDraft } from "./create-place.ts";
 import { KIND } from "./kinds.ts";
 import { lintDefaults, type NotedDefault } from "./lint/defaults.ts";
 import { lintKeywords } from "./lint/keywords.ts";
+import { countPatterns } from "./lint/patterns.ts";
 import { eachUnread } from "./lint/unread.ts";
 import { type Place, SCHEMA_ALONE } from "./place.ts";
 import type { AttachedRule } from "./place-rules.ts";
@@ -41,11 +42,19 @@ export interface Compilation {
   schema: CompiledSchema | undefined;
 }
 
-export const SCHEMA_BOUNDS = { depth: 16, nodes: 2_000, choices: MAX_CHOICES };
+export const SCHEMA_BOUNDS = { depth: 16, nodes: 2_000, choices: MAX_CHOICES, patterns: 250 };
 
 const NO_RULES: readonly AttachedRule[] = [];
 
 export function compileSchema(schema: unknown, context: SchemaContext): Compilation {
+  // Each takes its time to be compiled, and again with the first text.
+  if (countPatterns(schema) > SCHEMA_BOUNDS.patterns) {
+    const message = `The schema has more than ${SCHEMA_BOUNDS.patterns} different patterns.`;
+    return {
+      reasons: [{ pointer: context.pointer, code: "schema-too-large", message }],
+      schema: undefined,
+    };
+  }
   const reasons = new Map<string, Reason>();
   let hasMeaning = true;
   let found: FoundPlaces = new Map();

@@ -170,3 +170,19 @@ describe("large schemas", () => {
     );
   });
 });
+
+test("a schema with more patterns than anybody can wait for is refused", () => {
+  const patterned = (index: number) => ({ type: "string", maxLength: 9, pattern: `^a{1,${index}}$` });
+  const members = (count: number) =>
+    objectOf(
+      Object.fromEntries(Array.from({ length: count }, (_, index) => [`m${index}`, patterned(index + 1)])),
+    );
+  expect(reasonsOf(members(250))).toEqual([]);
+  expect(reasonsOf(members(251))).toEqual(["schema-too-large at /schema"]);
+  const names = (count: number) => ({
+    type: "object",
+    patternProperties: Object.fromEntries(Array.from({ length: count }, (_, index) => [`^a${index}`, {}])),
+  });
+  expect(reasonsOf(names(30))).toEqual([]);
+  expect(reasonsOf(names(31))).toEqual(["keyword-value at /schema/patternProperties"]);
+});

@@ -17,6 +17,8 @@ export interface MadeRule {
   readonly rule: JsonObject & { check: string; at: string[] };
   /** A copy of a valid candidate that the rule must object to; undefined where there is nothing to spoil. */
   provoke(candidate: unknown, roll: Roll): unknown;
+  /** Whether it must object to everything that provokes it, unless something else does. */
+  readonly certain?: true;
   /** Why it can never say anything, if it was made that way: the package must be refused then. */
   readonly dead?: string;
 }
@@ -47,7 +49,7 @@ function textRule(
     place: ShapePlace,
     world: World,
     roll: Roll,
-  ) => { params?: JsonObject; spoil(text: string): unknown; dead?: string },
+  ) => { params?: JsonObject; spoil(text: string): unknown; dead?: string; certain?: true },
 ): Maker {
   return (world, roll) => {
     const place = placeOf(world, roll, kinds);
@@ -133,8 +135,13 @@ const MAKERS: Record<string, Maker> = {
     });
     return rule({ ...world, places }, roll);
   },
-  matches: textRule(TEXTS, () => ({ params: { pattern: "^[^z]", form: "no z first" }, spoil: () => "zeta" })),
+  matches: textRule(TEXTS, () => ({
+    certain: true,
+    params: { pattern: "^[^z]", form: "no z first" },
+    spoil: () => "zeta",
+  })),
   "does-not-match": textRule(TEXTS, () => ({
+    certain: true,
     params: { pattern: "^z", form: "z first" },
     spoil: () => "zeta",
   })),
@@ -362,7 +369,7 @@ export function makeRule(world: World, roll: Roll, index: number): MadeRule | un
   const check = pick(Object.keys(MAKERS), roll);
   const made = MAKERS[check]!(world, roll);
   if (made === undefined) return undefined;
-  const { at, params, needsCondition, provoke, dead } = made;
+  const { at, params, needsCondition, provoke, dead, certain } = made;
   const others = [...at, params?.to].filter((place) => typeof place === "string");
   // A condition on the same place would no longer hold once that place is spoiled.
   const apart = world.places.filter(({ pattern }) => others.every((place) => !isAround(pattern, place)));
@@ -387,6 +394,7 @@ export function makeRule(world: World, roll: Roll, index: number): MadeRule | un
       const fulfilled = condition === undefined ? candidate : condition.fulfil(candidate, roll);
       return fulfilled === undefined ? undefined : provoke(fulfilled, roll);
     },
+    ...(certain && { certain }),
     ...(reason !== undefined && { dead: reason }),
   };
 }

@@ -13,6 +13,8 @@ interface NamePattern {
 }
 
 /** What one layer says about objects. */
+const MAX_NAME_PATTERNS = 30;
+
 export interface ObjectLayer {
   layer: Layer;
   properties: ReadonlyMap<string, Subschema>;
@@ -34,7 +36,15 @@ export function readObjectLayer(layer: Layer, compiler: Compiler): ObjectLayer {
   const properties = new Map(
     Object.keys(mapUnder("properties")).map((name) => [name, below(layer, "properties", name)]),
   );
-  const patterns = Object.keys(mapUnder("patternProperties")).flatMap((source) => {
+  const sources = Object.keys(mapUnder("patternProperties"));
+  if (sources.length > MAX_NAME_PATTERNS)
+    // Each name of a candidate is compared with all of them.
+    compiler.disallow(
+      `${layer.pointer}/patternProperties`,
+      "keyword-value",
+      `"patternProperties" may have at most ${MAX_NAME_PATTERNS} patterns.`,
+    );
+  const patterns = sources.slice(0, MAX_NAME_PATTERNS).flatMap((source) => {
     const subschema = below(layer, "patternProperties", source);
     const pattern = readPattern(source, subschema.pointer, compiler);
     return pattern ? [{ pattern, subschema }] : [];

@@ -1,0 +1,30 @@
+/** Undo and redo, which say what they would do. */
+import { useSelect, useSession } from "./context.ts";
+import { Icon } from "./icons.tsx";
+
+export function UndoButtons() {
+  const session = useSession();
+  const undo = useSelect((state) => state.undo);
+  const redo = useSelect((state) => state.redo);
+  const steps = [
+    { name: "undo", label: "Undo", about: undo },
+    { name: "redo", label: "Redo", about: redo },
+  ] as const;
+  return (
+    <div class="pane-tools">
+      {steps.map(({ name, label, about }) => (
+        <button
+          key={name}
+          type="button"
+          class="icon-button"
+          aria-label={label}
+          title={about === undefined ? label : `${label}: ${about}`}
+          disabled={about === undefined}
+          onClick={() => session[name]()}
+        >
+          <Icon name={name} />
+        </button>
+      ))}
+    </div>
+  );
+}
