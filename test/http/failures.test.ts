@@ -78,6 +78,23 @@ test("a blocked event loop is told at once, by the log, by readiness and by the 
   expect(await service.exit).toBe(0);
 });
 
+test("each signal twice: the files are read twice, and the process ends once", async () => {
+  const service = await startService({ PREFLIGHT_DRAIN_SECONDS: "1" });
+  const lines = (text: RegExp) => service.logs().filter(({ msg }) => text.test(String(msg))).length;
+  service.process.kill("SIGHUP");
+  // The system keeps one signal of a kind until it is handled.
+  await expect.poll(() => lines(/were read again/)).toBe(1);
+  service.process.kill("SIGHUP");
+  await expect.poll(() => lines(/were read again/)).toBe(2);
+  service.process.kill("SIGTERM");
+  await expect.poll(() => lines(/^stopping$/)).toBe(1);
+  service.process.kill("SIGTERM");
+  service.process.kill("SIGINT");
+  service.process.kill("SIGHUP");
+  expect(await service.stop()).toBe(0);
+  expect([lines(/^stopping$/), lines(/^stopped$/)]).toEqual([1, 1]);
+});
+
 test("no gauge has the name of a counter, and a probe that is answered with no is no error", async () => {
   const service = await startService({ LOG_LEVEL: "debug", PREFLIGHT_DRAIN_SECONDS: "600" });
   const metrics = await (await fetch(service.adminUrl)).text();

@@ -3,6 +3,7 @@
 import { type Path, pointerOf } from "../json/pointer.ts";
 import { sizeBound, sizeOf } from "../json/size.ts";
 import type { Diagnostic, ValidationResult } from "../types.ts";
+import { quote } from "../unicode/describe.ts";
 import type { Description, Examination } from "./examination.ts";
 import type { Finding } from "./finding.ts";
 import { originOf, type Reading } from "./reading.ts";
@@ -63,7 +64,7 @@ function toDiagnostic(
       pointer !== undefined && (reading.origins.isEmpty || isAroundReading)
         ? pointer
         : sentPointer(reading, path),
-    message: detail.message,
+    message: reading.origins.isEmpty ? detail.message : withPlace(detail.message, path, reading),
   } as Diagnostic;
   if (detail.expected !== undefined) diagnostic.expected = detail.expected;
   if (detail.actual !== undefined) diagnostic.actual = detail.actual;
@@ -79,4 +80,11 @@ function toDiagnostic(
 
 function sentPointer(reading: Reading, path: Path): string {
   return pointerOf(originOf(reading, path).path);
+}
+
+/** No pointer leads into a text that was read as a list or object, so the message says where in it something is. */
+function withPlace(message: string, path: Path, reading: Reading): string {
+  const origin = originOf(reading, path);
+  const isInside = origin.isInText && pointerOf(origin.path) !== pointerOf(path);
+  return isInside ? `${message} Read as ${quote(pointerOf(path))}.` : message;
 }

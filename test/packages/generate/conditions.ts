@@ -16,18 +16,22 @@ export function makeCondition(places: readonly ShapePlace[], roll: Roll): MadeCo
   const candidates = places.filter(({ pattern, shape }) => pattern !== "" && SCALARS.includes(shape.kind));
   if (candidates.length === 0) return undefined;
   const place = pick(candidates, roll);
-  if (!chance(roll, 5)) return testOf(place, roll);
-  const inner = testOf(place, roll);
+  // Items of a list whose first ones are described one by one can be something else as well.
+  const isOneOfSeveral =
+    place.pattern.endsWith("/*") &&
+    places.some(({ pattern }) => pattern === `${place.pattern.slice(0, -1)}0`);
+  if (!chance(roll, 5)) return testOf(place, roll, isOneOfSeveral);
+  const inner = testOf(place, roll, isOneOfSeveral);
   const keyword = pick(["all", "any"], roll);
   return { ...inner, document: { [keyword]: [inner.document] } };
 }
 
-function testOf({ pattern, shape }: ShapePlace, roll: Roll): MadeCondition {
+function testOf({ pattern, shape }: ShapePlace, roll: Roll, isOneOfSeveral: boolean): MadeCondition {
   let value = shape.make(roll, true);
   // Packages may not hold control characters.
   if (typeof value === "string") value = value.replaceAll("\n", " ");
   const fulfil = (candidate: unknown, roll: Roll) => editAt(candidate, pattern, roll, () => value);
-  if (shape.words !== undefined && chance(roll, 12))
+  if (shape.words !== undefined && chance(roll, 12) && !isOneOfSeveral)
     return {
       document: { at: pattern, equals: "unheard-of" },
       fulfil: () => undefined,
