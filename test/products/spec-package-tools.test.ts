@@ -296,6 +296,7 @@ describe("diffSpecPackages", () => {
       "a member that is gone",
       (d) => {
         delete d.schema.properties.rationaleNotes;
+        delete d.notes;
         d.rules = d.rules.filter(({ code }: { code: string }) => code !== "rationale-missing");
         delete d.docs["rationale-missing"];
         delete d.aliases["/rationaleNotes"];
