@@ -1,5 +1,5 @@
 /** The empty page: it says what this is, and offers every way to begin. */
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { withArticle } from "../form/names.ts";
 import { keyOf } from "../state/boot.ts";
 import type { createDrafts } from "../state/drafts.ts";
@@ -13,8 +13,8 @@ export function Start({ drafts }: { drafts: ReturnType<typeof createDrafts> }) {
   const rules = useSelect((state) => state.rules);
   const domain = useSelect((state) => state.domain);
   const file = useRef<HTMLInputElement>(null);
-  // What is pasted here is meant as a draft.
-  useEffect(() => {
+  // What is pasted here is meant as a draft, from the moment that the page is seen.
+  useLayoutEffect(() => {
     const onPaste = (event: ClipboardEvent): void => {
       const text = event.clipboardData?.getData("text/plain") ?? "";
       if (text !== "" && session.store.get().dialog === undefined)
