@@ -1,5 +1,10 @@
 /** Members, words and registered names, where they can be written. */
-import { type CompletionItem, CompletionItemKind, type CompletionList } from "vscode-languageserver";
+import {
+  type CompletionItem,
+  CompletionItemKind,
+  CompletionItemTag,
+  type CompletionList,
+} from "vscode-languageserver";
 import type { Spot } from "../documents/document.ts";
 import { createLines } from "../documents/positions.ts";
 import { toRange } from "./convert.ts";
@@ -24,12 +29,17 @@ export function completionsAt({ document, rules, base }: Reading, offset: number
     return items.length < MAX_ITEMS;
   };
   if (spot.kind === "value")
-    for (const { value, detail } of valuesAt(rules, path)) {
+    for (const { value, detail, documentation, isDeprecated } of valuesAt(rules, path)) {
       const label = String(value);
       if (!plain(`${label} ${detail ?? ""}`).includes(typed)) continue;
       const kind = CompletionItemKind.EnumMember;
-      if (!add(spot.writeValue(value), { label, kind, ...(detail && { detail }) }))
-        return { isIncomplete: true, items };
+      const item: CompletionItem = {
+        ...{ label, kind },
+        ...(detail && { detail }),
+        ...(documentation && { documentation }),
+        ...(isDeprecated && { tags: [CompletionItemTag.Deprecated] }),
+      };
+      if (!add(spot.writeValue(value), item)) return { isIncomplete: true, items };
     }
   if (isForNames(spot, document.language))
     for (const { name, isRequired } of memberNamesAt(rules, path)) {

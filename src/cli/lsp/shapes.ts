@@ -32,6 +32,8 @@ export function memberNamesAt({ spec }: RulesInUse, path: Path): { name: string;
 export interface KnownValue {
   readonly value: unknown;
   readonly detail?: string;
+  readonly documentation?: string;
+  readonly isDeprecated?: boolean;
 }
 
 /** The values that a place takes, if they are few, and what is registered where only that may stand. */
@@ -41,13 +43,25 @@ export function* valuesAt(rules: RulesInUse, path: Path): Iterable<KnownValue> {
     ...(words ?? values ?? (onlyValue === undefined ? [] : [onlyValue])),
     ...(type === "boolean" ? [true, false] : []),
   ]);
-  for (const value of new Set(listed)) yield { value };
+  for (const value of new Set(listed)) yield { value, ...labelOf(value, shapes) };
   for (const { check, document } of rules.spec.rules.all) {
     if (check.needsEntries !== true || !document.at.some((pattern) => isAt(pattern, path))) continue;
     const { prefix = "" } = (document.params ?? {}) as { prefix?: string };
     for (const { id, name } of rules.entriesOf(check.registry?.(document.params ?? {})))
       yield { value: prefix + id, ...(name !== id && { detail: name }) };
   }
+}
+
+/** What the package says about a word. */
+function labelOf(value: unknown, shapes: readonly Shape[]): Omit<KnownValue, "value"> {
+  const label = shapes.map(({ labels }) => labels?.get(String(value))).find((each) => each !== undefined);
+  if (label === undefined) return {};
+  const { title, description, deprecated } = label;
+  return {
+    ...(title !== undefined && { detail: title }),
+    ...(description !== undefined && { documentation: description }),
+    ...(deprecated !== undefined && { isDeprecated: true }),
+  };
 }
 
 const described = new WeakMap<SpecPackage, MemberDescription[]>();

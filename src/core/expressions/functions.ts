@@ -53,7 +53,8 @@ export const TEXT_PER_STEP = 32;
 export const lengthOf = ({ max }: Type): number => max ?? MAX_TEXT;
 export const itemsOf = ({ max }: Type): number => max ?? MAX_ITEMS;
 const scan = (...args: Type[]): number =>
-  args.reduce((sum, type) => sum + (type.kind === "string" ? lengthOf(type) / TEXT_PER_STEP : 0), 0);
+  args.reduce((sum, type) => sum + (mayBeText(type) ? lengthOf(type) / TEXT_PER_STEP : 0), 0);
+const mayBeText = ({ kind }: Type): boolean => kind === "string" || kind === "any";
 const sameText = (type: Type): Type => ({ kind: "string", max: lengthOf(type) });
 
 function method(
@@ -86,7 +87,13 @@ function conversion(
 
 const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
+/** Where the schema leaves open what a value is, it may be none that can be converted. */
+function refuseOthers(value: unknown, ...types: string[]): void {
+  if (!types.includes(typeof value)) fail("the value cannot be converted");
+}
+
 function toInt(value: string | number): number {
+  refuseOthers(value, "string", "number");
   if (typeof value === "string" && !/^[+-]?\d{1,16}$/.test(value))
     return fail(`${JSON.stringify(value.slice(0, 60))} is not a whole number`);
   const number = Math.trunc(Number(value));
@@ -94,6 +101,7 @@ function toInt(value: string | number): number {
 }
 
 function toDouble(value: string | number): number {
+  refuseOthers(value, "string", "number");
   if (typeof value === "string" && !JSON_NUMBER.test(value))
     return fail(`${JSON.stringify(value.slice(0, 60))} is not a number`);
   const number = Number(value);
@@ -223,13 +231,19 @@ export const FUNCTIONS: readonly FunctionEntry[] = [
       list.every((item, index) => index === 0 || compareValues(list[index - 1], item) <= 0),
     { weight: ordered },
   ),
-  conversion("int", ["int", "double", "string"], INT, toInt),
-  conversion("double", ["int", "double", "string"], DOUBLE, toDouble),
+  conversion("int", ["int", "double", "string", "any"], INT, toInt),
+  conversion("double", ["int", "double", "string", "any"], DOUBLE, toDouble),
   conversion(
     "string",
-    ["string", "int", "double", "bool"],
-    (from) => (from.kind === "string" ? from : { kind: "string", max: 32 }),
-    String,
+    ["string", "int", "double", "bool", "any"],
+    (from) => {
+      if (from.kind === "string") return from;
+      return { kind: "string", max: from.kind === "any" ? lengthOf(from) : 32 };
+    },
+    (value) => {
+      refuseOthers(value, "string", "number", "boolean");
+      return String(value);
+    },
   ),
   conversion(
     "timestamp",

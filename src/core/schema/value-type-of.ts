@@ -27,7 +27,9 @@ function typeOfShape(shape: Shape, typeOf: (place: Described) => Type): Type {
   const kinds = kindsIn(shape.kinds & ~KIND.null);
   const [kind] = kinds;
   if (kind === undefined) return { kind: "null" };
-  if (kinds.length > 1) return ANY;
+  // Converted to a text, it has no more characters than a text there.
+  if (kinds.length > 1)
+    return shape.maxLength === undefined ? ANY : { kind: "any", max: Math.max(shape.maxLength, 32) };
   const isNullable = (shape.kinds & KIND.null) !== 0;
   return { ...typeOfKind(kind, shape, typeOf), ...(isNullable && { isNullable }) };
 }
