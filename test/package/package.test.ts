@@ -183,7 +183,8 @@ export const sign: (...args: Parameters<typeof signProxyCall>) => Promise<ProxyH
       const options = step(/npm install --prefix \/app (.*) \/tmp\//)
         .trim()
         .split(/ +/);
-      await outputOf("npm", ["install", "--prefix", app, ...options, packed.tarball], { cwd: app });
+      const install = ["install", "--prefix", app, "--prefer-offline", ...options];
+      await outputOf("npm", [...install, packed.tarball], { cwd: app });
     });
 
     test("serves as a user who owns nothing there, is healthy, and stops", async () => {
