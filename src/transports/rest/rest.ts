@@ -1,5 +1,5 @@
 /**
- * The operations over plain `node:http`, without Fastify's router: only a codec around the gate. Steps that need not
+ * The operations over plain `node:http`: only a codec around the gate. Steps that need not
  * wait use no promise, so a usual call runs from its last byte to its answer without one.
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
