@@ -6,7 +6,7 @@ import { OPERATIONS } from "../operations/operations.ts";
 import type { Catalogue, KeyVerifier, Limiter, ProxyVerifier } from "../operations/ports.ts";
 import type { CallRecord } from "../operations/record.ts";
 import { protectedResources } from "../transports/description/oauth-metadata.ts";
-import { ENCODED_PATH, EXPECTATION_FAILED } from "../transports/http/refusals.ts";
+import { ENCODED_PATH, EXPECTATION_FAILED, unmatchedCall } from "../transports/http/refusals.ts";
 import { createRequestIds } from "../transports/http/request-id.ts";
 import { describeServer } from "../transports/mcp/describe-server.ts";
 import { createDocuments } from "../transports/pages/documents.ts";
@@ -128,15 +128,7 @@ export function createFetchHandler(options: HandlerOptions, version: string): Fe
   }
 
   function refuse(head: RequestHead, requestId: string, refusal: typeof ENCODED_PATH): Response {
-    const { status, code } = refusal;
-    recorder.record({
-      requestId,
-      transport: "site",
-      route: "unmatched",
-      status,
-      milliseconds: 0,
-      problem: code,
-    });
+    recorder.record(unmatchedCall(requestId, refusal));
     return respond(head, refusalAnswer(refusal, baseUrl, { requestId }));
   }
 

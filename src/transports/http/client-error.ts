@@ -4,7 +4,7 @@ import type { Socket } from "node:net";
 import { type Problem, problemDocument } from "../../operations/problems.ts";
 import type { Recorder } from "../../operations/record.ts";
 import { interruptBody } from "./body.ts";
-import { refusalOf } from "./refusals.ts";
+import { refusalOf, unmatchedCall } from "./refusals.ts";
 import { DATA_POLICY, securityHeaders } from "./respond.ts";
 
 export interface ClientErrorParts {
@@ -40,15 +40,7 @@ export function createClientErrorHandler({ baseUrl, recorder, nextRequestId, due
     if (!socket.writable) return;
     const requestId = nextRequestId();
     socket.end(rawAnswer(refusal, baseUrl, requestId), () => socket.destroy());
-    const { status, code } = refusal;
-    recorder.record({
-      requestId,
-      transport: "site",
-      route: "unmatched",
-      status,
-      milliseconds: 0,
-      problem: code,
-    });
+    recorder.record(unmatchedCall(requestId, refusal));
   }
 }
 

@@ -1,5 +1,6 @@
 /** Refusals of requests that reach no operation and no page. */
 import { type Problem, problem } from "../../operations/problems.ts";
+import type { CallRecord } from "../../operations/record.ts";
 
 export const MAX_HEADER_BYTES = 16_384;
 
@@ -26,4 +27,9 @@ export function refusalOf(code: string | undefined): Problem {
     default:
       return problem("malformed-request", "The request is not well-formed HTTP/1.1.");
   }
+}
+
+/** What is recorded of a request that reached no route. */
+export function unmatchedCall(requestId: string, { status, code }: Problem): CallRecord {
+  return { requestId, transport: "site", route: "unmatched", status, milliseconds: 0, problem: code };
 }

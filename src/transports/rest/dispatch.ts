@@ -4,7 +4,13 @@ import type { Operation } from "../../operations/operation.ts";
 import type { Problem } from "../../operations/problems.ts";
 import type { Recorder } from "../../operations/record.ts";
 import type { Handler } from "../http/listener.ts";
-import { ENCODED_PATH, EXPECTATION_FAILED, HOST_MISSING, HOST_REPEATED } from "../http/refusals.ts";
+import {
+  ENCODED_PATH,
+  EXPECTATION_FAILED,
+  HOST_MISSING,
+  HOST_REPEATED,
+  unmatchedCall,
+} from "../http/refusals.ts";
 import type { Responder } from "../http/respond.ts";
 import type { RestHandler } from "./rest.ts";
 
@@ -27,15 +33,7 @@ export function createDispatch(lanes: Lanes): Handler {
   function refuse(request: IncomingMessage, response: ServerResponse, refusal: Problem): void {
     const requestId = nextRequestId();
     responder.problem(request, response, refusal, { requestId }, false);
-    const { status, code } = refusal;
-    recorder.record({
-      requestId,
-      transport: "site",
-      route: "unmatched",
-      status,
-      milliseconds: 0,
-      problem: code,
-    });
+    recorder.record(unmatchedCall(requestId, refusal));
   }
 
   return (request, response) => {
