@@ -2,7 +2,7 @@
 import { createPatcher } from "../json/patch.ts";
 import { child, escapeToken, isPlainObject, parsePointer } from "../json/pointer.ts";
 import { type CheckContext, checkCandidate } from "../proposal/check.ts";
-import type { Rule } from "../spec-package/rules.ts";
+import type { Rule } from "../spec-package/compiled-rules.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
 import type { Json, PatchOperation } from "../types.ts";
 import { shown } from "../unicode/describe.ts";
