@@ -4,6 +4,7 @@ import type { Registry } from "../../../core/types.ts";
 import type { RegistryLimits, RegistrySource, RegistryTrace } from "../../upstream/registry.ts";
 import type { RegistryThread } from "../../upstream/registry-thread.ts";
 import type { Reading } from "../follower.ts";
+import type { IndexSharing } from "./index-sharing.ts";
 
 export interface RegistryCopy {
   registry: Registry;
@@ -11,12 +12,18 @@ export interface RegistryCopy {
 }
 
 export const createRegistryReader =
-  (source: RegistrySource, limits: RegistryLimits, thread: RegistryThread) =>
+  (source: RegistrySource, limits: RegistryLimits, thread: RegistryThread, sharing: IndexSharing) =>
   async (current: RegistryCopy | undefined, unconditional: boolean): Promise<Reading<RegistryCopy>> => {
-    const answer = await thread.read({ ...source, limits, previous: current?.trace, unconditional });
+    const job = { ...source, limits, previous: current?.trace, unconditional };
+    let answer = await thread.read(job);
+    let data = answer.status === "known" ? sharing.find(answer.digest, source.case) : undefined;
+    // Nobody uses that index any more.
+    if (answer.status === "known" && data === undefined)
+      answer = await thread.read({ ...job, unconditional: true, unshared: true });
     if (answer.status === "failed") return answer;
-    if (answer.status === "loaded") {
-      const registry = openRegistry(answer.data);
+    if (answer.status === "loaded") data = sharing.share(answer.data);
+    if (data !== undefined && answer.status !== "unchanged") {
+      const registry = openRegistry(data, answer.asOf);
       if (registry.digest !== current?.registry.digest) {
         const value = { registry, trace: answer.trace };
         const [before, after] = [current?.registry.size ?? 0, registry.size];
