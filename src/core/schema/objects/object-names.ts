@@ -57,10 +57,7 @@ export function createNameReader({ properties, required, aliases, others, names:
           ? json.value
           : undefined;
     if (object === undefined) return undefined;
-    const sent = [...originOf(reading, path).path];
-    reading.origins.set(path, { path: sent, sent: value });
-    for (const key of Object.keys(object))
-      reading.origins.set([...path, key], { path: sent, isInText: true });
+    reading.origins.set(path, { ...originOf(reading, path), sent: value });
     return object;
   }
 
@@ -136,8 +133,8 @@ export function createNameReader({ properties, required, aliases, others, names:
     const raised = findTooLow(value, new Set(renamed?.values()));
     if (renamed === undefined && lowered === undefined && raised === undefined) return undefined;
     const originOfMember = (...keys: string[]) => {
-      const { path: sent, isInText } = originOf(reading, [...path, ...keys]);
-      return isInText ? { path: [...sent], isInText, name: keys.at(-1)! } : { path: [...sent] };
+      const origin = originOf(reading, [...path, ...keys]);
+      return origin.isInText ? { ...origin, name: keys.at(-1)! } : origin;
     };
     const copy: Record<string, unknown> = {};
     for (const key of Object.keys(value)) {
