@@ -1,6 +1,6 @@
 /** Random rules of every check, with candidates that each must object to. */
 import { makeCondition } from "./conditions.ts";
-import { editAt, pathsAt, valueAt, withValue } from "./places.ts";
+import { editAt, pathsAt, tokensOf, valueAt, withValue } from "./places.ts";
 import { WORDS } from "./scalars.ts";
 import {
   chance,
@@ -80,11 +80,15 @@ function listsOf(world: World): ShapePlace[] {
   return world.places.filter(({ shape, pattern }) => shape.kind === "list" && pattern !== "");
 }
 
-function withItems(candidate: unknown, pattern: string, edit: (items: unknown[]) => unknown): unknown {
+/** A copy with the items of a list changed; undefined if there are none, or if `edit` has nothing to say. */
+function withItems(
+  candidate: unknown,
+  pattern: string,
+  edit: (items: unknown[]) => unknown[] | undefined,
+): unknown {
   const path = pathsAt(candidate, pattern).find((at) => (valueAt(candidate, at) as unknown[]).length > 0);
-  return path === undefined
-    ? undefined
-    : withValue(candidate, path, edit(structuredClone(valueAt(candidate, path)) as unknown[]));
+  const items = path && edit(structuredClone(valueAt(candidate, path)) as unknown[]);
+  return items && withValue(candidate, path, items);
 }
 
 function scalarListOf(world: World, roll: Roll): { list: ShapePlace; item: ShapePlace } | undefined {
@@ -165,10 +169,10 @@ const MAKERS: Record<string, Maker> = {
     const id = pick(world.ids, roll);
     return { params: registryParams(world, roll), spoil: () => `The ${id}` };
   }),
-  "enough-text": textRule(TEXTS, (place) => ({
-    params: { min: Math.min(6, Number(place.shape.schema.maxLength)) },
-    spoil: () => "beta",
-  })),
+  "enough-text": textRule(TEXTS, (place) => {
+    const min = Math.min(6, Number(place.shape.schema.maxLength));
+    return { params: { min }, spoil: (text) => text.slice(0, min - 1) };
+  }),
   "value-type": textRule(TEXTS, () => ({ params: { type: "date" }, spoil: () => "zeta" })),
   unique: (world, roll) => {
     const found = scalarListOf(world, roll);
@@ -192,11 +196,13 @@ const MAKERS: Record<string, Maker> = {
         at: [found.list.pattern],
         params: { order: "ascending" },
         provoke: (candidate, roll) =>
-          withItems(candidate, found.list.pattern, (items) =>
-            [...new Set([...items, found.item.shape.make(roll, true), found.item.shape.make(roll, true)])]
-              .sort()
-              .reverse(),
-          ),
+          withItems(candidate, found.list.pattern, (items) => {
+            const others = several(roll, 2, 2, () => found.item.shape.make(roll, true));
+            const different = [...new Set([...items, ...others])];
+            return different.length < 2
+              ? undefined
+              : different.sort((a, b) => (typeof a === "number" ? Number(b) - a : a! < b! ? 1 : -1));
+          }),
       }
     );
   },
@@ -392,15 +398,21 @@ export function makeRule(world: World, roll: Roll, index: number): MadeRule | un
     },
     provoke(candidate, roll) {
       const fulfilled = condition === undefined ? candidate : condition.fulfil(candidate, roll);
-      return fulfilled === undefined ? undefined : provoke(fulfilled, roll);
+      const provoking = fulfilled === undefined ? undefined : provoke(fulfilled, roll);
+      return condition?.isFulfilled(provoking) === false ? undefined : provoking;
     },
     ...(certain && { certain }),
     ...(reason !== undefined && { dead: reason }),
   };
 }
 
+/** Whether a value of one pattern can be, hold or be in a value of the other. */
 function isAround(one: string, other: string): boolean {
-  return one === other || one.startsWith(`${other}/`) || other.startsWith(`${one}/`);
+  const [tokens, others] = [tokensOf(one), tokensOf(other)];
+  const shared = Math.min(tokens.length, others.length);
+  return tokens
+    .slice(0, shared)
+    .every((token, index) => token === "*" || others[index] === "*" || token === others[index]);
 }
 
 export const CHECK_NAMES: readonly string[] = [...Object.keys(MAKERS), "records-match-fields"];
