@@ -228,7 +228,10 @@ function promiseBroken(
       .map(({ path }) => path.replace(/\/-$/, ""));
     const isAt = (pointer: string, place: string) => pointer === place || pointer.startsWith(`${place}/`);
     const isRefused = after.diagnostics.some(
-      ({ severity, pointer }) => severity === "error" && places.some((place) => isAt(pointer, place)),
+      ({ severity, code, pointer }) =>
+        severity === "error" &&
+        // What is inside a member that does not belong there is not judged, so that it cannot pass either.
+        places.some((place) => isAt(pointer, place) || (code === "member-unknown" && isAt(place, pointer))),
     );
     return isRefused || after.omitted > 0 ? undefined : "nothing is said about the placeholder";
   }

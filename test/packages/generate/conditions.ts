@@ -1,13 +1,13 @@
 /** Random conditions of rules, and candidates that fulfil them. */
 import { equalJson } from "../../../src/core/json/equality.ts";
-import { editAt, pathsAt, valueAt } from "./places.ts";
+import { pathsAt, valueAt, withValueAtEvery } from "./places.ts";
 import { chance, pick, type Roll, type ShapePlace } from "./shapes.ts";
 
 export interface MadeCondition {
   readonly document: Record<string, unknown>;
   /** A copy of the candidate for which the condition holds; undefined if that cannot be arranged. */
-  fulfil(candidate: unknown, roll: Roll): unknown;
-  /** Whether what `fulfil` put in is still there. */
+  fulfil(candidate: unknown): unknown;
+  /** Whether what `fulfil` put in is still there, everywhere. */
   isFulfilled(candidate: unknown): boolean;
   /** Why the condition never holds, if it was made that way. */
   readonly never?: string;
@@ -33,9 +33,12 @@ function testOf({ pattern, shape }: ShapePlace, roll: Roll, isOneOfSeveral: bool
   let value = shape.make(roll, true);
   // Packages may not hold control characters.
   if (typeof value === "string") value = value.replaceAll("\n", " ");
-  const fulfil = (candidate: unknown, roll: Roll) => editAt(candidate, pattern, roll, () => value);
-  const isFulfilled = (candidate: unknown) =>
-    pathsAt(candidate, pattern).some((path) => equalJson(valueAt(candidate, path), value));
+  // Everywhere, since a rule on items asks about the item that it judges.
+  const fulfil = (candidate: unknown) => withValueAtEvery(candidate, pattern, value);
+  const isFulfilled = (candidate: unknown) => {
+    const paths = pathsAt(candidate, pattern);
+    return paths.length > 0 && paths.every((path) => equalJson(valueAt(candidate, path), value));
+  };
   if (shape.words !== undefined && chance(roll, 12) && !isOneOfSeveral)
     return {
       document: { at: pattern, equals: "unheard-of" },

@@ -225,12 +225,21 @@ const MAKERS: Record<string, Maker> = {
   "at-most": (world, roll) => {
     const place = placeOf(world, roll, ["list", "map", "number"]);
     if (place === undefined) return undefined;
-    const number = place.shape.kind === "number";
+    if (place.shape.kind === "number")
+      return {
+        at: [place.pattern],
+        params: { value: 4 },
+        provoke: (candidate, roll) => editAt(candidate, place.pattern, roll, () => 5),
+      };
     return {
       at: [place.pattern],
-      params: { value: number ? 4 : 1 },
-      provoke: (candidate, roll) =>
-        editAt(candidate, place.pattern, roll, () => (number ? 5 : place.shape.make(roll, true))),
+      params: { value: 1 },
+      provoke: (candidate, roll) => {
+        const long = several(roll, 9, 9, () => place.shape.make(roll, true)).find(
+          (made) => Object.keys(made as object).length > 1,
+        );
+        return long && editAt(candidate, place.pattern, roll, () => long);
+      },
     };
   },
   compare: (world, roll) => {
@@ -255,10 +264,13 @@ const MAKERS: Record<string, Maker> = {
         if (is === "different" || is === "less" || is === "before")
           return withValue(candidate, here, valueAt(candidate, there));
         if (is === "equal" || is === "contained-in") {
+          const known = valueAt(candidate, there);
+          const isIn = (made: unknown) =>
+            String(known).toLowerCase().includes(String(made).toLowerCase()) && is === "contained-in";
           const value = several(roll, 9, 9, () => one.shape.make(roll, true)).find(
-            (made) => made !== valueAt(candidate, there),
+            (made) => made !== known && !isIn(made),
           );
-          return withValue(candidate, here, value);
+          return value === undefined ? undefined : withValue(candidate, here, value);
         }
         const [low, high] = timed ? ["2001-01-01", "2099-01-01"] : [0, 10];
         const moment = (day: unknown) => (one.shape.kind === "moment" ? `${day}T00:00:00Z` : day);
@@ -397,7 +409,7 @@ export function makeRule(world: World, roll: Roll, index: number): MadeRule | un
       ...(condition && { when: condition.document }),
     },
     provoke(candidate, roll) {
-      const fulfilled = condition === undefined ? candidate : condition.fulfil(candidate, roll);
+      const fulfilled = condition === undefined ? candidate : condition.fulfil(candidate);
       const provoking = fulfilled === undefined ? undefined : provoke(fulfilled, roll);
       return condition?.isFulfilled(provoking) === false ? undefined : provoking;
     },
