@@ -213,13 +213,19 @@ const MAKERS: Record<string, Maker> = {
     return {
       at: [first.pattern],
       params: { to: second.pattern },
-      provoke: (candidate, roll) =>
-        pathsAt(candidate, second.pattern).length === 0
-          ? undefined
-          : editAt(candidate, first.pattern, roll, (items) => [
-              ...(items as unknown[]),
-              first.shape.parts[0]![1].make(roll, true),
-            ]),
+      provoke: (candidate, roll) => {
+        const [there] = pathsAt(candidate, second.pattern);
+        if (there === undefined) return undefined;
+        const { length } = valueAt(candidate, there) as unknown[];
+        return editAt(candidate, first.pattern, roll, (items) => {
+          const { length: own } = items as unknown[];
+          const more = own + 1 === length ? 2 : 1;
+          return [
+            ...(items as unknown[]),
+            ...several(roll, more, more, () => first.shape.parts[0]![1].make(roll, true)),
+          ];
+        });
+      },
     };
   },
   "at-most": (world, roll) => {
