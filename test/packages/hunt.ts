@@ -1,5 +1,6 @@
 /** Draws packages and candidates, and collects every broken promise on its smallest example. */
 import { checkCandidate } from "../../src/core/index.ts";
+import { findFailedStage } from "../../src/core/proposal/quick-pass.ts";
 import { compileSpecPackage } from "../../src/core/publishing/load.ts";
 import { SCHEMA_ALONE } from "../../src/core/schema/place.ts";
 import { createWorkCounter } from "../support/count-work.ts";
@@ -206,8 +207,7 @@ function withExample(
   for (let attempt = 0; attempt < 25; attempt++) {
     const valid = made.shape.make(roll, attempt % 3 === 1);
     if (!spec.schema.root.ok(valid, SCHEMA_ALONE)) continue;
-    const { diagnostics } = checkCandidate(spec, valid, context);
-    if (diagnostics.length > 0) continue;
+    if (findFailedStage(spec, valid, context) !== undefined) continue;
     const tried = { ...parts, valid };
     const loaded = load(tried, withAjv);
     if (loaded.ok) return { parts: tried, subject: loaded.subject };
@@ -260,7 +260,7 @@ function acceptedWithout(parts: PackageParts, code: unknown, candidates: readonl
   const compiled = compileSpecPackage(documentOf(rest));
   if (!compiled.ok) return undefined;
   const context = contextOf(rest);
-  return candidates.find((one) => checkCandidate(compiled.spec, one, context).diagnostics.length === 0);
+  return candidates.find((one) => findFailedStage(compiled.spec, one, context) === undefined);
 }
 
 function smallest(broken: Broken): Broken {
