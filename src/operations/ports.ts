@@ -8,7 +8,7 @@ import type { Registry } from "../core/types.ts";
 /** Who is calling. */
 export type Caller =
   | { kind: "anonymous" }
-  | { kind: "key"; subject: string; id?: string; scopes?: readonly string[] }
+  | { kind: "key"; subject: string; id?: string | undefined; scopes?: readonly string[] | undefined }
   | {
       kind: "agent";
       agent: string;
