@@ -21,7 +21,7 @@ import { type Place, SCHEMA_ALONE } from "./place.ts";
 import type { AttachedRule } from "./place-rules.ts";
 import { anyType, neverType } from "./types/simple-types.ts";
 
-export type { Reason, SchemaContext } from "./compile/compiler.ts";
+export type { Reason, Refuse, SchemaContext } from "./compile/compiler.ts";
 
 export interface CompiledSchema {
   root: Place;
