@@ -194,7 +194,7 @@ function eventLog(source: string, log: Log, metrics: Metrics) {
   return (event: { readonly type: string }): void => {
     metrics.countEvent(source, event.type);
     if (/failed|full/.test(event.type)) log.warn({ source, ...event }, event.type);
-    else log.debug({ source, ...event }, event.type);
+    else log[/restored/.test(event.type) ? "info" : "debug"]({ source, ...event }, event.type);
   };
 }
 

@@ -93,12 +93,17 @@ export async function createRedisLimiter({
     };
     // It never works with this address, so it is not tried again. If the service runs already, it goes on by itself.
     const refuse = (kind: RedisKind): void => {
-      reject(new Error(`PREFLIGHT_REDIS_URL names ${WRONG_KINDS[kind]}.`));
-      enter("local", "wrong-kind");
+      if (state !== undefined) enter("local", "wrong-kind");
+      closed = true;
       client.disconnect();
+      reject(new Error(`PREFLIGHT_REDIS_URL names ${WRONG_KINDS[kind]}.`));
     };
+    // Of each Sentinel. If none is left, an error without a cause follows.
+    client.on("sentinelError", (error: unknown) => {
+      reason = redisReason(error, reason);
+    });
     client.on("error", (error: unknown) => {
-      reason = redisReason(error, "closed");
+      reason = redisReason(error, reason);
       const kind = kindIn(error);
       if (kind !== undefined) refuse(kind);
       // While no Sentinel answers, there is no connection that could be closed.

@@ -76,19 +76,10 @@ export function redisReason(error: unknown, otherwise: string): string {
   // A cluster: what the last node said.
   if ("lastNodeError" in error) return redisReason(error.lastNodeError, otherwise);
   if (/^Socket timeout|^Command timed out/.test(error.message)) return "timeout";
-  if (error.message.startsWith(ALL_SENTINELS_FAILED)) {
-    const last = / Last error: (.*)$/s.exec(error.message)?.[1];
-    return last === undefined
-      ? "unknown-master"
-      : (SYSTEM_ERROR.exec(last)?.[1] ?? redisCode(last) ?? otherwise);
-  }
-  return redisCode(error.message) ?? otherwise;
-}
-
-const ALL_SENTINELS_FAILED = "All sentinels are unreachable";
-/** `connect ECONNREFUSED 127.0.0.1:26379` */
-const SYSTEM_ERROR = /^\w+ (E[A-Z_]{3,20})\b/;
-
-function redisCode(message: string): string | undefined {
-  return /^[A-Z]{3,20}(?= )/.exec(message)?.[0];
+  const { message } = error;
+  // A Sentinel: why it was not asked, or that it knows no master of that name.
+  if (/^connected to sentinel .* invalid reply|No such master with that name/.test(message))
+    return "unknown-master";
+  const cause = /^failed to connect to sentinel \S+ because (.*)$/s.exec(message)?.[1] ?? message;
+  return /^\w+ (E[A-Z_]{3,20})\b/.exec(cause)?.[1] ?? /^[A-Z]{3,20}(?= )/.exec(cause)?.[0] ?? otherwise;
 }
