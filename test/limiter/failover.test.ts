@@ -60,6 +60,26 @@ requireServer("redis-server", "openssl")("a budget shared through", () => {
         expect(redisLines(replica).slice(said[at])).toEqual([ALONE, COUNTED]);
     });
 
+    test("survives that an operator lets another server count", async () => {
+      const said = replicas.map((replica) => redisLogs(replica).length);
+      const callers = startCallers(replicas);
+      await callers.untilAnswered(20);
+      await group.failOver();
+      // A connection that was closed is replaced, and what has moved is found.
+      await expect
+        .poll(() => replicas.every((replica, at) => redisLines(replica).slice(said[at]).at(-1) !== ALONE))
+        .toBe(true);
+      await callers.untilAnswered(200);
+      const { statuses, slowestMs } = await callers.stop();
+      expect([...statuses.keys()].filter((status) => status !== 200 && status !== 429)).toEqual([]);
+      for (let client = 0; client < 20; client++) expect(await passed(replicas, 50)).toBe(LIMIT);
+      for (const [at, replica] of replicas.entries()) {
+        const lines = redisLines(replica).slice(said[at]);
+        const seconds = lines.length > 0 ? secondsAlone(replica) : "0";
+        console.log(`${name}, failover by an operator: ${seconds} s alone; slowest call ${slowestMs} ms`);
+      }
+    });
+
     test("all servers gone: each counts alone; all back: one budget again", async () => {
       const said = replicas.map((replica) => redisLines(replica).length);
       const all = [...group.sentinels, ...group.servers];

@@ -26,6 +26,8 @@ export interface RedisGroup {
   readonly sentinels: readonly RedisNode[];
   /** The server that counts now; of a cluster, one of them. */
   master(): Promise<RedisNode>;
+  /** Lets another server take its place, as an operator would before a restart. Settles when it has. */
+  failOver(): Promise<void>;
 }
 
 export interface RedisGroupOptions {
@@ -42,7 +44,11 @@ export async function startSentinels({
   sentinels: count = 3,
   sentinelPassword,
   ...options
-}: RedisGroupOptions & { replicas?: number; sentinels?: number; sentinelPassword?: string } = {}) {
+}: RedisGroupOptions & {
+  replicas?: number;
+  sentinels?: number;
+  sentinelPassword?: string;
+} = {}): Promise<RedisGroup> {
   const place = await preparePlace(options);
   const auth = options.password === undefined ? [] : [["masterauth", options.password]];
   const servers = [await place.start("master", auth)];
@@ -79,6 +85,14 @@ export async function startSentinels({
       }),
     ),
   );
+  const master = async (): Promise<RedisNode> => {
+    const [, port] = (await sentinels[0]!.ask(
+      "SENTINEL",
+      "get-master-addr-by-name",
+      MASTER_NAME,
+    )) as string[];
+    return servers.find((server) => server.port === Number(port))!;
+  };
   const hosts = sentinels.map(({ port }) => `127.0.0.1:${port}`).join();
   const query =
     sentinelPassword === undefined ? "" : `?sentinelPassword=${encodeURIComponent(sentinelPassword)}`;
@@ -87,16 +101,12 @@ export async function startSentinels({
     caFile: place.caFile,
     servers,
     sentinels,
-    async master() {
-      const [, port] = (await sentinels[0]!.ask(
-        "SENTINEL",
-        "get-master-addr-by-name",
-        MASTER_NAME,
-      )) as string[];
-      return servers.find((server) => server.port === Number(port))!;
+    master,
+    async failOver() {
+      const before = await master();
+      await sentinels[0]!.ask("SENTINEL", "failover", MASTER_NAME);
+      await until(async () => (await master()) !== before && isReplica(before));
     },
-    /** As an operator would, before a server is replaced. */
-    failover: () => sentinels[0]!.ask("SENTINEL", "failover", MASTER_NAME),
   };
 }
 
@@ -153,7 +163,17 @@ export async function startCluster({
       ];
       return servers.find((server) => server.port === port)!;
     },
+    async failOver() {
+      const roles = await Promise.all(servers.map(isReplica));
+      const replica = servers[roles.indexOf(true)]!;
+      await replica.ask("CLUSTER", "FAILOVER");
+      await until(async () => !(await isReplica(replica)));
+    },
   };
+}
+
+async function isReplica(server: RedisNode): Promise<boolean> {
+  return /role:slave/.test(String(await server.ask("INFO", "replication")));
 }
 
 interface Place {
