@@ -1,5 +1,5 @@
 /** Reads the schema of a spec package for the form: references resolved, parts that belong together put together. */
-import { child, isPlainObject, parsePointer } from "../../src/core/json/pointer.ts";
+import { isPlainObject, parsePointer, valueAt } from "../../src/core/json/pointer.ts";
 
 export type Schema = Record<string, unknown>;
 
@@ -27,7 +27,7 @@ export function createSchemaReader(root: Schema): SchemaReader {
     if (!reference.startsWith("#")) return {};
     const path = decodeURIComponent(reference.slice(1));
     if (path !== "" && !path.startsWith("/")) return anchored(root, path) ?? {};
-    const found = parsePointer(path).reduce<unknown>(child, root);
+    const found = valueAt(root, parsePointer(path));
     return isPlainObject(found) ? { "x-name": path.slice(path.lastIndexOf("/") + 1), ...found } : {};
   }
 

@@ -1,6 +1,6 @@
 /** What `preflight init` asks on a terminal. */
 import { cancel, isCancel, select, text } from "@clack/prompts";
-import { child, parsePointer } from "../../core/json/pointer.ts";
+import { parsePointer, valueAt } from "../../core/json/pointer.ts";
 import type { DomainSummary } from "../checker/checker.ts";
 import { nameOf } from "../checker/domain.ts";
 import { Failure } from "../terminal/failure.ts";
@@ -31,7 +31,7 @@ export async function askMembers({ members = [] }: DomainSummary, candidate: unk
   const settings: Setting[] = [];
   for (const { pointer, rule } of members) {
     const path = parsePointer(pointer);
-    if (path.includes("*") || path.reduce(child, candidate) !== PLACEHOLDER) continue;
+    if (path.includes("*") || valueAt(candidate, path) !== PLACEHOLDER) continue;
     const value = answered(
       await text({
         message: `${path.join(", ")}  (leave it empty to write it later)`,
