@@ -56,16 +56,9 @@ export function remarkText(
   { style, width }: Terminal,
   paint: (text: string) => string,
 ): string {
-  const { start, end } = source.rangeOf(pointer, isName ? "name" : "value");
-  const lines = linesOf(source.text);
-  const frame = {
-    lines,
-    line: start.line,
-    column: start.column,
-    endLine: end.line,
-    endColumn: end.column,
-    note: "",
-  };
+  const range = source.rangeOf(pointer, isName ? "name" : "value");
+  const { start } = range;
+  const frame = { lines: linesOf(source.text), range, note: "" };
   return [
     `${visible(source.path)}:${start.line}:${start.column}  ${paint(label)}  ${code}\n`,
     paragraph(visible(message), width, "  "),

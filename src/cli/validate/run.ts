@@ -21,12 +21,9 @@ export async function runValidate(
   if (options.interactive === true)
     return (await import("./interactive.ts")).fixInteractively(files, partsOf, session.terminal, command);
   const run = { files, partsOf, command, baseline, settings };
-  const code = await checkAll(run, session);
-  if (options.watch !== true) return code;
-  const { watchFiles } = await import("./watch.ts");
-  return watchFiles(args, session.terminal, async () => {
-    await checkAll({ ...run, files: findFiles(args) }, session);
-  });
+  if (options.watch !== true) return checkAll(run, session);
+  const { runWatching } = await import("../terminal/watch.ts");
+  return runWatching(args, session.terminal, () => checkAll({ ...run, files: findFiles(args) }, session));
 }
 
 function checkOptions(args: readonly string[], options: ValidateOptions, { terminal }: Session): void {
