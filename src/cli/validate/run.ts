@@ -1,8 +1,8 @@
 /** `preflight validate`: checks every file and reports in the order of their paths. */
 import { findFiles, type InputFile } from "../files/find.ts";
 import { createReporters } from "../reports/outputs.ts";
-import { addToSummary, type CodeText, emptySummary, type Summary } from "../reports/report.ts";
-import { EXIT, Failure } from "../terminal/failure.ts";
+import { addToSummary, type CodeText, emptySummary, exitCodeOf } from "../reports/report.ts";
+import { Failure } from "../terminal/failure.ts";
 import { catchInterrupt, INTERRUPTED } from "../terminal/interrupt.ts";
 import { createProgress } from "../terminal/progress.ts";
 import type { Session } from "../terminal/session.ts";
@@ -123,10 +123,4 @@ async function* inOrder(
     if (running.length >= (parts?.checker.concurrency ?? 1)) yield await running.shift()!;
   }
   for (const work of running) yield await work;
-}
-
-function exitCodeOf({ failed, invalid, warnings }: Summary, maxWarnings: number | undefined): number {
-  if (failed > 0) return EXIT.failed;
-  const hasTooManyWarnings = maxWarnings !== undefined && warnings > maxWarnings;
-  return invalid > 0 || hasTooManyWarnings ? EXIT.invalid : EXIT.valid;
 }
