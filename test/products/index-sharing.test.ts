@@ -15,12 +15,12 @@ const limits = {
   maxPages: 1,
   maxEntries: 1,
 };
-const trace = { pages: [], bodyHash: "" };
+const said = { trace: { pages: [], bodyHash: "" }, ageSeconds: 0, refused: undefined };
 
 function loaded(asOf: string): Extract<RegistryAnswer, { status: "loaded" }> {
   const builder = createRegistryBuilder();
   for (const entry of bolts) builder.add(entry);
-  return { status: "loaded", data: builder.finish(asOf), asOf, trace };
+  return { status: "loaded", data: builder.finish(asOf), asOf, ...said };
 }
 
 /** A reader whose thread gives these answers, and the jobs that it was given. */
@@ -48,7 +48,7 @@ test("a registry whose bytes are known is opened from the index in use, with its
     status: "known",
     digest: first.data.digest,
     asOf: "2026-02-02T00:00:00.000Z",
-    trace,
+    ...said,
   } as const;
   const { read, jobs } = readerOf([first, known]);
   await read(undefined, false);
@@ -62,7 +62,7 @@ test("a registry whose bytes are known is opened from the index in use, with its
 });
 
 test("it is indexed anew if nobody uses that index any more", async () => {
-  const known = { status: "known", digest: "sha256:gone", asOf: "", trace } as const;
+  const known = { status: "known", digest: "sha256:gone", asOf: "", ...said } as const;
   const { read, jobs } = readerOf([known, loaded("2026-01-01T00:00:00.000Z")]);
   expect(await read(undefined, false)).toMatchObject({ status: "replaced" });
   expect(jobs.map(({ unshared, unconditional }) => [unshared, unconditional])).toEqual([

@@ -4,9 +4,11 @@
 import { createHash } from "node:crypto";
 import { createRegistryBuilder, type RegistryData, type RegistryForm } from "../../core/registry/registry.ts";
 import {
+  type FetchFailure,
   type FetchHead,
   type FetchLimits,
   fetchStream,
+  isDigestTag,
   sameTag,
   type UpstreamProblem,
 } from "../shared/bounded-fetch.ts";
@@ -35,6 +37,8 @@ export interface RegistrySource {
   key?: string | undefined;
   /** Whether case makes a difference. */
   case?: RegistryForm["case"];
+  /** Another Preflight serves it: the tag of each page is the digest of the whole registry. */
+  isCopy?: boolean;
 }
 
 export interface RegistryJob extends RegistrySource {
@@ -46,12 +50,15 @@ export interface RegistryJob extends RegistrySource {
   unshared?: boolean | undefined;
 }
 
+/** What the pages say about themselves: the oldest decides. */
+type PagesSay = Pick<FetchHead, "ageSeconds" | "refused">;
+
 export type RegistryAnswer =
-  | { status: "unchanged"; trace: RegistryTrace }
-  | { status: "loaded"; data: RegistryData; asOf: string; trace: RegistryTrace }
+  | ({ status: "unchanged"; trace: RegistryTrace } & PagesSay)
+  | ({ status: "loaded"; data: RegistryData; asOf: string; trace: RegistryTrace } & PagesSay)
   /** The bytes are those of a registry that was loaded before, perhaps from elsewhere. */
-  | { status: "known"; digest: string; asOf: string; trace: RegistryTrace }
-  | { status: "failed"; problem: UpstreamProblem };
+  | ({ status: "known"; digest: string; asOf: string; trace: RegistryTrace } & PagesSay)
+  | { status: "failed"; problem: UpstreamProblem; retryAfterMs?: number | undefined };
 
 /** A first page up to this size is looked at as a whole: if its bytes are known, they are not indexed again. */
 const MAX_HELD_BYTES = 1_048_576;
@@ -60,9 +67,8 @@ const MAX_HELD_BYTES = 1_048_576;
 export async function readRegistry(job: RegistryJob, loaded?: BoundedMap<string>): Promise<RegistryAnswer> {
   const deadline = performance.now() + job.limits.totalMs;
   if (job.previous !== undefined && job.unconditional !== true) {
-    const verdict = await confirmPages(job.previous, job.limits, deadline);
-    if (verdict === "unchanged") return { status: "unchanged", trace: job.previous };
-    if (verdict !== "changed") return { status: "failed", problem: verdict };
+    const answer = await confirmPages(job, job.previous, deadline);
+    if (answer !== "changed") return answer;
   }
   return readPages(job, deadline, loaded);
 }
@@ -71,25 +77,34 @@ function remaining(limits: RegistryLimits, deadline: number): RegistryLimits {
   return { ...limits, totalMs: Math.max(1, Math.round(deadline - performance.now())) };
 }
 
-/** Every page is checked: the tag of the first page says nothing about the others. */
+/** Every page is checked: the tag of a product's first page says nothing about the others. */
 async function confirmPages(
+  { limits, isCopy }: RegistryJob,
   previous: RegistryTrace,
-  limits: RegistryLimits,
   deadline: number,
-): Promise<"unchanged" | "changed" | UpstreamProblem> {
+): Promise<RegistryAnswer | "changed"> {
   const changed: UpstreamProblem = { code: "changed", message: "the page has changed" };
-  for (const page of previous.pages) {
+  const heads: FetchHead[] = [];
+  for (const page of isCopy ? previous.pages.slice(0, 1) : previous.pages) {
     if (page.etag === undefined) return "changed";
     const answer = await fetchStream(
       { url: new URL(page.url), limits: remaining(limits, deadline), etag: page.etag },
       () => changed,
     );
     if (answer.status === "ok") return "changed";
-    if (answer.status === "failed") return answer.problem === changed ? "changed" : answer.problem;
+    if (answer.status === "failed") return answer.problem === changed ? "changed" : failure(answer);
     // A 304 with a tag other than ours confirms nothing.
     if (answer.head.etag !== undefined && !sameTag(answer.head.etag, page.etag)) return "changed";
+    heads.push(answer.head);
   }
-  return "unchanged";
+  return { status: "unchanged", trace: previous, ...pagesSay(heads) };
+}
+
+function pagesSay(heads: readonly FetchHead[]): PagesSay {
+  return {
+    ageSeconds: Math.max(0, ...heads.map((head) => head.ageSeconds)),
+    refused: heads.find(({ refused }) => refused !== undefined)?.refused,
+  };
 }
 
 async function readPages(
@@ -133,7 +148,7 @@ async function readPages(
     };
     const limits = { ...remaining(job.limits, deadline), maxBytes: job.limits.maxBytes - bytes };
     const answer = await fetchStream({ url, limits }, feed);
-    if (answer.status === "failed") return { status: "failed", problem: answer.problem };
+    if (answer.status === "failed") return failure(answer);
     if (answer.status === "not-modified")
       return failed("unexpected-304", "answered 304 although no entity tag was sent");
     hash.update("\n");
@@ -144,9 +159,12 @@ async function readPages(
       const trace = { pages, bodyHash: hash.copy().digest("hex") };
       const { previous, unshared } = job;
       if (previous?.pages.length === 1 && previous.bodyHash === trace.bodyHash)
-        return { status: "unchanged", trace };
+        return { status: "unchanged", trace, ...pagesSay(heads) };
       const digest = unshared === true ? undefined : loaded?.get(contentKey(job, trace));
-      if (digest !== undefined) return { status: "known", digest, asOf: snapshotTime(heads), trace };
+      if (digest !== undefined)
+        return isAsTagged(job, heads, digest)
+          ? { status: "known", digest, asOf: snapshotTime(heads), trace, ...pagesSay(heads) }
+          : DIGEST_MISMATCH;
       const problem = feedHeld();
       if (problem !== undefined) return { status: "failed", problem };
     }
@@ -163,17 +181,29 @@ async function readPages(
   const problem = entries.finish();
   if (problem !== undefined) return { status: "failed", problem };
   const trace = { pages, bodyHash: hash.digest("hex") };
-  if (trace.bodyHash === job.previous?.bodyHash) return { status: "unchanged", trace };
+  if (trace.bodyHash === job.previous?.bodyHash) return { status: "unchanged", trace, ...pagesSay(heads) };
   const asOf = snapshotTime(heads);
   const data = builder.finish(asOf);
+  if (!isAsTagged(job, heads, data.digest)) return DIGEST_MISMATCH;
   // Of several pages, the first one alone does not tell what the others hold.
   if (pages.length === 1) loaded?.set(contentKey(job, trace), data.digest);
-  return { status: "loaded", data, asOf, trace };
+  return { status: "loaded", data, asOf, trace, ...pagesSay(heads) };
 }
+
+/** A copy must have the entries that its tag is the digest of. */
+function isAsTagged({ isCopy }: RegistryJob, heads: readonly FetchHead[], digest: string): boolean {
+  return isCopy !== true || heads.every(({ etag }) => isDigestTag(etag, digest));
+}
+
+const DIGEST_MISMATCH = failed("digest-mismatch", "the entries are not those that the digest was made of");
 
 /** How the bytes of a registry were read, and which they are. */
 function contentKey({ member, key, case: caseRule }: RegistryJob, { bodyHash }: RegistryTrace): string {
   return JSON.stringify([member, key, caseRule, bodyHash]);
+}
+
+function failure({ problem, retryAfterSeconds }: FetchFailure): RegistryAnswer {
+  return { status: "failed", problem, retryAfterMs: retryAfterSeconds && retryAfterSeconds * 1_000 };
 }
 
 function failed(code: string, message: string): RegistryAnswer {

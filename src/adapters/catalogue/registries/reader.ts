@@ -1,9 +1,15 @@
 /** Reads one registry, in the registry thread. */
-import { openRegistry } from "../../../core/registry/registry.ts";
+import { openRegistry, type RegistryData } from "../../../core/registry/registry.ts";
 import type { Registry } from "../../../core/types.ts";
-import type { RegistryLimits, RegistrySource, RegistryTrace } from "../../upstream/registry.ts";
+import type {
+  RegistryAnswer,
+  RegistryLimits,
+  RegistrySource,
+  RegistryTrace,
+} from "../../upstream/registry.ts";
 import type { RegistryThread } from "../../upstream/registry-thread.ts";
 import type { Reading } from "../follower.ts";
+import { refusalByAnother } from "../refusals.ts";
 import type { IndexSharing } from "./index-sharing.ts";
 
 export interface RegistryCopy {
@@ -22,20 +28,30 @@ export const createRegistryReader =
       answer = await thread.read({ ...job, unconditional: true, unshared: true });
     if (answer.status === "failed") return answer;
     if (answer.status === "loaded") data = sharing.share(answer.data);
-    if (data !== undefined && answer.status !== "unchanged") {
-      const registry = openRegistry(data, answer.asOf);
-      if (registry.digest !== current?.registry.digest) {
-        const value = { registry, trace: answer.trace };
-        const [before, after] = [current?.registry.size ?? 0, registry.size];
-        if (after * 2 >= before) return { status: "replaced", value };
-        const message = `the registry shrank from ${before} to ${after} ${after === 1 ? "entry" : "entries"}`;
-        // Nothing is taken in an empty registry, so every identifier would pass: only a restart makes it count.
-        return after === 0
-          ? { status: "failed", problem: { code: "registry-empty", message } }
-          : { status: "suspected", value, problem: { code: "registry-shrunken", message } };
-      }
-    }
-    if (current === undefined) throw new Error("a first read cannot be unchanged");
-    // Other bytes but the same entries: the snapshot in use stays, and so does its time.
-    return { status: "confirmed", value: { registry: current.registry, trace: answer.trace } };
+    const { ageSeconds, refused } = answer;
+    const answered = { ageMs: ageSeconds * 1_000, refused: refusalByAnother(refused) };
+    return { ...readingOf(answer, data, current), answered };
   };
+
+function readingOf(
+  answer: Exclude<RegistryAnswer, { status: "failed" }>,
+  data: RegistryData | undefined,
+  current: RegistryCopy | undefined,
+): Reading<RegistryCopy> {
+  if (data !== undefined && answer.status !== "unchanged") {
+    const registry = openRegistry(data, answer.asOf);
+    if (registry.digest !== current?.registry.digest) {
+      const value = { registry, trace: answer.trace };
+      const [before, after] = [current?.registry.size ?? 0, registry.size];
+      if (after * 2 >= before) return { status: "replaced", value };
+      const message = `the registry shrank from ${before} to ${after} ${after === 1 ? "entry" : "entries"}`;
+      // Nothing is taken in an empty registry, so every identifier would pass: only a restart makes it count.
+      return after === 0
+        ? { status: "failed", problem: { code: "registry-empty", message } }
+        : { status: "suspected", value, problem: { code: "registry-shrunken", message } };
+    }
+  }
+  if (current === undefined) throw new Error("a first read cannot be unchanged");
+  // Other bytes but the same entries: the snapshot in use stays, and so does its time.
+  return { status: "confirmed", value: { registry: current.registry, trace: answer.trace } };
+}
