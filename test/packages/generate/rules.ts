@@ -4,6 +4,7 @@ import { editAt, pathsAt, tokensOf, valueAt, withValue } from "./places.ts";
 import { WORDS } from "./scalars.ts";
 import {
   chance,
+  isOneOfSeveral,
   isPlainObject,
   type JsonObject,
   type Kind,
@@ -348,7 +349,9 @@ function comparisonInTime(world: World, roll: Roll): Made | undefined {
 
 /** Relations that never hold or fail between the values that are allowed there. */
 function deadComparison(world: World, roll: Roll): Made | undefined {
-  const days = placeOf(world, roll, ["date", "moment"]);
+  // Beside texts of any form, a date may be compared with a time as one of them.
+  const places = world.places.filter(({ pattern }) => !isOneOfSeveral(pattern, world.places));
+  const days = placeOf({ ...world, places }, roll, ["date", "moment"]);
   if (days === undefined) return undefined;
   const params = pick(
     [
