@@ -307,13 +307,14 @@ const MAKERS: Record<string, Maker> = {
           const kept = count === "at-most-one" ? members : count === "all-or-none" ? members.slice(1) : [];
           return Object.fromEntries([
             ...Object.entries(object).filter(([name]) => !members.includes(name)),
-            ...kept.map((name) => [name, object[name] ?? 0]),
+            ...kept.map((name) => [name, Object.hasOwn(object, name) ? object[name] : 0]),
           ]);
         }),
     };
   },
   severity: (world, roll) => {
-    const place = placeOf(world, roll, TEXTS);
+    const places = world.places.filter(({ pattern }) => !isOneOfSeveral(pattern, world.places));
+    const place = placeOf({ ...world, places }, roll, TEXTS);
     if (place?.shape.schema.maxLength === undefined) return undefined;
     return {
       at: [place.pattern],
