@@ -5,11 +5,6 @@ import { ALL_TESTS, findProcessTests, LONELY_TESTS, THOROUGH_TESTS, VERIFY_TESTS
 const processTests = findProcessTests();
 /** Builds what processes are started from. */
 const globalSetup = ["test/support/process-lane.ts"];
-/**
- * Loading the sources again for each file takes half of the time of a short one, so files share workers. They are processes
- * because tests of the command change the current folder.
- */
-const inSharedWorkers = { pool: "forks", isolate: false } as const;
 const source = (path: string) => fileURLToPath(new URL(`src/${path}`, import.meta.url));
 
 export default defineConfig({
@@ -50,13 +45,13 @@ export default defineConfig({
           name: "fast",
           include: ALL_TESTS,
           exclude: [...THOROUGH_TESTS, ...VERIFY_TESTS, ...processTests],
-          ...inSharedWorkers,
+          // Starting a worker takes half of the time of a short test file, so files share workers here. They are
+          // processes because tests of the command change the current folder.
+          pool: "forks",
+          isolate: false,
         },
       },
-      {
-        extends: true,
-        test: { name: "thorough", include: THOROUGH_TESTS, exclude: processTests, ...inSharedWorkers },
-      },
+      { extends: true, test: { name: "thorough", include: THOROUGH_TESTS, exclude: processTests } },
       {
         extends: true,
         test: {
