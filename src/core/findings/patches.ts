@@ -44,10 +44,13 @@ export class PatchWriter {
     const further: Fix[] = [];
     this.finding = finding;
     for (let index = 0; index < drafts.length; index++) {
-      const { title, applicability, edits, decision, isLastResort } = drafts[index]!;
+      const { title, grade, edits, isLastResort } = drafts[index]!;
       const patch: PatchOperation[] = [];
       if (!this.translate(edits, patch) || patch.length === 0) continue;
-      const written = decision ? { title, applicability, patch, decision } : { title, applicability, patch };
+      const { applicability } = grade;
+      const written: Fix = grade.decision
+        ? { title, applicability, patch, decision: true }
+        : { title, applicability, patch };
       if (fixes.length > 0 || this.claim(patch)) fixes.push(written);
       else if (isLastResort) further.push(written);
     }
