@@ -41,7 +41,7 @@ export class PatchWriter {
     finding: Pick<Finding, "path" | "pointer"> = NO_FINDING,
   ): Fix[] {
     const fixes: Fix[] = [];
-    const further: Fix[] = [];
+    let further: Fix[] | undefined;
     this.finding = finding;
     for (let index = 0; index < drafts.length; index++) {
       const { title, grade, edits, isLastResort } = drafts[index]!;
@@ -52,9 +52,10 @@ export class PatchWriter {
         ? { title, applicability, patch, decision: true }
         : { title, applicability, patch };
       if (fixes.length > 0 || this.claim(patch)) fixes.push(written);
-      else if (isLastResort) further.push(written);
+      else if (isLastResort) (further ??= []).push(written);
     }
-    return fixes.length === 0 ? fixes : [...fixes, ...further];
+    if (fixes.length > 0 && further !== undefined) fixes.push(...further);
+    return fixes;
   }
 
   /** Claims the pointers that a patch writes to, if none of them is taken. */

@@ -106,7 +106,10 @@ export function originOf({ origins }: Reading, path: Path): { path: Path; isInTe
 export function numberTextAt(reading: Reading, path: Path): string | undefined {
   const { path: sent, isInText } = originOf(reading, path);
   if (isInText || sent.length === 0) return undefined;
-  return numberText(sent.slice(0, -1).reduce(child, reading.sent), sent.at(-1)!);
+  let container = reading.sent;
+  const last = sent.length - 1;
+  for (let depth = 0; depth < last; depth++) container = child(container, sent[depth]!);
+  return numberText(container, sent[last]!);
 }
 
 /** Puts another value into the candidate as read, in copies of the lists and objects around it. */
