@@ -46,7 +46,7 @@ for (const broken of found.broken) console.log(`\n${printed(broken)}`);
 const spoken = [...found.spoken].map(([check, count]) => `${check} ${count}`).join(", ");
 console.log(`\nRules that spoke when they were provoked: ${spoken}`);
 console.log(
-  `${found.packages} packages (${found.unusable} unusable), ${found.candidates} candidates (${found.valid} valid) ` +
+  `${found.packages} packages (${found.unusable} unusable), ${found.candidates} candidates (${found.valid} valid), ${found.counted} large ones ` +
     `in ${found.seconds.toFixed(1)} s, seed ${seed}: ${found.broken.length} kinds of broken promise`,
 );
 process.exit(found.broken.length === 0 ? 0 : 1);

@@ -130,8 +130,8 @@ export interface Registry extends RegistryIdentity {
   findNearName(name: string): RegistryEntry | undefined;
   /** The entry that was probably meant by an id that is not registered. */
   suggest(id: string): RegistryEntry | undefined;
-  /** All of them, in the order in which they were registered. */
-  entries(): Iterable<RegistryEntry>;
+  /** All of them, or those from this position on, in the order in which they were registered. */
+  entries(from?: number): Iterable<RegistryEntry>;
 }
 
 /** Something that a product has already. */

@@ -1,5 +1,5 @@
 /** The examples of an imported package: one that passes and one that does not, both proven. */
-import { child, isPlainObject, parsePointer, setOwn } from "../core/json/pointer.ts";
+import { isPlainObject, parsePointer, setOwn, valueAt } from "../core/json/pointer.ts";
 import { applyPatches } from "../core/proposal/apply-fixes.ts";
 import { checkCandidate } from "../core/proposal/check.ts";
 import { normalizeCandidate } from "../core/proposal/normalize.ts";
@@ -83,7 +83,7 @@ function complete(spec: SpecPackage, translation: Translation, start: Json, bran
       if (code !== "member-missing") continue;
       const path = parsePointer(pointer);
       const name = path.pop()!;
-      const holder = path.reduce<unknown>((value, key) => child(value, key), next);
+      const holder = valueAt(next, path);
       const schema = schemaAt(spec.document.schema, translation.definitions, [...path, name]);
       if (!isPlainObject(holder) || schema === undefined) continue;
       setOwn(holder, name, synthesize(schema, translation.definitions, { branch }));

@@ -1,5 +1,5 @@
 /** Takes out of a schema what spec packages refuse, one reason at a time, so that the rest can be used. */
-import { child, isPlainObject, parsePointer, pointerOf, setOwn } from "../core/json/pointer.ts";
+import { child, isPlainObject, parsePointer, pointerOf, setOwn, valueAt } from "../core/json/pointer.ts";
 import type { Reason } from "../core/schema/compile-schema.ts";
 import { findUnsafe } from "../core/unicode/characters.ts";
 import { ANNOTATIONS, SCHEMA_IN, SCHEMAS_IN_LIST, SCHEMAS_IN_OBJECT, type Schema } from "./keywords.ts";
@@ -97,7 +97,7 @@ export function relax(
 
   function cleanText(schema: Schema, path: readonly string[]): boolean {
     const last = path.at(-1)!;
-    const holder = path.slice(0, -1).reduce<unknown>((value, token) => child(value, token), schema);
+    const holder = valueAt(schema, path.slice(0, -1));
     const text = child(holder, last);
     const clean = typeof text === "string" ? findUnsafe(text, ["control", "bidi"], false)?.rest : undefined;
     if (!ANNOTATIONS.includes(path[0]!)) {

@@ -1,5 +1,5 @@
 /** Writes a schema of draft-07 or 2020-12 in the words of spec packages, and collects the definitions it refers to. */
-import { child, escapeToken, isPlainObject, parsePointer, setOwn } from "../core/json/pointer.ts";
+import { escapeToken, isPlainObject, parsePointer, setOwn, valueAt } from "../core/json/pointer.ts";
 import { quote } from "../core/unicode/describe.ts";
 import {
   ANNOTATIONS,
@@ -34,7 +34,7 @@ export function translateSchema(source: Schema, report: ReportWriter): Translati
     if (!local.startsWith("#")) return undefined;
     const fragment = decode(local.slice(1));
     if (fragment !== "" && !fragment.startsWith("/")) return anchors.get(fragment);
-    return at(source, fragment) === undefined ? undefined : fragment;
+    return valueAt(source, parsePointer(fragment)) === undefined ? undefined : fragment;
   }
 
   /** The name under which the schema at this pointer is defined in the package. */
@@ -46,7 +46,7 @@ export function translateSchema(source: Schema, report: ReportWriter): Translati
     for (let next = 2; definitions.has(name); next++) name = `${plain}-${next}`;
     nameByPointer.set(pointer, name);
     definitions.set(name, true);
-    definitions.set(name, translate(at(source, pointer), pointer, 0));
+    definitions.set(name, translate(valueAt(source, parsePointer(pointer)), pointer, 0));
     return name;
   }
 
@@ -262,7 +262,7 @@ export function translateSchema(source: Schema, report: ReportWriter): Translati
       const beside = Object.keys(part as Schema).filter((key) => !ROOT_REFERENCE.includes(key));
       if (!isOld && beside.length > 0) break;
       report.translate("$ref", `${pointer}/$ref`, "The schema to which it leads is the root now.");
-      [pointer, part] = [target, at(source, target)];
+      [pointer, part] = [target, valueAt(source, parsePointer(target))];
     }
     const written = translate(part, pointer, 0);
     return isPlainObject(written) ? written : {};
@@ -339,8 +339,4 @@ function decode(fragment: string): string {
   } catch {
     return fragment;
   }
-}
-
-function at(source: unknown, pointer: string): unknown {
-  return parsePointer(pointer).reduce<unknown>((value, key) => child(value, key), source);
 }

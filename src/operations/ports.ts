@@ -8,7 +8,7 @@ import type { Registry } from "../core/types.ts";
 /** Who is calling. */
 export type Caller =
   | { kind: "anonymous" }
-  | { kind: "key"; subject: string; id?: string; scopes?: readonly string[] }
+  | { kind: "key"; subject: string; id?: string | undefined; scopes?: readonly string[] | undefined }
   | {
       kind: "agent";
       agent: string;
@@ -108,6 +108,8 @@ export interface ReadyDomain {
   registry: Registry;
   /** Those that the spec package declares by name and its rules ask. */
   registries?: ReadonlyMap<string, Registry>;
+  /** How long ago the product answered, in whole seconds. Not for products that come with the service. */
+  ageSeconds?(): number;
   /** How long the product could not be reached, in whole seconds. Set only when the copies in use are outdated. */
   staleSeconds?: number;
   /** What the product published in place of the copies in use, and why it is not taken. Left out if there is nothing. */

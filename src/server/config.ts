@@ -29,6 +29,10 @@ export interface Config {
   readonly clientAddress: ClientAddress;
   /** Mean time between two fetches of a product's documents. */
   readonly refreshSeconds: number;
+  /** The base URL of another Preflight whose copies are followed in place of the products. Without trailing slash. */
+  readonly copiesFrom: string | undefined;
+  /** Whether everybody may have whole registries, so that other Preflights can follow this one. */
+  readonly sharesRegistries: boolean;
   /** How many connections may be open. */
   readonly maxConnections: number;
   /** Undefined: metrics are not served. */
@@ -62,6 +66,8 @@ const SETTINGS = [
   "PREFLIGHT_REDIS_URL",
   "PREFLIGHT_TRUST_PROXY",
   "PREFLIGHT_REFRESH_SECONDS",
+  "PREFLIGHT_COPIES_FROM",
+  "PREFLIGHT_SHARE_REGISTRIES",
   "PREFLIGHT_MAX_CONNECTIONS",
   "PREFLIGHT_ADMIN_PORT",
   "PREFLIGHT_ADMIN_HOST",
@@ -127,11 +133,29 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     return text;
   }
 
-  function baseUrl(): string | undefined {
-    const text = webAddress("PREFLIGHT_BASE_URL");
+  /** The base URL of a service, without trailing slash. */
+  function serviceAddress(name: string): string | undefined {
+    const text = webAddress(name);
     if (text === undefined) return undefined;
-    if (text.includes("?")) return fault("PREFLIGHT_BASE_URL must not have a query.");
+    if (text.includes("?")) return fault(`${name} must not have a query.`);
     return new URL(text).href.replace(/\/+$/, "");
+  }
+
+  const baseUrl = serviceAddress("PREFLIGHT_BASE_URL");
+
+  function copiesFrom(): string | undefined {
+    const url = serviceAddress("PREFLIGHT_COPIES_FROM");
+    if (url === undefined) return undefined;
+    if (get("PREFLIGHT_DOMAINS") === undefined)
+      return fault("PREFLIGHT_COPIES_FROM needs PREFLIGHT_DOMAINS, which says what is followed.");
+    if (url === baseUrl) return fault("PREFLIGHT_COPIES_FROM is this service itself; name another one.");
+    return url;
+  }
+
+  function flag(name: string): boolean {
+    const text = get(name)?.toLowerCase() ?? "false";
+    if (text !== "true" && text !== "false") fault(`${name} must be true or false.`);
+    return text === "true";
   }
 
   function apiKeys(): readonly string[] {
@@ -206,7 +230,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const config: Config = {
     host: address("HOST"),
     port: integer("PORT", 0, 65_535, 8080),
-    baseUrl: baseUrl(),
+    baseUrl,
     domains: domains(),
     identity: identity(),
     identityIssuer: webAddress("PREFLIGHT_IDENTITY_ISSUER"),
@@ -218,6 +242,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     redis: redis(),
     clientAddress: clientAddress(),
     refreshSeconds: integer("PREFLIGHT_REFRESH_SECONDS", 1, 3_600, 30),
+    copiesFrom: copiesFrom(),
+    sharesRegistries: flag("PREFLIGHT_SHARE_REGISTRIES"),
     maxConnections: integer("PREFLIGHT_MAX_CONNECTIONS", 1, 1_000_000, 10_000),
     adminPort:
       get("PREFLIGHT_ADMIN_PORT") === undefined ? undefined : integer("PREFLIGHT_ADMIN_PORT", 0, 65_535, 0),

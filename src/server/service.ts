@@ -205,6 +205,7 @@ export async function startService({
   const site = createSite({
     baseUrl,
     catalogue,
+    sharesRegistries: config.sharesRegistries,
     documents: createDocuments({
       ...lane,
       context,

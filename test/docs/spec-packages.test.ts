@@ -56,9 +56,11 @@ describe("what the loader refuses", () => {
       ),
     );
     const files = [
-      "publishing/load",
-      "spec-package/rules",
-      "publishing/examples",
+      ...["load", "package-bounds", "declared-registries", "examples"].map((name) => `publishing/${name}`),
+      ...["rules", "rule-parts", "rule-codes", "rule-targets", "silent-rules"].map(
+        (name) => `spec-package/${name}`,
+      ),
+      ...["lists", "aliases", "normalization"].map((name) => `spec-package/${name}`),
       "schema/compile-schema",
       ...schema,
     ];

@@ -1,6 +1,14 @@
 /** The package as users get it: packed from a clean clone, installed into an empty project, and used there. */
 import { generateKeyPairSync } from "node:crypto";
-import { chmodSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -41,8 +49,8 @@ withRegistry("the package", () => {
           "LICENSE",
           "README.md",
           "THIRD-PARTY-LICENSES.txt",
-          "bin/preflight.mjs",
-          "dist/bundle/preflight.js",
+          "bin/preflight.cjs",
+          "dist/bundle/preflight.cjs",
           "dist/bundle/service.js",
           "dist/client/index.d.ts",
           "dist/client/index.js",
@@ -255,6 +263,26 @@ export const sign: (...args: Parameters<typeof signProxyCall>) => Promise<ProxyH
     test("knows its version, also through npx", async () => {
       const version = await outputOf("npx", ["--no-install", "preflight", "--version"], { cwd: project });
       expect(version).toBe(`${manifest.version}\n`);
+    });
+
+    test("keeps compiled code beside the package, and drops it when it is damaged", async () => {
+      const file = join(project, "kept.json");
+      writeFileSync(file, JSON.stringify(envelope()));
+      const validate = () => outputOf(command(), ["validate", "kept.json"], { cwd: project });
+      const answer = await validate();
+      const folder = join(project, "node_modules", ".cache", "proposal-preflight");
+      const [name] = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((path) =>
+        path.endsWith(join("validate", "preflight.code")),
+      );
+      const kept = readFileSync(join(folder, name!));
+      expect(kept.length).toBeGreaterThan(100_000);
+      expect(await validate()).toBe(answer);
+      // V8 itself would run this.
+      const damaged = Buffer.from(kept);
+      damaged[kept.length >> 1]! ^= 0xff;
+      writeFileSync(join(folder, name!), damaged);
+      expect(await validate()).toBe(answer);
+      expect(readFileSync(join(folder, name!)).equals(damaged)).toBe(false);
     });
 
     test("serves the embedded product", async () => {

@@ -1,11 +1,14 @@
 /** Draws packages and candidates, and collects every broken promise on its smallest example. */
 import { checkCandidate } from "../../src/core/index.ts";
+import { findFailedStage } from "../../src/core/proposal/quick-pass.ts";
 import { compileSpecPackage } from "../../src/core/publishing/load.ts";
 import { SCHEMA_ALONE } from "../../src/core/schema/place.ts";
+import { createWorkCounter } from "../support/count-work.ts";
 import { makeCandidate } from "./generate/candidates.ts";
+import { enlarged } from "./generate/large-candidates.ts";
 import { documentOf, type MadePackage, makePackage, type PackageParts } from "./generate/packages.ts";
 import { createRoll, type Roll } from "./generate/shapes.ts";
-import { contextOf, judge, load, type Subject } from "./invariants.ts";
+import { contextOf, judge, load, type Subject, workHolds } from "./invariants.ts";
 import { shrink } from "./shrink.ts";
 
 /** A broken promise. */
@@ -28,6 +31,8 @@ export interface Hunt {
   unusable: number;
   candidates: number;
   valid: number;
+  /** Large candidates whose work was counted. */
+  counted: number;
   /** How often each check was the reason of a finding. */
   spoken: ReadonlyMap<string, number>;
   seconds: number;
@@ -40,6 +45,8 @@ export interface HuntOptions {
   seed: number;
   /** Every so many packages, Ajv is asked too: it takes longer to compile a schema than we take for all candidates. */
   ajvEvery?: number;
+  /** Every so many packages, the work on a large candidate is counted: counting slows everything down. */
+  countEvery?: number;
   /** How many kinds are made smaller. Each takes a second or so. */
   maxShrunk?: number;
   /** Looks for these alone. */
@@ -54,6 +61,7 @@ export function hunt({
   candidates,
   seed,
   ajvEvery = 3,
+  countEvery = 20,
   maxShrunk = 20,
   only,
   until,
@@ -62,7 +70,8 @@ export function hunt({
   const start = performance.now();
   const found = new Map<string, Broken>();
   const spoken = new Map<string, number>();
-  const counts = { unusable: 0, candidates: 0, valid: 0 };
+  const counts = { unusable: 0, candidates: 0, valid: 0, counted: 0 };
+  const large: { seed: number; usable: Usable; candidate: unknown }[] = [];
   let done = 0;
   let isOver = false;
   const note = (fault: string, seed: number, parts: PackageParts, candidate?: unknown, rule?: Rule) => {
@@ -97,12 +106,22 @@ export function hunt({
         if (valid) counts.valid++;
         for (const fault of faults) note(fault, packageSeed, parts, candidate);
       }
+      if (packageSeed % countEvery === 0)
+        large.push({ seed: packageSeed, usable, candidate: enlarged(makeCandidate(made.shape, roll), roll) });
       silentRules(made, usable, roll, spoken, (fault, candidate, rule) =>
         note(fault, packageSeed, parts, candidate, rule),
       );
     }
     onPackage?.(done + 1, found.size);
   }
+  const counter = createWorkCounter((url) => url !== "" && !url.startsWith("node:"));
+  for (const { seed, usable, candidate } of large) {
+    if (isOver || candidate === undefined) continue;
+    counts.counted++;
+    const fault = workHolds(usable.subject, candidate, counter);
+    if (fault !== undefined) note(fault, seed, usable.parts, candidate);
+  }
+  counter.stop();
   const broken = [...found.values()].sort((a, b) => b.count - a.count);
   return {
     ...counts,
@@ -171,6 +190,11 @@ function withoutRefused(
   return { ...parts, rules, normalization, aliases, valueAliases };
 }
 
+interface Usable {
+  parts: PackageParts;
+  subject: Subject;
+}
+
 /** The package with an example without any remark, also once it is built. */
 function withExample(
   made: MadePackage,
@@ -178,13 +202,12 @@ function withExample(
   spec: Subject["spec"],
   roll: Roll,
   withAjv: boolean,
-): { parts: PackageParts; subject: Subject } | undefined {
+): Usable | undefined {
   const context = contextOf(parts);
   for (let attempt = 0; attempt < 25; attempt++) {
     const valid = made.shape.make(roll, attempt % 3 === 1);
     if (!spec.schema.root.ok(valid, SCHEMA_ALONE)) continue;
-    const { diagnostics } = checkCandidate(spec, valid, context);
-    if (diagnostics.length > 0) continue;
+    if (findFailedStage(spec, valid, context) !== undefined) continue;
     const tried = { ...parts, valid };
     const loaded = load(tried, withAjv);
     if (loaded.ok) return { parts: tried, subject: loaded.subject };
@@ -197,7 +220,7 @@ const PROVOCATIONS = 10;
 /** Each rule must object to a candidate that was made to provoke it, where everything else accepts that candidate. */
 function silentRules(
   made: MadePackage,
-  { parts, subject }: { parts: PackageParts; subject: Subject },
+  { parts, subject }: Usable,
   roll: Roll,
   spoken: Map<string, number>,
   report: (fault: string, candidate: unknown, rule: PackageParts["rules"][number]) => void,
@@ -224,7 +247,7 @@ function silentRules(
     if (dead !== undefined) continue;
     const hasSpoken = speaks();
     if (hasSpoken) spoken.set(check, (spoken.get(check) ?? 0) + 1);
-    if (hasSpoken && !certain) continue;
+    if (provoked.length === 0 || (hasSpoken && !certain)) continue;
     const candidate = acceptedWithout(parts, code, provoked);
     if (candidate !== undefined)
       report(`a rule ${hasSpoken ? "overlooks a value" : "says nothing"}: ${check}`, candidate, rule);
@@ -237,11 +260,12 @@ function acceptedWithout(parts: PackageParts, code: unknown, candidates: readonl
   const compiled = compileSpecPackage(documentOf(rest));
   if (!compiled.ok) return undefined;
   const context = contextOf(rest);
-  return candidates.find((one) => checkCandidate(compiled.spec, one, context).diagnostics.length === 0);
+  return candidates.find((one) => findFailedStage(compiled.spec, one, context) === undefined);
 }
 
 function smallest(broken: Broken): Broken {
-  if (!("candidate" in broken)) return broken;
+  // Large candidates would take long.
+  if (!("candidate" in broken) || broken.fault.startsWith("the work")) return broken;
   const holds = ({ parts, candidate }: { parts: PackageParts; candidate?: unknown }): boolean => {
     try {
       const loaded = load(parts, broken.fault.startsWith("Ajv"));

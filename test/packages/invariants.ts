@@ -22,6 +22,7 @@ import { isSafeJson } from "../../src/core/json/safety.ts";
 import { examine } from "../../src/core/proposal/examine.ts";
 import { findFailedStage } from "../../src/core/proposal/quick-pass.ts";
 import { SCHEMA_ALONE } from "../../src/core/schema/place.ts";
+import type { WorkCounter } from "../support/count-work.ts";
 import { documentOf, type PackageParts } from "./generate/packages.ts";
 import { countLeaves, sameInOtherNotation } from "./leaves.ts";
 
@@ -93,6 +94,20 @@ function ajvFor(schema: object): Subject["ajv"] {
   const validate = ajv.compile(schema);
   ajv.removeSchema(schema);
   return (candidate) => validate(candidate) === true;
+}
+
+/** Valid candidates take up to 5 for a byte, and what is to be explained may take twenty times as much. */
+const MAX_WORK_PER_BYTE = 100;
+
+/** What a request can cost grows with its size alone. */
+export function workHolds(
+  { spec, context }: Subject,
+  candidate: unknown,
+  counter: WorkCounter,
+): Fault | undefined {
+  const bytes = JSON.stringify(candidate).length;
+  const work = counter.count(() => repairCandidate(spec, candidate, context, "suggested"));
+  return work > MAX_WORK_PER_BYTE * bytes ? "the work of a request is beyond its bound" : undefined;
 }
 
 /** The verdict on one candidate, and every promise that is broken about it. */
@@ -228,7 +243,10 @@ function promiseBroken(
       .map(({ path }) => path.replace(/\/-$/, ""));
     const isAt = (pointer: string, place: string) => pointer === place || pointer.startsWith(`${place}/`);
     const isRefused = after.diagnostics.some(
-      ({ severity, pointer }) => severity === "error" && places.some((place) => isAt(pointer, place)),
+      ({ severity, code, pointer }) =>
+        severity === "error" &&
+        // What is inside a member that does not belong there is not judged, so that it cannot pass either.
+        places.some((place) => isAt(pointer, place) || (code === "member-unknown" && isAt(place, pointer))),
     );
     return isRefused || after.omitted > 0 ? undefined : "nothing is said about the placeholder";
   }

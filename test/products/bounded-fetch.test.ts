@@ -58,6 +58,14 @@ async function fetched(raw: string, more: Partial<FetchRequest> = {}) {
   return { answer, text: Buffer.concat(chunks).toString() };
 }
 
+const NOTHING_SAID = {
+  etag: undefined,
+  lastModified: undefined,
+  date: undefined,
+  ageSeconds: 0,
+  refused: undefined,
+};
+
 describe("an answer that is accepted", () => {
   test("comes with its tag, its dates and its size", async () => {
     const dates = ["Last-Modified: Sun, 01 Nov 2026 00:00:00 GMT", "Date: Mon, 02 Nov 2026 00:00:00 GMT"];
@@ -66,6 +74,7 @@ describe("an answer that is accepted", () => {
     expect(answer).toEqual({
       status: "ok",
       head: {
+        ...NOTHING_SAID,
         etag: '"v1"',
         lastModified: Date.parse("2026-11-01T00:00:00Z"),
         date: Date.parse("2026-11-02T00:00:00Z"),
@@ -95,7 +104,7 @@ describe("an answer that is accepted", () => {
     const { answer } = await fetched(sized("{}", [...JSON_HEAD, "Last-Modified: yesterday", "Date: never"]));
     expect(answer).toEqual({
       status: "ok",
-      head: { etag: undefined, lastModified: undefined, date: undefined },
+      head: NOTHING_SAID,
       body: 2,
     });
   });
@@ -123,11 +132,22 @@ describe("an answer that is accepted", () => {
     expect((await fetched(plain)).answer.status).toBe("ok");
   });
 
+  test.each([
+    ["0", 0],
+    ["90", 90],
+    ["99999999999", 99_999_999_999],
+    ["-5", 0],
+    ["soon", 0],
+  ])("Age: %s is %s seconds", async (value, ageSeconds) => {
+    const { answer } = await fetched(sized("{}", [...JSON_HEAD, `Age: ${value}`]));
+    expect(answer).toMatchObject({ status: "ok", head: { ageSeconds } });
+  });
+
   test("304 is accepted where a tag was sent", async () => {
     const raw = http("304 Not Modified", ['ETag: "v1"']);
     expect((await fetched(raw, { etag: '"v1"' })).answer).toEqual({
       status: "not-modified",
-      head: { etag: '"v1"', lastModified: undefined, date: undefined },
+      head: { ...NOTHING_SAID, etag: '"v1"' },
     });
   });
 });
@@ -198,9 +218,13 @@ describe("an answer that is refused", () => {
     ["-1", undefined],
     ["1.5", undefined],
     ["x1", undefined],
-    ["Fri, 13 Nov 2026 00:00:00 GMT", undefined],
+    ["Fri, 13 Nov 2026 00:01:30 GMT", 90],
+    ["Thu, 12 Nov 2026 23:59:00 GMT", 0],
+    ["Fri, 99 Nov 2026 00:00:00 GMT", undefined],
+    ["13 November 2026", undefined],
   ])("Retry-After: %s is %s seconds", async (value, seconds) => {
-    const { answer } = await fetched(http("503 Unavailable", [`Retry-After: ${value}`]));
+    const date = "Date: Fri, 13 Nov 2026 00:00:00 GMT";
+    const { answer } = await fetched(http("503 Unavailable", [`Retry-After: ${value}`, date]));
     expect(answer).toMatchObject({ status: "failed", httpStatus: 503, retryAfterSeconds: seconds });
   });
 

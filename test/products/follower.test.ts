@@ -38,3 +38,38 @@ test("a product that is away is asked less often, one that publishes a mistake i
   expect(await asksWithin(60)).toBeGreaterThan(99);
   follower.close();
 });
+
+test("an upstream that asks not to be asked is left alone for that long, but not for ever", async () => {
+  let retryAfterMs = 0;
+  const askedAt: number[] = [];
+  const follower = createFollower<string>({
+    read: async () => {
+      askedAt.push(Date.now());
+      return { status: "failed", problem: { code: "status", message: "" }, retryAfterMs };
+    },
+    onReading: () => undefined,
+    intervalMs: 1_000,
+    wholeEvery: 20,
+    holdMs: 900_000,
+    now: Date.now,
+  });
+  const nextAsk = async () => {
+    const [count, asked] = [askedAt.length, Date.now()];
+    while (askedAt.length === count) await vi.advanceTimersByTimeAsync(1_000);
+    return (Date.now() - asked) / 1_000;
+  };
+  retryAfterMs = 60_000;
+  await follower.refresh();
+  for (let times = 0; times < 20; times++) {
+    const seconds = await nextAsk();
+    expect(seconds).toBeGreaterThanOrEqual(60);
+    expect(seconds).toBeLessThanOrEqual(60 * 1.4 + 1);
+  }
+  retryAfterMs = 86_400_000;
+  await nextAsk();
+  expect(await nextAsk()).toBeLessThanOrEqual(300 * 1.4 + 1);
+  retryAfterMs = 0;
+  await nextAsk();
+  expect(await nextAsk()).toBeLessThanOrEqual(6);
+  follower.close();
+});

@@ -187,7 +187,9 @@ export type Outcome =
   /** 503 by the rules: overloaded, or an upstream is down. */
   | { readonly kind: "unavailable"; readonly code: string }
   /** A signed call whose replica was lost. The balancer may not send it again, since its nonce may have been used. */
-  | { readonly kind: "lost"; readonly code: string }
+  | { readonly kind: "signed, lost"; readonly code: string }
+  /** A call without an answer that the balancer could have sent to the other replica. */
+  | { readonly kind: "lost"; readonly why: string }
   | { readonly kind: "wrong"; readonly why: string };
 
 /** How long after a replica was lost a call may have been lost with it. */
@@ -200,14 +202,14 @@ export async function makeCall(call: Request, cast: Cast, agent: Agent): Promise
   const answer = await post(call, cast, agent);
   const ago = (time: number) => `${Math.round(performance.now() - time)} ms ago`;
   const when = `${call.path}, sent ${ago(started)}, replicas lost ${cast.replicas.map(({ lostAt }) => ago(lostAt)).join(" and ")}`;
-  if ("error" in answer) return { kind: "wrong", why: `${answer.error} on ${when}` };
+  if ("error" in answer) return { kind: "lost", why: `${answer.error} on ${when}` };
   const { status, text } = answer;
   if (GATEWAY_ERRORS.includes(status)) {
     const isExcused =
       call.capability !== undefined && cast.replicas.some(({ lostAt }) => lostAt + AFTERMATH_MS >= started);
     return isExcused
-      ? { kind: "lost", code: `signed, ${status}` }
-      : { kind: "wrong", why: `${status} by the balancer on ${when}` };
+      ? { kind: "signed, lost", code: String(status) }
+      : { kind: "lost", why: `${status} by the balancer on ${when}` };
   }
   const body: unknown = text === "" ? undefined : JSON.parse(text);
   const code = codeIn(body);

@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { generateKeyPairSync } from "node:crypto";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -200,11 +200,6 @@ export async function startCast(): Promise<Cast> {
       return codes;
     },
   };
-}
-
-/** In megabytes. */
-export function memoryOf(replica: Replica): number {
-  return Math.round(Number(readFileSync(`/proc/${replica.pid()}/statm`, "utf8").split(" ")[1]) / 256);
 }
 
 /** All at once, so that none of them is given out twice. */

@@ -16,6 +16,8 @@ export async function causeFaults(
   log: FaultLog,
 ): Promise<void> {
   const replica = (): Replica => cast.replicas[random(cast.replicas.length)]!;
+  /** The other one lives through the whole run, so that its memory tells whether anything is kept. */
+  const mortal = cast.replicas[0]!;
   const pause = () => sleep(200 + random(1_500));
 
   const killAndStart = async (player: Player): Promise<void> => {
@@ -41,9 +43,9 @@ export async function causeFaults(
     target.lostAt = performance.now();
   };
   const faults: Record<string, () => Promise<void>> = {
-    "replica killed": () => replace(replica(), "SIGKILL"),
+    "replica killed": () => replace(mortal, "SIGKILL"),
     "replica stopped for a while": () => hang(replica()),
-    "replica restarted": () => replace(replica(), "SIGTERM"),
+    "replica restarted": () => replace(mortal, "SIGTERM"),
     "keys read again": async () => replica().signal("SIGHUP"),
     "redis killed": () => killAndStart(cast.redis),
     "redis stopped for a while": () => hang(cast.redis),

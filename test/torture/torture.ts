@@ -2,8 +2,9 @@
 import { Agent } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createCalls, makeCall } from "./calls.ts";
-import { type Cast, memoryOf, type Replica, startCast } from "./cast.ts";
+import { type Replica, startCast } from "./cast.ts";
 import { causeFaults, type FaultLog, type Random } from "./faults.ts";
+import { watchMemory } from "./memory.ts";
 
 export interface TortureOptions {
   readonly seconds: number;
@@ -19,7 +20,7 @@ const MAX_SHOWN = 20;
 export async function torture({ seconds, seed, print }: TortureOptions): Promise<boolean> {
   print(`seed ${seed}, ${seconds} seconds, ${CLIENTS} clients, two replicas behind nginx`);
   const cast = await startCast();
-  const wrong: string[] = [];
+  const failures = { wrong: 0, lost: 0 };
   const tally = new Map<string, number>();
   const count = (name: string) => tally.set(name, (tally.get(name) ?? 0) + 1);
   const times: number[] = [];
@@ -34,11 +35,11 @@ export async function torture({ seconds, seed, print }: TortureOptions): Promise
       if (outcome.kind === "answered") {
         count(`answered ${outcome.status}`);
         times.push(outcome.ms);
-      } else if (outcome.kind === "wrong") {
-        count("wrong");
-        wrong.push(outcome.why);
-        if (wrong.length <= MAX_SHOWN)
-          print(`WRONG at ${Math.round(performance.now() / 1_000)} s: ${outcome.why}`);
+      } else if (outcome.kind === "wrong" || outcome.kind === "lost") {
+        const { kind, why } = outcome;
+        count(kind);
+        if (++failures[kind] <= MAX_SHOWN)
+          print(`${kind.toUpperCase()} at ${Math.round(performance.now() / 1_000)} s: ${why}`);
       } else count(`${outcome.kind} ${outcome.code}`);
       if (outcome.kind !== "answered") await sleep(20);
     }
@@ -46,21 +47,19 @@ export async function torture({ seconds, seed, print }: TortureOptions): Promise
   };
   const clients = Array.from({ length: CLIENTS }, (_, index) => client(index));
   await sleep(WARM_UP_MS);
-  const before = cast.replicas.map(memoryOf);
+  const memory = watchMemory(cast.replicas, seconds, print);
   const faults: FaultLog = { counts: new Map() };
   const end = performance.now() + seconds * 1_000;
-  const progress = setInterval(
-    () => print(`${sum(tally)} calls, ${sum(faults.counts)} faults, ${wrong.length} wrong`),
-    60_000,
-  );
+  const summary = () =>
+    `${sum(tally)} calls, ${sum(faults.counts)} faults, ${failures.wrong} wrong, ${failures.lost} lost that may be repeated`;
+  const progress = setInterval(() => print(summary()), 60_000);
   await causeFaults(cast, createRandom(seed), () => performance.now() >= end, faults);
   clearInterval(progress);
+  memory.finish();
 
   const recovered = await Promise.all(cast.replicas.map(recover));
   isOver = true;
   await Promise.all(clients);
-  await sleep(WARM_UP_MS);
-  const after = cast.replicas.map(memoryOf);
   const oddities = cast.replicas.flatMap((replica) => replica.oddities);
   const codes = await cast.close();
 
@@ -73,16 +72,15 @@ export async function torture({ seconds, seed, print }: TortureOptions): Promise
   );
   times.sort((one, other) => one - other);
   print(`latency: median ${at(times, 0.5)} ms, p99 ${at(times, 0.99)} ms, longest ${at(times, 1)} ms`);
-  print(`memory of the replicas: before ${before.join(" and ")} MB, after ${after.join(" and ")} MB`);
   for (const line of oddities.slice(0, MAX_SHOWN)) print(`LOGGED ${line}`);
   for (const line of recovered) if (line !== undefined) print(`NOT RECOVERED ${line}`);
   if (codes.some((code) => code !== 0)) print(`EXIT CODES ${codes.join(", ")}`);
   const isGood =
-    wrong.length + oddities.length === 0 &&
+    failures.wrong + failures.lost + oddities.length === 0 &&
     recovered.every((line) => line === undefined) &&
     codes.every((code) => code === 0);
   print(
-    `${isGood ? "passed" : "FAILED"}: ${sum(tally)} calls, ${sum(faults.counts)} faults, ${wrong.length} wrong; again with: npm run verify -- torture ${seconds} ${seed}`,
+    `${isGood ? "passed" : "FAILED"}: ${summary()}; again with: npm run verify -- torture ${seconds} ${seed}`,
   );
   return isGood;
 }
@@ -121,5 +119,3 @@ function createRandom(seed: number): Random {
 const sum = (counts: Map<string, number>) => [...counts.values()].reduce((total, one) => total + one, 0);
 const at = (sorted: readonly number[], part: number) =>
   (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0).toFixed(1);
-
-export type { Cast };

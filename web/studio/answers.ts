@@ -13,18 +13,19 @@ import {
 } from "../../src/core/index.ts";
 import { isPlainObject } from "../../src/core/json/pointer.ts";
 import { exampleRegistries } from "../../src/core/publishing/examples.ts";
+import { findFailingExample } from "../../src/core/publishing/failing-example.ts";
 import { compileSpecPackage } from "../../src/core/publishing/load.ts";
 import { searchEntries } from "../../src/core/registry/search-entries.ts";
+import type { Json } from "../../src/core/types.ts";
 import { invalidExample } from "../../src/importing/examples.ts";
 import { importJsonSchema } from "../../src/importing/index.ts";
 import { nestingOf, writeJson } from "../json/nesting.ts";
 import { complete, evaluate } from "./expressions.ts";
-import { failingFor } from "./failing.ts";
-import type { Refusal, StudioAnswer, StudioQuestion } from "./messages.ts";
+import type { Failing, Refusal, StudioAnswer, StudioQuestion } from "./messages.ts";
 
 provideExpressions();
 let spec: SpecPackage | undefined;
-let goodExamples: readonly unknown[] = [];
+let goodExamples: readonly Json[] = [];
 
 /** Examples run with every rule in force, as they do when the package is published. */
 const contextOf = (of: SpecPackage) => ({ ...exampleRegistries(of), now: Date.now(), rulesUrl: "rules" });
@@ -78,12 +79,10 @@ export function answer(question: StudioQuestion): StudioAnswer {
       return invalidExample(spec, JSON.parse(question.text));
     }
     case "failing-for": {
-      const tried = question.codes.map(
-        (code) => [code, spec && failingFor(spec, contextOf(spec), code, goodExamples)] as const,
-      );
+      const made = question.codes.map((code) => ({ code, example: spec && failingFor(code, spec) }));
       return {
-        made: tried.flatMap(([, made]) => made ?? []),
-        missing: tried.filter(([, made]) => made === undefined).map(([code]) => code),
+        made: made.flatMap(({ example }) => example ?? []),
+        missing: made.filter(({ example }) => example === undefined).map(({ code }) => code),
       };
     }
     case "evaluate": {
@@ -122,6 +121,14 @@ export function answer(question: StudioQuestion): StudioAnswer {
       };
     }
   }
+}
+
+function failingFor(code: string, of: SpecPackage): Failing | undefined {
+  const rules = of.rules.all.filter(({ codes }) => codes.includes(code));
+  const found = findFailingExample(of, rules, contextOf(of), goodExamples);
+  if (found === undefined) return undefined;
+  const { change, candidate, expect } = found;
+  return { title: `${code}: ${change}`.slice(0, 200), candidate, expect };
 }
 
 /** The registries of the examples, and examples of the right form that nobody looks at. */

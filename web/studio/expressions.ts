@@ -4,7 +4,8 @@ import { expressionEngine } from "../../src/core/expressions/engine.ts";
 import { FUNCTIONS } from "../../src/core/expressions/functions.ts";
 import { MACROS } from "../../src/core/expressions/loops.ts";
 import { ANY, nameOfType, type Type } from "../../src/core/expressions/types.ts";
-import { child, isPlainObject, type Path, pointerOf } from "../../src/core/json/pointer.ts";
+import { compilePathPattern } from "../../src/core/json/path-pattern.ts";
+import { pointerOf } from "../../src/core/json/pointer.ts";
 import { type CheckContext, scopeOf } from "../../src/core/proposal/context.ts";
 import { declarationsOf } from "../../src/core/spec-package/rule-targets.ts";
 import type { SpecPackage } from "../../src/core/spec-package/spec-package.ts";
@@ -30,35 +31,16 @@ export function evaluate(
       return { ok: false, message: `The schema declares nothing at "${pattern}".` };
     const made = compilePlaceExpression(source, pattern, { declarations, registries, wanted });
     if ("refusal" in made) return { ok: false, message: made.refusal };
-    for (const path of pathsOf(pattern, candidate)) {
-      const value = path.reduce<unknown>((part, key) => child(part, key), candidate);
-      if (value === undefined) continue;
+    compilePathPattern(pattern).each(candidate, (value, path) => {
+      if (value === undefined) return;
       const outcome = made.run(candidate, value, path, session);
       values.push({
         pointer: pointerOf(path),
         value: "why" in outcome ? `no value: ${outcome.why}` : made.write(outcome.value),
       });
-    }
-  }
-  return { ok: true, values: values.slice(0, MAX_SHOWN), more: Math.max(0, values.length - MAX_SHOWN) };
-}
-
-/** The places of a candidate that a pattern stands for. */
-export function pathsOf(pattern: string, candidate: unknown): Path[] {
-  let found: { path: (string | number)[]; value: unknown }[] = [{ path: [], value: candidate }];
-  for (const part of pattern.split("/").slice(1)) {
-    const name = part.replaceAll("~1", "/").replaceAll("~0", "~");
-    found = found.flatMap(({ path, value }) => {
-      if (Array.isArray(value)) {
-        const indexes = name === "*" ? [...value.keys()] : /^\d+$/.test(name) ? [Number(name)] : [];
-        return indexes.map((index) => ({ path: [...path, index], value: value[index] }));
-      }
-      if (!isPlainObject(value)) return [];
-      const names = name === "*" ? Object.keys(value) : [name];
-      return names.map((key) => ({ path: [...path, key], value: child(value, key) }));
     });
   }
-  return found.map(({ path }) => path);
+  return { ok: true, values: values.slice(0, MAX_SHOWN), more: Math.max(0, values.length - MAX_SHOWN) };
 }
 
 const IN_LOOP = new RegExp(`([\\w.\\[\\]"']+)\\.(?:${[...MACROS].join("|")})\\(\\s*(\\w+)\\s*,`, "g");

@@ -20,10 +20,11 @@ export interface DomainViewOptions {
   /** From this age on, the copies are no longer used. */
   maxMs: number;
   retrySeconds: number;
+  /** Milliseconds of the clock that the followers use. */
+  now(): number;
 }
 
-/** `now`: milliseconds of the clock that the followers use. */
-export type DomainView = (now: number) => DomainState;
+export type DomainView = () => DomainState;
 
 /** For domains whose rules ask no registry of the product. */
 const NO_REGISTRY = createRegistry([], "1970-01-01T00:00:00Z");
@@ -36,7 +37,7 @@ interface Copies {
 }
 
 export function createDomainView(options: DomainViewOptions): DomainView {
-  const { domain, staleMs, maxMs } = options;
+  const { domain, staleMs, maxMs, now } = options;
   let used: Copies | undefined;
   let answeredAt = 0;
   let fresh: ReadyDomain | undefined;
@@ -74,12 +75,14 @@ export function createDomainView(options: DomainViewOptions): DomainView {
       registry: registry?.value.registry ?? NO_REGISTRY,
       registries: new Map([...named].map(([name, copy]): [string, Registry] => [name, copy.value.registry])),
       ...(refused.length > 0 && { refused }),
+      // Rounded up: two services that follow each other would otherwise keep their copies young.
+      ageSeconds: () => Math.ceil((now() - answeredAt) / 1_000),
     };
   };
 
-  return (now) => {
+  return () => {
     catchUp();
-    const age = now - answeredAt;
+    const age = now() - answeredAt;
     if (fresh !== undefined && age < staleMs) return fresh;
     if (fresh !== undefined && age < maxMs) return { ...fresh, staleSeconds: Math.floor(age / 1_000) };
     return { status: "unavailable", description: describe(), retryAfterSeconds: options.retrySeconds };

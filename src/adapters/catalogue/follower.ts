@@ -4,21 +4,31 @@ import { refusalOf } from "./refusals.ts";
 
 export interface Copy<T> {
   value: T;
-  /** When the upstream last confirmed this copy, by the clock of the follower. */
+  /** When the product last confirmed this copy, by the clock of the follower. */
   confirmedAt: number;
-  /** When the upstream last sent a document in its place, be it one that was refused. */
+  /** When the product last sent a document in its place, be it one that was refused. */
   answeredAt: number;
-  /** Why the document that the upstream sends now is not taken. */
+  /** Why the document that the product sends now is not taken. */
   refused?: UpstreamProblem;
 }
 
-export type Reading<T> =
+/** What an answer says about itself. The product need not have sent it: caches and copies lie between. */
+export interface Answered {
+  /** How long ago the product sent or confirmed it. */
+  ageMs: number;
+  /** The service in between does not take what the product sends now, and this is its last good copy. */
+  refused?: UpstreamProblem | undefined;
+}
+
+export type Reading<T> = (
   | { status: "confirmed"; value: T }
   /** `despite`: what speaks against the new document. It was held back for as long as `holdMs` says. */
   | { status: "replaced"; value: T; despite?: UpstreamProblem }
   /** The document is sound, but looks like a mistake. */
   | { status: "suspected"; value: T; problem: UpstreamProblem }
-  | { status: "failed"; problem: UpstreamProblem };
+  /** `retryAfterMs`: for how long the upstream does not want to be asked. */
+  | { status: "failed"; problem: UpstreamProblem; retryAfterMs?: number | undefined }
+) & { answered?: Answered };
 
 /** What became of a reading. */
 export type Outcome<T> = Exclude<Reading<T>, { status: "suspected" }>;
@@ -51,6 +61,8 @@ export interface Follower<T> {
 const PATIENT_FAILURES = 2;
 /** They grow to this many times their length, so that a product that is back is noticed within minutes. */
 const MAX_PACE = 4;
+/** How long an upstream may ask not to be asked. Copies last three times as long. */
+const MAX_RETRY_AFTER_MS = 300_000;
 
 export function createFollower<T>(options: FollowerOptions<T>): Follower<T> {
   let copy: Copy<T> | undefined;
@@ -60,6 +72,8 @@ export function createFollower<T>(options: FollowerOptions<T>): Follower<T> {
   let refreshes = 0;
   /** How often in a row the document could not be had. */
   let failures = 0;
+  /** For how long the upstream does not want to be asked. */
+  let restMs = 0;
   let closed = false;
   /** Since when every document that was sent looked like a mistake. */
   let suspectedSince: number | undefined;
@@ -70,11 +84,11 @@ export function createFollower<T>(options: FollowerOptions<T>): Follower<T> {
       if (reading.status !== "failed") suspectedSince = undefined;
       return reading;
     }
-    const { value, problem } = reading;
+    const { problem, ...rest } = reading;
     suspectedSince ??= startedAt;
-    if (startedAt - suspectedSince < options.holdMs) return { status: "failed", problem };
+    if (startedAt - suspectedSince < options.holdMs) return { ...rest, status: "failed", problem };
     suspectedSince = undefined;
-    return { status: "replaced", value, despite: problem };
+    return { ...rest, status: "replaced", despite: problem };
   };
 
   const read = async (): Promise<void> => {
@@ -89,28 +103,45 @@ export function createFollower<T>(options: FollowerOptions<T>): Follower<T> {
     const decided = decide(reading, startedAt);
     const waits =
       decided.status === "replaced" && copy !== undefined && options.mayTakeOver?.(decided.value) === false;
-    const outcome: Outcome<T> = waits ? { status: "confirmed", value: copy!.value } : decided;
+    const outcome: Outcome<T> = waits ? { ...decided, status: "confirmed", value: copy!.value } : decided;
     if (outcome.status === "replaced") await options.prepare?.(outcome.value);
     if (closed) return;
     const before = problem;
     const isAway = outcome.status === "failed" && refusalOf(outcome.problem) === undefined;
     failures = isAway ? failures + 1 : 0;
+    restMs = outcome.status === "failed" ? Math.min(outcome.retryAfterMs ?? 0, MAX_RETRY_AFTER_MS) : 0;
+    const { ageMs = 0, refused } = outcome.answered ?? {};
+    const answeredAt = startedAt - ageMs;
     if (outcome.status === "failed") {
       ({ problem } = outcome);
       if (copy !== undefined && refusalOf(problem) !== undefined)
-        copy = { ...copy, answeredAt: startedAt, refused: problem };
+        copy = { ...copy, answeredAt: Math.max(copy.answeredAt, answeredAt), refused: problem };
     } else {
-      copy = { value: outcome.value, confirmedAt: startedAt, answeredAt: startedAt };
+      copy = copyOf(outcome, answeredAt, refused);
       problem = undefined;
     }
     options.onReading(outcome, before);
+  };
+
+  const copyOf = (
+    { status, value }: Exclude<Outcome<T>, { status: "failed" }>,
+    answeredAt: number,
+    refused: UpstreamProblem | undefined,
+  ): Copy<T> => {
+    // What was known about the same copy before stays known; of another copy it says nothing.
+    const before = status === "confirmed" ? copy : undefined;
+    const latest = Math.max(before?.answeredAt ?? answeredAt, answeredAt);
+    if (refused === undefined) return { value, confirmedAt: latest, answeredAt: latest };
+    return { value, confirmedAt: before?.confirmedAt ?? latest, answeredAt: latest, refused };
   };
 
   const schedule = (): void => {
     if (closed) return;
     const pace = Math.min(MAX_PACE, 2 ** Math.max(0, failures - PATIENT_FAILURES));
     // Up to a fifth sooner or later, so that documents and replicas do not all fetch at the same time.
-    timer = setTimeout(refresh, options.intervalMs * pace * (0.8 + 0.4 * Math.random()));
+    const spread = 0.8 + 0.4 * Math.random();
+    // Never sooner than the upstream wants, and spread out too.
+    timer = setTimeout(refresh, Math.max(options.intervalMs * pace * spread, restMs * (spread + 0.2)));
     timer.unref();
   };
 

@@ -15,6 +15,7 @@ import { createRegistryPool } from "./registries/pool.ts";
 import { createRegistryReader, type RegistryCopy } from "./registries/reader.ts";
 import { createRolloutState, type RolloutState, type WaitingPackage } from "./rollout.ts";
 import { createSlots } from "./slots.ts";
+import { type DomainSources, sourcesOf } from "./sources.ts";
 import { createSpecPackageReader, type SpecPackageCopy } from "./spec-packages/reader.ts";
 import { createRuleSharing } from "./spec-packages/shared-rules.ts";
 import { createSpecPackageThread } from "./spec-packages/thread.ts";
@@ -23,6 +24,8 @@ export type { CatalogueEvent } from "./events.ts";
 
 export interface RemoteCatalogueOptions {
   domains: readonly ConfiguredDomain[];
+  /** The base URL of another Preflight whose copies are followed in place of the products. */
+  copiesFrom?: string | undefined;
   /** Mean time between two fetches of one document: PREFLIGHT_REFRESH_SECONDS. */
   refreshSeconds?: number;
   /** Milliseconds of a clock that is never set: setting the wall clock back must not make old copies look fresh. */
@@ -95,12 +98,14 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions): RemoteCa
   /** `beforeReplacing` is called while the package in use is still known. */
   const followSpecPackage = (
     domain: ConfiguredDomain,
+    from: DomainSources["specPackage"],
     named: NamedRegistries,
     rollout: RolloutState,
     beforeReplacing: () => void,
   ): Follower<SpecPackageCopy> => {
     const read = createSpecPackageReader({
       domain,
+      from,
       limits: limits.specPackage,
       fetchSlot,
       compileSlot,
@@ -126,8 +131,7 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions): RemoteCa
       onReading: (outcome, before) => {
         const identity = outcome.status === "failed" ? undefined : outcome.value.spec;
         const event = describeReading(outcome, before, identity);
-        const { specPackageUrl: url } = domain;
-        const about = { document: "spec-package", url, domains: [domain] } as const;
+        const about = { document: "spec-package", url: from.url, domains: [domain] } as const;
         if (event !== undefined) onEvent({ ...event, ...about });
         const held = rollout.waiting();
         if (held?.spec.digest === identity?.digest) rollout.settle();
@@ -149,13 +153,13 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions): RemoteCa
   let followed = new Map<string, FollowedDomain>();
 
   function add(domain: ConfiguredDomain): FollowedDomain {
-    const { registryUrl: url, registryMember: member } = domain;
-    const registry = url === undefined ? undefined : pool.use({ url, member }, domain);
-    const named = createNamedRegistries(domain, pool);
+    const from = sourcesOf(domain, options.copiesFrom);
+    const registry = from.registry && pool.use(from.registry, domain);
+    const named = createNamedRegistries(domain, from, pool);
     const rollout = createRolloutState(domain);
     // A domain that nobody asked about has to notice what it has before a package without its registries replaces it.
-    const spec = followSpecPackage(domain, named, rollout, () => view(now()));
-    const view = createDomainView({ domain, spec, registry, named, ...bounds });
+    const spec = followSpecPackage(domain, from.specPackage, named, rollout, () => view());
+    const view = createDomainView({ domain, spec, registry, named, now, ...bounds });
     return {
       domain,
       spec,
@@ -169,7 +173,7 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions): RemoteCa
       close() {
         spec.close();
         named.leave();
-        if (url !== undefined) pool.leave({ url, member }, domain);
+        if (from.registry !== undefined) pool.leave(from.registry, domain);
       },
     };
   }
@@ -209,11 +213,8 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions): RemoteCa
   const entryOf = (targetProduct: string, domainId: string): FollowedDomain | undefined =>
     followed.get(nameOf({ targetProduct, domainId }));
   const find = (targetProduct: string, domainId: string): DomainState | undefined =>
-    entryOf(targetProduct, domainId)?.view(now());
-  const list = (): DomainState[] => {
-    const time = now();
-    return [...followed.values()].map(({ view }) => view(time));
-  };
+    entryOf(targetProduct, domainId)?.view();
+  const list = (): DomainState[] => [...followed.values()].map(({ view }) => view());
   /** Of several copies, the oldest. */
   const ageOf = (copies: readonly (Copy<unknown> | undefined)[], time: number): number | undefined => {
     const ages = copies.map((copy) => (copy === undefined ? undefined : (time - copy.confirmedAt) / 1_000));

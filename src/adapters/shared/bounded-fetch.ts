@@ -30,14 +30,18 @@ export interface FetchHead {
   etag: string | undefined;
   lastModified: number | undefined;
   date: number | undefined;
+  /** How long ago the origin confirmed this, according to the caches and copies between it and us: `Age`. */
+  ageSeconds: number;
+  /** What another Preflight says about its copy: `Preflight-Refused`. */
+  refused: string | undefined;
 }
 
-interface FetchFailure {
+export interface FetchFailure {
   status: "failed";
   problem: UpstreamProblem;
   /** Set when an HTTP response was received. */
   httpStatus: number | undefined;
-  /** From `Retry-After`, when that is a number of seconds. */
+  /** From `Retry-After`, be it a number of seconds or a date. */
   retryAfterSeconds: number | undefined;
 }
 
@@ -61,6 +65,7 @@ export interface FetchRequest {
 export type OnChunk = (chunk: Buffer) => UpstreamProblem | undefined;
 
 const ENTITY_TAG = /^(?:W\/)?"[\x21\x23-\x7e]{0,200}"$/;
+const HTTP_DATE = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
 const JSON_TYPE = /^application\/(?:[\w!#$&^.+-]+\+)?json\s*(?:;|$)/i;
 
 /** Node's default agent keeps connections alive. `body` of the answer is its size in bytes. */
@@ -88,7 +93,7 @@ export function fetchStream(options: FetchRequest, onChunk: OnChunk): Promise<Fe
         status: "failed",
         problem,
         httpStatus: response?.statusCode,
-        retryAfterSeconds: readSeconds(response?.headers["retry-after"]),
+        retryAfterSeconds: response && readRetryAfter(response),
       });
     const fail = (code: string, message: string): void => refuse({ code, message });
     const onAbort = (): void => fail("stopped", "the service is stopping");
@@ -198,7 +203,17 @@ function readHead({ headers }: IncomingMessage): FetchHead {
     etag: headers.etag !== undefined && ENTITY_TAG.test(headers.etag) ? headers.etag : undefined,
     lastModified: readDate(headers["last-modified"]),
     date: readDate(headers.date),
+    ageSeconds: /^\d+$/.test(headers.age ?? "") ? Number(headers.age) : 0,
+    refused: headers["preflight-refused"]?.toString(),
   };
+}
+
+/** A date is compared with the sender's own clock, if it says what that shows. */
+function readRetryAfter({ headers }: IncomingMessage): number | undefined {
+  const seconds = readSeconds(headers["retry-after"]);
+  const date = HTTP_DATE.test(headers["retry-after"] ?? "") ? readDate(headers["retry-after"]) : undefined;
+  if (date === undefined) return seconds;
+  return Math.max(0, Math.ceil((date - (readDate(headers.date) ?? Date.now())) / 1_000));
 }
 
 function readDate(value: string | undefined): number | undefined {
@@ -209,6 +224,10 @@ function readDate(value: string | undefined): number | undefined {
 function readSeconds(value: string | undefined): number | undefined {
   return value !== undefined && /^\d{1,6}$/.test(value) ? Number(value) : undefined;
 }
+
+/** Whether a tag is this digest, as the tags of copies at another Preflight are. */
+export const isDigestTag = (tag: string | undefined, digest: string): boolean =>
+  sameTag(tag ?? "", `"${digest}"`);
 
 /** The weak comparison of RFC 9110: whether a tag is strong or weak does not matter. */
 export const sameTag = (a: string, b: string): boolean => a.replace(/^W\//, "") === b.replace(/^W\//, "");

@@ -4,9 +4,11 @@
 import { createHash } from "node:crypto";
 import { createRegistryBuilder, type RegistryData, type RegistryForm } from "../../core/registry/registry.ts";
 import {
+  type FetchFailure,
   type FetchHead,
   type FetchLimits,
   fetchStream,
+  isDigestTag,
   sameTag,
   type UpstreamProblem,
 } from "../shared/bounded-fetch.ts";
@@ -34,6 +36,8 @@ export interface RegistrySource {
   key?: string | undefined;
   /** Whether case makes a difference. */
   case?: RegistryForm["case"];
+  /** Another Preflight serves it: the tag of each page is the digest of the whole registry. */
+  isCopy?: boolean;
 }
 
 export interface RegistryJob extends RegistrySource {
@@ -43,17 +47,19 @@ export interface RegistryJob extends RegistrySource {
   unconditional?: boolean | undefined;
 }
 
+/** What the pages say about themselves: the oldest decides. */
+type PagesSay = Pick<FetchHead, "ageSeconds" | "refused">;
+
 export type RegistryAnswer =
-  | { status: "unchanged"; trace: RegistryTrace }
-  | { status: "loaded"; data: RegistryData; trace: RegistryTrace }
-  | { status: "failed"; problem: UpstreamProblem };
+  | ({ status: "unchanged"; trace: RegistryTrace } & PagesSay)
+  | ({ status: "loaded"; data: RegistryData; trace: RegistryTrace } & PagesSay)
+  | { status: "failed"; problem: UpstreamProblem; retryAfterMs?: number | undefined };
 
 export async function readRegistry(job: RegistryJob): Promise<RegistryAnswer> {
   const deadline = performance.now() + job.limits.totalMs;
   if (job.previous !== undefined && job.unconditional !== true) {
-    const verdict = await confirmPages(job.previous, job.limits, deadline);
-    if (verdict === "unchanged") return { status: "unchanged", trace: job.previous };
-    if (verdict !== "changed") return { status: "failed", problem: verdict };
+    const answer = await confirmPages(job, job.previous, deadline);
+    if (answer !== "changed") return answer;
   }
   return readPages(job, deadline);
 }
@@ -62,25 +68,34 @@ function remaining(limits: RegistryLimits, deadline: number): RegistryLimits {
   return { ...limits, totalMs: Math.max(1, Math.round(deadline - performance.now())) };
 }
 
-/** Every page is checked: the tag of the first page says nothing about the others. */
+/** Every page is checked: the tag of a product's first page says nothing about the others. */
 async function confirmPages(
+  { limits, isCopy }: RegistryJob,
   previous: RegistryTrace,
-  limits: RegistryLimits,
   deadline: number,
-): Promise<"unchanged" | "changed" | UpstreamProblem> {
+): Promise<RegistryAnswer | "changed"> {
   const changed: UpstreamProblem = { code: "changed", message: "the page has changed" };
-  for (const page of previous.pages) {
+  const heads: FetchHead[] = [];
+  for (const page of isCopy ? previous.pages.slice(0, 1) : previous.pages) {
     if (page.etag === undefined) return "changed";
     const answer = await fetchStream(
       { url: new URL(page.url), limits: remaining(limits, deadline), etag: page.etag },
       () => changed,
     );
     if (answer.status === "ok") return "changed";
-    if (answer.status === "failed") return answer.problem === changed ? "changed" : answer.problem;
+    if (answer.status === "failed") return answer.problem === changed ? "changed" : failure(answer);
     // A 304 with a tag other than ours confirms nothing.
     if (answer.head.etag !== undefined && !sameTag(answer.head.etag, page.etag)) return "changed";
+    heads.push(answer.head);
   }
-  return "unchanged";
+  return { status: "unchanged", trace: previous, ...pagesSay(heads) };
+}
+
+function pagesSay(heads: readonly FetchHead[]): PagesSay {
+  return {
+    ageSeconds: Math.max(0, ...heads.map((head) => head.ageSeconds)),
+    refused: heads.find(({ refused }) => refused !== undefined)?.refused,
+  };
 }
 
 async function readPages(job: RegistryJob, deadline: number): Promise<RegistryAnswer> {
@@ -105,7 +120,7 @@ async function readPages(job: RegistryJob, deadline: number): Promise<RegistryAn
       hash.update(chunk);
       return parser.feed(chunk);
     });
-    if (answer.status === "failed") return { status: "failed", problem: answer.problem };
+    if (answer.status === "failed") return failure(answer);
     if (answer.status === "not-modified")
       return failed("unexpected-304", "answered 304 although no entity tag was sent");
     const page = parser.finish();
@@ -125,8 +140,15 @@ async function readPages(job: RegistryJob, deadline: number): Promise<RegistryAn
   const problem = entries.finish();
   if (problem !== undefined) return { status: "failed", problem };
   const trace = { pages, bodyHash: hash.digest("hex") };
-  if (trace.bodyHash === job.previous?.bodyHash) return { status: "unchanged", trace };
-  return { status: "loaded", data: builder.finish(snapshotTime(heads)), trace };
+  if (trace.bodyHash === job.previous?.bodyHash) return { status: "unchanged", trace, ...pagesSay(heads) };
+  const data = builder.finish(snapshotTime(heads));
+  if (job.isCopy && !heads.every(({ etag }) => isDigestTag(etag, data.digest)))
+    return failed("digest-mismatch", "the entries are not those that the digest was made of");
+  return { status: "loaded", data, trace, ...pagesSay(heads) };
+}
+
+function failure({ problem, retryAfterSeconds }: FetchFailure): RegistryAnswer {
+  return { status: "failed", problem, retryAfterMs: retryAfterSeconds && retryAfterSeconds * 1_000 };
 }
 
 function failed(code: string, message: string): RegistryAnswer {

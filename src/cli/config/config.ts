@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import picomatch from "picomatch";
-import { isPlainObject } from "../../core/json/pointer.ts";
+import { isPlainObject, valueAt } from "../../core/json/pointer.ts";
 import { checkCandidate } from "../../core/proposal/check.ts";
 import { EMPTY_REGISTRY } from "../../core/registry/empty.ts";
 import type { SourceDocument } from "../documents/document.ts";
@@ -94,10 +94,7 @@ export async function openConfig({ path, base }: ConfigPlace, text: string): Pro
   const document = await openDocument("config.jsonc", text);
   const findings = document.findings.map(fromFileFinding);
   if (!document.isReadable) return { config: undefined, document, diagnostics: findings, omitted: 0 };
-  const value = base.reduce<unknown>(
-    (inner, name) => (isPlainObject(inner) ? inner[name] : undefined),
-    document.value,
-  );
+  const value = valueAt(document.value, base);
   const result = checkCandidate(configRules(), value, { registry: EMPTY_REGISTRY, now: 0 });
   const diagnostics = [...findings, ...result.diagnostics.map((item) => locate(item, document, base))];
   const config = result.valid ? createConfig(dirname(resolve(path)), value as ConfigDocument) : undefined;

@@ -1,5 +1,5 @@
 /** What the codes of a spec package mean, with an example that fails and one that passes. */
-import { child, parsePointer } from "../../core/json/pointer.ts";
+import { parsePointer, valueAt } from "../../core/json/pointer.ts";
 import { type CodeEntry, describeCodes } from "../../core/spec-package/codes.ts";
 import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
 
@@ -24,21 +24,15 @@ function examplesOf(code: string, { document }: SpecPackage): { failing?: string
   for (const { candidate, expect } of document.examples.invalid) {
     const place = expect.find((expected) => expected.code === code);
     if (place === undefined) continue;
-    const good = document.examples.valid.map(({ candidate }) => valueAt(candidate, place.pointer));
+    const path = parsePointer(place.pointer);
+    const good = document.examples.valid.map((example) => valueAt(example.candidate, path));
     const passing = good.find((value) => value !== undefined);
     return {
-      failing: exampleText(place.pointer, valueAt(candidate, place.pointer)),
+      failing: exampleText(place.pointer, valueAt(candidate, path)),
       ...(passing !== undefined && { passing: exampleText(place.pointer, passing) }),
     };
   }
   return {};
-}
-
-function valueAt(candidate: unknown, pointer: string): unknown {
-  let value = candidate;
-  for (const token of parsePointer(pointer))
-    value = child(value, Array.isArray(value) ? Number(token) : token);
-  return value;
 }
 
 const MAX_EXAMPLE_LENGTH = 200;

@@ -1,5 +1,5 @@
 /** Spec packages in the editor: the loader's reasons and advice, the way to rules, and examples that can be run. */
-import { child, isPlainObject, parsePointer } from "../../core/json/pointer.ts";
+import { child, isPlainObject, parsePointer, valueAt } from "../../core/json/pointer.ts";
 import { checkCandidate } from "../../core/proposal/check.ts";
 import { checkSpecPackage } from "../../core/publishing/advice.ts";
 import { exampleContext } from "../../core/publishing/examples.ts";
@@ -34,12 +34,11 @@ export function rulesOfCode(document: SourceDocument, code: string): Range[] {
 /** From a code of an example or of the docs to its rule, and from a rule to its docs. */
 export function definitionsAt(document: SourceDocument, path: readonly string[]): Range[] {
   const [part, name] = path;
-  const valueAt = (place: readonly string[]) =>
-    place.reduce<unknown>((inner, token) => child(inner, token), document.value);
+  const at = (place: readonly string[]) => valueAt(document.value, place);
   if (part === "docs" && name !== undefined) return rulesOfCode(document, name);
-  if (part !== "rules" && path.at(-1) === "code") return rulesOfCode(document, String(valueAt(path)));
-  const code = part === "rules" && name !== undefined ? valueAt(["rules", name, "code"]) : undefined;
-  if (typeof code !== "string" || valueAt(["docs", code]) === undefined) return [];
+  if (part !== "rules" && path.at(-1) === "code") return rulesOfCode(document, String(at(path)));
+  const code = part === "rules" && name !== undefined ? at(["rules", name, "code"]) : undefined;
+  if (typeof code !== "string" || at(["docs", code]) === undefined) return [];
   return [document.rangeOf(["docs", code], "name")];
 }
 

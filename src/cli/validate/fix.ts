@@ -1,6 +1,6 @@
 /** Fixes in the text of a file. */
 import { equalJson } from "../../core/json/equality.ts";
-import { child, escapeToken, parsePointer } from "../../core/json/pointer.ts";
+import { escapeToken, parsePointer, valueAt } from "../../core/json/pointer.ts";
 import { applyFixes, bulkFix } from "../../core/proposal/apply-fixes.ts";
 import type { Diagnostic, Fix, PatchOperation, ValidationResult } from "../../core/types.ts";
 import { quote } from "../../core/unicode/describe.ts";
@@ -136,10 +136,6 @@ function oneByOne(start: SourceDocument, { base }: Addressed, fixes: readonly Fi
 }
 
 const countOf = ({ diagnostics, omitted }: ValidationResult): number => diagnostics.length + omitted;
-
-function valueAt(value: unknown, path: readonly string[]): unknown {
-  return path.reduce<unknown>((inner, token) => child(inner, token), value);
-}
 
 /** What differs between two texts, as one replacement. */
 export function replacementBetween(before: string, after: string): { range: Range; text: string } {

@@ -1,5 +1,5 @@
 /** Where in a file a diagnostic is. */
-import { child, parsePointer } from "../../core/json/pointer.ts";
+import { parsePointer, valueAt } from "../../core/json/pointer.ts";
 import type { Diagnostic } from "../../core/types.ts";
 import type { FileFinding, Part, SourceDocument } from "../documents/document.ts";
 import type { LocatedDiagnostic } from "../reports/report.ts";
@@ -24,9 +24,7 @@ export function locate(
 /** A diagnostic is about a member's name if what it found there is that name. */
 function partOf({ actual, pointer }: Diagnostic, value: unknown, path: readonly string[]): Part {
   if (pointer === "" || actual !== path.at(-1)) return "value";
-  let found = value;
-  for (const token of path) found = child(found, Array.isArray(found) ? Number(token) : token);
-  return found === actual ? "value" : "name";
+  return valueAt(value, path) === actual ? "value" : "name";
 }
 
 /** A finding about the file itself, in the shape of all others. */

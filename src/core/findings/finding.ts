@@ -76,7 +76,8 @@ export interface RegistryScope {
 
 /** Which rules are asked about a value besides the schema, and against which registries. */
 export interface Scope extends RegistryScope {
-  readonly rules: "none" | "errors" | "all";
+  /** `enforced`: those that are errors already, whatever the date. */
+  readonly rules: "none" | "enforced" | "errors" | "all";
 }
 
 /** A code and severity that a rule sets in place of those of the schema. */
@@ -108,7 +109,7 @@ export interface SinkOptions extends RegistryScope {
   /** The moment for which `effectiveAt` is judged. */
   now: number;
   reading: Reading;
-  accepts(pattern: string, value: unknown, path: Path | undefined): boolean;
+  accepts(pattern: string, value: unknown, path: Path | undefined, rules: "errors" | "enforced"): boolean;
   propose(path: Path): Proposal | undefined;
   placeholderAt(pattern: string): unknown;
   /** The text that the package declares for what has no place of its own, as a pointer. */
@@ -281,10 +282,10 @@ export class Sink {
 
   /**
    * Whether a value would pass the schema and the error rules at this path pattern. With the path itself, rules that
-   * depend on other members are asked as well.
+   * depend on other members are asked as well. `enforced`: whether rules that become errors later are left out.
    */
-  accepts(pattern: string, value: unknown, path?: Path): boolean {
-    return this.options.accepts(pattern, value, path);
+  accepts(pattern: string, value: unknown, path?: Path, rules: "errors" | "enforced" = "errors"): boolean {
+    return this.options.accepts(pattern, value, path, rules);
   }
 
   /** Asks for an effort of so many comparisons on a guess; false once the request has spent its part. */

@@ -1,5 +1,5 @@
 /** Offers to keep what has no place of its own in the text that the package declares for it. */
-import { child, type Path, parsePointer } from "../json/pointer.ts";
+import { type Path, parsePointer, valueAt } from "../json/pointer.ts";
 import { quote } from "../unicode/describe.ts";
 import { type FixDraft, fix, type Sink } from "./finding.ts";
 
@@ -13,7 +13,7 @@ export function offerNotes(key: string, value: unknown, path: Path, sink: Sink):
   if (at === undefined || content === undefined || !key.isWellFormed() || sink.notesOffered >= MAX_OFFERS)
     return [];
   const place = parsePointer(at);
-  const current = place.reduce<unknown>(child, sink.reading.value);
+  const current = valueAt(sink.reading.value, place);
   if (current !== undefined && typeof current !== "string") return [];
   const label = path.length === 1 ? key : path.join("/");
   const text = current === undefined || current.trim() === "" ? "" : `${current}\n\n`;

@@ -4,7 +4,7 @@
  * read; diagnostics and patches hold pointers into the candidate as sent.
  */
 import { numberText } from "../json/number-texts.ts";
-import { child, type Path } from "../json/pointer.ts";
+import { type Path, valueAt } from "../json/pointer.ts";
 import { Effort } from "../similar/effort.ts";
 
 export interface Origin {
@@ -106,10 +106,7 @@ export function originOf({ origins }: Reading, path: Path): { path: Path; isInTe
 export function numberTextAt(reading: Reading, path: Path): string | undefined {
   const { path: sent, isInText } = originOf(reading, path);
   if (isInText || sent.length === 0) return undefined;
-  let container = reading.sent;
-  const last = sent.length - 1;
-  for (let depth = 0; depth < last; depth++) container = child(container, sent[depth]!);
-  return numberText(container, sent[last]!);
+  return numberText(valueAt(reading.sent, sent.slice(0, -1)), sent.at(-1)!);
 }
 
 /** Puts another value into the candidate as read, in copies of the lists and objects around it. */

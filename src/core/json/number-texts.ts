@@ -4,8 +4,9 @@
  */
 import { child, type PathKey } from "./pointer.ts";
 
-/** Shorter numbers are what a double says. Texts without such a run of digits are not looked at. */
-const LONG_NUMBER = /\d{16}/;
+/** Shorter numbers are what a double says. Texts without so many digits in a row are not looked at. */
+const MANY_DIGITS = 16;
+const QUOTE = 0x22;
 const TOKENS = /"[^"\\]*(?:\\[\s\S][^"\\]*)*"|-?\d[\d.eE+-]*|[{}[\]:,]/g;
 
 /** The longest texts that are compared with a double, which has 17 digits and an exponent of up to 308. */
@@ -18,8 +19,26 @@ const inexact = new WeakSet<object>();
 /** JSON.parse, which also keeps how numbers were written if any of them may be too long. */
 export function parseJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
-  if (LONG_NUMBER.test(text) && typeof value === "object" && value !== null) noteNumbers(text, value);
+  if (typeof value === "object" && value !== null && mayHoldLongNumber(text)) noteNumbers(text, value);
   return value;
+}
+
+/** Looks at every sixteenth character only, because a row of sixteen digits has one of those. */
+function mayHoldLongNumber(text: string): boolean {
+  for (let at = MANY_DIGITS - 1; at < text.length; at += MANY_DIGITS) {
+    if (!isDigit(text.charCodeAt(at))) continue;
+    let start = at;
+    while (start > 0 && isDigit(text.charCodeAt(start - 1))) start--;
+    while (at < text.length && isDigit(text.charCodeAt(at))) at++;
+    // Between quotes it is a text, such as the number of a card.
+    const isText = text.charCodeAt(start - 1) === QUOTE && text.charCodeAt(at) === QUOTE;
+    if (at - start >= MANY_DIGITS && !isText) return true;
+  }
+  return false;
+}
+
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39;
 }
 
 /** `text` is the JSON that `root` was read from. */

@@ -35,6 +35,13 @@ export function child(value: unknown, key: PathKey): unknown {
   return key === "__proto__" && !Object.hasOwn(value, key) ? undefined : found;
 }
 
+/** What is at the end of a path; undefined if there is nothing. */
+export function valueAt(value: unknown, path: Path): unknown {
+  let found = value;
+  for (const key of path) found = child(found, key);
+  return found;
+}
+
 /** Sets an own member even where the name is `__proto__`. */
 export function setOwn(object: Record<string, unknown>, key: string, value: unknown): void {
   if (key === "__proto__") {

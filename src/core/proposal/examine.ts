@@ -34,16 +34,19 @@ export function examine(
   // What the schema accepts as it is was meant as it is.
   const reading =
     failed === "schema" ? readCandidate(spec, candidate, effort) : createReading(candidate, effort);
-  const errorRules: Scope = { rules: "errors", registry, registries, clock };
   const sink = new Sink({
     registry,
     registries,
     clock,
     now,
     reading,
-    accepts: (pattern, value, path) =>
-      places.get(pattern)?.ok(value, errorRules) !== false &&
-      (path === undefined || acceptedThere(spec, reading.value, pattern, value, path, errorRules)),
+    accepts(pattern, value, path, rules) {
+      const scope: Scope = { rules, registry, registries, clock };
+      return (
+        places.get(pattern)?.ok(value, scope) !== false &&
+        (path === undefined || acceptedThere(spec, reading.value, pattern, value, path, scope))
+      );
+    },
     propose: (path) => firstOf(spec.rules.whole, (rule) => rule.propose?.(reading.value, path)),
     placeholderAt: (pattern) => places.get(pattern)?.placeholder(),
     notes: spec.document.notes,

@@ -4,7 +4,7 @@ import { escapeToken, isPlainObject } from "../json/pointer.ts";
 import { listsOf } from "../spec-package/rules.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
 import { exampleContext } from "./examples.ts";
-import { findFailingValue } from "./failing-value.ts";
+import { findFailingExample } from "./failing-example.ts";
 import { loadSpecPackage } from "./load.ts";
 
 /** An error in a spec package, or advice about it. */
@@ -60,9 +60,9 @@ function untriedRules(spec: SpecPackage): SpecPackageFinding[] {
   const context = exampleContext(spec);
   return rules.all.flatMap((rule) => {
     if (rule.document.severity !== "error" || rule.codes.some((code) => shown.has(code))) return [];
-    const found = findFailingValue(spec, rule, context);
-    const hint =
-      found === undefined ? "" : ` The example "${document.examples.valid[0]?.title}" would, ${found}.`;
+    const [good] = document.examples.valid;
+    const found = good && findFailingExample(spec, [rule], context, [good.candidate]);
+    const hint = found ? ` The example "${good.title}" would, ${found.change}.` : "";
     const message = `No invalid example shows the rule "${rule.document.code}" at work.${hint}`;
     return [advise(rule.pointer, "rule-untried", message)];
   });

@@ -1,10 +1,10 @@
 /** Why an invalid example does not give a diagnostic that it expects, as far as that can be told. */
 import { describeCondition } from "../checks/targets/condition.ts";
 import { compilePathPattern } from "../json/path-pattern.ts";
-import { child, parsePointer } from "../json/pointer.ts";
+import { parsePointer, valueAt } from "../json/pointer.ts";
 import { closest } from "../similar/similar.ts";
 import { BUILT_IN_CODES } from "../spec-package/codes.ts";
-import type { Rule } from "../spec-package/rules.ts";
+import type { Rule } from "../spec-package/compiled-rules.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
 import type { Diagnostic } from "../types.ts";
 import { found, listOf } from "../unicode/describe.ts";
@@ -54,6 +54,6 @@ function whySilent(rules: readonly Rule[], candidate: unknown, pointer: string):
 }
 
 function valueThere(candidate: unknown, pointer: string): string {
-  const value = parsePointer(pointer).reduce<unknown>(child, candidate);
+  const value = valueAt(candidate, parsePointer(pointer));
   return value === undefined ? "that nothing is there" : `what is there (${found(value)})`;
 }

@@ -87,8 +87,8 @@ export function openRegistry(data: RegistryData): Registry {
       readName(near.asked, name);
       return nearest();
     },
-    *entries() {
-      for (let index = 0; index < size; index++) yield entry(index);
+    *entries(from = 0) {
+      for (let index = from; index < size; index++) yield entry(index);
     },
   };
 }

@@ -21,7 +21,7 @@ import { type Place, SCHEMA_ALONE } from "./place.ts";
 import type { AttachedRule } from "./place-rules.ts";
 import { anyType, neverType } from "./types/simple-types.ts";
 
-export type { Reason, SchemaContext } from "./compile/compiler.ts";
+export type { Reason, Refuse, SchemaContext } from "./compile/compiler.ts";
 
 export interface CompiledSchema {
   root: Place;
@@ -105,7 +105,7 @@ export function compileSchema(schema: unknown, context: SchemaContext): Compilat
       if (shared !== undefined && shared.size <= budget) return adopt(shared, subschemas);
       const [outer, budgetBefore] = [found, budget];
       found = new Map();
-      const made = draft(subschemas, site);
+      const made = boundedDraft(draft(subschemas, site), site);
       const place = createPlace(made, [...compiler.rulesAt(site), ...(made.remarks ?? NO_RULES)]);
       for (const at of patternsOf(site)) addPlaces(found, at, [place]);
       if (key !== undefined) sharing.add(key, { place, found, size: budgetBefore - budget });
@@ -166,6 +166,13 @@ export function compileSchema(schema: unknown, context: SchemaContext): Compilat
   );
   if (reasons.size === 0) sharing.publish();
   return { reasons: [...reasons.values()], schema: compiled };
+}
+
+function boundedDraft(made: PlaceDraft, { maxLength }: Site): PlaceDraft {
+  const { shape = made.type.shape } = made;
+  return maxLength === undefined || (shape.maxLength ?? Number.POSITIVE_INFINITY) <= maxLength
+    ? made
+    : { ...made, shape: { ...shape, maxLength } };
 }
 
 function addPlaces(found: FoundPlaces, at: string, places: readonly Place[]): void {

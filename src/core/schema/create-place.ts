@@ -15,9 +15,9 @@ export interface PlaceDraft {
 
 const NONE: readonly never[] = [];
 
-/** Asks the schema and the error rules where nothing is registered, in whatever registry. */
+/** Asks the schema and the rules that are errors today, where nothing is registered in whatever registry. */
 const NOTHING_REGISTERED: Scope = {
-  rules: "errors",
+  rules: "enforced",
   registry: EMPTY_REGISTRY,
   registries: Object.assign(new Map(), { get: () => EMPTY_REGISTRY }),
   clock: 0,

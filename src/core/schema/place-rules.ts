@@ -99,10 +99,11 @@ const NO_PLAIN_LINES: PlainLines = { min: Number.POSITIVE_INFINITY, max: 0, test
 type Tests = readonly ValueRule["ok"][];
 type ByScope = Record<Scope["rules"], Tests>;
 
-/** Three known members are read faster than one whose name is computed. */
+/** Known members are read faster than one whose name is computed. */
 function testsOf(tests: ByScope, scope: Scope): Tests {
   if (scope.rules === "all") return tests.all;
-  return scope.rules === "errors" ? tests.errors : tests.none;
+  if (scope.rules === "errors") return tests.errors;
+  return scope.rules === "enforced" ? tests.enforced : tests.none;
 }
 
 function byScope(rules: readonly AttachedRule[]): ByScope {
@@ -110,6 +111,7 @@ function byScope(rules: readonly AttachedRule[]): ByScope {
   return {
     all: testsOfAll(rules),
     errors: testsOfAll(rules.filter(({ severity }) => severity === "error")),
+    enforced: testsOfAll(rules.filter(({ severityAt }) => severityAt(Number.NEGATIVE_INFINITY) === "error")),
     none: [],
   };
 }

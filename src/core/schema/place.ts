@@ -154,6 +154,11 @@ export interface Place extends Omit<TypeJudge, "report" | "plainLines"> {
 }
 
 /** Whether a value would pass the schema and the error rules of a place. */
-export function passes(place: Place, value: unknown, { scope }: Sink): boolean {
-  return place.ok(value, { ...scope, rules: "errors" });
+export function passes(
+  place: Place,
+  value: unknown,
+  { scope }: Sink,
+  rules: "errors" | "enforced" = "errors",
+): boolean {
+  return place.ok(value, { ...scope, rules });
 }

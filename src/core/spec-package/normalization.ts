@@ -1,6 +1,8 @@
 /** What a build normalizes besides adding defaults. */
 import type { WordList } from "../checks/definition.ts";
 import { compilePathPattern, type PathPattern } from "../json/path-pattern.ts";
+import type { CompiledSchema, Refuse } from "../schema/compile-schema.ts";
+import { lowerCase } from "../unicode/unicode.ts";
 import type { SpecPackageDocument } from "./document.ts";
 
 export interface Normalization {
@@ -22,4 +24,64 @@ export function compileNormalization(
       order: new Map(lists.get(list)?.values.map((word, position) => [word, position])),
     })),
   };
+}
+
+/** `places` are undefined where the schema cannot be judged. */
+export function checkNormalization(
+  document: SpecPackageDocument,
+  lists: ReadonlyMap<string, WordList>,
+  places: CompiledSchema["places"] | undefined,
+  refuse: Refuse,
+): void {
+  const { normalization = {}, notes } = document;
+  const checkType = (at: string, type: "string" | "array", pointer: string): void => {
+    if (places && places.get(at)?.shape.type !== type)
+      refuse(
+        pointer,
+        "path-undeclared",
+        `The schema declares no ${type === "array" ? "list" : type} at ${at}.`,
+      );
+  };
+  normalization.prose?.forEach((at, index) => {
+    checkType(at, "string", `/normalization/prose/${index}`);
+  });
+  if (notes !== undefined) checkType(notes, "string", "/notes");
+  normalization.sets?.forEach(({ at, list }, index) => {
+    const pointer = `/normalization/sets/${index}`;
+    checkType(at, "array", `${pointer}/at`);
+    const words = lists.get(list)?.values;
+    const why = whyNoSet(document, at, words, places);
+    if (why !== undefined) refuse(pointer, "set-invalid", `The list at "${at}" cannot be a set: ${why}.`);
+    if (at.includes("*") || words === undefined)
+      refuse(
+        pointer,
+        "set-invalid",
+        `A set needs a plain pointer and a list of the package; ${words ? `"${at}" stands for several places` : `there is no list "${list}"`}.`,
+      );
+  });
+}
+
+/** What a set would contradict: a build drops repeats and sorts by the list of the package. */
+function whyNoSet(
+  { rules }: SpecPackageDocument,
+  at: string,
+  words: readonly string[] | undefined,
+  places: CompiledSchema["places"] | undefined,
+): string | undefined {
+  if (places?.has(`${at}/0`) === true)
+    return 'its items have places of their own ("prefixItems"), and a set has no order of its own';
+  const sorted = rules.find(
+    ({ check, at: targets, when }) => check === "sorted" && targets.includes(at) && !when,
+  );
+  if (sorted === undefined || words === undefined) return undefined;
+  const { order = "ascending", case: caseRule, member } = (sorted.params ?? {}) as Record<string, string>;
+  if (member !== undefined) return undefined;
+  const folded = caseRule === "ignore" ? words.map(lowerCase) : words;
+  const isSorted = folded.every((word, index) => {
+    const before = folded[index - 1];
+    return before === undefined || (order === "ascending" ? before <= word : before >= word);
+  });
+  return isSorted
+    ? undefined
+    : `the rule "${sorted.code}" wants it in ${order} order, and the list that orders the set is not; sort that list`;
 }

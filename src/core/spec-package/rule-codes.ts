@@ -1,9 +1,10 @@
 /** Checks the codes of rules against one another and against the docs. */
 import { escapeToken } from "../json/pointer.ts";
-import type { Reason } from "../schema/compile-schema.ts";
+import type { Refuse } from "../schema/compile-schema.ts";
 import { BUILT_IN_CODES } from "./codes.ts";
+import type { CompiledRules } from "./compiled-rules.ts";
 import type { SpecPackageDocument } from "./document.ts";
-import { type CompiledRules, isCheck } from "./rules.ts";
+import { isCheck } from "./rules.ts";
 
 const RESERVED = new Set(BUILT_IN_CODES.map((entry) => entry.code));
 
@@ -11,24 +12,14 @@ const RESERVED = new Set(BUILT_IN_CODES.map((entry) => entry.code));
 export function checkCodes(
   { rules, docs }: SpecPackageDocument,
   { all }: Pick<CompiledRules, "all">,
-  reasons: Reason[],
+  refuse: Refuse,
 ): void {
   const seen = new Set<string>();
   for (const { pointer, codes } of all) {
-    const place = `${pointer}/code`;
     for (const code of codes) {
-      if (RESERVED.has(code))
-        reasons.push({
-          pointer: place,
-          code: "code-reserved",
-          message: `The code "${code}" is reserved.`,
-        });
+      if (RESERVED.has(code)) refuse(`${pointer}/code`, "code-reserved", `The code "${code}" is reserved.`);
       if (!Object.hasOwn(docs, code) && !seen.has(code))
-        reasons.push({
-          pointer: "/docs",
-          code: "docs-missing",
-          message: `The code "${code}" has no entry in "docs".`,
-        });
+        refuse("/docs", "docs-missing", `The code "${code}" has no entry in "docs".`);
       seen.add(code);
     }
   }
@@ -36,7 +27,6 @@ export function checkCodes(
   const unknown = rules.filter(({ check }) => !isCheck(check)).map(({ code }) => code);
   for (const code of Object.keys(docs)) {
     if (seen.has(code) || unknown.some((known) => code === known || code.startsWith(`${known}-`))) continue;
-    const pointer = `/docs/${escapeToken(code)}`;
-    reasons.push({ pointer, code: "docs-unused", message: `No rule has the code "${code}".` });
+    refuse(`/docs/${escapeToken(code)}`, "docs-unused", `No rule has the code "${code}".`);
   }
 }

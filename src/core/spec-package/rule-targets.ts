@@ -4,7 +4,7 @@ import { faultsOfCondition, referencesInCondition, whyUnmatchable } from "../che
 import { type Declarations, resolveReference } from "../checks/targets/target.ts";
 import { child, parsePointer } from "../json/pointer.ts";
 import { checkData } from "../schema/check-data.ts";
-import type { CompiledSchema, Reason } from "../schema/compile-schema.ts";
+import type { CompiledSchema, Refuse } from "../schema/compile-schema.ts";
 import { createTypes } from "../schema/value-type-of.ts";
 import type { RuleDocument } from "./document.ts";
 
@@ -39,7 +39,7 @@ export function referencesOf({ at, params = {}, when }: RuleDocument, check: Che
 export function checkTargets(
   all: readonly { pointer: string; document: RuleDocument; check: Check }[],
   places: CompiledSchema["places"],
-  reasons: Reason[],
+  refuse: Refuse,
 ): void {
   for (const { pointer, document, check } of all) {
     const { at, params = {} } = document;
@@ -51,15 +51,17 @@ export function checkTargets(
     at.forEach((pattern, index) => {
       const declared = places.get(pattern);
       if (!declared) {
-        const message = `The schema declares nothing at "${pattern}".`;
-        reasons.push({ pointer: `${pointer}/at/${index}`, code: "path-undeclared", message });
+        refuse(`${pointer}/at/${index}`, "path-undeclared", `The schema declares nothing at "${pattern}".`);
         return;
       }
       const other = (reference: string) => places.get(resolveReference(pattern, reference) ?? "?")?.shape;
       const why = isSound ? check.unsuited?.(declared.shape, params, other) : undefined;
-      if (why === undefined) return;
-      const message = `The check "${check.name}" cannot be used at "${pattern}": ${why}.`;
-      reasons.push({ pointer: `${pointer}/at/${index}`, code: "rule-invalid", message });
+      if (why !== undefined)
+        refuse(
+          `${pointer}/at/${index}`,
+          "rule-invalid",
+          `The check "${check.name}" cannot be used at "${pattern}": ${why}.`,
+        );
     });
     if (!isSound) continue;
     // Seen from several values of the rule, one reference may be wrong several times; one reason is enough.
@@ -68,7 +70,7 @@ export function checkTargets(
       const reason = refused.has(named.member) ? undefined : reasonAgainst(named, places);
       if (reason === undefined) continue;
       refused.add(named.member);
-      reasons.push({ ...reason, pointer: pointer + named.member });
+      refuse(pointer + named.member, ...reason);
     }
   }
 }
@@ -76,19 +78,18 @@ export function checkTargets(
 function reasonAgainst(
   { reference, pattern, matches }: NamedReference,
   places: CompiledSchema["places"],
-): Omit<Reason, "pointer"> | undefined {
-  if (pattern === undefined) {
-    const message = `"${reference}" leads above the candidate; the number says how many levels to go up.`;
-    return { code: "path-undeclared", message };
-  }
+): [code: string, message: string] | undefined {
+  if (pattern === undefined)
+    return [
+      "path-undeclared",
+      `"${reference}" leads above the candidate; the number says how many levels to go up.`,
+    ];
   const declared = places.get(pattern);
-  if (!declared) return { code: "path-undeclared", message: `The schema declares nothing at "${pattern}".` };
+  if (!declared) return ["path-undeclared", `The schema declares nothing at "${pattern}".`];
   const why = matches === undefined ? undefined : whyUnmatchable(matches, declared.shape.maxLength);
-  if (why === undefined) return undefined;
-  return {
-    code: "condition-invalid",
-    message: `The condition cannot match the text at "${pattern}": ${why}.`,
-  };
+  return why === undefined
+    ? undefined
+    : ["condition-invalid", `The condition cannot match the text at "${pattern}": ${why}.`];
 }
 
 /** What the rules have to know of the compiled schema. */

@@ -4,7 +4,7 @@ import { type ConditionDocument, faultsOfCondition, walkCondition } from "../che
 import { type Declarations, resolveReference } from "../checks/targets/target.ts";
 import { parsePointer } from "../json/pointer.ts";
 import { checkData } from "../schema/check-data.ts";
-import type { CompiledSchema, Reason } from "../schema/compile-schema.ts";
+import type { CompiledSchema, Refuse } from "../schema/compile-schema.ts";
 import { SCHEMA_ALONE } from "../schema/place.ts";
 import type { Json } from "../types.ts";
 import { quote, shown } from "../unicode/describe.ts";
@@ -22,7 +22,7 @@ export function checkSilence(
   places: CompiledSchema["places"],
   lists: ReadonlyMap<string, WordList>,
   declarations: Declarations,
-  reasons: Reason[],
+  refuse: Refuse,
 ): void {
   const wordsAt = listedWords(all, lists);
   for (const { pointer, document, check } of all) {
@@ -31,19 +31,15 @@ export function checkSilence(
     // The types of an expression are checked when it is compiled.
     const condition = typeof when === "string" ? undefined : when;
     if (condition !== undefined && faultsOfCondition(condition).length > 0) continue;
-    const refuse = (member: string, why: string) =>
-      reasons.push({
-        pointer: pointer + member,
-        code: "rule-silent",
-        message: `The rule can never object: ${why}.`,
-      });
+    const refuseAt = (member: string, why: string) =>
+      refuse(pointer + member, "rule-silent", `The rule can never object: ${why}.`);
     at.forEach((pattern, index) => {
       const why = whySilent(pattern, check, params);
-      if (why !== undefined) refuse(`/at/${index}`, why);
+      if (why !== undefined) refuseAt(`/at/${index}`, why);
     });
     if (condition === undefined) continue;
     const impossible = firstImpossible(condition, at);
-    if (impossible !== undefined) refuse(`/when${impossible.pointer}`, impossible.why);
+    if (impossible !== undefined) refuseAt(`/when${impossible.pointer}`, impossible.why);
   }
 
   function whySilent(pattern: string, check: Check, params: object): string | undefined {

@@ -29,8 +29,6 @@ export const isWordCharacter = createSet(() => inCategories((category) => /^[LMN
 export const isMark = createSet(() => inCategories((category) => category.startsWith("M")));
 
 const isLetter = createSet(() => inCategories((category) => category.startsWith("L")));
-/** Letters of Latin, Greek, Cyrillic and Armenian: Hebrew follows them. */
-export const isAlphabetLetter: CodePointSet = (point) => point < 0x590 && isLetter(point);
 
 const isOfJoiningScript = createSet(() =>
   inScripts(

@@ -103,8 +103,9 @@ export function createGate({ keys, proxy, limiter, context, resourceMetadataUrl 
   function identityOfKey(verdict: KeyVerdict): Identity {
     switch (verdict.status) {
       case "active": {
-        const { status: _status, ...who } = verdict;
-        return { ok: true, caller: { kind: "key", ...who } };
+        // Written out, because a copy by `...` takes a microsecond longer.
+        const { subject, id, scopes } = verdict;
+        return { ok: true, caller: { kind: "key", subject, id, scopes } };
       }
       case "inactive":
         return keyUnknown;

@@ -11,10 +11,10 @@ export interface Answer {
   readonly requestId: string;
   readonly body: string;
   /** Default `application/json`. */
-  readonly contentType?: string;
+  readonly contentType?: string | undefined;
   readonly decision?: LimitDecision | undefined;
   /** More headers: name, value, name, value. */
-  readonly headers?: readonly string[];
+  readonly headers?: readonly string[] | undefined;
 }
 
 export interface Responder {
@@ -80,18 +80,19 @@ export function createResponder(baseUrl: string, isStopping: () => boolean = () 
   ): void {
     const { body, decision, headers, contentType = "application/json" } = answer;
     if (isStopping()) response.shouldKeepAlive = false;
-    const all = constant.concat(["X-Request-Id", answer.requestId]);
+    const all = constant.concat("X-Request-Id", answer.requestId);
+    const length = Buffer.byteLength(body);
     // RFC 9110 section 8.6: a 204 has no content.
-    if (answer.status !== 204)
-      all.push("Content-Type", contentType, "Content-Length", String(Buffer.byteLength(body)));
+    if (answer.status !== 204) all.push("Content-Type", contentType, "Content-Length", String(length));
     if (decision !== undefined) all.push(...rateLimitHeaders(decision));
     if (headers !== undefined) all.push(...headers);
     // Only browsers use these, and they send an Origin.
     if (request.headers.origin !== undefined) all.push(...CORS_HEADERS);
     if (bodyWasRead || !mustClose(request, response)) {
       response.writeHead(answer.status, all);
-      // `end(body)` would hand the socket a second, empty piece, and two pieces cost more than one.
-      response.write(body);
+      // `end(body)` would hand the socket a second, empty piece, and two pieces cost more than one. ASCII is the same
+      // in both encodings, and copied faster in the second one.
+      response.write(body, length === body.length ? "latin1" : "utf8");
       response.socket?.uncork();
       response.end();
     } else {

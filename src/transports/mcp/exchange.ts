@@ -131,8 +131,8 @@ export function createExchanges({
     const outcome = done?.outcome;
     const known = outcome?.ok ? outcome : undefined;
     const refused = refusal ?? (outcome?.ok === false ? outcome.problem : undefined);
-    const only = toolCalls.length === 1 ? operations.get(toolNameOf(toolCalls[0]!)) : undefined;
-    const operation = done?.operation ?? only;
+    const operation =
+      done?.operation ?? (toolCalls.length === 1 ? operations.get(toolNameOf(toolCalls[0]!)) : undefined);
     recorder.record({
       requestId,
       transport: "mcp",

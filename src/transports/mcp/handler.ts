@@ -130,7 +130,14 @@ export function createMcpHandler(parts: McpParts): McpHandler {
 
   function send({ exchange, request, response, bodyWasRead }: Connected, content: Content): void {
     const { requestId, decision } = exchange;
-    responder.send(request, response, { ...content, requestId, decision }, bodyWasRead);
+    const { status, body, contentType, headers } = content;
+    // Written out, because a copy by `...` takes a microsecond longer.
+    responder.send(
+      request,
+      response,
+      { status, requestId, body, contentType, decision, headers },
+      bodyWasRead,
+    );
   }
 
   function refuse(connected: Connected, refusal: Problem, id?: RequestId | null): void {

@@ -9,8 +9,12 @@ export type HeaderMap = Readonly<Record<string, string | readonly string[] | und
 
 /** All messages that call a tool, even malformed ones: each counts against the budget. */
 export function toolCallsIn(body: unknown): readonly JsonObject[] {
-  const messages = Array.isArray(body) ? body : [body];
-  return messages.filter((message) => isPlainObject(message) && message.method === "tools/call");
+  if (Array.isArray(body)) return body.filter(isToolCall);
+  return isToolCall(body) ? [body] : [];
+}
+
+function isToolCall(message: unknown): message is JsonObject {
+  return isPlainObject(message) && message.method === "tools/call";
 }
 
 export function toolNameOf(message: JsonObject): unknown {

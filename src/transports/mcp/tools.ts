@@ -118,10 +118,11 @@ function constrains(schema: JsonSchema): boolean {
 export function toolInput(args: unknown): unknown {
   if (args === undefined) return {};
   if (!isPlainObject(args)) return args;
-  const viewed = args.view === undefined ? { ...args, view: "brief" } : args;
-  if (typeof args.candidate !== "string") return viewed;
-  const parsed = parseNested(args.candidate);
-  return parsed === undefined ? viewed : { ...viewed, candidate: parsed };
+  // The arguments were parsed for this call alone, and a changed copy would take longer to make than to check.
+  if (args.view === undefined) args.view = "brief";
+  const parsed = typeof args.candidate === "string" ? parseNested(args.candidate) : undefined;
+  if (parsed !== undefined) args.candidate = parsed;
+  return args;
 }
 
 function parseNested(text: string): object | undefined {

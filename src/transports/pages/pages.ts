@@ -4,16 +4,18 @@ import { isProblemCode, type Problem, problem, problemDocument } from "../../ope
 import { type ProtectedResource, refuseOAuth } from "../description/oauth-metadata.ts";
 import { CORS_HEADERS, DATA_POLICY, securityHeaders } from "../http/respond.ts";
 import { INTERNAL_ERROR, preflightHeaders } from "../rest/methods.ts";
+import { createCopies, type ServedCopy } from "./copies.ts";
 import type { ServedDocument } from "./documents.ts";
 import { policyOf } from "./html.ts";
 import type { Assets } from "./look.ts";
 import { notFoundPage, problemPage } from "./problems-page.ts";
 import { createRegistryEntries } from "./registry-entries.ts";
-import { createSpecPackages } from "./spec-packages.ts";
 
 export interface PagesParts {
   readonly baseUrl: string;
   readonly catalogue: Catalogue;
+  /** Whether everybody may have whole registries. */
+  readonly sharesRegistries?: boolean | undefined;
   readonly documents: readonly ServedDocument[];
   /** The built workbench, if there is one. */
   readonly assets: Assets | undefined;
@@ -52,7 +54,7 @@ export function createPages(parts: PagesParts): (request: PageRequest) => PageAn
   const look = parts.assets?.reference;
   const page = (body: string, policy = policyOf(look), more = {}): Content =>
     ok(body, { "Content-Type": HTML, "Content-Security-Policy": policy, ...more });
-  const findSpecPackage = createSpecPackages(catalogue);
+  const copies = createCopies(catalogue);
   const findEntries = createRegistryEntries(catalogue);
   const common = {
     ...objectOf([...securityHeaders(baseUrl), ...CORS_HEADERS]),
@@ -95,7 +97,15 @@ export function createPages(parts: PagesParts): (request: PageRequest) => PageAn
         answer: (_, [code = ""]) => (isProblemCode(code) ? page(problemPage(code, look)) : NOT_FOUND),
       },
     ],
-    ["spec-packages", { route: "/spec-packages/:product/:domain", names: 2, answer: serveSpecPackage }],
+    [
+      "spec-packages",
+      {
+        route: "/spec-packages/:product/:domain",
+        names: 2,
+        answer: (request, names) => serveCopy(copies.specPackage(names, request.header("if-none-match"))),
+      },
+    ],
+    ["registry-copies", { route: "/registry-copies/:product/:domain", names: 2, answer: serveRegistry }],
     ["registries", { route: "/registries/:product/:domain", names: 2, answer: serveEntries }],
   ]);
 
@@ -115,17 +125,21 @@ export function createPages(parts: PagesParts): (request: PageRequest) => PageAn
       : ok(asset.body, headers);
   }
 
-  function serveSpecPackage(request: PageRequest, names: readonly string[]): Content | Problem {
-    const answer = findSpecPackage(names[0] ?? "", names[1] ?? "", request.header("if-none-match"));
-    if (!answer.ok) return answer.problem;
-    const headers = { ETag: answer.etag, "Cache-Control": "no-cache" };
-    return answer.isCurrent
+  function serveCopy(copy: ServedCopy | Problem): Content | Problem {
+    if ("code" in copy) return copy;
+    const { headers, body } = copy;
+    return body === undefined
       ? { status: 304, headers, body: "" }
-      : ok(answer.body, { ...headers, "Content-Type": JSON_TYPE });
+      : ok(body, { ...headers, "Content-Type": JSON_TYPE });
   }
 
-  function serveEntries({ target }: PageRequest, names: readonly string[]): Content | Problem {
-    const query = new URLSearchParams(target.slice(target.indexOf("?") + 1));
+  function serveRegistry(request: PageRequest, names: readonly string[]): Content | Problem {
+    if (parts.sharesRegistries !== true) return NOT_SHARED;
+    return serveCopy(copies.registry(names, queryOf(request), request.header("if-none-match")));
+  }
+
+  function serveEntries(request: PageRequest, names: readonly string[]): Content | Problem {
+    const query = queryOf(request);
     const answer = findEntries(
       names[0] ?? "",
       names[1] ?? "",
@@ -190,6 +204,10 @@ export function createPages(parts: PagesParts): (request: PageRequest) => PageAn
   };
 }
 
+function queryOf({ target }: PageRequest): URLSearchParams {
+  return new URLSearchParams(target.split("?").slice(1).join("?"));
+}
+
 function ok(body: string | Uint8Array, headers: Readonly<Record<string, string>>): Content {
   return { status: 200, headers, body };
 }
@@ -229,6 +247,10 @@ function objectOf(pairs: readonly string[]): Record<string, string> {
 const NOT_FOUND = problem(
   "not-found",
   "There is nothing at this path; GET /openapi.json lists all operations.",
+);
+const NOT_SHARED = problem(
+  "not-found",
+  "This service does not share whole registries; PREFLIGHT_SHARE_REGISTRIES=true allows it.",
 );
 const METHOD_NOT_ALLOWED = problem("method-not-allowed", "This page is read-only; use GET.", {
   headers: { Allow: ALLOWED },

@@ -148,6 +148,19 @@ describe("parameters", () => {
         "=>",
         checkNamed("matches").unsuited!(place, { pattern }, other(undefined)) ?? "fine",
       ]);
+    const days: DeclaredType[] = ["string", "any"].map((type) => ({ type, formats: ["date"] }));
+    for (const place of days)
+      for (const params of [
+        { is: "before", value: "12:00" },
+        { is: "before", value: "2026-01-01" },
+        { is: "less", value: 5 },
+      ])
+        rows.push([
+          JSON.stringify(place),
+          JSON.stringify(params),
+          "=>",
+          checkNamed("compare").unsuited!(place, params, other(undefined)) ?? "fine",
+        ]);
     await save("./unsuited.txt", rows);
   });
 });

@@ -25,6 +25,14 @@ describe("a text with a long number", () => {
     expect(JSON.parse(writeJson({ value }))).toEqual({ value: JSON.parse(text) });
   });
 
+  test("may have it anywhere, behind texts of fewer or more digits", () => {
+    for (let spaces = 0; spaces < 40; spaces++) {
+      const before = `["${"7".repeat(spaces)}",${" ".repeat(spaces)}`;
+      expect(hasInexactNumber(parseJson(`${before}9007199254740993]`)), before).toBe(true);
+      expect(hasInexactNumber(parseJson(`${before}-0.12345678901234567890]`)), before).toBe(true);
+    }
+  });
+
   test("keeps the digits of the others too, and only where a number still is", () => {
     const value = parseJson(`{"a":1.10,"b":${LONG},"b":"text","c":2}`) as Record<string, unknown>;
     expect(["a", "b", "c"].map((key) => numberText(value, key))).toEqual(["1.10", undefined, undefined]);

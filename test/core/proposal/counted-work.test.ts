@@ -2,11 +2,11 @@
  * What one body can cost, counted in executed blocks of the core instead of time, so that a busy machine
  * counts the same. costs.test.ts measures time, which also sees what the engine does by itself.
  */
-import { Session } from "node:inspector/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hostileBodies, largeCandidate } from "../../../bench/attacks.ts";
 import { repairCandidate } from "../../../src/core/index.ts";
 import { parseJson } from "../../../src/core/json/number-texts.ts";
+import { createWorkCounter } from "../../support/count-work.ts";
 import { context, readJson, spec } from "../datagen.ts";
 
 /**
@@ -17,25 +17,15 @@ const MAX_MULTIPLE = 500;
 const MAX_BYTES = 62_000;
 
 const valid = readJson("../scenarios/bases/loyalty-card.json") as Record<string, unknown>;
-const session = new Session();
-
-beforeAll(async () => {
-  session.connect();
-  await session.post("Profiler.enable");
-  await session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: true });
-});
-afterAll(() => session.disconnect());
+const counter = createWorkCounter((url) => url.includes("/src/core/"));
+afterAll(() => counter.stop());
 
 /** How many blocks of the core a repair of this body runs. */
-async function workOf(body: string): Promise<number> {
-  await session.post("Profiler.takePreciseCoverage");
-  const answer = JSON.stringify(repairCandidate(spec, parseJson(body), context, "suggested"));
-  expect(answer.length).toBeLessThan(1_048_576);
-  const { result } = await session.post("Profiler.takePreciseCoverage");
-  return result
-    .filter(({ url }) => url.includes("/src/core/"))
-    .flatMap(({ functions }) => functions.flatMap(({ ranges }) => ranges))
-    .reduce((sum, { count }) => sum + count, 0);
+function workOf(body: string): number {
+  return counter.count(() => {
+    const answer = JSON.stringify(repairCandidate(spec, parseJson(body), context, "suggested"));
+    expect(answer.length).toBeLessThan(1_048_576);
+  });
 }
 
 /** A candidate with so many more members as fit into a body. */
@@ -73,13 +63,13 @@ const BODIES: Record<string, string> = {
 
 describe("a repair of a body with", () => {
   let base = 0;
-  beforeAll(async () => {
-    await workOf(JSON.stringify(largeCandidate(valid)));
-    base = await workOf(JSON.stringify(largeCandidate(valid)));
+  beforeAll(() => {
+    workOf(JSON.stringify(largeCandidate(valid)));
+    base = workOf(JSON.stringify(largeCandidate(valid)));
   });
 
   const bodies = [...Object.entries(BODIES), ...hostileBodies(valid)];
-  test.each(bodies)("%s runs a bounded multiple of a valid one", async (_, body) => {
-    expect((await workOf(body)) / base).toBeLessThan(MAX_MULTIPLE);
+  test.each(bodies)("%s runs a bounded multiple of a valid one", (_, body) => {
+    expect(workOf(body) / base).toBeLessThan(MAX_MULTIPLE);
   });
 });

@@ -69,6 +69,30 @@ describe("if, then and else", () => {
     expect(codesOf(ruled, { kind: "a", code: " x" })).toEqual(["code-padded at /code"]);
     expect(codesOf(ruled, { kind: "b", code: " x" })).toEqual([]);
   });
+
+  test("the length that the schema around a condition allows is enough for a pattern", () => {
+    const ruled = load(
+      {
+        ...objectOf({ kind: { enum: ["a", "b"] }, code: text }),
+        ...when({ properties: { kind: { const: "a" } } }, { properties: { code: { minLength: 3 } } }),
+      },
+      {},
+      {
+        rules: [
+          {
+            code: "code-odd",
+            check: "matches",
+            at: ["/code"],
+            severity: "error",
+            params: { pattern: "^x", form: "an x first" },
+          },
+        ],
+        docs: { "code-odd": { summary: "s", fix: "f" } },
+      },
+    );
+    expect(codesOf(ruled, { kind: "a", code: "xyz" })).toEqual([]);
+    expect(codesOf(ruled, { kind: "a", code: "yyy" })).toEqual(["code-odd at /code"]);
+  });
 });
 
 test("members that belong together", () => {

@@ -49,3 +49,58 @@ describe.each<[string, Schema, unknown, string, unknown]>([
     expect(offers([{ ...refusing, severity: "warning" }])).toContainEqual(offered);
   });
 });
+
+test("a text to be equal to is not offered where a build would trim it", () => {
+  const text = { type: "string", maxLength: 20 };
+  const equal = { is: "equal", to: "/y" };
+  const offersFor = (y: string) => {
+    const spec = load(
+      objectOf({ x: text, y: text }),
+      {},
+      {
+        normalization: { prose: ["/x"] },
+        rules: [{ code: "unequal", check: "compare", at: ["/x"], severity: "error", params: equal }],
+        docs: { unequal: { summary: "They differ.", fix: "Use one of them." } },
+      },
+    );
+    return diagnosticsOf(spec, { x: "a", y }).map(({ code, fixes = [] }) => [code, fixes.length]);
+  };
+  expect(offersFor("b")).toEqual([["unequal", 1]]);
+  expect(offersFor("b ")).toEqual([["unequal", 0]]);
+});
+
+test("what only a later rule will refuse is no placeholder", () => {
+  const rule = {
+    code: "name-unknown",
+    check: "in-list",
+    at: ["/fields/*/name"],
+    severity: "error",
+    params: { list: "names" },
+  };
+  const records = {
+    code: "record",
+    check: "records-match-fields",
+    at: ["/records"],
+    severity: "error",
+    params: { fields: "/fields", name: "name", type: "type", types: "types" },
+  };
+  const codes = ["name-unknown", "record-missing", "record-unknown", "record-mismatch"];
+  const offered = (more: Schema) => {
+    const text = { type: "string", maxLength: 20 };
+    const list = (items: Schema) => ({ type: "array", items, maxItems: 9 });
+    const spec = load(
+      objectOf({ fields: list(objectOf({ name: text, type: text })), records: list({ type: "object" }) }),
+      {},
+      {
+        lists: { names: { values: ["alpha"] }, types: { values: ["integer"] } },
+        rules: [{ ...rule, ...more }, records],
+        docs: Object.fromEntries(codes.map((code) => [code, { summary: "It is wrong.", fix: "Change it." }])),
+      },
+    );
+    const candidate = { fields: [{ name: "alpha", type: "integer" }], records: [{ alpha: 1, beta: 2 }] };
+    const found = diagnosticsOf(spec, candidate).find(({ code }) => code === "record-unknown");
+    return found!.fixes!.map(({ applicability }) => applicability);
+  };
+  expect(offered({})).toEqual(["placeholder", "removal"]);
+  expect(offered({ effectiveAt: "2030-01-01T00:00:00Z" })).toEqual(["suggested", "removal"]);
+});

@@ -99,7 +99,7 @@ function compile(schema: Schema, rules: readonly (Rule & { code: string; at: str
   const { spec } = loaded;
   const compiled = compileAny(schema, {
     prose: spec.prose,
-    rulesAt: readRules(spec.document, spec.lists, spec.prose, []).at,
+    rulesAt: readRules(spec.document, spec.lists, spec.prose, () => {}).at,
   });
   return { ...spec, schema: compiled };
 }

@@ -66,6 +66,22 @@ export function editAt(
   return withValue(candidate, path, edit(valueAt(candidate, path)));
 }
 
+/** A copy with a value wherever the pattern leads, also in objects that lack it; undefined if it leads nowhere. */
+export function withValueAtEvery(candidate: unknown, pattern: string, value: unknown): unknown {
+  const end = pattern.lastIndexOf("/");
+  const [last] = tokensOf(pattern.slice(end));
+  const copy = structuredClone(candidate);
+  if (last !== "*")
+    for (const around of pathsAt(copy, pattern.slice(0, end))) {
+      const object = valueAt(copy, around);
+      if (isPlainObject(object)) setOwn(object, last!, value);
+    }
+  const paths = pathsAt(copy, pattern);
+  return paths.length === 0
+    ? undefined
+    : paths.reduce<unknown>((changed, path) => withValue(changed, path, value), copy);
+}
+
 /** Every place in a value, the value itself first. */
 export function allPaths(value: unknown, path: (string | number)[] = []): (string | number)[][] {
   if (typeof value !== "object" || value === null) return [path];

@@ -1,6 +1,6 @@
 /** Random rules of every check, with candidates that each must object to. */
 import { makeCondition } from "./conditions.ts";
-import { editAt, pathsAt, valueAt, withValue } from "./places.ts";
+import { editAt, pathsAt, tokensOf, valueAt, withValue } from "./places.ts";
 import { WORDS } from "./scalars.ts";
 import {
   chance,
@@ -80,11 +80,15 @@ function listsOf(world: World): ShapePlace[] {
   return world.places.filter(({ shape, pattern }) => shape.kind === "list" && pattern !== "");
 }
 
-function withItems(candidate: unknown, pattern: string, edit: (items: unknown[]) => unknown): unknown {
+/** A copy with the items of a list changed; undefined if there are none, or if `edit` has nothing to say. */
+function withItems(
+  candidate: unknown,
+  pattern: string,
+  edit: (items: unknown[]) => unknown[] | undefined,
+): unknown {
   const path = pathsAt(candidate, pattern).find((at) => (valueAt(candidate, at) as unknown[]).length > 0);
-  return path === undefined
-    ? undefined
-    : withValue(candidate, path, edit(structuredClone(valueAt(candidate, path)) as unknown[]));
+  const items = path && edit(structuredClone(valueAt(candidate, path)) as unknown[]);
+  return items && withValue(candidate, path, items);
 }
 
 function scalarListOf(world: World, roll: Roll): { list: ShapePlace; item: ShapePlace } | undefined {
@@ -165,10 +169,10 @@ const MAKERS: Record<string, Maker> = {
     const id = pick(world.ids, roll);
     return { params: registryParams(world, roll), spoil: () => `The ${id}` };
   }),
-  "enough-text": textRule(TEXTS, (place) => ({
-    params: { min: Math.min(6, Number(place.shape.schema.maxLength)) },
-    spoil: () => "beta",
-  })),
+  "enough-text": textRule(TEXTS, (place) => {
+    const min = Math.min(6, Number(place.shape.schema.maxLength));
+    return { params: { min }, spoil: (text) => text.slice(0, min - 1) };
+  }),
   "value-type": textRule(TEXTS, () => ({ params: { type: "date" }, spoil: () => "zeta" })),
   unique: (world, roll) => {
     const found = scalarListOf(world, roll);
@@ -192,11 +196,13 @@ const MAKERS: Record<string, Maker> = {
         at: [found.list.pattern],
         params: { order: "ascending" },
         provoke: (candidate, roll) =>
-          withItems(candidate, found.list.pattern, (items) =>
-            [...new Set([...items, found.item.shape.make(roll, true), found.item.shape.make(roll, true)])]
-              .sort()
-              .reverse(),
-          ),
+          withItems(candidate, found.list.pattern, (items) => {
+            const others = several(roll, 2, 2, () => found.item.shape.make(roll, true));
+            const different = [...new Set([...items, ...others])];
+            return different.length < 2
+              ? undefined
+              : different.sort((a, b) => (typeof a === "number" ? Number(b) - a : a! < b! ? 1 : -1));
+          }),
       }
     );
   },
@@ -207,24 +213,39 @@ const MAKERS: Record<string, Maker> = {
     return {
       at: [first.pattern],
       params: { to: second.pattern },
-      provoke: (candidate, roll) =>
-        pathsAt(candidate, second.pattern).length === 0
-          ? undefined
-          : editAt(candidate, first.pattern, roll, (items) => [
-              ...(items as unknown[]),
-              first.shape.parts[0]![1].make(roll, true),
-            ]),
+      provoke: (candidate, roll) => {
+        const [there] = pathsAt(candidate, second.pattern);
+        if (there === undefined) return undefined;
+        const { length } = valueAt(candidate, there) as unknown[];
+        return editAt(candidate, first.pattern, roll, (items) => {
+          const { length: own } = items as unknown[];
+          const more = own + 1 === length ? 2 : 1;
+          return [
+            ...(items as unknown[]),
+            ...several(roll, more, more, () => first.shape.parts[0]![1].make(roll, true)),
+          ];
+        });
+      },
     };
   },
   "at-most": (world, roll) => {
     const place = placeOf(world, roll, ["list", "map", "number"]);
     if (place === undefined) return undefined;
-    const number = place.shape.kind === "number";
+    if (place.shape.kind === "number")
+      return {
+        at: [place.pattern],
+        params: { value: 4 },
+        provoke: (candidate, roll) => editAt(candidate, place.pattern, roll, () => 5),
+      };
     return {
       at: [place.pattern],
-      params: { value: number ? 4 : 1 },
-      provoke: (candidate, roll) =>
-        editAt(candidate, place.pattern, roll, () => (number ? 5 : place.shape.make(roll, true))),
+      params: { value: 1 },
+      provoke: (candidate, roll) => {
+        const long = several(roll, 9, 9, () => place.shape.make(roll, true)).find(
+          (made) => Object.keys(made as object).length > 1,
+        );
+        return long && editAt(candidate, place.pattern, roll, () => long);
+      },
     };
   },
   compare: (world, roll) => {
@@ -249,10 +270,13 @@ const MAKERS: Record<string, Maker> = {
         if (is === "different" || is === "less" || is === "before")
           return withValue(candidate, here, valueAt(candidate, there));
         if (is === "equal" || is === "contained-in") {
+          const known = valueAt(candidate, there);
+          const isIn = (made: unknown) =>
+            String(known).toLowerCase().includes(String(made).toLowerCase()) && is === "contained-in";
           const value = several(roll, 9, 9, () => one.shape.make(roll, true)).find(
-            (made) => made !== valueAt(candidate, there),
+            (made) => made !== known && !isIn(made),
           );
-          return withValue(candidate, here, value);
+          return value === undefined ? undefined : withValue(candidate, here, value);
         }
         const [low, high] = timed ? ["2001-01-01", "2099-01-01"] : [0, 10];
         const moment = (day: unknown) => (one.shape.kind === "moment" ? `${day}T00:00:00Z` : day);
@@ -391,16 +415,22 @@ export function makeRule(world: World, roll: Roll, index: number): MadeRule | un
       ...(condition && { when: condition.document }),
     },
     provoke(candidate, roll) {
-      const fulfilled = condition === undefined ? candidate : condition.fulfil(candidate, roll);
-      return fulfilled === undefined ? undefined : provoke(fulfilled, roll);
+      const fulfilled = condition === undefined ? candidate : condition.fulfil(candidate);
+      const provoking = fulfilled === undefined ? undefined : provoke(fulfilled, roll);
+      return condition?.isFulfilled(provoking) === false ? undefined : provoking;
     },
     ...(certain && { certain }),
     ...(reason !== undefined && { dead: reason }),
   };
 }
 
+/** Whether a value of one pattern can be, hold or be in a value of the other. */
 function isAround(one: string, other: string): boolean {
-  return one === other || one.startsWith(`${other}/`) || other.startsWith(`${one}/`);
+  const [tokens, others] = [tokensOf(one), tokensOf(other)];
+  const shared = Math.min(tokens.length, others.length);
+  return tokens
+    .slice(0, shared)
+    .every((token, index) => token === "*" || others[index] === "*" || token === others[index]);
 }
 
 export const CHECK_NAMES: readonly string[] = [...Object.keys(MAKERS), "records-match-fields"];

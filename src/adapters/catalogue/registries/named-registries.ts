@@ -4,6 +4,7 @@ import type { UpstreamProblem } from "../../shared/bounded-fetch.ts";
 import type { RegistrySource } from "../../upstream/registry.ts";
 import type { ConfiguredDomain } from "../configured-domain.ts";
 import type { Follower } from "../follower.ts";
+import type { DomainSources } from "../sources.ts";
 import type { RegistryPool } from "./pool.ts";
 import type { RegistryCopy } from "./reader.ts";
 
@@ -19,7 +20,11 @@ export interface NamedRegistries {
   leave(): void;
 }
 
-export function createNamedRegistries(domain: ConfiguredDomain, pool: RegistryPool): NamedRegistries {
+export function createNamedRegistries(
+  domain: ConfiguredDomain,
+  from: DomainSources,
+  pool: RegistryPool,
+): NamedRegistries {
   const followed = new Map<SpecPackage, ReadonlyMap<string, Follower<RegistryCopy>>>();
   let sources: readonly RegistrySource[] = [];
 
@@ -28,7 +33,7 @@ export function createNamedRegistries(domain: ConfiguredDomain, pool: RegistryPo
       const before = sources;
       const asked = spec.rules.registries.named.map((name) => ({
         name,
-        source: sourceOf(domain, spec, name),
+        source: from.named(spec, name),
       }));
       sources = asked.map(({ source }) => source);
       const known = new Set(pool.all());
@@ -47,11 +52,6 @@ export function createNamedRegistries(domain: ConfiguredDomain, pool: RegistryPo
       sources = [];
     },
   };
-}
-
-function sourceOf(domain: ConfiguredDomain, spec: SpecPackage, name: string): RegistrySource {
-  const { member, key = "id", case: caseRule = "ignore" } = spec.document.registries![name]!;
-  return { url: domain.registries![name]!, member, key, case: caseRule };
 }
 
 /** Why the rules of a package cannot be checked for a domain: the domains file lacks a registry that they ask. */

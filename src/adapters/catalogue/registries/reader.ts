@@ -1,9 +1,15 @@
 /** Reads one registry, in the registry thread. */
 import { openRegistry } from "../../../core/registry/registry.ts";
 import type { Registry } from "../../../core/types.ts";
-import type { RegistryLimits, RegistrySource, RegistryTrace } from "../../upstream/registry.ts";
+import type {
+  RegistryAnswer,
+  RegistryLimits,
+  RegistrySource,
+  RegistryTrace,
+} from "../../upstream/registry.ts";
 import type { RegistryThread } from "../../upstream/registry-thread.ts";
 import type { Reading } from "../follower.ts";
+import { refusalByAnother } from "../refusals.ts";
 
 export interface RegistryCopy {
   registry: Registry;
@@ -15,20 +21,29 @@ export const createRegistryReader =
   async (current: RegistryCopy | undefined, unconditional: boolean): Promise<Reading<RegistryCopy>> => {
     const answer = await thread.read({ ...source, limits, previous: current?.trace, unconditional });
     if (answer.status === "failed") return answer;
-    if (answer.status === "loaded") {
-      const registry = openRegistry(answer.data);
-      if (registry.digest !== current?.registry.digest) {
-        const value = { registry, trace: answer.trace };
-        const [before, after] = [current?.registry.size ?? 0, registry.size];
-        if (after * 2 >= before) return { status: "replaced", value };
-        const message = `the registry shrank from ${before} to ${after} ${after === 1 ? "entry" : "entries"}`;
-        // Nothing is taken in an empty registry, so every identifier would pass: only a restart makes it count.
-        return after === 0
-          ? { status: "failed", problem: { code: "registry-empty", message } }
-          : { status: "suspected", value, problem: { code: "registry-shrunken", message } };
-      }
-    }
-    if (current === undefined) throw new Error("a first read cannot be unchanged");
-    // Other bytes but the same entries: the snapshot in use stays, and so does its time.
-    return { status: "confirmed", value: { registry: current.registry, trace: answer.trace } };
+    const { ageSeconds, refused } = answer;
+    const answered = { ageMs: ageSeconds * 1_000, refused: refusalByAnother(refused) };
+    return { ...readingOf(answer, current), answered };
   };
+
+function readingOf(
+  answer: Exclude<RegistryAnswer, { status: "failed" }>,
+  current: RegistryCopy | undefined,
+): Reading<RegistryCopy> {
+  if (answer.status === "loaded") {
+    const registry = openRegistry(answer.data);
+    if (registry.digest !== current?.registry.digest) {
+      const value = { registry, trace: answer.trace };
+      const [before, after] = [current?.registry.size ?? 0, registry.size];
+      if (after * 2 >= before) return { status: "replaced", value };
+      const message = `the registry shrank from ${before} to ${after} ${after === 1 ? "entry" : "entries"}`;
+      // Nothing is taken in an empty registry, so every identifier would pass: only a restart makes it count.
+      return after === 0
+        ? { status: "failed", problem: { code: "registry-empty", message } }
+        : { status: "suspected", value, problem: { code: "registry-shrunken", message } };
+    }
+  }
+  if (current === undefined) throw new Error("a first read cannot be unchanged");
+  // Other bytes but the same entries: the snapshot in use stays, and so does its time.
+  return { status: "confirmed", value: { registry: current.registry, trace: answer.trace } };
+}

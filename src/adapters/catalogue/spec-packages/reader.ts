@@ -1,12 +1,20 @@
 /** Reads the spec package of one configured domain and decides whether it may replace the one in use. */
 import { createHash } from "node:crypto";
 import type { SpecPackage } from "../../../core/spec-package/spec-package.ts";
-import { type FetchLimits, sameTag, type UpstreamProblem } from "../../shared/bounded-fetch.ts";
+import {
+  type FetchHead,
+  type FetchLimits,
+  isDigestTag,
+  sameTag,
+  type UpstreamProblem,
+} from "../../shared/bounded-fetch.ts";
 import { fetchBytes, parseJson } from "../../shared/json-document.ts";
 import type { ConfiguredDomain } from "../configured-domain.ts";
 import type { Reading } from "../follower.ts";
+import { refusalByAnother } from "../refusals.ts";
 import { registryProblem } from "../registries/named-registries.ts";
 import { isPinned } from "../rollout.ts";
+import type { DomainSources } from "../sources.ts";
 import { compileProven } from "./compile-proven.ts";
 import type { RuleSharing } from "./shared-rules.ts";
 import { type ProvenPackage, type SpecPackageThread, UNPROVEN } from "./thread.ts";
@@ -24,6 +32,7 @@ export type SpecPackageReader = (
 
 export interface SpecPackageSource {
   domain: ConfiguredDomain;
+  from: DomainSources["specPackage"];
   limits: FetchLimits;
   /** These limit how many fetches run at once, and compile one package at a time. */
   fetchSlot<T>(task: () => Promise<T>): Promise<T>;
@@ -34,36 +43,46 @@ export interface SpecPackageSource {
 }
 
 export function createSpecPackageReader(source: SpecPackageSource): SpecPackageReader {
-  const { domain, limits, signal } = source;
-  const url = new URL(domain.specPackageUrl);
+  const { domain, from, limits, signal } = source;
+  const url = new URL(from.url);
   /** The digest of each version seen: while this process runs, a version may not change its content. */
   const published = new Map<string, string>();
   /**
    * What was read last and is not in use, so that it is not proven again on every refresh. One that could not be proven in
    * time gets another chance now and then: perhaps only the machine was busy.
    */
-  let last: { bodyHash: string; pin: string | undefined; reading: Reading<SpecPackageCopy> } | undefined;
+  let last: { key: string; reading: Reading<SpecPackageCopy> } | undefined;
 
   const read: SpecPackageReader = async (current, unconditional) => {
     const etag = unconditional ? undefined : current?.etag;
     const answer = await source.fetchSlot(() => fetchBytes({ url, limits, etag, signal }));
-    if (answer.status === "failed") return answer;
+    if (answer.status === "failed") {
+      const { problem, retryAfterSeconds } = answer;
+      return { status: "failed", problem, retryAfterMs: retryAfterSeconds && retryAfterSeconds * 1_000 };
+    }
     const { head } = answer;
-    if (answer.status === "not-modified") {
-      if (current !== undefined && (head.etag === undefined || sameTag(head.etag, etag ?? ""))) {
-        return { status: "confirmed", value: current };
-      }
-      return read(current, true);
-    }
-    const bodyHash = createHash("sha256").update(answer.body).digest("hex");
-    if (current !== undefined && current.bodyHash === bodyHash) {
-      return { status: "confirmed", value: { ...current, etag: head.etag } };
-    }
-    const pin = domain.rollout?.pin;
-    const isKnown = last?.bodyHash === bodyHash && last.pin === pin;
-    if (isKnown && !(unconditional && isUnproven(last!.reading))) return last!.reading;
-    const reading = await admit(answer.body, head.etag, bodyHash, current);
-    last = reading.status === "confirmed" ? undefined : { bodyHash, pin, reading };
+    const answered = { ageMs: head.ageSeconds * 1_000, refused: refusalByAnother(head.refused) };
+    if (answer.status === "ok")
+      return { ...(await judge(answer.body, head, current, unconditional)), answered };
+    if (current !== undefined && (head.etag === undefined || sameTag(head.etag, etag ?? "")))
+      return { status: "confirmed", value: current, answered };
+    return read(current, true);
+  };
+
+  const judge = async (
+    bytes: Buffer,
+    { etag }: FetchHead,
+    current: SpecPackageCopy | undefined,
+    unconditional: boolean,
+  ): Promise<Reading<SpecPackageCopy>> => {
+    const bodyHash = createHash("sha256").update(bytes).digest("hex");
+    if (current !== undefined && current.bodyHash === bodyHash)
+      return { status: "confirmed", value: { ...current, etag } };
+    // The tag of a product says nothing; that of a copy has to be its digest.
+    const key = JSON.stringify([bodyHash, domain.rollout?.pin, from.isCopy && etag]);
+    if (last?.key === key && !(unconditional && isUnproven(last.reading))) return last.reading;
+    const reading = await admit(bytes, etag, bodyHash, current);
+    last = reading.status === "confirmed" ? undefined : { key, reading };
     return reading;
   };
 
@@ -77,6 +96,7 @@ export function createSpecPackageReader(source: SpecPackageSource): SpecPackageR
     if (proof.status === "failed") return proof;
     const { proven } = proof;
     const problem =
+      (from.isCopy && !isDigestTag(etag, proven.digest) ? DIGEST_MISMATCH : undefined) ??
       identityProblem(domain, proven) ??
       versionProblem(published, proven) ??
       (current === undefined ? pinProblem(domain, proven) : undefined);
@@ -102,6 +122,11 @@ export function createSpecPackageReader(source: SpecPackageSource): SpecPackageR
 
   return read;
 }
+
+const DIGEST_MISMATCH: UpstreamProblem = {
+  code: "digest-mismatch",
+  message: "the spec package is not the one that the digest was made of",
+};
 
 function compile(bytes: Buffer, { digest }: ProvenPackage): SpecPackage | undefined {
   const document = parseJson(bytes);

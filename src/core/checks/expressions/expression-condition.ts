@@ -1,7 +1,7 @@
 /** A rule's condition as an expression. */
 
 import { MAX_STEPS } from "../../expressions/limits.ts";
-import { child } from "../../json/pointer.ts";
+import { valueAt } from "../../json/pointer.ts";
 import type { Refusal } from "../definition.ts";
 import type { Condition } from "../targets/condition.ts";
 import { compilePlaceExpression, type PlaceExpressionOptions } from "./place-expression.ts";
@@ -21,7 +21,7 @@ export function compileExpressionCondition(
       const session = { now: 0, registry: () => undefined as never, steps: MAX_STEPS };
       return (path) => {
         if (isFaulty !== undefined && made.isFaulty(path, isFaulty)) return undefined;
-        const value = path.reduce<unknown>((part, key) => child(part, key), candidate);
+        const value = valueAt(candidate, path);
         if (value === undefined && options.hasValue === true) return false;
         const outcome = made.run(candidate, value, path, session);
         if ("value" in outcome) return outcome.value === true;

@@ -4,7 +4,7 @@ import type { Surroundings } from "../../expressions/frame.ts";
 import { MAX_COST, MAX_STEPS } from "../../expressions/limits.ts";
 import type { Type } from "../../expressions/types.ts";
 import type { RegistryScope } from "../../findings/finding.ts";
-import { child, type Path } from "../../json/pointer.ts";
+import { type Path, valueAt } from "../../json/pointer.ts";
 import { grouped } from "../../unicode/describe.ts";
 import { type Refusal, registryOf } from "../definition.ts";
 import type { Declarations } from "../targets/target.ts";
@@ -71,8 +71,7 @@ export function compilePlaceExpression(
     };
   const needs = new Set(made.reads.map(([name]) => name));
   const needsParent = needs.has("parent") || needs.has("key");
-  const parentOf = (candidate: unknown, path: Path) =>
-    path.slice(0, -1).reduce<unknown>((value, key) => child(value, key), candidate);
+  const parentOf = (candidate: unknown, path: Path) => valueAt(candidate, path.slice(0, -1));
   return {
     ...{ type: made.type, clock: made.clock, registries: made.registries, isConstant: made.isConstant },
     cost,

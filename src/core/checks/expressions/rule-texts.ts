@@ -3,7 +3,7 @@ import type { Grade } from "../../evidence/evidence.ts";
 import type { Detail, Edit, FixDraft, Sink } from "../../findings/finding.ts";
 import { equalJson } from "../../json/equality.ts";
 import { compilePathPattern } from "../../json/path-pattern.ts";
-import { child, type Path } from "../../json/pointer.ts";
+import { type Path, valueAt } from "../../json/pointer.ts";
 import { cut, quote, shown } from "../../unicode/describe.ts";
 import type { Refusal } from "../definition.ts";
 import { compileReference, type Declarations, type Reference, resolveReference } from "../targets/target.ts";
@@ -55,19 +55,15 @@ export function compileSentence(
     cut(parts.map((part) => part(detail, path, sink)).join(""), MAX_MESSAGE_LENGTH);
 }
 
-function valueAt(path: Path, sink: Sink): unknown {
-  return path.reduce<unknown>((value, key) => child(value, key), sink.reading.value);
-}
-
 function plain(name: string, { expected }: Omit<Detail, "message">, path: Path, sink: Sink): string {
   if (name === "name") return quote(String(path.at(-1) ?? ""));
-  const value = name === "value" ? valueAt(path, sink) : expected;
+  const value = name === "value" ? valueAt(sink.reading.value, path) : expected;
   return Array.isArray(value) ? value.map(shown).join(", ") : value === undefined ? "nothing" : shown(value);
 }
 
 function evaluated(expression: PlaceExpression, path: Path, sink: Sink): string {
   const { value: candidate } = sink.reading;
-  const outcome = expression.run(candidate, valueAt(path, sink), path, openSession(sink.scope));
+  const outcome = expression.run(candidate, valueAt(sink.reading.value, path), path, openSession(sink.scope));
   if ("why" in outcome) return "…";
   // Without the quotes, but with everything spelled out that cannot be seen.
   return quote(cut(expression.write(outcome.value), MAX_VALUE_LENGTH)).slice(1, -1);
@@ -111,12 +107,12 @@ export function compileFix(
     const edits: Edit[] = [];
     for (const { reference, expression } of targets) {
       const target = reference.pathFrom(path);
-      const before = valueAt(target, sink);
+      const before = valueAt(sink.reading.value, target);
       if (expression === undefined) {
         if (before !== undefined) edits.push({ kind: "remove", path: target });
         continue;
       }
-      const outcome = expression.run(candidate, valueAt(path, sink), path, session);
+      const outcome = expression.run(candidate, valueAt(sink.reading.value, path), path, session);
       if ("why" in outcome || !sink.accepts(reference.pattern, outcome.value)) return undefined;
       const { value } = outcome;
       if (before === undefined) edits.push({ kind: "add", path: target, value });

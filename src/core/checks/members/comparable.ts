@@ -82,9 +82,13 @@ function phraseOf(kinds: readonly Kind[]): string {
 
 function kindsAt(place: DeclaredType, accepted: readonly Kind[]): readonly Kind[] {
   if (!mayBe(place, "string")) return mayBe(place, "number", "integer") ? ["number"] : [];
-  if (mayBe(place, "null")) return KINDS;
   if (place.formats !== undefined)
-    return ["text", ...place.formats.flatMap((format) => KINDS_OF_FORMATS[format] ?? [])];
+    return [
+      "text",
+      ...place.formats.flatMap((format) => KINDS_OF_FORMATS[format] ?? []),
+      ...(mayBe(place, "number") ? (["number"] as const) : []),
+    ];
+  if (mayBe(place, "null")) return KINDS;
   // A text without a format can be a date or a time as well, but nobody writes durations without saying so.
   return accepted.filter((kind) => kind !== "number" && kind !== "duration");
 }

@@ -231,7 +231,8 @@ export const compare = defineWholeCheck<CompareParams>({
           typeof sent === "string" &&
           typeof other === "string" &&
           lowerCase(trimEnds(sent)) === lowerCase(other);
-        if (sink.accepts(at, other, path)) {
+        // What a build would change again would still not be equal.
+        if (submitted(at, other) === other && sink.accepts(at, other, path)) {
           // Which of two places is right is for the author to say; a fixed value replaces what was written.
           const grounds: Grounds = isSame ? ["notation", "same"] : reference ? ["rule", "open"] : "removal";
           fixes.push(fix(`Use ${shown(other)}`, grounds, { kind: "replace", path, to: other }));
@@ -241,7 +242,7 @@ export const compare = defineWholeCheck<CompareParams>({
         const matches = matcher().match(sent, sink.spend);
         expected = likeliest(sent, words, matches[0]?.word, sink.spend);
         for (const { word, evidence, certainty } of matches)
-          if (sink.accepts(at, word, path))
+          if (submitted(at, word) === word && sink.accepts(at, word, path))
             fixes.push(fix(`Use ${shown(word)}`, [evidence, certainty], { kind: "replace", path, to: word }));
       }
       return {

@@ -1,7 +1,7 @@
 /** Members and words that are still accepted, and that authors should no longer use. */
 import type { Grounds } from "../../evidence/evidence.ts";
 import { type Detail, fix } from "../../findings/finding.ts";
-import { child, escapeToken } from "../../json/pointer.ts";
+import { escapeToken, valueAt } from "../../json/pointer.ts";
 import { quote } from "../../unicode/describe.ts";
 import type { Remark } from "../definition.ts";
 import type { Deprecation } from "./deprecation.ts";
@@ -36,7 +36,7 @@ export function deprecatedMember(deprecation: Deprecation, at: string): Remark {
       const detail = wordsAbout(String(path.at(-1)), deprecation);
       if (use === undefined) return detail;
       const to = [...path.slice(0, -1), use];
-      const isFree = to.reduce<unknown>(child, sink.reading.value) === undefined;
+      const isFree = valueAt(sink.reading.value, to) === undefined;
       if (!isFree || !sink.accepts(`${around}/${escapeToken(use)}`, value, to)) return detail;
       const rename = fix(`Rename it to ${quote(use)}`, groundsOf(deprecation), { kind: "move", path, to });
       return { ...detail, fixes: [rename] };

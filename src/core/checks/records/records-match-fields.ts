@@ -1,5 +1,13 @@
 import type { Edit } from "../../findings/finding.ts";
-import { child, escapeToken, isPlainObject, type Path, parsePointer, setOwn } from "../../json/pointer.ts";
+import {
+  child,
+  escapeToken,
+  isPlainObject,
+  type Path,
+  parsePointer,
+  setOwn,
+  valueAt,
+} from "../../json/pointer.ts";
 import type { Spend } from "../../similar/effort.ts";
 import { quote } from "../../unicode/describe.ts";
 import { isValueType, VALUE_TYPES } from "../../values/value-types.ts";
@@ -49,8 +57,7 @@ export const recordsMatchFields = defineWholeCheck<Params>({
       return { refusal: `"at" must be the pointer of one list of records` };
     const recordsPath = parsePointer(place.source);
     const fieldsPath = parsePointer(fieldsPointer);
-    const follow = (candidate: unknown, path: readonly string[]) =>
-      path.reduce<unknown>((value, key) => child(value, key), candidate);
+    const follow = (candidate: unknown, path: readonly string[]) => valueAt(candidate, path);
     const meantType = createTypeReader(list);
 
     return {

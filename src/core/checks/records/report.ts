@@ -221,7 +221,7 @@ function reportUnknown(
       const edit = { kind: "add" as const, path: [...list, fields.length], value };
       // What is complete is no placeholder: then its author has to agree.
       fixes.push(
-        sink.accepts(`${pointer}/*`, value)
+        sink.accepts(`${pointer}/*`, value, undefined, "enforced")
           ? fix("Declare it as a field", ["derived", "open"], edit)
           : fix("Declare it as a field", "placeholder", edit),
       );

@@ -1,6 +1,6 @@
 /** Records that were sent as rows, whose cells are in the order of the declared fields. */
 import { originOf, type Reading, replaceInReading } from "../../findings/reading.ts";
-import { child, isPlainObject, type Path, setOwn } from "../../json/pointer.ts";
+import { child, isPlainObject, type Path, setOwn, valueAt } from "../../json/pointer.ts";
 import { readingsOf } from "../../values/fixed-value.ts";
 import { VALUE_TYPES, type ValueType } from "../../values/value-types.ts";
 import type { FieldMembers, TypeReader } from "./fields.ts";
@@ -17,7 +17,7 @@ export interface Rows {
 
 /** Reads rows as records, if every one of them has a value for each field that would do there. */
 export function readRows(reading: Reading, { fieldsPath, recordsPath, members, meantType }: Rows): void {
-  const at = (path: Path) => path.reduce<unknown>((value, key) => child(value, key), reading.value);
+  const at = (path: Path) => valueAt(reading.value, path);
   const [fields, records] = [at(fieldsPath), at(recordsPath)];
   if (!Array.isArray(fields) || !Array.isArray(records) || records.length > MAX_ROWS) return;
   const columns = fields.map((field) => child(field, members.name));

@@ -31,7 +31,7 @@ export function compileObject(layers: readonly Layer[], site: Site, compiler: Co
     const inner = insideOf(site, patternToken(name), compiler.context);
     const place =
       subschemas.length > 0 || outer === undefined
-        ? compiler.compile(subschemas, inner)
+        ? compiler.compile(subschemas, boundedBy(outer, inner))
         : like(outer, inner.depth);
     properties.set(name, place);
     const given = site.isTest ? undefined : defaultOf(subschemas, place, inner, compiler);
@@ -91,6 +91,12 @@ function othersOf(read: readonly ObjectLayer[], site: Site, compiler: Compiler):
   });
   if (layers.length > 0 || site.isCovered) return layers;
   return [{ patterns: [], additional: createPlace({ type: anyType(inner.depth) }) }];
+}
+
+/** What the schema around an alternative says about the length of a text holds in the alternative, too. */
+function boundedBy(outer: Place | undefined, site: Site): Site {
+  const maxLength = outer?.shape.maxLength;
+  return maxLength === undefined ? site : { ...site, maxLength };
 }
 
 /** A member that an alternative only requires: the schema around it says what it must be. */

@@ -67,6 +67,8 @@ export interface Site {
   isConditional?: boolean;
   /** What the schema around an alternative or condition says about the members of the same object. */
   outer?: ReadonlyMap<string, Place>;
+  /** How long a text there can be at most, by the schema around an alternative or condition. */
+  maxLength?: number;
 }
 
 export interface Compiler {

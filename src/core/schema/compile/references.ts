@@ -1,5 +1,5 @@
 /** Finds what `$ref` refers to inside one schema document: by pointer, by `$anchor` or by `$id`. */
-import { child, isPlainObject, parsePointer, pointerOf } from "../../json/pointer.ts";
+import { isPlainObject, parsePointer, pointerOf, valueAt } from "../../json/pointer.ts";
 import { eachSubschema } from "./keywords.ts";
 
 export interface Target {
@@ -45,7 +45,7 @@ export function createReferences(root: unknown): References {
       const pointer = decode(fragment);
       if (pointer === undefined) return "unknown";
       const tokens = parsePointer(pointer);
-      const schema = tokens.reduce<unknown>((value, token) => child(value, token), resource.schema);
+      const schema = valueAt(resource.schema, tokens);
       if (schema === undefined) return "unknown";
       return { schema, pointer: resource.pointer + pointerOf(tokens) };
     },

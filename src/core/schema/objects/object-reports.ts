@@ -192,7 +192,8 @@ export function createObjectReports(options: ReportedMembers, nameReader: Pick<N
     const value = withProposal(property.placeholder(), proposed?.value);
     if (value === undefined) return [];
     // What is complete is no placeholder: then its author has to agree.
-    const isComplete = proposed !== undefined && !hasPlaceholder(value) && passes(property, value, sink);
+    const isComplete =
+      proposed !== undefined && !hasPlaceholder(value) && passes(property, value, sink, "enforced");
     const grounds: Grounds = isComplete ? ["derived", "open"] : "placeholder";
     return [fix(`Add ${quote(name)} to fill in`, grounds, { kind: "add", path, value })];
   }

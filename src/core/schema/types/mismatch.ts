@@ -63,7 +63,7 @@ function addMismatch(
     const to = proposed === undefined ? type.placeholder() : proposed.value;
     if (to === undefined || to === value) return [];
     // What passes as it is would not be noticed as something to fill in.
-    if (passes(place, to, sink) && !(proposed !== undefined && hasPlaceholder(to))) return [];
+    if (passes(place, to, sink, "enforced") && !(proposed !== undefined && hasPlaceholder(to))) return [];
     return [fix(`Replace it with ${type.shape.phrase}`, "placeholder", { kind: "replace", path, to })];
   }
 }

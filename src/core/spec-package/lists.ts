@@ -1,0 +1,64 @@
+/** The lists of words that a spec package declares. */
+import type { WordLabel, WordList } from "../checks/definition.ts";
+import { type Deprecation, readDeprecation } from "../checks/members/deprecation.ts";
+import { escapeToken } from "../json/pointer.ts";
+import type { Refuse } from "../schema/compile-schema.ts";
+import { lowerCase } from "../unicode/unicode.ts";
+import { type LabelledWord, type SpecPackageDocument, wordOf } from "./document.ts";
+
+export function readLists({ lists = {} }: SpecPackageDocument, refuse: Refuse): Map<string, WordList> {
+  const read = new Map<string, WordList>();
+  for (const [name, list] of Object.entries(lists)) {
+    const pointer = `/lists/${escapeToken(name)}`;
+    const values = list.values.map(wordOf);
+    const words = new Set(values);
+    if (words.size !== values.length)
+      refuse(`${pointer}/values`, "list-repeats", "A word occurs twice in the list.");
+    for (const [alias, word] of Object.entries(list.aliases ?? {}))
+      if (!words.has(word) || alias !== lowerCase(alias))
+        refuse(
+          `${pointer}/aliases/${escapeToken(alias)}`,
+          "alias-invalid",
+          "An alias is in lower case and stands for a word of its list.",
+        );
+    const labels = readLabels(list.values, words, `${pointer}/values`, refuse);
+    if (list.fill === true && values.length > 1)
+      refuse(`${pointer}/fill`, "fill-invalid", "Only the word of a list of one can be filled in.");
+    read.set(name, {
+      values,
+      labels,
+      aliases: new Map(Object.entries(list.aliases ?? {})),
+      repairsTypos: list.typos === "repair",
+      fills: list.fill === true,
+    });
+  }
+  return read;
+}
+
+/** A deprecated word is replaced by one that is not. */
+function readLabels(
+  values: readonly (string | LabelledWord)[],
+  words: ReadonlySet<string>,
+  pointer: string,
+  refuse: Refuse,
+): Map<string, WordLabel> {
+  const labels = new Map<string, WordLabel>();
+  const deprecations = values.map((word) =>
+    typeof word === "string" ? undefined : readDeprecation(word.deprecated),
+  );
+  const isCurrent = (word: string) =>
+    words.has(word) && deprecations[values.findIndex((each) => wordOf(each) === word)] === undefined;
+  values.forEach((word, index) => {
+    if (typeof word === "string") return;
+    const { value, title, description } = word;
+    const deprecated = deprecations[index] as Deprecation | undefined;
+    if (deprecated?.use !== undefined && !isCurrent(deprecated.use))
+      refuse(
+        `${pointer}/${index}/deprecated/use`,
+        "deprecation-invalid",
+        `There is no other word "${deprecated.use}" in the list that is not deprecated.`,
+      );
+    labels.set(value, { title, description, deprecated });
+  });
+  return labels;
+}
