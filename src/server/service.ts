@@ -239,12 +239,14 @@ export async function startService({
     loaded: loadedOrLate,
     isReady: () => !stopping && catalogue.list().some(({ status }) => status === "ready"),
     async reload(next) {
-      const before = current;
-      current = next;
-      keyVerifier.reload(next);
-      if (next.redis !== undefined && JSON.stringify(next.redis) !== JSON.stringify(before.redis))
-        await Promise.all([ownLimiter?.reload(next), gateParts.proxy?.replaceRedis(next.redis)]);
+      // First what can fail, so that the old state is kept as a whole.
+      if (next.redis !== undefined && JSON.stringify(next.redis) !== JSON.stringify(current.redis)) {
+        await ownLimiter?.reload(next);
+        await gateParts.proxy?.replaceRedis(next.redis);
+      }
       if (next.domains !== undefined) await followed?.setDomains(next.domains);
+      keyVerifier.reload(next);
+      current = next;
     },
     operate: createOperatorViews({ config: () => current, catalogue, followed, lastRefusal }),
     drain() {

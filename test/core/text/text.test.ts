@@ -142,7 +142,12 @@ describe("names of members", () => {
             () => fits,
           )
           ?.get(name) ?? "-";
-      return [name, "fits:", pair(true), "does not fit:", pair(false)];
+      const like = matcher.resembling(
+        name,
+        () => true,
+        () => true,
+      );
+      return [name, "fits:", pair(true), "does not fit:", pair(false), "like:", like.join(" ") || "-"];
     });
     await expectTable(import.meta.url, "./pairs.txt", rows);
   });
