@@ -41,7 +41,7 @@ export class PatchWriter {
     finding: Pick<Finding, "path" | "pointer"> = NO_FINDING,
   ): Fix[] {
     const fixes: Fix[] = [];
-    let further: Fix[] | undefined;
+    const further: Fix[] = [];
     this.finding = finding;
     for (let index = 0; index < drafts.length; index++) {
       const { title, grade, edits, isLastResort } = drafts[index]!;
@@ -52,9 +52,9 @@ export class PatchWriter {
         ? { title, applicability, patch, decision: true }
         : { title, applicability, patch };
       if (fixes.length > 0 || this.claim(patch)) fixes.push(written);
-      else if (isLastResort) (further ??= []).push(written);
+      else if (isLastResort) further.push(written);
     }
-    if (fixes.length > 0 && further !== undefined) fixes.push(...further);
+    if (fixes.length > 0) fixes.push(...further);
     return fixes;
   }
 

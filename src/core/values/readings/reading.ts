@@ -6,16 +6,12 @@ export interface FixedValue {
   readonly grounds: readonly [Evidence, Certainty];
 }
 
-const [SAME, CLEAR, OPEN] = (["same", "clear", "open"] as const).map(
-  (certainty) => ["notation", certainty] as const,
-) as [FixedValue["grounds"], FixedValue["grounds"], FixedValue["grounds"]];
-
 /** Provably the same value. */
-export const same = (value: unknown): FixedValue => ({ value, grounds: SAME });
+export const same = (value: unknown): FixedValue => ({ value, grounds: ["notation", "same"] });
 /** The only reading, without loss. */
-export const clear = (value: unknown): FixedValue => ({ value, grounds: CLEAR });
+export const clear = (value: unknown): FixedValue => ({ value, grounds: ["notation", "clear"] });
 /** One of several readings, or one that loses or adds something. */
-export const open = (value: unknown): FixedValue => ({ value, grounds: OPEN });
+export const open = (value: unknown): FixedValue => ({ value, grounds: ["notation", "open"] });
 /** The same content in another shape. */
 export const reshaped = (value: unknown, certainty: Certainty = "clear"): FixedValue => ({
   value,
