@@ -38,6 +38,19 @@ const TIMEOUT_MS = 500;
 const REFUSALS: readonly string[] = ["WRONGPASS", "NOAUTH", "NOPERM"];
 
 /**
+ * That of the library, except that no window is longer than it should be. One is if the clock of the server was set back,
+ * and its callers would be refused for as long.
+ */
+const COUNT_SCRIPT = `redis.call('set', KEYS[1], 0, 'EX', ARGV[2], 'NX')
+local consumed = redis.call('incrby', KEYS[1], ARGV[1])
+local ttl = redis.call('pttl', KEYS[1])
+if ttl == -1 or ttl > 1000 * ARGV[2] then
+  redis.call('expire', KEYS[1], ARGV[2])
+  ttl = 1000 * ARGV[2]
+end
+return {consumed, ttl}`;
+
+/**
  * A count that is made on each connection, before the shared budget applies. A cluster spreads keys over its nodes: so
  * many keys reach each of them, unless it has more than thirty.
  */
@@ -72,6 +85,7 @@ export async function createRedisLimiter({
   });
   const shared = new RateLimiterRedis({
     storeClient: client,
+    customIncrTtlLuaScript: COUNT_SCRIPT,
     keyPrefix: "preflight:calls",
     points: limit,
     duration: windowSeconds,

@@ -7,7 +7,7 @@ import type { Part } from "../documents/document.ts";
 import { openDocument } from "../documents/open.ts";
 import { linesOf, type Range } from "../documents/positions.ts";
 import { STDIN } from "../files/find.ts";
-import { readText } from "../files/read.ts";
+import { readNamed } from "../files/read.ts";
 import { codeFrame } from "../terminal/code-frame.ts";
 import { Failure } from "../terminal/failure.ts";
 import type { Terminal } from "../terminal/terminal.ts";
@@ -24,9 +24,7 @@ export interface Source {
 /** Throws a Failure if the file cannot be read or is neither JSON nor YAML. */
 export async function readSource(path: string): Promise<Source> {
   const file = path === "-" ? STDIN : { path, name: path, isFound: false };
-  const { text } = await readText(file).catch((error: unknown) => {
-    throw error instanceof Failure ? new Failure(`${path}: ${error.message}`, error.hint) : error;
-  });
+  const text = await readNamed(file, path);
   const document = await openDocument(file.name, text);
   const [finding] = document.findings;
   if (!document.isReadable && finding !== undefined) {
