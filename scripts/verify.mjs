@@ -30,6 +30,10 @@ const parts = {
   restarts: tests("twenty rolling restarts of two replicas behind nginx and HAProxy, under load", [
     "test/deploy/restarts.test.ts",
   ]),
+  redis: tests(
+    "two replicas that count in Redis behind Sentinels and in a Redis Cluster, while servers fail",
+    ["test/limiter/failover.test.ts"],
+  ),
   package: tests("publint, are-the-types-wrong and yarn about the package", [
     "test/package/other-tools.test.ts",
   ]),
@@ -54,6 +58,10 @@ const parts = {
     "drafts.mjs",
   ),
   torture: script("[seconds] [seed]: random calls while everything around the service fails", "torture.mjs"),
+  scale: script(
+    "[measure | callers domains replicas [hubs]]: what replicas cost everyone they ask, and what gives first",
+    "scale.mjs",
+  ),
   mutate: script(
     "[paths] [--all] [--minutes N] …: small changes to the code that no test notices",
     "mutate.mjs",

@@ -53,6 +53,7 @@ export const VERIFY_TESTS = [
   "test/deploy/restarts.test.ts",
   "test/fetch/runtimes.test.ts",
   "test/interop/**/*.test.ts",
+  "test/limiter/failover.test.ts",
   "test/mcp/conformance.test.ts",
   "test/mcp/inspector.test.ts",
   "test/package/other-tools.test.ts",

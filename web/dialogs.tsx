@@ -4,19 +4,29 @@ import { RepairDialog } from "./panel/repair-dialog.tsx";
 import { DraftsDialog } from "./start/drafts-dialog.tsx";
 import { PasteDialog } from "./start/paste-dialog.tsx";
 import { ShareDialog } from "./start/share-dialog.tsx";
+import { keyOf } from "./state/boot.ts";
 import type { Drafts } from "./state/drafts.ts";
 import { CommandsDialog } from "./ui/commands.tsx";
-import { useSelect } from "./ui/context.ts";
+import { useSelect, useSession } from "./ui/context.ts";
 
 export function Dialogs({ drafts }: { drafts: Drafts }) {
+  const session = useSession();
   const dialog = useSelect((state) => state.dialog);
+  const { domain, text } = session.store.get();
   switch (dialog) {
     case "key":
       return <KeyDialog />;
     case "paste":
       return <PasteDialog />;
     case "share":
-      return <ShareDialog />;
+      return (
+        <ShareDialog
+          what="draft"
+          domain={domain === undefined ? "" : keyOf(domain)}
+          text={text}
+          onClose={() => session.open(undefined)}
+        />
+      );
     case "drafts":
       return <DraftsDialog drafts={drafts} />;
     case "commands":

@@ -9,39 +9,58 @@ import { recordLibraries } from "./libraries.mjs";
 import { BUILD, BUNDLE, ROOT } from "./places.mjs";
 
 /** File name in the bundle, and what it is made from. Files that are opened by URL, such as threads, are found. */
-const PROGRAMS = { "service.js": "server/main.js", "preflight.js": "cli/main.js" };
+const SERVICE = { "service.js": "server/main.js" };
+/** CommonJS, because only of that bin/code-cache.cjs can keep what V8 compiles. */
+const COMMAND = { "preflight.cjs": "cli/program.js" };
+/** What `preflight validate FILE` loads, with all that it imports: one file is read faster than fifty. */
+const ONE_FILE =
+  /[/\\]cli[/\\](program|validate[/\\]run|checker[/\\]offline|documents[/\\]json[/\\]json|reports[/\\]pretty)\.js$/;
 
 /** Bundles everything and returns the libraries that are in it. `write: false` only looks. */
 export async function bundle({ write = true } = {}) {
   const libraries = new Map();
-  await bundlePrograms(libraries, write);
+  await bundlePrograms(SERVICE, { libraries, write, emptyOutDir: true });
+  await bundlePrograms(COMMAND, {
+    libraries,
+    write,
+    format: "cjs",
+    codeSplitting: { groups: [{ name: "command", test: ONE_FILE }] },
+  });
   await bundleFetch({ libraries, write });
   await bundleWeb(libraries, write);
   return [...libraries.values()].sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
-async function bundlePrograms(libraries, write) {
-  const programs = Object.entries(PROGRAMS).filter(([, source]) => existsSync(join(BUILD, source)));
+async function bundlePrograms(
+  programs,
+  { libraries, write, emptyOutDir = false, format = "es", codeSplitting },
+) {
+  const extension = format === "es" ? "js" : "cjs";
   await build({
     configFile: false,
     root: ROOT,
     logLevel: "warn",
-    plugins: [keepUrls(), recordLibraries(libraries)],
+    plugins: [keepUrls(extension), recordLibraries(libraries)],
     ssr: { noExternal: true },
     build: {
       ssr: true,
       write,
       outDir: BUNDLE,
-      emptyOutDir: true,
+      emptyOutDir,
       copyPublicDir: false,
       target: "node20",
       // Readable stack traces are worth more here than bytes.
       minify: false,
       rolldownOptions: {
         input: Object.fromEntries(
-          programs.map(([name, source]) => [name.replace(/\.js$/, ""), join(BUILD, source)]),
+          Object.entries(programs).map(([name, source]) => [name.replace(/\.\w+$/, ""), join(BUILD, source)]),
         ),
-        output: { format: "es", entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" },
+        output: {
+          format,
+          entryFileNames: `[name].${extension}`,
+          chunkFileNames: `[name]-[hash].${extension}`,
+          codeSplitting,
+        },
       },
     },
   });
@@ -93,7 +112,7 @@ async function bundleWeb(libraries, write) {
  * The bundle is flat, so a URL relative to a module would point elsewhere. Compiled files that are opened by URL are
  * bundled as well; everything else stays where it is.
  */
-function keepUrls() {
+function keepUrls(extension) {
   return {
     name: "keep-urls",
     transform(code, id) {
@@ -101,8 +120,9 @@ function keepUrls() {
       return code.replace(/new URL\("(\.[^"]+)", import\.meta\.url\)/g, (_, path) => {
         const target = resolve(dirname(id), path);
         if (target.startsWith(BUILD + sep) && target.endsWith(".js")) {
-          const fileName = programAt(target) ?? relative(BUILD, target).replaceAll(sep, "-");
-          if (programAt(target) === undefined) this.emitFile({ type: "chunk", id: target, fileName });
+          const program = programAt(target);
+          const fileName = program ?? relative(BUILD, target).replaceAll(sep, "-").replace(/js$/, extension);
+          if (program === undefined) this.emitFile({ type: "chunk", id: target, fileName });
           return `new URL("./${fileName}", import.meta.url)`;
         }
         const kept = relative(BUNDLE, target).replaceAll(sep, "/") + (path.endsWith("/") ? "/" : "");
@@ -113,5 +133,6 @@ function keepUrls() {
 }
 
 function programAt(path) {
-  return Object.keys(PROGRAMS).find((name) => join(BUILD, PROGRAMS[name]) === path);
+  const programs = { ...SERVICE, ...COMMAND };
+  return Object.keys(programs).find((name) => join(BUILD, programs[name]) === path);
 }

@@ -13,10 +13,9 @@ import { addServe } from "./serve/command.ts";
 import { addSpec } from "./spec/command.ts";
 import { addSubmit } from "./submit/command.ts";
 import type { Environment } from "./terminal/environment.ts";
-import { EXIT, Failure } from "./terminal/failure.ts";
+import { EXIT, Failure, failureText } from "./terminal/failure.ts";
 import type { Session } from "./terminal/session.ts";
 import { createTerminal, type Terminal, type TerminalParts } from "./terminal/terminal.ts";
-import { paragraph, visible } from "./terminal/text.ts";
 import { addValidate } from "./validate/command.ts";
 
 provideExpressions();
@@ -105,7 +104,6 @@ function explain(error: unknown, { note, noteStyle, width }: Terminal): number {
     note(`${error instanceof Error ? error.stack : String(error)}\n`);
     return EXIT.failed;
   }
-  note(paragraph(`${noteStyle.red("error")}  ${visible(error.message)}`, width, "       ", ""));
-  if (error.hint !== undefined) note(paragraph(visible(error.hint), width, "       "));
+  note(failureText(error, noteStyle, width));
   return EXIT.failed;
 }

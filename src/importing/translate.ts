@@ -9,13 +9,11 @@ import {
   SCHEMAS_IN_OBJECT,
   type Schema,
 } from "./keywords.ts";
-import { importPattern } from "./patterns.ts";
+import { translatePattern } from "./patterns.ts";
 import type { ReportWriter } from "./report.ts";
+import { MAX_SOURCE_DEPTH, readReferences } from "./source-references.ts";
 import type { Translation } from "./translation.ts";
 import { closeMembers } from "./unevaluated.ts";
-
-/** Deeper schemas are left open: a spec package could not hold them. */
-const MAX_SOURCE_DEPTH = 24;
 
 export function translateSchema(source: Schema, report: ReportWriter): Translation {
   const definitions = new Map<string, unknown>();
@@ -24,18 +22,8 @@ export function translateSchema(source: Schema, report: ReportWriter): Translati
   const takesAnyMember = new WeakSet<object>();
   const nameByPointer = new Map<string, string>();
   const unevaluated: Schema[] = [];
-  const { anchors, hasDescriptions } = survey(source);
+  const { resolve, hasDescriptions } = readReferences(source);
   const isOld = isOldDraft(source);
-
-  /** The pointer to which a local reference leads; undefined if it leads out of this document or nowhere. */
-  function resolve(ref: string): string | undefined {
-    const own = typeof source.$id === "string" ? source.$id.replace(/#$/, "") : undefined;
-    const local = own !== undefined && own !== "" && ref.startsWith(`${own}#`) ? ref.slice(own.length) : ref;
-    if (!local.startsWith("#")) return undefined;
-    const fragment = decode(local.slice(1));
-    if (fragment !== "" && !fragment.startsWith("/")) return anchors.get(fragment);
-    return valueAt(source, parsePointer(fragment)) === undefined ? undefined : fragment;
-  }
 
   /** The name under which the schema at this pointer is defined in the package. */
   function define(pointer: string): string {
@@ -147,7 +135,7 @@ export function translateSchema(source: Schema, report: ReportWriter): Translati
         translateDependencies(value, place, written, inner);
         return;
       case "pattern":
-        translatePattern(part, value, place, written);
+        if (!translatePattern(part, place, written, hasDescriptions, report)) loosened.add(written);
         return;
       case "exclusiveMinimum":
       case "exclusiveMaximum": {
@@ -191,27 +179,6 @@ export function translateSchema(source: Schema, report: ReportWriter): Translati
       if (keyword.startsWith("unevaluated")) loosened.add(written);
       if (keyword === "unevaluatedProperties") takesAnyMember.add(written);
     }
-  }
-
-  function translatePattern(part: Schema, value: unknown, place: string, written: Schema): void {
-    const made = importPattern(value, part.maxLength);
-    if ("refusal" in made) {
-      report.leaveOut("pattern", place, `The pattern ${made.refusal}.`);
-      loosened.add(written);
-      return;
-    }
-    report.keep("pattern");
-    written.pattern = value;
-    // A description says what a text is for. People who get it wrong have to read what it must look like.
-    if (hasDescriptions) written.form = formOf(part, String(value));
-    if (made.maxLength !== part.maxLength) {
-      const why =
-        part.maxLength === undefined
-          ? "was added, because every pattern needs one"
-          : "was lowered to what the pattern costs";
-      report.translate("maxLength", place, `"maxLength": ${made.maxLength} ${why}.`);
-    }
-    written.maxLength = made.maxLength;
   }
 
   /** "If this member is there, then …": names that are required then, or a schema that holds then. */
@@ -292,15 +259,6 @@ const ROOT_REFERENCE = [
   "description",
 ];
 
-/** Longer ones would hide what a message says. */
-const MAX_EXAMPLE_LENGTH = 60;
-
-function formOf({ examples }: Schema, pattern: string): string {
-  const [example] = Array.isArray(examples) ? examples : [];
-  const isShort = typeof example === "string" && example.length <= MAX_EXAMPLE_LENGTH;
-  return `a text that matches ${pattern}${isShort ? `, such as ${quote(example)}` : ""}`;
-}
-
 function leftOutBecause(keyword: string): string {
   if (keyword.startsWith("unevaluated"))
     return 'Depends on every other keyword; list the members and say "additionalProperties": false instead.';
@@ -310,33 +268,4 @@ function leftOutBecause(keyword: string): string {
 function isOldDraft({ $schema, definitions, $defs }: Schema): boolean {
   if (typeof $schema === "string") return /draft-0[3-7]/.test($schema);
   return definitions !== undefined && $defs === undefined;
-}
-
-/** Names that are given to places by `$anchor`, or by `$id` in draft-07; and whether anything is described. */
-function survey(source: Schema): { anchors: Map<string, string>; hasDescriptions: boolean } {
-  const anchors = new Map<string, string>();
-  let hasDescriptions = false;
-  const values: [unknown, string, number][] = [[source, "", 0]];
-  for (let next = values.pop(); next !== undefined; next = values.pop()) {
-    const [value, pointer, depth] = next;
-    if (typeof value !== "object" || value === null || depth > MAX_SOURCE_DEPTH) continue;
-    const part = value as Schema;
-    hasDescriptions ||= typeof part.description === "string";
-    for (const name of [part.$anchor, part.$dynamicAnchor, part.$id, part.id])
-      if (typeof name === "string" && /^#?[A-Za-z_][\w.-]*$/.test(name)) {
-        const plain = name.replace(/^#/, "");
-        if (!anchors.has(plain)) anchors.set(plain, pointer);
-      }
-    for (const [key, inner] of Object.entries(part))
-      values.push([inner, `${pointer}/${escapeToken(key)}`, depth + 1]);
-  }
-  return { anchors, hasDescriptions };
-}
-
-function decode(fragment: string): string {
-  try {
-    return decodeURIComponent(fragment);
-  } catch {
-    return fragment;
-  }
 }

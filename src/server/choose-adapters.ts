@@ -179,9 +179,10 @@ function redisTrouble(reason: string): string {
     case "WRONGPASS":
     case "NOAUTH":
       return "Redis refuses the user name or password";
-    case "cluster-unsupported":
-    case "sentinel-unsupported":
-      return `PREFLIGHT_REDIS_URL names a Redis ${reason.startsWith("c") ? "Cluster" : "Sentinel"}, which is not supported`;
+    case "wrong-kind":
+      return "PREFLIGHT_REDIS_URL names another kind of Redis than it says";
+    case "unknown-master":
+      return "no Redis Sentinel knows the master that PREFLIGHT_REDIS_URL names";
     case "NOPERM":
       return "Redis does not permit this user to count calls";
     default:
@@ -194,7 +195,7 @@ function eventLog(source: string, log: Log, metrics: Metrics) {
   return (event: { readonly type: string }): void => {
     metrics.countEvent(source, event.type);
     if (/failed|full/.test(event.type)) log.warn({ source, ...event }, event.type);
-    else log.debug({ source, ...event }, event.type);
+    else log[/restored/.test(event.type) ? "info" : "debug"]({ source, ...event }, event.type);
   };
 }
 

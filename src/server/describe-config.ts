@@ -11,8 +11,9 @@ export function describeConfig(config: Config): object {
         ? { kind: identity.kind, keys: identity.keys.length }
         : { kind: identity.kind, url: withoutQuery(identity.url), hasToken: identity.token !== "" },
     redis: redis && {
-      host: redis.host,
-      port: redis.port,
+      ...("host" in redis && { host: redis.host, port: redis.port }),
+      ...("nodes" in redis && { nodes: redis.nodes }),
+      ...("sentinels" in redis && { sentinels: redis.sentinels, master: redis.master }),
       db: redis.db,
       tls: redis.tls,
       hasPassword: redis.password !== undefined,

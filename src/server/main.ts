@@ -54,8 +54,13 @@ async function run(config: Config, log: Log): Promise<void> {
     await exit(0);
   };
   process.on("SIGTERM", stop).on("SIGINT", stop);
-  // A terminal that is closed sends SIGHUP too, and then nobody wants the service to stay.
-  process.on("SIGHUP", () => void (process.stdout.isTTY ? stop() : reload(service)));
+  let reloaded = Promise.resolve();
+  process.on("SIGHUP", () => {
+    // A terminal that is closed sends SIGHUP too, and then nobody wants the service to stay.
+    if (process.stdout.isTTY) void stop();
+    // One after the other: what was read last applies.
+    else reloaded = reloaded.then(() => reload(service));
+  });
 
   // The banner has an example, which comes from the rules.
   await service.loaded;

@@ -115,7 +115,9 @@ export async function startService({
     catalogue.list().map(({ status, description }) => ({ ...description, ready: status === "ready" })),
   );
   if (catalogue.ages !== undefined) metrics.setDomainAges(() => catalogue.ages!());
+  const loop = watchLoop(log, metrics);
   const conditions: Condition[] = [
+    loop.isLate,
     {
       starts: "connections are refused: no more may be open",
       ends: "connections are accepted again",
@@ -142,7 +144,7 @@ export async function startService({
   ];
   const stopWatching = [
     watchDomains(catalogue, loaded, log, metrics),
-    watchLoop(log, metrics),
+    loop.stop,
     watchConditions(conditions, log),
   ];
   const queue = createWorkQueue(given.work);
@@ -239,12 +241,14 @@ export async function startService({
     loaded: loadedOrLate,
     isReady: () => !stopping && catalogue.list().some(({ status }) => status === "ready"),
     async reload(next) {
-      const before = current;
-      current = next;
-      keyVerifier.reload(next);
-      if (next.redis !== undefined && JSON.stringify(next.redis) !== JSON.stringify(before.redis))
-        await Promise.all([ownLimiter?.reload(next), gateParts.proxy?.replaceRedis(next.redis)]);
+      // First what can fail, so that the old state is kept as a whole.
+      if (next.redis !== undefined && JSON.stringify(next.redis) !== JSON.stringify(current.redis)) {
+        await ownLimiter?.reload(next);
+        await gateParts.proxy?.replaceRedis(next.redis);
+      }
       if (next.domains !== undefined) await followed?.setDomains(next.domains);
+      keyVerifier.reload(next);
+      current = next;
     },
     operate: createOperatorViews({ config: () => current, catalogue, followed, lastRefusal }),
     drain() {

@@ -99,7 +99,7 @@ test("spec check --watch checks again when the file changes, and stops on a sign
   await preflight(starter, { cwd });
   const good = folder.read("watched.json");
   const watching = startPreflight(["spec", "check", "watched.json", "--watch"], { cwd });
-  await watching.said(/can be used[\s\S]*watching watched\.json/);
+  await watching.said(/can be used[\s\S]*Waiting for changes/);
   folder.write("watched.json", "{");
   await watching.said(/error {2}watched\.json:1:2/);
   folder.write("watched.json", good.replace('"minLength": 2', '"minLenght": 2'));

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { startProcess } from "../support/processes.ts";
+import { type RedisGroup, startCluster, startSentinels } from "../support/redis-groups.ts";
 import { freePort, requireServer, startRedis } from "../support/servers.ts";
 import { launchService, startService } from "../support/service.ts";
 
@@ -32,15 +33,73 @@ requireServer("redis-server")("a Redis that cannot be used", () => {
     return `redis://127.0.0.1:${port}`;
   }
 
-  test.each([
-    ["cluster", "Redis Cluster"],
-    ["sentinel", "Redis Sentinel"],
-  ] as const)("a %s is refused by name at start", async (kind, name) => {
-    const url = await startKind(kind);
+  async function refusalOf(url: string): Promise<string | undefined> {
     const launched = launchService({ PORT: "0", PREFLIGHT_REDIS_URL: url });
     expect(await launched.exit).toBe(1);
-    const refusals = linesOf(launched.errors()).filter(({ msg }) => msg.startsWith("Preflight cannot start"));
-    expect(refusals[0]?.msg).toContain(`names a ${name}, which is not supported`);
+    return linesOf(launched.errors()).find(({ msg }) => msg.startsWith("Preflight cannot start"))?.msg;
+  }
+
+  test.each([
+    ["cluster", "a Redis Cluster; write redis+cluster://"],
+    ["sentinel", "a Redis Sentinel; write redis+sentinel://"],
+  ] as const)("a %s that is taken for a single server is refused at start", async (kind, name) => {
+    expect(await refusalOf(await startKind(kind))).toContain(`names ${name}`);
+  });
+
+  test("a single server that is taken for more is refused at start", async () => {
+    const { url } = await startRedis();
+    const [cluster, sentinel] = await Promise.all([
+      refusalOf(url.replace("redis:", "redis+cluster:")),
+      refusalOf(`${url.replace("redis:", "redis+sentinel:")}/master`),
+    ]);
+    expect(cluster).toContain("names a Redis server that is not part of a Cluster; write redis://");
+    expect(sentinel).toContain("names a Redis server that is not a Sentinel; write redis://");
+  });
+
+  test("a master that no Sentinel knows is told", async () => {
+    const { url } = await startSentinels({ replicas: 0, sentinels: 1 });
+    const service = await startService({ PREFLIGHT_REDIS_URL: url.replace(/[^/]*$/, "another") });
+    expect(service.logs().filter(({ level }) => level === 40)).toMatchObject([
+      {
+        msg: "no Redis Sentinel knows the master that PREFLIGHT_REDIS_URL names: this process counts calls alone",
+        reason: "unknown-master",
+      },
+    ]);
+    expect(await service.stop()).toBe(0);
+  });
+
+  test("SIGHUP leads from Sentinels to a cluster, and not to what cannot count", async () => {
+    const [sentinels, cluster] = await Promise.all([
+      startSentinels({ replicas: 0, sentinels: 1, password: "p4ssw0rd" }),
+      startCluster({ masters: 1, replicas: false }),
+    ]);
+    const single = await startRedis();
+    const file = join(folder, "redis-url");
+    writeFileSync(file, sentinels.url);
+    const service = await startService({ PREFLIGHT_REDIS_URL_FILE: file });
+    const lines = (pattern: RegExp) => service.logs().filter(({ msg }) => pattern.test(String(msg)));
+    const reload = async (url: string, pattern: RegExp) => {
+      const before = lines(pattern).length;
+      writeFileSync(file, url);
+      service.process.kill("SIGHUP");
+      await expect.poll(() => lines(pattern).length).toBe(before + 1);
+    };
+    const keysOf = async ({ servers }: RedisGroup) => {
+      await servers[0]!.ask("FLUSHALL");
+      expect((await fetch(`${service.url}/api/domains`)).status).toBe(200);
+      return await servers[0]!.ask("DBSIZE");
+    };
+    expect(await keysOf(sentinels)).toBe(1);
+    await reload(cluster.url, /were read again/);
+    expect([await keysOf(sentinels), await keysOf(cluster)]).toEqual([0, 1]);
+    // Twice, since what was refused must not be taken as known.
+    for (let time = 0; time < 2; time++)
+      await reload(single.url.replace("redis:", "redis+cluster:"), /could not be read|not everything/);
+    await reload("redis+cluster://:p4ssw0rd@", /nothing was changed/);
+    expect(await keysOf(cluster)).toBe(1);
+    expect(lines(/alone/)).toEqual([]);
+    expect(JSON.stringify(service.logs())).not.toContain("p4ssw0rd");
+    expect(await service.stop()).toBe(0);
   });
 
   test("a wrong password is not called unreachable", async () => {

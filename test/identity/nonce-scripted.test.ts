@@ -1,17 +1,21 @@
 /** Nonces shared through a Redis that does what each test says. With a real server: nonce-redis.test.ts. */
 import "../support/patient-redis.ts";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { createSharedNonces, type SharedNoncesEvent } from "../../src/adapters/signed-calls/nonce-redis.ts";
+import {
+  createSharedNonces,
+  type SharedNonces,
+  type SharedNoncesEvent,
+} from "../../src/adapters/signed-calls/nonce-redis.ts";
 import { redisPatience } from "../support/patient-redis.ts";
 import { type ScriptedRedis, startScriptedRedis } from "../support/scripted-redis.ts";
 
 let redis: ScriptedRedis;
-let nonces: ReturnType<typeof createSharedNonces>;
+let nonces: SharedNonces;
 let events: SharedNoncesEvent[];
 beforeEach(async () => {
   redis = await startScriptedRedis();
   events = [];
-  nonces = createSharedNonces(redis.address, (event) => events.push(event));
+  nonces = await createSharedNonces(redis.address, (event) => events.push(event));
 });
 afterEach(async () => {
   vi.restoreAllMocks();
@@ -67,18 +71,25 @@ test("a Redis that fails refuses nobody, is left alone for a second, and each ch
 test("nobody waits for a silent Redis longer than half a second", async () => {
   nonces.close();
   redisPatience.isReal = true;
-  nonces = createSharedNonces(redis.address, (event) => events.push(event));
+  nonces = await createSharedNonces(redis.address, (event) => events.push(event));
   redis.behaviour.isSilent = true;
   expect(await nonces.claim("n1", 121)).toBe(true);
-  expect(events).toEqual([{ type: "nonce-sharing-failed", reason: "unreachable" }]);
+  expect(events).toEqual([{ type: "nonce-sharing-failed", reason: "timeout" }]);
 });
 
 test("without anybody to tell, a failure is still none of the caller's business", async () => {
   nonces.close();
   redis.behaviour.refusesWrites = "-OOM no room\r\n";
-  nonces = createSharedNonces(redis.address);
+  nonces = await createSharedNonces(redis.address);
   expect(await nonces.claim("n1", 121)).toBe(true);
   redis.behaviour.refusesWrites = undefined;
   passTime(1_000);
   expect(await nonces.claim("n1", 121)).toBe(true);
+});
+
+test("a server that became a replica is left, since its name may lead to the new one", async () => {
+  redis.behaviour.refusesWrites = "-READONLY You can't write against a read only replica.\r\n";
+  expect(await nonces.claim("n1", 121)).toBe(true);
+  await expect.poll(() => redis.connections()).toBe(2);
+  expect(events).toEqual([{ type: "nonce-sharing-failed", reason: "READONLY" }]);
 });

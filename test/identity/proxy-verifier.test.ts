@@ -318,6 +318,28 @@ describe("a nonce is good once", () => {
     expect(await verify({ headers, by })).toEqual({ ...refused, reason: "the nonce has been used" });
   });
 
+  it("even if it was forgotten before the clock was set back, by up to an hour", async () => {
+    const by = newVerifier();
+    const headers = await sign();
+    const setBack = { ...refused, reason: "the clock was set back: the nonce may have been used" };
+    expect(await verify({ headers, by })).toMatchObject({ status: "verified" });
+    clock.pass(600_000);
+    expect(await verify({ headers: await sign(), by })).toMatchObject({ status: "verified" });
+    clock.set(-600_000);
+    expect(await verify({ headers, by })).toEqual(setBack);
+    // New calls are good again as soon as they are newer than any that was forgotten.
+    clock.pass(1_000);
+    expect(await verify({ headers: await sign(), by })).toMatchObject({ status: "verified" });
+    // The second of them is forgotten while the clock has not reached its time again.
+    clock.pass(122_000);
+    expect(await verify({ headers: await sign(), by })).toEqual(setBack);
+    clock.pass(478_000);
+    expect(await verify({ headers: await sign(), by })).toMatchObject({ status: "verified" });
+    // A clock that was wrong by more than an hour must not keep agents out for as long.
+    clock.set(-86_400_000);
+    expect(await verify({ headers: await sign(), by })).toMatchObject({ status: "verified" });
+  });
+
   it("and cannot be used up by someone whose signature does not hold", async () => {
     const headers = await sign();
     const forged = { ...headers, "x-adt-proxy-subject": "admin" };

@@ -15,6 +15,21 @@ describe("why Redis failed, in a word that is safe to log", () => {
     [new Error("WRONGPASS"), "otherwise"],
     [new Error("Command AUTH hunter2 failed"), "otherwise"],
     [new Error(`${"A".repeat(21)} x`), "otherwise"],
+    [new Error("Command timed out"), "timeout"],
+    [
+      Object.assign(new Error("Failed to refresh slots cache."), { lastNodeError: withCode("ENOTFOUND") }),
+      "ENOTFOUND",
+    ],
+    [
+      new Error("failed to connect to sentinel one:26379 because connect ECONNREFUSED ::1:26379"),
+      "ECONNREFUSED",
+    ],
+    [new Error("failed to connect to sentinel one:26379 because WRONGPASS invalid hunter2"), "WRONGPASS"],
+    [
+      new Error("connected to sentinel one:26379 successfully, but got an invalid reply: null"),
+      "unknown-master",
+    ],
+    [new Error("All sentinels are unreachable. Retrying from scratch after 50ms."), "otherwise"],
     ["a text", "unknown"],
     [undefined, "unknown"],
   ])("%s", (error, reason) => {

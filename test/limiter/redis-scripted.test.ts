@@ -119,10 +119,10 @@ describe("when Redis does not count", () => {
     });
     await expect(limiter).rejects.toThrow(
       mode === "cluster"
-        ? "PREFLIGHT_REDIS_URL names a Redis Cluster, which is not supported; name a single Redis server."
-        : "PREFLIGHT_REDIS_URL names a Redis Sentinel, which is not supported; name the Redis server that it watches, or a proxy in front of it.",
+        ? "PREFLIGHT_REDIS_URL names a Redis Cluster; write redis+cluster://host:port,host:port for it."
+        : "PREFLIGHT_REDIS_URL names a Redis Sentinel; write redis+sentinel://host:port,host:port/master for it.",
     );
-    expect(changes).toEqual([["local", `${mode}-unsupported`]]);
+    expect(changes).toEqual([]);
     await expect.poll(() => redis.connections()).toBe(1);
   });
 

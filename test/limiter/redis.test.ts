@@ -91,6 +91,20 @@ requireServer("redis-server")("a budget shared through Redis", () => {
     await expect.poll(() => one.take(bucket)).toMatchObject({ allowed: true, remaining: 1 });
   });
 
+  test("a clock of Redis that was set back by an hour refuses nobody for longer than a window", async () => {
+    const one = await replica(server.url);
+    const bucket = freshBucket();
+    const inspector = new Redis(server.url);
+    await inspector.flushall();
+    await one.take(bucket, 25);
+    const [key] = await inspector.keys("*");
+    // What is left of a window is the time on Redis's clock until its end.
+    await inspector.pexpire(key!, 3_600_000);
+    expect(await one.take(bucket)).toMatchObject({ allowed: false, resetSeconds: 60 });
+    expect(await inspector.pttl(key!)).toBeLessThanOrEqual(60_000);
+    inspector.disconnect();
+  });
+
   test("Redis holds neither addresses nor anything that could be matched with one", async () => {
     const one = await replica(server.url);
     const bucket = freshBucket();

@@ -1,5 +1,6 @@
 /**
- * The official conformance suite, in both revisions it has requirements for. `conformance.json` says of every
+ * The official conformance suite against the service and against the fetch handler, in both revisions it has requirements
+ * for. `conformance.json` says of every
  * scenario whether it applies here, and if not, why. A scenario or a check that fails without being listed there
  * fails this test, and so does a scenario that is new to the suite and was never looked at.
  */
@@ -10,6 +11,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { listDomains } from "../../src/operations/list-domains.ts";
 import type { Operation } from "../../src/operations/operation.ts";
 import { problem } from "../../src/operations/problems.ts";
+import { startHandlerHere } from "../fetch/handler-here.ts";
 import { sharedService } from "../support/shared-service.ts";
 import { startEndpoint } from "./endpoint.ts";
 import { runTool, withOfficialTools } from "./official-tools.ts";
@@ -61,10 +63,21 @@ withOfficialTools("conformance", (tools) => {
     }
   }
 
-  describe.each(Object.entries(revisions))("%s", (revision, { applies, withExampleTools, doesNotApply }) => {
+  const hosts = [
+    { host: "the service", start: async () => service },
+    { host: "the fetch handler", start: startHandlerHere },
+  ];
+  const cases = hosts.flatMap((host) =>
+    Object.entries(revisions).map(([revision, listed]) => ({ ...host, revision, listed })),
+  );
+
+  describe.each(cases)("$host, $revision", ({ host, start, revision, listed }) => {
+    const { applies, withExampleTools, doesNotApply } = listed;
     let ran: Map<string, Check[]>;
     beforeAll(async () => {
-      ran = await conformance(`${service.url}/mcp`, "--requirements", revision);
+      const started = await start();
+      ran = await conformance(`${started.url}/mcp`, "--requirements", revision);
+      await started.stop();
     });
     const checksOf = (scenario: string): Check[] => {
       const checks = ran.get(scenario);
@@ -91,6 +104,8 @@ withOfficialTools("conformance", (tools) => {
       else expect(faultsIn(checks.filter(({ id }) => alwaysApplies.includes(id)))).toEqual([]);
     });
 
+    // These need tools that the suite asks for, so they are given to the endpoint that both share.
+    if (host !== "the service") return;
     test.each(withExampleTools)("%s passes with the tool it calls", async (scenario) => {
       const endpoint = await startEndpoint({ tools: exampleTools, baseUrl: "http://127.0.0.1" });
       try {

@@ -1,9 +1,18 @@
 /** The package as users get it: packed from a clean clone, installed into an empty project, and used there. */
 import { generateKeyPairSync } from "node:crypto";
-import { chmodSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readPage } from "../docs/markdown.ts";
 import { json, startUpstream, tinyPackage, type Upstream } from "../products/support.ts";
 import { COMPILER, projectFolder } from "../support/built.ts";
 import { envelope } from "../support/envelopes.ts";
@@ -14,7 +23,7 @@ import {
   type StartedProcess,
   startProcess,
 } from "../support/processes.ts";
-import { freePort, programPath, type RedisServer, startRedis } from "../support/servers.ts";
+import { freePort, programPath, type RedisServer, requireServer, startRedis } from "../support/servers.ts";
 import { installWithNpm, type Packed, packagesIn, packClone, withRegistry } from "./packed.ts";
 
 const manifest = JSON.parse(readFileSync(join(projectFolder, "package.json"), "utf8"));
@@ -41,8 +50,10 @@ withRegistry("the package", () => {
           "LICENSE",
           "README.md",
           "THIRD-PARTY-LICENSES.txt",
-          "bin/preflight.mjs",
-          "dist/bundle/preflight.js",
+          "bin/preflight.cjs",
+          "deploy/nginx/preflight.conf",
+          "deploy/prometheus-rules.yaml",
+          "dist/bundle/preflight.cjs",
           "dist/bundle/service.js",
           "dist/client/index.d.ts",
           "dist/client/index.js",
@@ -59,7 +70,7 @@ withRegistry("the package", () => {
 
     test("has nothing else", () => {
       const expected =
-        /^(bin\/|docs\/[\w-]+\.md$|(schemas|spec-packages)\/|dist\/(bundle|web)\/|dist\/(core|client|fetch|importing|operations|transports\/pages|adapters\/(signed-calls|limiter))\/.*\.(js|d\.ts)$|dist\/sbom\.cdx\.json$|[A-Z-]+(\.(md|txt))?$|package\.json$)/;
+        /^(bin\/|deploy\/[\w.@/-]+\.(cfg|conf|json|service|yaml)$|docs\/[\w-]+\.md$|(schemas|spec-packages)\/|dist\/(bundle|web)\/|dist\/(core|client|fetch|importing|operations|transports\/pages|adapters\/(signed-calls|limiter))\/.*\.(js|d\.ts)$|dist\/sbom\.cdx\.json$|[A-Z-]+(\.(md|txt))?$|package\.json$)/;
       expect(packed.files.filter((path) => !expected.test(path))).toEqual([]);
       expect(packed.files.filter((path) => /\.tsbuildinfo$|\.map$|(?<!\.d)\.ts$/.test(path))).toEqual([]);
       const namesMap = (path: string) => readFileSync(installed(path), "utf8").includes("sourceMappingURL=");
@@ -251,10 +262,67 @@ export const sign: (...args: Parameters<typeof signProxyCall>) => Promise<ProxyH
     });
   });
 
+  requireServer(
+    "redis-server",
+    "nginx",
+    "promtool",
+  )("the page for operators", () => {
+    test("leads from nothing to two replicas with Redis, metrics and alerts", async () => {
+      const commands = readPage("operating.md").parts.flatMap((part) =>
+        part.kind === "block" && part.role === "operator" && part.name !== "install" ? [part.text] : [],
+      );
+      expect(commands.length).toBeGreaterThan(6);
+      const ports = new Map<string, string>();
+      for (const port of ["6379", "8080", "8081", "8082", "9081", "9082", "9090"])
+        ports.set(port, String(await freePort()));
+      const withOwnPorts = (text: string) =>
+        text.replace(/(?<![\d.])\d{4}(?!\d)/g, (port) => ports.get(port) ?? port);
+      const site = installed("deploy/nginx/preflight.conf");
+      writeFileSync(site, withOwnPorts(readFileSync(site, "utf8")));
+      const script = [
+        "set -eu",
+        ...commands.map(withOwnPorts),
+        // At the end, the replica that was started again serves as well.
+        `until curl -fs localhost:${ports.get("8081")}/readyz >/dev/null; do sleep 0.1; done`,
+        `curl -fs localhost:${ports.get("9090")}/api/v1/rules`,
+        "kill $(jobs -p)",
+        "wait",
+      ].join("\n");
+      const { code, stdout, stderr } = await runProcess("bash", ["-c", script], { cwd: project });
+      expect(stderr).toBe("");
+      expect(code).toBe(0);
+      expect(stdout.match(/^RateLimit: "default";r=1[89];/gm)).toHaveLength(2);
+      expect(stdout.match(/"valid":false/g)).toHaveLength(2);
+      expect(stdout).toContain("is valid prometheus config file syntax");
+      expect(stdout.match(/"preflight_limiter_shared"[^}]*\},"value":\[[\d.]+,"1"\]/g)).toHaveLength(2);
+      expect(stdout).toContain('"name":"PreflightBudgetNotShared"');
+    });
+  });
+
   describe("the installed command", () => {
     test("knows its version, also through npx", async () => {
       const version = await outputOf("npx", ["--no-install", "preflight", "--version"], { cwd: project });
       expect(version).toBe(`${manifest.version}\n`);
+    });
+
+    test("keeps compiled code beside the package, and drops it when it is damaged", async () => {
+      const file = join(project, "kept.json");
+      writeFileSync(file, JSON.stringify(envelope()));
+      const validate = () => outputOf(command(), ["validate", "kept.json"], { cwd: project });
+      const answer = await validate();
+      const folder = join(project, "node_modules", ".cache", "proposal-preflight");
+      const [name] = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((path) =>
+        path.endsWith(join("validate", "preflight.code")),
+      );
+      const kept = readFileSync(join(folder, name!));
+      expect(kept.length).toBeGreaterThan(100_000);
+      expect(await validate()).toBe(answer);
+      // V8 itself would run this.
+      const damaged = Buffer.from(kept);
+      damaged[kept.length >> 1]! ^= 0xff;
+      writeFileSync(join(folder, name!), damaged);
+      expect(await validate()).toBe(answer);
+      expect(readFileSync(join(folder, name!)).equals(damaged)).toBe(false);
     });
 
     test("serves the embedded product", async () => {

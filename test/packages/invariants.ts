@@ -18,6 +18,7 @@ import {
   verifyPackage,
 } from "../../src/core/index.ts";
 import { equalJson } from "../../src/core/json/equality.ts";
+import { parsePointer } from "../../src/core/json/pointer.ts";
 import { isSafeJson } from "../../src/core/json/safety.ts";
 import { examine } from "../../src/core/proposal/examine.ts";
 import { findFailedStage } from "../../src/core/proposal/quick-pass.ts";
@@ -205,9 +206,22 @@ function applyElsewhere(candidate: unknown, patch: readonly PatchOperation[]): u
   }
 }
 
+/** Members may be absent, and so may what is around them; but there are none in a text or a number. */
+function leadsSomewhere(candidate: unknown, pointer: string): boolean {
+  let value = candidate;
+  for (const key of parsePointer(pointer)) {
+    if (value === undefined) return true;
+    if (typeof value !== "object" || value === null) return false;
+    value = Object.hasOwn(value, key) ? value[key as keyof typeof value] : undefined;
+  }
+  return true;
+}
+
 /** Each fix applies alone, and keeps the promise of its level. */
 function fixesHold(subject: Subject, candidate: unknown, diagnostic: Diagnostic, faults: Fault[]): void {
   const { fixes = [] } = diagnostic;
+  if (!leadsSomewhere(candidate, diagnostic.pointer))
+    faults.push(`${codeOf(subject, diagnostic)}: its pointer leads into a value that has no members`);
   const isFirstRemoval = fixes[0]?.applicability === "removal";
   if (
     isFirstRemoval &&

@@ -11,7 +11,7 @@ import { FieldNote } from "./notes.tsx";
 import { usePasteCells } from "./paste-cells.ts";
 import { nameOf } from "./places.ts";
 import { dragMark, useReorder } from "./reorder.ts";
-import { RemoveButton, RowMenu, useListActions } from "./row-menu.tsx";
+import { RemoveButton, RowCard, RowMenu, useListActions } from "./row-menu.tsx";
 import { emptyOf } from "./values.ts";
 
 export type RenderBody = (model: FieldModel, pointer: string, value: unknown) => ComponentChildren;
@@ -38,21 +38,12 @@ export function ListInput({ model, pointer, value, body }: ListProps) {
       <ol class={isLine ? "plain-list" : "rows rows-cards"} ref={list} onPaste={isLine ? onPaste : undefined}>
         {items.map((one, index) => {
           const at = `${pointer}/${index}`;
-          const name = nameAt(index);
-          const menu = (
-            <RowMenu
-              list={items}
-              pointer={pointer}
-              index={index}
-              name={name}
-              onPointerDown={(event) => onPointerDown(index, event)}
-            />
-          );
-          const remove = <RemoveButton pointer={pointer} index={index} name={name} />;
+          const mark = dragMark(drag, index);
+          const row = { list: items, pointer, index, name: nameAt(index), mark, onPointerDown };
           if (isLine)
             return (
-              <li key={index} class={`list-line ${dragMark(drag, index)}`} data-row={at} data-place={at}>
-                {menu}
+              <li key={index} class={`list-line ${mark}`} data-row={at} data-place={at}>
+                <RowMenu {...row} />
                 <div class="list-input">
                   <Control
                     model={model.item}
@@ -64,18 +55,13 @@ export function ListInput({ model, pointer, value, body }: ListProps) {
                   />
                   <FieldNote place={at} />
                 </div>
-                {remove}
+                <RemoveButton {...row} />
               </li>
             );
           return (
-            <li key={index} class={`row-card ${dragMark(drag, index)}`} data-row={at} data-place={at}>
-              <div class="row-card-head">
-                {menu}
-                <strong>{name}</strong>
-                {remove}
-              </div>
+            <RowCard key={index} {...row}>
               {body(model.item, at, one)}
-            </li>
+            </RowCard>
           );
         })}
       </ol>

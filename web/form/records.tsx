@@ -10,7 +10,7 @@ import { singular } from "./names.ts";
 import { usePasteCells } from "./paste-cells.ts";
 import { type Column, columnsOf, undeclaredKeys } from "./places.ts";
 import { dragMark, useReorder } from "./reorder.ts";
-import { RemoveButton, RowMenu, useListActions } from "./row-menu.tsx";
+import { RemoveButton, RowMenu, type RowPlace, useListActions } from "./row-menu.tsx";
 import { RowNotes } from "./rows.tsx";
 import { ScalarInput } from "./scalar.tsx";
 
@@ -71,10 +71,10 @@ export function RecordsTable({ model, pointer, value }: RecordsProps) {
                   key={index}
                   pointer={pointer}
                   index={index}
-                  records={records}
+                  list={records}
                   record={record}
                   columns={columns}
-                  item={item}
+                  name={`${item.toLowerCase()} ${index + 1}`}
                   mark={dragMark(drag, index)}
                   onPointerDown={onPointerDown}
                 />
@@ -90,20 +90,14 @@ export function RecordsTable({ model, pointer, value }: RecordsProps) {
   );
 }
 
-interface RecordRowProps {
-  readonly pointer: string;
-  readonly index: number;
-  readonly records: readonly unknown[];
+interface RecordRowProps extends RowPlace {
   readonly record: Record<string, unknown>;
   readonly columns: readonly Column[];
-  readonly item: string;
-  readonly mark: string;
-  onPointerDown(index: number, event: PointerEvent): void;
 }
 
-function RecordRow({ pointer, index, records, record, columns, item, mark, onPointerDown }: RecordRowProps) {
+function RecordRow({ record, columns, ...place }: RecordRowProps) {
+  const { pointer, index, name, mark } = place;
   const at = `${pointer}/${index}`;
-  const name = `${item.toLowerCase()} ${index + 1}`;
   const places = useMemo(
     () => [at, ...columns.map((column) => `${at}/${escapeToken(column.name)}`)],
     [at, columns],
@@ -112,19 +106,13 @@ function RecordRow({ pointer, index, records, record, columns, item, mark, onPoi
     <>
       <tr class={`record ${mark}`} data-row={at} data-place={at}>
         <td class="record-action">
-          <RowMenu
-            list={records}
-            pointer={pointer}
-            index={index}
-            name={name}
-            onPointerDown={(event) => onPointerDown(index, event)}
-          />
+          <RowMenu {...place} />
         </td>
         {columns.map((column) => (
           <RecordCell key={column.name} at={at} column={column} value={record[column.name]} name={name} />
         ))}
         <td class="record-action">
-          <RemoveButton pointer={pointer} index={index} name={name} />
+          <RemoveButton {...place} />
         </td>
       </tr>
       <tr class="record-notes">

@@ -1,18 +1,36 @@
 /** The handle of a row: drag it, move it with the arrow keys, or open its menu. */
-
+import type { ComponentChildren } from "preact";
 import { moveItem, valueAt } from "../json/edit.ts";
 import { useSession } from "../ui/context.ts";
 import { Icon } from "../ui/icons.tsx";
 import { Menu } from "../ui/menu.tsx";
 import { announce, idOf } from "./hooks.ts";
 
-interface RowMenuProps {
+export interface RowPlace {
+  /** The list that it is in. */
   readonly list: readonly unknown[];
   readonly pointer: string;
   readonly index: number;
   /** What the row is called, such as “minutes” or "Sample record 2". */
   readonly name: string;
-  onPointerDown(event: PointerEvent): void;
+  /** The class that it has while a row is dragged. */
+  readonly mark: string;
+  onPointerDown(index: number, event: PointerEvent): void;
+}
+
+/** A row that needs more room than a line. */
+export function RowCard({ children, ...row }: RowPlace & { readonly children: ComponentChildren }) {
+  const at = `${row.pointer}/${row.index}`;
+  return (
+    <li class={`row-card ${row.mark}`} data-row={at} data-place={at}>
+      <div class="row-card-head">
+        <RowMenu {...row} />
+        <strong>{row.name}</strong>
+        <RemoveButton {...row} />
+      </div>
+      {children}
+    </li>
+  );
 }
 
 export function useListActions(pointer: string) {
@@ -59,14 +77,14 @@ export function useListActions(pointer: string) {
   };
 }
 
-export function RowMenu({ list, pointer, index, name, onPointerDown }: RowMenuProps) {
+export function RowMenu({ list, pointer, index, name, onPointerDown }: RowPlace) {
   const { move, remove, add } = useListActions(pointer);
   return (
     <Menu
       class="icon-button handle"
       label={`Move or remove ${name}`}
       id={idOf(`${pointer}/${index}`, "handle")}
-      onPointerDown={onPointerDown}
+      onPointerDown={(event) => onPointerDown(index, event)}
       onKeyDown={(event) => {
         const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
         if (step === undefined) return;
@@ -85,7 +103,7 @@ export function RowMenu({ list, pointer, index, name, onPointerDown }: RowMenuPr
   );
 }
 
-export function RemoveButton({ pointer, index, name }: Pick<RowMenuProps, "pointer" | "index" | "name">) {
+export function RemoveButton({ pointer, index, name }: Pick<RowPlace, "pointer" | "index" | "name">) {
   const { remove } = useListActions(pointer);
   return (
     <button

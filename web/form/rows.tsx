@@ -14,7 +14,7 @@ import { InlineProblem } from "./notes.tsx";
 import { usePasteCells } from "./paste-cells.ts";
 import { nameOf } from "./places.ts";
 import { dragMark, useReorder } from "./reorder.ts";
-import { RemoveButton, RowMenu, useListActions } from "./row-menu.tsx";
+import { RemoveButton, RowCard, RowMenu, type RowPlace, useListActions } from "./row-menu.tsx";
 import { blankDraft } from "./values.ts";
 
 type RowsModel = Extract<FieldModel, { kind: "rows" }>;
@@ -48,7 +48,7 @@ export function Rows({ model, pointer, value, card }: RowsProps) {
             model={model}
             pointer={pointer}
             index={index}
-            rows={rows}
+            list={rows}
             row={row}
             name={nameAt(index)}
             mark={dragMark(drag, index)}
@@ -71,47 +71,22 @@ export function Rows({ model, pointer, value, card }: RowsProps) {
   );
 }
 
-interface RowProps {
+interface RowProps extends RowPlace {
   readonly model: RowsModel;
-  readonly pointer: string;
-  readonly index: number;
-  readonly rows: readonly unknown[];
   readonly row: Record<string, unknown>;
-  readonly name: string;
-  readonly mark: string;
   readonly records: RecordsModel | undefined;
   readonly card: RenderBody;
-  onPointerDown(index: number, event: PointerEvent): void;
 }
 
-function Row({ model, pointer, index, rows, row, name, mark, records, card, onPointerDown }: RowProps) {
+function Row({ model, row, records, card, ...place }: RowProps) {
+  const { pointer, index, name, mark } = place;
   const at = `${pointer}/${index}`;
-  const menu = (
-    <RowMenu
-      list={rows}
-      pointer={pointer}
-      index={index}
-      name={name}
-      onPointerDown={(event) => onPointerDown(index, event)}
-    />
-  );
-  const removeButton = <RemoveButton pointer={pointer} index={index} name={name} />;
-  if (!isSimple(model.item))
-    return (
-      <li class={`row-card ${mark}`} data-row={at} data-place={at}>
-        <div class="row-card-head">
-          {menu}
-          <strong>{name}</strong>
-          {removeButton}
-        </div>
-        {card(model.item, at, row)}
-      </li>
-    );
+  if (!isSimple(model.item)) return <RowCard {...place}>{card(model.item, at, row)}</RowCard>;
   const others = Object.keys(row).filter((key) => !model.item.members.some((member) => member.name === key));
   return (
     <li class={`row ${mark}`} data-row={at} data-place={at}>
       <div class="row-line">
-        {menu}
+        <RowMenu {...place} />
         <div class="row-cells" style={{ "--columns": columnsOf(model.item) }}>
           {model.item.members.map((member) => (
             <Cell
@@ -126,7 +101,7 @@ function Row({ model, pointer, index, rows, row, name, mark, records, card, onPo
             />
           ))}
         </div>
-        {removeButton}
+        <RemoveButton {...place} />
       </div>
       {others.length > 0 && (
         <p class="row-others">

@@ -1,5 +1,6 @@
 /** Reads the schema of a spec package for the form: references resolved, parts that belong together put together. */
-import { isPlainObject, parsePointer, valueAt } from "../../src/core/json/pointer.ts";
+import { isPlainObject } from "../../src/core/json/pointer.ts";
+import { createReferences } from "../../src/core/schema/compile/references.ts";
 
 export type Schema = Record<string, unknown>;
 
@@ -23,12 +24,13 @@ export interface SchemaReader {
 }
 
 export function createSchemaReader(root: Schema): SchemaReader {
+  const references = createReferences(root);
   function target(reference: string): Schema {
-    if (!reference.startsWith("#")) return {};
-    const path = decodeURIComponent(reference.slice(1));
-    if (path !== "" && !path.startsWith("/")) return anchored(root, path) ?? {};
-    const found = valueAt(root, parsePointer(path));
-    return isPlainObject(found) ? { "x-name": path.slice(path.lastIndexOf("/") + 1), ...found } : {};
+    const found = references.find(reference, "");
+    if (typeof found !== "object" || !isPlainObject(found.schema)) return {};
+    // A definition is named by its place, an anchor is not.
+    const name = reference.includes("#/") && found.pointer.slice(found.pointer.lastIndexOf("/") + 1);
+    return { ...(name && { "x-name": name }), ...found.schema };
   }
 
   function flatten(given: unknown, steps = 0): Schema {
@@ -74,15 +76,6 @@ export function createSchemaReader(root: Schema): SchemaReader {
       return given.map((one) => merge(shape, one));
     },
   };
-}
-
-function anchored(part: unknown, name: string): Schema | undefined {
-  if (Array.isArray(part)) return part.map((one) => anchored(one, name)).find((one) => one !== undefined);
-  if (!isPlainObject(part)) return undefined;
-  if (part.$anchor === name) return part;
-  return Object.values(part)
-    .map((one) => anchored(one, name))
-    .find((one) => one !== undefined);
 }
 
 function merge(a: Schema, b: Schema): Schema {

@@ -1,5 +1,6 @@
 /** The ways to submit a package. */
 import type { BuildResult } from "../../src/core/types.ts";
+import { pretty } from "../json/pretty.ts";
 
 export type Built = Required<Pick<BuildResult, "proposalPackage" | "submission">> & BuildResult;
 
@@ -73,12 +74,4 @@ function ballotOf(text: string): string | undefined {
 
 export function isBuilt(result: BuildResult | undefined): result is Built {
   return result?.proposalPackage !== undefined && result.submission !== undefined;
-}
-
-function pretty(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    return text;
-  }
 }

@@ -4,6 +4,7 @@ import { keyProblem } from "../state/service.ts";
 import { useSelect, useSession } from "../ui/context.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { Icon } from "../ui/icons.tsx";
+import { Labelled } from "../ui/labelled.tsx";
 
 const GOES_ON = {
   validate: "Then the registry is asked at once.",
@@ -43,10 +44,7 @@ export function KeyDialog() {
             (opens a page of {new URL(keyHelpUrl).host})
           </p>
         )}
-        <div class="field">
-          <label class="label" for="key">
-            Key
-          </label>
+        <Labelled id="key" label="Key">
           <input
             id="key"
             class="input mono"
@@ -71,7 +69,7 @@ export function KeyDialog() {
               </p>
             )}
           </div>
-        </div>
+        </Labelled>
         <footer class="dialog-foot">
           {current !== "" && (
             <button type="button" class="button" onClick={() => session.setKey("")}>

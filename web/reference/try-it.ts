@@ -1,4 +1,5 @@
 /** Sends a request from the reference. The key stays in the field, so a reload forgets it. */
+import { pretty } from "../json/pretty.ts";
 
 export function addTryIt(addCopyButton: (block: Element) => void): void {
   const field = document.querySelector<HTMLInputElement>("#key");
@@ -54,12 +55,4 @@ function block(text: string): HTMLElement {
   scroll.appendChild(document.createElement("pre")).appendChild(document.createElement("code")).textContent =
     text;
   return holder;
-}
-
-function pretty(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    return text;
-  }
 }

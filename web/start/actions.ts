@@ -1,11 +1,7 @@
-/** Files and links, for the start page and the menus alike. */
-import { keyOf } from "../state/boot.ts";
+/** Files, for the start page and the menus alike. */
 import type { Session } from "../state/session.ts";
-import { fragmentOf } from "./share.ts";
 
 export const MAX_FILE_BYTES = 1_048_576;
-/** What the dialogs of the system offer to open. */
-export const FILE_TYPES = ".json,.json5,.jsonc,.jsonl,.yaml,.yml,.csv,.tsv,.txt,.md,application/json,text/*";
 
 /** Shows what the file holds before it becomes a draft. */
 export async function openIncoming(session: Session, file: File): Promise<void> {
@@ -23,10 +19,4 @@ export function download(name: string, text: string): void {
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(url), 1_000);
-}
-
-export async function shareLink(session: Session): Promise<string> {
-  const { domain, text } = session.store.get();
-  const fragment = await fragmentOf({ domain: domain === undefined ? "" : keyOf(domain), text });
-  return new URL(fragment, document.baseURI.split("#")[0]).href;
 }

@@ -5,6 +5,7 @@ import type { Drafts } from "../state/drafts.ts";
 import { useSelect, useSession } from "../ui/context.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { Icon } from "../ui/icons.tsx";
+import { Labelled } from "../ui/labelled.tsx";
 import { formatTime, summaryOf } from "./stored.ts";
 
 export function DraftsDialog({ drafts }: { drafts: Drafts }) {
@@ -21,10 +22,7 @@ export function DraftsDialog({ drafts }: { drafts: Drafts }) {
   const versions = drafts.versions(key).filter((version) => version.text !== text);
   return (
     <Dialog title="Drafts and versions" onClose={close} wide>
-      <div class="field">
-        <label class="label" for="draft-name">
-          Name of this draft <span class="optional">Optional</span>
-        </label>
+      <Labelled id="draft-name" label="Name of this draft" isOptional>
         <input
           id="draft-name"
           class="input"
@@ -32,7 +30,7 @@ export function DraftsDialog({ drafts }: { drafts: Drafts }) {
           placeholder={summaryOf(text, title)}
           onInput={({ currentTarget }) => session.rename(currentTarget.value)}
         />
-      </div>
+      </Labelled>
       <section class="start-list">
         <h3>Earlier versions</h3>
         {versions.length === 0 ? (

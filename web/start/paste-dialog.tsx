@@ -4,6 +4,7 @@ import { show } from "../json/changes.ts";
 import { useSelect, useSession } from "../ui/context.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { Icon } from "../ui/icons.tsx";
+import { Labelled } from "../ui/labelled.tsx";
 import { readText, type Understood } from "./read-text.ts";
 import { type Target, targetsOf } from "./targets.ts";
 
@@ -56,10 +57,7 @@ export function PasteDialog() {
           if (target !== undefined) use(target);
         }}
       >
-        <div class="field">
-          <label class="label" for="incoming">
-            Text
-          </label>
+        <Labelled id="incoming" label="Text">
           <textarea
             id="incoming"
             class="input textarea mono pasted"
@@ -72,7 +70,7 @@ export function PasteDialog() {
             aria-describedby="incoming-note"
             onInput={({ currentTarget }) => setText(currentTarget.value)}
           />
-        </div>
+        </Labelled>
         <div id="incoming-note" class="understood" role="status">
           {reading !== undefined && <Understanding reading={reading} isEmpty={text.trim() === ""} />}
         </div>

@@ -1,25 +1,32 @@
 import { useEffect, useState } from "preact/hooks";
-import { useSession } from "../ui/context.ts";
 import { CopyButton } from "../ui/copy.tsx";
 import { Dialog } from "../ui/dialog.tsx";
-import { shareLink } from "./actions.ts";
+import { Labelled } from "../ui/labelled.tsx";
+import { fragmentOf } from "./share.ts";
 
-export function ShareDialog() {
-  const session = useSession();
+interface ShareProps {
+  /** What is shared, such as "draft". */
+  readonly what: string;
+  /** What the link is for: a domain, or the studio. */
+  readonly domain: string;
+  readonly text: string;
+  onClose(): void;
+}
+
+export function ShareDialog({ what, domain, text, onClose }: ShareProps) {
   const [link, setLink] = useState("");
   useEffect(() => {
-    void shareLink(session).then(setLink);
-  }, [session]);
+    void fragmentOf({ domain, text }).then((fragment) =>
+      setLink(new URL(fragment, location.href.split("#")[0]).href),
+    );
+  }, [domain, text]);
   return (
-    <Dialog title="Share the draft" onClose={() => session.open(undefined)}>
+    <Dialog title={`Share the ${what}`} onClose={onClose}>
       <p>
-        This link holds the draft itself, in the part behind the # that browsers do not send. Whoever opens it
-        gets a copy; nothing is stored on the service.
+        This link holds the {what} itself, in the part behind the # that browsers do not send. Whoever opens
+        it gets a copy; nothing is stored on the service.
       </p>
-      <div class="field">
-        <label class="label" for="share-link">
-          Link
-        </label>
+      <Labelled id="share-link" label="Link">
         <input
           id="share-link"
           class="input mono"
@@ -32,7 +39,7 @@ export function ShareDialog() {
             {link.length > 8_000 && "Some programs cut links of this length. Download the file instead."}
           </span>
         </div>
-      </div>
+      </Labelled>
       <footer class="dialog-foot">
         <CopyButton text={link} label="Copy the link" class="button button-primary" />
       </footer>

@@ -1,18 +1,18 @@
 /** The empty page: it says what this is, and offers every way to begin. */
-import { useLayoutEffect, useRef } from "preact/hooks";
+import { useLayoutEffect } from "preact/hooks";
 import { withArticle } from "../form/names.ts";
 import { keyOf } from "../state/boot.ts";
 import type { createDrafts } from "../state/drafts.ts";
 import { useSelect, useSession } from "../ui/context.ts";
 import { Icon } from "../ui/icons.tsx";
-import { FILE_TYPES, openIncoming } from "./actions.ts";
+import { useFilePicker } from "./file-picker.tsx";
 import { formatTime, summaryOf } from "./stored.ts";
 
 export function Start({ drafts }: { drafts: ReturnType<typeof createDrafts> }) {
   const session = useSession();
   const rules = useSelect((state) => state.rules);
   const domain = useSelect((state) => state.domain);
-  const file = useRef<HTMLInputElement>(null);
+  const { input, pick } = useFilePicker();
   // What is pasted here is meant as a draft, from the moment that the page is seen.
   useLayoutEffect(() => {
     const onPaste = (event: ClipboardEvent): void => {
@@ -48,25 +48,13 @@ export function Start({ drafts }: { drafts: ReturnType<typeof createDrafts> }) {
           <strong>Paste anything</strong>
           <span>JSON, YAML, CSV, cells of a spreadsheet. You see what was understood first.</span>
         </button>
-        <button type="button" class="start-card" onClick={() => file.current?.click()}>
+        <button type="button" class="start-card" onClick={pick}>
           <Icon name="file" />
           <strong>Open a file</strong>
           <span>JSON, YAML or CSV. You can also drop it anywhere on this page.</span>
         </button>
       </div>
-      <input
-        ref={file}
-        type="file"
-        class="visually-hidden"
-        tabIndex={-1}
-        aria-label="Open a file"
-        accept={FILE_TYPES}
-        onChange={({ currentTarget }) => {
-          const [chosen] = currentTarget.files ?? [];
-          if (chosen) void openIncoming(session, chosen);
-          currentTarget.value = "";
-        }}
-      />
+      {input}
       <section class="start-list">
         <h2>Start from an example</h2>
         <ul>

@@ -3,6 +3,7 @@ import { isPlainObject } from "../../src/core/json/pointer.ts";
 import type { FieldModel, GroupModel, RecordsModel } from "../form/model.ts";
 import { blankDraft } from "../form/values.ts";
 import { setAt, valueAt } from "../json/edit.ts";
+import { count } from "../panel/verdict.ts";
 import { keyOf } from "../state/boot.ts";
 import type { Session } from "../state/session.ts";
 import type { Rules } from "../state/state.ts";
@@ -84,7 +85,7 @@ function matching({ members }: GroupModel, keys: readonly string[], rules?: Rule
 }
 
 function describe({ known, unknown }: Matching): string {
-  const found = `${known.length} known ${known.length === 1 ? "member" : "members"}: ${cut(known)}.`;
+  const found = `${count(known.length, "known member")}: ${cut(known)}.`;
   return unknown.length === 0 ? found : `${found} Not known here: ${cut(unknown)}.`;
 }
 
@@ -121,7 +122,7 @@ function rowTargets(
     if (fit.known.length === 0) continue;
     const shapedRows = rows.map((row) => shaped(member.item, row));
     targets.push({
-      title: `Add ${count(rows)} to “${member.label}”`,
+      title: `Add ${count(rows.length, "row")} to “${member.label}”`,
       detail: `Columns: ${describe(fit)}`,
       isDoubtful: fit.unknown.length > fit.known.length,
       score: 10 * fit.known.length - fit.unknown.length,
@@ -131,17 +132,13 @@ function rowTargets(
   const records = findRecords(rules.model);
   if (records !== undefined)
     targets.push({
-      title: `Use ${count(rows)} as “${records.label}”`,
+      title: `Use ${count(rows.length, "row")} as “${records.label}”`,
       detail: `Columns: ${cut(columns)}. Their names and types become the fields.`,
       isDoubtful: false,
       score: 5,
       run: () => putRecords(session, rules, records, rows),
     });
   return targets.sort((a, b) => b.score - a.score);
-}
-
-function count(rows: readonly unknown[]): string {
-  return `${rows.length} ${rows.length === 1 ? "row" : "rows"}`;
 }
 
 /** A table of two columns, names and values. */
@@ -184,7 +181,11 @@ function put(
   }
   const before = valueAt(candidate, model.at);
   const kept = Array.isArray(before) ? before.filter((row) => Object.keys(row ?? {}).length > 0) : [];
-  session.setCandidate(setAt(candidate, model.at, [...kept, ...rows]), "", `Add ${count(rows)}`);
+  session.setCandidate(
+    setAt(candidate, model.at, [...kept, ...rows]),
+    "",
+    `Add ${count(rows.length, "row")}`,
+  );
   session.show("form");
   session.goTo(model.at);
 }
@@ -200,7 +201,7 @@ function putRecords(
   const base = phase === "work" && isPlainObject(candidate) ? candidate : blankDraft(rules.model);
   const draft = draftFrom(base, target, rows, types);
   if (phase === "work") {
-    session.setCandidate(draft, "", `Use ${count(rows)} as records`);
+    session.setCandidate(draft, "", `Use ${count(rows.length, "row")} as records`);
     session.show("form");
     session.goTo(target.at);
     return;

@@ -1,20 +1,22 @@
 /** The one place where the draft changes: edits, checks, fixes, service, storage. */
 import { createPatcher } from "../../src/core/json/patch.ts";
-import type { BuildResult, Fix, RegistryEntry, ValidationResult } from "../../src/core/types.ts";
+import type { Fix, RegistryEntry, ValidationResult } from "../../src/core/types.ts";
 import { labelOf } from "../form/places.ts";
 import { blankDraft } from "../form/values.ts";
 import { setAt } from "../json/edit.ts";
 import { nestingOf, writeJson } from "../json/nesting.ts";
 import { isBuilt, send } from "../package/submission.ts";
+import { count } from "../panel/verdict.ts";
 import { createStore, type Store } from "../ui/store.ts";
 import type { Checker } from "../worker/client.ts";
 import type { Repaired } from "../worker/messages.ts";
 import { type Boot, type DomainInfo, keyOf } from "./boot.ts";
 import type { Drafts } from "./drafts.ts";
 import { createHistory } from "./history.ts";
-import { fingerprint, groupByPlace, identityOf, type Problem, problemsOf } from "./problems.ts";
+import { groupByPlace, type Problem, problemsOf } from "./problems.ts";
 import type { FetchRules, FindEntries } from "./rules.ts";
-import { type Answer, envelopeOf, type Service } from "./service.ts";
+import type { Service } from "./service.ts";
+import { createServiceCalls, isLocalError } from "./service-calls.ts";
 import { type Dialog, INITIAL_STATE, type Incoming, type Notice, type State, type View } from "./state.ts";
 
 export interface Session {
@@ -74,9 +76,6 @@ export interface StartOptions {
 const NOT_JSON = { message: "This is not JSON.", offset: 0, line: 1, column: 1 };
 const SAVE_AFTER_MS = 250;
 const MAX_STEPS_LENGTH = 1_000_000;
-const ASK_AFTER_MS = 1_500;
-/** Calls that automatic checks leave for the person. */
-const MIN_CALLS_LEFT = 6;
 
 export interface SessionParts {
   readonly boot: Boot;
@@ -98,7 +97,6 @@ export function createSession(parts: SessionParts): Session {
   const { get, set } = store;
   let isChecking = false;
   let saveTimer: number | undefined;
-  let askTimer: number | undefined;
   let lastNotice = 0;
   let jumps = 0;
   let draftsOpened = 0;
@@ -190,6 +188,14 @@ export function createSession(parts: SessionParts): Session {
     read(text, { draft: ++draftsOpened, ...change });
   }
 
+  const { askSoon, askService, build } = createServiceCalls({
+    store,
+    checker,
+    service,
+    refreshRules,
+    withRemote: (remote) => ({ remote, ...merged(local, remote) }),
+  });
+
   const isTask = (problem: Problem): boolean => {
     const { fresh, visited } = get();
     return fresh && problem.absent && !visited.has(problem.place);
@@ -200,60 +206,6 @@ export function createSession(parts: SessionParts): Session {
     // One message at a time, and the newest error beside it.
     const others = get().notices.filter(({ kind }) => kind === "error" && notice.kind !== "error");
     set({ notices: [...others, { ...notice, id }] });
-  }
-
-  function askSoon(): void {
-    clearTimeout(askTimer);
-    askTimer = window.setTimeout(() => {
-      const { key, verdict, text, budget, asking, failure, problems, broken, checkedText } = get();
-      const isDone = verdict?.text === text || asking !== undefined || failure !== undefined;
-      const hasErrors = broken !== undefined || checkedText !== text || problems.some(isLocalError);
-      if (key === "" || isDone || hasErrors || (budget && budget.remaining < MIN_CALLS_LEFT)) return;
-      void askService();
-    }, ASK_AFTER_MS);
-  }
-
-  async function ask<Result extends ValidationResult>(
-    what: "validate" | "build",
-    call: (envelope: string, key: string) => Promise<Answer<Result>>,
-  ): Promise<{ text: string; result: Result } | undefined> {
-    const { domain, text, key, rules, broken } = get();
-    if (domain === undefined || rules === undefined || broken !== undefined || get().asking !== undefined)
-      return undefined;
-    if (key === "") {
-      set({ dialog: "key", waiting: what });
-      return undefined;
-    }
-    set({ asking: what, failure: undefined });
-    const [answer, seenHere] = await Promise.all([call(envelopeOf(domain, text), key), checker.check(text)]);
-    const budget = answer.budget ?? get().budget;
-    if (get().domain !== domain) {
-      set({ asking: undefined, budget });
-      return undefined;
-    }
-    if (!answer.ok) {
-      const { failure } = answer;
-      set({
-        asking: undefined,
-        budget,
-        failure,
-        ...(failure.kind === "key-refused" && { dialog: "key", waiting: what }),
-      });
-      return undefined;
-    }
-    const { result } = answer;
-    const known = new Set(seenHere.diagnostics.map(identityOf));
-    const candidate = JSON.parse(text);
-    const remote = result.diagnostics
-      .filter((diagnostic) => !known.has(identityOf(diagnostic)))
-      .map((diagnostic) => ({ diagnostic, value: fingerprint(candidate, diagnostic) }));
-    set({ asking: undefined, budget, verdict: { text, result }, remote, ...merged(local, remote) });
-    if (result.specPackage.digest !== rules.digest) void refreshRules();
-    return { text, result };
-  }
-
-  async function askService(): Promise<void> {
-    await ask("validate", service.validate);
   }
 
   async function refreshRules(): Promise<void> {
@@ -406,13 +358,9 @@ export function createSession(parts: SessionParts): Session {
     },
     previewRepair: (level) => checker.repair(get().text, level),
     applyRepair(repaired) {
-      const count = repaired.patch.filter(({ op }) => op !== "test").length;
-      replaceAll(repaired.text, `the repair of ${count} ${count === 1 ? "place" : "places"}`);
-      notify({
-        kind: "info",
-        text: `Repaired with ${count} ${count === 1 ? "change" : "changes"}.`,
-        ...undoable,
-      });
+      const changes = repaired.patch.filter(({ op }) => op !== "test").length;
+      replaceAll(repaired.text, `the repair of ${count(changes, "place")}`);
+      notify({ kind: "info", text: `Repaired with ${count(changes, "change")}.`, ...undoable });
     },
     enter(place) {
       const { byPlace, focus } = get();
@@ -460,7 +408,7 @@ export function createSession(parts: SessionParts): Session {
         session.goTo(firstError.pointer);
         return;
       }
-      const answered = await ask<BuildResult>("build", service.build);
+      const answered = await build();
       if (answered?.result.proposalPackage === undefined) return;
       keepVersion("The version that was built");
       set({ built: answered, view: "package", sent: undefined });
@@ -520,8 +468,4 @@ function parsed(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function isLocalError({ severity, from }: Problem): boolean {
-  return severity === "error" && from === "page";
 }

@@ -3,6 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { NamedCandidate, SpecPackageChange, SpecPackageDocument } from "../../src/core/index.ts";
 import { readText } from "../start/read-text.ts";
 import { Dialog } from "../ui/dialog.tsx";
+import { Labelled } from "../ui/labelled.tsx";
 import type { Compared } from "./messages.ts";
 import type { Source } from "./sources.ts";
 import type { Studio } from "./studio.ts";
@@ -55,10 +56,7 @@ export function CompareDialog({ studio, domains, onClose }: CompareProps) {
       {domains.length === 0 ? (
         <p class="muted">This service publishes nothing at the moment.</p>
       ) : (
-        <div class="field">
-          <label class="label" for="compare-with">
-            Published
-          </label>
+        <Labelled id="compare-with" label="Published">
           <select
             id="compare-with"
             class="input select"
@@ -71,12 +69,9 @@ export function CompareDialog({ studio, domains, onClose }: CompareProps) {
               </option>
             ))}
           </select>
-        </div>
+        </Labelled>
       )}
-      <div class="field">
-        <label class="label" for="compare-candidates">
-          Candidates to try <span class="optional">Optional</span>
-        </label>
+      <Labelled id="compare-candidates" label="Candidates to try" isOptional>
         <textarea
           id="compare-candidates"
           class="input textarea mono pasted"
@@ -94,7 +89,7 @@ export function CompareDialog({ studio, domains, onClose }: CompareProps) {
             onChange={async ({ currentTarget }) => setOpened(await readCandidates(currentTarget.files))}
           />
         </label>
-      </div>
+      </Labelled>
       <div class="dialog-scroll" role="status">
         {result === undefined ? (
           <p class="muted">Comparing…</p>

@@ -1,10 +1,10 @@
 /** Import, share, and the form as proposers will see it. */
 import { useEffect, useState } from "preact/hooks";
 import { readText } from "../start/read-text.ts";
-import { fragmentOf } from "../start/share.ts";
+import { ShareDialog } from "../start/share-dialog.tsx";
 import { SessionContext } from "../ui/context.ts";
-import { CopyButton } from "../ui/copy.tsx";
 import { Dialog } from "../ui/dialog.tsx";
+import { Labelled } from "../ui/labelled.tsx";
 import type { Imported } from "./messages.ts";
 import { Ready } from "./ready.tsx";
 import type { Studio } from "./studio.ts";
@@ -49,33 +49,24 @@ export function ImportDialog({ studio, onClose }: Props) {
         }}
       >
         <div class="group-fields">
-          <div class="field">
-            <label class="label" for="import-product">
-              Product
-            </label>
+          <Labelled id="import-product" label="Product">
             <input
               id="import-product"
               class="input"
               value={product}
               onInput={({ currentTarget }) => setProduct(currentTarget.value)}
             />
-          </div>
-          <div class="field">
-            <label class="label" for="import-domain">
-              Domain
-            </label>
+          </Labelled>
+          <Labelled id="import-domain" label="Domain">
             <input
               id="import-domain"
               class="input"
               value={domain}
               onInput={({ currentTarget }) => setDomain(currentTarget.value)}
             />
-          </div>
+          </Labelled>
         </div>
-        <div class="field">
-          <label class="label" for="import-schema">
-            JSON Schema
-          </label>
+        <Labelled id="import-schema" label="JSON Schema">
           <textarea
             id="import-schema"
             class="input textarea mono pasted"
@@ -87,7 +78,7 @@ export function ImportDialog({ studio, onClose }: Props) {
               setResult(undefined);
             }}
           />
-        </div>
+        </Labelled>
         <div role="status">
           {result?.ok && <p>It became a spec package that loads. Nothing is replaced yet.</p>}
           {result !== undefined && !result.ok && (
@@ -114,29 +105,8 @@ export function ImportDialog({ studio, onClose }: Props) {
 }
 
 export function ShareLink({ studio, onClose }: Props) {
-  const [link, setLink] = useState("");
-  useEffect(() => {
-    void fragmentOf({ domain: STUDIO_DOMAIN, text: studio.rules.store.get().text }).then((fragment) =>
-      setLink(new URL(fragment, location.href.split("#")[0]).href),
-    );
-  }, [studio]);
-  return (
-    <Dialog title="Share the package" onClose={onClose}>
-      <p>
-        The link holds the whole package behind its #, which browsers do not send. Whoever opens it gets a
-        copy.
-      </p>
-      <div class="field">
-        <label class="label" for="studio-link">
-          Link
-        </label>
-        <input id="studio-link" class="input mono" readOnly value={link} />
-      </div>
-      <footer class="dialog-foot">
-        <CopyButton text={link} label="Copy the link" class="button button-primary" />
-      </footer>
-    </Dialog>
-  );
+  const { text } = studio.rules.store.get();
+  return <ShareDialog what="package" domain={STUDIO_DOMAIN} text={text} onClose={onClose} />;
 }
 
 /** The proposer's form of these rules, with the example that is open. */

@@ -16,7 +16,7 @@ const base = new URL(".", document.baseURI).href;
 const domains = readBoot()
   .domains.filter(({ ready }) => ready)
   .map(({ targetProduct, domainId, title }) => publishedSource(base, targetProduct, domainId, title));
-const studio = createStudio(storage("localStorage"), storage("sessionStorage"), () => Date.now());
+const studio = createStudio(storage("localStorage"), storage("sessionStorage"));
 const root = document.getElementById("app");
 if (root !== null) {
   root.textContent = "";

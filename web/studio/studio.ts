@@ -48,15 +48,17 @@ export interface Studio {
 
 const PACKAGE: DomainInfo = domain("package", "Spec package");
 const EXAMPLE: DomainInfo = domain("example", "Example");
-const BOOT = { domains: [], callsPerMinute: 0 };
-const noEntries = async () => [];
-const NO_KEYS = { read: () => "", write: () => undefined };
+const never = () => Promise.reject(new Error("The studio asks no service."));
+/** What every session of the studio has: no service, no key, and nothing that it fetches. */
+const OFFLINE = {
+  boot: { domains: [], callsPerMinute: 0 },
+  service: { validate: never, build: never },
+  keys: { read: () => "", write: () => undefined },
+  now: () => Date.now(),
+  findEntries: async () => [],
+};
 
-export function createStudio(
-  storage: Storage | undefined,
-  session: Storage | undefined,
-  now: () => number,
-): Studio {
+export function createStudio(storage: Storage | undefined, session: Storage | undefined): Studio {
   const store = createStore<StudioState>({
     judged: undefined,
     example: undefined,
@@ -64,12 +66,10 @@ export function createStudio(
     rule: undefined,
     tab: "rules",
   });
-  const drafts = createDrafts(storage, session, now);
+  const drafts = createDrafts(storage, session, OFFLINE.now);
   const ask = createAsk<StudioQuestion>(
     new Worker(new URL("./worker.ts", import.meta.url), { type: "module" }),
   );
-  const never = () => Promise.reject(new Error("The studio asks no service."));
-  const service = { validate: never, build: never };
 
   async function judge(text: string): Promise<Checked> {
     const judged = await ask<Judged>({ kind: "load", text });
@@ -86,27 +86,22 @@ export function createStudio(
   }
   const packageRules = rulesOf(packageDocument(), "package");
   const rules = createSession({
-    boot: BOOT,
+    ...OFFLINE,
     checker: { load: never, check: judge, repair: never },
-    service,
     drafts,
     fetchRules: async (_domain, known): Promise<FetchedRules> =>
       known === undefined ? { kind: "new", rules: packageRules } : { kind: "same" },
-    keys: NO_KEYS,
-    now,
-    findEntries: noEntries,
   });
 
   let current: Rules | undefined;
   const example = createSession({
-    boot: BOOT,
+    ...OFFLINE,
     checker: {
       load: never,
       check: (text) => ask<Checked>({ kind: "check", text }),
       repair: (text, level) => ask<Repaired>({ kind: "repair", text, level }),
     },
-    service,
-    drafts: createDrafts(undefined, undefined, now),
+    drafts: createDrafts(undefined, undefined, OFFLINE.now),
     async fetchRules(_domain, known): Promise<FetchedRules> {
       const { judged } = store.get();
       const { candidate } = rules.store.get();
@@ -118,8 +113,6 @@ export function createStudio(
       if (current === undefined) return { kind: "failed", reason: "The rules cannot be used yet." };
       return current.digest === known ? { kind: "same" } : { kind: "new", rules: current };
     },
-    keys: NO_KEYS,
-    now,
     findEntries: (_domain, registry, text) => ask<RegistryEntry[]>({ kind: "entries", registry, text }),
   });
 
@@ -216,18 +209,14 @@ export function createFormSession(
   onValue: (value: unknown) => void,
 ): Session {
   const session = createSession({
-    boot: BOOT,
+    ...OFFLINE,
     checker: {
-      load: () => Promise.reject(new Error()),
+      load: never,
       check: async () => ({ valid: true, diagnostics: [], omitted: 0 }),
-      repair: () => Promise.reject(new Error()),
+      repair: never,
     },
-    service: { validate: () => Promise.reject(new Error()), build: () => Promise.reject(new Error()) },
-    drafts: createDrafts(undefined, undefined, () => 0),
+    drafts: createDrafts(undefined, undefined, OFFLINE.now),
     fetchRules: async () => ({ kind: "new", rules: rulesOf({ ...packageDocument(), title, schema }, title) }),
-    keys: NO_KEYS,
-    now: () => Date.now(),
-    findEntries: noEntries,
   });
   void session.openDomain(domain("part", title), JSON.stringify(value)).then(() => {
     let before = session.store.get().candidate;

@@ -1,7 +1,8 @@
 /** The bar at the top: which domain, how the draft is kept, how many calls are left, the key. */
-import { useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { useCountdown } from "../panel/next-step.tsx";
-import { download, FILE_TYPES, openIncoming } from "../start/actions.ts";
+import { download } from "../start/actions.ts";
+import { useFilePicker } from "../start/file-picker.tsx";
 import { keyOf } from "../state/boot.ts";
 import { useSelect, useSession } from "./context.ts";
 import { Icon } from "./icons.tsx";
@@ -103,7 +104,7 @@ function KeyButton() {
 function DraftMenu() {
   const session = useSession();
   const domain = useSelect((state) => state.domain);
-  const file = useRef<HTMLInputElement>(null);
+  const { input, pick } = useFilePicker();
   return (
     <>
       <Menu
@@ -112,7 +113,7 @@ function DraftMenu() {
         align="end"
         items={[
           { label: "Start something new", detail: "This draft is kept", run: () => session.leave() },
-          { label: "Open a file…", run: () => file.current?.click() },
+          { label: "Open a file…", run: pick },
           { label: "Paste anything…", run: () => session.open("paste") },
           { label: "Drafts and versions…", run: () => session.open("drafts") },
           {
@@ -127,19 +128,7 @@ function DraftMenu() {
         <span class="button-text">Draft</span>
         <Icon name="down" />
       </Menu>
-      <input
-        ref={file}
-        type="file"
-        class="visually-hidden"
-        tabIndex={-1}
-        aria-label="Open a file"
-        accept={FILE_TYPES}
-        onChange={({ currentTarget }) => {
-          const [chosen] = currentTarget.files ?? [];
-          if (chosen) void openIncoming(session, chosen);
-          currentTarget.value = "";
-        }}
-      />
+      {input}
     </>
   );
 }

@@ -37,21 +37,28 @@ const TIMEOUT_MS = 500;
 /** Codes of Redis that somebody has to do something about. */
 const REFUSALS: readonly string[] = ["WRONGPASS", "NOAUTH", "NOPERM"];
 
-/** Kinds of Redis that cannot count here, by the name that they give themselves. */
-const UNSUPPORTED_MODES: ReadonlyMap<string, string> = new Map([
-  [
-    "cluster",
-    "PREFLIGHT_REDIS_URL names a Redis Cluster, which is not supported; name a single Redis server.",
-  ],
-  [
-    "sentinel",
-    "PREFLIGHT_REDIS_URL names a Redis Sentinel, which is not supported; name the Redis server that it watches, or a proxy in front of it.",
-  ],
-]);
+/**
+ * That of the library, except that no window is longer than it should be. One is if the clock of the server was set back,
+ * and its callers would be refused for as long.
+ */
+const COUNT_SCRIPT = `redis.call('set', KEYS[1], 0, 'EX', ARGV[2], 'NX')
+local consumed = redis.call('incrby', KEYS[1], ARGV[1])
+local ttl = redis.call('pttl', KEYS[1])
+if ttl == -1 or ttl > 1000 * ARGV[2] then
+  redis.call('expire', KEYS[1], ARGV[2])
+  ttl = 1000 * ARGV[2]
+end
+return {consumed, ttl}`;
+
+/**
+ * A count that is made on each connection, before the shared budget applies. A cluster spreads keys over its nodes: so
+ * many keys reach each of them, unless it has more than thirty.
+ */
+const PROBES = { server: 1, cluster: 256 };
 
 /**
  * Resolves when Redis counts, or when it is clear that it does not for now. Rejects only if it never will, because the
- * server is of a kind that is not supported.
+ * server is of another kind than the address says.
  */
 export async function createRedisLimiter({
   address,
@@ -78,10 +85,15 @@ export async function createRedisLimiter({
   });
   const shared = new RateLimiterRedis({
     storeClient: client,
+    customIncrTtlLuaScript: COUNT_SCRIPT,
     keyPrefix: "preflight:calls",
     points: limit,
     duration: windowSeconds,
   });
+
+  const probes = Array.from({ length: PROBES["nodes" in address ? "cluster" : "server"] }, (_, at) =>
+    bucketKey(`probe${at === 0 ? "" : at}`),
+  );
 
   const settled = new Promise<void>((resolve, reject) => {
     const enter = (next: LimiterState, why: string): void => {
@@ -93,8 +105,23 @@ export async function createRedisLimiter({
       }
       resolve();
     };
+    // It never works with this address, so it is not tried again. If the service runs already, it goes on by itself.
+    const refuse = (kind: RedisKind): void => {
+      if (state !== undefined) enter("local", "wrong-kind");
+      closed = true;
+      client.disconnect();
+      reject(new Error(`PREFLIGHT_REDIS_URL names ${WRONG_KINDS[kind]}.`));
+    };
+    // Of each Sentinel. If none is left, an error without a cause follows.
+    client.on("sentinelError", (error: unknown) => {
+      reason = redisReason(error, reason);
+    });
     client.on("error", (error: unknown) => {
-      reason = redisReason(error, "closed");
+      reason = redisReason(error, reason);
+      const kind = kindIn(error);
+      if (kind !== undefined) refuse(kind);
+      // While no Sentinel answers, there is no connection that could be closed.
+      else if (client.status === "connecting") enter("local", reason);
     });
     client.on("close", () => {
       dropping = false;
@@ -103,16 +130,9 @@ export async function createRedisLimiter({
     });
     client.on("ready", async () => {
       // A user without the right to ask for it may still count.
-      const mode = await client.info("server").then(modeIn, () => "");
-      const unsupported = UNSUPPORTED_MODES.get(mode);
-      if (unsupported !== undefined) {
-        reject(new Error(unsupported));
-        // If the service runs already, it goes on by itself, and does not try again: that would never work.
-        enter("local", `${mode}-unsupported`);
-        client.disconnect();
-        return;
-      }
-      shared.penalty(bucketKey("probe"), 1).then(() => {
+      const mode = "host" in address ? await client.info("server").then(modeIn, () => undefined) : undefined;
+      if (mode !== undefined) return refuse(mode);
+      Promise.all(probes.map((probe) => shared.penalty(probe, 1))).then(() => {
         failures = 0;
         enter("shared", "connected");
       }, reconnect);
@@ -156,9 +176,26 @@ export async function createRedisLimiter({
   };
 }
 
-/** `standalone`, `cluster` or `sentinel`. */
-function modeIn(info: unknown): string {
-  return /^redis_mode:(\w+)/m.exec(String(info))?.[1] ?? "";
+type RedisKind = "cluster" | "sentinel" | "no-cluster" | "no-sentinel";
+
+const WRONG_KINDS: Readonly<Record<RedisKind, string>> = {
+  cluster: "a Redis Cluster; write redis+cluster://host:port,host:port for it",
+  sentinel: "a Redis Sentinel; write redis+sentinel://host:port,host:port/master for it",
+  "no-cluster": "a Redis server that is not part of a Cluster; write redis://host:port for it",
+  "no-sentinel": "a Redis server that is not a Sentinel; write redis://host:port for it",
+};
+
+/** What a server says about itself that was taken for a single one. */
+function modeIn(info: unknown): RedisKind | undefined {
+  const mode = /^redis_mode:(\w+)/m.exec(String(info))?.[1];
+  return mode === "cluster" || mode === "sentinel" ? mode : undefined;
+}
+
+/** What the error says that a server gives which was taken for a part of a cluster, or for a Sentinel. */
+function kindIn(error: unknown): RedisKind | undefined {
+  const { lastNodeError, message } = error as { lastNodeError?: unknown; message?: unknown };
+  if (/cluster support disabled/.test(String(lastNodeError))) return "no-cluster";
+  return /unknown command .?sentinel/i.test(String(message)) ? "no-sentinel" : undefined;
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Opens connections to Redis. No call may wait long for a server that is down. */
-import { Redis, type RedisOptions } from "ioredis";
+import { Cluster, Redis, type RedisOptions } from "ioredis";
 import type { RedisAddress } from "./redis-url.ts";
 
 const MAX_PAUSE_MS = 2_000;
@@ -7,13 +7,21 @@ const MAX_PAUSE_MS = 2_000;
 /** What differs between uses. */
 type OwnOptions = Pick<
   RedisOptions,
-  "connectionName" | "enableOfflineQueue" | "socketTimeout" | "commandTimeout" | "retryStrategy"
->;
+  "connectionName" | "enableOfflineQueue" | "socketTimeout" | "commandTimeout" | "reconnectOnError"
+> & {
+  /** Milliseconds until the next attempt to connect. */
+  readonly retryStrategy?: (failures: number) => number;
+};
 
-export function createRedisClient({ tls, ...server }: RedisAddress, own: OwnOptions): Redis {
-  return new Redis({
-    ...server,
-    ...(tls ? { tls: {} } : {}),
+export type RedisClient = Redis | Cluster;
+
+export function createRedisClient(address: RedisAddress, own: OwnOptions): RedisClient {
+  const { tls, username, password, db } = address;
+  const { retryStrategy = reconnectPause, enableOfflineQueue, ...others } = own;
+  const options = {
+    ...(username !== undefined && { username }),
+    ...(password !== undefined && { password }),
+    ...(tls && { tls: {} }),
     disableClientInfo: true,
     // Commands of one event loop turn are sent together, which costs less than half of one write each.
     enableAutoPipelining: true,
@@ -22,8 +30,37 @@ export function createRedisClient({ tls, ...server }: RedisAddress, own: OwnOpti
     maxRetriesPerRequest: 0,
     connectTimeout: MAX_PAUSE_MS,
     disconnectTimeout: 50,
-    retryStrategy: reconnectPause,
-    ...own,
+    ...others,
+  } satisfies RedisOptions;
+  if ("nodes" in address)
+    return new Cluster(address.nodes, {
+      redisOptions: options,
+      enableAutoPipelining: true,
+      // Commands that wait for a cluster to come back would wait without a limit.
+      enableOfflineQueue: false,
+      retryDelayOnFailover: 0,
+      retryDelayOnClusterDown: 0,
+      // Names stay names: certificates are issued for them.
+      dnsLookup: (name, found) => found(null, name),
+      clusterRetryStrategy: retryStrategy,
+    });
+  const single = {
+    ...options,
+    ...(enableOfflineQueue !== undefined && { enableOfflineQueue }),
+    db,
+    retryStrategy,
+  };
+  if ("host" in address) return new Redis({ ...single, host: address.host, port: address.port });
+  const { sentinels, master, sentinelUsername, sentinelPassword } = address;
+  return new Redis({
+    ...single,
+    sentinels,
+    name: master,
+    ...(sentinelUsername !== undefined && { sentinelUsername }),
+    ...(sentinelPassword !== undefined && { sentinelPassword }),
+    ...(tls && { enableTLSForSentinelMode: true, sentinelTLS: {} }),
+    sentinelCommandTimeout: MAX_PAUSE_MS,
+    sentinelRetryStrategy: retryStrategy,
   });
 }
 
@@ -36,6 +73,13 @@ export function reconnectPause(failures: number): number {
 export function redisReason(error: unknown, otherwise: string): string {
   if (!(error instanceof Error)) return "unknown";
   if ("code" in error && typeof error.code === "string") return error.code;
-  if (error.message.startsWith("Socket timeout")) return "timeout";
-  return /^[A-Z]{3,20}(?= )/.exec(error.message)?.[0] ?? otherwise;
+  // A cluster: what the last node said.
+  if ("lastNodeError" in error) return redisReason(error.lastNodeError, otherwise);
+  if (/^Socket timeout|^Command timed out/.test(error.message)) return "timeout";
+  const { message } = error;
+  // A Sentinel: why it was not asked, or that it knows no master of that name.
+  if (/^connected to sentinel .* invalid reply|No such master with that name/.test(message))
+    return "unknown-master";
+  const cause = /^failed to connect to sentinel \S+ because (.*)$/s.exec(message)?.[1] ?? message;
+  return /^\w+ (E[A-Z_]{3,20})\b/.exec(cause)?.[1] ?? /^[A-Z]{3,20}(?= )/.exec(cause)?.[0] ?? otherwise;
 }

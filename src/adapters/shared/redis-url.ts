@@ -1,53 +1,125 @@
 /** Reads `PREFLIGHT_REDIS_URL`. Separate from the client, so that the setting is checked without loading it. */
 
-export interface RedisAddress {
+export interface RedisHost {
   host: string;
   port: number;
+}
+
+interface RedisAccess {
   tls: boolean;
   username?: string;
   password?: string;
   db: number;
 }
 
+/** Which server counts: this one, the one that Sentinels call the master, or each node of a Cluster its part. */
+export type RedisAddress =
+  | (RedisAccess & RedisHost)
+  | (RedisAccess & {
+      sentinels: RedisHost[];
+      master: string;
+      /** Only if Sentinels have their own credentials. */
+      sentinelUsername?: string;
+      sentinelPassword?: string;
+    })
+  | (RedisAccess & { nodes: RedisHost[] });
+
 export type RedisUrl =
   | { readonly ok: true; readonly address: RedisAddress }
   /** Never quotes the setting, which may hold a password. */
   | { readonly ok: false; readonly fault: string };
 
-const fault = (text: string): RedisUrl => ({ ok: false, fault: text });
+const FORMS =
+  "redis://host:port, redis+sentinel://host:port,host:port/master or redis+cluster://host:port,host:port (rediss for TLS)";
+const SHAPE =
+  /^(?<tls>redis|rediss)(?:\+(?<kind>sentinel|cluster))?:\/\/(?:(?<credentials>[^/?#]*)@)?(?<hosts>[^@/?#]*)(?:\/(?<path>[^?#]*))?(?:\?(?<query>[^#]*))?$/i;
 
-/** `redis://` or `rediss://` (TLS), then `[user][:password@]host[:port][/database]`. A query is ignored. */
+/** A reason why the URL is refused. Thrown inside this file only. */
+class Fault extends Error {}
+
 export function parseRedisUrl(text: string): RedisUrl {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || (url.protocol !== "redis:" && url.protocol !== "rediss:")) {
-    return fault("is not a URL of the form redis://host:port or rediss://host:port");
+  try {
+    return { ok: true, address: readAddress(text) };
+  } catch (error) {
+    if (error instanceof Fault) return { ok: false, fault: error.message };
+    throw error;
   }
-  if (url.hostname === "") return fault("has no host");
-  if (!/^\/?$|^\/\d{1,5}$/.test(url.pathname)) {
-    return fault("has a path that is not a database number such as /0");
+}
+
+function readAddress(text: string): RedisAddress {
+  const parts = SHAPE.exec(text)?.groups;
+  if (parts === undefined) throw new Fault(`is not a URL of the form ${FORMS}`);
+  const [username, password] = readCredentials(parts.credentials ?? "");
+  const access = (path: string): RedisAccess => ({
+    tls: parts.tls!.toLowerCase() === "rediss",
+    ...(username !== "" && { username }),
+    ...(password !== "" && { password }),
+    db: readDatabase(path),
+  });
+  const hosts = parts.hosts!.split(",");
+  const path = parts.path ?? "";
+  switch (parts.kind?.toLowerCase()) {
+    case "sentinel": {
+      const [master = "", database = "", ...more] = path.split("/");
+      if (master === "" || more.length > 0)
+        throw new Fault(
+          "has no path of the form /master or /master/database, with the name that Sentinels know",
+        );
+      return {
+        ...access(database),
+        sentinels: hosts.map((host) => readHost(host, 26_379)),
+        master: decoded(master),
+        ...readSentinelCredentials(parts.query ?? ""),
+      };
+    }
+    case "cluster":
+      if (path !== "" && path !== "0") throw new Fault("has a path; a Redis Cluster has database 0 only");
+      if (parts.query) throw new Fault("has a query, which has no meaning for a Redis Cluster");
+      return { ...access(""), nodes: hosts.map((host) => readHost(host, 6379)) };
+    default:
+      if (hosts.length > 1)
+        throw new Fault("has several hosts; write redis+sentinel:// or redis+cluster:// for that");
+      return { ...readHost(hosts[0]!, 6379), ...access(path) };
   }
-  const username = decoded(url.username);
-  const password = decoded(url.password);
-  if (username === undefined || password === undefined) {
-    return fault("has a user name or password with a % sign that is not encoded as %25");
-  }
+}
+
+/** `host`, `host:port` or `[IPv6]:port`. */
+function readHost(text: string, defaultPort: number): RedisHost {
+  if (text === "") throw new Fault("has no host, or an empty one");
+  const url = URL.canParse(`redis://${text}`) ? new URL(`redis://${text}`) : undefined;
+  if (url === undefined) throw new Fault(`is not a URL of the form ${FORMS}`);
   return {
-    ok: true,
-    address: {
-      host: url.hostname.replace(/^\[|\]$/g, ""),
-      port: url.port === "" ? 6379 : Number(url.port),
-      tls: url.protocol === "rediss:",
-      ...(username === "" ? {} : { username }),
-      ...(password === "" ? {} : { password }),
-      db: Number(url.pathname.slice(1)),
-    },
+    host: url.hostname.replace(/^\[|\]$/g, ""),
+    port: url.port === "" ? defaultPort : Number(url.port),
   };
 }
 
-function decoded(text: string): string | undefined {
+/** `user`, `user:password` or `:password`. */
+function readCredentials(text: string): readonly [string, string] {
+  const [username = "", ...password] = text.split(":");
+  return [decoded(username), decoded(password.join(":"))];
+}
+
+function readDatabase(text: string): number {
+  if (!/^\d{0,5}$/.test(text)) throw new Fault("has a path that is not a database number such as /0");
+  return Number(text);
+}
+
+function readSentinelCredentials(query: string): { sentinelUsername?: string; sentinelPassword?: string } {
+  const found: { sentinelUsername?: string; sentinelPassword?: string } = {};
+  for (const part of query.split("&").filter((text) => text !== "")) {
+    const [name, ...value] = part.split("=");
+    if (name !== "sentinelUsername" && name !== "sentinelPassword")
+      throw new Fault("has a query with something else than sentinelUsername and sentinelPassword");
+    found[name] = decoded(value.join("="));
+  }
+  return found;
+}
+
+function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    return undefined;
+    throw new Fault("has a user name, password or master name with a % sign that is not encoded as %25");
   }
 }

@@ -5,7 +5,9 @@
 export interface NonceMemory {
   has(nonce: string, second: number): boolean;
   /** `until`: the last second in which the nonce is remembered; `second`: the current one, of a clock that is never set. */
-  remember(nonce: string, until: number, second: number): "new" | "seen" | "full";
+  remember(nonce: string, timestamp: number, until: number, second: number): "new" | "seen" | "full";
+  /** The latest timestamp among the calls whose nonces are not remembered any more. */
+  newestForgotten(): number;
   /** Whole seconds until the first entries expire, at least 1. */
   secondsUntilRoom(second: number): number;
 }
@@ -13,15 +15,17 @@ export interface NonceMemory {
 export function createNonceMemory(limit: number): NonceMemory {
   const seen = new Set<string>();
   /** Grouped by their last second, so that removing them costs nothing per call. */
-  const byEnd = new Map<number, string[]>();
+  const byEnd = new Map<number, { nonces: string[]; newest: number }>();
   let sweptAt = -1;
+  let newestForgotten = Number.NEGATIVE_INFINITY;
 
   function sweep(second: number): void {
     if (second === sweptAt) return;
     sweptAt = second;
-    for (const [until, nonces] of byEnd) {
+    for (const [until, { nonces, newest }] of byEnd) {
       if (until >= second) continue;
       for (const nonce of nonces) seen.delete(nonce);
+      newestForgotten = Math.max(newestForgotten, newest);
       byEnd.delete(until);
     }
   }
@@ -31,14 +35,18 @@ export function createNonceMemory(limit: number): NonceMemory {
       sweep(second);
       return seen.has(nonce);
     },
-    remember(nonce, until, second) {
+    newestForgotten: () => newestForgotten,
+    remember(nonce, timestamp, until, second) {
       sweep(second);
       if (seen.has(nonce)) return "seen";
       if (seen.size >= limit) return "full";
       seen.add(nonce);
       const group = byEnd.get(until);
-      if (group === undefined) byEnd.set(until, [nonce]);
-      else group.push(nonce);
+      if (group === undefined) byEnd.set(until, { nonces: [nonce], newest: timestamp });
+      else {
+        group.nonces.push(nonce);
+        group.newest = Math.max(group.newest, timestamp);
+      }
       return "new";
     },
     secondsUntilRoom(second) {

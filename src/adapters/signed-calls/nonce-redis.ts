@@ -3,6 +3,7 @@
  * each process relies on its own memory: refusing all agents would do more harm than a repeated check that stores
  * nothing.
  */
+import { once } from "node:events";
 import { createRedisClient, redisReason } from "../shared/redis-client.ts";
 import type { RedisAddress } from "../shared/redis-url.ts";
 
@@ -20,16 +21,21 @@ const TIMEOUT_MS = 500;
 /** How long Redis is left alone after a failure, so that no call waits for a server that is known to be down. */
 const PAUSE_MS = 1_000;
 
-export function createSharedNonces(
+export async function createSharedNonces(
   address: RedisAddress,
   onEvent: (event: SharedNoncesEvent) => void = () => {},
-): SharedNonces {
+): Promise<SharedNonces> {
   const client = createRedisClient(address, {
     connectionName: "preflight-nonces",
     commandTimeout: TIMEOUT_MS,
+    // A server that was made a replica of another one. The next connection may lead to that one.
+    reconnectOnError: (error) => error.message.startsWith("READONLY"),
   });
   // Failures are handled where commands fail; without a listener this event would end the process.
   client.on("error", () => {});
+  // A cluster lets no command wait for the first connection.
+  if ("nodes" in address)
+    await Promise.race([once(client, "ready"), once(client, "close")]).catch(() => undefined);
   let isShared = true;
   let pausedUntil = 0;
 

@@ -33,9 +33,14 @@ export type ProxyVerifierEvent = KeySetEvent | SharedNoncesEvent | { readonly ty
 const WINDOW_SECONDS = 60;
 /**
  * A timestamp is accepted from 60 s before to 60 s after, which is 121 seconds in all. Each nonce is remembered for
- * as long, whatever its timestamp, so that a clock that is set back cannot bring a call back to life.
+ * as long, whatever its timestamp.
  */
 const NONCE_SECONDS = 2 * WINDOW_SECONDS + 1;
+/**
+ * If the clock is set back, calls come back to life whose nonces are forgotten, so calls that are not newer than those are
+ * refused. A clock that was wrong by more than this is believed at once, because agents could not call for too long.
+ */
+const MAX_SET_BACK_SECONDS = 3_600;
 /** Room for 2,000 verified calls a second over all that time. */
 const MAX_NONCES = 262_144;
 const ALGORITHMS = ["EdDSA", "ES256"];
@@ -62,6 +67,8 @@ export function createProxyVerifier(options: ProxyVerifierOptions): SignedCallVe
     if (!isInWindow(timestamp)) return refuse("the timestamp is outside the window");
     const nonce = headers["x-adt-proxy-nonce"];
     if (nonces.has(nonce, Math.floor(elapsed() / 1000))) return refuse("the nonce has been used");
+    if (timestamp <= nonces.newestForgotten() && timestamp > nonces.newestForgotten() - MAX_SET_BACK_SECONDS)
+      return refuse("the clock was set back: the nonce may have been used");
     const [protectedHeader = "", , signature = ""] = headers["x-adt-proxy-signature"].split(".");
     const signer = readSigner(protectedHeader);
     if (typeof signer === "string") return refuse(signer);
@@ -86,7 +93,7 @@ export function createProxyVerifier(options: ProxyVerifierOptions): SignedCallVe
     if (!isInWindow(timestamp)) return refuse("the timestamp is outside the window");
     const second = Math.floor(elapsed() / 1000);
     // This is synchronous, so of two simultaneous calls with one nonce only one gets through.
-    const memory = nonces.remember(nonce, second + NONCE_SECONDS, second);
+    const memory = nonces.remember(nonce, timestamp, second + NONCE_SECONDS, second);
     if (memory === "seen") return refuse("the nonce has been used");
     if (memory === "full") {
       options.onEvent?.({ type: "nonce-memory-full" });

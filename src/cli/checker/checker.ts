@@ -1,25 +1,8 @@
 /** The three operations as commands use them, wherever they are carried out. */
 import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
 import type { BuildResult, RegistryEntry, ValidationResult } from "../../core/types.ts";
-
-export interface DomainName {
-  readonly targetProduct: string;
-  readonly domainId: string;
-}
-
-export interface DomainSummary extends DomainName {
-  readonly title: string;
-  readonly specPackageVersion: string;
-  readonly specPackageUrl: string;
-  readonly submissionUrl: string;
-  readonly members?: readonly { pointer: string; required: boolean; type: string; rule: string }[];
-  readonly example?: unknown;
-}
-
-export interface CheckRequest extends DomainName {
-  readonly candidate: unknown;
-  readonly repair?: "safe" | "suggested";
-}
+import type { Domain, RepairableEnvelope } from "../../operations/operation-types.ts";
+import type { DomainName } from "../../operations/ports.ts";
 
 export interface RulesInUse {
   readonly spec: SpecPackage;
@@ -30,10 +13,10 @@ export interface RulesInUse {
 }
 
 export interface Checker {
-  domains(): Promise<readonly DomainSummary[]>;
+  domains(): Promise<readonly Domain[]>;
   /** Throws a Failure if the candidate could not be checked. */
-  validate(request: CheckRequest): Promise<ValidationResult>;
-  build(request: CheckRequest): Promise<BuildResult>;
+  validate(envelope: RepairableEnvelope): Promise<ValidationResult>;
+  build(envelope: RepairableEnvelope): Promise<BuildResult>;
   /** How many entries the registry has, if that is known here. */
   registrySize(domain: DomainName): number | undefined;
   /** The rules of a domain, to help whoever writes. Undefined if they cannot be had. */

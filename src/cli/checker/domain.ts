@@ -1,10 +1,10 @@
 /** Finds out what a file is a proposal for, and where in it the candidate is. */
 import { isPlainObject } from "../../core/json/pointer.ts";
+import type { Domain, Envelope } from "../../operations/operation-types.ts";
+import type { DomainName } from "../../operations/ports.ts";
 import { Failure } from "../terminal/failure.ts";
-import type { DomainName, DomainSummary } from "./checker.ts";
 
-export interface Addressed extends DomainName {
-  readonly candidate: unknown;
+export interface Addressed extends Envelope {
   /** The way from the document to the candidate: not empty if the file holds the whole envelope. */
   readonly base: readonly string[];
 }
@@ -13,7 +13,7 @@ export interface Addressed extends DomainName {
 export function addressOf(
   value: unknown,
   chosen: DomainName | undefined,
-  domains: readonly DomainSummary[],
+  domains: readonly Domain[],
 ): Addressed {
   const envelope = envelopeOf(value);
   const named = envelope ?? chosen;
@@ -29,7 +29,7 @@ export function addressOf(
 }
 
 /** Reads `product/domain`, or the domain alone where only one product has it. */
-export function readDomain(text: string, domains: readonly DomainSummary[]): DomainName {
+export function readDomain(text: string, domains: readonly Domain[]): DomainName {
   const found = domains.filter((domain) => nameOf(domain) === text || domain.domainId === text);
   const [only] = found;
   if (only !== undefined && found.length === 1) return pick(only);
@@ -40,11 +40,12 @@ export function nameOf({ targetProduct, domainId }: DomainName): string {
   return `${targetProduct}/${domainId}`;
 }
 
-function pick({ targetProduct, domainId }: DomainName): DomainName {
+export function pick({ targetProduct, domainId }: DomainName): DomainName {
   return { targetProduct, domainId };
 }
 
-function envelopeOf(value: unknown): (DomainName & { candidate: unknown }) | undefined {
+/** The envelope of a request, if a file holds one. */
+export function envelopeOf(value: unknown): Envelope | undefined {
   if (!isPlainObject(value)) return undefined;
   const { targetProduct, domainId, candidate, repair: _, ...others } = value;
   if (typeof targetProduct !== "string" || typeof domainId !== "string") return undefined;
@@ -53,7 +54,7 @@ function envelopeOf(value: unknown): (DomainName & { candidate: unknown }) | und
   return isEnvelope ? { targetProduct, domainId, candidate } : undefined;
 }
 
-function onlyOne(domains: readonly DomainSummary[]): DomainName {
+function onlyOne(domains: readonly Domain[]): DomainName {
   const [only] = domains;
   if (only === undefined) throw new Failure("There is no domain to check against.");
   if (domains.length > 1)
@@ -61,7 +62,7 @@ function onlyOne(domains: readonly DomainSummary[]): DomainName {
   return only;
 }
 
-function listed(domains: readonly DomainSummary[]): string {
+function listed(domains: readonly Domain[]): string {
   const names = domains.slice(0, 20).map(nameOf).join(", ");
   return `The domains are: ${names}${domains.length > 20 ? ", …" : ""}.`;
 }

@@ -6,12 +6,13 @@ import { buildProposal } from "../../operations/build-proposal.ts";
 import { ENVELOPE_CODES } from "../../operations/diagnostic-codes.ts";
 import { listDomains } from "../../operations/list-domains.ts";
 import type { Operation, OperationContext } from "../../operations/operation.ts";
+import type { DomainList } from "../../operations/operation-types.ts";
 import { validateProposal } from "../../operations/validate-proposal.ts";
 import { createOfflineContext, OfflineFileError, sortRegistryFiles } from "../../server/offline.ts";
 import { FILE_CODES } from "../documents/codes.ts";
 import { Failure } from "../terminal/failure.ts";
 import { shellWord } from "../terminal/text.ts";
-import type { Checker, CheckerOptions, DomainSummary } from "./checker.ts";
+import type { Checker, CheckerOptions } from "./checker.ts";
 
 export function createOfflineChecker(options: CheckerOptions): Checker {
   const context = openContext(options);
@@ -31,7 +32,7 @@ export function createOfflineChecker(options: CheckerOptions): Checker {
     concurrency: 1,
     isLocal: true,
     maxRounds: 100,
-    domains: async () => run<{ domains: DomainSummary[] }>(listDomains, {}).domains,
+    domains: async () => run<DomainList>(listDomains, {}).domains,
     validate: async (request) => run<ValidationResult>(validateProposal, request),
     build: async (request) => run<BuildResult>(buildProposal, request),
     async rulesOf({ targetProduct, domainId }) {

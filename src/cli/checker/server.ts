@@ -6,11 +6,12 @@ import { compileSpecPackage } from "../../core/publishing/load.ts";
 import { BUILT_IN_CODES } from "../../core/spec-package/codes.ts";
 import type { Json } from "../../core/types.ts";
 import { ENVELOPE_CODES } from "../../operations/diagnostic-codes.ts";
+import type { RepairableEnvelope } from "../../operations/operation-types.ts";
 import { FILE_CODES } from "../documents/codes.ts";
 import type { Environment } from "../terminal/environment.ts";
 import { Failure } from "../terminal/failure.ts";
 import { grouped } from "../terminal/text.ts";
-import type { Checker, CheckerOptions, CheckRequest, RulesInUse } from "./checker.ts";
+import type { Checker, CheckerOptions, RulesInUse } from "./checker.ts";
 import { type Callee, isLasting, toFailure } from "./client-failure.ts";
 import { readKey } from "./key.ts";
 
@@ -144,7 +145,7 @@ function momentOf({ at, simulate }: CheckerOptions) {
 /** What a service accepts as the body of a request. A refused call would count as well. */
 const MAX_BODY_BYTES = 65_536;
 
-function envelopeOf({ targetProduct, domainId, candidate, repair }: CheckRequest) {
+function envelopeOf({ targetProduct, domainId, candidate, repair }: RepairableEnvelope) {
   const envelope = { targetProduct, domainId, candidate: candidate as Json, ...(repair && { repair }) };
   const bytes = Buffer.byteLength(JSON.stringify(envelope));
   if (bytes > MAX_BODY_BYTES)

@@ -8,7 +8,7 @@ import { EMPTY_REGISTRY } from "../../core/registry/empty.ts";
 import type { SourceDocument } from "../documents/document.ts";
 import { openDocument } from "../documents/open.ts";
 import { type InputFile, listDocuments } from "../files/find.ts";
-import { readText } from "../files/read.ts";
+import { readNamed } from "../files/read.ts";
 import type { Format } from "../reports/choose.ts";
 import { createPrettyReporter } from "../reports/pretty.ts";
 import type { LocatedDiagnostic } from "../reports/report.ts";
@@ -59,11 +59,7 @@ export async function readConfig(given: string | undefined, session: Session): P
   const place = given === undefined ? findConfig(process.cwd()) : placeOfConfig(given);
   if (place === undefined) return undefined;
   const shown = relative(process.cwd(), place.path) || place.path;
-  const { text } = await readText({ path: place.path, name: place.path, isFound: false }).catch(
-    (error: unknown) => {
-      throw error instanceof Failure ? new Failure(`${shown}: ${error.message}`) : error;
-    },
-  );
+  const text = await readNamed({ path: place.path, name: place.path, isFound: false }, shown);
   const { config, diagnostics, omitted } = await openConfig(place, text);
   if (config !== undefined) return config;
   const { terminal, version } = session;

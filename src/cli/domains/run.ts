@@ -1,5 +1,6 @@
 /** `preflight domains`: what can be proposed, and how a candidate is written. */
-import type { CheckerOptions, DomainSummary } from "../checker/checker.ts";
+import type { Domain } from "../../operations/operation-types.ts";
+import type { CheckerOptions } from "../checker/checker.ts";
 import { chooseChecker } from "../checker/choose.ts";
 import { nameOf, readDomain } from "../checker/domain.ts";
 import { EXIT } from "../terminal/failure.ts";
@@ -24,7 +25,7 @@ export async function listDomains(options: DomainsOptions, session: Session): Pr
 }
 
 /** Members are listed for one domain, or if there is only one. */
-function domainText(domain: DomainSummary, isDetailed: boolean, { style, width }: Terminal): string {
+function domainText(domain: Domain, isDetailed: boolean, { style, width }: Terminal): string {
   const { title, specPackageVersion, specPackageUrl, submissionUrl, members = [] } = domain;
   let text = `${visible(nameOf(domain))}  ${visible(title)}  ${style.dim(specPackageVersion)}\n`;
   text += `${style.dim(`  rules   ${visible(specPackageUrl)}`)}\n`;

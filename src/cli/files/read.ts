@@ -27,6 +27,15 @@ export async function readText({ name }: InputFile): Promise<ReadText> {
   return { text: hasMark ? text.slice(1) : text, hasMark };
 }
 
+/** The text of a file. Throws a Failure that names the file as `shown`. */
+export async function readNamed(file: InputFile, shown: string): Promise<string> {
+  try {
+    return (await readText(file)).text;
+  } catch (error) {
+    throw error instanceof Failure ? new Failure(`${shown}: ${error.message}`, error.hint) : error;
+  }
+}
+
 /** Throws a Failure. */
 export function refuseTooLarge(bytes: number): void {
   if (bytes > MAX_FILE_BYTES)

@@ -1,11 +1,11 @@
 /** A proposal as YAML, with the rule of each member as a comment above it. */
 import { Document, isMap, isScalar } from "yaml";
-import type { DomainSummary } from "../checker/checker.ts";
+import type { Domain } from "../../operations/operation-types.ts";
 import { wrap } from "../terminal/text.ts";
 
 const COMMENT_WIDTH = 76;
 
-export function commentedYaml(candidate: unknown, { title, members = [] }: DomainSummary): string {
+export function commentedYaml(candidate: unknown, { title, members = [] }: Domain): string {
   const document = new Document(candidate);
   document.commentBefore = ` ${title}`;
   if (isMap(document.contents)) {

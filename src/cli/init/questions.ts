@@ -1,7 +1,7 @@
 /** What `preflight init` asks on a terminal. */
 import { cancel, isCancel, select, text } from "@clack/prompts";
 import { parsePointer, valueAt } from "../../core/json/pointer.ts";
-import type { DomainSummary } from "../checker/checker.ts";
+import type { Domain } from "../../operations/operation-types.ts";
 import { nameOf } from "../checker/domain.ts";
 import { Failure } from "../terminal/failure.ts";
 import { visible } from "../terminal/text.ts";
@@ -12,7 +12,7 @@ export interface Setting {
   readonly value: unknown;
 }
 
-export async function askDomain(domains: readonly DomainSummary[]): Promise<DomainSummary> {
+export async function askDomain(domains: readonly Domain[]): Promise<Domain> {
   const [only] = domains;
   if (only !== undefined && domains.length === 1) return only;
   const options = domains.map((value) => ({ value, label: visible(value.title), hint: nameOf(value) }));
@@ -27,7 +27,7 @@ export async function askFile(): Promise<string> {
 const PLACEHOLDER = "TODO";
 
 /** Asks for the texts that are open. What stands in lists is easier to write in an editor. */
-export async function askMembers({ members = [] }: DomainSummary, candidate: unknown): Promise<Setting[]> {
+export async function askMembers({ members = [] }: Domain, candidate: unknown): Promise<Setting[]> {
   const settings: Setting[] = [];
   for (const { pointer, rule } of members) {
     const path = parsePointer(pointer);

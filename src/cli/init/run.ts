@@ -4,9 +4,10 @@ import { basename } from "node:path";
 import { createPatcher } from "../../core/json/patch.ts";
 import { escapeToken, parsePointer } from "../../core/json/pointer.ts";
 import { applyFixes } from "../../core/proposal/apply-fixes.ts";
-import type { Checker, CheckerOptions, DomainName, DomainSummary } from "../checker/checker.ts";
+import type { Domain } from "../../operations/operation-types.ts";
+import type { Checker, CheckerOptions } from "../checker/checker.ts";
 import { chooseChecker } from "../checker/choose.ts";
-import { nameOf, readDomain } from "../checker/domain.ts";
+import { nameOf, pick, readDomain } from "../checker/domain.ts";
 import { writeFile } from "../files/write.ts";
 import { EXIT, Failure } from "../terminal/failure.ts";
 import type { Session } from "../terminal/session.ts";
@@ -73,7 +74,7 @@ function readValue(text: string): unknown {
   }
 }
 
-function chooseDomain(name: string | undefined, domains: readonly DomainSummary[]): DomainSummary {
+function chooseDomain(name: string | undefined, domains: readonly Domain[]): Domain {
   if (name === undefined) {
     const [only] = domains;
     if (only !== undefined && domains.length === 1) return only;
@@ -86,7 +87,7 @@ function chooseDomain(name: string | undefined, domains: readonly DomainSummary[
   return domains.find((domain) => nameOf(domain) === chosen)!;
 }
 
-function exampleOf({ example }: DomainSummary): unknown {
+function exampleOf({ example }: Domain): unknown {
   if (example === undefined) throw new Failure("The service gives no example for this domain.");
   return example;
 }
@@ -94,7 +95,7 @@ function exampleOf({ example }: DomainSummary): unknown {
 /** What the rules ask for, as they would fix an empty proposal. A fix may call for the next, hence the rounds. */
 const MAX_ROUNDS = 5;
 
-async function startingPoint(domain: DomainSummary, checker: Checker): Promise<unknown> {
+async function startingPoint(domain: Domain, checker: Checker): Promise<unknown> {
   let candidate: unknown = {};
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const { diagnostics } = await checker.validate({ ...pick(domain), candidate });
@@ -115,7 +116,7 @@ function withSettings(candidate: unknown, settings: readonly Setting[]): unknown
 }
 
 /** The members in the order in which the rules describe them. */
-function inOrder(candidate: unknown, { members = [] }: DomainSummary): unknown {
+function inOrder(candidate: unknown, { members = [] }: Domain): unknown {
   const object = candidate as Record<string, unknown>;
   const names = members
     .map(({ pointer }) => parsePointer(pointer)[0]!)
@@ -125,12 +126,8 @@ function inOrder(candidate: unknown, { members = [] }: DomainSummary): unknown {
   );
 }
 
-async function write(file: string, candidate: unknown, domain: DomainSummary): Promise<string> {
+async function write(file: string, candidate: unknown, domain: Domain): Promise<string> {
   if (!/\.ya?ml$/i.test(basename(file))) return `${JSON.stringify(candidate, null, 2)}\n`;
   const { commentedYaml } = await import("./commented-yaml.ts");
   return commentedYaml(candidate, domain);
-}
-
-function pick({ targetProduct, domainId }: DomainName): DomainName {
-  return { targetProduct, domainId };
 }

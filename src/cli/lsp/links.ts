@@ -1,5 +1,6 @@
 /** The way from a finding to the rule behind it: a page of the service, or the spec package if that is a file. */
 import type { DocumentLink, Location } from "vscode-languageserver";
+import { compilePathPattern } from "../../core/json/path-pattern.ts";
 import { parsePointer } from "../../core/json/pointer.ts";
 import { openDocument } from "../documents/open.ts";
 import { pathAt } from "../documents/path-at.ts";
@@ -8,7 +9,6 @@ import { readText } from "../files/read.ts";
 import { Failure } from "../terminal/failure.ts";
 import { toRange, uriOf } from "./convert.ts";
 import type { Reading, Verdict } from "./reading.ts";
-import { isAt } from "./shapes.ts";
 import { sourceOf } from "./source.ts";
 import { definitionsAt } from "./spec-package.ts";
 
@@ -41,7 +41,7 @@ export async function definitionAt(
   const own = wrong.flatMap(({ diagnostic }) => opened.find(diagnostic.code));
   if (own.length > 0) return toLocations(opened.path, own);
   const about = rules.spec.rules.all.filter(({ document: { at } }) =>
-    at.some((pattern) => isAt(pattern, path.slice(base.length))),
+    at.some((pattern) => compilePathPattern(pattern).matches(path.slice(base.length))),
   );
   return toLocations(
     opened.path,

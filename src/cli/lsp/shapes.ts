@@ -1,4 +1,5 @@
 /** What the rules say about a place: its members, its words, and in one line what belongs there. */
+import { compilePathPattern } from "../../core/json/path-pattern.ts";
 import { describeMembers, type MemberDescription } from "../../core/spec-package/members.ts";
 import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
 import type { RulesInUse } from "../checker/checker.ts";
@@ -45,7 +46,11 @@ export function* valuesAt(rules: RulesInUse, path: Path): Iterable<KnownValue> {
   ]);
   for (const value of new Set(listed)) yield { value, ...labelOf(value, shapes) };
   for (const { check, document } of rules.spec.rules.all) {
-    if (check.needsEntries !== true || !document.at.some((pattern) => isAt(pattern, path))) continue;
+    if (
+      check.needsEntries !== true ||
+      !document.at.some((pattern) => compilePathPattern(pattern).matches(path))
+    )
+      continue;
     const { prefix = "" } = (document.params ?? {}) as { prefix?: string };
     for (const { id, name } of rules.entriesOf(check.registry?.(document.params ?? {})))
       yield { value: prefix + id, ...(name !== id && { detail: name }) };
@@ -69,16 +74,5 @@ const described = new WeakMap<SpecPackage, MemberDescription[]>();
 export function memberAt({ spec }: RulesInUse, path: Path): MemberDescription | undefined {
   const members = described.get(spec) ?? describeMembers(spec);
   described.set(spec, members);
-  return members.find(({ pointer }) => isAt(pointer, path));
-}
-
-/** Whether a path pattern, in which `*` is any token, leads to a path. */
-export function isAt(pattern: string, path: Path): boolean {
-  const tokens = pattern.split("/").slice(1);
-  return (
-    tokens.length === path.length &&
-    tokens.every(
-      (token, index) => token === "*" || token.replaceAll("~1", "/").replaceAll("~0", "~") === path[index],
-    )
-  );
+  return members.find(({ pointer }) => compilePathPattern(pointer).matches(path));
 }

@@ -29,9 +29,9 @@ export function createPrettyReporter({ terminal, command }: ReporterParts): Repo
     text += paragraph(visible(message), width, "  ");
     // Members that are missing from one object all point at its start, which is shown once.
     const isShown = before !== undefined && isSamePlace(before, located);
-    if (!isShown) text += frameText(lines, located, paint, first === undefined ? "" : fixText(first));
-    else if (first !== undefined)
-      text += paint(paragraph(fixText(first), width, "  ").trimEnd()).concat("\n");
+    const note = first === undefined ? "" : fixText(first);
+    if (!isShown) text += codeFrame({ lines, range, note }, style, width, paint);
+    else if (note !== "") text += paint(paragraph(note, width, "  ").trimEnd()).concat("\n");
     for (const { range, message } of related)
       text += paragraph(`${placeOf(path, range.start)}: ${visible(message)}`, width, "    ", "  ");
     for (const fix of others) text += paragraph(`or ${fixText(fix)}`, width, "    ", "  ");
@@ -40,24 +40,6 @@ export function createPrettyReporter({ terminal, command }: ReporterParts): Repo
       text += `  ${style.dim(`→ ${linkOf(diagnostic)}`)}\n`;
     }
     return `${text}\n`;
-  }
-
-  function frameText(
-    lines: readonly string[],
-    { range }: LocatedDiagnostic,
-    paint: (text: string) => string,
-    note: string,
-  ): string {
-    const { start, end } = range;
-    const frame = {
-      lines,
-      line: start.line,
-      column: start.column,
-      endLine: end.line,
-      endColumn: end.column,
-      note,
-    };
-    return codeFrame(frame, style, width, paint);
   }
 
   function skippedText({ path, skipped }: FileReport): string {

@@ -2,6 +2,7 @@
 import type { Diagnostic, Fix, RegistryIdentity, SpecPackageIdentity } from "../../core/types.ts";
 import type { TextEdit } from "../documents/document.ts";
 import type { Range } from "../documents/positions.ts";
+import { EXIT } from "../terminal/failure.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
 export interface LocatedDiagnostic {
@@ -117,6 +118,12 @@ export function addToSummary(
   // What is left out of a long list is counted as the more serious kind.
   if (status === "invalid") summary.errors += omitted;
   else summary.warnings += omitted;
+}
+
+export function exitCodeOf({ failed, invalid, warnings }: Summary, maxWarnings: number | undefined): number {
+  if (failed > 0) return EXIT.failed;
+  const hasTooManyWarnings = maxWarnings !== undefined && warnings > maxWarnings;
+  return invalid > 0 || hasTooManyWarnings ? EXIT.invalid : EXIT.valid;
 }
 
 /** Whether `--fix` would apply a fix of this diagnostic, and at which level. */

@@ -19,6 +19,18 @@ export function addSpec(program: Command, session: Session): void {
   addSpecImpact(spec, session);
 }
 
+/** `--watch` runs a command again whenever one of its files changes. */
+async function runOrWatch(
+  { terminal, finish }: Session,
+  { watch }: { readonly watch?: boolean },
+  paths: readonly string[],
+  run: () => Promise<number>,
+): Promise<void> {
+  if (watch !== true) return finish(await run());
+  const { runWatching } = await import("../terminal/watch.ts");
+  finish(await runWatching(paths, terminal, run));
+}
+
 function addSpecInit(spec: Command, { terminal, finish }: Session): void {
   spec
     .command("init")
@@ -78,7 +90,8 @@ Exit codes: 0 imported, 1 the schema cannot be used, 2 could not be read or writ
     });
 }
 
-function addSpecCheck(spec: Command, { terminal, finish }: Session): void {
+function addSpecCheck(spec: Command, session: Session): void {
+  const { terminal } = session;
   spec
     .command("check")
     .summary("check a spec package")
@@ -98,14 +111,12 @@ Exit codes: 0 usable, 1 refused, 2 could not be read.`,
     )
     .action(async (file: string, options: { silence?: string[]; watch?: boolean }) => {
       const { runSpecCheck } = await import("./check.ts");
-      const run = () => runSpecCheck(file, options, terminal);
-      if (options.watch !== true) return finish(await run());
-      const { runWatching } = await import("./watch.ts");
-      finish(await runWatching([file], run, terminal));
+      await runOrWatch(session, options, [file], () => runSpecCheck(file, options, terminal));
     });
 }
 
-function addSpecTest(spec: Command, { terminal, finish }: Session): void {
+function addSpecTest(spec: Command, session: Session): void {
+  const { terminal } = session;
   spec
     .command("test")
     .summary("run the examples of a spec package, and your own cases")
@@ -133,15 +144,12 @@ Exit codes: 0 everything as expected, 1 not, 2 could not be read.`,
     )
     .action(async (file: string, cases: string[], options: { watch?: boolean; registry?: string[] }) => {
       const { runSpecTest } = await import("./test.ts");
-      const run = () => runSpecTest(file, cases, options, terminal);
-      if (options.watch !== true) return finish(await run());
-      const { runWatching } = await import("./watch.ts");
-      const { filesOf } = await import("./test.ts");
-      finish(await runWatching([file, ...filesOf(cases)], run, terminal));
+      await runOrWatch(session, options, [file, ...cases], () => runSpecTest(file, cases, options, terminal));
     });
 }
 
-function addSpecPreview(spec: Command, { terminal, finish }: Session): void {
+function addSpecPreview(spec: Command, session: Session): void {
+  const { terminal } = session;
   spec
     .command("preview")
     .summary("show what people who write proposals will see")
@@ -158,10 +166,7 @@ Exit codes: 0 printed, 2 could not be read or used.`,
     )
     .action(async (file: string, options: { watch?: boolean }) => {
       const { runSpecPreview } = await import("./preview.ts");
-      const run = () => runSpecPreview(file, terminal);
-      if (options.watch !== true) return finish(await run());
-      const { runWatching } = await import("./watch.ts");
-      finish(await runWatching([file], run, terminal));
+      await runOrWatch(session, options, [file], () => runSpecPreview(file, terminal));
     });
 }
 

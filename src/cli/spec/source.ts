@@ -1,12 +1,13 @@
 /** A file that a command works on: its value, and where each part of it stands. */
-import { isPlainObject, parsePointer } from "../../core/json/pointer.ts";
+import { parsePointer } from "../../core/json/pointer.ts";
 import { loadSpecPackage } from "../../core/publishing/load.ts";
 import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
+import { envelopeOf } from "../checker/domain.ts";
 import type { Part } from "../documents/document.ts";
 import { openDocument } from "../documents/open.ts";
 import { linesOf, type Range } from "../documents/positions.ts";
 import { STDIN } from "../files/find.ts";
-import { readText } from "../files/read.ts";
+import { readNamed } from "../files/read.ts";
 import { codeFrame } from "../terminal/code-frame.ts";
 import { Failure } from "../terminal/failure.ts";
 import type { Terminal } from "../terminal/terminal.ts";
@@ -23,9 +24,7 @@ export interface Source {
 /** Throws a Failure if the file cannot be read or is neither JSON nor YAML. */
 export async function readSource(path: string): Promise<Source> {
   const file = path === "-" ? STDIN : { path, name: path, isFound: false };
-  const { text } = await readText(file).catch((error: unknown) => {
-    throw error instanceof Failure ? new Failure(`${path}: ${error.message}`, error.hint) : error;
-  });
+  const text = await readNamed(file, path);
   const document = await openDocument(file.name, text);
   const [finding] = document.findings;
   if (!document.isReadable && finding !== undefined) {
@@ -56,16 +55,9 @@ export function remarkText(
   { style, width }: Terminal,
   paint: (text: string) => string,
 ): string {
-  const { start, end } = source.rangeOf(pointer, isName ? "name" : "value");
-  const lines = linesOf(source.text);
-  const frame = {
-    lines,
-    line: start.line,
-    column: start.column,
-    endLine: end.line,
-    endColumn: end.column,
-    note: "",
-  };
+  const range = source.rangeOf(pointer, isName ? "name" : "value");
+  const { start } = range;
+  const frame = { lines: linesOf(source.text), range, note: "" };
   return [
     `${visible(source.path)}:${start.line}:${start.column}  ${paint(label)}  ${code}\n`,
     paragraph(visible(message), width, "  "),
@@ -86,10 +78,6 @@ export async function loadFile(path: string): Promise<SpecPackage> {
 
 /** A file may hold the whole envelope of a request; the candidate is in it. */
 export function candidateOf(value: unknown): unknown {
-  const isEnvelope =
-    isPlainObject(value) &&
-    Object.hasOwn(value, "candidate") &&
-    typeof value.targetProduct === "string" &&
-    typeof value.domainId === "string";
-  return isEnvelope ? value.candidate : value;
+  const envelope = envelopeOf(value);
+  return envelope === undefined ? value : envelope.candidate;
 }

@@ -67,11 +67,6 @@ export async function runSpecTest(
   return failed > 0 ? EXIT.invalid : EXIT.valid;
 }
 
-/** The files behind the arguments, to watch them. */
-export function filesOf(folders: readonly string[]): string[] {
-  return folders.length === 0 ? [] : findFiles(folders).map(({ path }) => path);
-}
-
 /** A file that cannot be used is one more that is not as expected: the others are tested all the same. */
 async function testFile(spec: SpecPackage, path: string, context: CheckContext): Promise<string[]> {
   try {

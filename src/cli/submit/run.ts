@@ -1,6 +1,6 @@
 /** `preflight submit`: sends a built package to its product. Sending it again is safe. */
 import { createClient, isProblem, type Receipt } from "../../client/index.ts";
-import { isPlainObject } from "../../core/json/pointer.ts";
+import { child, isPlainObject, valueAt } from "../../core/json/pointer.ts";
 import { idempotencyKeyOf, packageDigest } from "../../core/proposal/build.ts";
 import type { ProposalPackage, Submission } from "../../core/types.ts";
 import { toFailure } from "../checker/client-failure.ts";
@@ -45,7 +45,7 @@ async function readPackage(
 ): Promise<{ proposalPackage: ProposalPackage; submission: Submission }> {
   const file = path === "-" ? STDIN : { path, name: path, isFound: false };
   const document = parse((await readText(file)).text);
-  const proposalPackage = isPlainObject(document) ? document.proposalPackage : undefined;
+  const proposalPackage = child(document, "proposalPackage");
   if (!isProposalPackage(proposalPackage))
     throw new Failure(`${path} is not a built package.`, `Build it first: preflight build ${path}`);
   const { digest, ...content } = proposalPackage;
@@ -54,8 +54,8 @@ async function readPackage(
       `The package in ${path} does not match its digest; it was changed after it was built.`,
       "Change the proposal instead, and build it again.",
     );
-  const url = to ?? urlIn(document);
-  if (url === undefined || !/^https?:\/\//i.test(url) || !URL.canParse(url))
+  const url = to ?? String(valueAt(document, ["submission", "url"]));
+  if (!/^https?:\/\//i.test(url) || !URL.canParse(url))
     throw new Failure(`${path} does not say where to submit it.`, "Name the address with --to.");
   const headers = {
     "Content-Type": "application/json",
@@ -80,12 +80,6 @@ function isProposalPackage(value: unknown): value is ProposalPackage {
     typeof value.targetProduct === "string" &&
     typeof value.domainId === "string"
   );
-}
-
-function urlIn(document: unknown): string | undefined {
-  const submission = isPlainObject(document) ? document.submission : undefined;
-  const url = isPlainObject(submission) ? submission.url : undefined;
-  return typeof url === "string" && url !== "" ? url : undefined;
 }
 
 function receiptText({ isNew, body }: Receipt, { url, headers }: Submission, { terminal }: Session): string {

@@ -1,15 +1,11 @@
 /** The lines around a place in a file, with the place underlined. */
+import type { Range } from "../documents/positions.ts";
 import type { Style } from "./style.ts";
 import { visible, widthOf } from "./text.ts";
 
 export interface Frame {
   readonly lines: readonly string[];
-  /** From 1, as in an editor. */
-  readonly line: number;
-  readonly column: number;
-  /** Just after the last character; may be on a later line. */
-  readonly endLine: number;
-  readonly endColumn: number;
+  readonly range: Range;
   /** Printed after the underline, if it fits. */
   readonly note: string;
 }
@@ -24,7 +20,8 @@ export function codeFrame(
   width: number,
   paint: (text: string) => string,
 ): string {
-  const { lines, line } = frame;
+  const { lines, range } = frame;
+  const { line } = range.start;
   const first = Math.max(1, line - LINES_BEFORE);
   const last = Math.min(lines.length, line + LINES_AFTER);
   const numberWidth = Math.max(3, String(last).length);
@@ -57,11 +54,12 @@ interface Underline {
   readonly width: number;
 }
 
-function underlineOf({ lines, line, column, endLine, endColumn }: Frame, room: number): Underline {
+function underlineOf({ lines, range: { start, end } }: Frame, room: number): Underline {
+  const { line, column } = start;
   const source = lines[line - 1]!;
   const before = widthOf(shown(source.slice(0, column - 1)));
   const marked =
-    endLine > line ? source.slice(column - 1).trimEnd() : source.slice(column - 1, endColumn - 1);
+    end.line > line ? source.slice(column - 1).trimEnd() : source.slice(column - 1, end.column - 1);
   const width = Math.max(1, widthOf(shown(marked)));
   // Of a line that is too long, what is before the place gets half of the room.
   const isLong = before + Math.min(width, 20) > room;

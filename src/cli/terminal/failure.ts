@@ -1,3 +1,6 @@
+import type { Style } from "./style.ts";
+import { paragraph, visible } from "./text.ts";
+
 /** Something that the command could not do. It is printed as one message without a stack, and the exit code is 2. */
 export class Failure extends Error {
   /** What to do about it. */
@@ -8,6 +11,11 @@ export class Failure extends Error {
     this.name = "Failure";
     this.hint = hint;
   }
+}
+
+export function failureText({ message, hint }: Failure, style: Style, width: number): string {
+  const text = paragraph(`${style.red("error")}  ${visible(message)}`, width, "       ", "");
+  return hint === undefined ? text : text + paragraph(visible(hint), width, "       ");
 }
 
 /** The exit codes of every command. */

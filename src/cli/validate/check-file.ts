@@ -1,7 +1,9 @@
 /** One file, from its path to its report. */
 import { isPlainObject } from "../../core/json/pointer.ts";
 import type { Fix, ValidationResult } from "../../core/types.ts";
-import type { Checker, DomainName, DomainSummary } from "../checker/checker.ts";
+import type { Domain } from "../../operations/operation-types.ts";
+import type { DomainName } from "../../operations/ports.ts";
+import type { Checker } from "../checker/checker.ts";
 import { type Addressed, addressOf, nameOf } from "../checker/domain.ts";
 import type { SourceDocument } from "../documents/document.ts";
 import { openDocument } from "../documents/open.ts";
@@ -14,7 +16,7 @@ import { fromFileFinding, locate } from "./locate.ts";
 
 export interface CheckParts {
   readonly checker: Checker;
-  readonly domains: readonly DomainSummary[];
+  readonly domains: readonly Domain[];
   readonly chosen: DomainName | undefined;
   /** Which fixes are written into the file. */
   readonly fix: "safe" | "suggested" | undefined;
@@ -158,7 +160,7 @@ function skippedReport(file: InputFile, what: string): FileReport {
 }
 
 /** Whether an object with several members has none that a proposal has, directly or one level below. */
-function hasNothingOf({ candidate, ...name }: Addressed, domains: readonly DomainSummary[]): boolean {
+function hasNothingOf({ candidate, ...name }: Addressed, domains: readonly Domain[]): boolean {
   if (!isPlainObject(candidate) || Object.keys(candidate).length < 3) return false;
   const domain = domains.find((each) => nameOf(each) === nameOf(name));
   const known = domain && memberNames(domain);
@@ -171,10 +173,10 @@ function hasNothingOf({ candidate, ...name }: Addressed, domains: readonly Domai
 
 const plain = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 
-const knownNames = new WeakMap<DomainSummary, ReadonlySet<string>>();
+const knownNames = new WeakMap<Domain, ReadonlySet<string>>();
 
 /** The same for every file of a run. Undefined if there are too many domains to describe. */
-function memberNames(domain: DomainSummary): ReadonlySet<string> | undefined {
+function memberNames(domain: Domain): ReadonlySet<string> | undefined {
   if (domain.members === undefined) return undefined;
   const names =
     knownNames.get(domain) ?? new Set(domain.members.flatMap(({ pointer }) => pointer.split("/").map(plain)));

@@ -4,8 +4,7 @@ import type { Fix } from "../../core/types.ts";
 import type { InputFile } from "../files/find.ts";
 import { replaceFile } from "../files/write.ts";
 import { createPrettyReporter } from "../reports/pretty.ts";
-import { addToSummary, emptySummary, type LocatedDiagnostic, type Summary } from "../reports/report.ts";
-import { EXIT } from "../terminal/failure.ts";
+import { addToSummary, emptySummary, exitCodeOf, type LocatedDiagnostic } from "../reports/report.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { visible } from "../terminal/text.ts";
 import { type CheckedFile, type CheckParts, checkFile } from "./check-file.ts";
@@ -37,11 +36,7 @@ export async function fixInteractively(
     reporter.file({ ...report, diagnostics: [] });
   }
   reporter.end(summary);
-  return exitCodeOf(summary);
-}
-
-function exitCodeOf({ failed, invalid }: Summary): number {
-  return failed > 0 ? EXIT.failed : invalid > 0 ? EXIT.invalid : EXIT.valid;
+  return exitCodeOf(summary, undefined);
 }
 
 async function goThrough(

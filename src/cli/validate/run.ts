@@ -1,8 +1,8 @@
 /** `preflight validate`: checks every file and reports in the order of their paths. */
 import { findFiles, type InputFile } from "../files/find.ts";
 import { createReporters } from "../reports/outputs.ts";
-import { addToSummary, type CodeText, emptySummary, type Summary } from "../reports/report.ts";
-import { EXIT, Failure } from "../terminal/failure.ts";
+import { addToSummary, type CodeText, emptySummary, exitCodeOf } from "../reports/report.ts";
+import { Failure } from "../terminal/failure.ts";
 import { catchInterrupt, INTERRUPTED } from "../terminal/interrupt.ts";
 import { createProgress } from "../terminal/progress.ts";
 import type { Session } from "../terminal/session.ts";
@@ -21,12 +21,9 @@ export async function runValidate(
   if (options.interactive === true)
     return (await import("./interactive.ts")).fixInteractively(files, partsOf, session.terminal, command);
   const run = { files, partsOf, command, baseline, settings };
-  const code = await checkAll(run, session);
-  if (options.watch !== true) return code;
-  const { watchFiles } = await import("./watch.ts");
-  return watchFiles(args, session.terminal, async () => {
-    await checkAll({ ...run, files: findFiles(args) }, session);
-  });
+  if (options.watch !== true) return checkAll(run, session);
+  const { runWatching } = await import("../terminal/watch.ts");
+  return runWatching(args, session.terminal, () => checkAll({ ...run, files: findFiles(args) }, session));
 }
 
 function checkOptions(args: readonly string[], options: ValidateOptions, { terminal }: Session): void {
@@ -126,10 +123,4 @@ async function* inOrder(
     if (running.length >= (parts?.checker.concurrency ?? 1)) yield await running.shift()!;
   }
   for (const work of running) yield await work;
-}
-
-function exitCodeOf({ failed, invalid, warnings }: Summary, maxWarnings: number | undefined): number {
-  if (failed > 0) return EXIT.failed;
-  const hasTooManyWarnings = maxWarnings !== undefined && warnings > maxWarnings;
-  return invalid > 0 || hasTooManyWarnings ? EXIT.invalid : EXIT.valid;
 }

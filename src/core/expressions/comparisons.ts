@@ -26,17 +26,16 @@ export function compileEquality(node: NodeOf<"binary">, left: Code, right: Code)
   const sum = sumOf([left, right]);
   const isQuick = isScalar(left.type) || isScalar(right.type);
   const weight = isQuick ? 1 : Math.min(extent(left.type), extent(right.type));
-  const run: Code["run"] = isQuick
-    ? (frame) => (left.run(frame) === right.run(frame)) === isEqual
-    : (frame) => {
-        const a = left.run(frame);
-        const b = right.run(frame);
-        if (a === b) return isEqual;
-        // Candidates may be larger than the schema allows, so what may be large is measured.
-        frame.spend(weight < 64 && !isLong(a) ? weight : Math.min(sizeOf(a), sizeOf(b)));
-        return equals(a, b) === isEqual;
-      };
-  return { ...sum, cost: sum.cost + weight, type: BOOL, run };
+  const isSame: Code["run"] = (frame) => (left.run(frame) === right.run(frame)) === isEqual;
+  const isLike: Code["run"] = (frame) => {
+    const a = left.run(frame);
+    const b = right.run(frame);
+    if (a === b) return isEqual;
+    // Candidates may be larger than the schema allows, so what may be large is measured.
+    frame.spend(weight < 64 && !isLong(a) ? weight : Math.min(sizeOf(a), sizeOf(b)));
+    return equals(a, b) === isEqual;
+  };
+  return { ...sum, cost: sum.cost + weight, type: BOOL, run: isQuick ? isSame : isLike };
 }
 
 function isLong(value: unknown): boolean {

@@ -138,7 +138,6 @@ function distinct(items: readonly unknown[]): unknown[] {
 }
 
 const ordered = (type: Type): number => itemsOf(type);
-const pick = (part: (moment: number) => number) => (moment: number) => part(moment);
 const timePart = (unit: number, modulus: number) => (moment: number) =>
   Math.floor((moment - moments.startOfDay(moment)) / unit) % modulus;
 
@@ -261,32 +260,12 @@ export const FUNCTIONS: readonly FunctionEntry[] = [
   conversion("isTime", TEXT, BOOL, reads(moments.readTime)),
   conversion("isUrl", TEXT, BOOL, reads(readUrl)),
   conversion("isSemver", TEXT, BOOL, reads(readVersion)),
-  method(
-    "getFullYear",
-    [MOMENT],
-    INT,
-    pick((moment) => moments.civilOf(moment).year),
-  ),
-  method(
-    "getMonth",
-    [MOMENT],
-    INT,
-    pick((moment) => moments.civilOf(moment).month - 1),
-  ),
-  method(
-    "getDate",
-    [MOMENT],
-    INT,
-    pick((moment) => moments.civilOf(moment).day),
-  ),
-  method(
-    "getDayOfMonth",
-    [MOMENT],
-    INT,
-    pick((moment) => moments.civilOf(moment).day - 1),
-  ),
-  method("getDayOfYear", [MOMENT], INT, pick(moments.dayOfYear)),
-  method("getDayOfWeek", [MOMENT], INT, pick(moments.dayOfWeek)),
+  method("getFullYear", [MOMENT], INT, (moment: number) => moments.civilOf(moment).year),
+  method("getMonth", [MOMENT], INT, (moment: number) => moments.civilOf(moment).month - 1),
+  method("getDate", [MOMENT], INT, (moment: number) => moments.civilOf(moment).day),
+  method("getDayOfMonth", [MOMENT], INT, (moment: number) => moments.civilOf(moment).day - 1),
+  method("getDayOfYear", [MOMENT], INT, moments.dayOfYear),
+  method("getDayOfWeek", [MOMENT], INT, moments.dayOfWeek),
   method("getHours", [MOMENT], INT, timePart(3_600_000, 24)),
   method("getMinutes", [MOMENT], INT, timePart(60_000, 60)),
   method("getSeconds", [MOMENT], INT, timePart(1_000, 60)),

@@ -87,15 +87,8 @@ const ORDERS: Readonly<Record<string, (order: number) => boolean>> = {
 export function ordering(operator: string, a: Type, b: Type): Operation {
   const decide = ORDERS[operator]!;
   const kinds = isNumber(a) && isNumber(b) ? "number" : a.kind === b.kind ? a.kind : undefined;
-  if (kinds === "number" || kinds === "timestamp" || kinds === "duration") {
-    const run = {
-      "<": (x: number, y: number) => x < y,
-      "<=": (x: number, y: number) => x <= y,
-      ">": (x: number, y: number) => x > y,
-      ">=": (x: number, y: number) => x >= y,
-    }[operator]!;
-    return { type: BOOL, weight: 0, run };
-  }
+  if (kinds === "number" || kinds === "timestamp" || kinds === "duration")
+    return { type: BOOL, weight: 0, run: (x: number, y: number) => decide(x - y) };
   const weight = Math.min(lengthOf(a), lengthOf(b)) / TEXT_PER_STEP;
   if (kinds === "string") return { type: BOOL, weight, run: (x, y) => decide(compareTexts(x, y)) };
   if (kinds === "semver")

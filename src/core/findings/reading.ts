@@ -10,11 +10,11 @@ import { Effort } from "../similar/effort.ts";
 export interface Origin {
   /** Where the value is in the candidate as sent. */
   readonly path: Path;
-  /** What was sent there, if it was read as something else. */
+  /** What was sent there, if it was read as something else. If that is a text, no pointer leads to what was read from it. */
   readonly sent?: unknown;
   /** In which shape it was sent, if it was another list or object. */
   readonly shape?: SentShape;
-  /** Whether it was read from inside a text, so that no pointer leads to it. */
+  /** Whether it was read from inside a text or a name, so that no pointer leads to it. */
   readonly isInText?: boolean;
   /** The name that a member has inside that text, if it is another. */
   readonly name?: string;
@@ -44,7 +44,8 @@ export class Origins {
       }
       branch = next;
     }
-    branch.origin = origin;
+    // A visit goes on with the path that it gave.
+    branch.origin = { ...origin, path: [...origin.path] };
   }
 
   /** The origin that was set for exactly this path. */
@@ -71,7 +72,8 @@ export class Origins {
       depth = index + 1;
     }
     if (nearest === undefined) return { path, isInText: false };
-    if (nearest.isInText === true) return { path: nearest.path, isInText: true };
+    const isInText = nearest.isInText === true || (typeof nearest.sent === "string" && depth < path.length);
+    if (isInText) return { path: nearest.path, isInText };
     return { path: [...nearest.path, ...path.slice(depth)], isInText: false };
   }
 }

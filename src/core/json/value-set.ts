@@ -6,6 +6,7 @@ export interface ValueMap<Item> {
   /** What was kept for an equal value. */
   get(value: unknown): Item | undefined;
   set(value: unknown, item: Item): void;
+  values(): Item[];
 }
 
 /** Values that no product can store are equal to nothing. */
@@ -17,7 +18,7 @@ export function createValueMap<Item>(): ValueMap<Item> {
   return {
     get(value) {
       if (typeof value !== "object" || value === null) return scalars.get(value);
-      const form = formOf(value);
+      const form = containers.size === 0 ? undefined : formOf(value);
       return form === undefined ? undefined : containers.get(form);
     },
     set(value, item) {
@@ -28,5 +29,6 @@ export function createValueMap<Item>(): ValueMap<Item> {
       const form = formOf(value);
       if (form !== undefined) containers.set(form, item);
     },
+    values: () => [...scalars.values(), ...containers.values()],
   };
 }

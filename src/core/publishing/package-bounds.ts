@@ -2,7 +2,7 @@
 import { escapeToken } from "../json/pointer.ts";
 import type { Reason, Refuse } from "../schema/compile-schema.ts";
 import type { SpecPackageDocument } from "../spec-package/document.ts";
-import { SPEC_PACKAGE_BOUNDS } from "../spec-package/format.ts";
+import { SPEC_PACKAGE_BOUNDS } from "../spec-package/format-parts.ts";
 import { findUnsafe } from "../unicode/characters.ts";
 import { grouped } from "../unicode/describe.ts";
 

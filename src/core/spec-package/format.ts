@@ -1,4 +1,7 @@
 /** The published schema of spec packages, written within the keywords that spec packages may use. */
+import { EXAMPLES } from "./format-examples.ts";
+import { anyObject, pointer, SPEC_PACKAGE_BOUNDS, slug, text } from "./format-parts.ts";
+import { CONDITIONS, RULE } from "./format-rules.ts";
 
 /** The `format` of every spec package. */
 export const SPEC_PACKAGE_FORMAT = "preflight-spec-package/1";
@@ -6,67 +9,6 @@ export const SPEC_PACKAGE_FORMAT = "preflight-spec-package/1";
 /** Where editors find the schema below; every package that a command writes names it. */
 export const SPEC_PACKAGE_SCHEMA_URL =
   "https://unpkg.com/proposal-preflight/spec-packages/spec-package.schema.json";
-
-const text = (maxLength: number, description: string) => ({
-  type: "string",
-  minLength: 1,
-  maxLength,
-  description,
-});
-const slug = (description: string) => ({
-  type: "string",
-  minLength: 1,
-  maxLength: 64,
-  pattern: "^[a-z0-9]+(-[a-z0-9]+)*$",
-  description,
-});
-const pointer = {
-  type: "string",
-  maxLength: 300,
-  pattern: "^(/[^/]+)*$",
-  description: "a JSON Pointer; * stands for every item of a list and every member of an object",
-};
-const reference = {
-  type: "string",
-  maxLength: 300,
-  pattern: "^(0|[1-9][0-9]?)?(/[^/]+)*$",
-  description:
-    "a JSON Pointer, in which a * that the rule's place has too stands for the same item; or a number of levels to go up from there, followed by a pointer",
-};
-const anyObject = (description: string) => ({ type: "object", description });
-
-/** A test of one place; `inner` is what groups of conditions consist of, undefined where no group is allowed. */
-const condition = (inner: string | undefined) => {
-  const group = (description: string) => ({
-    type: "array",
-    minItems: 1,
-    maxItems: 20,
-    items: { $ref: `#/$defs/${inner}` },
-    description,
-  });
-  return {
-    type: "object",
-    properties: {
-      at: reference,
-      equals: { description: "the value there is this one" },
-      in: {
-        type: "array",
-        minItems: 1,
-        maxItems: 1_000,
-        items: { description: "a value" },
-        description: "the value there is one of these",
-      },
-      present: { type: "boolean", description: "whether there is a value" },
-      matches: text(500, "a pattern that the text there matches"),
-      ...(inner !== undefined && {
-        all: group("all of these hold"),
-        any: group("at least one of these holds"),
-        not: { $ref: `#/$defs/${inner}` },
-      }),
-    },
-    additionalProperties: false,
-  };
-};
 
 /** Beside a word of a list. The schema of the candidate may have the same beside a member. */
 export const DEPRECATED = {
@@ -93,16 +35,6 @@ const WORD = {
   },
   required: ["value"],
   additionalProperties: false,
-};
-
-export const SPEC_PACKAGE_BOUNDS = {
-  bytes: 1_048_576,
-  rules: 200,
-  lists: 50,
-  words: 10_000,
-  examples: 200,
-  registry: 1_000,
-  registries: 20,
 };
 
 /** What `preflight spec check` may advise, so that an author can silence it. */
@@ -207,54 +139,7 @@ export const SPEC_PACKAGE_SCHEMA = {
     rules: {
       type: "array",
       maxItems: SPEC_PACKAGE_BOUNDS.rules,
-      items: {
-        type: "object",
-        properties: {
-          code: slug("the code of the diagnostic: lower-case words joined by hyphens"),
-          check: slug("a check of the catalogue"),
-          at: { type: "array", minItems: 1, maxItems: 50, items: pointer },
-          severity: { enum: ["error", "warning", "info"] },
-          effectiveAt: {
-            type: "string",
-            maxLength: 40,
-            pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]{8,16}Z$",
-            description: "a UTC date-time such as 2027-01-01T00:00:00Z",
-          },
-          when: {
-            description: "the rule applies only where this holds: tests of places, or an expression",
-            anyOf: [{ type: "string", minLength: 1, maxLength: 2_000 }, { $ref: "#/$defs/condition" }],
-          },
-          warnWhen: {
-            description: "where this holds, an error is a warning: tests of places, or an expression",
-            anyOf: [{ type: "string", minLength: 1, maxLength: 2_000 }, { $ref: "#/$defs/condition" }],
-          },
-          message: text(
-            500,
-            "what to say instead of the check's own words, with {value}, {name} or {expected}",
-          ),
-          fix: {
-            type: "object",
-            description: "a change that puts it right",
-            properties: {
-              title: text(200, "what it does"),
-              set: {
-                type: "object",
-                description: "an expression for each place to change",
-                minProperties: 1,
-                maxProperties: 20,
-                additionalProperties: text(2_000, "an expression"),
-              },
-              remove: { type: "array", minItems: 1, maxItems: 20, items: text(300, "a place to empty") },
-              repair: { type: "boolean", description: "whether it may be applied without asking" },
-            },
-            required: ["title"],
-            additionalProperties: false,
-          },
-          params: anyObject("parameters of the check"),
-        },
-        required: ["code", "check", "at", "severity"],
-        additionalProperties: false,
-      },
+      items: RULE,
     },
     silence: {
       type: "array",
@@ -307,83 +192,7 @@ export const SPEC_PACKAGE_SCHEMA = {
         additionalProperties: false,
       },
     },
-    examples: {
-      type: "object",
-      properties: {
-        now: {
-          type: "string",
-          maxLength: 40,
-          pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]{8,16}Z$",
-          description: "the moment that today and now stand for while the examples are run",
-        },
-        registry: {
-          type: "array",
-          maxItems: SPEC_PACKAGE_BOUNDS.registry,
-          description: "what is registered while the examples are run",
-          items: {
-            type: "object",
-            properties: { id: text(300, "identifier"), name: text(300, "name") },
-            required: ["id", "name"],
-            additionalProperties: false,
-          },
-        },
-        registries: {
-          type: "object",
-          description: "what is registered in the registries that the package declares by name",
-          maxProperties: SPEC_PACKAGE_BOUNDS.registries,
-          additionalProperties: {
-            type: "array",
-            maxItems: SPEC_PACKAGE_BOUNDS.registry,
-            items: {
-              type: ["object", "string", "number"],
-              description:
-                "an entry as the registry lists it; its key may be called id, and name is optional",
-            },
-          },
-        },
-        valid: {
-          type: "array",
-          minItems: 1,
-          maxItems: SPEC_PACKAGE_BOUNDS.examples,
-          items: {
-            type: "object",
-            properties: { title: text(200, "what the example shows"), candidate: {} },
-            required: ["title", "candidate"],
-            additionalProperties: false,
-          },
-        },
-        invalid: {
-          type: "array",
-          minItems: 1,
-          maxItems: SPEC_PACKAGE_BOUNDS.examples,
-          items: {
-            type: "object",
-            properties: {
-              title: text(200, "what the example shows"),
-              candidate: {},
-              expect: {
-                type: "array",
-                minItems: 1,
-                maxItems: 100,
-                items: {
-                  type: "object",
-                  properties: {
-                    code: text(130, "code of the diagnostic"),
-                    pointer: { type: "string", maxLength: 1_000 },
-                  },
-                  required: ["code", "pointer"],
-                  additionalProperties: false,
-                },
-              },
-            },
-            required: ["title", "candidate", "expect"],
-            additionalProperties: false,
-          },
-        },
-      },
-      required: ["valid", "invalid"],
-      additionalProperties: false,
-    },
+    examples: EXAMPLES,
   },
   required: [
     "format",
@@ -397,10 +206,5 @@ export const SPEC_PACKAGE_SCHEMA = {
     "examples",
   ],
   additionalProperties: false,
-  $defs: {
-    condition: condition("conditionInside"),
-    conditionInside: condition("conditionInnermost"),
-    conditionInnermost: condition("test"),
-    test: condition(undefined),
-  },
+  $defs: CONDITIONS,
 } as const;

@@ -13,14 +13,15 @@ export function decodeTable(table: string): Bounds {
   });
 }
 
-/** All code points whose category, such as `Lu`, is asked for. */
-export function inCategories(isAskedFor: (category: string) => boolean): Bounds {
+/** All code points whose category, such as `Lu`, is asked for; only those below `limit`, give or take one range. */
+export function inCategories(isAskedFor: (category: string) => boolean, limit = Infinity): Bounds {
   const askedFor = new Map(
     CATEGORY_NAMES.map(([sign, category]) => [sign as string, isAskedFor(category)] as const),
   );
   const bounds: number[] = [];
   let at = 0;
   for (const [, sign, length] of CATEGORY_RUNS.matchAll(/([^0-9a-z])([0-9a-z]*)/g)) {
+    if (at >= limit) break;
     const end = at + (length === "" ? 1 : Number.parseInt(length!, 36));
     if (askedFor.get(sign!)) {
       if (bounds.at(-1) === at) bounds.pop();

@@ -848,6 +848,66 @@ export const ANSWERS: Record<string, AnswerCase[]> = {
       values: [{ tag: "alpha" }, { tag: "beta" }],
     },
   ],
+  // Values in another arrangement than the schema has.
+  arrangements: [
+    {
+      x: { type: "array", items: person },
+      values: [
+        { Ada: { age: 36 }, Bob: { age: 41 } },
+        { Ada: { age: 36 }, Bob: { name: "Bob", age: 41 } },
+        { Ada: { years: 36 } },
+        { ["a".repeat(21)]: { age: 36 } },
+        { Ada: 36 },
+        {},
+      ],
+    },
+    {
+      x: { type: "array", items: objectOf({ name: text, town: text }, { required: ["name", "town"] }) },
+      values: [{ Ada: {} }, { Ada: { town: "Ystad" } }, { Ystad: { name: "Ada" } }],
+    },
+    {
+      x: {
+        type: "array",
+        items: objectOf({ kind: { enum: ["a", "b"] }, n: integer }, { required: ["kind"] }),
+      },
+      values: [{ a: { n: 1 } }],
+    },
+    {
+      x: objectOf({ title: text, size: objectOf({ width: integer }), place: objectOf({ town: text }) }),
+      values: [
+        { size: { width: 1, title: "a" } },
+        { size: { width: 1, Title: "a" } },
+        { title: "b", size: { width: 1, title: "a" } },
+        { titel: "b", size: { width: 1, title: "a" } },
+        { size: { width: 1, title: 5 } },
+        { size: { title: "a" }, place: { title: "b" } },
+        { size: { size: { width: 1 } } },
+        { width: 1 },
+        { sizeWidth: 1, size: {} },
+        { width: 1, size: { width: 2 } },
+        { width: 1, size: 5 },
+        '{"titel":"a"}',
+        '{"size":{"widht":1}}',
+        '{"width":1}',
+        '{"size":{"title":"a"}}',
+        '{"size":{"Title":"a"}}',
+        '{"sizeWidth":"1"}',
+        '{"title":"a","title":"b"}',
+        '{"title":"a","titl\\u0065":"b"}',
+        '{"size":{"width":1},"place":{},"size":{"width":2}}',
+        '{"size":{"width":1,"width":2}}',
+        '{"size":{"width":1},"place":{"width":2}}',
+        '{"title":"a:{,\\"title\\":","place":{"town":"b"}}',
+        "title: a",
+        "title: a\nwidth: 3",
+        "title",
+      ],
+    },
+    {
+      x: { type: "array", items: objectOf({ a: integer, b: { type: "array", items: integer } }) },
+      values: ['[{"a":1},{"a":2}]', '[{"a":1,"b":[],"a":2}]', '[[],{"a":1}]', '{"b":[1,2],"a":3}'],
+    },
+  ],
   words: [
     {
       x: { type: "array", items: text },

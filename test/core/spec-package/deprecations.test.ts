@@ -71,6 +71,13 @@ test("a deprecated word is a warning with its message and its replacement", () =
   expect(remarks({ size: "XXL" })).toEqual([expect.stringContaining("error size /size")]);
 });
 
+test("what to use instead is expected", () => {
+  const expected = checkCandidate(spec, { size: "Big", colour: "r", legacy: true }, context).diagnostics.map(
+    (diagnostic) => ("expected" in diagnostic ? diagnostic.expected : "nothing"),
+  );
+  expect(expected).toEqual(["L", "color", "nothing"]);
+});
+
 test("a deprecated member is a warning, and its replacement takes the value if it can", () => {
   const message = 'warning member-deprecated /colour: "colour" is deprecated: It is called color now.';
   expect(remarks({ colour: "red" })).toEqual([`${message} | Rename it to "color" (suggested, decision)`]);

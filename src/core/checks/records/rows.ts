@@ -26,8 +26,7 @@ export function readRows(reading: Reading, { fieldsPath, recordsPath, members, m
   if (!columns.every((name): name is string => typeof name === "string")) return;
   const rows = records.filter((record) => !isPlainObject(record));
   if (rows.length === 0 || !rows.every((row) => Array.isArray(row) && isRow(row, types))) return;
-  const sent = originOf(reading, recordsPath);
-  if (sent.isInText) return;
+  if (originOf(reading, [...recordsPath, 0]).isInText) return;
   const read = records.map((record, index) => {
     if (!Array.isArray(record)) return record;
     const named: Record<string, unknown> = {};

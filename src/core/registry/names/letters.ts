@@ -1,5 +1,5 @@
 /** Which letters a typing error may affect, and the hashed windows of letters in registered names. */
-import { isAlphabetLetter } from "../../unicode/unicode.ts";
+import { inCategories } from "../../unicode/properties.ts";
 import type { NameForm } from "./forms.ts";
 
 /**
@@ -11,9 +11,14 @@ const ALPHABETS_END = 0x590;
 const MAX_LETTERS = 64;
 
 /** Only letters: a changed digit or symbol makes another name. */
-export const IS_LETTER = Uint8Array.from({ length: ALPHABETS_END }, (_, unit) =>
-  isAlphabetLetter(unit) ? 1 : 0,
-);
+export const IS_LETTER = readLetters();
+
+function readLetters(): Uint8Array {
+  const letters = new Uint8Array(ALPHABETS_END);
+  const bounds = inCategories((category) => category.startsWith("L"), ALPHABETS_END);
+  for (let at = 0; at < bounds.length; at += 2) letters.fill(1, bounds[at], bounds[at + 1]);
+  return letters;
+}
 
 export function isLetter(unit: number): boolean {
   return IS_LETTER[unit] === 1;

@@ -3,9 +3,8 @@
  * own in each, by the value itself, or by the members that only one of them requires.
  */
 import { fix } from "../../findings/finding.ts";
-import { canonicalize } from "../../json/canonical.ts";
 import { child } from "../../json/pointer.ts";
-import { isSafeJson } from "../../json/safety.ts";
+import { createValueMap, type ValueMap } from "../../json/value-set.ts";
 import type { Json } from "../../types.ts";
 import { actualOf, count, found, listOf, quote } from "../../unicode/describe.ts";
 import { createPlace } from "../create-place.ts";
@@ -106,10 +105,10 @@ function adviceFor(branches: readonly Branch[], kind: KindName): string {
 /** By a member that has other values in each alternative. */
 function selectByMember(branches: readonly Branch[], base: Shape): Selection | undefined {
   let best:
-    | { name: string; groups: Map<unknown, Branch[]>; without: Branch[]; values: Json[]; size: number }
+    | { name: string; groups: ValueMap<Branch[]>; without: Branch[]; values: Json[]; size: number }
     | undefined;
   for (const name of branches[0]!.place.shape.object?.members.keys() ?? []) {
-    const groups = new Map<unknown, Branch[]>();
+    const groups = createValueMap<Branch[]>();
     const without: Branch[] = [];
     const values: Json[] = [];
     let isGood = true;
@@ -124,33 +123,33 @@ function selectByMember(branches: readonly Branch[], base: Shape): Selection | u
         continue;
       }
       for (const value of allowed) {
-        const key = keyOf(value);
-        const group = groups.get(key);
+        const group = groups.get(value);
         if (group?.includes(branch)) continue;
         if (group) group.push(branch);
         else {
-          groups.set(key, [branch]);
+          groups.set(value, [branch]);
           values.push(value);
         }
       }
       if (object?.required.has(name) !== true && base.object?.required.has(name) !== true)
         without.push(branch);
     }
-    const size = Math.max(without.length, ...[...groups.values()].map((group) => group.length));
+    const size = Math.max(without.length, ...groups.values().map((group) => group.length));
     if (isGood && size < branches.length && (best === undefined || size < best.size))
       best = { name, groups, without, values, size };
   }
   if (best === undefined) return undefined;
   const { name, groups, without, values } = best;
   const select = (group: readonly Branch[]) => selectAmong(group, "object", base, false);
-  const byValue = new Map([...groups].map(([key, group]) => [key, select(group)]));
+  const byValue = createValueMap<Selection>();
+  for (const value of values) byValue.set(value, select(groups.get(value)!));
   const absent = without.length > 0 ? select(without) : undefined;
   const all = [...byValue.values(), ...(absent ? [absent] : [])];
   const refusal = all.find((selection) => selection.refusal !== undefined)?.refusal;
   const choice = createPlace({ type: choiceType(values) });
   const selectorFor = (value: unknown) => {
     const item = child(value, name);
-    return (item === undefined ? absent : byValue.get(keyOf(item)))?.selector;
+    return (item === undefined ? absent : byValue.get(item))?.selector;
   };
   return {
     selector: {
@@ -241,20 +240,19 @@ function selectByPresence(branches: readonly Branch[], base: Shape): Selection |
 
 /** By the value itself: a few values in each alternative, and at most one that leaves it open. */
 function selectByValue(branches: readonly Branch[], isExclusive: boolean): Selection | undefined {
-  const owners = new Map<unknown, number>();
+  const owners = createValueMap<number>();
   const values: Json[] = [];
   const open = branches.filter(({ place }) => place.shape.values === undefined);
   if (open.length > 1) return undefined;
   let refusal: string | undefined;
   for (const { index, place } of branches) {
     for (const value of place.shape.values ?? []) {
-      const key = keyOf(value);
-      const earlier = owners.get(key);
+      const earlier = owners.get(value);
       const isOpenToo = open.some((other) => other.place.ok(value, SCHEMA_ALONE));
       if (isExclusive && (earlier !== undefined || isOpenToo))
         refusal ??= `${JSON.stringify(value)} passes more than one alternative, so "oneOf" refuses it; use "anyOf", or leave it in one of them`;
       if (earlier !== undefined) continue;
-      owners.set(key, index);
+      owners.set(value, index);
       values.push(value);
     }
   }
@@ -263,15 +261,9 @@ function selectByValue(branches: readonly Branch[], isExclusive: boolean): Selec
   return {
     selector: {
       isExact: refusal === undefined,
-      pick: (value) => owners.get(keyOf(value)) ?? rest,
+      pick: (value) => owners.get(value) ?? rest,
       explain: choice.report,
     },
     ...(refusal !== undefined && { refusal }),
   };
-}
-
-function keyOf(value: unknown): unknown {
-  if (typeof value === "string") return `"${value}`;
-  if (typeof value !== "object" || value === null) return value;
-  return isSafeJson(value, 0) ? canonicalize(value) : undefined;
 }

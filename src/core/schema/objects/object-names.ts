@@ -37,6 +37,9 @@ export function createNameReader({ properties, required, aliases, others, names:
 
   const hasBadName = (key: string) => namePlaces.some((name) => !name.ok(key, SCHEMA_ALONE));
 
+  const isUnknown = (key: string) =>
+    !properties.has(key) && (others.placesFor(key) === undefined || hasBadName(key));
+
   function pair(value: Record<string, unknown>, unknown: readonly string[], spend?: Spend) {
     return matcher.pair(
       unknown,
@@ -57,10 +60,7 @@ export function createNameReader({ properties, required, aliases, others, names:
           ? json.value
           : undefined;
     if (object === undefined) return undefined;
-    const sent = [...originOf(reading, path).path];
-    reading.origins.set(path, { path: sent, sent: value });
-    for (const key of Object.keys(object))
-      reading.origins.set([...path, key], { path: sent, isInText: true });
+    reading.origins.set(path, { ...originOf(reading, path), sent: value });
     return object;
   }
 
@@ -124,10 +124,8 @@ export function createNameReader({ properties, required, aliases, others, names:
 
   /** A copy with each member under the name and at the level it was meant for; undefined if nothing has to move. */
   function settle(value: Record<string, unknown>, path: readonly PathKey[], reading: Reading) {
-    const unknown = Object.keys(value).filter(
-      (key) => !properties.has(key) && (others.placesFor(key) === undefined || hasBadName(key)),
-    );
-    if (unknown.length > MAX_UNKNOWN) return undefined;
+    const unknown = Object.keys(value).filter(isUnknown);
+    if (unknown.length > MAX_UNKNOWN || (unknown.length === 0 && !hasObjects)) return undefined;
     const renamed = unknown.length === 0 ? undefined : pair(value, unknown, reading.effort.spend);
     const lowered = findTooHigh(
       value,
@@ -135,18 +133,15 @@ export function createNameReader({ properties, required, aliases, others, names:
     );
     const raised = findTooLow(value, new Set(renamed?.values()));
     if (renamed === undefined && lowered === undefined && raised === undefined) return undefined;
-    const sentPath = [...originOf(reading, path).path];
+    const originOfMember = (...keys: string[]) => {
+      const origin = originOf(reading, [...path, ...keys]);
+      return origin.isInText ? { ...origin, name: keys.at(-1)! } : origin;
+    };
     const copy: Record<string, unknown> = {};
     for (const key of Object.keys(value)) {
       const name = renamed?.get(key) ?? key;
       if (lowered?.has(key) === true) continue;
-      if (name !== key) {
-        const own = originOf(reading, [...path, key]);
-        const origin = own.isInText
-          ? { path: [...own.path], isInText: true, name: key }
-          : { path: [...sentPath, key] };
-        reading.origins.set([...path, name], origin);
-      }
+      if (name !== key) reading.origins.set([...path, name], originOfMember(key));
       setOwn(copy, name, value[key]);
     }
     for (const [key, { parent, name }] of lowered ?? []) {
@@ -154,14 +149,14 @@ export function createNameReader({ properties, required, aliases, others, names:
       const filled = { ...(isPlainObject(object) ? object : {}), [name]: value[key] };
       setOwn(copy, parent, filled);
       reading.altered.add(filled);
-      reading.origins.set([...path, parent, name], { path: [...sentPath, key] });
+      reading.origins.set([...path, parent, name], originOfMember(key));
     }
     for (const { parent, key, name } of raised ?? []) {
       const { [key]: item, ...rest } = child(copy, parent) as Record<string, unknown>;
       setOwn(copy, parent, rest);
       setOwn(copy, name, item);
       reading.altered.add(rest);
-      reading.origins.set([...path, name], { path: [...originOf(reading, [...path, parent]).path, key] });
+      reading.origins.set([...path, name], originOfMember(parent, key));
     }
     return copy;
   }

@@ -1,6 +1,5 @@
 import { type FixDraft, fix } from "../../findings/finding.ts";
-import { canonicalize } from "../../json/canonical.ts";
-import { isSafeJson } from "../../json/safety.ts";
+import { createValueMap } from "../../json/value-set.ts";
 import {
   createWordMatcher,
   FEW_WORDS,
@@ -24,15 +23,9 @@ export function choiceType(
   const words = values.filter((value): value is string => typeof value === "string");
   const isText = values.length === words.length;
   const allowed = isText ? listOf(words) : listValues(values);
-  const plain = new Set<unknown>(values.filter((value) => typeof value !== "object" || value === null));
-  const containers = new Set(values.filter((value) => !plain.has(value)).map(canonicalize));
-  const isChoice = (value: unknown) =>
-    plain.has(value) ||
-    (containers.size > 0 &&
-      typeof value === "object" &&
-      value !== null &&
-      isSafeJson(value, 0) &&
-      containers.has(canonicalize(value)));
+  const choices = createValueMap<true>();
+  for (const value of values) choices.set(value, true);
+  const isChoice = (value: unknown) => choices.get(value) === true;
   // Most candidates are right, so nothing is made for those that are not before there is one.
   let matcher: WordMatcher | undefined;
   const match = (value: unknown, spend?: Spend): readonly ValueMatch[] => {

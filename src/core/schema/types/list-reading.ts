@@ -31,17 +31,15 @@ export function createListReader(items: Place, wordOf: ((text: string) => string
     const found = find(value);
     if (found === undefined) return undefined;
     const { list, shape } = found;
-    const sent = [...originOf(reading, path).path];
-    reading.origins.set(path, { path: sent, sent: value, ...(shape && { shape }) });
+    const origin = originOf(reading, path);
+    reading.origins.set(path, { ...origin, sent: value, ...(shape && { shape }) });
     if (shape?.as === "map") {
       for (const [index, name] of Object.keys(value as object).entries()) {
-        reading.origins.set([...path, index], { path: [...sent, name] });
-        reading.origins.set([...path, index, shape.key], { path: [...sent, name], isInText: true });
+        const entry = { path: [...origin.path, name] };
+        reading.origins.set([...path, index], entry);
+        reading.origins.set([...path, index, shape.key], { ...entry, isInText: true });
       }
-      return list;
-    }
-    const origin = shape === undefined ? { path: sent, isInText: true } : { path: sent };
-    for (const index of list.keys()) reading.origins.set([...path, index], origin);
+    } else if (shape?.as === "item") reading.origins.set([...path, 0], origin);
     return list;
   }
 

@@ -1,18 +1,15 @@
 /** `uniqueItems`: no two items of a list are equal. Takes time linear in the list. */
 import type { Grounds } from "../../evidence/evidence.ts";
 import { fix, type Sink } from "../../findings/finding.ts";
-import { canonicalize } from "../../json/canonical.ts";
-import { isSafeJson } from "../../json/safety.ts";
+import { createValueMap } from "../../json/value-set.ts";
 import { actualOf, found } from "../../unicode/describe.ts";
 
 /** The first item that equals an earlier one. */
 export function firstRepeat(list: readonly unknown[]): number | undefined {
-  const seen = new Set<unknown>();
+  const seen = createValueMap<true>();
   for (let index = 0; index < list.length; index++) {
-    const key = keyOf(list[index]);
-    if (key === undefined) continue;
-    if (seen.has(key)) return index;
-    seen.add(key);
+    if (seen.get(list[index]) === true) return index;
+    seen.set(list[index], true);
   }
   return undefined;
 }
@@ -20,14 +17,12 @@ export function firstRepeat(list: readonly unknown[]): number | undefined {
 export function reportRepeats(list: readonly unknown[], isSet: boolean, sink: Sink): void {
   // Nothing is lost in a set: the same is said a few items earlier. Elsewhere a position may mean something.
   const grounds: Grounds = isSet ? ["notation", "same"] : ["rule", "open"];
-  const seen = new Map<unknown, number>();
+  const seen = createValueMap<number>();
   for (let index = 0; index < list.length; index++) {
     const item = list[index];
-    const key = keyOf(item);
-    if (key === undefined) continue;
-    const earlier = seen.get(key);
+    const earlier = seen.get(item);
     if (earlier === undefined) {
-      seen.set(key, index);
+      seen.set(item, index);
       continue;
     }
     const path = [...sink.path, index];
@@ -39,11 +34,4 @@ export function reportRepeats(list: readonly unknown[], isSet: boolean, sink: Si
     });
     sink.add("item-repeated", "error", detail, path);
   }
-}
-
-/** Equal items have the same key. Values that JSON cannot carry are reported elsewhere and have none. */
-function keyOf(item: unknown): unknown {
-  if (typeof item === "string") return `"${item}`;
-  if (typeof item !== "object" || item === null) return item;
-  return isSafeJson(item, 0) ? canonicalize(item) : undefined;
 }

@@ -1,19 +1,20 @@
-/** Checks again whenever a file changes, until the user stops it. */
+/** Runs something again whenever a file changes, until the user stops it. */
 import { type FSWatcher, statSync, watch } from "node:fs";
 import { basename, dirname } from "node:path";
-import { EXIT } from "../terminal/failure.ts";
-import type { Terminal } from "../terminal/terminal.ts";
+import { EXIT, Failure, failureText } from "./failure.ts";
+import type { Terminal } from "./terminal.ts";
 
 /** Editors write a file in several steps. */
 const SETTLE_MS = 80;
 
-/** Resolves with the exit code once the user stops it. */
-export function watchFiles(
+/** The exit code of the last run. `paths`: files, and folders with all that is in them. */
+export async function runWatching(
   paths: readonly string[],
   terminal: Terminal,
-  checkAgain: () => Promise<void>,
+  run: () => Promise<number>,
 ): Promise<number> {
-  const { note, noteStyle } = terminal;
+  const { write, style, width } = terminal;
+  let code = await attempt();
   let timer: NodeJS.Timeout | undefined;
   let work = Promise.resolve();
   return new Promise((resolve, reject) => {
@@ -21,9 +22,8 @@ export function watchFiles(
       clearTimeout(timer);
       timer = setTimeout(() => {
         work = work.then(async () => {
-          note(`\n${noteStyle.dim("── changed ──")}\n\n`);
-          await checkAgain();
-          note(`${noteStyle.dim("Waiting for changes. Stop with Ctrl-C.")}\n`);
+          write(`\n${style.dim("── changed ──")}\n\n`);
+          code = await attempt();
         });
         work.catch(stop);
       }, SETTLE_MS);
@@ -33,13 +33,25 @@ export function watchFiles(
       clearTimeout(timer);
       for (const watcher of watchers) watcher.close();
       process.off("SIGINT", onSignal).off("SIGTERM", onSignal);
-      if (error === undefined) resolve(EXIT.valid);
+      if (error === undefined) resolve(code);
       else reject(error);
     };
     const onSignal = () => stop();
     process.on("SIGINT", onSignal).on("SIGTERM", onSignal);
-    note(`${noteStyle.dim("Waiting for changes. Stop with Ctrl-C.")}\n`);
   });
+
+  /** A file that cannot be read just now is reported, and the watch goes on. */
+  async function attempt(): Promise<number> {
+    try {
+      return await run();
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      write(failureText(error, style, width));
+      return EXIT.failed;
+    } finally {
+      write(`${style.dim("Waiting for changes. Stop with Ctrl-C.")}\n`);
+    }
+  }
 }
 
 /** A file is watched through its folder, because editors often replace it. */

@@ -1,0 +1,94 @@
+/** What a session asks the service: the registry, the package, and after a pause in typing the registry again. */
+import type { BuildResult, ValidationResult } from "../../src/core/types.ts";
+import type { Store } from "../ui/store.ts";
+import type { Checker } from "../worker/client.ts";
+import { fingerprint, identityOf, type Problem } from "./problems.ts";
+import { type Answer, envelopeOf, type Service } from "./service.ts";
+import type { State } from "./state.ts";
+
+const ASK_AFTER_MS = 1_500;
+/** Calls that automatic checks leave for the person. */
+const MIN_CALLS_LEFT = 6;
+
+export interface ServiceCallParts {
+  readonly store: Store<State>;
+  readonly checker: Checker;
+  readonly service: Service;
+  /** Puts what the service found beside what the page found. */
+  withRemote(remote: State["remote"]): Partial<State>;
+  refreshRules(): Promise<void>;
+}
+
+export interface ServiceCalls {
+  /** Asks after a pause, if there is a key and nothing else to do first. */
+  askSoon(): void;
+  askService(): Promise<void>;
+  /** Undefined if there was no answer; the state says why. */
+  build(): Promise<{ text: string; result: BuildResult } | undefined>;
+}
+
+export function createServiceCalls(parts: ServiceCallParts): ServiceCalls {
+  const { store, checker, service, withRemote, refreshRules } = parts;
+  const { get, set } = store;
+  let askTimer: number | undefined;
+
+  function askSoon(): void {
+    clearTimeout(askTimer);
+    askTimer = window.setTimeout(() => {
+      const { key, verdict, text, budget, asking, failure, problems, broken, checkedText } = get();
+      const isDone = verdict?.text === text || asking !== undefined || failure !== undefined;
+      const hasErrors = broken !== undefined || checkedText !== text || problems.some(isLocalError);
+      if (key === "" || isDone || hasErrors || (budget && budget.remaining < MIN_CALLS_LEFT)) return;
+      void askService();
+    }, ASK_AFTER_MS);
+  }
+
+  async function ask<Result extends ValidationResult>(
+    what: "validate" | "build",
+    call: (envelope: string, key: string) => Promise<Answer<Result>>,
+  ): Promise<{ text: string; result: Result } | undefined> {
+    const { domain, text, key, rules, broken } = get();
+    if (domain === undefined || rules === undefined || broken !== undefined || get().asking !== undefined)
+      return undefined;
+    if (key === "") {
+      set({ dialog: "key", waiting: what });
+      return undefined;
+    }
+    set({ asking: what, failure: undefined });
+    const [answer, seenHere] = await Promise.all([call(envelopeOf(domain, text), key), checker.check(text)]);
+    const budget = answer.budget ?? get().budget;
+    if (get().domain !== domain) {
+      set({ asking: undefined, budget });
+      return undefined;
+    }
+    if (!answer.ok) {
+      const { failure } = answer;
+      set({
+        asking: undefined,
+        budget,
+        failure,
+        ...(failure.kind === "key-refused" && { dialog: "key", waiting: what }),
+      });
+      return undefined;
+    }
+    const { result } = answer;
+    const known = new Set(seenHere.diagnostics.map(identityOf));
+    const candidate = JSON.parse(text);
+    const remote = result.diagnostics
+      .filter((diagnostic) => !known.has(identityOf(diagnostic)))
+      .map((diagnostic) => ({ diagnostic, value: fingerprint(candidate, diagnostic) }));
+    set({ asking: undefined, budget, verdict: { text, result }, ...withRemote(remote) });
+    if (result.specPackage.digest !== rules.digest) void refreshRules();
+    return { text, result };
+  }
+
+  async function askService(): Promise<void> {
+    await ask("validate", service.validate);
+  }
+
+  return { askSoon, askService, build: () => ask<BuildResult>("build", service.build) };
+}
+
+export function isLocalError({ severity, from }: Problem): boolean {
+  return severity === "error" && from === "page";
+}
