@@ -58,6 +58,10 @@ const parts = {
     "drafts.mjs",
   ),
   torture: script("[seconds] [seed]: random calls while everything around the service fails", "torture.mjs"),
+  scale: script(
+    "[measure | callers domains replicas [hubs]]: what replicas cost everyone they ask, and what gives first",
+    "scale.mjs",
+  ),
   mutate: script(
     "[paths] [--all] [--minutes N] …: small changes to the code that no test notices",
     "mutate.mjs",

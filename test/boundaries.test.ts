@@ -241,8 +241,8 @@ describe("tests", () => {
     const starters = tests.filter(({ packages }) =>
       packages.some((name) => ["node:child_process", "child_process", "node:cluster"].includes(name)),
     );
-    // Torture is a program of its own and runs without Vitest.
-    const allowed = ["built.ts", "process-lane.ts", "processes.ts", "torture/cast.ts"];
+    // Torture and scale are programs of their own and run without Vitest, with players.
+    const allowed = ["built.ts", "process-lane.ts", "processes.ts", "player.ts"];
     expect(
       starters.map(({ path }) => path).filter((path) => !allowed.includes(path.replace("support/", ""))),
     ).toEqual([]);
@@ -266,7 +266,7 @@ describe("tests", () => {
     // The tests of the package name the files that it ships.
     const builds = found
       .map(({ path }) => path)
-      .filter((path) => !/^package\/|^torture\/cast\.ts$/.test(path));
+      .filter((path) => !/^package\/|^torture\/cast\.ts$|^scale\/world\.ts$/.test(path));
     expect(builds).toEqual(["support/built.ts"]);
   });
 });

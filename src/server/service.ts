@@ -115,7 +115,9 @@ export async function startService({
     catalogue.list().map(({ status, description }) => ({ ...description, ready: status === "ready" })),
   );
   if (catalogue.ages !== undefined) metrics.setDomainAges(() => catalogue.ages!());
+  const loop = watchLoop(log, metrics);
   const conditions: Condition[] = [
+    loop.isLate,
     {
       starts: "connections are refused: no more may be open",
       ends: "connections are accepted again",
@@ -142,7 +144,7 @@ export async function startService({
   ];
   const stopWatching = [
     watchDomains(catalogue, loaded, log, metrics),
-    watchLoop(log, metrics),
+    loop.stop,
     watchConditions(conditions, log),
   ];
   const queue = createWorkQueue(given.work);

@@ -27,6 +27,9 @@ const healthy: Readonly<Record<string, string>> = {
   [`preflight_request_duration_seconds_count{${validate}}`]: "0+6000x120",
   preflight_limiter_shared: "1x120",
   preflight_event_loop_blocked: "0x120",
+  'preflight_event_loop_delay_seconds_bucket{le="0.05"}': "0+600x120",
+  'preflight_event_loop_delay_seconds_bucket{le="0.25"}': "0+600x120",
+  'preflight_event_loop_delay_seconds_bucket{le="+Inf"}': "0+600x120",
   preflight_process_open_fds: "100x120",
   preflight_process_max_fds: "1000x120",
   preflight_log_lines_dropped_total: "0x120",
@@ -97,6 +100,11 @@ const cases: readonly Case[] = [
     what: "the event loop was blocked, for the first time",
     series: { 'preflight_events_total{source="event-loop",type="blocked"}': "_x30 1x90" },
     alerts: { 32: ["EventLoopBlocked"], 60: [] },
+  },
+  {
+    what: "timers run late again and again",
+    series: { 'preflight_event_loop_delay_seconds_bucket{le="0.05"}': "0+600x30 18060+500x30 33640+600x59" },
+    alerts: { 33: [], 50: ["EventLoopLate"], 80: [] },
   },
   {
     what: "most files are open",

@@ -112,7 +112,9 @@ test("connections beyond PREFLIGHT_MAX_CONNECTIONS are closed, until others have
   expect(await health()).toBe("closed");
   open[0]!.destroy();
   await expect.poll(health).toBe(200);
-  await expect.poll(() => service.warnings).toEqual([{ maxConnections: 3 }]);
+  // A busy machine may be worth a line too.
+  const refusals = () => service.warnings.filter((fields) => "maxConnections" in fields);
+  await expect.poll(refusals).toEqual([{ maxConnections: 3 }]);
   for (const socket of open) socket.destroy();
   await service.stop();
 });

@@ -12,6 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readPage } from "../docs/markdown.ts";
 import { json, startUpstream, tinyPackage, type Upstream } from "../products/support.ts";
 import { COMPILER, projectFolder } from "../support/built.ts";
 import { envelope } from "../support/envelopes.ts";
@@ -22,7 +23,7 @@ import {
   type StartedProcess,
   startProcess,
 } from "../support/processes.ts";
-import { freePort, programPath, type RedisServer, startRedis } from "../support/servers.ts";
+import { freePort, programPath, type RedisServer, requireServer, startRedis } from "../support/servers.ts";
 import { installWithNpm, type Packed, packagesIn, packClone, withRegistry } from "./packed.ts";
 
 const manifest = JSON.parse(readFileSync(join(projectFolder, "package.json"), "utf8"));
@@ -50,6 +51,8 @@ withRegistry("the package", () => {
           "README.md",
           "THIRD-PARTY-LICENSES.txt",
           "bin/preflight.cjs",
+          "deploy/nginx/preflight.conf",
+          "deploy/prometheus-rules.yaml",
           "dist/bundle/preflight.cjs",
           "dist/bundle/service.js",
           "dist/client/index.d.ts",
@@ -67,7 +70,7 @@ withRegistry("the package", () => {
 
     test("has nothing else", () => {
       const expected =
-        /^(bin\/|docs\/[\w-]+\.md$|(schemas|spec-packages)\/|dist\/(bundle|web)\/|dist\/(core|client|fetch|importing|operations|transports\/pages|adapters\/(signed-calls|limiter))\/.*\.(js|d\.ts)$|dist\/sbom\.cdx\.json$|[A-Z-]+(\.(md|txt))?$|package\.json$)/;
+        /^(bin\/|deploy\/[\w.@/-]+\.(cfg|conf|json|service|yaml)$|docs\/[\w-]+\.md$|(schemas|spec-packages)\/|dist\/(bundle|web)\/|dist\/(core|client|fetch|importing|operations|transports\/pages|adapters\/(signed-calls|limiter))\/.*\.(js|d\.ts)$|dist\/sbom\.cdx\.json$|[A-Z-]+(\.(md|txt))?$|package\.json$)/;
       expect(packed.files.filter((path) => !expected.test(path))).toEqual([]);
       expect(packed.files.filter((path) => /\.tsbuildinfo$|\.map$|(?<!\.d)\.ts$/.test(path))).toEqual([]);
       const namesMap = (path: string) => readFileSync(installed(path), "utf8").includes("sourceMappingURL=");
@@ -256,6 +259,43 @@ export const sign: (...args: Parameters<typeof signProxyCall>) => Promise<ProxyH
         });
       expect(installedThere.filter((part) => !listed.has(part))).toEqual([]);
       expect(installedThere).toHaveLength(Object.keys(manifest.dependencies).length);
+    });
+  });
+
+  requireServer(
+    "redis-server",
+    "nginx",
+    "promtool",
+  )("the page for operators", () => {
+    test("leads from nothing to two replicas with Redis, metrics and alerts", async () => {
+      const commands = readPage("operating.md").parts.flatMap((part) =>
+        part.kind === "block" && part.role === "operator" && part.name !== "install" ? [part.text] : [],
+      );
+      expect(commands.length).toBeGreaterThan(6);
+      const ports = new Map<string, string>();
+      for (const port of ["6379", "8080", "8081", "8082", "9081", "9082", "9090"])
+        ports.set(port, String(await freePort()));
+      const withOwnPorts = (text: string) =>
+        text.replace(/(?<![\d.])\d{4}(?!\d)/g, (port) => ports.get(port) ?? port);
+      const site = installed("deploy/nginx/preflight.conf");
+      writeFileSync(site, withOwnPorts(readFileSync(site, "utf8")));
+      const script = [
+        "set -eu",
+        ...commands.map(withOwnPorts),
+        // At the end, the replica that was started again serves as well.
+        `until curl -fs localhost:${ports.get("8081")}/readyz >/dev/null; do sleep 0.1; done`,
+        `curl -fs localhost:${ports.get("9090")}/api/v1/rules`,
+        "kill $(jobs -p)",
+        "wait",
+      ].join("\n");
+      const { code, stdout, stderr } = await runProcess("bash", ["-c", script], { cwd: project });
+      expect(stderr).toBe("");
+      expect(code).toBe(0);
+      expect(stdout.match(/^RateLimit: "default";r=1[89];/gm)).toHaveLength(2);
+      expect(stdout.match(/"valid":false/g)).toHaveLength(2);
+      expect(stdout).toContain("is valid prometheus config file syntax");
+      expect(stdout.match(/"preflight_limiter_shared"[^}]*\},"value":\[[\d.]+,"1"\]/g)).toHaveLength(2);
+      expect(stdout).toContain('"name":"PreflightBudgetNotShared"');
     });
   });
 

@@ -1,26 +1,14 @@
-/** The processes of a run. All of them end with it. */
-import { type ChildProcess, spawn } from "node:child_process";
+/** The processes of a run. */
 import { generateKeyPairSync } from "node:crypto";
-import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { PrivateJwk } from "../../src/adapters/signed-calls/signing.ts";
 import { writeNginxFiles } from "../support/balancer-files.ts";
+import { createPlayer, freePorts, type Player } from "../support/player.ts";
 
 const file = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
-
-/** A process that can be killed, stopped for a while, and started again at the same address. */
-export interface Player {
-  readonly name: string;
-  start(): Promise<void>;
-  signal(signal: NodeJS.Signals): void;
-  /** Waits until it has ended. */
-  ended(): Promise<number | null>;
-  readonly pid: () => number;
-}
 
 export interface Replica extends Player {
   readonly url: string;
@@ -37,57 +25,6 @@ export interface Replica extends Player {
 export interface Signer {
   readonly privateKey: PrivateJwk;
   readonly audience: string;
-}
-
-const players = new Set<ChildProcess>();
-process.once("exit", () => {
-  for (const child of players) child.kill("SIGKILL");
-});
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => process.exit(1));
-
-function createPlayer(
-  name: string,
-  command: string,
-  args: readonly string[],
-  environment: Record<string, string>,
-  isReady: RegExp,
-  saidOn: "stdout" | "stderr" = "stdout",
-  onError: (line: string) => void = () => undefined,
-): Player {
-  let child: ChildProcess | undefined;
-  let exit: Promise<number | null> = Promise.resolve(0);
-  return {
-    name,
-    pid: () => child!.pid!,
-    async start() {
-      const started = spawn(command, args, {
-        env: { PATH: process.env.PATH ?? "", ...environment },
-        stdio: ["ignore", "pipe", "pipe"],
-      });
-      child = started;
-      players.add(started);
-      let rest = "";
-      started.stderr.setEncoding("utf8").on("data", (text: string) => {
-        const lines = (rest + text).split("\n");
-        rest = lines.pop()!;
-        for (const line of lines) onError(line);
-      });
-      exit = once(started, "exit").then(([code]) => {
-        players.delete(started);
-        return code as number | null;
-      });
-      let output = "";
-      await new Promise<void>((resolve, reject) => {
-        started[saidOn].setEncoding("utf8").on("data", (text: string) => {
-          output = (output + text).slice(-20_000);
-          if (isReady.test(output)) resolve();
-        });
-        void exit.then((code) => reject(new Error(`${name} ended with ${code} while it started`)));
-      });
-    },
-    signal: (signal) => void child?.kill(signal),
-    ended: () => exit,
-  };
 }
 
 export interface Cast {
@@ -200,13 +137,4 @@ export async function startCast(): Promise<Cast> {
       return codes;
     },
   };
-}
-
-/** All at once, so that none of them is given out twice. */
-async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, "127.0.0.1"));
-  await Promise.all(servers.map((server) => once(server, "listening")));
-  const ports = servers.map((server) => (server.address() as { port: number }).port);
-  await Promise.all(servers.map((server) => once(server.close(), "close")));
-  return ports;
 }

@@ -1,6 +1,7 @@
 /** What goes wrong, one thing after the other, as a seed decides. Each fault is repaired before the next one. */
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Cast, Player, Replica } from "./cast.ts";
+import type { Player } from "../support/player.ts";
+import type { Cast, Replica } from "./cast.ts";
 
 export type Random = (below: number) => number;
 

@@ -12,9 +12,12 @@ export interface Metrics extends Recorder {
   setDomainAges(ages: () => readonly DomainAges[]): void;
   setInFlight(calls: () => number): void;
   setDroppedLines(lines: () => number): void;
+  /** How much later than it was due the event loop ran a timer. */
+  observeLoopDelay(seconds: number): void;
   countEvent(source: string, type: string): void;
 }
 
+const LOOP_DELAY_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 3, 10];
 const SECONDS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
 
 export function createMetrics(version: string): Metrics {
@@ -49,6 +52,13 @@ export function createMetrics(version: string): Metrics {
     help: "Time from receiving the request head to answering.",
     labelNames: ["operation"],
     buckets: SECONDS,
+    registers: [registry],
+  });
+  // Those of the library are the worst since they were last written, which happens every second.
+  const loopDelay = new Histogram({
+    name: "preflight_event_loop_delay_seconds",
+    help: "How much later than it was due a timer ran, ten times a second.",
+    buckets: LOOP_DELAY_SECONDS,
     registers: [registry],
   });
   /** Only if Redis is configured: otherwise a process that counts alone is as it should be. */
@@ -156,6 +166,7 @@ export function createMetrics(version: string): Metrics {
         },
       });
     },
+    observeLoopDelay: (seconds) => loopDelay.observe(seconds),
     countEvent: (source, type) => events.add(source, type, () => ({ source, type })),
   };
 }
