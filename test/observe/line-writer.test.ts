@@ -18,7 +18,10 @@ test("every line arrives once and in order, also one that is longer than a block
   const lines = Array.from({ length: 3_000 }, (_, index) =>
     index === 1_500 ? `${"ü".repeat(100_000)}\n` : line(index),
   );
-  for (const each of lines) writer.write(each);
+  for (const [index, each] of lines.entries()) {
+    writer.write(each);
+    if (index % 100 === 0) writer.flush();
+  }
   await writer.close();
   closeSync(descriptor);
   expect(readFileSync(path, "utf8") === lines.join("")).toBe(true);

@@ -1,5 +1,6 @@
 /** Reading a registry page by page, without the thread that does it in the service: every answer and every refusal. */
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { createBoundedMap } from "../../src/adapters/shared/bounded-map.ts";
 import { type RegistryJob, type RegistryTrace, readRegistry } from "../../src/adapters/upstream/registry.ts";
 import { checkRegistryEntries } from "../../src/adapters/upstream/registry-entries.ts";
 import { openRegistry } from "../../src/core/registry/registry.ts";
@@ -33,6 +34,42 @@ async function loaded(more: Partial<RegistryJob> = {}) {
   if (answer.status !== "loaded") throw new Error(JSON.stringify(answer));
   return { registry: openRegistry(answer.data), trace: answer.trace };
 }
+
+describe("a registry that was read before", () => {
+  test("from another address is named by its digest, for whoever reads it in the same way", async () => {
+    const known = createBoundedMap<string>(10);
+    const ask = (path: string, more: Partial<RegistryJob> = {}) =>
+      readRegistry({ url: upstream.url + path, member: "generators", limits, ...more }, known);
+    upstream.on("/a", page({ generators: bolts }));
+    upstream.on("/b", page({ generators: bolts }, { "last-modified": "Thu, 01 Jan 2026 00:00:00 GMT" }));
+    const first = await ask("/a");
+    if (first.status !== "loaded") throw new Error(first.status);
+    expect(await ask("/b")).toEqual({
+      status: "known",
+      digest: first.data.digest,
+      asOf: "2026-01-01T00:00:00.000Z",
+      trace: { pages: [{ url: `${upstream.url}/b`, etag: '"v1"' }], bodyHash: first.trace.bodyHash },
+      ageSeconds: 0,
+    });
+    expect(await ask("/b", { unshared: true })).toMatchObject({ status: "loaded", data: { size: 2 } });
+    expect(await ask("/b", { case: "exact" })).toMatchObject({ status: "loaded" });
+    expect(await ask("/b", { previous: first.trace, unconditional: true })).toMatchObject({
+      status: "unchanged",
+    });
+    upstream.on("/b", page({ generators: bolts.slice(1) }));
+    expect(await ask("/b")).toMatchObject({ status: "loaded", data: { size: 1 } });
+  });
+
+  test("is read whole if it has several pages: the first one says nothing about the others", async () => {
+    const known = createBoundedMap<string>(10);
+    const ask = () => readRegistry({ url: `${upstream.url}/a`, member: "generators", limits }, known);
+    upstream.on("/a", page({ generators: bolts, next: "/more" }));
+    upstream.on("/more", page({ generators: [{ id: "nut", name: "Nut" }] }));
+    expect(await ask()).toMatchObject({ status: "loaded", data: { size: 3 } });
+    upstream.on("/more", page({ generators: [] }));
+    expect(await ask()).toMatchObject({ status: "loaded", data: { size: 2 } });
+  });
+});
 
 describe("a registry", () => {
   test("of several pages is read as one, and remembers the tag of each", async () => {

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
+import { createThread } from "../../src/adapters/shared/thread.ts";
 import { createRegistryThread, type RegistryThread } from "../../src/adapters/upstream/registry-thread.ts";
 
 /** A thread that obeys its job's URL: answers, hangs for ever, or dies. */
@@ -35,6 +36,31 @@ const read = async (reader: RegistryThread, url: string): Promise<string> => {
   const answer = await reader.read({ url, member: "entries", limits: limitsFor(url) });
   return answer.status === "failed" ? `${answer.problem.code}: ${answer.problem.message}` : answer.status;
 };
+
+it("a thread that has nothing to do for long enough ends, and the next job gets another one", async () => {
+  const number = new URL(
+    `data:text/javascript,${encodeURIComponent(`
+      import { parentPort, threadId } from "node:worker_threads";
+      parentPort.on("message", ({ id }) => parentPort.postMessage({ id, answer: threadId }));`)}`,
+  );
+  const { run, close } = createThread<string, number>({
+    name: "idle",
+    script: number,
+    concurrency: 1,
+    maxMegabytes: 16,
+    idleMs: 0,
+    timeLimitMs: () => 30_000,
+    failed: () => -1,
+    stopped: -1,
+  });
+  try {
+    const [first, second] = await Promise.all([run("a"), run("b")]);
+    expect(second).toBe(first);
+    await expect.poll(() => run("c"), { timeout: 20_000 }).toBeGreaterThan(first!);
+  } finally {
+    await close();
+  }
+});
 
 describe("the registry thread", () => {
   it.each([

@@ -10,6 +10,7 @@ import { createDomainView, type DomainView } from "./domain-view.ts";
 import { type CatalogueEvent, describeReading } from "./events.ts";
 import { type Copy, createFollower, type Follower } from "./follower.ts";
 import { CATALOGUE_LIMITS, type CatalogueLimits } from "./limits.ts";
+import { createIndexSharing } from "./registries/index-sharing.ts";
 import { createNamedRegistries, type NamedRegistries } from "./registries/named-registries.ts";
 import { createRegistryPool } from "./registries/pool.ts";
 import { createRegistryReader, type RegistryCopy } from "./registries/reader.ts";
@@ -76,6 +77,7 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions): RemoteCa
   const specPackageThread = createSpecPackageThread(() => limits.proofMs);
   const fetchSlot = createSlots(32);
   const shareRules = createRuleSharing();
+  const indexSharing = createIndexSharing();
   // One package per event loop turn, so that requests are answered in between.
   const compileSlot = createSlots(1, () => new Promise((resolve) => setImmediate(resolve)));
   // Copies must outlive a few intervals, even long ones; otherwise domains would flap.
@@ -85,7 +87,7 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions): RemoteCa
   const pool = createRegistryPool((source, domains) =>
     createFollower({
       ...pace,
-      read: createRegistryReader(source, limits.registry, registryThread),
+      read: createRegistryReader(source, limits.registry, registryThread, indexSharing),
       onReading: (outcome, before) => {
         const identity = outcome.status === "failed" ? undefined : outcome.value.registry;
         const event = describeReading(outcome, before, identity);

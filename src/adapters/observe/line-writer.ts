@@ -32,6 +32,8 @@ interface Block {
 
 export function createLineWriter(descriptor: number): LineWriter {
   let bytes = Buffer.allocUnsafeSlow(BLOCK_BYTES);
+  /** Where the lines begin that are collected now. Those before them may still be on their way. */
+  let start = 0;
   let used = 0;
   let lines = 0;
   const waiting: Block[] = [];
@@ -48,9 +50,8 @@ export function createLineWriter(descriptor: number): LineWriter {
 
   function endBlock(): void {
     if (lines === 0) return;
-    keep({ bytes: bytes.subarray(0, used), lines });
-    bytes = Buffer.allocUnsafeSlow(BLOCK_BYTES);
-    used = 0;
+    keep({ bytes: bytes.subarray(start, used), lines });
+    start = used;
     lines = 0;
   }
 
@@ -90,7 +91,10 @@ export function createLineWriter(descriptor: number): LineWriter {
   /** For a process that ends without waiting. */
   function writeAtExit(): void {
     if (isClosed) return;
-    const rest = [...waiting.slice(isWriting ? 1 : 0).map((block) => block.bytes), bytes.subarray(0, used)];
+    const rest = [
+      ...waiting.slice(isWriting ? 1 : 0).map((block) => block.bytes),
+      bytes.subarray(start, used),
+    ];
     try {
       writeSync(descriptor, Buffer.concat(rest));
     } catch {
@@ -106,7 +110,12 @@ export function createLineWriter(descriptor: number): LineWriter {
         return;
       }
       const maxBytes = line.length * MAX_CHARACTER_BYTES;
-      if (used + maxBytes > BLOCK_BYTES) endBlock();
+      if (used + maxBytes > BLOCK_BYTES) {
+        endBlock();
+        bytes = Buffer.allocUnsafeSlow(BLOCK_BYTES);
+        start = 0;
+        used = 0;
+      }
       if (maxBytes > BLOCK_BYTES) keep({ bytes: Buffer.from(line), lines: 1 });
       else {
         used += bytes.write(line, used);

@@ -14,6 +14,8 @@ export interface ThreadOptions<Job, Answer> {
   /** Jobs in progress at once. */
   concurrency: number;
   maxMegabytes: number;
+  /** Without a job for this long the thread ends, and gives its memory back. The next job starts another one. */
+  idleMs?: number;
   /** When the thread counts as hung. */
   timeLimitMs(job: Job): number;
   /** The answer to jobs that the thread did not finish. */
@@ -43,6 +45,7 @@ export function createThread<Job, Answer>(options: ThreadOptions<Job, Answer>): 
   const waiting: Task<Job, Answer>[] = [];
   const running = new Map<number, Task<Job, Answer>>();
   let worker: Worker | undefined;
+  let idle: NodeJS.Timeout | undefined;
   let lastId = 0;
   let closed = false;
 
@@ -52,7 +55,16 @@ export function createThread<Job, Answer>(options: ThreadOptions<Job, Answer>): 
     running.delete(id);
     clearTimeout(task.timer);
     task.resolve(answer);
-    if (running.size === 0) worker?.unref();
+    if (running.size > 0) return;
+    worker?.unref();
+    if (options.idleMs !== undefined) idle = setTimeout(end, options.idleMs).unref();
+  };
+
+  const end = async (): Promise<void> => {
+    clearTimeout(idle);
+    const ending = worker;
+    worker = undefined;
+    await ending?.terminate();
   };
 
   /** Ends the thread and every job in it; the next job starts a new one. */
@@ -83,6 +95,7 @@ export function createThread<Job, Answer>(options: ThreadOptions<Job, Answer>): 
   const dispatch = (): void => {
     while (!closed && waiting.length > 0 && running.size < concurrency) {
       const task = waiting.shift() as Task<Job, Answer>;
+      clearTimeout(idle);
       worker ??= start();
       const thread = worker;
       thread.ref();
@@ -107,9 +120,7 @@ export function createThread<Job, Answer>(options: ThreadOptions<Job, Answer>): 
     closed = true;
     for (const task of waiting.splice(0)) task.resolve(stopped);
     for (const id of [...running.keys()]) settle(id, stopped);
-    const ending = worker;
-    worker = undefined;
-    await ending?.terminate();
+    await end();
   };
 
   return { run, close };

@@ -3,11 +3,15 @@
  * request. Answers with flat buffers, which are transferred rather than copied.
  */
 import { registryBuffers } from "../../core/registry/registry.ts";
+import { createBoundedMap } from "../shared/bounded-map.ts";
 import { serveJobs } from "../shared/serve-jobs.ts";
 import { type RegistryAnswer, type RegistryJob, readRegistry } from "./registry.ts";
 
+/** Products of one platform often start with the same registry. */
+const loaded = createBoundedMap<string>(10_000);
+
 serveJobs<RegistryJob, RegistryAnswer>(async (job) => {
-  const answer = await readRegistry(job).catch((error: unknown): RegistryAnswer => {
+  const answer = await readRegistry(job, loaded).catch((error: unknown): RegistryAnswer => {
     const kind = error instanceof Error ? error.name : "unknown";
     return {
       status: "failed",

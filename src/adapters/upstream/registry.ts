@@ -12,6 +12,7 @@ import {
   sameTag,
   type UpstreamProblem,
 } from "../shared/bounded-fetch.ts";
+import type { BoundedMap } from "../shared/bounded-map.ts";
 import { checkRegistryEntries } from "./registry-entries.ts";
 import { createRegistryPageParser } from "./registry-page-parser.ts";
 
@@ -45,6 +46,8 @@ export interface RegistryJob extends RegistrySource {
   previous?: RegistryTrace | undefined;
   /** Fetch the pages even if their tags have not changed. */
   unconditional?: boolean | undefined;
+  /** Index the entries even if another registry has the same. */
+  unshared?: boolean | undefined;
 }
 
 /** What the pages say about themselves: the oldest decides. */
@@ -52,16 +55,22 @@ type PagesSay = Pick<FetchHead, "ageSeconds" | "refused">;
 
 export type RegistryAnswer =
   | ({ status: "unchanged"; trace: RegistryTrace } & PagesSay)
-  | ({ status: "loaded"; data: RegistryData; trace: RegistryTrace } & PagesSay)
+  | ({ status: "loaded"; data: RegistryData; asOf: string; trace: RegistryTrace } & PagesSay)
+  /** The bytes are those of a registry that was loaded before, perhaps from elsewhere. */
+  | ({ status: "known"; digest: string; asOf: string; trace: RegistryTrace } & PagesSay)
   | { status: "failed"; problem: UpstreamProblem; retryAfterMs?: number | undefined };
 
-export async function readRegistry(job: RegistryJob): Promise<RegistryAnswer> {
+/** A first page up to this size is looked at as a whole: if its bytes are known, they are not indexed again. */
+const MAX_HELD_BYTES = 1_048_576;
+
+/** `loaded`: the digests of registries that were loaded before, by how and from which bytes. */
+export async function readRegistry(job: RegistryJob, loaded?: BoundedMap<string>): Promise<RegistryAnswer> {
   const deadline = performance.now() + job.limits.totalMs;
   if (job.previous !== undefined && job.unconditional !== true) {
     const answer = await confirmPages(job, job.previous, deadline);
     if (answer !== "changed") return answer;
   }
-  return readPages(job, deadline);
+  return readPages(job, deadline, loaded);
 }
 
 function remaining(limits: RegistryLimits, deadline: number): RegistryLimits {
@@ -98,7 +107,11 @@ function pagesSay(heads: readonly FetchHead[]): PagesSay {
   };
 }
 
-async function readPages(job: RegistryJob, deadline: number): Promise<RegistryAnswer> {
+async function readPages(
+  job: RegistryJob,
+  deadline: number,
+  loaded: BoundedMap<string> | undefined,
+): Promise<RegistryAnswer> {
   const origin = new URL(job.url).origin;
   const builder = createRegistryBuilder({ case: job.case });
   const entries = checkRegistryEntries(job.member, job.limits.maxEntries, builder, job.key);
@@ -115,20 +128,48 @@ async function readPages(job: RegistryJob, deadline: number): Promise<RegistryAn
       return failed("too-many-pages", `more than ${job.limits.maxPages} pages`);
     seen.add(url.href);
     const parser = createRegistryPageParser(job.member, entries.add);
-    const limits = { ...remaining(job.limits, deadline), maxBytes: job.limits.maxBytes - bytes };
-    const answer = await fetchStream({ url, limits }, (chunk) => {
+    let held: Buffer[] | undefined = pages.length === 0 ? [] : undefined;
+    let heldBytes = 0;
+    const feed = (chunk: Buffer): UpstreamProblem | undefined => {
       hash.update(chunk);
-      return parser.feed(chunk);
-    });
+      if (held === undefined) return parser.feed(chunk);
+      held.push(chunk);
+      heldBytes += chunk.byteLength;
+      return heldBytes > MAX_HELD_BYTES ? feedHeld() : undefined;
+    };
+    const feedHeld = (): UpstreamProblem | undefined => {
+      const chunks = held ?? [];
+      held = undefined;
+      for (const chunk of chunks) {
+        const problem = parser.feed(chunk);
+        if (problem !== undefined) return problem;
+      }
+      return undefined;
+    };
+    const limits = { ...remaining(job.limits, deadline), maxBytes: job.limits.maxBytes - bytes };
+    const answer = await fetchStream({ url, limits }, feed);
     if (answer.status === "failed") return failure(answer);
     if (answer.status === "not-modified")
       return failed("unexpected-304", "answered 304 although no entity tag was sent");
-    const page = parser.finish();
-    if (!page.ok) return { status: "failed", problem: page.problem };
     hash.update("\n");
     bytes += answer.body;
     pages.push({ url: url.href, etag: answer.head.etag });
     heads.push(answer.head);
+    if (held !== undefined) {
+      const trace = { pages, bodyHash: hash.copy().digest("hex") };
+      const { previous, unshared } = job;
+      if (previous?.pages.length === 1 && previous.bodyHash === trace.bodyHash)
+        return { status: "unchanged", trace, ...pagesSay(heads) };
+      const digest = unshared === true ? undefined : loaded?.get(contentKey(job, trace));
+      if (digest !== undefined)
+        return isAsTagged(job, heads, digest)
+          ? { status: "known", digest, asOf: snapshotTime(heads), trace, ...pagesSay(heads) }
+          : DIGEST_MISMATCH;
+      const problem = feedHeld();
+      if (problem !== undefined) return { status: "failed", problem };
+    }
+    const page = parser.finish();
+    if (!page.ok) return { status: "failed", problem: page.problem };
     const next: URL | undefined | "invalid" = page.next === undefined ? undefined : resolve(page.next, url);
     if (next === "invalid") return failed("invalid-shape", "next is not a URL");
     if (next !== undefined && next.origin !== origin) {
@@ -141,10 +182,24 @@ async function readPages(job: RegistryJob, deadline: number): Promise<RegistryAn
   if (problem !== undefined) return { status: "failed", problem };
   const trace = { pages, bodyHash: hash.digest("hex") };
   if (trace.bodyHash === job.previous?.bodyHash) return { status: "unchanged", trace, ...pagesSay(heads) };
-  const data = builder.finish(snapshotTime(heads));
-  if (job.isCopy && !heads.every(({ etag }) => isDigestTag(etag, data.digest)))
-    return failed("digest-mismatch", "the entries are not those that the digest was made of");
-  return { status: "loaded", data, trace, ...pagesSay(heads) };
+  const asOf = snapshotTime(heads);
+  const data = builder.finish(asOf);
+  if (!isAsTagged(job, heads, data.digest)) return DIGEST_MISMATCH;
+  // Of several pages, the first one alone does not tell what the others hold.
+  if (pages.length === 1) loaded?.set(contentKey(job, trace), data.digest);
+  return { status: "loaded", data, asOf, trace, ...pagesSay(heads) };
+}
+
+/** A copy must have the entries that its tag is the digest of. */
+function isAsTagged({ isCopy }: RegistryJob, heads: readonly FetchHead[], digest: string): boolean {
+  return isCopy !== true || heads.every(({ etag }) => isDigestTag(etag, digest));
+}
+
+const DIGEST_MISMATCH = failed("digest-mismatch", "the entries are not those that the digest was made of");
+
+/** How the bytes of a registry were read, and which they are. */
+function contentKey({ member, key, case: caseRule }: RegistryJob, { bodyHash }: RegistryTrace): string {
+  return JSON.stringify([member, key, caseRule, bodyHash]);
 }
 
 function failure({ problem, retryAfterSeconds }: FetchFailure): RegistryAnswer {

@@ -32,12 +32,14 @@ export function createRegistry(
   return openRegistry(builder.finish(asOf));
 }
 
-/** Reads the arrays as they are, so opening is quick at any size. */
-export function openRegistry(data: RegistryData): Registry {
-  const { digest, asOf, size } = data;
+/** Where look-ups read names into; none of them runs while another does. */
+const earlierForm = createNameForm();
+
+/** Reads the arrays as they are, so opening is quick at any size. `asOf`: if it is not that of the arrays. */
+export function openRegistry(data: RegistryData, asOf = data.asOf): Registry {
+  const { digest, size } = data;
   const fold = foldOf(data.caseRule);
   const near = createNearSearch(data);
-  const earlierForm = createNameForm();
   let guess: Guess | undefined;
 
   function entry(index: number): RegistryEntry {

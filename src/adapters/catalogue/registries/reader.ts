@@ -1,5 +1,5 @@
 /** Reads one registry, in the registry thread. */
-import { openRegistry } from "../../../core/registry/registry.ts";
+import { openRegistry, type RegistryData } from "../../../core/registry/registry.ts";
 import type { Registry } from "../../../core/types.ts";
 import type {
   RegistryAnswer,
@@ -10,6 +10,7 @@ import type {
 import type { RegistryThread } from "../../upstream/registry-thread.ts";
 import type { Reading } from "../follower.ts";
 import { refusalByAnother } from "../refusals.ts";
+import type { IndexSharing } from "./index-sharing.ts";
 
 export interface RegistryCopy {
   registry: Registry;
@@ -17,21 +18,28 @@ export interface RegistryCopy {
 }
 
 export const createRegistryReader =
-  (source: RegistrySource, limits: RegistryLimits, thread: RegistryThread) =>
+  (source: RegistrySource, limits: RegistryLimits, thread: RegistryThread, sharing: IndexSharing) =>
   async (current: RegistryCopy | undefined, unconditional: boolean): Promise<Reading<RegistryCopy>> => {
-    const answer = await thread.read({ ...source, limits, previous: current?.trace, unconditional });
+    const job = { ...source, limits, previous: current?.trace, unconditional };
+    let answer = await thread.read(job);
+    let data = answer.status === "known" ? sharing.find(answer.digest, source.case) : undefined;
+    // Nobody uses that index any more.
+    if (answer.status === "known" && data === undefined)
+      answer = await thread.read({ ...job, unconditional: true, unshared: true });
     if (answer.status === "failed") return answer;
+    if (answer.status === "loaded") data = sharing.share(answer.data);
     const { ageSeconds, refused } = answer;
     const answered = { ageMs: ageSeconds * 1_000, refused: refusalByAnother(refused) };
-    return { ...readingOf(answer, current), answered };
+    return { ...readingOf(answer, data, current), answered };
   };
 
 function readingOf(
   answer: Exclude<RegistryAnswer, { status: "failed" }>,
+  data: RegistryData | undefined,
   current: RegistryCopy | undefined,
 ): Reading<RegistryCopy> {
-  if (answer.status === "loaded") {
-    const registry = openRegistry(answer.data);
+  if (data !== undefined && answer.status !== "unchanged") {
+    const registry = openRegistry(data, answer.asOf);
     if (registry.digest !== current?.registry.digest) {
       const value = { registry, trace: answer.trace };
       const [before, after] = [current?.registry.size ?? 0, registry.size];

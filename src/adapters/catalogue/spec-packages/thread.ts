@@ -26,6 +26,8 @@ export interface SpecPackageThread {
 /** The code of packages that could not be proven in time. Somebody has to look, but it may work the next time. */
 export const UNPROVEN = "spec-package-unproven";
 
+const IDLE_MS = 5_000;
+
 export function createSpecPackageThread(timeLimitMs: () => number, script?: URL): SpecPackageThread {
   const { run, close } = createThread<Uint8Array, SpecPackageProof>({
     name: "spec-package",
@@ -33,6 +35,8 @@ export function createSpecPackageThread(timeLimitMs: () => number, script?: URL)
     // One at a time, so that only the package at work can be to blame when the thread hangs.
     concurrency: 1,
     maxMegabytes: 512,
+    // Packages change rarely, and the thread takes as much memory as a thousand of them.
+    idleMs: IDLE_MS,
     timeLimitMs,
     failed: (message) => ({
       status: "failed",

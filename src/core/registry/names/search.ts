@@ -44,20 +44,23 @@ export interface NearSearch {
   find(): number;
 }
 
+// Searches share what they write into, because none of them runs while another does, and a thousand registries would
+// need 40 MB for it.
+const asked = createNameForm();
+const registered = createNameForm();
+const wordHashes = new Int32Array(MAX_NAME_LENGTH);
+const odd = new Uint8Array(MAX_NAME_LENGTH);
+/** Hashes of the first units of the given name by their number, and of the last units by where they start. */
+const heads = new Int32Array(MAX_NAME_LENGTH + 1);
+const tails = new Int32Array(MAX_NAME_LENGTH + 1);
+/** The given name with three empty units before and after it. */
+const padded = new Uint16Array(MAX_NAME_LENGTH + 6);
+
 export function createNearSearch(data: RegistryData): NearSearch {
   const { names, bags, words, windows, letters } = data;
   const windowShift = Math.clz32(32 * windows.length - 1);
   const centres = Int32Array.from(letters, hashCentre);
 
-  const asked = createNameForm();
-  const registered = createNameForm();
-  const wordHashes = new Int32Array(MAX_NAME_LENGTH);
-  const odd = new Uint8Array(MAX_NAME_LENGTH);
-  /** Hashes of the first units of the given name by their number, and of the last units by where they start. */
-  const heads = new Int32Array(MAX_NAME_LENGTH + 1);
-  const tails = new Int32Array(MAX_NAME_LENGTH + 1);
-  /** The given name with three empty units before and after it. */
-  const padded = new Uint16Array(MAX_NAME_LENGTH + 6);
   /** The typing error that is being tried. */
   let slip = SUBSTITUTION;
   let place = 0;
