@@ -33,24 +33,26 @@ const MOST_CERTAIN: Record<Evidence, Certainty> = {
 export type Grounds = Evidence | readonly [Evidence, Certainty] | "placeholder" | "removal";
 
 export interface Grade {
-  applicability: Applicability;
+  readonly applicability: Applicability;
   /** Whether only the author can decide, so that no repair applies it. */
-  decision?: true;
+  readonly decision: boolean;
 }
 
 const ORDER: readonly Certainty[] = ["open", "clear", "same"];
 
-const GRADES: Record<Certainty, Grade> = {
-  same: { applicability: "safe" },
-  clear: { applicability: "suggested" },
+const GRADES: Record<Certainty | "placeholder" | "removal", Grade> = {
+  same: { applicability: "safe", decision: false },
+  clear: { applicability: "suggested", decision: false },
   open: { applicability: "suggested", decision: true },
+  placeholder: { applicability: "placeholder", decision: false },
+  removal: { applicability: "removal", decision: false },
 };
 
 /** How far a fix can be trusted, and whether a repair applies it. */
 export function gradeOf(grounds: Grounds): Grade {
-  if (grounds === "placeholder" || grounds === "removal") return { applicability: grounds };
-  const [evidence, certainty] = typeof grounds === "string" ? [grounds, undefined] : grounds;
+  if (grounds === "placeholder" || grounds === "removal") return GRADES[grounds];
+  if (typeof grounds === "string") return GRADES[MOST_CERTAIN[grounds]];
+  const [evidence, certainty] = grounds;
   const most = MOST_CERTAIN[evidence];
-  if (certainty === undefined) return GRADES[most];
   return GRADES[ORDER.indexOf(certainty) < ORDER.indexOf(most) ? certainty : most];
 }

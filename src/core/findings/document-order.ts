@@ -30,10 +30,12 @@ function compareRanks(left: readonly number[], right: readonly number[]): number
 
 /** The position of a value among its siblings, level by level. */
 function rankOf(path: Path, document: unknown, members: Map<object, Map<string, number>>): number[] {
-  const rank: number[] = [];
+  const rank = new Array<number>(path.length);
   let value = document;
-  for (const key of path) {
-    rank.push(typeof key === "number" || !isPlainObject(value) ? Number(key) : orderOf(value, key, members));
+  for (let depth = 0; depth < path.length; depth++) {
+    const key = path[depth]!;
+    rank[depth] =
+      typeof key === "number" || !isPlainObject(value) ? Number(key) : orderOf(value, key, members);
     value = child(value, key);
   }
   return rank;

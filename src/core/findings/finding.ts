@@ -1,9 +1,9 @@
 /** A finding is what a check reports: cheap to make, and turned into a diagnostic only if it is among those shown. */
-import { type Certainty, type Grounds, gradeOf } from "../evidence/evidence.ts";
+import { type Certainty, type Grade, type Grounds, gradeOf } from "../evidence/evidence.ts";
 import type { Path, PathKey } from "../json/pointer.ts";
 import { pointerOf } from "../json/pointer.ts";
 import type { Spend } from "../similar/effort.ts";
-import type { Applicability, Registry, Severity } from "../types.ts";
+import type { Registry, Severity } from "../types.ts";
 import type { Reading } from "./reading.ts";
 
 export interface Related {
@@ -55,17 +55,15 @@ export type Edit =
 
 export interface FixDraft {
   title: string;
-  applicability: Applicability;
+  grade: Grade;
   edits: Edit[];
-  /** Whether only the author can decide, so that no bulk repair applies it. */
-  decision?: true;
   /** Whether it explains nothing, so that it may stand behind a removal where it cannot be first. */
   isLastResort?: true;
 }
 
 /** A fix, graded by what speaks for it. */
 export function fix(title: string, grounds: Grounds, ...edits: Edit[]): FixDraft {
-  return { title, ...gradeOf(grounds), edits };
+  return { title, grade: gradeOf(grounds), edits };
 }
 
 /** What rules are judged against: the product's own registry, those that the package declares by name, and the clock. */
@@ -83,7 +81,7 @@ export interface Scope extends RegistryScope {
 }
 
 /** A code and severity that a rule sets in place of those of the schema. */
-export interface Grade {
+export interface Regrade {
   readonly code: string;
   readonly severity: Severity;
   /** What the rule adds to the finding. */
@@ -117,7 +115,7 @@ export interface SinkOptions extends RegistryScope {
   /** The text that the package declares for what has no place of its own, as a pointer. */
   notes?: string | undefined;
   /** What rules make of a finding of the schema; undefined if they leave it as it is. */
-  regrade?: ((code: string, path: Path) => Grade | undefined) | undefined;
+  regrade?: ((code: string, path: Path) => Regrade | undefined) | undefined;
 }
 
 /**

@@ -25,7 +25,9 @@ export function offerNotes(key: string, value: unknown, path: Path, sink: Sink):
       ? ({ kind: "add", path: place, value: to } as const)
       : ({ kind: "replace", path: place, to } as const);
   const title = `Move it to ${quote(place.at(-1)!)}`;
-  return [{ ...fix(title, ["structure", "open"], put, { kind: "remove", path }), isLastResort: true }];
+  const draft = fix(title, ["structure", "open"], put, { kind: "remove", path });
+  draft.isLastResort = true;
+  return [draft];
 }
 
 /** What the notes say after the member's name. */

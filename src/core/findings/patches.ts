@@ -44,14 +44,18 @@ export class PatchWriter {
     const further: Fix[] = [];
     this.finding = finding;
     for (let index = 0; index < drafts.length; index++) {
-      const { title, applicability, edits, decision, isLastResort } = drafts[index]!;
-      const patch: PatchOperation[] = [];
-      if (!this.translate(edits, patch) || patch.length === 0) continue;
-      const written = decision ? { title, applicability, patch, decision } : { title, applicability, patch };
+      const { title, grade, edits, isLastResort } = drafts[index]!;
+      const patch = this.translate(edits);
+      if (patch === undefined || patch.length === 0) continue;
+      const { applicability } = grade;
+      const written: Fix = grade.decision
+        ? { title, applicability, patch, decision: true }
+        : { title, applicability, patch };
       if (fixes.length > 0 || this.claim(patch)) fixes.push(written);
       else if (isLastResort) further.push(written);
     }
-    return fixes.length === 0 ? fixes : [...fixes, ...further];
+    if (fixes.length > 0) fixes.push(...further);
+    return fixes;
   }
 
   /** Claims the pointers that a patch writes to, if none of them is taken. */
@@ -108,103 +112,108 @@ export class PatchWriter {
     return [...path.slice(0, -1), name];
   }
 
-  /** Appends the operations of the edits; false if one of them cannot be made. */
-  private translate(edits: readonly Edit[], operations: PatchOperation[]): boolean {
+  /** The operations of all edits; undefined if one of them cannot be made. */
+  private translate(edits: readonly Edit[]): PatchOperation[] | undefined {
+    let all: PatchOperation[] | undefined;
+    /** The object that an earlier edit adds. */
     let made: string | undefined;
     for (const edit of edits) {
-      switch (edit.kind) {
-        case "replace": {
-          const path = this.locate(edit.path);
-          const current = path && this.at(path);
-          if (path === undefined || current === undefined || current === edit.to) return false;
-          const pointer = this.pointerOf(path);
-          if (isTestable(current)) operations.push({ op: "test", path: pointer, value: current });
-          operations.push({ op: "replace", path: pointer, value: edit.to });
-          const followed = this.followers(edit.path, edit.to);
-          if (followed === "refuse") return false;
-          if (followed && (followed.length === 0 || !this.translate(followed, operations))) return false;
-          break;
-        }
-        case "add": {
-          const path = this.target(edit.path);
-          if (path === undefined || (typeof path.at(-1) === "string" && this.at(path) !== undefined))
-            return false;
-          operations.push({ op: "add", path: this.pointerOf(path), value: edit.value });
-          break;
-        }
-        case "remove": {
-          const path = this.locate(edit.path);
-          const current = path && this.at(path);
-          if (path === undefined || current === undefined) return false;
-          const isItem = typeof path.at(-1) === "number";
-          const test = isItem ? anchor(path, current, 0) : undefined;
-          if (test) operations.push(test);
-          operations.push({ op: "remove", path: this.pointerOf(path) });
-          break;
-        }
-        case "move":
-        case "settle": {
-          const from = this.locate(edit.path);
-          const wanted = edit.kind === "move" ? edit.to : edit.path;
-          const to = wanted.length === 0 ? [] : this.target(wanted, made);
-          if (from === undefined || to === undefined || this.at(from) === undefined) return false;
-          if (to.length > 0 && this.at(to) !== undefined) return false;
-          operations.push({ op: "move", from: pointerOf(from), path: pointerOf(to) });
-          break;
-        }
-        case "ensure": {
-          const path = this.target(edit.path);
-          if (path === undefined) return false;
-          if (this.at(path) !== undefined) break;
-          made = pointerOf(path);
-          operations.push({ op: "add", path: made, value: {} });
-          break;
-        }
-        case "wrap":
-        case "listEntries": {
-          const path = this.locate(edit.path);
-          const aside = path && this.aside(path);
-          if (path === undefined || aside === undefined) return false;
-          const [here, there] = [pointerOf(path), pointerOf(aside)];
-          operations.push({ op: "move", from: here, path: there }, { op: "add", path: here, value: [] });
-          if (edit.kind === "wrap") operations.push({ op: "move", from: there, path: `${here}/0` });
-          else listEntries(this.at(path), edit.key, here, there, operations);
-          break;
-        }
-        case "nameCells": {
-          const path = this.locate(edit.path);
-          const index = path?.at(-1);
-          if (path === undefined || typeof index !== "number") return false;
-          // The new record takes the place of the row, which is then one further and loses its cells one by one.
-          const [here, row] = [pointerOf(path), pointerOf([...path.slice(0, -1), index + 1])];
-          operations.push({ op: "add", path: here, value: {} });
-          for (const column of edit.columns)
-            operations.push({ op: "move", from: `${row}/0`, path: `${here}/${escapeToken(column)}` });
-          operations.push({ op: "remove", path: row });
-          break;
-        }
+      const operations = this.operationsOf(edit, made);
+      if (operations === undefined) return undefined;
+      if (edit.kind === "ensure" && operations.length > 0) made = operations[0]!.path;
+      // Most fixes have one edit.
+      if (all === undefined) all = operations;
+      else all.push(...operations);
+    }
+    return all;
+  }
+
+  private operationsOf(edit: Edit, made: string | undefined): PatchOperation[] | undefined {
+    switch (edit.kind) {
+      case "replace": {
+        const path = this.locate(edit.path);
+        const value = path && this.at(path);
+        if (path === undefined || value === undefined || value === edit.to) return undefined;
+        const pointer = this.pointerOf(path);
+        const replace: PatchOperation = { op: "replace", path: pointer, value: edit.to };
+        const operations: PatchOperation[] = isTestable(value)
+          ? [{ op: "test", path: pointer, value }, replace]
+          : [replace];
+        const followed = this.followers(edit.path, edit.to);
+        if (followed === undefined) return operations;
+        const further = followed === "refuse" ? undefined : this.translate(followed);
+        return further && [...operations, ...further];
+      }
+      case "add": {
+        const path = this.target(edit.path);
+        if (path === undefined || (typeof path.at(-1) === "string" && this.at(path) !== undefined))
+          return undefined;
+        return [{ op: "add", path: this.pointerOf(path), value: edit.value }];
+      }
+      case "remove": {
+        const path = this.locate(edit.path);
+        const current = path && this.at(path);
+        if (path === undefined || current === undefined) return undefined;
+        const remove: PatchOperation = { op: "remove", path: this.pointerOf(path) };
+        const isItem = typeof path.at(-1) === "number";
+        const test = isItem ? anchor(path, current, 0) : undefined;
+        return test === undefined ? [remove] : [test, remove];
+      }
+      case "move":
+      case "settle": {
+        const from = this.locate(edit.path);
+        const wanted = edit.kind === "move" ? edit.to : edit.path;
+        const to = wanted.length === 0 ? [] : this.target(wanted, made);
+        if (from === undefined || to === undefined || this.at(from) === undefined) return undefined;
+        if (to.length > 0 && this.at(to) !== undefined) return undefined;
+        return [{ op: "move", from: pointerOf(from), path: pointerOf(to) }];
+      }
+      case "ensure": {
+        const path = this.target(edit.path);
+        if (path === undefined) return undefined;
+        return this.at(path) === undefined ? [{ op: "add", path: pointerOf(path), value: {} }] : [];
+      }
+      case "wrap":
+      case "listEntries": {
+        const path = this.locate(edit.path);
+        const aside = path && this.aside(path);
+        if (path === undefined || aside === undefined) return undefined;
+        const [here, there] = [pointerOf(path), pointerOf(aside)];
+        const entries: PatchOperation[] =
+          edit.kind === "wrap"
+            ? [{ op: "move", from: there, path: `${here}/0` }]
+            : listEntries(this.at(path), edit.key, here, there);
+        return [{ op: "move", from: here, path: there }, { op: "add", path: here, value: [] }, ...entries];
+      }
+      case "nameCells": {
+        const path = this.locate(edit.path);
+        const index = path?.at(-1);
+        if (path === undefined || typeof index !== "number") return undefined;
+        // The new record takes the place of the row, which is then one further and loses its cells one by one.
+        const [here, row] = [pointerOf(path), pointerOf([...path.slice(0, -1), index + 1])];
+        const cells = edit.columns.map(
+          (column): PatchOperation => ({
+            op: "move",
+            from: `${row}/0`,
+            path: `${here}/${escapeToken(column)}`,
+          }),
+        );
+        return [{ op: "add", path: here, value: {} }, ...cells, { op: "remove", path: row }];
       }
     }
-    return true;
   }
 }
 
 /** Moves the values of a map into an empty list, each with its name, and drops the empty map. */
-function listEntries(
-  map: unknown,
-  key: string,
-  here: string,
-  there: string,
-  operations: PatchOperation[],
-): void {
-  for (const [index, name] of Object.keys(map as object).entries()) {
+function listEntries(map: unknown, key: string, here: string, there: string): PatchOperation[] {
+  const entries = Object.keys(map as object).flatMap((name, index): PatchOperation[] => {
     const entry = `${there}/${escapeToken(name)}`;
-    operations.push(
+    return [
       { op: "add", path: `${entry}/${escapeToken(key)}`, value: name },
       { op: "move", from: entry, path: `${here}/${index}` },
-    );
-  }
-  operations.push({ op: "remove", path: there });
+    ];
+  });
+  return [...entries, { op: "remove", path: there }];
 }
 
 /** A `test` of a scalar at or near the top of an item, so that the patch fails on another document. */

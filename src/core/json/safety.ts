@@ -19,7 +19,8 @@ export function isSafeJson(value: unknown, depth: number): boolean {
     for (let index = 0; index < value.length; index++) if (!isSafeJson(value[index], depth + 1)) return false;
     return true;
   }
-  for (const key of Object.keys(value)) {
+  // Objects read from JSON inherit nothing that can be listed.
+  for (const key in value) {
     if (!key.isWellFormed() || !isSafeJson((value as Record<string, unknown>)[key], depth + 1)) return false;
   }
   return true;

@@ -3,7 +3,7 @@ import type { Certainty, Evidence, Grounds } from "../evidence/evidence.ts";
 import { lowerCase, trimEnds } from "../unicode/unicode.ts";
 import { FREE, type Spend } from "./effort.ts";
 import { createGuesses, editDistance, fold, MAX_COMPARED } from "./similar.ts";
-import { isSlip } from "./slips.ts";
+import { isSlip, wordsOf } from "./slips.ts";
 
 const MAX_MATCHES = 3;
 /** So many choices are offered one by one, where nothing tells which of them was meant. */
@@ -31,6 +31,7 @@ export interface WordMatcher {
   wordFor(text: string): string | undefined;
 }
 
+const NO_WORDS: readonly string[] = [];
 const NO_MATCHES: readonly WordMatch[] = [];
 
 export function createWordMatcher(
@@ -46,24 +47,24 @@ export function createWordMatcher(
   let byLetter: ReadonlyMap<string, string[]> | undefined;
 
   /** The words that can be meant by a slip, which is never in the first letter; of a long list, a bounded number. */
-  function likeWords(text: string): readonly string[] {
+  function likeWords(folded: string): readonly string[] {
     byLetter ??= grouped(values, (word) => fold(word).charAt(0));
-    return (byLetter.get(fold(text).charAt(0)) ?? []).slice(0, MAX_COMPARED);
+    return (byLetter.get(folded.charAt(0)) ?? NO_WORDS).slice(0, MAX_COMPARED);
   }
 
-  function sameWords(text: string): readonly string[] {
+  function sameWords(text: string, folded: string): readonly string[] {
     const same = byCase.get(lowerCase(trimEnds(text)));
     if (same?.length === 1) return same;
-    return byFold.get(fold(text)) ?? [];
+    return byFold.get(folded) ?? NO_WORDS;
   }
 
   /** A slip, if no other word is as near. */
-  function slip(text: string, words: readonly string[]): string | undefined {
-    const folded = fold(text);
+  function slip(text: string, folded: string, words: readonly string[]): string | undefined {
     if (folded.length > MAX_WORD_LENGTH) return undefined;
-    const meant = words.filter(
-      (word) => Math.abs(word.length - text.length) <= 1 + MAX_SEPARATORS && isSlip(text, word),
-    );
+    const near = words.filter((word) => Math.abs(word.length - text.length) <= 1 + MAX_SEPARATORS);
+    if (near.length === 0) return undefined;
+    const sent = wordsOf(text);
+    const meant = near.filter((word) => isSlip(sent, wordsOf(word)));
     if (meant.length !== 1) return undefined;
     const own = fold(meant[0]!);
     const isTied = accepted.some(
@@ -74,20 +75,22 @@ export function createWordMatcher(
 
   return {
     wordFor(text) {
-      const same = sameWords(text);
-      return same.length === 1 ? same[0] : same.length > 1 ? undefined : byAlias.get(fold(text));
+      const folded = fold(text);
+      const same = sameWords(text, folded);
+      return same.length === 1 ? same[0] : same.length > 1 ? undefined : byAlias.get(folded);
     },
     match(text, spend = FREE) {
-      if (fold(text) === "") return NO_MATCHES;
-      const same = sameWords(text);
+      const folded = fold(text);
+      if (folded === "") return NO_MATCHES;
+      const same = sameWords(text, folded);
       if (same.length === 1) return [{ word: same[0]!, evidence: "notation", certainty: "same" }];
       if (same.length > 1)
         return same.slice(0, MAX_MATCHES).map((word) => ({ word, evidence: "notation", certainty: "open" }));
-      const aliased = byAlias.get(fold(text));
+      const aliased = byAlias.get(folded);
       if (aliased !== undefined) return [{ word: aliased, evidence: "alias", certainty: "clear" }];
-      const words = likeWords(trimEnds(text));
+      const words = likeWords(folded);
       if (!spend(SLIP_EFFORT * words.length)) return NO_MATCHES;
-      const slipped = slip(trimEnds(text), words);
+      const slipped = slip(trimEnds(text), folded, words);
       if (slipped !== undefined)
         return [{ word: slipped, evidence: "slip", certainty: repairsTypos ? "clear" : "open" }];
       guesses ??= createGuesses(values);

@@ -71,7 +71,6 @@ const FITS = 3;
 const MAX_OFFERS = 2;
 
 interface Name {
-  readonly name: string;
   /** Without case and separators. */
   readonly folded: string;
   readonly words: readonly string[];
@@ -81,12 +80,10 @@ interface Name {
   readonly digits: string;
 }
 
-const ONE_WORD = /^[a-z]+$/;
-
 function readName(name: string): Name {
-  const words = ONE_WORD.test(name) ? [name] : wordsOf(name);
+  const words = wordsOf(name);
   const folded = words.length === 1 ? words[0]! : words.join("");
-  return { name, folded, words, stems: words.map(singular), digits: digitsOf(folded) };
+  return { folded, words, stems: words.map(singular), digits: digitsOf(folded) };
 }
 
 export interface NamePlace {
@@ -133,23 +130,29 @@ export function createNameMatcher(places: readonly NamePlace[]): NameMatcher {
     return earlier;
   }
 
+  function placeAt(index: number) {
+    const { name, aliases } = known[index]!;
+    read[index] ??= {
+      place: readName(name),
+      aliases: new Set(aliases?.map((alias) => readName(alias).folded)),
+    };
+    return read[index]!;
+  }
+
   function scoreOf(sent: Name, index: number): number {
     if (sent.folded === "") return 0;
-    read[index] ??= {
-      place: readName(known[index]!.name),
-      aliases: new Set(known[index]!.aliases?.map((alias) => readName(alias).folded)),
-    };
-    const { place, aliases } = read[index]!;
+    const { place, aliases } = placeAt(index);
     const score = aliases.has(sent.folded) ? SAME : compare(sent, place);
     return score === SLIP && isAsNear(sent, index) ? HEAD : score;
   }
 
   /** Whether another name, absent or not, is no further than one letter away. */
   function isAsNear({ folded }: Name, index: number): boolean {
-    return known.some(
-      ({ name, aliases = [] }, other) =>
-        other !== index && [name, ...aliases].some((text) => isOneSlip(folded, foldedName(text) ?? "")),
-    );
+    return known.some((_, other) => {
+      if (other === index) return false;
+      const { place, aliases } = placeAt(other);
+      return [place.folded, ...aliases].some((text) => isOneSlip(folded, text));
+    });
   }
 
   return {
@@ -234,7 +237,7 @@ function compare(sent: Name, meant: Name): number {
 }
 
 function likeness(sent: Name, meant: Name): number {
-  if (isSlip(sent.name, meant.name)) return SLIP;
+  if (isSlip(sent.words, meant.words)) return SLIP;
   if (isOneSlip(sent.folded, meant.folded)) return HEAD;
   const [sentWords, meantWords] = [sent.stems, meant.stems];
   // Names that both have words of their own, such as a unit each, mean different things.
@@ -291,5 +294,5 @@ function digitsOf(text: string): string {
 /** A name without case, separators and the division into words; undefined if it is too long to be one. */
 export function foldedName(name: string, most = MAX_NAME_LENGTH): string | undefined {
   if (name.length > most) return undefined;
-  return ONE_WORD.test(name) ? name : wordsOf(name).join("");
+  return wordsOf(name).join("");
 }

@@ -70,11 +70,13 @@ export function isOneSlip(a: string, b: string): boolean {
 }
 
 const ASCII = /^[\0-\x7f]*$/;
+const SEPARATOR = /[\s._\0-]/;
 
 /** Ignores case, separators and accents: `Max_Length` is `maxLength`. Between digits a separator makes a difference. */
 export function fold(word: string): string {
-  const plain = ASCII.test(word) ? word : withoutMarks(word);
-  return lowerCase(plain)
+  const plain = lowerCase(ASCII.test(word) ? word : withoutMarks(word));
+  if (!SEPARATOR.test(plain)) return plain;
+  return plain
     .replace(/(?<=\d)[\s._-]+(?=\d)/g, "\0")
     .replace(/[\s._-]/g, "")
     .replaceAll("\0", ".");

@@ -26,8 +26,11 @@ for (const [row, letters] of KEYBOARD.entries())
   for (const [column, letter] of [...letters].entries())
     NEIGHBOURS.set(letter, new Set(neighboursOf(row, column)));
 
+const ONE_WORD = /^[a-z]+$/;
+
 /** The words of a name: `outputFields`, `date-released` and `REPORT_EVERY` have two each. */
 export function wordsOf(name: string): string[] {
+  if (ONE_WORD.test(name)) return [name];
   const spaced = name
     .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
     .replace(/([A-Z]+)([A-Z][a-z])/g, "$1 $2")
@@ -38,11 +41,10 @@ export function wordsOf(name: string): string[] {
 }
 
 /**
- * Whether one letter was dropped, added, swapped with its neighbour or replaced by a key beside it, in one word of five
+ * Whether, of the words of two names, one letter was dropped, added, swapped with its neighbour or replaced by a key beside it, in one word of five
  * letters or more. Never the first letter of a word, and never a digit.
  */
-export function isSlip(sent: string, meant: string): boolean {
-  const [sentWords, meantWords] = [wordsOf(sent), wordsOf(meant)];
+export function isSlip(sentWords: readonly string[], meantWords: readonly string[]): boolean {
   if (sentWords.length !== meantWords.length) return isSlipAcross(sentWords.join(""), meantWords);
   let differing = -1;
   for (let index = 0; index < sentWords.length; index++) {

@@ -163,11 +163,16 @@ export function isWhiteSpace(character: string): boolean {
   return WHITE_SPACE.test(character);
 }
 
+/** Whether a unit is printable ASCII other than the space, as most texts start and end with. */
+function isInk(unit: number): boolean {
+  return unit > 0x20 && unit < 0x7f;
+}
+
 export function trimEnds(text: string): string {
-  if (text === "" || (!isWhiteSpace(text[0]!) && !isWhiteSpace(text[text.length - 1]!))) return text;
+  if (isInk(text.charCodeAt(0)) && isInk(text.charCodeAt(text.length - 1))) return text;
   let start = 0;
   let end = text.length;
   while (start < end && isWhiteSpace(text[start]!)) start++;
   while (end > start && isWhiteSpace(text[end - 1]!)) end--;
-  return text.slice(start, end);
+  return end - start === text.length ? text : text.slice(start, end);
 }

@@ -23,6 +23,7 @@ export function readingsOf(type: ValueType, value: unknown, numberText?: string)
   for (const reading of readings(type, value, numberText))
     if (isOfType(reading.value, 0) && !found.some((earlier) => earlier.value === reading.value))
       found.push(reading);
+  if (found.length < 2) return found;
   const certain = found.filter(({ grounds }) => grounds[1] !== "open");
   return certain.length > 1 ? found.map((reading) => open(reading.value)) : found;
 }
@@ -46,26 +47,27 @@ function readings(type: ValueType, value: unknown, numberText: string | undefine
     case "boolean":
       return readBoolean(text);
     case "date":
-      return orItself(text, readDate);
+      return orItself(type, text, readDate);
     case "time":
-      return orItself(text, readTime);
+      return orItself(type, text, readTime);
     case "datetime":
-      return orItself(text, readDateTime);
+      return orItself(type, text, readDateTime);
     case "uuid":
-      return orItself(text, readUuid);
+      return orItself(type, text, readUuid);
     case "email":
-      return orItself(text, () => [
-        clear(text.replace(/^mailto:/i, "")),
-        open(/<([^<>]+)>$/.exec(text)?.[1]),
-      ]);
+      return orItself(type, text, readEmail);
     case "url":
       return readUrl(text);
   }
+}
 
-  /** A text that only had white space around it is not read in any other way. */
-  function orItself(trimmed: string, read: (text: string) => FixedValue[]): FixedValue[] {
-    return VALUE_TYPES[type](trimmed, 0) ? [same(trimmed)] : read(trimmed);
-  }
+/** A text that only had white space around it is not read in any other way. */
+function orItself(type: ValueType, trimmed: string, read: (text: string) => FixedValue[]): FixedValue[] {
+  return VALUE_TYPES[type](trimmed, 0) ? [same(trimmed)] : read(trimmed);
+}
+
+function readEmail(text: string): FixedValue[] {
+  return [clear(text.replace(/^mailto:/i, "")), open(/<([^<>]+)>$/.exec(text)?.[1])];
 }
 
 const TRUE = /^(?:yes|y|on|1|t)$/i;

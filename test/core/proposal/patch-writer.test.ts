@@ -1,5 +1,6 @@
 /** What each kind of edit becomes as a JSON Patch, and when there is none. */
 import { describe, expect, test } from "vitest";
+import { gradeOf } from "../../../src/core/evidence/evidence.ts";
 import type { Edit, FixDraft } from "../../../src/core/findings/finding.ts";
 import { type Followers, PatchWriter } from "../../../src/core/findings/patches.ts";
 import { createReading, type Origin } from "../../../src/core/findings/reading.ts";
@@ -10,7 +11,11 @@ import type { PatchOperation } from "../../../src/core/types.ts";
 type Origins = [path: Path, origin: Origin][];
 
 const nobody: Followers = () => undefined;
-const draft = (...edits: Edit[]): FixDraft => ({ title: "Fix it", applicability: "safe", edits });
+const draft = (...edits: Edit[]): FixDraft => ({
+  title: "Fix it",
+  grade: gradeOf(["notation", "same"]),
+  edits,
+});
 
 function createWriter(sent: unknown, origins: Origins = [], followers = nobody) {
   const reading = createReading(sent);
@@ -287,7 +292,9 @@ describe("several findings", () => {
 
   test("what an author has to decide is said, and only then", () => {
     const writer = createWriter({ a: 1, b: 1 });
-    expect(writer.write([{ ...replace("a", 2), decision: true }])[0]).toMatchObject({ decision: true });
+    expect(writer.write([{ ...replace("a", 2), grade: gradeOf("likeness") }])[0]).toMatchObject({
+      decision: true,
+    });
     expect(writer.write([replace("b", 2)])[0]).not.toHaveProperty("decision");
   });
 });

@@ -1,4 +1,5 @@
 /** The message and the fix that a rule brings along, in place of those of its check, or besides them. */
+import type { Grade } from "../../evidence/evidence.ts";
 import type { Detail, Edit, FixDraft, Sink } from "../../findings/finding.ts";
 import { equalJson } from "../../json/equality.ts";
 import { compilePathPattern } from "../../json/path-pattern.ts";
@@ -96,7 +97,10 @@ export function compileFix(
       return { refusal: `the value for "${place}" is not one of JSON; use string(…) or a text` };
     targets.push({ reference, expression });
   }
-  const removes = (document.remove ?? []).length > 0;
+  const grade: Grade = {
+    applicability: (document.remove ?? []).length > 0 ? "removal" : "suggested",
+    decision: document.repair !== true,
+  };
   return (path, sink) => {
     const candidate = sink.reading.value;
     const session = openSession(sink.scope);
@@ -115,12 +119,7 @@ export function compileFix(
       else if (!equalJson(before, value)) edits.push({ kind: "replace", path: target, to: value });
     }
     if (edits.length === 0) return undefined;
-    return {
-      title: title({}, path, sink),
-      applicability: removes ? "removal" : "suggested",
-      edits,
-      ...(document.repair !== true && { decision: true }),
-    };
+    return { title: title({}, path, sink), grade, edits };
   };
 }
 

@@ -37,6 +37,9 @@ export function createNameReader({ properties, required, aliases, others, names:
 
   const hasBadName = (key: string) => namePlaces.some((name) => !name.ok(key, SCHEMA_ALONE));
 
+  const isUnknown = (key: string) =>
+    !properties.has(key) && (others.placesFor(key) === undefined || hasBadName(key));
+
   function pair(value: Record<string, unknown>, unknown: readonly string[], spend?: Spend) {
     return matcher.pair(
       unknown,
@@ -121,10 +124,8 @@ export function createNameReader({ properties, required, aliases, others, names:
 
   /** A copy with each member under the name and at the level it was meant for; undefined if nothing has to move. */
   function settle(value: Record<string, unknown>, path: readonly PathKey[], reading: Reading) {
-    const unknown = Object.keys(value).filter(
-      (key) => !properties.has(key) && (others.placesFor(key) === undefined || hasBadName(key)),
-    );
-    if (unknown.length > MAX_UNKNOWN) return undefined;
+    const unknown = Object.keys(value).filter(isUnknown);
+    if (unknown.length > MAX_UNKNOWN || (unknown.length === 0 && !hasObjects)) return undefined;
     const renamed = unknown.length === 0 ? undefined : pair(value, unknown, reading.effort.spend);
     const lowered = findTooHigh(
       value,

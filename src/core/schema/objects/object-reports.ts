@@ -261,7 +261,7 @@ export function createObjectReports(options: ReportedMembers, nameReader: Pick<N
     const folded = foldedName(key);
     const words = namePlaces.flatMap(({ shape }) => shape.words ?? []);
     const same = words.filter((word) => folded !== undefined && foldedName(word) === folded);
-    const to = [...same, lowerCase(key), key.replace(/[a-z]/g, (letter) => letter.toUpperCase())].find(
+    const to = [...same, lowerCase(key), key.replace(/[a-z]+/g, (letters) => letters.toUpperCase())].find(
       (name) =>
         name !== key &&
         !Object.hasOwn(value, name) &&

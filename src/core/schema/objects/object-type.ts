@@ -1,4 +1,5 @@
-import { child, isPlainObject, setOwn } from "../../json/pointer.ts";
+import type { Reading } from "../../findings/reading.ts";
+import { child, isPlainObject, type PathKey, setOwn } from "../../json/pointer.ts";
 import type { Json } from "../../types.ts";
 import { rangeOf } from "../../unicode/describe.ts";
 import { KIND } from "../kinds.ts";
@@ -149,31 +150,44 @@ export function objectType(options: ObjectOptions): TypeJudge {
       const object = isPlainObject(value) ? value : nameReader.readAsObject(value, path, reading);
       if (object === undefined) return value;
       if (object !== value) reading.altered.add(object);
-      let copy = isClosed || names.length > 0 ? nameReader.settle(object, path, reading) : undefined;
-      const put = (name: string, item: unknown, read: NonNullable<Place["read"]>) => {
-        path.push(name);
-        const meant = read(item, path, reading);
-        path.pop();
-        if (meant === item) return;
-        copy ??= { ...object };
-        setOwn(copy, name, meant);
-      };
-      for (const { name, place } of readers) {
-        const item = child(copy ?? object, name);
-        if (item !== undefined) put(name, item, place.read!);
-      }
-      if (others.reads) {
-        for (const key of Object.keys(object)) {
-          if (properties.has(key)) continue;
-          const reader = others.placesFor(key)?.find((wanted) => wanted.read !== undefined);
-          if (reader) put(key, object[key], reader.read!);
-        }
-      }
+      const settled = isClosed || names.length > 0 ? nameReader.settle(object, path, reading) : undefined;
+      const copy =
+        readers.length === 0 && !others.reads ? settled : readMembers(object, settled, path, reading);
       if (copy) reading.altered.add(copy);
       return copy ?? object;
     },
     ...(fills && { withDefaults: fill }),
   };
+
+  /** A copy with the members as they were meant; `settled` is one already, if any had to move. */
+  function readMembers(
+    object: Record<string, unknown>,
+    settled: Record<string, unknown> | undefined,
+    path: PathKey[],
+    reading: Reading,
+  ): Record<string, unknown> | undefined {
+    let copy = settled;
+    const put = (name: string, item: unknown, read: NonNullable<Place["read"]>) => {
+      path.push(name);
+      const meant = read(item, path, reading);
+      path.pop();
+      if (meant === item) return;
+      copy ??= { ...object };
+      setOwn(copy, name, meant);
+    };
+    for (const { name, place } of readers) {
+      const item = child(copy ?? object, name);
+      if (item !== undefined) put(name, item, place.read!);
+    }
+    if (others.reads) {
+      for (const key of Object.keys(object)) {
+        if (properties.has(key)) continue;
+        const reader = others.placesFor(key)?.find((wanted) => wanted.read !== undefined);
+        if (reader) put(key, object[key], reader.read!);
+      }
+    }
+    return copy;
+  }
 
   function fill(value: unknown): unknown {
     if (!isPlainObject(value)) return value;

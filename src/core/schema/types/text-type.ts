@@ -1,6 +1,6 @@
 import { fix, type Sink } from "../../findings/finding.ts";
 import type { LinearPattern } from "../../pattern/linear-pattern.ts";
-import { identifiersFrom } from "../../similar/identifiers.ts";
+import { identifierFrom } from "../../similar/identifiers.ts";
 import { characterCount, isPlainProse, lengthWithin, normalizeText } from "../../unicode/characters.ts";
 import { actualOf, count, found, grouped, listOf, quote, rangeOf } from "../../unicode/describe.ts";
 import { trimEnds } from "../../unicode/unicode.ts";
@@ -165,7 +165,7 @@ export function textType(options: TextOptions): TypeJudge {
         ? trimmed
         : isFormat
           ? undefined
-          : identifiersFrom(prose ? "" : text).find((word) => type.ok(word, SCHEMA_ALONE));
+          : identifierFrom(prose ? "" : text, (word) => type.ok(word, SCHEMA_ALONE));
       if (identifier !== undefined) {
         const grounds = identifier === trimmed ? SAME_NOTATION : "form";
         fixes.push(fix(`Use ${quote(identifier)}`, grounds, { kind: "replace", path, to: identifier }));
@@ -201,8 +201,5 @@ const SIZED_FORMATS: ReadonlySet<string> = new Set(["date", "time", "date-time",
 
 /** Whether a text is nothing but the placeholder. */
 function isTodo(text: string): boolean {
-  if (text.length <= TODO.length) return text === TODO;
-  const [first, last] = [text.charCodeAt(0), text.charCodeAt(text.length - 1)];
-  // Most texts start and end with a visible character, and then there is nothing to trim.
-  return (first <= 0x20 || first > 0x7e || last <= 0x20 || last > 0x7e) && trimEnds(text) === TODO;
+  return text === TODO || (text.length > TODO.length && trimEnds(text) === TODO);
 }
