@@ -6,15 +6,16 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { createEmbeddedCatalogue } from "../../src/adapters/catalogue/embedded.ts";
 import type { ValidationResult } from "../../src/core/types.ts";
+import { buildProposal as build } from "../../src/operations/build-proposal.ts";
+import { listDomains } from "../../src/operations/list-domains.ts";
 import type { OperationContext } from "../../src/operations/operation.ts";
-import { OPERATIONS } from "../../src/operations/operations.ts";
 import type { DomainState } from "../../src/operations/ports.ts";
+import { validateProposal as validate } from "../../src/operations/validate-proposal.ts";
 import { envelope } from "../support/envelopes.ts";
 import { createClient } from "../support/http.ts";
 import { freePort } from "../support/servers.ts";
 import { startServiceHere } from "../support/service-here.ts";
 
-const [listDomains, validate, build] = OPERATIONS;
 const [ready] = createEmbeddedCatalogue("http://x", "generators").list();
 const { description } = ready!;
 const missing: DomainState = {
@@ -41,7 +42,7 @@ function contextOf(...states: DomainState[]): OperationContext {
 describe("copies that are older than they should be", () => {
   const stale = { ...ready!, staleSeconds: 240 } as DomainState;
 
-  test.each([validate!, build!])("are warned about in front of all else ($id)", ({ run }) => {
+  test.each([validate, build])("are warned about in front of all else ($id)", ({ run }) => {
     const outcome = run(envelope(), contextOf(stale));
     const verdict = (outcome.ok && outcome.body) as ValidationResult;
     expect(verdict.valid).toBe(true);
@@ -58,16 +59,16 @@ describe("copies that are older than they should be", () => {
 
   test("a clean answer given before is not given again", () => {
     const fresh = contextOf(ready!);
-    expect(validate!.run(envelope(), fresh)).toMatchObject({ body: { diagnostics: [] } });
-    expect(validate!.run(envelope(), contextOf(stale))).toMatchObject({ body: { diagnostics: [{}] } });
-    expect(validate!.run(envelope(), fresh)).toMatchObject({ body: { diagnostics: [] } });
+    expect(validate.run(envelope(), fresh)).toMatchObject({ body: { diagnostics: [] } });
+    expect(validate.run(envelope(), contextOf(stale))).toMatchObject({ body: { diagnostics: [{}] } });
+    expect(validate.run(envelope(), fresh)).toMatchObject({ body: { diagnostics: [] } });
   });
 
   test("the warning takes the place of the last of a hundred findings, which is counted as omitted", () => {
     const fields = Array.from({ length: 64 }, () => ({ name: "1", type: "x", description: "" }));
     const faulty = envelope({ outputFields: fields });
     const verdictOf = (state: DomainState) => {
-      const outcome = validate!.run(faulty, contextOf(state));
+      const outcome = validate.run(faulty, contextOf(state));
       return (outcome.ok && outcome.body) as ValidationResult;
     };
     const [before, after] = [verdictOf(ready!), verdictOf(stale)];
@@ -80,7 +81,7 @@ describe("copies that are older than they should be", () => {
 describe("rules that cannot be had", () => {
   const away = { ...envelope(), targetProduct: "away" };
 
-  test.each([validate!, build!])("are 503 with Retry-After, while other domains go on ($id)", ({ run }) => {
+  test.each([validate, build])("are 503 with Retry-After, while other domains go on ($id)", ({ run }) => {
     const context = contextOf(ready!, missing);
     expect(run(away, context)).toMatchObject({
       ok: false,
@@ -90,15 +91,15 @@ describe("rules that cannot be had", () => {
   });
 
   test("are left out of the list of domains; with none at hand the list itself is 503", () => {
-    expect(listDomains!.run(undefined, contextOf(ready!, missing))).toMatchObject({
+    expect(listDomains.run(undefined, contextOf(ready!, missing))).toMatchObject({
       ok: true,
       body: { domains: [{ targetProduct: "datagen" }] },
     });
-    expect(listDomains!.run(undefined, contextOf(missing))).toMatchObject({
+    expect(listDomains.run(undefined, contextOf(missing))).toMatchObject({
       ok: false,
       problem: { status: 503 },
     });
-    const unknown = validate!.run({ targetProduct: "x", domainId: "y" }, contextOf(missing));
+    const unknown = validate.run({ targetProduct: "x", domainId: "y" }, contextOf(missing));
     expect(unknown).toMatchObject({ problem: { members: { supported: [{ targetProduct: "away" }] } } });
   });
 });

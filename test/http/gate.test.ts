@@ -3,13 +3,13 @@ import { expect, test } from "vitest";
 import { createEmbeddedCatalogue } from "../../src/adapters/catalogue/embedded.ts";
 import { isWellFormedKey, readCredentials } from "../../src/operations/gate/credentials.ts";
 import { createGate, type GateParts } from "../../src/operations/gate/gate.ts";
-import { OPERATIONS } from "../../src/operations/operations.ts";
+import { listDomains } from "../../src/operations/list-domains.ts";
 import type { KeyVerdict, LimitDecision, ProxyVerdict } from "../../src/operations/ports.ts";
+import { validateProposal as validate } from "../../src/operations/validate-proposal.ts";
 
 const key = "ai_0123456789abcdef";
 const address = "203.0.113.7";
 const ip = "ip:203.0.113.7";
-const [, validate] = OPERATIONS;
 const sha256OfNothing = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
 
 interface Scene {
@@ -176,7 +176,7 @@ test("several calls at once cost as many; none cost nothing, unless refused", as
 
 test("permission: a key by its scope, a signed call by its capability, nobody by nothing", () => {
   const { gate } = createScene();
-  const may = (caller: Parameters<typeof gate.authorize>[1]) => gate.authorize(validate!, caller)?.code;
+  const may = (caller: Parameters<typeof gate.authorize>[1]) => gate.authorize(validate, caller)?.code;
   expect(may({ kind: "anonymous" })).toBe("unauthenticated");
   expect(may({ kind: "key", subject: "s" })).toBeUndefined();
   expect(may({ kind: "key", subject: "s", scopes: ["preflight.validateProposal"] })).toBeUndefined();
@@ -188,9 +188,11 @@ test("permission: a key by its scope, a signed call by its capability, nobody by
 
 test("domains may be listed by anybody, and an operation runs with what the service has", () => {
   const { gate } = createScene();
-  const [list] = OPERATIONS;
-  expect(gate.authorize(list!, { kind: "anonymous" })).toBeUndefined();
-  expect(gate.run(list!, {})).toMatchObject({ ok: true, body: { domains: [{ targetProduct: "datagen" }] } });
+  expect(gate.authorize(listDomains, { kind: "anonymous" })).toBeUndefined();
+  expect(gate.run(listDomains, {})).toMatchObject({
+    ok: true,
+    body: { domains: [{ targetProduct: "datagen" }] },
+  });
 });
 
 test("a signed call vouches for its body", () => {
@@ -238,9 +240,9 @@ test("what each refusal tells the caller, and what it tells only the log", async
   const { gate } = createScene({ resourceMetadataUrl });
   const agent = { kind: "agent", agent: "a", subject: "s", capability: "x", contentSha256: "" } as const;
   const denied = {
-    "nobody may validate": gate.authorize(validate!, { kind: "anonymous" }),
-    "a key with another scope": gate.authorize(validate!, { kind: "key", subject: "s", scopes: ["x"] }),
-    "an agent with another capability": gate.authorize(validate!, agent),
+    "nobody may validate": gate.authorize(validate, { kind: "anonymous" }),
+    "a key with another scope": gate.authorize(validate, { kind: "key", subject: "s", scopes: ["x"] }),
+    "an agent with another capability": gate.authorize(validate, agent),
     "an agent with another body": gate.bindBody(agent, Buffer.from("{}")),
   };
   const rows = [

@@ -48,12 +48,8 @@ export function createRemoteSource(
 type Call = (input: any) => Promise<object>;
 
 function callOf(client: PreflightClient, name: string): Call | undefined {
-  const calls: Record<string, Call> = {
-    listDomains: (input) => client.listDomains(input),
-    validateProposal: (input) => client.validateProposal(input),
-    buildProposal: (input) => client.buildProposal(input),
-  };
-  return Object.hasOwn(calls, name) ? calls[name] : undefined;
+  const operation = OPERATIONS.find(({ id }) => id === name);
+  return operation && client[operation.id];
 }
 
 /** Refusals are results, because models never see protocol errors. */
