@@ -2,6 +2,7 @@
  * Servers that take turns: each runs on one core, and the load comes from the other. Every round starts all servers
  * again, because what the compiler decides while a process warms up differs from one start to the next and then stays.
  */
+import { setTimeout as pause } from "node:timers/promises";
 import { type PinnedServer, startPinned } from "./pinned-server.ts";
 import { median } from "./report.ts";
 import { rounds, seconds } from "./rounds.ts";
@@ -9,7 +10,8 @@ import { type Load, load, warmUp } from "./wrk.ts";
 
 export interface Contestant {
   readonly name: string;
-  /** Of `node`. */
+  /** Left out: `node`. */
+  readonly program?: string;
   readonly args: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
 }
@@ -70,7 +72,8 @@ async function measureRound<C extends Contestant>(
 ): Promise<void> {
   const servers = new Map<C, PinnedServer>();
   try {
-    for (const one of contestants) servers.set(one, await startPinned([...one.args], { ...one.environment }));
+    for (const one of contestants)
+      servers.set(one, await startPinned([...one.args], { ...one.environment }, one.program));
     for (const event of events) {
       for (const [one, server] of servers) {
         const request = event.request(one, server.url);
@@ -96,7 +99,14 @@ async function verify<C extends Contestant>(
   request: Omit<Load, "seconds">,
 ): Promise<void> {
   const { url, method = "POST", headers = {}, body } = request;
-  const answer = await fetch(url, { method, headers, ...(body !== undefined && { body }) });
+  const ask = () => fetch(url, { method, headers, ...(body !== undefined && { body }) });
+  // Some runtimes do not say when they listen.
+  let answer = await ask().catch(() => undefined);
+  for (let tries = 0; answer === undefined && tries < 100; tries++) {
+    await pause(100);
+    answer = await ask().catch(() => undefined);
+  }
+  if (answer === undefined) throw new Error(`${one.name} does not listen`);
   const text = await answer.text();
   if (answer.status !== 200) throw new Error(`${one.name}, ${event.name}: ${answer.status} ${text}`);
   event.verify?.(one, answer.status, text);

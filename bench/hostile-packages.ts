@@ -1,171 +1,161 @@
 /** Packages of other products, each with a good candidate of about 60 KB and bodies that try to cost more than they are worth. */
-
-type Loose = Record<string, unknown>;
+import { objectOf, packageOf, type Schema } from "../test/support/package-around.ts";
 
 export interface HostilePackage {
-  readonly document: Loose & { targetProduct: string; domainId: string };
-  /** A good candidate as large as a request may be. */
-  readonly valid: unknown;
-  readonly attacks: Readonly<Record<string, unknown>>;
+  readonly document: Schema & { targetProduct: string; domainId: string };
+  /** What its registry answers. */
+  readonly registry: Schema;
+  /** A good candidate as large as a request may be, as JSON text. */
+  readonly valid: string;
+  /** Bodies as JSON text, by what they try. */
+  readonly attacks: ReadonlyMap<string, string>;
 }
 
 const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));
-const object = (count: number, make: (index: number) => [string, unknown]): Loose =>
+const object = (count: number, make: (index: number) => [string, unknown]): Schema =>
   Object.fromEntries(times(count, make));
 /** Two letters that differ from number to number. */
 const letters = (n: number): string => String.fromCharCode(97 + (n % 26), 97 + (Math.floor(n / 26) % 26));
-const text = (maxLength: number, more: Loose = {}): Loose => ({ type: "string", maxLength, ...more });
-const closed = (properties: Loose, more: Loose = {}): Loose => ({
-  type: "object",
-  properties,
-  additionalProperties: false,
-  ...more,
-});
-const listOf = (items: Loose): Loose => ({ type: "array", items, maxItems: 20_000 });
+const text = (maxLength: number): Schema => ({ type: "string", maxLength });
+const listOf = (items: Schema): Schema => ({ type: "array", items, maxItems: 20_000 });
 
-function specPackage(targetProduct: string, schema: Loose, valid: unknown, more: Loose = {}) {
+function hostilePackage(
+  targetProduct: string,
+  properties: Schema,
+  required: readonly string[],
+  valid: unknown,
+  attacks: Record<string, unknown>,
+  more: Schema = {},
+): HostilePackage {
+  const smallest = Object.fromEntries(required.map((name) => [name, name === "map" ? {} : []]));
+  const document = packageOf(objectOf(properties, { required }), smallest, { ...more, targetProduct });
   return {
-    format: "preflight-spec-package/1",
-    targetProduct,
-    domainId: "thing",
-    version: "1.0.0",
-    title: "Thing",
-    schema,
-    rules: [],
-    docs: {},
-    examples: {
-      valid: [{ title: "One", candidate: valid }],
-      invalid: [{ title: "None", candidate: 5, expect: [{ code: "type-mismatch", pointer: "" }] }],
-    },
-    ...more,
+    document: document as HostilePackage["document"],
+    registry: { generators: [] },
+    valid: JSON.stringify(valid),
+    attacks: new Map(
+      Object.entries(attacks).map(([name, body]) => [`${targetProduct}: ${name}`, JSON.stringify(body)]),
+    ),
   };
 }
 
-const rule = (check: string, at: string, params?: Loose) => ({
-  rules: [{ code: "the-rule", check, at: [at], severity: "error", ...(params && { params }) }],
+const rule = (check: string, at: string, params: Schema) => ({
+  rules: [{ code: "the-rule", check, at: [at], severity: "error", params }],
   docs: { "the-rule": { summary: "It is wrong.", fix: "Write it otherwise." } },
 });
 
 /** A list of closed objects with sixty members. */
 function closedObjects(): HostilePackage {
   const name = (index: number) => `member${letters(index)}name`;
-  const items = listOf(closed(object(60, (index) => [name(index), { type: "integer" }])));
+  const items = listOf(objectOf(object(60, (index) => [name(index), { type: "integer" }])));
   const rows = (make: (row: number, index: number) => string, count = 60) => ({
     items: times(count, (row) => object(58, (index) => [make(row, index), 1])),
   });
-  return {
-    document: specPackage("closed-objects", closed({ items }, { required: ["items"] }), { items: [] }),
-    valid: rows((_, index) => name(index)),
-    attacks: {
-      "closed objects: names that are one slip away": rows((_, index) => `member${letters(index)}nam`),
-      "closed objects: other names in every item": rows(
-        (row, index) => `member${letters(5 * index + row)}nme`,
-      ),
-      "closed objects: few items, all names wrong": rows(
-        (row, index) => `memb${letters(index)}${row}name`,
-        15,
-      ),
+  const right = rows((_, index) => name(index));
+  return hostilePackage("closed-objects", { items }, ["items"], right, {
+    "names that are one slip away": rows((_, index) => `member${letters(index)}nam`),
+    "other names in every item": rows((row, index) => `member${letters(5 * index + row)}nme`),
+    "few items, all names wrong": rows((row, index) => `memb${letters(index)}${row}name`, 15),
+    "names in another case": rows((_, index) => name(index).toUpperCase()),
+    "numbers as texts": {
+      items: right.items
+        .slice(0, 42)
+        .map((item) => Object.fromEntries(Object.keys(item).map((key) => [key, "1,440"]))),
     },
-  };
+  });
 }
 
 const WORDS = times(10_000, (index) => `sharedbeginning${letters(index)}${letters(3 * index + 1)}${index}`);
 
 /** A list of ten thousand similar words. */
 function longList(): HostilePackage {
-  const schema = closed({ tags: listOf(text(64)) }, { required: ["tags"] });
   const wrong = (make: (index: number) => string, count = 2_300) => ({ tags: times(count, make) });
-  return {
-    document: specPackage(
-      "long-list",
-      schema,
-      { tags: [] },
-      {
-        lists: { words: { values: WORDS } },
-        ...rule("in-list", "/tags/*", { list: "words" }),
-      },
-    ),
-    valid: { tags: WORDS.slice(0, 2_300) },
-    attacks: {
-      "long list: similar words": wrong((index) => `sharedbeginning${letters(11 * index)}${letters(index)}x`),
-      "long list: few enough to be repaired": wrong(
-        (index) => `sharedbeginnin${letters(index)}g${index}`,
-        900,
-      ),
-      "long list: other first letters": wrong((index) => `${letters(index)}haredbeginning${index}`),
-    },
+  const attacks = {
+    "similar words": wrong((index) => `sharedbeginning${letters(11 * index)}${letters(index)}x`),
+    "few enough to be repaired": wrong((index) => `sharedbeginnin${letters(index)}g${index}`, 900),
+    "other first letters": wrong((index) => `${letters(index)}haredbeginning${index}`),
+    "words in capitals": wrong((index) => WORDS[index]!.toUpperCase(), 1_900),
+    "one text in place of the list": { tags: WORDS.slice(0, 1_900).join(", ") },
+    "words twice": { tags: WORDS.slice(0, 1_000).flatMap((word) => [word, ` ${word}`]) },
   };
+  return hostilePackage(
+    "long-list",
+    { tags: listOf(text(64)) },
+    ["tags"],
+    { tags: WORDS.slice(0, 2_300) },
+    attacks,
+    {
+      lists: { words: { values: WORDS } },
+      ...rule("in-list", "/tags/*", { list: "words" }),
+    },
+  );
 }
 
 /** An enumeration and a check of values against each other. */
 function comparisons(): HostilePackage {
-  const schema = closed(
-    { known: listOf(text(40)), used: listOf(text(40)), kind: { enum: WORDS.slice(0, 2_000) } },
-    { required: ["known", "used"] },
-  );
   const names = (count: number, make: (index: number) => string) => times(count, make);
   const good = names(1_400, (index) => `identifier-${letters(index)}-${index}`);
-  return {
-    document: specPackage(
-      "comparisons",
-      schema,
-      { known: [], used: [] },
-      rule("compare", "/used/*", {
-        is: "contained-in",
-        to: "/known/*",
-      }),
-    ),
-    valid: { known: good, used: good },
-    attacks: {
-      "comparisons: every value nearly one of the others": {
-        known: good,
-        used: good.map((name) => `${name.slice(0, -1)}x`),
-      },
-      "comparisons: few values, many others": {
-        known: names(2_500, (index) => `identifier-${letters(index)}-${index}`),
-        used: names(90, (index) => `identifer-${letters(index)}-${index}`),
-      },
+  const attacks = {
+    "every value nearly one of the others": {
+      known: good,
+      used: good.map((name) => `${name.slice(0, -1)}x`),
     },
+    "few values, many others": {
+      known: names(2_500, (index) => `identifier-${letters(index)}-${index}`),
+      used: names(90, (index) => `identifer-${letters(index)}-${index}`),
+    },
+    "every value in another case": { known: good, used: good.map((name) => name.toUpperCase()) },
   };
+  const properties = {
+    known: listOf(text(40)),
+    used: listOf(text(40)),
+    kind: { enum: WORDS.slice(0, 2_000) },
+  };
+  return hostilePackage(
+    "comparisons",
+    properties,
+    ["known", "used"],
+    { known: good, used: good },
+    attacks,
+    rule("compare", "/used/*", { is: "contained-in", to: "/known/*" }),
+  );
 }
+
+const PATTERNS = 30;
 
 /** Maps whose members are told apart by patterns, and alternatives. */
 function patterns(): HostilePackage {
-  const patternProperties = object(100, (index) => [`^p${letters(index)}-`, { type: "integer" }]);
   const shape = {
     oneOf: times(8, (index) =>
-      closed(
+      objectOf(
         { kind: { const: `kind-${letters(index)}` }, size: { type: "integer" } },
         { required: ["kind", "size"] },
       ),
     ),
   };
-  const schema = closed(
-    { map: { type: "object", patternProperties, additionalProperties: false }, shapes: listOf(shape) },
-    { required: ["map"] },
-  );
-  const shapes = (make: (index: number) => Loose) => times(1_000, make);
-  return {
-    document: specPackage("patterns", schema, { map: {} }),
-    valid: {
-      map: object(1_200, (index) => [`p${letters(index % 100)}-${index}`, 1]),
-      shapes: shapes((index) => ({ kind: `kind-${letters(index % 8)}`, size: 1 })),
+  const properties = {
+    map: {
+      type: "object",
+      patternProperties: object(PATTERNS, (index) => [`^p${letters(index)}-`, { type: "integer" }]),
+      additionalProperties: false,
     },
-    attacks: {
-      "patterns: names that match none": {
-        map: object(3_500, (index) => [`q${letters(index)}-${index}`, 1]),
-      },
-      "patterns: alternatives of no kind": {
-        map: {},
-        shapes: shapes((index) => ({ kid: `kind-${letters(index)}`, siz: 1 })),
-      },
-      "patterns: alternatives with other members": {
-        map: {},
-        shapes: shapes((index) => ({ kind: `kin-${letters(index % 8)}`, [`s${letters(index)}`]: "1" })),
-      },
-    },
+    shapes: listOf(shape),
   };
+  const shapes = (make: (index: number) => unknown) => ({ map: {}, shapes: times(1_800, make) });
+  const valid = {
+    map: object(1_200, (index) => [`p${letters(index % PATTERNS)}-${index}`, 1]),
+    shapes: shapes((index) => ({ kind: `kind-${letters(index % 8)}`, size: 1 })).shapes.slice(0, 1_400),
+  };
+  return hostilePackage("patterns", properties, ["map"], valid, {
+    "names that match none": { map: object(3_500, (index) => [`q${letters(index)}-${index}`, 1]) },
+    "alternatives of no kind": shapes((index) => ({ kid: `kind-${letters(index)}`, siz: 1 })),
+    "alternatives with other members": shapes((index) => ({
+      kind: `kin-${letters(index % 8)}`,
+      [`s${letters(index)}`]: "1",
+    })),
+    "alternatives in lists": shapes((index) => [{ kind: `kind-${letters(index % 8)}`, size: "1" }]),
+  });
 }
 
 export function hostilePackages(): HostilePackage[] {

@@ -35,15 +35,16 @@ export const serviceEnvironment = {
   LOG_LEVEL: "info",
 };
 
-/** Runs `node ...args`. Output goes to a file, because a pipe would take time on one of the two cores. */
+/** Runs a program. Output goes to a file, because a pipe would take time on one of the two cores. */
 export async function startPinned(
   args: string[],
   environment: Record<string, string> = {},
+  program = process.execPath,
 ): Promise<PinnedServer> {
   const folder = mkdtempSync(join(tmpdir(), "preflight-bench-"));
   const file = join(folder, "output.log");
   const log = openSync(file, "a");
-  const server = spawn("taskset", ["-c", serverCore, process.execPath, ...args], {
+  const server = spawn("taskset", ["-c", serverCore, program, ...args], {
     stdio: ["ignore", log, log],
     env: { ...process.env, NODE_ENV: "production", ...environment },
   });

@@ -10,6 +10,23 @@ export type Body =
 
 /** Reading stops after `limit` bytes. */
 export async function readBody(request: Request, limit = MAX_BODY_BYTES): Promise<Body> {
+  // Servers hold a body to the length that it declares, and to read it at once costs less than a stream.
+  const declared = request.headers.get("content-length");
+  return declared !== null && Number(declared) <= limit
+    ? readWhole(request, limit)
+    : readPieces(request, limit);
+}
+
+async function readWhole(request: Request, limit: number): Promise<Body> {
+  try {
+    const bytes = new Uint8Array(await request.arrayBuffer());
+    return bytes.length <= limit ? { ok: true, bytes } : { ok: false, problem: TOO_LARGE, start: bytes };
+  } catch {
+    return { ok: false, problem: CUT_SHORT, start: new Uint8Array() };
+  }
+}
+
+async function readPieces(request: Request, limit: number): Promise<Body> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   const received = () => joined(chunks, size);

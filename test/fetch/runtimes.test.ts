@@ -17,25 +17,17 @@ import { type InProcessService, startServiceHere } from "../support/service-here
 import { BASE_URL, type Compared, comparable, RATE_LIMIT } from "./compare.ts";
 import { key, messageCalls, type NamedCall, otherCalls, scenarioCalls } from "./corpus.ts";
 
-const VERSIONS = {
-  workerd: "1.20261104.1",
-  deno: "2.9.6",
-  bun: "1.4.4",
-  hono: "4.13.17",
-  "@hono/node-server": "2.1.6",
-  express: "5.3.0",
-};
-
 interface Tools {
   readonly ok: true;
   readonly folder: string;
   command(name: string): string;
 }
-const script = new URL("../../scripts/npm-tools.mjs", import.meta.url).href;
-const { ensureNpmTools } = (await import(script)) as {
-  ensureNpmTools(group: string, versions: object): Promise<Tools | { ok: false; reason: string }>;
+const script = new URL("../../scripts/runtimes.mjs", import.meta.url).href;
+const { ensureRuntimes, RUNTIME_VERSIONS } = (await import(script)) as {
+  ensureRuntimes(): Promise<Tools | { ok: false; reason: string }>;
+  RUNTIME_VERSIONS: Readonly<Record<string, string>>;
 };
-const found = await ensureNpmTools("runtimes", VERSIONS);
+const found = await ensureRuntimes();
 if (!found.ok) throw new Error(found.reason);
 const tools = found;
 
@@ -81,7 +73,7 @@ beforeAll(async () => {
   project = await installWithNpm(packed);
   cpSync(join(projectFolder, "deploy", "runtimes"), project, { recursive: true });
   for (const name of ["hono", "@hono/node-server", "express"])
-    await outputOf("npm", ["install", "--no-audit", "--no-fund", `${name}@${VERSIONS[name as "hono"]}`], {
+    await outputOf("npm", ["install", "--no-audit", "--no-fund", `${name}@${RUNTIME_VERSIONS[name]}`], {
       cwd: project,
     });
 });

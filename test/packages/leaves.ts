@@ -6,7 +6,7 @@ function leavesOf(value: unknown, leaves: unknown[], leaveOutRepeats: boolean): 
   if (Array.isArray(value)) {
     const seen = new Set<string>();
     for (const item of value) {
-      const key = JSON.stringify(typeof item === "string" ? asWritten(item) : item);
+      const key = JSON.stringify(alone(typeof item === "string" ? asWritten(item) : item));
       if (leaveOutRepeats && seen.has(key)) continue;
       seen.add(key);
       leavesOf(item, leaves, leaveOutRepeats);
@@ -17,6 +17,11 @@ function leavesOf(value: unknown, leaves: unknown[], leaveOutRepeats: boolean): 
     leavesOf(parsed(value), leaves, leaveOutRepeats);
   // Null says that there is no value.
   else if (value !== undefined && value !== null) leaves.push(value);
+}
+
+/** One item in place of its list says the same as the list. */
+function alone(value: unknown): unknown {
+  return Array.isArray(value) && value.length === 1 ? alone(value[0]) : value;
 }
 
 /** A list or an object that was sent as a text says the same as the list or object. */

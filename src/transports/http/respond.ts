@@ -67,6 +67,8 @@ export function rateLimitHeaders({ limit, remaining, resetSeconds }: LimitDecisi
 
 const MAX_LINGER_MS = 1_000;
 const MAX_LINGER_BYTES = 1_048_576;
+/** What a piece of a body counts at least: a small one costs about as much as so many bytes. */
+const MIN_LINGER_BYTES = 1_024;
 
 /** `isStopping`: callers should connect again, to another process. */
 export function createResponder(baseUrl: string, isStopping: () => boolean = () => false): Responder {
@@ -144,7 +146,7 @@ function linger(request: IncomingMessage, response: ServerResponse, body: string
     response.end();
   };
   const onData = (chunk: Buffer): void => {
-    discarded += chunk.length;
+    discarded += Math.max(chunk.length, MIN_LINGER_BYTES);
     if (discarded > MAX_LINGER_BYTES) end();
   };
   const timer = setTimeout(end, MAX_LINGER_MS);

@@ -6,37 +6,11 @@ import {
   loadSpecPackage,
   type SpecPackage,
 } from "../../../src/core/index.ts";
+import { objectOf, packageOf, type Schema } from "../../support/package-around.ts";
 
-export type Schema = Record<string, unknown>;
+export { objectOf, packageOf, type Schema };
 
 export const context = { registry: createRegistry([], "2026-01-01T00:00:00Z"), now: 0 };
-
-/** An object schema with these members, none of them required. */
-export const objectOf = (properties: Schema, more: Schema = {}): Schema => ({
-  type: "object",
-  properties,
-  additionalProperties: false,
-  ...more,
-});
-
-/** The package needs one candidate that passes; by default the empty object does. */
-export function packageOf(schema: Schema, valid: unknown = {}, more: Schema = {}): unknown {
-  return {
-    format: "preflight-spec-package/1",
-    targetProduct: "shop",
-    domainId: "thing",
-    version: "1.0.0",
-    title: "Thing",
-    schema,
-    rules: [],
-    docs: {},
-    examples: {
-      valid: [{ title: "One", candidate: valid }],
-      invalid: [{ title: "None", candidate: 5, expect: [{ code: "type-mismatch", pointer: "" }] }],
-    },
-    ...more,
-  };
-}
 
 export function load(schema: Schema, valid?: unknown, more?: Schema): SpecPackage {
   const loaded = loadSpecPackage(packageOf(schema, valid, more));

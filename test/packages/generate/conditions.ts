@@ -1,7 +1,7 @@
 /** Random conditions of rules, and candidates that fulfil them. */
 import { equalJson } from "../../../src/core/json/equality.ts";
 import { pathsAt, valueAt, withValueAtEvery } from "./places.ts";
-import { chance, pick, type Roll, type ShapePlace } from "./shapes.ts";
+import { chance, isOneOfSeveral, pick, type Roll, type ShapePlace } from "./shapes.ts";
 
 export interface MadeCondition {
   readonly document: Record<string, unknown>;
@@ -19,17 +19,14 @@ export function makeCondition(places: readonly ShapePlace[], roll: Roll): MadeCo
   const candidates = places.filter(({ pattern, shape }) => pattern !== "" && SCALARS.includes(shape.kind));
   if (candidates.length === 0) return undefined;
   const place = pick(candidates, roll);
-  // Items of a list whose first ones are described one by one can be something else as well.
-  const isOneOfSeveral =
-    place.pattern.endsWith("/*") &&
-    places.some(({ pattern }) => pattern === `${place.pattern.slice(0, -1)}0`);
-  if (!chance(roll, 5)) return testOf(place, roll, isOneOfSeveral);
-  const inner = testOf(place, roll, isOneOfSeveral);
+  const isMixed = isOneOfSeveral(place.pattern, places);
+  if (!chance(roll, 5)) return testOf(place, roll, isMixed);
+  const inner = testOf(place, roll, isMixed);
   const keyword = pick(["all", "any"], roll);
   return { ...inner, document: { [keyword]: [inner.document] } };
 }
 
-function testOf({ pattern, shape }: ShapePlace, roll: Roll, isOneOfSeveral: boolean): MadeCondition {
+function testOf({ pattern, shape }: ShapePlace, roll: Roll, isMixed: boolean): MadeCondition {
   let value = shape.make(roll, true);
   // Packages may not hold control characters.
   if (typeof value === "string") value = value.replaceAll("\n", " ");
@@ -39,7 +36,7 @@ function testOf({ pattern, shape }: ShapePlace, roll: Roll, isOneOfSeveral: bool
     const paths = pathsAt(candidate, pattern);
     return paths.length > 0 && paths.every((path) => equalJson(valueAt(candidate, path), value));
   };
-  if (shape.words !== undefined && chance(roll, 12) && !isOneOfSeveral)
+  if (shape.words !== undefined && chance(roll, 12) && !isMixed)
     return {
       document: { at: pattern, equals: "unheard-of" },
       fulfil: () => undefined,
@@ -52,7 +49,7 @@ function testOf({ pattern, shape }: ShapePlace, roll: Roll, isOneOfSeveral: bool
     case 1:
       return { document: { at: pattern, present: true }, fulfil, isFulfilled };
     case 2:
-      if (typeof value === "string" && shape.schema.maxLength !== undefined && !isOneOfSeveral)
+      if (typeof value === "string" && shape.schema.maxLength !== undefined && !isMixed)
         return {
           document: { at: pattern, matches: `^${value.slice(0, 1).replace(/\W/u, ".")}` },
           fulfil,

@@ -4,6 +4,7 @@ import { editAt, pathsAt, tokensOf, valueAt, withValue } from "./places.ts";
 import { WORDS } from "./scalars.ts";
 import {
   chance,
+  isOneOfSeveral,
   isPlainObject,
   type JsonObject,
   type Kind,
@@ -306,13 +307,14 @@ const MAKERS: Record<string, Maker> = {
           const kept = count === "at-most-one" ? members : count === "all-or-none" ? members.slice(1) : [];
           return Object.fromEntries([
             ...Object.entries(object).filter(([name]) => !members.includes(name)),
-            ...kept.map((name) => [name, object[name] ?? 0]),
+            ...kept.map((name) => [name, Object.hasOwn(object, name) ? object[name] : 0]),
           ]);
         }),
     };
   },
   severity: (world, roll) => {
-    const place = placeOf(world, roll, TEXTS);
+    const places = world.places.filter(({ pattern }) => !isOneOfSeveral(pattern, world.places));
+    const place = placeOf({ ...world, places }, roll, TEXTS);
     if (place?.shape.schema.maxLength === undefined) return undefined;
     return {
       at: [place.pattern],
@@ -348,7 +350,9 @@ function comparisonInTime(world: World, roll: Roll): Made | undefined {
 
 /** Relations that never hold or fail between the values that are allowed there. */
 function deadComparison(world: World, roll: Roll): Made | undefined {
-  const days = placeOf(world, roll, ["date", "moment"]);
+  // Beside texts of any form, a date may be compared with a time as one of them.
+  const places = world.places.filter(({ pattern }) => !isOneOfSeveral(pattern, world.places));
+  const days = placeOf({ ...world, places }, roll, ["date", "moment"]);
   if (days === undefined) return undefined;
   const params = pick(
     [

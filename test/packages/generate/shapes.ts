@@ -281,6 +281,11 @@ export interface ShapePlace {
   readonly shape: Shape;
 }
 
+/** Whether a pattern stands for the items behind a tuple, and so for the places of the tuple as well. */
+export function isOneOfSeveral(pattern: string, places: readonly ShapePlace[]): boolean {
+  return pattern.endsWith("/*") && places.some((other) => other.pattern === `${pattern.slice(0, -1)}0`);
+}
+
 export function placesOf(shape: Shape, pattern = ""): ShapePlace[] {
   return [
     { pattern, shape },
