@@ -49,7 +49,8 @@ export function createSpecPackageReader(source: SpecPackageSource): SpecPackageR
   const published = new Map<string, string>();
   /**
    * What was read last and is not in use, so that it is not proven again on every refresh. One that could not be proven in
-   * time gets another chance now and then: perhaps only the machine was busy.
+   * time gets another chance now and then, and with every refresh while there is nothing else to use: perhaps only the
+   * machine was busy.
    */
   let last: { key: string; reading: Reading<SpecPackageCopy> } | undefined;
 
@@ -80,7 +81,8 @@ export function createSpecPackageReader(source: SpecPackageSource): SpecPackageR
       return { status: "confirmed", value: { ...current, etag } };
     // The tag of a product says nothing; that of a copy has to be its digest.
     const key = JSON.stringify([bodyHash, domain.rollout?.pin, from.isCopy && etag]);
-    if (last?.key === key && !(unconditional && isUnproven(last.reading))) return last.reading;
+    const isDue = unconditional || current === undefined;
+    if (last?.key === key && !(isDue && isUnproven(last.reading))) return last.reading;
     const reading = await admit(bytes, etag, bodyHash, current);
     last = reading.status === "confirmed" ? undefined : { key, reading };
     return reading;
