@@ -63,7 +63,7 @@ function writeFiles(folder: string): void {
 
 const PUBLISHED = "preflight validate, 1 file, as published";
 
-const COMPILED = path("bin/preflight.cjs");
+const COMPILED = path("bin/preflight.mjs");
 
 function programs(published: string): Program[] {
   const node = process.execPath;
@@ -79,12 +79,6 @@ function programs(published: string): Program[] {
     of("preflight --version", COMPILED, "--version"),
     of("preflight validate, 1 file", COMPILED, "validate", "one.json"),
     of(PUBLISHED, published, "validate", "one.json"),
-    {
-      name: `${PUBLISHED}, first run`,
-      command: "sh",
-      args: ["-c", `rm -r node_modules/.cache; exec ${node} ${published} validate one.json`],
-      needs: published,
-    },
     of("biome --version", BIOME, "--version"),
     of("biome lint, 1 file", BIOME, "lint", "one.js"),
     of("eslint, 1 file", eslint, "one.js"),
@@ -146,10 +140,7 @@ function install(folder: string): string {
   spawnSync("tar", ["-xzf", join(folder, tarball), "--transform", "s/^package/proposal-preflight/"], {
     cwd: modules,
   });
-  const command = join(modules, "proposal-preflight", "bin", "preflight.cjs");
-  // The first run keeps what it compiles.
-  spawnSync(process.execPath, [command, "validate", "one.json"], { cwd: folder, stdio: "ignore" });
-  return command;
+  return join(modules, "proposal-preflight", "bin", "preflight.mjs");
 }
 
 function manyFiles(folder: string, installed: string, report: Report): void {

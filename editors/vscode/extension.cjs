@@ -50,7 +50,7 @@ function chooseCommand() {
   const given = workspace.getConfiguration("preflight").get("command");
   if (Array.isArray(given) && given.length > 0) return given;
   const installed = (workspace.workspaceFolders ?? [])
-    .map(({ uri }) => join(uri.fsPath, "node_modules", "proposal-preflight", "bin", "preflight.cjs"))
+    .map(({ uri }) => join(uri.fsPath, "node_modules", "proposal-preflight", "bin", "preflight.mjs"))
     .find((path) => existsSync(path));
   return installed ? ["node", installed] : ["preflight"];
 }

@@ -10,8 +10,7 @@ import { BUILD, BUNDLE, ROOT } from "./places.mjs";
 
 /** File name in the bundle, and what it is made from. Files that are opened by URL, such as threads, are found. */
 const SERVICE = { "service.js": "server/main.js" };
-/** CommonJS, because only of that bin/code-cache.cjs can keep what V8 compiles. */
-const COMMAND = { "preflight.cjs": "cli/program.js" };
+const COMMAND = { "preflight.js": "cli/program.js" };
 /** What `preflight validate FILE` loads, with all that it imports: one file is read faster than fifty. */
 const ONE_FILE =
   /[/\\]cli[/\\](program|validate[/\\]run|checker[/\\]offline|documents[/\\]json[/\\]json|reports[/\\]pretty)\.js$/;
@@ -23,7 +22,6 @@ export async function bundle({ write = true } = {}) {
   await bundlePrograms(COMMAND, {
     libraries,
     write,
-    format: "cjs",
     codeSplitting: { groups: [{ name: "command", test: ONE_FILE }] },
   });
   await bundleFetch({ libraries, write });
@@ -31,16 +29,12 @@ export async function bundle({ write = true } = {}) {
   return [...libraries.values()].sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
-async function bundlePrograms(
-  programs,
-  { libraries, write, emptyOutDir = false, format = "es", codeSplitting },
-) {
-  const extension = format === "es" ? "js" : "cjs";
+async function bundlePrograms(programs, { libraries, write, emptyOutDir = false, codeSplitting }) {
   await build({
     configFile: false,
     root: ROOT,
     logLevel: "warn",
-    plugins: [keepUrls(extension), recordLibraries(libraries)],
+    plugins: [keepUrls(), recordLibraries(libraries)],
     ssr: { noExternal: true },
     build: {
       ssr: true,
@@ -53,12 +47,12 @@ async function bundlePrograms(
       minify: false,
       rolldownOptions: {
         input: Object.fromEntries(
-          Object.entries(programs).map(([name, source]) => [name.replace(/\.\w+$/, ""), join(BUILD, source)]),
+          Object.entries(programs).map(([name, source]) => [name.replace(/\.js$/, ""), join(BUILD, source)]),
         ),
         output: {
-          format,
-          entryFileNames: `[name].${extension}`,
-          chunkFileNames: `[name]-[hash].${extension}`,
+          format: "es",
+          entryFileNames: "[name].js",
+          chunkFileNames: "[name]-[hash].js",
           codeSplitting,
         },
       },
@@ -112,7 +106,7 @@ async function bundleWeb(libraries, write) {
  * The bundle is flat, so a URL relative to a module would point elsewhere. Compiled files that are opened by URL are
  * bundled as well; everything else stays where it is.
  */
-function keepUrls(extension) {
+function keepUrls() {
   return {
     name: "keep-urls",
     transform(code, id) {
@@ -121,7 +115,7 @@ function keepUrls(extension) {
         const target = resolve(dirname(id), path);
         if (target.startsWith(BUILD + sep) && target.endsWith(".js")) {
           const program = programAt(target);
-          const fileName = program ?? relative(BUILD, target).replaceAll(sep, "-").replace(/js$/, extension);
+          const fileName = program ?? relative(BUILD, target).replaceAll(sep, "-");
           if (program === undefined) this.emitFile({ type: "chunk", id: target, fileName });
           return `new URL("./${fileName}", import.meta.url)`;
         }

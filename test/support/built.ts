@@ -17,7 +17,7 @@ const NEIGHBOURS_FOLDER = join(projectFolder, "dist-dev", "neighbours");
 /** What tests start, with `process.execPath`. */
 export const PROGRAMS = {
   service: join(SERVICE_FOLDER, "server", "main.js"),
-  command: join(projectFolder, "bin", "preflight.cjs"),
+  command: join(projectFolder, "bin", "preflight.mjs"),
   product: join(NEIGHBOURS_FOLDER, "product", "main.js"),
   demo: join(NEIGHBOURS_FOLDER, "demo.js"),
 };
