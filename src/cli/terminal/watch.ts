@@ -14,20 +14,22 @@ export async function runWatching(
   run: () => Promise<number>,
 ): Promise<number> {
   const { write, style, width } = terminal;
-  let code = await attempt();
+  let code: number = EXIT.failed;
   let timer: NodeJS.Timeout | undefined;
   let work = Promise.resolve();
   return new Promise((resolve, reject) => {
+    const runNext = (heading = ""): void => {
+      work = work.then(async () => {
+        write(heading);
+        code = await attempt();
+      });
+      work.catch(stop);
+    };
     const onChange = (): void => {
       clearTimeout(timer);
-      timer = setTimeout(() => {
-        work = work.then(async () => {
-          write(`\n${style.dim("── changed ──")}\n\n`);
-          code = await attempt();
-        });
-        work.catch(stop);
-      }, SETTLE_MS);
+      timer = setTimeout(runNext, SETTLE_MS, `\n${style.dim("── changed ──")}\n\n`);
     };
+    // Before the first run, so that no change is missed while it lasts.
     const watchers = paths.map((path) => watchPath(path, onChange));
     const stop = (error?: unknown): void => {
       clearTimeout(timer);
@@ -38,6 +40,7 @@ export async function runWatching(
     };
     const onSignal = () => stop();
     process.on("SIGINT", onSignal).on("SIGTERM", onSignal);
+    runNext();
   });
 
   /** A file that cannot be read just now is reported, and the watch goes on. */
