@@ -34,6 +34,14 @@ const parts = {
     "two replicas that count in Redis behind Sentinels and in a Redis Cluster, while servers fail",
     ["test/limiter/failover.test.ts"],
   ),
+  operations: tests(
+    "copies of copies, and clocks, names, certificates and files that fail around the service",
+    ["test/http/copies.test.ts", "test/http/surroundings.test.ts"],
+  ),
+  neighbours: tests("the example product killed amid submissions, and the demo", [
+    "test/products/crash.test.ts",
+    "test/products/demo.test.ts",
+  ]),
   package: tests("publint, are-the-types-wrong and yarn about the package", [
     "test/package/other-tools.test.ts",
   ]),

@@ -5,7 +5,8 @@
  *   test/support/processes.ts, directly or not, so nobody has to list them.
  * - `alone`: those of them that judge what happens under load or in time. Each has the machine to itself.
  * - `thorough`: tests that need only Vitest but take seconds: random cases, load, waiting for time limits.
- * - `verify`: suites and tools of others, which have to be fetched first. `npm run verify` runs them, `npm test` does not.
+ * - `verify`: suites and tools of others, which have to be fetched first, and what takes long for what it guards.
+ *   `npm run verify` runs them, `npm test` does not.
  * - `fast`: everything else. Run it after every change.
  */
 import { readdirSync, readFileSync } from "node:fs";
@@ -52,11 +53,15 @@ export const VERIFY_TESTS = [
   "test/core/schema/official-suite.test.ts",
   "test/deploy/restarts.test.ts",
   "test/fetch/runtimes.test.ts",
+  "test/http/copies.test.ts",
+  "test/http/surroundings.test.ts",
   "test/interop/**/*.test.ts",
   "test/limiter/failover.test.ts",
   "test/mcp/conformance.test.ts",
   "test/mcp/inspector.test.ts",
   "test/package/other-tools.test.ts",
+  "test/products/crash.test.ts",
+  "test/products/demo.test.ts",
 ];
 
 export const LONELY_TESTS = ["test/http/overload.test.ts"];

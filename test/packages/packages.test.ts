@@ -5,7 +5,7 @@ import { CHECKS } from "../../src/core/checks/catalogue.ts";
 import { cases } from "../support/random.ts";
 import { hunt, printed } from "./hunt.ts";
 
-const PACKAGES = cases(100);
+const PACKAGES = cases(300);
 const CANDIDATES = 30;
 
 test(`${PACKAGES} random packages keep their promises about ${CANDIDATES} candidates each`, () => {
