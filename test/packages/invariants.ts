@@ -247,7 +247,7 @@ function promiseBroken(
   candidate: unknown,
   patched: unknown,
   diagnostic: Diagnostic,
-  { applicability, patch }: Fix,
+  { applicability, decision, patch }: Fix,
 ): string | undefined {
   const after = checkCandidate(spec, patched, context);
   if (applicability === "placeholder") {
@@ -267,7 +267,9 @@ function promiseBroken(
   if (applicability === "removal") return undefined;
   if (applicability === "safe" && !sameInOtherNotation(candidate, patched))
     return "is more than another notation";
-  if (countLeaves(patched) < countLeaves(candidate, true) && applicability === "suggested")
+  // Items may be equal only once their members have the right names. Whether one of them goes is then up to the author.
+  const isChosenRepeat = diagnostic.code === "item-repeated" && decision === true;
+  if (applicability === "suggested" && !isChosenRepeat && countLeaves(patched) < countLeaves(candidate, true))
     return "loses something";
   const isInPlace = patch.every(
     ({ op, path }) => (op === "test" || op === "replace") && path === diagnostic.pointer,
