@@ -67,8 +67,9 @@ export function rateLimitHeaders({ limit, remaining, resetSeconds }: LimitDecisi
 
 const MAX_LINGER_MS = 1_000;
 const MAX_LINGER_BYTES = 1_048_576;
-/** What a piece of a body counts at least: a small one costs about as much as so many bytes. */
-const MIN_LINGER_BYTES = 1_024;
+/** A piece of a body costs about as much as so many bytes, however small it is. */
+const CRUMB_BYTES = 1_024;
+const MAX_LINGER_CRUMBS = 1_024;
 
 /** `isStopping`: callers should connect again, to another process. */
 export function createResponder(baseUrl: string, isStopping: () => boolean = () => false): Responder {
@@ -140,14 +141,18 @@ function mustClose({ headers }: IncomingMessage, { shouldKeepAlive }: ServerResp
 function linger(request: IncomingMessage, response: ServerResponse, body: string): void {
   response.write(body);
   let discarded = 0;
+  let crumbs = 0;
   const end = (): void => {
     clearTimeout(timer);
     request.off("data", onData);
     response.end();
   };
   const onData = (chunk: Buffer): void => {
-    discarded += Math.max(chunk.length, MIN_LINGER_BYTES);
+    discarded += chunk.length;
+    if (chunk.length < CRUMB_BYTES) crumbs += 1;
     if (discarded > MAX_LINGER_BYTES) end();
+    // Node reads on until the caller has closed its side as well, and each piece has its price.
+    if (crumbs > MAX_LINGER_CRUMBS) request.socket.destroy();
   };
   const timer = setTimeout(end, MAX_LINGER_MS);
   request.on("data", onData).once("end", end).once("close", end);
