@@ -267,10 +267,9 @@ function promiseBroken(
   if (applicability === "removal") return undefined;
   if (applicability === "safe" && !sameInOtherNotation(candidate, patched))
     return "is more than another notation";
-  // Items may be equal only once their members have the right names. Whether one of them goes is then up to the author.
-  const isChosenRepeat = diagnostic.code === "item-repeated" && decision === true;
-  if (applicability === "suggested" && !isChosenRepeat && countLeaves(patched) < countLeaves(candidate, true))
-    return "loses something";
+  // What the author has to choose may leave something out: it says so, and is never applied without being chosen.
+  const isApplied = applicability === "suggested" && decision !== true;
+  if (isApplied && countLeaves(patched) < countLeaves(candidate, true)) return "loses something";
   const isInPlace = patch.every(
     ({ op, path }) => (op === "test" || op === "replace") && path === diagnostic.pointer,
   );

@@ -1,5 +1,5 @@
-import { type Edit, fix } from "../../findings/finding.ts";
-import { child, type Path } from "../../json/pointer.ts";
+import { type Edit, fix, type Sink } from "../../findings/finding.ts";
+import { child, isPlainObject, type Path } from "../../json/pointer.ts";
 import { quote } from "../../unicode/describe.ts";
 import { defineValueCheck } from "../definition.ts";
 
@@ -16,26 +16,29 @@ export const requiredWhen = defineValueCheck<object>({
       seesAbsentParents: true,
       ok: (value) => value !== undefined,
       detail(_value, path, sink) {
-        const value = sink.placeholderAt(at);
         const name = quote(String(path.at(-1)));
+        const added = addition(path, at, sink);
         return {
           message: `${name} is required when ${when}, but missing.`,
-          ...(value !== undefined && {
-            fixes: [fix(`Add ${name} to fill in`, "placeholder", addition(path, value, sink.reading.value))],
-          }),
+          ...(added !== undefined && { fixes: [fix(`Add ${name} to fill in`, "placeholder", added)] }),
         };
       },
     };
   },
 });
 
-/** Adds the member, together with the objects around it that are absent as well. */
-function addition(path: Path, value: unknown, candidate: unknown): Edit {
+/** Adds the member, together with the objects around it that are absent as well. A list would need its other items too. */
+function addition(path: Path, at: string, sink: Sink): Edit | undefined {
+  const value = sink.placeholderAt(at);
+  if (value === undefined) return undefined;
   let depth = 0;
-  for (let around = candidate; depth < path.length - 1; depth++) {
+  for (let around = sink.reading.value; depth < path.length - 1; depth++) {
     around = child(around, path[depth]!);
     if (around === undefined) break;
   }
+  const tokens = at.split("/");
+  for (let level = depth + 2; level < tokens.length; level++)
+    if (!isPlainObject(sink.placeholderAt(tokens.slice(0, level).join("/")))) return undefined;
   const added = path.slice(depth + 1).reduceRight((inner, key) => ({ [key]: inner }), value);
   return { kind: "add", path: path.slice(0, depth + 1), value: added };
 }
