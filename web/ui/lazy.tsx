@@ -20,7 +20,8 @@ export function lazy<Props extends object>(
   function Lazy(props: Props) {
     const [state, setState] = useState<"loading" | "ready" | "failed">(known ? "ready" : "loading");
     useEffect(() => {
-      if (known !== undefined) return;
+      // It may have been loaded since this was shown, which nobody has told the page yet.
+      if (state === "ready") return;
       let isGone = false;
       loadOnce().then(
         () => !isGone && setState("ready"),
