@@ -18,6 +18,8 @@ export interface Origin {
   readonly isInText?: boolean;
   /** The name that a member has inside that text, if it is another. */
   readonly name?: string;
+  /** Whether it was sent inside that text one level too high or too low. */
+  readonly level?: "too high" | "too low";
 }
 
 /** An item in place of its list; a map in place of a list of objects with this key; a row in place of a record. */

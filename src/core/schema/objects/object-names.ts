@@ -1,5 +1,5 @@
 /** Reads the members of an object under the names and at the levels they were meant for. */
-import { originOf, type Reading } from "../../findings/reading.ts";
+import { type Origin, originOf, type Reading } from "../../findings/reading.ts";
 import { readJsonText } from "../../json/json-text.ts";
 import { child, isPlainObject, type PathKey, setOwn } from "../../json/pointer.ts";
 import type { Spend } from "../../similar/effort.ts";
@@ -133,15 +133,15 @@ export function createNameReader({ properties, required, aliases, others, names:
     );
     const raised = findTooLow(value, new Set(renamed?.values()));
     if (renamed === undefined && lowered === undefined && raised === undefined) return undefined;
-    const originOfMember = (...keys: string[]) => {
+    const originOfMember = (keys: readonly string[], level?: Origin["level"]): Origin => {
       const origin = originOf(reading, [...path, ...keys]);
-      return origin.isInText ? { ...origin, name: keys.at(-1)! } : origin;
+      return origin.isInText ? { ...origin, name: keys.at(-1)!, ...(level && { level }) } : origin;
     };
     const copy: Record<string, unknown> = {};
     for (const key of Object.keys(value)) {
       const name = renamed?.get(key) ?? key;
       if (lowered?.has(key) === true) continue;
-      if (name !== key) reading.origins.set([...path, name], originOfMember(key));
+      if (name !== key) reading.origins.set([...path, name], originOfMember([key]));
       setOwn(copy, name, value[key]);
     }
     for (const [key, { parent, name }] of lowered ?? []) {
@@ -149,14 +149,14 @@ export function createNameReader({ properties, required, aliases, others, names:
       const filled = { ...(isPlainObject(object) ? object : {}), [name]: value[key] };
       setOwn(copy, parent, filled);
       reading.altered.add(filled);
-      reading.origins.set([...path, parent, name], originOfMember(key));
+      reading.origins.set([...path, parent, name], originOfMember([key], "too high"));
     }
     for (const { parent, key, name } of raised ?? []) {
       const { [key]: item, ...rest } = child(copy, parent) as Record<string, unknown>;
       setOwn(copy, parent, rest);
       setOwn(copy, name, item);
       reading.altered.add(rest);
-      reading.origins.set([...path, name], originOfMember(parent, key));
+      reading.origins.set([...path, name], originOfMember([parent, key], "too low"));
     }
     return copy;
   }

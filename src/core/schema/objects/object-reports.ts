@@ -53,6 +53,16 @@ export function createObjectReports(options: ReportedMembers, nameReader: Pick<N
       reportRaised(origin.path, sink);
       return;
     }
+    if (origin.level !== undefined) {
+      // What it was read from is replaced as a whole, so that there is nothing to fix here.
+      const message = `There is no member ${quote(sent)} where it was sent: it is one level ${origin.level}.`;
+      sink.addForName("member-unknown", () => ({
+        message,
+        expected: pointerOf(path),
+        actual: actualOf(sent),
+      }));
+      return;
+    }
     if ((!origin.isInText && origin.path.length < depth) || sent === name) return;
     const detail = () => ({
       message: `There is no member ${quote(sent)}; did you mean ${quote(name)}?`,
