@@ -149,7 +149,7 @@ function passesAgree(subject: Subject, candidate: unknown, result: ValidationRes
   if (spec.schema.root.ok(candidate, SCHEMA_ALONE) !== expected) faults.push(`Ajv says ${expected}`);
 }
 
-/** Where Ajv can say: no placeholder, no number that JSON cannot hold exactly, and no text that is measured trimmed. */
+/** Where Ajv can say: no placeholder, no number that JSON cannot hold exactly, and no text that is judged in its normal form too. */
 function isComparable(spec: SpecPackage, candidate: unknown): boolean {
   if (!isSafeJson(candidate, 0)) return false;
   let comparable = true;
@@ -159,7 +159,8 @@ function isComparable(spec: SpecPackage, candidate: unknown): boolean {
       comparable = false;
     if (
       typeof value === "string" &&
-      (value.trim() === "TODO" || (spec.prose.size > 0 && value.trim().normalize("NFC") !== value))
+      (value.trim() === "TODO" ||
+        (spec.prose.size > 0 && (value.trim().normalize("NFC") !== value || value.includes("\r"))))
     )
       comparable = false;
     return value;

@@ -169,9 +169,11 @@ export class PatchWriter {
         return [{ op: "move", from: pointerOf(from), path: pointerOf(to) }];
       }
       case "ensure": {
+        // It may have been sent under another name.
+        const sent = this.locate(edit.path);
+        if (sent !== undefined && this.at(sent) !== undefined) return [];
         const path = this.target(edit.path);
-        if (path === undefined) return undefined;
-        return this.at(path) === undefined ? [{ op: "add", path: pointerOf(path), value: {} }] : [];
+        return path && [{ op: "add", path: pointerOf(path), value: {} }];
       }
       case "wrap":
       case "listEntries": {

@@ -127,23 +127,21 @@ export function createNameReader({ properties, required, aliases, others, names:
     const unknown = Object.keys(value).filter(isUnknown);
     if (unknown.length > MAX_UNKNOWN || (unknown.length === 0 && !hasObjects)) return undefined;
     const renamed = unknown.length === 0 ? undefined : pair(value, unknown, reading.effort.spend);
+    const underOwnNames = renamed === undefined ? value : withNames(value, renamed);
     const lowered = findTooHigh(
-      value,
+      underOwnNames,
       unknown.filter((key) => renamed?.has(key) !== true),
     );
-    const raised = findTooLow(value, new Set(renamed?.values()));
+    const raised = findTooLow(underOwnNames);
     if (renamed === undefined && lowered === undefined && raised === undefined) return undefined;
     const originOfMember = (keys: readonly string[], level?: Origin["level"]): Origin => {
       const origin = originOf(reading, [...path, ...keys]);
       return origin.isInText ? { ...origin, name: keys.at(-1)!, ...(level && { level }) } : origin;
     };
+    for (const [key, name] of renamed ?? []) reading.origins.set([...path, name], originOfMember([key]));
     const copy: Record<string, unknown> = {};
-    for (const key of Object.keys(value)) {
-      const name = renamed?.get(key) ?? key;
-      if (lowered?.has(key) === true) continue;
-      if (name !== key) reading.origins.set([...path, name], originOfMember([key]));
-      setOwn(copy, name, value[key]);
-    }
+    for (const key of Object.keys(underOwnNames))
+      if (lowered?.has(key) !== true) setOwn(copy, key, underOwnNames[key]);
     for (const [key, { parent, name }] of lowered ?? []) {
       const object = child(copy, parent);
       const filled = { ...(isPlainObject(object) ? object : {}), [name]: value[key] };
@@ -162,7 +160,7 @@ export function createNameReader({ properties, required, aliases, others, names:
   }
 
   /** Members of this object that stand inside one of its objects, where nothing has that name. */
-  function findTooLow(value: Record<string, unknown>, taken: ReadonlySet<string>) {
+  function findTooLow(value: Record<string, unknown>) {
     if (!hasObjects) return undefined;
     const raised = new Map<string, { parent: string; key: string; name: string }[]>();
     for (const [parent, { shape }] of properties) {
@@ -171,7 +169,7 @@ export function createNameReader({ properties, required, aliases, others, names:
       for (const key of Object.keys(inner).slice(0, MAX_UNKNOWN)) {
         if (shape.object.members.has(key)) continue;
         const name = ownName(key);
-        if (name === undefined || name === parent || Object.hasOwn(value, name) || taken.has(name)) continue;
+        if (name === undefined || name === parent || Object.hasOwn(value, name)) continue;
         if (!properties.get(name)!.suits(inner[key])) continue;
         raised.set(name, [...(raised.get(name) ?? []), { parent, key, name }]);
       }
@@ -201,7 +199,9 @@ export function createNameReader({ properties, required, aliases, others, names:
   function findTooHigh(value: Record<string, unknown>, unknown: readonly string[]) {
     if (!hasObjects) return undefined;
     lower ??= membersBelow(properties);
-    let lowered: Map<string, { parent: string; name: string }> | undefined;
+    const lowered = new Map<string, LowerMember>();
+    const wanted = new Set<Place>();
+    const contested = new Set<Place>();
     for (const key of unknown) {
       const folded = foldedName(key);
       const found = (folded === undefined ? undefined : lower.get(folded))?.filter(
@@ -212,13 +212,27 @@ export function createNameReader({ properties, required, aliases, others, names:
         },
       );
       if (found?.length !== 1) continue;
-      lowered ??= new Map();
-      lowered.set(key, found[0]!);
+      const [only] = found as [LowerMember];
+      if (wanted.has(only.member)) contested.add(only.member);
+      wanted.add(only.member);
+      lowered.set(key, only);
     }
-    return lowered;
+    // Of two members that would go to one place, one would be lost.
+    for (const [key, { member }] of lowered) if (contested.has(member)) lowered.delete(key);
+    return lowered.size === 0 ? undefined : lowered;
   }
 
   return { guessObject, pair, readAsObject, resembling, settle };
+}
+
+/** A copy with members under the names that they stand for. */
+function withNames(
+  value: Record<string, unknown>,
+  names: ReadonlyMap<string, string>,
+): Record<string, unknown> {
+  const copy: Record<string, unknown> = {};
+  for (const key of Object.keys(value)) setOwn(copy, names.get(key) ?? key, value[key]);
+  return copy;
 }
 
 /** A value in a text, where the member is no text: `8.2` is a number. */

@@ -42,10 +42,8 @@ export function createObjectReports(options: ReportedMembers, nameReader: Pick<N
     const { reading } = sink;
     const path: Path = sink.path.slice();
     const origin = reading.origins.get(path);
-    if (origin === undefined) {
-      reportLowered(path, sink);
-      return;
-    }
+    reportLowered(path, sink);
+    if (origin === undefined) return;
     const sent = origin.isInText ? (origin.name ?? name) : String(origin.path.at(-1));
     // What came from one level above is reported with its object.
     const depth = originOf(reading, path.slice(0, -1)).path.length + 1;
