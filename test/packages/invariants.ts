@@ -349,6 +349,6 @@ function generic(spec: SpecPackage, code: string): string {
   return rule === undefined ? code : rule.document.check;
 }
 
-function codeOf({ spec }: Subject, { code }: Diagnostic): string {
+export function codeOf({ spec }: Subject, { code }: Diagnostic): string {
   return generic(spec, code);
 }

@@ -24,15 +24,15 @@ export function readCandidate({ schema, rules }: SpecPackage, candidate: unknown
 }
 
 /** Where the proposal is inside the objects and lists of one that were put around it; undefined if it is nowhere. */
-function pathToProposal(root: Place, value: unknown, depth: number): PathKey[] | undefined {
+function pathToProposal(root: Place, value: unknown, depth: number, around?: unknown): PathKey[] | undefined {
   const members = root.shape.object?.members;
   if (members === undefined || depth > MAX_WRAPPERS) return undefined;
   const key = wrapperOf(members, value);
   if (key !== undefined) {
-    const below = pathToProposal(root, (value as Record<PathKey, unknown>)[key], depth + 1);
+    const below = pathToProposal(root, (value as Record<PathKey, unknown>)[key], depth + 1, value);
     if (below !== undefined) return [key, ...below];
   }
-  return isProposal(root, members, value) ? [] : undefined;
+  return isProposal(root, members, value, around) ? [] : undefined;
 }
 
 /** The only thing in a list or object that is not a proposal itself. */
@@ -44,13 +44,18 @@ function wrapperOf(members: ReadonlyMap<string, Place>, value: unknown): PathKey
   return keys.length !== 1 || key === "__proto__" || members.has(key!) ? undefined : key;
 }
 
-function isProposal(root: Place, members: ReadonlyMap<string, Place>, value: unknown): boolean {
+function isProposal(
+  root: Place,
+  members: ReadonlyMap<string, Place>,
+  value: unknown,
+  around: unknown,
+): boolean {
   const object = typeof value === "string" ? readJsonText(value)?.value : value;
   if (!isPlainObject(object)) return false;
   const names = Object.keys(object);
   const known = names.filter((name) => members.has(name)).length;
-  return (
-    known >= Math.min(MIN_KNOWN_MEMBERS, members.size) ||
-    (names.length > MIN_KNOWN_MEMBERS && root.suits(object))
-  );
+  if (known >= Math.min(MIN_KNOWN_MEMBERS, members.size)) return true;
+  // Where any member is allowed, any object would do; and what is around it may be a member under a similar name.
+  const isTelling = root.shape.object?.others === "none" && !root.suits(around);
+  return isTelling && names.length > MIN_KNOWN_MEMBERS && root.suits(object);
 }
