@@ -145,7 +145,9 @@ function compileFunction(node: NodeOf<"call">, all: readonly Node[], codes: read
         target === undefined ? `write it as \`x.${name}()\`` : `write it as \`${name}(x)\``,
         node,
       );
-    const meant = closest(name, [...METHODS.keys(), ...GLOBALS.keys(), ...OTHER_NAMES]);
+    const names = [...METHODS.keys(), ...GLOBALS.keys(), ...OTHER_NAMES];
+    if (names.includes(name)) return refuse(`"${name}" cannot be called like this`, node);
+    const meant = closest(name, names);
     return refuse(
       `there is no function "${name}"${meant === undefined ? "" : `; did you mean "${meant}"?`}`,
       node,

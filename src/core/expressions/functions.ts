@@ -172,7 +172,7 @@ export const FUNCTIONS: readonly FunctionEntry[] = [
     "replace",
     [TEXT, TEXT, TEXT],
     (text, _, by) => ({ kind: "string", max: (lengthOf(text) + 1) * (lengthOf(by) + 1) }),
-    (text: string, part: string, by: string) => text.split(part).join(by),
+    (text: string, part: string, by: string) => texts.split(text, part).join(by),
     {
       weight: (text, part, by) =>
         scan(text, part) + ((lengthOf(text) + 1) * (lengthOf(by) + 1)) / TEXT_PER_STEP,
@@ -182,7 +182,7 @@ export const FUNCTIONS: readonly FunctionEntry[] = [
     "split",
     [TEXT, TEXT],
     (text) => listOfType(sameText(text), Math.min(MAX_ITEMS, lengthOf(text) + 1)),
-    (text: string, by: string) => (by === "" ? [...texts.charactersOf(text)] : text.split(by)),
+    texts.split,
     { weight: (text) => lengthOf(text) / 4 },
   ),
   method(

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { compileExpression } from "../../../src/core/expressions/expression.ts";
-import { MAX_COST } from "../../../src/core/expressions/limits.ts";
+import { MAX_COST, MAX_STEPS } from "../../../src/core/expressions/limits.ts";
+import { expectTable } from "../table.ts";
 import { CAFE, evaluate, SCOPE, surroundings } from "./sample.ts";
 
 /** Files of lines such as `1 + 1 → 2`, so that anyone can read and add to them. */
@@ -17,6 +18,18 @@ describe.each(tables)("$name", ({ cases }) => {
   test.each(cases)("%s", (source, expected) => {
     expect(evaluate(source)).toBe(expected);
   });
+});
+
+test("what the expressions of values.txt read, and what they cost at most and for the café", async () => {
+  const rows = tables[0]!.cases.flatMap(([source]) => {
+    const made = compileExpression(source, SCOPE);
+    if ("fault" in made || made.isConstant) return [];
+    const around = surroundings();
+    made.run([CAFE, CAFE], around);
+    const ways = made.reads.map((way) => way.join("."));
+    return [[source, "=>", made.cost, "and", MAX_STEPS - around.steps, ...ways]];
+  });
+  await expectTable(import.meta.url, "./costs.txt", rows);
 });
 
 test("an expression says which clock and which registries it needs", () => {
