@@ -203,9 +203,7 @@ export const FUNCTIONS: readonly FunctionEntry[] = [
   method("distinct", [LIST], (list) => list, distinct, {
     // Items that are compared one by one are rare; they are counted as if they always were.
     weight: (list) =>
-      ["string", "int", "double", "bool"].includes(list.item?.kind ?? "any")
-        ? itemsOf(list)
-        : itemsOf(list) ** 2,
+      ["string", "int", "double", "bool"].includes(list.item!.kind) ? itemsOf(list) : itemsOf(list) ** 2,
   }),
   method("sum", [LIST], (list) => (list.item?.kind === "int" ? INT : DOUBLE), sum, { weight: ordered }),
   method(
