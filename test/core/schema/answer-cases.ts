@@ -275,6 +275,8 @@ export const ANSWERS: Record<string, AnswerCase[]> = {
       values: [[[1], ["2"]], [1], [[[]]], "[[1]]"],
     },
     { x: { type: "array", items: { oneOf: [integer, text] } }, values: [[1, "a", null], "a", 5] },
+    { x: { type: "array", items: false }, values: [[], [1], ["a", null]] },
+    { x: { type: "array", prefixItems: [false] }, values: [[], [1]] },
   ],
   objects: [
     {
@@ -356,6 +358,10 @@ export const ANSWERS: Record<string, AnswerCase[]> = {
     {
       x: objectOf({}, { patternProperties: { "^x-": text, "-n$": integer } }),
       values: [{ "x-n": true }],
+    },
+    {
+      x: objectOf({}, { patternProperties: { "^x-": { minimum: 5 }, "-n$": { multipleOf: 2 } } }),
+      values: [{ "x-n": 3 }, { "x-n": 7 }, { "x-n": 4 }],
     },
     {
       x: { type: "object", propertyNames: { minLength: 2 }, allOf: [{ propertyNames: { maxLength: 3 } }] },
@@ -1280,6 +1286,11 @@ export const REFUSALS: Record<string, unknown[]> = {
     ...[5, "(", "(?=a)", "a{1000}{1000}", "\\p{L}"].map((pattern) => refused({ ...text, pattern })),
     refused({ type: "string", pattern: "^a" }),
     ...["dat", "nothing-like-it", 5, null].map((format) => refused({ ...text, format })),
+    ...[
+      ...[5, "x", null, [], { use: "" }, { use: 5 }, { other: 1 }, { repair: "yes" }, { message: "" }],
+      ...[500, 501].map((length) => ({ message: "a".repeat(length) })),
+      ...[200, 201].map((length) => ({ use: "a".repeat(length) })),
+    ].map((deprecated) => refused({ ...text, deprecated })),
   ],
   keywords: [
     refused({ ...text, minimum: 1 }),
@@ -1484,6 +1495,7 @@ export const REFUSALS: Record<string, unknown[]> = {
       ...when({ properties: { a: { const: "x" } } }, { required: ["b"] }),
     },
     { ...objectOf({ a: { ...text, default: "x" }, b: text }), dependentRequired: { a: ["b"] } },
+    { ...objectOf({ a: { ...text, default: "x" }, b: text, c: text }), dependentRequired: { b: ["c"] } },
     {
       ...objectOf({ a: { ...text, default: "x" } }),
       allOf: [{ properties: { a: { minLength: 2, maxLength: 9 } } }],
