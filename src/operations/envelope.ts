@@ -1,5 +1,5 @@
 /** Reads the envelope: which candidate to check against which domain. The candidate itself is checked elsewhere. */
-import { readDate, readTimestamp } from "../core/expressions/moments.ts";
+import { readDate, readTimestamp } from "../core/expressions/functions/moments.ts";
 import { isPlainObject } from "../core/json/pointer.ts";
 import type { RepairLevel } from "../core/proposal/repair.ts";
 import type { Diagnostic } from "../core/types.ts";

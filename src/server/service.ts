@@ -22,6 +22,7 @@ import { createDocuments } from "../transports/pages/documents.ts";
 import { createSite } from "../transports/pages/site.ts";
 import { createDispatch } from "../transports/rest/dispatch.ts";
 import { createRestHandler } from "../transports/rest/rest.ts";
+import { createOperatorViews } from "./admin/operator-views.ts";
 import {
   chooseCatalogue,
   chooseClientAddress,
@@ -30,14 +31,13 @@ import {
   chooseProxyVerifier,
   chooseTraces,
 } from "./choose-adapters.ts";
-import type { Config } from "./config.ts";
+import type { Config } from "./config/config.ts";
 import { maxSockets } from "./descriptors.ts";
-import { createOperatorViews } from "./operator-views.ts";
 import { showRollouts } from "./rollout-metrics.ts";
 import { tryWaiting } from "./try-waiting.ts";
-import { type Condition, watchConditions } from "./watch-conditions.ts";
-import { watchDomains } from "./watch-domains.ts";
-import { watchLoop } from "./watch-loop.ts";
+import { type Condition, watchConditions } from "./watch/conditions.ts";
+import { watchDomains } from "./watch/domains.ts";
+import { watchLoop } from "./watch/loop.ts";
 
 export interface ServiceOptions {
   readonly config: Config;

@@ -5,8 +5,8 @@ import { checkSpecPackage } from "../../src/core/publishing/advice.ts";
 import { diffSpecPackages } from "../../src/core/publishing/diff/spec-packages.ts";
 import { loadSpecPackage } from "../../src/core/publishing/load.ts";
 import { createRegistry } from "../../src/core/registry/registry.ts";
-import type { SpecPackageDocument } from "../../src/core/spec-package/document.ts";
-import { ADVICE_CODES } from "../../src/core/spec-package/format.ts";
+import type { SpecPackageDocument } from "../../src/core/spec-package/format/document.ts";
+import { ADVICE_CODES } from "../../src/core/spec-package/format/format.ts";
 import { tinyPackage } from "./support.ts";
 
 /** A package about to be spoiled. */

@@ -17,7 +17,7 @@ import { findFailingExample } from "../../src/core/publishing/failing-example.ts
 import { compileSpecPackage } from "../../src/core/publishing/load.ts";
 import { searchEntries } from "../../src/core/registry/search-entries.ts";
 import type { Json } from "../../src/core/types.ts";
-import { invalidExample } from "../../src/importing/examples.ts";
+import { invalidExample } from "../../src/importing/examples/examples.ts";
 import { importJsonSchema } from "../../src/importing/index.ts";
 import { nestingOf, writeJson } from "../json/nesting.ts";
 import { complete, evaluate } from "./expressions.ts";

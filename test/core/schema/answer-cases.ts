@@ -885,6 +885,16 @@ export const ANSWERS: Record<string, AnswerCase[]> = {
       values: [{ a: { n: 1 } }],
     },
     {
+      whole: { type: "object", properties: { title: text, size: integer }, required: ["title"] },
+      valid: { title: "a" },
+      values: [{ mine: { kind: "a", note: "b", size: 1 } }, { mine: { kind: "a", title: "b", size: 1 } }],
+    },
+    {
+      whole: objectOf({ title: text, size: objectOf({ width: integer, title: text, note: text }) }),
+      valid: {},
+      values: [{ Size: { width: 1, title: "a", note: "b" } }, { data: { width: 1, title: "a", note: "b" } }],
+    },
+    {
       x: objectOf({ title: text, size: objectOf({ width: integer }), place: objectOf({ town: text }) }),
       values: [
         { size: { width: 1, title: "a" } },
