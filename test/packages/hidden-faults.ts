@@ -60,10 +60,12 @@ function isIn(pointer: string, { name, to }: MemberChange): boolean {
   return [name, to].some((key) => `${pointer}/`.startsWith(`/${escapeToken(key)}/`));
 }
 
-/** Undefined if there are more than are listed. */
+/** Undefined if they cannot be compared, or are more than are listed. */
 function errorsOf(subject: Subject, candidate: unknown): Error[] | undefined {
   const { diagnostics, omitted } = checkCandidate(subject.spec, candidate, subject.context);
-  if (omitted > 0) return undefined;
+  // A candidate that is taken for a wrapper around the proposal is judged by what is in it.
+  const isUnwrapped = diagnostics.some(({ fixes }) => fixes?.[0]?.patch[0]?.path === "");
+  if (omitted > 0 || isUnwrapped) return undefined;
   return diagnostics
     .filter(({ severity }) => severity === "error")
     .map((diagnostic) => ({ pointer: diagnostic.pointer, code: codeOf(subject, diagnostic) }));

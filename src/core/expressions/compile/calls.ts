@@ -151,7 +151,9 @@ function compileFunction(node: NodeOf<"call">, all: readonly Node[], codes: read
         target === undefined ? `write it as \`x.${name}()\`` : `write it as \`${name}(x)\``,
         node,
       );
-    const meant = closest(name, [...METHODS.keys(), ...GLOBALS.keys(), ...OTHER_NAMES]);
+    const names = [...METHODS.keys(), ...GLOBALS.keys(), ...OTHER_NAMES];
+    if (names.includes(name)) return refuse(`"${name}" cannot be called like this`, node);
+    const meant = closest(name, names);
     return refuse(
       `there is no function "${name}"${meant === undefined ? "" : `; did you mean "${meant}"?`}`,
       node,
@@ -221,9 +223,8 @@ function wrongArguments(entries: readonly FunctionEntry[], types: readonly Type[
   const [{ name, params, optional = 0 }] = entries as [FunctionEntry];
   if (types.length > params.length || types.length < params.length - optional)
     return `"${name}" takes ${params.length - optional}${optional > 0 ? ` to ${params.length}` : ""} values, what stands before the dot included`;
-  const at = types.findIndex(
-    ({ kind }, index) => !entries.some((entry) => entry.params[index]?.includes(kind)),
-  );
-  const wanted = [...new Set(entries.flatMap((entry) => entry.params[Math.max(0, at)] ?? []))];
-  return `"${name}" takes ${wanted.map((kind) => nameOfType({ kind })).join(" or ")}, and this is ${nameOfType(types[Math.max(0, at)]!)}`;
+  const wantedAt = (index: number) => new Set(entries.flatMap((entry) => entry.params[index]!));
+  const at = types.findIndex(({ kind }, index) => !wantedAt(index).has(kind));
+  const wanted = [...wantedAt(at)].map((kind) => nameOfType({ kind }));
+  return `"${name}" takes ${wanted.join(" or ")}, and this is ${nameOfType(types[at]!)}`;
 }

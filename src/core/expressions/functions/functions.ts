@@ -172,7 +172,7 @@ export const FUNCTIONS: readonly FunctionEntry[] = [
     "replace",
     [TEXT, TEXT, TEXT],
     (text, _, by) => ({ kind: "string", max: (lengthOf(text) + 1) * (lengthOf(by) + 1) }),
-    (text: string, part: string, by: string) => text.split(part).join(by),
+    (text: string, part: string, by: string) => texts.split(text, part).join(by),
     {
       weight: (text, part, by) =>
         scan(text, part) + ((lengthOf(text) + 1) * (lengthOf(by) + 1)) / TEXT_PER_STEP,
@@ -182,7 +182,7 @@ export const FUNCTIONS: readonly FunctionEntry[] = [
     "split",
     [TEXT, TEXT],
     (text) => listOfType(sameText(text), Math.min(MAX_ITEMS, lengthOf(text) + 1)),
-    (text: string, by: string) => (by === "" ? [...texts.charactersOf(text)] : text.split(by)),
+    texts.split,
     { weight: (text) => lengthOf(text) / 4 },
   ),
   method(
@@ -203,9 +203,7 @@ export const FUNCTIONS: readonly FunctionEntry[] = [
   method("distinct", [LIST], (list) => list, distinct, {
     // Items that are compared one by one are rare; they are counted as if they always were.
     weight: (list) =>
-      ["string", "int", "double", "bool"].includes(list.item?.kind ?? "any")
-        ? itemsOf(list)
-        : itemsOf(list) ** 2,
+      ["string", "int", "double", "bool"].includes(list.item!.kind) ? itemsOf(list) : itemsOf(list) ** 2,
   }),
   method("sum", [LIST], (list) => (list.item?.kind === "int" ? INT : DOUBLE), sum, { weight: ordered }),
   method(

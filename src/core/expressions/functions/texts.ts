@@ -10,8 +10,13 @@ function isSimple(text: string): boolean {
   return true;
 }
 
-export function charactersOf(text: string): readonly string[] {
+function charactersOf(text: string): string[] {
   return Array.from(text);
+}
+
+/** Nothing stands between any two characters. */
+export function split(text: string, by: string): string[] {
+  return by === "" ? charactersOf(text) : text.split(by);
 }
 
 /** By code points: pairs of surrogates come after all other characters. */
