@@ -41,6 +41,22 @@ describe("a text with a long number", () => {
     expect(numberText(value, "a")).toBeUndefined();
   });
 
+  test("keeps nothing of a number whose name occurs again", () => {
+    expect(hasInexactNumber(parseJson(`{"a":${LONG},"a":2}`))).toBe(false);
+    expect(hasInexactNumber(parseJson(`{"a":{"b":${LONG}},"a":{"b":2}}`))).toBe(false);
+    expect(hasInexactNumber(parseJson(`{"a":[${LONG}],"a":2}`))).toBe(false);
+  });
+
+  test("keeps the digits of all long numbers of an object", () => {
+    const text = `{"a":${LONG},"b":${LONG}0,"c":[${LONG},${LONG}]}`;
+    expect(writeJson(parseJson(text))).toBe(text);
+  });
+
+  test("may be that number alone", () => {
+    expect(parseJson(LONG)).toBe(Number(LONG));
+    expect(parseJson(`"${LONG}"`)).toBe(LONG);
+  });
+
   test.each([
     ["deep", "[".repeat(30_000) + LONG + "]".repeat(30_000)],
     ["long", `[${"0".repeat(1)}.${"0".repeat(60_000)}1]`],

@@ -230,6 +230,37 @@ const GROUPS: Record<string, [string, Changes][]> = {
   ],
 };
 
+test("a set by a list in another order than a rule wants", () => {
+  const orders = ["a B b", "B a b", "b a B", "b B a"];
+  const refused = (params: Schema, when?: unknown) =>
+    orders.filter((order) => {
+      const { set: more } = rule({
+        check: "sorted",
+        at: ["/services"],
+        params,
+        ...(when !== undefined && { when }),
+      });
+      const lists = { "/lists/services": { values: order.split(" ") }, "/examples": {} };
+      const loaded = loadSpecPackage(berths({ set: { ...lists, ...more } }));
+      return !loaded.ok && loaded.reasons.some(({ message }) => message.includes("wants it in"));
+    });
+  expect(refused({})).toEqual(["a B b", "b a B", "b B a"]);
+  expect(refused({ order: "ascending" })).toEqual(["a B b", "b a B", "b B a"]);
+  expect(refused({ order: "descending" })).toEqual(["a B b", "B a b", "b B a"]);
+  expect(refused({ case: "ignore" })).toEqual(["B a b", "b a B", "b B a"]);
+  expect(refused({ order: "descending", case: "ignore" })).toEqual(["a B b", "B a b", "b a B"]);
+  expect(refused({}, { at: "/berth", equals: "quay" })).toEqual([]);
+  const { set: more } = rule({ check: "sorted", at: ["/services"] });
+  const loaded = loadSpecPackage(
+    berths({ set: { ...more, "/lists/services/values": ["b", "a"], "/examples": {} } }),
+  );
+  expect(loaded.ok ? [] : loaded.reasons).toContainEqual(
+    expect.objectContaining({
+      message: expect.stringContaining('the rule "new-rule" wants it in ascending order'),
+    }),
+  );
+});
+
 describe("refusals", () => {
   const cases = Object.entries(GROUPS).flatMap(([group, list]) =>
     list.map(([title, changes]) => ({ name: `${group}/${title}`, changes })),
