@@ -18,18 +18,23 @@ export function normalizeCandidate(spec: SpecPackage, candidate: unknown): Norma
   return { candidate: sortMembers(document), changes };
 }
 
-/** The candidate as a build would change it; undefined if it would change nothing but the order of members. */
-export function normalFormOf(spec: SpecPackage, candidate: unknown): unknown {
-  if (isNormal(spec, candidate)) return undefined;
+/**
+ * The candidate as a build would change it; undefined if it would change nothing but the order of members. `hasNormalTexts`:
+ * whether a walk of the schema met no text that a build would change.
+ */
+export function normalFormOf(spec: SpecPackage, candidate: unknown, hasNormalTexts = false): unknown {
+  if (isNormal(spec, candidate, hasNormalTexts)) return undefined;
   const { document, changes } = applyNormalization(spec, candidate);
   return changes.length === 0 ? undefined : document;
 }
 
 /** Asked about every valid candidate. May be false for one that has nothing to change. */
-function isNormal({ schema, normalization }: SpecPackage, candidate: unknown): boolean {
-  if ((schema.root.withDefaults?.(candidate) ?? candidate) !== candidate) return false;
-  for (const pattern of normalization.prose) if (!pattern.every(candidate, isNormalText)) return false;
-  for (const { pattern, order } of normalization.sets)
+function isNormal(spec: SpecPackage, candidate: unknown, hasNormalTexts: boolean): boolean {
+  const { prose, missable, sets } = spec.normalization;
+  if ((spec.schema.root.withDefaults?.(candidate) ?? candidate) !== candidate) return false;
+  for (const pattern of hasNormalTexts ? missable : prose)
+    if (!pattern.every(candidate, isNormalText)) return false;
+  for (const { pattern, order } of sets)
     if (!pattern.every(candidate, (words) => !Array.isArray(words) || isSet(words, order))) return false;
   return true;
 }

@@ -1,6 +1,7 @@
 /** The quick pass: whether there is anything to report about a candidate. */
 import type { Scope } from "../findings/finding.ts";
 import { hasInexactNumber } from "../json/number-texts.ts";
+import { textsToNormalize } from "../schema/types/text-type.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
 import type { Registry } from "../types.ts";
 import { type CheckRegistries, scopeOf } from "./context.ts";
@@ -20,9 +21,10 @@ export function findFailedStage(
   registries: CheckRegistries,
 ): FailedStage | undefined {
   const scope = scopeOf(spec, registries);
+  const before = textsToNormalize;
   const failed = failedStageOf(spec, candidate, scope);
   if (failed !== undefined) return failed;
-  const built = normalFormOf(spec, candidate);
+  const built = normalFormOf(spec, candidate, textsToNormalize === before);
   if (built !== undefined && failedStageOf(spec, built, scope) !== undefined) return "normal form";
   return hasInexactNumber(candidate) ? "numbers" : undefined;
 }

@@ -104,7 +104,7 @@ export function compileDocument(
     schema,
     rules,
     prose,
-    normalization: compileNormalization(document, lists),
+    normalization: compileNormalization(document, lists, schema),
     lists,
   };
   return { ok: true, spec };

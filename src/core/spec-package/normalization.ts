@@ -1,13 +1,17 @@
 /** What a build normalizes besides adding defaults. */
 import type { WordList } from "../checks/definition.ts";
 import { compilePathPattern, type PathPattern } from "../json/path-pattern.ts";
+import { parsePointer } from "../json/pointer.ts";
 import type { CompiledSchema, Refuse } from "../schema/compile-schema.ts";
+import type { Place, Shape } from "../schema/place.ts";
 import { lowerCase } from "../unicode/unicode.ts";
 import type { SpecPackageDocument } from "./format/document.ts";
 
 export interface Normalization {
   /** Texts that are put in NFC, with LF line ends, and trimmed. */
   readonly prose: readonly PathPattern[];
+  /** Those of them that a walk of the schema can miss, because they are in alternatives or have no place of their own. */
+  readonly missable: readonly PathPattern[];
   /** Lists whose repeats are dropped, with the positions of the words in the list that orders them. */
   readonly sets: readonly { readonly pattern: PathPattern; readonly order: ReadonlyMap<unknown, number> }[];
 }
@@ -15,15 +19,30 @@ export interface Normalization {
 export function compileNormalization(
   { normalization = {} }: SpecPackageDocument,
   lists: ReadonlyMap<string, WordList>,
+  schema: CompiledSchema,
 ): Normalization {
-  const { prose = [], sets = [] } = normalization;
+  const { sets = [] } = normalization;
+  const prose = (normalization.prose ?? []).map((pattern) => compilePathPattern(pattern));
   return {
-    prose: prose.map((pattern) => compilePathPattern(pattern)),
+    prose,
+    missable: prose.filter(({ source }) => !isAlwaysJudged(source, schema)),
     sets: sets.map(({ at, list }) => ({
       pattern: compilePathPattern(at),
       order: new Map(lists.get(list)?.values.map((word, position) => [word, position])),
     })),
   };
+}
+
+/** Whether the text at a path is judged by its one place in every candidate that passes the schema. */
+function isAlwaysJudged(at: string, { root, places }: CompiledSchema): boolean {
+  let place: Place | undefined = root;
+  for (const token of parsePointer(at)) {
+    const shape: Shape = place.shape;
+    if (token === "*") place = shape.type === "array" && !shape.prefix ? shape.items : undefined;
+    else place = shape.type === "object" ? shape.object?.members.get(token) : undefined;
+    if (place === undefined || shape.alternatives !== undefined) return false;
+  }
+  return place === places.get(at) && place.shape.alternatives === undefined;
 }
 
 /** `places` are undefined where the schema cannot be judged. */

@@ -11,6 +11,9 @@ import { passes, SCHEMA_ALONE, type TypeJudge, type Visit } from "../place.ts";
 import { reportMismatch } from "./mismatch.ts";
 import { TODO } from "./placeholders.ts";
 
+/** How many texts were judged so far that a build would change. Whoever compares it knows whether a candidate has any. */
+export let textsToNormalize = 0;
+
 const SAME_NOTATION = ["notation", "same"] as const;
 
 export interface TextOptions {
@@ -52,6 +55,7 @@ export function textType(options: TextOptions): TypeJudge {
     const plain = isPlainProse(value);
     if (!plain && !value.isWellFormed()) return false;
     const text = plain || !prose ? value : normalizeText(value);
+    if (text !== value) textsToNormalize++;
     if (!lengthWithin(text, min, max) || (isOpen && isTodo(text))) return false;
     return !hasForm || isFormed(text);
   }
