@@ -38,16 +38,6 @@ export async function load(options: Load): Promise<Measured> {
   }
 }
 
-/** Requests until most of a server's code is optimized. By number, since a busy machine serves few in a second. */
-const WARM_UP_REQUESTS = 2_000;
-const MAX_WARM_UP_SECONDS = 30;
-
-export async function warmUp(options: Omit<Load, "seconds">): Promise<void> {
-  let requests = 0;
-  for (let second = 0; second < MAX_WARM_UP_SECONDS && requests < WARM_UP_REQUESTS; second++)
-    requests += (await load({ ...options, seconds: 1 })).requests;
-}
-
 async function loadOnce({
   url,
   method = "POST",

@@ -207,7 +207,7 @@ function runtimeImports(path: string): { local: string[]; packages: string[] } {
 const PRODUCT_WORDS = /generator|sample.?record|datagen/i;
 
 test("only the files that embed a product know its words", () => {
-  const embedding = ["adapters/catalogue/embedded.ts", "server/config-domains.ts"];
+  const embedding = ["adapters/catalogue/embedded.ts", "server/config/domains-file.ts"];
   const found = modules
     .filter(({ path }) => !embedding.includes(path))
     .flatMap(({ path, text }) =>

@@ -2,22 +2,22 @@
 import { isPlainObject } from "../core/json/pointer.ts";
 import { compileSpecPackage, loadSpecPackage } from "../core/publishing/load.ts";
 import { type Reason, SCHEMA_BOUNDS } from "../core/schema/compile-schema.ts";
-import type { SpecPackageDocument } from "../core/spec-package/document.ts";
-import { SPEC_PACKAGE_FORMAT, SPEC_PACKAGE_SCHEMA_URL } from "../core/spec-package/format.ts";
+import type { SpecPackageDocument } from "../core/spec-package/format/document.ts";
+import { SPEC_PACKAGE_FORMAT, SPEC_PACKAGE_SCHEMA_URL } from "../core/spec-package/format/format.ts";
 import type { SpecPackage } from "../core/spec-package/spec-package.ts";
 import type { Json } from "../core/types.ts";
 import { findUnsafe } from "../core/unicode/characters.ts";
 import { cut } from "../core/unicode/describe.ts";
-import { invalidExample, validExample } from "./examples.ts";
-import { eachPart } from "./keywords.ts";
-import { loosenNegations } from "./negations.ts";
-import { separateNulls } from "./nulls.ts";
-import { breakRecursion } from "./recursion.ts";
-import { relax } from "./relax.ts";
+import { invalidExample, validExample } from "./examples/examples.ts";
+import { loosenNegations } from "./fit/negations.ts";
+import { separateNulls } from "./fit/nulls.ts";
+import { breakRecursion } from "./fit/recursion.ts";
+import { relax } from "./fit/relax.ts";
+import { shrink } from "./fit/shrink.ts";
 import { createReport, type ImportReport, type ReportWriter } from "./report.ts";
-import { shrink } from "./shrink.ts";
-import { translateSchema } from "./translate.ts";
-import type { Translation } from "./translation.ts";
+import { eachPart } from "./translate/keywords.ts";
+import { translateSchema } from "./translate/translate.ts";
+import type { Translation } from "./translate/translation.ts";
 
 /** What the new spec package is for. */
 export interface ImportOptions {

@@ -9,9 +9,9 @@ import type { Metrics } from "../adapters/observe/metrics.ts";
 import type { SignedCallVerifier } from "../adapters/signed-calls/verifier.ts";
 import type { Catalogue, KeyVerifier, Limiter } from "../operations/ports.ts";
 import type { Recorder } from "../operations/record.ts";
-import type { Config } from "./config.ts";
-import { DEFAULT_REGISTRY_MEMBER } from "./config-domains.ts";
-import type { LastRefusal } from "./operator-views.ts";
+import type { LastRefusal } from "./admin/operator-views.ts";
+import type { Config } from "./config/config.ts";
+import { DEFAULT_REGISTRY_MEMBER } from "./config/domains-file.ts";
 
 export interface Surroundings {
   readonly config: Config;

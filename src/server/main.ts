@@ -3,9 +3,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { makeKey } from "../adapters/keys/embedded.ts";
 import { createLog, type Log } from "../adapters/observe/log.ts";
 import { urlOf } from "../transports/http/listener.ts";
-import { startAdminThread } from "./admin.ts";
+import { startAdminThread } from "./admin/admin.ts";
 import { banner } from "./banner.ts";
-import { type Config, readConfig } from "./config.ts";
+import { type Config, readConfig } from "./config/config.ts";
 import { type Service, startService } from "./service.ts";
 
 const GRACE_MS = 10_000;

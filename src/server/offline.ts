@@ -8,12 +8,12 @@ import { isPlainObject } from "../core/json/pointer.ts";
 import { loadSpecPackage } from "../core/publishing/load.ts";
 import { readKeyedEntry } from "../core/registry/entries.ts";
 import { createRegistry } from "../core/registry/registry.ts";
-import type { RegistryDocument } from "../core/spec-package/document.ts";
+import type { RegistryDocument } from "../core/spec-package/format/document.ts";
 import type { SpecPackage } from "../core/spec-package/spec-package.ts";
 import type { Registry, RegistryEntry } from "../core/types.ts";
 import type { OperationContext } from "../operations/operation.ts";
 import type { Catalogue, ReadyDomain } from "../operations/ports.ts";
-import { DEFAULT_REGISTRY_MEMBER } from "./config-domains.ts";
+import { DEFAULT_REGISTRY_MEMBER } from "./config/domains-file.ts";
 
 provideExpressions();
 

@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import type { SpecPackageDocument } from "../../src/core/spec-package/document.ts";
+import type { SpecPackageDocument } from "../../src/core/spec-package/format/document.ts";
 
 export interface SeveralProducts {
   /** A file for PREFLIGHT_DOMAINS. */

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { BUILT_IN_CODES, SPEC_PACKAGE_SCHEMA, verifyPackage } from "../../src/core/index.ts";
 import { SCHEMA_BOUNDS } from "../../src/core/schema/compile-schema.ts";
-import { SPEC_PACKAGE_BOUNDS } from "../../src/core/spec-package/format-parts.ts";
-import { readDomainsFile } from "../../src/server/config-domains.ts";
+import { SPEC_PACKAGE_BOUNDS } from "../../src/core/spec-package/format/parts.ts";
+import { readDomainsFile } from "../../src/server/config/domains-file.ts";
 import { put } from "./changes.ts";
 import { isUpdating } from "./claim.ts";
 import { codeIn, readPage } from "./markdown.ts";
@@ -58,7 +58,7 @@ describe("what the loader refuses", () => {
     const files = [
       ...["load", "package-bounds", "declared-registries", "examples"].map((name) => `publishing/${name}`),
       ...["rules", "rule-parts", "rule-codes", "rule-targets", "silent-rules"].map(
-        (name) => `spec-package/${name}`,
+        (name) => `spec-package/rules/${name}`,
       ),
       ...["lists", "aliases", "normalization"].map((name) => `spec-package/${name}`),
       "schema/compile-schema",

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { readDomainsFile } from "../../src/server/config-domains.ts";
+import { readDomainsFile } from "../../src/server/config/domains-file.ts";
 import { embedded } from "../support/envelopes.ts";
 import { send } from "../support/http.ts";
 import { startProductHere } from "../support/product-here.ts";

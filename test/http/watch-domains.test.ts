@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Log } from "../../src/adapters/observe/log.ts";
 import { createMetrics } from "../../src/adapters/observe/metrics.ts";
 import type { Catalogue, DomainState } from "../../src/operations/ports.ts";
-import { watchDomains } from "../../src/server/watch-domains.ts";
+import { watchDomains } from "../../src/server/watch/domains.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

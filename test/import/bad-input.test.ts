@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { checkCandidate } from "../../src/core/proposal/check.ts";
 import { loadSpecPackage } from "../../src/core/publishing/load.ts";
 import { createRegistry } from "../../src/core/registry/registry.ts";
+import { sampleText } from "../../src/importing/examples/sample-text.ts";
 import { importJsonSchema } from "../../src/importing/import-schema.ts";
-import { sampleText } from "../../src/importing/sample-text.ts";
 
 const OPTIONS = { targetProduct: "shop", domainId: "item" };
 const context = { registry: createRegistry([], "2026-11-01T00:00:00Z"), now: 0 };

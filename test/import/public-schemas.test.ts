@@ -7,8 +7,8 @@ import { expect, test } from "vitest";
 import { checkCandidate } from "../../src/core/proposal/check.ts";
 import { createRegistry } from "../../src/core/registry/registry.ts";
 import type { Json } from "../../src/core/types.ts";
+import { synthesize } from "../../src/importing/examples/synthesize.ts";
 import { importJsonSchema } from "../../src/importing/import-schema.ts";
-import { synthesize } from "../../src/importing/synthesize.ts";
 
 const folder = new URL("./schemas/", import.meta.url);
 const names = readdirSync(folder)

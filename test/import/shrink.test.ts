@@ -1,8 +1,8 @@
 /** Which definitions are left open when a schema has more parts than a spec package may have. */
 import { describe, expect, test } from "vitest";
+import { shrink } from "../../src/importing/fit/shrink.ts";
 import { createReport } from "../../src/importing/report.ts";
-import { shrink } from "../../src/importing/shrink.ts";
-import type { Translation } from "../../src/importing/translation.ts";
+import type { Translation } from "../../src/importing/translate/translation.ts";
 
 type Schema = Record<string, unknown>;
 

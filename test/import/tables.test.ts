@@ -5,10 +5,10 @@
  */
 import { describe, expect, test } from "vitest";
 import { compilePattern } from "../../src/core/pattern/linear-pattern.ts";
+import { sampleText } from "../../src/importing/examples/sample-text.ts";
+import { schemaAt } from "../../src/importing/examples/schema-at.ts";
+import { synthesize } from "../../src/importing/examples/synthesize.ts";
 import { type ImportOptions, importJsonSchema } from "../../src/importing/import-schema.ts";
-import { sampleText } from "../../src/importing/sample-text.ts";
-import { schemaAt } from "../../src/importing/schema-at.ts";
-import { synthesize } from "../../src/importing/synthesize.ts";
 import { expectTable, showInvisible } from "../core/table.ts";
 
 type Schema = Record<string, unknown>;

@@ -8,6 +8,7 @@ import { makeCandidate } from "./generate/candidates.ts";
 import { enlarged } from "./generate/large-candidates.ts";
 import { documentOf, type MadePackage, makePackage, type PackageParts } from "./generate/packages.ts";
 import { createRoll, type Roll } from "./generate/shapes.ts";
+import { findHiddenFault } from "./hidden-faults.ts";
 import { contextOf, judge, load, type Subject, workHolds } from "./invariants.ts";
 import { shrink } from "./shrink.ts";
 
@@ -105,6 +106,10 @@ export function hunt({
         const { valid, faults } = judge(subject, candidate);
         if (valid) counts.valid++;
         for (const fault of faults) note(fault, packageSeed, parts, candidate);
+      }
+      for (let index = 0; index < candidates / 6; index++) {
+        const hidden = findHiddenFault(subject, made.shape.make(roll, index % 2 === 0), roll);
+        if (hidden !== undefined) note(hidden.fault, packageSeed, parts, hidden.candidate);
       }
       if (packageSeed % countEvery === 0)
         large.push({ seed: packageSeed, usable, candidate: enlarged(makeCandidate(made.shape, roll), roll) });

@@ -258,10 +258,16 @@ function promiseBroken(
       .map(({ path }) => path.replace(/\/-$/, ""));
     const isAt = (pointer: string, place: string) => pointer === place || pointer.startsWith(`${place}/`);
     const isRefused = after.diagnostics.some(
-      ({ severity, code, pointer }) =>
+      ({ severity, code, pointer, expected }) =>
         severity === "error" &&
-        // What is inside a member that does not belong there is not judged, so that it cannot pass either.
-        places.some((place) => isAt(pointer, place) || (code === "member-unknown" && isAt(place, pointer))),
+        places.some(
+          (place) =>
+            isAt(pointer, place) ||
+            // What is inside a member that does not belong there is not judged, so that it cannot pass either; and a
+            // member that belongs into the placeholder completes it.
+            (code === "member-unknown" &&
+              (isAt(place, pointer) || (typeof expected === "string" && isAt(expected, place)))),
+        ),
     );
     return isRefused || after.omitted > 0 ? undefined : "nothing is said about the placeholder";
   }
@@ -349,6 +355,6 @@ function generic(spec: SpecPackage, code: string): string {
   return rule === undefined ? code : rule.document.check;
 }
 
-function codeOf({ spec }: Subject, { code }: Diagnostic): string {
+export function codeOf({ spec }: Subject, { code }: Diagnostic): string {
   return generic(spec, code);
 }

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { Rollout } from "../../src/adapters/catalogue/configured-domain.ts";
 import type { OperationContext } from "../../src/operations/operation.ts";
 import { validateProposal } from "../../src/operations/validate-proposal.ts";
-import { createOperatorViews } from "../../src/server/operator-views.ts";
+import { createOperatorViews } from "../../src/server/admin/operator-views.ts";
 import { tryWaiting } from "../../src/server/try-waiting.ts";
 import { closers, domainOf, follow, verdict } from "./follow.ts";
 import { bolts, json, startUpstream, tinyPackage } from "./support.ts";

@@ -2,7 +2,7 @@
 import type { Log } from "../../src/adapters/observe/log.ts";
 import type { Limiter } from "../../src/operations/ports.ts";
 import type { CallRecord } from "../../src/operations/record.ts";
-import { readConfig } from "../../src/server/config.ts";
+import { readConfig } from "../../src/server/config/config.ts";
 import { startService } from "../../src/server/service.ts";
 import type { ListenerLimits } from "../../src/transports/http/listener.ts";
 

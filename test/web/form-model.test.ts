@@ -1,7 +1,7 @@
 /** The form that is made from a spec package, and drafts made from records. */
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import type { SpecPackageDocument } from "../../src/core/spec-package/document.ts";
+import type { SpecPackageDocument } from "../../src/core/spec-package/format/document.ts";
 import { type FieldModel, formModel } from "../../web/form/model.ts";
 import { humanize, singular, withArticle } from "../../web/form/names.ts";
 import { labelOf, placeOf } from "../../web/form/places.ts";

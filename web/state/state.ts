@@ -1,5 +1,5 @@
 /** Everything that the page shows. */
-import type { SpecPackageDocument } from "../../src/core/spec-package/document.ts";
+import type { SpecPackageDocument } from "../../src/core/spec-package/format/document.ts";
 import type { MemberDescription } from "../../src/core/spec-package/members.ts";
 import type { BuildResult, ValidationResult } from "../../src/core/types.ts";
 import type { GroupModel } from "../form/model.ts";

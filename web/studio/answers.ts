@@ -17,7 +17,7 @@ import { findFailingExample } from "../../src/core/publishing/failing-example.ts
 import { compileSpecPackage } from "../../src/core/publishing/load.ts";
 import { searchEntries } from "../../src/core/registry/search-entries.ts";
 import type { Json } from "../../src/core/types.ts";
-import { invalidExample } from "../../src/importing/examples.ts";
+import { invalidExample } from "../../src/importing/examples/examples.ts";
 import { importJsonSchema } from "../../src/importing/index.ts";
 import { nestingOf, writeJson } from "../json/nesting.ts";
 import { complete, evaluate } from "./expressions.ts";
@@ -107,17 +107,10 @@ export function answer(question: StudioQuestion): StudioAnswer {
       const before = loadSpecPackage(question.published);
       if (!before.ok || spec === undefined)
         return { ok: false, reasons: ["Both versions must load to be compared."] };
-      const { candidates } = question;
-      const context = contextOf(spec);
       return {
         ok: true,
-        diff: diffSpecPackages(
-          before.spec,
-          spec,
-          candidates.map(({ candidate }) => candidate),
-          context,
-        ),
-        impact: impactOf(before.spec, spec, candidates, context),
+        diff: diffSpecPackages(before.spec, spec),
+        impact: impactOf(before.spec, spec, question.candidates, contextOf(spec)),
       };
     }
   }

@@ -5,7 +5,7 @@
 
 import type { RegistryEntry, RuleDocument, SpecPackageDocument } from "../../src/core/index.ts";
 import { equalJson } from "../../src/core/json/equality.ts";
-import { SPEC_PACKAGE_SCHEMA } from "../../src/core/spec-package/format.ts";
+import { SPEC_PACKAGE_SCHEMA } from "../../src/core/spec-package/format/format.ts";
 import { formModel } from "../form/model.ts";
 import { setAt, valueAt } from "../json/edit.ts";
 import type { DomainInfo } from "../state/boot.ts";

@@ -1,5 +1,5 @@
 /** Asks the worker. */
-import type { SpecPackageDocument } from "../../src/core/spec-package/document.ts";
+import type { SpecPackageDocument } from "../../src/core/spec-package/format/document.ts";
 import { createAsk } from "./ask.ts";
 import type { Checked, Loaded, Question, Repaired } from "./messages.ts";
 

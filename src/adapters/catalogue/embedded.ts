@@ -5,7 +5,7 @@ import { provideExpressions } from "../../core/expressions/index.ts";
 import { digestOf } from "../../core/json/digest.ts";
 import { compileDocument } from "../../core/publishing/load.ts";
 import { createRegistry } from "../../core/registry/registry.ts";
-import type { SpecPackageDocument } from "../../core/spec-package/document.ts";
+import type { SpecPackageDocument } from "../../core/spec-package/format/document.ts";
 import type { RegistryEntry } from "../../core/types.ts";
 import type { Catalogue, DomainState } from "../../operations/ports.ts";
 

@@ -1,6 +1,6 @@
 /** What a configuration file may say, as a spec package: the command checks its own configuration as it checks proposals. */
 import { loadSpecPackage } from "../../core/publishing/load.ts";
-import { SPEC_PACKAGE_FORMAT } from "../../core/spec-package/format.ts";
+import { SPEC_PACKAGE_FORMAT } from "../../core/spec-package/format/format.ts";
 import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
 import { FORMATS } from "../reports/choose.ts";
 

@@ -16,17 +16,17 @@ import {
 import { createLines } from "../documents/positions.ts";
 import { EXIT } from "../terminal/failure.ts";
 import type { Session } from "../terminal/session.ts";
-import { completionsAt } from "./complete.ts";
 import { toDiagnostic, toRange, uncheckedDiagnostic } from "./convert.ts";
-import { actionsAt, FIX_ALL } from "./fixes.ts";
-import { hoverAt } from "./hover.ts";
-import { definitionAt, linksIn } from "./links.ts";
+import { completionsAt } from "./features/complete.ts";
+import { actionsAt, FIX_ALL } from "./features/fixes.ts";
+import { hoverAt } from "./features/hover.ts";
+import { definitionAt, linksIn } from "./features/links.ts";
+import { symbolsIn } from "./features/symbols.ts";
 import { createOpenFiles, type Judged, type OpenFiles } from "./open-files.ts";
 import type { LspOptions } from "./options.ts";
 import { createProjects } from "./projects.ts";
 import type { Reading } from "./reading.ts";
 import { examplesIn, runExample } from "./spec-package.ts";
-import { symbolsIn } from "./symbols.ts";
 
 const RUN_EXAMPLE = "preflight.runExample";
 

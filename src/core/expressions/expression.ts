@@ -1,13 +1,13 @@
 /** An expression of a spec package, ready to run on candidates. */
 
-import { createCompiler } from "./compile.ts";
+import { createCompiler } from "./compile/compile.ts";
+import { guardOf } from "./compile/members.ts";
 import type { ExpressionFault } from "./fault.ts";
 import { FaultError } from "./fault.ts";
 import { Frame, type Surroundings, Unevaluated } from "./frame.ts";
+import { writeDate, writeDuration, writeTimestamp } from "./functions/moments.ts";
 import { MAX_COST } from "./limits.ts";
-import { guardOf } from "./members.ts";
-import { writeDate, writeDuration, writeTimestamp } from "./moments.ts";
-import { type Node, readExpression } from "./syntax.ts";
+import { type Node, readExpression } from "./parse/syntax.ts";
 import { nameOfType, type Type } from "./types.ts";
 
 /** What an expression can refer to. */

@@ -97,7 +97,7 @@ export class PatchWriter {
     const parent = this.locate(path.slice(0, -1));
     if (parent === undefined) return undefined;
     const container = this.at(parent);
-    if (typeof container !== "object" && (made === undefined || pointerOf(parent) !== made)) return undefined;
+    if (typeof container !== "object" && pointerOf(parent) !== made) return undefined;
     if (container === null || (typeof path.at(-1) === "number" && !Array.isArray(container)))
       return undefined;
     return [...parent, path.at(-1)!];

@@ -26,33 +26,28 @@ function pathTo(step: Step): Path {
 /** Reports every such value that has no error yet. Not recursive: input may be nested deeply. */
 export function reportUnsafeJson(root: unknown, sink: Sink): void {
   let tooDeep = 0;
-  const steps: Step[] = [{ value: root, key: "", parent: undefined, depth: 0 }];
+  const steps: Step[] = needsLook(root) ? [{ value: root, key: "", parent: undefined, depth: 0 }] : [];
   while (steps.length > 0) {
     const step = steps.pop()!;
     const { value, depth } = step;
-    if (typeof value === "string") {
-      if (!value.isWellFormed()) reportLoneSurrogate(value, pathTo(step), sink);
-    } else if (typeof value === "number") {
-      const path = Number.isFinite(value) ? [] : pathTo(step);
-      if (!Number.isFinite(value) && !sink.hasError(path)) {
-        sink.add(
-          "number-out-of-range",
-          "error",
-          () => ({
-            message: "This number is beyond the range of JSON numbers; use one within ±1.79e308.",
-            actual: actualOf(value),
-          }),
-          path,
-        );
-      }
-    } else if (typeof value === "object" && value !== null) {
-      if (depth >= MAX_NESTING) {
-        if (tooDeep++ < MAX_TOO_DEEP) reportTooDeep(pathTo(step), sink);
-        continue;
-      }
-      pushChildren(value, step, sink, steps);
-    }
+    if (typeof value === "string") reportLoneSurrogate(value, pathTo(step), sink);
+    else if (typeof value === "number") reportOutOfRange(value, pathTo(step), sink);
+    else if (depth < MAX_NESTING) pushChildren(value as object, step, sink, steps);
+    else if (tooDeep++ < MAX_TOO_DEEP) reportTooDeep(pathTo(step), sink);
   }
+}
+
+function reportOutOfRange(value: number, path: Path, sink: Sink): void {
+  if (sink.hasError(path)) return;
+  sink.add(
+    "number-out-of-range",
+    "error",
+    () => ({
+      message: "This number is beyond the range of JSON numbers; use one within ±1.79e308.",
+      actual: actualOf(value),
+    }),
+    path,
+  );
 }
 
 function reportTooDeep(path: Path, sink: Sink): void {
@@ -95,6 +90,7 @@ function pushChildren(value: object, step: Step, sink: Sink, steps: Step[]): voi
   }
 }
 
+/** Whether it is at fault itself or may hold something that is. */
 function needsLook(value: unknown): boolean {
   if (typeof value === "string") return !value.isWellFormed();
   if (typeof value === "number") return !Number.isFinite(value);

@@ -19,7 +19,7 @@ const inexact = new WeakSet<object>();
 /** JSON.parse, which also keeps how numbers were written if any of them may be too long. */
 export function parseJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
-  if (typeof value === "object" && value !== null && mayHoldLongNumber(text)) noteNumbers(text, value);
+  if (mayHoldLongNumber(text)) noteNumbers(text, value);
   return value;
 }
 
@@ -42,7 +42,7 @@ function isDigit(code: number): boolean {
 }
 
 /** `text` is the JSON that `root` was read from. */
-function noteNumbers(text: string, root: object): void {
+function noteNumbers(text: string, root: unknown): void {
   const around: unknown[] = [];
   const keys: PathKey[] = [];
   let name = "";
@@ -65,8 +65,8 @@ function noteNumbers(text: string, root: object): void {
 /** Notes how the number with this key was written. `around` are the lists and objects that it is in, the outermost first. */
 export function noteNumber(around: readonly unknown[], key: PathKey, text: string): void {
   const container = around.at(-1);
-  const value = child(container, key);
-  if (!isContainer(container) || typeof value !== "number" || Number(text) !== value) return;
+  const value = Number(text);
+  if (!isContainer(container) || child(container, key) !== value) return;
   let known = texts.get(container);
   if (known === undefined) {
     known = new Map();
@@ -76,8 +76,7 @@ export function noteNumber(around: readonly unknown[], key: PathKey, text: strin
   if (saysExactly(value, text)) return;
   // What is around a list or object that has such a number was noted with that number.
   for (let index = around.length - 1; index >= 0 && !hasInexactNumber(around[index]); index--) {
-    const outer = around[index];
-    if (isContainer(outer)) inexact.add(outer);
+    inexact.add(around[index] as object);
   }
 }
 

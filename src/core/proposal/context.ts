@@ -1,5 +1,5 @@
 /** The context of a check: registries, the moment, and what a verdict says about them. */
-import { writeDate, writeTimestamp } from "../expressions/moments.ts";
+import { writeDate, writeTimestamp } from "../expressions/functions/moments.ts";
 import type { Scope } from "../findings/finding.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
 import type { Registry, RegistryIdentity, ValidationResult } from "../types.ts";

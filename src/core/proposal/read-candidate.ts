@@ -25,32 +25,35 @@ export function readCandidate({ schema, rules }: SpecPackage, candidate: unknown
 
 /** Where the proposal is inside the objects and lists of one that were put around it; undefined if it is nowhere. */
 function pathToProposal(root: Place, value: unknown, depth: number): PathKey[] | undefined {
-  const members = root.shape.object?.members;
-  if (members === undefined || depth > MAX_WRAPPERS) return undefined;
-  const key = wrapperOf(members, value);
+  if (root.shape.object === undefined || depth > MAX_WRAPPERS) return undefined;
+  const key = wrapperOf(root, value);
   if (key !== undefined) {
     const below = pathToProposal(root, (value as Record<PathKey, unknown>)[key], depth + 1);
     if (below !== undefined) return [key, ...below];
   }
-  return isProposal(root, members, value) ? [] : undefined;
+  return isProposal(root, value) ? [] : undefined;
 }
 
 /** The only thing in a list or object that is not a proposal itself. */
-function wrapperOf(members: ReadonlyMap<string, Place>, value: unknown): PathKey | undefined {
+function wrapperOf(root: Place, value: unknown): PathKey | undefined {
   if (Array.isArray(value)) return value.length === 1 ? 0 : undefined;
   if (!isPlainObject(value)) return undefined;
   const keys = Object.keys(value).filter((key) => !ENVELOPE_MEMBERS.includes(key));
   const [key] = keys;
-  return keys.length !== 1 || key === "__proto__" || members.has(key!) ? undefined : key;
+  if (keys.length !== 1 || key === "__proto__" || root.shape.object!.members.has(key!)) return undefined;
+  // A member under a similar name is no wrapper.
+  return isClosed(root) && root.suits({ [key!]: value[key!] }) ? undefined : key;
 }
 
-function isProposal(root: Place, members: ReadonlyMap<string, Place>, value: unknown): boolean {
+function isProposal(root: Place, value: unknown): boolean {
+  const { members } = root.shape.object!;
   const object = typeof value === "string" ? readJsonText(value)?.value : value;
   if (!isPlainObject(object)) return false;
   const names = Object.keys(object);
   const known = names.filter((name) => members.has(name)).length;
-  return (
-    known >= Math.min(MIN_KNOWN_MEMBERS, members.size) ||
-    (names.length > MIN_KNOWN_MEMBERS && root.suits(object))
-  );
+  if (known >= Math.min(MIN_KNOWN_MEMBERS, members.size)) return true;
+  // Where any member is allowed, any object would suit.
+  return isClosed(root) && names.length > MIN_KNOWN_MEMBERS && root.suits(object);
 }
+
+const isClosed = (root: Place) => root.shape.object?.others === "none";

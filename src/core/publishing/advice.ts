@@ -1,7 +1,7 @@
 /** For product teams: every error in a spec package, or advice if there are none. */
 
 import { escapeToken, isPlainObject } from "../json/pointer.ts";
-import { listsOf } from "../spec-package/rules.ts";
+import { listsOf } from "../spec-package/rules/rules.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
 import { exampleContext } from "./examples.ts";
 import { findFailingExample } from "./failing-example.ts";

@@ -2,7 +2,7 @@
 import { escapeToken } from "../json/pointer.ts";
 import { MAX_ID_LENGTH } from "../registry/entries.ts";
 import type { Refuse } from "../schema/compile-schema.ts";
-import type { SpecPackageDocument } from "../spec-package/document.ts";
+import type { SpecPackageDocument } from "../spec-package/format/document.ts";
 import { quote } from "../unicode/describe.ts";
 import { readExampleEntry } from "./examples.ts";
 

@@ -1,6 +1,6 @@
 /** A package is proven by its own examples: valid ones must pass, invalid ones must fail exactly as stated. */
 
-import { readTimestamp } from "../expressions/moments.ts";
+import { readTimestamp } from "../expressions/functions/moments.ts";
 import { createPatcher } from "../json/patch.ts";
 import { type CheckContext, checkCandidate } from "../proposal/check.ts";
 import { normalizeCandidate } from "../proposal/normalize.ts";
@@ -8,7 +8,7 @@ import { isClean } from "../proposal/quick-pass.ts";
 import { readKeyedEntry } from "../registry/entries.ts";
 import { createRegistry, type RegistryForm } from "../registry/registry.ts";
 import type { Reason } from "../schema/compile-schema.ts";
-import type { ExampleEntry } from "../spec-package/document.ts";
+import type { ExampleEntry } from "../spec-package/format/document.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
 import type { Diagnostic, Json, Registry, RegistryEntry } from "../types.ts";
 import { whyMissing } from "./missing-diagnostic.ts";

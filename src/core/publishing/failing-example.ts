@@ -5,7 +5,7 @@ import { compilePathPattern } from "../json/path-pattern.ts";
 import { escapeToken, parsePointer, pointerOf, valueAt } from "../json/pointer.ts";
 import { isSafeJson } from "../json/safety.ts";
 import { type CheckContext, checkCandidate } from "../proposal/check.ts";
-import type { Rule } from "../spec-package/compiled-rules.ts";
+import type { Rule } from "../spec-package/rules/compiled-rules.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
 import type { Diagnostic, Json } from "../types.ts";
 import { registeredIn, type Spoiled, spoil } from "./spoil.ts";

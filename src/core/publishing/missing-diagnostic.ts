@@ -4,7 +4,7 @@ import { compilePathPattern } from "../json/path-pattern.ts";
 import { parsePointer, valueAt } from "../json/pointer.ts";
 import { closest } from "../similar/similar.ts";
 import { BUILT_IN_CODES } from "../spec-package/codes.ts";
-import type { Rule } from "../spec-package/compiled-rules.ts";
+import type { Rule } from "../spec-package/rules/compiled-rules.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
 import type { Diagnostic } from "../types.ts";
 import { found, listOf } from "../unicode/describe.ts";

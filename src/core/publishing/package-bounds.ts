@@ -1,8 +1,8 @@
 /** What every spec package is held to, whatever its rules say: its size, its depth, and what its texts may contain. */
 import { escapeToken } from "../json/pointer.ts";
 import type { Reason, Refuse } from "../schema/compile-schema.ts";
-import type { SpecPackageDocument } from "../spec-package/document.ts";
-import { SPEC_PACKAGE_BOUNDS } from "../spec-package/format-parts.ts";
+import type { SpecPackageDocument } from "../spec-package/format/document.ts";
+import { SPEC_PACKAGE_BOUNDS } from "../spec-package/format/parts.ts";
 import { findUnsafe } from "../unicode/characters.ts";
 import { grouped } from "../unicode/describe.ts";
 

@@ -3,7 +3,7 @@ import { escapeToken } from "../json/pointer.ts";
 import type { CompiledSchema, Refuse } from "../schema/compile-schema.ts";
 import { SCHEMA_ALONE } from "../schema/place.ts";
 import { lowerCase } from "../unicode/unicode.ts";
-import type { SpecPackageDocument } from "./document.ts";
+import type { SpecPackageDocument } from "./format/document.ts";
 
 export function readValueAliases({ valueAliases = {} }: SpecPackageDocument) {
   return new Map(

@@ -4,7 +4,7 @@ import { type Deprecation, readDeprecation } from "../checks/members/deprecation
 import { escapeToken } from "../json/pointer.ts";
 import type { Refuse } from "../schema/compile-schema.ts";
 import { lowerCase } from "../unicode/unicode.ts";
-import { type LabelledWord, type SpecPackageDocument, wordOf } from "./document.ts";
+import { type LabelledWord, type SpecPackageDocument, wordOf } from "./format/document.ts";
 
 export function readLists({ lists = {} }: SpecPackageDocument, refuse: Refuse): Map<string, WordList> {
   const read = new Map<string, WordList>();

@@ -8,7 +8,7 @@ import { EVERY_KIND, joinOr, kindsIn, NO_KIND } from "../schema/kinds.ts";
 import type { Place, Shape } from "../schema/place.ts";
 import { cut, listOf, quote } from "../unicode/describe.ts";
 import { FORMATS } from "../values/formats/formats.ts";
-import type { RuleDocument } from "./document.ts";
+import type { RuleDocument } from "./format/document.ts";
 import type { SpecPackage } from "./spec-package.ts";
 
 /** A member of a candidate, in one line. */

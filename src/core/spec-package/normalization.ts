@@ -4,7 +4,7 @@ import { compilePathPattern, type PathPattern } from "../json/path-pattern.ts";
 import type { CompiledSchema, Refuse } from "../schema/compile-schema.ts";
 import { createShared } from "../schema/sharing.ts";
 import { lowerCase } from "../unicode/unicode.ts";
-import type { SpecPackageDocument } from "./document.ts";
+import type { SpecPackageDocument } from "./format/document.ts";
 
 export interface Normalization {
   /** Texts that are put in NFC, with LF line ends, and trimmed. */

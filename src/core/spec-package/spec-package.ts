@@ -2,9 +2,9 @@
 import type { WordList } from "../checks/definition.ts";
 import type { CompiledSchema } from "../schema/compile-schema.ts";
 import type { CodeEntry } from "./codes.ts";
-import type { CompiledRules } from "./compiled-rules.ts";
-import type { SpecPackageDocument } from "./document.ts";
+import type { SpecPackageDocument } from "./format/document.ts";
 import type { Normalization } from "./normalization.ts";
+import type { CompiledRules } from "./rules/compiled-rules.ts";
 
 /** A spec package that was accepted: its data, and what was compiled from it. Get one from `loadSpecPackage`. */
 export interface SpecPackage {

@@ -1,4 +1,6 @@
 /** All documents that describe the service, made on request and kept until the rules in use change. */
+
+import { findExample } from "../../core/publishing/rule-examples.ts";
 import { describeCodes } from "../../core/spec-package/codes.ts";
 import { ENVELOPE_CODES } from "../../operations/diagnostic-codes.ts";
 import type { Catalogue } from "../../operations/ports.ts";
@@ -8,14 +10,13 @@ import { withNamedSchemas } from "../description/named-schemas.ts";
 import { type OpenApiParts, openApiDocument } from "../description/openapi.ts";
 import { serverJson } from "../description/server-json.ts";
 import { ICON } from "../description/service-info.ts";
-import { docsPage } from "./docs-page.ts";
-import { landingPage, landingText } from "./landing-page.ts";
+import { docsPage } from "./html/docs-page.ts";
+import { landingPage, landingText } from "./html/landing-page.ts";
+import { problemsPage } from "./html/problems-page.ts";
+import { type RuleSection, rulesPage } from "./html/rules-page.ts";
+import { workbenchPage, workbenchPolicy } from "./html/workbench-page.ts";
 import { llmsText } from "./llms-text.ts";
 import type { Assets } from "./look.ts";
-import { problemsPage } from "./problems-page.ts";
-import { findExamples } from "./rule-examples.ts";
-import { type RuleSection, rulesPage } from "./rules-page.ts";
-import { workbenchPage, workbenchPolicy } from "./workbench-page.ts";
 
 export interface ServedDocument {
   readonly path: string;
@@ -111,18 +112,20 @@ export function createDocuments(parts: DocumentParts): readonly ServedDocument[]
 }
 
 function ruleSections(catalogue: Catalogue): RuleSection[] {
-  const ready = catalogue.list().filter((state) => state.status === "ready");
-  const domains = ready.map(({ spec }) => ({ spec, examples: findExamples(spec) }));
-  const shared = new Map(domains.flatMap(({ examples }) => [...examples]).reverse());
+  const specs = catalogue.list().flatMap((state) => (state.status === "ready" ? [state.spec] : []));
   return [
-    ...domains.map(({ spec, examples }) => ({
+    ...specs.map((spec) => ({
       title: `${spec.title} ${spec.version}`,
       product: spec.targetProduct,
       domain: `${spec.targetProduct}.${spec.domainId}`,
       codes: spec.codes,
-      examples,
+      exampleOf: (code: string) => findExample([spec], code),
     })),
-    { title: "Every product", codes: [...ENVELOPE_CODES, ...describeCodes()], examples: shared },
+    {
+      title: "Every product",
+      codes: [...ENVELOPE_CODES, ...describeCodes()],
+      exampleOf: (code) => findExample(specs, code),
+    },
   ];
 }
 

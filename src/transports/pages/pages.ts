@@ -6,9 +6,9 @@ import { CORS_HEADERS, DATA_POLICY, securityHeaders } from "../http/respond.ts";
 import { INTERNAL_ERROR, preflightHeaders } from "../rest/methods.ts";
 import { createCopies, type ServedCopy } from "./copies.ts";
 import type { ServedDocument } from "./documents.ts";
-import { policyOf } from "./html.ts";
+import { policyOf } from "./html/html.ts";
+import { notFoundPage, problemPage } from "./html/problems-page.ts";
 import type { Assets } from "./look.ts";
-import { notFoundPage, problemPage } from "./problems-page.ts";
 import { createRegistryEntries } from "./registry-entries.ts";
 
 export interface PagesParts {

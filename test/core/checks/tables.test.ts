@@ -153,7 +153,12 @@ describe("parameters", () => {
       for (const params of [
         { is: "before", value: "12:00" },
         { is: "before", value: "2026-01-01" },
+        { is: "before", value: "soon" },
+        { is: "before", value: true },
+        { is: "before", value: "2026-01-01", days: 3 },
+        { is: "before", value: "12:00", days: 3 },
         { is: "less", value: 5 },
+        { is: "less", value: "a" },
       ])
         rows.push([
           JSON.stringify(place),

@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { needsExpressions } from "../../../src/core/expressions/engine.ts";
 import { compileExpression } from "../../../src/core/expressions/expression.ts";
-import { MAX_COST } from "../../../src/core/expressions/limits.ts";
+import { MAX_COST, MAX_STEPS } from "../../../src/core/expressions/limits.ts";
+import { expectTable } from "../table.ts";
 import { CAFE, evaluate, SCOPE, surroundings } from "./sample.ts";
 
 /** Files of lines such as `1 + 1 → 2`, so that anyone can read and add to them. */
@@ -17,6 +19,18 @@ describe.each(tables)("$name", ({ cases }) => {
   test.each(cases)("%s", (source, expected) => {
     expect(evaluate(source)).toBe(expected);
   });
+});
+
+test("what the expressions of values.txt read, and what they cost at most and for the café", async () => {
+  const rows = tables[0]!.cases.flatMap(([source]) => {
+    const made = compileExpression(source, SCOPE);
+    if ("fault" in made || made.isConstant) return [];
+    const around = surroundings();
+    made.run([CAFE, CAFE], around);
+    const ways = made.reads.map((way) => way.join("."));
+    return [[source, "=>", made.cost, "and", MAX_STEPS - around.steps, ...ways]];
+  });
+  await expectTable(import.meta.url, "./costs.txt", rows);
 });
 
 test("an expression says which clock and which registries it needs", () => {
@@ -51,10 +65,127 @@ describe("candidates that are not what the schema says", () => {
     ["this.name == 'x'", null, 'not evaluated: "this" is not an object'],
     ["has(this.founded)", JSON.parse('{"__proto__": {"founded": 1}}'), "false"],
     ["'length' in this.extra", { extra: [1] }, 'not evaluated: "extra" is not a map'],
+    ["this.?founded.orValue('x')", { founded: 5 }, 'not evaluated: "founded" is not a text'],
+    ["this.?founded.orValue('x')", {}, "x"],
+    ["this.scores[0]", { scores: ["x"] }, "not evaluated: the item is not a number"],
+    ["this.scores[0]", { scores: [Number.POSITIVE_INFINITY] }, "not evaluated: the item is not a number"],
+    ["this.scores[?0].orValue(1.5)", { scores: ["x"] }, "not evaluated: the item is not a number"],
+    ["this.tags.join()", { tags: ["a", 5] }, "not evaluated: the list holds more than texts"],
+    ["this.tags.join()", { tags: ["a", "b"] }, "ab"],
+    ["this.isOpen", { isOpen: "yes" }, 'not evaluated: "isOpen" is not true or false'],
+    ["this.price", { price: "1" }, 'not evaluated: "price" is not a number'],
+    ["this.hours[0].room", { hours: [{ room: 5 }] }, 'not evaluated: "room" is not a text or null'],
+    ["this.hours[0].room", { hours: [{ room: null }] }, "null"],
+    ["this.links.all(k, v, v != '')", { links: { a: 1 } }, "not evaluated: an item is not a text"],
+    ["this.links", { links: null }, 'not evaluated: "links" is not a map'],
+    ["has(root.extra.a) && root.extra.a == null", { extra: { a: null } }, "true"],
+    [
+      "has(this.extra.a) ? int(this.extra.a) : 0",
+      { extra: { a: true } },
+      "not evaluated: the value cannot be converted",
+    ],
+    [
+      "has(this.extra.a) ? double(this.extra.a) : 0.5",
+      { extra: { a: [] } },
+      "not evaluated: the value cannot be converted",
+    ],
+    ["has(this.extra.a) ? string(this.extra.a) : ''", { extra: { a: true } }, "true"],
+    ["has(this.extra.a) && this.extra.a < 'b'", { extra: { a: "a" } }, "true"],
+    ["this.scores.sum()", { scores: [1e308, 1e308] }, "not evaluated: the number is too large"],
+    ["this.tags.distinct()", { tags: [["a"], ["a"], null, null] }, "a, null"],
+    ["this.scores.min()", { scores: [] }, "not evaluated: the list is empty"],
   ];
   test.each(faulty)("%s of %j", (source, candidate, expected) => {
     expect(evaluate(source, candidate)).toBe(expected);
   });
+});
+
+describe("an expression in a message, which may use what is absent or null", () => {
+  const lenient = (source: string, candidate: unknown) => {
+    const made = compileExpression(source, { ...SCOPE, isLenient: true });
+    if ("fault" in made) return made.fault.message;
+    const outcome = made.run([candidate, candidate], surroundings());
+    return "why" in outcome ? `no value: ${outcome.why}` : outcome.value;
+  };
+  test.each<[string, unknown, unknown]>([
+    ["this.founded", { founded: "x" }, "x"],
+    ["this.founded", {}, 'no value: "founded" is absent'],
+    ["this.hours[0].room + '!'", { hours: [{ room: "a" }] }, "a!"],
+    ["this.hours[0].room + '!'", { hours: [{ room: null }] }, "no value: it is null"],
+    ["this.hours[0].room.size()", { hours: [{ room: "" }] }, 0],
+    ["this.extra.a", { extra: { a: 1 } }, 1],
+    ["null + 1", {}, "it is always null"],
+  ])("%s of %j", (source, candidate, expected) => {
+    expect(lenient(source, candidate)).toBe(expected);
+  });
+});
+
+test("a value that the schema says is always null", () => {
+  const variables = [{ name: "x", type: { kind: "null" } as const }];
+  const made = compileExpression("x == null", { variables, registries: new Set() });
+  if ("fault" in made) throw new Error(made.fault.message);
+  expect(made.run([null], surroundings())).toEqual({ value: true });
+  expect(made.run([5], surroundings())).toEqual({ why: '"x" is not null' });
+});
+
+describe("expressions on several lines", () => {
+  test.each([
+    ["1 +\n\t2", "3"],
+    ["1 // one\n + 2 // two", "3"],
+    ["'a\nb'", "refused at «'a\nb'»: the text has no end"],
+    ["'''a\nb'''", "a\nb"],
+    ['r"""a\n\\b"""', "a\n\\b"],
+  ])("%j", (source, expected) => {
+    expect(evaluate(source)).toBe(expected);
+  });
+});
+
+describe("expressions that are too large", () => {
+  const nested = (depth: number) => `${"(".repeat(depth)}1${")".repeat(depth)}`;
+  test.each<[string, (size: number) => string, number, string]>([
+    ["'a'", (length) => `'${"a".repeat(length - 2)}'`, 2_000, "it is longer than 2000 characters"],
+    [
+      "[1, 1]",
+      (parts) => `[${Array(parts - 1).fill("1")}]`,
+      400,
+      "it has more than 400 parts; split the rule",
+    ],
+    ["((1))", (depth) => nested(depth - 1), 40, "it is nested more than 40 levels deep"],
+    ["!!true", (depth) => `${"!".repeat(depth - 1)}true`, 40, "it is nested more than 40 levels deep"],
+  ])("%s", (_, make, most, message) => {
+    expect(evaluate(make(most))).not.toContain("refused");
+    expect(evaluate(make(most + 1))).toContain(message);
+  });
+
+  test("beside each other they are not nested", () => {
+    expect(evaluate(Array(50).fill("(-1)").join("+"))).toBe("-50");
+    expect(evaluate(Array(50).fill("(true ? 1 : 2)").join("+"))).toBe("50");
+  });
+});
+
+test("of a long list of words the first twelve are named", () => {
+  const words = Array.from({ length: 14 }, (_, index) => `word${"abcdefghijklmn"[index]!.repeat(5)}`);
+  const variables = [{ name: "x", type: { kind: "string", words } as const }];
+  const made = compileExpression("x == 'zz'", { variables, registries: new Set() });
+  expect("fault" in made && made.fault.message).toBe(
+    `it is never "zz"; it can be ${words.slice(0, 12).join(", ")}`,
+  );
+});
+
+test("packages that need the evaluator", () => {
+  const rule = { code: "c", check: "unique", message: "m", when: { present: "/a" } };
+  const needs = (...rules: unknown[]) => needsExpressions({ rules });
+  for (const rules of [[rule], [], [null, "x", []], [{ message: 5 }]]) expect(needs(...rules)).toBe(false);
+  for (const document of [{}, null, { rules: { check: "holds" } }, { rules: "holds" }])
+    expect(needsExpressions(document)).toBe(false);
+  for (const more of [
+    { check: "holds" },
+    { when: "this.a" },
+    { fix: {} },
+    { fix: null },
+    { message: "a {b}" },
+  ])
+    expect(needs(rule, { ...rule, ...more }), JSON.stringify(more)).toBe(true);
 });
 
 describe("the bound on steps", () => {
@@ -81,6 +212,30 @@ describe("the bound on steps", () => {
     expect(evaluate("this.hours.exists(h, h.from == 'x')", faulty)).toBe(
       "not evaluated: it would take too many steps",
     );
+  });
+
+  test("counts what a candidate has, not what the schema allows", () => {
+    const steps = (source: string, candidates: object[]) => {
+      const made = compileExpression(source, SCOPE);
+      if ("fault" in made) throw new Error(made.fault.message);
+      return candidates.map((more) => {
+        const around = surroundings();
+        made.run([{ ...CAFE, ...more }, structuredClone({ ...CAFE, ...more })], around);
+        return MAX_STEPS - around.steps;
+      });
+    };
+    const tags = (...lengths: number[]) => lengths.map((length) => ({ tags: Array(length).fill("y") }));
+    const texts = (...lengths: number[]) =>
+      lengths.map((length) => ({ name: "x".repeat(length), story: "x".repeat(length) }));
+    expect(steps("this.tags == root.tags", tags(2, 64, 65, 6_500))).toEqual([
+      22.25, 22.25, 73.03125, 6709.125,
+    ]);
+    expect(steps("this.tags.join('-')", tags(3, 300, 3_000))).toEqual([7.1875, 322.75, 3191.5]);
+    expect(steps("this.tags + this.tags", tags(3, 300))).toEqual([11, 605]);
+    expect(steps("this.name.contains('a')", texts(256, 257, 6_400))).toEqual([4, 12.03125, 204]);
+    expect(steps("this.story.matches('^a')", texts(3, 3_000))).toEqual([33.75, 783]);
+    expect(steps("this.name + 'a'", texts(3, 3_000))).toEqual([4.125, 97.78125]);
+    expect(steps("this.name in this.tags", tags(3, 300))).toEqual([8, 305]);
   });
 
   test("cannot be passed by repeated matches", () => {

@@ -41,6 +41,29 @@ describe("a text with a long number", () => {
     expect(numberText(value, "a")).toBeUndefined();
   });
 
+  test("keeps nothing of a number whose name occurs again", () => {
+    expect(hasInexactNumber(parseJson(`{"a":${LONG},"a":2}`))).toBe(false);
+    expect(hasInexactNumber(parseJson(`{"a":{"b":${LONG}},"a":{"b":2}}`))).toBe(false);
+    expect(hasInexactNumber(parseJson(`{"a":[${LONG}],"a":2}`))).toBe(false);
+  });
+
+  test("keeps the digits of all long numbers of an object", () => {
+    const text = `{"a":${LONG},"b":${LONG}0,"c":[${LONG},${LONG}]}`;
+    expect(writeJson(parseJson(text))).toBe(text);
+  });
+
+  test("is written as JSON.stringify writes everything else", () => {
+    const value = { a: undefined, b: [undefined, parseJson(`[${LONG}]`)], c: { d: undefined } };
+    Object.assign(value, { e: parseJson(`{"f":${LONG}}`) });
+    expect(writeJson(value)).toBe(`{"b":[null,[${LONG}]],"c":{},"e":{"f":${LONG}}}`);
+    expect(writeJson(parseJson(`{"a":[1.50,${LONG}],"b":[1.50]}`))).toBe(`{"a":[1.50,${LONG}],"b":[1.5]}`);
+  });
+
+  test("may be that number alone", () => {
+    expect(parseJson(LONG)).toBe(Number(LONG));
+    expect(parseJson(`"${LONG}"`)).toBe(LONG);
+  });
+
   test.each([
     ["deep", "[".repeat(30_000) + LONG + "]".repeat(30_000)],
     ["long", `[${"0".repeat(1)}.${"0".repeat(60_000)}1]`],

@@ -147,6 +147,24 @@ describe("a proposal in a wrapper", () => {
     expect(first?.related?.map(({ pointer }) => pointer)).toEqual(related);
   });
 
+  test.each<[unknown, string, string]>([
+    [
+      { request: { proposal: { a: "1", b: "2" } } },
+      "request",
+      'The proposal is at "/request/proposal", inside something else.',
+    ],
+    [[{ a: "1", b: "2" }], "/0", 'The proposal is at "/0", inside something else.'],
+    [
+      { proposal: { a: "1", b: "2" } },
+      "proposal",
+      'There is no member "proposal"; the proposal is inside it.',
+    ],
+  ])("%j", (candidate, actual, message) => {
+    const [first, ...more] = diagnosticsOf(spec, candidate);
+    expect(more).toEqual([]);
+    expect(first).toMatchObject({ actual, message: expect.stringContaining(message) });
+  });
+
   test("is not what a candidate sent as text is", () => {
     const found = diagnosticsOf(spec, JSON.stringify({ a: "1", b: "2" }));
     expect(found.map(({ code, pointer }) => `${code} ${pointer}`)).toEqual(["type-mismatch "]);

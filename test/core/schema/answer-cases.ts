@@ -40,6 +40,12 @@ const MEANT = [null, true, 5, 2, "5", "a", "A", "a, b", [], ["a"], ["a", 5], [5]
 
 const MANY_MEMBERS = Object.fromEntries(Array.from({ length: 14 }, (_, index) => [`m${index}`, text]));
 
+const FIELD = {
+  note: { type: "string", maxLength: 40 },
+  kind: { enum: ["text", "number"] },
+  name: { type: "string", maxLength: 10 },
+};
+
 export const ANSWERS: Record<string, AnswerCase[]> = {
   numbers: [
     {
@@ -269,6 +275,8 @@ export const ANSWERS: Record<string, AnswerCase[]> = {
       values: [[[1], ["2"]], [1], [[[]]], "[[1]]"],
     },
     { x: { type: "array", items: { oneOf: [integer, text] } }, values: [[1, "a", null], "a", 5] },
+    { x: { type: "array", items: false }, values: [[], [1], ["a", null]] },
+    { x: { type: "array", prefixItems: [false] }, values: [[], [1]] },
   ],
   objects: [
     {
@@ -350,6 +358,10 @@ export const ANSWERS: Record<string, AnswerCase[]> = {
     {
       x: objectOf({}, { patternProperties: { "^x-": text, "-n$": integer } }),
       values: [{ "x-n": true }],
+    },
+    {
+      x: objectOf({}, { patternProperties: { "^x-": { minimum: 5 }, "-n$": { multipleOf: 2 } } }),
+      values: [{ "x-n": 3 }, { "x-n": 7 }, { "x-n": 4 }],
     },
     {
       x: { type: "object", propertyNames: { minLength: 2 }, allOf: [{ propertyNames: { maxLength: 3 } }] },
@@ -442,6 +454,11 @@ export const ANSWERS: Record<string, AnswerCase[]> = {
       values: [{}, { constructor: "a" }, { constructor: "a", toString: "5" }],
     },
     { x: objectOf({ a: false, b: text }), values: [{ a: 1 }, { aa: 1 }, { c: 1 }] },
+    {
+      x: objectOf({ "*": integer, "~": integer, "a/b": integer, b: integer }),
+      more: { aliases: { "/x/~*": ["star"], "/x/~0": ["tilde"], "/x/a~1b": ["slash"] } },
+      values: [{ star: 1 }, { tilde: 1 }, { slash: 1 }, { "*": "x", "~": "x", "a/b": "x" }],
+    },
     {
       x: objectOf(
         {
@@ -873,6 +890,16 @@ export const ANSWERS: Record<string, AnswerCase[]> = {
       values: [{ a: { n: 1 } }],
     },
     {
+      whole: { type: "object", properties: { title: text, size: integer }, required: ["title"] },
+      valid: { title: "a" },
+      values: [{ mine: { kind: "a", note: "b", size: 1 } }, { mine: { kind: "a", title: "b", size: 1 } }],
+    },
+    {
+      whole: objectOf({ title: text, size: objectOf({ width: integer, title: text, note: text }) }),
+      valid: {},
+      values: [{ Size: { width: 1, title: "a", note: "b" } }, { data: { width: 1, title: "a", note: "b" } }],
+    },
+    {
       x: objectOf({ title: text, size: objectOf({ width: integer }), place: objectOf({ town: text }) }),
       values: [
         { size: { width: 1, title: "a" } },
@@ -911,6 +938,186 @@ export const ANSWERS: Record<string, AnswerCase[]> = {
     {
       x: { type: "array", items: objectOf({ a: integer, b: { type: "array", items: integer } }) },
       values: ['[{"a":1},{"a":2}]', '[{"a":1,"b":[],"a":2}]', '[[],{"a":1}]', '{"b":[1,2],"a":3}'],
+    },
+  ],
+  // Items of a list that were written as their name and a few words.
+  entries: [
+    {
+      x: { type: "array", items: objectOf(FIELD, { required: ["name", "kind", "note"] }) },
+      values: [
+        [{ city: "text, where it is" }],
+        [{ city: "TEXT: where it is" }],
+        [{ city: "text - where it is" }],
+        [{ city: "text; where; exactly" }, { country: "text – which" }],
+        [{ city: " text , where it is " }],
+        [{ city: "text" }],
+        [{ city: "text,where" }],
+        [{ city: "texts, where it is" }],
+        [{ city: 5 }],
+        [{ city: "text, where it is", size: 1 }],
+        [{ "\ud800": "text, where it is" }],
+        [{ city: "text, \ud800" }],
+        [{ abcdefghijk: "text, where it is" }],
+        [{ city: `text, ${"a".repeat(41)}` }],
+        [{ __proto__x: "number, any" }],
+      ],
+    },
+    {
+      x: { type: "array", items: objectOf(FIELD, { required: ["name", "kind"] }) },
+      values: [[{ city: "text" }], [{ city: "text, where it is" }]],
+    },
+    {
+      x: {
+        type: "array",
+        items: objectOf({ ...FIELD, name: FIELD.note }, { required: ["name", "kind", "note"] }),
+      },
+      values: [[{ city: "text, where it is" }]],
+    },
+    {
+      x: {
+        type: "array",
+        items: objectOf({ ...FIELD, name: { type: "string" } }, { required: ["name", "kind", "note"] }),
+      },
+      values: [[{ city: "text, where it is" }]],
+    },
+    {
+      x: {
+        type: "array",
+        items: objectOf({ ...FIELD, size: integer }, { required: ["name", "kind", "note", "size"] }),
+      },
+      values: [[{ city: "text, where it is" }]],
+    },
+    {
+      x: {
+        type: "array",
+        items: objectOf({ ...FIELD, more: text }, { required: ["name", "kind", "note", "more"] }),
+      },
+      values: [[{ city: "text, where it is" }]],
+    },
+    {
+      x: {
+        type: "array",
+        items: objectOf({ ...FIELD, unit: { enum: ["m", "s"] } }, { required: ["name", "kind", "unit"] }),
+      },
+      values: [[{ city: "text" }], [{ city: "m" }]],
+    },
+    {
+      x: objectOf(FIELD, { required: ["name", "kind", "note"] }),
+      values: [{ city: "text, where it is" }],
+    },
+  ],
+  // Lists, and objects, that were written as a text.
+  "lists-in-texts": [
+    {
+      x: { type: "array", items: { enum: ["red", "green"] } },
+      values: [
+        ...["red; green", "red/green", "red + green", "red&green", "red and green", "red green", " red "],
+        ...[
+          "red, , green",
+          "RED,green",
+          "red blue",
+          "red and blue",
+          "redand green",
+          "red\ngreen",
+          "gren, red",
+        ],
+        ...["blue, blue", "red,", ",", "{red", "```red```", "red ".repeat(501)],
+      ],
+    },
+    {
+      x: { type: "array", items: integer },
+      values: [
+        ...[
+          "```json\n[1]\n```",
+          "```\n[1]\n```",
+          "  ```json  \n[1]\n  ```  ",
+          "```json\n[1]```",
+          "``` [1] ```",
+        ],
+        ...["```js x\n[1]\n```", "x```\n[1]\n```", "```\n[1]\n```x", "```2\n[1]\n```"],
+        ...["[123456789012345]", "[1234567890123456]", "[-1234567890123456]", "[1, 1234567890123456]"],
+        ...["1; 2", "1,5; 2", "a; 1", "1 2", "1.5", "1, 2.0", "1e3", "; ;"],
+      ],
+    },
+    { x: { type: "array", items: { type: "number" } }, values: ["1.5; 2", "1,5", "1,5; 2", 1.5, "1.234"] },
+    {
+      x: { type: "array", items: { type: "boolean" } },
+      values: ["true, false", "yes, no", true, "1, 0", "x"],
+    },
+    { x: { type: "array", items: { type: "null" } }, values: ["a, b", null] },
+    { x: { type: "array", items: true }, values: ["a, b", 5, { a: 1 }] },
+    {
+      x: { type: "array", items: text },
+      values: ['["1234567890123456"]', '["a", 1.2345678901234567]', '{"a":1}', "{a, b", "[a, b", " [a, b"],
+    },
+    {
+      x: { type: "array", items: { ...text, pattern: "^[a-z, ]+$" } },
+      values: ["a, b", "a, B", "A", "a,,b"],
+    },
+    {
+      x: { type: "array", items: { anyOf: [integer, person] } },
+      values: [5, { name: "Ada" }, "5", "x", true],
+    },
+    {
+      x: { type: "array", items: person },
+      values: [
+        '{"name":"Ada","name":"Bob"}',
+        '[{"name":"Ada","name":"Bob"}]',
+        '{"nam":"Ada"}',
+        "name: Ada",
+        JSON.parse('{"__proto__":{"age":1}}'),
+        JSON.parse('{"Ada":{"__proto__":1,"age":1}}'),
+        { Ada: { age: 1 }, Bob: {} },
+        { Ada: { age: 1 }, Bob: [] },
+        { Ada: { age: "1" } },
+        Object.fromEntries(Array.from({ length: 257 }, (_, index) => [`n${index}`, { age: "x" }])),
+      ],
+    },
+  ],
+  // Objects that were written as lines of names and values.
+  lines: [
+    {
+      x: objectOf({ title: text, width: integer, open: { type: "boolean" }, size: { type: "number" } }),
+      values: [
+        ...["title: a\nwidth: 3", "title: a, width: 3", "title: a; width: 3", "Title: a\nWIDTH: 3"],
+        ...["title: a\ntitle: b", "title:a, width:3", "\ntitle: a\n\n width:  3 \n", "title: a, b, width: 3"],
+        ...[
+          "width: 3,5, title: a",
+          "width: 3.5\ntitle: a",
+          "open: yes\nwidth: 3",
+          "open: true, width: 1,000",
+        ],
+        ...["open: TRUE\nsize: 1,5", "size: 8.2; open: false", "zzz: a\ntitle: b", "titel: a\nwidth: 3"],
+        ...[": a\nwidth: 3", "title:\nwidth: 3", "title: a:b\nwidth: 3", "a title: b\nwidth: 3", "title: a"],
+        `title: a,${" ".repeat(1_984)}width: 3`,
+        `title: a,${" ".repeat(1_983)}width: 3`,
+        '{"title":"a","width":1234567890123456}',
+      ],
+    },
+    {
+      x: objectOf({ title: text, width: integer }),
+      more: { aliases: { "/x/title": ["heading"] } },
+      values: ["heading: a\nwidth: 3", "Heading: a, heading: b"],
+    },
+    {
+      x: objectOf({ a: text, o: objectOf({ b: text, c: text }) }),
+      values: [
+        { o_b: "1", "o c": "2" },
+        { o: null, b: "1" },
+        { o: [], b: "1" },
+        { b: 5 },
+        { o: { o: { b: "1" } } },
+        { o: { A: "1" } },
+        { [`o${"_".repeat(70)}b`]: "1" },
+      ],
+    },
+    {
+      x: objectOf({ a: text, o: { type: "object", properties: { b: text } } }),
+      values: [{ o: { a: "1" } }, { b: "1" }],
+    },
+    {
+      x: objectOf({ a: text, o: objectOf({ b: text }), p: objectOf({ b: text, c: text }) }),
+      values: [{ b: "1" }, { c: "1", pb: "2" }, { o: { a: "1" }, p: { a: "2" } }, { c: "1", C: "2" }],
     },
   ],
   words: [
@@ -1094,6 +1301,11 @@ export const REFUSALS: Record<string, unknown[]> = {
     ...[5, "(", "(?=a)", "a{1000}{1000}", "\\p{L}"].map((pattern) => refused({ ...text, pattern })),
     refused({ type: "string", pattern: "^a" }),
     ...["dat", "nothing-like-it", 5, null].map((format) => refused({ ...text, format })),
+    ...[
+      ...[5, "x", null, [], { use: "" }, { use: 5 }, { other: 1 }, { repair: "yes" }, { message: "" }],
+      ...[500, 501].map((length) => ({ message: "a".repeat(length) })),
+      ...[200, 201].map((length) => ({ use: "a".repeat(length) })),
+    ].map((deprecated) => refused({ ...text, deprecated })),
   ],
   keywords: [
     refused({ ...text, minimum: 1 }),
@@ -1298,6 +1510,7 @@ export const REFUSALS: Record<string, unknown[]> = {
       ...when({ properties: { a: { const: "x" } } }, { required: ["b"] }),
     },
     { ...objectOf({ a: { ...text, default: "x" }, b: text }), dependentRequired: { a: ["b"] } },
+    { ...objectOf({ a: { ...text, default: "x" }, b: text, c: text }), dependentRequired: { b: ["c"] } },
     {
       ...objectOf({ a: { ...text, default: "x" } }),
       allOf: [{ properties: { a: { minLength: 2, maxLength: 9 } } }],

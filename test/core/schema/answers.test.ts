@@ -56,6 +56,21 @@ function builtFrom(spec: SpecPackage, candidate: unknown): unknown {
     .proposalPackage!.candidate;
 }
 
+test("members are moved to their level beside up to 64 unknown ones, out of the first 64 of an object", () => {
+  const text = { type: "string", maxLength: 20 };
+  const spec = load(objectOf({ a: text, o: objectOf({ b: text, c: text }) }));
+  const unknown = (length: number) => Object.fromEntries(Array.from({ length }, (_, at) => [`u${at}`, 1]));
+  const isMoved = (candidate: unknown) =>
+    checkCandidate(spec, candidate, context).diagnostics.some(
+      ({ fixes = [] }) => fixes[0]?.title.startsWith("Move it") === true,
+    );
+  expect([63, 64].map((length) => isMoved({ o: { b: "1" }, c: "2", ...unknown(length) }))).toEqual([
+    true,
+    false,
+  ]);
+  expect([63, 64].map((length) => isMoved({ o: { ...unknown(length), a: "1" } }))).toEqual([true, false]);
+});
+
 describe("schemas with faults in", () => {
   test.each(Object.entries(REFUSALS))("%s", async (topic, schemas) => {
     const lines = schemas.flatMap((schema) => {

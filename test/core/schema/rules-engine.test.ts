@@ -8,7 +8,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { checkCandidate, type SpecPackage } from "../../../src/core/index.ts";
 import { compileSpecPackage } from "../../../src/core/publishing/load.ts";
-import { readRules } from "../../../src/core/spec-package/rules.ts";
+import { readRules } from "../../../src/core/spec-package/rules/rules.ts";
 import { cases } from "../../support/random.ts";
 import { compileAny } from "./compile-any.ts";
 import { createRoll, pick, type Roll, randomSchema, type Schema, several } from "./random-schemas.ts";

@@ -45,6 +45,7 @@ const spec = packageWith(
     colour: { ...text, deprecated: { message: "It is called color now.", use: "color" } },
     color: { ...text, minLength: 2 },
     legacy: { type: "boolean", deprecated: true },
+    hue: { ...text, deprecated: { use: "color" } },
     flag: { type: "boolean", deprecated: false },
   }),
 );
@@ -112,5 +113,7 @@ test("the list of domains shows labels, and says what is deprecated", () => {
     description: "How large it is.",
   });
   expect(members["/colour"]!.rule).toBe("Deprecated: It is called color now. At most 50 characters.");
+  expect(members["/hue"]!.rule).toBe('Deprecated; use "color". At most 50 characters.');
+  expect(members["/legacy"]!.rule).toBe("Deprecated.");
   expect(members["/color"]).not.toHaveProperty("description");
 });

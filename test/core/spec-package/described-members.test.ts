@@ -108,10 +108,12 @@ test("rules are told with their condition, errors only, and the text is cut wher
     rule("five", { check: "severity", params: { codes: ["text-too-long"] } }),
     rule("six", { at: ["/list/*"], params: { pattern: "^x", form: "x".repeat(199) } }),
     rule("seven", { at: ["/list/*"], params: { pattern: "^y", form: "y".repeat(199) } }),
+    rule("eight", { at: ["/word"] }),
+    rule("nine", { at: ["/word"], when: { at: "/kind", equals: "x" } }),
   ];
   const docs = Object.fromEntries(rules.map(({ code }) => [code, { summary: "Wrong.", fix: "Change it." }]));
   const spec = load(
-    objectOf({ a: text, kind: text, list: { type: "array", items: text } }),
+    objectOf({ a: text, kind: text, list: { type: "array", items: text }, word: { enum: ["x", "y"] } }),
     {},
     { rules, docs },
   );

@@ -169,9 +169,13 @@ describe("names of members", () => {
       x/y xyz/abc tax/taxRate rate/taxRate taxRates/rate net/gross netPrice/grossPrice buyer/seller
       parentId/childId on/off onTime/offTime debit/credit increment/decrement top/bottom left/right leftSide/rightSide
       low/high lower/upper source/target open/close opened/closed old/new oldValue/newValue before/after sender/receiver
-      hours/minutes durationHours/durationMinutes hoursWorked/hours priceEuro/priceDollar priceEuros/price`).map(
-        (pair) => pair.split("/") as [string, string],
-      );
+      hours/minutes durationHours/durationMinutes hoursWorked/hours priceEuro/priceDollar priceEuros/price
+      petCategories/category category/petCategories pies/pie pieces/piece boxClass/clas gas/ga gases/gas roomGlass/glas
+      minRange/maxMinRange maxMinRange/minRange inOut/outIn itemsOut/itemsIn toFrom/from isOnline/online isOffline/online
+      notes/not noName/name nameNo/name nonEmpty/empty priceCents/priceEuros weeks/week weekDays/weeks lengthCm/lengthM
+      abcdefgh/abcdefij abcdefgh/abcdeijk abcdefg/abcdeij abcdefghi/bacdefgih petNam/petName petNa/petName petN/petName
+      nam/name na/name userNam/petName userType/petType kindText/text textKind/text idCode/code pet/petId petid/petId
+      id/petId no/petNo abc/ab ab/abc cde/abcde`).map((pair) => pair.split("/") as [string, string]);
     const rows = pairs.map(([sent, meant]) => {
       const matcher = createNameMatcher([{ name: meant }]);
       const isPaired = (fits: boolean) =>
@@ -180,7 +184,19 @@ describe("names of members", () => {
           () => true,
           () => fits,
         ) !== undefined;
-      const verdict = isPaired(false) ? "by its name" : isPaired(true) ? "if the value fits" : "no";
+      const isOffered = () =>
+        matcher.resembling(
+          sent,
+          () => true,
+          () => true,
+        ).length > 0;
+      const verdict = isPaired(false)
+        ? "by its name"
+        : isPaired(true)
+          ? "if the value fits"
+          : isOffered()
+            ? "offered"
+            : "no";
       return [sent, "for", meant, "=>", verdict];
     });
     await expectTable(import.meta.url, "./names-for-names.txt", rows);
@@ -200,6 +216,10 @@ describe("names of members", () => {
       ["nam name", "names"],
       ["color colr", "colour"],
       ["color colr", "colour colours"],
+      ["full_name fulName", "fullName"],
+      ["fulName full_name fullNam", "fullName userName"],
+      ["min max", "minimum maximum"],
+      ["line1 line2", "line1_ line2_"],
     ];
     const rows = cases.map(([sent, meant]) => {
       const matcher = createNameMatcher(words(meant).map((name) => ({ name })));
@@ -292,6 +312,31 @@ describe("names of members", () => {
     expect(pair(() => true)).toEqual({ color: "colour" });
     expect(pair((_, meant) => meant === "colours")).toEqual({});
     expect(pair(() => false)).toEqual({});
+    const declared = createNameMatcher([
+      { name: "hue", aliases: ["tone"] },
+      { name: "sound", aliases: ["tone"] },
+    ]);
+    expect(
+      declared.pair(
+        ["tone"],
+        () => true,
+        (_, meant) => meant === "hue",
+      ),
+    ).toEqual(new Map([["tone", "hue"]]));
+    expect(
+      declared.pair(
+        ["tone"],
+        () => true,
+        (_, meant) => meant === "sound",
+      ),
+    ).toEqual(new Map([["tone", "sound"]]));
+    expect(
+      declared.pair(
+        ["tone"],
+        () => true,
+        () => true,
+      ),
+    ).toBeUndefined();
   });
 
   test("long names and very many names are not compared", () => {

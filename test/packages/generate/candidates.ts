@@ -126,6 +126,33 @@ function renamed(value: Record<string, unknown>, from: string, to: string): Reco
   return copy;
 }
 
+/** Another value, or another name, for one member of an object. */
+export interface MemberChange {
+  readonly name: string;
+  readonly to: string;
+  readonly value: unknown;
+}
+
+export function makeMemberChange(object: Record<string, unknown>, name: string, roll: Roll): MemberChange {
+  const value = structuredClone(object[name]);
+  const to = roll(3) === 0 ? pick([name.toUpperCase(), `${name}s`, `my_${name}`], roll) : name;
+  if (to !== name) return { name, to, value };
+  return { name, to, value: pick(CHANGES, roll)(value, pick(allPaths(value), roll), roll) };
+}
+
+export function withMemberChanges(
+  object: Record<string, unknown>,
+  changes: readonly MemberChange[],
+): Record<string, unknown> {
+  const copy: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(object)) {
+    const change = changes.find((one) => one.name === name);
+    if (change === undefined) setOwn(copy, name, structuredClone(value));
+    else if (change.value !== undefined) setOwn(copy, change.to, change.value);
+  }
+  return JSON.parse(JSON.stringify(copy)) as Record<string, unknown>;
+}
+
 /** A third of the candidates is as the shape makes them, the others have one to four changes. */
 export function makeCandidate(shape: Shape, roll: Roll): unknown {
   let candidate = shape.make(roll, roll(3) === 0);

@@ -386,6 +386,8 @@ function memberRule(world: World, roll: Roll, value: "keep" | undefined): Made |
     ...(isNeverAbsent && { dead: "a member with a default is never absent" }),
     provoke: (candidate, roll) => {
       if (value === "keep") return pathsAt(candidate, pattern).length > 0 ? candidate : undefined;
+      // Where there is no item, there is nothing that could lack the member.
+      if (pattern.includes("*") && pathsAt(candidate, parent.pattern).length === 0) return undefined;
       // The parent may be absent too, unless it is an item.
       const optional = parent.pattern !== "" && !parent.pattern.endsWith("*") && chance(roll, 3);
       return editAt(candidate, optional ? parent.pattern : pattern, roll, () => undefined) ?? candidate;

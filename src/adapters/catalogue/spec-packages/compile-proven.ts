@@ -10,7 +10,7 @@ import { createHash } from "node:crypto";
 import { provideExpressions } from "../../../core/expressions/index.ts";
 import { compileDocument } from "../../../core/publishing/load.ts";
 import { createShared } from "../../../core/schema/sharing.ts";
-import type { SpecPackageDocument } from "../../../core/spec-package/document.ts";
+import type { SpecPackageDocument } from "../../../core/spec-package/format/document.ts";
 import type { SpecPackage } from "../../../core/spec-package/spec-package.ts";
 
 provideExpressions();

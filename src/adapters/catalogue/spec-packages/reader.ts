@@ -1,6 +1,6 @@
 /** Reads the spec package of one configured domain and decides whether it may replace the one in use. */
 import { createHash } from "node:crypto";
-import type { SpecPackageDocument } from "../../../core/spec-package/document.ts";
+import type { SpecPackageDocument } from "../../../core/spec-package/format/document.ts";
 import type { SpecPackage } from "../../../core/spec-package/spec-package.ts";
 import {
   type FetchHead,

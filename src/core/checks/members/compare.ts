@@ -1,5 +1,5 @@
 import type { Grounds } from "../../evidence/evidence.ts";
-import { DAY, readDate, writeDate } from "../../expressions/moments.ts";
+import { DAY, readDate, writeDate } from "../../expressions/functions/moments.ts";
 import { type Detail, type FixDraft, fix, type Sink } from "../../findings/finding.ts";
 import type { Path } from "../../json/pointer.ts";
 import { createValueMap } from "../../json/value-set.ts";

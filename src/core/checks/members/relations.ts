@@ -1,5 +1,5 @@
 /** How two values can be related, for `compare`. */
-import { readTime } from "../../expressions/moments.ts";
+import { readTime } from "../../expressions/functions/moments.ts";
 import { equalJson } from "../../json/equality.ts";
 import { isPlainObject } from "../../json/pointer.ts";
 import { containsText } from "../../similar/contains.ts";

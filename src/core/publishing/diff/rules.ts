@@ -3,8 +3,8 @@
 import type { Effect } from "../../checks/definition.ts";
 import { canonicalize } from "../../json/canonical.ts";
 import { escapeToken } from "../../json/pointer.ts";
-import { type RuleDocument, type SpecPackageDocument, wordOf } from "../../spec-package/document.ts";
-import { checkOf, listsOf } from "../../spec-package/rules.ts";
+import { type RuleDocument, type SpecPackageDocument, wordOf } from "../../spec-package/format/document.ts";
+import { checkOf, listsOf } from "../../spec-package/rules/rules.ts";
 import { shown } from "../../unicode/describe.ts";
 import type { SpecPackageChange } from "./schema.ts";
 

@@ -155,7 +155,7 @@ export function textType(options: TextOptions): TypeJudge {
     sink.add(isFormat ? "text-format" : "text-pattern", "error", (path) => {
       const choices = place.shape.alternatives?.filter(({ shape }) => shape.type === "choice") ?? [];
       const fixes = choices
-        .flatMap((choice) => choice.match?.(text, sink.spend) ?? [])
+        .flatMap((choice) => choice.match!(text, sink.spend))
         .filter(({ value }) => passes(place, value, sink))
         .map(({ value: to, grounds }) => fix(`Use ${found(to)}`, grounds, { kind: "replace", path, to }));
       const trimmed = trimEnds(text);
@@ -163,9 +163,9 @@ export function textType(options: TextOptions): TypeJudge {
       // Whether it is taken is reported next: another spelling would only hide that.
       const identifier = isTrimmed
         ? trimmed
-        : isFormat
+        : isFormat || prose
           ? undefined
-          : identifierFrom(prose ? "" : text, (word) => type.ok(word, SCHEMA_ALONE));
+          : identifierFrom(text, (word) => type.ok(word, SCHEMA_ALONE));
       if (identifier !== undefined) {
         const grounds = identifier === trimmed ? SAME_NOTATION : "form";
         fixes.push(fix(`Use ${quote(identifier)}`, grounds, { kind: "replace", path, to: identifier }));

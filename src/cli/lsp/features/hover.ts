@@ -1,0 +1,80 @@
+/** The rule of a place, an example, and what is wrong there. */
+import type { Hover } from "vscode-languageserver";
+import { describeCodes } from "../../../core/spec-package/codes.ts";
+import type { SpecPackage } from "../../../core/spec-package/spec-package.ts";
+import { pathAt } from "../../documents/path-at.ts";
+import { createLines } from "../../documents/positions.ts";
+import { exampleTexts } from "../../explain/example-texts.ts";
+import type { LocatedDiagnostic } from "../../reports/report.ts";
+import { toRange } from "../convert.ts";
+import type { Reading, Verdict } from "../reading.ts";
+import { memberAt } from "./shapes.ts";
+import { sourceOf } from "./source.ts";
+
+export function hoverAt(reading: Reading, { diagnostics }: Verdict, offset: number): Hover | null {
+  const { document, rules, base } = reading;
+  const source = sourceOf(document);
+  const { path, entry } = source ? pathAt(source.root, offset) : { path: [], entry: undefined };
+  const wrong = diagnostics.filter(({ range }) => range.start.offset <= offset && offset <= range.end.offset);
+  const isInside = base.every((token, index) => path[index] === token);
+  const inner = path.slice(base.length);
+  const about = rules && isInside && entry ? aboutMember(rules, inner) : [];
+  const lines = [...about, ...wrong.flatMap((located) => aboutCode(located, rules?.spec))];
+  if (lines.length === 0) return null;
+  const at = wrong[0]?.range ?? createLines(document.text).range(entry!.start, entry!.end);
+  return { contents: { kind: "markdown", value: lines.join("\n\n") }, range: toRange(at) };
+}
+
+function aboutMember(rules: NonNullable<Reading["rules"]>, path: readonly string[]): string[] {
+  const member = memberAt(rules, path);
+  if (member === undefined) return [];
+  const { type, required, rule } = member;
+  const example = rules.spec.document.examples.valid
+    .map(({ candidate }) => valueAt(candidate, path))
+    .find((value) => value !== undefined);
+  return [
+    `**${markdown(path.at(-1)!)}** · ${markdown(type)} · ${required ? "required" : "optional"}`,
+    ...(rule === "" ? [] : [markdown(rule)]),
+    ...(example === undefined ? [] : [`Example: ${code(JSON.stringify(example))}`]),
+  ];
+}
+
+function aboutCode({ diagnostic }: LocatedDiagnostic, spec: SpecPackage | undefined): string[] {
+  const entry = spec && describeCodes(spec).find((each) => each.code === diagnostic.code);
+  const title = diagnostic.docs.startsWith("http")
+    ? `[**${diagnostic.code}**](${encodeURI(diagnostic.docs)})`
+    : `**${diagnostic.code}**`;
+  if (spec === undefined || entry === undefined) return [`${title}: ${markdown(diagnostic.message)}`];
+  const { summary, fix } = entry;
+  const { failing, passing } = exampleTexts([spec], diagnostic.code);
+  return [
+    `${title}: ${markdown(summary)}`,
+    `To fix it: ${markdown(fix)}`,
+    ...(failing === undefined ? [] : [`Fails: ${code(failing)}`]),
+    ...(passing === undefined ? [] : [`Passes: ${code(passing)}`]),
+  ];
+}
+
+/** Items of lists share their rules, so any item of the example will do. */
+function valueAt(candidate: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>((inner, token) => {
+    if (Array.isArray(inner)) return inner[0];
+    if (typeof inner !== "object" || inner === null || !Object.hasOwn(inner, token)) return undefined;
+    return (inner as Record<string, unknown>)[token];
+  }, candidate);
+}
+
+const MAX_CODE_LENGTH = 300;
+
+function code(text: string): string {
+  const shown = text.length > MAX_CODE_LENGTH ? `${text.slice(0, MAX_CODE_LENGTH)}…` : text;
+  return `\`${shown.replaceAll("`", "'").replaceAll("\n", " ")}\``;
+}
+
+/** Back quotes mark code in the texts of packages; nothing else in them is markup. */
+function markdown(text: string): string {
+  return text
+    .split(/(`[^`]*`)/)
+    .map((piece, index) => (index % 2 === 1 ? piece : piece.replace(/[\\*_{}[\]<>#|!~]/g, "\\$&")))
+    .join("");
+}

@@ -1,0 +1,78 @@
+/** What the rules say about a place: its members, its words, and in one line what belongs there. */
+import { compilePathPattern } from "../../../core/json/path-pattern.ts";
+import { describeMembers, type MemberDescription } from "../../../core/spec-package/members.ts";
+import type { SpecPackage } from "../../../core/spec-package/spec-package.ts";
+import type { RulesInUse } from "../../checker/checker.ts";
+
+type Shape = SpecPackage["schema"]["root"]["shape"];
+type Path = readonly string[];
+
+/** The descriptions of what may stand at a path; several if the schema has alternatives. */
+function shapesAt({ schema }: SpecPackage, path: Path): Shape[] {
+  let shapes = withAlternatives(schema.root.shape);
+  for (const token of path)
+    shapes = shapes.flatMap(({ object, items }) => {
+      const next = object?.members.get(token) ?? object?.entry ?? (/^\d+$/.test(token) ? items : undefined);
+      return next === undefined ? [] : withAlternatives(next.shape);
+    });
+  return shapes;
+}
+
+function withAlternatives(shape: Shape): Shape[] {
+  return [shape, ...(shape.alternatives ?? []).flatMap((place) => withAlternatives(place.shape))];
+}
+
+export function memberNamesAt({ spec }: RulesInUse, path: Path): { name: string; isRequired: boolean }[] {
+  const names = new Map<string, boolean>();
+  for (const { object } of shapesAt(spec, path))
+    for (const name of object?.members.keys() ?? [])
+      names.set(name, names.get(name) === true || object!.required.has(name));
+  return [...names].map(([name, isRequired]) => ({ name, isRequired }));
+}
+
+export interface KnownValue {
+  readonly value: unknown;
+  readonly detail?: string;
+  readonly documentation?: string;
+  readonly isDeprecated?: boolean;
+}
+
+/** The values that a place takes, if they are few, and what is registered where only that may stand. */
+export function* valuesAt(rules: RulesInUse, path: Path): Iterable<KnownValue> {
+  const shapes = shapesAt(rules.spec, path);
+  const listed = shapes.flatMap(({ words, values, onlyValue, type }) => [
+    ...(words ?? values ?? (onlyValue === undefined ? [] : [onlyValue])),
+    ...(type === "boolean" ? [true, false] : []),
+  ]);
+  for (const value of new Set(listed)) yield { value, ...labelOf(value, shapes) };
+  for (const { check, document } of rules.spec.rules.all) {
+    if (
+      check.needsEntries !== true ||
+      !document.at.some((pattern) => compilePathPattern(pattern).matches(path))
+    )
+      continue;
+    const { prefix = "" } = (document.params ?? {}) as { prefix?: string };
+    for (const { id, name } of rules.entriesOf(check.registry?.(document.params ?? {})))
+      yield { value: prefix + id, ...(name !== id && { detail: name }) };
+  }
+}
+
+/** What the package says about a word. */
+function labelOf(value: unknown, shapes: readonly Shape[]): Omit<KnownValue, "value"> {
+  const label = shapes.map(({ labels }) => labels?.get(String(value))).find((each) => each !== undefined);
+  if (label === undefined) return {};
+  const { title, description, deprecated } = label;
+  return {
+    ...(title !== undefined && { detail: title }),
+    ...(description !== undefined && { documentation: description }),
+    ...(deprecated !== undefined && { isDeprecated: true }),
+  };
+}
+
+const described = new WeakMap<SpecPackage, MemberDescription[]>();
+
+export function memberAt({ spec }: RulesInUse, path: Path): MemberDescription | undefined {
+  const members = described.get(spec) ?? describeMembers(spec);
+  described.set(spec, members);
+  return members.find(({ pointer }) => compilePathPattern(pointer).matches(path));
+}

@@ -1,0 +1,51 @@
+/** The outline of a document. */
+import { type DocumentSymbol, SymbolKind } from "vscode-languageserver";
+import type { SourceDocument } from "../../documents/document.ts";
+import { MERGE, type SourceValue } from "../../documents/edit/source-tree.ts";
+import { createLines, type Lines } from "../../documents/positions.ts";
+import { toRange } from "../convert.ts";
+import { sourceOf } from "./source.ts";
+
+/** Nobody reads more of them, and editors become slow. */
+const MAX_SYMBOLS = 5_000;
+
+export function symbolsIn(document: SourceDocument): DocumentSymbol[] {
+  const source = sourceOf(document);
+  if (source === undefined) return [];
+  const lines = createLines(source.text);
+  let left = MAX_SYMBOLS;
+
+  function inside({ kind, entries, aliasOf }: SourceValue, at: Lines): DocumentSymbol[] {
+    if (aliasOf) return [];
+    return entries.flatMap(({ name, nameStart, nameEnd, start, end, value }, index): DocumentSymbol[] => {
+      if (name === MERGE || left <= 0) return [];
+      left--;
+      const isItem = kind === "list";
+      return [
+        {
+          name: isItem ? `${index + 1}${titleOf(value)}` : name === "" ? '""' : name,
+          kind: kindOf(value),
+          range: toRange(at.range(start, Math.max(end, nameEnd))),
+          selectionRange: toRange(at.range(isItem ? start : nameStart, isItem ? start : nameEnd)),
+          children: inside(value, at),
+        },
+      ];
+    });
+  }
+
+  return inside(source.root, lines);
+}
+
+/** The first text of an object tells which item it is. */
+function titleOf({ entries }: SourceValue): string {
+  const first = entries.find(({ value }) => typeof value.value === "string");
+  return first === undefined ? "" : ` ${String(first.value.value).slice(0, 60)}`;
+}
+
+function kindOf({ kind, value }: SourceValue): SymbolKind {
+  if (kind === "object") return SymbolKind.Object;
+  if (kind === "list") return SymbolKind.Array;
+  if (typeof value === "number") return SymbolKind.Number;
+  if (typeof value === "boolean") return SymbolKind.Boolean;
+  return value === null ? SymbolKind.Null : SymbolKind.String;
+}

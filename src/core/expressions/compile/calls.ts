@@ -1,0 +1,230 @@
+/** Functions, patterns and registries. */
+import { compilePattern, tooCostly } from "../../pattern/linear-pattern.ts";
+import { closest } from "../../similar/similar.ts";
+import { type Frame, fail } from "../frame.ts";
+import {
+  FUNCTIONS,
+  type FunctionEntry,
+  lengthOf,
+  TEXT_PER_STEP,
+  unsuitableItem,
+} from "../functions/functions.ts";
+import type { Node, NodeOf } from "../parse/syntax.ts";
+import { ANY, BOOL, ENTRY, listOfType, nameOfType, type Type, unite } from "../types.ts";
+import type { Code } from "./code.ts";
+import { type Compiler, type CompileScope, literalText, NOWHERE, refuse, sumOf } from "./compiler.ts";
+import { compileBind, compileMacro, MACROS } from "./loops.ts";
+import { compileHas, notNull } from "./members.ts";
+
+export function compileCall(node: NodeOf<"call">, scope: CompileScope, compiler: Compiler): Code {
+  const { target, name, args } = node;
+  if (target === undefined && name === "has") return compileHas(node, scope, compiler);
+  if (target?.kind === "name" && target.name === "cel" && name === "bind")
+    return compileBind(node, scope, compiler);
+  if (target !== undefined && MACROS.has(name) && args.length > 1)
+    return compileMacro(node, target, scope, compiler);
+  if (name === "registry" && target === undefined) return compileRegistry(node, compiler);
+  const all = target === undefined ? args : [target, ...args];
+  const codes = all.map((arg) => compiler.compile(arg, scope));
+  if (codes[0]?.type.kind === "registry") return compileLookup(node, codes);
+  if (codes[0]?.type.kind === "optional") return compileOptional(node, codes);
+  const sound = codes.map((code, index) => notNull(code, all[index]!, scope));
+  if (name === "matches" || name === "references") return compilePatternCall(node, all, sound);
+  return compileFunction(node, all, sound);
+}
+
+function compileRegistry(node: NodeOf<"call">, compiler: Compiler): Code {
+  const [nameNode] = node.args;
+  const name = literalText(nameNode);
+  if (node.args.length > 1 || (nameNode !== undefined && name === undefined))
+    return refuse('a registry is named in the expression itself, as in `registry("licences")`', node);
+  if (name !== undefined && !compiler.notes.declared.has(name))
+    return refuse(`"registries" of the package declares no "${name}"`, nameNode!);
+  compiler.notes.registries.add(name);
+  const run = (frame: Frame) => frame.surroundings.registry(name);
+  return { type: { kind: "registry" }, cost: 1, base: 1, isConstant: false, run };
+}
+
+const STEPS_OF_LOOKUP = 20;
+
+function compileLookup(node: NodeOf<"call">, codes: readonly Code[]): Code {
+  const [registry, key] = codes as [Code, Code];
+  const { name } = node;
+  if (name !== "has" && name !== "get")
+    return refuse(`a registry has the functions has() and get(), not "${name}"`, node);
+  if (
+    codes.length !== 2 ||
+    (key.type.kind !== "string" && key.type.kind !== "int") ||
+    key.type.isNullable === true
+  )
+    return refuse(`"${name}" takes the key to look for, a text or a whole number`, node);
+  const find = (frame: Frame) =>
+    (registry.run(frame) as { findById(id: string): unknown }).findById(String(key.run(frame)));
+  const sum = sumOf(codes);
+  const code = { ...sum, cost: sum.cost + STEPS_OF_LOOKUP, base: sum.base + STEPS_OF_LOOKUP };
+  if (name === "has") return { ...code, type: BOOL, run: (frame) => find(frame) !== undefined };
+  return { ...code, type: ENTRY, run: (frame) => find(frame) ?? fail("the registry has no such entry") };
+}
+
+function compileOptional(node: NodeOf<"call">, codes: readonly Code[]): Code {
+  const [of, other] = codes as [Code, Code | undefined];
+  const sum = sumOf(codes);
+  if (node.name === "hasValue" && codes.length === 1)
+    return { ...sum, type: BOOL, run: (frame) => of.run(frame) !== undefined };
+  if (node.name !== "orValue" || other === undefined || codes.length > 2)
+    return refuse("an optional value has the functions orValue(other) and hasValue()", node);
+  const item = of.type.item!;
+  const type = unite(item, other.type);
+  if (type.kind === "any" && item.kind !== "any")
+    return refuse(`the value is ${nameOfType(item)}, and this is ${nameOfType(other.type)}`, node);
+  return {
+    ...sum,
+    type,
+    run: (frame) => {
+      const value = of.run(frame);
+      return value === undefined ? other.run(frame) : value;
+    },
+  };
+}
+
+/** Patterns are part of the package, never of a candidate, and run on the engine that takes linear time. */
+function compilePatternCall(node: NodeOf<"call">, all: readonly Node[], codes: readonly Code[]): Code {
+  const [text, source] = codes;
+  const { name } = node;
+  if (codes.length !== 2 || text?.type.kind !== "string")
+    return refuse(`"${name}" takes a text and a pattern`, node);
+  if (source?.isConstant !== true || source.type.kind !== "string")
+    return refuse(
+      "a pattern is written in the expression itself; it cannot come from the candidate",
+      all[1]!,
+    );
+  const pattern = compilePattern(source.run(NOWHERE) as string);
+  if ("refusal" in pattern) return refuse(`the pattern ${pattern.refusal}`, all[1]!);
+  const length = lengthOf(text.type);
+  const why = tooCostly(pattern, length);
+  if (why !== undefined) return refuse(`the pattern ${why}`, node);
+  const perCharacter = pattern.size / 16;
+  const weight = 30 + length * perCharacter;
+  const sum = sumOf([text]);
+  const code = { ...sum, cost: sum.cost + weight };
+  if (name === "matches")
+    return {
+      ...code,
+      type: BOOL,
+      run: (frame) => {
+        const value = text.run(frame) as string;
+        frame.spend(30 + value.length * perCharacter);
+        return pattern.test(value);
+      },
+    };
+  const run = (frame: Frame) => {
+    const value = text.run(frame) as string;
+    const spend = (characters: number) => frame.spend(30 + characters * perCharacter);
+    return pattern.findAll(value, spend);
+  };
+  // Together the matches are no longer than the text, so most of them are short.
+  const item: Type = { kind: "string", max: Math.min(length, 64) };
+  return { ...code, type: listOfType(item, Math.ceil(length / 4)), run };
+}
+
+const METHODS = groupByName(FUNCTIONS.filter(({ form }) => form !== "function"));
+
+const GLOBALS = groupByName(FUNCTIONS.filter(({ form }) => form !== "method"));
+
+function groupByName(entries: readonly FunctionEntry[]): ReadonlyMap<string, readonly FunctionEntry[]> {
+  const groups = new Map<string, FunctionEntry[]>();
+  for (const entry of entries) groups.set(entry.name, [...(groups.get(entry.name) ?? []), entry]);
+  return groups;
+}
+
+const LONG_TEXT = 8 * TEXT_PER_STEP;
+const OTHER_NAMES = ["has", "matches", "references", "registry", "orValue", ...MACROS];
+
+function compileFunction(node: NodeOf<"call">, all: readonly Node[], codes: readonly Code[]): Code {
+  const { name, target } = node;
+  const groups = target === undefined ? GLOBALS : METHODS;
+  const entries = groups.get(name);
+  if (entries === undefined) {
+    const other = (target === undefined ? METHODS : GLOBALS).get(name);
+    if (other !== undefined)
+      return refuse(
+        target === undefined ? `write it as \`x.${name}()\`` : `write it as \`${name}(x)\``,
+        node,
+      );
+    const names = [...METHODS.keys(), ...GLOBALS.keys(), ...OTHER_NAMES];
+    if (names.includes(name)) return refuse(`"${name}" cannot be called like this`, node);
+    const meant = closest(name, names);
+    return refuse(
+      `there is no function "${name}"${meant === undefined ? "" : `; did you mean "${meant}"?`}`,
+      node,
+    );
+  }
+  const types = codes.map(({ type }) => type);
+  const entry = entries.find((each) => takes(each, types));
+  if (entry === undefined) return refuse(wrongArguments(entries, types), node);
+  const unsuitable = unsuitableItem(entry, types);
+  if (unsuitable !== undefined) return refuse(unsuitable, all[0]!);
+  const sum = sumOf(codes);
+  const weight = entry.weight?.(...types) ?? 0;
+  const { run } = entry;
+  const [a, b, c] = codes as [Code, Code?, Code?];
+  // Candidates may be longer than the schema allows.
+  const measure = (frame: Frame, value: unknown): unknown => {
+    if (typeof value === "string" && value.length > LONG_TEXT) frame.spend(value.length / TEXT_PER_STEP);
+    return value;
+  };
+  const call: Code["run"] =
+    c !== undefined
+      ? (frame) => run(measure(frame, a.run(frame)), b!.run(frame), c.run(frame))
+      : b !== undefined
+        ? (frame) => run(measure(frame, a.run(frame)), b.run(frame))
+        : (frame) => run(measure(frame, a.run(frame)));
+  return {
+    ...sum,
+    cost: sum.cost + weight,
+    type: typeof entry.result === "function" ? entry.result(...types) : entry.result,
+    run: weight < 8 ? call : counted(entry, codes),
+  };
+}
+
+function counted({ run, weight }: FunctionEntry, codes: readonly Code[]): Code["run"] {
+  return (frame) => {
+    const values = codes.map((code) => code.run(frame));
+    const types = values.map((value, index) => measured(value, codes[index]!.type));
+    frame.spend(weight!(...types));
+    return run(...values);
+  };
+}
+
+/** The type with the length that a value has. */
+export function measured(value: unknown, type: Type): Type {
+  if (typeof value === "string") return { kind: "string", max: value.length };
+  return Array.isArray(value)
+    ? { ...type, max: value.length, item: longestItem(value, type.item ?? ANY) }
+    : type;
+}
+
+function longestItem(items: readonly unknown[], item: Type): Type {
+  if (item.kind !== "string") return item;
+  let max = 0;
+  for (const each of items) if (typeof each === "string" && each.length > max) max = each.length;
+  return { kind: "string", max };
+}
+
+export function takes({ params, optional = 0 }: FunctionEntry, types: readonly Type[]): boolean {
+  return (
+    types.length <= params.length &&
+    types.length >= params.length - optional &&
+    types.every(({ kind }, index) => params[index]!.includes(kind))
+  );
+}
+
+function wrongArguments(entries: readonly FunctionEntry[], types: readonly Type[]): string {
+  const [{ name, params, optional = 0 }] = entries as [FunctionEntry];
+  if (types.length > params.length || types.length < params.length - optional)
+    return `"${name}" takes ${params.length - optional}${optional > 0 ? ` to ${params.length}` : ""} values, what stands before the dot included`;
+  const wantedAt = (index: number) => new Set(entries.flatMap((entry) => entry.params[index]!));
+  const at = types.findIndex(({ kind }, index) => !wantedAt(index).has(kind));
+  const wanted = [...wantedAt(at)].map((kind) => nameOfType({ kind }));
+  return `"${name}" takes ${wanted.join(" or ")}, and this is ${nameOfType(types[at]!)}`;
+}

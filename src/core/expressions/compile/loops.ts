@@ -1,0 +1,144 @@
+/** Loops over lists and maps, and names for values. */
+
+import { type Frame, fail } from "../frame.ts";
+import { itemsOf } from "../functions/functions.ts";
+import type { Node, NodeOf } from "../parse/syntax.ts";
+import { BOOL, INT, listOfType, MAX_ITEMS, nameOfType, STRING, type Type } from "../types.ts";
+import type { Code } from "./code.ts";
+import { type Compiler, type CompileScope, knowing, refuse, sumOf, uniteAll } from "./compiler.ts";
+import { compileTruth, guardOf, notNull } from "./members.ts";
+
+function withVariable(
+  scope: CompileScope,
+  name: string,
+  type: Type,
+  compiler: Compiler,
+): [CompileScope, number] {
+  const slot = compiler.notes.slots++;
+  const variables = new Map(scope.variables).set(name, { slot, type, path: `#${slot}` });
+  return [{ ...scope, variables }, slot];
+}
+
+function variableName(node: Node | undefined, at: Node): string {
+  return node?.kind === "name" ? node.name : refuse("the name of a variable is missing here", node ?? at);
+}
+
+export function compileBind(node: NodeOf<"call">, scope: CompileScope, compiler: Compiler): Code {
+  const [variable, valueNode, bodyNode] = node.args;
+  if (node.args.length !== 3) return refuse("cel.bind() takes a name, its value, and an expression", node);
+  const value = compiler.compile(valueNode!, scope);
+  const [inner, slot] = withVariable(scope, variableName(variable, node), value.type, compiler);
+  const body = compiler.compile(bodyNode!, inner);
+  const run = (frame: Frame) => {
+    frame.slots[slot] = value.run(frame);
+    return body.run(frame);
+  };
+  return { ...sumOf([value, body]), isConstant: false, type: body.type, run };
+}
+
+export const MACROS = new Set(["all", "exists", "exists_one", "existsOne", "map", "filter", "transformList"]);
+
+/** Loops. `x.all(item, …)`, or with the position or the name as well: `x.all(index, item, …)`. */
+export function compileMacro(
+  node: NodeOf<"call">,
+  target: Node,
+  scope: CompileScope,
+  compiler: Compiler,
+): Code {
+  const { name, args } = node;
+  const of = notNull(compiler.compile(target, scope), target, scope);
+  const { type } = of;
+  const isList = type.kind === "list";
+  if (!isList && type.kind !== "map" && type.kind !== "object")
+    return refuse(`"${name}" goes through lists and maps, and this is ${nameOfType(type)}`, target);
+  const isTransform = name === "map" || name === "filter" || name === "transformList";
+  const hasTwo = name === "transformList" || (!isTransform && args.length === 3);
+  const expected = hasTwo ? 3 : name === "map" && args.length === 3 ? 3 : 2;
+  if (args.length !== expected)
+    return refuse(`"${name}" takes ${expected} parts, as in \`list.all(item, …)\``, node);
+  const itemType = type.item ?? uniteAll([...(type.members?.values() ?? [])].map((member) => member.type));
+  const nameType: Type = isList ? INT : STRING;
+  const firstName = variableName(args[0], node);
+  const [one, slot] = withVariable(scope, firstName, hasTwo || !isList ? nameType : itemType, compiler);
+  const [inner, second] = hasTwo
+    ? withVariable(one, variableName(args[1], node), itemType, compiler)
+    : [one, -1];
+  const filterNode = name === "map" && args.length === 3 ? args[1] : undefined;
+  const filter = filterNode && compileTruth(filterNode, inner, compiler);
+  const bodyNode = args.at(-1)!;
+  const bodyScope = filterNode ? knowing(filterNode, true, inner) : inner;
+  const body =
+    isTransform && name !== "filter"
+      ? compiler.compile(bodyNode, bodyScope)
+      : compileTruth(bodyNode, bodyScope, compiler);
+  const parts = filter ? [filter, body] : [body];
+  const step = sumOf(parts);
+  const isSound = guardOf(itemType);
+  const what = nameOfType(itemType);
+
+  /** Calls back for every item until it returns true. */
+  const loop = (frame: Frame, visit: (item: unknown, at: unknown) => boolean): void => {
+    const value = of.run(frame) as object;
+    const names = isList ? undefined : Object.keys(value);
+    const length = names?.length ?? (value as unknown[]).length;
+    const { slots } = frame;
+    for (let index = 0; index < length; index++) {
+      frame.spend(step.base);
+      const at = names?.[index] ?? index;
+      const item = (value as Record<string, unknown>)[at];
+      if (!isSound(item)) fail(`an item is not ${what}`);
+      slots[slot] = hasTwo || !isList ? at : item;
+      if (second >= 0) slots[second] = item;
+      if (visit(item, at)) return;
+    }
+  };
+  const most = itemsOf(type);
+  const cost = of.cost + 1 + most * (step.cost + 1);
+  const code = { cost, base: of.base + 1, isConstant: false };
+  if (name === "all" || name === "exists") {
+    const decisive = name === "exists";
+    const run = (frame: Frame) => {
+      let outcome = !decisive;
+      let failure: unknown;
+      loop(frame, () => {
+        try {
+          if (body.run(frame) !== decisive) return false;
+          outcome = decisive;
+          failure = undefined;
+          return true;
+        } catch (error) {
+          // Every failure counts, not only the one that is kept.
+          const caught = frame.caught(error);
+          failure ??= caught;
+          return false;
+        }
+      });
+      if (failure !== undefined) throw failure;
+      return outcome;
+    };
+    return { ...code, type: BOOL, run };
+  }
+  if (name === "exists_one" || name === "existsOne") {
+    const run = (frame: Frame) => {
+      let found = 0;
+      loop(frame, () => {
+        if (body.run(frame) === true) found++;
+        return false;
+      });
+      return found === 1;
+    };
+    return { ...code, type: BOOL, run };
+  }
+  const run = (frame: Frame) => {
+    const made: unknown[] = [];
+    loop(frame, (item, at) => {
+      if (name === "filter") {
+        if (body.run(frame) === true) made.push(isList ? item : at);
+      } else if (filter === undefined || filter.run(frame) === true) made.push(body.run(frame));
+      return false;
+    });
+    return made;
+  };
+  const item = name === "filter" ? (isList ? itemType : STRING) : body.type;
+  return { ...code, type: listOfType(item, Math.min(most, MAX_ITEMS)), run };
+}

@@ -1,0 +1,176 @@
+/** Members and items: whether they are declared, may be absent or null, and are what the schema says. */
+
+import { isPlainObject } from "../../json/pointer.ts";
+import { closest } from "../../similar/similar.ts";
+import { type Frame, fail } from "../frame.ts";
+import type { Node, NodeOf } from "../parse/syntax.ts";
+import { ANY, BOOL, INT, type Member, nameOfType, STRING, type Type } from "../types.ts";
+import type { Code } from "./code.ts";
+import { type Compiler, type CompileScope, literalText, pathIn, refuse, uniteAll } from "./compiler.ts";
+import { wayTo } from "./guards.ts";
+
+const required = (type: Type): Member => ({ type, isRequired: true });
+
+const FIXED_MEMBERS: Partial<Record<Type["kind"], ReadonlyMap<string, Member>>> = {
+  url: new Map([
+    ...["scheme", "host", "path", "query", "fragment"].map((name) => [name, required(STRING)] as const),
+    ["port", required(INT)],
+    ["isPublic", required(BOOL)],
+  ]),
+  semver: new Map([
+    ...["major", "minor", "patch"].map((name) => [name, required(INT)] as const),
+    ["prerelease", required(STRING)],
+  ]),
+  entry: new Map(["id", "name"].map((name) => [name, required(STRING)] as const)),
+};
+
+/** What a value can be once a condition says that it is not null. */
+export function notNull(code: Code, node: Node, scope: CompileScope): Code {
+  if (code.type.kind === "null") refuse("it is always null", node);
+  if (code.type.isNullable !== true) return code;
+  const way = wayTo(node, pathIn(scope));
+  const { isNullable: _, ...type } = code.type;
+  if (scope.guards.has(`=${way}`)) return { ...code, type };
+  if (scope.isLenient) return { ...code, type, run: (frame) => code.run(frame) ?? fail("it is null") };
+  return refuse(`it may be null; ask for "!= null" first, as in \`x != null && …\``, node);
+}
+
+/** A member of an object, never one that JavaScript adds. */
+export function ownMember(value: unknown, name: string): unknown {
+  return isPlainObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+}
+
+function memberOf(type: Type, name: string): Member | undefined {
+  const members = FIXED_MEMBERS[type.kind] ?? type.members;
+  const declared = members?.get(name);
+  if (declared !== undefined) return declared;
+  if (type.kind === "any") return { type: ANY, isRequired: false };
+  return type.item !== undefined && (type.kind === "map" || type.kind === "object")
+    ? { type: type.item, isRequired: false }
+    : undefined;
+}
+
+export function compileMember(
+  node: Node,
+  ofNode: Node,
+  name: string,
+  isOptional: boolean,
+  scope: CompileScope,
+  compiler: Compiler,
+  isTest = false,
+): Code {
+  const compiled = compiler.compile(ofNode, scope);
+  const isChain = compiled.type.kind === "optional";
+  const of = isChain ? { ...compiled, type: compiled.type.item! } : notNull(compiled, ofNode, scope);
+  const member = memberOf(of.type, name);
+  if (member === undefined) return refuse(unknownMember(of.type, name), node);
+  const { cost, base, isConstant } = of;
+  const code = { cost: cost + 1, base: base + 1, isConstant };
+  if (isTest) return { ...code, type: BOOL, run: (frame) => ownMember(of.run(frame), name) !== undefined };
+  const isSound = guardOf(member.type);
+  if (isOptional || isChain) {
+    const type: Type = { kind: "optional", item: member.type };
+    const run = (frame: Frame) => {
+      const value = ownMember(of.run(frame), name);
+      return value === undefined || isSound(value)
+        ? value
+        : fail(`"${name}" is not ${nameOfType(member.type)}`);
+    };
+    return { ...code, type, run };
+  }
+  const way = wayTo(node, pathIn(scope));
+  if (!member.isRequired && !scope.isLenient && !(way !== undefined && scope.guards.has(way)))
+    return refuse(
+      `"${name}" may be absent; ask for it first, as in \`has(x.${name}) && …\`, or write \`x.?${name}.orValue(…)\``,
+      node,
+    );
+  const run = (frame: Frame) => {
+    const value = ownMember(of.run(frame), name);
+    if (isSound(value)) return value;
+    return fail(value === undefined ? `"${name}" is absent` : `"${name}" is not ${nameOfType(member.type)}`);
+  };
+  return { ...code, type: member.type, run };
+}
+
+function unknownMember(type: Type, name: string): string {
+  const names = [...(FIXED_MEMBERS[type.kind] ?? type.members ?? new Map()).keys()] as string[];
+  if (names.length === 0) return `${nameOfType(type)} has no members`;
+  const meant = closest(name, names);
+  return `there is no member "${name}"; ${meant === undefined ? `the members are ${names.join(", ")}` : `did you mean "${meant}"?`}`;
+}
+
+/** Whether a value of the candidate is what the schema declares; a candidate may be anything. */
+export function guardOf(type: Type): (value: unknown) => boolean {
+  const { kind, isNullable } = type;
+  if (isNullable === true) {
+    const isSound = guardOf({ ...type, isNullable: false });
+    return (value) => value === null || isSound(value);
+  }
+  switch (kind) {
+    case "string":
+      return (value) => typeof value === "string";
+    case "int":
+      return (value) => Number.isSafeInteger(value);
+    case "double":
+      return (value) => typeof value === "number" && Number.isFinite(value);
+    case "bool":
+      return (value) => typeof value === "boolean";
+    case "list":
+      return (value) => Array.isArray(value);
+    case "map":
+    case "object":
+      return (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+    case "null":
+      return (value) => value === null;
+    default:
+      return (value) => value !== undefined;
+  }
+}
+
+export function compileIndex(node: NodeOf<"index">, scope: CompileScope, compiler: Compiler): Code {
+  const { index, isOptional } = node;
+  if (index.kind === "literal" && index.type === "string")
+    return compileMember(node, node.of, index.value as string, isOptional, scope, compiler);
+  const of = notNull(compiler.compile(node.of, scope), node.of, scope);
+  const at = notNull(compiler.compile(index, scope), index, scope);
+  const code = {
+    cost: of.cost + at.cost + 1,
+    base: of.base + at.base + 1,
+    isConstant: of.isConstant && at.isConstant,
+  };
+  const isList = of.type.kind === "list";
+  if (!isList && of.type.kind !== "map" && of.type.kind !== "object")
+    return refuse(`${nameOfType(of.type)} has no items`, node);
+  if (at.type.kind !== (isList ? "int" : "string"))
+    return refuse(
+      isList ? "an item is taken by its position, a whole number" : "a member is taken by its name, a text",
+      index,
+    );
+  const type =
+    of.type.item ??
+    (isList ? ANY : uniteAll([...(of.type.members?.values() ?? [])].map((each) => each.type)));
+  const isSound = guardOf(type);
+  const run = (frame: Frame) => {
+    const [whole, key] = [of.run(frame), at.run(frame)];
+    const value = isList ? (whole as unknown[])[key as number] : ownMember(whole, key as string);
+    if (isSound(value) || (isOptional && value === undefined)) return value;
+    return fail(value === undefined ? "there is no such item" : `the item is not ${nameOfType(type)}`);
+  };
+  return { ...code, type: isOptional ? { kind: "optional", item: type } : type, run };
+}
+
+export function compileHas(node: NodeOf<"call">, scope: CompileScope, compiler: Compiler): Code {
+  const [member] = node.args;
+  if (node.args.length !== 1 || (member?.kind !== "member" && member?.kind !== "index"))
+    return refuse("has() asks for a member, as in `has(this.name)`", node);
+  const name = member.kind === "member" ? member.name : literalText(member.index);
+  if (name === undefined) return refuse("has() asks for a member by its name", member);
+  return compileMember(member, member.of, name, false, scope, compiler, true);
+}
+
+export function compileTruth(node: Node, scope: CompileScope, compiler: Compiler): Code {
+  const code = notNull(compiler.compile(node, scope), node, scope);
+  if (code.type.kind !== "bool")
+    refuse(`this must be true or false, and it is ${nameOfType(code.type)}`, node);
+  return code;
+}

@@ -1,0 +1,161 @@
+/** Operators: which types they take, and what they do. */
+import { equalJson } from "../../json/equality.ts";
+import { type Frame, fail } from "../frame.ts";
+import { compareValues, itemsOf, lengthOf, TEXT_PER_STEP } from "../functions/functions.ts";
+import { inRange } from "../functions/moments.ts";
+import { compareTexts } from "../functions/texts.ts";
+import { compareVersions, type Version } from "../functions/versions.ts";
+import {
+  BOOL,
+  DOUBLE,
+  DURATION,
+  INT,
+  isNumber,
+  listOfType,
+  nameOfType,
+  TIMESTAMP,
+  type Type,
+  unite,
+} from "../types.ts";
+import type { Code } from "./code.ts";
+
+/** What an operator makes of two values; a text says why it cannot. */
+export type Operation =
+  | { type: Type; weight: number; run(a: never, b: never, frame: Frame): unknown }
+  | string;
+
+function int(value: number): number {
+  return Number.isSafeInteger(value) ? value : fail("the number is too large");
+}
+
+function double(value: number): number {
+  return Number.isFinite(value) ? value : fail("the number is too large");
+}
+
+const ARITHMETIC: Readonly<Record<string, (a: number, b: number) => number>> = {
+  "+": (a, b) => a + b,
+  "-": (a, b) => a - b,
+  "*": (a, b) => a * b,
+  "/": (a, b) => (b === 0 ? fail("a number is divided by zero") : a / b),
+  "%": (a, b) => (b === 0 ? fail("a number is divided by zero") : a % b),
+};
+
+export function arithmetic(operator: string, a: Type, b: Type): Operation {
+  const count = ARITHMETIC[operator]!;
+  if (isNumber(a) && isNumber(b)) {
+    if (a.kind === "int" && b.kind === "int")
+      // Adding zero turns -0 into 0, which whole numbers do not have.
+      return { type: INT, weight: 0, run: (x, y) => int(Math.trunc(count(x, y))) + 0 };
+    if (operator !== "%") return { type: DOUBLE, weight: 0, run: (x, y) => double(count(x, y)) };
+  }
+  const kinds = `${a.kind} ${operator} ${b.kind}`;
+  if (kinds === "timestamp - timestamp") return { type: DURATION, weight: 0, run: (x, y) => count(x, y) };
+  if (
+    kinds === "timestamp + duration" ||
+    kinds === "duration + timestamp" ||
+    kinds === "timestamp - duration"
+  )
+    return { type: TIMESTAMP, weight: 0, run: (x, y) => inRange(count(x, y)) };
+  if (kinds === "duration + duration" || kinds === "duration - duration")
+    return { type: DURATION, weight: 0, run: (x, y) => double(count(x, y)) };
+  if (kinds === "string + string") {
+    const max = lengthOf(a) + lengthOf(b);
+    const run = (x: string, y: string, frame: Frame) => {
+      frame.spend((x.length + y.length) / TEXT_PER_STEP);
+      return x + y;
+    };
+    return { type: { kind: "string", max }, weight: max / TEXT_PER_STEP, run };
+  }
+  if (kinds === "list + list") {
+    const max = itemsOf(a) + itemsOf(b);
+    const run = (x: unknown[], y: unknown[], frame: Frame) => {
+      frame.spend(x.length + y.length);
+      return [...x, ...y];
+    };
+    return { type: listOfType(unite(a.item!, b.item!), max), weight: max, run };
+  }
+  return `"${operator}" cannot be used with ${nameOfType(a)} and ${nameOfType(b)}`;
+}
+
+const ORDERS: Readonly<Record<string, (order: number) => boolean>> = {
+  "<": (order) => order < 0,
+  "<=": (order) => order <= 0,
+  ">": (order) => order > 0,
+  ">=": (order) => order >= 0,
+};
+
+export function ordering(operator: string, a: Type, b: Type): Operation {
+  const decide = ORDERS[operator]!;
+  const kinds = isNumber(a) && isNumber(b) ? "number" : a.kind === b.kind ? a.kind : undefined;
+  if (kinds === "number" || kinds === "timestamp" || kinds === "duration")
+    return { type: BOOL, weight: 0, run: (x: number, y: number) => decide(x - y) };
+  const weight = Math.min(lengthOf(a), lengthOf(b)) / TEXT_PER_STEP;
+  if (kinds === "string") return { type: BOOL, weight, run: (x, y) => decide(compareTexts(x, y)) };
+  if (kinds === "semver")
+    return { type: BOOL, weight: 4, run: (x: Version, y: Version) => decide(compareVersions(x, y)) };
+  if (
+    (a.kind === "any" || b.kind === "any") &&
+    [a, b].every((each) => each.kind === "any" || each.kind === "string" || isNumber(each))
+  )
+    return { type: BOOL, weight, run: (x, y) => decide(compareValues(x, y)) };
+  return `${nameOfType(a)} cannot be compared with ${nameOfType(b)} by "${operator}"`;
+}
+
+/** Why two values are never equal, or cannot be compared; undefined if they may be. */
+export function unequal(a: Type, b: Type): string | undefined {
+  if (a.kind === "any" || b.kind === "any") return undefined;
+  for (const [one, other] of [
+    [a, b],
+    [b, a],
+  ] as const)
+    if (one.kind === "null")
+      return other.kind === "null" || other.isNullable === true
+        ? undefined
+        : `${nameOfType(other)} is never null here`;
+  const isAlike = a.kind === b.kind || (isNumber(a) && isNumber(b)) || (isRecord(a) && isRecord(b));
+  if (!isAlike) return `${nameOfType(a)} is never equal to ${nameOfType(b)}`;
+  return a.kind === "list" ? unequal(a.item!, b.item!) : undefined;
+}
+
+function isRecord({ kind }: Type): boolean {
+  return kind === "map" || kind === "object";
+}
+
+/** How much there is to compare at most. */
+export function extent(type: Type, depth = 0): number {
+  if (type.kind === "string") return 1 + lengthOf(type) / TEXT_PER_STEP;
+  if (depth > 4) return UNKNOWN_EXTENT;
+  if (type.kind === "list") return 1 + itemsOf(type) * extent(type.item!, depth + 1);
+  if (type.kind === "any" || type.kind === "map" || (type.kind === "object" && type.item))
+    return UNKNOWN_EXTENT;
+  let sum = 1;
+  for (const member of type.members?.values() ?? []) sum += extent(member.type, depth + 1);
+  return sum;
+}
+
+/** Of what a request of 64 KiB can hold. */
+const UNKNOWN_EXTENT = 2_048;
+
+export function isScalar({ kind }: Type): boolean {
+  return !["list", "map", "object", "any", "semver", "url", "entry"].includes(kind);
+}
+
+export function equality(a: Type, b: Type): (x: unknown, y: unknown) => boolean {
+  if (a.kind === "semver") return (x, y) => compareVersions(x as Version, y as Version) === 0;
+  return isScalar(a) || isScalar(b) ? (x, y) => x === y : equalJson;
+}
+
+/** Evaluates both sides only if it has to, and takes a failure back if the other side decides alone. */
+export function logical(left: Code, right: Code, decisive: boolean): Code["run"] {
+  return (frame) => {
+    let failure: unknown;
+    try {
+      if (left.run(frame) === decisive) return decisive;
+    } catch (error) {
+      failure = frame.caught(error);
+    }
+    const other = right.run(frame) as boolean;
+    if (failure !== undefined && other !== decisive) throw failure;
+    return other;
+  };
+}

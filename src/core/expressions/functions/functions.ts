@@ -1,0 +1,284 @@
+/** The functions of expressions: those of CEL's standard library, and those that checks of proposals need. */
+
+import { equalJson } from "../../json/equality.ts";
+import { characterCount, normalizeText } from "../../unicode/characters.ts";
+import { lowerCase, trimEnds } from "../../unicode/unicode.ts";
+import { fail } from "../frame.ts";
+import {
+  BOOL,
+  DOUBLE,
+  DURATION,
+  INT,
+  isNumber,
+  listOfType,
+  MAX_ITEMS,
+  MAX_TEXT,
+  SEMVER,
+  STRING,
+  TIMESTAMP,
+  type Type,
+  URL_TYPE,
+} from "../types.ts";
+import * as moments from "./moments.ts";
+import * as texts from "./texts.ts";
+import { readUrl } from "./urls.ts";
+import { readVersion } from "./versions.ts";
+
+export type Kind = Type["kind"];
+
+export interface FunctionEntry {
+  name: string;
+  /** How it is called: `x.f()`, `f(x)`, or both. */
+  form: "method" | "function" | "both";
+  /** What each argument may be, the one before the dot first. */
+  params: readonly (readonly Kind[])[];
+  /** How many of the last arguments may be left out. */
+  optional?: number;
+  result: Type | ((...args: Type[]) => Type);
+  /** How many steps it takes at most, beyond one. */
+  weight?(...args: Type[]): number;
+  // biome-ignore lint/suspicious/noExplicitAny: the compiler has checked the types of the arguments
+  run(...args: any[]): unknown;
+}
+
+const TEXT: readonly Kind[] = ["string"];
+const WHOLE: readonly Kind[] = ["int"];
+const LIST: readonly Kind[] = ["list"];
+const MOMENT: readonly Kind[] = ["timestamp"];
+const SPAN: readonly Kind[] = ["duration"];
+
+/** About as many characters as one step of an expression takes. */
+export const TEXT_PER_STEP = 32;
+
+export const lengthOf = ({ max }: Type): number => max ?? MAX_TEXT;
+export const itemsOf = ({ max }: Type): number => max ?? MAX_ITEMS;
+const scan = (...args: Type[]): number =>
+  args.reduce((sum, type) => sum + (mayBeText(type) ? lengthOf(type) / TEXT_PER_STEP : 0), 0);
+const mayBeText = ({ kind }: Type): boolean => kind === "string" || kind === "any";
+const sameText = (type: Type): Type => ({ kind: "string", max: lengthOf(type) });
+
+function method(
+  name: string,
+  params: FunctionEntry["params"],
+  result: FunctionEntry["result"],
+  run: FunctionEntry["run"],
+  more: Partial<FunctionEntry> = {},
+): FunctionEntry {
+  return { name, form: "method", params, result, run, weight: scan, ...more };
+}
+
+const read =
+  <Value>(reader: (text: string) => Value | undefined, what: string) =>
+  (text: string): Value =>
+    reader(text) ?? fail(`${JSON.stringify(text.slice(0, 60))} is not ${what}`);
+const reads =
+  (reader: (text: string) => unknown) =>
+  (text: string): boolean =>
+    reader(text) !== undefined;
+
+function conversion(
+  name: string,
+  params: readonly Kind[],
+  result: FunctionEntry["result"],
+  run: FunctionEntry["run"],
+): FunctionEntry {
+  return { name, form: "function", params: [params], result, run, weight: scan };
+}
+
+const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+/** Where the schema leaves open what a value is, it may be none that can be converted. */
+function refuseOthers(value: unknown, ...types: string[]): void {
+  if (!types.includes(typeof value)) fail("the value cannot be converted");
+}
+
+function toInt(value: string | number): number {
+  refuseOthers(value, "string", "number");
+  if (typeof value === "string" && !/^[+-]?\d{1,16}$/.test(value))
+    return fail(`${JSON.stringify(value.slice(0, 60))} is not a whole number`);
+  const number = Math.trunc(Number(value));
+  return Number.isSafeInteger(number) ? number + 0 : fail("the number is too large");
+}
+
+function toDouble(value: string | number): number {
+  refuseOthers(value, "string", "number");
+  if (typeof value === "string" && !JSON_NUMBER.test(value))
+    return fail(`${JSON.stringify(value.slice(0, 60))} is not a number`);
+  const number = Number(value);
+  return Number.isFinite(number) ? number : fail("the number is too large");
+}
+
+/** Compares numbers, texts and all that is kept as a number. */
+export function compareValues(a: unknown, b: unknown): number {
+  if (typeof a === "number" && typeof b === "number") return a - b;
+  if (typeof a === "string" && typeof b === "string") return texts.compareTexts(a, b);
+  return fail("values of different types cannot be compared");
+}
+
+function extreme(items: readonly unknown[], sign: number): unknown {
+  if (items.length === 0) return fail("the list is empty");
+  return items.reduce((best, item) => (sign * compareValues(item, best) > 0 ? item : best));
+}
+
+function sum(items: readonly number[]): number {
+  const total = items.reduce((all, item) => all + item, 0);
+  return Number.isFinite(total) ? total : fail("the number is too large");
+}
+
+function distinct(items: readonly unknown[]): unknown[] {
+  const seen = new Set<unknown>();
+  const kept: unknown[] = [];
+  for (const item of items) {
+    const isScalar = typeof item !== "object" || item === null;
+    if (isScalar ? seen.has(item) : kept.some((other) => equalJson(item, other))) continue;
+    seen.add(item);
+    kept.push(item);
+  }
+  return kept;
+}
+
+const ordered = (type: Type): number => itemsOf(type);
+const timePart = (unit: number, modulus: number) => (moment: number) =>
+  Math.floor((moment - moments.startOfDay(moment)) / unit) % modulus;
+
+export const FUNCTIONS: readonly FunctionEntry[] = [
+  {
+    ...{ name: "size", form: "both", params: [["string", "list", "map", "object"]], result: INT },
+    weight: scan,
+    run: (value: unknown) =>
+      typeof value === "string"
+        ? characterCount(value)
+        : Array.isArray(value)
+          ? value.length
+          : Object.keys(value as object).length,
+  },
+  method("contains", [TEXT, TEXT], BOOL, (text: string, part: string) => text.includes(part)),
+  method("startsWith", [TEXT, TEXT], BOOL, (text: string, part: string) => text.startsWith(part)),
+  method("endsWith", [TEXT, TEXT], BOOL, (text: string, part: string) => text.endsWith(part)),
+  method("lowerAscii", [TEXT], sameText, texts.lowerAscii),
+  method("upperAscii", [TEXT], sameText, texts.upperAscii),
+  method("lower", [TEXT], (text) => ({ kind: "string", max: 2 * lengthOf(text) }), lowerCase),
+  method("normalized", [TEXT], sameText, normalizeText),
+  method("trim", [TEXT], sameText, trimEnds),
+  method("bytes", [TEXT], INT, texts.utf8Length),
+  method("utf16", [TEXT], INT, (text: string) => text.length),
+  method("charAt", [TEXT, WHOLE], { kind: "string", max: 1 }, (text: string, at: number) =>
+    texts.substring(text, at, at + 1),
+  ),
+  method("substring", [TEXT, WHOLE, WHOLE], sameText, texts.substring, { optional: 1 }),
+  method("indexOf", [TEXT, TEXT], INT, (text: string, part: string) => texts.indexIn(text, part)),
+  method("lastIndexOf", [TEXT, TEXT], INT, (text: string, part: string) => texts.indexIn(text, part, true)),
+  method(
+    "replace",
+    [TEXT, TEXT, TEXT],
+    (text, _, by) => ({ kind: "string", max: (lengthOf(text) + 1) * (lengthOf(by) + 1) }),
+    (text: string, part: string, by: string) => texts.split(text, part).join(by),
+    {
+      weight: (text, part, by) =>
+        scan(text, part) + ((lengthOf(text) + 1) * (lengthOf(by) + 1)) / TEXT_PER_STEP,
+    },
+  ),
+  method(
+    "split",
+    [TEXT, TEXT],
+    (text) => listOfType(sameText(text), Math.min(MAX_ITEMS, lengthOf(text) + 1)),
+    texts.split,
+    { weight: (text) => lengthOf(text) / 4 },
+  ),
+  method(
+    "join",
+    [LIST, TEXT],
+    (list, by = { kind: "string", max: 0 }) => ({
+      kind: "string",
+      max: itemsOf(list) * (lengthOf(list.item ?? STRING) + lengthOf(by)),
+    }),
+    (list: readonly unknown[], by = "") =>
+      list.every((item) => typeof item === "string") ? list.join(by) : fail("the list holds more than texts"),
+    {
+      optional: 1,
+      weight: (list, by = { kind: "string", max: 0 }) =>
+        itemsOf(list) * (1 + (lengthOf(list.item ?? STRING) + lengthOf(by)) / TEXT_PER_STEP),
+    },
+  ),
+  method("distinct", [LIST], (list) => list, distinct, {
+    // Items that are compared one by one are rare; they are counted as if they always were.
+    weight: (list) =>
+      ["string", "int", "double", "bool"].includes(list.item!.kind) ? itemsOf(list) : itemsOf(list) ** 2,
+  }),
+  method("sum", [LIST], (list) => (list.item?.kind === "int" ? INT : DOUBLE), sum, { weight: ordered }),
+  method(
+    "min",
+    [LIST],
+    (list) => list.item!,
+    (list: unknown[]) => extreme(list, -1),
+    { weight: ordered },
+  ),
+  method(
+    "max",
+    [LIST],
+    (list) => list.item!,
+    (list: unknown[]) => extreme(list, 1),
+    { weight: ordered },
+  ),
+  method(
+    "isSorted",
+    [LIST],
+    BOOL,
+    (list: readonly unknown[]) =>
+      list.every((item, index) => index === 0 || compareValues(list[index - 1], item) <= 0),
+    { weight: ordered },
+  ),
+  conversion("int", ["int", "double", "string", "any"], INT, toInt),
+  conversion("double", ["int", "double", "string", "any"], DOUBLE, toDouble),
+  conversion(
+    "string",
+    ["string", "int", "double", "bool", "any"],
+    (from) => {
+      if (from.kind === "string") return from;
+      return { kind: "string", max: from.kind === "any" ? lengthOf(from) : 32 };
+    },
+    (value) => {
+      refuseOthers(value, "string", "number", "boolean");
+      return String(value);
+    },
+  ),
+  conversion(
+    "timestamp",
+    TEXT,
+    TIMESTAMP,
+    read(moments.readTimestamp, "a point in time such as 2027-01-01T09:30:00Z"),
+  ),
+  conversion("duration", TEXT, DURATION, read(moments.readDuration, "a duration such as 1h30m")),
+  conversion("date", TEXT, TIMESTAMP, read(moments.readDate, "a date such as 2027-01-31")),
+  conversion("time", TEXT, DURATION, read(moments.readTime, "a time of day such as 09:30")),
+  conversion("url", TEXT, URL_TYPE, read(readUrl, "a URL such as https://example.org/")),
+  conversion("semver", TEXT, SEMVER, read(readVersion, "a version such as 1.0.0")),
+  conversion("isTimestamp", TEXT, BOOL, reads(moments.readTimestamp)),
+  conversion("isDate", TEXT, BOOL, reads(moments.readDate)),
+  conversion("isTime", TEXT, BOOL, reads(moments.readTime)),
+  conversion("isUrl", TEXT, BOOL, reads(readUrl)),
+  conversion("isSemver", TEXT, BOOL, reads(readVersion)),
+  method("getFullYear", [MOMENT], INT, (moment: number) => moments.civilOf(moment).year),
+  method("getMonth", [MOMENT], INT, (moment: number) => moments.civilOf(moment).month - 1),
+  method("getDate", [MOMENT], INT, (moment: number) => moments.civilOf(moment).day),
+  method("getDayOfMonth", [MOMENT], INT, (moment: number) => moments.civilOf(moment).day - 1),
+  method("getDayOfYear", [MOMENT], INT, moments.dayOfYear),
+  method("getDayOfWeek", [MOMENT], INT, moments.dayOfWeek),
+  method("getHours", [MOMENT], INT, timePart(3_600_000, 24)),
+  method("getMinutes", [MOMENT], INT, timePart(60_000, 60)),
+  method("getSeconds", [MOMENT], INT, timePart(1_000, 60)),
+  method("getHours", [SPAN], INT, (span: number) => Math.trunc(span / 3_600_000)),
+  method("getMinutes", [SPAN], INT, (span: number) => Math.trunc(span / 60_000)),
+  method("getSeconds", [SPAN], INT, (span: number) => Math.trunc(span / 1_000)),
+];
+
+/** Functions whose list must hold something that can be compared or added. */
+export function unsuitableItem({ name }: FunctionEntry, [list]: readonly Type[]): string | undefined {
+  const item = list?.item;
+  if (item === undefined || list?.kind !== "list") return undefined;
+  if (name === "sum" && !isNumber(item)) return "the list does not hold numbers";
+  if (["min", "max", "isSorted"].includes(name) && !isNumber(item) && item.kind !== "string")
+    return "the list holds neither numbers nor texts";
+  if (name === "join" && item.kind !== "string") return "the list does not hold texts";
+  return item.isNullable === true ? "an item of the list may be null" : undefined;
+}

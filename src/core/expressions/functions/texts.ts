@@ -1,0 +1,68 @@
+/** Texts in expressions: counted and compared by characters (code points), as CEL says. */
+import { fail } from "../frame.ts";
+
+/** A text without surrogates has as many characters as units, which nearly every text is. */
+function isSimple(text: string): boolean {
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    if (unit >= 0xd800 && unit <= 0xdfff) return false;
+  }
+  return true;
+}
+
+function charactersOf(text: string): string[] {
+  return Array.from(text);
+}
+
+/** Nothing stands between any two characters. */
+export function split(text: string, by: string): string[] {
+  return by === "" ? charactersOf(text) : text.split(by);
+}
+
+/** By code points: pairs of surrogates come after all other characters. */
+export function compareTexts(a: string, b: string): number {
+  const length = Math.min(a.length, b.length);
+  for (let index = 0; index < length; index++) {
+    const [left, right] = [a.charCodeAt(index), b.charCodeAt(index)];
+    if (left !== right) return rank(left) - rank(right);
+  }
+  return a.length - b.length;
+}
+
+function rank(unit: number): number {
+  return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
+}
+
+export function substring(text: string, start: number, end?: number): string {
+  const characters = isSimple(text) ? text : charactersOf(text);
+  const last = end ?? characters.length;
+  if (start < 0 || last > characters.length || start > last)
+    return fail(`there are no characters ${start} to ${last} in a text of ${characters.length}`);
+  return typeof characters === "string"
+    ? characters.slice(start, last)
+    : characters.slice(start, last).join("");
+}
+
+/** Where a text stands in another, in characters; -1 if it does not. */
+export function indexIn(text: string, part: string, isLast = false): number {
+  const at = isLast ? text.lastIndexOf(part) : text.indexOf(part);
+  return at <= 0 || isSimple(text) ? at : charactersOf(text.slice(0, at)).length;
+}
+
+export function utf8Length(text: string): number {
+  let length = 0;
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    // A pair of surrogates has four bytes: two for each half.
+    length += unit < 0x80 ? 1 : unit < 0x800 || (unit >= 0xd800 && unit <= 0xdfff) ? 2 : 3;
+  }
+  return length;
+}
+
+export function lowerAscii(text: string): string {
+  return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+}
+
+export function upperAscii(text: string): string {
+  return text.replace(/[a-z]+/g, (letters) => letters.toUpperCase());
+}

@@ -1,0 +1,57 @@
+/** The rules of a spec package, compiled. */
+import type { Check, ValueRule, WholeRule } from "../../checks/definition.ts";
+import type { Condition } from "../../checks/targets/condition.ts";
+import type { Detail } from "../../findings/finding.ts";
+import type { PathPattern } from "../../json/path-pattern.ts";
+import type { AttachedRule } from "../../schema/place-rules.ts";
+import type { Severity } from "../../types.ts";
+import type { RuleDocument } from "../format/document.ts";
+
+export interface Rule {
+  /** Where it stands in the package. */
+  pointer: string;
+  document: RuleDocument;
+  check: Check;
+  codes: string[];
+  /** The severity at a moment: before `effectiveAt` an error is a warning. */
+  severityAt(now: number): Severity;
+  /** What adds the date to such a warning; undefined if the rule is in force. */
+  announcementAt(now: number): ((detail: Detail) => Detail) | undefined;
+}
+
+export interface CompiledRules {
+  all: Rule[];
+  /** Rules on single values, by the path patterns at which they stand. */
+  at: ReadonlyMap<string, readonly AttachedRule[]>;
+  /** Rules that judge several places together, and those that apply under a condition. */
+  whole: readonly (WholeRule & Pick<Rule, "severityAt">)[];
+  /** The error rules on single values that apply under a condition, by path pattern. */
+  conditional: ReadonlyMap<string, readonly ConditionalRule[]>;
+  /** What rules make of findings of the schema, by the codes of the schema. */
+  grades: ReadonlyMap<string, readonly GradingRule[]>;
+  /** Which registries the rules ask. */
+  registries: NeededRegistries;
+  /** Whether verdicts depend on the day, or on the moment. */
+  clock: "none" | "date" | "time";
+}
+
+export interface GradingRule extends Pick<Rule, "severityAt" | "announcementAt"> {
+  code: string;
+  /** The places where it applies. */
+  pattern: PathPattern;
+  condition: Condition | undefined;
+}
+
+export interface ConditionalRule {
+  condition: Condition;
+  ok: ValueRule["ok"];
+}
+
+export interface NeededRegistries {
+  /** Whether the product's own registry is asked. */
+  main: boolean;
+  /** Those that the package declares by name. */
+  named: readonly string[];
+  /** Those that expressions ask, undefined for the product's own: nobody can tell what they make of an empty one. */
+  inExpressions: ReadonlySet<string | undefined>;
+}

@@ -1,0 +1,120 @@
+/** Rules that could never object to anything, which their authors cannot have meant. */
+import type { Check, WordList } from "../../checks/definition.ts";
+import { type ConditionDocument, faultsOfCondition, walkCondition } from "../../checks/targets/condition.ts";
+import { type Declarations, resolveReference } from "../../checks/targets/target.ts";
+import { parsePointer } from "../../json/pointer.ts";
+import { checkData } from "../../schema/check-data.ts";
+import type { CompiledSchema, Refuse } from "../../schema/compile-schema.ts";
+import { SCHEMA_ALONE } from "../../schema/place.ts";
+import type { Json } from "../../types.ts";
+import { quote, shown } from "../../unicode/describe.ts";
+import type { RuleDocument } from "../format/document.ts";
+
+interface NamedRule {
+  pointer: string;
+  document: RuleDocument;
+  check: Check;
+}
+
+/** Refuses rules that can never object, with the reason and what to write instead. */
+export function checkSilence(
+  all: readonly NamedRule[],
+  places: CompiledSchema["places"],
+  lists: ReadonlyMap<string, WordList>,
+  declarations: Declarations,
+  refuse: Refuse,
+): void {
+  const wordsAt = listedWords(all, lists);
+  for (const { pointer, document, check } of all) {
+    const { at, params = {}, when } = document;
+    if (checkData(check.params, params).length > 0) continue;
+    // The types of an expression are checked when it is compiled.
+    const condition = typeof when === "string" ? undefined : when;
+    if (condition !== undefined && faultsOfCondition(condition).length > 0) continue;
+    const refuseAt = (member: string, why: string) =>
+      refuse(pointer + member, "rule-silent", `The rule can never object: ${why}.`);
+    at.forEach((pattern, index) => {
+      const why = whySilent(pattern, check, params);
+      if (why !== undefined) refuseAt(`/at/${index}`, why);
+    });
+    if (condition === undefined) continue;
+    const impossible = firstImpossible(condition, at);
+    if (impossible !== undefined) refuseAt(`/when${impossible.pointer}`, impossible.why);
+  }
+
+  function whySilent(pattern: string, check: Check, params: object): string | undefined {
+    const name = quote(parsePointer(pattern).at(-1) ?? "");
+    if (check.judgesAbsence === true) {
+      const parent = places.get(pattern.slice(0, Math.max(0, pattern.lastIndexOf("/"))));
+      if (parent?.shape.object?.required.has(parsePointer(pattern).at(-1) ?? "") === true)
+        return `the schema requires ${name} anyway; leave the rule out, or take the member out of "required"`;
+      if (declarations.defaultAt(pattern) !== undefined)
+        return `${name} has a default, so that it is never missing; leave the rule or the default out`;
+    }
+    const values = places.get(pattern)?.shape.values;
+    const [list] = check.confinesToList === true ? (check.lists?.(params) ?? []) : [];
+    const words = list === undefined ? undefined : lists.get(list)?.values;
+    if (words === undefined || values === undefined) return undefined;
+    const isListed = values.every((value) => typeof value !== "string" || words.includes(value));
+    return isListed
+      ? `the schema allows no word at ${quote(pattern)} that the list ${quote(list!)} lacks; leave the rule out`
+      : undefined;
+  }
+
+  /** The first value in a condition that can never be where the condition looks for it. */
+  function firstImpossible(when: ConditionDocument, at: readonly string[]) {
+    let found: { pointer: string; why: string } | undefined;
+    walkCondition(when, "", (part, pointer) => {
+      if (part.at === undefined) return;
+      const tests: [string, Json][] = [
+        ...(part.equals === undefined ? [] : [["/equals", part.equals] as [string, Json]]),
+        ...(part.in ?? []).map((value, index): [string, Json] => [`/in/${index}`, value]),
+      ];
+      for (const [member, value] of tests) {
+        const patterns = at.flatMap((target) => resolveReference(target, part.at!) ?? []);
+        if (
+          found !== undefined ||
+          patterns.length === 0 ||
+          patterns.some((pattern) => isPossible(pattern, value))
+        )
+          continue;
+        const pattern = patterns[0]!;
+        found = {
+          pointer: pointer + member,
+          why: `its condition never holds, because ${shown(value)} cannot be at ${quote(pattern)}${hintAt(pattern)}`,
+        };
+      }
+    });
+    return found;
+  }
+
+  function isPossible(pattern: string, value: Json): boolean {
+    const place = places.get(pattern);
+    // What is not declared is refused elsewhere.
+    if (place === undefined) return true;
+    const words = wordsAt.get(pattern);
+    const isAdmitted = place.admits?.(value) ?? place.ok(value, SCHEMA_ALONE);
+    return isAdmitted && (typeof value !== "string" || words?.has(value) !== false);
+  }
+
+  function hintAt(pattern: string): string {
+    const phrase = places.get(pattern)?.shape.phrase;
+    return phrase === undefined ? "" : `; what can be there is ${phrase}`;
+  }
+}
+
+/** The words that error rules without a condition confine texts to, by path pattern. */
+function listedWords(
+  all: readonly NamedRule[],
+  lists: ReadonlyMap<string, WordList>,
+): Map<string, ReadonlySet<string>> {
+  const words = new Map<string, ReadonlySet<string>>();
+  for (const { check, document } of all) {
+    const { at, params = {}, severity, when, effectiveAt } = document;
+    if (check.confinesToList !== true || severity !== "error" || when || effectiveAt) continue;
+    if (checkData(check.params, params).length > 0) continue;
+    const list = lists.get(check.lists?.(params)[0] ?? "");
+    if (list !== undefined) for (const pattern of at) words.set(pattern, new Set(list.values));
+  }
+  return words;
+}

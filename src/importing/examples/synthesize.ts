@@ -1,0 +1,203 @@
+/** Writes a small candidate for a schema, for packages whose authors gave no example. */
+import { child, isPlainObject, setOwn } from "../../core/json/pointer.ts";
+import { compilePattern } from "../../core/pattern/linear-pattern.ts";
+import type { Json } from "../../core/types.ts";
+import type { Schema } from "../translate/keywords.ts";
+import { refName } from "../translate/translation.ts";
+import { sampleText } from "./sample-text.ts";
+
+/** Texts of each format that the standard names. */
+const FORMATS: Record<string, string> = {
+  date: "2026-01-31",
+  time: "12:00:00Z",
+  "date-time": "2026-01-31T12:00:00Z",
+  email: "ada@example.org",
+  uri: "https://example.org/",
+  "uri-reference": "/example",
+  iri: "https://example.org/",
+  uuid: "123e4567-e89b-42d3-a456-426614174000",
+  hostname: "example.org",
+  ipv4: "192.0.2.1",
+  ipv6: "2001:db8::1",
+  semver: "1.0.0",
+  bcp47: "en",
+  "json-pointer": "/example",
+  regex: "^example$",
+};
+
+const MAX_DEPTH = 16;
+const MAX_ITEMS = 50;
+
+export interface Synthesis {
+  /** Which branch of each union is taken; tried in turn until a candidate passes. */
+  branch: number;
+  /** How many members the candidate should have, as far as the schema declares so many. */
+  members?: number;
+}
+
+export function synthesize(
+  schema: unknown,
+  definitions: ReadonlyMap<string, unknown>,
+  { branch, members: enough = 0 }: Synthesis,
+): Json {
+  return write(schema, 0, "example");
+
+  function write(given: unknown, depth: number, name: string, index = 0): Json {
+    const part = flatten(given, depth);
+    if (part.const !== undefined) return part.const as Json;
+    if (Array.isArray(part.enum) && part.enum.length > 0) return part.enum[index % part.enum.length] as Json;
+    if (depth > 0 || part.type === undefined) {
+      const examples = Array.isArray(part.examples) ? part.examples : [];
+      if (examples.length > index) return examples[index] as Json;
+      if (part.default !== undefined && index === 0) return part.default as Json;
+    }
+    switch (typeOf(part)) {
+      case "object":
+        return object(part, depth);
+      case "array":
+        return list(part, depth, name);
+      case "integer":
+      case "number":
+        return number(part, index);
+      case "boolean":
+        return true;
+      case "null":
+        return null;
+      default:
+        return text(part, name, index);
+    }
+  }
+
+  /** The schema with its reference, its `allOf` and one branch of its unions written into it. */
+  function flatten(given: unknown, depth: number): Schema {
+    if (!isPlainObject(given) || depth > MAX_DEPTH) return {};
+    const name = refName(given);
+    const { $ref: _, allOf, anyOf, oneOf, ...own } = given;
+    let flat: Schema = own;
+    const parts: unknown[] = [];
+    if (name !== undefined) parts.push(definitions.get(name));
+    if (Array.isArray(allOf)) parts.push(...allOf);
+    for (const union of [anyOf, oneOf])
+      if (Array.isArray(union) && union.length > 0) parts.push(union[branch % union.length]);
+    for (const part of parts) flat = merge(flat, flatten(part, depth + 1));
+    return flat;
+  }
+
+  function object(part: Schema, depth: number): Json {
+    const written: Record<string, Json> = {};
+    if (depth > MAX_DEPTH) return written;
+    const members = isPlainObject(part.properties) ? part.properties : {};
+    const required = Array.isArray(part.required) ? (part.required as string[]) : [];
+    const names = [...required, ...Object.keys(members).filter((name) => !required.includes(name))];
+    const least = Math.max(required.length, Math.min(MAX_ITEMS, Number(part.minProperties ?? 0)));
+    const wanted = depth === 0 ? Math.max(least, Math.min(enough, names.length)) : least;
+    for (const name of names.slice(0, wanted)) {
+      const declared = child(members, name);
+      setOwn(
+        written,
+        name,
+        write(declared === undefined ? part.additionalProperties : declared, depth + 1, name),
+      );
+    }
+    const patterns = isPlainObject(part.patternProperties) ? Object.entries(part.patternProperties) : [];
+    for (let next = 1; Object.keys(written).length < wanted && next <= MAX_ITEMS; next++) {
+      const [pattern, schema] = patterns[0] ?? ["", part.additionalProperties];
+      const name = pattern === "" ? `example${next}` : sampleText(pattern, next);
+      if (name !== undefined) setOwn(written, name, write(schema, depth + 1, name));
+    }
+    return written;
+  }
+
+  function list(part: Schema, depth: number, name: string): Json {
+    if (depth > MAX_DEPTH) return [];
+    const first = Array.isArray(part.prefixItems) ? part.prefixItems : [];
+    const least = Math.min(MAX_ITEMS, Number(part.minItems ?? (part.contains === undefined ? 0 : 1)));
+    return Array.from({ length: least }, (_, index) => {
+      const schema =
+        first[index] ?? (index === 0 && part.contains !== undefined ? part.contains : part.items);
+      return write(schema, depth + 1, name, part.uniqueItems === true ? index : 0);
+    });
+  }
+
+  function number(part: Schema, index: number): number {
+    const step = typeof part.multipleOf === "number" && part.multipleOf > 0 ? part.multipleOf : 1;
+    const bound = (keyword: string, none: number) => Number(part[keyword] ?? none);
+    const low = Math.max(
+      bound("minimum", Number.NEGATIVE_INFINITY),
+      bound("exclusiveMinimum", Number.NEGATIVE_INFINITY),
+    );
+    const high = Math.min(
+      bound("maximum", Number.POSITIVE_INFINITY),
+      bound("exclusiveMaximum", Number.POSITIVE_INFINITY),
+    );
+    const start = low > Number.NEGATIVE_INFINITY ? low : Math.min(1, high - step);
+    let steps = Math.ceil(start / step);
+    if (steps * step <= bound("exclusiveMinimum", Number.NEGATIVE_INFINITY)) steps++;
+    // Away from the only bound, so that any number of different values can be made.
+    const isBoundAbove = low === Number.NEGATIVE_INFINITY && high < Number.POSITIVE_INFINITY;
+    // Rounded, because 3 * 0.1 is a little more than 0.3.
+    const value = Number(((isBoundAbove ? steps - index : steps + index) * step).toPrecision(15));
+    const isTooLarge = value > high || value >= bound("exclusiveMaximum", Number.POSITIVE_INFINITY);
+    return isTooLarge && part.multipleOf === undefined ? (low + high) / 2 : value;
+  }
+
+  function text(part: Schema, name: string, index: number): string {
+    const least = Number(part.minLength ?? 0);
+    const most = Number(part.maxLength ?? Number.POSITIVE_INFINITY);
+    const suffix = index === 0 ? "" : String(index);
+    if (typeof part.pattern === "string") {
+      const pattern = compilePattern(part.pattern);
+      const fits = (tried: string | undefined): tried is string =>
+        tried !== undefined &&
+        tried.length >= least &&
+        tried.length <= most &&
+        !("refusal" in pattern) &&
+        pattern.test(tried);
+      const tried = [
+        typeof part.format === "string" ? FORMATS[part.format] : undefined,
+        name + suffix,
+        sampleText(part.pattern, Math.max(least, index + 1)),
+        sampleText(part.pattern, least),
+        "1.0.0",
+        "https://example.org/",
+        "ada@example.org",
+      ];
+      return tried.find(fits) ?? "";
+    }
+    const format = typeof part.format === "string" ? FORMATS[part.format] : undefined;
+    if (format !== undefined && format.length >= least && format.length <= most) return format;
+    const plain = `Example ${name}${suffix}`;
+    return (plain.length > most ? `e${suffix}` : plain).padEnd(Math.min(least, 10_000), ".").slice(0, most);
+  }
+}
+
+function typeOf(part: Schema): string {
+  const types = (Array.isArray(part.type) ? part.type : [part.type]).filter(
+    (type) => typeof type === "string",
+  );
+  if (types.length > 0) return (types.find((type) => type !== "null") ?? types[0]) as string;
+  if (part.properties !== undefined || part.required !== undefined || part.patternProperties !== undefined)
+    return "object";
+  if (part.items !== undefined || part.prefixItems !== undefined) return "array";
+  if (part.minimum !== undefined || part.maximum !== undefined || part.multipleOf !== undefined)
+    return "number";
+  return "string";
+}
+
+/** Two schemas that both hold, as far as a sample needs it. */
+function merge(left: Schema, right: Schema): Schema {
+  const both: Schema = { ...right, ...left };
+  if (isPlainObject(left.properties) && isPlainObject(right.properties)) {
+    const members: Schema = { ...right.properties };
+    for (const [name, member] of Object.entries(left.properties))
+      setOwn(members, name, Object.hasOwn(members, name) ? { allOf: [member, members[name]] } : member);
+    both.properties = members;
+  }
+  if (Array.isArray(left.required) && Array.isArray(right.required))
+    both.required = [...new Set([...left.required, ...right.required])];
+  if (Array.isArray(left.enum) && Array.isArray(right.enum)) {
+    const shared = left.enum.filter((value) => (right.enum as unknown[]).includes(value));
+    if (shared.length > 0) both.enum = shared;
+  }
+  return both;
+}

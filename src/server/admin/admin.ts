@@ -1,0 +1,97 @@
+/** Starts the thread of the admin port, and tells it every second how the service is. */
+import type { AddressInfo } from "node:net";
+import { Worker } from "node:worker_threads";
+import type { AdminQuestion } from "../../transports/http/admin.ts";
+import { BEAT_MS } from "../watch/loop.ts";
+import type { OperatorAnswer } from "./operator-views.ts";
+
+export interface AdminReport {
+  readonly ready: boolean;
+  /** The metrics, in the format of Prometheus. Absent if they have not been written for this report. */
+  readonly text?: string;
+}
+
+export type AdminAddress =
+  | { readonly address: AddressInfo }
+  | { readonly code: string | undefined; readonly message: string };
+
+export interface AdminSettings {
+  readonly host: string;
+  readonly port: number;
+  readonly contentType: string;
+  readonly logsWarnings: boolean;
+  /** What operators must send, if anything. */
+  readonly token: string | undefined;
+  /** Whether they may go without. */
+  readonly isOpen: boolean;
+}
+
+/** What the thread asks: a report, or an answer to an operator. */
+export type AdminRequest = "report" | { readonly id: number; readonly question: AdminQuestion };
+
+/** What it is told. */
+export type AdminMessage = AdminReport | { readonly id: number; readonly answer: OperatorAnswer };
+
+export interface AdminThreadOptions extends AdminSettings {
+  readonly isReady: () => boolean;
+  readonly metrics: () => Promise<string>;
+  readonly operate: (question: AdminQuestion) => Promise<OperatorAnswer>;
+  /** The thread has ended by itself. */
+  readonly onFailure: (error: Error) => void;
+}
+
+/**
+ * One report in ten has the metrics, for requests that come while the main thread does not answer. Otherwise they are
+ * written when somebody asks: writing them takes milliseconds, and far longer with a thousand domains.
+ */
+const METRICS_EVERY = 10;
+
+export async function startAdminThread(options: AdminThreadOptions): Promise<{
+  readonly address: AddressInfo;
+  close(): void;
+}> {
+  const { isReady, metrics, operate, onFailure, ...settings } = options;
+  const thread = new Worker(new URL("./admin-thread.js", import.meta.url), {
+    name: "admin",
+    workerData: settings satisfies AdminSettings,
+    resourceLimits: { maxOldGenerationSizeMb: 64 },
+  });
+  let reports = 0;
+  const reportMetrics = async (): Promise<void> => {
+    const text = await metrics();
+    thread.postMessage({ ready: isReady(), text } satisfies AdminReport);
+  };
+  const report = (): void => {
+    if (++reports % METRICS_EVERY === 0) void reportMetrics();
+    else thread.postMessage({ ready: isReady() } satisfies AdminReport);
+  };
+  const answer = async ({ id, question }: Exclude<AdminRequest, string>): Promise<void> => {
+    const failed = { status: 500, body: { error: "the service failed on this request" } };
+    const answer = await operate(question).catch(() => failed);
+    thread.postMessage({ id, answer } satisfies AdminMessage);
+  };
+  const address = await new Promise<AddressInfo>((resolve, reject) => {
+    thread.once("error", reject);
+    thread.once("message", (answer: AdminAddress) => {
+      if ("address" in answer) resolve(answer.address);
+      else reject(Object.assign(new Error(answer.message), { code: answer.code }));
+    });
+  });
+  thread.on("message", (request: AdminRequest) => {
+    if (request === "report") void reportMetrics();
+    else void answer(request);
+  });
+  // It must not end the service.
+  thread.on("error", onFailure);
+  const timer = setInterval(report, BEAT_MS);
+  timer.unref();
+  thread.unref();
+  await reportMetrics();
+  return {
+    address,
+    close() {
+      clearInterval(timer);
+      void thread.terminate();
+    },
+  };
+}
