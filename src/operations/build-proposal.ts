@@ -1,7 +1,8 @@
 import { buildProposal as build } from "../core/proposal/build.ts";
-import { openEnvelope, readAskedView, readRepair } from "./envelope.ts";
+import { openEnvelope } from "./envelope.ts";
 import type { Operation } from "./operation.ts";
-import { BUILD_RESULT, REPAIRABLE_ENVELOPE } from "./schemas.ts";
+import { REPAIRABLE_ENVELOPE } from "./schemas/envelopes.ts";
+import { BUILD_RESULT } from "./schemas/results.ts";
 import { markStale } from "./staleness.ts";
 import { briefly } from "./view.ts";
 
@@ -21,11 +22,7 @@ export const buildProposal: Operation = {
   run(input, context) {
     const opened = openEnvelope(input, context);
     if (!opened.ok) return opened;
-    const repair = readRepair(input, context);
-    if (!repair.ok) return repair;
-    const asked = readAskedView(input, context);
-    if (!asked.ok) return asked;
-    const { domain, candidate } = opened;
+    const { domain, candidate, repair, view } = opened;
     const needed = {
       registry: domain.registry,
       registries: domain.registries,
@@ -34,8 +31,8 @@ export const buildProposal: Operation = {
       rulesUrl: context.rulesUrl,
       submissionUrl: domain.description.submissionUrl,
     };
-    const verdict = markStale(build(domain.spec, candidate, needed, repair.level), domain, context);
-    const body = asked.view === "brief" ? briefly(verdict) : verdict;
+    const verdict = markStale(build(domain.spec, candidate, needed, repair), domain, context);
+    const body = view === "brief" ? briefly(verdict) : verdict;
     return { ok: true, body, verdict, domain: domain.description };
   },
 };

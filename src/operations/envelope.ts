@@ -1,4 +1,7 @@
-/** Reads the envelope: which candidate to check against which domain. The candidate itself is checked elsewhere. */
+/**
+ * Reads the envelope: which candidate to check against which domain, and what the answer should hold. The candidate itself
+ * is checked elsewhere.
+ */
 import { readDate, readTimestamp } from "../core/expressions/functions/moments.ts";
 import { isPlainObject } from "../core/json/pointer.ts";
 import type { RepairLevel } from "../core/proposal/repair.ts";
@@ -8,67 +11,64 @@ import type { EnvelopeCode } from "./diagnostic-codes.ts";
 import type { OperationContext } from "./operation.ts";
 import type { ReadyDomain } from "./ports.ts";
 import { type Problem, problem, upstreamUnavailable } from "./problems.ts";
-import { REPAIR_LEVELS } from "./schemas.ts";
-import { readView, type View } from "./view.ts";
+import { REPAIR_LEVELS } from "./schemas/envelopes.ts";
+import { VIEWS, type View } from "./view.ts";
 
-export type Opened =
-  | { readonly ok: true; readonly domain: ReadyDomain; readonly candidate: unknown }
-  | { readonly ok: false; readonly problem: Problem };
+interface Refused {
+  readonly ok: false;
+  readonly problem: Problem;
+}
 
-export function openEnvelope(input: unknown, context: OperationContext): Opened {
+export interface OpenedEnvelope {
+  readonly ok: true;
+  readonly domain: ReadyDomain;
+  readonly candidate: unknown;
+  /** How far a repair may go. Undefined: none is requested. */
+  readonly repair: RepairLevel | undefined;
+  readonly view: View;
+}
+
+export function openEnvelope(input: unknown, context: OperationContext): OpenedEnvelope | Refused {
   if (!isPlainObject(input)) {
     const message = `The body must be a JSON object, not ${typeName(input)}.`;
-    return refuse(invalid([finding("envelope-not-object", "", message, context)]));
+    return invalid([finding("envelope-not-object", "", message, context)]);
   }
   // JSON.parse makes even `__proto__` an own member, so nothing inherited is read here.
-  const { targetProduct, domainId, candidate } = input;
-  if (typeof targetProduct !== "string" || typeof domainId !== "string") {
-    const findings = [
+  const { targetProduct, domainId, candidate, repair, view = "full" } = input;
+  if (typeof targetProduct !== "string" || typeof domainId !== "string")
+    return invalid([
       ...stringFindings("targetProduct", targetProduct, context),
       ...stringFindings("domainId", domainId, context),
-    ];
-    return refuse(invalid(findings));
-  }
+    ]);
   const domain = context.catalogue.find(targetProduct, domainId);
   if (domain === undefined) return refuse(unsupported(targetProduct, domainId, context));
   if (domain.status === "unavailable") {
     const what = `The rules or the registry of ${targetProduct} / ${domainId}`;
     return refuse(upstreamUnavailable(what, domain.retryAfterSeconds));
   }
-  return { ok: true, domain, candidate };
+  if (repair !== undefined && !isOneOf(REPAIR_LEVELS, repair)) {
+    const message = `\`repair\` must be "safe" or "suggested", or be left out.`;
+    return invalid([finding("envelope-repair-unknown", "/repair", message, context)]);
+  }
+  if (!isOneOf(VIEWS, view)) {
+    const message = `\`view\` must be "full" or "brief", or be left out.`;
+    return invalid([finding("envelope-view-unknown", "/view", message, context)]);
+  }
+  return { ok: true, domain, candidate, repair, view };
 }
 
-export type Repair =
-  | { readonly ok: true; readonly level: RepairLevel | undefined }
-  | { readonly ok: false; readonly problem: Problem };
-
-export type Asked =
-  | { readonly ok: true; readonly view: View }
-  | { readonly ok: false; readonly problem: Problem };
-
-/** Reads how much the answer should say. */
-export function readAskedView(input: unknown, context: OperationContext): Asked {
-  const view = readView(input);
-  if (view !== undefined) return { ok: true, view };
-  const message = `\`view\` must be "full" or "brief", or be left out.`;
-  return refuse(invalid([finding("envelope-view-unknown", "/view", message, context)]));
+function isOneOf<Word>(words: readonly Word[], value: unknown): value is Word {
+  return words.includes(value as Word);
 }
 
-/** Reads whether a repair is requested, and how far it may go. */
-export function readRepair(input: unknown, context: OperationContext): Repair {
-  const level = isPlainObject(input) ? input.repair : undefined;
-  if (level === undefined || REPAIR_LEVELS.includes(level as RepairLevel))
-    return { ok: true, level: level as RepairLevel | undefined };
-  const message = `\`repair\` must be "safe" or "suggested", or be left out.`;
-  return refuse(invalid([finding("envelope-repair-unknown", "/repair", message, context)]));
+interface Moment {
+  readonly ok: true;
+  readonly now: number;
+  readonly simulate: boolean;
 }
-
-export type Moment =
-  | { readonly ok: true; readonly now: number; readonly simulate: boolean }
-  | { readonly ok: false; readonly problem: Problem };
 
 /** Reads for which moment the rules are judged, and whether those count that are not in force yet. */
-export function readMoment(input: unknown, context: OperationContext): Moment {
+export function readMoment(input: unknown, context: OperationContext): Moment | Refused {
   const { at, simulate } = isPlainObject(input) ? input : {};
   const asked = typeof at === "string" ? (readTimestamp(at) ?? readDate(at)) : undefined;
   const findings: Diagnostic[] = [];
@@ -81,7 +81,7 @@ export function readMoment(input: unknown, context: OperationContext): Moment {
     const message = "`simulate` must be true or false, or be left out.";
     findings.push(finding("envelope-moment-invalid", "/simulate", message, context));
   }
-  if (findings.length > 0) return refuse(invalid(findings));
+  if (findings.length > 0) return invalid(findings);
   return {
     ok: true,
     now: asked ?? context.now(),
@@ -89,33 +89,22 @@ export function readMoment(input: unknown, context: OperationContext): Moment {
   };
 }
 
-function refuse(problem: Problem): { ok: false; problem: Problem } {
+function refuse(problem: Problem): Refused {
   return { ok: false, problem };
 }
 
-function invalid(errors: Diagnostic[]): Problem {
-  return problem("invalid-envelope", errors.map(({ message }) => message).join(" "), { members: { errors } });
+function invalid(errors: Diagnostic[]): Refused {
+  const detail = errors.map(({ message }) => message).join(" ");
+  return refuse(problem("invalid-envelope", detail, { members: { errors } }));
 }
 
 function stringFindings(name: string, value: unknown, context: OperationContext): Diagnostic[] {
   if (typeof value === "string") return [];
-  return value === undefined
-    ? [
-        finding(
-          "envelope-member-missing",
-          `/${name}`,
-          `\`${name}\` is missing; it must be a string.`,
-          context,
-        ),
-      ]
-    : [
-        finding(
-          "envelope-member-type",
-          `/${name}`,
-          `\`${name}\` must be a string, not ${typeName(value)}.`,
-          context,
-        ),
-      ];
+  const [code, message]: [EnvelopeCode, string] =
+    value === undefined
+      ? ["envelope-member-missing", `\`${name}\` is missing; it must be a string.`]
+      : ["envelope-member-type", `\`${name}\` must be a string, not ${typeName(value)}.`];
+  return [finding(code, `/${name}`, message, context)];
 }
 
 function finding(

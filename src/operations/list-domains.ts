@@ -7,7 +7,7 @@ import type { Operation } from "./operation.ts";
 import type { Domain, DomainList } from "./operation-types.ts";
 import type { DomainDescription } from "./ports.ts";
 import { upstreamUnavailable } from "./problems.ts";
-import { DOMAIN_FILTER, DOMAIN_LIST } from "./schemas.ts";
+import { DOMAIN_FILTER, DOMAIN_LIST } from "./schemas/domains.ts";
 
 /** With more domains than this, the answer names them and leaves out how to write a candidate. */
 const MAX_DETAILED_DOMAINS = 10;

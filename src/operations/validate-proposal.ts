@@ -1,9 +1,10 @@
 import { checkCandidate } from "../core/proposal/check.ts";
 import { repairCandidate } from "../core/proposal/repair.ts";
-import { openEnvelope, readAskedView, readMoment, readRepair } from "./envelope.ts";
+import { openEnvelope, readMoment } from "./envelope.ts";
 import type { Operation, Outcome } from "./operation.ts";
 import type { ReadyDomain } from "./ports.ts";
-import { VALIDATION_ENVELOPE, VALIDATION_RESULT } from "./schemas.ts";
+import { VALIDATION_ENVELOPE } from "./schemas/envelopes.ts";
+import { VALIDATION_RESULT } from "./schemas/results.ts";
 import { isStale, markStale } from "./staleness.ts";
 import { briefly } from "./view.ts";
 
@@ -26,13 +27,9 @@ export const validateProposal: Operation = {
   run(input, context) {
     const opened = openEnvelope(input, context);
     if (!opened.ok) return opened;
-    const repair = readRepair(input, context);
-    if (!repair.ok) return repair;
-    const asked = readAskedView(input, context);
-    if (!asked.ok) return asked;
     const moment = readMoment(input, context);
     if (!moment.ok) return moment;
-    const { domain, candidate } = opened;
+    const { domain, candidate, repair, view } = opened;
     const checked = {
       registry: domain.registry,
       registries: domain.registries,
@@ -41,14 +38,14 @@ export const validateProposal: Operation = {
       rulesUrl: context.rulesUrl,
     };
     const result =
-      repair.level === undefined
+      repair === undefined
         ? checkCandidate(domain.spec, candidate, checked)
-        : repairCandidate(domain.spec, candidate, checked, repair.level);
+        : repairCandidate(domain.spec, candidate, checked, repair);
     const isClean = result.diagnostics.length === 0 && !isStale(domain) && domain.spec.rules.clock === "none";
     const known = isClean ? cleanOutcomes.get(domain) : undefined;
     if (known !== undefined) return known;
     const verdict = markStale(result, domain, context);
-    const body = asked.view === "brief" ? briefly(verdict) : verdict;
+    const body = view === "brief" ? briefly(verdict) : verdict;
     const outcome = { ok: true, body, verdict, domain: domain.description } as const;
     if (!isClean) return outcome;
     const clean = { ...outcome, text: JSON.stringify(verdict) };

@@ -1,5 +1,4 @@
 /** How much an answer says: `full` for tools and people, `brief` for agents, who pay for every character. */
-import { isPlainObject } from "../core/json/pointer.ts";
 import type { BuildResult, Diagnostic, ValidationResult } from "../core/types.ts";
 
 export const VIEWS = ["full", "brief"] as const;
@@ -46,9 +45,4 @@ function brief(diagnostics: readonly Diagnostic[]): BriefDiagnostic[] {
 function saysExpected({ expected, fixes = [] }: Omit<Diagnostic, "docs">): boolean {
   if (expected === undefined || fixes.length === 0) return false;
   return fixes.some(({ applicability }) => applicability === "safe" || applicability === "suggested");
-}
-
-export function readView(input: unknown): View | undefined {
-  const view = isPlainObject(input) ? input.view : undefined;
-  return view === undefined ? "full" : VIEWS.find((known) => known === view);
 }

@@ -14,7 +14,7 @@ import { createListener, type ListenerLimits, urlOf } from "../transports/http/l
 import { createRequestIds } from "../transports/http/request-id.ts";
 import { createResponder } from "../transports/http/respond.ts";
 import { createTraceReader } from "../transports/http/trace.ts";
-import { createWorkQueue, type WorkQueue, type WorkQueueOptions } from "../transports/http/work-queue.ts";
+import { createWorkQueue, type WorkQueueOptions } from "../transports/http/work-queue.ts";
 import { describeServer } from "../transports/mcp/describe-server.ts";
 import { createMcpHandler } from "../transports/mcp/handler.ts";
 import { readAssets } from "../transports/pages/assets.ts";
@@ -38,6 +38,7 @@ import { tryWaiting } from "./try-waiting.ts";
 import { type Condition, watchConditions } from "./watch/conditions.ts";
 import { watchDomains } from "./watch/domains.ts";
 import { watchLoop } from "./watch/loop.ts";
+import { watchPressure } from "./watch/pressure.ts";
 
 export interface ServiceOptions {
   readonly config: Config;
@@ -90,20 +91,8 @@ export async function startService({
       { maxConnections },
       `PREFLIGHT_MAX_CONNECTIONS is above what the limit of open files allows: ${maxConnections} connections are accepted; raise the limit (ulimit -n, LimitNOFILE) or lower the setting`,
     );
-  const happened = { connectionsRefused: 0, acceptsFailed: 0, callsShed: 0, lastCode: "" };
-  const listener = createListener({
-    maxConnections,
-    limits,
-    onConnectionRefused() {
-      metrics.countEvent("listener", "connection-refused");
-      happened.connectionsRefused++;
-    },
-    onAcceptFailed(code) {
-      metrics.countEvent("listener", "accept-failed");
-      happened.acceptsFailed++;
-      happened.lastCode = code;
-    },
-  });
+  const pressure = watchPressure(metrics, maxConnections);
+  const listener = createListener({ maxConnections, limits, ...pressure });
   const url = urlOf(await listener.listen(config.host, config.port));
   const baseUrl = config.baseUrl ?? url;
   const surroundings = { config, baseUrl, log, metrics };
@@ -118,23 +107,7 @@ export async function startService({
   const loop = watchLoop(log, metrics);
   const conditions: Condition[] = [
     loop.isLate,
-    {
-      starts: "connections are refused: no more may be open",
-      ends: "connections are accepted again",
-      count: () => happened.connectionsRefused,
-      fields: () => ({ maxConnections }),
-    },
-    {
-      starts: "connections cannot be accepted: the system gives out no more",
-      ends: "connections can be accepted again",
-      count: () => happened.acceptsFailed,
-      fields: () => ({ code: happened.lastCode }),
-    },
-    {
-      starts: "calls are refused: there is more work than can be done in time",
-      ends: "calls are no longer refused because of load",
-      count: () => happened.callsShed,
-    },
+    ...pressure.conditions,
     {
       // While the log cannot be written, nobody sees the first line. The second one has the number.
       starts: "lines of the log are lost",
@@ -147,15 +120,7 @@ export async function startService({
     loop.stop,
     watchConditions(conditions, log),
   ];
-  const queue = createWorkQueue(given.work);
-  const work: WorkQueue = {
-    ...queue,
-    isOverloaded() {
-      const isOverloaded = queue.isOverloaded();
-      if (isOverloaded) happened.callsShed++;
-      return isOverloaded;
-    },
-  };
+  const work = pressure.counted(createWorkQueue(given.work));
   metrics.setInFlight(work.inFlight);
   metrics.setDroppedLines(log.dropped);
   listener.server.on("connection", work.connected);
@@ -176,7 +141,7 @@ export async function startService({
   let stopping = false;
   const isStopping = () => stopping;
   const nextRequestId = createRequestIds();
-  const recorder = traces === undefined ? both(log, metrics) : both(both(log, metrics), traces);
+  const recorder = toAll([log, metrics, ...(traces === undefined ? [] : [traces])]);
   const onFault = (error: unknown, requestId: string) =>
     log.error({ requestId, ...describeFault(error) }, "fault");
   const lane = {
@@ -279,11 +244,10 @@ const MAX_LOADING_MS = 2_000;
 /** How long callers that have just got an answer may take to connect again. */
 const RECONNECT_MS = 50;
 
-function both(first: Recorder, second: Recorder): Recorder {
+function toAll(recorders: readonly Recorder[]): Recorder {
   return {
     record(call) {
-      first.record(call);
-      second.record(call);
+      for (const recorder of recorders) recorder.record(call);
     },
   };
 }

@@ -107,17 +107,10 @@ export function answer(question: StudioQuestion): StudioAnswer {
       const before = loadSpecPackage(question.published);
       if (!before.ok || spec === undefined)
         return { ok: false, reasons: ["Both versions must load to be compared."] };
-      const { candidates } = question;
-      const context = contextOf(spec);
       return {
         ok: true,
-        diff: diffSpecPackages(
-          before.spec,
-          spec,
-          candidates.map(({ candidate }) => candidate),
-          context,
-        ),
-        impact: impactOf(before.spec, spec, candidates, context),
+        diff: diffSpecPackages(before.spec, spec),
+        impact: impactOf(before.spec, spec, question.candidates, contextOf(spec)),
       };
     }
   }

@@ -1,5 +1,7 @@
 /** `preflight explain`: what a diagnostic code means, with an example that fails and one that passes. */
 import { closest } from "../../core/similar/similar.ts";
+import { type CodeEntry, describeCodes } from "../../core/spec-package/codes.ts";
+import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
 import { ENVELOPE_CODES } from "../../operations/diagnostic-codes.ts";
 import type { CheckerOptions } from "../checker/checker.ts";
 import { openContext } from "../checker/offline.ts";
@@ -8,7 +10,14 @@ import { EXIT, Failure } from "../terminal/failure.ts";
 import type { Session } from "../terminal/session.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { paragraph, visible } from "../terminal/text.ts";
-import { type Explained, explainedIn } from "./explained.ts";
+import { exampleTexts } from "./example-texts.ts";
+
+interface Explained extends CodeEntry {
+  /** The domain whose rule it is. */
+  readonly source?: string;
+  /** The spec packages that can give it. */
+  readonly specs?: readonly SpecPackage[];
+}
 
 export async function explainCode(
   code: string | undefined,
@@ -18,30 +27,31 @@ export async function explainCode(
   const specs = openContext(options)
     .catalogue.list()
     .flatMap((state) => (state.status === "ready" ? [state.spec] : []));
-  const entries = [...FILE_CODES, ...ENVELOPE_CODES, ...specs.flatMap(explainedIn)];
+  const entries: Explained[] = [
+    ...FILE_CODES,
+    ...ENVELOPE_CODES,
+    ...describeCodes().map((entry) => ({ ...entry, specs })),
+    ...specs.flatMap((spec) =>
+      spec.codes.map((entry) => ({ ...entry, source: sourceOf(spec), specs: [spec] })),
+    ),
+  ];
   if (code === undefined) {
     terminal.write(listText(entries, terminal));
     return EXIT.valid;
   }
   const found = entries.filter((entry) => entry.code === code);
   if (found.length === 0) throw unknownCode(code, entries);
-  terminal.write(
-    unique(found)
-      .map((entry) => explanation(entry, terminal))
-      .join("\n"),
-  );
+  terminal.write(found.map((entry) => explanation(entry, terminal)).join("\n"));
   return EXIT.valid;
 }
 
-/** Built-in codes are the same in every domain. */
-function unique(found: readonly Explained[]): readonly Explained[] {
-  const own = found.filter(({ source }) => source !== undefined);
-  if (own.length > 0) return own;
-  return [found.find(({ failing }) => failing !== undefined) ?? found[0]!];
+function sourceOf({ targetProduct, domainId, version }: SpecPackage): string {
+  return `${targetProduct}/${domainId} ${version}`;
 }
 
 function explanation(entry: Explained, { style, width }: Terminal): string {
-  const { code, severity, summary, fix, failing, passing, source, effectiveAt } = entry;
+  const { code, severity, summary, fix, source, specs = [], effectiveAt } = entry;
+  const { failing, passing } = exampleTexts(specs, code);
   const paint = severity === "error" ? style.red : style.yellow;
   let text = `${visible(code)}  ${paint(severity)}${source === undefined ? "" : style.dim(`  ${visible(source)}`)}\n\n`;
   text += paragraph(visible(summary), width, "  ");

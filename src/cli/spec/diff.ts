@@ -1,6 +1,5 @@
 /** What a new version of a spec package changes for people who write proposals. */
 import { diffSpecPackages, type SpecPackageChange } from "../../core/publishing/diff/spec-packages.ts";
-import { createRegistry } from "../../core/registry/registry.ts";
 import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
 import { EXIT } from "../terminal/failure.ts";
 import type { Terminal } from "../terminal/terminal.ts";
@@ -22,8 +21,7 @@ export async function runSpecDiff(
   { style, width, write }: Terminal,
 ): Promise<number> {
   const [before, after] = [await loadFile(oldPath), await loadFile(newPath)];
-  const context = { registry: createRegistry([], "1970-01-01T00:00:00Z"), now: 0 };
-  const { changes, bump, canBreak } = diffSpecPackages(before, after, [], context);
+  const { changes, bump, canBreak } = diffSpecPackages(before, after);
   if (bump === "none") {
     write("✔ The two are the same.\n");
     return EXIT.valid;

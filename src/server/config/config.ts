@@ -1,12 +1,11 @@
-/** Reads the environment, which no other file does. Reports all errors, not only the first. */
-import { readFileSync } from "node:fs";
+/** The configuration, from the environment, which nothing else reads. All errors are reported, not only the first. */
 import { isIPv4 } from "node:net";
 import type { ConfiguredDomain } from "../../adapters/catalogue/configured-domain.ts";
 import { type ClientAddress, trustedProxies } from "../../adapters/limiter/client-address.ts";
 import { parseRedisUrl, type RedisAddress } from "../../adapters/shared/redis-url.ts";
-import { closest } from "../../core/similar/similar.ts";
 import { isWellFormedKey } from "../../operations/gate/credentials.ts";
 import { readDomainsFile } from "./domains-file.ts";
+import { type Environment, readEnvironment, unknownNames } from "./environment.ts";
 import { type OtlpConfig, readOtlp } from "./otlp.ts";
 
 export interface Config {
@@ -53,59 +52,17 @@ export type ConfigReading =
   | { readonly ok: true; readonly config: Config; readonly warnings: readonly string[] }
   | { readonly ok: false; readonly faults: readonly string[]; readonly warnings: readonly string[] };
 
-const SETTINGS = [
-  "PREFLIGHT_BASE_URL",
-  "PREFLIGHT_DOMAINS",
-  "PREFLIGHT_API_KEYS",
-  "PREFLIGHT_IDENTITY_URL",
-  "PREFLIGHT_IDENTITY_TOKEN",
-  "PREFLIGHT_IDENTITY_ISSUER",
-  "PREFLIGHT_KEY_HELP_URL",
-  "PREFLIGHT_PROXY_JWKS",
-  "PREFLIGHT_RATE_LIMIT",
-  "PREFLIGHT_REDIS_URL",
-  "PREFLIGHT_TRUST_PROXY",
-  "PREFLIGHT_REFRESH_SECONDS",
-  "PREFLIGHT_COPIES_FROM",
-  "PREFLIGHT_SHARE_REGISTRIES",
-  "PREFLIGHT_MAX_CONNECTIONS",
-  "PREFLIGHT_ADMIN_PORT",
-  "PREFLIGHT_ADMIN_HOST",
-  "PREFLIGHT_ADMIN_TOKEN",
-  "PREFLIGHT_DRAIN_SECONDS",
-];
-/** Settings that may also come from a file, under their name with `_FILE`. */
-const SECRETS = [
-  "PREFLIGHT_API_KEYS",
-  "PREFLIGHT_IDENTITY_TOKEN",
-  "PREFLIGHT_REDIS_URL",
-  "PREFLIGHT_ADMIN_TOKEN",
-];
-/** Settings of earlier versions, each with what to do instead. */
-const REMOVED: ReadonlyMap<string, string> = new Map([
-  [
-    "PREFLIGHT_WORKERS",
-    "one process serves with one thread. For more cores, run several replicas behind a load balancer, with PREFLIGHT_REDIS_URL so that they share one call budget",
-  ],
-]);
-const MAX_SECRET_BYTES = 1_048_576;
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"];
 
 /** Values that may be secret are never quoted. */
-export function readConfig(environment: Readonly<Record<string, string | undefined>>): ConfigReading {
+export function readConfig(environment: Environment): ConfigReading {
   const faults: string[] = [];
   const warnings = unknownNames(environment);
   const fault = (text: string): undefined => {
     faults.push(text);
     return undefined;
   };
-  const fromFiles = readSecrets(environment, fault);
-  const get = (name: string): string | undefined => {
-    const value = (fromFiles.get(name) ?? environment[name])?.trim();
-    // Kubernetes sets this for every service of a namespace; one may have the name of a setting.
-    if (value === "" || (value !== undefined && SERVICE_ADDRESS.test(value))) return undefined;
-    return value;
-  };
+  const get = readEnvironment(environment, fault);
 
   function integer(name: string, least: number, most: number, otherwise: number): number {
     const text = get(name);
@@ -255,8 +212,6 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     logLevel: logLevel(),
   };
 
-  for (const [name, advice] of REMOVED)
-    if (get(name) !== undefined) fault(`${name} is not a setting any more: ${advice}.`);
   const hasIdentity = get("PREFLIGHT_API_KEYS") !== undefined || get("PREFLIGHT_IDENTITY_URL") !== undefined;
   if (!isLoopback(config.host) && !hasIdentity)
     fault(
@@ -277,60 +232,4 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 function isLoopback(host: string): boolean {
   const name = host.replace(/^\[|\]$/g, "").toLowerCase();
   return name === "localhost" || name === "::1" || (isIPv4(name) && name.startsWith("127."));
-}
-
-const SERVICE_ADDRESS = /^(?:tcp|udp|sctp):\/\//i;
-/** What Kubernetes calls the variables that describe the services of a namespace. */
-const SERVICE_LINK =
-  /_(?:SERVICE_HOST|SERVICE_PORT(?:_.+)?|PORT_\d+_(?:TCP|UDP|SCTP)(?:_(?:PROTO|PORT|ADDR))?)$/;
-
-function unknownNames(environment: Readonly<Record<string, string | undefined>>): string[] {
-  const known = [...SETTINGS, ...SECRETS.map((name) => `${name}_FILE`)];
-  return Object.keys(environment)
-    .filter((name) => name.startsWith(PREFIX) && !known.includes(name) && !REMOVED.has(name))
-    .filter((name) => !SERVICE_LINK.test(name))
-    .filter((name) => !SERVICE_ADDRESS.test(environment[name] ?? ""))
-    .map((name) => {
-      const meant = meantSetting(name.slice(PREFIX.length), known);
-      return `${name} is not a setting of Preflight${meant === undefined ? "" : `; did you mean ${meant}?`}`;
-    });
-}
-
-const PREFIX = "PREFLIGHT_";
-/** These have no prefix. */
-const PLAIN_SETTINGS = ["HOST", "PORT", "LOG_LEVEL"];
-
-/** All settings start alike, so only the rest of a name tells which one was meant. */
-function meantSetting(name: string, known: readonly string[]): string | undefined {
-  if (PLAIN_SETTINGS.includes(name)) return name;
-  const rests = known.map((setting) => setting.slice(PREFIX.length));
-  const containing = rests.filter((rest) => !rest.endsWith("_FILE") && `_${rest}_`.includes(`_${name}_`));
-  const found = closest(name, rests) ?? (containing.length === 1 ? containing[0] : undefined);
-  return found === undefined ? undefined : PREFIX + found;
-}
-
-/** The settings that come from files. */
-function readSecrets(
-  environment: Readonly<Record<string, string | undefined>>,
-  fault: (text: string) => undefined,
-): ReadonlyMap<string, string> {
-  const found = new Map<string, string>();
-  for (const name of SECRETS) {
-    const path = environment[`${name}_FILE`]?.trim();
-    if (path === undefined || path === "") continue;
-    if (environment[name]?.trim()) {
-      fault(`${name} and ${name}_FILE exclude each other; set only one of them.`);
-      continue;
-    }
-    try {
-      const bytes = readFileSync(path);
-      if (bytes.length > MAX_SECRET_BYTES) fault(`${name}_FILE: the file is larger than 1 MiB.`);
-      else if (bytes.toString().trim() === "") fault(`${name}_FILE: the file is empty.`);
-      else found.set(name, bytes.toString().replace(/^\uFEFF/, ""));
-    } catch (error) {
-      const code = error instanceof Error && "code" in error ? ` (${String(error.code)})` : "";
-      fault(`${name}_FILE: the file cannot be read${code}.`);
-    }
-  }
-  return found;
 }

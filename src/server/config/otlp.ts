@@ -1,4 +1,5 @@
 /** Reads the variables of OpenTelemetry that concern traces. They keep their usual names and meaning. */
+import type { Fault, GetSetting } from "./environment.ts";
 
 export interface OtlpConfig {
   /** Where spans are sent by POST. */
@@ -10,13 +11,7 @@ export interface OtlpConfig {
   readonly timeoutMs: number;
 }
 
-type Get = (name: string) => string | undefined;
-
-export function readOtlp(
-  get: Get,
-  fault: (text: string) => undefined,
-  warnings: string[],
-): OtlpConfig | undefined {
+export function readOtlp(get: GetSetting, fault: Fault, warnings: string[]): OtlpConfig | undefined {
   const traces = get("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT");
   const base = get("OTEL_EXPORTER_OTLP_ENDPOINT");
   const exporter = get("OTEL_TRACES_EXPORTER") ?? "otlp";
@@ -61,7 +56,7 @@ function readPairs(text = ""): Record<string, string> {
   return pairs;
 }
 
-function readRatio(get: Get, fault: (text: string) => undefined): number {
+function readRatio(get: GetSetting, fault: Fault): number {
   const sampler = (get("OTEL_TRACES_SAMPLER") ?? "parentbased_always_on").replace(/^parentbased_/, "");
   if (sampler === "always_on") return 1;
   if (sampler === "always_off") return 0;

@@ -2,7 +2,7 @@
 import type { Gate } from "../../operations/gate/gate.ts";
 import type { JsonSchema, Operation, OperationContext } from "../../operations/operation.ts";
 import { type Problem, type ProblemCode, problemDocument, problemKinds } from "../../operations/problems.ts";
-import { DIAGNOSTIC } from "../../operations/schemas.ts";
+import { DIAGNOSTIC } from "../../operations/schemas/diagnostic.ts";
 import { examplesOf, problemExamples } from "./examples.ts";
 
 export interface OpenApiParts {

@@ -1,4 +1,6 @@
 /** All documents that describe the service, made on request and kept until the rules in use change. */
+
+import { findExample } from "../../core/publishing/rule-examples.ts";
 import { describeCodes } from "../../core/spec-package/codes.ts";
 import { ENVELOPE_CODES } from "../../operations/diagnostic-codes.ts";
 import type { Catalogue } from "../../operations/ports.ts";
@@ -15,7 +17,6 @@ import { type RuleSection, rulesPage } from "./html/rules-page.ts";
 import { workbenchPage, workbenchPolicy } from "./html/workbench-page.ts";
 import { llmsText } from "./llms-text.ts";
 import type { Assets } from "./look.ts";
-import { findExamples } from "./rule-examples.ts";
 
 export interface ServedDocument {
   readonly path: string;
@@ -111,18 +112,20 @@ export function createDocuments(parts: DocumentParts): readonly ServedDocument[]
 }
 
 function ruleSections(catalogue: Catalogue): RuleSection[] {
-  const ready = catalogue.list().filter((state) => state.status === "ready");
-  const domains = ready.map(({ spec }) => ({ spec, examples: findExamples(spec) }));
-  const shared = new Map(domains.flatMap(({ examples }) => [...examples]).reverse());
+  const specs = catalogue.list().flatMap((state) => (state.status === "ready" ? [state.spec] : []));
   return [
-    ...domains.map(({ spec, examples }) => ({
+    ...specs.map((spec) => ({
       title: `${spec.title} ${spec.version}`,
       product: spec.targetProduct,
       domain: `${spec.targetProduct}.${spec.domainId}`,
       codes: spec.codes,
-      examples,
+      exampleOf: (code: string) => findExample([spec], code),
     })),
-    { title: "Every product", codes: [...ENVELOPE_CODES, ...describeCodes()], examples: shared },
+    {
+      title: "Every product",
+      codes: [...ENVELOPE_CODES, ...describeCodes()],
+      exampleOf: (code) => findExample(specs, code),
+    },
   ];
 }
 

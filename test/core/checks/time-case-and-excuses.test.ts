@@ -209,7 +209,7 @@ describe("one rule in two severities", () => {
       load(properties, [{ ...rule, warnWhen: "root.?on.orValue(false)" }]),
     ];
     const effects = (a: typeof strict, b: typeof strict) =>
-      diffSpecPackages(a, b, [], context)
+      diffSpecPackages(a, b)
         .changes.filter(({ pointer }) => pointer.endsWith("warnWhen"))
         .map(({ effect }) => effect);
     expect([effects(strict, soft), effects(soft, strict)]).toEqual([["loosens"], ["tightens"]]);

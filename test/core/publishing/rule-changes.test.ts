@@ -2,15 +2,9 @@
 import { describe, expect, test } from "vitest";
 import { diffSpecPackages, type SpecPackageDocument } from "../../../src/core/index.ts";
 import { checkSpecPackage } from "../../../src/core/publishing/advice.ts";
-import { exampleRegistries } from "../../../src/core/publishing/examples.ts";
 import { load, readJson } from "../datagen.ts";
 import { altered } from "../scenario.ts";
-import {
-  context,
-  load as loadSmall,
-  objectOf,
-  packageOf as smallPackageOf,
-} from "../schema/small-package.ts";
+import { load as loadSmall, objectOf, packageOf as smallPackageOf } from "../schema/small-package.ts";
 
 type Changes = { set?: Record<string, unknown>; remove?: string[] };
 
@@ -21,8 +15,7 @@ function packageOf(check: string, changes: Changes = {}): SpecPackageDocument {
 /** The effects of changing the package of a check, as `effect pointer`. */
 function effects(check: string, changes: Changes, before: Changes = {}): string[] {
   const [was, is] = [load(packageOf(check, before)), load(packageOf(check, changes))];
-  const context = { ...exampleRegistries(was), now: 0 };
-  return diffSpecPackages(was, is, [], context)
+  return diffSpecPackages(was, is)
     .changes.filter(({ pointer }) => pointer !== "/version")
     .map(({ effect, pointer }) => `${effect} ${pointer}`);
 }
@@ -102,7 +95,7 @@ describe("a list of types that only the records of a candidate are judged by", (
     const [was, is] = [["string"], ["string", "integer"]].map((types) =>
       loadSmall(schema, {}, records(types)),
     );
-    const { changes } = diffSpecPackages(was!, is!, [], context);
+    const { changes } = diffSpecPackages(was!, is!);
     expect(changes.map(({ effect, pointer }) => `${effect} ${pointer}`)).toContain(
       "either /lists/types/values",
     );

@@ -146,3 +146,12 @@ export function createLayout({ text, comments, root }: SourceText) {
     },
   };
 }
+
+/** Moves all lines but the first. */
+export function reindent(written: string, from: string, to: string): string {
+  if (from === to || !written.includes("\n")) return written;
+  return written.replaceAll(/\n([^\n]*)/g, (whole, line: string) => {
+    if (line.trim() === "") return whole;
+    return `\n${to}${line.startsWith(from) ? line.slice(from.length) : line.trimStart()}`;
+  });
+}

@@ -1,6 +1,7 @@
 /** Writes an edited tree into its text. What did not change keeps every character. */
 import { equalJson } from "../../../core/json/equality.ts";
 import { applyEdits, type TextEdit } from "../document.ts";
+import { inOrder, survey } from "./arrange.ts";
 import {
   type Draft,
   type DraftEntry,
@@ -10,7 +11,7 @@ import {
   entriesOf,
   newDraft,
 } from "./draft.ts";
-import { createLayout } from "./layout.ts";
+import { createLayout, reindent } from "./layout.ts";
 import { CannotEdit, type SourceEntry, type SourceText, type SourceValue } from "./source-tree.ts";
 
 /** Lists of scalars that fit are written on one line. */
@@ -84,18 +85,6 @@ export function printDraft(source: SourceText, { root, rootFrom }: EditedDraft):
   /** After a colon that a value did not follow, a space is needed. */
   function spaced(at: number, written: string): string {
     return at > 0 && /[:-]/.test(text[at - 1]!) && written !== "" ? ` ${written}` : written;
-  }
-
-  /** Members stand in the order of the text that they come from; new ones come last. */
-  function inOrder(draft: Draft, was?: SourceValue): DraftEntry[] {
-    const entries = entriesOf(draft);
-    if (draft.kind === "list") return entries;
-    const keyOf = ({ name, draft: inner, source: from }: DraftEntry): number =>
-      from?.start ?? was?.entries.find((entry) => entry.name === name)?.start ?? firstOffset(inner);
-    return entries
-      .map((entry) => ({ entry, key: keyOf(entry) }))
-      .sort((one, other) => (one.key === other.key ? 0 : one.key - other.key))
-      .map(({ entry }) => entry);
   }
 
   /** An entry that stays in its collection, with the changes inside it. */
@@ -308,37 +297,4 @@ export function printDraft(source: SourceText, { root, rootFrom }: EditedDraft):
   const above = commentsIn(whole.start, start).map((each) => each + eol + indent);
   const below = commentsIn(end, whole.end).map((each) => eol + indent + each);
   return head + above.join("") + written + below.join("") + foot;
-}
-
-/** Which drafts stand for which values, and which entries of the text are still somewhere. */
-function survey(root: Draft) {
-  const places = new Map<SourceValue, Draft>();
-  const placed = new Set<SourceEntry>();
-  const visit = (draft: Draft): void => {
-    if (draft.source?.aliasOf !== undefined) return;
-    if (draft.source) places.set(draft.source, draft);
-    for (const entry of draft.entries ?? []) {
-      if (entry.source) placed.add(entry.source);
-      visit(entry.draft);
-    }
-  };
-  visit(root);
-  return { places, placed };
-}
-
-function firstOffset(draft: Draft): number {
-  if (draft.source) return draft.source.start;
-  return Math.min(
-    Number.POSITIVE_INFINITY,
-    ...(draft.entries ?? []).map(({ draft: inner, source: from }) => from?.start ?? firstOffset(inner)),
-  );
-}
-
-/** Moves all lines but the first. */
-function reindent(written: string, from: string, to: string): string {
-  if (from === to || !written.includes("\n")) return written;
-  return written.replaceAll(/\n([^\n]*)/g, (whole, line: string) => {
-    if (line.trim() === "") return whole;
-    return `\n${to}${line.startsWith(from) ? line.slice(from.length) : line.trimStart()}`;
-  });
 }

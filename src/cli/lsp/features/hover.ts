@@ -1,8 +1,10 @@
 /** The rule of a place, an example, and what is wrong there. */
 import type { Hover } from "vscode-languageserver";
+import { describeCodes } from "../../../core/spec-package/codes.ts";
+import type { SpecPackage } from "../../../core/spec-package/spec-package.ts";
 import { pathAt } from "../../documents/path-at.ts";
 import { createLines } from "../../documents/positions.ts";
-import { type Explained, explainedIn } from "../../explain/explained.ts";
+import { exampleTexts } from "../../explain/example-texts.ts";
 import type { LocatedDiagnostic } from "../../reports/report.ts";
 import { toRange } from "../convert.ts";
 import type { Reading, Verdict } from "../reading.ts";
@@ -17,8 +19,7 @@ export function hoverAt(reading: Reading, { diagnostics }: Verdict, offset: numb
   const isInside = base.every((token, index) => path[index] === token);
   const inner = path.slice(base.length);
   const about = rules && isInside && entry ? aboutMember(rules, inner) : [];
-  const codes = rules ? explainedIn(rules.spec) : [];
-  const lines = [...about, ...wrong.flatMap((located) => aboutCode(located, codes))];
+  const lines = [...about, ...wrong.flatMap((located) => aboutCode(located, rules?.spec))];
   if (lines.length === 0) return null;
   const at = wrong[0]?.range ?? createLines(document.text).range(entry!.start, entry!.end);
   return { contents: { kind: "markdown", value: lines.join("\n\n") }, range: toRange(at) };
@@ -38,13 +39,14 @@ function aboutMember(rules: NonNullable<Reading["rules"]>, path: readonly string
   ];
 }
 
-function aboutCode({ diagnostic }: LocatedDiagnostic, codes: readonly Explained[]): string[] {
-  const entry = codes.find((each) => each.code === diagnostic.code);
+function aboutCode({ diagnostic }: LocatedDiagnostic, spec: SpecPackage | undefined): string[] {
+  const entry = spec && describeCodes(spec).find((each) => each.code === diagnostic.code);
   const title = diagnostic.docs.startsWith("http")
     ? `[**${diagnostic.code}**](${encodeURI(diagnostic.docs)})`
     : `**${diagnostic.code}**`;
-  if (entry === undefined) return [`${title}: ${markdown(diagnostic.message)}`];
-  const { summary, fix, failing, passing } = entry;
+  if (spec === undefined || entry === undefined) return [`${title}: ${markdown(diagnostic.message)}`];
+  const { summary, fix } = entry;
+  const { failing, passing } = exampleTexts([spec], diagnostic.code);
   return [
     `${title}: ${markdown(summary)}`,
     `To fix it: ${markdown(fix)}`,

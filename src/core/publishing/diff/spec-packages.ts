@@ -1,21 +1,11 @@
 /** For product teams before they publish: what a new version changes for people who write proposals. */
 import { canonicalize } from "../../json/canonical.ts";
-import { type CheckContext, checkCandidate } from "../../proposal/check.ts";
 import type { SpecPackage } from "../../spec-package/spec-package.ts";
 import type { SpecPackageIdentity } from "../../types.ts";
 import { diffLists, diffNormalization, diffRegistries, diffRules } from "./rules.ts";
 import { diffSchemas, type SpecPackageChange } from "./schema.ts";
 
 export type { SpecPackageChange } from "./schema.ts";
-
-export interface VerdictChange {
-  /** The candidate's index in the corpus. */
-  index: number;
-  before: boolean;
-  after: boolean;
-  /** The errors on the side where it fails. */
-  errors: { code: string; pointer: string }[];
-}
 
 /** What a new version of a spec package changes for authors. */
 export interface SpecPackageDiff {
@@ -28,16 +18,10 @@ export interface SpecPackageDiff {
   bump: "none" | "patch" | "minor" | "major";
   /** Packages built on the old version have to be built again before they are submitted. */
   outdatesPackages: boolean;
-  corpus: { size: number; changed: VerdictChange[] };
 }
 
-/** Compares two versions of a spec package, rule by rule and on a corpus of candidates. */
-export function diffSpecPackages(
-  before: SpecPackage,
-  after: SpecPackage,
-  corpus: Iterable<unknown>,
-  context: CheckContext,
-): SpecPackageDiff {
+/** Compares two versions of a spec package, rule by rule. `impactOf` tries both on candidates. */
+export function diffSpecPackages(before: SpecPackage, after: SpecPackage): SpecPackageDiff {
   const [old, now] = [before.document, after.document];
   const changes = [
     ...diffMembers(before, after),
@@ -57,7 +41,6 @@ export function diffSpecPackages(
     canBreak,
     bump: !differs ? "none" : canBreak ? "major" : widens ? "minor" : "patch",
     outdatesPackages: differs,
-    corpus: diffVerdicts(before, after, corpus, context),
   };
 }
 
@@ -86,27 +69,4 @@ function diffMembers(before: SpecPackage, after: SpecPackage): SpecPackageChange
     changes.push({ pointer: `/${name}`, effect: "none", message: `"${name}" was changed.` });
   }
   return changes;
-}
-
-function diffVerdicts(
-  before: SpecPackage,
-  after: SpecPackage,
-  corpus: Iterable<unknown>,
-  context: CheckContext,
-): SpecPackageDiff["corpus"] {
-  const changed: VerdictChange[] = [];
-  let size = 0;
-  for (const candidate of corpus) {
-    const index = size++;
-    const [was, is] = [checkCandidate(before, candidate, context), checkCandidate(after, candidate, context)];
-    if (was.valid === is.valid) continue;
-    const errors = (was.valid ? is : was).diagnostics.filter(({ severity }) => severity === "error");
-    changed.push({
-      index,
-      before: was.valid,
-      after: is.valid,
-      errors: errors.map(({ code, pointer }) => ({ code, pointer })),
-    });
-  }
-  return { size, changed };
 }

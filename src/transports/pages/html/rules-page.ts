@@ -1,7 +1,7 @@
+import type { RuleExample } from "../../../core/publishing/rule-examples.ts";
 import type { CodeEntry } from "../../../core/spec-package/codes.ts";
 import { VALUE_TYPE_EXAMPLES } from "../../../core/values/value-type-texts.ts";
 import type { Look } from "../look.ts";
-import type { RuleExample } from "../rule-examples.ts";
 import { escapeHtml, inline, page } from "./html.ts";
 
 export interface RuleSection {
@@ -10,7 +10,7 @@ export interface RuleSection {
   /** Set for the rules of one domain: `<product>.<domain>`. */
   readonly domain?: string;
   readonly codes: readonly CodeEntry[];
-  readonly examples: ReadonlyMap<string, RuleExample>;
+  exampleOf(code: string): RuleExample | undefined;
 }
 
 /**
@@ -20,9 +20,9 @@ export interface RuleSection {
 export function rulesPage(sections: readonly RuleSection[], look?: Look): string {
   const shared = sections.filter(({ domain }) => domain === undefined).flatMap(({ codes }) => codes);
   const body = sections.map(
-    ({ title, product, domain, codes, examples }) => `<section class="rule-section">
+    ({ title, product, domain, codes, exampleOf }) => `<section class="rule-section">
 <h2>${product === undefined ? "" : `<span class="muted">${escapeHtml(product)} /</span> `}${escapeHtml(title)}</h2>
-${domain === undefined ? "" : sharedCodes(domain, shared)}${codes.map((entry) => renderCode(entry, domain, examples.get(entry.code))).join("\n")}
+${domain === undefined ? "" : sharedCodes(domain, shared)}${codes.map((entry) => renderCode(entry, domain, exampleOf(entry.code))).join("\n")}
 </section>`,
   );
   return page(
@@ -82,12 +82,13 @@ function renderCode(
 ${example === undefined ? "" : renderExample(example)}</article>`;
 }
 
-function renderExample({ pointer, fails, message, passes }: RuleExample): string {
+function renderExample({ pointer, fails, message, passesAt, passes }: RuleExample): string {
+  const renamed = passesAt === pointer ? "" : `${passesAt.slice(passesAt.lastIndexOf("/") + 1)}: `;
   const code = (text: string | undefined) =>
     text === undefined ? "<em>nothing</em>" : `<code>${escapeHtml(text)}</code>`;
   return `<dl class="rule-example">
 <dt>Where</dt><dd><code>${escapeHtml(pointer || "/")}</code></dd>
 <dt class="is-bad">Fails</dt><dd>${code(fails)}<br><span class="muted">${escapeHtml(message)}</span></dd>
-${passes === undefined || passes === fails ? "" : `<dt class="is-good">Passes</dt><dd>${code(passes)}</dd>`}
+${passes === undefined || passes === fails ? "" : `<dt class="is-good">Passes</dt><dd>${code(renamed + passes)}</dd>`}
 </dl>`;
 }

@@ -2,19 +2,20 @@
  * For each code, a value that gives it and one that does not. They are found by spoiling the package's own examples in
  * the usual ways and running the check, so they are true of the rules in use.
  */
-import { createPatcher } from "../../core/json/patch.ts";
-import { parsePointer, pointerOf, valueAt } from "../../core/json/pointer.ts";
-import { checkCandidate } from "../../core/proposal/check.ts";
-import { registeredIn, spoil } from "../../core/publishing/spoil.ts";
-import { createRegistry } from "../../core/registry/registry.ts";
-import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
-import type { Diagnostic } from "../../core/types.ts";
+import { createPatcher } from "../json/patch.ts";
+import { parsePointer, pointerOf, valueAt } from "../json/pointer.ts";
+import { checkCandidate } from "../proposal/check.ts";
+import { createRegistry } from "../registry/registry.ts";
+import type { SpecPackage } from "../spec-package/spec-package.ts";
+import type { Diagnostic } from "../types.ts";
+import { registeredIn, spoil } from "./spoil.ts";
 
 export interface RuleExample {
   readonly pointer: string;
   /** JSON; undefined if nothing stands there. */
   readonly fails: string | undefined;
   readonly message: string;
+  readonly passesAt: string;
   readonly passes: string | undefined;
 }
 
@@ -23,13 +24,41 @@ const MAX_LENGTH = 240;
 /** Characters that an example would not show. */
 const UNSEEN = /[\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-export function findExamples(spec: SpecPackage): Map<string, RuleExample> {
+/** Of the first spec package that has one. */
+export function findExample(specs: readonly SpecPackage[], code: string): RuleExample | undefined {
+  for (const spec of specs) {
+    const { found, steps } = searchOf(spec);
+    while (!found.has(code) && !steps.next().done);
+    if (found.has(code)) return found.get(code);
+  }
+  return undefined;
+}
+
+/** It goes on where it stopped when another code is asked for. */
+interface Search {
+  readonly found: Map<string, RuleExample>;
+  /** Each step looks at one more candidate. */
+  readonly steps: Iterator<void>;
+}
+
+const searches = new WeakMap<SpecPackage, Search>();
+
+function searchOf(spec: SpecPackage): Search {
+  let search = searches.get(spec);
+  if (search === undefined) {
+    const found = new Map<string, RuleExample>();
+    search = { found, steps: lookInto(spec, found) };
+    searches.set(spec, search);
+  }
+  return search;
+}
+
+function* lookInto(spec: SpecPackage, found: Map<string, RuleExample>): Iterator<void> {
   const { valid, invalid, registry: entries = [] } = spec.document.examples;
   const good = valid[0]?.candidate;
   const registry = createRegistry(entries, "1970-01-01T00:00:00Z");
   const registries = new Map(spec.rules.registries.named.map((name) => [name, registry]));
   const context = { registry, registries, now: 0 };
-  const found = new Map<string, RuleExample>();
 
   function look(candidate: unknown): void {
     let diagnostics: readonly Diagnostic[];
@@ -38,39 +67,30 @@ export function findExamples(spec: SpecPackage): Map<string, RuleExample> {
     } catch {
       return;
     }
-    for (const diagnostic of diagnostics) {
-      const { code, pointer, message, fixes = [] } = diagnostic;
+    for (const { code, pointer, message, fixes = [] } of diagnostics) {
       if (found.has(code)) continue;
-      found.set(code, {
-        pointer,
-        message,
-        fails: show(valueAt(candidate, parsePointer(pointer))),
-        passes: fixed(candidate, pointer, fixes),
-      });
+      const fails = show(valueAt(candidate, parsePointer(pointer)));
+      found.set(code, { pointer, message, fails, ...passing(candidate, pointer, fixes) });
     }
   }
 
-  function fixed(candidate: unknown, pointer: string, fixes: Diagnostic["fixes"] = []): string | undefined {
+  /** What passes instead, and where: a fix may give the member another name. */
+  function passing(candidate: unknown, pointer: string, fixes: Diagnostic["fixes"] = []) {
     const fix = fixes.find(({ applicability }) => applicability === "safe" || applicability === "suggested");
     const patcher = createPatcher(candidate);
-    const renamed = fix?.patch.find((operation) => operation.op === "move");
     if (fix !== undefined && patcher.apply(fix.patch)) {
-      const value = valueAt(patcher.document(), parsePointer(renamed?.path ?? pointer));
-      const text = show(value);
-      if (text !== undefined)
-        return renamed === undefined
-          ? text
-          : `${renamed.path.slice(renamed.path.lastIndexOf("/") + 1)}: ${text}`;
+      const passesAt = fix.patch.find(({ op }) => op === "move")?.path ?? pointer;
+      const passes = show(valueAt(patcher.document(), parsePointer(passesAt)));
+      if (passes !== undefined) return { passesAt, passes };
     }
-    return show(valueAt(good, parsePointer(pointer)));
+    return { passesAt: pointer, passes: show(valueAt(good, parsePointer(pointer))) };
   }
 
-  for (const { candidate } of invalid) look(candidate);
+  for (const { candidate } of invalid) yield look(candidate);
   const [id = "", name = ""] = registeredIn(spec).map(String);
   for (const place of placesOf(good).slice(0, MAX_PLACES))
     for (const { candidate } of spoil(good, pointerOf(place), [id, name, `${id}s`, name.toUpperCase()]))
-      look(candidate);
-  return found;
+      yield look(candidate);
 }
 
 function placesOf(value: unknown, path: (string | number)[] = []): (string | number)[][] {

@@ -1,0 +1,38 @@
+import type { JsonSchema } from "../operation.ts";
+import { VIEWS } from "../view.ts";
+import { freeObject, object, text } from "./parts.ts";
+
+/** The candidate is loosely typed on purpose: its problems are answered with diagnostics. */
+const ENVELOPE_MEMBERS = {
+  targetProduct: text("From listDomains."),
+  domainId: text("From listDomains."),
+  candidate: freeObject("The proposal; it may be unfinished."),
+} satisfies Record<string, JsonSchema>;
+
+const ABOUT_ENVELOPE = "A proposal and what to check it against. Other members are ignored.";
+
+export const REPAIR_LEVELS = ["safe", "suggested"] as const;
+
+const REPAIRABLE_MEMBERS = {
+  ...ENVELOPE_MEMBERS,
+  repair: text("Asks for the repaired candidate as well; it means what yours does.", {
+    enum: REPAIR_LEVELS,
+  }),
+  view: text("`brief` leaves out links, repetitions and what the repair has settled.", { enum: VIEWS }),
+} satisfies Record<string, JsonSchema>;
+
+export const REPAIRABLE_ENVELOPE = object("RepairableEnvelope", REPAIRABLE_MEMBERS, ABOUT_ENVELOPE, [
+  "repair",
+  "view",
+]);
+
+export const VALIDATION_ENVELOPE = object(
+  "ValidationEnvelope",
+  {
+    ...REPAIRABLE_MEMBERS,
+    at: text("The RFC 3339 date or date-time to judge for, instead of now."),
+    simulate: { type: "boolean", description: "Judges as if every rule were in force." },
+  },
+  ABOUT_ENVELOPE,
+  ["repair", "view", "at", "simulate"],
+);

@@ -1,0 +1,113 @@
+/** The variables of the environment that are settings, and those that come from files. */
+import { readFileSync } from "node:fs";
+import { closest } from "../../core/similar/similar.ts";
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+/** Undefined if it is not set, or empty. */
+export type GetSetting = (name: string) => string | undefined;
+/** Takes what is wrong with a setting. */
+export type Fault = (text: string) => undefined;
+
+const SETTINGS = [
+  "PREFLIGHT_BASE_URL",
+  "PREFLIGHT_DOMAINS",
+  "PREFLIGHT_API_KEYS",
+  "PREFLIGHT_IDENTITY_URL",
+  "PREFLIGHT_IDENTITY_TOKEN",
+  "PREFLIGHT_IDENTITY_ISSUER",
+  "PREFLIGHT_KEY_HELP_URL",
+  "PREFLIGHT_PROXY_JWKS",
+  "PREFLIGHT_RATE_LIMIT",
+  "PREFLIGHT_REDIS_URL",
+  "PREFLIGHT_TRUST_PROXY",
+  "PREFLIGHT_REFRESH_SECONDS",
+  "PREFLIGHT_COPIES_FROM",
+  "PREFLIGHT_SHARE_REGISTRIES",
+  "PREFLIGHT_MAX_CONNECTIONS",
+  "PREFLIGHT_ADMIN_PORT",
+  "PREFLIGHT_ADMIN_HOST",
+  "PREFLIGHT_ADMIN_TOKEN",
+  "PREFLIGHT_DRAIN_SECONDS",
+];
+/** Settings that may also come from a file, under their name with `_FILE`. */
+const SECRETS = [
+  "PREFLIGHT_API_KEYS",
+  "PREFLIGHT_IDENTITY_TOKEN",
+  "PREFLIGHT_REDIS_URL",
+  "PREFLIGHT_ADMIN_TOKEN",
+];
+/** Settings of earlier versions, each with what to do instead. */
+const REMOVED: ReadonlyMap<string, string> = new Map([
+  [
+    "PREFLIGHT_WORKERS",
+    "one process serves with one thread. For more cores, run several replicas behind a load balancer, with PREFLIGHT_REDIS_URL so that they share one call budget",
+  ],
+]);
+const MAX_SECRET_BYTES = 1_048_576;
+
+export function readEnvironment(environment: Environment, fault: Fault): GetSetting {
+  const fromFiles = readSecrets(environment, fault);
+  const get: GetSetting = (name) => {
+    const value = (fromFiles.get(name) ?? environment[name])?.trim();
+    // Kubernetes sets this for every service of a namespace; one may have the name of a setting.
+    if (value === "" || (value !== undefined && SERVICE_ADDRESS.test(value))) return undefined;
+    return value;
+  };
+  for (const [name, advice] of REMOVED)
+    if (get(name) !== undefined) fault(`${name} is not a setting any more: ${advice}.`);
+  return get;
+}
+
+const SERVICE_ADDRESS = /^(?:tcp|udp|sctp):\/\//i;
+/** What Kubernetes calls the variables that describe the services of a namespace. */
+const SERVICE_LINK =
+  /_(?:SERVICE_HOST|SERVICE_PORT(?:_.+)?|PORT_\d+_(?:TCP|UDP|SCTP)(?:_(?:PROTO|PORT|ADDR))?)$/;
+
+/** A remark on each variable that looks like a setting and is none. */
+export function unknownNames(environment: Environment): string[] {
+  const known = [...SETTINGS, ...SECRETS.map((name) => `${name}_FILE`)];
+  return Object.keys(environment)
+    .filter((name) => name.startsWith(PREFIX) && !known.includes(name) && !REMOVED.has(name))
+    .filter((name) => !SERVICE_LINK.test(name))
+    .filter((name) => !SERVICE_ADDRESS.test(environment[name] ?? ""))
+    .map((name) => {
+      const meant = meantSetting(name.slice(PREFIX.length), known);
+      return `${name} is not a setting of Preflight${meant === undefined ? "" : `; did you mean ${meant}?`}`;
+    });
+}
+
+const PREFIX = "PREFLIGHT_";
+/** These have no prefix. */
+const PLAIN_SETTINGS = ["HOST", "PORT", "LOG_LEVEL"];
+
+/** All settings start alike, so only the rest of a name tells which one was meant. */
+function meantSetting(name: string, known: readonly string[]): string | undefined {
+  if (PLAIN_SETTINGS.includes(name)) return name;
+  const rests = known.map((setting) => setting.slice(PREFIX.length));
+  const containing = rests.filter((rest) => !rest.endsWith("_FILE") && `_${rest}_`.includes(`_${name}_`));
+  const found = closest(name, rests) ?? (containing.length === 1 ? containing[0] : undefined);
+  return found === undefined ? undefined : PREFIX + found;
+}
+
+/** The settings that come from files. */
+function readSecrets(environment: Environment, fault: Fault): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const name of SECRETS) {
+    const path = environment[`${name}_FILE`]?.trim();
+    if (path === undefined || path === "") continue;
+    if (environment[name]?.trim()) {
+      fault(`${name} and ${name}_FILE exclude each other; set only one of them.`);
+      continue;
+    }
+    try {
+      const bytes = readFileSync(path);
+      if (bytes.length > MAX_SECRET_BYTES) fault(`${name}_FILE: the file is larger than 1 MiB.`);
+      else if (bytes.toString().trim() === "") fault(`${name}_FILE: the file is empty.`);
+      else found.set(name, bytes.toString().replace(/^\uFEFF/, ""));
+    } catch (error) {
+      const code = error instanceof Error && "code" in error ? ` (${String(error.code)})` : "";
+      fault(`${name}_FILE: the file cannot be read${code}.`);
+    }
+  }
+  return found;
+}
