@@ -76,8 +76,7 @@ export function noteNumber(around: readonly unknown[], key: PathKey, text: strin
   if (saysExactly(value, text)) return;
   // What is around a list or object that has such a number was noted with that number.
   for (let index = around.length - 1; index >= 0 && !hasInexactNumber(around[index]); index--) {
-    const outer = around[index];
-    if (isContainer(outer)) inexact.add(outer);
+    inexact.add(around[index] as object);
   }
 }
 

@@ -18,9 +18,10 @@ export function cut(text: string, length: number): string {
 
 /** Quoted, cut short, with invisible characters spelled out. */
 export function quote(text: string): string {
-  if (text.length <= MAX_SHOWN_LENGTH && PLAIN.test(text)) return `"${text}"`;
+  const short = cut(text, MAX_SHOWN_LENGTH);
+  if (PLAIN.test(short)) return `"${short}"`;
   let quoted = "";
-  for (const character of JSON.stringify(cut(text, MAX_SHOWN_LENGTH))) {
+  for (const character of JSON.stringify(short)) {
     const point = character.codePointAt(0)!;
     if (!isUnprintable(point)) quoted += character;
     else if (point > 0xffff) quoted += `\\u{${point.toString(16)}}`;

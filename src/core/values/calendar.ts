@@ -92,6 +92,7 @@ export function isDateTime(text: string): boolean {
 
 /** Why a text in the form of a date or time names one that does not exist; undefined if it has another form. */
 export function whyImpossible(text: string): string | undefined {
+  if (text.charCodeAt(4) !== HYPHEN && !text.includes(":")) return undefined;
   const date = /^(\d{4})-(\d\d)-(\d\d)(?:$|[Tt ])/.exec(text);
   if (date) {
     const [year, month, day] = [Number(date[1]), Number(date[2]), Number(date[3])];

@@ -52,6 +52,13 @@ describe("a text with a long number", () => {
     expect(writeJson(parseJson(text))).toBe(text);
   });
 
+  test("is written as JSON.stringify writes everything else", () => {
+    const value = { a: undefined, b: [undefined, parseJson(`[${LONG}]`)], c: { d: undefined } };
+    Object.assign(value, { e: parseJson(`{"f":${LONG}}`) });
+    expect(writeJson(value)).toBe(`{"b":[null,[${LONG}]],"c":{},"e":{"f":${LONG}}}`);
+    expect(writeJson(parseJson(`{"a":[1.50,${LONG}],"b":[1.50]}`))).toBe(`{"a":[1.50,${LONG}],"b":[1.5]}`);
+  });
+
   test("may be that number alone", () => {
     expect(parseJson(LONG)).toBe(Number(LONG));
     expect(parseJson(`"${LONG}"`)).toBe(LONG);

@@ -363,6 +363,21 @@ test("why patterns are refused", async () => {
       "\\0",
       "\\-",
     ],
+    ...[
+      "(?<a>x)(?<a>y)",
+      "\\k<a>",
+      "(?<a>x)\\k<a>",
+      "(?<1>x)",
+      "(?<a",
+      "[\\d-z]",
+      "[a-\\d]",
+      "(?i-i:a)",
+      "(?-:a)",
+      "(?i-s:a)",
+      "\\u{110000}",
+      "\\x1",
+      "[\\u{1F600}-\\u{1F64F}]",
+    ],
   ];
   const rows = sources.map((source) => {
     const compiled = compilePattern(source);

@@ -87,6 +87,18 @@ const GROUPS: Record<string, [string, Changes][]> = {
     ["a name that every object has", set("/registries", { constructor: { member: "x" } })],
     ["a name at its longest", set("/registries", { [`xx${"-x".repeat(31)}`]: { member: "x" } })],
     ["next", set("/registries", { ports: { member: "next" } })],
+    [
+      "entries without the key of their registry",
+      {
+        set: {
+          "/registries": { ports: { member: "ports", key: "code" }, quays: { member: "quays" } },
+          "/examples/registries": {
+            ports: [{ code: "a" }, { id: "a" }, { code: "" }, { code: 5 }, { code: null }, "a"],
+            quays: [{ id: "x".repeat(256) }, { id: "x".repeat(257) }],
+          },
+        },
+      },
+    ],
     ["entries of a registry that is not declared", set("/examples/registries", { "a/b": [{ id: "x" }] })],
     [
       "a rule that asks a registry that is not declared",
@@ -230,35 +242,45 @@ const GROUPS: Record<string, [string, Changes][]> = {
   ],
 };
 
-test("a set by a list in another order than a rule wants", () => {
-  const orders = ["a B b", "B a b", "b a B", "b B a"];
-  const refused = (params: Schema, when?: unknown) =>
-    orders.filter((order) => {
-      const { set: more } = rule({
-        check: "sorted",
-        at: ["/services"],
-        params,
-        ...(when !== undefined && { when }),
-      });
-      const lists = { "/lists/services": { values: order.split(" ") }, "/examples": {} };
-      const loaded = loadSpecPackage(berths({ set: { ...lists, ...more } }));
-      return !loaded.ok && loaded.reasons.some(({ message }) => message.includes("wants it in"));
-    });
-  expect(refused({})).toEqual(["a B b", "b a B", "b B a"]);
-  expect(refused({ order: "ascending" })).toEqual(["a B b", "b a B", "b B a"]);
-  expect(refused({ order: "descending" })).toEqual(["a B b", "B a b", "b B a"]);
-  expect(refused({ case: "ignore" })).toEqual(["B a b", "b a B", "b B a"]);
-  expect(refused({ order: "descending", case: "ignore" })).toEqual(["a B b", "B a b", "b a B"]);
-  expect(refused({}, { at: "/berth", equals: "quay" })).toEqual([]);
-  const { set: more } = rule({ check: "sorted", at: ["/services"] });
-  const loaded = loadSpecPackage(
-    berths({ set: { ...more, "/lists/services/values": ["b", "a"], "/examples": {} } }),
-  );
-  expect(loaded.ok ? [] : loaded.reasons).toContainEqual(
-    expect.objectContaining({
-      message: expect.stringContaining('the rule "new-rule" wants it in ascending order'),
-    }),
-  );
+describe("a set by a list in another order than a rule wants", () => {
+  const sorted = (params: Schema, values: string[], more: Schema = {}) => {
+    const rules = [{ code: "in-order", check: "sorted", at: ["/x"], severity: "error", params, ...more }];
+    const loaded = loadSpecPackage(
+      packageOf(
+        objectOf({ x: { type: "array", items: { type: "string", maxLength: 9 } }, y: { const: 1 } }),
+        {},
+        {
+          lists: { words: { values } },
+          normalization: { sets: [{ at: "/x", list: "words" }] },
+          rules,
+          docs: { "in-order": { summary: "It is not sorted.", fix: "Sort it." } },
+        },
+      ),
+    );
+    return loaded.ok ? [] : loaded.reasons;
+  };
+  test.each<[Schema, string[]]>([
+    [{}, ["B a b"]],
+    [{ order: "ascending" }, ["B a b"]],
+    [{ order: "descending" }, ["b a B"]],
+    [{ case: "ignore" }, ["a B b"]],
+    [{ order: "descending", case: "ignore" }, ["b B a"]],
+  ])("%j allows %j", (params, allowed) => {
+    const orders = ["a B b", "B a b", "b a B", "b B a"];
+    expect(orders.filter((order) => sorted(params, order.split(" ")).length === 0)).toEqual(allowed);
+  });
+
+  test("is refused with the name of the rule, unless the rule has a condition", () => {
+    expect(sorted({}, ["b", "a"])).toEqual([
+      {
+        pointer: "/normalization/sets/0",
+        code: "set-invalid",
+        message:
+          'The list at "/x" cannot be a set: the rule "in-order" wants it in ascending order, and the list that orders the set is not; sort that list.',
+      },
+    ]);
+    expect(sorted({}, ["b", "a"], { when: { at: "/y", equals: 1 } })).toEqual([]);
+  });
 });
 
 describe("refusals", () => {

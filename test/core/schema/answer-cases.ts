@@ -455,6 +455,11 @@ export const ANSWERS: Record<string, AnswerCase[]> = {
     },
     { x: objectOf({ a: false, b: text }), values: [{ a: 1 }, { aa: 1 }, { c: 1 }] },
     {
+      x: objectOf({ "*": integer, "~": integer, "a/b": integer, b: integer }),
+      more: { aliases: { "/x/~*": ["star"], "/x/~0": ["tilde"], "/x/a~1b": ["slash"] } },
+      values: [{ star: 1 }, { tilde: 1 }, { slash: 1 }, { "*": "x", "~": "x", "a/b": "x" }],
+    },
+    {
       x: objectOf(
         {
           a: { ...text, examples: ["abc"] },

@@ -1,7 +1,7 @@
 /** Reports what is wrong with records, field by field. */
 import { type Detail, type FixDraft, fix, type Sink } from "../../findings/finding.ts";
 import { numberTextAt } from "../../findings/reading.ts";
-import { isPlainObject, type Path, parsePointer } from "../../json/pointer.ts";
+import { isPlainObject, type Path, pointerOf } from "../../json/pointer.ts";
 import { createNameMatcher, type NameMatcher } from "../../similar/member-names.ts";
 import type { Severity } from "../../types.ts";
 import { actualOf, found, likeliest, quote, shown } from "../../unicode/describe.ts";
@@ -67,7 +67,7 @@ export function reportRecords(report: Report): void {
     const paired = unknown.length > 0 && absent.length > 0 ? pair(record, unknown, absent) : undefined;
     // Fields whose own names have errors may rightly be called otherwise here.
     let tolerated = absent.filter((field) => field.isDoubtful).length;
-    const used = new Set(paired?.values());
+    const used = paired && new Set(paired.values());
     for (const key of keys) {
       const meant = paired?.get(key) ?? key;
       const field = fields.get(meant);
@@ -79,14 +79,14 @@ export function reportRecords(report: Report): void {
         if (stray.size > 0 && !stray.has(key)) reportUnknown(report, record, key, undefined, false);
       } else if (tolerated > 0) tolerated--;
       else {
-        const similar = absent.length === 0 ? [] : resembling(record, key, absent);
+        const similar = absent.length === 0 ? [] : resembling(record, key);
         reportUnknown(report, record, key, undefined, !offered.has(key), similar);
         offered.add(key);
       }
       path.pop();
     }
     for (const field of absent) {
-      if (used.has(field.name) || field.isDoubtful) continue;
+      if (used?.has(field.name) === true || field.isDoubtful) continue;
       path.push(field.name);
       reportMissing(report, field);
       path.pop();
@@ -108,15 +108,15 @@ export function reportRecords(report: Report): void {
 
   /** Records are likely to have the same wrong names, so the pairs of each set of names are kept. */
   function pair(record: Record<string, unknown>, unknown: readonly string[], absent: readonly Field[]) {
-    const names = new Set(absent.filter((field) => !field.isDoubtful).map(({ name }) => name));
-    const signature = JSON.stringify([unknown, [...names]]);
+    const open = absent.filter((field) => !field.isDoubtful).map(({ name }) => name);
+    const signature = unknown.length + pointerOf(unknown) + pointerOf(open);
     if (!pairings.has(signature)) {
       if (pairings.size >= MAX_PAIRINGS) return undefined;
       pairings.set(
         signature,
         matcherOfFields().pair(
           unknown,
-          (name) => names.has(name),
+          (name) => open.includes(name),
           (sent, meant) => fits(fields.get(meant)!, record[sent]),
           sink.spend,
         ),
@@ -125,12 +125,11 @@ export function reportRecords(report: Report): void {
     return pairings.get(signature);
   }
 
-  function resembling(record: Record<string, unknown>, key: string, absent: readonly Field[]) {
+  function resembling(record: Record<string, unknown>, key: string) {
     if (++compared > MAX_PAIRINGS) return [];
-    const names = new Set(absent.map(({ name }) => name));
     return matcherOfFields().resembling(
       key,
-      (name) => names.has(name),
+      (name) => !Object.hasOwn(record, name),
       (sent, meant) => fits(fields.get(meant)!, record[sent]),
       sink.spend,
     );
@@ -183,7 +182,7 @@ function reportMissing({ rule, fieldsPath, sink, severity }: Report, field: Fiel
 }
 
 function reportUnknown(
-  { rule, declared, fields, sink, severity }: Report,
+  { rule, declared, fields, fieldsPath, sink, severity }: Report,
   record: Record<string, unknown>,
   key: string,
   meant: Field | undefined,
@@ -215,10 +214,9 @@ function reportUnknown(
     const { name, type, fields: pointer } = rule.params;
     if (mayDeclare && fields.length < 1_000) {
       const field = { [name]: key, [type]: typeOfValues([record[key]]) };
-      const list = parsePointer(pointer);
       const others = sink.placeholderAt(`${pointer}/*`);
       const value = isPlainObject(others) ? { ...others, ...field } : field;
-      const edit = { kind: "add" as const, path: [...list, fields.length], value };
+      const edit = { kind: "add" as const, path: [...fieldsPath, fields.length], value };
       // What is complete is no placeholder: then its author has to agree.
       fixes.push(
         sink.accepts(`${pointer}/*`, value, undefined, "enforced")

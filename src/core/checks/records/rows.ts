@@ -20,12 +20,13 @@ export function readRows(reading: Reading, { fieldsPath, recordsPath, members, m
   const at = (path: Path) => valueAt(reading.value, path);
   const [fields, records] = [at(fieldsPath), at(recordsPath)];
   if (!Array.isArray(fields) || !Array.isArray(records) || records.length > MAX_ROWS) return;
+  const rows = records.filter((record) => !isPlainObject(record));
+  if (rows.length === 0) return;
   const columns = fields.map((field) => child(field, members.name));
   const types = fields.map((field) => meantType(child(field, members.type)));
   if (columns.length === 0 || new Set(columns).size !== columns.length) return;
   if (!columns.every((name): name is string => typeof name === "string")) return;
-  const rows = records.filter((record) => !isPlainObject(record));
-  if (rows.length === 0 || !rows.every((row) => Array.isArray(row) && isRow(row, types))) return;
+  if (!rows.every((row) => Array.isArray(row) && isRow(row, types))) return;
   if (originOf(reading, [...recordsPath, 0]).isInText) return;
   const read = records.map((record, index) => {
     if (!Array.isArray(record)) return record;

@@ -30,7 +30,7 @@ export function notNull(code: Code, node: Node, scope: CompileScope): Code {
   if (code.type.isNullable !== true) return code;
   const way = wayTo(node, pathIn(scope));
   const { isNullable: _, ...type } = code.type;
-  if (way !== undefined && scope.guards.has(`=${way}`)) return { ...code, type };
+  if (scope.guards.has(`=${way}`)) return { ...code, type };
   if (scope.isLenient) return { ...code, type, run: (frame) => code.run(frame) ?? fail("it is null") };
   return refuse(`it may be null; ask for "!= null" first, as in \`x != null && …\``, node);
 }

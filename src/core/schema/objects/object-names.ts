@@ -33,6 +33,9 @@ export function createNameReader({ properties, required, aliases, others, names:
   const names = [...properties].filter(([, { shape }]) => shape.kinds !== NO_KIND).map(([name]) => name);
   const matcher = createNameMatcher(names.map((name) => ({ name, aliases: [...(aliases.get(name) ?? [])] })));
   const hasObjects = [...properties.values()].some(({ shape }) => shape.object !== undefined);
+  const closedObjects = [...properties].flatMap(([name, { shape }]) =>
+    shape.object?.others === "none" ? [[name, shape.object] as const] : [],
+  );
   let lower: ReturnType<typeof membersBelow> | undefined;
 
   const hasBadName = (key: string) => namePlaces.some((name) => !name.ok(key, SCHEMA_ALONE));
@@ -161,19 +164,19 @@ export function createNameReader({ properties, required, aliases, others, names:
 
   /** Members of this object that stand inside one of its objects, where nothing has that name. */
   function findTooLow(value: Record<string, unknown>) {
-    if (!hasObjects) return undefined;
     const raised = new Map<string, { parent: string; key: string; name: string }[]>();
-    for (const [parent, { shape }] of properties) {
+    for (const [parent, { members }] of closedObjects) {
       const inner = child(value, parent);
-      if (shape.object?.others !== "none" || !isPlainObject(inner)) continue;
+      if (!isPlainObject(inner)) continue;
       for (const key of Object.keys(inner).slice(0, MAX_UNKNOWN)) {
-        if (shape.object.members.has(key)) continue;
+        if (members.has(key)) continue;
         const name = ownName(key);
         if (name === undefined || name === parent || Object.hasOwn(value, name)) continue;
         if (!properties.get(name)!.suits(inner[key])) continue;
         raised.set(name, [...(raised.get(name) ?? []), { parent, key, name }]);
       }
     }
+    if (raised.size === 0) return undefined;
     const found = [...raised.values()].filter((places) => places.length === 1).flat();
     return found.length === 0 ? undefined : found;
   }
