@@ -2,6 +2,7 @@
  * Every reason for which a spec package is refused, and all advice about one, word for word. The codes and places of many
  * more are in hostile-packages.test.ts. After a change that is meant, run this file with `-u` and read the difference.
  */
+import "../../../src/core/expressions/index.ts";
 import { describe, expect, test } from "vitest";
 import { checkSpecPackage, loadSpecPackage, type SpecPackageDocument } from "../../../src/core/index.ts";
 import { exampleToShow } from "../../../src/core/publishing/examples.ts";
@@ -280,6 +281,48 @@ describe("a set by a list in another order than a rule wants", () => {
       },
     ]);
     expect(sorted({}, ["b", "a"], { when: { at: "/y", equals: 1 } })).toEqual([]);
+  });
+});
+
+describe("rules with expressions", () => {
+  const text = { type: "string", maxLength: 9 };
+  const reasonsFor = (expressions: string[]) => {
+    const codes = expressions.map((_, index) => `rule-${index}`);
+    const rules = expressions.map((expression, index) => ({
+      ...{ code: codes[index], check: "holds", at: ["/x"], severity: "error", message: "m" },
+      params: { expression },
+    }));
+    const docs = Object.fromEntries(
+      codes.map((code) => [code, { summary: "It is wrong.", fix: "Change it." }]),
+    );
+    const schema = objectOf({ x: { type: "array", maxItems: 300, items: text } });
+    const loaded = loadSpecPackage(packageOf(schema, {}, { rules, docs }));
+    return loaded.ok ? [] : loaded.reasons;
+  };
+  const costly = "this.all(a, this.all(b, a != b || a == b))";
+
+  test("may together cost four million steps", () => {
+    const [one] = reasonsFor([costly]);
+    expect(one).toBeUndefined();
+    expect(reasonsFor(Array(6).fill(costly))).toEqual([
+      {
+        pointer: "/rules",
+        code: "expression-invalid",
+        message: expect.stringMatching(
+          /^All expressions together could take [\d,]+ steps, and 4,000,000 is the most; give the lists and texts that they look at a smaller "maxItems" or "maxLength"\.$/,
+        ),
+      },
+    ]);
+  });
+
+  test("on the date need examples at a moment", () => {
+    expect(reasonsFor(["today < now"])).toEqual([
+      {
+        pointer: "/examples",
+        code: "member-missing",
+        message: 'Rules depend on the date, so "examples" needs a "now": the moment that they are run at.',
+      },
+    ]);
   });
 });
 

@@ -1005,6 +1005,18 @@ export const ANSWERS: Record<string, AnswerCase[]> = {
       x: objectOf(FIELD, { required: ["name", "kind", "note"] }),
       values: [{ city: "text, where it is" }],
     },
+    ...[["name", "note"], ["kind"], ["name", "kind", "size"]].map((required) => ({
+      x: { type: "array", items: objectOf({ ...FIELD, size: integer }, { required }) },
+      values: [[{ city: "text" }]],
+    })),
+    {
+      x: { type: "array", items: objectOf({ ...FIELD, kind: text }, { required: ["name", "kind", "note"] }) },
+      more: {
+        lists: { kinds: { values: ["text", "number"] } },
+        ...rule("kind-unknown", "in-list", ["/x/*/kind"], { params: { list: "kinds" } }),
+      },
+      values: [[{ city: "text, where it is" }]],
+    },
   ],
   // Lists, and objects, that were written as a text.
   "lists-in-texts": [
@@ -1218,6 +1230,10 @@ export const ANSWERS: Record<string, AnswerCase[]> = {
     { x: { type: ["object", "null"], properties: { a: { ...text, default: "d" } } }, values: [null, {}] },
     { x: { $ref: "#/$defs/n" }, defs: { n: { ...integer, default: 5 } }, values: [1] },
     {
+      x: { type: "array", contains: { type: "object", properties: { a: { ...text, default: "d" } } } },
+      values: [[{}], [1, {}]],
+    },
+    {
       whole: {
         type: "object",
         properties: { x: { type: "object", default: {}, properties: { a: { ...text, default: "d" } } } },
@@ -1381,6 +1397,9 @@ export const REFUSALS: Record<string, unknown[]> = {
     refused({ type: "array", contains: text, minContains: 3, maxContains: 2 }),
     refused({ type: "array", contains: text, minContains: 3, maxItems: 2 }),
     refused({ type: "array", contains: text, maxItems: 0 }),
+    refused({ type: "array", items: text, contains: { pattern: "^a" } }),
+    refused({ type: "array", items: text, contains: { type: "string", pattern: "^a", not: { const: 1 } } }),
+    refused({ type: "array", items: { type: "string" }, contains: { pattern: "^a" } }),
     refused({ type: "object", properties: { a: false }, required: ["a"] }),
     refused({ type: "object", properties: { a: text }, additionalProperties: false, required: ["b"] }),
     refused({ type: "object", properties: { a: text }, required: ["b"] }),
