@@ -508,7 +508,7 @@ test("examples are judged by the case that a registry declares", () => {
   expect(reasonsOf(spec("ignore"))).toHaveLength(1);
 });
 
-test("advice", async () => {
+test("advice on schemas", async () => {
   const text = { type: "string" };
   const list = { type: "array" };
   const schemas: Schema[] = [
@@ -538,6 +538,10 @@ test("advice", async () => {
     objectOf({ a: { not: text, maxLength: 3 } }, { if: { properties: { a: text } }, required: [] }),
   ];
   const rows = schemas.flatMap((schema) => [JSON.stringify(schema), ...adviceOn(packageOf(schema)), ""]);
+  await expect(`${rows.join("\n")}\n`).toMatchFileSnapshot("advice/schemas.txt");
+});
+
+describe("advice on a package", () => {
   const more: [string, Changes][] = [
     ["of the berths", {}],
     ["a rule without an example", rule({ params: { pattern: "^x", form }, severity: "warning" })],
@@ -562,13 +566,18 @@ test("advice", async () => {
     ],
     ["refused", set("/title", 7)],
   ];
-  for (const [title, changes] of more) rows.push(title, ...adviceOn(berths(changes)), "");
-  await expect(`${rows.join("\n")}\n`).toMatchFileSnapshot("advice.txt");
+  test.each(more)("%s", async (title, changes) => {
+    await expect(`${adviceOn(berths(changes)).join("\n")}\n`).toMatchFileSnapshot(
+      `advice/${title.replaceAll(" ", "-")}.txt`,
+    );
+  });
 
-  const unused = berths(set("/lists/spare", { values: ["x"] }));
-  const { findings, ok, spec } = checkSpecPackage(unused, { silence: ["list-unused"] });
-  expect([ok, spec?.version]).toEqual([true, "2.1.0"]);
-  expect(findings.map(({ code }) => code)).not.toContain("list-unused");
+  test("silenced by who asks", () => {
+    const unused = berths(set("/lists/spare", { values: ["x"] }));
+    const { findings, ok, spec } = checkSpecPackage(unused, { silence: ["list-unused"] });
+    expect([ok, spec?.version]).toEqual([true, "2.1.0"]);
+    expect(findings.map(({ code }) => code)).not.toContain("list-unused");
+  });
 });
 
 function adviceOn(document: unknown): string[] {
