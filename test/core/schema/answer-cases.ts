@@ -81,6 +81,8 @@ export const ANSWERS: Record<string, AnswerCase[]> = {
         "\u200bTODO",
         "a".repeat(20),
         "a".repeat(21),
+        `${"a".repeat(20)} `,
+        ` ${"a".repeat(21)}`,
         "🦉".repeat(21),
       ],
     },
@@ -146,6 +148,10 @@ export const ANSWERS: Record<string, AnswerCase[]> = {
     { x: { enum: Array.from({ length: 13 }, (_, index) => `w${index}`) }, values: [5, "z", "w1x", "W12"] },
     { x: { enum: Array.from({ length: 20 }, (_, index) => `w${index}`) }, values: ["w5", "w20", "x"] },
     { x: { enum: [1, 2] }, values: [3, "1"] },
+    {
+      x: { enum: [...Array.from({ length: 13 }, (_, index) => `w${index}`), "zebra", "5x"] },
+      values: ["zoo", "zebr", 5, null],
+    },
     { x: { const: null }, values: [null, "null", 0] },
     { x: { const: { a: [1] } }, values: [{ a: [1] }, { a: [2] }, "x"] },
     { x: { type: ["string", "null"], enum: ["a", "b", null] }, values: ["A", null, "c"] },
@@ -276,6 +282,18 @@ export const ANSWERS: Record<string, AnswerCase[]> = {
     },
     { x: { type: "array", items: { oneOf: [integer, text] } }, values: [[1, "a", null], "a", 5] },
     { x: { type: "array", items: false }, values: [[], [1], ["a", null]] },
+    {
+      x: { type: ["integer", "array"], items: integer },
+      values: ["1, 2", "7", "x", true, {}, "[1]", ["1"]],
+    },
+    {
+      x: { ...objectOf({ a: integer }), type: ["boolean", "object"] },
+      values: ['{"a":1}', '{"A":1}', "yes", "x", 5, []],
+    },
+    {
+      x: { ...objectOf({ a: integer }), type: ["object", "null"] },
+      values: ['{"a":1}', '{"A":1}', "x"],
+    },
     { x: { type: "array", prefixItems: [false] }, values: [[], [1]] },
   ],
   objects: [
