@@ -17,8 +17,8 @@ import { createRegistryReader, type RegistryCopy } from "./registries/reader.ts"
 import { createRolloutState, type RolloutState, type WaitingPackage } from "./rollout.ts";
 import { createSlots } from "./slots.ts";
 import { type DomainSources, sourcesOf } from "./sources.ts";
+import { createProvenCompiler } from "./spec-packages/compile-proven.ts";
 import { createSpecPackageReader, type SpecPackageCopy } from "./spec-packages/reader.ts";
-import { createRuleSharing } from "./spec-packages/shared-rules.ts";
 import { createSpecPackageThread } from "./spec-packages/thread.ts";
 
 export type { CatalogueEvent } from "./events.ts";
@@ -75,8 +75,9 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions): RemoteCa
   setMaxListeners(0, signal);
   const registryThread = createRegistryThread();
   const specPackageThread = createSpecPackageThread(() => limits.proofMs);
+  const firstSlot = createSlots(32);
   const fetchSlot = createSlots(32);
-  const shareRules = createRuleSharing();
+  const compileProven = createProvenCompiler();
   const indexSharing = createIndexSharing();
   // One package per event loop turn, so that requests are answered in between.
   const compileSlot = createSlots(1, () => new Promise((resolve) => setImmediate(resolve)));
@@ -109,10 +110,11 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions): RemoteCa
       domain,
       from,
       limits: limits.specPackage,
+      firstSlot,
       fetchSlot,
       compileSlot,
       thread: specPackageThread,
-      shareRules,
+      compileProven,
       signal,
     });
     /** Of the waiting package that was reported last. */

@@ -36,11 +36,11 @@ export function createNamedRegistries(
         source: from.named(spec, name),
       }));
       sources = asked.map(({ source }) => source);
-      const known = new Set(pool.all());
+      const isNew = asked.map(({ source }) => !pool.has(source));
       const followers = new Map(asked.map(({ name, source }) => [name, pool.use(source, domain)]));
       followed.set(spec, followers);
       await Promise.all(
-        [...followers.values()].flatMap((follower) => (known.has(follower) ? [] : [follower.refresh()])),
+        [...followers.values()].flatMap((follower, index) => (isNew[index] ? [follower.refresh()] : [])),
       );
       for (const other of followed.keys()) if (other !== spec) followed.delete(other);
       const kept = new Set(sources.map((source) => JSON.stringify(source)));

@@ -1,5 +1,6 @@
 /** Reads the spec package of one configured domain and decides whether it may replace the one in use. */
 import { createHash } from "node:crypto";
+import type { SpecPackageDocument } from "../../../core/spec-package/format/document.ts";
 import type { SpecPackage } from "../../../core/spec-package/spec-package.ts";
 import {
   type FetchHead,
@@ -15,8 +16,7 @@ import { refusalByAnother } from "../refusals.ts";
 import { registryProblem } from "../registries/named-registries.ts";
 import { isPinned } from "../rollout.ts";
 import type { DomainSources } from "../sources.ts";
-import { compileProven } from "./compile-proven.ts";
-import type { RuleSharing } from "./shared-rules.ts";
+import type { CompileProven } from "./compile-proven.ts";
 import { type ProvenPackage, type SpecPackageThread, UNPROVEN } from "./thread.ts";
 
 export interface SpecPackageCopy {
@@ -34,11 +34,13 @@ export interface SpecPackageSource {
   domain: ConfiguredDomain;
   from: DomainSources["specPackage"];
   limits: FetchLimits;
+  /** Held from the first fetch of a package until it is compiled, so that few documents wait for their proof in memory. */
+  firstSlot<T>(task: () => Promise<T>): Promise<T>;
   /** These limit how many fetches run at once, and compile one package at a time. */
   fetchSlot<T>(task: () => Promise<T>): Promise<T>;
   compileSlot<T>(task: () => Promise<T>): Promise<T>;
   thread: Pick<SpecPackageThread, "prove">;
-  shareRules: RuleSharing;
+  compileProven: CompileProven;
   signal: AbortSignal;
 }
 
@@ -94,7 +96,7 @@ export function createSpecPackageReader(source: SpecPackageSource): SpecPackageR
     bodyHash: string,
     current: SpecPackageCopy | undefined,
   ): Promise<Reading<SpecPackageCopy>> => {
-    const proof = await source.thread.prove(new Uint8Array(bytes));
+    const proof = await source.thread.prove(bytes);
     if (proof.status === "failed") return proof;
     const { proven } = proof;
     const problem =
@@ -111,7 +113,7 @@ export function createSpecPackageReader(source: SpecPackageSource): SpecPackageR
     if (spec !== undefined) {
       const lacking = registryProblem(domain, spec);
       if (lacking !== undefined) return { status: "failed", problem: lacking };
-      const value = { spec: source.shareRules(spec), etag, bodyHash };
+      const value = { spec, etag, bodyHash };
       const isWanted = domain.rollout?.pin !== undefined && isPinned(domain, spec);
       const older = current && !isWanted ? olderProblem(current.spec, spec) : undefined;
       return older === undefined
@@ -122,18 +124,21 @@ export function createSpecPackageReader(source: SpecPackageSource): SpecPackageR
     return { status: "failed", problem: { code: "internal", message } };
   };
 
-  return read;
+  const compile = (bytes: Buffer, { digest }: ProvenPackage): SpecPackage | undefined => {
+    const document = parseJson(bytes);
+    return document.ok ? source.compileProven(document.value as SpecPackageDocument, digest) : undefined;
+  };
+
+  return (current, unconditional) =>
+    current === undefined
+      ? source.firstSlot(() => read(current, unconditional))
+      : read(current, unconditional);
 }
 
 const DIGEST_MISMATCH: UpstreamProblem = {
   code: "digest-mismatch",
   message: "the spec package is not the one that the digest was made of",
 };
-
-function compile(bytes: Buffer, { digest }: ProvenPackage): SpecPackage | undefined {
-  const document = parseJson(bytes);
-  return document.ok ? compileProven(document.value, digest) : undefined;
-}
 
 function isUnproven(reading: Reading<unknown>): boolean {
   return "problem" in reading && reading.problem.code === UNPROVEN;

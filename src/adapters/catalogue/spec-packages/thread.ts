@@ -35,6 +35,7 @@ export function createSpecPackageThread(timeLimitMs: () => number, script?: URL)
     // One at a time, so that only the package at work can be to blame when the thread hangs.
     concurrency: 1,
     maxMegabytes: 512,
+    maxYoungMegabytes: 8,
     // Packages change rarely, and the thread takes as much memory as a thousand of them.
     idleMs: IDLE_MS,
     timeLimitMs,

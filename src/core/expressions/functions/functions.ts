@@ -24,7 +24,7 @@ import * as texts from "./texts.ts";
 import { readUrl } from "./urls.ts";
 import { readVersion } from "./versions.ts";
 
-export type Kind = Type["kind"];
+type Kind = Type["kind"];
 
 export interface FunctionEntry {
   name: string;
