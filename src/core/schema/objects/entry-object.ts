@@ -20,8 +20,9 @@ export function readEntry(
   const [, word = value, rest] = WORD_AND_REST.exec(trimEnds(value)) ?? [];
   const wanted = [...properties].filter(([name]) => required.has(name));
   const choice = wanted.find(([, { shape }]) => shape.words !== undefined);
-  const meant = choice?.[1].shape.words!.find((known) => lowerCase(known) === lowerCase(trimEnds(word)));
-  if (choice === undefined || meant === undefined) return undefined;
+  if (choice === undefined) return undefined;
+  const meant = choice[1].shape.words!.find((known) => lowerCase(known) === lowerCase(trimEnds(word)));
+  if (meant === undefined) return undefined;
   const texts = wanted
     .filter(([, { shape }]) => shape.type === "string" && shape.words === undefined)
     .toSorted(([, a], [, b]) => lengthOf(a) - lengthOf(b));
