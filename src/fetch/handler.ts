@@ -8,6 +8,7 @@ import type { CallRecord } from "../operations/record.ts";
 import { protectedResources } from "../transports/description/oauth-metadata.ts";
 import { ENCODED_PATH, EXPECTATION_FAILED, unmatchedCall } from "../transports/http/refusals.ts";
 import { createRequestIds } from "../transports/http/request-id.ts";
+import { problemAnswer } from "../transports/http/respond.ts";
 import { describeServer } from "../transports/mcp/describe-server.ts";
 import { createDocuments } from "../transports/pages/documents.ts";
 import type { Assets } from "../transports/pages/look.ts";
@@ -16,7 +17,7 @@ import { createGivenCatalogue, type GivenDomain } from "./domains.ts";
 import { createKeyList } from "./keys.ts";
 import { createMcp } from "./mcp.ts";
 import { type RequestHead, readHead } from "./request-head.ts";
-import { createRespond, hasBody, refusalAnswer } from "./respond.ts";
+import { createRespond, hasBody } from "./respond.ts";
 import { createRest } from "./rest.ts";
 
 /** What a handler is made of. */
@@ -129,7 +130,7 @@ export function createFetchHandler(options: HandlerOptions, version: string): Fe
 
   function refuse(head: RequestHead, requestId: string, refusal: typeof ENCODED_PATH): Response {
     recorder.record(unmatchedCall(requestId, refusal));
-    return respond(head, refusalAnswer(refusal, baseUrl, { requestId }));
+    return respond(head, problemAnswer(refusal, baseUrl, { requestId }));
   }
 
   return async (request) => {

@@ -40,7 +40,7 @@ import { watchDomains } from "./watch/domains.ts";
 import { watchLoop } from "./watch/loop.ts";
 import { watchPressure } from "./watch/pressure.ts";
 
-export interface ServiceOptions {
+interface ServiceOptions {
   readonly config: Config;
   /** The keys to accept, if they are embedded. */
   readonly keys: readonly string[];

@@ -28,7 +28,7 @@ const FORMATS: Record<string, string> = {
 const MAX_DEPTH = 16;
 const MAX_ITEMS = 50;
 
-export interface Synthesis {
+interface Synthesis {
   /** Which branch of each union is taken; tried in turn until a candidate passes. */
   branch: number;
   /** How many members the candidate should have, as far as the schema declares so many. */
