@@ -57,7 +57,7 @@ function noteNumbers(text: string, root: unknown): void {
     } else if (token === ":") keys[keys.length - 1] = JSON.parse(name) as string;
     else if (token === ",") {
       if (typeof key === "number") keys[keys.length - 1] = key + 1;
-    } else if (token.startsWith('"')) name = token;
+    } else if (token[0] === '"') name = token;
     else if (key !== undefined && token !== String(Number(token))) noteNumber(around, key, token);
   }
 }

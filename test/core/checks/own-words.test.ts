@@ -88,6 +88,16 @@ const TOPICS: Record<string, [rule: Schema, ...candidates: unknown[]][]> = {
     [{ ...startsWithX, fix: { title: "T", set: { "/a": "this.nothing" } } }],
     [{ ...startsWithX, fix: { title: "T", set: { "/a": "duration('1h')" } } }],
   ],
+  conditions: [
+    [{ ...startsWithX, when: "has(root.b) && root.b > 3" }, { a: "y", b: 3 }, { a: "y", b: 4 }, { a: "y" }],
+    [{ ...startsWithX, when: "this.size() > 1" }, { a: "y" }, { a: "yy" }, { a: 5 }],
+    [{ ...startsWithX, when: "this.size() / (this.size() - 2) > 0" }, { a: "y" }, { a: "yy" }],
+    [{ ...startsWithX, when: "date(this) < today" }],
+    [{ ...startsWithX, when: "registry().has(this)" }],
+    [{ ...startsWithX, when: "1 == 1" }],
+    [{ ...startsWithX, when: "this" }],
+    [{ ...startsWithX, when: "this.nothing" }],
+  ],
   "several-places": [
     [
       { ...startsWithX, at: ["/list/*", "/a"], message: "{name} is {this}" },
@@ -101,8 +111,8 @@ test.each(Object.entries(TOPICS))("%s", async (topic, cases) => {
     const rules = [{ code: "own", severity: "error", ...rule }];
     const docs = { own: { summary: "It is wrong.", fix: "Change it." } };
     const loaded = loadSpecPackage(packageOf(schema, {}, { rules, docs }));
-    const { message, fix } = rule;
-    const head = `# ${String(rule.at)} ${shorten(message ?? fix)}`;
+    const { message, fix, when } = rule;
+    const head = `# ${String(rule.at)} ${shorten(message ?? fix ?? when)}`;
     if (!loaded.ok)
       return [
         head,

@@ -2,6 +2,7 @@
  * Every reason for which a spec package is refused, and all advice about one, word for word. The codes and places of many
  * more are in hostile-packages.test.ts. After a change that is meant, run this file with `-u` and read the difference.
  */
+import "../../../src/core/expressions/index.ts";
 import { describe, expect, test } from "vitest";
 import { checkSpecPackage, loadSpecPackage, type SpecPackageDocument } from "../../../src/core/index.ts";
 import { exampleToShow } from "../../../src/core/publishing/examples.ts";
@@ -283,6 +284,48 @@ describe("a set by a list in another order than a rule wants", () => {
   });
 });
 
+describe("rules with expressions", () => {
+  const text = { type: "string", maxLength: 9 };
+  const reasonsFor = (expressions: string[]) => {
+    const codes = expressions.map((_, index) => `rule-${index}`);
+    const rules = expressions.map((expression, index) => ({
+      ...{ code: codes[index], check: "holds", at: ["/x"], severity: "error", message: "m" },
+      params: { expression },
+    }));
+    const docs = Object.fromEntries(
+      codes.map((code) => [code, { summary: "It is wrong.", fix: "Change it." }]),
+    );
+    const schema = objectOf({ x: { type: "array", maxItems: 300, items: text } });
+    const loaded = loadSpecPackage(packageOf(schema, {}, { rules, docs }));
+    return loaded.ok ? [] : loaded.reasons;
+  };
+  const costly = "this.all(a, this.all(b, a != b || a == b))";
+
+  test("may together cost four million steps", () => {
+    const [one] = reasonsFor([costly]);
+    expect(one).toBeUndefined();
+    expect(reasonsFor(Array(6).fill(costly))).toEqual([
+      {
+        pointer: "/rules",
+        code: "expression-invalid",
+        message: expect.stringMatching(
+          /^All expressions together could take [\d,]+ steps, and 4,000,000 is the most; give the lists and texts that they look at a smaller "maxItems" or "maxLength"\.$/,
+        ),
+      },
+    ]);
+  });
+
+  test("on the date need examples at a moment", () => {
+    expect(reasonsFor(["today < now"])).toEqual([
+      {
+        pointer: "/examples",
+        code: "member-missing",
+        message: 'Rules depend on the date, so "examples" needs a "now": the moment that they are run at.',
+      },
+    ]);
+  });
+});
+
 describe("refusals", () => {
   const cases = Object.entries(GROUPS).flatMap(([group, list]) =>
     list.map(([title, changes]) => ({ name: `${group}/${title}`, changes })),
@@ -465,7 +508,7 @@ test("examples are judged by the case that a registry declares", () => {
   expect(reasonsOf(spec("ignore"))).toHaveLength(1);
 });
 
-test("advice", async () => {
+test("advice on schemas", async () => {
   const text = { type: "string" };
   const list = { type: "array" };
   const schemas: Schema[] = [
@@ -495,6 +538,10 @@ test("advice", async () => {
     objectOf({ a: { not: text, maxLength: 3 } }, { if: { properties: { a: text } }, required: [] }),
   ];
   const rows = schemas.flatMap((schema) => [JSON.stringify(schema), ...adviceOn(packageOf(schema)), ""]);
+  await expect(`${rows.join("\n")}\n`).toMatchFileSnapshot("advice/schemas.txt");
+});
+
+describe("advice on a package", () => {
   const more: [string, Changes][] = [
     ["of the berths", {}],
     ["a rule without an example", rule({ params: { pattern: "^x", form }, severity: "warning" })],
@@ -519,13 +566,18 @@ test("advice", async () => {
     ],
     ["refused", set("/title", 7)],
   ];
-  for (const [title, changes] of more) rows.push(title, ...adviceOn(berths(changes)), "");
-  await expect(`${rows.join("\n")}\n`).toMatchFileSnapshot("advice.txt");
+  test.each(more)("%s", async (title, changes) => {
+    await expect(`${adviceOn(berths(changes)).join("\n")}\n`).toMatchFileSnapshot(
+      `advice/${title.replaceAll(" ", "-")}.txt`,
+    );
+  });
 
-  const unused = berths(set("/lists/spare", { values: ["x"] }));
-  const { findings, ok, spec } = checkSpecPackage(unused, { silence: ["list-unused"] });
-  expect([ok, spec?.version]).toEqual([true, "2.1.0"]);
-  expect(findings.map(({ code }) => code)).not.toContain("list-unused");
+  test("silenced by who asks", () => {
+    const unused = berths(set("/lists/spare", { values: ["x"] }));
+    const { findings, ok, spec } = checkSpecPackage(unused, { silence: ["list-unused"] });
+    expect([ok, spec?.version]).toEqual([true, "2.1.0"]);
+    expect(findings.map(({ code }) => code)).not.toContain("list-unused");
+  });
 });
 
 function adviceOn(document: unknown): string[] {

@@ -160,8 +160,8 @@ export function compileIndex(node: NodeOf<"index">, scope: CompileScope, compile
 }
 
 export function compileHas(node: NodeOf<"call">, scope: CompileScope, compiler: Compiler): Code {
-  const [member] = node.args;
-  if (node.args.length !== 1 || (member?.kind !== "member" && member?.kind !== "index"))
+  const [member] = node.args as [Node];
+  if (node.args.length !== 1 || (member.kind !== "member" && member.kind !== "index"))
     return refuse("has() asks for a member, as in `has(this.name)`", node);
   const name = member.kind === "member" ? member.name : literalText(member.index);
   if (name === undefined) return refuse("has() asks for a member by its name", member);
