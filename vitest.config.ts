@@ -2,14 +2,7 @@ import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import picomatch from "picomatch";
 import { configDefaults, defineConfig } from "vitest/config";
-import {
-  ALL_TESTS,
-  findMockingTests,
-  findProcessTests,
-  LONELY_TESTS,
-  THOROUGH_TESTS,
-  VERIFY_TESTS,
-} from "./test/lanes.ts";
+import { ALL_TESTS, findMockingTests, findProcessTests, THOROUGH_TESTS, VERIFY_TESTS } from "./test/lanes.ts";
 import { LongestFirst } from "./test/support/longest-first.ts";
 
 const processTests = findProcessTests();
@@ -84,7 +77,7 @@ export default defineConfig({
         test: {
           name: "processes",
           include: processTests,
-          exclude: [...LONELY_TESTS, ...VERIFY_TESTS, ...mockingTests],
+          exclude: [...VERIFY_TESTS, ...mockingTests],
           ...shared,
           ...forProcesses,
         },
@@ -101,19 +94,8 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: "alone",
-          include: LONELY_TESTS,
-          maxWorkers: 1,
-          sequence: { groupOrder: 1 },
-          ...forProcesses,
-        },
-      },
-      {
-        extends: true,
-        test: {
           name: "verify",
           include: VERIFY_TESTS,
-          sequence: { groupOrder: 2 },
           ...forProcesses,
         },
       },

@@ -3,7 +3,6 @@
  *
  * - `processes`: tests that start processes or run built files. These are the files that import
  *   test/support/processes.ts, directly or not, so nobody has to list them.
- * - `alone`: those of them that judge what happens under load or in time. Each has the machine to itself.
  * - `thorough`: tests that need only Vitest but take seconds: random cases, load, waiting for time limits.
  * - `mocking`: those of `processes` and `thorough` that replace modules. Each has a worker to itself; elsewhere, files share
  *   workers and the modules that these have loaded.
@@ -65,8 +64,6 @@ export const VERIFY_TESTS = [
   "test/products/crash.test.ts",
   "test/products/demo.test.ts",
 ];
-
-export const LONELY_TESTS = ["test/http/overload.test.ts"];
 
 const STARTS_PROCESSES = "test/support/processes.ts";
 const REPLACES_MODULES = /\bvi\.(mock|doMock)\(/;

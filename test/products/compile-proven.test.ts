@@ -28,3 +28,16 @@ test("a proven package is compiled without running its examples, and judges like
   for (const one of [candidate, {}, { id: 5 }])
     expect(checkCandidate(compiled, one, context)).toEqual(checkCandidate(loaded.spec, one, context));
 });
+
+test("it says what it is before it is compiled, which happens when somebody needs it", () => {
+  const compile = createProvenCompiler();
+  const broken = { ...tinyPackage({ version: "1.2.3" }), schema: { type: "nothing" } };
+  const spec = compile(broken as unknown as SpecPackageDocument, "sha256:0");
+  expect(spec).toMatchObject({
+    targetProduct: "acme",
+    domainId: "widget",
+    version: "1.2.3",
+    title: "Widgets",
+  });
+  expect(() => spec.schema).toThrow("cannot be compiled");
+});

@@ -55,7 +55,7 @@ async function start(): Promise<Shared> {
   });
   watchdog.unref();
   (watchdog.stdin as Socket).unref();
-  build();
+  await build();
   const service = spawn(process.execPath, [PROGRAMS.service], {
     env: {
       PATH: process.env.PATH,

@@ -63,6 +63,8 @@ interface FollowedDomain {
 
 /** How old the last good copies may get before their domain is unavailable. */
 const MAX_AGE_SECONDS = 900;
+/** Of more domains than this, most rest most of the time: each is compiled with its first call, in a few milliseconds. */
+const COMPILED_AT_ONCE = 100;
 /** With the default interval a document is fetched whole about every ten minutes. */
 const WHOLE_EVERY = 20;
 
@@ -78,6 +80,7 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions): RemoteCa
   const firstSlot = createSlots(32);
   const fetchSlot = createSlots(32);
   const compileProven = createProvenCompiler();
+  let compiledAtOnce = 0;
   const indexSharing = createIndexSharing();
   // One package per event loop turn, so that requests are answered in between.
   const compileSlot = createSlots(1, () => new Promise((resolve) => setImmediate(resolve)));
@@ -115,6 +118,7 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions): RemoteCa
       compileSlot,
       thread: specPackageThread,
       compileProven,
+      compilesAtOnce: () => compiledAtOnce++ < COMPILED_AT_ONCE,
       signal,
     });
     /** Of the waiting package that was reported last. */
@@ -128,9 +132,9 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions): RemoteCa
       },
       mayTakeOver: ({ spec }) => rollout.mayTakeOver(spec, now()),
       // The registries of a new package are read before it is used, so that it takes over without a gap.
-      async prepare({ spec }) {
+      async prepare({ spec, registries }) {
         beforeReplacing();
-        await named.follow(spec);
+        await named.follow(spec, registries);
       },
       onReading: (outcome, before) => {
         const identity = outcome.status === "failed" ? undefined : outcome.value.spec;

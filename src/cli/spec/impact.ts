@@ -2,7 +2,7 @@
 
 import { resolve } from "node:path";
 import { createImpactMeter, type Impact, type RuleImpact } from "../../core/publishing/impact.ts";
-import { createRegistry } from "../../core/registry/registry.ts";
+import { EMPTY_REGISTRY } from "../../core/registry/empty.ts";
 import { findFiles } from "../files/find.ts";
 import { EXIT } from "../terminal/failure.ts";
 import { paintOf } from "../terminal/style.ts";
@@ -30,7 +30,7 @@ export async function runSpecImpact(
   // Where both versions declare a registry, the new one says how it is read.
   const { registry, registries } = openGivenRegistries([before, after], options.registry ?? []);
   const meter = createImpactMeter(before, after, {
-    registry: registry ?? createRegistry([], "1970-01-01T00:00:00Z"),
+    registry: registry ?? EMPTY_REGISTRY,
     registries,
     now: options.at ?? Date.now(),
     simulate: options.simulate === true,

@@ -16,22 +16,62 @@ import type { SpecPackage } from "../../../core/spec-package/spec-package.ts";
 provideExpressions();
 
 /** `document`: what the very bytes hold that were proven, and `digest` is of them. */
-export type CompileProven = (document: SpecPackageDocument, digest: string) => SpecPackage | undefined;
+export type CompileProven = (document: SpecPackageDocument, digest: string) => ProvenSpecPackage;
+
+/** A spec package that is compiled when it is first asked for what is compiled. */
+export class ProvenSpecPackage implements SpecPackage {
+  readonly document: SpecPackageDocument;
+  readonly digest: string;
+  readonly #make: () => SpecPackage;
+  #made: SpecPackage | undefined;
+
+  constructor(document: SpecPackageDocument, digest: string, make: () => SpecPackage) {
+    this.document = document;
+    this.digest = digest;
+    this.#make = make;
+  }
+
+  compile(): SpecPackage {
+    this.#made ??= this.#make();
+    return this.#made;
+  }
+
+  get targetProduct() {
+    return this.document.targetProduct;
+  }
+  get domainId() {
+    return this.document.domainId;
+  }
+  get version() {
+    return this.document.version;
+  }
+  get title() {
+    return this.document.title;
+  }
+  get codes() {
+    return this.compile().codes;
+  }
+  get schema() {
+    return this.compile().schema;
+  }
+  get rules() {
+    return this.compile().rules;
+  }
+  get prose() {
+    return this.compile().prose;
+  }
+  get normalization() {
+    return this.compile().normalization;
+  }
+  get lists() {
+    return this.compile().lists;
+  }
+}
 
 /** The parts that nothing is compiled from. */
-const UNCOMPILED = new Set([
-  ...[
-    "$schema",
-    "targetProduct",
-    "domainId",
-    "version",
-    "title",
-    "description",
-    "silence",
-    "notes",
-    "examples",
-  ],
-]);
+const UNCOMPILED = new Set(
+  "$schema targetProduct domainId version title description silence notes examples".split(" "),
+);
 
 export function createProvenCompiler(): CompileProven {
   const parts = createShared<object>();
@@ -52,14 +92,13 @@ export function createProvenCompiler(): CompileProven {
       }),
     ) as unknown as SpecPackageDocument;
     const key = rules.digest("base64");
-    const other = compiled.find(key);
-    if (other !== undefined) {
-      const { targetProduct, domainId, version, title } = shared;
-      return { ...other, document: shared, targetProduct, domainId, version, title, digest };
-    }
-    const made = compileDocument(shared, digest);
-    if (!made.ok) return undefined;
-    compiled.keep(key, made.spec);
-    return made.spec;
+    return new ProvenSpecPackage(shared, digest, () => {
+      const known = compiled.find(key);
+      if (known !== undefined) return known;
+      const made = compileDocument(shared, digest);
+      if (!made.ok) throw new Error("a spec package was proven, but cannot be compiled");
+      compiled.keep(key, made.spec);
+      return made.spec;
+    });
   };
 }

@@ -15,9 +15,10 @@ export function proveSpecPackage(bytes: Uint8Array): SpecPackageProof {
   // The digest is made here, since Node makes one in a tenth of the time.
   const loaded = loadSpecPackage(document.value, "");
   if (loaded.ok) {
-    const { targetProduct, domainId, version } = loaded.spec;
+    const { targetProduct, domainId, version, rules } = loaded.spec;
+    const { main, named } = rules.registries;
     const digest = `sha256:${createHash("sha256").update(canonicalize(document.value)).digest("hex")}`;
-    return { status: "proven", proven: { targetProduct, domainId, version, digest } };
+    return { status: "proven", proven: { targetProduct, domainId, version, digest, asked: { main, named } } };
   }
   const { reasons } = loaded;
   const message = `the spec package was refused (number of reasons: ${reasons.length})`;

@@ -21,6 +21,8 @@ import { type ProvenPackage, type SpecPackageThread, UNPROVEN } from "./thread.t
 
 export interface SpecPackageCopy {
   spec: SpecPackage;
+  /** The registries that its rules ask by name. */
+  registries: readonly string[];
   etag: string | undefined;
   bodyHash: string;
 }
@@ -41,6 +43,8 @@ export interface SpecPackageSource {
   compileSlot<T>(task: () => Promise<T>): Promise<T>;
   thread: Pick<SpecPackageThread, "prove">;
   compileProven: CompileProven;
+  /** Whether packages are compiled before they are used, or with the first call that needs them. */
+  compilesAtOnce(): boolean;
   signal: AbortSignal;
 }
 
@@ -108,25 +112,21 @@ export function createSpecPackageReader(source: SpecPackageSource): SpecPackageR
     published.set(proven.version, proven.digest);
     // White space and the order of members do not matter: it is the same package.
     if (current !== undefined && current.spec.digest === proven.digest)
-      return { status: "confirmed", value: { spec: current.spec, etag, bodyHash } };
-    const spec = await source.compileSlot(async () => compile(bytes, proven));
-    if (spec !== undefined) {
-      const lacking = registryProblem(domain, spec);
-      if (lacking !== undefined) return { status: "failed", problem: lacking };
-      const value = { spec, etag, bodyHash };
-      const isWanted = domain.rollout?.pin !== undefined && isPinned(domain, spec);
-      const older = current && !isWanted ? olderProblem(current.spec, spec) : undefined;
-      return older === undefined
-        ? { status: "replaced", value }
-        : { status: "suspected", value, problem: older };
-    }
-    const message = "the spec package was proven, but cannot be compiled";
-    return { status: "failed", problem: { code: "internal", message } };
-  };
-
-  const compile = (bytes: Buffer, { digest }: ProvenPackage): SpecPackage | undefined => {
-    const document = parseJson(bytes);
-    return document.ok ? source.compileProven(document.value as SpecPackageDocument, digest) : undefined;
+      return { status: "confirmed", value: { ...current, etag, bodyHash } };
+    const { asked } = proven;
+    const lacking = registryProblem(domain, asked);
+    if (lacking !== undefined) return { status: "failed", problem: lacking };
+    const document = parseJson(bytes) as { value: SpecPackageDocument };
+    const spec = source.compileProven(document.value, proven.digest);
+    // A call that was answered at once with the package before must not wait for the next one.
+    if (current !== undefined || source.compilesAtOnce())
+      await source.compileSlot(async () => spec.compile());
+    const value = { spec, registries: asked.named, etag, bodyHash };
+    const isWanted = domain.rollout?.pin !== undefined && isPinned(domain, spec);
+    const older = current && !isWanted ? olderProblem(current.spec, spec) : undefined;
+    return older === undefined
+      ? { status: "replaced", value }
+      : { status: "suspected", value, problem: older };
   };
 
   return (current, unconditional) =>
