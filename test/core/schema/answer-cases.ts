@@ -148,6 +148,7 @@ export const ANSWERS: Record<string, AnswerCase[]> = {
     { x: { enum: Array.from({ length: 13 }, (_, index) => `w${index}`) }, values: [5, "z", "w1x", "W12"] },
     { x: { enum: Array.from({ length: 20 }, (_, index) => `w${index}`) }, values: ["w5", "w20", "x"] },
     { x: { enum: [1, 2] }, values: [3, "1"] },
+    { x: { enum: [true, "x", 5] }, values: ["true", " 5 ", "TRUE", "false"] },
     {
       x: { enum: [...Array.from({ length: 13 }, (_, index) => `w${index}`), "zebra", "5x"] },
       values: ["zoo", "zebr", 5, null],
@@ -306,6 +307,7 @@ export const ANSWERS: Record<string, AnswerCase[]> = {
         { nam: "Ada", ages: 5 },
         { name: "Ada", nam: "Bob" },
         { name: "Ada", colour: "red" },
+        { name: "Ada", colour: { shade: "\ud800" } },
         { name: null, age: null },
         '{"name": "Ada"}',
         '{"nam": "Ada"}',
@@ -1051,7 +1053,7 @@ export const ANSWERS: Record<string, AnswerCase[]> = {
           "red\ngreen",
           "gren, red",
         ],
-        ...["blue, blue", "red,", ",", "{red", "```red```", "red ".repeat(501)],
+        ...["blue, blue", "red,", ",", "; ;", "{red", "```red```", "red ".repeat(501)],
       ],
     },
     {
