@@ -2,6 +2,7 @@
 import type { WordList } from "../checks/definition.ts";
 import { compilePathPattern, type PathPattern } from "../json/path-pattern.ts";
 import type { CompiledSchema, Refuse } from "../schema/compile-schema.ts";
+import { createShared } from "../schema/sharing.ts";
 import { lowerCase } from "../unicode/unicode.ts";
 import type { SpecPackageDocument } from "./format/document.ts";
 
@@ -12,15 +13,26 @@ export interface Normalization {
   readonly sets: readonly { readonly pattern: PathPattern; readonly order: ReadonlyMap<unknown, number> }[];
 }
 
+/** Many packages have the same ones. */
+const sharedPatterns = createShared<PathPattern>();
+
+function patternOf(source: string): PathPattern {
+  const known = sharedPatterns.find(source);
+  if (known !== undefined) return known;
+  const made = compilePathPattern(source);
+  sharedPatterns.keep(source, made);
+  return made;
+}
+
 export function compileNormalization(
   { normalization = {} }: SpecPackageDocument,
   lists: ReadonlyMap<string, WordList>,
 ): Normalization {
   const { prose = [], sets = [] } = normalization;
   return {
-    prose: prose.map((pattern) => compilePathPattern(pattern)),
+    prose: prose.map(patternOf),
     sets: sets.map(({ at, list }) => ({
-      pattern: compilePathPattern(at),
+      pattern: patternOf(at),
       order: new Map(lists.get(list)?.values.map((word, position) => [word, position])),
     })),
   };
