@@ -1,10 +1,23 @@
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
+import picomatch from "picomatch";
 import { configDefaults, defineConfig } from "vitest/config";
-import { ALL_TESTS, findProcessTests, LONELY_TESTS, THOROUGH_TESTS, VERIFY_TESTS } from "./test/lanes.ts";
+import { ALL_TESTS, findMockingTests, findProcessTests, THOROUGH_TESTS, VERIFY_TESTS } from "./test/lanes.ts";
+import { LongestFirst } from "./test/support/longest-first.ts";
 
 const processTests = findProcessTests();
-/** Builds what processes are started from. */
-const globalSetup = ["test/support/process-lane.ts"];
+const mockingTests = findMockingTests();
+const isSlow = picomatch([...THOROUGH_TESTS, ...processTests]);
+/** Builds what processes are started from, and ends them. */
+const forProcesses = {
+  globalSetup: ["test/support/process-lane.ts"],
+  setupFiles: ["test/support/end-processes.ts"],
+};
+/**
+ * Starting a worker and loading the modules takes half of the time of a short test file, so files share workers. They are
+ * processes because tests of the command change the current folder.
+ */
+const shared = { pool: "forks", isolate: false } as const;
 const source = (path: string) => fileURLToPath(new URL(`src/${path}`, import.meta.url));
 
 export default defineConfig({
@@ -34,10 +47,12 @@ export default defineConfig({
       "**/test/{checks,domains,scenarios}/**",
     ],
     // How soon something happens depends on the machine, so time limits only end what hangs.
-    maxWorkers: "100%",
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 120_000, interval: 20 } },
+    // One more than there are cores: many tests wait for a process that they have started.
+    maxWorkers: availableParallelism() + 1,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,
@@ -45,30 +60,35 @@ export default defineConfig({
           name: "fast",
           include: ALL_TESTS,
           exclude: [...THOROUGH_TESTS, ...VERIFY_TESTS, ...processTests],
-          // Starting a worker takes half of the time of a short test file, so files share workers here. They are
-          // processes because tests of the command change the current folder.
-          pool: "forks",
-          isolate: false,
+          ...shared,
         },
       },
-      { extends: true, test: { name: "thorough", include: THOROUGH_TESTS, exclude: processTests } },
+      {
+        extends: true,
+        test: {
+          name: "thorough",
+          include: THOROUGH_TESTS,
+          exclude: [...processTests, ...mockingTests],
+          ...shared,
+        },
+      },
       {
         extends: true,
         test: {
           name: "processes",
           include: processTests,
-          exclude: [...LONELY_TESTS, ...VERIFY_TESTS],
-          globalSetup,
+          exclude: [...VERIFY_TESTS, ...mockingTests],
+          ...shared,
+          ...forProcesses,
         },
       },
       {
         extends: true,
         test: {
-          name: "alone",
-          include: LONELY_TESTS,
-          globalSetup,
-          maxWorkers: 1,
-          sequence: { groupOrder: 1 },
+          name: "mocking",
+          include: mockingTests.filter((path) => isSlow(path)),
+          exclude: VERIFY_TESTS,
+          ...forProcesses,
         },
       },
       {
@@ -76,9 +96,7 @@ export default defineConfig({
         test: {
           name: "verify",
           include: VERIFY_TESTS,
-          globalSetup,
-          maxWorkers: 1,
-          sequence: { groupOrder: 2 },
+          ...forProcesses,
         },
       },
     ],

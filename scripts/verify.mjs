@@ -1,6 +1,7 @@
 /**
  * `npm run verify [-- part [arguments] …]`: what takes too long for `npm test` or needs tools of others. Without a name, every
- * part runs, one after the other. A part that is skipped has failed. Its report is in .cache/reports.
+ * part runs: first the test files that need nothing special, in one run of Vitest, then the others one after the other. A
+ * part that is skipped has failed. The reports are in .cache/reports.
  */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -27,12 +28,15 @@ const parts = {
   runtimes: tests("the handler under workerd, Deno, Bun, Hono and Express, asked what the service is asked", [
     "test/fetch/runtimes.test.ts",
   ]),
-  restarts: tests("twenty rolling restarts of two replicas behind nginx and HAProxy, under load", [
-    "test/deploy/restarts.test.ts",
-  ]),
+  restarts: tests(
+    "twenty rolling restarts of two replicas behind nginx and HAProxy, under load",
+    ["test/deploy/restarts.test.ts"],
+    { alone: true },
+  ),
   redis: tests(
     "two replicas that count in Redis behind Sentinels and in a Redis Cluster, while servers fail",
     ["test/limiter/failover.test.ts"],
+    { alone: true },
   ),
   operations: tests(
     "copies of copies, and clocks, names, certificates and files that fail around the service",
@@ -76,17 +80,26 @@ const parts = {
   ),
 };
 
-function tests(about, files, { prepare, env } = {}) {
+/** With options, a part has a run of its own; `alone` says only that, for parts that load the machine. */
+function tests(about, files, options) {
   return {
     about,
+    ...(options === undefined && { files }),
     run(name, args) {
-      const reason = prepare?.();
+      const reason = options?.prepare?.();
       if (reason !== undefined) return fail(name, reason);
-      const report = `--outputFile.json=${join(reports, `verify-${name}.json`)}`;
-      const options = ["run", "--reporter=default", "--reporter=json", report];
-      return start("node_modules/vitest/vitest.mjs", [...options, ...files, ...args], env);
+      return runVitest(name, [...files, ...args], options?.env);
     },
   };
+}
+
+function runVitest(name, args, env) {
+  const report = `--outputFile.json=${join(reports, `verify-${name}.json`)}`;
+  return start(
+    "node_modules/vitest/vitest.mjs",
+    ["run", "--reporter=default", "--reporter=json", report, ...args],
+    env,
+  );
 }
 
 function script(about, file) {
@@ -139,6 +152,23 @@ function readArguments(words) {
   return chosen.length > 0 ? chosen : Object.keys(parts).map((name) => ({ name, args: [] }));
 }
 
+/** Test files of several parts share a run, so that one waits for a download while another works. */
+function putTogether(chosen) {
+  const shared = chosen.filter(({ name, args }) => parts[name].files !== undefined && args.length === 0);
+  if (shared.length < 2) return chosen;
+  const names = shared.map(({ name }) => name);
+  const name = names.join(", ");
+  parts[name] = {
+    about: "together",
+    run: () =>
+      runVitest(
+        names.join("-"),
+        names.flatMap((one) => parts[one].files),
+      ),
+  };
+  return [{ name, args: [] }, ...chosen.filter((one) => !shared.includes(one))];
+}
+
 const chosen = readArguments(process.argv.slice(2));
 if (chosen === undefined) {
   console.error("Usage: npm run verify [-- part [arguments] …]\n");
@@ -146,9 +176,10 @@ if (chosen === undefined) {
   process.exit(2);
 }
 mkdirSync(reports, { recursive: true });
-const results = chosen.map(({ name, args }) => {
+const results = [];
+for (const { name, args } of putTogether(chosen)) {
   console.log(`\n== ${[name, ...args].join(" ")}: ${parts[name].about}\n`);
-  return { name, isGood: parts[name].run(name, args) === 0 };
-});
+  results.push({ name, isGood: parts[name].run(name, args) === 0 });
+}
 console.log(`\n${results.map(({ name, isGood }) => `${name}: ${isGood ? "passed" : "FAILED"}`).join("\n")}`);
 process.exit(results.every(({ isGood }) => isGood) ? 0 : 1);

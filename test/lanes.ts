@@ -3,8 +3,9 @@
  *
  * - `processes`: tests that start processes or run built files. These are the files that import
  *   test/support/processes.ts, directly or not, so nobody has to list them.
- * - `alone`: those of them that judge what happens under load or in time. Each has the machine to itself.
  * - `thorough`: tests that need only Vitest but take seconds: random cases, load, waiting for time limits.
+ * - `mocking`: those of `processes` and `thorough` that replace modules. Each has a worker to itself; elsewhere, files share
+ *   workers and the modules that these have loaded.
  * - `verify`: suites and tools of others, which have to be fetched first, and what takes long for what it guards.
  *   `npm run verify` runs them, `npm test` does not.
  * - `fast`: everything else. Run it after every change.
@@ -64,31 +65,44 @@ export const VERIFY_TESTS = [
   "test/products/demo.test.ts",
 ];
 
-export const LONELY_TESTS = ["test/http/overload.test.ts"];
-
 const STARTS_PROCESSES = "test/support/processes.ts";
+const REPLACES_MODULES = /\bvi\.(mock|doMock)\(/;
 
 export function findProcessTests(): string[] {
-  const imports = readImports();
-  const reaching = new Set([STARTS_PROCESSES]);
-  for (let before = 0; before < reaching.size; ) {
+  return findReaching(({ path }) => path === STARTS_PROCESSES);
+}
+
+export function findMockingTests(): string[] {
+  return findReaching(({ code }) => REPLACES_MODULES.test(code));
+}
+
+interface TestFile {
+  readonly path: string;
+  readonly code: string;
+  /** The relative imports, without those of types. */
+  readonly imports: readonly string[];
+}
+
+/** The tests that are such a file or import one, directly or not. */
+function findReaching(isSuch: (file: TestFile) => boolean): string[] {
+  const files = readTestFiles();
+  const reaching = new Set(files.filter(isSuch).map(({ path }) => path));
+  for (let before = -1; before < reaching.size; ) {
     before = reaching.size;
-    for (const [path, targets] of imports)
-      if (targets.some((target) => reaching.has(target))) reaching.add(path);
+    for (const { path, imports } of files)
+      if (imports.some((target) => reaching.has(target))) reaching.add(path);
   }
   return [...reaching].filter((path) => path.endsWith(".test.ts")).sort();
 }
 
-/** The relative imports of each file under test/, without type imports. */
-function readImports(): Map<string, string[]> {
-  const files = readdirSync(join(root, "test"), { recursive: true, encoding: "utf8" })
+function readTestFiles(): TestFile[] {
+  return readdirSync(join(root, "test"), { recursive: true, encoding: "utf8" })
     .map((path) => posix.join("test", path.replaceAll("\\", "/")))
-    .filter((path) => path.endsWith(".ts"));
-  return new Map(
-    files.map((path) => {
+    .filter((path) => path.endsWith(".ts"))
+    .map((path) => {
       const code = readFileSync(join(root, path), "utf8").replace(/^import type .*$/gm, "");
       const specifiers = [...code.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*["'](\.[^"'\n]+)["']/g)];
-      return [path, specifiers.map(([, specifier]) => posix.join(posix.dirname(path), specifier!))];
-    }),
-  );
+      const imports = specifiers.map(([, specifier]) => posix.join(posix.dirname(path), specifier!));
+      return { path, code, imports };
+    });
 }

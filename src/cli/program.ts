@@ -49,7 +49,7 @@ export async function runProgram(
   }
 }
 
-export function createProgram(session: Session): Command {
+function createProgram(session: Session): Command {
   const { write: writeOut, note: writeErr } = session.terminal;
   const program = new Command("preflight")
     .description("Checks proposals before they are submitted, fixes them, and builds the package to submit.")

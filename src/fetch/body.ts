@@ -3,7 +3,7 @@ import { type Problem, problem } from "../operations/problems.ts";
 import { EMPTY_BODY, NOT_UTF8, type ParsedBody, parseJsonText } from "../transports/http/json-text.ts";
 import { bodyTooLarge, MAX_BODY_BYTES } from "../transports/http/media-type.ts";
 
-export type Body =
+type Body =
   | { readonly ok: true; readonly bytes: Uint8Array }
   /** `start`: the bytes that were read. */
   | { readonly ok: false; readonly problem: Problem; readonly start: Uint8Array };

@@ -1,22 +1,19 @@
 /** The whole service as a function from a request to a response, for every runtime that has the Fetch API. */
 import { createMemoryLimiter } from "../adapters/limiter/memory.ts";
-import { createGate } from "../operations/gate/gate.ts";
-import type { OperationContext } from "../operations/operation.ts";
 import { OPERATIONS } from "../operations/operations.ts";
 import type { Catalogue, KeyVerifier, Limiter, ProxyVerifier } from "../operations/ports.ts";
 import type { CallRecord } from "../operations/record.ts";
-import { protectedResources } from "../transports/description/oauth-metadata.ts";
+import { connect } from "../transports/connect.ts";
 import { ENCODED_PATH, EXPECTATION_FAILED, unmatchedCall } from "../transports/http/refusals.ts";
 import { createRequestIds } from "../transports/http/request-id.ts";
-import { describeServer } from "../transports/mcp/describe-server.ts";
-import { createDocuments } from "../transports/pages/documents.ts";
+import { problemAnswer } from "../transports/http/respond.ts";
 import type { Assets } from "../transports/pages/look.ts";
 import { createPages } from "../transports/pages/pages.ts";
 import { createGivenCatalogue, type GivenDomain } from "./domains.ts";
 import { createKeyList } from "./keys.ts";
 import { createMcp } from "./mcp.ts";
 import { type RequestHead, readHead } from "./request-head.ts";
-import { createRespond, hasBody, refusalAnswer } from "./respond.ts";
+import { createRespond, hasBody } from "./respond.ts";
 import { createRest } from "./rest.ts";
 
 /** What a handler is made of. */
@@ -65,16 +62,16 @@ export function createFetchHandler(options: HandlerOptions, version: string): Fe
     take: (options.limiter ?? createMemoryLimiter({ limit: rateLimit })).take,
     close: () => Promise.resolve(),
   };
-  const context: OperationContext = { catalogue, rulesUrl: `${baseUrl}/rules`, now: Date.now };
-  const gateParts = { keys, proxy: options.signedCalls, limiter, context };
-  const { identityIssuer: issuer } = options;
-  const resources =
-    issuer === undefined ? undefined : protectedResources({ baseUrl, issuer, operations: OPERATIONS });
-  const gate = createGate({ ...gateParts, resourceMetadataUrl: resources?.service.url });
   const recorder = { record: options.onCall ?? (() => undefined) };
   const respond = createRespond(baseUrl);
+  const connected = connect({
+    ...{ baseUrl, operations: OPERATIONS, catalogue, keys, limiter, rateLimit, version, assets },
+    proxy: options.signedCalls,
+    issuer: options.identityIssuer,
+    keyHelpUrl: options.keyHelpUrl,
+  });
   const lane = {
-    gate,
+    gate: connected.gate,
     operations: OPERATIONS,
     recorder,
     baseUrl,
@@ -83,30 +80,8 @@ export function createFetchHandler(options: HandlerOptions, version: string): Fe
     clientAddress: (request: Request) => options.clientAddress(request) ?? "",
   };
   const rest = createRest(lane);
-  const mcp = createMcp({
-    ...lane,
-    // The same gate, except that it refers callers to the metadata of the MCP endpoint.
-    gate: createGate({ ...gateParts, resourceMetadataUrl: resources?.mcp.url }),
-    description: describeServer({
-      operations: OPERATIONS,
-      catalogue,
-      version,
-      callsPerMinute: rateLimit,
-      baseUrl,
-    }),
-  });
-  const answerPage = createPages({
-    baseUrl,
-    catalogue,
-    documents: createDocuments({
-      ...{ operations: OPERATIONS, gate, context, baseUrl, rateLimit, version, assets },
-      keyHelpUrl: options.keyHelpUrl ?? issuer,
-    }),
-    assets,
-    protectedResources: resources === undefined ? [] : [resources.service, resources.mcp],
-    onFault,
-    isStopping: () => false,
-  });
+  const mcp = createMcp({ ...lane, ...connected.mcp });
+  const answerPage = createPages({ ...connected.pages, onFault, isStopping: () => false });
   const routes = new Map(OPERATIONS.map((operation) => [operation.path, operation]));
   const nextRequestId = createRequestIds();
   const { pathname } = new URL(baseUrl);
@@ -129,7 +104,7 @@ export function createFetchHandler(options: HandlerOptions, version: string): Fe
 
   function refuse(head: RequestHead, requestId: string, refusal: typeof ENCODED_PATH): Response {
     recorder.record(unmatchedCall(requestId, refusal));
-    return respond(head, refusalAnswer(refusal, baseUrl, { requestId }));
+    return respond(head, problemAnswer(refusal, baseUrl, { requestId }));
   }
 
   return async (request) => {

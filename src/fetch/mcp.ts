@@ -16,9 +16,9 @@ import { parseJson, readBody } from "./body.ts";
 import type { RequestHead } from "./request-head.ts";
 import type { RestParts } from "./rest.ts";
 
-export interface McpParts extends RestParts, ExchangeParts {}
+interface McpParts extends RestParts, ExchangeParts {}
 
-export type McpHandler = (request: Request, head: RequestHead, requestId: string) => Promise<Response>;
+type McpHandler = (request: Request, head: RequestHead, requestId: string) => Promise<Response>;
 
 export function createMcp(parts: McpParts): McpHandler {
   const { gate, respond } = parts;

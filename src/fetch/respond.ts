@@ -1,5 +1,4 @@
 /** Makes responses of the Fetch API with the headers that every answer has. */
-import { type Problem, problemDocument } from "../operations/problems.ts";
 import { type Answer, CORS_HEADERS, dataHeaders, rateLimitHeaders } from "../transports/http/respond.ts";
 import type { RequestHead } from "./request-head.ts";
 
@@ -16,22 +15,6 @@ export function createRespond(baseUrl: string): Respond {
     // Only browsers use these, and they send an Origin.
     if (head.headers.origin !== undefined) all.push(...CORS_HEADERS);
     return new Response(hasBody(head.method, status) ? body : null, { status, headers: pairs(all) });
-  };
-}
-
-/** The answer that a refused call gets. */
-export function refusalAnswer(
-  refusal: Problem,
-  baseUrl: string,
-  call: Pick<Answer, "requestId" | "decision">,
-): Answer {
-  return {
-    requestId: call.requestId,
-    decision: call.decision,
-    status: refusal.status,
-    contentType: "application/problem+json",
-    body: JSON.stringify(problemDocument(refusal, baseUrl, call.requestId)),
-    ...(refusal.headers && { headers: Object.entries(refusal.headers).flat() }),
   };
 }
 

@@ -3,8 +3,9 @@ import type { Gate } from "../operations/gate/gate.ts";
 import type { Operation, Outcome } from "../operations/operation.ts";
 import type { Problem } from "../operations/problems.ts";
 import type { Recorder } from "../operations/record.ts";
+import { callRecord, type RecordedCall } from "../transports/http/call-record.ts";
 import { refuseByHead } from "../transports/http/media-type.ts";
-import { callRecord, type RecordedCall } from "../transports/rest/call-record.ts";
+import { problemAnswer } from "../transports/http/respond.ts";
 import {
   INTERNAL_ERROR,
   isAllowed,
@@ -14,7 +15,7 @@ import {
 } from "../transports/rest/methods.ts";
 import { parseJson, readBody } from "./body.ts";
 import type { RequestHead } from "./request-head.ts";
-import { type Respond, refusalAnswer } from "./respond.ts";
+import type { Respond } from "./respond.ts";
 
 export interface RestParts {
   readonly gate: Gate;
@@ -25,7 +26,7 @@ export interface RestParts {
   readonly onFault: (error: unknown, requestId: string) => void;
 }
 
-export type RestHandler = (
+type RestHandler = (
   operation: Operation,
   request: Request,
   head: RequestHead,
@@ -36,8 +37,12 @@ export function createRest(parts: RestParts): RestHandler {
   const { gate, recorder, respond, baseUrl } = parts;
 
   /** The outcome, or why the call is refused. */
-  async function run(call: RecordedCall, request: Request, head: RequestHead): Promise<Outcome> {
-    const { operation } = call;
+  async function run(
+    operation: Operation,
+    call: RecordedCall,
+    request: Request,
+    head: RequestHead,
+  ): Promise<Outcome> {
     const admission = await gate.admit(head, parts.clientAddress(request));
     call.decision = admission.decision;
     if (!admission.ok) return admission;
@@ -62,29 +67,30 @@ export function createRest(parts: RestParts): RestHandler {
   return async (operation, request, head, requestId) => {
     const started = performance.now();
     const call: RecordedCall = {
-      ...{ operation, requestId, started },
+      ...{ requestId, started },
       trace: undefined,
       caller: undefined,
       decision: undefined,
     };
+    const reached = { transport: "rest", operation: operation.id } as const;
     if (head.method === "OPTIONS") {
-      recorder.record(callRecord(call, 204));
+      recorder.record(callRecord(call, reached, 204));
       return respond(head, { status: 204, requestId, body: "", headers: optionsHeaders(operation) });
     }
     let outcome: Outcome;
     try {
       outcome = isAllowed(head.method, operation)
-        ? await run(call, request, head)
+        ? await run(operation, call, request, head)
         : refuse(methodNotAllowed(operation));
     } catch (error) {
       parts.onFault(error, requestId);
       outcome = refuse(INTERNAL_ERROR);
     }
     if (!outcome.ok) {
-      recorder.record(callRecord(call, outcome.problem.status, outcome.problem));
-      return respond(head, refusalAnswer(outcome.problem, baseUrl, call));
+      recorder.record(callRecord(call, reached, outcome.problem.status, outcome.problem));
+      return respond(head, problemAnswer(outcome.problem, baseUrl, call));
     }
-    recorder.record(callRecord(call, 200, undefined, outcome));
+    recorder.record(callRecord(call, reached, 200, undefined, outcome));
     const body = outcome.text ?? JSON.stringify(outcome.body);
     return respond(head, { status: 200, requestId, decision: call.decision, body });
   };

@@ -19,7 +19,7 @@ interface Refused {
   readonly problem: Problem;
 }
 
-export interface OpenedEnvelope {
+interface OpenedEnvelope {
   readonly ok: true;
   readonly domain: ReadyDomain;
   readonly candidate: unknown;

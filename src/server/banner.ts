@@ -2,7 +2,7 @@
 import type { OperationContext } from "../operations/operation.ts";
 import { exampleDomain, exampleEnvelopes } from "../transports/description/examples.ts";
 
-export interface BannerParts {
+interface BannerParts {
   readonly url: string;
   readonly baseUrl: string;
   /** A key made for this run, which has to be shown. */

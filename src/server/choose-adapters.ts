@@ -13,7 +13,7 @@ import type { LastRefusal } from "./admin/operator-views.ts";
 import type { Config } from "./config/config.ts";
 import { DEFAULT_REGISTRY_MEMBER } from "./config/domains-file.ts";
 
-export interface Surroundings {
+interface Surroundings {
   readonly config: Config;
   readonly baseUrl: string;
   readonly log: Log;
@@ -22,7 +22,7 @@ export interface Surroundings {
 
 const CLOCKS = { now: Date.now, elapsed: () => performance.now() };
 
-export interface ReloadableLimiter extends Limiter {
+interface ReloadableLimiter extends Limiter {
   /** Counts in the Redis of this configuration from now on. */
   reload(config: Config): Promise<void>;
 }
@@ -62,7 +62,7 @@ export async function chooseLimiter({
   };
 }
 
-export interface ChosenCatalogue {
+interface ChosenCatalogue {
   readonly catalogue: Catalogue;
   /** The same, if it follows products. */
   readonly followed: RemoteCatalogue | undefined;
@@ -128,7 +128,7 @@ export async function chooseKeyVerifier(
   return { ...verifier, reload };
 }
 
-export interface ReloadableKeyVerifier extends KeyVerifier {
+interface ReloadableKeyVerifier extends KeyVerifier {
   /** Uses the keys, or the token, of this configuration from now on. */
   reload(config: Config): void;
 }

@@ -17,7 +17,7 @@ import { DEFAULT_REGISTRY_MEMBER } from "./config/domains-file.ts";
 
 provideExpressions();
 
-export interface OfflineFiles {
+interface OfflineFiles {
   /** Spec packages. None: the embedded product. */
   readonly specs: readonly string[];
   /**
@@ -96,7 +96,7 @@ export function readRegistryFile(path: string): Registry {
   return createRegistry(entries, asOf);
 }
 
-export interface RegistryFiles {
+interface RegistryFiles {
   readonly own: readonly string[];
   /** By the name that packages declare. */
   readonly named: ReadonlyMap<string, string>;

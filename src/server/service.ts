@@ -3,22 +3,19 @@ import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Log } from "../adapters/observe/log.ts";
 import { createMetrics, type Metrics } from "../adapters/observe/metrics.ts";
-import { createGate } from "../operations/gate/gate.ts";
 import type { OperationContext } from "../operations/operation.ts";
 import { OPERATIONS } from "../operations/operations.ts";
 import type { Limiter } from "../operations/ports.ts";
 import type { Recorder } from "../operations/record.ts";
-import { protectedResources } from "../transports/description/oauth-metadata.ts";
+import { connect } from "../transports/connect.ts";
 import { createClientErrorHandler } from "../transports/http/client-error.ts";
 import { createListener, type ListenerLimits, urlOf } from "../transports/http/listener.ts";
 import { createRequestIds } from "../transports/http/request-id.ts";
 import { createResponder } from "../transports/http/respond.ts";
 import { createTraceReader } from "../transports/http/trace.ts";
 import { createWorkQueue, type WorkQueueOptions } from "../transports/http/work-queue.ts";
-import { describeServer } from "../transports/mcp/describe-server.ts";
 import { createMcpHandler } from "../transports/mcp/handler.ts";
 import { readAssets } from "../transports/pages/assets.ts";
-import { createDocuments } from "../transports/pages/documents.ts";
 import { createSite } from "../transports/pages/site.ts";
 import { createDispatch } from "../transports/rest/dispatch.ts";
 import { createRestHandler } from "../transports/rest/rest.ts";
@@ -40,7 +37,7 @@ import { watchDomains } from "./watch/domains.ts";
 import { watchLoop } from "./watch/loop.ts";
 import { watchPressure } from "./watch/pressure.ts";
 
-export interface ServiceOptions {
+interface ServiceOptions {
   readonly config: Config;
   /** The keys to accept, if they are embedded. */
   readonly keys: readonly string[];
@@ -125,17 +122,15 @@ export async function startService({
   metrics.setDroppedLines(log.dropped);
   listener.server.on("connection", work.connected);
   const traces = await chooseTraces(surroundings, version);
-  const context: OperationContext = { catalogue, rulesUrl: `${baseUrl}/rules`, now: Date.now };
   const keyVerifier = await chooseKeyVerifier(surroundings, keys);
-  const gateParts = {
-    keys: keyVerifier,
-    proxy: await chooseProxyVerifier(surroundings),
-    limiter,
-    context,
-  };
-  const { identityIssuer: issuer } = config;
-  const resources = issuer === undefined ? undefined : protectedResources({ baseUrl, issuer, operations });
-  const gate = createGate({ ...gateParts, resourceMetadataUrl: resources?.service.url });
+  const proxy = await chooseProxyVerifier(surroundings);
+  const assets = given.workbench && readAssets(given.workbench);
+  const connected = connect({
+    ...{ baseUrl, operations, catalogue, keys: keyVerifier, proxy, limiter, version, assets },
+    rateLimit: config.rateLimit,
+    issuer: config.identityIssuer,
+    keyHelpUrl: config.keyHelpUrl,
+  });
 
   let current = config;
   let stopping = false;
@@ -145,7 +140,7 @@ export async function startService({
   const onFault = (error: unknown, requestId: string) =>
     log.error({ requestId, ...describeFault(error) }, "fault");
   const lane = {
-    gate,
+    gate: connected.gate,
     operations,
     recorder,
     responder: createResponder(baseUrl, isStopping),
@@ -155,36 +150,10 @@ export async function startService({
     work,
     onFault,
   };
-  const mcp = createMcpHandler({
-    ...lane,
-    // The same gate, except that it refers callers to the metadata of the MCP endpoint.
-    gate: createGate({ ...gateParts, resourceMetadataUrl: resources?.mcp.url }),
-    baseUrl,
-    description: describeServer({
-      operations,
-      catalogue,
-      version,
-      callsPerMinute: config.rateLimit,
-      baseUrl,
-    }),
-  });
-  const assets = given.workbench && readAssets(given.workbench);
+  const mcp = createMcpHandler({ ...lane, ...connected.mcp });
   const site = createSite({
-    baseUrl,
-    catalogue,
+    ...connected.pages,
     sharesRegistries: config.sharesRegistries,
-    documents: createDocuments({
-      ...lane,
-      context,
-      baseUrl,
-      rateLimit: config.rateLimit,
-      version,
-      assets,
-      // Whoever has no key may get one where they sign in.
-      keyHelpUrl: config.keyHelpUrl ?? config.identityIssuer,
-    }),
-    assets,
-    protectedResources: resources === undefined ? [] : [resources.service, resources.mcp],
     recorder,
     nextRequestId,
     onFault,
@@ -202,14 +171,14 @@ export async function startService({
     url,
     baseUrl,
     metrics,
-    context,
+    context: connected.context,
     loaded: loadedOrLate,
     isReady: () => !stopping && catalogue.list().some(({ status }) => status === "ready"),
     async reload(next) {
       // First what can fail, so that the old state is kept as a whole.
       if (next.redis !== undefined && JSON.stringify(next.redis) !== JSON.stringify(current.redis)) {
         await ownLimiter?.reload(next);
-        await gateParts.proxy?.replaceRedis(next.redis);
+        await proxy?.replaceRedis(next.redis);
       }
       if (next.domains !== undefined) await followed?.setDomains(next.domains);
       keyVerifier.reload(next);
@@ -228,12 +197,7 @@ export async function startService({
       work.resume();
       const finished = await listener.close(graceMs);
       for (const stop of stopWatching) stop();
-      await Promise.allSettled([
-        catalogue.close(),
-        limiter.close(),
-        gateParts.proxy?.close(),
-        traces?.close(),
-      ]);
+      await Promise.allSettled([catalogue.close(), limiter.close(), proxy?.close(), traces?.close()]);
       return finished;
     },
   };

@@ -223,6 +223,11 @@ describe("domains and explain", () => {
     await expect(stdout).toMatchFileSnapshot("expected/explain.txt");
   });
 
+  test("explain has an example of every kind of code: of a rule, of every package, of a file", async () => {
+    for (const code of ["field-type-unknown", "member-missing", "trailing-comma"])
+      expect((await run("explain", code)).stdout, code).toMatch(/ {2}Fails:\n {4}\S.*\n {2}Passes:\n {4}\S/);
+  });
+
   test("every code that validate prints is explained", async () => {
     const { stdout } = await run("explain");
     const codes = stdout.split("\n").filter((line) => /^\S/.test(line));

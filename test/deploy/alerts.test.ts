@@ -230,7 +230,8 @@ test("every alert is tested, and has its paragraphs in the runbook", () => {
 
 test("the lines of the log that the runbook names are lines that the service writes", () => {
   const folder = join(projectFolder, "src", "server");
-  const code = readdirSync(folder)
+  const code = readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".ts"))
     .map((name) => readFileSync(join(folder, name), "utf8"))
     .join();
   const runbook = readFileSync(join(projectFolder, "docs", "runbook.md"), "utf8");

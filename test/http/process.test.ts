@@ -11,6 +11,8 @@ import { createClient, openSocket, send } from "../support/http.ts";
 import { outputOf, startProcess } from "../support/processes.ts";
 import { freePort } from "../support/servers.ts";
 import { launchService, startService } from "../support/service.ts";
+import { startServiceHere } from "../support/service-here.ts";
+import { sharedService } from "../support/shared-service.ts";
 
 describe("npm start", () => {
   test("builds, serves, and prints an address, a key and a line that works when pasted", async () => {
@@ -168,12 +170,10 @@ describe("the log and the metrics", () => {
   });
 
   test("request ids are the service's own, and never twice the same", async () => {
-    const service = await startService({ PREFLIGHT_RATE_LIMIT: "1000" });
-    const call = createClient(service.url);
+    const call = createClient(sharedService().url);
     const answers = await Promise.all(Array.from({ length: 100 }, () => call("/api/domains")));
     expect(new Set(answers.map(({ headers }) => headers["x-request-id"])).size).toBe(100);
     call.close();
-    await service.stop();
   });
 
   test("metrics are on the admin port only, and that has nothing else", async () => {
@@ -306,19 +306,22 @@ describe("signals", () => {
 });
 
 describe("PREFLIGHT_PROXY_JWKS", () => {
-  test.each([
-    ["is missing", undefined, "the file cannot be read"],
-    ["is not JSON", "{", "the file is not JSON"],
-    ["is not a key set", "{}", "the file is not a JWK set"],
-    ["has no key that can be used", '{"keys":[{"kty":"RSA"}]}', "no public Ed25519 or P-256 key"],
-  ])("a file that %s is noticed at start", async (_name, content, reason) => {
+  test("a file that makes no sense is noticed at start", async () => {
     const folder = mkdtempSync(join(tmpdir(), "preflight-jwks-"));
     const file = join(folder, "jwks.json");
-    if (content !== undefined) writeFileSync(file, content);
-    const launched = launchService({ PORT: "0", PREFLIGHT_PROXY_JWKS: file });
+    const environment = { PORT: "0", PREFLIGHT_PROXY_JWKS: file };
+    for (const [content, reason] of [
+      [undefined, "the file cannot be read"],
+      ["{}", "the file is not a JWK set"],
+      ['{"keys":[{"kty":"RSA"}]}', "the file has no public Ed25519 or P-256 key"],
+      ["{", "the file is not JSON"],
+    ] as const) {
+      if (content !== undefined) writeFileSync(file, content);
+      await expect(startServiceHere({ environment })).rejects.toThrow(`PREFLIGHT_PROXY_JWKS: ${reason}`);
+    }
+    const launched = launchService(environment);
     expect(await launched.exit).toBe(1);
-    expect(launched.errors()).toContain(`Preflight cannot start: PREFLIGHT_PROXY_JWKS: the file`);
-    expect(launched.errors()).toContain(reason);
+    expect(launched.errors()).toContain("Preflight cannot start: PREFLIGHT_PROXY_JWKS: the file is not JSON");
     rmSync(folder, { recursive: true });
   });
 

@@ -4,10 +4,14 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { describe } from "vitest";
 import { projectFolder } from "../support/built.ts";
-import { outputOf, runProcess } from "../support/processes.ts";
+import { type Environment, outputOf, runProcess } from "../support/processes.ts";
+
+/** Where the machine trusts certificates of its own, a Node that does not know them would try the registry for a minute. */
+const { NODE_EXTRA_CA_CERTS: certificates } = process.env;
+const environment: Environment = certificates === undefined ? {} : { NODE_EXTRA_CA_CERTS: certificates };
 
 /** Installing the package takes the registry of npm. Without it, tests are skipped under a name that says so. */
-const registry = await runProcess("npm", ["view", "re2js", "version"], { cwd: projectFolder });
+const registry = await runProcess("npm", ["view", "re2js", "version"], { cwd: projectFolder, environment });
 if (registry.code !== 0 && process.env.CI === "true") throw new Error(registry.stderr);
 
 export function withRegistry(name: string, body: () => void): void {
@@ -60,7 +64,7 @@ export async function packClone(): Promise<Packed> {
 export async function installWithNpm(packed: Packed): Promise<string> {
   const project = emptyProject(packed, "npm-project");
   const options = ["--engine-strict", "--no-audit", "--no-fund", "--prefer-offline"];
-  await outputOf("npm", ["install", ...options, packed.tarball], { cwd: project });
+  await outputOf("npm", ["install", ...options, packed.tarball], { cwd: project, environment });
   return project;
 }
 
@@ -69,13 +73,12 @@ export async function installWithYarn(packed: Packed): Promise<string> {
   const project = emptyProject(packed, "yarn-project");
   const setting = async (name: string) =>
     (await outputOf("npm", ["config", "get", name], { cwd: project })).trim();
-  const cafile = process.env.NODE_EXTRA_CA_CERTS ?? (await setting("cafile"));
-  const environment: Record<string, string> = cafile.startsWith("/") ? { NODE_EXTRA_CA_CERTS: cafile } : {};
+  const cafile = certificates ?? (await setting("cafile"));
   const yarn = ["--yes", "yarn@1.22.22", "--cwd", project, "--cache-folder", packed.newFolder("yarn-cache")];
   const options = ["--registry", await setting("registry"), "--network-timeout", "120000"];
   await outputOf("npx", [...yarn, "add", ...options, `file:${packed.tarball}`], {
     cwd: project,
-    environment,
+    environment: cafile.startsWith("/") ? { NODE_EXTRA_CA_CERTS: cafile } : {},
   });
   return project;
 }

@@ -7,8 +7,12 @@ import { digestOf } from "../../src/core/json/digest.ts";
 import { closers, domainOf, follow } from "./follow.ts";
 import { json, startUpstream, tinyPackage } from "./support.ts";
 
+/** It takes several times as long to prove them as the tests allow where they allow little. */
+const LONG_EXAMPLES = 80;
+const LITTLE_MS = 100;
+
 /** Small, allowed, and slow to prove: its pattern has no cheap form for text without a regular order. */
-function slowPackage(version: string, examples: number) {
+function slowPackage(version: string) {
   const document = tinyPackage({ version });
   let seed = 1;
   const letter = () => {
@@ -19,7 +23,7 @@ function slowPackage(version: string, examples: number) {
     maxLength: 5_000,
     pattern: "^[ab]*a[ab]{60}$|^nut$|^Bolt$|^[ab]*$",
   });
-  for (let count = 0; count < examples; count++) {
+  for (let count = 0; count < LONG_EXAMPLES; count++) {
     const id = Array.from({ length: 5_000 }, letter).join("");
     document.examples.valid.push({ title: "long", candidate: { id } });
   }
@@ -30,7 +34,7 @@ describe("spec packages that take long to prove", () => {
   it("do not hold up anything else", async () => {
     const { upstream, catalogue, state, limits } = await follow();
     limits.proofMs = 600_000;
-    upstream.on("/spec", json(slowPackage("1.1.0", 190)));
+    upstream.on("/spec", json(slowPackage("1.1.0")));
     let turns = 0;
     const timer = setInterval(() => turns++, 5);
     await catalogue.refresh();
@@ -41,15 +45,15 @@ describe("spec packages that take long to prove", () => {
     if (loaded?.status !== "ready") throw new Error("not ready");
     expect(loaded.spec).toMatchObject({
       version: "1.1.0",
-      document: { examples: { valid: { length: 191 } } },
+      document: { examples: { valid: { length: LONG_EXAMPLES + 1 } } },
     });
     expect(loaded.spec.digest).toBe(digestOf(loaded.spec.document));
   });
 
   it("are given up on after a while, in a thread that is replaced, and tried again later", async () => {
     const { upstream, catalogue, state, events, limits } = await follow();
-    limits.proofMs = 300;
-    upstream.on("/spec", json(slowPackage("1.1.0", 190)));
+    limits.proofMs = LITTLE_MS;
+    upstream.on("/spec", json(slowPackage("1.1.0")));
     await catalogue.refresh();
     const unproven = () => events.filter(({ problem }) => problem?.code === "spec-package-unproven");
     expect(unproven()).toMatchObject([
@@ -57,7 +61,7 @@ describe("spec packages that take long to prove", () => {
         level: "error",
         document: "spec-package",
         problem: {
-          message: "the spec-package thread hung on the spec package, which may take at most 300 ms",
+          message: `the spec-package thread hung on the spec package, which may take at most ${LITTLE_MS} ms`,
         },
       },
     ]);
@@ -72,12 +76,12 @@ describe("spec packages that take long to prove", () => {
 
   it("never loaded: the domain is unavailable until the next refresh, and others are served", async () => {
     const upstream = await startUpstream({
-      "/slow": json(slowPackage("1.0.0", 190)),
+      "/slow": json(slowPackage("1.0.0")),
       "/spec": json(tinyPackage({ domainId: "gadget" })),
       "/registry": json({ generators: [] }),
     });
     const slow = { ...domainOf(upstream), specPackageUrl: `${upstream.url}/slow` };
-    const limits = { ...CATALOGUE_LIMITS, proofMs: 300 };
+    const limits = { ...CATALOGUE_LIMITS, proofMs: LITTLE_MS };
     const catalogue = createRemoteCatalogue({ domains: [slow, domainOf(upstream, "gadget")], limits });
     closers.push(catalogue.close, upstream.close);
     await catalogue.firstRound;
@@ -90,7 +94,7 @@ describe("spec packages that take long to prove", () => {
 
   it("are answered when the service stops in the middle", async () => {
     const { upstream, catalogue, events } = await follow();
-    upstream.on("/spec", json(slowPackage("1.1.0", 190)));
+    upstream.on("/spec", json(slowPackage("1.1.0")));
     const refreshing = catalogue.refresh();
     await expect.poll(() => upstream.asked.filter(({ path }) => path === "/spec").length).toBe(2);
     await catalogue.close();

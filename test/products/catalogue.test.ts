@@ -186,6 +186,32 @@ describe("a registry that lists its entries under another name", () => {
   });
 });
 
+describe("many domains", () => {
+  it("are all checked by their own rules, those that are compiled with their first call too", async () => {
+    const names = Array.from({ length: 130 }, (_, at) => `widget-${at}`);
+    const upstream = await startUpstream({ "/registry": json({ generators: bolts }) });
+    for (const [at, domainId] of names.entries()) {
+      const specPackage = tinyPackage({ domainId });
+      specPackage.schema.properties.id.maxLength = 10 + at;
+      upstream.on(`/spec/${domainId}`, json(specPackage));
+    }
+    const catalogue = createRemoteCatalogue({
+      domains: names.map((domainId) => ({
+        ...domainOf(upstream, domainId),
+        specPackageUrl: `${upstream.url}/spec/${domainId}`,
+      })),
+    });
+    closers.push(catalogue.close, upstream.close);
+    await catalogue.firstRound;
+    for (const [at, domainId] of names.entries()) {
+      const state = catalogue.find("acme", domainId);
+      expect(verdict(state, "bolt")).toBe(false);
+      expect(verdict(state, "r".repeat(10 + at))).toBe(true);
+      expect(verdict(state, "r".repeat(11 + at))).toBe(false);
+    }
+  });
+});
+
 describe("domains of equal rules", () => {
   it("share what was compiled and nothing else", async () => {
     const names = ["widget", "gadget"] as const;

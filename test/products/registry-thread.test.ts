@@ -48,6 +48,7 @@ it("a thread that has nothing to do for long enough ends, and the next job gets 
     script: number,
     concurrency: 1,
     maxMegabytes: 16,
+    maxYoungMegabytes: 2,
     idleMs: 0,
     timeLimitMs: () => 30_000,
     failed: () => -1,

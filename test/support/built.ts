@@ -2,10 +2,11 @@
  * The build that processes are started from. It is made once, before all tests that need it, and only this module
  * knows where it is: tests say what they want to start or read.
  */
-import { spawnSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { promisify } from "node:util";
 
 export const projectFolder = fileURLToPath(new URL("../../", import.meta.url));
 
@@ -32,19 +33,17 @@ export const COMPILER = join(
   "bin/tsc",
 );
 
-/** Compiles what is stale, the workbench included; an up-to-date tree costs half a second. */
-export function build(): void {
-  for (const args of [
-    [COMPILER, "-b"],
-    [join("scripts", "build-web.mjs"), "--if-stale"],
-  ]) {
-    // Vitest sets NODE_ENV, and Vite would make another build of it.
-    const env = { ...process.env, NODE_ENV: "production" };
-    const { status, stdout, stderr } = spawnSync(process.execPath, args, {
-      cwd: projectFolder,
-      encoding: "utf8",
-      env,
-    });
-    if (status !== 0) throw new Error(`the build failed:\n${stdout}${stderr}`);
-  }
+/** Compiles what is stale, and the workbench at the same time; an up-to-date tree costs half a second. */
+export async function build(): Promise<void> {
+  await Promise.all([run(COMPILER, "-b"), run(join("scripts", "build-web.mjs"), "--if-stale")]);
+}
+
+async function run(...args: string[]): Promise<void> {
+  // Vitest sets NODE_ENV, and Vite would make another build of it.
+  const env = { ...process.env, NODE_ENV: "production" };
+  await promisify(execFile)(process.execPath, args, { cwd: projectFolder, env }).catch(
+    ({ stdout, stderr }) => {
+      throw new Error(`the build failed:\n${stdout}${stderr}`);
+    },
+  );
 }

@@ -23,8 +23,28 @@ const WATCHDOG = `
 
 const KEY = "ai_shared_0123456789abcdef";
 
+interface Shared {
+  readonly service: { readonly url: string; readonly key: string };
+  end(): Promise<void>;
+}
+/** Every lane loads this module anew, and all of them share one build and one service. */
+const lanes = globalThis as { preflightLanes?: { count: number; shared: Promise<Shared> } };
+
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
-  // Every lane has this setup, and Vitest's workers inherit the mark of the first.
+  lanes.preflightLanes ??= { count: 0, shared: start() };
+  const here = lanes.preflightLanes;
+  here.count += 1;
+  const { service, end } = await here.shared;
+  if (here.count === 1) project.onTestsRerun(build);
+  project.provide("service", service);
+  return async () => {
+    here.count -= 1;
+    if (here.count === 0) await end();
+  };
+}
+
+async function start(): Promise<Shared> {
+  // Vitest's workers inherit the mark.
   process.env[MARK] ??= `${process.pid}-${Date.now().toString(36)}`;
   const run = process.env[MARK];
   const watchdog = spawn("sh", ["-c", WATCHDOG, "sh", `${MARK}=${run}`], {
@@ -35,8 +55,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   });
   watchdog.unref();
   (watchdog.stdin as Socket).unref();
-  build();
-  project.onTestsRerun(build);
+  await build();
   const service = spawn(process.execPath, [PROGRAMS.service], {
     env: {
       PATH: process.env.PATH,
@@ -47,9 +66,9 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     },
     stdio: ["ignore", "pipe", "ignore"],
   });
-  project.provide("service", { url: await addressOf(service), key: KEY });
+  const url = await addressOf(service);
 
-  return async () => {
+  async function end(): Promise<void> {
     service.kill();
     // Vitest's workers are children of this process. It ends them itself later.
     const find = () => findMarked(run).filter(({ parent }) => parent !== process.pid);
@@ -60,7 +79,8 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     process.exitCode = 1;
     const names = left.map(({ pid, command }) => `  ${pid} ${command}`).join("\n");
     throw new Error(`Tests left these processes running (they are ended now):\n${names}`);
-  };
+  }
+  return { service: { url, key: KEY }, end };
 }
 
 /** What the service prints once it is there. */

@@ -1,7 +1,7 @@
 /**
- * Starts every process that a test needs, and ends it with the test file at the latest. Test files that import this
- * module run in the lane `processes` (see test/lanes.ts). Each process leads a process group, so that its children end
- * with it.
+ * Starts every process that a test needs. The setup file of the lane ends it with the test file at the latest. Test files
+ * that import this module run in a lane that has one (see test/lanes.ts). Each process leads a process group, so that its
+ * children end with it.
  *
  * If a worker of Vitest is killed before it can clean up, the teardown of the run finds its processes by their mark,
  * ends them and fails the run. If Vitest itself is killed, a watchdog ends them. Both are in process-lane.ts.
@@ -9,7 +9,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import type { Readable } from "node:stream";
-import { afterAll } from "vitest";
 import { findMarked, killAll, type Leftover, MARK, untilGone } from "./leftovers.ts";
 
 export type Environment = Readonly<Record<string, string>>;
@@ -19,7 +18,7 @@ if (run === undefined)
   throw new Error(
     "Only the lane `processes` starts processes. Vitest assigns files to lanes when it starts: restart it.",
   );
-/** The mark of what this worker starts. A worker runs one test file. */
+/** The mark of what this worker starts, for one test file after the other. */
 const mark = `${run}.${process.pid}.`;
 const children = new Set<ChildProcess>();
 
@@ -154,5 +153,4 @@ function endProcessesNow(): void {
   killAll(findRunning());
 }
 
-afterAll(endProcesses);
 process.once("exit", endProcessesNow);

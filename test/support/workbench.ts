@@ -113,10 +113,6 @@ export interface Suite {
   example(options?: WorkbenchOptions): Promise<Workbench>;
 }
 
-/** The browser of all tests in the file. */
-let started: Promise<Browser> | undefined;
-afterAll(async () => (await started)?.close());
-
 /** Tests of one service. */
 export function describeWorkbench(
   name: string,
@@ -129,11 +125,10 @@ export function describeWorkbench(
     let bench: Workbench | undefined;
 
     beforeAll(async () => {
-      started ??= startBrowser();
-      [service, browser] = await Promise.all([start(), started]);
+      [service, browser] = await Promise.all([start(), startBrowser()]);
       await untilReady(service);
     });
-    afterAll(() => service?.stop());
+    afterAll(() => Promise.all([service?.stop(), browser?.close()]));
     afterEach(async () => {
       await bench?.close();
       bench = undefined;

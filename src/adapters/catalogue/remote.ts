@@ -17,8 +17,8 @@ import { createRegistryReader, type RegistryCopy } from "./registries/reader.ts"
 import { createRolloutState, type RolloutState, type WaitingPackage } from "./rollout.ts";
 import { createSlots } from "./slots.ts";
 import { type DomainSources, sourcesOf } from "./sources.ts";
+import { createProvenCompiler } from "./spec-packages/compile-proven.ts";
 import { createSpecPackageReader, type SpecPackageCopy } from "./spec-packages/reader.ts";
-import { createRuleSharing } from "./spec-packages/shared-rules.ts";
 import { createSpecPackageThread } from "./spec-packages/thread.ts";
 
 export type { CatalogueEvent } from "./events.ts";
@@ -63,6 +63,8 @@ interface FollowedDomain {
 
 /** How old the last good copies may get before their domain is unavailable. */
 const MAX_AGE_SECONDS = 900;
+/** Of more domains than this, most rest most of the time: each is compiled with its first call, in a few milliseconds. */
+const COMPILED_AT_ONCE = 100;
 /** With the default interval a document is fetched whole about every ten minutes. */
 const WHOLE_EVERY = 20;
 
@@ -75,8 +77,10 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions): RemoteCa
   setMaxListeners(0, signal);
   const registryThread = createRegistryThread();
   const specPackageThread = createSpecPackageThread(() => limits.proofMs);
+  const firstSlot = createSlots(32);
   const fetchSlot = createSlots(32);
-  const shareRules = createRuleSharing();
+  const compileProven = createProvenCompiler();
+  let compiledAtOnce = 0;
   const indexSharing = createIndexSharing();
   // One package per event loop turn, so that requests are answered in between.
   const compileSlot = createSlots(1, () => new Promise((resolve) => setImmediate(resolve)));
@@ -109,10 +113,12 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions): RemoteCa
       domain,
       from,
       limits: limits.specPackage,
+      firstSlot,
       fetchSlot,
       compileSlot,
       thread: specPackageThread,
-      shareRules,
+      compileProven,
+      compilesAtOnce: () => compiledAtOnce++ < COMPILED_AT_ONCE,
       signal,
     });
     /** Of the waiting package that was reported last. */
@@ -126,9 +132,9 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions): RemoteCa
       },
       mayTakeOver: ({ spec }) => rollout.mayTakeOver(spec, now()),
       // The registries of a new package are read before it is used, so that it takes over without a gap.
-      async prepare({ spec }) {
+      async prepare({ spec, registries }) {
         beforeReplacing();
-        await named.follow(spec);
+        await named.follow(spec, registries);
       },
       onReading: (outcome, before) => {
         const identity = outcome.status === "failed" ? undefined : outcome.value.spec;

@@ -14,6 +14,11 @@ export interface ThreadOptions<Job, Answer> {
   /** Jobs in progress at once. */
   concurrency: number;
   maxMegabytes: number;
+  /**
+   * For new objects, in addition. What they hold outside of the heap, such as pieces of a response, is given back only when
+   * this is full.
+   */
+  maxYoungMegabytes: number;
   /** Without a job for this long the thread ends, and gives its memory back. The next job starts another one. */
   idleMs?: number;
   /** When the thread counts as hung. */
@@ -79,7 +84,10 @@ export function createThread<Job, Answer>(options: ThreadOptions<Job, Answer>): 
   const start = (): Worker => {
     const started = new Worker(options.script, {
       name,
-      resourceLimits: { maxOldGenerationSizeMb: options.maxMegabytes },
+      resourceLimits: {
+        maxOldGenerationSizeMb: options.maxMegabytes,
+        maxYoungGenerationSizeMb: options.maxYoungMegabytes,
+      },
     });
     started.on("message", ({ id, answer }: AnswerMessage<Answer>) => {
       settle(id, answer);

@@ -23,6 +23,7 @@ export function createRegistryThread(options: RegistryThreadOptions = {}): Regis
     script,
     concurrency,
     maxMegabytes: 1_024,
+    maxYoungMegabytes: 2,
     timeLimitMs: ({ limits }) => limits.totalMs + graceMs,
     failed: (message) => ({ status: "failed", problem: { code: "registry-thread", message } }),
     stopped: { status: "failed", problem: { code: "stopped", message: "the service is stopping" } },

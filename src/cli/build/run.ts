@@ -6,7 +6,7 @@ import type { BuildResult } from "../../core/types.ts";
 import type { Checker, CheckerOptions } from "../checker/checker.ts";
 import { chooseChecker } from "../checker/choose.ts";
 import { nameOf, readDomain } from "../checker/domain.ts";
-import { STDIN } from "../files/find.ts";
+import { namedFile } from "../files/find.ts";
 import { writeFile } from "../files/write.ts";
 import { createPrettyReporter } from "../reports/pretty.ts";
 import { addToSummary, emptySummary } from "../reports/report.ts";
@@ -26,7 +26,7 @@ export interface BuildOptions extends CheckerOptions {
 
 export async function buildPackage(path: string, options: BuildOptions, session: Session): Promise<number> {
   const { terminal, version } = session;
-  const file = path === "-" ? STDIN : { path, name: path, isFound: false };
+  const file = namedFile(path);
   const checker = await chooseChecker(options, session);
   const domains = await checker.domains();
   const chosen = options.domain === undefined ? undefined : readDomain(options.domain, domains);

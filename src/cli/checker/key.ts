@@ -1,5 +1,6 @@
 /** The API key: from the environment or from a file, never from an argument, which other users of the machine could see. */
 import { readFileSync } from "node:fs";
+import { isWellFormedKey } from "../../operations/gate/credentials.ts";
 import type { Environment } from "../terminal/environment.ts";
 import { Failure, systemReason } from "../terminal/failure.ts";
 
@@ -10,7 +11,7 @@ export function readKey(file: string | undefined, environment: Environment): str
     if (file !== undefined) throw new Failure(`The key file ${file} is empty.`);
     return undefined;
   }
-  if (!/^ai_[A-Za-z0-9_-]{16,253}$/.test(text))
+  if (!isWellFormedKey(text))
     throw new Failure(
       `The key in ${file === undefined ? "PREFLIGHT_API_KEY" : file} is malformed.`,
       "A key is `ai_` followed by 16 to 253 letters, digits, `_` or `-`.",

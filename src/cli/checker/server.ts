@@ -7,6 +7,7 @@ import { BUILT_IN_CODES } from "../../core/spec-package/codes.ts";
 import type { Json } from "../../core/types.ts";
 import { ENVELOPE_CODES } from "../../operations/diagnostic-codes.ts";
 import type { RepairableEnvelope } from "../../operations/operation-types.ts";
+import { MAX_BODY_BYTES } from "../../transports/http/media-type.ts";
 import { FILE_CODES } from "../documents/codes.ts";
 import type { Environment } from "../terminal/environment.ts";
 import { Failure } from "../terminal/failure.ts";
@@ -142,9 +143,7 @@ function momentOf({ at, simulate }: CheckerOptions) {
   };
 }
 
-/** What a service accepts as the body of a request. A refused call would count as well. */
-const MAX_BODY_BYTES = 65_536;
-
+/** A call with a body that is too large would be refused, and count as well. */
 function envelopeOf({ targetProduct, domainId, candidate, repair }: RepairableEnvelope) {
   const envelope = { targetProduct, domainId, candidate: candidate as Json, ...(repair && { repair }) };
   const bytes = Buffer.byteLength(JSON.stringify(envelope));

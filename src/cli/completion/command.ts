@@ -3,7 +3,7 @@ import type { Session } from "../terminal/session.ts";
 
 const SHELLS = ["bash", "zsh", "fish"] as const;
 
-export type Shell = (typeof SHELLS)[number];
+type Shell = (typeof SHELLS)[number];
 
 export function addCompletion(program: Command, session: Session): void {
   program

@@ -10,7 +10,7 @@ export interface CommandWords {
   readonly takesFiles: boolean;
 }
 
-export interface OptionWords {
+interface OptionWords {
   readonly flag: string;
   readonly summary: string;
   readonly takesValue: boolean;

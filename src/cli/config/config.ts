@@ -7,7 +7,7 @@ import { checkCandidate } from "../../core/proposal/check.ts";
 import { EMPTY_REGISTRY } from "../../core/registry/empty.ts";
 import type { SourceDocument } from "../documents/document.ts";
 import { openDocument } from "../documents/open.ts";
-import { type InputFile, listDocuments } from "../files/find.ts";
+import { type InputFile, listDocuments, namedFile } from "../files/find.ts";
 import { readNamed } from "../files/read.ts";
 import type { Format } from "../reports/choose.ts";
 import { createPrettyReporter } from "../reports/pretty.ts";
@@ -59,7 +59,7 @@ export async function readConfig(given: string | undefined, session: Session): P
   const place = given === undefined ? findConfig(process.cwd()) : placeOfConfig(given);
   if (place === undefined) return undefined;
   const shown = relative(process.cwd(), place.path) || place.path;
-  const text = await readNamed({ path: place.path, name: place.path, isFound: false }, shown);
+  const text = await readNamed(namedFile(place.path), shown);
   const { config, diagnostics, omitted } = await openConfig(place, text);
   if (config !== undefined) return config;
   const { terminal, version } = session;
@@ -77,7 +77,7 @@ export async function readConfig(given: string | undefined, session: Session): P
 
 export const HAS_FAULTS = "has faults, so nothing was checked.";
 
-export interface OpenedConfig {
+interface OpenedConfig {
   /** Undefined if it has errors. */
   readonly config: Config | undefined;
   readonly document: SourceDocument;

@@ -2,7 +2,7 @@
 import type { Severity } from "../../core/types.ts";
 import type { FileCode } from "./document.ts";
 
-export interface FileCodeEntry {
+interface FileCodeEntry {
   readonly code: FileCode;
   readonly severity: Severity;
   readonly summary: string;

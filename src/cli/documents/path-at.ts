@@ -1,7 +1,7 @@
 /** What stands at a place of a text. */
 import type { SourceEntry, SourceValue } from "./edit/source-tree.ts";
 
-export interface Standing {
+interface Standing {
   readonly path: readonly string[];
   /** The member or item that the path leads to; undefined for the whole document. */
   readonly entry: SourceEntry | undefined;

@@ -1,4 +1,5 @@
 /** `preflight explain`: what a diagnostic code means, with an example that fails and one that passes. */
+
 import { closest } from "../../core/similar/similar.ts";
 import { type CodeEntry, describeCodes } from "../../core/spec-package/codes.ts";
 import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
@@ -8,11 +9,14 @@ import { openContext } from "../checker/offline.ts";
 import { FILE_CODES } from "../documents/codes.ts";
 import { EXIT, Failure } from "../terminal/failure.ts";
 import type { Session } from "../terminal/session.ts";
+import { paintOf } from "../terminal/style.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { paragraph, visible } from "../terminal/text.ts";
 import { exampleTexts } from "./example-texts.ts";
 
 interface Explained extends CodeEntry {
+  readonly failing?: string;
+  readonly passing?: string;
   /** The domain whose rule it is. */
   readonly source?: string;
   /** The spec packages that can give it. */
@@ -51,8 +55,8 @@ function sourceOf({ targetProduct, domainId, version }: SpecPackage): string {
 
 function explanation(entry: Explained, { style, width }: Terminal): string {
   const { code, severity, summary, fix, source, specs = [], effectiveAt } = entry;
-  const { failing, passing } = exampleTexts(specs, code);
-  const paint = severity === "error" ? style.red : style.yellow;
+  const { failing, passing } = { ...exampleTexts(specs, code), ...entry };
+  const paint = paintOf(severity, style);
   let text = `${visible(code)}  ${paint(severity)}${source === undefined ? "" : style.dim(`  ${visible(source)}`)}\n\n`;
   text += paragraph(visible(summary), width, "  ");
   text += `\n${paragraph(`To fix it: ${visible(plain(fix))}`, width, "  ")}`;

@@ -18,6 +18,11 @@ export interface InputFile {
 
 export const STDIN: InputFile = { path: "<stdin>", name: undefined, isFound: false };
 
+/** A file that somebody has named; `-` is standard input. */
+export function namedFile(path: string): InputFile {
+  return path === "-" ? STDIN : { path, name: path, isFound: false };
+}
+
 const DOCUMENT_NAME = /\.(json|jsonc|ya?ml)$/i;
 /** Files of other tools that often stand beside proposals, lock files among them. */
 const OTHER_TOOLS =
@@ -44,7 +49,7 @@ export function findFiles(args: readonly string[]): InputFile[] {
       const matched = matching(path);
       if (matched.length === 0) throw new Failure(`No file matches ${path}.`);
       for (const name of matched) if (!found.has(name)) found.set(name, { path: name, name, isFound: true });
-    } else found.set(path, { path, name: path, isFound: false });
+    } else found.set(path, namedFile(path));
   }
   return [...found.values()].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
 }

@@ -5,7 +5,7 @@ import { grouped } from "../terminal/text.ts";
 import type { InputFile } from "./find.ts";
 
 /** The API accepts 64 KiB. A file of this size is checked in a few seconds and a few hundred megabytes. */
-export const MAX_FILE_BYTES = 16_777_216;
+const MAX_FILE_BYTES = 16_777_216;
 
 export interface ReadText {
   readonly text: string;

@@ -1,5 +1,5 @@
 /** Writes a file so that it is either the old one or the new one, whenever the process ends. */
-import { chmodSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { Failure, systemReason } from "../terminal/failure.ts";
 
@@ -17,6 +17,12 @@ export function replaceFile(path: string, text: string): void {
     if (error instanceof Failure) throw error;
     throw new Failure(`${path} cannot be written: ${systemReason(error)}. It was not changed.`);
   }
+}
+
+/** Throws a Failure if a file is there and may not be replaced. */
+export function refuseExisting(path: string, isForced: boolean): void {
+  if (existsSync(path) && !isForced)
+    throw new Failure(`${path} is there already.`, "Use --force to replace it, or another name.");
 }
 
 /** Creates or replaces a file. Throws a Failure. */

@@ -1,5 +1,4 @@
 /** `preflight init`: a proposal to start from, with everything that is required and a place for every answer. */
-import { existsSync } from "node:fs";
 import { basename } from "node:path";
 import { createPatcher } from "../../core/json/patch.ts";
 import { escapeToken, parsePointer } from "../../core/json/pointer.ts";
@@ -8,7 +7,7 @@ import type { Domain } from "../../operations/operation-types.ts";
 import type { Checker, CheckerOptions } from "../checker/checker.ts";
 import { chooseChecker } from "../checker/choose.ts";
 import { nameOf, pick, readDomain } from "../checker/domain.ts";
-import { writeFile } from "../files/write.ts";
+import { refuseExisting, writeFile } from "../files/write.ts";
 import { EXIT, Failure } from "../terminal/failure.ts";
 import type { Session } from "../terminal/session.ts";
 import { plural, visible } from "../terminal/text.ts";
@@ -36,8 +35,7 @@ export async function startProposal(
       ? await questions.askDomain(domains)
       : chooseDomain(options.domain, domains);
   const file = path ?? (await questions?.askFile()) ?? "proposal.json";
-  if (options.force !== true && existsSync(file))
-    throw new Failure(`${file} exists already.`, "Choose another name, or replace it with --force.");
+  refuseExisting(file, options.force === true);
   const start = options.example === true ? exampleOf(domain) : await startingPoint(domain, checker);
   const settings = (await questions?.askMembers(domain, start)) ?? (options.set ?? []).map(readSetting);
   const candidate = withSettings(start, settings);

@@ -11,7 +11,7 @@ const SEVERITIES: Readonly<Record<Severity, DiagnosticSeverity>> = {
   info: DiagnosticSeverity.Information,
 };
 
-export const SOURCE = "preflight";
+const SOURCE = "preflight";
 
 export function toRange({ start, end }: SourceRange): Range {
   return {

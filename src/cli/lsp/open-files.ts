@@ -36,7 +36,7 @@ interface OpenFile {
 /** A call of a service counts, so it waits for a pause in typing. */
 const PAUSE_MS = 1_000;
 
-export interface OpenFilesParts {
+interface OpenFilesParts {
   readonly projects: Projects;
   /** Called with what is known about a text, unless there is a newer one already. */
   readonly onJudged: (uri: string, judged: Judged | undefined) => void;

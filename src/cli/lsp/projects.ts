@@ -13,7 +13,7 @@ import {
   openConfig,
   placeOfConfig,
 } from "../config/config.ts";
-import { isOfOtherTool } from "../files/find.ts";
+import { isOfOtherTool, namedFile } from "../files/find.ts";
 import { readText } from "../files/read.ts";
 import type { LocatedDiagnostic } from "../reports/report.ts";
 import { Failure } from "../terminal/failure.ts";
@@ -49,7 +49,7 @@ interface Project {
 
 const MAX_AGE_MS = 600_000;
 
-export interface ProjectsParts {
+interface ProjectsParts {
   readonly options: LspOptions;
   readonly session: Session;
   /** Called with what is wrong with a configuration whenever it was read. */
@@ -91,7 +91,7 @@ export function createProjects({ options, session, onConfig }: ProjectsParts): P
     const without = { fix: undefined, write: () => {} };
     if (place === undefined)
       return { config: undefined, partsOf: createParts(options, undefined, without, session) };
-    const { text } = await readText({ path: place.path, name: place.path, isFound: false });
+    const { text } = await readText(namedFile(place.path));
     const { config, diagnostics } = await openConfig(place, text);
     onConfig(pathToFileURL(place.path).href, diagnostics);
     if (config === undefined) throw new Failure(`${place.path} ${HAS_FAULTS}`);
@@ -111,7 +111,7 @@ export function createProjects({ options, session, onConfig }: ProjectsParts): P
         if (!isGiven && rules === undefined) return undefined;
         if (isGiven && isOfOtherTool(path)) return undefined;
         project.isFetched ||= rules !== undefined && [rules.server, ...filesOf(rules)].some(isUrl);
-        return await partsOf({ path, name: path, isFound: false });
+        return await partsOf(namedFile(path));
       } catch (error) {
         project.hasFailed = true;
         throw error;

@@ -30,7 +30,7 @@ export interface Reading {
 
 export type Verdict = Pick<FileReport, "diagnostics" | "failure" | "replacementOf">;
 
-export interface OpenText {
+interface OpenText {
   readonly path: string;
   readonly version: number;
   readonly text: string;

@@ -20,7 +20,7 @@ export function findingsOf(document: SourceDocument): LocatedDiagnostic[] {
 }
 
 /** Where the rules of a code stand. A rule with several kinds of finding has a code for each. */
-export function rulesOfCode(document: SourceDocument, code: string): Range[] {
+function rulesOfCode(document: SourceDocument, code: string): Range[] {
   const loaded = compileSpecPackage(document.value);
   const listed = isPlainObject(document.value) ? document.value.rules : undefined;
   const pointers = loaded.ok
@@ -42,7 +42,7 @@ export function definitionsAt(document: SourceDocument, path: readonly string[])
   return [document.rangeOf(["docs", code], "name")];
 }
 
-export interface Example {
+interface Example {
   readonly kind: "valid" | "invalid";
   readonly index: number;
   readonly title: string;

@@ -1,7 +1,9 @@
 /** For people: each diagnostic with its place in the file, then what to do next and what the verdict rests on. */
+
 import type { Diagnostic, Fix } from "../../core/types.ts";
 import { linesOf } from "../documents/positions.ts";
 import { codeFrame } from "../terminal/code-frame.ts";
+import { paintOf } from "../terminal/style.ts";
 import { grouped, paragraph, visible, widthOf } from "../terminal/text.ts";
 import { isPerfect, remedyLine, summaryLine } from "./headline.ts";
 import type { Basis, FileReport, LocatedDiagnostic, Reporter, ReporterParts } from "./report.ts";
@@ -10,9 +12,6 @@ export function createPrettyReporter({ terminal, command }: ReporterParts): Repo
   const { style, width, write } = terminal;
   const bases = new Set<string>();
   const explained = new Set<string>();
-
-  const paintOf = ({ severity }: Diagnostic) =>
-    severity === "error" ? style.red : severity === "warning" ? style.yellow : style.dim;
 
   /** `before`: the diagnostic before it in the same file. */
   function diagnosticText(
@@ -23,7 +22,7 @@ export function createPrettyReporter({ terminal, command }: ReporterParts): Repo
   ): string {
     const { diagnostic, range, related } = located;
     const { code, severity, message } = diagnostic;
-    const paint = paintOf(diagnostic);
+    const paint = paintOf(severity, style);
     const [first, ...others] = diagnostic.fixes ?? [];
     let text = `${placeOf(path, range.start)}  ${paint(severity)}  ${code}\n`;
     text += paragraph(visible(message), width, "  ");

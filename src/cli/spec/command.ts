@@ -2,8 +2,11 @@
 import type { Command } from "commander";
 import { collecting, moment } from "../options.ts";
 import type { Session } from "../terminal/session.ts";
+import type { SpecCheckOptions } from "./check.ts";
+import type { SpecImpactOptions } from "./impact.ts";
 import type { SpecImportOptions } from "./import.ts";
 import type { SpecInitOptions } from "./init.ts";
+import type { SpecTestOptions } from "./test.ts";
 
 export function addSpec(program: Command, session: Session): void {
   const spec = program
@@ -19,10 +22,14 @@ export function addSpec(program: Command, session: Session): void {
   addSpecImpact(spec, session);
 }
 
+interface Watching {
+  readonly watch?: boolean;
+}
+
 /** `--watch` runs a command again whenever one of its files changes. */
 async function runOrWatch(
   { terminal, finish }: Session,
-  { watch }: { readonly watch?: boolean },
+  { watch }: Watching,
   paths: readonly string[],
   run: () => Promise<number>,
 ): Promise<void> {
@@ -109,7 +116,7 @@ Examples:
 
 Exit codes: 0 usable, 1 refused, 2 could not be read.`,
     )
-    .action(async (file: string, options: { silence?: string[]; watch?: boolean }) => {
+    .action(async (file: string, options: SpecCheckOptions & Watching) => {
       const { runSpecCheck } = await import("./check.ts");
       await runOrWatch(session, options, [file], () => runSpecCheck(file, options, terminal));
     });
@@ -142,7 +149,7 @@ Examples:
 
 Exit codes: 0 everything as expected, 1 not, 2 could not be read.`,
     )
-    .action(async (file: string, cases: string[], options: { watch?: boolean; registry?: string[] }) => {
+    .action(async (file: string, cases: string[], options: SpecTestOptions & Watching) => {
       const { runSpecTest } = await import("./test.ts");
       await runOrWatch(session, options, [file, ...cases], () => runSpecTest(file, cases, options, terminal));
     });
@@ -164,7 +171,7 @@ Examples:
 
 Exit codes: 0 printed, 2 could not be read or used.`,
     )
-    .action(async (file: string, options: { watch?: boolean }) => {
+    .action(async (file: string, options: Watching) => {
       const { runSpecPreview } = await import("./preview.ts");
       await runOrWatch(session, options, [file], () => runSpecPreview(file, terminal));
     });
@@ -189,13 +196,6 @@ Exit codes: 0 the version number fits, 1 it is raised too little, 2 could not be
       const { runSpecDiff } = await import("./diff.ts");
       finish(await runSpecDiff(old, now, terminal));
     });
-}
-
-interface ImpactOptions {
-  registry?: string[];
-  at?: number;
-  simulate?: boolean;
-  json?: boolean;
 }
 
 function addSpecImpact(spec: Command, { terminal, finish }: Session): void {
@@ -226,7 +226,7 @@ Examples:
 
 Exit codes: 0 everything that passes still passes, 1 not, 2 could not be checked.`,
     )
-    .action(async (old: string, now: string, candidates: string[], options: ImpactOptions) => {
+    .action(async (old: string, now: string, candidates: string[], options: SpecImpactOptions) => {
       const { runSpecImpact } = await import("./impact.ts");
       finish(await runSpecImpact(old, now, candidates, options, terminal));
     });

@@ -1,9 +1,11 @@
 /** Runs candidates through two versions of a spec package and tells which verdicts change. */
+
 import { resolve } from "node:path";
 import { createImpactMeter, type Impact, type RuleImpact } from "../../core/publishing/impact.ts";
-import { createRegistry } from "../../core/registry/registry.ts";
+import { EMPTY_REGISTRY } from "../../core/registry/empty.ts";
 import { findFiles } from "../files/find.ts";
 import { EXIT } from "../terminal/failure.ts";
+import { paintOf } from "../terminal/style.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { paragraph, plural, visible } from "../terminal/text.ts";
 import { openGivenRegistries } from "./registries.ts";
@@ -28,7 +30,7 @@ export async function runSpecImpact(
   // Where both versions declare a registry, the new one says how it is read.
   const { registry, registries } = openGivenRegistries([before, after], options.registry ?? []);
   const meter = createImpactMeter(before, after, {
-    registry: registry ?? createRegistry([], "1970-01-01T00:00:00Z"),
+    registry: registry ?? EMPTY_REGISTRY,
     registries,
     now: options.at ?? Date.now(),
     simulate: options.simulate === true,
@@ -75,7 +77,7 @@ function headOf(
   { code, at, severity, change, candidates, verdicts }: RuleImpact,
   style: Terminal["style"],
 ): string {
-  const paint = change === "removed" ? style.dim : severity === "error" ? style.red : style.yellow;
+  const paint = change === "removed" ? style.dim : paintOf(severity, style);
   const what = change === "added" ? `new ${severity}` : `${severity} gone`;
   const decides = verdicts > 0 ? `, ${verdicts} with another verdict` : "";
   return `${code}  ${visible(at) || "(the candidate)"}  ${paint(what)}  ${plural(candidates, "candidate")}${decides}`;

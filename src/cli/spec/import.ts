@@ -1,10 +1,9 @@
 /** Turns a JSON Schema file into a spec package file. */
-import { existsSync } from "node:fs";
 import { basename } from "node:path";
 import { importJsonSchema } from "../../importing/import-schema.ts";
 import type { ImportNote, ImportReport } from "../../importing/report.ts";
-import { writeFile } from "../files/write.ts";
-import { EXIT, Failure } from "../terminal/failure.ts";
+import { refuseExisting, writeFile } from "../files/write.ts";
+import { EXIT } from "../terminal/failure.ts";
 import type { Style } from "../terminal/style.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { grouped, paragraph, plural, shellWord, visible } from "../terminal/text.ts";
@@ -28,8 +27,7 @@ export async function runSpecImport(
   terminal: Terminal,
 ): Promise<number> {
   const { out, force = false } = options;
-  if (out !== undefined && existsSync(out) && !force)
-    throw new Failure(`${out} is there already.`, "Use --force to replace it, or another name.");
+  if (out !== undefined) refuseExisting(out, force);
   const { value } = await readSource(path);
   const examples: unknown[] = [];
   for (const file of options.example ?? []) examples.push(candidateOf((await readSource(file)).value));

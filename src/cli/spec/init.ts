@@ -1,9 +1,8 @@
 /** Writes a spec package to start from. */
-import { existsSync } from "node:fs";
 import { loadSpecPackage } from "../../core/publishing/load.ts";
 import type { SpecPackageDocument } from "../../core/spec-package/format/document.ts";
 import { SPEC_PACKAGE_FORMAT, SPEC_PACKAGE_SCHEMA_URL } from "../../core/spec-package/format/format.ts";
-import { writeFile } from "../files/write.ts";
+import { refuseExisting, writeFile } from "../files/write.ts";
 import { EXIT, Failure } from "../terminal/failure.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { shellWord, visible } from "../terminal/text.ts";
@@ -21,8 +20,7 @@ export async function runSpecInit(
   options: SpecInitOptions,
   terminal: Terminal,
 ): Promise<number> {
-  if (existsSync(path) && options.force !== true)
-    throw new Failure(`${path} is there already.`, "Use --force to replace it, or another name.");
+  refuseExisting(path, options.force === true);
   const document = starter(options);
   const loaded = loadSpecPackage(document);
   if (!loaded.ok) {

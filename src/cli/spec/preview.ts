@@ -1,8 +1,10 @@
 /** What people who write proposals see of a spec package. */
+
 import { checkCandidate } from "../../core/proposal/check.ts";
 import { exampleContext } from "../../core/publishing/examples.ts";
 import { describeMembers } from "../../core/spec-package/members.ts";
 import { EXIT } from "../terminal/failure.ts";
+import { paintOf } from "../terminal/style.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { paragraph, visible } from "../terminal/text.ts";
 import { loadFile } from "./source.ts";
@@ -23,7 +25,7 @@ export async function runSpecPreview(path: string, { style, width, write }: Term
 
   if (spec.codes.length > 0) heading("Rules");
   for (const { code, severity, summary, fix, effectiveAt } of spec.codes) {
-    const paint = severity === "error" ? style.red : severity === "warning" ? style.yellow : style.dim;
+    const paint = paintOf(severity, style);
     write(
       `${code}  ${paint(severity)}${effectiveAt === undefined ? "" : style.dim(`, an error from ${effectiveAt}`)}\n`,
     );
@@ -39,7 +41,7 @@ export async function runSpecPreview(path: string, { style, width, write }: Term
     write(`${visible(what)}\n`);
     for (const { code, severity, pointer, message, fixes = [] } of checkCandidate(spec, candidate, context)
       .diagnostics) {
-      const paint = severity === "error" ? style.red : style.yellow;
+      const paint = paintOf(severity, style);
       write(`  ${visible(pointer) || "(the candidate)"}  ${paint(severity)}  ${code}\n`);
       write(paragraph(visible(message), width, "    "));
       for (const fix of fixes)

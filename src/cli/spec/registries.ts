@@ -10,7 +10,7 @@ import {
 } from "../../server/offline.ts";
 import { Failure } from "../terminal/failure.ts";
 
-export interface GivenRegistries {
+interface GivenRegistries {
   /** The product's own, if it was given. */
   readonly registry: Registry | undefined;
   readonly registries: ReadonlyMap<string, Registry>;

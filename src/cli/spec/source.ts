@@ -6,14 +6,14 @@ import { envelopeOf } from "../checker/domain.ts";
 import type { Part } from "../documents/document.ts";
 import { openDocument } from "../documents/open.ts";
 import { linesOf, type Range } from "../documents/positions.ts";
-import { STDIN } from "../files/find.ts";
+import { namedFile } from "../files/find.ts";
 import { readNamed } from "../files/read.ts";
 import { codeFrame } from "../terminal/code-frame.ts";
 import { Failure } from "../terminal/failure.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { paragraph, plural, shellWord, visible } from "../terminal/text.ts";
 
-export interface Source {
+interface Source {
   readonly path: string;
   readonly text: string;
   readonly value: unknown;
@@ -23,7 +23,7 @@ export interface Source {
 
 /** Throws a Failure if the file cannot be read or is neither JSON nor YAML. */
 export async function readSource(path: string): Promise<Source> {
-  const file = path === "-" ? STDIN : { path, name: path, isFound: false };
+  const file = namedFile(path);
   const text = await readNamed(file, path);
   const document = await openDocument(file.name, text);
   const [finding] = document.findings;
@@ -39,7 +39,7 @@ export async function readSource(path: string): Promise<Source> {
   };
 }
 
-export interface Remark {
+interface Remark {
   readonly pointer: string;
   readonly code: string;
   readonly message: string;

@@ -5,7 +5,7 @@ import { idempotencyKeyOf, packageDigest } from "../../core/proposal/build.ts";
 import type { ProposalPackage, Submission } from "../../core/types.ts";
 import { toFailure } from "../checker/client-failure.ts";
 import { readKey } from "../checker/key.ts";
-import { STDIN } from "../files/find.ts";
+import { namedFile } from "../files/find.ts";
 import { readText } from "../files/read.ts";
 import { EXIT, Failure } from "../terminal/failure.ts";
 import type { Session } from "../terminal/session.ts";
@@ -43,7 +43,7 @@ async function readPackage(
   path: string,
   to: string | undefined,
 ): Promise<{ proposalPackage: ProposalPackage; submission: Submission }> {
-  const file = path === "-" ? STDIN : { path, name: path, isFound: false };
+  const file = namedFile(path);
   const document = parse((await readText(file)).text);
   const proposalPackage = child(document, "proposalPackage");
   if (!isProposalPackage(proposalPackage))

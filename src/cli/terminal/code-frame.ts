@@ -3,7 +3,7 @@ import type { Range } from "../documents/positions.ts";
 import type { Style } from "./style.ts";
 import { visible, widthOf } from "./text.ts";
 
-export interface Frame {
+interface Frame {
   readonly lines: readonly string[];
   readonly range: Range;
   /** Printed after the underline, if it fits. */

@@ -1,7 +1,7 @@
 /** Ctrl-C while files are written: the one in progress is finished, and no other is begun. */
 import { setImmediate } from "node:timers/promises";
 
-export interface Interrupt {
+interface Interrupt {
   /** Lets the signal through, which waits until the process is idle. True if it has come. */
   isRequested(): Promise<boolean>;
   stop(): void;

@@ -2,7 +2,7 @@
 import type { Terminal } from "./terminal.ts";
 import { grouped } from "./text.ts";
 
-export interface Progress {
+interface Progress {
   /** Shows how far the work is. */
   show(done: number): void;
   /** Takes the bar away, before anything else is written. */

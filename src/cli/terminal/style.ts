@@ -1,4 +1,5 @@
 /** Colours: red for errors, yellow for warnings, dim for context. Nothing else is coloured. */
+import type { Severity } from "../../core/types.ts";
 import type { Environment } from "./environment.ts";
 
 export interface Style {
@@ -21,4 +22,8 @@ export function createStyle(hasColour: boolean): Style {
   const paint = (on: number, off: number) => (text: string) =>
     hasColour && text !== "" ? `\u001b[${on}m${text}\u001b[${off}m` : text;
   return { hasColour, red: paint(31, 39), yellow: paint(33, 39), dim: paint(2, 22), bold: paint(1, 22) };
+}
+
+export function paintOf(severity: Severity, style: Style): (text: string) => string {
+  return severity === "error" ? style.red : severity === "warning" ? style.yellow : style.dim;
 }

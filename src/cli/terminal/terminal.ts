@@ -2,7 +2,7 @@
 import type { Environment } from "./environment.ts";
 import { createStyle, type Style, wantsColour } from "./style.ts";
 
-export interface Stream {
+interface Stream {
   readonly isTTY?: boolean;
   readonly columns?: number;
   write(text: string): unknown;

@@ -13,7 +13,7 @@ import { createLines, type Range } from "../documents/positions.ts";
 import type { LocatedDiagnostic } from "../reports/report.ts";
 
 /** A patch for the candidate, as one for the document that holds it. */
-export function rebased(patch: readonly PatchOperation[], base: readonly string[]): PatchOperation[] {
+function rebased(patch: readonly PatchOperation[], base: readonly string[]): PatchOperation[] {
   if (base.length === 0) return [...patch];
   const prefix = base.map((token) => `/${escapeToken(token)}`).join("");
   return patch.map((operation) =>

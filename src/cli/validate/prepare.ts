@@ -14,7 +14,7 @@ import type { CheckParts } from "./check-file.ts";
 import type { ValidateOptions } from "./options.ts";
 import { createWriter } from "./write-fixed.ts";
 
-export interface RunSettings extends ReportSettings {
+interface RunSettings extends ReportSettings {
   readonly fix: "safe" | "suggested" | undefined;
   readonly maxWarnings: number | undefined;
 }

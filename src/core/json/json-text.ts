@@ -24,19 +24,18 @@ export function readJsonText(text: string): JsonText | undefined {
 
 /** `json` is well-formed. */
 function hasRepeatedNames(json: string): boolean {
-  const open: (Set<string> | undefined)[] = [];
-  const tokens = /"(?:[^"\\]|\\.)*"|[{}[\]:,]/g;
-  let text: string | undefined;
+  const open: Set<string>[] = [];
+  const tokens = /"(?:[^"\\]|\\.)*"|[{}[\]:]/g;
+  let text = "";
   for (const [token] of json.matchAll(tokens)) {
-    if (token === "{") open.push(new Set());
-    else if (token === "[") open.push(undefined);
+    if (token === "{" || token === "[") open.push(new Set());
     else if (token === "}" || token === "]") open.pop();
     else if (token === ":") {
-      const names = open.at(-1);
-      const name = JSON.parse(text!) as string;
-      if (names?.has(name)) return true;
-      names?.add(name);
-    } else if (token !== ",") text = token;
+      const names = open.at(-1)!;
+      const name = JSON.parse(text) as string;
+      if (names.has(name)) return true;
+      names.add(name);
+    } else text = token;
   }
   return false;
 }

@@ -57,7 +57,7 @@ function noteNumbers(text: string, root: unknown): void {
     } else if (token === ":") keys[keys.length - 1] = JSON.parse(name) as string;
     else if (token === ",") {
       if (typeof key === "number") keys[keys.length - 1] = key + 1;
-    } else if (token.startsWith('"')) name = token;
+    } else if (token[0] === '"') name = token;
     else if (key !== undefined && token !== String(Number(token))) noteNumber(around, key, token);
   }
 }
@@ -76,8 +76,7 @@ export function noteNumber(around: readonly unknown[], key: PathKey, text: strin
   if (saysExactly(value, text)) return;
   // What is around a list or object that has such a number was noted with that number.
   for (let index = around.length - 1; index >= 0 && !hasInexactNumber(around[index]); index--) {
-    const outer = around[index];
-    if (isContainer(outer)) inexact.add(outer);
+    inexact.add(around[index] as object);
   }
 }
 

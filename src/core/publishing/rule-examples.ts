@@ -5,9 +5,9 @@
 import { createPatcher } from "../json/patch.ts";
 import { parsePointer, pointerOf, valueAt } from "../json/pointer.ts";
 import { checkCandidate } from "../proposal/check.ts";
-import { createRegistry } from "../registry/registry.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
 import type { Diagnostic } from "../types.ts";
+import { exampleContext } from "./examples.ts";
 import { registeredIn, spoil } from "./spoil.ts";
 
 export interface RuleExample {
@@ -54,11 +54,9 @@ function searchOf(spec: SpecPackage): Search {
 }
 
 function* lookInto(spec: SpecPackage, found: Map<string, RuleExample>): Iterator<void> {
-  const { valid, invalid, registry: entries = [] } = spec.document.examples;
+  const { valid, invalid } = spec.document.examples;
   const good = valid[0]?.candidate;
-  const registry = createRegistry(entries, "1970-01-01T00:00:00Z");
-  const registries = new Map(spec.rules.registries.named.map((name) => [name, registry]));
-  const context = { registry, registries, now: 0 };
+  const context = exampleContext(spec);
 
   function look(candidate: unknown): void {
     let diagnostics: readonly Diagnostic[];

@@ -4,6 +4,7 @@ import { compilePathPattern, type PathPattern } from "../json/path-pattern.ts";
 import { parsePointer } from "../json/pointer.ts";
 import type { CompiledSchema, Refuse } from "../schema/compile-schema.ts";
 import type { Place, Shape } from "../schema/place.ts";
+import { createShared } from "../schema/sharing.ts";
 import { lowerCase } from "../unicode/unicode.ts";
 import type { SpecPackageDocument } from "./format/document.ts";
 
@@ -16,18 +17,29 @@ export interface Normalization {
   readonly sets: readonly { readonly pattern: PathPattern; readonly order: ReadonlyMap<unknown, number> }[];
 }
 
+/** Many packages have the same ones. */
+const sharedPatterns = createShared<PathPattern>();
+
+function patternOf(source: string): PathPattern {
+  const known = sharedPatterns.find(source);
+  if (known !== undefined) return known;
+  const made = compilePathPattern(source);
+  sharedPatterns.keep(source, made);
+  return made;
+}
+
 export function compileNormalization(
   { normalization = {} }: SpecPackageDocument,
   lists: ReadonlyMap<string, WordList>,
   schema: CompiledSchema,
 ): Normalization {
   const { sets = [] } = normalization;
-  const prose = (normalization.prose ?? []).map((pattern) => compilePathPattern(pattern));
+  const prose = (normalization.prose ?? []).map(patternOf);
   return {
     prose,
     missable: prose.filter(({ source }) => !isAlwaysJudged(source, schema)),
     sets: sets.map(({ at, list }) => ({
-      pattern: compilePathPattern(at),
+      pattern: patternOf(at),
       order: new Map(lists.get(list)?.values.map((word, position) => [word, position])),
     })),
   };

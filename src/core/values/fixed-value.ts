@@ -23,9 +23,7 @@ export function readingsOf(type: ValueType, value: unknown, numberText?: string)
   for (const reading of readings(type, value, numberText))
     if (isOfType(reading.value, 0) && !found.some((earlier) => earlier.value === reading.value))
       found.push(reading);
-  if (found.length < 2) return found;
-  const certain = found.filter(({ grounds }) => grounds[1] !== "open");
-  return certain.length > 1 ? found.map((reading) => open(reading.value)) : found;
+  return found.length < 2 ? found : found.map((reading) => open(reading.value));
 }
 
 function readings(type: ValueType, value: unknown, numberText: string | undefined): FixedValue[] {
@@ -108,7 +106,7 @@ function readContainer(type: "object" | "array", text: string): FixedValue[] {
 /** The items of a list that was written as one text: line breaks divide them, and marks with white space behind them. */
 export function splitText(text: string): string[] {
   return text
-    .split(/[,;]\s+|[,;]?\s*\n\s*/)
+    .split(/[,;]\s|[,;]?\s*\n/)
     .map((part) => trimEnds(part))
     .filter((part) => part !== "");
 }

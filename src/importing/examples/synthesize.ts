@@ -2,33 +2,15 @@
 import { child, isPlainObject, setOwn } from "../../core/json/pointer.ts";
 import { compilePattern } from "../../core/pattern/linear-pattern.ts";
 import type { Json } from "../../core/types.ts";
+import { FORMAT_EXAMPLES } from "../../core/values/formats/format-examples.ts";
 import type { Schema } from "../translate/keywords.ts";
 import { refName } from "../translate/translation.ts";
 import { sampleText } from "./sample-text.ts";
 
-/** Texts of each format that the standard names. */
-const FORMATS: Record<string, string> = {
-  date: "2026-01-31",
-  time: "12:00:00Z",
-  "date-time": "2026-01-31T12:00:00Z",
-  email: "ada@example.org",
-  uri: "https://example.org/",
-  "uri-reference": "/example",
-  iri: "https://example.org/",
-  uuid: "123e4567-e89b-42d3-a456-426614174000",
-  hostname: "example.org",
-  ipv4: "192.0.2.1",
-  ipv6: "2001:db8::1",
-  semver: "1.0.0",
-  bcp47: "en",
-  "json-pointer": "/example",
-  regex: "^example$",
-};
-
 const MAX_DEPTH = 16;
 const MAX_ITEMS = 50;
 
-export interface Synthesis {
+interface Synthesis {
   /** Which branch of each union is taken; tried in turn until a candidate passes. */
   branch: number;
   /** How many members the candidate should have, as far as the schema declares so many. */
@@ -154,7 +136,7 @@ export function synthesize(
         !("refusal" in pattern) &&
         pattern.test(tried);
       const tried = [
-        typeof part.format === "string" ? FORMATS[part.format] : undefined,
+        exampleOf(part.format),
         name + suffix,
         sampleText(part.pattern, Math.max(least, index + 1)),
         sampleText(part.pattern, least),
@@ -164,11 +146,15 @@ export function synthesize(
       ];
       return tried.find(fits) ?? "";
     }
-    const format = typeof part.format === "string" ? FORMATS[part.format] : undefined;
+    const format = exampleOf(part.format);
     if (format !== undefined && format.length >= least && format.length <= most) return format;
     const plain = `Example ${name}${suffix}`;
     return (plain.length > most ? `e${suffix}` : plain).padEnd(Math.min(least, 10_000), ".").slice(0, most);
   }
+}
+
+function exampleOf(format: unknown): string | undefined {
+  return typeof format === "string" ? FORMAT_EXAMPLES[format]?.good : undefined;
 }
 
 function typeOf(part: Schema): string {

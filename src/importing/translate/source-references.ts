@@ -5,7 +5,7 @@ import type { Schema } from "./keywords.ts";
 /** Deeper schemas are left open: a spec package could not hold them. */
 export const MAX_SOURCE_DEPTH = 24;
 
-export interface SourceReferences {
+interface SourceReferences {
   /** The pointer to which a local reference leads; undefined if it leads out of this document or nowhere. */
   resolve(ref: string): string | undefined;
   /** Whether anything is described. */

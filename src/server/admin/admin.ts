@@ -32,7 +32,7 @@ export type AdminRequest = "report" | { readonly id: number; readonly question: 
 /** What it is told. */
 export type AdminMessage = AdminReport | { readonly id: number; readonly answer: OperatorAnswer };
 
-export interface AdminThreadOptions extends AdminSettings {
+interface AdminThreadOptions extends AdminSettings {
   readonly isReady: () => boolean;
   readonly metrics: () => Promise<string>;
   readonly operate: (question: AdminQuestion) => Promise<OperatorAnswer>;

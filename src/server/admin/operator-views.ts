@@ -18,7 +18,7 @@ export interface LastRefusal {
   readonly at: string;
 }
 
-export interface OperatorParts {
+interface OperatorParts {
   readonly config: () => Config;
   readonly catalogue: Catalogue;
   /** Undefined for the product that comes with the service. */

@@ -48,7 +48,7 @@ export interface Config {
   readonly logLevel: string;
 }
 
-export type ConfigReading =
+type ConfigReading =
   | { readonly ok: true; readonly config: Config; readonly warnings: readonly string[] }
   | { readonly ok: false; readonly faults: readonly string[]; readonly warnings: readonly string[] };
 

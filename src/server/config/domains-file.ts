@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import type { ConfiguredDomain } from "../../adapters/catalogue/configured-domain.ts";
 import { isPlainObject } from "../../core/json/pointer.ts";
 
-export type DomainsReading =
+type DomainsReading =
   | { readonly ok: true; readonly domains: readonly ConfiguredDomain[] }
   | { readonly ok: false; readonly faults: readonly string[] };
 

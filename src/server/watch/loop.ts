@@ -10,7 +10,7 @@ const SAMPLE_MS = 100;
 /** A timer that runs this much later than it is due is worth a line in the log. */
 const LATE_MS = 500;
 
-export interface LoopWatch {
+interface LoopWatch {
   /** That timers run late. That the loop is blocked is told when it happens, or as soon as it can be told. */
   readonly isLate: Condition;
   stop(): void;

@@ -15,7 +15,7 @@ import { MAX_BODY_BYTES, refuseByHead } from "../http/media-type.ts";
 import { EXPECTATION_FAILED, refusalOf } from "../http/refusals.ts";
 import { INTERNAL_ERROR } from "../rest/methods.ts";
 
-export interface Example {
+interface Example {
   readonly name: string;
   readonly summary: string;
   readonly request: object | undefined;

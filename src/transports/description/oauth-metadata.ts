@@ -14,7 +14,7 @@ export interface ProtectedResource {
   readonly document: Readonly<Record<string, unknown>>;
 }
 
-export interface ProtectedResourceOptions {
+interface ProtectedResourceOptions {
   /** The public base URL, without trailing slash. */
   readonly baseUrl: string;
   /** The issuer identifier of the authorization server, exactly as the server states it. */

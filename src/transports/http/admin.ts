@@ -3,7 +3,7 @@ import { hash, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 
-export interface AdminParts {
+interface AdminParts {
   readonly contentType: string;
   /** Rejects if there is nothing to show yet. */
   readonly metrics: () => Promise<string>;
@@ -26,7 +26,7 @@ export interface AdminHealth {
   readonly ready: boolean;
 }
 
-export interface AdminServer {
+interface AdminServer {
   readonly address: AddressInfo;
   close(): void;
 }

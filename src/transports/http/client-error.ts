@@ -7,7 +7,7 @@ import { interruptBody } from "./body.ts";
 import { refusalOf, unmatchedCall } from "./refusals.ts";
 import { DATA_POLICY, securityHeaders } from "./respond.ts";
 
-export interface ClientErrorParts {
+interface ClientErrorParts {
   readonly baseUrl: string;
   readonly recorder: Recorder;
   readonly nextRequestId: () => string;

@@ -12,7 +12,7 @@ export interface ListenerLimits {
   readonly stallMs: number;
 }
 
-export interface ListenerOptions {
+interface ListenerOptions {
   /** Further connections are closed as soon as they are made, without an answer. */
   readonly maxConnections: number;
   readonly onConnectionRefused: () => void;
@@ -41,7 +41,7 @@ const REQUEST_EVENTS = ["request", "checkContinue", "checkExpectation"] as const
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
-export interface Listener {
+interface Listener {
   readonly server: Server;
   listen(host: string, port: number): Promise<AddressInfo>;
   serve(handler: Handler): void;

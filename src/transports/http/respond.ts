@@ -65,6 +65,22 @@ export function rateLimitHeaders({ limit, remaining, resetSeconds }: LimitDecisi
   ];
 }
 
+/** The answer that a refused call gets. */
+export function problemAnswer(
+  refusal: Problem,
+  baseUrl: string,
+  { requestId, decision }: Pick<Answer, "requestId" | "decision">,
+): Answer {
+  return {
+    requestId,
+    decision,
+    status: refusal.status,
+    contentType: "application/problem+json",
+    body: JSON.stringify(problemDocument(refusal, baseUrl, requestId)),
+    headers: refusal.headers && Object.entries(refusal.headers).flat(),
+  };
+}
+
 const MAX_LINGER_MS = 1_000;
 const MAX_LINGER_BYTES = 1_048_576;
 /** A piece of a body costs about as much as so many bytes, however small it is. */
@@ -108,19 +124,7 @@ export function createResponder(baseUrl: string, isStopping: () => boolean = () 
   return {
     send,
     problem(request, response, refusal, more, bodyWasRead) {
-      const headers = refusal.headers && Object.entries(refusal.headers).flat();
-      send(
-        request,
-        response,
-        {
-          ...more,
-          status: refusal.status,
-          contentType: "application/problem+json",
-          body: JSON.stringify(problemDocument(refusal, baseUrl, more.requestId)),
-          ...(headers && { headers }),
-        },
-        bodyWasRead,
-      );
+      send(request, response, problemAnswer(refusal, baseUrl, more), bodyWasRead);
     },
   };
 }

@@ -17,7 +17,7 @@ export interface ServerDescription {
   instructions(): string;
 }
 
-export interface ServerOptions {
+interface ServerOptions {
   readonly operations: readonly Operation[];
   readonly catalogue: Catalogue;
   readonly version: string;

@@ -25,7 +25,7 @@ export const ENVELOPE_MEMBERS: ReadonlySet<string> = new Set([
   LOG_LEVEL_META_KEY,
 ]);
 
-export interface EnvelopeMemory {
+interface EnvelopeMemory {
   knows(meta: JsonObject): boolean;
   /** Called for every request that the SDK answered with status 200. */
   learn(message: JSONRPCRequest | JSONRPCNotification, answer: string): void;

@@ -5,9 +5,10 @@
  */
 import type { Admission, Gate } from "../../operations/gate/gate.ts";
 import type { Operation, Outcome } from "../../operations/operation.ts";
-import type { Caller, LimitDecision, Trace } from "../../operations/ports.ts";
+import type { Caller, Trace } from "../../operations/ports.ts";
 import { type Problem, problem } from "../../operations/problems.ts";
 import type { Recorder } from "../../operations/record.ts";
+import { callRecord, type RecordedCall } from "../http/call-record.ts";
 import type { Answer } from "../http/respond.ts";
 import { preflightHeaders } from "../rest/methods.ts";
 import type { ServerDescription } from "./describe-server.ts";
@@ -35,14 +36,9 @@ export interface ExchangeParts {
 }
 
 /** An HTTP request in progress. */
-export interface Exchange {
-  readonly requestId: string;
-  readonly started: number;
-  readonly trace: Trace | undefined;
+export interface Exchange extends RecordedCall {
   body: unknown;
   toolCalls: readonly JsonObject[];
-  caller: Caller | undefined;
-  decision: LimitDecision | undefined;
 }
 
 /** What is sent, apart from what every answer has. */
@@ -59,7 +55,7 @@ export interface Served {
   readonly done: readonly Done[];
 }
 
-export interface Exchanges {
+interface Exchanges {
   open(requestId: string, trace: Trace | undefined): Exchange;
   /** Only the body tells how many calls the request makes. Returns that number. */
   read(exchange: Exchange, body: unknown): number;
@@ -127,28 +123,14 @@ export function createExchanges({
   }
 
   function recordOne(exchange: Exchange, status: number, refusal?: Problem, done?: Done): void {
-    const { toolCalls, caller, decision, requestId, started, trace } = exchange;
+    const { toolCalls } = exchange;
     const outcome = done?.outcome;
-    const known = outcome?.ok ? outcome : undefined;
-    const refused = refusal ?? (outcome?.ok === false ? outcome.problem : undefined);
     const operation =
       done?.operation ?? (toolCalls.length === 1 ? operations.get(toolNameOf(toolCalls[0]!)) : undefined);
-    recorder.record({
-      requestId,
-      transport: "mcp",
-      operation: operation?.id,
-      route: operation === undefined ? "/mcp" : undefined,
-      status,
-      caller: caller?.kind,
-      callerId: caller === undefined || caller.kind === "anonymous" ? undefined : caller.id,
-      trace,
-      milliseconds: performance.now() - started,
-      decision,
-      problem: refused?.code,
-      reason: refused?.reason,
-      verdict: known?.verdict,
-      domain: known?.domain,
-    });
+    const route = operation === undefined ? "/mcp" : undefined;
+    const reached = { transport: "mcp", operation: operation?.id, route } as const;
+    const refused = refusal ?? (outcome?.ok === false ? outcome.problem : undefined);
+    recorder.record(callRecord(exchange, reached, status, refused, outcome?.ok ? outcome : undefined));
   }
 
   return {

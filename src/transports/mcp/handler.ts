@@ -18,9 +18,9 @@ import {
 import { MAX_START_BYTES, type RequestId, requestIdInStart } from "./messages.ts";
 import { createOriginGuard } from "./origin.ts";
 
-export interface McpParts extends RestParts, ExchangeParts {}
+interface McpParts extends RestParts, ExchangeParts {}
 
-export interface McpHandler {
+interface McpHandler {
   handle(request: IncomingMessage, response: ServerResponse): void;
   warm(): Promise<void>;
 }

@@ -60,7 +60,7 @@ function idOf(token: string): RequestId | null {
   }
 }
 
-export const MAX_BATCH_MESSAGES = 50;
+const MAX_BATCH_MESSAGES = 50;
 /** Answers that are far longer than their questions: a spec package may have a mebibyte, the list of tools has 20 KB. */
 const LONG_ANSWERS: ReadonlySet<unknown> = new Set([
   "resources/read",
@@ -68,7 +68,7 @@ const LONG_ANSWERS: ReadonlySet<unknown> = new Set([
   "tools/list",
   "prompts/get",
 ]);
-export const MAX_BATCH_READS = 5;
+const MAX_BATCH_READS = 5;
 
 /** Answers are larger than requests, so a long batch would get far more bytes out than it puts in. */
 export function refuseBatch(body: unknown): Problem | undefined {

@@ -15,7 +15,7 @@ const ORIGIN_SCHEME = /^https?:\/\//i;
 const MAX_AUTHORITY_LENGTH = 259;
 const MAX_ORIGIN_LENGTH = MAX_AUTHORITY_LENGTH + "https://".length;
 
-export type OriginGuard = (headers: {
+type OriginGuard = (headers: {
   readonly host?: string | undefined;
   readonly origin?: string | undefined;
 }) => Problem | undefined;

@@ -12,7 +12,7 @@ export interface Resources {
   read(uri: string): ResourceRead | Promise<ResourceRead>;
 }
 
-export type ResourceRead =
+type ResourceRead =
   | { readonly status: "found"; readonly contents: ReadResourceResult["contents"] }
   | { readonly status: "unknown" }
   | { readonly status: "unavailable"; readonly message: string };

@@ -9,7 +9,7 @@ import type { Outcome } from "../../operations/operation.ts";
 import type { HeaderMap, JsonObject, RequestId } from "./messages.ts";
 import { toolResult } from "./tools.ts";
 
-export interface ToolCall {
+interface ToolCall {
   readonly id: RequestId;
   readonly name: string;
   readonly arguments: JsonObject | undefined;

@@ -3,6 +3,7 @@
  * The tag is the digest. `Age` says how long ago the product confirmed the copy, so that it does not get younger on its way,
  * and `Preflight-Refused` that the product publishes something now that is not taken.
  */
+import { searchEntries } from "../../core/registry/search-entries.ts";
 import type { Registry } from "../../core/types.ts";
 import type { Catalogue, ReadyDomain, RefusedDocument } from "../../operations/ports.ts";
 import { type Problem, problem, upstreamUnavailable } from "../../operations/problems.ts";
@@ -16,6 +17,9 @@ export interface ServedCopy {
 
 /** Pages are made while calls wait, so they are short. */
 const ENTRIES_PER_PAGE = 1_000;
+/** Of an answer to a search, and of what is searched for. */
+const MAX_ENTRIES = 50;
+const MAX_TEXT_LENGTH = 256;
 
 export function createCopies(catalogue: Catalogue) {
   function find(what: string, [product = "", domain = ""]: readonly string[]): ReadyDomain | Problem {
@@ -25,6 +29,12 @@ export function createCopies(catalogue: Catalogue) {
     return state.status === "ready" ? state : upstreamUnavailable(what, state.retryAfterSeconds);
   }
 
+  /** `registry` of the query: one that the package declares; without it, the product's own. */
+  function registryOf({ registry, registries }: ReadyDomain, query: URLSearchParams): Registry | undefined {
+    const name = query.get("registry");
+    return name === null ? registry : registries?.get(name);
+  }
+
   return {
     specPackage(names: readonly string[], ifNoneMatch: string | undefined): ServedCopy | Problem {
       const state = find("The spec package", names);
@@ -32,7 +42,7 @@ export function createCopies(catalogue: Catalogue) {
       return copyOf(state, "spec-package", state.spec.digest, ifNoneMatch, () => specPackageText(state.spec));
     },
 
-    /** `registry` of the query: one that the package declares; without it, the product's own. `from`: where the page starts. */
+    /** `from` of the query: where the page starts. */
     registry(
       names: readonly string[],
       query: URLSearchParams,
@@ -40,15 +50,25 @@ export function createCopies(catalogue: Catalogue) {
     ): ServedCopy | Problem {
       const state = find("The registry", names);
       if ("code" in state) return state;
-      const name = query.get("registry");
-      const registry = name === null ? state.registry : state.registries?.get(name);
+      const registry = registryOf(state, query);
       const from = Number(query.get("from") ?? 0);
       if (registry === undefined || !Number.isSafeInteger(from) || from < 0)
         return problem("not-found", "There is no such registry or page.");
       const { headers, body } = copyOf(state, "registry", registry.digest, ifNoneMatch, () =>
-        pageOf(registry, name, from),
+        pageOf(registry, query.get("registry"), from),
       );
       return { headers: { ...headers, "Last-Modified": new Date(registry.asOf).toUTCString() }, body };
+    },
+
+    /** For people who fill in a form: what can be chosen, by what they have typed so far. */
+    entries(names: readonly string[], query: URLSearchParams): { readonly body: string } | Problem {
+      const state = find("The registry", names);
+      if ("code" in state) return state;
+      const registry = registryOf(state, query);
+      if (registry === undefined) return problem("not-found", "There is no such registry.");
+      const text = (query.get("search") ?? "").slice(0, MAX_TEXT_LENGTH);
+      const entries = searchEntries(registry, text, MAX_ENTRIES);
+      return { body: JSON.stringify({ entries, size: registry.size }) };
     },
   };
 }

@@ -27,7 +27,7 @@ export interface ServedDocument {
   policy?(): string;
 }
 
-export interface DocumentParts extends OpenApiParts {
+interface DocumentParts extends OpenApiParts {
   readonly version: string;
   /** The built workbench. Without it, `/` is a page of links. */
   readonly assets: Assets | undefined;

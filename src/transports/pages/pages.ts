@@ -9,7 +9,6 @@ import type { ServedDocument } from "./documents.ts";
 import { policyOf } from "./html/html.ts";
 import { notFoundPage, problemPage } from "./html/problems-page.ts";
 import type { Assets } from "./look.ts";
-import { createRegistryEntries } from "./registry-entries.ts";
 
 export interface PagesParts {
   readonly baseUrl: string;
@@ -25,7 +24,7 @@ export interface PagesParts {
   readonly isStopping: () => boolean;
 }
 
-export interface PageRequest {
+interface PageRequest {
   readonly method: string;
   /** Path with query. */
   readonly target: string;
@@ -34,7 +33,7 @@ export interface PageRequest {
   header(name: string): string | undefined;
 }
 
-export interface PageAnswer {
+interface PageAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array;
@@ -55,7 +54,6 @@ export function createPages(parts: PagesParts): (request: PageRequest) => PageAn
   const page = (body: string, policy = policyOf(look), more = {}): Content =>
     ok(body, { "Content-Type": HTML, "Content-Security-Policy": policy, ...more });
   const copies = createCopies(catalogue);
-  const findEntries = createRegistryEntries(catalogue);
   const common = {
     ...objectOf([...securityHeaders(baseUrl), ...CORS_HEADERS]),
     "Content-Security-Policy": DATA_POLICY,
@@ -139,19 +137,10 @@ export function createPages(parts: PagesParts): (request: PageRequest) => PageAn
   }
 
   function serveEntries(request: PageRequest, names: readonly string[]): Content | Problem {
-    const query = queryOf(request);
-    const answer = findEntries(
-      names[0] ?? "",
-      names[1] ?? "",
-      query.get("registry"),
-      query.get("search") ?? "",
-    );
-    if (!answer.ok) return answer.problem;
-    const { entries, size } = answer;
-    return ok(JSON.stringify({ entries, size }), {
-      "Content-Type": JSON_TYPE,
-      "Cache-Control": "max-age=60",
-    });
+    const found = copies.entries(names, queryOf(request));
+    return "code" in found
+      ? found
+      : ok(found.body, { "Content-Type": JSON_TYPE, "Cache-Control": "max-age=60" });
   }
 
   function find(path: string): { route: string; names: readonly string[]; answer: Answer } | undefined {

@@ -3,7 +3,7 @@ import type { Recorder } from "../../operations/record.ts";
 import type { Handler } from "../http/listener.ts";
 import { createPages, type PagesParts } from "./pages.ts";
 
-export interface SiteParts extends PagesParts {
+interface SiteParts extends PagesParts {
   readonly recorder: Recorder;
   readonly nextRequestId: () => string;
 }

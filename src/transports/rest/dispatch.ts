@@ -14,7 +14,7 @@ import {
 import type { Responder } from "../http/respond.ts";
 import type { RestHandler } from "./rest.ts";
 
-export interface Lanes {
+interface Lanes {
   readonly operations: readonly Operation[];
   readonly rest: RestHandler;
   /** Serves every method of `/mcp`. */

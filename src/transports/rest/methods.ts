@@ -23,7 +23,7 @@ export function isAllowed(method: string, operation: Operation): boolean {
   return method === operation.method || (method === "HEAD" && operation.method === "GET");
 }
 
-export function allowedMethods({ method }: Operation): string {
+function allowedMethods({ method }: Operation): string {
   return method === "GET" ? "GET, HEAD, OPTIONS" : `${method}, OPTIONS`;
 }
 

@@ -9,11 +9,11 @@ import type { Caller } from "../../operations/ports.ts";
 import { OVERLOADED, type Problem } from "../../operations/problems.ts";
 import type { Recorder } from "../../operations/record.ts";
 import { parseJson, readBody } from "../http/body.ts";
+import { callRecord, type RecordedCall } from "../http/call-record.ts";
 import { refuseByHead } from "../http/media-type.ts";
 import type { Responder } from "../http/respond.ts";
 import type { TraceOf } from "../http/trace.ts";
 import type { WorkQueue } from "../http/work-queue.ts";
-import { callRecord, type RecordedCall } from "./call-record.ts";
 import { INTERNAL_ERROR, isAllowed, methodNotAllowed, optionsHeaders, queryOf } from "./methods.ts";
 
 export interface RestParts {
@@ -31,6 +31,7 @@ export interface RestParts {
 
 /** A call in progress. */
 interface Call extends RecordedCall {
+  readonly operation: Operation;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   bodyWasRead: boolean;
@@ -174,7 +175,8 @@ export function createRestHandler(parts: RestParts): RestHandler {
     outcome?: Extract<Outcome, { ok: true }>,
   ): void {
     end(call);
-    recorder.record(callRecord(call, status, refusal, outcome));
+    const reached = { transport: "rest", operation: call.operation.id } as const;
+    recorder.record(callRecord(call, reached, status, refusal, outcome));
   }
 
   return serve;

@@ -48,6 +48,24 @@ describe("compare in time", () => {
     expect(saysOf(spec, { a, b }).length === 0).toBe(isFine);
   });
 
+  test("some days from a value that may be no date", () => {
+    const day = { ...text, format: "date" };
+    const spec = compare({ a: day, b: {} }, { is: "before", to: "/b", days: 3 });
+    const said = (b: unknown) => saysOf(spec, { a: "2026-01-09", b });
+    expect([5, "soon", null, "2026-02-30", ["2026-01-01"]].flatMap(said)).toEqual([]);
+    expect(
+      [said("2026-01-06"), said("2026-01-06T00:00:00Z"), said("2026-01-07")].map((list) => list.length),
+    ).toEqual([1, 1, 0]);
+    const fixed = (days: number, value = "2026-01-06") =>
+      saysOf(compare({ a: day }, { is: "not-after", value, days }), { a: "9999-01-09" });
+    expect([fixed(1), fixed(-1), fixed(0), fixed(2)].flat()).toEqual([
+      'error /a: "9999-01-09" must not be after "2026-01-07".',
+      'error /a: "9999-01-09" must not be after "2026-01-05".',
+      'error /a: "9999-01-09" must not be after "2026-01-06".',
+      'error /a: "9999-01-09" must not be after "2026-01-08".',
+    ]);
+  });
+
   test("times without seconds, at places without a format", () => {
     const spec = compare({ a: text }, { is: "not-before", value: "09:00" });
     expect(saysOf(spec, { a: "09:00" })).toEqual([]);

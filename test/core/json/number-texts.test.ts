@@ -14,6 +14,7 @@ describe("a text with a long number", () => {
     ["under a name with escapes", `{"a\\"\\u0062":${LONG}}`, ['a"b']],
     ["under a name that programs use", `{"__proto__":{"constructor":${LONG}}}`, ["__proto__", "constructor"]],
     ["beside texts that look like it", `{"a":"${LONG}:{[","b":${LONG}}`, ["b"]],
+    ["behind others", `[{"a":1},[2],${LONG}]`, ["2"]],
     ["under a name that occurs twice", `{"a":1,"a":${LONG}}`, ["a"]],
   ])("%s is read and written as it is", (_, text, path) => {
     const value = parseJson(text);
@@ -50,6 +51,13 @@ describe("a text with a long number", () => {
   test("keeps the digits of all long numbers of an object", () => {
     const text = `{"a":${LONG},"b":${LONG}0,"c":[${LONG},${LONG}]}`;
     expect(writeJson(parseJson(text))).toBe(text);
+  });
+
+  test("is written as JSON.stringify writes everything else", () => {
+    const value = { a: undefined, b: [undefined, parseJson(`[${LONG}]`)], c: { d: undefined } };
+    Object.assign(value, { e: parseJson(`{"f":${LONG}}`) });
+    expect(writeJson(value)).toBe(`{"b":[null,[${LONG}]],"c":{},"e":{"f":${LONG}}}`);
+    expect(writeJson(parseJson(`{"a":[1.50,${LONG}],"b":[1.50]}`))).toBe(`{"a":[1.50,${LONG}],"b":[1.5]}`);
   });
 
   test("may be that number alone", () => {
@@ -91,6 +99,8 @@ describe("a candidate with a long number", () => {
       code: "number-imprecise",
       severity: "warning",
       pointer: "/sampleRecords/0/points",
+      message:
+        "0.12345678901234567 has more digits than a JSON number keeps, so that it becomes 0.12345678901234566. If all of them matter, send it as text.",
       actual: 0.12345678901234566,
       expected: "0.12345678901234567",
     };

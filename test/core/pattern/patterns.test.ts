@@ -363,6 +363,21 @@ test("why patterns are refused", async () => {
       "\\0",
       "\\-",
     ],
+    ...[
+      "(?<a>x)(?<a>y)",
+      "\\k<a>",
+      "(?<a>x)\\k<a>",
+      "(?<1>x)",
+      "(?<a",
+      "[\\d-z]",
+      "[a-\\d]",
+      "(?i-i:a)",
+      "(?-:a)",
+      "(?i-s:a)",
+      "\\u{110000}",
+      "\\x1",
+      "[\\u{1F600}-\\u{1F64F}]",
+    ],
   ];
   const rows = sources.map((source) => {
     const compiled = compilePattern(source);
@@ -370,6 +385,23 @@ test("why patterns are refused", async () => {
     return [shown, "=>", "refusal" in compiled ? compiled.refusal : "accepted"];
   });
   await expectTable(import.meta.url, "./refused-patterns.txt", rows);
+});
+
+test.each<[string, inside: string, outside: string]>([
+  ["\\p{sc=Greek}", "αΩ", "aж1"],
+  ["\\p{Script=Latin}", "aÉß", "αж1"],
+  ["\\P{Script=Latin}", "αж1", "aÉß"],
+  ["\\p{Lowercase_Letter}", "aßж", "AÉ1"],
+  ["\\p{gc=Uppercase_Letter}", "AÉЖ", "aß1"],
+  ["\\p{General_Category=Lu}", "AÉЖ", "aß1"],
+  ["\\p{Letter}", "aжα", "1 _"],
+  ["\\p{L}", "aжα", "1 _"],
+  ["\\p{Decimal_Number}", "5٣", "aⅣ"],
+  ["\\p{Nd}", "5٣", "aⅣ"],
+])("%s matches %s and none of %s", (source, inside, outside) => {
+  const pattern = compilePattern(`^${source}$`) as LinearPattern;
+  expect([...inside].filter((character) => !pattern.test(character))).toEqual([]);
+  expect([...outside].filter((character) => pattern.test(character))).toEqual([]);
 });
 
 test("a pattern has half a million steps for one text", () => {

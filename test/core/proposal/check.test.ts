@@ -1,4 +1,5 @@
 /** The check as a whole: what a verdict rests on, in which order it reports, and what fixes are asked about. */
+import "../../../src/core/expressions/index.ts";
 import { describe, expect, test } from "vitest";
 import { checkCandidate, createRegistry } from "../../../src/core/index.ts";
 import { isClean } from "../../../src/core/proposal/quick-pass.ts";
@@ -132,6 +133,32 @@ describe("a fix is asked of rules that depend on other members", () => {
   ])("%s", (_name, candidate, titles) => {
     expect(offers(candidate)).toEqual(titles);
   });
+});
+
+test("what is wrong only once a build has normalized it is reported at the set around it", () => {
+  const list = { type: "array", maxItems: 9, items: { type: "string", maxLength: 9 } };
+  const codesOf = (at: string, candidate: unknown) => {
+    const spec = load(
+      objectOf({ tags: list, notes: list }),
+      {},
+      {
+        lists: { words: { values: ["a", "b"] } },
+        normalization: { sets: [{ at: "/tags", list: "words" }] },
+        rules: [
+          {
+            ...{ code: "few-tags", check: "holds", at: [at], severity: "error", message: "Too few." },
+            params: { expression: "!has(root.tags) || root.tags.size() > 2" },
+          },
+        ],
+        ...docs("few-tags"),
+      },
+    );
+    return diagnosticsOf(spec, candidate).map(({ code, pointer }) => `${code} ${pointer}`);
+  };
+  expect(codesOf("/tags/*", { tags: ["b", "a", "b"] })).toEqual(["few-tags /tags"]);
+  expect(codesOf("/tags", { tags: ["b", "a", "b"] })).toEqual(["few-tags /tags"]);
+  expect(codesOf("/notes/*", { tags: ["b", "a", "b"], notes: ["n"] })).toEqual(["few-tags /notes/0"]);
+  expect(codesOf("/notes/*", { tags: ["b", "a", "c"], notes: ["n"] })).toEqual([]);
 });
 
 describe("a proposal in a wrapper", () => {

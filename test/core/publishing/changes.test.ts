@@ -403,6 +403,24 @@ const PACKAGES: Record<string, [string, Changes, Changes][]> = {
       {},
       { set: { "/lists/roles/values": ["mate", "skipper", "guest", "cook"] } },
     ],
+    [
+      "labels of words",
+      {},
+      { set: { "/lists/roles/values": [{ value: "skipper", title: "Skipper" }, "mate", "guest"] } },
+    ],
+    [
+      "other labels of words, of which one is gone",
+      {
+        set: {
+          "/lists/roles/values": [
+            "skipper",
+            { value: "mate", title: "Mate" },
+            { value: "guest", title: "Guest" },
+          ],
+        },
+      },
+      { set: { "/lists/roles/values": ["skipper", { value: "mate", title: "Mate" }] } },
+    ],
     ["other aliases", {}, { set: { "/lists/roles/aliases": { boss: "skipper" } } }],
     [
       "a list that only warns",

@@ -2,6 +2,7 @@
  * Every reason for which a spec package is refused, and all advice about one, word for word. The codes and places of many
  * more are in hostile-packages.test.ts. After a change that is meant, run this file with `-u` and read the difference.
  */
+import "../../../src/core/expressions/index.ts";
 import { describe, expect, test } from "vitest";
 import { checkSpecPackage, loadSpecPackage, type SpecPackageDocument } from "../../../src/core/index.ts";
 import { exampleToShow } from "../../../src/core/publishing/examples.ts";
@@ -87,6 +88,18 @@ const GROUPS: Record<string, [string, Changes][]> = {
     ["a name that every object has", set("/registries", { constructor: { member: "x" } })],
     ["a name at its longest", set("/registries", { [`xx${"-x".repeat(31)}`]: { member: "x" } })],
     ["next", set("/registries", { ports: { member: "next" } })],
+    [
+      "entries without the key of their registry",
+      {
+        set: {
+          "/registries": { ports: { member: "ports", key: "code" }, quays: { member: "quays" } },
+          "/examples/registries": {
+            ports: [{ code: "a" }, { id: "a" }, { code: "" }, { code: 5 }, { code: null }, "a"],
+            quays: [{ id: "x".repeat(256) }, { id: "x".repeat(257) }],
+          },
+        },
+      },
+    ],
     ["entries of a registry that is not declared", set("/examples/registries", { "a/b": [{ id: "x" }] })],
     [
       "a rule that asks a registry that is not declared",
@@ -230,35 +243,87 @@ const GROUPS: Record<string, [string, Changes][]> = {
   ],
 };
 
-test("a set by a list in another order than a rule wants", () => {
-  const orders = ["a B b", "B a b", "b a B", "b B a"];
-  const refused = (params: Schema, when?: unknown) =>
-    orders.filter((order) => {
-      const { set: more } = rule({
-        check: "sorted",
-        at: ["/services"],
-        params,
-        ...(when !== undefined && { when }),
-      });
-      const lists = { "/lists/services": { values: order.split(" ") }, "/examples": {} };
-      const loaded = loadSpecPackage(berths({ set: { ...lists, ...more } }));
-      return !loaded.ok && loaded.reasons.some(({ message }) => message.includes("wants it in"));
-    });
-  expect(refused({})).toEqual(["a B b", "b a B", "b B a"]);
-  expect(refused({ order: "ascending" })).toEqual(["a B b", "b a B", "b B a"]);
-  expect(refused({ order: "descending" })).toEqual(["a B b", "B a b", "b B a"]);
-  expect(refused({ case: "ignore" })).toEqual(["B a b", "b a B", "b B a"]);
-  expect(refused({ order: "descending", case: "ignore" })).toEqual(["a B b", "B a b", "b a B"]);
-  expect(refused({}, { at: "/berth", equals: "quay" })).toEqual([]);
-  const { set: more } = rule({ check: "sorted", at: ["/services"] });
-  const loaded = loadSpecPackage(
-    berths({ set: { ...more, "/lists/services/values": ["b", "a"], "/examples": {} } }),
-  );
-  expect(loaded.ok ? [] : loaded.reasons).toContainEqual(
-    expect.objectContaining({
-      message: expect.stringContaining('the rule "new-rule" wants it in ascending order'),
-    }),
-  );
+describe("a set by a list in another order than a rule wants", () => {
+  const sorted = (params: Schema, values: string[], more: Schema = {}) => {
+    const rules = [{ code: "in-order", check: "sorted", at: ["/x"], severity: "error", params, ...more }];
+    const loaded = loadSpecPackage(
+      packageOf(
+        objectOf({ x: { type: "array", items: { type: "string", maxLength: 9 } }, y: { const: 1 } }),
+        {},
+        {
+          lists: { words: { values } },
+          normalization: { sets: [{ at: "/x", list: "words" }] },
+          rules,
+          docs: { "in-order": { summary: "It is not sorted.", fix: "Sort it." } },
+        },
+      ),
+    );
+    return loaded.ok ? [] : loaded.reasons;
+  };
+  test.each<[Schema, string[]]>([
+    [{}, ["B a b"]],
+    [{ order: "ascending" }, ["B a b"]],
+    [{ order: "descending" }, ["b a B"]],
+    [{ case: "ignore" }, ["a B b"]],
+    [{ order: "descending", case: "ignore" }, ["b B a"]],
+  ])("%j allows %j", (params, allowed) => {
+    const orders = ["a B b", "B a b", "b a B", "b B a"];
+    expect(orders.filter((order) => sorted(params, order.split(" ")).length === 0)).toEqual(allowed);
+  });
+
+  test("is refused with the name of the rule, unless the rule has a condition", () => {
+    expect(sorted({}, ["b", "a"])).toEqual([
+      {
+        pointer: "/normalization/sets/0",
+        code: "set-invalid",
+        message:
+          'The list at "/x" cannot be a set: the rule "in-order" wants it in ascending order, and the list that orders the set is not; sort that list.',
+      },
+    ]);
+    expect(sorted({}, ["b", "a"], { when: { at: "/y", equals: 1 } })).toEqual([]);
+  });
+});
+
+describe("rules with expressions", () => {
+  const text = { type: "string", maxLength: 9 };
+  const reasonsFor = (expressions: string[]) => {
+    const codes = expressions.map((_, index) => `rule-${index}`);
+    const rules = expressions.map((expression, index) => ({
+      ...{ code: codes[index], check: "holds", at: ["/x"], severity: "error", message: "m" },
+      params: { expression },
+    }));
+    const docs = Object.fromEntries(
+      codes.map((code) => [code, { summary: "It is wrong.", fix: "Change it." }]),
+    );
+    const schema = objectOf({ x: { type: "array", maxItems: 300, items: text } });
+    const loaded = loadSpecPackage(packageOf(schema, {}, { rules, docs }));
+    return loaded.ok ? [] : loaded.reasons;
+  };
+  const costly = "this.all(a, this.all(b, a != b || a == b))";
+
+  test("may together cost four million steps", () => {
+    const [one] = reasonsFor([costly]);
+    expect(one).toBeUndefined();
+    expect(reasonsFor(Array(6).fill(costly))).toEqual([
+      {
+        pointer: "/rules",
+        code: "expression-invalid",
+        message: expect.stringMatching(
+          /^All expressions together could take [\d,]+ steps, and 4,000,000 is the most; give the lists and texts that they look at a smaller "maxItems" or "maxLength"\.$/,
+        ),
+      },
+    ]);
+  });
+
+  test("on the date need examples at a moment", () => {
+    expect(reasonsFor(["today < now"])).toEqual([
+      {
+        pointer: "/examples",
+        code: "member-missing",
+        message: 'Rules depend on the date, so "examples" needs a "now": the moment that they are run at.',
+      },
+    ]);
+  });
 });
 
 describe("refusals", () => {
@@ -443,7 +508,7 @@ test("examples are judged by the case that a registry declares", () => {
   expect(reasonsOf(spec("ignore"))).toHaveLength(1);
 });
 
-test("advice", async () => {
+test("advice on schemas", async () => {
   const text = { type: "string" };
   const list = { type: "array" };
   const schemas: Schema[] = [
@@ -473,6 +538,10 @@ test("advice", async () => {
     objectOf({ a: { not: text, maxLength: 3 } }, { if: { properties: { a: text } }, required: [] }),
   ];
   const rows = schemas.flatMap((schema) => [JSON.stringify(schema), ...adviceOn(packageOf(schema)), ""]);
+  await expect(`${rows.join("\n")}\n`).toMatchFileSnapshot("advice/schemas.txt");
+});
+
+describe("advice on a package", () => {
   const more: [string, Changes][] = [
     ["of the berths", {}],
     ["a rule without an example", rule({ params: { pattern: "^x", form }, severity: "warning" })],
@@ -497,13 +566,18 @@ test("advice", async () => {
     ],
     ["refused", set("/title", 7)],
   ];
-  for (const [title, changes] of more) rows.push(title, ...adviceOn(berths(changes)), "");
-  await expect(`${rows.join("\n")}\n`).toMatchFileSnapshot("advice.txt");
+  test.each(more)("%s", async (title, changes) => {
+    await expect(`${adviceOn(berths(changes)).join("\n")}\n`).toMatchFileSnapshot(
+      `advice/${title.replaceAll(" ", "-")}.txt`,
+    );
+  });
 
-  const unused = berths(set("/lists/spare", { values: ["x"] }));
-  const { findings, ok, spec } = checkSpecPackage(unused, { silence: ["list-unused"] });
-  expect([ok, spec?.version]).toEqual([true, "2.1.0"]);
-  expect(findings.map(({ code }) => code)).not.toContain("list-unused");
+  test("silenced by who asks", () => {
+    const unused = berths(set("/lists/spare", { values: ["x"] }));
+    const { findings, ok, spec } = checkSpecPackage(unused, { silence: ["list-unused"] });
+    expect([ok, spec?.version]).toEqual([true, "2.1.0"]);
+    expect(findings.map(({ code }) => code)).not.toContain("list-unused");
+  });
 });
 
 function adviceOn(document: unknown): string[] {

@@ -81,6 +81,8 @@ export const ANSWERS: Record<string, AnswerCase[]> = {
         "\u200bTODO",
         "a".repeat(20),
         "a".repeat(21),
+        `${"a".repeat(20)} `,
+        ` ${"a".repeat(21)}`,
         "🦉".repeat(21),
       ],
     },
@@ -146,6 +148,11 @@ export const ANSWERS: Record<string, AnswerCase[]> = {
     { x: { enum: Array.from({ length: 13 }, (_, index) => `w${index}`) }, values: [5, "z", "w1x", "W12"] },
     { x: { enum: Array.from({ length: 20 }, (_, index) => `w${index}`) }, values: ["w5", "w20", "x"] },
     { x: { enum: [1, 2] }, values: [3, "1"] },
+    { x: { enum: [true, "x", 5] }, values: ["true", " 5 ", "TRUE", "false"] },
+    {
+      x: { enum: [...Array.from({ length: 13 }, (_, index) => `w${index}`), "zebra", "5x"] },
+      values: ["zoo", "zebr", 5, null],
+    },
     { x: { const: null }, values: [null, "null", 0] },
     { x: { const: { a: [1] } }, values: [{ a: [1] }, { a: [2] }, "x"] },
     { x: { type: ["string", "null"], enum: ["a", "b", null] }, values: ["A", null, "c"] },
@@ -276,6 +283,18 @@ export const ANSWERS: Record<string, AnswerCase[]> = {
     },
     { x: { type: "array", items: { oneOf: [integer, text] } }, values: [[1, "a", null], "a", 5] },
     { x: { type: "array", items: false }, values: [[], [1], ["a", null]] },
+    {
+      x: { type: ["integer", "array"], items: integer },
+      values: ["1, 2", "7", "x", true, {}, "[1]", ["1"]],
+    },
+    {
+      x: { ...objectOf({ a: integer }), type: ["boolean", "object"] },
+      values: ['{"a":1}', '{"A":1}', "yes", "x", 5, []],
+    },
+    {
+      x: { ...objectOf({ a: integer }), type: ["object", "null"] },
+      values: ['{"a":1}', '{"A":1}', "x"],
+    },
     { x: { type: "array", prefixItems: [false] }, values: [[], [1]] },
   ],
   objects: [
@@ -288,6 +307,7 @@ export const ANSWERS: Record<string, AnswerCase[]> = {
         { nam: "Ada", ages: 5 },
         { name: "Ada", nam: "Bob" },
         { name: "Ada", colour: "red" },
+        { name: "Ada", colour: { shade: "\ud800" } },
         { name: null, age: null },
         '{"name": "Ada"}',
         '{"nam": "Ada"}',
@@ -454,6 +474,11 @@ export const ANSWERS: Record<string, AnswerCase[]> = {
       values: [{}, { constructor: "a" }, { constructor: "a", toString: "5" }],
     },
     { x: objectOf({ a: false, b: text }), values: [{ a: 1 }, { aa: 1 }, { c: 1 }] },
+    {
+      x: objectOf({ "*": integer, "~": integer, "a/b": integer, b: integer }),
+      more: { aliases: { "/x/~*": ["star"], "/x/~0": ["tilde"], "/x/a~1b": ["slash"] } },
+      values: [{ star: 1 }, { tilde: 1 }, { slash: 1 }, { "*": "x", "~": "x", "a/b": "x" }],
+    },
     {
       x: objectOf(
         {
@@ -1000,6 +1025,18 @@ export const ANSWERS: Record<string, AnswerCase[]> = {
       x: objectOf(FIELD, { required: ["name", "kind", "note"] }),
       values: [{ city: "text, where it is" }],
     },
+    ...[["name", "note"], ["kind"], ["name", "kind", "size"]].map((required) => ({
+      x: { type: "array", items: objectOf({ ...FIELD, size: integer }, { required }) },
+      values: [[{ city: "text" }]],
+    })),
+    {
+      x: { type: "array", items: objectOf({ ...FIELD, kind: text }, { required: ["name", "kind", "note"] }) },
+      more: {
+        lists: { kinds: { values: ["text", "number"] } },
+        ...rule("kind-unknown", "in-list", ["/x/*/kind"], { params: { list: "kinds" } }),
+      },
+      values: [[{ city: "text, where it is" }]],
+    },
   ],
   // Lists, and objects, that were written as a text.
   "lists-in-texts": [
@@ -1016,7 +1053,7 @@ export const ANSWERS: Record<string, AnswerCase[]> = {
           "red\ngreen",
           "gren, red",
         ],
-        ...["blue, blue", "red,", ",", "{red", "```red```", "red ".repeat(501)],
+        ...["blue, blue", "red,", ",", "; ;", "{red", "```red```", "red ".repeat(501)],
       ],
     },
     {
@@ -1213,6 +1250,10 @@ export const ANSWERS: Record<string, AnswerCase[]> = {
     { x: { type: ["object", "null"], properties: { a: { ...text, default: "d" } } }, values: [null, {}] },
     { x: { $ref: "#/$defs/n" }, defs: { n: { ...integer, default: 5 } }, values: [1] },
     {
+      x: { type: "array", contains: { type: "object", properties: { a: { ...text, default: "d" } } } },
+      values: [[{}], [1, {}]],
+    },
+    {
       whole: {
         type: "object",
         properties: { x: { type: "object", default: {}, properties: { a: { ...text, default: "d" } } } },
@@ -1376,6 +1417,9 @@ export const REFUSALS: Record<string, unknown[]> = {
     refused({ type: "array", contains: text, minContains: 3, maxContains: 2 }),
     refused({ type: "array", contains: text, minContains: 3, maxItems: 2 }),
     refused({ type: "array", contains: text, maxItems: 0 }),
+    refused({ type: "array", items: text, contains: { pattern: "^a" } }),
+    refused({ type: "array", items: text, contains: { type: "string", pattern: "^a", not: { const: 1 } } }),
+    refused({ type: "array", items: { type: "string" }, contains: { pattern: "^a" } }),
     refused({ type: "object", properties: { a: false }, required: ["a"] }),
     refused({ type: "object", properties: { a: text }, additionalProperties: false, required: ["b"] }),
     refused({ type: "object", properties: { a: text }, required: ["b"] }),

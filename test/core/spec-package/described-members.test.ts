@@ -76,6 +76,12 @@ const KINDS: Record<string, unknown>[] = [
     b: { type: "string", enum: ["x", "y"] },
     c: { type: "number", exclusiveMaximum: 3, multipleOf: 0.5 },
   },
+  {
+    a: { type: "array", items: false },
+    b: { type: "array", items: {} },
+    c: { type: "array", items: { type: ["string", "null"], maxLength: 9 } },
+    d: { type: "array", items: { type: "array", items: objectOf({ e: text }) } },
+  },
 ];
 
 test.each(KINDS.map((properties, at) => [at, properties] as const))(
@@ -122,6 +128,13 @@ test("rules are told with their condition, errors only, and the text is cut wher
     "./members/rules.txt",
     describeMembers(spec).map(({ pointer, rule }) => [pointer, rule]),
   );
+});
+
+test("a description is left out where the rule says it, in whatever case", () => {
+  const described = (description: string) =>
+    describeMembers(load(objectOf({ a: { ...text, pattern: "^[a-z]+$", description } })))[0];
+  expect(described("Small Letters")).not.toHaveProperty("description");
+  expect(described("Small Letters")!.rule).toContain("Small Letters");
 });
 
 test("at most 200 members are described", () => {

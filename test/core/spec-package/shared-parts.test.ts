@@ -3,8 +3,9 @@
  * same answers as if it were the only one: as loaded by a copy of the core that has seen no other package.
  */
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import { createRuleSharing } from "../../../src/adapters/catalogue/spec-packages/shared-rules.ts";
+import { createProvenCompiler } from "../../../src/adapters/catalogue/spec-packages/compile-proven.ts";
 import { checkCandidate, loadSpecPackage, type SpecPackage } from "../../../src/core/index.ts";
+import { compileSpecPackage } from "../../../src/core/publishing/load.ts";
 import { context, datagenDocument, load, readJson } from "../datagen.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: documents are altered freely.
@@ -49,6 +50,13 @@ const DETAILS: Record<string, (document: Loose) => void> = {
   },
   "a required member": (document) => {
     document.schema.required.push("rationaleNotes");
+  },
+  "the values of a member": (document) => {
+    document.schema.properties.owner.properties.kind = { enum: ["human", "team"] };
+  },
+  "another word for such a value": (document) => {
+    document.schema.properties.owner.properties.kind = { enum: ["human", "team"] };
+    document.valueAliases = { "/owner/kind": { robot: "human" } };
   },
   "more members": (document) => {
     document.schema.properties.owner.properties.team = { type: "string", maxLength: 5 };
@@ -139,13 +147,48 @@ test("a package that is refused is refused again, with the same reasons", () => 
   expect(reasons()).toEqual(first);
 });
 
-test("domains share whole rule sets only where member names have the same aliases", () => {
-  const share = createRuleSharing();
-  const plain = share(load(datagenDocument()));
-  const aliased: SpecPackage = share(load(packageWith(DETAILS["another name of a member"]!)));
-  const again = share(load({ ...datagenDocument(), targetProduct: "other" }));
-  expect(again.schema).toBe(plain.schema);
-  expect(aliased.schema).not.toBe(plain.schema);
-  const { diagnostics } = checkCandidate(aliased, candidates[2], context);
-  expect(diagnostics.map(({ message }) => message).join()).toContain('did you mean "generatorName"');
+describe("domains of one service", () => {
+  const compile = createProvenCompiler();
+  const compiled = (alter: (document: Loose) => void): SpecPackage => compile(packageWith(alter), "")!;
+  const plain = compiled(() => {});
+
+  test("share what they have in common, and keep what is their own", () => {
+    const other = compiled((document) => {
+      document.targetProduct = "other";
+      document.version = "2.0.0";
+      document.examples.valid.pop();
+    });
+    expect(other.schema).toBe(plain.schema);
+    expect(other.document.rules).toBe(plain.document.rules);
+    expect(other).toMatchObject({ targetProduct: "other", version: "2.0.0" });
+    expect(other.document.examples.valid).toHaveLength(plain.document.examples.valid.length - 1);
+  });
+
+  test.each(Object.keys(DETAILS))("answer as if they were alone: %s", (name) => {
+    const document = packageWith(DETAILS[name]!);
+    const alone = loadAnyway(document);
+    for (const candidate of candidates)
+      expect(checkCandidate(compiled(DETAILS[name]!), candidate, context)).toEqual({
+        ...checkCandidate(alone, candidate, context),
+        specPackage: { version: alone.version, digest: "" },
+      });
+  });
+
+  test("keep apart what only their order tells", () => {
+    const reversed = compiled((document) => {
+      const { properties } = document.schema;
+      document.schema.properties = Object.fromEntries(Object.entries(properties).reverse());
+    });
+    expect(Object.keys(reversed.document.schema.properties as object)).toEqual(
+      Object.keys(plain.document.schema.properties as object).reverse(),
+    );
+    expect(reversed.schema).not.toBe(plain.schema);
+  });
 });
+
+/** Its examples may say something else. */
+function loadAnyway(document: Loose): SpecPackage {
+  const made = compileSpecPackage(document);
+  if (!made.ok) throw new Error(JSON.stringify(made.reasons));
+  return made.spec;
+}

@@ -22,6 +22,13 @@ test("a package of records names the types of their fields", () => {
   ]);
 });
 
+test("the types of single values are not named", () => {
+  const spec = load(
+    objectOf({ size: { enum: ["small", "large"] }, level: { enum: [1, 2] }, on: { const: true } }),
+  );
+  expect(describeTypes(spec).map(({ type }) => type)).toEqual(["object"]);
+});
+
 test("only what is in use is named", () => {
   const spec = load(
     objectOf({

@@ -3,6 +3,7 @@
 import { expect, test } from "vitest";
 import { gradeOf } from "../../../src/core/evidence/evidence.ts";
 import { whyImpossible } from "../../../src/core/values/calendar.ts";
+import { compareDurations } from "../../../src/core/values/durations.ts";
 import { readingsOf } from "../../../src/core/values/fixed-value.ts";
 import { isMultipleOf } from "../../../src/core/values/multiples.ts";
 import { isIPv4, isIPv6 } from "../../../src/core/values/url.ts";
@@ -32,6 +33,28 @@ const NUMBERS =
       "1\u202f234",
       "five",
       "",
+      ...[
+        "−5",
+        "–5.5",
+        "−",
+        "—5",
+        "− 5",
+        "5−",
+        "5-",
+        "5 -",
+        "‑5",
+        "5-inch",
+        "$-5",
+        "−1,234",
+        "~5",
+        "<5",
+        "±5",
+        "(5)",
+        "5 %",
+        "kWh5",
+        "kWhh5",
+        "5 kilograms",
+      ],
     ]);
 
 const BOOLEANS =
@@ -75,6 +98,10 @@ const DATES =
       ],
       ...["2026-02-28 10:00x", "30 Feb 2026", "5 Foo 2026"],
       ...["31 Feb 2026", "1 Foo 2026", " 2026-02-28 ", "the 5th of May 2026", "Jan 2026", "5 Jan, 2026"],
+      ...["Sat, 28 Feb 2026", "Saturday, 28 February 2026", "Sun, 28 Feb 2026", "Mon, Jan 5, 2026"],
+      ...["SAT, 28 Feb 2026", "Thu, 29 Feb 2024", "Tue, 29 Feb 2000", "Thu, 1 Mar 1900", "Fri, 31 Dec 1999"],
+      ...["Mon, 1 Jan 2024", "Wed, 1 May 2024", "Sun, 1 Sep 2024", "x, 28 Feb 2026", "Sat 28 Feb 2026"],
+      ...["2026-Jan-05", "2026 January 5", "2026 Jan", "5th of May 2026", "5.May 2026", "Sat, 2026-02-28"],
     ]);
 
 const TIMES =
@@ -83,7 +110,8 @@ const TIMES =
   10:00:00.5 10:00:00. 10:00:00.5Z 1000 9:30pm 12:30am 12:30pm 13:30pm 9:30a.m. 9:30p 9:30xm 0:00 10-00-00 25:00 10:61 13:30 13.30 x9:30 100:00:00 10:00:99 10-00:00 10:00-00 23:59:61Z 10:00:00+02-00 05:29:60+05:30
   05:30:60+05:30 18:29:60-05:30 10:00:00.9 1::00:00`
     .split(/\s+/)
-    .concat(["9:30 pm", "9:30 PM", "10:00:00 Z", "noon"]);
+    .concat(["9:30 pm", "9:30 PM", "10:00:00 Z", "noon"])
+    .concat("9 pm,9am,12 am,12pm,13 pm,0 am,9,21,9 p.m.,9:30:15 pm,9.30.15,9h,9:3,24:00,00:00 am".split(","));
 
 const DATE_TIMES =
   `2026-02-28T10:00:00Z 2026-02-28t10:00:00z 2026-02-28T10:00:00+01:00 2026-02-28T10:00:00+0100
@@ -98,6 +126,13 @@ const DATE_TIMES =
         "2026-02-28 z",
         "2026-02-28 10:00:00  +01:00",
         "2026-02-28 10:00:00 zone",
+        "28.02.2026 10:00",
+        "28.02.2026 10:00:00Z",
+        "02/03/2026 10:00Z",
+        "Feb 28 2026 10:00Z",
+        "2026/02/28T10:00Z",
+        "2026-02-28 9:00Z",
+        "2026-02-30 10:00Z",
       ],
     ]);
 
@@ -154,6 +189,7 @@ const CONTAINERS = [
     "null",
   ],
   ...["a,b", "a, b ;c", "a|b", "a\nb", "a,", ",a", "a", "", "{a}", '"a"', '"{"', "a{b", " {a", " a ", "a,b{"],
+  ...["a,  b", "a, , b", "a,\n\n b", "\na ; ", "a ,b", "a\u00a0,\u00a0b", "```a```", " ```json"],
 ];
 
 const VALUES: unknown[] = [
@@ -261,6 +297,23 @@ test("why a date or time does not exist", async () => {
   const texts = [...DATES, ...TIMES, ...DATE_TIMES];
   const rows = texts.map((text) => [JSON.stringify(text), "=>", whyImpossible(text) ?? "-"]);
   await expectTable(import.meta.url, "./impossible.txt", rows);
+});
+
+test("which of two durations is longer, where that does not depend on the calendar", async () => {
+  const pairs =
+    `P1D/PT24H P1W/P7D P8D/P1W P1Y/P12M P13M/P1Y1M P1M/P27D P1M/P28D P1M/P30D P1M/P31D P1M/P32D P28D/P1M P31D/P1M P2M/P1M
+    P1M/P2M P1Y/P364D P1Y/P365D P1Y/P366D P1Y/P367D P367D/P1Y P365D/P1Y PT60S/PT1M PT61S/PT1M PT3600S/PT1H P1DT1H/PT25H
+    P1Y2M3DT4H5M6S/P1Y2M3DT4H5M6S P1Y2M3DT4H5M6S/P1Y2M3DT4H5M7S P0D/PT0S x/P1D P1D/x P/PT0S PT/P0D P1DT/P1D P1H/PT1H
+    P1D/P1D1 1D/P1D PT1M1H/PT61M P1Y1D/P366D P1W1D/P8D PT1S/P1M P1M/PT1S
+    P1M/P1MT1S P2MT1S/P2M P400Y/P399Y P1M29D/P2M P1M31D/P2M P1M32D/P2M P1Y3M/P2Y P2Y/P1Y11M P1Y30D/P1Y1M`.split(
+      /\s+/,
+    );
+  const rows = pairs.map((pair) => {
+    const [a, b] = pair.split("/") as [string, string];
+    const order = compareDurations(a, b);
+    return [a, order === undefined ? "?" : "<=>"[order + 1], b];
+  });
+  await expectTable(import.meta.url, "./durations.txt", rows);
 });
 
 test("addresses", async () => {

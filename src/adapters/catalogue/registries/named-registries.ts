@@ -5,15 +5,16 @@ import type { RegistrySource } from "../../upstream/registry.ts";
 import type { ConfiguredDomain } from "../configured-domain.ts";
 import type { Follower } from "../follower.ts";
 import type { DomainSources } from "../sources.ts";
+import type { ProvenPackage } from "../spec-packages/thread.ts";
 import type { RegistryPool } from "./pool.ts";
 import type { RegistryCopy } from "./reader.ts";
 
 export interface NamedRegistries {
   /**
-   * Follows what the rules of this package ask. Resolves after the first reads; from then on, what the package before
+   * Follows the registries that the rules of this package ask by name. Resolves after the first reads; from then on, what the package before
    * it asked is no longer followed.
    */
-  follow(spec: SpecPackage): Promise<void>;
+  follow(spec: SpecPackage, names: readonly string[]): Promise<void>;
   /** The followers for a package; undefined for one that is not followed. */
   of(spec: SpecPackage): ReadonlyMap<string, Follower<RegistryCopy>> | undefined;
   /** Nothing is followed any more. */
@@ -29,18 +30,15 @@ export function createNamedRegistries(
   let sources: readonly RegistrySource[] = [];
 
   return {
-    async follow(spec) {
+    async follow(spec, names) {
       const before = sources;
-      const asked = spec.rules.registries.named.map((name) => ({
-        name,
-        source: from.named(spec, name),
-      }));
+      const asked = names.map((name) => ({ name, source: from.named(spec, name) }));
       sources = asked.map(({ source }) => source);
-      const known = new Set(pool.all());
+      const isNew = asked.map(({ source }) => !pool.has(source));
       const followers = new Map(asked.map(({ name, source }) => [name, pool.use(source, domain)]));
       followed.set(spec, followers);
       await Promise.all(
-        [...followers.values()].flatMap((follower) => (known.has(follower) ? [] : [follower.refresh()])),
+        [...followers.values()].flatMap((follower, index) => (isNew[index] ? [follower.refresh()] : [])),
       );
       for (const other of followed.keys()) if (other !== spec) followed.delete(other);
       const kept = new Set(sources.map((source) => JSON.stringify(source)));
@@ -57,12 +55,12 @@ export function createNamedRegistries(
 /** Why the rules of a package cannot be checked for a domain: the domains file lacks a registry that they ask. */
 export function registryProblem(
   { registryUrl, registries = {} }: ConfiguredDomain,
-  { rules }: SpecPackage,
+  { main, named }: ProvenPackage["asked"],
 ): UpstreamProblem | undefined {
-  const lacking = rules.registries.named
+  const lacking = named
     .filter((name) => !Object.hasOwn(registries, name))
     .map((name) => `registries.${name}`);
-  if (rules.registries.main && registryUrl === undefined) lacking.unshift("registryUrl");
+  if (main && registryUrl === undefined) lacking.unshift("registryUrl");
   if (lacking.length === 0) return undefined;
   return {
     code: "registry-not-configured",

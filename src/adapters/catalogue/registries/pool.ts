@@ -9,6 +9,8 @@ export interface RegistryPool {
   use(source: RegistrySource, domain: DomainName): Follower<RegistryCopy>;
   /** The last domain that leaves ends the following. */
   leave(source: RegistrySource, domain: DomainName): void;
+  /** Whether somebody follows it. */
+  has(source: RegistrySource): boolean;
   all(): Follower<RegistryCopy>[];
   close(): void;
 }
@@ -52,6 +54,7 @@ export function createRegistryPool(
       isClosed = true;
       for (const { follower } of members.values()) follower.close();
     },
+    has: (source) => members.has(keyOf(source)),
     all: () => [...members.values()].map(({ follower }) => follower),
   };
 }

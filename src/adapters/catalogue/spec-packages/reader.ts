@@ -1,5 +1,6 @@
 /** Reads the spec package of one configured domain and decides whether it may replace the one in use. */
 import { createHash } from "node:crypto";
+import type { SpecPackageDocument } from "../../../core/spec-package/format/document.ts";
 import type { SpecPackage } from "../../../core/spec-package/spec-package.ts";
 import {
   type FetchHead,
@@ -15,12 +16,13 @@ import { refusalByAnother } from "../refusals.ts";
 import { registryProblem } from "../registries/named-registries.ts";
 import { isPinned } from "../rollout.ts";
 import type { DomainSources } from "../sources.ts";
-import { compileProven } from "./compile-proven.ts";
-import type { RuleSharing } from "./shared-rules.ts";
+import type { CompileProven } from "./compile-proven.ts";
 import { type ProvenPackage, type SpecPackageThread, UNPROVEN } from "./thread.ts";
 
 export interface SpecPackageCopy {
   spec: SpecPackage;
+  /** The registries that its rules ask by name. */
+  registries: readonly string[];
   etag: string | undefined;
   bodyHash: string;
 }
@@ -34,11 +36,15 @@ export interface SpecPackageSource {
   domain: ConfiguredDomain;
   from: DomainSources["specPackage"];
   limits: FetchLimits;
+  /** Held from the first fetch of a package until it is compiled, so that few documents wait for their proof in memory. */
+  firstSlot<T>(task: () => Promise<T>): Promise<T>;
   /** These limit how many fetches run at once, and compile one package at a time. */
   fetchSlot<T>(task: () => Promise<T>): Promise<T>;
   compileSlot<T>(task: () => Promise<T>): Promise<T>;
   thread: Pick<SpecPackageThread, "prove">;
-  shareRules: RuleSharing;
+  compileProven: CompileProven;
+  /** Whether packages are compiled before they are used, or with the first call that needs them. */
+  compilesAtOnce(): boolean;
   signal: AbortSignal;
 }
 
@@ -94,7 +100,7 @@ export function createSpecPackageReader(source: SpecPackageSource): SpecPackageR
     bodyHash: string,
     current: SpecPackageCopy | undefined,
   ): Promise<Reading<SpecPackageCopy>> => {
-    const proof = await source.thread.prove(new Uint8Array(bytes));
+    const proof = await source.thread.prove(bytes);
     if (proof.status === "failed") return proof;
     const { proven } = proof;
     const problem =
@@ -106,34 +112,33 @@ export function createSpecPackageReader(source: SpecPackageSource): SpecPackageR
     published.set(proven.version, proven.digest);
     // White space and the order of members do not matter: it is the same package.
     if (current !== undefined && current.spec.digest === proven.digest)
-      return { status: "confirmed", value: { spec: current.spec, etag, bodyHash } };
-    const spec = await source.compileSlot(async () => compile(bytes, proven));
-    if (spec !== undefined) {
-      const lacking = registryProblem(domain, spec);
-      if (lacking !== undefined) return { status: "failed", problem: lacking };
-      const value = { spec: source.shareRules(spec), etag, bodyHash };
-      const isWanted = domain.rollout?.pin !== undefined && isPinned(domain, spec);
-      const older = current && !isWanted ? olderProblem(current.spec, spec) : undefined;
-      return older === undefined
-        ? { status: "replaced", value }
-        : { status: "suspected", value, problem: older };
-    }
-    const message = "the spec package was proven, but cannot be compiled";
-    return { status: "failed", problem: { code: "internal", message } };
+      return { status: "confirmed", value: { ...current, etag, bodyHash } };
+    const { asked } = proven;
+    const lacking = registryProblem(domain, asked);
+    if (lacking !== undefined) return { status: "failed", problem: lacking };
+    const document = parseJson(bytes) as { value: SpecPackageDocument };
+    const spec = source.compileProven(document.value, proven.digest);
+    // A call that was answered at once with the package before must not wait for the next one.
+    if (current !== undefined || source.compilesAtOnce())
+      await source.compileSlot(async () => spec.compile());
+    const value = { spec, registries: asked.named, etag, bodyHash };
+    const isWanted = domain.rollout?.pin !== undefined && isPinned(domain, spec);
+    const older = current && !isWanted ? olderProblem(current.spec, spec) : undefined;
+    return older === undefined
+      ? { status: "replaced", value }
+      : { status: "suspected", value, problem: older };
   };
 
-  return read;
+  return (current, unconditional) =>
+    current === undefined
+      ? source.firstSlot(() => read(current, unconditional))
+      : read(current, unconditional);
 }
 
 const DIGEST_MISMATCH: UpstreamProblem = {
   code: "digest-mismatch",
   message: "the spec package is not the one that the digest was made of",
 };
-
-function compile(bytes: Buffer, { digest }: ProvenPackage): SpecPackage | undefined {
-  const document = parseJson(bytes);
-  return document.ok ? compileProven(document.value, digest) : undefined;
-}
 
 function isUnproven(reading: Reading<unknown>): boolean {
   return "problem" in reading && reading.problem.code === UNPROVEN;

@@ -2,6 +2,7 @@
  * Proves spec packages in a thread of their own: see worker.ts. What a product publishes may take long to
  * compile and to run by its examples, and no request may wait for that.
  */
+import type { CompiledRules } from "../../../core/spec-package/rules/compiled-rules.ts";
 import type { UpstreamProblem } from "../../shared/bounded-fetch.ts";
 import { createThread } from "../../shared/thread.ts";
 
@@ -11,6 +12,8 @@ export interface ProvenPackage {
   domainId: string;
   version: string;
   digest: string;
+  /** The registries that its rules ask: the product's own, and others by name. */
+  asked: Pick<CompiledRules["registries"], "main" | "named">;
 }
 
 export type SpecPackageProof =
@@ -35,6 +38,7 @@ export function createSpecPackageThread(timeLimitMs: () => number, script?: URL)
     // One at a time, so that only the package at work can be to blame when the thread hangs.
     concurrency: 1,
     maxMegabytes: 512,
+    maxYoungMegabytes: 8,
     // Packages change rarely, and the thread takes as much memory as a thousand of them.
     idleMs: IDLE_MS,
     timeLimitMs,

@@ -2,7 +2,7 @@
 import type { SourceEntry, SourceText, SourceValue } from "./source-tree.ts";
 
 /** What belongs to an entry in brackets besides its own text. */
-export interface FlowPiece {
+interface FlowPiece {
   /** From the comma before it. */
   readonly lead: string;
   /** Between it and its comma. */
@@ -12,14 +12,12 @@ export interface FlowPiece {
   readonly hadComma: boolean;
 }
 
-export interface FlowLayout {
+interface FlowLayout {
   readonly pieces: ReadonlyMap<SourceEntry, FlowPiece>;
   /** Before the closing bracket. */
   readonly closing: string;
   readonly hasTrailingComma: boolean;
 }
-
-export type Layout = ReturnType<typeof createLayout>;
 
 export function createLayout({ text, comments, root }: SourceText) {
   /** Made when it is first asked for, because most edits only replace scalars. */

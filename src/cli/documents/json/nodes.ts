@@ -2,7 +2,7 @@
 import type { Node } from "jsonc-parser";
 import { setOwn } from "../../../core/json/pointer.ts";
 
-export interface Found {
+interface Found {
   /** The node, or the last one on the way to it that exists. */
   readonly node: Node;
   /** The name of the member, if it is one. */

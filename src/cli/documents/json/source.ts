@@ -30,7 +30,7 @@ export function readJsonSource(text: string): SourceText {
   };
 }
 
-export function findComments(text: string): Comment[] {
+function findComments(text: string): Comment[] {
   const comments: Comment[] = [];
   visit(text, { onComment: (start, length) => void comments.push({ start, end: start + length }) });
   return comments;

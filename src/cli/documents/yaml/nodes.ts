@@ -1,7 +1,7 @@
 /** Reading the syntax tree of a YAML file. */
 import { type Document, isAlias, isMap, isNode, isScalar, isSeq, type Node, type YAMLMap } from "yaml";
 
-export interface FoundYaml {
+interface FoundYaml {
   /** The node, or the last one on the way to it that exists. */
   readonly node: Node | null;
   readonly key: Node | undefined;

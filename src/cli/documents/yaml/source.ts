@@ -154,7 +154,7 @@ function offsetOf(
   return tokens?.find(({ type }) => types.includes(type))?.offset;
 }
 
-export function findYamlComments(text: string): Comment[] {
+function findYamlComments(text: string): Comment[] {
   const comments: Comment[] = [];
   const open: unknown[] = [...new Parser().parse(text)];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {

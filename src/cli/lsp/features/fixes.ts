@@ -8,7 +8,7 @@ import type { Reading, Verdict } from "../reading.ts";
 
 export const FIX_ALL = `${CodeActionKind.SourceFixAll}.preflight`;
 
-export interface ActionsAsked {
+interface ActionsAsked {
   readonly uri: string;
   /** Offsets of what is selected. */
   readonly start: number;

@@ -1,10 +1,12 @@
 /** The way from a finding to the rule behind it: a page of the service, or the spec package if that is a file. */
+
 import type { DocumentLink, Location } from "vscode-languageserver";
 import { compilePathPattern } from "../../../core/json/path-pattern.ts";
 import { parsePointer } from "../../../core/json/pointer.ts";
 import { openDocument } from "../../documents/open.ts";
 import { pathAt } from "../../documents/path-at.ts";
 import type { Range } from "../../documents/positions.ts";
+import { namedFile } from "../../files/find.ts";
 import { readText } from "../../files/read.ts";
 import { Failure } from "../../terminal/failure.ts";
 import { toRange, uriOf } from "../convert.ts";
@@ -57,7 +59,7 @@ async function rulesFile({ rules }: Reading) {
   const path = rules?.path;
   if (path === undefined) return undefined;
   try {
-    const { text } = await readText({ path, name: path, isFound: false });
+    const { text } = await readText(namedFile(path));
     const document = await openDocument(path, text);
     const find = (code: string): Range[] =>
       rules!.spec.rules.all

@@ -30,7 +30,7 @@ export function memberNamesAt({ spec }: RulesInUse, path: Path): { name: string;
   return [...names].map(([name, isRequired]) => ({ name, isRequired }));
 }
 
-export interface KnownValue {
+interface KnownValue {
   readonly value: unknown;
   readonly detail?: string;
   readonly documentation?: string;

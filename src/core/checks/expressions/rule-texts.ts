@@ -25,10 +25,9 @@ export interface FixDocument {
 
 export type ExpressionAt = (source: string, at: string) => PlaceExpression | Refusal;
 
-/** Makes a sentence for a finding; `path` leads to a place of the rule. */
-export type Sentence = (detail: Omit<Detail, "message">, path: Path, sink: Sink) => string;
+/** Makes a sentence for a finding at `path`. `place`, if it is another one, is the place of the rule around it. */
+export type Sentence = (detail: Omit<Detail, "message">, path: Path, sink: Sink, place?: Path) => string;
 
-const MAX_VALUE_LENGTH = 100;
 const MAX_MESSAGE_LENGTH = 500;
 const PLAIN_NAMES = new Set(["value", "name", "expected"]);
 
@@ -40,7 +39,7 @@ export function compileSentence(
 ): Sentence | Refusal {
   const read = readTemplate(template);
   if (read === undefined) return { refusal: "a brace in it has no partner; write {{ for a brace itself" };
-  const parts: ((detail: Omit<Detail, "message">, path: Path, sink: Sink) => string)[] = [];
+  const parts: Sentence[] = [];
   for (const part of read) {
     if ("text" in part) parts.push(() => part.text);
     else if (PLAIN_NAMES.has(part.source))
@@ -48,11 +47,10 @@ export function compileSentence(
     else {
       const made = expressionAt(part.source, at);
       if ("refusal" in made) return made;
-      parts.push((_, path, sink) => evaluated(made, path, sink));
+      parts.push((_, path, sink, place = path) => evaluated(made, place, sink));
     }
   }
-  return (detail, path, sink) =>
-    cut(parts.map((part) => part(detail, path, sink)).join(""), MAX_MESSAGE_LENGTH);
+  return (...about) => cut(parts.map((part) => part(...about)).join(""), MAX_MESSAGE_LENGTH);
 }
 
 function plain(name: string, { expected }: Omit<Detail, "message">, path: Path, sink: Sink): string {
@@ -66,7 +64,7 @@ function evaluated(expression: PlaceExpression, path: Path, sink: Sink): string 
   const outcome = expression.run(candidate, valueAt(sink.reading.value, path), path, openSession(sink.scope));
   if ("why" in outcome) return "…";
   // Without the quotes, but with everything spelled out that cannot be seen.
-  return quote(cut(expression.write(outcome.value), MAX_VALUE_LENGTH)).slice(1, -1);
+  return quote(expression.write(outcome.value)).slice(1, -1);
 }
 
 export type FixMaker = (path: Path, sink: Sink) => FixDraft | undefined;
@@ -138,12 +136,18 @@ export function placeTexts(at: string, texts: RuleTexts): PlacedTexts {
   return { matches: compilePathPattern(at).matches, texts };
 }
 
-/** What a check says about a place, in the words of the rule. */
-export function inOwnWords(detail: Detail, path: Path, sink: Sink, { sentence, fix }: RuleTexts): Detail {
-  const own = fix?.(path, sink);
+/** What a check says about a value at or below a place of its rule, in the words of the rule. */
+export function inOwnWords(
+  detail: Detail,
+  path: Path,
+  sink: Sink,
+  { sentence, fix }: RuleTexts,
+  place = path,
+): Detail {
+  const own = fix?.(place, sink);
   return {
     ...detail,
-    ...(sentence && { message: sentence(detail, path, sink) }),
+    ...(sentence && { message: sentence(detail, path, sink, place) }),
     ...(own && { fixes: [own, ...(detail.fixes ?? [])] }),
   };
 }
@@ -155,8 +159,12 @@ export function inPlacedWords(
   sink: Sink,
   placed: readonly PlacedTexts[],
 ): Detail {
-  const texts = placed.find(({ matches }) => matches(path))?.texts;
-  return texts === undefined ? detail : inOwnWords(detail, path, sink, texts);
+  for (let length = path.length; length >= 0; length--) {
+    const place = path.slice(0, length);
+    const own = placed.find(({ matches }) => matches(place));
+    if (own !== undefined) return inOwnWords(detail, path, sink, own.texts, place);
+  }
+  return detail;
 }
 
 /** A sink that changes what a check reports. */

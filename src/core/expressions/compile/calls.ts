@@ -197,7 +197,7 @@ function counted({ run, weight }: FunctionEntry, codes: readonly Code[]): Code["
 }
 
 /** The type with the length that a value has. */
-export function measured(value: unknown, type: Type): Type {
+function measured(value: unknown, type: Type): Type {
   if (typeof value === "string") return { kind: "string", max: value.length };
   return Array.isArray(value)
     ? { ...type, max: value.length, item: longestItem(value, type.item ?? ANY) }
@@ -211,7 +211,7 @@ function longestItem(items: readonly unknown[], item: Type): Type {
   return { kind: "string", max };
 }
 
-export function takes({ params, optional = 0 }: FunctionEntry, types: readonly Type[]): boolean {
+function takes({ params, optional = 0 }: FunctionEntry, types: readonly Type[]): boolean {
   return (
     types.length <= params.length &&
     types.length >= params.length - optional &&

@@ -4,7 +4,7 @@ import type { Node } from "../parse/syntax.ts";
 /** Ways to members that are there, and with `=` in front those that are not null. */
 export type Guards = ReadonlySet<string>;
 
-export type VariablePath = (name: string) => string | undefined;
+type VariablePath = (name: string) => string | undefined;
 
 /** A way to a value, such as `this.a.b`, if it is always the same value while the expression runs. */
 export function wayTo(node: Node, pathOf: VariablePath): string | undefined {

@@ -30,7 +30,7 @@ export function notNull(code: Code, node: Node, scope: CompileScope): Code {
   if (code.type.isNullable !== true) return code;
   const way = wayTo(node, pathIn(scope));
   const { isNullable: _, ...type } = code.type;
-  if (way !== undefined && scope.guards.has(`=${way}`)) return { ...code, type };
+  if (scope.guards.has(`=${way}`)) return { ...code, type };
   if (scope.isLenient) return { ...code, type, run: (frame) => code.run(frame) ?? fail("it is null") };
   return refuse(`it may be null; ask for "!= null" first, as in \`x != null && …\``, node);
 }
@@ -160,8 +160,8 @@ export function compileIndex(node: NodeOf<"index">, scope: CompileScope, compile
 }
 
 export function compileHas(node: NodeOf<"call">, scope: CompileScope, compiler: Compiler): Code {
-  const [member] = node.args;
-  if (node.args.length !== 1 || (member?.kind !== "member" && member?.kind !== "index"))
+  const [member] = node.args as [Node];
+  if (node.args.length !== 1 || (member.kind !== "member" && member.kind !== "index"))
     return refuse("has() asks for a member, as in `has(this.name)`", node);
   const name = member.kind === "member" ? member.name : literalText(member.index);
   if (name === undefined) return refuse("has() asks for a member by its name", member);

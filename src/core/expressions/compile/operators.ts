@@ -20,9 +20,7 @@ import {
 import type { Code } from "./code.ts";
 
 /** What an operator makes of two values; a text says why it cannot. */
-export type Operation =
-  | { type: Type; weight: number; run(a: never, b: never, frame: Frame): unknown }
-  | string;
+type Operation = { type: Type; weight: number; run(a: never, b: never, frame: Frame): unknown } | string;
 
 function int(value: number): number {
   return Number.isSafeInteger(value) ? value : fail("the number is too large");

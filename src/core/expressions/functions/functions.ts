@@ -24,7 +24,7 @@ import * as texts from "./texts.ts";
 import { readUrl } from "./urls.ts";
 import { readVersion } from "./versions.ts";
 
-export type Kind = Type["kind"];
+type Kind = Type["kind"];
 
 export interface FunctionEntry {
   name: string;
@@ -205,7 +205,7 @@ export const FUNCTIONS: readonly FunctionEntry[] = [
     weight: (list) =>
       ["string", "int", "double", "bool"].includes(list.item!.kind) ? itemsOf(list) : itemsOf(list) ** 2,
   }),
-  method("sum", [LIST], (list) => (list.item?.kind === "int" ? INT : DOUBLE), sum, { weight: ordered }),
+  method("sum", [LIST], (list) => (list.item!.kind === "int" ? INT : DOUBLE), sum, { weight: ordered }),
   method(
     "min",
     [LIST],

@@ -1,7 +1,7 @@
 /** The parts of a URL. */
 import { isIPv4, isIPv6, isUrl } from "../../values/url.ts";
 
-export interface UrlParts {
+interface UrlParts {
   scheme: string;
   host: string;
   port: number;

@@ -23,7 +23,7 @@ export type Node = Span &
 
 export type NodeOf<Kind extends Node["kind"]> = Extract<Node, { kind: Kind }>;
 
-export const MAX_EXPRESSION_LENGTH = 2_000;
+const MAX_EXPRESSION_LENGTH = 2_000;
 const MAX_DEPTH = 40;
 const MAX_NODES = 400;
 

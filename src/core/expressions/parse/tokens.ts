@@ -1,7 +1,7 @@
 /** Splits an expression in CEL into tokens. */
 import { FaultError } from "../fault.ts";
 
-export type TokenKind = "int" | "double" | "string" | "name" | "mark" | "end";
+type TokenKind = "int" | "double" | "string" | "name" | "mark" | "end";
 
 export interface Token {
   kind: TokenKind;

@@ -19,10 +19,10 @@ export function readEntry(
   if (typeof value !== "string" || !key.isWellFormed() || !value.isWellFormed()) return undefined;
   const [, word = value, rest] = WORD_AND_REST.exec(trimEnds(value)) ?? [];
   const wanted = [...properties].filter(([name]) => required.has(name));
-  const worded = wanted.filter(([, { shape }]) => shape.words !== undefined);
-  const [choice] = worded;
-  const meant = choice?.[1].shape.words?.find((known) => lowerCase(known) === lowerCase(trimEnds(word)));
-  if (worded.length !== 1 || meant === undefined) return undefined;
+  const choice = wanted.find(([, { shape }]) => shape.words !== undefined);
+  if (choice === undefined) return undefined;
+  const meant = choice[1].shape.words!.find((known) => lowerCase(known) === lowerCase(trimEnds(word)));
+  if (meant === undefined) return undefined;
   const texts = wanted
     .filter(([, { shape }]) => shape.type === "string" && shape.words === undefined)
     .toSorted(([, a], [, b]) => lengthOf(a) - lengthOf(b));
@@ -31,7 +31,7 @@ export function readEntry(
   if (text !== undefined && lengthOf(name[1]) === lengthOf(text[1])) return undefined;
   const entry: Record<string, unknown> = {};
   setOwn(entry, name[0], key);
-  setOwn(entry, choice![0], meant);
+  setOwn(entry, choice[0], meant);
   if (rest !== undefined) {
     if (text === undefined) return undefined;
     setOwn(entry, text[0], rest);

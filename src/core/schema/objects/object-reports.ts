@@ -32,6 +32,8 @@ export interface ReportedMembers {
   maxMembers: number;
 }
 
+export type ObjectReports = ReturnType<typeof createObjectReports>;
+
 export function createObjectReports(options: ReportedMembers, nameReader: Pick<NameReader, "resembling">) {
   const { properties, required, others, names: namePlaces, dependents, minMembers, maxMembers } = options;
   const names = [...properties].filter(([, { shape }]) => shape.kinds !== NO_KIND).map(([name]) => name);

@@ -5,8 +5,8 @@ import { rangeOf } from "../../unicode/describe.ts";
 import { KIND } from "../kinds.ts";
 import { type Place, SCHEMA_ALONE, type TypeJudge } from "../place.ts";
 import { reportMismatch, reportReading } from "../types/mismatch.ts";
-import { createNameReader } from "./object-names.ts";
-import { createObjectReports, type DependentMembers } from "./object-reports.ts";
+import { createNameReader, type NameReader } from "./object-names.ts";
+import { createObjectReports, type DependentMembers, type ObjectReports } from "./object-reports.ts";
 import type { OtherMembers } from "./other-members.ts";
 
 /** So many members are enough to tell whether an object could be meant. */
@@ -41,8 +41,11 @@ export function objectType(options: ObjectOptions): TypeJudge {
     inherited: name in Object.prototype,
   }));
   const readers = members.filter((member) => member.place.read !== undefined);
-  const nameReader = createNameReader(options);
-  const reports = createObjectReports(options, nameReader);
+  // Made for the first object that is not fine: a service with many packages would hold many that nothing needs.
+  let madeReader: NameReader | undefined;
+  const nameReader = () => (madeReader ??= createNameReader(options));
+  let madeReports: ObjectReports | undefined;
+  const objectReports = () => (madeReports ??= createObjectReports(options, nameReader()));
   // Read here, since this runs for every object of a candidate.
   const { ok: okOther } = others;
   const isShut = others.kind === "none";
@@ -81,7 +84,7 @@ export function objectType(options: ObjectOptions): TypeJudge {
       // An empty object is evidence of nothing.
       if (keys.length === 0) return false;
       if (!isClosed) return true;
-      return keys.some((key) => properties.has(key)) || nameReader.pair(value, keys) !== undefined;
+      return keys.some((key) => properties.has(key)) || nameReader().pair(value, keys) !== undefined;
     },
     ok(value, scope) {
       if (!isPlainObject(value)) return false;
@@ -111,11 +114,12 @@ export function objectType(options: ObjectOptions): TypeJudge {
     },
     report(value, visit) {
       if (!isPlainObject(value)) {
-        reportMismatch(type, "object", value, visit, nameReader.guessObject);
+        reportMismatch(type, "object", value, visit, nameReader().guessObject);
         return;
       }
       const { sink } = visit;
       const { path, reading } = sink;
+      const reports = objectReports();
       const isAltered = reading.altered.has(value);
       if (isAltered) reportReading(type, "object", value, sink);
       const keys = Object.keys(value);
@@ -147,10 +151,10 @@ export function objectType(options: ObjectOptions): TypeJudge {
       reports.count(keys.length, sink);
     },
     read(value, path, reading) {
-      const object = isPlainObject(value) ? value : nameReader.readAsObject(value, path, reading);
+      const object = isPlainObject(value) ? value : nameReader().readAsObject(value, path, reading);
       if (object === undefined) return value;
       if (object !== value) reading.altered.add(object);
-      const settled = isClosed || names.length > 0 ? nameReader.settle(object, path, reading) : undefined;
+      const settled = isClosed || names.length > 0 ? nameReader().settle(object, path, reading) : undefined;
       const copy =
         readers.length === 0 && !others.reads ? settled : readMembers(object, settled, path, reading);
       if (copy) reading.altered.add(copy);

@@ -47,7 +47,7 @@ export interface ConditionalRule {
   ok: ValueRule["ok"];
 }
 
-export interface NeededRegistries {
+interface NeededRegistries {
   /** Whether the product's own registry is asked. */
   main: boolean;
   /** Those that the package declares by name. */

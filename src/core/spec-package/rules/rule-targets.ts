@@ -8,7 +8,7 @@ import type { CompiledSchema, Refuse } from "../../schema/compile-schema.ts";
 import { createTypes } from "../../schema/value-type-of.ts";
 import type { RuleDocument } from "../format/document.ts";
 
-export interface NamedReference {
+interface NamedReference {
   /** Where the rule names it. */
   member: string;
   reference: string;

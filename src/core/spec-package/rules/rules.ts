@@ -9,6 +9,7 @@ import { createCover } from "../../json/path-pattern.ts";
 import { checkData } from "../../schema/check-data.ts";
 import type { Refuse } from "../../schema/compile-schema.ts";
 import { closest } from "../../similar/similar.ts";
+import type { Severity } from "../../types.ts";
 import { normalizeText } from "../../unicode/characters.ts";
 import { grouped, listOf, quote } from "../../unicode/describe.ts";
 import { VALUE_TYPES } from "../../values/value-types.ts";
@@ -81,18 +82,14 @@ export function readRules(
         "time-invalid",
         `"${effectiveAt}" is not a date and time that exists.`,
       );
-    const announce = (detail: Detail): Detail => ({
-      ...detail,
-      message: `${detail.message} This is an error from ${effectiveAt?.replace(MIDNIGHT, "")} on.`,
-    });
-    const isAnnounced = (now: number) => severity === "error" && now < effective;
     const rule: Rule = {
       pointer,
       document,
       check,
       codes: check.kinds ? check.kinds.map((kind) => `${code}-${kind}`) : [code],
-      severityAt: (now) => (isAnnounced(now) ? "warning" : severity),
-      announcementAt: (now) => (isAnnounced(now) ? announce : undefined),
+      ...(severity === "error" && effectiveAt !== undefined
+        ? inForceFrom(effectiveAt, effective)
+        : ALWAYS[severity]),
     };
     all.push(rule);
     if (isSound(rule, book)) compileRule(rule, book);
@@ -163,6 +160,27 @@ function isSound({ pointer, document, check }: Rule, book: RuleBook): boolean {
   if (book.clock === "none" && check.clock?.(params) === "date") book.clock = "date";
   // A reference that leads above the candidate is reported with the places of the rule.
   return referencesOf(document, check).every(({ pattern }) => pattern !== undefined);
+}
+
+type InForce = Pick<Rule, "severityAt" | "announcementAt">;
+
+const alwaysOf = (severity: Severity): InForce => ({
+  severityAt: () => severity,
+  announcementAt: () => undefined,
+});
+/** Made once: most rules of all packages are the same from the start. */
+const ALWAYS = { error: alwaysOf("error"), warning: alwaysOf("warning"), info: alwaysOf("info") };
+
+/** An error from that moment on, and until then a warning that says so. */
+function inForceFrom(effectiveAt: string, effective: number): InForce {
+  const announce = (detail: Detail): Detail => ({
+    ...detail,
+    message: `${detail.message} This is an error from ${effectiveAt.replace(MIDNIGHT, "")} on.`,
+  });
+  return {
+    severityAt: (now) => (now < effective ? "warning" : "error"),
+    announcementAt: (now) => (now < effective ? announce : undefined),
+  };
 }
 
 /** What a moment ends with that is the start of a day. */

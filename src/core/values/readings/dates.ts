@@ -70,7 +70,8 @@ export function readTime(text: string): FixedValue[] {
 
 export function readDateTime(text: string): FixedValue[] {
   const [, before = "", after = ""] = /^(\S+?)(?:[Tt]|\s+)(\d{1,2}:\d\d.*)$/.exec(text) ?? [];
-  const days = isDate(before) ? [clear(before)] : readDate(before);
+  const isSound = ({ value, grounds }: FixedValue) => grounds[1] !== "open" && isDate(String(value));
+  const days = isDate(before) ? [clear(before)] : readDate(before).filter(isSound);
   const [day] = days;
   // One day, or none: a moment whose day has two readings has two readings as well.
   const written = day === undefined || days.length > 1 ? text : `${String(day.value)}T${after}`;

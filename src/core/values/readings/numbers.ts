@@ -37,8 +37,10 @@ export function readNumber(text: string, isInteger: boolean): FixedValue[] {
   } else if (BY_POINTS.test(joined)) add(joined.replaceAll(".", ""));
   // A minus sign as it is printed.
   if (/^[−–]\d/.test(text)) add(`-${text.slice(1)}`, open);
-  // A unit or a currency would be lost, so it is not for us to drop it.
-  const bare = /^[^\d\s.,+\-−–~<>≤≥±(]{0,3}\s?(-?\d+(?:\.\d+)?)\s?[^\d\s]{0,8}$/u.exec(text);
+  // A unit or a currency would be lost, so it is not for us to drop it. A dash on either side may be a minus sign.
+  const bare = /^[^\d\s.,+\p{Pd}−~<>≤≥±(]{0,3}\s?(-?\d+(?:\.\d+)?)(?!\s?[\p{Pd}−]$)\s?[^\d\s]{0,8}$/u.exec(
+    text,
+  );
   if (bare) add(bare[1]!, open);
   return found;
 }

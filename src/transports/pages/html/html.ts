@@ -40,7 +40,7 @@ const STYLE_DIGEST = btoa(
   sha256Hex(STYLE).replace(/../g, (byte) => String.fromCharCode(Number.parseInt(byte, 16))),
 );
 
-export const PAGE_POLICY = [
+const PAGE_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${STYLE_DIGEST}'`,
   "img-src data:",
@@ -74,7 +74,7 @@ export function policyOf(look: Look | undefined): string {
   return look === undefined ? PAGE_POLICY : LOOK_POLICY;
 }
 
-export interface PageParts {
+interface PageParts {
   /** Leads from the page to the top ("" or "../../"), so that links work behind any path prefix. */
   readonly root?: string;
   /** Without it, the page has a style sheet of its own and no script. */
@@ -87,7 +87,7 @@ export interface PageParts {
   readonly wide?: boolean;
 }
 
-export interface Contents {
+interface Contents {
   readonly title: string;
   readonly links: readonly { readonly href: string; readonly text: string }[];
 }

@@ -3,7 +3,7 @@ import type { DomainState } from "../../../operations/ports.ts";
 import type { Look } from "../look.ts";
 import { ICON, linksTo } from "./html.ts";
 
-export interface WorkbenchData {
+interface WorkbenchData {
   readonly domains: readonly DomainState[];
   readonly rateLimit: number;
   readonly keyHelpUrl?: string | undefined;

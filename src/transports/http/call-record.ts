@@ -1,12 +1,11 @@
-/** What is recorded of a call over REST. */
-import type { Operation, Outcome } from "../../operations/operation.ts";
+/** What is recorded of a call, over REST and MCP. */
+import type { Outcome } from "../../operations/operation.ts";
 import type { Caller, LimitDecision, Trace } from "../../operations/ports.ts";
 import type { Problem } from "../../operations/problems.ts";
 import type { CallRecord } from "../../operations/record.ts";
 
 /** A call in progress, as far as it is recorded. */
 export interface RecordedCall {
-  readonly operation: Operation;
   readonly requestId: string;
   readonly started: number;
   readonly trace: Trace | undefined;
@@ -16,14 +15,16 @@ export interface RecordedCall {
 
 export function callRecord(
   call: RecordedCall,
+  reached: Pick<CallRecord, "transport" | "operation" | "route">,
   status: number,
   refusal?: Problem,
   outcome?: Extract<Outcome, { ok: true }>,
 ): CallRecord {
   return {
     requestId: call.requestId,
-    transport: "rest",
-    operation: call.operation.id,
+    transport: reached.transport,
+    operation: reached.operation,
+    route: reached.route,
     status,
     caller: call.caller?.kind,
     callerId: call.caller === undefined || call.caller.kind === "anonymous" ? undefined : call.caller.id,
