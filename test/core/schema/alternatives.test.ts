@@ -193,3 +193,9 @@ test("of more than 64 unknown members, none is read as another", () => {
   };
   expect([unknown(64), unknown(65)]).toEqual([1, 0]);
 });
+
+test("a single alternative with few values has no words to compare a text with", () => {
+  const one = { oneOf: [{ const: 0 }] };
+  const spec = load(objectOf({ list: { type: "array", items: one, maxItems: 4 } }));
+  expect(codesOf(spec, { list: "zero, none" })).toEqual(["type-mismatch at /list"]);
+});

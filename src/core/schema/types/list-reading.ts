@@ -23,7 +23,7 @@ export function createListReader(items: Place, wordOf: ((text: string) => string
   const wordFor = wordOf ?? (items.shape.type === "choice" ? choiceFor : undefined);
 
   function choiceFor(text: string): string | undefined {
-    const [match] = items.match!(text);
+    const [match] = items.match?.(text) ?? [];
     return match !== undefined && match.grounds[1] !== "open" ? String(match.value) : undefined;
   }
 
