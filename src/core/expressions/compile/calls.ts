@@ -1,6 +1,7 @@
 /** Functions, patterns and registries. */
 import { compilePattern, tooCostly } from "../../pattern/linear-pattern.ts";
 import { closest } from "../../similar/similar.ts";
+import { count } from "../../unicode/describe.ts";
 import { type Frame, fail } from "../frame.ts";
 import {
   FUNCTIONS,
@@ -222,7 +223,7 @@ function takes({ params, optional = 0 }: FunctionEntry, types: readonly Type[]):
 function wrongArguments(entries: readonly FunctionEntry[], types: readonly Type[]): string {
   const [{ name, params, optional = 0 }] = entries as [FunctionEntry];
   if (types.length > params.length || types.length < params.length - optional)
-    return `"${name}" takes ${params.length - optional}${optional > 0 ? ` to ${params.length}` : ""} values, what stands before the dot included`;
+    return `"${name}" takes ${optional > 0 ? `${params.length - optional} to ` : ""}${count(params.length, "value")}, counting the one before a dot`;
   const wantedAt = (index: number) => new Set(entries.flatMap((entry) => entry.params[index]!));
   const at = types.findIndex(({ kind }, index) => !wantedAt(index).has(kind));
   const wanted = [...wantedAt(at)].map((kind) => nameOfType({ kind }));
