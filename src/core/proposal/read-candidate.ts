@@ -41,19 +41,29 @@ function wrapperOf(root: Place, value: unknown): PathKey | undefined {
   const keys = Object.keys(value).filter((key) => !ENVELOPE_MEMBERS.includes(key));
   const [key] = keys;
   if (keys.length !== 1 || key === "__proto__" || root.shape.object!.members.has(key!)) return undefined;
-  // A member under a similar name is no wrapper.
-  return isClosed(root) && root.suits({ [key!]: value[key!] }) ? undefined : key;
+  return isMember(root, key!, value[key!]) ? undefined : key;
+}
+
+/** A member under a similar name is no wrapper, unless what is in it looks more like a proposal. */
+function isMember(root: Place, name: string, value: unknown): boolean {
+  if (!isClosed(root) || !root.suits({ [name]: value })) return false;
+  const known = countKnown(root, value);
+  const members = [...root.shape.object!.members.values()];
+  return known < MIN_KNOWN_MEMBERS || members.some((member) => countKnown(member, value) >= known);
 }
 
 function isProposal(root: Place, value: unknown): boolean {
-  const { members } = root.shape.object!;
   const object = typeof value === "string" ? readJsonText(value)?.value : value;
   if (!isPlainObject(object)) return false;
-  const names = Object.keys(object);
-  const known = names.filter((name) => members.has(name)).length;
-  if (known >= Math.min(MIN_KNOWN_MEMBERS, members.size)) return true;
+  if (countKnown(root, object) >= Math.min(MIN_KNOWN_MEMBERS, root.shape.object!.members.size)) return true;
   // Where any member is allowed, any object would suit.
-  return isClosed(root) && names.length > MIN_KNOWN_MEMBERS && root.suits(object);
+  return isClosed(root) && Object.keys(object).length > MIN_KNOWN_MEMBERS && root.suits(object);
+}
+
+/** How many members of an object a place declares. */
+function countKnown({ shape }: Place, value: unknown): number {
+  if (!isPlainObject(value)) return 0;
+  return Object.keys(value).filter((name) => shape.object?.members.has(name) === true).length;
 }
 
 const isClosed = (root: Place) => root.shape.object?.others === "none";

@@ -920,6 +920,11 @@ export const ANSWERS: Record<string, AnswerCase[]> = {
       values: [{ Size: { width: 1, title: "a", note: "b" } }, { data: { width: 1, title: "a", note: "b" } }],
     },
     {
+      whole: objectOf({ title: text, size: integer, records: { type: "array", items: { type: "object" } } }),
+      valid: {},
+      values: [{ record: { title: "a", size: 1 } }, { record: { name: "a", size: 1 } }],
+    },
+    {
       x: objectOf({ title: text, size: objectOf({ width: integer }), place: objectOf({ town: text }) }),
       values: [
         { size: { width: 1, title: "a" } },
