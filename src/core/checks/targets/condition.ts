@@ -120,8 +120,12 @@ export function compileCondition(
     if (group !== undefined) return join(group.map(compile), part.any !== undefined);
     const pattern = resolveReference(at, part.at!)!;
     const test = testOf(part);
-    return ask(compileReference(at, pattern, declarations), (value) =>
-      test(typeof value === "string" ? asSubmitted(pattern, value) : value),
+    // A value is there whatever is wrong with it; null may stand for none.
+    const isKnown = (value: unknown) => part.present !== undefined && value !== undefined && value !== null;
+    return ask(
+      compileReference(at, pattern, declarations),
+      (value) => test(typeof value === "string" ? asSubmitted(pattern, value) : value),
+      isKnown,
     );
   }
 
@@ -145,10 +149,17 @@ function join(parts: readonly Opener[], decisive: boolean): Opener {
   };
 }
 
-function ask(reference: Reference, test: (value: unknown) => boolean): Opener {
+/** `isKnown` says whether the test can be made although the value has an error. */
+function ask(
+  reference: Reference,
+  test: (value: unknown) => boolean,
+  isKnown: (value: unknown) => boolean,
+): Opener {
+  const truthOf = (value: unknown, isFaulty: boolean | undefined): Truth =>
+    isFaulty === true && !isKnown(value) ? undefined : test(value);
   if (!reference.isMany)
     return (candidate, isFaulty) => (path) =>
-      isFaulty?.(reference.pathFrom(path)) === true ? undefined : test(reference.read(candidate, path));
+      truthOf(reference.read(candidate, path), isFaulty?.(reference.pathFrom(path)));
   // Of several values one is enough. Places next to each other have the same ones, which are read once.
   return (candidate, isFaulty) => {
     let last: { base: unknown; truth: Truth } | undefined;
@@ -159,8 +170,8 @@ function ask(reference: Reference, test: (value: unknown) => boolean): Opener {
         reference.each(base, path, (value, at) => {
           count++;
           if (truth === true) return;
-          if (isFaulty?.(at) === true) truth = undefined;
-          else if (test(value)) truth = true;
+          const of = truthOf(value, isFaulty?.(at));
+          if (of !== false) truth = of;
         });
         last = { base, truth: count === 0 ? test(undefined) : truth };
       }
