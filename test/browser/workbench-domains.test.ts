@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { afterAll, expect, it } from "vitest";
 import { type ProductHere, startProductHere } from "../support/product-here.ts";
 import { startService } from "../support/service.ts";
-import { describeWorkbench } from "../support/workbench.ts";
+import { describeWorkbench, helpAt } from "../support/workbench.ts";
 
 const berthRequest = JSON.parse(
   readFileSync(new URL("../domains/berth-request.json", import.meta.url), "utf8"),
@@ -133,9 +133,7 @@ describeWorkbench("a spec package with hostile texts", startWith(hostile).start,
       await page.locator(".start-example").first().click();
       await page.getByText(HOSTILE).first().waitFor();
       await page.getByRole("tab", { name: "JSON" }).click();
-      await page.getByText('"callSign"').first().hover();
-      await page.locator(".cm-help").waitFor();
-      expect(await page.locator(".cm-help").innerText()).toContain("<img src=x");
+      expect(await helpAt(page, '"callSign"')).toContain("<img src=x");
     } else await page.getByText("onerror").first().waitFor({ state: "attached" });
     expect(await page.evaluate("window.hacked")).toBeUndefined();
     expect(await page.locator("img").count()).toBe(0);

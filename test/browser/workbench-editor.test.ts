@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { embedded } from "../support/envelopes.ts";
 import { sharedService } from "../support/shared-service.ts";
-import { describeWorkbench, openWorkbench, type Workbench } from "../support/workbench.ts";
+import { describeWorkbench, helpAt, openWorkbench, type Workbench } from "../support/workbench.ts";
 
 const candidate = embedded.examples.valid[0]!.candidate as Record<string, unknown>;
 const json = (value: unknown) => JSON.stringify(value, null, 2);
@@ -67,9 +67,7 @@ describeWorkbench("the editor of the workbench", sharedService, (suite) => {
     const bench = await suite.example();
     const { page } = bench;
     await page.getByRole("tab", { name: "JSON" }).click();
-    await page.getByText('"generatorId"').first().hover();
-    await page.locator(".cm-help").waitFor();
-    expect(await page.locator(".cm-help").innerText()).toContain("2 to 64 characters");
+    expect(await helpAt(page, '"generatorId"')).toContain("2 to 64 characters");
     bench.expectClean();
   });
 

@@ -101,6 +101,22 @@ function watch(page: Page, url: string): Workbench {
   };
 }
 
+/** What the editor explains about the first text of this kind. */
+export async function helpAt(page: Page, text: string): Promise<string> {
+  const help = page.locator(".cm-help");
+  // If the editor changes under a resting mouse, it shows nothing until the mouse moves again.
+  const isShown = async () => {
+    await page.mouse.move(0, 0);
+    await page.getByText(text).first().hover();
+    return await help.waitFor({ timeout: 2_000 }).then(
+      () => true,
+      () => false,
+    );
+  };
+  await expect.poll(isShown).toBe(true);
+  return await help.innerText();
+}
+
 export interface Suite {
   readonly service: ServedService;
   readonly browser: Browser;
