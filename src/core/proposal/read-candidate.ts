@@ -62,8 +62,9 @@ function isProposal(root: Place, value: unknown): boolean {
 
 /** How many members of an object a place declares. */
 function countKnown({ shape }: Place, value: unknown): number {
-  if (!isPlainObject(value)) return 0;
-  return Object.keys(value).filter((name) => shape.object?.members.has(name) === true).length;
+  const members = shape.object?.members;
+  if (members === undefined || !isPlainObject(value)) return 0;
+  return [...members.keys()].filter((name) => Object.hasOwn(value, name)).length;
 }
 
 const isClosed = (root: Place) => root.shape.object?.others === "none";
