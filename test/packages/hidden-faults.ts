@@ -37,8 +37,6 @@ export function findHiddenFault(
       (error) =>
         isIn(error.pointer, one) &&
         !RELATIONS.has(error.code) &&
-        // A default that a rule refuses is seen once the rest is good.
-        (error.code === "member-missing" || Object.hasOwn(candidate, one.to)) &&
         without.some(({ pointer }) => pointer === error.pointer) &&
         !together.some(({ pointer }) => pointer === error.pointer || error.pointer.startsWith(`${pointer}/`)),
     );

@@ -264,6 +264,14 @@ export class Sink {
     return this.errorPointers.size > 0 && this.errorPointers.has(pointer);
   }
 
+  /** Whether there is an error at this path or at something around it. */
+  hasErrorAround(path: Path): boolean {
+    return (
+      this.errorPointers.size > 0 &&
+      (this.hasError(path) || (path.length > 0 && this.hasErrorAround(path.slice(0, -1))))
+    );
+  }
+
   /** Whether there are more errors than are remembered, so that nothing can be concluded from any value. */
   get hasTooManyErrors(): boolean {
     return this.errorPointers.size >= MAX_ERROR_POINTERS;

@@ -6,8 +6,9 @@ import { type Followers, PatchWriter } from "../findings/patches.ts";
 import { createReading, type Reading } from "../findings/reading.ts";
 import { CODES_OF_NAMES } from "../findings/schema-codes.ts";
 import { reportUnsafeJson } from "../findings/unsafe-json.ts";
+import { MAX_DIAGNOSTICS } from "../findings/verdict.ts";
 import { hasInexactNumber } from "../json/number-texts.ts";
-import { type Path, pointerOf } from "../json/pointer.ts";
+import { child, escapeToken, type Path, pointerOf } from "../json/pointer.ts";
 import { isSafeJson } from "../json/safety.ts";
 import { Effort } from "../similar/effort.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
@@ -53,7 +54,7 @@ export function examine(
     regrade: regraderOf(spec, reading, now),
   });
   const isSafe = collectFindings(spec, candidate, sink, failed);
-  if (sink.errors === 0 && isSafe && failed !== undefined) reportNormalForm(spec, candidate, context, sink);
+  if (isSafe && failed !== undefined) reportNormalForm(spec, candidate, context, sink);
   const follow: Followers = (path, to) =>
     firstOf(spec.rules.whole, (rule) => rule.follow?.(reading.value, path, to, effort.spend));
   return new Examination(sink, candidate, isSafe, new PatchWriter(candidate, reading, follow));
@@ -139,8 +140,13 @@ const ABOUT_NORMAL_FORM =
 
 /** What is accepted as it was sent can still be refused once a build has normalized it. */
 function reportNormalForm(spec: SpecPackage, candidate: unknown, context: CheckContext, sink: Sink): void {
-  const built = normalFormOf(spec, candidate);
-  const stage = built === undefined ? undefined : findFailedStage(spec, built, context);
+  const isBeside = sink.errors > 0;
+  // What would not be listed need not be looked for.
+  if (isBeside && sink.total >= MAX_DIAGNOSTICS) return;
+  const judged = isBeside ? sink.reading.value : candidate;
+  const built = normalFormOf(spec, judged);
+  if (built === undefined || (isBeside && !isRefusedAnew(spec, judged, built, sink))) return;
+  const stage = findFailedStage(spec, built, context);
   // A normal form has no other normal form, so that this ends.
   if (stage !== "schema" && stage !== "rules") return;
   const { findings } = examine(spec, built, context, stage, sink.reading.effort);
@@ -149,12 +155,39 @@ function reportNormalForm(spec: SpecPackage, candidate: unknown, context: CheckC
   for (const { code, severity, path, detail } of findings) {
     // Beside other findings, a remark about the normal form most likely repeats one of them.
     if (severity !== "error" && !isSilent) continue;
+    const at = outsideSets(spec, path);
+    if (isBeside && (sink.hasErrorAround(at) || (at !== path && sink.hasErrorWithin(at)))) continue;
     const describe = () => {
       const { message, expected, actual } = detail(path);
       return { message: `${message} ${ABOUT_NORMAL_FORM}`, expected, actual };
     };
-    sink.add(code, severity, describe, outsideSets(spec, path));
+    sink.add(code, severity, describe, at);
   }
+}
+
+/** Whether the normal form has an error at a place, or by a rule, that has none as it was sent. */
+function isRefusedAnew({ schema, rules }: SpecPackage, sent: unknown, built: unknown, sink: Sink): boolean {
+  const scope: Scope = { ...sink.scope, rules: "errors" };
+  const isAnew = (at: string, before: unknown, after: unknown): boolean => {
+    if (before === after) return false;
+    const place = schema.places.get(at);
+    if (before === undefined || place?.ok(before, scope) !== false) return place?.ok(after, scope) === false;
+    if (typeof before !== "object" || before === null || typeof after !== "object" || after === null)
+      return false;
+    // The items of a set are in another order.
+    const items = new Set(Array.isArray(before) ? before : []);
+    return Object.entries(after).some(([key, item]) => {
+      if (items.has(item)) return false;
+      const below = `${at}/${escapeToken(key)}`;
+      return isAnew(schema.places.has(below) ? below : `${at}/*`, child(before, key), item);
+    });
+  };
+  return (
+    isAnew("", sent, built) ||
+    rules.whole.some(
+      (rule) => rule.severityAt(sink.now) === "error" && rule.ok(sent, scope) && !rule.ok(built, scope),
+    )
+  );
 }
 
 /** The items of a set have other places in its normal form. */

@@ -36,3 +36,59 @@ test.each<[string, Schema, string, (name: string) => unknown]>([
   expect(codesOf(spec, { x: sent("taken") })).toHaveLength(1);
   expect(codesOf(spec, { x: sent("taken ") })).toEqual(codesOf(spec, { x: sent("taken") }));
 });
+
+const list = { type: "array", items: text, maxItems: 5 };
+const number = { type: "integer" };
+const longEnough = (at: string, when?: unknown) => ({
+  rules: [
+    {
+      code: "brief",
+      check: "enough-text",
+      at: [at],
+      severity: "error",
+      params: { min: 6 },
+      ...(when as Schema),
+    },
+  ],
+  docs: { brief: { summary: "It is too brief.", fix: "Write more." } },
+});
+
+test.each<[string, Schema, Schema, Schema, Schema, string]>([
+  [
+    "a default that a rule refuses",
+    objectOf({ x: number, y: { ...text, default: "short" } }),
+    longEnough("/y"),
+    { y: "long enough" },
+    {},
+    "brief at /y",
+  ],
+  [
+    "a rule about what is inside a default",
+    objectOf({ x: number, y: { ...list, default: ["short"] } }),
+    longEnough("/y/*"),
+    { y: ["long enough"] },
+    {},
+    "brief at /y/0",
+  ],
+  [
+    "a condition that a default meets",
+    objectOf({ x: number, y: { ...named, default: { name: "given" } }, z: text }),
+    longEnough("/z", { when: { at: "/y/name", present: true } }),
+    {},
+    { z: "short" },
+    "brief at /z",
+  ],
+  [
+    "texts that are equal once they are trimmed",
+    objectOf({ x: number, z: { ...list, uniqueItems: true } }),
+    { normalization: { prose: ["/z/*"] } },
+    {},
+    { z: ["a", "a "] },
+    "item-repeated at /z/1",
+  ],
+])("is reported beside another fault: %s", (_what, schema, more, example, sent, expected) => {
+  const spec = load(schema, example, more);
+  expect(codesOf(spec, { x: 1, ...sent })).toEqual([expected]);
+  const both = codesOf(spec, { x: "no", ...sent });
+  expect(both.toSorted()).toEqual([expected, "type-mismatch at /x"].toSorted());
+});
