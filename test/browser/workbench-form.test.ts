@@ -87,46 +87,45 @@ describeWorkbench("the form of the workbench", sharedService, (suite) => {
     bench.expectClean();
   });
 
-  it.each([
-    ["/owner/kind", "human", (): Promise<unknown> => bench.input("Kind").selectOption("-1")],
-    ["/owner/id", "ada@example.org", () => bench.input("ID").fill(" ada ")],
-    ["/generatorId", "loyalty-card", () => bench.input("Generator ID").fill("no spaces here")],
-    ["/generatorName", "Loyalty card", () => bench.input("Generator name").fill("")],
-    ["/description", "", () => bench.input("Description").first().fill("short")],
-    ["/outputFields/0/name", "", () => bench.page.getByLabel("Name of cardNumber").fill("1st")],
-    ["/outputFields/1/type", "", () => bench.page.getByLabel("Type of tier").selectOption("-1")],
-    ["/outputFields/2/description", "", () => bench.page.getByLabel("Description of points").fill("")],
-    [
-      "/supportedStrategies",
-      "",
-      async () => {
-        await bench.page.getByLabel("fast").uncheck();
-        await bench.page.getByLabel("realistic").uncheck();
-      },
-    ],
-    ["/sampleRecords/0/points", "", () => bench.page.getByLabel("points, sample record 1").fill("many")],
-    [
-      "/sampleRecords/1/memberSince",
-      "",
-      () => bench.page.getByLabel("memberSince, sample record 2").fill(""),
-    ],
-    ["/rationaleNotes", "", () => bench.input("Rationale notes").fill("")],
-  ])("says beside the field what is wrong at %s, once it was left", async (place, _was, spoil) => {
+  it("says beside each field what is wrong, once it was left, and leads there from the problem", async () => {
     await startExample();
     const { page } = bench;
-    await spoil();
-    await page.locator(".brand").focus();
-    const row = /^(\/\w+\/\d+)\//.exec(place)?.[1];
-    const isRecord = place.startsWith("/sampleRecords");
-    const note = isRecord
-      ? page.locator(`[id="notes-${encodeURIComponent(row!)}"] .inline-problem`)
-      : row === undefined
-        ? page.locator(`[data-place="${place}"] .note .inline-problem`)
-        : page.locator(`[data-place="${row}"] .row-notes .inline-problem`);
-    await note.first().waitFor();
-    const link = page.locator(".problem-link").first();
-    await link.click();
-    await expect.poll(() => bench.focused()).toBe(place);
+    const spoils: Record<string, () => Promise<unknown>> = {
+      "/owner/kind": () => bench.input("Kind").selectOption("-1"),
+      "/owner/id": () => bench.input("ID").fill(" ada "),
+      "/generatorId": () => bench.input("Generator ID").fill("no spaces here"),
+      "/generatorName": () => bench.input("Generator name").fill(""),
+      "/description": () => bench.input("Description").first().fill("short"),
+      "/outputFields/0/name": () => page.getByLabel("Name of cardNumber").fill("1st"),
+      "/outputFields/1/type": () => page.getByLabel("Type of tier").selectOption("-1"),
+      "/outputFields/2/description": () => page.getByLabel("Description of points").fill(""),
+      "/supportedStrategies": async () => {
+        await page.getByLabel("fast").uncheck();
+        await page.getByLabel("realistic").uncheck();
+      },
+      "/sampleRecords/0/points": () => page.getByLabel("points, sample record 1").fill("many"),
+      "/sampleRecords/1/memberSince": () => page.getByLabel("memberSince, sample record 2").fill(""),
+      "/rationaleNotes": () => bench.input("Rationale notes").fill(""),
+    };
+    for (const [place, spoil] of Object.entries(spoils)) {
+      await spoil();
+      await page.locator(".brand").focus();
+      const row = /^(\/\w+\/\d+)\//.exec(place)?.[1];
+      const note = place.startsWith("/sampleRecords")
+        ? page.locator(`[id="notes-${encodeURIComponent(row!)}"] .inline-problem`)
+        : row === undefined
+          ? page.locator(`[data-place="${place}"] .note .inline-problem`)
+          : page.locator(`[data-place="${row}"] .row-notes .inline-problem`);
+      await note.first().waitFor();
+    }
+    const led: unknown[] = [];
+    for (const link of await page.locator(".problem-link").all()) {
+      await page.locator(".brand").focus();
+      await link.click();
+      await expect.poll(() => bench.focused()).toBeDefined();
+      led.push(await bench.focused());
+    }
+    expect(led.toSorted()).toEqual(Object.keys(spoils).toSorted());
     bench.expectClean();
   });
 

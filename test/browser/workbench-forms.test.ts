@@ -43,14 +43,13 @@ async function start() {
   );
 }
 const pathOf = ({ targetProduct, domainId }: SpecPackageDocument) => `/?domain=${targetProduct}/${domainId}`;
-const cases = documents.slice(0, -1).flatMap((document) =>
-  document.examples.valid.map(({ title, candidate }) => ({
-    title,
-    candidate,
-    document,
-    name: document.title,
-  })),
-);
+/** Of each product the example that has most in it. */
+const cases = documents.slice(0, -1).map((document) => {
+  const { title, candidate } = document.examples.valid.reduce((most, one) =>
+    JSON.stringify(one.candidate).length > JSON.stringify(most.candidate).length ? one : most,
+  );
+  return { title, candidate, document, name: document.title };
+});
 
 describeWorkbench("forms of many products", start, (suite) => {
   const blank = (document: SpecPackageDocument): Promise<Workbench> =>

@@ -447,7 +447,11 @@ describe("examples", () => {
         put(d.schema!.properties!, { mood: { type: "string", default: "grim" } });
         put(d.rules![3]!, { at: ["/owner/kind", "/mood"] });
       },
-      ["example-fails at /examples/valid/0", "example-fails at /examples/valid/1"],
+      [
+        "example-fails at /examples/valid/0",
+        "example-fails at /examples/valid/1",
+        ...[0, 1, 2, 3].map((index) => `example-fails at /examples/invalid/${index}`),
+      ],
     ],
     ["none that are valid", (d) => put(d.examples!, { valid: [] }), ["list-too-short at /examples/valid"]],
     ["none at all", (d) => delete d.examples, ["member-missing at /examples"]],
