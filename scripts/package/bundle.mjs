@@ -1,6 +1,6 @@
 /**
  * Bundles the programs of the published package with their libraries, so that whoever installs it gets no dependency
- * but those of the core. The input is the compiled code, the same that the tests run.
+ * but those of the core. Tests that start programs start these.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
@@ -18,28 +18,31 @@ const ONE_FILE =
 /** Bundles everything and returns the libraries that are in it. `write: false` only looks. */
 export async function bundle({ write = true } = {}) {
   const libraries = new Map();
-  await bundlePrograms(SERVICE, { libraries, write, emptyOutDir: true });
-  await bundlePrograms(COMMAND, {
-    libraries,
-    write,
-    codeSplitting: { groups: [{ name: "command", test: ONE_FILE }] },
-  });
+  await bundlePrograms({ libraries, write });
   await bundleFetch({ libraries, write });
   await bundleWeb(libraries, write);
   return [...libraries.values()].sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
-async function bundlePrograms(programs, { libraries, write, emptyOutDir = false, codeSplitting }) {
+/** The service and the command. `outDir`: where to write them instead. */
+export async function bundlePrograms({ libraries = new Map(), write = true, outDir = BUNDLE } = {}) {
+  const options = { libraries, write, outDir };
+  await bundleProgram(SERVICE, { ...options, emptyOutDir: true });
+  const codeSplitting = { groups: [{ name: "command", test: ONE_FILE }] };
+  await bundleProgram(COMMAND, { ...options, codeSplitting });
+}
+
+async function bundleProgram(programs, { libraries, write, outDir, emptyOutDir = false, codeSplitting }) {
   await build({
     configFile: false,
     root: ROOT,
     logLevel: "warn",
-    plugins: [keepUrls(), recordLibraries(libraries)],
+    plugins: [keepUrls(outDir), recordLibraries(libraries)],
     ssr: { noExternal: true },
     build: {
       ssr: true,
       write,
-      outDir: BUNDLE,
+      outDir,
       emptyOutDir,
       copyPublicDir: false,
       target: "node20",
@@ -106,7 +109,7 @@ async function bundleWeb(libraries, write) {
  * The bundle is flat, so a URL relative to a module would point elsewhere. Compiled files that are opened by URL are
  * bundled as well; everything else stays where it is.
  */
-function keepUrls() {
+function keepUrls(outDir) {
   return {
     name: "keep-urls",
     transform(code, id) {
@@ -119,7 +122,7 @@ function keepUrls() {
           if (program === undefined) this.emitFile({ type: "chunk", id: target, fileName });
           return `new URL("./${fileName}", import.meta.url)`;
         }
-        const kept = relative(BUNDLE, target).replaceAll(sep, "/") + (path.endsWith("/") ? "/" : "");
+        const kept = relative(outDir, target).replaceAll(sep, "/") + (path.endsWith("/") ? "/" : "");
         return `new URL("${kept}", import.meta.url)`;
       });
     },

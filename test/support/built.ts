@@ -12,13 +12,15 @@ export const projectFolder = fileURLToPath(new URL("../../", import.meta.url));
 
 /** Of `src`. */
 const SERVICE_FOLDER = join(projectFolder, "dist");
+/** The programs as they are installed. */
+const INSTALLED_FOLDER = join(projectFolder, "dist-dev", "installed");
 /** Of `neighbours`. */
 const NEIGHBOURS_FOLDER = join(projectFolder, "dist-dev", "neighbours");
 
 /** What tests start, with `process.execPath`. */
 export const PROGRAMS = {
-  service: join(SERVICE_FOLDER, "server", "main.js"),
-  command: join(projectFolder, "bin", "preflight.mjs"),
+  service: join(INSTALLED_FOLDER, "dist", "bundle", "service.js"),
+  command: join(INSTALLED_FOLDER, "bin", "preflight.mjs"),
   product: join(NEIGHBOURS_FOLDER, "product", "main.js"),
   demo: join(NEIGHBOURS_FOLDER, "demo.js"),
 };
@@ -33,9 +35,13 @@ export const COMPILER = join(
   "bin/tsc",
 );
 
-/** Compiles what is stale, and the workbench at the same time; an up-to-date tree costs half a second. */
+/** Compiles and bundles what is stale, and the workbench at the same time; an up-to-date tree costs half a second. */
 export async function build(): Promise<void> {
-  await Promise.all([run(COMPILER, "-b"), run(join("scripts", "build-web.mjs"), "--if-stale")]);
+  const compileAndBundle = async () => {
+    await run(COMPILER, "-b");
+    await run(join("scripts", "package", "installed.mjs"));
+  };
+  await Promise.all([compileAndBundle(), run(join("scripts", "build-web.mjs"), "--if-stale")]);
 }
 
 async function run(...args: string[]): Promise<void> {
