@@ -63,7 +63,7 @@ export function compileExpression(
     checkWanted(node, type, wanted);
     if (cost > MAX_COST)
       throw new FaultError(
-        `it could take ${Math.ceil(cost)} steps, and ${MAX_COST} is the most; give the lists and texts that it looks at a smaller "maxItems" or "maxLength"`,
+        `it could take ${Math.ceil(cost)} steps, and ${MAX_COST} is the most; give the lists, maps and texts that it looks at a smaller "maxItems", "maxProperties" or "maxLength"`,
         node.start,
         node.end,
       );

@@ -108,7 +108,8 @@ function looseSchema(schema: unknown, pointer: string): SpecPackageFinding[] {
       advise(pointer, "text-unbounded", 'Without "maxLength" a text may be as long as a request.'),
     );
   }
-  if (types.includes("array") && schema.maxItems === undefined && !isChoice) {
+  const isTuple = schema.prefixItems !== undefined && schema.items === false;
+  if (types.includes("array") && schema.maxItems === undefined && !isTuple && !isChoice) {
     findings.push(
       advise(pointer, "list-unbounded", 'Without "maxItems" a list may be as long as a request.'),
     );

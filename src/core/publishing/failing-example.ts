@@ -1,5 +1,6 @@
 /** Looks for an example that a rule refuses, so that its author need not think of one. */
 
+import { equalJson } from "../json/equality.ts";
 import { createPatcher } from "../json/patch.ts";
 import { compilePathPattern } from "../json/path-pattern.ts";
 import { escapeToken, parsePointer, pointerOf, valueAt } from "../json/pointer.ts";
@@ -30,7 +31,7 @@ export function findFailingExample(
   let tries = 0;
   for (const { document, codes } of rules)
     for (const candidate of good)
-      for (const spoiled of changesFor(underCondition(candidate, document.when), document.at, registered)) {
+      for (const spoiled of changesFor(candidate, document, registered)) {
         if (tries++ >= MAX_TRIES) return best;
         if (!isSafeJson(spoiled.candidate, 0)) continue;
         const { diagnostics, omitted } = checkCandidate(spec, spoiled.candidate, context);
@@ -43,12 +44,17 @@ export function findFailingExample(
 }
 
 /** At the places of the rule first, then beside and below them. */
-function* changesFor(start: Json, patterns: readonly string[], registered: readonly unknown[]) {
-  yield { candidate: start, change: "under its condition" };
-  const places = patterns.flatMap((pattern) => placesIn(start, pattern)).slice(0, MAX_PLACES);
+function* changesFor(good: Json, { when, at }: Rule["document"], registered: readonly unknown[]) {
+  const start = underCondition(good, when);
+  const condition = "under its condition";
+  yield { candidate: start, change: condition };
+  const prefix = equalJson(start, good) ? "" : `${condition}, `;
+  const places = at.flatMap((pattern) => placesIn(start, pattern)).slice(0, MAX_PLACES);
   const around = places.map((place) => place.slice(0, Math.max(0, place.lastIndexOf("/"))));
   const near = [...places, ...around].flatMap((place) => placesBelow(start, place));
-  for (const place of new Set([...places, ...near])) yield* spoil(start, place, registered);
+  for (const place of new Set([...places, ...near]))
+    for (const { candidate, change } of spoil(start, place, registered))
+      yield { candidate, change: `${prefix}${change}` };
 }
 
 /** Members need not be there. */

@@ -309,7 +309,7 @@ describe("rules with expressions", () => {
         pointer: "/rules",
         code: "expression-invalid",
         message: expect.stringMatching(
-          /^All expressions together could take [\d,]+ steps, and 4,000,000 is the most; give the lists and texts that they look at a smaller "maxItems" or "maxLength"\.$/,
+          /^All expressions together could take [\d,]+ steps, and 4,000,000 is the most; give the lists, maps and texts that they look at a smaller "maxItems", "maxProperties" or "maxLength"\.$/,
         ),
       },
     ]);

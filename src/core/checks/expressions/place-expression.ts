@@ -67,7 +67,7 @@ export function compilePlaceExpression(
   const cost = made.cost * places;
   if (cost > MAX_COST)
     return {
-      refusal: `it could take ${grouped(Math.ceil(made.cost))} steps at each of ${grouped(places)} places, and ${grouped(MAX_COST)} is the most; give the lists and texts that it looks at a smaller "maxItems" or "maxLength"`,
+      refusal: `it could take ${grouped(Math.ceil(made.cost))} steps at each of ${grouped(places)} places, and ${grouped(MAX_COST)} is the most; give the lists, maps and texts that it looks at a smaller "maxItems", "maxProperties" or "maxLength"`,
     };
   const needs = new Set(made.reads.map(([name]) => name));
   const needsParent = needs.has("parent") || needs.has("key");

@@ -1,7 +1,7 @@
 import type { Grounds } from "../../evidence/evidence.ts";
 import { DAY, readDate, writeDate } from "../../expressions/functions/moments.ts";
 import { type Detail, type FixDraft, fix, type Sink } from "../../findings/finding.ts";
-import type { Path } from "../../json/pointer.ts";
+import { child, type Path, valueAt } from "../../json/pointer.ts";
 import { createValueMap } from "../../json/value-set.ts";
 import { createWordMatcher, type WordMatcher } from "../../similar/closed-words.ts";
 import { containsText } from "../../similar/contains.ts";
@@ -168,11 +168,12 @@ export const compare = defineWholeCheck<CompareParams>({
         for (const { place, reference } of operands) {
           const holds = open(candidate, reference, sink.scope.clock);
           const wordsFor = createWordReader(candidate, reference);
+          const isFaulty = createFaultReader(candidate, reference, sink);
           place.each(candidate, sink, (value, at) => {
             if (value === undefined || holds(submitted(place.source, value), at)) return;
             const path = at.slice();
             // An operand with an error of its own says nothing about the other.
-            if (sink.hasErrorWithin(path) || isFaulty(reference, path, sink)) return;
+            if (sink.hasErrorWithin(path) || isFaulty(path)) return;
             const detail = () => detailOf(candidate, place.source, reference, value, path, sink, wordsFor);
             sink.add(rule.code(), severity, detail, path);
           });
@@ -201,10 +202,20 @@ export const compare = defineWholeCheck<CompareParams>({
       };
     }
 
-    function isFaulty(reference: Reference | undefined, path: Path, sink: Sink): boolean {
-      if (reference === undefined) return false;
-      // Of several values, the list around them is asked.
-      return sink.hasErrorWithin(listPath(reference, path));
+    /** Whether the other value has an error; of several, whether one of them has, which could be the one that was meant. */
+    function createFaultReader(candidate: unknown, reference: Reference | undefined, sink: Sink) {
+      if (reference === undefined) return () => false;
+      if (!reference.isMany) return (path: Path) => sink.hasErrorWithin(reference.pathFrom(path));
+      let last: { base: unknown; isFaulty: boolean } | undefined;
+      return (path: Path) => {
+        const base = reference.base(candidate, path);
+        if (last === undefined || last.base !== base) {
+          const list = listPath(reference, path);
+          const below = reference.pathFrom(path).slice(list.length);
+          last = { base, isFaulty: hasFaultAt(valueAt(candidate, list), list, below, sink) };
+        }
+        return last.isFaulty;
+      };
     }
 
     function detailOf(
@@ -246,7 +257,7 @@ export const compare = defineWholeCheck<CompareParams>({
             fixes.push(fix(`Use ${shown(word)}`, [evidence, certainty], { kind: "replace", path, to: word }));
       }
       return {
-        message: `${found(sent)} must ${requirementOf(rule.params, against)}.`,
+        message: `${found(sent)}${valueAt(candidate, path) === undefined ? ", the default," : ""} must ${requirementOf(rule.params, against, reference?.isMany)}.`,
         ...(expected !== undefined && { expected }),
         actual: actualOf(sent),
         fixes,
@@ -291,16 +302,17 @@ function fixedName({ is, value, days }: CompareParams): string {
 }
 
 /** What a value must do or be; `other` is what messages call the other one. */
-function requirementOf({ is, to, value }: CompareParams, other: string): string {
+function requirementOf({ is, to, value }: CompareParams, other: string, isMany = true): string {
   const relation = relationOf(is);
   if (relation !== undefined) return `${relation.must} ${other}`;
-  return `${is === "contained-in" ? "" : "not "}be ${membershipOf(to, value, other)}`;
+  return `${is === "contained-in" ? "" : "not "}be ${membershipOf(to, value, other, isMany)}`;
 }
 
-function membershipOf(to: string | undefined, value: unknown, other: string): string {
+/** `isMany`: whether a `*` stands for all items, and not for that of the rule's own place. */
+function membershipOf(to: string | undefined, value: unknown, other: string, isMany: boolean): string {
   if (to === undefined) return `${typeof value === "string" ? "in" : "one of"} ${other}`;
   const star = to.lastIndexOf("*");
-  if (star < 0) return `in ${other}`;
+  if (star < 0 || !isMany) return `in ${other}`;
   const item = nameOf(to.slice(0, star + 1));
   return star === to.length - 1 ? item : `the ${nameOf(to)} of ${item}`;
 }
@@ -310,6 +322,16 @@ function listPath(reference: Reference, path: Path): Path {
   const full = reference.pathFrom(path);
   const star = reference.isMany ? full.indexOf("*", sharedLength(full, path)) : -1;
   return star < 0 ? full : full.slice(0, star);
+}
+
+/** Whether there is an error at one of the places below a path, or at something around them. */
+function hasFaultAt(value: unknown, path: Path, below: Path, sink: Sink): boolean {
+  if (!sink.hasErrorWithin(path)) return false;
+  const [next, ...rest] = below;
+  if (next === undefined || sink.hasError(path)) return true;
+  const keys = next !== "*" ? [next] : Array.isArray(value) ? value.keys() : Object.keys(value ?? {});
+  for (const key of keys) if (hasFaultAt(child(value, key), [...path, key], rest, sink)) return true;
+  return false;
 }
 
 function sharedLength(full: Path, path: Path): number {

@@ -241,8 +241,10 @@ export function nameOf(reference: string): string {
     .replaceAll("~1", "/")
     .replaceAll("~0", "~");
   if (reference === "" || /^\d+$/.test(reference)) return "the value";
-  if (last !== "*") return quote(last);
   const list = reference.slice(0, reference.lastIndexOf("/"));
+  // An item of a tuple has no name of its own.
+  if (/^\d+$/.test(last) && list !== "") return quote(reference.slice(list.lastIndexOf("/") + 1));
+  if (last !== "*") return quote(last);
   return list === "" || /^\d+$/.test(list) ? "an item" : `an item of ${nameOf(list)}`;
 }
 

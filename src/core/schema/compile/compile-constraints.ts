@@ -89,9 +89,9 @@ function compileConditions(layer: Layer, covered: Site, test: Site, compiler: Co
       : compiler.compileWithoutRules([below(layer, keyword)], covered);
   if (schema.if !== undefined) {
     const condition = compiler.compileWithoutRules([below(layer, "if")], test);
-    constraints.push(
-      conditionConstraint((value) => condition.ok(value, SCHEMA_ALONE), compile("then"), compile("else")),
-    );
+    const passes = (value: unknown) => condition.ok(value, SCHEMA_ALONE);
+    const tested = condition.shape.object?.members;
+    constraints.push(conditionConstraint(passes, compile("then"), compile("else"), tested));
   }
   lintConditions(layer, compiler.disallow);
   const { dependentSchemas } = schema;

@@ -60,7 +60,15 @@ export function compileObject(layers: readonly Layer[], site: Site, compiler: Co
     names: layers.flatMap((layer) =>
       layer.schema.propertyNames === undefined
         ? []
-        : [compiler.compileWithoutRules([below(layer, "propertyNames")], { ...site, isTest: true })],
+        : [
+            compiler.compileWithoutRules(
+              [
+                { ...below(layer, "propertyNames"), schema: { type: "string" } },
+                below(layer, "propertyNames"),
+              ],
+              { ...site, isTest: true },
+            ),
+          ],
     ),
     dependents,
     defaults,

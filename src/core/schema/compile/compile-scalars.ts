@@ -32,7 +32,9 @@ export function compileText(
     hint: hintOf(layers),
     prose: patternsOf(site).some((pattern) => compiler.context.prose.has(pattern)),
     words: lists.at(-1)?.words,
-    isConfined: lists.some(({ severityAt }) => severityAt(Number.NEGATIVE_INFINITY) === "error"),
+    lists: lists.flatMap(({ words, severityAt }) =>
+      words !== undefined && severityAt(Number.NEGATIVE_INFINITY) === "error" ? [words] : [],
+    ),
     isTest,
   });
 }
@@ -42,7 +44,8 @@ function hintOf(layers: readonly Layer[]): string | undefined {
   const textUnder = (keyword: string) =>
     layers.map(({ schema }) => schema[keyword]).find((value) => typeof value === "string");
   const form = textUnder("form") ?? textUnder("description");
-  if (form !== undefined) return String(form);
+  // Messages put it at the end of a sentence.
+  if (form !== undefined) return String(form).replace(/\.$/, "");
   const [example] = layers.flatMap(({ schema }) => (Array.isArray(schema.examples) ? schema.examples : []));
   const title = textUnder("title");
   if (typeof example !== "string" || example.length > MAX_EXAMPLE_LENGTH)

@@ -1,20 +1,25 @@
 /** `if`/`then`/`else`, `dependentSchemas` and `not`. */
-import { fix } from "../../findings/finding.ts";
-import { isPlainObject } from "../../json/pointer.ts";
+import { fix, type Sink } from "../../findings/finding.ts";
+import { child, isPlainObject } from "../../json/pointer.ts";
 import { actualOf, found, quote } from "../../unicode/describe.ts";
 import { phraseOf } from "../kinds.ts";
 import { type Judge, type Place, SCHEMA_ALONE, type Shape } from "../place.ts";
 
-/** What applies depends on whether the value passes a test, or has a member. */
+/**
+ * What applies depends on whether the value passes a test, or has a member. `tested`: the members that the test looks at.
+ */
 export function conditionConstraint(
   test: (value: unknown) => boolean,
   whenTrue: Place | undefined,
   whenFalse: Place | undefined,
+  tested: ReadonlyMap<string, Place> = new Map(),
 ): Judge {
   const pick = (value: unknown) => (test(value) ? whenTrue : whenFalse);
   return {
     ok: (value, scope) => pick(value)?.ok(value, scope) !== false,
-    report: (value, visit) => pick(value)?.reportIn(value, visit),
+    report(value, visit) {
+      pick(asMeant(value, tested, visit.sink))?.reportIn(value, visit);
+    },
     ...((whenTrue?.read ?? whenFalse?.read) && {
       read: (value, path, reading) => pick(value)?.read?.(value, path, reading) ?? value,
     }),
@@ -22,6 +27,18 @@ export function conditionConstraint(
       withDefaults: (value) => pick(value)?.withDefaults?.(value) ?? value,
     }),
   };
+}
+
+/** With the words that a test looks for, where they were written in another notation and that was reported. */
+function asMeant(value: unknown, tested: ReadonlyMap<string, Place>, sink: Sink): unknown {
+  if (!isPlainObject(value)) return value;
+  let meant = value;
+  for (const [name, place] of tested) {
+    if (!sink.hasError([...sink.path, name])) continue;
+    const [match] = place.match?.(child(value, name), sink.spend) ?? [];
+    if (match?.grounds[1] === "same") meant = { ...meant, [name]: match.value };
+  }
+  return meant;
 }
 
 /** `not`: what is refused, in words, and where it is reported. */

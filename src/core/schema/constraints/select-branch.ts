@@ -5,6 +5,7 @@
 import { fix } from "../../findings/finding.ts";
 import { child } from "../../json/pointer.ts";
 import { createValueMap, type ValueMap } from "../../json/value-set.ts";
+import type { Spend } from "../../similar/effort.ts";
 import type { Json } from "../../types.ts";
 import { actualOf, count, found, listOf, quote } from "../../unicode/describe.ts";
 import { createPlace } from "../create-place.ts";
@@ -15,6 +16,8 @@ import { choiceType } from "../types/choice-type.ts";
 export interface Selector {
   /** The alternative that was meant; undefined if that cannot be told from the value. */
   pick(value: unknown): number | undefined;
+  /** The alternative that the value names in another notation, such as other case, where none could be picked. */
+  pickMeant?(value: unknown, spend: Spend): number | undefined;
   /** Whether no alternative but the picked one can pass. */
   isExact: boolean;
   /** Reports why no alternative could be picked. */
@@ -48,6 +51,7 @@ export function selectBranch(places: readonly Place[], base: Shape, isExclusive:
   const selectorFor = (value: unknown) => byKind.get(kindOf(value))?.selector;
   const selector: Selector = {
     pick: (value) => selectorFor(value)?.pick(value),
+    pickMeant: (value, spend) => selectorFor(value)?.pickMeant?.(value, spend),
     isExact: [...byKind.values()].every(({ selector }) => selector.isExact),
     explain: (value, visit) => selectorFor(value)?.explain(value, visit),
   };
@@ -154,6 +158,13 @@ function selectByMember(branches: readonly Branch[], base: Shape): Selection | u
   return {
     selector: {
       pick: (value) => selectorFor(value)?.pick(value),
+      pickMeant(value, spend) {
+        const selector = selectorFor(value);
+        if (selector) return selector.pickMeant?.(value, spend);
+        const item = child(value, name);
+        const [meant] = item === undefined ? [] : (choice.match?.(item, spend) ?? []);
+        return meant?.grounds[1] === "same" ? byValue.get(meant.value)?.selector.pick(value) : undefined;
+      },
       isExact: all.every(({ selector }) => selector.isExact),
       explain(value, visit) {
         const { sink } = visit;

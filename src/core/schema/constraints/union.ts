@@ -85,6 +85,12 @@ export function unionType({ isExclusive, branches, selector, kinds: outer }: Uni
         return;
       }
       selector.explain(value, visit);
+      // What names its alternative in another notation is judged by it as well.
+      const meant = selector.pickMeant?.(value, visit.sink.spend);
+      if (meant === undefined) return;
+      visit.sink.repeats++;
+      branches[meant]!.reportIn(value, visit);
+      visit.sink.repeats--;
     },
     ...(branches.some((branch) => branch.read) && {
       read(value, path, reading) {
@@ -92,7 +98,9 @@ export function unionType({ isExclusive, branches, selector, kinds: outer }: Uni
         // JSON that was sent as text belongs to the alternative that it would belong to by itself.
         const meant = isText ? (readJsonText(value)?.value ?? value) : value;
         const index =
-          selector.pick(meant) ?? branches.findIndex((branch) => branch.read && branch.suits(meant));
+          selector.pick(meant) ??
+          selector.pickMeant?.(meant, reading.effort.spend) ??
+          branches.findIndex((branch) => branch.read && branch.suits(meant));
         return branches[index]?.read?.(value, path, reading) ?? value;
       },
     }),

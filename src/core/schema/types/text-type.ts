@@ -27,8 +27,8 @@ export interface TextOptions {
   prose: boolean;
   /** Words that a rule allows here. */
   words: readonly string[] | undefined;
-  /** Whether every other word is refused, at any time. */
-  isConfined: boolean;
+  /** The lists that the text must be a word of, at any time. */
+  lists: readonly (readonly string[])[];
   /** Whether it is a test of a value rather than a place that authors fill in, so that placeholders are texts. */
   isTest: boolean;
 }
@@ -36,7 +36,7 @@ export interface TextOptions {
 export function textType(options: TextOptions): TypeJudge {
   const { min, max, patterns, formats, hint, prose, words } = options;
   // Where other words only get a warning, or will be refused one day, a placeholder would pass.
-  const isList = words !== undefined && (options.isConfined || words.includes(TODO));
+  const isList = words !== undefined && (options.lists.length > 0 || words.includes(TODO));
   const isOpen = !isList && !options.isTest;
   const readings = (value: unknown, numberText?: string) => readingsOf("string", value, numberText);
   const hasForm = patterns.length + formats.length > 0;
@@ -100,11 +100,14 @@ export function textType(options: TextOptions): TypeJudge {
       // Another notation of the right value may well be longer.
       const isOtherForm = length > max && !isHuge && (hasReading(text) || failsSizedFormat(text));
       if (length < min) reportShort(text, length, sink);
-      else if (length > max && !isOtherForm) reportLong(text, length, sink);
+      else if (length > max && !isOtherForm && !isOtherWord(text)) reportLong(text, length, sink);
       // The form adds nothing to the report of a blank or overlong text.
       if (hasForm && length >= Math.min(min, 1) && (length <= max || isOtherForm)) reportForm(text, visit);
     },
   };
+
+  /** Of a word that a rule refuses anyway, it helps nobody to know that it is longer than those of the list. */
+  const isOtherWord = (text: string) => options.lists.some((list) => !list.includes(text));
 
   /** Of a text that is no date, it helps nobody to know that it is longer than one. */
   function failsSizedFormat(text: string): boolean {
@@ -142,7 +145,7 @@ export function textType(options: TextOptions): TypeJudge {
   function reportLong(text: string, length: number, sink: Sink): void {
     const trimmed = trimEnds(text);
     sink.add("text-too-long", "error", (path) => ({
-      message: `${quote(text)} has ${count(length, "character")}; the maximum is ${grouped(max)}. Shorten it by ${grouped(length - max)}.`,
+      message: `${quote(text)} has ${count(length, "character")}; the maximum is ${grouped(max)}. ${adviceOnLength(text, length)}`,
       expected: { maxLength: max },
       actual: length,
       ...(trimmed !== text &&
@@ -150,6 +153,13 @@ export function textType(options: TextOptions): TypeJudge {
           fixes: [fix("Trim it", SAME_NOTATION, { kind: "replace", path, to: trimmed })],
         }),
     }));
+  }
+
+  /** A text of another form does not get better by being shorter. */
+  function adviceOnLength(text: string, length: number): string {
+    return hint !== undefined && text.length <= 8 * max && failing(text) !== undefined
+      ? `The right form is: ${hint}.`
+      : `Shorten it by ${grouped(length - max)}.`;
   }
 
   function reportForm(text: string, { sink, place }: Visit): void {

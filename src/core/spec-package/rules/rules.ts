@@ -114,7 +114,7 @@ export function readRules(
         refuse(
           "/rules",
           "expression-invalid",
-          `All expressions together could take ${grouped(Math.ceil(cost))} steps, and ${grouped(MAX_COST_OF_PACKAGE)} is the most; give the lists and texts that they look at a smaller "maxItems" or "maxLength".`,
+          `All expressions together could take ${grouped(Math.ceil(cost))} steps, and ${grouped(MAX_COST_OF_PACKAGE)} is the most; give the lists, maps and texts that they look at a smaller "maxItems", "maxProperties" or "maxLength".`,
         );
       const named = [...asked].filter((name): name is string => name !== undefined);
       return {

@@ -1,0 +1,161 @@
+/** Of two faults, none hides the other, and none is made up because of the other. */
+import { describe, expect, test } from "vitest";
+import { checkSpecPackage, repairCandidate } from "../../../src/core/index.ts";
+import { codesOf, context, diagnosticsOf, load, objectOf, packageOf, type Schema } from "./small-package.ts";
+
+const text = { type: "string", maxLength: 50 };
+const number = { type: "number" };
+const rule = (check: string, at: string, params: Schema, more: Schema = {}): Schema => ({
+  rules: [{ code: "odd", check, at: [at], severity: "error", params, ...more }],
+  docs: { odd: { summary: "It is odd.", fix: "Change it." } },
+});
+const messageOf = (...[spec, candidate]: Parameters<typeof diagnosticsOf>) =>
+  diagnosticsOf(spec, candidate).map(({ message }) => message);
+
+describe("an alternative that is named in another notation", () => {
+  const shape = (kind: string, members: Schema) =>
+    objectOf({ kind: { const: kind }, ...members }, { required: ["kind", ...Object.keys(members)] });
+  const spec = load(
+    objectOf({
+      x: { oneOf: [shape("circle", { radius: number }), shape("box", { side: number, top: number })] },
+    }),
+  );
+
+  test("is judged as that alternative in the same answer", () => {
+    expect(codesOf(spec, { x: { kind: "Box", Side: "2" } })).toEqual([
+      "value-not-allowed at /x/kind",
+      "member-unknown at /x/Side",
+      "type-mismatch at /x/Side",
+      "member-missing at /x/top",
+    ]);
+  });
+
+  test("is repaired, however much is wrong inside", () => {
+    const { repaired } = repairCandidate(spec, { x: { kind: "Box" } }, context, "safe");
+    expect(repaired?.candidate).toEqual({ x: { kind: "box" } });
+  });
+
+  test("a name that only resembles one is none", () => {
+    expect(codesOf(spec, { x: { kind: "boxx" } })).toEqual(["value-not-allowed at /x/kind"]);
+  });
+});
+
+test("a condition on a word that is written in another notation depends on the word", () => {
+  const spec = load(
+    {
+      ...objectOf({ kind: { enum: ["person", "company"] }, number: text }, { required: ["kind"] }),
+      if: { properties: { kind: { const: "company" } }, required: ["kind"] },
+      // biome-ignore lint/suspicious/noThenProperty: it is a keyword.
+      then: { required: ["number"] },
+      else: { properties: { number: false } },
+    },
+    { kind: "person" },
+  );
+  expect(codesOf(spec, { kind: "Company", number: "1" })).toEqual(["value-not-allowed at /kind"]);
+  expect(codesOf(spec, { kind: "Company" })).toEqual([
+    "value-not-allowed at /kind",
+    "member-missing at /number",
+  ]);
+  expect(codesOf(spec, { kind: "person", number: "1" })).toEqual(["member-forbidden at /number"]);
+});
+
+describe("a text that is too long", () => {
+  test("for a word of a list is reported as the word that it is not", () => {
+    const spec = load(
+      objectOf({ script: { type: "string", maxLength: 4 } }),
+      {},
+      {
+        lists: { scripts: { values: ["Latn", "Grek"], aliases: { latin: "Latn" } } },
+        ...rule("in-list", "/script", { list: "scripts" }),
+      },
+    );
+    const [found] = diagnosticsOf(spec, { script: "Latin" });
+    expect(found).toMatchObject({ code: "odd", fixes: [{ title: 'Use "Latn"' }] });
+  });
+
+  test("says the form, if it has another one", () => {
+    const pattern = { pattern: "^[0-9]{2}:[0-9]{2}$", form: "a time such as 09:30." };
+    const spec = load(objectOf({ at: { type: "string", maxLength: 5, ...pattern } }));
+    expect(messageOf(spec, { at: "09:30:00" })).toEqual([
+      '"09:30:00" has 8 characters; the maximum is 5. The right form is: a time such as 09:30.',
+    ]);
+    expect(messageOf(spec, { at: "9:30" })).toEqual([
+      '"9:30" does not have the right form: a time such as 09:30.',
+    ]);
+  });
+});
+
+test("the name of a member says which names may be there", () => {
+  const spec = load(
+    objectOf({ x: { type: "object", propertyNames: { maxLength: 9, pattern: "^[a-z]+$" } } }),
+  );
+  expect(messageOf(spec, { x: { "7": 1 } })).toEqual([
+    'A member may not have the name "7" here; names are: at most 9 characters; ^[a-z]+$.',
+  ]);
+});
+
+describe("a comparison", () => {
+  const items = objectOf({ id: text, size: number }, { required: ["id"] });
+  const list = { type: "array", items, maxItems: 9 };
+
+  test("with all items of a list depends on nothing but the values that are compared", () => {
+    const spec = load(
+      objectOf({ items: list, uses: text }),
+      {},
+      rule("compare", "/uses", { is: "contained-in", to: "/items/*/id" }),
+    );
+    expect(codesOf(spec, { items: [{ id: "a", size: "big" }], uses: "b" })).toEqual([
+      "type-mismatch at /items/0/size",
+      "odd at /uses",
+    ]);
+    for (const items of [[{ size: 1 }], [{ id: 5 }], ["b"], "b"])
+      expect(codesOf(spec, { items, uses: "b" })).not.toContain("odd at /uses");
+  });
+
+  test("with the same item does not speak of all", () => {
+    const spec = load(
+      objectOf({ items: { ...list, items: objectOf({ id: text, of: text }) } }),
+      {},
+      rule("compare", "/items/*/of", { is: "contained-in", to: "/items/*/id" }),
+    );
+    expect(messageOf(spec, { items: [{ id: "a" }, { id: "b", of: "a" }] })).toEqual([
+      '"a" must be in "b", from "id".',
+    ]);
+  });
+
+  test("with an item of a tuple names the tuple", () => {
+    const range = { type: "array", prefixItems: [number, number], items: false };
+    const spec = load(objectOf({ range }), {}, rule("compare", "/range/0", { is: "less", to: "/range/1" }));
+    expect(messageOf(spec, { range: [2, 1] })).toEqual(['2 must be less than 1, from "range/1".']);
+  });
+
+  test("says that a value is a default", () => {
+    const spec = load(
+      objectOf({ side: { enum: ["a", "b"], default: "b" }, x: text }),
+      {},
+      rule("compare", "/side", { is: "different", value: "b" }, { when: { at: "/x", present: true } }),
+    );
+    expect(messageOf(spec, { x: "1" })).toEqual(['"b", the default, must be different from "b".']);
+  });
+});
+
+describe("advice", () => {
+  const adviceOn = (schema: Schema, valid: unknown, more?: Schema) =>
+    checkSpecPackage(packageOf(schema, valid, more)).findings.map(({ message }) => message);
+
+  test("finds no fault with a tuple that allows no further items", () => {
+    const pair = { type: "array", prefixItems: [number, number] };
+    expect(adviceOn(objectOf({ pair: { ...pair, items: false } }), {})).toEqual([]);
+    expect(adviceOn(objectOf({ pair }), {})).toEqual([
+      'Without "maxItems" a list may be as long as a request.',
+    ]);
+  });
+
+  test("names the condition under which an example would fail", () => {
+    const schema = objectOf({ kind: { enum: ["a", "b"] }, low: number, high: number });
+    const more = rule("compare", "/low", { is: "less", to: "/high" }, { when: { at: "/kind", equals: "b" } });
+    expect(adviceOn(schema, { kind: "a", low: 1, high: 2 }, more)).toEqual([
+      expect.stringContaining("would, under its condition, with"),
+    ]);
+  });
+});
