@@ -14,7 +14,7 @@ import { createRemoteResources } from "./remote-resources.ts";
 import type { McpSource } from "./source.ts";
 
 /** What the service has is asked for when it is needed. */
-const NO_CATALOGUE: Catalogue = { list: () => [], find: () => undefined, close: async () => {} };
+const NO_CATALOGUE: Catalogue = { list: () => [], find: () => undefined };
 
 export function createRemoteSource(
   options: CheckerOptions & { readonly server: string },
