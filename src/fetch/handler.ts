@@ -7,7 +7,7 @@ import { connect } from "../transports/connect.ts";
 import { ENCODED_PATH, EXPECTATION_FAILED, unmatchedCall } from "../transports/http/refusals.ts";
 import { createRequestIds } from "../transports/http/request-id.ts";
 import { problemAnswer } from "../transports/http/respond.ts";
-import type { Assets } from "../transports/pages/assets.ts";
+import type { Assets } from "../transports/pages/look.ts";
 import { createPages } from "../transports/pages/pages.ts";
 import { createGivenCatalogue, type GivenDomain } from "./domains.ts";
 import { createKeyList } from "./keys.ts";

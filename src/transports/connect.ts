@@ -4,8 +4,8 @@ import type { Operation, OperationContext } from "../operations/operation.ts";
 import type { Catalogue } from "../operations/ports.ts";
 import { type ProtectedResource, protectedResources } from "./description/oauth-metadata.ts";
 import { describeServer } from "./mcp/describe-server.ts";
-import type { Assets } from "./pages/assets.ts";
 import { createDocuments } from "./pages/documents.ts";
+import type { Assets } from "./pages/look.ts";
 
 interface ConnectedParts extends Pick<GateParts, "keys" | "proxy" | "limiter"> {
   readonly baseUrl: string;

@@ -10,13 +10,13 @@ import { withNamedSchemas } from "../description/named-schemas.ts";
 import { type OpenApiParts, openApiDocument } from "../description/openapi.ts";
 import { serverJson } from "../description/server-json.ts";
 import { ICON } from "../description/service-info.ts";
-import type { Assets } from "./assets.ts";
 import { docsPage } from "./html/docs-page.ts";
 import { landingPage, landingText } from "./html/landing-page.ts";
 import { problemsPage } from "./html/problems-page.ts";
 import { type RuleSection, rulesPage } from "./html/rules-page.ts";
 import { workbenchPage, workbenchPolicy } from "./html/workbench-page.ts";
 import { llmsText } from "./llms-text.ts";
+import type { Assets } from "./look.ts";
 
 export interface ServedDocument {
   readonly path: string;

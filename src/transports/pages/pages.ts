@@ -4,11 +4,11 @@ import { isProblemCode, type Problem, problem, problemDocument } from "../../ope
 import { type ProtectedResource, refuseOAuth } from "../description/oauth-metadata.ts";
 import { CORS_HEADERS, DATA_POLICY, securityHeaders } from "../http/respond.ts";
 import { INTERNAL_ERROR, preflightHeaders } from "../rest/methods.ts";
-import type { Assets } from "./assets.ts";
 import { createCopies, type ServedCopy } from "./copies.ts";
 import type { ServedDocument } from "./documents.ts";
 import { policyOf } from "./html/html.ts";
 import { notFoundPage, problemPage } from "./html/problems-page.ts";
+import type { Assets } from "./look.ts";
 
 export interface PagesParts {
   readonly baseUrl: string;

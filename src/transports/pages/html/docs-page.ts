@@ -1,7 +1,7 @@
 /** The API reference for people, rendered from the OpenAPI document that programs get. */
 import type { JsonSchema } from "../../../operations/operation.ts";
 import type { openApiDocument } from "../../description/openapi.ts";
-import type { Look } from "../assets.ts";
+import type { Look } from "../look.ts";
 import { codeBlock, escapeHtml, inline, page, prose } from "./html.ts";
 import { problemsText } from "./problems-page.ts";
 

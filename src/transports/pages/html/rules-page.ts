@@ -1,7 +1,7 @@
 import type { RuleExample } from "../../../core/publishing/rule-examples.ts";
 import type { CodeEntry } from "../../../core/spec-package/codes.ts";
 import { VALUE_TYPE_EXAMPLES } from "../../../core/values/value-type-texts.ts";
-import type { Look } from "../assets.ts";
+import type { Look } from "../look.ts";
 import { escapeHtml, inline, page } from "./html.ts";
 
 export interface RuleSection {

@@ -1,6 +1,6 @@
 /** The page that the workbench runs in. What the script must know stands in it as data, so no call is spent on that. */
 import type { DomainState } from "../../../operations/ports.ts";
-import type { Look } from "../assets.ts";
+import type { Look } from "../look.ts";
 import { linksTo, pageHead, policyWith } from "./html.ts";
 
 interface WorkbenchData {
