@@ -15,11 +15,19 @@ export function checkCandidate(
   context: CheckContext,
 ): ValidationResult {
   const failed = findFailedStage(spec, candidate, context);
-  const verdict: Verdict =
-    failed === undefined
-      ? { valid: true, diagnostics: [], omitted: 0 }
-      : diagnose(spec, candidate, context, failed);
-  return { ...verdict, ...identitiesOf(spec, context) };
+  const found = failed === undefined ? undefined : diagnose(spec, candidate, context, failed);
+  const { specPackage, registry, registries, evaluatedOn } = identitiesOf(spec, context);
+  const result: ValidationResult = {
+    valid: found === undefined || found.valid,
+    diagnostics: found === undefined ? [] : found.diagnostics,
+    omitted: found === undefined ? 0 : found.omitted,
+    ...(found?.unchecked && { unchecked: found.unchecked }),
+    specPackage,
+    registry,
+  };
+  if (registries !== undefined) result.registries = registries;
+  if (evaluatedOn !== undefined) result.evaluatedOn = evaluatedOn;
+  return result;
 }
 
 /** The thorough pass alone. `failed`: what the quick pass answered, if it was asked already. */
