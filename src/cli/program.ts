@@ -12,17 +12,15 @@ import { addMcp } from "./mcp/command.ts";
 import { addServe } from "./serve/command.ts";
 import { addSpec } from "./spec/command.ts";
 import { addSubmit } from "./submit/command.ts";
-import type { Environment } from "./terminal/environment.ts";
 import { EXIT, Failure, failureText } from "./terminal/failure.ts";
-import type { Session } from "./terminal/session.ts";
-import { createTerminal, type Terminal, type TerminalParts } from "./terminal/terminal.ts";
+import { createTerminal, type Session, type Terminal, type TerminalParts } from "./terminal/terminal.ts";
 import { addValidate } from "./validate/command.ts";
 
 provideExpressions();
 
 /** What a run is given by its process. */
 export interface Surroundings extends Pick<TerminalParts, "stdin" | "stdout" | "stderr"> {
-  readonly env: Environment;
+  readonly env: NodeJS.ProcessEnv;
 }
 
 /** The exit code of a run. */

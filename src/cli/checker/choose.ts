@@ -1,5 +1,5 @@
 import { Failure } from "../terminal/failure.ts";
-import type { Session } from "../terminal/session.ts";
+import type { Session } from "../terminal/terminal.ts";
 import type { Checker, CheckerOptions } from "./checker.ts";
 
 export async function chooseChecker(options: CheckerOptions, session: Session): Promise<Checker> {

@@ -9,7 +9,6 @@ import { ENVELOPE_CODES } from "../../operations/diagnostic-codes.ts";
 import type { RepairableEnvelope } from "../../operations/operation-types.ts";
 import { MAX_BODY_BYTES } from "../../transports/http/media-type.ts";
 import { FILE_CODES } from "../documents/codes.ts";
-import type { Environment } from "../terminal/environment.ts";
 import { Failure } from "../terminal/failure.ts";
 import { grouped } from "../terminal/text.ts";
 import type { Checker, CheckerOptions, RulesInUse } from "./checker.ts";
@@ -21,7 +20,7 @@ export interface ServerOptions extends CheckerOptions {
   /** Tells a person why nothing happens. */
   readonly onWait: (wait: Wait) => void;
   /** Where the key is, unless there is a file with it. */
-  readonly environment: Environment;
+  readonly environment: NodeJS.ProcessEnv;
   readonly version: string;
 }
 
@@ -32,12 +31,8 @@ export function createServerChecker(options: ServerOptions): Checker {
   const ask = createAsker(options.server);
   const rules = new Map<string, RulesInUse | undefined>();
   return {
-    // One after the other, so that the answer to each call tells whether the next one is within the call rate.
-    codes: () =>
-      new Map([...FILE_CODES, ...ENVELOPE_CODES, ...BUILT_IN_CODES].map((entry) => [entry.code, entry])),
-    concurrency: 1,
+    codes: () => [...FILE_CODES, ...ENVELOPE_CODES, ...BUILT_IN_CODES],
     isLocal: false,
-    maxRounds: 3,
     domains: () => ask(async () => (await client.listDomains()).domains),
     validate: async (request) => {
       const envelope = { ...envelopeOf(request), ...momentOf(options) };

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from "commander";
-import type { Session } from "../terminal/session.ts";
+import type { Session } from "../terminal/terminal.ts";
 
 const SHELLS = ["bash", "zsh", "fish"] as const;
 

@@ -5,12 +5,11 @@ import { type CodeEntry, describeCodes } from "../../core/spec-package/codes.ts"
 import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
 import { ENVELOPE_CODES } from "../../operations/diagnostic-codes.ts";
 import type { CheckerOptions } from "../checker/checker.ts";
-import { openContext } from "../checker/offline.ts";
+import { openContext, specsOf } from "../checker/offline.ts";
 import { FILE_CODES } from "../documents/codes.ts";
 import { EXIT, Failure } from "../terminal/failure.ts";
-import type { Session } from "../terminal/session.ts";
 import { paintOf } from "../terminal/style.ts";
-import type { Terminal } from "../terminal/terminal.ts";
+import type { Session, Terminal } from "../terminal/terminal.ts";
 import { paragraph, visible } from "../terminal/text.ts";
 import { exampleTexts } from "./example-texts.ts";
 
@@ -28,9 +27,7 @@ export async function explainCode(
   options: CheckerOptions,
   { terminal }: Session,
 ): Promise<number> {
-  const specs = openContext(options)
-    .catalogue.list()
-    .flatMap((state) => (state.status === "ready" ? [state.spec] : []));
+  const specs = specsOf(openContext(options));
   const entries: Explained[] = [
     ...FILE_CODES,
     ...ENVELOPE_CODES,

@@ -17,10 +17,10 @@ import { isOfOtherTool, namedFile } from "../files/find.ts";
 import { readText } from "../files/read.ts";
 import type { LocatedDiagnostic } from "../reports/report.ts";
 import { Failure } from "../terminal/failure.ts";
-import type { Session } from "../terminal/session.ts";
+import type { Session } from "../terminal/terminal.ts";
 import type { CheckParts } from "../validate/check-file.ts";
+import type { ValidateOptions } from "../validate/options.ts";
 import { createParts, type PartsOf } from "../validate/prepare.ts";
-import type { LspOptions } from "./options.ts";
 
 export interface Projects {
   /** Undefined: the file is none that is checked. Throws a Failure if the rules cannot be had. */
@@ -50,7 +50,7 @@ interface Project {
 const MAX_AGE_MS = 600_000;
 
 interface ProjectsParts {
-  readonly options: LspOptions;
+  readonly options: ValidateOptions;
   readonly session: Session;
   /** Called with what is wrong with a configuration whenever it was read. */
   readonly onConfig: (uri: string, diagnostics: readonly LocatedDiagnostic[]) => void;
@@ -88,16 +88,14 @@ export function createProjects({ options, session, onConfig }: ProjectsParts): P
   }
 
   async function load(place: ConfigPlace | undefined, uses: (paths: string[]) => void): Promise<Loaded> {
-    const without = { fix: undefined, write: () => {} };
-    if (place === undefined)
-      return { config: undefined, partsOf: createParts(options, undefined, without, session) };
+    if (place === undefined) return { config: undefined, partsOf: createParts(options, undefined, session) };
     const { text } = await readText(namedFile(place.path));
     const { config, diagnostics } = await openConfig(place, text);
     onConfig(pathToFileURL(place.path).href, diagnostics);
     if (config === undefined) throw new Failure(`${place.path} ${HAS_FAULTS}`);
     const places = (config.files ?? []).flatMap(filesOf).filter((each) => !isUrl(each));
     uses(places.map((each) => resolve(config.folder, each)));
-    return { config, partsOf: createParts(options, config, without, session) };
+    return { config, partsOf: createParts(options, config, session) };
   }
 
   return {

@@ -15,7 +15,8 @@ import {
 } from "vscode-languageserver/node";
 import { createLines } from "../documents/positions.ts";
 import { EXIT } from "../terminal/failure.ts";
-import type { Session } from "../terminal/session.ts";
+import type { Session } from "../terminal/terminal.ts";
+import type { ValidateOptions } from "../validate/options.ts";
 import { toDiagnostic, toRange, uncheckedDiagnostic } from "./convert.ts";
 import { completionsAt } from "./features/complete.ts";
 import { actionsAt, FIX_ALL } from "./features/fixes.ts";
@@ -23,7 +24,6 @@ import { hoverAt } from "./features/hover.ts";
 import { definitionAt, linksIn } from "./features/links.ts";
 import { symbolsIn } from "./features/symbols.ts";
 import { createOpenFiles, type Judged, type OpenFiles } from "./open-files.ts";
-import type { LspOptions } from "./options.ts";
 import { createProjects } from "./projects.ts";
 import type { Reading } from "./reading.ts";
 import { examplesIn, runExample } from "./spec-package.ts";
@@ -31,7 +31,7 @@ import { examplesIn, runExample } from "./spec-package.ts";
 const RUN_EXAMPLE = "preflight.runExample";
 
 /** Resolves when the editor closes the connection. */
-export async function serveLsp(options: LspOptions, session: Session): Promise<number> {
+export async function serveLsp(options: ValidateOptions, session: Session): Promise<number> {
   const connection = createConnection(process.stdin, process.stdout);
   // Standard output carries the protocol; people see messages of the editor.
   const note = (text: string) => showMessage(connection, MessageType.Warning, text.trim());
@@ -109,9 +109,7 @@ function published(uri: string, judged: Judged | undefined) {
     uri,
     version: reading.version,
     diagnostics: [
-      ...(failure === undefined
-        ? []
-        : [uncheckedDiagnostic({ message: failure.message, hint: failure.hint })]),
+      ...(failure === undefined ? [] : [uncheckedDiagnostic(failure)]),
       ...diagnostics.map((each) => toDiagnostic(each, uri)),
     ],
   };

@@ -1,4 +1,6 @@
 /** What a run found, file by file. Every format is written from this. */
+import { bulkFix } from "../../core/proposal/apply-fixes.ts";
+import type { CodeEntry } from "../../core/spec-package/codes.ts";
 import type { Diagnostic, Fix, RegistryIdentity, SpecPackageIdentity } from "../../core/types.ts";
 import type { TextEdit } from "../documents/document.ts";
 import type { Range } from "../documents/positions.ts";
@@ -69,16 +71,10 @@ export interface Reporter {
   end(summary: Summary): void;
 }
 
-/** What a code means, and how to fix it. */
-export interface CodeText {
-  readonly summary: string;
-  readonly fix: string;
-}
-
 export interface ReporterParts {
   readonly terminal: Pick<Terminal, "write" | "style" | "width">;
-  /** What is known about the codes that occur. */
-  readonly codes?: ReadonlyMap<string, CodeText>;
+  /** What is known about the codes that occurred, at the end of the run. */
+  readonly codes: () => readonly CodeEntry[];
   readonly version: string;
   /** How the command was called, for hints that can be pasted. */
   readonly command: string;
@@ -128,11 +124,5 @@ export function exitCodeOf({ failed, invalid, warnings }: Summary, maxWarnings: 
 
 /** Whether `--fix` would apply a fix of this diagnostic, and at which level. */
 export function bulkLevel({ fixes = [] }: Diagnostic): "safe" | "suggested" | undefined {
-  const [first] = fixes;
-  if (first === undefined || first.decision === true) return undefined;
-  if (first.applicability === "safe") return "safe";
-  const guesses = fixes.filter(
-    ({ applicability, decision }) => applicability === "suggested" && decision !== true,
-  );
-  return first.applicability === "suggested" && guesses.length === 1 ? "suggested" : undefined;
+  return (["safe", "suggested"] as const).find((level) => bulkFix(fixes, level) !== undefined);
 }

@@ -1,5 +1,6 @@
 /** A file that a command works on: its value, and where each part of it stands. */
 import { parsePointer } from "../../core/json/pointer.ts";
+import type { SpecPackageFinding } from "../../core/publishing/advice.ts";
 import { loadSpecPackage } from "../../core/publishing/load.ts";
 import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
 import { envelopeOf } from "../checker/domain.ts";
@@ -39,30 +40,34 @@ export async function readSource(path: string): Promise<Source> {
   };
 }
 
-interface Remark {
-  readonly pointer: string;
-  readonly code: string;
-  readonly message: string;
-  readonly label: string;
-  /** Whether it is about the name of a member and not about its value. */
-  readonly isName?: boolean;
-}
+/** Codes of findings that are about the name of a member and not about its value. */
+const ABOUT_NAMES = [
+  "keyword-not-allowed",
+  "member-unknown",
+  "docs-unused",
+  "list-unused",
+  "registry-unused",
+  "path-undeclared",
+];
 
-/** A remark with its place and the lines around it. */
-export function remarkText(
-  source: Source,
-  { pointer, code, message, label, isName = false }: Remark,
-  { style, width }: Terminal,
-  paint: (text: string) => string,
-): string {
-  const range = source.rangeOf(pointer, isName ? "name" : "value");
-  const { start } = range;
-  const frame = { lines: linesOf(source.text), range, note: "" };
-  return [
-    `${visible(source.path)}:${start.line}:${start.column}  ${paint(label)}  ${code}\n`,
-    paragraph(visible(message), width, "  "),
-    codeFrame(frame, style, width, paint),
-  ].join("");
+export const isAboutName = (code: string): boolean => ABOUT_NAMES.includes(code);
+
+/** Each finding with its place and the lines around it, in the order of the file. */
+export function writeFindings(
+  { path, text, rangeOf }: Source,
+  findings: readonly SpecPackageFinding[],
+  { style, width, write }: Terminal,
+): void {
+  const lines = linesOf(text);
+  const placed = findings.map((finding) => ({ ...finding, at: rangeOf(finding.pointer, "value").start }));
+  for (const { level, pointer, code, message } of placed.sort((a, b) => a.at.offset - b.at.offset)) {
+    const paint = level === "error" ? style.red : style.yellow;
+    const range = rangeOf(pointer, isAboutName(code) ? "name" : "value");
+    const { line, column } = range.start;
+    write(`${visible(path)}:${line}:${column}  ${paint(level)}  ${code}\n`);
+    write(paragraph(visible(message), width, "  "));
+    write(`${codeFrame({ lines, range, note: "" }, style, width, paint)}\n`);
+  }
 }
 
 /** Loads a spec package that a command needs, or fails with the way to find out what is wrong with it. */

@@ -1,5 +1,4 @@
 /** Standard output and standard error, with the decisions about colour and width made once. */
-import type { Environment } from "./environment.ts";
 import { createStyle, type Style, wantsColour } from "./style.ts";
 
 interface Stream {
@@ -22,15 +21,22 @@ export interface Terminal {
   readonly showsProgress: boolean;
   /** Whether a person can be asked. */
   readonly isInteractive: boolean;
-  /** True once nobody reads the output any more, as after `| head`. */
-  isClosed(): boolean;
+}
+
+/** What every command gets from the program. */
+export interface Session {
+  readonly terminal: Terminal;
+  readonly environment: NodeJS.ProcessEnv;
+  readonly version: string;
+  /** Sets the exit code of the run. */
+  finish(code: number): void;
 }
 
 export interface TerminalParts {
   readonly stdin: { readonly isTTY?: boolean };
   readonly stdout: Stream;
   readonly stderr: Stream;
-  readonly environment: Environment;
+  readonly environment: NodeJS.ProcessEnv;
 }
 
 const MIN_WIDTH = 40;
@@ -59,7 +65,6 @@ export function createTerminal({ stdin, stdout, stderr, environment }: TerminalP
     noteStyle: createStyle(wantsColour(stderr, environment)),
     showsProgress: stderr.isTTY === true && environment.TERM !== "dumb" && environment.CI === undefined,
     isInteractive: stdin.isTTY === true && isTerminal,
-    isClosed: () => closed,
   };
 }
 

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { addCheckerOptions, collecting, wholeNumber } from "../options.ts";
 import { FORMATS, isFormat } from "../reports/choose.ts";
-import type { Session } from "../terminal/session.ts";
+import type { Session } from "../terminal/terminal.ts";
 import type { ValidateOptions } from "./options.ts";
 
 export function addValidate(program: Command, session: Session): void {

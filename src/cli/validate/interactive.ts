@@ -9,19 +9,17 @@ import type { Terminal } from "../terminal/terminal.ts";
 import { visible } from "../terminal/text.ts";
 import { type CheckedFile, type CheckParts, checkFile } from "./check-file.ts";
 import { withFix } from "./fix.ts";
-import type { PartsOf } from "./prepare.ts";
+import type { Run } from "./prepare.ts";
 
 type Answer = Fix | "leave" | "stop";
 
 /** The exit code. */
 export async function fixInteractively(
-  files: readonly InputFile[],
-  partsOf: PartsOf,
+  { files, partsOf, command }: Run,
   terminal: Terminal,
-  command: string,
 ): Promise<number> {
   const summary = emptySummary();
-  const reporter = createPrettyReporter({ terminal, version: "", command });
+  const reporter = createPrettyReporter({ terminal, command });
   let isStopped = false;
   for (const file of files) {
     const parts = await partsOf(file);
@@ -76,7 +74,7 @@ async function askAbout(
   { report }: CheckedFile,
   terminal: Terminal,
 ): Promise<Answer> {
-  const shown = createPrettyReporter({ terminal, version: "", command: "" });
+  const shown = createPrettyReporter({ terminal, command: "" });
   shown.file({ ...report, diagnostics: [located], omitted: 0 });
   const { fixes = [] } = located.diagnostic;
   if (fixes.length === 0) return "leave";

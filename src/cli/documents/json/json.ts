@@ -1,11 +1,10 @@
 /** A JSON file. Comments and trailing commas are read too, and reported with a fix. */
-import { type Node, type ParseError, parseTree } from "jsonc-parser";
-import { setOwn } from "../../../core/json/pointer.ts";
+import { getNodeValue, type Node, type ParseError, parseTree } from "jsonc-parser";
 import { quote } from "../../../core/unicode/describe.ts";
 import type { FileFinding, Part, SourceDocument } from "../document.ts";
 import { createLines, type Lines, type Range } from "../positions.ts";
 import { findExtensions } from "./extensions.ts";
-import { findNode, readNode } from "./nodes.ts";
+import { findNode } from "./nodes.ts";
 import { readJsonSource } from "./source.ts";
 import { jsonSpotAt } from "./spot.ts";
 import { syntaxMessage } from "./syntax.ts";
@@ -50,12 +49,10 @@ function examine(
   const [error] = strict.ok ? [] : errors;
   if (tree === undefined || error !== undefined)
     return { isReadable: false, value: undefined, findings: [syntaxFinding(text, error, lines)] };
-  const extensions = strict.ok
-    ? []
-    : findExtensions(text, lines, allowsComments ? ["trailing-comma"] : undefined);
+  const extensions = strict.ok ? [] : findExtensions(text, lines, allowsComments);
   return {
     isReadable: true,
-    value: strict.ok ? strict.value : readNode(tree),
+    value: strict.ok ? strict.value : getNodeValue(tree),
     findings: [...extensions, ...findRepeated(tree, lines)].toSorted(
       (a, b) => a.range.start.offset - b.range.start.offset,
     ),
@@ -139,14 +136,14 @@ function findRepeated(tree: Node, lines: Lines): FileFinding[] {
   const findings: FileFinding[] = [];
   const open: Node[] = [tree];
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
-    const first: Record<string, Node> = {};
+    const first = new Map<string, Node>();
     for (const item of node.children ?? []) {
       const [key, value] = item.type === "property" ? (item.children ?? []) : [undefined, item];
       if (value !== undefined) open.push(value);
       if (key === undefined) continue;
       const name = String(key.value);
-      const earlier = Object.hasOwn(first, name) ? first[name] : undefined;
-      if (earlier === undefined) setOwn(first, name, key);
+      const earlier = first.get(name);
+      if (earlier === undefined) first.set(name, key);
       else findings.push(repeated(name, earlier, key, lines));
     }
   }

@@ -4,8 +4,7 @@
  */
 import { isMap, isNode, isPair, isScalar, isSeq, type Node, type Pair, visit } from "yaml";
 import type { Spot } from "../document.ts";
-import { keyText } from "./nodes.ts";
-import { parseYaml } from "./parse.ts";
+import { keyText, parseYaml } from "./nodes.ts";
 import { flowText } from "./write.ts";
 
 const MARK = "PreflightLooksHere";

@@ -3,8 +3,7 @@ import { type Document, isAlias, isMap, isNode, isScalar, isSeq, type Node, type
 import { quote } from "../../../core/unicode/describe.ts";
 import type { FileFinding, Part, SourceDocument } from "../document.ts";
 import { createLines, type Lines, type Range } from "../positions.ts";
-import { findYamlNode, keyText } from "./nodes.ts";
-import { parseYaml } from "./parse.ts";
+import { findYamlNode, keyText, parseYaml } from "./nodes.ts";
 import { readYamlSource } from "./source.ts";
 import { yamlSpotAt } from "./spot.ts";
 

@@ -68,7 +68,8 @@ async function fixAll(
   const write = (_: unknown, __: unknown, after: string) => {
     fixed = after;
   };
-  await checkDocument(file, { text: fixed, hasMark: false }, document, { ...parts, fix: "safe", write });
+  const fixing = { level: "safe", write } as const;
+  await checkDocument(file, { text: fixed, hasMark: false }, document, parts, fixing);
   if (fixed === document.text) return [];
   const { range, text } = replacementBetween(document.text, fixed);
   const edit = toEdit([{ range: toRange(range), newText: text }]);
