@@ -28,9 +28,9 @@ function checked(schema: Record<string, unknown>, candidate: unknown): Validatio
 const repaired = (schema: Record<string, unknown>, candidate: unknown): RepairedCandidate =>
   checked(schema, candidate).repaired!;
 
-const word = { enum: ["yes", "no"] };
+const word = { type: "boolean" };
 const when = (name: string, then: unknown) => ({
-  if: { properties: { [name]: { const: "yes" } }, required: [name] },
+  if: { properties: { [name]: { const: true } }, required: [name] },
   then,
 });
 
@@ -38,18 +38,18 @@ describe("a fix that brings another rule into play", () => {
   test("is applied if no more problems are left than before", () => {
     const { candidate, diagnostics } = repaired(
       { properties: { gift: word, to: {} }, ...when("gift", { required: ["to"] }) },
-      { gift: "YES" },
+      { gift: "yes" },
     );
-    expect(candidate).toEqual({ gift: "yes" });
+    expect(candidate).toEqual({ gift: true });
     expect(diagnostics.map(({ pointer }) => pointer)).toEqual(["/to"]);
   });
 
   test("is not applied if more are left", () => {
     const { candidate, patch, diagnostics } = repaired(
       { properties: { gift: word, to: {}, from: {} }, ...when("gift", { required: ["to", "from"] }) },
-      { gift: "YES" },
+      { gift: "yes" },
     );
-    expect(candidate).toEqual({ gift: "YES" });
+    expect(candidate).toEqual({ gift: "yes" });
     expect(patch).toEqual([]);
     expect(diagnostics.map(({ pointer }) => pointer)).toEqual(["/gift"]);
   });
@@ -60,9 +60,9 @@ describe("a fix that brings another rule into play", () => {
         properties: { a: word, b: {}, c: {}, d: {} },
         allOf: ["ab", "bc", "cd"].map(([from, to]) => when(from!, { properties: { [to!]: word } })),
       },
-      { a: "YES", b: "YES", c: "YES", d: "YES" },
+      { a: "yes", b: "yes", c: "yes", d: "yes" },
     );
-    expect(candidate).toEqual({ a: "yes", b: "yes", c: "yes", d: "YES" });
+    expect(candidate).toEqual({ a: true, b: true, c: true, d: "yes" });
   });
 });
 
