@@ -120,14 +120,8 @@ function addRequests(
   files: OpenFiles,
   client: () => InitializeParams | undefined,
 ): void {
-  interface About {
-    readonly textDocument: { readonly uri: string };
-  }
-  /** With the position as an offset. */
-  type Placed = About & { readonly position: Position };
   const offsetIn = ({ document }: Reading, { line, character }: Position) =>
     createLines(document.text).offsetAt(line + 1, character + 1);
-  const judged = ({ textDocument }: About) => files.judged(textDocument.uri);
 
   connection.onCodeAction(async ({ textDocument, range, context }) => {
     const found = await files.judged(textDocument.uri);
@@ -142,9 +136,9 @@ function addRequests(
     const [start, end] = [offsetIn(reading, range.start), offsetIn(reading, range.end)];
     return actionsAt(reading, verdict, { uri, start, end, only: context.only, toEdit });
   });
-  connection.onHover(async (asked: Placed) => {
-    const found = await judged(asked);
-    return found ? hoverAt(found.reading, found.verdict, offsetIn(found.reading, asked.position)) : null;
+  connection.onHover(async ({ textDocument, position }) => {
+    const found = await files.judged(textDocument.uri);
+    return found ? hoverAt(found.reading, found.verdict, offsetIn(found.reading, position)) : null;
   });
   connection.onCompletion(async ({ textDocument, position }) => {
     const reading = await files.reading(textDocument.uri);
@@ -154,13 +148,13 @@ function addRequests(
     const reading = await files.reading(textDocument.uri);
     return reading ? symbolsIn(reading.document) : [];
   });
-  connection.onDocumentLinks(async (asked) => {
-    const found = await judged(asked);
+  connection.onDocumentLinks(async ({ textDocument }) => {
+    const found = await files.judged(textDocument.uri);
     return found ? linksIn(found.reading, found.verdict) : [];
   });
-  connection.onDefinition(async (asked: Placed) => {
-    const found = await judged(asked);
-    return found ? definitionAt(found.reading, found.verdict, offsetIn(found.reading, asked.position)) : [];
+  connection.onDefinition(async ({ textDocument, position }) => {
+    const found = await files.judged(textDocument.uri);
+    return found ? definitionAt(found.reading, found.verdict, offsetIn(found.reading, position)) : [];
   });
   connection.onCodeLens(async ({ textDocument: { uri } }): Promise<CodeLens[]> => {
     const reading = await files.reading(uri);

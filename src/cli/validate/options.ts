@@ -3,8 +3,7 @@ import type { Format } from "../reports/choose.ts";
 
 export interface ValidateOptions extends CheckerOptions {
   readonly domain?: string;
-  /** One; a second one is refused with a hint. */
-  readonly format?: readonly Format[];
+  readonly format?: Format;
   /** `format=file` */
   readonly output?: readonly string[];
   /** `default`: the level of the configuration, or the safe one. */

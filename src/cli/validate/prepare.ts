@@ -57,7 +57,7 @@ function reportsOf({ format, output }: ValidateOptions, config: Config | undefin
     ([name, path]) => `${name}=${inFolder(config!, path!)}`,
   );
   return {
-    format: format?.[0] ?? config?.format ?? "pretty",
+    format: format ?? config?.format ?? "pretty",
     outputs: (output ?? configured).map(readOutput),
   };
 }

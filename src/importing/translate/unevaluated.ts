@@ -1,14 +1,12 @@
 /** `unevaluatedProperties: false` closes an object to all members that no part of its schema names. */
 import { isPlainObject, setOwn } from "../../core/json/pointer.ts";
-import type { ReportWriter } from "../report.ts";
 import { SCHEMAS_IN_LIST, type Schema } from "./keywords.ts";
 import { refName, type Translation } from "./translation.ts";
 
 /** Says the same with `additionalProperties: false`, after naming every member that some part names. */
 export function closeMembers(
   written: Schema,
-  { definitions, sourceOf, loosened, takesAnyMember }: Translation,
-  report: ReportWriter,
+  { definitions, sourceOf, loosened, takesAnyMember, report }: Translation,
 ): void {
   const names = new Set<string>();
   const patterns = new Set<string>();
