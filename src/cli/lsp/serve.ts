@@ -4,7 +4,6 @@ import {
   type CodeLens,
   type Connection,
   createConnection,
-  type InitializeParams,
   MessageType,
   type Position,
   type ServerCapabilities,
@@ -54,9 +53,9 @@ export async function serveLsp(options: ValidateOptions, session: Session): Prom
     onError: (error) =>
       connection.console.error(error instanceof Error ? String(error.stack) : String(error)),
   });
-  let client: InitializeParams | undefined;
-  connection.onInitialize((params) => {
-    client = params;
+  let isVersioned = false;
+  connection.onInitialize(({ capabilities }) => {
+    isVersioned = capabilities.workspace?.workspaceEdit?.documentChanges === true;
     return { capabilities: CAPABILITIES, serverInfo: { name: "preflight", version: session.version } };
   });
   connection.onDidOpenTextDocument(({ textDocument: { uri, version, text } }) =>
@@ -77,7 +76,7 @@ export async function serveLsp(options: ValidateOptions, session: Session): Prom
   };
   connection.onDidSaveTextDocument(refresh);
   connection.onDidChangeWatchedFiles(refresh);
-  addRequests(connection, files, () => client);
+  addRequests(connection, files, () => isVersioned);
   connection.listen();
   await finished(process.stdin, { writable: false }).catch(() => {});
   return EXIT.valid;
@@ -115,11 +114,8 @@ function published(uri: string, judged: Judged | undefined) {
   };
 }
 
-function addRequests(
-  connection: Connection,
-  files: OpenFiles,
-  client: () => InitializeParams | undefined,
-): void {
+/** `isVersioned`: whether the editor takes edits of a certain version of a text. */
+function addRequests(connection: Connection, files: OpenFiles, isVersioned: () => boolean): void {
   const offsetIn = ({ document }: Reading, { line, character }: Position) =>
     createLines(document.text).offsetAt(line + 1, character + 1);
 
@@ -128,9 +124,8 @@ function addRequests(
     if (found === undefined) return [];
     const { uri } = textDocument;
     const { reading, verdict } = found;
-    const isVersioned = client()?.capabilities.workspace?.workspaceEdit?.documentChanges === true;
     const toEdit = (edits: TextEdit[]): WorkspaceEdit =>
-      isVersioned
+      isVersioned()
         ? { documentChanges: [{ textDocument: { uri, version: reading.version }, edits }] }
         : { changes: { [uri]: edits } };
     const [start, end] = [offsetIn(reading, range.start), offsetIn(reading, range.end)];

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { addCheckerOptions, collecting, wholeNumber } from "../options.ts";
-import { FORMATS, isFormat } from "../reports/choose.ts";
+import { FORMATS, isFormat } from "../reports/outputs.ts";
 import type { Session } from "../terminal/terminal.ts";
 import type { ValidateOptions } from "./options.ts";
 

@@ -2,7 +2,6 @@
 import { text as askText, isCancel, select } from "@clack/prompts";
 import type { Fix } from "../../core/types.ts";
 import type { InputFile } from "../files/find.ts";
-import { replaceFile } from "../files/write.ts";
 import { createPrettyReporter } from "../reports/pretty.ts";
 import { addToSummary, emptySummary, exitCodeOf, type LocatedDiagnostic } from "../reports/report.ts";
 import type { Terminal } from "../terminal/terminal.ts";
@@ -10,6 +9,7 @@ import { visible } from "../terminal/text.ts";
 import { type CheckedFile, type CheckParts, checkFile } from "./check-file.ts";
 import { withFix } from "./fix.ts";
 import type { Run } from "./prepare.ts";
+import { createWriter } from "./write-fixed.ts";
 
 type Answer = Fix | "leave" | "stop";
 
@@ -129,15 +129,15 @@ function write(
   { source }: CheckedFile,
   located: LocatedDiagnostic,
   fix: Fix,
-  { note }: Terminal,
+  terminal: Terminal,
 ): boolean {
   if (source === undefined || file.name === undefined) return false;
   const { document, read, address } = source;
   const edited = withFix(document, address?.base ?? [], located, fix);
   if ("refusal" in edited) {
-    note(`This fix cannot be written: ${edited.refusal}. Apply it by hand.\n`);
+    terminal.note(`This fix cannot be written: ${edited.refusal}. Apply it by hand.\n`);
     return false;
   }
-  replaceFile(file.name, (read.hasMark ? "\ufeff" : "") + edited.text);
+  createWriter({}, terminal)(file, read, edited.text);
   return true;
 }

@@ -1,5 +1,5 @@
 import type { CheckerOptions } from "../checker/checker.ts";
-import type { Format } from "../reports/choose.ts";
+import type { Format } from "../reports/outputs.ts";
 
 export interface ValidateOptions extends CheckerOptions {
   readonly domain?: string;

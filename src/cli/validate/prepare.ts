@@ -47,7 +47,7 @@ export async function prepareRun(
     command: commandOf(args, options, session),
     baseline: baselineOf(options, config),
     reports: { ...reportsOf(options, config), isOutputTaken },
-    fixing: level && { level, write: createWriter(options, session) },
+    fixing: level && { level, write: createWriter(options, session.terminal) },
     maxWarnings: maxWarnings ?? config?.maxWarnings,
   };
 }
