@@ -19,8 +19,7 @@ import type { LocatedDiagnostic } from "../reports/report.ts";
 import { Failure } from "../terminal/failure.ts";
 import type { Session } from "../terminal/terminal.ts";
 import type { CheckParts } from "../validate/check-file.ts";
-import type { ValidateOptions } from "../validate/options.ts";
-import { createParts, type PartsOf } from "../validate/prepare.ts";
+import { createParts, type PartsOf, type ValidateOptions } from "../validate/prepare.ts";
 
 export interface Projects {
   /** Undefined: the file is none that is checked. Throws a Failure if the rules cannot be had. */

@@ -15,7 +15,7 @@ import {
 import { createLines } from "../documents/positions.ts";
 import { EXIT } from "../terminal/failure.ts";
 import type { Session } from "../terminal/terminal.ts";
-import type { ValidateOptions } from "../validate/options.ts";
+import type { ValidateOptions } from "../validate/prepare.ts";
 import { toDiagnostic, toRange, uncheckedDiagnostic } from "./convert.ts";
 import { completionsAt } from "./features/complete.ts";
 import { actionsAt, FIX_ALL } from "./features/fixes.ts";

@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import { addCheckerOptions, collecting, wholeNumber } from "../options.ts";
 import { FORMATS, isFormat } from "../reports/outputs.ts";
 import type { Session } from "../terminal/terminal.ts";
-import type { ValidateOptions } from "./options.ts";
+import type { ValidateOptions } from "./prepare.ts";
 
 export function addValidate(program: Command, session: Session): void {
   const command = program

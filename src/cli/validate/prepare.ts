@@ -5,14 +5,30 @@ import { chooseChecker } from "../checker/choose.ts";
 import { chooseDomain } from "../checker/domain.ts";
 import { type Config, type FileRules, readConfig } from "../config/config.ts";
 import { findFiles, type InputFile, STDIN } from "../files/find.ts";
-import { type ReportSettings, readOutput } from "../reports/outputs.ts";
+import { type Format, type ReportSettings, readOutput } from "../reports/outputs.ts";
 import { Failure } from "../terminal/failure.ts";
 import type { Session } from "../terminal/terminal.ts";
 import { shellWord } from "../terminal/text.ts";
 import { type Baseline, NO_BASELINE, openBaseline } from "./baseline.ts";
 import type { CheckParts, Fixing } from "./check-file.ts";
-import type { ValidateOptions } from "./options.ts";
 import { createWriter } from "./write-fixed.ts";
+
+export interface ValidateOptions extends CheckerOptions {
+  readonly domain?: string;
+  readonly format?: Format;
+  /** `format=file` */
+  readonly output?: readonly string[];
+  /** `default`: the level of the configuration, or the safe one. */
+  readonly fix?: "safe" | "suggested" | "default";
+  readonly diff?: boolean;
+  readonly stdinFilename?: string;
+  readonly baseline?: string;
+  readonly writeBaseline?: boolean;
+  readonly config?: string | false;
+  readonly interactive?: boolean;
+  readonly watch?: boolean;
+  readonly maxWarnings?: number;
+}
 
 /** Undefined: the configuration does not name the file. */
 export type PartsOf = (file: InputFile) => Promise<CheckParts | undefined>;

@@ -8,8 +8,7 @@ import { catchInterrupt, INTERRUPTED } from "../terminal/interrupt.ts";
 import { createProgress } from "../terminal/progress.ts";
 import type { Session } from "../terminal/terminal.ts";
 import { checkFile } from "./check-file.ts";
-import type { ValidateOptions } from "./options.ts";
-import { prepareRun, type Run } from "./prepare.ts";
+import { prepareRun, type Run, type ValidateOptions } from "./prepare.ts";
 
 /** The exit code. */
 export async function runValidate(

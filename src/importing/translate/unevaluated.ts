@@ -19,14 +19,8 @@ export function closeMembers(
     );
     return;
   }
-  const members: Schema = { ...(isPlainObject(written.properties) ? written.properties : {}) };
-  for (const name of names) if (!Object.hasOwn(members, name)) setOwn(members, name, true);
-  const byPattern: Schema = {
-    ...(isPlainObject(written.patternProperties) ? written.patternProperties : {}),
-  };
-  for (const pattern of patterns) if (!Object.hasOwn(byPattern, pattern)) setOwn(byPattern, pattern, true);
-  if (Object.keys(members).length > 0) written.properties = members;
-  if (Object.keys(byPattern).length > 0) written.patternProperties = byPattern;
+  declare("properties", names);
+  declare("patternProperties", patterns);
   written.additionalProperties = false;
   loosened.add(written);
   report.translate(
@@ -34,6 +28,13 @@ export function closeMembers(
     place,
     'Is "additionalProperties": false now; members that only some branches name pass with every branch.',
   );
+
+  function declare(keyword: string, keys: ReadonlySet<string>): void {
+    const own = written[keyword];
+    const declared: Schema = isPlainObject(own) ? { ...own } : {};
+    for (const key of keys) if (!Object.hasOwn(declared, key)) setOwn(declared, key, true);
+    if (Object.keys(declared).length > 0) written[keyword] = declared;
+  }
 
   /** False if some part accepts members of any name. */
   function collect(part: unknown, seen: Set<string>): boolean {

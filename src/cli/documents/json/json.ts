@@ -1,7 +1,12 @@
 /** A JSON file. Comments and trailing commas are read too, and reported with a fix. */
 import { getNodeValue, type Node, type ParseError, parseTree } from "jsonc-parser";
-import { quote } from "../../../core/unicode/describe.ts";
-import type { FileFinding, Part, SourceDocument } from "../document.ts";
+import {
+  type FileFinding,
+  type Part,
+  repeatedMember,
+  type SourceDocument,
+  syntaxError,
+} from "../document.ts";
 import { createLines, type Lines, type Range } from "../positions.ts";
 import { findExtensions } from "./extensions.ts";
 import { findNode } from "./nodes.ts";
@@ -100,12 +105,8 @@ function parseStrictly(text: string): { readonly value: unknown } | undefined {
 function syntaxFinding(text: string, error: ParseError | undefined, lines: Lines): FileFinding {
   const isEmpty = text.trim() === "";
   const { offset, length } = isEmpty || error === undefined ? { offset: 0, length: 0 } : error;
-  return {
-    code: "syntax-error",
-    severity: "error",
-    range: lines.range(offset, offset + length),
-    message: isEmpty ? "The file is empty; write a proposal into it." : syntaxMessage(text, error),
-  };
+  const message = isEmpty ? "The file is empty; write a proposal into it." : syntaxMessage(text, error);
+  return syntaxError(lines.range(offset, offset + length), message);
 }
 
 function rangeIn(tree: Node | undefined, path: readonly string[], part: Part, lines: Lines): Range {
@@ -116,9 +117,9 @@ function rangeIn(tree: Node | undefined, path: readonly string[], part: Part, li
   return lines.range(shown.offset, shown.offset + shown.length);
 }
 
-/** Readers disagree about which of two members with one name counts, so both places are named. */
 function findRepeated(tree: Node, lines: Lines): FileFinding[] {
   const findings: FileFinding[] = [];
+  const range = ({ offset, length }: Node) => lines.range(offset, offset + length);
   const open: Node[] = [tree];
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
     const first = new Map<string, Node>();
@@ -129,19 +130,8 @@ function findRepeated(tree: Node, lines: Lines): FileFinding[] {
       const name = String(key.value);
       const earlier = first.get(name);
       if (earlier === undefined) first.set(name, key);
-      else findings.push(repeated(name, earlier, key, lines));
+      else findings.push(repeatedMember(name, range(earlier), range(key)));
     }
   }
   return findings;
-}
-
-function repeated(name: string, first: Node, second: Node, lines: Lines): FileFinding {
-  const range = (node: Node) => lines.range(node.offset, node.offset + node.length);
-  return {
-    code: "member-repeated",
-    severity: "error",
-    range: range(second),
-    message: `The member ${quote(name)} occurs twice in one object; only the last one counts. Keep one of them.`,
-    related: [{ range: range(first), message: "it occurs here first" }],
-  };
 }
