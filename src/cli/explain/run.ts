@@ -6,6 +6,7 @@ import { type CodeEntry, describeCodes } from "../../core/spec-package/codes.ts"
 import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
 import { ENVELOPE_CODES } from "../../operations/diagnostic-codes.ts";
 import type { CheckerOptions } from "../checker/checker.ts";
+import { nameOf } from "../checker/domain.ts";
 import { openContext, specsOf } from "../checker/offline.ts";
 import { FILE_CODES } from "../documents/codes.ts";
 import { EXIT, Failure } from "../terminal/failure.ts";
@@ -33,7 +34,7 @@ export async function explainCode(
     ...ENVELOPE_CODES,
     ...describeCodes().map((entry) => ({ ...entry, specs })),
     ...specs.flatMap((spec) =>
-      spec.codes.map((entry) => ({ ...entry, source: sourceOf(spec), specs: [spec] })),
+      spec.codes.map((entry) => ({ ...entry, source: `${nameOf(spec)} ${spec.version}`, specs: [spec] })),
     ),
   ];
   if (code === undefined) {
@@ -44,10 +45,6 @@ export async function explainCode(
   if (found.length === 0) throw unknownCode(code, entries);
   terminal.write(found.map((entry) => explanation(entry, terminal)).join("\n"));
   return EXIT.valid;
-}
-
-function sourceOf({ targetProduct, domainId, version }: SpecPackage): string {
-  return `${targetProduct}/${domainId} ${version}`;
 }
 
 function explanation(entry: Explained, { style, width }: Terminal): string {

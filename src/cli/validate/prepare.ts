@@ -4,6 +4,7 @@ import type { CheckerOptions } from "../checker/checker.ts";
 import { chooseChecker } from "../checker/choose.ts";
 import { chooseDomain } from "../checker/domain.ts";
 import { type Config, type FileRules, readConfig } from "../config/config.ts";
+import { fileOf } from "../config/fetched.ts";
 import { findFiles, type InputFile, STDIN } from "../files/find.ts";
 import { type Format, type ReportSettings, readOutput } from "../reports/outputs.ts";
 import { Failure } from "../terminal/failure.ts";
@@ -139,10 +140,6 @@ async function optionsOf(
   );
   const own = registry === undefined ? [] : [await file(registry)];
   return { spec: spec === undefined ? [] : [await file(spec)], registry: [...own, ...named], at, simulate };
-}
-
-async function fileOf(place: string, folder: string, session: Session): Promise<string> {
-  return (await import("../config/fetched.ts")).fileOf(place, folder, session);
 }
 
 function baselineOf(
