@@ -7,8 +7,8 @@ import { provideExpressions } from "../../src/core/expressions/index.ts";
 import { checkCandidate } from "../../src/core/proposal/check.ts";
 import { checkSpecPackage } from "../../src/core/publishing/advice.ts";
 import { exampleContext } from "../../src/core/publishing/examples.ts";
-import { publishedSchema } from "../../src/core/spec-package/format/published-schema.ts";
 import { parsePage, type Table } from "../docs/markdown.ts";
+import { publishedSchema } from "../support/published-schema.ts";
 
 provideExpressions();
 

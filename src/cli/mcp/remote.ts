@@ -12,7 +12,7 @@ import type { Session } from "../terminal/terminal.ts";
 import { createRemoteResources } from "./remote-resources.ts";
 
 /** What the service has is asked for when it is needed. */
-const NO_CATALOGUE: Catalogue = { list: () => [], find: () => undefined, close: async () => {} };
+const NO_CATALOGUE: Catalogue = { list: () => [], find: () => undefined };
 
 export function createRemoteSource(options: ServerOptions, session: Session) {
   const { server } = options;

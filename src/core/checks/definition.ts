@@ -1,5 +1,7 @@
 /** What a named check is, and what it is given of the rule that uses it. */
 
+import type { Expression, Outcome } from "../expressions/expression.ts";
+import type { Surroundings } from "../expressions/frame.ts";
 import type { Type } from "../expressions/types.ts";
 import {
   type Detail,
@@ -14,7 +16,6 @@ import type { Reading } from "../findings/reading.ts";
 import type { Path } from "../json/pointer.ts";
 import type { Spend } from "../similar/effort.ts";
 import type { Registry, Severity } from "../types.ts";
-import type { PlaceExpression } from "./expressions/expression-of-rule.ts";
 import type { Deprecation } from "./members/deprecation.ts";
 import type { Reference, RuleTarget } from "./targets/target.ts";
 
@@ -59,6 +60,24 @@ export interface WholeRuleContext<Params> extends RuleContext<Params> {
   expression(source: string, at: string, wanted?: Type["kind"]): PlaceExpression | Refusal;
   /** With the message and the fix that the rule brings along; `path` is that of a place of the rule. */
   inOwnWords(detail: Detail, path: Path, sink: Sink): Detail;
+}
+
+/** An expression of a rule, seen from a place of the rule. */
+export interface PlaceExpression {
+  readonly type: Type;
+  /** The most steps that it takes for all places of the rule together. */
+  readonly cost: number;
+  readonly clock: Expression["clock"];
+  readonly registries: Expression["registries"];
+  readonly isConstant: boolean;
+  /** `value` stands at `path`. */
+  run(candidate: unknown, value: unknown, path: Path, session: Surroundings): Outcome;
+  /** Whether something that it reads has an error already, so that nothing can be concluded from its value. */
+  isFaulty(path: Path, hasErrorWithin: (path: Path) => boolean): boolean;
+  /** Its value as part of a sentence. */
+  write(value: unknown): string;
+  /** Its value as JSON: points in time and the like are texts. */
+  asJson(value: unknown): unknown;
 }
 
 /** A rule on single values, compiled for one place. It runs while the schema is walked. */

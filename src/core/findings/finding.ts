@@ -259,11 +259,6 @@ export class Sink {
     return this.errorPointers.size > 0 && this.errorPointers.has(pointerOf(path));
   }
 
-  /** The same for a pointer. */
-  hasErrorAt(pointer: string): boolean {
-    return this.errorPointers.size > 0 && this.errorPointers.has(pointer);
-  }
-
   /** Whether there is an error at this path or at something around it. */
   hasErrorAround(path: Path): boolean {
     return (

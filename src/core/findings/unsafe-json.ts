@@ -3,7 +3,7 @@
 import { isPlainObject, type Path, type PathKey } from "../json/pointer.ts";
 import { MAX_NESTING } from "../json/safety.ts";
 import { actualOf, quote } from "../unicode/describe.ts";
-import { fix, type Sink } from "./finding.ts";
+import { type Detail, fix, type Sink } from "./finding.ts";
 
 /** All that is nested too deep is one fault, however many values it concerns. */
 const MAX_TOO_DEEP = 100;
@@ -30,24 +30,25 @@ export function reportUnsafeJson(root: unknown, sink: Sink): void {
   while (steps.length > 0) {
     const step = steps.pop()!;
     const { value, depth } = step;
-    if (typeof value === "string") reportLoneSurrogate(value, pathTo(step), sink);
-    else if (typeof value === "number") reportOutOfRange(value, pathTo(step), sink);
+    if (typeof value === "string")
+      report("lone-surrogate", pathTo(step), sink, (path) => ({
+        message: `${quote(value)} contains half of a surrogate pair, which is not a character; replace it.`,
+        actual: actualOf(value),
+        fixes: [fix("Remove it", "removal", { kind: "replace", path, to: withoutHalves(value) })],
+      }));
+    else if (typeof value === "number")
+      report("number-out-of-range", pathTo(step), sink, () => ({
+        message: "This number is beyond the range of JSON numbers; use one within ±1.79e308.",
+        actual: actualOf(value),
+      }));
     else if (depth < MAX_NESTING) pushChildren(value as object, step, sink, steps);
     else if (tooDeep++ < MAX_TOO_DEEP) reportTooDeep(pathTo(step), sink);
   }
 }
 
-function reportOutOfRange(value: number, path: Path, sink: Sink): void {
-  if (sink.hasError(path)) return;
-  sink.add(
-    "number-out-of-range",
-    "error",
-    () => ({
-      message: "This number is beyond the range of JSON numbers; use one within ±1.79e308.",
-      actual: actualOf(value),
-    }),
-    path,
-  );
+/** One value gets one error. */
+function report(code: string, path: Path, sink: Sink, detail: (path: Path) => Detail): void {
+  if (!sink.hasError(path)) sink.add(code, "error", detail, path);
 }
 
 function reportTooDeep(path: Path, sink: Sink): void {
@@ -82,7 +83,10 @@ function pushChildren(value: object, step: Step, sink: Sink, steps: Step[]): voi
   for (const key of keys) {
     if (key.isWellFormed()) continue;
     around ??= pathTo(step);
-    reportLoneSurrogateInName(key, [...around, key], sink);
+    report("lone-surrogate", [...around, key], sink, () => ({
+      message: `The member name ${quote(key)} contains half of a surrogate pair, which is not a character.`,
+      actual: actualOf(key),
+    }));
   }
   for (let index = keys.length - 1; index >= 0; index--) {
     const key = keys[index]!;
@@ -95,33 +99,6 @@ function needsLook(value: unknown): boolean {
   if (typeof value === "string") return !value.isWellFormed();
   if (typeof value === "number") return !Number.isFinite(value);
   return typeof value === "object" && value !== null;
-}
-
-function reportLoneSurrogateInName(name: string, path: Path, sink: Sink): void {
-  if (sink.hasError(path)) return;
-  sink.add(
-    "lone-surrogate",
-    "error",
-    () => ({
-      message: `The member name ${quote(name)} contains half of a surrogate pair, which is not a character.`,
-      actual: actualOf(name),
-    }),
-    path,
-  );
-}
-
-function reportLoneSurrogate(value: string, path: Path, sink: Sink): void {
-  if (sink.hasError(path)) return;
-  sink.add(
-    "lone-surrogate",
-    "error",
-    () => ({
-      message: `${quote(value)} contains half of a surrogate pair, which is not a character; replace it.`,
-      actual: actualOf(value),
-      fixes: [fix("Remove it", "removal", { kind: "replace", path, to: withoutHalves(value) })],
-    }),
-    path,
-  );
 }
 
 function withoutHalves(text: string): string {

@@ -18,14 +18,7 @@ interface ChangedPlace {
   readonly index: number | undefined;
 }
 
-export interface Rebaser {
-  /** Notes a patch that was applied; `isList` says what stands at a pointer now. */
-  note(patch: readonly PatchOperation[], isList: (pointer: string) => boolean): void;
-  /** The patch for the document as it is now; undefined if one of its places is gone. */
-  rebase(patch: readonly PatchOperation[]): PatchOperation[] | undefined;
-}
-
-export function createRebaser(): Rebaser {
+export function createRebaser() {
   const changes: Change[] = [];
   let isLost = false;
 
@@ -39,7 +32,8 @@ export function createRebaser(): Rebaser {
   }
 
   return {
-    note(patch, isList) {
+    /** Notes a patch that was applied; `isList` says what stands at a pointer now. */
+    note(patch: readonly PatchOperation[], isList: (pointer: string) => boolean): void {
       const placeOf = (pointer: string): ChangedPlace => {
         const slash = pointer.lastIndexOf("/");
         const key = pointer.slice(slash + 1);
@@ -62,7 +56,8 @@ export function createRebaser(): Rebaser {
         });
       }
     },
-    rebase(patch) {
+    /** The patch for the document as it is now; undefined if one of its places is gone. */
+    rebase(patch: readonly PatchOperation[]): PatchOperation[] | undefined {
       if (isLost) return undefined;
       const rebased: PatchOperation[] = [];
       for (const operation of patch) {

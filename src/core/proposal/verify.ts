@@ -4,25 +4,19 @@ import { isPlainObject } from "../json/pointer.ts";
 import { isSafeJson } from "../json/safety.ts";
 import { checkData } from "../schema/check-data.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
-import type { Diagnostic, ProposalPackage, RegistryIdentity, SpecPackageIdentity } from "../types.ts";
+import type { Diagnostic, ProposalPackage } from "../types.ts";
 import { actualOf, quote } from "../unicode/describe.ts";
 import { packageDigest } from "./build.ts";
 import { checkCandidate } from "./check.ts";
-import { type CheckContext, identitiesOf } from "./context.ts";
+import { type CheckContext, identitiesOf, type VerdictBasis } from "./context.ts";
 import { normalizeCandidate } from "./normalize.ts";
 
 /** What a target product finds in a package that it was sent. */
-export interface VerificationResult {
+export interface VerificationResult extends VerdictBasis {
   valid: boolean;
   /** Pointers are relative to the package; those of the candidate start with /candidate. */
   diagnostics: Diagnostic[];
   omitted: number;
-  specPackage: SpecPackageIdentity;
-  registry: RegistryIdentity;
-  /** The snapshots of the registries that the package declares by name, if its rules ask any. */
-  registries?: Record<string, RegistryIdentity>;
-  /** The date, or the moment, that the rules were asked about, if any of them depends on it. */
-  evaluatedOn?: string;
 }
 
 const text = (description: string) => ({ type: "string", maxLength: 200, description });
@@ -111,23 +105,13 @@ export function verifyPackage(
   };
 
   function verifyIdentity(sent: ProposalPackage): void {
-    if (typeof sent.targetProduct === "string" && sent.targetProduct !== spec.targetProduct) {
-      fault(
-        "package-product",
-        "/targetProduct",
-        `The package is for the product ${quote(sent.targetProduct)}; this is ${quote(spec.targetProduct)}.`,
-        spec.targetProduct,
-        sent.targetProduct,
-      );
-    }
-    if (typeof sent.domainId === "string" && sent.domainId !== spec.domainId) {
-      fault(
-        "package-product",
-        "/domainId",
-        `The package is for the domain ${quote(sent.domainId)}; this is ${quote(spec.domainId)}.`,
-        spec.domainId,
-        sent.domainId,
-      );
+    for (const [name, what] of [
+      ["targetProduct", "product"],
+      ["domainId", "domain"],
+    ] as const) {
+      if (typeof sent[name] !== "string" || sent[name] === spec[name]) continue;
+      const message = `The package is for the ${what} ${quote(sent[name])}; this is ${quote(spec[name])}.`;
+      fault("package-product", `/${name}`, message, spec[name], sent[name]);
     }
     if (isPlainObject(sent.specPackage)) {
       if (typeof sent.specPackage.version === "string" && sent.specPackage.version !== spec.version) {

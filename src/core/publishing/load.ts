@@ -166,11 +166,9 @@ const GRAVITY = { error: 0, warning: 1, info: 2 };
 function namedPatterns(document: SpecPackageDocument, rules: ReadRules["all"]): string[] {
   const { aliases = {}, valueAliases = {}, normalization = {} } = document;
   return [
-    ...rules.flatMap(({ document: rule, check }) => [
+    ...rules.flatMap(({ document: rule, check, isSound }) => [
       ...rule.at,
-      ...(checkData(check.params, rule.params ?? {}).length === 0 ? referencesOf(rule, check) : []).flatMap(
-        ({ pattern }) => pattern ?? [],
-      ),
+      ...(isSound ? referencesOf(rule, check) : []).flatMap(({ pattern }) => pattern ?? []),
     ]),
     ...(normalization.prose ?? []),
     ...(normalization.sets ?? []).map(({ at }) => at),

@@ -12,13 +12,7 @@ const NONE = utf8ToBytes("[]");
 const ESCAPED = /["\\\u0000-\u001f]/;
 const PAGE = 65_536;
 
-export interface ListDigest {
-  /** Id, name, id, name …, each with its UTF-8 form, which is also its JSON form unless something is escaped. */
-  add(text: string, utf8: Uint8Array, start: number, end: number): void;
-  finish(): string;
-}
-
-export function createListDigest(): ListDigest {
+export function createListDigest() {
   const hash = sha256.create();
   const page = new Uint8Array(PAGE);
   let used = 0;
@@ -40,13 +34,14 @@ export function createListDigest(): ListDigest {
   }
 
   return {
-    add(text, utf8, start, end) {
+    /** Id, name, id, name …, each with its UTF-8 form, which is also its JSON form unless something is escaped. */
+    add(text: string, utf8: Uint8Array, start: number, end: number): void {
       putAll(count === 0 ? FIRST : count % 2 === 0 ? NEXT : BETWEEN);
       count++;
       if (ESCAPED.test(text)) putAll(utf8ToBytes(JSON.stringify(text).slice(1, -1)));
       else put(utf8, start, end);
     },
-    finish() {
+    finish(): string {
       putAll(count === 0 ? NONE : LAST);
       return `sha256:${bytesToHex(hash.update(page.subarray(0, used)).digest())}`;
     },

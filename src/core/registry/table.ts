@@ -30,14 +30,8 @@ export function entryAt(table: Uint32Array, slot: number): number {
   return (table[slot]! & (table.length - 1)) - 1;
 }
 
-export interface TableBuilder {
-  /** Adds the entry under the hash, unless there is one of the same key. Returns whether it was added. */
-  add(hash: number, index: number): boolean;
-  finish(): Uint32Array<ArrayBuffer>;
-}
-
 /** `isSame` says whether an earlier entry of equal hash has the key that is being added. */
-export function createTableBuilder(isSame: (earlier: number) => boolean): TableBuilder {
+export function createTableBuilder(isSame: (earlier: number) => boolean) {
   let capacity = 16;
   // Pairs of hash and index + 1: growing needs the whole hash.
   let pairs = new Uint32Array(2 * capacity);
@@ -62,7 +56,8 @@ export function createTableBuilder(isSame: (earlier: number) => boolean): TableB
   }
 
   return {
-    add(hash, index) {
+    /** Adds the entry under the hash, unless there is one of the same key. Returns whether it was added. */
+    add(hash: number, index: number): boolean {
       // The index itself has to fit below the hash bits, whether or not earlier entries were added.
       while (2 * (index + 1) > capacity) grow();
       const key = hash >>> 0;
@@ -75,7 +70,7 @@ export function createTableBuilder(isSame: (earlier: number) => boolean): TableB
       used++;
       return true;
     },
-    finish() {
+    finish(): Uint32Array<ArrayBuffer> {
       const table = new Uint32Array(capacity);
       if (used === 0) return table;
       for (let slot = 0; slot < capacity; slot++) {
@@ -88,12 +83,7 @@ export function createTableBuilder(isSame: (earlier: number) => boolean): TableB
 }
 
 /** A set of hashes alone. Keys with equal hashes count as one: use it where that is harmless. */
-export interface HashSetBuilder {
-  add(hash: number): void;
-  finish(): Uint32Array<ArrayBuffer>;
-}
-
-export function createHashSetBuilder(): HashSetBuilder {
+export function createHashSetBuilder() {
   let slots = new Uint32Array(1024);
   let used = 0;
 
@@ -106,7 +96,7 @@ export function createHashSetBuilder(): HashSetBuilder {
   }
 
   return {
-    add(hash) {
+    add(hash: number): void {
       if (!put(hash >>> 0 || 1)) return;
       used++;
       if (2 * used < slots.length) return;

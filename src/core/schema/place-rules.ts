@@ -12,20 +12,11 @@ export interface AttachedRule extends ValueRule {
   severityAt(now: number): Severity;
 }
 
-export interface RuleJudge {
-  /** Asks the schema as well. */
-  ok: Place["ok"];
-  okAbsent(scope: Scope): boolean;
-  /** `reportSchema` reports what the schema says, given the text without what was reported already. */
-  report(value: unknown, sink: Sink, reportSchema: (cleaned: string | undefined) => void): void;
-  reportAbsent(sink: Sink): void;
-}
-
 export function createRuleJudge(
   rules: readonly AttachedRule[],
   okSchema: Place["ok"],
   plainLines: PlainLines = NO_PLAIN_LINES,
-): RuleJudge {
+) {
   const inScope = byScope(rules);
   const beyondPlainLines = byScope(rules.filter((rule) => rule.acceptsPlainLines !== true));
   const ofAbsence = rules.filter((rule) => rule.seesAbsence === true);
@@ -52,7 +43,8 @@ export function createRuleJudge(
   }
 
   return {
-    ok(value, scope) {
+    /** Asks the schema as well. */
+    ok(value: unknown, scope: Scope): boolean {
       let rest = inScope;
       if (typeof value === "string" && value.length >= min && value.length <= max && isPlainLine(value)) {
         if (test !== undefined && !test(value)) return false;
@@ -62,8 +54,9 @@ export function createRuleJudge(
       for (let index = 0; index < asked.length; index++) if (!asked[index]!(value, scope)) return false;
       return true;
     },
-    okAbsent: (scope) => testsOf(absenceInScope, scope).every((ok) => ok(undefined, scope)),
-    report(value, sink, reportSchema) {
+    okAbsent: (scope: Scope): boolean => testsOf(absenceInScope, scope).every((ok) => ok(undefined, scope)),
+    /** `reportSchema` reports what the schema says, given the text without what was reported already. */
+    report(value: unknown, sink: Sink, reportSchema: (cleaned: string | undefined) => void): void {
       let cleaned: string | undefined;
       if (typeof value === "string") {
         for (const rule of rules) {
@@ -87,7 +80,7 @@ export function createRuleJudge(
       for (const rule of rules)
         if (rule.clean === undefined && !rule.ok(judged, sink.scope) && report(rule, judged, sink)) return;
     },
-    reportAbsent(sink) {
+    reportAbsent(sink: Sink): void {
       for (const rule of ofAbsence) if (!rule.ok(undefined, sink.scope)) report(rule, undefined, sink);
     },
   };

@@ -4,13 +4,13 @@
  */
 import type { WordLabel } from "../checks/definition.ts";
 import type { Deprecation } from "../checks/members/deprecation.ts";
-import type { Certainty, Evidence } from "../evidence/evidence.ts";
 import type { Scope, Sink } from "../findings/finding.ts";
 import type { Reading } from "../findings/reading.ts";
 import type { PathKey } from "../json/pointer.ts";
 import { EMPTY_REGISTRY } from "../registry/empty.ts";
 import type { Spend } from "../similar/effort.ts";
 import type { Json } from "../types.ts";
+import type { FixedValue } from "../values/fixed-value.ts";
 import type { Kinds } from "./kinds.ts";
 
 /** Asks the schema and no rule. */
@@ -100,12 +100,6 @@ export interface Visit {
   readonly cleaned: string | undefined;
 }
 
-/** A value that was probably meant, and what speaks for it. */
-export interface ValueMatch {
-  readonly value: Json;
-  readonly grounds: readonly [Evidence, Certainty];
-}
-
 /** The type of a place, or a constraint beside it such as `oneOf` or `if`. */
 export interface Judge {
   /** The quick pass: whether there is nothing to report about this value. */
@@ -126,7 +120,7 @@ export interface TypeJudge extends Judge {
   /** Whether a value that was sent elsewhere could be meant for this place. */
   suits(value: unknown): boolean;
   /** What was probably meant by a value that is none of a few, best first. */
-  readonly match?: ((value: unknown, spend?: Spend) => readonly ValueMatch[]) | undefined;
+  readonly match?: ((value: unknown, spend?: Spend) => readonly FixedValue[]) | undefined;
   /**
    * The shape of a value with its content left open: every leaf fails here, so that nobody can submit it by accident.
    * Undefined where no such value exists.

@@ -1,7 +1,7 @@
 /** Pairs names that were sent with names that were meant, by spelling and by the words of compound names. */
 
 import { FREE, type Spend } from "./effort.ts";
-import { editDistance, isNegation, isOneSlip } from "./similar.ts";
+import { editDistance, isNegation } from "./similar.ts";
 import { isSlip, wordsOf } from "./slips.ts";
 
 const MAX_NAME_LENGTH = 64;
@@ -16,36 +16,17 @@ const GENERIC_HEADS = new Set(
 );
 
 /** Words that make names of opposite meaning, which are never each other's misspelling. */
-const OPPOSITES = [
-  ["min", "max"],
-  ["minimum", "maximum"],
-  ["first", "last"],
-  ["start", "end"],
-  ["begin", "end"],
-  ["to", "from"],
-  ["before", "after"],
-  ["in", "out"],
-  ["input", "output"],
-  ["old", "new"],
-  ["left", "right"],
-  ["top", "bottom"],
-  ["low", "high"],
-  ["lower", "upper"],
-  ["source", "target"],
-  ["open", "close"],
-  ["opened", "closed"],
-  ["width", "height"],
-  ["created", "updated"],
-  ["net", "gross"],
-  ["sender", "receiver"],
-  ["buyer", "seller"],
-  ["parent", "child"],
-  ["on", "off"],
-  ["buy", "sell"],
-  ["debit", "credit"],
-  ["increment", "decrement"],
-  ["enabled", "disabled"],
-];
+const OPPOSITE_OF = new Map<string, Set<string>>();
+for (const pair of (
+  "min/max minimum/maximum first/last start/end begin/end to/from before/after in/out input/output " +
+  "old/new left/right top/bottom low/high lower/upper source/target open/close opened/closed " +
+  "width/height created/updated net/gross sender/receiver buyer/seller parent/child on/off buy/sell " +
+  "debit/credit increment/decrement enabled/disabled"
+).split(" ")) {
+  const [one, other] = pair.split("/") as [string, string];
+  OPPOSITE_OF.set(one, (OPPOSITE_OF.get(one) ?? new Set()).add(other));
+  OPPOSITE_OF.set(other, (OPPOSITE_OF.get(other) ?? new Set()).add(one));
+}
 /** Names that end with different units mean different numbers. */
 const UNITS = new Set(
   (
@@ -54,13 +35,6 @@ const UNITS = new Set(
     "byte bytes kb mb gb percent euro euros dollar dollars cent cents litre litres liter liters watt watts kilowatt kilowatts"
   ).split(" "),
 );
-const OPPOSITE_OF = new Map<string, Set<string>>();
-for (const [one, other] of OPPOSITES.flatMap(([a, b]) => [
-  [a!, b!],
-  [b!, a!],
-]))
-  OPPOSITE_OF.set(one!, (OPPOSITE_OF.get(one!) ?? new Set()).add(other!));
-
 /**
  * How much speaks for a name. An alias and the same letters decide alone, a slip together with a value that fits. What is
  * less than that is only offered.
@@ -151,7 +125,7 @@ export function createNameMatcher(places: readonly NamePlace[]): NameMatcher {
     return known.some((_, other) => {
       if (other === index) return false;
       const { place, aliases } = placeAt(other);
-      return [place.folded, ...aliases].some((text) => isOneSlip(folded, text));
+      return [place.folded, ...aliases].some((text) => editDistance(folded, text, 1) <= 1);
     });
   }
 
@@ -238,7 +212,7 @@ function compare(sent: Name, meant: Name): number {
 
 function likeness(sent: Name, meant: Name): number {
   if (isSlip(sent.words, meant.words)) return SLIP;
-  if (isOneSlip(sent.folded, meant.folded)) return HEAD;
+  if (editDistance(sent.folded, meant.folded, 1) <= 1) return HEAD;
   const [sentWords, meantWords] = [sent.stems, meant.stems];
   // Names that both have words of their own, such as a unit each, mean different things.
   const isPart =

@@ -56,19 +56,6 @@ export function editDistance(a: string, b: string, most: number): number {
   return Math.min(previous[columns]!, tooMany);
 }
 
-/** Whether one letter more, one less, another one or two swapped ones make one word of the other. */
-export function isOneSlip(a: string, b: string): boolean {
-  if (Math.abs(a.length - b.length) > 1) return false;
-  let start = 0;
-  while (start < a.length && start < b.length && a[start] === b[start]) start++;
-  let end = 0;
-  const most = Math.min(a.length, b.length) - start;
-  while (end < most && a[a.length - 1 - end] === b[b.length - 1 - end]) end++;
-  const [left, right] = [a.length - start - end, b.length - start - end];
-  if (left <= 1 && right <= 1) return true;
-  return left === 2 && right === 2 && a[start] === b[start + 1] && a[start + 1] === b[start];
-}
-
 const ASCII = /^[\0-\x7f]*$/;
 const SEPARATOR = /[\s._\0-]/;
 

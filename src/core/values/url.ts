@@ -2,6 +2,7 @@
  * Absolute http and https URLs, by a grammar of our own: runtimes differ in how they parse hosts, and a package that is
  * valid on one must be valid on all. Takes time linear in the text.
  */
+import { isHostname } from "./formats/hostname.ts";
 
 const MAX_HOST_LENGTH = 253;
 const MAX_LABEL_LENGTH = 63;
@@ -9,8 +10,7 @@ const MAX_PORT = 65_535;
 
 /** Scheme, host, optional port, and the rest, all in printable ASCII. A user name has no place in it. */
 const URL_PARTS = /^https?:\/\/(\[[0-9A-Fa-f:.]{2,45}\]|[A-Za-z0-9.-]{1,253})(?::(\d*))?(?:[/?#][!-~]*)?$/i;
-const LABEL = /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/;
-const NUMERIC = /^\d+$/;
+const ENDS_WITH_NUMBER = /(?:^|\.)\d+$/;
 
 export function isUrl(text: string): boolean {
   return isOrdinaryUrl(text) || isAnyUrl(text);
@@ -66,9 +66,7 @@ function isAnyUrl(text: string): boolean {
 }
 
 function isHost(host: string): boolean {
-  const labels = host.split(".");
-  if (NUMERIC.test(labels.at(-1)!)) return isIPv4(host);
-  return labels.every((label) => LABEL.test(label));
+  return ENDS_WITH_NUMBER.test(host) ? isIPv4(host) : isHostname(host);
 }
 
 export function isIPv4(text: string): boolean {

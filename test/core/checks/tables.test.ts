@@ -12,7 +12,6 @@ import {
   describeCondition,
   faultsOfCondition,
   nameOf,
-  referencesInCondition,
   whyUnmatchable,
 } from "../../../src/core/checks/targets/condition.ts";
 import { resolveReference } from "../../../src/core/checks/targets/target.ts";
@@ -20,6 +19,7 @@ import { checkCandidate, createRegistry, loadSpecPackage, repairCandidate } from
 import type { Path } from "../../../src/core/json/pointer.ts";
 import { diagnose } from "../../../src/core/proposal/check.ts";
 import { isClean } from "../../../src/core/proposal/quick-pass.ts";
+import { referencesOf } from "../../../src/core/spec-package/rules/rule-targets.ts";
 import { createDescriber } from "../describe-diagnostic.ts";
 import { objectOf, packageOf, type Schema } from "../schema/small-package.ts";
 import { expectTable, showInvisible } from "../table.ts";
@@ -353,15 +353,13 @@ describe("conditions", () => {
   });
 
   test("the places they name", () => {
-    expect(
-      referencesInCondition(
-        { any: [kind, { not: { at: "1/b", matches: "x" } }, { at: "9/c", present: true }] },
-        "/a/*",
-      ),
-    ).toEqual([
-      { pointer: "/any/0/at", reference: "/kind", pattern: "/kind", matches: undefined },
-      { pointer: "/any/1/not/at", reference: "1/b", pattern: "/a/b", matches: "x" },
-      { pointer: "/any/2/at", reference: "9/c", pattern: undefined, matches: undefined },
+    const when = { any: [kind, { not: { at: "1/b", matches: "x" } }, { at: "9/c", present: true }] };
+    const rule = { code: "c", check: "at-most", at: ["/a/*"], severity: "error" as const, when };
+    expect(referencesOf({ ...rule, params: { to: "1/most" } }, checkNamed("at-most"))).toEqual([
+      { member: "/params", reference: "1/most", pattern: "/a/most", matches: undefined },
+      { member: "/when/any/0/at", reference: "/kind", pattern: "/kind", matches: undefined },
+      { member: "/when/any/1/not/at", reference: "1/b", pattern: "/a/b", matches: "x" },
+      { member: "/when/any/2/at", reference: "9/c", pattern: undefined, matches: undefined },
     ]);
   });
 

@@ -1,7 +1,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import { CHECKS } from "../../../src/core/checks/catalogue.ts";
-import { publishedSchema } from "../../../src/core/spec-package/format/published-schema.ts";
+import { publishedSchema } from "../../support/published-schema.ts";
 import { datagenDocument, readJson } from "../datagen.ts";
 
 const published = "../../spec-packages/spec-package.schema.json";

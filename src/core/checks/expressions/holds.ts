@@ -1,7 +1,6 @@
 import { actualOf } from "../../unicode/describe.ts";
-import { defineWholeCheck, type Refusal } from "../definition.ts";
+import { defineWholeCheck, type PlaceExpression, type Refusal } from "../definition.ts";
 import type { Reference, RuleTarget } from "../targets/target.ts";
-import type { PlaceExpression } from "./expression-of-rule.ts";
 import { openSession } from "./place-expression.ts";
 
 interface Params {

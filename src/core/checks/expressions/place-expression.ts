@@ -6,9 +6,8 @@ import type { Type } from "../../expressions/types.ts";
 import type { RegistryScope } from "../../findings/finding.ts";
 import { type Path, valueAt } from "../../json/pointer.ts";
 import { grouped } from "../../unicode/describe.ts";
-import { type Refusal, registryOf } from "../definition.ts";
+import { type PlaceExpression, type Refusal, registryOf } from "../definition.ts";
 import type { Declarations } from "../targets/target.ts";
-import type { PlaceExpression } from "./expression-of-rule.ts";
 
 const JSON_KINDS = new Set<Type["kind"]>([
   ...(["bool", "int", "double", "string", "null", "list", "map", "object", "any"] as const),

@@ -5,9 +5,8 @@ import { equalJson } from "../../json/equality.ts";
 import { compilePathPattern } from "../../json/path-pattern.ts";
 import { type Path, valueAt } from "../../json/pointer.ts";
 import { cut, quote, shown } from "../../unicode/describe.ts";
-import type { Refusal } from "../definition.ts";
+import type { PlaceExpression, Refusal } from "../definition.ts";
 import { compileReference, type Declarations, type Reference, resolveReference } from "../targets/target.ts";
-import type { PlaceExpression } from "./expression-of-rule.ts";
 import { isJson, openSession } from "./place-expression.ts";
 import { readTemplate } from "./template.ts";
 

@@ -4,8 +4,7 @@ import { child, escapeToken, isPlainObject, type Path, type PathKey } from "../.
 import { createValueMap, type ValueMap } from "../../json/value-set.ts";
 import { actualOf, found, quote } from "../../unicode/describe.ts";
 import { lowerCase } from "../../unicode/unicode.ts";
-import { defineWholeCheck, mayBe, notList } from "../definition.ts";
-import type { PlaceExpression } from "../expressions/expression-of-rule.ts";
+import { defineWholeCheck, mayBe, notList, type PlaceExpression } from "../definition.ts";
 import { openSession } from "../expressions/place-expression.ts";
 import type { RuleTarget } from "../targets/target.ts";
 

@@ -1,6 +1,6 @@
 /** The fields that a candidate declares for its records. */
 import type { Sink } from "../../findings/finding.ts";
-import { child, escapeToken, type Path, pointerOf } from "../../json/pointer.ts";
+import { child, type Path } from "../../json/pointer.ts";
 import { createWordMatcher } from "../../similar/closed-words.ts";
 import type { ValueType } from "../../values/value-types.ts";
 import type { WordList } from "../definition.ts";
@@ -38,7 +38,6 @@ export function readFields(
   sink: Sink,
 ): DeclaredFields {
   const fields = new Map<string, Field>();
-  const [before, after] = [`${pointerOf(listPath)}/`, `/${escapeToken(members.name)}`];
   let nameless = 0;
   for (let index = 0; index < list.length; index++) {
     const name = child(list[index], members.name);
@@ -53,7 +52,7 @@ export function readFields(
       else if (earlier.types.length > 0) earlier.types.push(type);
       continue;
     }
-    const isDoubtful = !name.isWellFormed() || sink.hasErrorAt(before + index + after);
+    const isDoubtful = !name.isWellFormed() || sink.hasError([...listPath, index, members.name]);
     fields.set(name, { name, types: type === undefined ? [] : [type], index, isDoubtful });
   }
   return { fields, nameless };

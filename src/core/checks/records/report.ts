@@ -237,24 +237,19 @@ function reportUnknown(
   else sink.addForName(rule.code("unknown"), detail, severity);
 }
 
-function reportMismatch(report: Report, field: Field, key: string, value: unknown): void {
-  if (isOfType(field, value, report.sink.path.length)) return;
+function reportMismatch(
+  { rule, fieldsPath, sink, severity }: Report,
+  field: Field,
+  key: string,
+  value: unknown,
+): void {
+  if (isOfType(field, value, sink.path.length)) return;
   const type = field.types[0]!;
   // Lone surrogates, numbers out of range and values nested too deep have a finding of their own.
   if (typeof value === "string" && !value.isWellFormed()) return;
   if (typeof value === "number" && !Number.isFinite(value)) return;
   if (typeof value === "object" && value !== null && VALUE_TYPES[type](Array.isArray(value) ? [] : {}, 0))
     return;
-  addMismatch(report, field, key, value);
-}
-
-function addMismatch(
-  { rule, fieldsPath, sink, severity }: Report,
-  field: Field,
-  key: string,
-  value: unknown,
-): void {
-  const type = field.types[0]!;
   sink.add(rule.code("mismatch"), severity, (path) => {
     const why = typeof value === "string" ? whyImpossible(value) : undefined;
     const name = quote(key);

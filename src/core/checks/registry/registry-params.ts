@@ -1,6 +1,4 @@
 /** What the checks that ask a registry have in common. */
-
-import type { Registry, RegistryEntry } from "../../types.ts";
 import { quote } from "../../unicode/describe.ts";
 import { type DeclaredType, mayBe } from "../definition.ts";
 
@@ -55,16 +53,4 @@ export function registryName(name: string | undefined): string {
 /** An entry in a message, with its name if that says more than its id. */
 export function entryName({ id, name }: { id: string; name: string }): string {
   return name === "" || name === id ? quote(id) : `${quote(id)} (${quote(name)})`;
-}
-
-/** Remembers the last answer of an expensive search, which the quick pass, the thorough pass and the message all need. */
-export function rememberLast(
-  find: (registry: Registry, text: string) => RegistryEntry | undefined,
-): (registry: Registry, text: string) => RegistryEntry | undefined {
-  let last: { registry: Registry; text: string; entry: RegistryEntry | undefined } | undefined;
-  return (registry, text) => {
-    if (last?.text !== text || last.registry !== registry)
-      last = { registry, text, entry: find(registry, text) };
-    return last.entry;
-  };
 }

@@ -34,16 +34,6 @@ export interface Condition {
   open(candidate: unknown, isFaulty?: (path: Path) => boolean): Holds;
 }
 
-/** Another value that a condition refers to. */
-export interface ConditionReference {
-  /** Where in the condition. */
-  pointer: string;
-  reference: string;
-  pattern: string | undefined;
-  /** The pattern that the text there is matched with. */
-  matches: string | undefined;
-}
-
 export interface ConditionFault {
   /** Where in the condition. */
   pointer: string;
@@ -72,22 +62,7 @@ export function faultsOfCondition(condition: ConditionDocument): ConditionFault[
   return faults;
 }
 
-/** What a condition refers to, seen from a value of the rule. */
-export function referencesInCondition(condition: ConditionDocument, at: string): ConditionReference[] {
-  const references: ConditionReference[] = [];
-  walkCondition(condition, "", (part, pointer) => {
-    if (part.at === undefined) return;
-    references.push({
-      pointer: `${pointer}/at`,
-      reference: part.at,
-      pattern: resolveReference(at, part.at),
-      matches: part.matches,
-    });
-  });
-  return references;
-}
-
-/** Why a text of this length may not be matched with the pattern of a condition. */
+/** Why a text of this length may not be matched with the pattern of a rule. */
 export function whyUnmatchable(pattern: string, maxLength: number | undefined): string | undefined {
   if (maxLength === undefined) return 'the text there needs a "maxLength"';
   const compiled = compilePattern(pattern);
@@ -95,8 +70,7 @@ export function whyUnmatchable(pattern: string, maxLength: number | undefined): 
   return why === undefined ? undefined : `its pattern ${why}`;
 }
 
-type Opened = (path: Path) => Truth;
-type Opener = (candidate: unknown, isFaulty: ((path: Path) => boolean) | undefined) => Opened;
+type Opener = Condition["open"];
 
 /** The condition has no faults, and its places are declared. */
 export function compileCondition(
@@ -129,8 +103,7 @@ export function compileCondition(
     );
   }
 
-  const opener = compile(document);
-  return { open: (candidate, isFaulty) => opener(candidate, isFaulty) };
+  return { open: compile(document) };
 }
 
 /** `decisive` is the truth of one part that settles the whole: true for `any`, false for `all`. */

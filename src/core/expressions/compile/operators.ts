@@ -1,10 +1,10 @@
 /** Operators: which types they take, and what they do. */
 import { equalJson } from "../../json/equality.ts";
+import { compareVersions, type Version } from "../../values/versions.ts";
 import { type Frame, fail } from "../frame.ts";
 import { compareValues, itemsOf, lengthOf, TEXT_PER_STEP } from "../functions/functions.ts";
 import { inRange } from "../functions/moments.ts";
 import { compareTexts } from "../functions/texts.ts";
-import { compareVersions, type Version } from "../functions/versions.ts";
 import {
   BOOL,
   DOUBLE,

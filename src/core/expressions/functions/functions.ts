@@ -3,6 +3,8 @@
 import { equalJson } from "../../json/equality.ts";
 import { characterCount, normalizeText } from "../../unicode/characters.ts";
 import { lowerCase, trimEnds } from "../../unicode/unicode.ts";
+import { JSON_NUMBER } from "../../values/readings/numbers.ts";
+import { readVersion } from "../../values/versions.ts";
 import { fail } from "../frame.ts";
 import {
   BOOL,
@@ -22,7 +24,6 @@ import {
 import * as moments from "./moments.ts";
 import * as texts from "./texts.ts";
 import { readUrl } from "./urls.ts";
-import { readVersion } from "./versions.ts";
 
 type Kind = Type["kind"];
 
@@ -84,8 +85,6 @@ function conversion(
 ): FunctionEntry {
   return { name, form: "function", params: [params], result, run, weight: scan };
 }
-
-const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 /** Where the schema leaves open what a value is, it may be none that can be converted. */
 function refuseOthers(value: unknown, ...types: string[]): void {

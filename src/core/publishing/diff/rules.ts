@@ -169,62 +169,38 @@ function registryOf(rule: RuleDocument): string | undefined {
 
 export function diffLists(before: SpecPackageDocument, after: SpecPackageDocument): SpecPackageChange[] {
   const changes: SpecPackageChange[] = [];
+  const note = (pointer: string, effect: Effect, message: string): void => {
+    changes.push({ pointer, effect, message });
+  };
   const [old, now] = [mapOf(before.lists), mapOf(after.lists)];
   for (const name of new Set([...old.keys(), ...now.keys()])) {
     const pointer = `/lists/${escapeToken(name)}`;
+    const values = `${pointer}/values`;
     const [was, is] = [old.get(name), now.get(name)];
     // The effect of a new or removed list is reported for the rules that name it.
     if (was === undefined || is === undefined) {
-      changes.push({
-        pointer,
-        effect: "none",
-        message: `The list "${name}" is ${is === undefined ? "gone" : "new"}.`,
-      });
+      note(pointer, "none", `The list "${name}" is ${is === undefined ? "gone" : "new"}.`);
       continue;
     }
     const [wereWords, areWords] = [was.values.map(wordOf), is.values.map(wordOf)];
     const gone = wereWords.filter((word) => !areWords.includes(word));
     const added = areWords.filter((word) => !wereWords.includes(word));
     const ofMore = effectOfMoreWords(name, before, after);
-    if (gone.length > 0) {
-      changes.push({
-        pointer: `${pointer}/values`,
-        effect: ofMore === "none" ? "none" : "tightens",
-        message: `"${name}" no longer has ${gone.join(", ")}.`,
-      });
-    }
-    if (added.length > 0) {
-      changes.push({
-        pointer: `${pointer}/values`,
-        effect: ofMore,
-        message: `"${name}" now has ${added.join(", ")}.`,
-      });
-    }
+    if (gone.length > 0)
+      note(values, ofMore === "none" ? "none" : "tightens", `"${name}" no longer has ${gone.join(", ")}.`);
+    if (added.length > 0) note(values, ofMore, `"${name}" now has ${added.join(", ")}.`);
     const kept = (words: readonly string[]) =>
       words.filter((word) => !gone.includes(word) && !added.includes(word));
     if (!equal(kept(wereWords), kept(areWords))) {
       const ordered = after.normalization?.sets?.some(({ list }) => list === name) === true;
-      changes.push({
-        pointer: `${pointer}/values`,
-        effect: ordered ? "package" : "none",
-        message: `"${name}" has another order.`,
-      });
+      note(values, ordered ? "package" : "none", `"${name}" has another order.`);
     }
     const labelsOf = ({ values }: typeof is) =>
       values.filter((word) => typeof word !== "string" && areWords.includes(word.value));
     if (!equal(labelsOf(was), labelsOf(is)))
-      changes.push({
-        pointer: `${pointer}/values`,
-        effect: "none",
-        message: `What is said about the words of "${name}" was changed.`,
-      });
-    if (!equal(was.aliases ?? {}, is.aliases ?? {})) {
-      changes.push({
-        pointer: `${pointer}/aliases`,
-        effect: "none",
-        message: `"${name}" suggests other words.`,
-      });
-    }
+      note(values, "none", `What is said about the words of "${name}" was changed.`);
+    if (!equal(was.aliases ?? {}, is.aliases ?? {}))
+      note(`${pointer}/aliases`, "none", `"${name}" suggests other words.`);
   }
   return changes;
 }

@@ -48,17 +48,12 @@ export function hasBit(bits: Uint32Array, bit: number): boolean {
   return ((bits[bit >>> 5]! >>> (bit & 31)) & 1) === 1;
 }
 
-export interface LettersBuilder {
-  add(form: NameForm): void;
-  finish(): { windows: Uint32Array<ArrayBuffer>; letters: Uint16Array<ArrayBuffer> };
-}
-
-export function createLettersBuilder(): LettersBuilder {
+export function createLettersBuilder() {
   const frequency = new Uint32Array(ALPHABETS_END);
   const windows = createWindowsBuilder();
 
   return {
-    add({ units, length }) {
+    add({ units, length }: NameForm): void {
       for (let at = 0; at < length; at++) {
         const unit = units[at]!;
         if (!isLetter(unit)) continue;

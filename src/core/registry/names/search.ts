@@ -11,7 +11,7 @@
 import type { RegistryData } from "../data.ts";
 import { entryAt, hasHash, mix, seek } from "../table.ts";
 import { textAt } from "../texts.ts";
-import { createNameForm, isWordStart, type NameForm, readName, sameUnits } from "./forms.ts";
+import { createNameForm, isWordStart, readName, sameUnits } from "./forms.ts";
 import { hasBit, hashAround, hashCentre, isLetter } from "./letters.ts";
 import { bagText, HASH_BASE, hashUnits, hashWord } from "./words.ts";
 
@@ -37,13 +37,6 @@ const DELETION: Slip = { asked: 1, registered: 0 };
 const INSERTION: Slip = { asked: 0, registered: 1 };
 const TRANSPOSITION: Slip = { asked: 2, registered: 2 };
 
-export interface NearSearch {
-  /** The name to look for; read it into this form first. */
-  readonly asked: NameForm;
-  /** Returns the index of an entry whose name is nearly the one asked for; -1 if there is none. */
-  find(): number;
-}
-
 // Searches share what they write into, because none of them runs while another does, and a thousand registries would
 // need 40 MB for it.
 const asked = createNameForm();
@@ -56,7 +49,7 @@ const tails = new Int32Array(MAX_NAME_LENGTH + 1);
 /** The given name with three empty units before and after it. */
 const padded = new Uint16Array(MAX_NAME_LENGTH + 6);
 
-export function createNearSearch(data: RegistryData): NearSearch {
+export function createNearSearch(data: RegistryData) {
   const { names, bags, words, windows, letters } = data;
   const windowShift = Math.clz32(32 * windows.length - 1);
   const centres = Int32Array.from(letters, hashCentre);
@@ -174,6 +167,7 @@ export function createNearSearch(data: RegistryData): NearSearch {
     return -1;
   }
 
+  /** The index of an entry whose name is nearly the one asked for; -1 if there is none. */
   function findNear(): number {
     const { length } = asked;
     const same = find(names, hashUnits(asked.units, 0, length), isSameName);
@@ -207,5 +201,6 @@ export function createNearSearch(data: RegistryData): NearSearch {
     return -1;
   }
 
+  // `asked` is the name to look for: it is read into this form first.
   return { asked, find: findNear };
 }

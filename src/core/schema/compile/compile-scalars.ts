@@ -1,10 +1,9 @@
 /** Compiles what schemas say about texts and numbers. */
 
-import { compilePattern, type LinearPattern } from "../../pattern/linear-pattern.ts";
+import { compilePattern, type LinearPattern, tooCostly } from "../../pattern/linear-pattern.ts";
 import { closest } from "../../similar/similar.ts";
 import { quote } from "../../unicode/describe.ts";
 import { FORMATS, type TextFormat } from "../../values/formats/formats.ts";
-import { lintPattern } from "../lint/texts.ts";
 import type { TypeJudge } from "../place.ts";
 import { numberType } from "../types/number-type.ts";
 import { textType } from "../types/text-type.ts";
@@ -57,7 +56,11 @@ function readPatterns(layers: readonly Layer[], maxLength: number, compiler: Com
     const at = `${pointer}/pattern`;
     const pattern = readPattern(schema.pattern, at, compiler);
     if (pattern) patterns.push(pattern);
-    lintPattern(pattern, maxLength, at, compiler.disallow);
+    // Every pattern must be bounded, so that no text can make a check expensive.
+    if (maxLength === Number.POSITIVE_INFINITY)
+      compiler.disallow(at, "pattern-unbounded", `A "pattern" needs a "maxLength" beside it.`);
+    const why = pattern && maxLength !== Number.POSITIVE_INFINITY ? tooCostly(pattern, maxLength) : undefined;
+    if (why !== undefined) compiler.disallow(at, "pattern-refused", `The pattern ${why}.`);
   }
   return patterns;
 }

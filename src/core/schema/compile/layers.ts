@@ -10,12 +10,6 @@ export interface Layers {
   isNever: boolean;
 }
 
-export interface LayerReader {
-  read(subschemas: readonly Subschema[]): Layers;
-  /** Whether a schema of the package was read. */
-  hasRead(pointer: string): boolean;
-}
-
 export function createLayerReader(
   root: unknown,
   context: SchemaContext,
@@ -24,7 +18,7 @@ export function createLayerReader(
   spend: () => boolean,
   /** Called for every schema that is read, once. */
   lint: (layer: Layer) => void,
-): LayerReader {
+) {
   const seen = new Set<string>();
   const references = createReferences(root);
 
@@ -98,7 +92,11 @@ export function createLayerReader(
     };
   }
 
-  return { read, hasRead: (pointer) => seen.has(pointer) };
+  return {
+    read,
+    /** Whether a schema of the package was read. */
+    hasRead: (pointer: string) => seen.has(pointer),
+  };
 }
 
 /** The name of a definition, or where another schema is. */

@@ -8,14 +8,9 @@ export interface Target {
   pointer: string;
 }
 
-export interface References {
-  /** `from` is where the schema with the reference is. Undefined if it leads out of the document. */
-  find(ref: string, from: string): Target | "unknown" | undefined;
-}
-
 const MAX_DEPTH = 64;
 
-export function createReferences(root: unknown): References {
+export function createReferences(root: unknown) {
   /** Schemas with an `$id`, or the root, by their URI. */
   const resources = new Map<string, Target>([["", { schema: root, pointer: "" }]]);
   const anchors = new Map<string, Target>();
@@ -37,7 +32,8 @@ export function createReferences(root: unknown): References {
   walk(root, "", "", 0);
 
   return {
-    find(ref, from) {
+    /** `from` is where the schema with the reference is. Undefined if it leads out of the document. */
+    find(ref: string, from: string): Target | "unknown" | undefined {
       const [uri = "", fragment = ""] = resolveUri(bases.get(from) ?? bases.get("") ?? "", ref).split("#");
       const resource = resources.get(uri);
       if (resource === undefined) return undefined;

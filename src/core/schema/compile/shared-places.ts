@@ -14,20 +14,6 @@ export interface SharedPlace {
   readonly size: number;
 }
 
-export interface PlaceSharing {
-  /** Equal for what compiles to the same place; undefined for what cannot be shared. */
-  keyOf(subschemas: readonly Subschema[], site: Site): string | undefined;
-  find(key: string): SharedPlace | undefined;
-  /** Notes that a place of another package is used. */
-  adopt(subschemas: readonly Subschema[]): void;
-  /** Whether the schema with this pointer was compiled, and judged, in another package. */
-  hasAdopted(pointer: string): boolean;
-  /** Adds a place to be shared. */
-  add(key: string, shared: SharedPlace): void;
-  /** Shares what was added, once the whole schema is known to be good. */
-  publish(): void;
-}
-
 const places = createShared<Place>();
 /** Keeps what belongs to a place for as long as the place is in use. */
 const sharedOf = new WeakMap<Place, SharedPlace>();
@@ -36,13 +22,14 @@ const DEFAULTS = /"default"|"deprecated"/;
 /** References to anything but a definition, whose meaning depends on where they are. */
 const REFERS_ELSEWHERE = /"\$(?:dynamicRef|anchor|dynamicAnchor|id)"|"\$ref":"(?!#\/\$defs\/)/;
 
-export function createPlaceSharing(schema: unknown, context: SchemaContext): PlaceSharing {
+export function createPlaceSharing(schema: unknown, context: SchemaContext) {
   const added: [string, SharedPlace][] = [];
   const adopted = new Set<string>();
   const definitions = isPlainObject(schema) && isPlainObject(schema.$defs) ? schema.$defs : {};
   const definitionsText = JSON.stringify(definitions);
   return {
-    keyOf(subschemas, site) {
+    /** Equal for what compiles to the same place; undefined for what cannot be shared. */
+    keyOf(subschemas: readonly Subschema[], site: Site): string | undefined {
       const { depth, outer, isConditional } = site;
       // The key of the whole would be as long as the schema, and whole packages are shared elsewhere.
       if (depth === 0 || outer !== undefined || isConditional) return undefined;
@@ -70,20 +57,24 @@ export function createPlaceSharing(schema: unknown, context: SchemaContext): Pla
           .map(([pattern, aliases]) => [pattern, [...aliases]]),
       ]);
     },
-    find(key) {
+    find(key: string): SharedPlace | undefined {
       const place = places.find(key);
       return place && sharedOf.get(place);
     },
-    adopt(subschemas) {
+    /** Notes that a place of another package is used. */
+    adopt(subschemas: readonly Subschema[]): void {
       for (const { pointer } of subschemas) adopted.add(pointer);
       // Their text is part of the key, so the other package had the same ones.
       if (subschemas.some(({ schema: one }) => REFERS.test(JSON.stringify(one))))
         for (const name of Object.keys(definitions))
           adopted.add(`${context.pointer}/$defs/${escapeToken(name)}`);
     },
-    hasAdopted: (pointer) => adopted.has(pointer),
-    add: (key, shared) => void added.push([key, shared]),
-    publish() {
+    /** Whether the schema with this pointer was compiled, and judged, in another package. */
+    hasAdopted: (pointer: string) => adopted.has(pointer),
+    /** Adds a place to be shared. */
+    add: (key: string, shared: SharedPlace) => void added.push([key, shared]),
+    /** Shares what was added, once the whole schema is known to be good. */
+    publish(): void {
       for (const [key, shared] of added) {
         sharedOf.set(shared.place, shared);
         places.keep(key, shared.place);

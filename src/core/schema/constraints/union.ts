@@ -7,7 +7,7 @@ import { type Place, SCHEMA_ALONE, type Shape, type TypeJudge } from "../place.t
 import { reportMismatch } from "../types/mismatch.ts";
 import type { Selector } from "./select-branch.ts";
 
-export interface UnionOptions {
+interface UnionOptions {
   /** Whether exactly one must pass, as in `oneOf`. */
   isExclusive: boolean;
   branches: readonly Place[];

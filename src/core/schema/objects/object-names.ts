@@ -20,7 +20,9 @@ const MAX_LINES_LENGTH = 2_000;
 export interface NamedMembers {
   properties: ReadonlyMap<string, Place>;
   required: ReadonlySet<string>;
+  /** Other names that the package declares for a member. */
   aliases: ReadonlyMap<string, readonly string[]>;
+  /** What members that are not declared by name must be. */
   others: OtherMembers;
   /** What the names of all members must be. */
   names: readonly Place[];

@@ -14,19 +14,15 @@ import { NO_KIND } from "../kinds.ts";
 import { type Place, passes, SCHEMA_ALONE, type Shape } from "../place.ts";
 import { hasPlaceholder } from "../types/placeholders.ts";
 import { readEntry } from "./entry-object.ts";
-import type { NameReader } from "./object-names.ts";
-import type { OtherMembers } from "./other-members.ts";
+import type { NamedMembers, NameReader } from "./object-names.ts";
 
 const MAX_EXAMPLE_LENGTH = 60;
 
 /** Members that are required if another is there, from `dependentRequired`. */
 export type DependentMembers = readonly { name: string; needs: readonly string[] }[];
 
-export interface ReportedMembers {
-  properties: ReadonlyMap<string, Place>;
-  required: ReadonlySet<string>;
-  others: Pick<OtherMembers, "patterns" | "placesFor">;
-  names: readonly Place[];
+export interface ReportedMembers extends NamedMembers {
+  /** Members that are required if another is there. */
   dependents: DependentMembers;
   minMembers: number;
   maxMembers: number;

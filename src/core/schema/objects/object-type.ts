@@ -6,27 +6,14 @@ import { KIND } from "../kinds.ts";
 import { type Place, SCHEMA_ALONE, type TypeJudge } from "../place.ts";
 import { reportMismatch, reportReading } from "../types/mismatch.ts";
 import { createNameReader, type NameReader } from "./object-names.ts";
-import { createObjectReports, type DependentMembers, type ObjectReports } from "./object-reports.ts";
-import type { OtherMembers } from "./other-members.ts";
+import { createObjectReports, type ObjectReports, type ReportedMembers } from "./object-reports.ts";
 
 /** So many members are enough to tell whether an object could be meant. */
 const MAX_EVIDENCE = 8;
 
-export interface ObjectOptions {
-  properties: ReadonlyMap<string, Place>;
-  required: ReadonlySet<string>;
-  /** Other names that the package declares for a member. */
-  aliases: ReadonlyMap<string, readonly string[]>;
-  /** What members that are not declared by name must be. */
-  others: OtherMembers;
-  /** What the names of all members must be. */
-  names: readonly Place[];
-  /** Members that are required if another is there. */
-  dependents: DependentMembers;
+export interface ObjectOptions extends ReportedMembers {
   /** Declared defaults of optional members. */
   defaults: ReadonlyMap<string, Json>;
-  minMembers: number;
-  maxMembers: number;
 }
 
 export function objectType(options: ObjectOptions): TypeJudge {

@@ -10,8 +10,9 @@ import type { Spend } from "../../similar/effort.ts";
 import type { Json } from "../../types.ts";
 import { actualOf, found, likeliest, listOf } from "../../unicode/describe.ts";
 import { trimEnds } from "../../unicode/unicode.ts";
+import type { FixedValue } from "../../values/fixed-value.ts";
 import { kindOf, NO_KIND } from "../kinds.ts";
-import { passes, type TypeJudge, type ValueMatch } from "../place.ts";
+import { passes, type TypeJudge } from "../place.ts";
 
 const MAX_SHOWN_VALUES = 12;
 
@@ -28,7 +29,7 @@ export function choiceType(
   const isChoice = (value: unknown) => choices.get(value) === true;
   // Most candidates are right, so nothing is made for those that are not before there is one.
   let matcher: WordMatcher | undefined;
-  const match = (value: unknown, spend?: Spend): readonly ValueMatch[] => {
+  const match = (value: unknown, spend?: Spend): readonly FixedValue[] => {
     const spelled = values.filter((choice) => isSpelled(choice, value));
     if (spelled.length === 1) return [{ value: spelled[0]!, grounds: ["notation", "same"] }];
     if (typeof value !== "string") return NO_MATCHES;
@@ -93,7 +94,7 @@ export function choiceType(
   };
 }
 
-const NO_MATCHES: readonly ValueMatch[] = [];
+const NO_MATCHES: readonly FixedValue[] = [];
 
 /** Whether a number or boolean was sent as text, or a text as a number. */
 function isSpelled(choice: Json, value: unknown): boolean {

@@ -13,6 +13,8 @@ export interface Rule {
   document: RuleDocument;
   check: Check;
   codes: string[];
+  /** Whether its parameters and its condition have the right form. Loaded packages have no other rules. */
+  isSound: boolean;
   /** The severity at a moment: before `effectiveAt` an error is a warning. */
   severityAt(now: number): Severity;
   /** What adds the date to such a warning; undefined if the rule is in force. */

@@ -1,10 +1,9 @@
 /** What a rule consists of besides its check: conditions, expressions, a message and a fix of its own. */
-import type { Refusal, RuleContext, WholeRule, WordList } from "../../checks/definition.ts";
+import type { PlaceExpression, Refusal, RuleContext, WholeRule, WordList } from "../../checks/definition.ts";
 import {
   compileExpressionCondition,
   describeExpressionCondition,
 } from "../../checks/expressions/expression-condition.ts";
-import type { PlaceExpression } from "../../checks/expressions/expression-of-rule.ts";
 import { compilePlaceExpression } from "../../checks/expressions/place-expression.ts";
 import {
   compileFix,

@@ -1,12 +1,12 @@
 /** Checks what rules name in a candidate against the schema. */
 import type { Check } from "../../checks/definition.ts";
-import { faultsOfCondition, referencesInCondition, whyUnmatchable } from "../../checks/targets/condition.ts";
+import { walkCondition, whyUnmatchable } from "../../checks/targets/condition.ts";
 import { type Declarations, resolveReference } from "../../checks/targets/target.ts";
 import { child, parsePointer } from "../../json/pointer.ts";
-import { checkData } from "../../schema/check-data.ts";
 import type { CompiledSchema, Refuse } from "../../schema/compile-schema.ts";
 import { createTypes } from "../../schema/value-type-of.ts";
 import type { RuleDocument } from "../format/document.ts";
+import type { Rule } from "./compiled-rules.ts";
 
 interface NamedReference {
   /** Where the rule names it. */
@@ -15,39 +15,28 @@ interface NamedReference {
   /** The path pattern; undefined if the reference leads above the candidate. */
   pattern: string | undefined;
   /** The pattern that a condition matches the text there with. */
-  matches?: string | undefined;
+  matches: string | undefined;
 }
 
 /** What a rule names besides `at`. */
 export function referencesOf({ at, params = {}, when }: RuleDocument, check: Check): NamedReference[] {
-  return at.flatMap((pattern) => [
-    ...(check.references?.(params, pattern) ?? []).map((reference) => ({
-      member: "/params",
-      reference,
-      pattern: resolveReference(pattern, reference),
-    })),
-    ...(when === undefined || typeof when === "string" ? [] : referencesInCondition(when, pattern)).map(
-      ({ pointer, ...named }) => ({
-        member: `/when${pointer}`,
-        ...named,
-      }),
-    ),
-  ]);
+  return at.flatMap((place) => {
+    const named: NamedReference[] = [];
+    const add = (member: string, reference: string, matches?: string) =>
+      named.push({ member, reference, pattern: resolveReference(place, reference), matches });
+    for (const reference of check.references?.(params, place) ?? []) add("/params", reference);
+    if (typeof when === "object")
+      walkCondition(when, "/when", (part, pointer) => {
+        if (part.at !== undefined) add(`${pointer}/at`, part.at, part.matches);
+      });
+    return named;
+  });
 }
 
 /** A rule needs a value that the schema declares, and of a type that its check can judge. */
-export function checkTargets(
-  all: readonly { pointer: string; document: RuleDocument; check: Check }[],
-  places: CompiledSchema["places"],
-  refuse: Refuse,
-): void {
-  for (const { pointer, document, check } of all) {
+export function checkTargets(all: readonly Rule[], places: CompiledSchema["places"], refuse: Refuse): void {
+  for (const { pointer, document, check, isSound } of all) {
     const { at, params = {} } = document;
-    const isSound =
-      checkData(check.params, params).length === 0 &&
-      (document.when === undefined ||
-        typeof document.when === "string" ||
-        faultsOfCondition(document.when).length === 0);
     at.forEach((pattern, index) => {
       const declared = places.get(pattern);
       if (!declared) {

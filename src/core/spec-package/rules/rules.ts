@@ -74,7 +74,7 @@ export function readRules(
       refuse(`${pointer}/check`, "check-unknown", `There is no check "${document.check}"${hint}`);
       return;
     }
-    const { code, severity, effectiveAt } = document;
+    const { code, severity, effectiveAt, params = {}, when } = document;
     const effective = momentOf(effectiveAt);
     if (Number.isNaN(effective))
       refuse(
@@ -82,17 +82,27 @@ export function readRules(
         "time-invalid",
         `"${effectiveAt}" is not a date and time that exists.`,
       );
+    const wrong = checkData(check.params, params);
+    for (const reason of wrong) refuse(`${pointer}/params${reason.pointer}`, reason.code, reason.message);
+    const faults = typeof when === "object" ? faultsOfCondition(when) : [];
+    for (const { pointer: place, why } of faults)
+      refuse(
+        `${pointer}/when${place}`,
+        "condition-invalid",
+        `The condition cannot be used like this: ${why}.`,
+      );
     const rule: Rule = {
       pointer,
       document,
       check,
       codes: check.kinds ? check.kinds.map((kind) => `${code}-${kind}`) : [code],
+      isSound: wrong.length === 0 && faults.length === 0,
       ...(severity === "error" && effectiveAt !== undefined
         ? inForceFrom(effectiveAt, effective)
         : ALWAYS[severity]),
     };
     all.push(rule);
-    if (isSound(rule, book)) compileRule(rule, book);
+    if (rule.isSound && isUsable(rule, book)) compileRule(rule, book);
   }
 
   document.rules.forEach((rule, index) => {
@@ -129,15 +139,9 @@ export function readRules(
 }
 
 /** Whether a rule can be used, as far as that can be told without the schema. */
-function isSound({ pointer, document, check }: Rule, book: RuleBook): boolean {
+function isUsable({ pointer, document, check }: Rule, book: RuleBook): boolean {
   const { params = {}, when, message, fix } = document;
   const { refuse } = book;
-  const wrong = checkData(check.params, params);
-  for (const reason of wrong) refuse(`${pointer}/params${reason.pointer}`, reason.code, reason.message);
-  const faults = when === undefined || typeof when === "string" ? [] : faultsOfCondition(when);
-  for (const { pointer: place, why } of faults)
-    refuse(`${pointer}/when${place}`, "condition-invalid", `The condition cannot be used like this: ${why}.`);
-  if (wrong.length > 0 || faults.length > 0) return false;
   const registry = check.registry?.(params);
   const absent = check.lists?.(params).find((name) => !book.lists.has(name));
   const why =

@@ -1,44 +1,35 @@
 /** Rules that could never object to anything, which their authors cannot have meant. */
 import type { Check, WordList } from "../../checks/definition.ts";
-import { type ConditionDocument, faultsOfCondition, walkCondition } from "../../checks/targets/condition.ts";
+import { type ConditionDocument, walkCondition } from "../../checks/targets/condition.ts";
 import { type Declarations, resolveReference } from "../../checks/targets/target.ts";
 import { parsePointer } from "../../json/pointer.ts";
-import { checkData } from "../../schema/check-data.ts";
 import type { CompiledSchema, Refuse } from "../../schema/compile-schema.ts";
 import { SCHEMA_ALONE } from "../../schema/place.ts";
 import type { Json } from "../../types.ts";
 import { quote, shown } from "../../unicode/describe.ts";
-import type { RuleDocument } from "../format/document.ts";
-
-interface NamedRule {
-  pointer: string;
-  document: RuleDocument;
-  check: Check;
-}
+import type { Rule } from "./compiled-rules.ts";
 
 /** Refuses rules that can never object, with the reason and what to write instead. */
 export function checkSilence(
-  all: readonly NamedRule[],
+  all: readonly Rule[],
   places: CompiledSchema["places"],
   lists: ReadonlyMap<string, WordList>,
   declarations: Declarations,
   refuse: Refuse,
 ): void {
   const wordsAt = listedWords(all, lists);
-  for (const { pointer, document, check } of all) {
+  for (const { pointer, document, check, isSound } of all) {
+    if (!isSound) continue;
     const { at, params = {}, when } = document;
-    if (checkData(check.params, params).length > 0) continue;
-    // The types of an expression are checked when it is compiled.
-    const condition = typeof when === "string" ? undefined : when;
-    if (condition !== undefined && faultsOfCondition(condition).length > 0) continue;
     const refuseAt = (member: string, why: string) =>
       refuse(pointer + member, "rule-silent", `The rule can never object: ${why}.`);
     at.forEach((pattern, index) => {
       const why = whySilent(pattern, check, params);
       if (why !== undefined) refuseAt(`/at/${index}`, why);
     });
-    if (condition === undefined) continue;
-    const impossible = firstImpossible(condition, at);
+    // The types of an expression are checked when it is compiled.
+    if (typeof when !== "object") continue;
+    const impossible = firstImpossible(when, at);
     if (impossible !== undefined) refuseAt(`/when${impossible.pointer}`, impossible.why);
   }
 
@@ -105,14 +96,13 @@ export function checkSilence(
 
 /** The words that error rules without a condition confine texts to, by path pattern. */
 function listedWords(
-  all: readonly NamedRule[],
+  all: readonly Rule[],
   lists: ReadonlyMap<string, WordList>,
 ): Map<string, ReadonlySet<string>> {
   const words = new Map<string, ReadonlySet<string>>();
-  for (const { check, document } of all) {
+  for (const { check, document, isSound } of all) {
     const { at, params = {}, severity, when, effectiveAt } = document;
-    if (check.confinesToList !== true || severity !== "error" || when || effectiveAt) continue;
-    if (checkData(check.params, params).length > 0) continue;
+    if (!isSound || check.confinesToList !== true || severity !== "error" || when || effectiveAt) continue;
     const list = lists.get(check.lists?.(params)[0] ?? "");
     if (list !== undefined) for (const pattern of at) words.set(pattern, new Set(list.values));
   }

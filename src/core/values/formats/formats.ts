@@ -4,12 +4,12 @@ import { isDate, isDateTime, isTime } from "../calendar.ts";
 import { isDuration } from "../durations.ts";
 import { type FixedValue, readingsOf } from "../fixed-value.ts";
 import { isIPv4, isIPv6 } from "../url.ts";
-import type { ValueType } from "../value-types.ts";
+import { VALUE_TYPES, type ValueType } from "../value-types.ts";
+import { isSemver } from "../versions.ts";
 import { isEmail } from "./email.ts";
 import { isHostname } from "./hostname.ts";
 import { isLanguageTag } from "./language-tag.ts";
 import { isJsonPointer, isRelativeJsonPointer } from "./pointers.ts";
-import { isSemver } from "./semver.ts";
 import { ASCII_TEXT, isReference, isUri, UNICODE_TEXT } from "./uri.ts";
 import { isUriTemplate } from "./uri-template.ts";
 
@@ -21,8 +21,6 @@ export interface TextFormat {
   /** What a text of another form was probably meant as. */
   readings?(text: string): FixedValue[];
 }
-
-const UUID = /^[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}$/;
 
 const define = (
   name: string,
@@ -53,7 +51,12 @@ export const FORMATS: ReadonlyMap<string, TextFormat> = new Map([
     isReference(text, UNICODE_TEXT),
   ),
   define("uri-template", "a URI template such as https://example.org/{id}", isUriTemplate),
-  define("uuid", "a UUID such as 123e4567-e89b-12d3-a456-426614174000", (text) => UUID.test(text), "uuid"),
+  define(
+    "uuid",
+    "a UUID such as 123e4567-e89b-12d3-a456-426614174000",
+    (text) => VALUE_TYPES.uuid(text, 0),
+    "uuid",
+  ),
   define("semver", "a semantic version such as 1.4.0 or 2.0.0-rc.1", isSemver),
   define("bcp47", "a language tag such as en or pt-BR", isLanguageTag),
   define("json-pointer", "a JSON Pointer such as /items/0/name", isJsonPointer),

@@ -2,7 +2,7 @@
 import { saysExactly } from "../../json/number-texts.ts";
 import { clear, type FixedValue, open, same } from "./reading.ts";
 
-const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+export const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 /** A text in which a mark groups digits by three. */
 const GROUPED = (mark: string) => new RegExp(`^-?[1-9]\\d{0,2}(?:${mark}\\d{3})+$`);

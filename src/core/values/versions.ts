@@ -6,13 +6,19 @@ export interface Version {
   prerelease: string;
 }
 
+const MAX_LENGTH = 256;
+/** More digits of a number than this are not counted with. */
+const MAX_DIGITS = 15;
 const VERSION =
-  /^(0|[1-9]\d{0,14})\.(0|[1-9]\d{0,14})\.(0|[1-9]\d{0,14})(?:-((?:0|[1-9]\d*|\d*[A-Za-z-][\dA-Za-z-]*)(?:\.(?:0|[1-9]\d*|\d*[A-Za-z-][\dA-Za-z-]*))*))?(?:\+[\dA-Za-z-]+(?:\.[\dA-Za-z-]+)*)?$/;
+  /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(?:-((?:0|[1-9]\d*|\d*[A-Za-z-][\dA-Za-z-]*)(?:\.(?:0|[1-9]\d*|\d*[A-Za-z-][\dA-Za-z-]*))*))?(?:\+[\dA-Za-z-]+(?:\.[\dA-Za-z-]+)*)?$/;
+
+export function isSemver(text: string): boolean {
+  return text.length <= MAX_LENGTH && VERSION.test(text);
+}
 
 export function readVersion(text: string): Version | undefined {
-  const parts = text.length <= 256 ? VERSION.exec(text) : null;
-  if (parts === null) return undefined;
-  const [, major, minor, patch, prerelease = ""] = parts;
+  const [, major = "", minor = "", patch = "", prerelease = ""] = isSemver(text) ? VERSION.exec(text)! : [];
+  if (major === "" || [major, minor, patch].some((number) => number.length > MAX_DIGITS)) return undefined;
   return { major: Number(major), minor: Number(minor), patch: Number(patch), prerelease };
 }
 

@@ -2,13 +2,13 @@
  * The schema of spec packages as it is published, for editors: with the parameters of every check by its name and the
  * keywords of the candidate's schema, so that an editor completes them and underlines what does not fit.
  */
-import { CHECKS } from "../../checks/catalogue.ts";
-import type { Check } from "../../checks/definition.ts";
-import { checkData } from "../../schema/check-data.ts";
-import { TYPES } from "../../schema/compile/declared-types.ts";
-import { KEYWORDS, SCHEMA_HOLDERS } from "../../schema/compile/keywords.ts";
-import { FORMATS } from "../../values/formats/formats.ts";
-import { DEPRECATED, SPEC_PACKAGE_SCHEMA } from "./format.ts";
+import { CHECKS } from "../../src/core/checks/catalogue.ts";
+import type { Check } from "../../src/core/checks/definition.ts";
+import { checkData } from "../../src/core/schema/check-data.ts";
+import { TYPES } from "../../src/core/schema/compile/declared-types.ts";
+import { KEYWORDS, SCHEMA_HOLDERS } from "../../src/core/schema/compile/keywords.ts";
+import { DEPRECATED, SPEC_PACKAGE_SCHEMA } from "../../src/core/spec-package/format/format.ts";
+import { FORMATS } from "../../src/core/values/formats/formats.ts";
 
 export function publishedSchema(): Record<string, unknown> {
   const { properties, $defs, ...rest } = SPEC_PACKAGE_SCHEMA;

@@ -1,0 +1,65 @@
+/** The checks that warn of what is nearly registered already. */
+import type { Registry, RegistryEntry } from "../../types.ts";
+import { actualOf, quote } from "../../unicode/describe.ts";
+import { type Check, defineValueCheck, notText, registryOf } from "../definition.ts";
+import { entryName, REGISTRY_PARAM } from "./registry-params.ts";
+
+interface Likeness {
+  name: string;
+  summary: string;
+  find(registry: Registry, text: string): RegistryEntry | undefined;
+  /** What the message calls the registered entry, and what it asks the author for. */
+  describe(near: RegistryEntry): string;
+  /** What it is like. */
+  textOf(near: RegistryEntry): string;
+}
+
+function unlike({ name, summary, find, describe, textOf }: Likeness): Check {
+  return defineValueCheck<{ registry?: string }>({
+    name,
+    summary,
+    params: { type: "object", properties: { registry: REGISTRY_PARAM }, additionalProperties: false },
+    registry: ({ registry }) => registry,
+    unsuited: notText,
+    compile({ params: { registry: chosen } }) {
+      // The quick pass, the thorough pass and the message all need the answer of the same expensive search.
+      let last: { registry: Registry; text: string; entry: RegistryEntry | undefined } | undefined;
+      const nearest = (registry: Registry, text: string) => {
+        if (last?.text !== text || last.registry !== registry)
+          last = { registry, text, entry: find(registry, text) };
+        return last.entry;
+      };
+      return {
+        ok: (value, scope) =>
+          typeof value !== "string" || nearest(registryOf(scope, chosen), value) === undefined,
+        detail(value, _path, sink) {
+          const text = String(value);
+          const near = nearest(registryOf(sink.scope, chosen), text)!;
+          return {
+            message: `${quote(text)} is very close to the registered ${describe(near)}.`,
+            expected: { unlike: textOf(near) },
+            actual: actualOf(text),
+          };
+        },
+      };
+    },
+  });
+}
+
+export const unlikeRegisteredIds = unlike({
+  name: "unlike-registered-ids",
+  summary: "The identifier does not look like one in the product's registry.",
+  // An id that is taken is an error of its own.
+  find: (registry, id) => (registry.findById(id) === undefined ? registry.findNearId(id) : undefined),
+  describe: (near) => `${entryName(near)}; make sure that it is something new`,
+  textOf: ({ id }) => id,
+});
+
+export const unlikeRegisteredNames = unlike({
+  name: "unlike-registered-names",
+  summary: "The name is not the same as, or a typing error away from, a name in the product's registry.",
+  find: (registry, name) => registry.findNearName(name),
+  describe: ({ id, name }) =>
+    `${quote(name)} (${quote(id)}); make sure that it is something new, and choose a name that shows it`,
+  textOf: ({ name }) => name,
+});
