@@ -9,7 +9,7 @@ import type { SourceDocument } from "../documents/document.ts";
 import { openDocument } from "../documents/open.ts";
 import { type InputFile, listDocuments, namedFile } from "../files/find.ts";
 import { readNamed } from "../files/read.ts";
-import type { Format } from "../reports/choose.ts";
+import type { Format } from "../reports/outputs.ts";
 import { createPrettyReporter } from "../reports/pretty.ts";
 import type { LocatedDiagnostic } from "../reports/report.ts";
 import { Failure } from "../terminal/failure.ts";

@@ -1,5 +1,5 @@
 /** Opens a file's text as JSON or YAML. A parser is loaded when a file needs it. */
-import type { SourceDocument } from "./document.ts";
+import { type SourceDocument, syntaxError } from "./document.ts";
 import { createLines } from "./positions.ts";
 
 const YAML_NAME = /\.ya?ml$/i;
@@ -19,7 +19,7 @@ export async function openDocument(name: string | undefined, text: string): Prom
     const message = "The file is nested too deep to be read; flatten it.";
     const range = createLines(text).range(0, 0);
     const nothing = await open("empty.json", "");
-    return { ...nothing, text, findings: [{ code: "syntax-error", severity: "error", range, message }] };
+    return { ...nothing, text, findings: [syntaxError(range, message)] };
   }
 }
 

@@ -1,7 +1,7 @@
 import { type Command, Option } from "commander";
 import { addCheckerOptions } from "../options.ts";
 import type { Session } from "../terminal/terminal.ts";
-import type { ValidateOptions } from "../validate/options.ts";
+import type { ValidateOptions } from "../validate/prepare.ts";
 
 export function addLsp(program: Command, session: Session): void {
   const command = program

@@ -19,15 +19,14 @@ import type { LocatedDiagnostic } from "../reports/report.ts";
 import { Failure } from "../terminal/failure.ts";
 import type { Session } from "../terminal/terminal.ts";
 import type { CheckParts } from "../validate/check-file.ts";
-import type { ValidateOptions } from "../validate/options.ts";
-import { createParts, type PartsOf } from "../validate/prepare.ts";
+import { createParts, type PartsOf, type ValidateOptions } from "../validate/prepare.ts";
 
 export interface Projects {
   /** Undefined: the file is none that is checked. Throws a Failure if the rules cannot be had. */
   partsOf(path: string): Promise<CheckParts | undefined>;
   /** Where the configuration is, if the file is one. */
   configAt(path: string): ConfigPlace | undefined;
-  /** Makes the next question ask again for what could not be had, and for rules that were fetched a while ago. */
+  /** Makes the next question ask again for what could not be had, and for rules that were read a while ago. */
   refresh(): void;
 }
 
@@ -43,8 +42,6 @@ interface Project {
   /** The files that it was made from. */
   readonly paths: readonly string[];
   hasFailed: boolean;
-  /** Whether something of it came over the network. */
-  isFetched: boolean;
 }
 
 const MAX_AGE_MS = 600_000;
@@ -81,7 +78,6 @@ export function createProjects({ options, session, onConfig }: ProjectsParts): P
       }),
       paths,
       hasFailed: false,
-      isFetched: server !== undefined,
     };
     projects.set(key, project);
     return project;
@@ -105,11 +101,8 @@ export function createProjects({ options, session, onConfig }: ProjectsParts): P
       const project = projectOf(isGiven ? undefined : place);
       try {
         const { config, partsOf } = await project.loaded;
-        const rules = config?.rulesOf(path);
-        if (!isGiven && rules === undefined) return undefined;
-        if (isGiven && isOfOtherTool(path)) return undefined;
-        project.isFetched ||= rules !== undefined && [rules.server, ...filesOf(rules)].some(isUrl);
-        return await partsOf(namedFile(path));
+        const isOurs = isGiven ? !isOfOtherTool(path) : config?.rulesOf(path) !== undefined;
+        return isOurs ? await partsOf(namedFile(path)) : undefined;
       } catch (error) {
         project.hasFailed = true;
         throw error;
@@ -121,8 +114,8 @@ export function createProjects({ options, session, onConfig }: ProjectsParts): P
     },
     refresh() {
       const old = Date.now() - MAX_AGE_MS;
-      for (const [key, { hasFailed, isFetched, loadedAt }] of projects)
-        if (hasFailed || (isFetched && loadedAt < old)) projects.delete(key);
+      for (const [key, { hasFailed, loadedAt }] of projects)
+        if (hasFailed || loadedAt < old) projects.delete(key);
     },
   };
 }

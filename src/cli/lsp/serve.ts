@@ -4,7 +4,6 @@ import {
   type CodeLens,
   type Connection,
   createConnection,
-  type InitializeParams,
   MessageType,
   type Position,
   type ServerCapabilities,
@@ -16,7 +15,7 @@ import {
 import { createLines } from "../documents/positions.ts";
 import { EXIT } from "../terminal/failure.ts";
 import type { Session } from "../terminal/terminal.ts";
-import type { ValidateOptions } from "../validate/options.ts";
+import type { ValidateOptions } from "../validate/prepare.ts";
 import { toDiagnostic, toRange, uncheckedDiagnostic } from "./convert.ts";
 import { completionsAt } from "./features/complete.ts";
 import { actionsAt, FIX_ALL } from "./features/fixes.ts";
@@ -54,9 +53,9 @@ export async function serveLsp(options: ValidateOptions, session: Session): Prom
     onError: (error) =>
       connection.console.error(error instanceof Error ? String(error.stack) : String(error)),
   });
-  let client: InitializeParams | undefined;
-  connection.onInitialize((params) => {
-    client = params;
+  let isVersioned = false;
+  connection.onInitialize(({ capabilities }) => {
+    isVersioned = capabilities.workspace?.workspaceEdit?.documentChanges === true;
     return { capabilities: CAPABILITIES, serverInfo: { name: "preflight", version: session.version } };
   });
   connection.onDidOpenTextDocument(({ textDocument: { uri, version, text } }) =>
@@ -77,7 +76,7 @@ export async function serveLsp(options: ValidateOptions, session: Session): Prom
   };
   connection.onDidSaveTextDocument(refresh);
   connection.onDidChangeWatchedFiles(refresh);
-  addRequests(connection, files, () => client);
+  addRequests(connection, files, () => isVersioned);
   connection.listen();
   await finished(process.stdin, { writable: false }).catch(() => {});
   return EXIT.valid;
@@ -115,36 +114,26 @@ function published(uri: string, judged: Judged | undefined) {
   };
 }
 
-function addRequests(
-  connection: Connection,
-  files: OpenFiles,
-  client: () => InitializeParams | undefined,
-): void {
-  interface About {
-    readonly textDocument: { readonly uri: string };
-  }
-  /** With the position as an offset. */
-  type Placed = About & { readonly position: Position };
+/** `isVersioned`: whether the editor takes edits of a certain version of a text. */
+function addRequests(connection: Connection, files: OpenFiles, isVersioned: () => boolean): void {
   const offsetIn = ({ document }: Reading, { line, character }: Position) =>
     createLines(document.text).offsetAt(line + 1, character + 1);
-  const judged = ({ textDocument }: About) => files.judged(textDocument.uri);
 
   connection.onCodeAction(async ({ textDocument, range, context }) => {
     const found = await files.judged(textDocument.uri);
     if (found === undefined) return [];
     const { uri } = textDocument;
     const { reading, verdict } = found;
-    const isVersioned = client()?.capabilities.workspace?.workspaceEdit?.documentChanges === true;
     const toEdit = (edits: TextEdit[]): WorkspaceEdit =>
-      isVersioned
+      isVersioned()
         ? { documentChanges: [{ textDocument: { uri, version: reading.version }, edits }] }
         : { changes: { [uri]: edits } };
     const [start, end] = [offsetIn(reading, range.start), offsetIn(reading, range.end)];
     return actionsAt(reading, verdict, { uri, start, end, only: context.only, toEdit });
   });
-  connection.onHover(async (asked: Placed) => {
-    const found = await judged(asked);
-    return found ? hoverAt(found.reading, found.verdict, offsetIn(found.reading, asked.position)) : null;
+  connection.onHover(async ({ textDocument, position }) => {
+    const found = await files.judged(textDocument.uri);
+    return found ? hoverAt(found.reading, found.verdict, offsetIn(found.reading, position)) : null;
   });
   connection.onCompletion(async ({ textDocument, position }) => {
     const reading = await files.reading(textDocument.uri);
@@ -154,13 +143,13 @@ function addRequests(
     const reading = await files.reading(textDocument.uri);
     return reading ? symbolsIn(reading.document) : [];
   });
-  connection.onDocumentLinks(async (asked) => {
-    const found = await judged(asked);
+  connection.onDocumentLinks(async ({ textDocument }) => {
+    const found = await files.judged(textDocument.uri);
     return found ? linksIn(found.reading, found.verdict) : [];
   });
-  connection.onDefinition(async (asked: Placed) => {
-    const found = await judged(asked);
-    return found ? definitionAt(found.reading, found.verdict, offsetIn(found.reading, asked.position)) : [];
+  connection.onDefinition(async ({ textDocument, position }) => {
+    const found = await files.judged(textDocument.uri);
+    return found ? definitionAt(found.reading, found.verdict, offsetIn(found.reading, position)) : [];
   });
   connection.onCodeLens(async ({ textDocument: { uri } }): Promise<CodeLens[]> => {
     const reading = await files.reading(uri);

@@ -6,30 +6,21 @@ import type { Catalogue } from "../../operations/ports.ts";
 import type { Problem } from "../../operations/problems.ts";
 import { describeServer } from "../../transports/mcp/describe-server.ts";
 import { toolInput, toolResult } from "../../transports/mcp/tools.ts";
-import type { CheckerOptions } from "../checker/checker.ts";
 import { toFailure } from "../checker/client-failure.ts";
-import { calleeOf, openClient } from "../checker/server.ts";
+import { calleeOf, openClient, type ServerOptions } from "../checker/server.ts";
 import type { Session } from "../terminal/terminal.ts";
 import { createRemoteResources } from "./remote-resources.ts";
 
 /** What the service has is asked for when it is needed. */
 const NO_CATALOGUE: Catalogue = { list: () => [], find: () => undefined };
 
-export function createRemoteSource(
-  options: CheckerOptions & { readonly server: string },
-  { terminal, environment, version }: Session,
-) {
+export function createRemoteSource(options: ServerOptions, session: Session) {
   const { server } = options;
-  const client = openClient({
-    ...options,
-    environment,
-    version,
-    onWait: ({ waitMs }) => terminal.note(`preflight mcp: waiting ${Math.ceil(waitMs / 1_000)} s\n`),
-  });
+  const client = openClient(options, session);
   const description = describeServer({
     operations: OPERATIONS,
     catalogue: NO_CATALOGUE,
-    version,
+    version: session.version,
     callsPerMinute: undefined,
     baseUrl: server.replace(/\/+$/, ""),
   });

@@ -1,7 +1,8 @@
 /** What a run found, file by file. Every format is written from this. */
 import { bulkFix } from "../../core/proposal/apply-fixes.ts";
 import type { CodeEntry } from "../../core/spec-package/codes.ts";
-import type { Diagnostic, Fix, RegistryIdentity, SpecPackageIdentity } from "../../core/types.ts";
+import type { Diagnostic, Fix, ValidationResult } from "../../core/types.ts";
+import type { DomainName } from "../../operations/ports.ts";
 import type { TextEdit } from "../documents/document.ts";
 import type { Range } from "../documents/positions.ts";
 import { EXIT } from "../terminal/failure.ts";
@@ -16,11 +17,7 @@ export interface LocatedDiagnostic {
 }
 
 /** What a verdict rests on. */
-export interface Basis {
-  readonly targetProduct: string;
-  readonly domainId: string;
-  readonly specPackage: SpecPackageIdentity;
-  readonly registry: RegistryIdentity;
+export interface Basis extends DomainName, Pick<ValidationResult, "specPackage" | "registry"> {
   readonly registrySize: number | undefined;
 }
 

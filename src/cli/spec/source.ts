@@ -4,9 +4,9 @@ import type { SpecPackageFinding } from "../../core/publishing/advice.ts";
 import { loadSpecPackage } from "../../core/publishing/load.ts";
 import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
 import { envelopeOf } from "../checker/domain.ts";
-import type { Part } from "../documents/document.ts";
+import type { SourceDocument } from "../documents/document.ts";
 import { openDocument } from "../documents/open.ts";
-import { linesOf, type Range } from "../documents/positions.ts";
+import { linesOf } from "../documents/positions.ts";
 import { namedFile } from "../files/find.ts";
 import { readNamed } from "../files/read.ts";
 import { codeFrame } from "../terminal/code-frame.ts";
@@ -14,13 +14,7 @@ import { Failure } from "../terminal/failure.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { paragraph, plural, shellWord, visible } from "../terminal/text.ts";
 
-interface Source {
-  readonly path: string;
-  readonly text: string;
-  readonly value: unknown;
-  /** Where a pointer leads, or where it would lead if its last part were there. */
-  rangeOf(pointer: string, part: Part): Range;
-}
+type Source = SourceDocument & { readonly path: string };
 
 /** Throws a Failure if the file cannot be read or is neither JSON nor YAML. */
 export async function readSource(path: string): Promise<Source> {
@@ -32,12 +26,7 @@ export async function readSource(path: string): Promise<Source> {
     const { line, column } = finding.range.start;
     throw new Failure(`${path}:${line}:${column}  ${finding.message}`);
   }
-  return {
-    path: file.path,
-    text,
-    value: document.value,
-    rangeOf: (pointer, part) => document.rangeOf(parsePointer(pointer), part),
-  };
+  return { ...document, path: file.path };
 }
 
 /** Codes of findings that are about the name of a member and not about its value. */
@@ -59,10 +48,13 @@ export function writeFindings(
   { style, width, write }: Terminal,
 ): void {
   const lines = linesOf(text);
-  const placed = findings.map((finding) => ({ ...finding, at: rangeOf(finding.pointer, "value").start }));
-  for (const { level, pointer, code, message } of placed.sort((a, b) => a.at.offset - b.at.offset)) {
+  const placed = findings.map((finding) => {
+    const place = parsePointer(finding.pointer);
+    return { ...finding, place, offset: rangeOf(place, "value").start.offset };
+  });
+  for (const { level, place, code, message } of placed.sort((a, b) => a.offset - b.offset)) {
     const paint = level === "error" ? style.red : style.yellow;
-    const range = rangeOf(pointer, isAboutName(code) ? "name" : "value");
+    const range = rangeOf(place, isAboutName(code) ? "name" : "value");
     const { line, column } = range.start;
     write(`${visible(path)}:${line}:${column}  ${paint(level)}  ${code}\n`);
     write(paragraph(visible(message), width, "  "));

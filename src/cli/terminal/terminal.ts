@@ -32,11 +32,12 @@ export interface Session {
   finish(code: number): void;
 }
 
-export interface TerminalParts {
+/** What a run is given by its process. */
+export interface Surroundings {
   readonly stdin: { readonly isTTY?: boolean };
   readonly stdout: Stream;
   readonly stderr: Stream;
-  readonly environment: NodeJS.ProcessEnv;
+  readonly env: NodeJS.ProcessEnv;
 }
 
 const MIN_WIDTH = 40;
@@ -44,7 +45,7 @@ const MAX_WIDTH = 120;
 /** In a pipe nobody says how wide the reader is. */
 const DEFAULT_WIDTH = 80;
 
-export function createTerminal({ stdin, stdout, stderr, environment }: TerminalParts): Terminal {
+export function createTerminal({ stdin, stdout, stderr, env }: Surroundings): Terminal {
   let closed = false;
   for (const stream of [stdout, stderr])
     stream.on("error", (error) => {
@@ -61,9 +62,9 @@ export function createTerminal({ stdin, stdout, stderr, environment }: TerminalP
       stderr.write(text);
     },
     width: isTerminal ? clamp(stdout.columns ?? DEFAULT_WIDTH) : DEFAULT_WIDTH,
-    style: createStyle(wantsColour(stdout, environment)),
-    noteStyle: createStyle(wantsColour(stderr, environment)),
-    showsProgress: stderr.isTTY === true && environment.TERM !== "dumb" && environment.CI === undefined,
+    style: createStyle(wantsColour(stdout, env)),
+    noteStyle: createStyle(wantsColour(stderr, env)),
+    showsProgress: stderr.isTTY === true && env.TERM !== "dumb" && env.CI === undefined,
     isInteractive: stdin.isTTY === true && isTerminal,
   };
 }

@@ -7,7 +7,7 @@ import { quote } from "../../core/unicode/describe.ts";
 import type { Checker } from "../checker/checker.ts";
 import type { Addressed } from "../checker/domain.ts";
 import { applyEdits, type SourceDocument, type TextEdit } from "../documents/document.ts";
-import { type EditResult, editDocument } from "../documents/edit/edit.ts";
+import { editDocument } from "../documents/edit/edit.ts";
 import { noteNumberTexts } from "../documents/number-texts.ts";
 import { createLines, type Range } from "../documents/positions.ts";
 import type { LocatedDiagnostic } from "../reports/report.ts";
@@ -38,10 +38,10 @@ export function withFix(
   base: readonly string[],
   { edits }: Pick<LocatedDiagnostic, "edits">,
   { patch }: Fix,
-): EditResult {
-  if (edits === undefined) return editDocument(document, rebased(patch, base));
-  const text = applyEdits(document.text, edits);
-  return { text, document: document.reopen(text) };
+): ReturnType<typeof editDocument> {
+  return edits === undefined
+    ? editDocument(document, rebased(patch, base))
+    : document.reopen(applyEdits(document.text, edits));
 }
 
 export interface Judged {
@@ -121,7 +121,7 @@ export async function applyAll(
     }
     if (edited.text === document.text) break;
     const before = result;
-    document = edited.document;
+    document = edited;
     address = { ...address, candidate: valueAt(document.value, address.base) };
     applied += fixes.length;
     const isAsMeant = repaired.length > 0 && equalJson(address.candidate, before.repaired!.candidate);
@@ -140,9 +140,9 @@ function oneByOne(start: SourceDocument, { base }: Addressed, fixes: readonly Fi
   let document = start;
   for (const { patch } of fixes.toReversed()) {
     const edited = editDocument(document, rebased(patch, base));
-    if ("document" in edited) document = edited.document;
+    if (!("refusal" in edited)) document = edited;
   }
-  return { document, text: document.text };
+  return document;
 }
 
 const countOf = ({ diagnostics, omitted }: ValidationResult): number => diagnostics.length + omitted;

@@ -4,15 +4,32 @@ import type { CheckerOptions } from "../checker/checker.ts";
 import { chooseChecker } from "../checker/choose.ts";
 import { chooseDomain } from "../checker/domain.ts";
 import { type Config, type FileRules, readConfig } from "../config/config.ts";
+import { fileOf } from "../config/fetched.ts";
 import { findFiles, type InputFile, STDIN } from "../files/find.ts";
-import { type ReportSettings, readOutput } from "../reports/outputs.ts";
+import { type Format, type ReportSettings, readOutput } from "../reports/outputs.ts";
 import { Failure } from "../terminal/failure.ts";
 import type { Session } from "../terminal/terminal.ts";
 import { shellWord } from "../terminal/text.ts";
 import { type Baseline, NO_BASELINE, openBaseline } from "./baseline.ts";
 import type { CheckParts, Fixing } from "./check-file.ts";
-import type { ValidateOptions } from "./options.ts";
 import { createWriter } from "./write-fixed.ts";
+
+export interface ValidateOptions extends CheckerOptions {
+  readonly domain?: string;
+  readonly format?: Format;
+  /** `format=file` */
+  readonly output?: readonly string[];
+  /** `default`: the level of the configuration, or the safe one. */
+  readonly fix?: "safe" | "suggested" | "default";
+  readonly diff?: boolean;
+  readonly stdinFilename?: string;
+  readonly baseline?: string;
+  readonly writeBaseline?: boolean;
+  readonly config?: string | false;
+  readonly interactive?: boolean;
+  readonly watch?: boolean;
+  readonly maxWarnings?: number;
+}
 
 /** Undefined: the configuration does not name the file. */
 export type PartsOf = (file: InputFile) => Promise<CheckParts | undefined>;
@@ -47,7 +64,7 @@ export async function prepareRun(
     command: commandOf(args, options, session),
     baseline: baselineOf(options, config),
     reports: { ...reportsOf(options, config), isOutputTaken },
-    fixing: level && { level, write: createWriter(options, session) },
+    fixing: level && { level, write: createWriter(options, session.terminal) },
     maxWarnings: maxWarnings ?? config?.maxWarnings,
   };
 }
@@ -57,7 +74,7 @@ function reportsOf({ format, output }: ValidateOptions, config: Config | undefin
     ([name, path]) => `${name}=${inFolder(config!, path!)}`,
   );
   return {
-    format: format?.[0] ?? config?.format ?? "pretty",
+    format: format ?? config?.format ?? "pretty",
     outputs: (output ?? configured).map(readOutput),
   };
 }
@@ -123,10 +140,6 @@ async function optionsOf(
   );
   const own = registry === undefined ? [] : [await file(registry)];
   return { spec: spec === undefined ? [] : [await file(spec)], registry: [...own, ...named], at, simulate };
-}
-
-async function fileOf(place: string, folder: string, session: Session): Promise<string> {
-  return (await import("../config/fetched.ts")).fileOf(place, folder, session);
 }
 
 function baselineOf(

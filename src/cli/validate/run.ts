@@ -8,8 +8,7 @@ import { catchInterrupt, INTERRUPTED } from "../terminal/interrupt.ts";
 import { createProgress } from "../terminal/progress.ts";
 import type { Session } from "../terminal/terminal.ts";
 import { checkFile } from "./check-file.ts";
-import type { ValidateOptions } from "./options.ts";
-import { prepareRun, type Run } from "./prepare.ts";
+import { prepareRun, type Run, type ValidateOptions } from "./prepare.ts";
 
 /** The exit code. */
 export async function runValidate(
@@ -32,17 +31,15 @@ function checkOptions(args: readonly string[], options: ValidateOptions, { termi
     watch = false,
     fix,
     diff,
-    format = ["pretty"],
+    format = "pretty",
     output = [],
     stdinFilename,
   } = options;
-  if (format.length > 1)
-    throw new Failure("--format is given twice.", "Use --output FORMAT=FILE for further reports.");
   if (interactive && !terminal.isInteractive)
     throw new Failure("--interactive needs a terminal.", "Use --fix in scripts.");
   if (interactive && (watch || fix !== undefined || diff === true))
     throw new Failure("--interactive goes with none of --fix, --diff and --watch.");
-  if (watch && (format[0] !== "pretty" || output.length > 0))
+  if (watch && (format !== "pretty" || output.length > 0))
     throw new Failure("--watch goes with --format pretty only.");
   if (stdinFilename !== undefined && args.some((path) => path !== "-"))
     throw new Failure("--stdin-filename names standard input; no other file can be given.");

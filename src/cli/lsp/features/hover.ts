@@ -3,7 +3,7 @@ import type { Hover } from "vscode-languageserver";
 import { describeCodes } from "../../../core/spec-package/codes.ts";
 import type { SpecPackage } from "../../../core/spec-package/spec-package.ts";
 import { createLines } from "../../documents/positions.ts";
-import { exampleTexts } from "../../explain/example-texts.ts";
+import { exampleTexts } from "../../explain/run.ts";
 import type { LocatedDiagnostic } from "../../reports/report.ts";
 import { toRange } from "../convert.ts";
 import type { Reading, Verdict } from "../reading.ts";
