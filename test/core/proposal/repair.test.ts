@@ -28,7 +28,8 @@ function checked(schema: Record<string, unknown>, candidate: unknown): Validatio
 const repaired = (schema: Record<string, unknown>, candidate: unknown): RepairedCandidate =>
   checked(schema, candidate).repaired!;
 
-const word = { type: "boolean" };
+const word = { enum: ["yes", "no"] };
+const flag = { type: "boolean" };
 const when = (name: string, then: unknown) => ({
   if: { properties: { [name]: { const: true } }, required: [name] },
   then,
@@ -37,7 +38,7 @@ const when = (name: string, then: unknown) => ({
 describe("a fix that brings another rule into play", () => {
   test("is applied if no more problems are left than before", () => {
     const { candidate, diagnostics } = repaired(
-      { properties: { gift: word, to: {} }, ...when("gift", { required: ["to"] }) },
+      { properties: { gift: flag, to: {} }, ...when("gift", { required: ["to"] }) },
       { gift: "yes" },
     );
     expect(candidate).toEqual({ gift: true });
@@ -46,7 +47,7 @@ describe("a fix that brings another rule into play", () => {
 
   test("is not applied if more are left", () => {
     const { candidate, patch, diagnostics } = repaired(
-      { properties: { gift: word, to: {}, from: {} }, ...when("gift", { required: ["to", "from"] }) },
+      { properties: { gift: flag, to: {}, from: {} }, ...when("gift", { required: ["to", "from"] }) },
       { gift: "yes" },
     );
     expect(candidate).toEqual({ gift: "yes" });
@@ -57,8 +58,8 @@ describe("a fix that brings another rule into play", () => {
   test("is followed by what fixes that, twice", () => {
     const { candidate } = repaired(
       {
-        properties: { a: word, b: {}, c: {}, d: {} },
-        allOf: ["ab", "bc", "cd"].map(([from, to]) => when(from!, { properties: { [to!]: word } })),
+        properties: { a: flag, b: {}, c: {}, d: {} },
+        allOf: ["ab", "bc", "cd"].map(([from, to]) => when(from!, { properties: { [to!]: flag } })),
       },
       { a: "yes", b: "yes", c: "yes", d: "yes" },
     );
