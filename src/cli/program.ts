@@ -12,30 +12,23 @@ import { addMcp } from "./mcp/command.ts";
 import { addServe } from "./serve/command.ts";
 import { addSpec } from "./spec/command.ts";
 import { addSubmit } from "./submit/command.ts";
-import type { Environment } from "./terminal/environment.ts";
 import { EXIT, Failure, failureText } from "./terminal/failure.ts";
-import type { Session } from "./terminal/session.ts";
-import { createTerminal, type Terminal, type TerminalParts } from "./terminal/terminal.ts";
+import { createTerminal, type Session, type Surroundings, type Terminal } from "./terminal/terminal.ts";
 import { addValidate } from "./validate/command.ts";
 
 provideExpressions();
-
-/** What a run is given by its process. */
-export interface Surroundings extends Pick<TerminalParts, "stdin" | "stdout" | "stderr"> {
-  readonly env: Environment;
-}
 
 /** The exit code of a run. */
 export async function runProgram(
   args: readonly string[],
   version: string,
-  { stdin, stdout, stderr, env: environment }: Surroundings = process,
+  surroundings: Surroundings = process,
 ): Promise<number> {
-  const terminal = createTerminal({ stdin, stdout, stderr, environment });
+  const terminal = createTerminal(surroundings);
   let exitCode: number = EXIT.valid;
   const program = createProgram({
     terminal,
-    environment,
+    environment: surroundings.env,
     version,
     finish(code) {
       exitCode = code;

@@ -9,7 +9,6 @@ import { createBudget } from "./budget.ts";
 import { UnexpectedAnswerError } from "./errors.ts";
 import { exchange, type JsonAnswer } from "./exchange.ts";
 import { type Wait, wait, withRetries } from "./retry.ts";
-import { type Receipt, submissionOf } from "./submit.ts";
 
 /** Options of a client; only `baseUrl` is required. */
 export interface ClientOptions {
@@ -45,6 +44,16 @@ export interface CallOptions {
 export interface SubmitOptions extends CallOptions {
   /** The key for the target product, if it is not the client's. */
   readonly key?: string;
+}
+
+/** What the target product answered. */
+export interface Receipt<Body = unknown> {
+  /** 201 if the product recorded the proposal now, 200 if it had recorded this very package before. */
+  readonly status: number;
+  /** True if this submission is the first of the package. */
+  readonly isNew: boolean;
+  /** The body as the product sent it; its docs describe the members. */
+  readonly body: Body;
 }
 
 type Input<Id extends OperationId> = OperationTypes[Id]["input"];
@@ -146,14 +155,24 @@ export function createClient(options: ClientOptions): PreflightClient {
     validateProposal: (envelope, callOptions) => call("validateProposal", envelope, callOptions),
     buildProposal: (envelope, callOptions) => call("buildProposal", envelope, callOptions),
     async submit<Body>(
-      built: Pick<BuildResult, "proposalPackage" | "submission">,
+      { proposalPackage, submission }: Pick<BuildResult, "proposalPackage" | "submission">,
       { signal, timeoutMs: own = timeoutMs, key }: SubmitOptions = {},
     ): Promise<Receipt<Body>> {
-      const { url, headers, body } = submissionOf(built);
+      if (proposalPackage === undefined || submission === undefined)
+        throw new TypeError(
+          "There is no package to submit: the candidate is not valid. Fix what the diagnostics name, and build again.",
+        );
+      // Exactly what the build said, so that a repeated submission is the same request.
+      const { method, url } = submission;
+      const body = JSON.stringify({ proposalPackage });
       const { status, body: receipt } = await withRetries(
         async () => {
-          const all = { Accept: "application/json", ...headers, ...(await authorization(key)) };
-          return exchange({ fetch: send, url, method: "POST", headers: all, body, timeoutMs: own, signal });
+          const headers = {
+            Accept: "application/json",
+            ...submission.headers,
+            ...(await authorization(key)),
+          };
+          return exchange({ fetch: send, url, method, headers, body, timeoutMs: own, signal });
         },
         policy,
         signal,

@@ -93,7 +93,7 @@ function parseObject(text: string): Readonly<Record<string, unknown>> | undefine
 }
 
 /** RFC 9110 section 10.2.3: whole seconds, or a date. */
-export function parseRetryAfter(value: string | null): ErrorAnswer["retryAfterSeconds"] {
+function parseRetryAfter(value: string | null): ErrorAnswer["retryAfterSeconds"] {
   if (value === null) return undefined;
   if (/^\d{1,9}$/.test(value)) return Number(value);
   const at = Date.parse(value);

@@ -34,6 +34,7 @@ export {
   type ClientOptions,
   createClient,
   type PreflightClient,
+  type Receipt,
   type SubmitOptions,
 } from "./client.ts";
 export {
@@ -46,4 +47,3 @@ export {
   UnexpectedAnswerError,
 } from "./errors.ts";
 export type { Wait } from "./retry.ts";
-export type { Receipt } from "./submit.ts";

@@ -10,7 +10,7 @@ export interface Wait {
   readonly error?: unknown;
 }
 
-export interface RetryPolicy {
+interface RetryPolicy {
   readonly retries: number;
   readonly maxWaitMs: number;
   readonly onWait: ((wait: Wait) => void) | undefined;

@@ -35,7 +35,6 @@ export function createGivenCatalogue(domains: readonly GivenDomain[], baseUrl: s
     list: () => states,
     find: (product, domain) =>
       states.find(({ spec }) => spec.targetProduct === product && spec.domainId === domain),
-    close: () => Promise.resolve(),
   };
 }
 

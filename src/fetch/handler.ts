@@ -29,7 +29,7 @@ export interface HandlerOptions {
   /** Calls a minute for each caller, 20 unless it is given. With a limiter of your own, say here what it allows. */
   readonly rateLimit?: number;
   /** Who counts calls. Left out: each isolate or process for itself, in memory. */
-  readonly limiter?: Pick<Limiter, "take">;
+  readonly limiter?: Limiter;
   /** Who verifies calls that an identity service signed. Left out: they are refused. */
   readonly signedCalls?: ProxyVerifier;
   /** An OAuth authorization server that issues keys. */
@@ -58,10 +58,7 @@ export function createFetchHandler(options: HandlerOptions, version: string): Fe
       ? (options.domains as Catalogue)
       : createGivenCatalogue(options.domains as readonly GivenDomain[], baseUrl);
   const keys = "verify" in options.keys ? options.keys : createKeyList(options.keys);
-  const limiter: Limiter = {
-    take: (options.limiter ?? createMemoryLimiter({ limit: rateLimit })).take,
-    close: () => Promise.resolve(),
-  };
+  const limiter = options.limiter ?? createMemoryLimiter({ limit: rateLimit });
   const recorder = { record: options.onCall ?? (() => undefined) };
   const respond = createRespond(baseUrl);
   const connected = connect({

@@ -54,10 +54,10 @@ export function importJsonSchema(schema: unknown, options: ImportOptions): Impor
   const translation = translateSchema(schema, report);
   const why = makeObject(translation.root, report);
   if (why !== undefined) return refuse({ pointer: "/type", code: "schema-root", message: why });
-  breakRecursion(translation, report);
-  separateNulls(translation, report);
-  shrink(translation, SCHEMA_BOUNDS.nodes - 1, report);
-  loosenNegations(translation, report);
+  breakRecursion(translation);
+  separateNulls(translation);
+  shrink(translation, SCHEMA_BOUNDS.nodes - 1);
+  loosenNegations(translation);
 
   const document: SpecPackageDocument = {
     $schema: SPEC_PACKAGE_SCHEMA_URL,
@@ -72,12 +72,12 @@ export function importJsonSchema(schema: unknown, options: ImportOptions): Impor
     docs: {},
     examples: { valid: [{ title: "An example", candidate: null }], invalid: [NOT_YET] },
   };
-  const compiled = compileRelaxed(document, translation, report);
+  const compiled = compileRelaxed(document, translation);
   if (!compiled.ok) return refuse(...compiled.reasons);
 
   let { spec } = compiled;
   let valid = validExample(spec, translation, options.examples ?? []);
-  if (!valid.ok && dropDefaults(translation, report)) {
+  if (!valid.ok && dropDefaults(translation)) {
     // A default that is written into a candidate can bring other rules into play.
     const again = compileSpecPackage(document);
     if (again.ok) {
@@ -113,7 +113,7 @@ function makeObject(root: Record<string, unknown>, report: ReportWriter): string
   return undefined;
 }
 
-function compileRelaxed(document: SpecPackageDocument, translation: Translation, report: ReportWriter) {
+function compileRelaxed(document: SpecPackageDocument, translation: Translation) {
   let parts = SCHEMA_BOUNDS.nodes - 1;
   for (let round = 0; ; round++) {
     writeDefinitions(translation);
@@ -125,11 +125,11 @@ function compileRelaxed(document: SpecPackageDocument, translation: Translation,
     for (const reason of compiled.reasons) {
       if (reason.code === "schema-too-large") {
         parts = Math.floor(parts * 0.8);
-        if (shrink(translation, parts, report)) isChanged = true;
-      } else if (relax(translation, reason, report, enums)) isChanged = true;
+        if (shrink(translation, parts)) isChanged = true;
+      } else if (relax(translation, reason, enums)) isChanged = true;
     }
     if (!isChanged) return compiled;
-    loosenNegations(translation, report);
+    loosenNegations(translation);
   }
 }
 
@@ -153,7 +153,7 @@ function writeDefinitions({ root, definitions }: Translation): void {
   if (used.size > 0) root.$defs = Object.fromEntries([...definitions].filter(([name]) => used.has(name)));
 }
 
-function dropDefaults({ root, sourceOf }: Translation, report: ReportWriter): boolean {
+function dropDefaults({ root, sourceOf, report }: Translation): boolean {
   let isChanged = false;
   const visit = (part: unknown): void => {
     if (!isPlainObject(part)) return;

@@ -85,7 +85,6 @@ export interface LimitDecision {
 export interface Limiter {
   /** Counts `cost` calls against a bucket such as `ip:203.0.113.7` or `agent:a1`. Refused calls count too. */
   take(bucket: string, cost?: number): LimitDecision | Promise<LimitDecision>;
-  close(): Promise<void>;
 }
 
 /** A domain: the product, and the kind of proposal. */
@@ -130,18 +129,8 @@ export type DomainState =
   | ReadyDomain
   | { status: "unavailable"; description: DomainDescription; retryAfterSeconds: number };
 
-/** How long ago the product confirmed the copies that a domain is checked against. */
-export interface DomainAges extends DomainName {
-  /** Undefined: there is no copy. */
-  rulesSeconds: number | undefined;
-  registrySeconds: number | undefined;
-}
-
 /** The domains that can be checked. */
 export interface Catalogue {
-  /** Not for products that come with the service. */
-  ages?(): readonly DomainAges[];
   list(): readonly DomainState[];
   find(targetProduct: string, domainId: string): DomainState | undefined;
-  close(): Promise<void>;
 }

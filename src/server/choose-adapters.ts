@@ -4,8 +4,10 @@ import { createEmbeddedCatalogue } from "../adapters/catalogue/embedded.ts";
 import type { RemoteCatalogue } from "../adapters/catalogue/remote.ts";
 import { createEmbeddedKeyVerifier } from "../adapters/keys/embedded.ts";
 import { createMemoryLimiter } from "../adapters/limiter/memory.ts";
+import type { RedisLimiter } from "../adapters/limiter/redis.ts";
 import type { Log } from "../adapters/observe/log.ts";
 import type { Metrics } from "../adapters/observe/metrics.ts";
+import type { RedisAddress } from "../adapters/shared/redis-url.ts";
 import type { SignedCallVerifier } from "../adapters/signed-calls/verifier.ts";
 import type { Catalogue, KeyVerifier, Limiter } from "../operations/ports.ts";
 import type { Recorder } from "../operations/record.ts";
@@ -23,8 +25,9 @@ interface Surroundings {
 const CLOCKS = { now: Date.now, elapsed: () => performance.now() };
 
 interface ReloadableLimiter extends Limiter {
-  /** Counts in the Redis of this configuration from now on. */
-  reload(config: Config): Promise<void>;
+  /** Counts in this Redis from now on. */
+  reload(address: RedisAddress): Promise<void>;
+  close(): void;
 }
 
 export async function chooseLimiter({
@@ -33,7 +36,7 @@ export async function chooseLimiter({
   metrics,
 }: Omit<Surroundings, "baseUrl">): Promise<ReloadableLimiter> {
   const { rateLimit: limit } = config;
-  const open = async (address: Config["redis"]): Promise<Limiter> => {
+  const open = async (address: Config["redis"]): Promise<Limiter & Partial<RedisLimiter>> => {
     if (address === undefined) return createMemoryLimiter({ limit });
     const { createRedisLimiter } = await import("../adapters/limiter/redis.ts");
     return createRedisLimiter({
@@ -47,17 +50,14 @@ export async function chooseLimiter({
       },
     });
   };
-  let address = config.redis;
-  let limiter = await open(address);
+  let limiter = await open(config.redis);
   return {
     take: (bucket, cost) => limiter.take(bucket, cost),
-    close: () => limiter.close(),
-    async reload({ redis }) {
-      if (JSON.stringify(redis) === JSON.stringify(address)) return;
-      const next = await open(redis);
+    close: () => limiter.close?.(),
+    async reload(address) {
       const before = limiter;
-      [limiter, address] = [next, redis];
-      await before.close();
+      limiter = await open(address);
+      before.close?.();
     },
   };
 }

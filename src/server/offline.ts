@@ -75,7 +75,6 @@ function fromFiles({ specs, registries, submissionUrl = "" }: OfflineFiles): Cat
       states.find(
         ({ description }) => description.targetProduct === product && description.domainId === domain,
       ),
-    close: () => Promise.resolve(),
   };
 }
 

@@ -30,7 +30,7 @@ import {
 } from "./choose-adapters.ts";
 import type { Config } from "./config/config.ts";
 import { maxSockets } from "./descriptors.ts";
-import { showRollouts } from "./rollout-metrics.ts";
+import { showDomains } from "./domain-metrics.ts";
 import { tryWaiting } from "./try-waiting.ts";
 import { type Condition, watchConditions } from "./watch/conditions.ts";
 import { watchDomains } from "./watch/domains.ts";
@@ -96,11 +96,7 @@ export async function startService({
 
   const { catalogue, followed, lastRefusal, loaded } = await chooseCatalogue(surroundings);
   const operations = followed === undefined ? OPERATIONS : tryWaiting(OPERATIONS, followed);
-  if (followed !== undefined) showRollouts(followed, metrics.registry);
-  metrics.setDomains(() =>
-    catalogue.list().map(({ status, description }) => ({ ...description, ready: status === "ready" })),
-  );
-  if (catalogue.ages !== undefined) metrics.setDomainAges(() => catalogue.ages!());
+  showDomains(catalogue, followed, metrics);
   const loop = watchLoop(log, metrics);
   const conditions: Condition[] = [
     loop.isLate,
@@ -118,7 +114,9 @@ export async function startService({
     watchConditions(conditions, log),
   ];
   const work = pressure.counted(createWorkQueue(given.work));
-  metrics.setInFlight(work.inFlight);
+  metrics.show("in_flight_calls", "Calls that have been received and not been answered.", () => [
+    { value: listener.inFlight() },
+  ]);
   metrics.setDroppedLines(log.dropped);
   listener.server.on("connection", work.connected);
   const traces = await chooseTraces(surroundings, version);
@@ -177,7 +175,7 @@ export async function startService({
     async reload(next) {
       // First what can fail, so that the old state is kept as a whole.
       if (next.redis !== undefined && JSON.stringify(next.redis) !== JSON.stringify(current.redis)) {
-        await ownLimiter?.reload(next);
+        await ownLimiter?.reload(next.redis);
         await proxy?.replaceRedis(next.redis);
       }
       if (next.domains !== undefined) await followed?.setDomains(next.domains);
@@ -197,7 +195,8 @@ export async function startService({
       work.resume();
       const finished = await listener.close(graceMs);
       for (const stop of stopWatching) stop();
-      await Promise.allSettled([catalogue.close(), limiter.close(), proxy?.close(), traces?.close()]);
+      ownLimiter?.close();
+      await Promise.allSettled([followed?.close(), proxy?.close(), traces?.close()]);
       return finished;
     },
   };

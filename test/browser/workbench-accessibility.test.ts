@@ -31,7 +31,9 @@ async function violations(page: Page): Promise<string[]> {
 
 async function judge(page: Page, runOnly: object): Promise<string[]> {
   const options = JSON.stringify({ runOnly });
-  const { violations: found } = (await page.evaluate(`axe.run({ exclude: [".rule:nth-of-type(n + 9)"] }, ${options})`)) as {
+  const { violations: found } = (await page.evaluate(
+    `axe.run({ exclude: [".rule:nth-of-type(n + 9)"] }, ${options})`,
+  )) as {
     violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];
   };
   return found.flatMap(({ id, nodes }) =>

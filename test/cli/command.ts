@@ -3,7 +3,8 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, w
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll } from "vitest";
-import { runProgram, type Surroundings } from "../../src/cli/program.ts";
+import { runProgram } from "../../src/cli/program.ts";
+import type { Surroundings } from "../../src/cli/terminal/terminal.ts";
 
 const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
 

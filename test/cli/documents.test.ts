@@ -33,7 +33,7 @@ test.each(WAYS)("repairs can be written into %s", (_, write, open, every) => {
     expect(document.value, id).toEqual(candidate);
     if (repaired === undefined) continue;
     const edited = editDocument(document, repaired.patch);
-    expect("refusal" in edited ? edited.refusal : edited.document.value, id).toEqual(repaired.candidate);
+    expect("refusal" in edited ? edited.refusal : edited.value, id).toEqual(repaired.candidate);
   }
 });
 

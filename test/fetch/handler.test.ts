@@ -110,7 +110,7 @@ test("a catalogue of the host decides what can be checked", async () => {
     submissionUrl: "",
   };
   const state = { status: "unavailable", description, retryAfterSeconds: 9 } as const;
-  const domains: Catalogue = { list: () => [state], find: () => state, close: async () => undefined };
+  const domains: Catalogue = { list: () => [state], find: () => state };
   const answer = await start({ domains })(check);
   expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "9"]);
   expect((await start({ domains })({ path: "/readyz" })).status).toBe(503);

@@ -32,7 +32,6 @@ function contextOf(...states: DomainState[]): OperationContext {
         states.find(
           (state) => state.description.targetProduct === product && state.description.domainId === domain,
         ),
-      close: () => Promise.resolve(),
     },
     rulesUrl: "http://x/rules",
     now: Date.now,

@@ -50,7 +50,6 @@ function createScene(scene: Scene = {}) {
         };
         return isLimiterAsync ? Promise.resolve(decision) : decision;
       },
-      close: () => Promise.resolve(),
     },
     context: {
       catalogue: createEmbeddedCatalogue("http://x", "generators"),

@@ -88,12 +88,24 @@ test("as many calls wait as can be done within the bound, and room is made as th
 
 test("calls that wait for the budget count, and while paused nothing is refused", async () => {
   const { queue } = createQueue();
-  for (let count = 0; count < 2_000; count++) queue.expect();
+  let answer = (): void => expect.unreachable();
+  const budget = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  let arrived = 0;
+  for (let count = 0; count < 2_000; count++)
+    queue.waitFor(
+      budget,
+      () => arrived++,
+      () => expect.unreachable(),
+    );
   expect(queue.isOverloaded()).toBe(true);
   queue.pause();
   expect(queue.isOverloaded()).toBe(false);
   queue.resume();
-  for (let count = 0; count < 2_000; count++) queue.arrive();
+  answer();
+  await turn();
+  expect(arrived).toBe(2_000);
   expect(queue.isOverloaded()).toBe(false);
 });
 

@@ -20,15 +20,15 @@ function shrunk(root: Schema, definitions: Record<string, Schema>, parts: number
     sourceOf: new WeakMap(Object.entries(definitions).map(([name, schema]) => [schema, `/$defs/${name}`])),
     loosened: new WeakSet(),
     takesAnyMember: new WeakSet(),
+    report: createReport(),
   };
-  const report = createReport();
-  const isChanged = shrink(translation, parts, report);
+  const isChanged = shrink(translation, parts);
   const open = [...translation.definitions].filter(([, schema]) =>
     translation.loosened.has(schema as Schema),
   );
   for (const [name, schema] of open)
     expect(translation.sourceOf.get(schema as Schema)).toBe(`/$defs/${name}`);
-  return { isChanged, open: Object.fromEntries(open), notes: report.finish().leftOut };
+  return { isChanged, open: Object.fromEntries(open), notes: translation.report.finish().leftOut };
 }
 
 test("a schema that just fits stays as it is", () => {

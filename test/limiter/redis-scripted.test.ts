@@ -2,14 +2,17 @@
 import "../support/patient-redis.ts";
 import { createHash } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createRedisLimiter, type LimiterState } from "../../src/adapters/limiter/redis.ts";
+import {
+  createRedisLimiter,
+  type LimiterState,
+  type RedisLimiter,
+} from "../../src/adapters/limiter/redis.ts";
 import type { RedisAddress } from "../../src/adapters/shared/redis-url.ts";
-import type { Limiter } from "../../src/operations/ports.ts";
 import { redisPatience } from "../support/patient-redis.ts";
 import { type ScriptedRedis, startScriptedRedis } from "../support/scripted-redis.ts";
 
 let redis: ScriptedRedis;
-let limiters: Limiter[] = [];
+let limiters: RedisLimiter[] = [];
 beforeEach(async () => {
   redis = await startScriptedRedis();
 });

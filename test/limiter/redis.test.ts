@@ -2,15 +2,19 @@ import "../support/patient-redis.ts";
 import { createHash } from "node:crypto";
 import { Redis } from "ioredis";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { createRedisLimiter, type LimiterState } from "../../src/adapters/limiter/redis.ts";
+import {
+  createRedisLimiter,
+  type LimiterState,
+  type RedisLimiter,
+} from "../../src/adapters/limiter/redis.ts";
 import { parseRedisUrl } from "../../src/adapters/shared/redis-url.ts";
-import type { LimitDecision, Limiter } from "../../src/operations/ports.ts";
+import type { LimitDecision } from "../../src/operations/ports.ts";
 import { builtFile } from "../support/built.ts";
 import { redisPatience } from "../support/patient-redis.ts";
 import { outputOf } from "../support/processes.ts";
 import { freePort, type RedisServer, requireServer, startRedis } from "../support/servers.ts";
 
-interface Replica extends Limiter {
+interface Replica extends RedisLimiter {
   /** Every change of state so far, each with its reason. */
   readonly changes: [LimiterState, string][];
   state(): LimiterState | undefined;

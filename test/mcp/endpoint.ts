@@ -62,7 +62,7 @@ export const echoes: readonly Operation[] = OPERATIONS.map((operation) => ({
   },
 }));
 
-const noDomains: Catalogue = { list: () => [], find: () => undefined, close: async () => undefined };
+const noDomains: Catalogue = { list: () => [], find: () => undefined };
 
 const prompts = createPrompts(noDomains);
 

@@ -45,7 +45,6 @@ function contextOf(...states: DomainState[]): OperationContext {
         states.find(
           (state) => state.description.targetProduct === product && state.description.domainId === domain,
         ),
-      close: () => Promise.resolve(),
     },
     rulesUrl: checked.rulesUrl,
     now: () => checked.now,

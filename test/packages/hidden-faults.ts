@@ -8,7 +8,8 @@ import { codeOf, type Subject } from "./invariants.ts";
 /** What they report depends on another member, so that a fault there may silence them. */
 const RELATIONS = new Set(["records-match-fields"]);
 
-type Error = { pointer: string; code: string };
+/** `fills`: the places at which its fixes put something. */
+type Error = { pointer: string; code: string; fills: string[] };
 
 /** Changes two members of a valid candidate, each alone and both together. */
 export function findHiddenFault(
@@ -38,7 +39,13 @@ export function findHiddenFault(
         isIn(error.pointer, one) &&
         !RELATIONS.has(error.code) &&
         without.some(({ pointer }) => pointer === error.pointer) &&
-        !together.some(({ pointer }) => pointer === error.pointer || error.pointer.startsWith(`${pointer}/`)),
+        // What is missing may have been found where the other fault is.
+        !together.some(
+          ({ pointer, fills }) =>
+            pointer === error.pointer ||
+            error.pointer.startsWith(`${pointer}/`) ||
+            fills.includes(error.pointer),
+        ),
     );
     if (hidden !== undefined) return { fault: `a fault hides another: ${hidden.code}`, candidate };
   }
@@ -68,5 +75,9 @@ function errorsOf(subject: Subject, candidate: unknown): Error[] | undefined {
   if (omitted > 0 || isUnwrapped) return undefined;
   return diagnostics
     .filter(({ severity }) => severity === "error")
-    .map((diagnostic) => ({ pointer: diagnostic.pointer, code: codeOf(subject, diagnostic) }));
+    .map((diagnostic) => ({
+      pointer: diagnostic.pointer,
+      code: codeOf(subject, diagnostic),
+      fills: (diagnostic.fixes ?? []).flatMap(({ patch }) => patch.map(({ path }) => path)),
+    }));
 }

@@ -1,9 +1,9 @@
 /** Registries with the same entries share one index, whatever address they come from. */
 import { expect, test } from "vitest";
-import { createIndexSharing } from "../../src/adapters/catalogue/registries/index-sharing.ts";
 import { createRegistryReader } from "../../src/adapters/catalogue/registries/reader.ts";
 import type { RegistryAnswer, RegistryJob } from "../../src/adapters/upstream/registry.ts";
-import { createRegistryBuilder } from "../../src/core/registry/registry.ts";
+import { createRegistryBuilder, type RegistryData } from "../../src/core/registry/registry.ts";
+import { createShared } from "../../src/core/schema/sharing.ts";
 import { bolts } from "./support.ts";
 
 const limits = {
@@ -24,7 +24,7 @@ function loaded(asOf: string): Extract<RegistryAnswer, { status: "loaded" }> {
 }
 
 /** A reader whose thread gives these answers, and the jobs that it was given. */
-function readerOf(answers: RegistryAnswer[], sharing = createIndexSharing()) {
+function readerOf(answers: RegistryAnswer[], indexes = createShared<RegistryData>()) {
   const jobs: RegistryJob[] = [];
   const thread = {
     read: async (job: RegistryJob) => {
@@ -37,7 +37,7 @@ function readerOf(answers: RegistryAnswer[], sharing = createIndexSharing()) {
     { url: "http://a.example/", member: "generators" },
     limits,
     thread,
-    sharing,
+    indexes,
   );
   return { read, jobs };
 }
@@ -71,10 +71,11 @@ test("it is indexed anew if nobody uses that index any more", async () => {
   ]);
 });
 
-test("equal entries that were read apart share one index", () => {
-  const sharing = createIndexSharing();
-  const { data } = loaded("2026-01-01T00:00:00.000Z");
-  expect(sharing.share(data)).toBe(data);
-  expect(sharing.share(loaded("2026-02-02T00:00:00.000Z").data)).toBe(data);
-  expect(sharing.find(data.digest, "exact")).toBeUndefined();
+test("equal entries that were read apart share one index", async () => {
+  const indexes = createShared<RegistryData>();
+  const first = loaded("2026-01-01T00:00:00.000Z");
+  const key = `${first.data.digest} ignore`;
+  await readerOf([first], indexes).read(undefined, false);
+  await readerOf([loaded("2026-02-02T00:00:00.000Z")], indexes).read(undefined, false);
+  expect(indexes.find(key)).toBe(first.data);
 });

@@ -43,7 +43,6 @@ export function createEmbeddedCatalogue(baseUrl: string | undefined, registryMem
   return {
     list: () => states,
     find: (product, domain) => (product === targetProduct && domain === domainId ? state : undefined),
-    close: () => Promise.resolve(),
   };
 }
 

@@ -3,14 +3,15 @@
  * configured domain. Documents are fetched in the background, so finding a domain never waits.
  */
 import { setMaxListeners } from "node:events";
-import type { Catalogue, DomainAges, DomainName, DomainState } from "../../operations/ports.ts";
+import type { RegistryData } from "../../core/registry/registry.ts";
+import { createShared } from "../../core/schema/sharing.ts";
+import type { Catalogue, DomainName, DomainState } from "../../operations/ports.ts";
 import { createRegistryThread } from "../upstream/registry-thread.ts";
 import type { ConfiguredDomain } from "./configured-domain.ts";
 import { createDomainView, type DomainView } from "./domain-view.ts";
 import { type CatalogueEvent, describeReading } from "./events.ts";
 import { type Copy, createFollower, type Follower } from "./follower.ts";
 import { CATALOGUE_LIMITS, type CatalogueLimits } from "./limits.ts";
-import { createIndexSharing } from "./registries/index-sharing.ts";
 import { createNamedRegistries, type NamedRegistries } from "./registries/named-registries.ts";
 import { createRegistryPool } from "./registries/pool.ts";
 import { createRegistryReader, type RegistryCopy } from "./registries/reader.ts";
@@ -36,7 +37,15 @@ export interface RemoteCatalogueOptions {
   limits?: CatalogueLimits;
 }
 
+/** How long ago the product confirmed the copies that a domain is checked against. */
+export interface DomainAges extends DomainName {
+  /** Undefined: there is no copy. */
+  rulesSeconds: number | undefined;
+  registrySeconds: number | undefined;
+}
+
 export interface RemoteCatalogue extends Catalogue {
+  ages(): readonly DomainAges[];
   /** Settles when every document has been fetched once, whether that succeeded or not. */
   firstRound: Promise<void>;
   /** Fetches everything now. */
@@ -49,6 +58,7 @@ export interface RemoteCatalogue extends Catalogue {
   judged(targetProduct: string, domainId: string, isChanged: boolean): void;
   /** Lets the waiting package take over. False if none waits, undefined if there is no such domain. */
   accept(targetProduct: string, domainId: string): Promise<boolean | undefined>;
+  close(): Promise<void>;
 }
 
 /** What belongs to one configured domain. */
@@ -81,7 +91,7 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions): RemoteCa
   const fetchSlot = createSlots(32);
   const compileProven = createProvenCompiler();
   let compiledAtOnce = 0;
-  const indexSharing = createIndexSharing();
+  const indexes = createShared<RegistryData>();
   // One package per event loop turn, so that requests are answered in between.
   const compileSlot = createSlots(1, () => new Promise((resolve) => setImmediate(resolve)));
   // Copies must outlive a few intervals, even long ones; otherwise domains would flap.
@@ -91,7 +101,7 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions): RemoteCa
   const pool = createRegistryPool((source, domains) =>
     createFollower({
       ...pace,
-      read: createRegistryReader(source, limits.registry, registryThread, indexSharing),
+      read: createRegistryReader(source, limits.registry, registryThread, indexes),
       onReading: (outcome, before) => {
         const identity = outcome.status === "failed" ? undefined : outcome.value.registry;
         const event = describeReading(outcome, before, identity);

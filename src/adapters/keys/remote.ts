@@ -11,7 +11,6 @@ import type { KeyVerdict, KeyVerifier, Trace } from "../../operations/ports.ts";
 import { createBoundedMap } from "../shared/bounded-map.ts";
 import { callerId } from "../shared/caller-id.ts";
 import { fetchJson, type JsonFailure, SMALL_DOCUMENT_LIMITS } from "../shared/json-document.ts";
-import { traceparentOf } from "../shared/traceparent.ts";
 import { type Introspection, readIntrospection } from "./introspection.ts";
 
 export interface RemoteKeyVerifierOptions {
@@ -182,4 +181,9 @@ function lastGood(good: KnownKey | undefined, time: number): KeyVerdict | undefi
 
 function unavailable(waitMs: number): KeyVerdict {
   return { status: "unavailable", retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) };
+}
+
+/** The header of W3C Trace Context for requests that are made on behalf of a call. */
+function traceparentOf({ traceId, spanId, isSampled }: Trace): string {
+  return `00-${traceId}-${spanId}-${isSampled ? "01" : "00"}`;
 }

@@ -75,6 +75,5 @@ export function createMemoryLimiter({
       };
     },
     size: () => younger.size + older.size,
-    close: () => Promise.resolve(),
   };
 }

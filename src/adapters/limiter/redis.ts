@@ -10,7 +10,6 @@
  * shared budget apply again.
  */
 import { hash } from "node:crypto";
-import { RateLimiterRedis, type RateLimiterRes } from "rate-limiter-flexible";
 import type { LimitDecision, Limiter } from "../../operations/ports.ts";
 import { createRedisClient, reconnectPause, redisReason } from "../shared/redis-client.ts";
 import type { RedisAddress } from "../shared/redis-url.ts";
@@ -31,6 +30,10 @@ export interface RedisLimiterOptions {
   onStateChange?: (state: LimiterState, reason: string) => void;
 }
 
+export interface RedisLimiter extends Limiter {
+  close(): void;
+}
+
 /** How long Redis may take to answer before it counts as lost. */
 const TIMEOUT_MS = 500;
 
@@ -38,8 +41,8 @@ const TIMEOUT_MS = 500;
 const REFUSALS: readonly string[] = ["WRONGPASS", "NOAUTH", "NOPERM"];
 
 /**
- * That of the library, except that no window is longer than it should be. One is if the clock of the server was set back,
- * and its callers would be refused for as long.
+ * Adds the calls to a window, and returns what it holds and the milliseconds that it lasts. No window is longer than it
+ * should be: one is if the clock of the server was set back, and its callers would be refused for as long.
  */
 const COUNT_SCRIPT = `redis.call('set', KEYS[1], 0, 'EX', ARGV[2], 'NX')
 local consumed = redis.call('incrby', KEYS[1], ARGV[1])
@@ -65,7 +68,7 @@ export async function createRedisLimiter({
   limit,
   windowSeconds = 60,
   onStateChange = () => {},
-}: RedisLimiterOptions): Promise<Limiter> {
+}: RedisLimiterOptions): Promise<RedisLimiter> {
   const local = createMemoryLimiter({ limit, windowSeconds });
   const bucketKey = createBucketKey(address.password ?? "");
   let state: LimiterState | undefined;
@@ -83,16 +86,16 @@ export async function createRedisLimiter({
     // The client resets its own counter on every connection, even to a server that refuses to write.
     retryStrategy: () => reconnectPause(failures++),
   });
-  const shared = new RateLimiterRedis({
-    storeClient: client,
-    customIncrTtlLuaScript: COUNT_SCRIPT,
-    keyPrefix: "preflight:calls",
-    points: limit,
-    duration: windowSeconds,
-  });
+  client.defineCommand("countCalls", { numberOfKeys: 1, lua: COUNT_SCRIPT });
+  const { countCalls } = client as unknown as {
+    countCalls(key: string, cost: number, windowSeconds: number): Promise<[calls: number, leftMs: number]>;
+  };
+  const count = (bucket: string, cost: number) =>
+    countCalls.call(client, `preflight:calls:${bucketKey(bucket)}`, cost, windowSeconds);
 
-  const probes = Array.from({ length: PROBES["nodes" in address ? "cluster" : "server"] }, (_, at) =>
-    bucketKey(`probe${at === 0 ? "" : at}`),
+  const probes = Array.from(
+    { length: PROBES["nodes" in address ? "cluster" : "server"] },
+    (_, at) => `probe${at === 0 ? "" : at}`,
   );
 
   const settled = new Promise<void>((resolve, reject) => {
@@ -132,7 +135,7 @@ export async function createRedisLimiter({
       // A user without the right to ask for it may still count.
       const mode = "host" in address ? await client.info("server").then(modeIn, () => undefined) : undefined;
       if (mode !== undefined) return refuse(mode);
-      Promise.all(probes.map((probe) => shared.penalty(probe, 1))).then(() => {
+      Promise.all(probes.map((probe) => count(probe, 1))).then(() => {
         failures = 0;
         enter("shared", "connected");
       }, reconnect);
@@ -147,12 +150,12 @@ export async function createRedisLimiter({
     client.disconnect(true);
   }
 
-  function decisionOf({ consumedPoints, msBeforeNext }: RateLimiterRes): LimitDecision {
+  function decisionOf([calls, leftMs]: [number, number]): LimitDecision {
     return {
-      allowed: consumedPoints <= limit,
+      allowed: calls <= limit,
       limit,
-      remaining: Math.max(0, limit - consumedPoints),
-      resetSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)),
+      remaining: Math.max(0, limit - calls),
+      resetSeconds: Math.max(1, Math.ceil(leftMs / 1000)),
     };
   }
 
@@ -161,8 +164,7 @@ export async function createRedisLimiter({
     take(bucket, cost = 1) {
       const localDecision = local.take(bucket, cost);
       if (state !== "shared") return localDecision;
-      // `penalty` is `consume` without the exception when the budget is used up.
-      return shared.penalty(bucketKey(bucket), cost).then(decisionOf, (error: unknown) => {
+      return count(bucket, cost).then(decisionOf, (error: unknown) => {
         reconnect(error);
         return localDecision;
       });
@@ -171,7 +173,6 @@ export async function createRedisLimiter({
       closed = true;
       state = "local";
       client.disconnect();
-      return Promise.resolve();
     },
   };
 }

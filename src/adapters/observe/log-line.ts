@@ -42,14 +42,6 @@ function traceFields({ traceId, spanId, parentId }: Trace): string {
   return `,"trace_id":"${traceId}","span_id":"${spanId}"${parent}`;
 }
 
-const written = new WeakMap<DomainDescription, string>();
-
-function domainFields(domain: DomainDescription): string {
-  let text = written.get(domain);
-  if (text === undefined) {
-    const { targetProduct, domainId } = domain;
-    text = `,"targetProduct":${JSON.stringify(targetProduct)},"domainId":${JSON.stringify(domainId)}`;
-    written.set(domain, text);
-  }
-  return text;
+function domainFields({ targetProduct, domainId }: DomainDescription): string {
+  return `,"targetProduct":${JSON.stringify(targetProduct)},"domainId":${JSON.stringify(domainId)}`;
 }

@@ -1,6 +1,5 @@
 /** Prometheus metrics. Label values come from code and configuration, never from a caller. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import type { DomainAges, DomainName } from "../../operations/ports.ts";
 import type { CallRecord, Recorder } from "../../operations/record.ts";
 import { createTally } from "./tally.ts";
 
@@ -8,13 +7,17 @@ export interface Metrics extends Recorder {
   readonly registry: Registry;
   /** Whether all replicas share the call budget now. */
   setLimiterShared(shared: boolean): void;
-  setDomains(states: () => readonly (DomainName & { ready: boolean })[]): void;
-  setDomainAges(ages: () => readonly DomainAges[]): void;
-  setInFlight(calls: () => number): void;
+  /** Shows values that are asked for when the metrics are read. `labelNames`: left out if there is one value without labels. */
+  show(name: string, help: string, samples: () => readonly Sample[], labelNames?: readonly string[]): void;
   setDroppedLines(lines: () => number): void;
   /** How much later than it was due the event loop ran a timer. */
   observeLoopDelay(seconds: number): void;
   countEvent(source: string, type: string): void;
+}
+
+export interface Sample {
+  readonly value: number;
+  readonly labels?: Readonly<Record<string, string>>;
 }
 
 const LOOP_DELAY_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 3, 10];
@@ -104,54 +107,15 @@ export function createMetrics(version: string): Metrics {
       });
       shared.set(isShared ? 1 : 0);
     },
-    setDomains(states) {
+    show(name, help, samples, labelNames = []) {
       new Gauge({
-        name: "preflight_domain_ready",
-        help: "1 while a domain can be checked.",
-        labelNames: ["target_product", "domain_id"],
+        name: `preflight_${name}`,
+        help,
+        labelNames,
         registers: [registry],
         collect() {
           this.reset();
-          for (const { targetProduct, domainId, ready } of states())
-            this.set({ target_product: targetProduct, domain_id: domainId }, ready ? 1 : 0);
-        },
-      });
-    },
-    setDomainAges(ages) {
-      const gauge = (name: string, help: string, of: (age: DomainAges) => number | undefined): void => {
-        new Gauge({
-          name,
-          help,
-          labelNames: ["target_product", "domain_id"],
-          registers: [registry],
-          collect() {
-            this.reset();
-            for (const age of ages()) {
-              const seconds = of(age);
-              if (seconds !== undefined)
-                this.set({ target_product: age.targetProduct, domain_id: age.domainId }, seconds);
-            }
-          },
-        });
-      };
-      gauge(
-        "preflight_rules_age_seconds",
-        "Time since the product confirmed the spec package in use.",
-        ({ rulesSeconds }) => rulesSeconds,
-      );
-      gauge(
-        "preflight_registry_age_seconds",
-        "Time since the product confirmed the registry in use; of several, the oldest.",
-        ({ registrySeconds }) => registrySeconds,
-      );
-    },
-    setInFlight(calls) {
-      new Gauge({
-        name: "preflight_in_flight_calls",
-        help: "Calls that have been received and not been answered.",
-        registers: [registry],
-        collect() {
-          this.set(calls());
+          for (const { labels = {}, value } of samples()) this.set(labels, value);
         },
       });
     },

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { addCheckerOptions } from "../options.ts";
-import type { Session } from "../terminal/session.ts";
+import type { Session } from "../terminal/terminal.ts";
 import type { BuildOptions } from "./run.ts";
 
 export function addBuild(program: Command, session: Session): void {

@@ -5,14 +5,13 @@ import { isPlainObject } from "../../core/json/pointer.ts";
 import type { BuildResult } from "../../core/types.ts";
 import type { Checker, CheckerOptions } from "../checker/checker.ts";
 import { chooseChecker } from "../checker/choose.ts";
-import { nameOf, readDomain } from "../checker/domain.ts";
+import { chooseDomain, nameOf } from "../checker/domain.ts";
 import { namedFile } from "../files/find.ts";
 import { writeFile } from "../files/write.ts";
 import { createPrettyReporter } from "../reports/pretty.ts";
 import { addToSummary, emptySummary } from "../reports/report.ts";
 import { EXIT, Failure } from "../terminal/failure.ts";
-import type { Session } from "../terminal/session.ts";
-import type { Terminal } from "../terminal/terminal.ts";
+import type { Session, Terminal } from "../terminal/terminal.ts";
 import { plural, shellWord, visible } from "../terminal/text.ts";
 import { type CheckedFile, checkFile } from "../validate/check-file.ts";
 
@@ -25,18 +24,18 @@ export interface BuildOptions extends CheckerOptions {
 }
 
 export async function buildPackage(path: string, options: BuildOptions, session: Session): Promise<number> {
-  const { terminal, version } = session;
+  const { terminal } = session;
   const file = namedFile(path);
   const checker = await chooseChecker(options, session);
   const domains = await checker.domains();
-  const chosen = options.domain === undefined ? undefined : readDomain(options.domain, domains);
-  const checked = await checkFile(file, { checker, domains, chosen, fix: undefined, write() {} });
+  const chosen = options.domain === undefined ? undefined : chooseDomain(options.domain, domains);
+  const checked = await checkFile(file, { checker, domains, chosen });
   const { report } = checked;
   const output = options.output ?? outputFor(path);
   refuseOverwriting(output, path, options.force === true);
   if (report.status !== "valid") {
     const command = `preflight validate ${shellWord(path)}`;
-    const reporter = createPrettyReporter({ terminal, version, command });
+    const reporter = createPrettyReporter({ terminal, command });
     const summary = emptySummary();
     addToSummary(summary, report);
     reporter.file(report);

@@ -1,4 +1,5 @@
 /** The three operations as commands use them, wherever they are carried out. */
+import type { CodeEntry } from "../../core/spec-package/codes.ts";
 import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
 import type { BuildResult, RegistryEntry, ValidationResult } from "../../core/types.ts";
 import type { Domain, RepairableEnvelope } from "../../operations/operation-types.ts";
@@ -22,13 +23,9 @@ export interface Checker {
   /** The rules of a domain, to help whoever writes. Undefined if they cannot be had. */
   rulesOf(domain: DomainName): Promise<RulesInUse | undefined>;
   /** What the codes of diagnostics mean. */
-  codes(): ReadonlyMap<string, { readonly summary: string; readonly fix: string }>;
-  /** How many candidates are worth checking at once. */
-  readonly concurrency: number;
+  codes(): readonly CodeEntry[];
   /** Whether a check costs no call. */
   readonly isLocal: boolean;
-  /** How often a file is checked again while its fixes uncover more. */
-  readonly maxRounds: number;
 }
 
 /** How the options of a command choose a checker. */

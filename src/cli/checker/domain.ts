@@ -16,24 +16,24 @@ export function addressOf(
   domains: readonly Domain[],
 ): Addressed {
   const envelope = envelopeOf(value);
-  const named = envelope ?? chosen;
   if (envelope !== undefined && chosen !== undefined && nameOf(envelope) !== nameOf(chosen))
     throw new Failure(
       `The file is a proposal for ${nameOf(envelope)}, but --domain says ${nameOf(chosen)}.`,
       "Leave --domain out, or change the file.",
     );
-  const domain = named ?? onlyOne(domains);
-  return envelope === undefined
-    ? { ...pick(domain), candidate: value, base: [] }
-    : { ...pick(domain), candidate: envelope.candidate, base: ["candidate"] };
+  if (envelope !== undefined) return { ...envelope, base: ["candidate"] };
+  return { ...pick(chosen ?? chooseDomain(undefined, domains)), candidate: value, base: [] };
 }
 
-/** Reads `product/domain`, or the domain alone where only one product has it. */
-export function readDomain(text: string, domains: readonly Domain[]): DomainName {
-  const found = domains.filter((domain) => nameOf(domain) === text || domain.domainId === text);
-  const [only] = found;
-  if (only !== undefined && found.length === 1) return pick(only);
-  throw new Failure(`There is no domain ${JSON.stringify(text)}.`, listed(domains));
+/** By `product/domain`, or by the domain alone where only one product has it. Without a name, the only one there is. */
+export function chooseDomain(name: string | undefined, domains: readonly Domain[]): Domain {
+  if (domains.length === 0) throw new Failure("There is no domain to check against.");
+  const isNamed = (domain: Domain) =>
+    name === undefined || nameOf(domain) === name || domain.domainId === name;
+  const [only, ...others] = domains.filter(isNamed);
+  if (only !== undefined && others.length === 0) return only;
+  if (name !== undefined) throw new Failure(`There is no domain ${JSON.stringify(name)}.`, listed(domains));
+  throw new Failure("It is not clear what this is a proposal for.", `Use --domain. ${listed(domains)}`);
 }
 
 export function nameOf({ targetProduct, domainId }: DomainName): string {
@@ -52,14 +52,6 @@ export function envelopeOf(value: unknown): Envelope | undefined {
   // Without a candidate, anything else is a candidate that names its domain by mistake.
   const isEnvelope = candidate !== undefined || Object.keys(others).length === 0;
   return isEnvelope ? { targetProduct, domainId, candidate } : undefined;
-}
-
-function onlyOne(domains: readonly Domain[]): DomainName {
-  const [only] = domains;
-  if (only === undefined) throw new Failure("There is no domain to check against.");
-  if (domains.length > 1)
-    throw new Failure("It is not clear what this is a proposal for.", `Use --domain. ${listed(domains)}`);
-  return only;
 }
 
 function listed(domains: readonly Domain[]): string {

@@ -1,11 +1,10 @@
 /** The API key: from the environment or from a file, never from an argument, which other users of the machine could see. */
 import { readFileSync } from "node:fs";
 import { isWellFormedKey } from "../../operations/gate/credentials.ts";
-import type { Environment } from "../terminal/environment.ts";
 import { Failure, systemReason } from "../terminal/failure.ts";
 
 /** Undefined if there is none. Throws a Failure if it is malformed, without quoting it. */
-export function readKey(file: string | undefined, environment: Environment): string | undefined {
+export function readKey(file: string | undefined, environment: NodeJS.ProcessEnv): string | undefined {
   const text = (file === undefined ? environment.PREFLIGHT_API_KEY : readKeyFile(file))?.trim();
   if (text === undefined || text === "") {
     if (file !== undefined) throw new Failure(`The key file ${file} is empty.`);

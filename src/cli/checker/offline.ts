@@ -1,6 +1,7 @@
 /** The core with files of this machine: the same operations that the service runs. */
 import { fileURLToPath } from "node:url";
 import { describeCodes } from "../../core/spec-package/codes.ts";
+import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
 import type { BuildResult, ValidationResult } from "../../core/types.ts";
 import { buildProposal } from "../../operations/build-proposal.ts";
 import { ENVELOPE_CODES } from "../../operations/diagnostic-codes.ts";
@@ -22,16 +23,12 @@ export function createOfflineChecker(options: CheckerOptions): Checker {
     return outcome.body as Body;
   };
   return {
-    codes() {
-      const specs = context.catalogue
-        .list()
-        .flatMap((state) => (state.status === "ready" ? [state.spec] : []));
-      const entries = [...FILE_CODES, ...ENVELOPE_CODES, ...specs.flatMap((spec) => describeCodes(spec))];
-      return new Map(entries.map((entry) => [entry.code, entry]));
-    },
-    concurrency: 1,
+    codes: () => [
+      ...FILE_CODES,
+      ...ENVELOPE_CODES,
+      ...specsOf(context).flatMap((spec) => describeCodes(spec)),
+    ],
     isLocal: true,
-    maxRounds: 100,
     domains: async () => run<DomainList>(listDomains, {}).domains,
     validate: async (request) => run<ValidationResult>(validateProposal, request),
     build: async (request) => run<BuildResult>(buildProposal, request),
@@ -51,6 +48,10 @@ export function createOfflineChecker(options: CheckerOptions): Checker {
       return domain?.status === "ready" ? domain.registry.size : undefined;
     },
   };
+}
+
+export function specsOf({ catalogue }: OperationContext): SpecPackage[] {
+  return catalogue.list().flatMap((state) => (state.status === "ready" ? [state.spec] : []));
 }
 
 export function openContext(options: CheckerOptions): OperationContext {

@@ -1,6 +1,5 @@
 /** A service elsewhere, through the typed client, which repeats what is safe and stays below the call rate. */
-import type { PreflightClient, Wait } from "../../client/index.ts";
-import { createClient } from "../../client/index.ts";
+import { createClient, type PreflightClient, type Wait } from "../../client/index.ts";
 import { writeJson } from "../../core/json/number-texts.ts";
 import { compileSpecPackage } from "../../core/publishing/load.ts";
 import { BUILT_IN_CODES } from "../../core/spec-package/codes.ts";
@@ -9,35 +8,24 @@ import { ENVELOPE_CODES } from "../../operations/diagnostic-codes.ts";
 import type { RepairableEnvelope } from "../../operations/operation-types.ts";
 import { MAX_BODY_BYTES } from "../../transports/http/media-type.ts";
 import { FILE_CODES } from "../documents/codes.ts";
-import type { Environment } from "../terminal/environment.ts";
 import { Failure } from "../terminal/failure.ts";
+import type { Session, Terminal } from "../terminal/terminal.ts";
 import { grouped } from "../terminal/text.ts";
 import type { Checker, CheckerOptions, RulesInUse } from "./checker.ts";
 import { type Callee, isLasting, toFailure } from "./client-failure.ts";
 import { readKey } from "./key.ts";
 
-export interface ServerOptions extends CheckerOptions {
-  readonly server: string;
-  /** Tells a person why nothing happens. */
-  readonly onWait: (wait: Wait) => void;
-  /** Where the key is, unless there is a file with it. */
-  readonly environment: Environment;
-  readonly version: string;
-}
+export type ServerOptions = CheckerOptions & { readonly server: string };
 
-export function createServerChecker(options: ServerOptions): Checker {
+export function createServerChecker(options: ServerOptions, session: Session): Checker {
   if ((options.spec ?? []).length + (options.registry ?? []).length > 0)
     throw new Failure("--server goes with neither --spec nor --registry: the service has its own rules.");
-  const client = openClient(options);
+  const client = openClient(options, session);
   const ask = createAsker(options.server);
   const rules = new Map<string, RulesInUse | undefined>();
   return {
-    // One after the other, so that the answer to each call tells whether the next one is within the call rate.
-    codes: () =>
-      new Map([...FILE_CODES, ...ENVELOPE_CODES, ...BUILT_IN_CODES].map((entry) => [entry.code, entry])),
-    concurrency: 1,
+    codes: () => [...FILE_CODES, ...ENVELOPE_CODES, ...BUILT_IN_CODES],
     isLocal: false,
-    maxRounds: 3,
     domains: () => ask(async () => (await client.listDomains()).domains),
     validate: async (request) => {
       const envelope = { ...envelopeOf(request), ...momentOf(options) };
@@ -90,26 +78,34 @@ async function fetchRules(
   }
 }
 
-export function openClient({
-  server,
-  keyFile,
-  environment,
-  onWait,
-  version,
-}: ServerOptions): PreflightClient {
-  const key = readKey(keyFile, environment);
+export function openClient(
+  { server, keyFile }: ServerOptions,
+  { terminal, environment, version }: Session,
+): PreflightClient {
+  if (!/^https?:\/\//i.test(server) || !URL.canParse(server))
+    throw new Failure("--server must be an http or https URL, such as https://preflight.example.");
   try {
     return createClient({
       stringify: writeJson,
       baseUrl: server,
-      key,
-      onWait,
+      key: readKey(keyFile, environment),
+      onWait: (wait) => announce(wait, terminal),
       headers: { "User-Agent": `preflight/${version}` },
     });
   } catch (error) {
     if (error instanceof TypeError) throw new Failure(`--server ${server}: ${error.message}`);
     throw error;
   }
+}
+
+/** Short waits are not worth a word. */
+const MIN_ANNOUNCED_MS = 2_000;
+
+/** Tells a person why nothing happens. */
+function announce({ reason, waitMs }: Wait, { note, noteStyle }: Terminal): void {
+  if (waitMs < MIN_ANNOUNCED_MS) return;
+  const why = reason === "budget" ? "the calls of this minute are used up" : "the service says so";
+  note(noteStyle.dim(`Waiting ${Math.ceil(waitMs / 1_000)} s: ${why}.`).concat("\n"));
 }
 
 export function calleeOf(server: string): Callee {

@@ -1,16 +1,12 @@
-import { type Command, InvalidArgumentError } from "commander";
-import type { Session } from "../terminal/session.ts";
-
-const SHELLS = ["bash", "zsh", "fish"] as const;
-
-type Shell = (typeof SHELLS)[number];
+import { Argument, type Command } from "commander";
+import type { Session } from "../terminal/terminal.ts";
 
 export function addCompletion(program: Command, session: Session): void {
   program
     .command("completion")
     .summary("print a completion script for a shell")
     .description("Prints a script that completes commands, options and file names.")
-    .argument("<shell>", SHELLS.join(", "), readShell)
+    .addArgument(new Argument("<shell>").choices(["bash", "zsh", "fish"]))
     .addHelpText(
       "after",
       `
@@ -19,14 +15,8 @@ Examples:
   preflight completion zsh > "\${fpath[1]}/_preflight"
   preflight completion fish > ~/.config/fish/completions/preflight.fish`,
     )
-    .action(async (shell: Shell) => {
+    .action(async (shell: "bash" | "zsh" | "fish") => {
       const { completionScript } = await import("./scripts.ts");
       session.terminal.write(completionScript(shell, program));
     });
-}
-
-function readShell(text: string): Shell {
-  const shell = SHELLS.find((name) => name === text);
-  if (shell === undefined) throw new InvalidArgumentError(`Choose from ${SHELLS.join(", ")}.`);
-  return shell;
 }

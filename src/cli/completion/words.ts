@@ -4,7 +4,6 @@ import type { Command } from "commander";
 export interface CommandWords {
   /** Empty for the program itself, `spec check` for a command of a command. */
   readonly path: string;
-  readonly summary: string;
   readonly commands: readonly { readonly name: string; readonly summary: string }[];
   readonly options: readonly OptionWords[];
   readonly takesFiles: boolean;
@@ -21,7 +20,6 @@ export function wordsOf(program: Command, path = ""): CommandWords[] {
   const commands = program.commands.filter((command) => command.name() !== "help");
   const own: CommandWords = {
     path,
-    summary: program.summary() || program.description(),
     commands: commands.map((command) => ({ name: command.name(), summary: command.summary() })),
     options: [
       ...program.options.map(({ long, short, description, required, argChoices = [] }) => ({

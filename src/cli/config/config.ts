@@ -9,11 +9,11 @@ import type { SourceDocument } from "../documents/document.ts";
 import { openDocument } from "../documents/open.ts";
 import { type InputFile, listDocuments, namedFile } from "../files/find.ts";
 import { readNamed } from "../files/read.ts";
-import type { Format } from "../reports/choose.ts";
+import type { Format } from "../reports/outputs.ts";
 import { createPrettyReporter } from "../reports/pretty.ts";
 import type { LocatedDiagnostic } from "../reports/report.ts";
 import { Failure } from "../terminal/failure.ts";
-import type { Session } from "../terminal/session.ts";
+import type { Session } from "../terminal/terminal.ts";
 import { fromFileFinding, locate } from "../validate/locate.ts";
 import { configRules } from "./rules.ts";
 
@@ -62,9 +62,9 @@ export async function readConfig(given: string | undefined, session: Session): P
   const text = await readNamed(namedFile(place.path), shown);
   const { config, diagnostics, omitted } = await openConfig(place, text);
   if (config !== undefined) return config;
-  const { terminal, version } = session;
+  const { terminal } = session;
   const into = { ...terminal, write: terminal.note, style: terminal.noteStyle };
-  createPrettyReporter({ terminal: into, version, command: "" }).file({
+  createPrettyReporter({ terminal: into, command: "" }).file({
     path: shown,
     status: "invalid",
     diagnostics: diagnostics.filter(({ diagnostic }) => diagnostic.severity === "error"),

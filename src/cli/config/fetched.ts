@@ -5,7 +5,7 @@ import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { writeFile } from "../files/write.ts";
 import { Failure } from "../terminal/failure.ts";
-import type { Session } from "../terminal/session.ts";
+import type { Session } from "../terminal/terminal.ts";
 import { isUrl } from "./config.ts";
 
 const TIMEOUT_MS = 10_000;

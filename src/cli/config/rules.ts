@@ -2,7 +2,7 @@
 import { loadSpecPackage } from "../../core/publishing/load.ts";
 import { SPEC_PACKAGE_FORMAT } from "../../core/spec-package/format/format.ts";
 import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
-import { FORMATS } from "../reports/choose.ts";
+import { FORMATS } from "../reports/outputs.ts";
 
 const text = (description: string, maxLength = 1_000) => ({
   type: "string",

@@ -1,6 +1,5 @@
 /** Opens a file's text as JSON or YAML. A parser is loaded when a file needs it. */
-import type { SourceDocument } from "./document.ts";
-import { CannotEdit } from "./edit/source-tree.ts";
+import { type SourceDocument, syntaxError } from "./document.ts";
 import { createLines } from "./positions.ts";
 
 const YAML_NAME = /\.ya?ml$/i;
@@ -15,9 +14,12 @@ export async function openDocument(name: string | undefined, text: string): Prom
   try {
     return await open(name, text);
   } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
     // The parsers call themselves for each level.
-    if (error instanceof RangeError) return nestedTooDeep(text);
-    throw error;
+    const message = "The file is nested too deep to be read; flatten it.";
+    const range = createLines(text).range(0, 0);
+    const nothing = await open("empty.json", "");
+    return { ...nothing, text, findings: [syntaxError(range, message)] };
   }
 }
 
@@ -29,22 +31,4 @@ async function open(name: string | undefined, text: string): Promise<SourceDocum
   }
   loaded.json ??= await import("./json/json.ts");
   return loaded.json.openJson(text, { allowsComments: name !== undefined && COMMENTED_NAME.test(name) });
-}
-
-function nestedTooDeep(text: string): SourceDocument {
-  const range = createLines(text).range(0, 0);
-  const message = "The file is nested too deep to be read; flatten it.";
-  return {
-    text,
-    language: "json",
-    isReadable: false,
-    value: undefined,
-    findings: [{ code: "syntax-error", severity: "error", range, message }],
-    rangeOf: () => range,
-    spotAt: () => undefined,
-    readSource() {
-      throw new CannotEdit(message);
-    },
-    reopen: nestedTooDeep,
-  };
 }

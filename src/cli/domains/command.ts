@@ -1,6 +1,6 @@
 import { type Command, Option } from "commander";
 import { addCheckerOptions } from "../options.ts";
-import type { Session } from "../terminal/session.ts";
+import type { Session } from "../terminal/terminal.ts";
 import type { DomainsOptions } from "./run.ts";
 
 export function addDomains(program: Command, session: Session): void {

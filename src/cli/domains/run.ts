@@ -2,10 +2,9 @@
 import type { Domain } from "../../operations/operation-types.ts";
 import type { CheckerOptions } from "../checker/checker.ts";
 import { chooseChecker } from "../checker/choose.ts";
-import { nameOf, readDomain } from "../checker/domain.ts";
+import { chooseDomain, nameOf } from "../checker/domain.ts";
 import { EXIT } from "../terminal/failure.ts";
-import type { Session } from "../terminal/session.ts";
-import type { Terminal } from "../terminal/terminal.ts";
+import type { Session, Terminal } from "../terminal/terminal.ts";
 import { paragraph, visible } from "../terminal/text.ts";
 
 export interface DomainsOptions extends CheckerOptions {
@@ -16,15 +15,15 @@ export interface DomainsOptions extends CheckerOptions {
 export async function listDomains(options: DomainsOptions, session: Session): Promise<number> {
   const checker = await chooseChecker(options, session);
   const all = await checker.domains();
-  const chosen = options.domain === undefined ? undefined : nameOf(readDomain(options.domain, all));
-  const domains = all.filter((domain) => chosen === undefined || nameOf(domain) === chosen);
+  const isDetailed = options.domain !== undefined;
+  const domains = isDetailed ? [chooseDomain(options.domain, all)] : all;
   const { terminal } = session;
   if (options.format === "json") terminal.write(`${JSON.stringify({ domains }, null, 2)}\n`);
-  else for (const domain of domains) terminal.write(domainText(domain, chosen !== undefined, terminal));
+  else for (const domain of domains) terminal.write(domainText(domain, isDetailed, terminal));
   return EXIT.valid;
 }
 
-/** Members are listed for one domain, or if there is only one. */
+/** Members are listed for the domain that was asked for. */
 function domainText(domain: Domain, isDetailed: boolean, { style, width }: Terminal): string {
   const { title, specPackageVersion, specPackageUrl, submissionUrl, members = [] } = domain;
   let text = `${visible(nameOf(domain))}  ${visible(title)}  ${style.dim(specPackageVersion)}\n`;

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { CheckerOptions } from "../checker/checker.ts";
 import { addSpecOptions } from "../options.ts";
-import type { Session } from "../terminal/session.ts";
+import type { Session } from "../terminal/terminal.ts";
 
 export function addExplain(program: Command, session: Session): void {
   const command = program

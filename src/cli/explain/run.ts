@@ -1,18 +1,18 @@
 /** `preflight explain`: what a diagnostic code means, with an example that fails and one that passes. */
 
+import { findExample } from "../../core/publishing/rule-examples.ts";
 import { closest } from "../../core/similar/similar.ts";
 import { type CodeEntry, describeCodes } from "../../core/spec-package/codes.ts";
 import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
 import { ENVELOPE_CODES } from "../../operations/diagnostic-codes.ts";
 import type { CheckerOptions } from "../checker/checker.ts";
-import { openContext } from "../checker/offline.ts";
+import { nameOf } from "../checker/domain.ts";
+import { openContext, specsOf } from "../checker/offline.ts";
 import { FILE_CODES } from "../documents/codes.ts";
 import { EXIT, Failure } from "../terminal/failure.ts";
-import type { Session } from "../terminal/session.ts";
 import { paintOf } from "../terminal/style.ts";
-import type { Terminal } from "../terminal/terminal.ts";
+import type { Session, Terminal } from "../terminal/terminal.ts";
 import { paragraph, visible } from "../terminal/text.ts";
-import { exampleTexts } from "./example-texts.ts";
 
 interface Explained extends CodeEntry {
   readonly failing?: string;
@@ -28,15 +28,13 @@ export async function explainCode(
   options: CheckerOptions,
   { terminal }: Session,
 ): Promise<number> {
-  const specs = openContext(options)
-    .catalogue.list()
-    .flatMap((state) => (state.status === "ready" ? [state.spec] : []));
+  const specs = specsOf(openContext(options));
   const entries: Explained[] = [
     ...FILE_CODES,
     ...ENVELOPE_CODES,
     ...describeCodes().map((entry) => ({ ...entry, specs })),
     ...specs.flatMap((spec) =>
-      spec.codes.map((entry) => ({ ...entry, source: sourceOf(spec), specs: [spec] })),
+      spec.codes.map((entry) => ({ ...entry, source: `${nameOf(spec)} ${spec.version}`, specs: [spec] })),
     ),
   ];
   if (code === undefined) {
@@ -47,10 +45,6 @@ export async function explainCode(
   if (found.length === 0) throw unknownCode(code, entries);
   terminal.write(found.map((entry) => explanation(entry, terminal)).join("\n"));
   return EXIT.valid;
-}
-
-function sourceOf({ targetProduct, domainId, version }: SpecPackage): string {
-  return `${targetProduct}/${domainId} ${version}`;
 }
 
 function explanation(entry: Explained, { style, width }: Terminal): string {
@@ -65,6 +59,21 @@ function explanation(entry: Explained, { style, width }: Terminal): string {
   if (failing !== undefined) text += `\n  Fails:\n${paragraph(visible(failing), width, "    ")}`;
   if (passing !== undefined) text += `  Passes:\n${paragraph(visible(passing), width, "    ")}`;
   return text;
+}
+
+/** An example that gives a code, and one that does not, as texts. */
+export function exampleTexts(
+  specs: readonly SpecPackage[],
+  code: string,
+): { failing?: string; passing?: string } {
+  const example = findExample(specs, code);
+  if (example === undefined) return {};
+  const { pointer, fails = "absent", passesAt, passes } = example;
+  const text = (at: string, value: string) => `${at === "" ? "the proposal" : at}: ${value}`;
+  return {
+    failing: text(pointer, fails),
+    ...(passes !== undefined && passes !== fails && { passing: text(passesAt, passes) }),
+  };
 }
 
 /** The texts are written for pages, where back quotes mark code. */

@@ -36,20 +36,20 @@ export function isOfOtherTool(path: string): boolean {
 export function findFiles(args: readonly string[]): InputFile[] {
   const found = new Map<string, InputFile>();
   for (const path of args) {
-    if (path === "-") found.set("-", STDIN);
-    else if (kindOf(path) === "directory") {
-      const inside = listDocuments(path);
-      if (inside.length === 0)
-        throw new Failure(
-          `There are no proposals in ${path}.`,
-          "A directory is searched for files that end in .json, .jsonc, .yaml or .yml, apart from those that .gitignore or .preflightignore names.",
-        );
-      for (const name of inside) if (!found.has(name)) found.set(name, { path: name, name, isFound: true });
-    } else if (kindOf(path) === "absent" && picomatch.scan(path).isGlob) {
-      const matched = matching(path);
-      if (matched.length === 0) throw new Failure(`No file matches ${path}.`);
-      for (const name of matched) if (!found.has(name)) found.set(name, { path: name, name, isFound: true });
-    } else found.set(path, namedFile(path));
+    const isDirectory = path !== "-" && kindOf(path) === "directory";
+    const isGlob = kindOf(path) === "absent" && picomatch.scan(path).isGlob;
+    if (!isDirectory && !isGlob) {
+      found.set(path, namedFile(path));
+      continue;
+    }
+    const inside = isDirectory ? listDocuments(path) : matching(path);
+    for (const name of inside) if (!found.has(name)) found.set(name, { path: name, name, isFound: true });
+    if (inside.length > 0) continue;
+    if (isGlob) throw new Failure(`No file matches ${path}.`);
+    throw new Failure(
+      `There are no proposals in ${path}.`,
+      "A directory is searched for files that end in .json, .jsonc, .yaml or .yml, apart from those that .gitignore or .preflightignore names.",
+    );
   }
   return [...found.values()].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
 }

@@ -1,5 +1,5 @@
 /** Reads a file as text, or says in plain words why it is none. */
-import { closeSync, openSync, readSync, statSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { Failure, systemReason } from "../terminal/failure.ts";
 import { grouped } from "../terminal/text.ts";
 import type { InputFile } from "./find.ts";
@@ -14,7 +14,6 @@ export interface ReadText {
 }
 
 const MARK = "\ufeff";
-const FIRST_CHUNK_BYTES = 65_536;
 
 /** Throws a Failure. */
 export async function readText({ name }: InputFile): Promise<ReadText> {
@@ -44,30 +43,17 @@ export function refuseTooLarge(bytes: number): void {
     );
 }
 
-/** Little more than allowed, so that no device and no large file costs more. */
 function readBounded(path: string): Buffer {
-  let descriptor: number | undefined;
   try {
     const stats = statSync(path);
-    // A named pipe that nobody writes to would never be opened.
-    if (stats.isFIFO() || stats.isSocket())
+    // A named pipe that nobody writes to would never be opened, and a device may never end.
+    if (!stats.isFile() && !stats.isDirectory())
       throw new Failure(`${path} is not a file.`, "Use - to read what another program writes.");
-    const { size } = stats;
-    refuseTooLarge(size);
-    descriptor = openSync(path, "r");
-    // Devices and pipes do not say how much there is.
-    let buffer = Buffer.allocUnsafe(size > 0 && size < MAX_FILE_BYTES ? size + 1 : FIRST_CHUNK_BYTES);
-    let length = 0;
-    for (let read = -1; read !== 0 && length <= MAX_FILE_BYTES; length += read) {
-      if (length === buffer.length) buffer = Buffer.concat([buffer, Buffer.allocUnsafe(buffer.length)]);
-      read = readSync(descriptor, buffer, length, buffer.length - length, null);
-    }
-    return buffer.subarray(0, length);
+    refuseTooLarge(stats.size);
+    return readFileSync(path);
   } catch (error) {
     if (error instanceof Failure) throw error;
     throw new Failure(`The file cannot be read: ${systemReason(error)}.`);
-  } finally {
-    if (descriptor !== undefined) closeSync(descriptor);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { addCheckerOptions, collecting } from "../options.ts";
-import type { Session } from "../terminal/session.ts";
+import type { Session } from "../terminal/terminal.ts";
 import type { StartOptions } from "./run.ts";
 
 export function addInit(program: Command, session: Session): void {

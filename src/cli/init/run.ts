@@ -1,15 +1,14 @@
 /** `preflight init`: a proposal to start from, with everything that is required and a place for every answer. */
-import { basename } from "node:path";
 import { createPatcher } from "../../core/json/patch.ts";
 import { escapeToken, parsePointer } from "../../core/json/pointer.ts";
 import { applyFixes } from "../../core/proposal/apply-fixes.ts";
 import type { Domain } from "../../operations/operation-types.ts";
 import type { Checker, CheckerOptions } from "../checker/checker.ts";
 import { chooseChecker } from "../checker/choose.ts";
-import { nameOf, pick, readDomain } from "../checker/domain.ts";
+import { chooseDomain, nameOf, pick } from "../checker/domain.ts";
 import { refuseExisting, writeFile } from "../files/write.ts";
 import { EXIT, Failure } from "../terminal/failure.ts";
-import type { Session } from "../terminal/session.ts";
+import type { Session } from "../terminal/terminal.ts";
 import { plural, visible } from "../terminal/text.ts";
 import type { Setting } from "./questions.ts";
 
@@ -39,8 +38,9 @@ export async function startProposal(
   const start = options.example === true ? exampleOf(domain) : await startingPoint(domain, checker);
   const settings = (await questions?.askMembers(domain, start)) ?? (options.set ?? []).map(readSetting);
   const candidate = withSettings(start, settings);
-  const text = await write(file, candidate, domain);
-  writeFile(file, text);
+  const isYaml = /\.ya?ml$/i.test(file);
+  const yaml = isYaml ? await import("./commented-yaml.ts") : undefined;
+  writeFile(file, yaml?.commentedYaml(candidate, domain) ?? `${JSON.stringify(candidate, null, 2)}\n`);
   const { diagnostics } = await checker.validate({ ...pick(domain), candidate });
   const left = diagnostics.filter(({ severity }) => severity === "error").length;
   terminal.write(`✔ ${visible(file)} for ${visible(nameOf(domain))}\n`);
@@ -70,19 +70,6 @@ function readValue(text: string): unknown {
   } catch {
     return text;
   }
-}
-
-function chooseDomain(name: string | undefined, domains: readonly Domain[]): Domain {
-  if (name === undefined) {
-    const [only] = domains;
-    if (only !== undefined && domains.length === 1) return only;
-    throw new Failure(
-      "There are several domains.",
-      `Use --domain with one of: ${domains.map(nameOf).join(", ")}.`,
-    );
-  }
-  const chosen = nameOf(readDomain(name, domains));
-  return domains.find((domain) => nameOf(domain) === chosen)!;
 }
 
 function exampleOf({ example }: Domain): unknown {
@@ -122,10 +109,4 @@ function inOrder(candidate: unknown, { members = [] }: Domain): unknown {
   return Object.fromEntries(
     [...new Set([...names, ...Object.keys(object)])].map((name) => [name, object[name]]),
   );
-}
-
-async function write(file: string, candidate: unknown, domain: Domain): Promise<string> {
-  if (!/\.ya?ml$/i.test(basename(file))) return `${JSON.stringify(candidate, null, 2)}\n`;
-  const { commentedYaml } = await import("./commented-yaml.ts");
-  return commentedYaml(candidate, domain);
 }

@@ -1,7 +1,7 @@
 import { type Command, Option } from "commander";
 import { addCheckerOptions } from "../options.ts";
-import type { Session } from "../terminal/session.ts";
-import type { LspOptions } from "./options.ts";
+import type { Session } from "../terminal/terminal.ts";
+import type { ValidateOptions } from "../validate/prepare.ts";
 
 export function addLsp(program: Command, session: Session): void {
   const command = program
@@ -22,7 +22,7 @@ Examples:
 
 docs/editors.md shows how to set up VS Code, Neovim, Helix and Zed.`,
     )
-    .action(async (options: LspOptions) => {
+    .action(async (options: ValidateOptions) => {
       const { serveLsp } = await import("./serve.ts");
       session.finish(await serveLsp(options, session));
     });

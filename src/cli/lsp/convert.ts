@@ -3,7 +3,7 @@ import { pathToFileURL } from "node:url";
 import { type Diagnostic, DiagnosticSeverity, type Range } from "vscode-languageserver";
 import type { Severity } from "../../core/types.ts";
 import type { Range as SourceRange } from "../documents/positions.ts";
-import type { LocatedDiagnostic } from "../reports/report.ts";
+import type { FileReport, LocatedDiagnostic } from "../reports/report.ts";
 
 const SEVERITIES: Readonly<Record<Severity, DiagnosticSeverity>> = {
   error: DiagnosticSeverity.Error,
@@ -39,13 +39,7 @@ export function toDiagnostic({ diagnostic, range, related }: LocatedDiagnostic, 
 }
 
 /** Says at the top of a file that nothing is known about it: no diagnostics would look like a pass. */
-export function uncheckedDiagnostic({
-  message,
-  hint,
-}: {
-  message: string;
-  hint: string | undefined;
-}): Diagnostic {
+export function uncheckedDiagnostic({ message, hint }: NonNullable<FileReport["failure"]>): Diagnostic {
   const start = { line: 0, character: 0 };
   return {
     range: { start, end: start },

@@ -17,17 +17,16 @@ import { isOfOtherTool, namedFile } from "../files/find.ts";
 import { readText } from "../files/read.ts";
 import type { LocatedDiagnostic } from "../reports/report.ts";
 import { Failure } from "../terminal/failure.ts";
-import type { Session } from "../terminal/session.ts";
+import type { Session } from "../terminal/terminal.ts";
 import type { CheckParts } from "../validate/check-file.ts";
-import { createParts, type PartsOf } from "../validate/prepare.ts";
-import type { LspOptions } from "./options.ts";
+import { createParts, type PartsOf, type ValidateOptions } from "../validate/prepare.ts";
 
 export interface Projects {
   /** Undefined: the file is none that is checked. Throws a Failure if the rules cannot be had. */
   partsOf(path: string): Promise<CheckParts | undefined>;
   /** Where the configuration is, if the file is one. */
   configAt(path: string): ConfigPlace | undefined;
-  /** Makes the next question ask again for what could not be had, and for rules that were fetched a while ago. */
+  /** Makes the next question ask again for what could not be had, and for rules that were read a while ago. */
   refresh(): void;
 }
 
@@ -43,14 +42,12 @@ interface Project {
   /** The files that it was made from. */
   readonly paths: readonly string[];
   hasFailed: boolean;
-  /** Whether something of it came over the network. */
-  isFetched: boolean;
 }
 
 const MAX_AGE_MS = 600_000;
 
 interface ProjectsParts {
-  readonly options: LspOptions;
+  readonly options: ValidateOptions;
   readonly session: Session;
   /** Called with what is wrong with a configuration whenever it was read. */
   readonly onConfig: (uri: string, diagnostics: readonly LocatedDiagnostic[]) => void;
@@ -81,23 +78,20 @@ export function createProjects({ options, session, onConfig }: ProjectsParts): P
       }),
       paths,
       hasFailed: false,
-      isFetched: server !== undefined,
     };
     projects.set(key, project);
     return project;
   }
 
   async function load(place: ConfigPlace | undefined, uses: (paths: string[]) => void): Promise<Loaded> {
-    const without = { fix: undefined, write: () => {} };
-    if (place === undefined)
-      return { config: undefined, partsOf: createParts(options, undefined, without, session) };
+    if (place === undefined) return { config: undefined, partsOf: createParts(options, undefined, session) };
     const { text } = await readText(namedFile(place.path));
     const { config, diagnostics } = await openConfig(place, text);
     onConfig(pathToFileURL(place.path).href, diagnostics);
     if (config === undefined) throw new Failure(`${place.path} ${HAS_FAULTS}`);
     const places = (config.files ?? []).flatMap(filesOf).filter((each) => !isUrl(each));
     uses(places.map((each) => resolve(config.folder, each)));
-    return { config, partsOf: createParts(options, config, without, session) };
+    return { config, partsOf: createParts(options, config, session) };
   }
 
   return {
@@ -107,11 +101,8 @@ export function createProjects({ options, session, onConfig }: ProjectsParts): P
       const project = projectOf(isGiven ? undefined : place);
       try {
         const { config, partsOf } = await project.loaded;
-        const rules = config?.rulesOf(path);
-        if (!isGiven && rules === undefined) return undefined;
-        if (isGiven && isOfOtherTool(path)) return undefined;
-        project.isFetched ||= rules !== undefined && [rules.server, ...filesOf(rules)].some(isUrl);
-        return await partsOf(namedFile(path));
+        const isOurs = isGiven ? !isOfOtherTool(path) : config?.rulesOf(path) !== undefined;
+        return isOurs ? await partsOf(namedFile(path)) : undefined;
       } catch (error) {
         project.hasFailed = true;
         throw error;
@@ -123,8 +114,8 @@ export function createProjects({ options, session, onConfig }: ProjectsParts): P
     },
     refresh() {
       const old = Date.now() - MAX_AGE_MS;
-      for (const [key, { hasFailed, isFetched, loadedAt }] of projects)
-        if (hasFailed || (isFetched && loadedAt < old)) projects.delete(key);
+      for (const [key, { hasFailed, loadedAt }] of projects)
+        if (hasFailed || loadedAt < old) projects.delete(key);
     },
   };
 }

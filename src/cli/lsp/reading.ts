@@ -6,6 +6,7 @@ import { openConfig } from "../config/config.ts";
 import { configRules } from "../config/rules.ts";
 import type { SourceDocument } from "../documents/document.ts";
 import { openDocument } from "../documents/open.ts";
+import { namedFile } from "../files/find.ts";
 import { refuseTooLarge } from "../files/read.ts";
 import type { FileReport } from "../reports/report.ts";
 import { Failure } from "../terminal/failure.ts";
@@ -102,9 +103,13 @@ export async function judge(reading: Reading): Promise<Verdict> {
     const own = document.findings.map(fromFileFinding);
     return { diagnostics: isPlainObject(document.value) ? [...own, ...findingsOf(document)] : own };
   }
-  const file = { path, name: path, isFound: true };
   try {
-    const { report } = await checkDocument(file, { text: document.text, hasMark: false }, document, parts!);
+    const { report } = await checkDocument(
+      namedFile(path),
+      { text: document.text, hasMark: false },
+      document,
+      parts!,
+    );
     return report;
   } catch (error) {
     if (!(error instanceof Failure)) throw error;

@@ -4,7 +4,6 @@ import {
   type CodeLens,
   type Connection,
   createConnection,
-  type InitializeParams,
   MessageType,
   type Position,
   type ServerCapabilities,
@@ -15,7 +14,8 @@ import {
 } from "vscode-languageserver/node";
 import { createLines } from "../documents/positions.ts";
 import { EXIT } from "../terminal/failure.ts";
-import type { Session } from "../terminal/session.ts";
+import type { Session } from "../terminal/terminal.ts";
+import type { ValidateOptions } from "../validate/prepare.ts";
 import { toDiagnostic, toRange, uncheckedDiagnostic } from "./convert.ts";
 import { completionsAt } from "./features/complete.ts";
 import { actionsAt, FIX_ALL } from "./features/fixes.ts";
@@ -23,7 +23,6 @@ import { hoverAt } from "./features/hover.ts";
 import { definitionAt, linksIn } from "./features/links.ts";
 import { symbolsIn } from "./features/symbols.ts";
 import { createOpenFiles, type Judged, type OpenFiles } from "./open-files.ts";
-import type { LspOptions } from "./options.ts";
 import { createProjects } from "./projects.ts";
 import type { Reading } from "./reading.ts";
 import { examplesIn, runExample } from "./spec-package.ts";
@@ -31,7 +30,7 @@ import { examplesIn, runExample } from "./spec-package.ts";
 const RUN_EXAMPLE = "preflight.runExample";
 
 /** Resolves when the editor closes the connection. */
-export async function serveLsp(options: LspOptions, session: Session): Promise<number> {
+export async function serveLsp(options: ValidateOptions, session: Session): Promise<number> {
   const connection = createConnection(process.stdin, process.stdout);
   // Standard output carries the protocol; people see messages of the editor.
   const note = (text: string) => showMessage(connection, MessageType.Warning, text.trim());
@@ -54,9 +53,9 @@ export async function serveLsp(options: LspOptions, session: Session): Promise<n
     onError: (error) =>
       connection.console.error(error instanceof Error ? String(error.stack) : String(error)),
   });
-  let client: InitializeParams | undefined;
-  connection.onInitialize((params) => {
-    client = params;
+  let isVersioned = false;
+  connection.onInitialize(({ capabilities }) => {
+    isVersioned = capabilities.workspace?.workspaceEdit?.documentChanges === true;
     return { capabilities: CAPABILITIES, serverInfo: { name: "preflight", version: session.version } };
   });
   connection.onDidOpenTextDocument(({ textDocument: { uri, version, text } }) =>
@@ -77,7 +76,7 @@ export async function serveLsp(options: LspOptions, session: Session): Promise<n
   };
   connection.onDidSaveTextDocument(refresh);
   connection.onDidChangeWatchedFiles(refresh);
-  addRequests(connection, files, () => client);
+  addRequests(connection, files, () => isVersioned);
   connection.listen();
   await finished(process.stdin, { writable: false }).catch(() => {});
   return EXIT.valid;
@@ -109,44 +108,32 @@ function published(uri: string, judged: Judged | undefined) {
     uri,
     version: reading.version,
     diagnostics: [
-      ...(failure === undefined
-        ? []
-        : [uncheckedDiagnostic({ message: failure.message, hint: failure.hint })]),
+      ...(failure === undefined ? [] : [uncheckedDiagnostic(failure)]),
       ...diagnostics.map((each) => toDiagnostic(each, uri)),
     ],
   };
 }
 
-function addRequests(
-  connection: Connection,
-  files: OpenFiles,
-  client: () => InitializeParams | undefined,
-): void {
-  interface About {
-    readonly textDocument: { readonly uri: string };
-  }
-  /** With the position as an offset. */
-  type Placed = About & { readonly position: Position };
+/** `isVersioned`: whether the editor takes edits of a certain version of a text. */
+function addRequests(connection: Connection, files: OpenFiles, isVersioned: () => boolean): void {
   const offsetIn = ({ document }: Reading, { line, character }: Position) =>
     createLines(document.text).offsetAt(line + 1, character + 1);
-  const judged = ({ textDocument }: About) => files.judged(textDocument.uri);
 
   connection.onCodeAction(async ({ textDocument, range, context }) => {
     const found = await files.judged(textDocument.uri);
     if (found === undefined) return [];
     const { uri } = textDocument;
     const { reading, verdict } = found;
-    const isVersioned = client()?.capabilities.workspace?.workspaceEdit?.documentChanges === true;
     const toEdit = (edits: TextEdit[]): WorkspaceEdit =>
-      isVersioned
+      isVersioned()
         ? { documentChanges: [{ textDocument: { uri, version: reading.version }, edits }] }
         : { changes: { [uri]: edits } };
     const [start, end] = [offsetIn(reading, range.start), offsetIn(reading, range.end)];
     return actionsAt(reading, verdict, { uri, start, end, only: context.only, toEdit });
   });
-  connection.onHover(async (asked: Placed) => {
-    const found = await judged(asked);
-    return found ? hoverAt(found.reading, found.verdict, offsetIn(found.reading, asked.position)) : null;
+  connection.onHover(async ({ textDocument, position }) => {
+    const found = await files.judged(textDocument.uri);
+    return found ? hoverAt(found.reading, found.verdict, offsetIn(found.reading, position)) : null;
   });
   connection.onCompletion(async ({ textDocument, position }) => {
     const reading = await files.reading(textDocument.uri);
@@ -156,13 +143,13 @@ function addRequests(
     const reading = await files.reading(textDocument.uri);
     return reading ? symbolsIn(reading.document) : [];
   });
-  connection.onDocumentLinks(async (asked) => {
-    const found = await judged(asked);
+  connection.onDocumentLinks(async ({ textDocument }) => {
+    const found = await files.judged(textDocument.uri);
     return found ? linksIn(found.reading, found.verdict) : [];
   });
-  connection.onDefinition(async (asked: Placed) => {
-    const found = await judged(asked);
-    return found ? definitionAt(found.reading, found.verdict, offsetIn(found.reading, asked.position)) : [];
+  connection.onDefinition(async ({ textDocument, position }) => {
+    const found = await files.judged(textDocument.uri);
+    return found ? definitionAt(found.reading, found.verdict, offsetIn(found.reading, position)) : [];
   });
   connection.onCodeLens(async ({ textDocument: { uri } }): Promise<CodeLens[]> => {
     const reading = await files.reading(uri);

@@ -7,8 +7,8 @@ import { compileSpecPackage } from "../../core/publishing/load.ts";
 import type { SourceDocument } from "../documents/document.ts";
 import type { Range } from "../documents/positions.ts";
 import type { LocatedDiagnostic } from "../reports/report.ts";
-import { isAboutName } from "../spec/check.ts";
-import { compare } from "../spec/test.ts";
+import { isAboutName } from "../spec/source.ts";
+import { compare, errorLines } from "../spec/test.ts";
 
 /** Why the package is refused, or advice if it is not. */
 export function findingsOf(document: SourceDocument): LocatedDiagnostic[] {
@@ -78,12 +78,7 @@ export function runExample(
     kind === "valid" ? spec.document.examples.valid[index] : spec.document.examples.invalid[index];
   if (example === undefined) return { isAsExpected: false, lines: ["There is no such example any more."] };
   const { diagnostics } = checkCandidate(spec, example.candidate, exampleContext(spec));
-  const problems =
-    "expect" in example
-      ? compare(example.expect, diagnostics)
-      : diagnostics
-          .filter(({ severity }) => severity === "error")
-          .map(({ code, pointer, message }) => `${code} at "${pointer}": ${message}`);
+  const problems = "expect" in example ? compare(example.expect, diagnostics) : errorLines(diagnostics);
   if (problems.length > 0) return { isAsExpected: false, lines: problems };
   const given = diagnostics.map(({ code, pointer }) => `${code} at "${pointer}"`).join(", ");
   return { isAsExpected: true, lines: [given === "" ? "It passes." : `It gives ${given}, as expected.`] };

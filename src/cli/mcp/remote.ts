@@ -1,55 +1,38 @@
 /** Tools that a service elsewhere runs, and its spec packages as resources. */
 import type { CallToolResult } from "@modelcontextprotocol/server";
-import { isProblem, type PreflightClient } from "../../client/index.ts";
+import { isProblem } from "../../client/index.ts";
 import { OPERATIONS } from "../../operations/operations.ts";
 import type { Catalogue } from "../../operations/ports.ts";
 import type { Problem } from "../../operations/problems.ts";
 import { describeServer } from "../../transports/mcp/describe-server.ts";
 import { toolInput, toolResult } from "../../transports/mcp/tools.ts";
-import type { CheckerOptions } from "../checker/checker.ts";
 import { toFailure } from "../checker/client-failure.ts";
-import { calleeOf, openClient } from "../checker/server.ts";
-import type { Session } from "../terminal/session.ts";
+import { calleeOf, openClient, type ServerOptions } from "../checker/server.ts";
+import type { Session } from "../terminal/terminal.ts";
 import { createRemoteResources } from "./remote-resources.ts";
-import type { McpSource } from "./source.ts";
 
 /** What the service has is asked for when it is needed. */
-const NO_CATALOGUE: Catalogue = { list: () => [], find: () => undefined, close: async () => {} };
+const NO_CATALOGUE: Catalogue = { list: () => [], find: () => undefined };
 
-export function createRemoteSource(
-  options: CheckerOptions & { readonly server: string },
-  { terminal, environment, version }: Session,
-): McpSource {
+export function createRemoteSource(options: ServerOptions, session: Session) {
   const { server } = options;
-  const client = openClient({
-    ...options,
-    environment,
-    version,
-    onWait: ({ waitMs }) => terminal.note(`preflight mcp: waiting ${Math.ceil(waitMs / 1_000)} s\n`),
-  });
-  const baseUrl = server.replace(/\/+$/, "");
-  const parts = {
+  const client = openClient(options, session);
+  const description = describeServer({
     operations: OPERATIONS,
     catalogue: NO_CATALOGUE,
-    version,
+    version: session.version,
     callsPerMinute: undefined,
-    baseUrl,
-  };
+    baseUrl: server.replace(/\/+$/, ""),
+  });
   return {
-    description: { ...describeServer(parts), resources: createRemoteResources(client, server) },
-    callTool: async (name, args) => {
-      const call = callOf(client, name);
+    description: { ...description, resources: createRemoteResources(client, server) },
+    async callTool(name: string, args: unknown) {
+      const operation = OPERATIONS.find(({ id }) => id === name);
+      // The service judges the arguments of a model, whatever they are.
+      const call = operation && (client[operation.id] as (input: unknown) => Promise<object>);
       return call && answer(() => call(toolInput(args)), server);
     },
   };
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: the service judges the arguments of a model, whatever they are
-type Call = (input: any) => Promise<object>;
-
-function callOf(client: PreflightClient, name: string): Call | undefined {
-  const operation = OPERATIONS.find(({ id }) => id === name);
-  return operation && client[operation.id];
 }
 
 /** Refusals are results, because models never see protocol errors. */

@@ -1,10 +1,17 @@
-/** Several reports of one run: one to standard output, the others to files. */
+/** The formats, and several reports of one run: one to standard output, the others to files. */
 import { writeFile } from "../files/write.ts";
 import { Failure } from "../terminal/failure.ts";
 import { createStyle } from "../terminal/style.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { createReporter, FORMATS, type Format, isFormat } from "./choose.ts";
 import type { Reporter, ReporterParts } from "./report.ts";
+
+export const FORMATS = ["pretty", "json", "sarif", "github", "gitlab", "junit", "rdjson"] as const;
+
+export type Format = (typeof FORMATS)[number];
+
+export function isFormat(text: string): text is Format {
+  return (FORMATS as readonly string[]).includes(text);
+}
 
 export interface ReportSettings {
   readonly format: Format;
@@ -58,4 +65,24 @@ export async function createReporters(
       }
     },
   };
+}
+
+/** Each format is loaded when it is used. */
+async function createReporter(format: Format, parts: ReporterParts): Promise<Reporter> {
+  switch (format) {
+    case "pretty":
+      return (await import("./pretty.ts")).createPrettyReporter(parts);
+    case "json":
+      return (await import("./json.ts")).createJsonReporter(parts);
+    case "sarif":
+      return (await import("./sarif.ts")).createSarifReporter(parts);
+    case "github":
+      return (await import("./github.ts")).createGitHubReporter(parts);
+    case "gitlab":
+      return (await import("./gitlab.ts")).createGitLabReporter(parts);
+    case "junit":
+      return (await import("./junit.ts")).createJUnitReporter(parts);
+    case "rdjson":
+      return (await import("./rdjson.ts")).createRdjsonReporter(parts);
+  }
 }

@@ -8,7 +8,10 @@ import { grouped, paragraph, visible, widthOf } from "../terminal/text.ts";
 import { isPerfect, remedyLine, summaryLine } from "./headline.ts";
 import type { Basis, FileReport, LocatedDiagnostic, Reporter, ReporterParts } from "./report.ts";
 
-export function createPrettyReporter({ terminal, command }: ReporterParts): Reporter {
+export function createPrettyReporter({
+  terminal,
+  command,
+}: Pick<ReporterParts, "terminal" | "command">): Reporter {
   const { style, width, write } = terminal;
   const bases = new Set<string>();
   const explained = new Set<string>();

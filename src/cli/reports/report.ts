@@ -1,5 +1,8 @@
 /** What a run found, file by file. Every format is written from this. */
-import type { Diagnostic, Fix, RegistryIdentity, SpecPackageIdentity } from "../../core/types.ts";
+import { bulkFix } from "../../core/proposal/apply-fixes.ts";
+import type { CodeEntry } from "../../core/spec-package/codes.ts";
+import type { Diagnostic, Fix, ValidationResult } from "../../core/types.ts";
+import type { DomainName } from "../../operations/ports.ts";
 import type { TextEdit } from "../documents/document.ts";
 import type { Range } from "../documents/positions.ts";
 import { EXIT } from "../terminal/failure.ts";
@@ -14,11 +17,7 @@ export interface LocatedDiagnostic {
 }
 
 /** What a verdict rests on. */
-export interface Basis {
-  readonly targetProduct: string;
-  readonly domainId: string;
-  readonly specPackage: SpecPackageIdentity;
-  readonly registry: RegistryIdentity;
+export interface Basis extends DomainName, Pick<ValidationResult, "specPackage" | "registry"> {
   readonly registrySize: number | undefined;
 }
 
@@ -69,16 +68,10 @@ export interface Reporter {
   end(summary: Summary): void;
 }
 
-/** What a code means, and how to fix it. */
-export interface CodeText {
-  readonly summary: string;
-  readonly fix: string;
-}
-
 export interface ReporterParts {
   readonly terminal: Pick<Terminal, "write" | "style" | "width">;
-  /** What is known about the codes that occur. */
-  readonly codes?: ReadonlyMap<string, CodeText>;
+  /** What is known about the codes that occurred, at the end of the run. */
+  readonly codes: () => readonly CodeEntry[];
   readonly version: string;
   /** How the command was called, for hints that can be pasted. */
   readonly command: string;
@@ -128,11 +121,5 @@ export function exitCodeOf({ failed, invalid, warnings }: Summary, maxWarnings: 
 
 /** Whether `--fix` would apply a fix of this diagnostic, and at which level. */
 export function bulkLevel({ fixes = [] }: Diagnostic): "safe" | "suggested" | undefined {
-  const [first] = fixes;
-  if (first === undefined || first.decision === true) return undefined;
-  if (first.applicability === "safe") return "safe";
-  const guesses = fixes.filter(
-    ({ applicability, decision }) => applicability === "suggested" && decision !== true,
-  );
-  return first.applicability === "suggested" && guesses.length === 1 ? "suggested" : undefined;
+  return (["safe", "suggested"] as const).find((level) => bulkFix(fixes, level) !== undefined);
 }

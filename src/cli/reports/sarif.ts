@@ -2,26 +2,25 @@
 
 import { isAbsolute } from "node:path";
 import { pathToFileURL } from "node:url";
+import type { CodeEntry } from "../../core/spec-package/codes.ts";
 import type { Severity } from "../../core/types.ts";
 import type { Range } from "../documents/positions.ts";
 import { visibleJson } from "../terminal/text.ts";
 import { fingerprintOf } from "./fingerprint.ts";
-import type { CodeText, FileReport, LocatedDiagnostic, Reporter, ReporterParts } from "./report.ts";
+import type { FileReport, LocatedDiagnostic, Reporter, ReporterParts } from "./report.ts";
 
 const SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 const LEVELS: Readonly<Record<Severity, string>> = { error: "error", warning: "warning", info: "note" };
 
-export function createSarifReporter({ terminal, version, codes = new Map() }: ReporterParts): Reporter {
-  const rules = new Map<string, { index: number; helpUri: string | undefined }>();
+export function createSarifReporter({ terminal, version, codes }: ReporterParts): Reporter {
+  /** In the order of their index, each with the page about it. */
+  const rules = new Map<string, string | undefined>();
   const results: object[] = [];
   const notifications: object[] = [];
 
   function ruleIndex({ diagnostic: { code, docs } }: LocatedDiagnostic): number {
-    const known = rules.get(code);
-    if (known !== undefined) return known.index;
-    const rule = { index: rules.size, helpUri: docs.startsWith("http") ? docs : undefined };
-    rules.set(code, rule);
-    return rule.index;
+    if (!rules.has(code)) rules.set(code, docs.startsWith("http") ? docs : undefined);
+    return [...rules.keys()].indexOf(code);
   }
 
   function result(path: string, located: LocatedDiagnostic, report: FileReport): object {
@@ -57,11 +56,12 @@ export function createSarifReporter({ terminal, version, codes = new Map() }: Re
         });
     },
     end({ failed }) {
+      const texts = new Map(codes().map((entry) => [entry.code, entry]));
       const driver = {
         name: "preflight",
         version,
         semanticVersion: version,
-        rules: [...rules].map(([id, { helpUri }]) => ruleEntry(id, helpUri, codes.get(id))),
+        rules: [...rules].map(([id, helpUri]) => ruleEntry(id, helpUri, texts.get(id))),
       };
       const invocation = {
         executionSuccessful: failed === 0,
@@ -73,7 +73,7 @@ export function createSarifReporter({ terminal, version, codes = new Map() }: Re
   };
 }
 
-function ruleEntry(id: string, helpUri: string | undefined, entry: CodeText | undefined): object {
+function ruleEntry(id: string, helpUri: string | undefined, entry: CodeEntry | undefined): object {
   return {
     id,
     ...(entry && {

@@ -1,7 +1,7 @@
 /** `preflight spec …`: commands for product teams. What a command does is loaded when it runs. */
 import type { Command } from "commander";
 import { collecting, moment } from "../options.ts";
-import type { Session } from "../terminal/session.ts";
+import type { Session } from "../terminal/terminal.ts";
 import type { SpecCheckOptions } from "./check.ts";
 import type { SpecImpactOptions } from "./impact.ts";
 import type { SpecImportOptions } from "./import.ts";

@@ -10,12 +10,6 @@ import {
 } from "../../server/offline.ts";
 import { Failure } from "../terminal/failure.ts";
 
-interface GivenRegistries {
-  /** The product's own, if it was given. */
-  readonly registry: Registry | undefined;
-  readonly registries: ReadonlyMap<string, Registry>;
-}
-
 /**
  * `given`: FILE for the product's own registry, name=FILE for one that a package declares. Throws a Failure if a file
  * cannot be used, or if one is not given that the rules ask and `fallback` does not have.
@@ -24,7 +18,7 @@ export function openGivenRegistries(
   specs: readonly SpecPackage[],
   given: readonly string[],
   fallback: ReadonlyMap<string, Registry> = new Map(),
-): GivenRegistries {
+): { registry: Registry | undefined; registries: ReadonlyMap<string, Registry> } {
   const { own, named } = sortRegistryFiles(given);
   if (own.length > 1)
     throw new Failure(
@@ -40,6 +34,7 @@ export function openGivenRegistries(
       );
   try {
     return {
+      // The product's own, if it was given.
       registry: own[0] === undefined ? undefined : readRegistryFile(own[0]),
       registries: new Map(specs.flatMap((spec) => [...openNamedRegistries(spec, named, fallback)])),
     };

@@ -1,11 +1,12 @@
 /** A file that a command works on: its value, and where each part of it stands. */
 import { parsePointer } from "../../core/json/pointer.ts";
+import type { SpecPackageFinding } from "../../core/publishing/advice.ts";
 import { loadSpecPackage } from "../../core/publishing/load.ts";
 import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
 import { envelopeOf } from "../checker/domain.ts";
-import type { Part } from "../documents/document.ts";
+import type { SourceDocument } from "../documents/document.ts";
 import { openDocument } from "../documents/open.ts";
-import { linesOf, type Range } from "../documents/positions.ts";
+import { linesOf } from "../documents/positions.ts";
 import { namedFile } from "../files/find.ts";
 import { readNamed } from "../files/read.ts";
 import { codeFrame } from "../terminal/code-frame.ts";
@@ -13,13 +14,7 @@ import { Failure } from "../terminal/failure.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { paragraph, plural, shellWord, visible } from "../terminal/text.ts";
 
-interface Source {
-  readonly path: string;
-  readonly text: string;
-  readonly value: unknown;
-  /** Where a pointer leads, or where it would lead if its last part were there. */
-  rangeOf(pointer: string, part: Part): Range;
-}
+type Source = SourceDocument & { readonly path: string };
 
 /** Throws a Failure if the file cannot be read or is neither JSON nor YAML. */
 export async function readSource(path: string): Promise<Source> {
@@ -31,38 +26,40 @@ export async function readSource(path: string): Promise<Source> {
     const { line, column } = finding.range.start;
     throw new Failure(`${path}:${line}:${column}  ${finding.message}`);
   }
-  return {
-    path: file.path,
-    text,
-    value: document.value,
-    rangeOf: (pointer, part) => document.rangeOf(parsePointer(pointer), part),
-  };
+  return { ...document, path: file.path };
 }
 
-interface Remark {
-  readonly pointer: string;
-  readonly code: string;
-  readonly message: string;
-  readonly label: string;
-  /** Whether it is about the name of a member and not about its value. */
-  readonly isName?: boolean;
-}
+/** Codes of findings that are about the name of a member and not about its value. */
+const ABOUT_NAMES = [
+  "keyword-not-allowed",
+  "member-unknown",
+  "docs-unused",
+  "list-unused",
+  "registry-unused",
+  "path-undeclared",
+];
 
-/** A remark with its place and the lines around it. */
-export function remarkText(
-  source: Source,
-  { pointer, code, message, label, isName = false }: Remark,
-  { style, width }: Terminal,
-  paint: (text: string) => string,
-): string {
-  const range = source.rangeOf(pointer, isName ? "name" : "value");
-  const { start } = range;
-  const frame = { lines: linesOf(source.text), range, note: "" };
-  return [
-    `${visible(source.path)}:${start.line}:${start.column}  ${paint(label)}  ${code}\n`,
-    paragraph(visible(message), width, "  "),
-    codeFrame(frame, style, width, paint),
-  ].join("");
+export const isAboutName = (code: string): boolean => ABOUT_NAMES.includes(code);
+
+/** Each finding with its place and the lines around it, in the order of the file. */
+export function writeFindings(
+  { path, text, rangeOf }: Source,
+  findings: readonly SpecPackageFinding[],
+  { style, width, write }: Terminal,
+): void {
+  const lines = linesOf(text);
+  const placed = findings.map((finding) => {
+    const place = parsePointer(finding.pointer);
+    return { ...finding, place, offset: rangeOf(place, "value").start.offset };
+  });
+  for (const { level, place, code, message } of placed.sort((a, b) => a.offset - b.offset)) {
+    const paint = level === "error" ? style.red : style.yellow;
+    const range = rangeOf(place, isAboutName(code) ? "name" : "value");
+    const { line, column } = range.start;
+    write(`${visible(path)}:${line}:${column}  ${paint(level)}  ${code}\n`);
+    write(paragraph(visible(message), width, "  "));
+    write(`${codeFrame({ lines, range, note: "" }, style, width, paint)}\n`);
+  }
 }
 
 /** Loads a spec package that a command needs, or fails with the way to find out what is wrong with it. */

@@ -11,7 +11,7 @@ import { EXIT, Failure } from "../terminal/failure.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { paragraph, plural, visible } from "../terminal/text.ts";
 import { openGivenRegistries } from "./registries.ts";
-import { readSource, remarkText } from "./source.ts";
+import { readSource, writeFindings } from "./source.ts";
 
 export interface SpecTestOptions {
   /** For the cases. The examples of the package come with their own. */
@@ -29,8 +29,7 @@ export async function runSpecTest(
   const source = await readSource(path);
   const { findings, spec } = checkSpecPackage(source.value);
   if (spec === undefined) {
-    for (const { pointer, code, message } of findings)
-      write(`${remarkText(source, { pointer, code, message, label: "error" }, terminal, style.red)}\n`);
+    writeFindings(source, findings, terminal);
     write(`${style.red("✖")} ${visible(source.path)} fails with ${plural(findings.length, "reason")}\n`);
     return EXIT.invalid;
   }
@@ -86,13 +85,16 @@ function testCase(spec: SpecPackage, path: string, value: unknown, context: Chec
   const candidate = isCase ? value.candidate : value;
   const { diagnostics, omitted } = checkCandidate(spec, candidate, context);
   if (isCase) return compare(value.expect, diagnostics);
-  const errors = diagnostics.filter(({ severity }) => severity === "error");
+  const errors = errorLines(diagnostics);
   if (!/(^|[\\/])invalid[\\/]/.test(path))
-    return [
-      ...errors.map(({ code, pointer, message }) => `${code} at "${pointer}": ${message}`),
-      ...(omitted > 0 ? [`and ${omitted} more`] : []),
-    ];
+    return [...errors, ...(omitted > 0 ? [`and ${omitted} more`] : [])];
   return errors.length === 0 ? ["It is in a folder of invalid candidates, and it passes."] : [];
+}
+
+export function errorLines(diagnostics: readonly Diagnostic[]): string[] {
+  return diagnostics
+    .filter(({ severity }) => severity === "error")
+    .map(({ code, pointer, message }) => `${code} at "${pointer}": ${message}`);
 }
 
 /** What an example gives other than it expects. */

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { Session } from "../terminal/session.ts";
+import type { Session } from "../terminal/terminal.ts";
 import type { SubmitOptions } from "./run.ts";
 
 export function addSubmit(program: Command, session: Session): void {

@@ -8,7 +8,7 @@ import { readKey } from "../checker/key.ts";
 import { namedFile } from "../files/find.ts";
 import { readText } from "../files/read.ts";
 import { EXIT, Failure } from "../terminal/failure.ts";
-import type { Session } from "../terminal/session.ts";
+import type { Session } from "../terminal/terminal.ts";
 import { paragraph, visible } from "../terminal/text.ts";
 
 export interface SubmitOptions {

@@ -44,59 +44,33 @@ function hunks(steps: readonly Step[]): { from: number; to: number }[] {
   return found;
 }
 
-/** More lines than this between the first and the last difference are shown as replaced. */
-const MAX_COMPARED = 2_000;
-
 function lineSteps(before: readonly string[], after: readonly string[]): Step[] {
-  let start = 0;
-  while (start < before.length && start < after.length && before[start] === after[start]) start++;
-  let end = 0;
-  while (
-    end < before.length - start &&
-    end < after.length - start &&
-    before.at(-1 - end) === after.at(-1 - end)
-  )
-    end++;
-  const middle = compared(before.slice(start, before.length - end), after.slice(start, after.length - end));
   const steps: Step[] = [];
-  let [old, now] = [1, 1];
+  let [old, now] = [0, 0];
   const push = (kind: Step["kind"], line: string): void => {
-    steps.push({ kind, line, old, now });
+    steps.push({ kind, line, old: old + 1, now: now + 1 });
     if (kind !== "+") old++;
     if (kind !== "-") now++;
   };
-  for (const line of before.slice(0, start)) push(" ", line);
-  for (const { kind, line } of middle) push(kind, line);
-  for (const line of before.slice(before.length - end)) push(" ", line);
+  while (old < before.length || now < after.length) {
+    const same = nextSame(before, after, old, now);
+    while (old < same.old) push("-", before[old]!);
+    while (now < same.now) push("+", after[now]!);
+    if (old < before.length) push(" ", before[old]!);
+  }
   return steps;
 }
 
-/** By the longest common subsequence. */
-function compared(before: readonly string[], after: readonly string[]): Pick<Step, "kind" | "line">[] {
-  const removed = before.map((line) => ({ kind: "-" as const, line }));
-  const added = after.map((line) => ({ kind: "+" as const, line }));
-  if (before.length > MAX_COMPARED || after.length > MAX_COMPARED) return [...removed, ...added];
-  const width = after.length + 1;
-  const lengths = new Uint16Array((before.length + 1) * width);
-  for (let i = before.length - 1; i >= 0; i--)
-    for (let j = after.length - 1; j >= 0; j--)
-      lengths[i * width + j] =
-        before[i] === after[j]
-          ? lengths[(i + 1) * width + j + 1]! + 1
-          : Math.max(lengths[(i + 1) * width + j]!, lengths[i * width + j + 1]!);
-  const steps: Pick<Step, "kind" | "line">[] = [];
-  let [i, j] = [0, 0];
-  while (i < before.length || j < after.length) {
-    if (i < before.length && j < after.length && before[i] === after[j]) {
-      steps.push({ kind: " ", line: before[i]! });
-      i++;
-      j++;
-    } else if (
-      j >= after.length ||
-      (i < before.length && lengths[(i + 1) * width + j]! >= lengths[i * width + j + 1]!)
-    )
-      steps.push(removed[i++]!);
-    else steps.push(added[j++]!);
-  }
-  return steps;
+/** If so many lines have nothing in common, the rest is shown as replaced. */
+const MAX_COMPARED = 2_000;
+
+/** The nearest places at which both go on with the same line: both ends if there are none. */
+function nextSame(before: readonly string[], after: readonly string[], old: number, now: number) {
+  for (let distance = 0; distance <= MAX_COMPARED; distance++)
+    for (let removed = distance; removed >= 0; removed--) {
+      const found = { old: old + removed, now: now + distance - removed };
+      const line = before[found.old];
+      if (line !== undefined && line === after[found.now]) return found;
+    }
+  return { old: before.length, now: after.length };
 }

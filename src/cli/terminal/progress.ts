@@ -38,6 +38,6 @@ export function createProgress(terminal: Terminal, total: number, now = () => pe
 function barText(done: number, total: number, elapsed: number, { noteStyle }: Terminal): string {
   const filled = Math.round((done / total) * BAR_WIDTH);
   const bar = "█".repeat(filled) + noteStyle.dim("░".repeat(BAR_WIDTH - filled));
-  const rate = grouped((done / Math.max(elapsed, 1)) * 1000);
+  const rate = grouped(Math.round((done / Math.max(elapsed, 1)) * 1000));
   return `${bar} ${grouped(done)}/${grouped(total)} · ${rate}/s`;
 }

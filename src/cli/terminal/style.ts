@@ -1,9 +1,7 @@
 /** Colours: red for errors, yellow for warnings, dim for context. Nothing else is coloured. */
 import type { Severity } from "../../core/types.ts";
-import type { Environment } from "./environment.ts";
 
 export interface Style {
-  readonly hasColour: boolean;
   red(text: string): string;
   yellow(text: string): string;
   dim(text: string): string;
@@ -11,7 +9,7 @@ export interface Style {
 }
 
 /** `FORCE_COLOR` wins over `NO_COLOR` (no-color.org), as in Node itself; otherwise only terminals get colours. */
-export function wantsColour(stream: { readonly isTTY?: boolean }, environment: Environment): boolean {
+export function wantsColour(stream: { readonly isTTY?: boolean }, environment: NodeJS.ProcessEnv): boolean {
   const { FORCE_COLOR: force, NO_COLOR: no, TERM: term } = environment;
   if (force !== undefined && force !== "") return force !== "0" && force !== "false";
   if (no !== undefined && no !== "") return false;
@@ -21,7 +19,7 @@ export function wantsColour(stream: { readonly isTTY?: boolean }, environment: E
 export function createStyle(hasColour: boolean): Style {
   const paint = (on: number, off: number) => (text: string) =>
     hasColour && text !== "" ? `\u001b[${on}m${text}\u001b[${off}m` : text;
-  return { hasColour, red: paint(31, 39), yellow: paint(33, 39), dim: paint(2, 22), bold: paint(1, 22) };
+  return { red: paint(31, 39), yellow: paint(33, 39), dim: paint(2, 22), bold: paint(1, 22) };
 }
 
 export function paintOf(severity: Severity, style: Style): (text: string) => string {

@@ -1,5 +1,4 @@
 /** Standard output and standard error, with the decisions about colour and width made once. */
-import type { Environment } from "./environment.ts";
 import { createStyle, type Style, wantsColour } from "./style.ts";
 
 interface Stream {
@@ -22,15 +21,23 @@ export interface Terminal {
   readonly showsProgress: boolean;
   /** Whether a person can be asked. */
   readonly isInteractive: boolean;
-  /** True once nobody reads the output any more, as after `| head`. */
-  isClosed(): boolean;
 }
 
-export interface TerminalParts {
+/** What every command gets from the program. */
+export interface Session {
+  readonly terminal: Terminal;
+  readonly environment: NodeJS.ProcessEnv;
+  readonly version: string;
+  /** Sets the exit code of the run. */
+  finish(code: number): void;
+}
+
+/** What a run is given by its process. */
+export interface Surroundings {
   readonly stdin: { readonly isTTY?: boolean };
   readonly stdout: Stream;
   readonly stderr: Stream;
-  readonly environment: Environment;
+  readonly env: NodeJS.ProcessEnv;
 }
 
 const MIN_WIDTH = 40;
@@ -38,7 +45,7 @@ const MAX_WIDTH = 120;
 /** In a pipe nobody says how wide the reader is. */
 const DEFAULT_WIDTH = 80;
 
-export function createTerminal({ stdin, stdout, stderr, environment }: TerminalParts): Terminal {
+export function createTerminal({ stdin, stdout, stderr, env }: Surroundings): Terminal {
   let closed = false;
   for (const stream of [stdout, stderr])
     stream.on("error", (error) => {
@@ -55,11 +62,10 @@ export function createTerminal({ stdin, stdout, stderr, environment }: TerminalP
       stderr.write(text);
     },
     width: isTerminal ? clamp(stdout.columns ?? DEFAULT_WIDTH) : DEFAULT_WIDTH,
-    style: createStyle(wantsColour(stdout, environment)),
-    noteStyle: createStyle(wantsColour(stderr, environment)),
-    showsProgress: stderr.isTTY === true && environment.TERM !== "dumb" && environment.CI === undefined,
+    style: createStyle(wantsColour(stdout, env)),
+    noteStyle: createStyle(wantsColour(stderr, env)),
+    showsProgress: stderr.isTTY === true && env.TERM !== "dumb" && env.CI === undefined,
     isInteractive: stdin.isTTY === true && isTerminal,
-    isClosed: () => closed,
   };
 }
 

@@ -1,5 +1,7 @@
 /** Text as a terminal shows it: its width, wrapping at words, and nothing that could steer the terminal. */
 
+export { count as plural, grouped } from "../../core/unicode/describe.ts";
+
 /** Zero columns: marks, format characters and selectors. */
 const NO_WIDTH = /^[\p{Mn}\p{Me}\p{Cf}]$/u;
 /** Two columns: East Asian wide characters and emoji. */
@@ -30,10 +32,7 @@ export function visible(text: string): string {
 
 /** The same, with the line ends of the text. */
 export function visibleLines(text: string): string {
-  return text
-    .split("\n")
-    .map((line) => visible(line))
-    .join("\n");
+  return text.split("\n").map(visible).join("\n");
 }
 
 /** JSON in which such characters are escapes. */
@@ -70,15 +69,6 @@ export function paragraph(text: string, width: number, indent = "", first = inde
   return wrap(text, room)
     .map((line, index) => `${index === 0 ? first : indent}${line}\n`)
     .join("");
-}
-
-export function plural(count: number, noun: string): string {
-  return `${grouped(count)} ${noun}${count === 1 ? "" : "s"}`;
-}
-
-/** 7120 as `7,120`, whatever the locale of the machine. */
-export function grouped(count: number): string {
-  return String(Math.round(count)).replace(/\B(?=(\d{3})+$)/g, ",");
 }
 
 /** A path as a shell takes it, in hints that are printed to be run. */

@@ -11,22 +11,23 @@ import { type InputFile, isOfOtherTool } from "../files/find.ts";
 import { type ReadText, readText } from "../files/read.ts";
 import type { FileReport, LocatedDiagnostic } from "../reports/report.ts";
 import { Failure } from "../terminal/failure.ts";
-import { applyAll, ask, replacementBetween, withFix, withSafeFileFixes } from "./fix.ts";
+import { applyAll, ask, type Judged, replacementBetween, withFix, withSafeFileFixes } from "./fix.ts";
 import { fromFileFinding, locate } from "./locate.ts";
 
 export interface CheckParts {
   readonly checker: Checker;
   readonly domains: readonly Domain[];
   readonly chosen: DomainName | undefined;
-  /** Which fixes are written into the file. */
-  readonly fix: "safe" | "suggested" | undefined;
   /** Whether the configuration says that the file is a proposal, whatever its name. */
   readonly isConfigured?: boolean;
-  /** Takes the text of a file after its fixes. Throws a Failure. */
-  readonly write: WriteFixed;
 }
 
-export type WriteFixed = (file: InputFile, before: ReadText, after: string) => void;
+/** Which fixes are applied, and what becomes of the text after them. */
+export interface Fixing {
+  readonly level: "safe" | "suggested";
+  /** Throws a Failure. */
+  write(file: InputFile, before: ReadText, after: string): void;
+}
 
 /** A file that was read, and its report. */
 export interface CheckedFile {
@@ -39,7 +40,11 @@ export interface CheckedFile {
   };
 }
 
-export async function checkFile(file: InputFile, parts: CheckParts | undefined): Promise<CheckedFile> {
+export async function checkFile(
+  file: InputFile,
+  parts: CheckParts | undefined,
+  fixing?: Fixing,
+): Promise<CheckedFile> {
   if (parts === undefined) return { report: unnamedReport(file) };
   if (!parts.isConfigured && file.name !== undefined && isOfOtherTool(file.name))
     return { report: skippedReport(file, "a file of another tool") };
@@ -48,7 +53,7 @@ export async function checkFile(file: InputFile, parts: CheckParts | undefined):
     const read = await readText(file);
     ({ text } = read);
     const document = await openDocument(file.shownName ?? file.name, text);
-    return await checkDocument(file, read, document, parts);
+    return await checkDocument(file, read, document, parts, fixing);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     return { report: { ...emptyReport(file, text), status: "unchecked", failure: error } };
@@ -61,18 +66,20 @@ export async function checkDocument(
   read: ReadText,
   document: SourceDocument,
   parts: CheckParts,
+  fixing?: Fixing,
 ): Promise<CheckedFile> {
   const source = { document, read };
   if (!document.isReadable) return { report: { ...reportOf(file, document), status: "invalid" }, source };
-  const other = isOtherDocument(document.value) ? "a spec package or a built package" : undefined;
-  if (other !== undefined) return { report: skippedReport(file, other), source };
+  if (isOtherDocument(document.value))
+    return { report: skippedReport(file, "a spec package or a built package"), source };
   const address = addressOf(document.value, parts.chosen, parts.domains);
   if (hasNothingOf(address, parts.domains))
     return { report: skippedReport(file, "no proposal: it has no member of one"), source };
-  const result = await ask(address, document, parts);
-  if (parts.fix === undefined)
-    return { report: judged(file, document, address, result, parts), source: { ...source, address } };
-  return fixDocument(file, read, document, address, result, parts);
+  const { checker } = parts;
+  const result = await ask(address, document, checker, fixing?.level);
+  const report = judged(file, document, address, result, checker);
+  if (fixing === undefined) return { report, source: { ...source, address } };
+  return fixDocument(file, read, document, { address, result, report }, checker, fixing);
 }
 
 /** Writes the fixes into the file and reports what is left. */
@@ -80,24 +87,23 @@ async function fixDocument(
   file: InputFile,
   read: ReadText,
   document: SourceDocument,
-  address: Addressed,
-  result: ValidationResult,
-  parts: CheckParts,
+  { report: before, ...first }: Judged & { readonly report: FileReport },
+  checker: Checker,
+  { level, write }: Fixing,
 ): Promise<CheckedFile> {
-  const before = judged(file, document, address, result, parts);
   const clean = withSafeFileFixes(document);
-  const fixed = await applyAll(clean.document, { address, result }, parts);
+  const fixed = await applyAll(clean.document, first, checker, level);
   const failure =
     fixed.refusal === undefined
       ? undefined
       : new Failure(`Some fixes cannot be written: ${fixed.refusal}.`, "Apply them by hand.");
   try {
-    parts.write(file, read, fixed.document.text);
+    write(file, read, fixed.document.text);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    return { report: { ...before, failure: error }, source: { document, read, address } };
+    return { report: { ...before, failure: error }, source: { document, read, address: first.address } };
   }
-  const after = judged(file, fixed.document, fixed.address, fixed.result, parts);
+  const after = judged(file, fixed.document, fixed.address, fixed.result, checker);
   const gone = Math.max(clean.fixed + fixed.applied, count(before) - count(after));
   return {
     report: { ...after, fixed: fixed.document.text === document.text ? 0 : gone, failure },
@@ -118,7 +124,7 @@ function judged(
   document: SourceDocument,
   { targetProduct, domainId, base }: Addressed,
   { valid, diagnostics, omitted, specPackage, registry }: ValidationResult,
-  { checker }: CheckParts,
+  checker: Checker,
 ): FileReport {
   const report = reportOf(file, document);
   const hasErrors = document.findings.some(({ severity }) => severity === "error");

@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { addCheckerOptions, collecting, wholeNumber } from "../options.ts";
-import { FORMATS, isFormat } from "../reports/choose.ts";
-import type { Session } from "../terminal/session.ts";
-import type { ValidateOptions } from "./options.ts";
+import { FORMATS, isFormat } from "../reports/outputs.ts";
+import type { Session } from "../terminal/terminal.ts";
+import type { ValidateOptions } from "./prepare.ts";
 
 export function addValidate(program: Command, session: Session): void {
   const command = program
@@ -19,7 +19,7 @@ export function addValidate(program: Command, session: Session): void {
     .addOption(
       new Option("--format <format>", "how to report on standard output")
         .choices(FORMATS)
-        .argParser((value: string, before: string[] = []) => [...before, readFormat(value)]),
+        .argParser(readFormat),
     )
     .addOption(
       collecting(
@@ -69,7 +69,9 @@ Exit codes: 0 valid (warnings included), 1 invalid, 2 could not be checked.`,
     });
 }
 
-function readFormat(text: string): string {
+function readFormat(text: string, before: string | undefined): string {
+  if (before !== undefined)
+    throw new InvalidArgumentError("It is given twice. Use --output FORMAT=FILE for further reports.");
   if (!isFormat(text)) throw new InvalidArgumentError(`Choose from ${FORMATS.join(", ")}.`);
   return text;
 }

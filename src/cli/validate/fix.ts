@@ -1,13 +1,13 @@
 /** Fixes in the text of a file. */
 import { equalJson } from "../../core/json/equality.ts";
-import { escapeToken, parsePointer, valueAt } from "../../core/json/pointer.ts";
+import { parsePointer, pointerOf, valueAt } from "../../core/json/pointer.ts";
 import { applyFixes, bulkFix } from "../../core/proposal/apply-fixes.ts";
 import type { Diagnostic, Fix, PatchOperation, ValidationResult } from "../../core/types.ts";
 import { quote } from "../../core/unicode/describe.ts";
 import type { Checker } from "../checker/checker.ts";
 import type { Addressed } from "../checker/domain.ts";
 import { applyEdits, type SourceDocument, type TextEdit } from "../documents/document.ts";
-import { type EditResult, editDocument } from "../documents/edit/edit.ts";
+import { editDocument } from "../documents/edit/edit.ts";
 import { noteNumberTexts } from "../documents/number-texts.ts";
 import { createLines, type Range } from "../documents/positions.ts";
 import type { LocatedDiagnostic } from "../reports/report.ts";
@@ -15,7 +15,7 @@ import type { LocatedDiagnostic } from "../reports/report.ts";
 /** A patch for the candidate, as one for the document that holds it. */
 function rebased(patch: readonly PatchOperation[], base: readonly string[]): PatchOperation[] {
   if (base.length === 0) return [...patch];
-  const prefix = base.map((token) => `/${escapeToken(token)}`).join("");
+  const prefix = pointerOf(base);
   return patch.map((operation) =>
     "from" in operation
       ? { ...operation, from: prefix + operation.from, path: prefix + operation.path }
@@ -38,13 +38,13 @@ export function withFix(
   base: readonly string[],
   { edits }: Pick<LocatedDiagnostic, "edits">,
   { patch }: Fix,
-): EditResult {
-  if (edits === undefined) return editDocument(document, rebased(patch, base));
-  const text = applyEdits(document.text, edits);
-  return { text, document: document.reopen(text) };
+): ReturnType<typeof editDocument> {
+  return edits === undefined
+    ? editDocument(document, rebased(patch, base))
+    : document.reopen(applyEdits(document.text, edits));
 }
 
-interface Judged {
+export interface Judged {
   readonly address: Addressed;
   readonly result: ValidationResult;
 }
@@ -56,15 +56,18 @@ interface Applied extends Judged {
   readonly refusal: string | undefined;
 }
 
-interface Asking {
-  readonly checker: Checker;
-  readonly fix: "safe" | "suggested" | undefined;
-}
+type Level = "safe" | "suggested";
 
-export async function ask(address: Addressed, document: SourceDocument, { checker, fix }: Asking) {
+export async function ask(
+  address: Addressed,
+  document: SourceDocument,
+  checker: Checker,
+  level: Level | undefined,
+) {
   const { targetProduct, domainId, candidate, base } = address;
   noteNumberTexts(document, base, candidate);
-  const result = await checker.validate({ targetProduct, domainId, candidate, ...(fix && { repair: fix }) });
+  const repair = level && { repair: level };
+  const result = await checker.validate({ targetProduct, domainId, candidate, ...repair });
   return { ...result, diagnostics: result.diagnostics.map((item) => withSourceText(item, document, base)) };
 }
 
@@ -93,16 +96,23 @@ function withSourceText(
 }
 
 /** Applies the fixes of a level, checks again, and goes on while there is something to do. */
-export async function applyAll(start: SourceDocument, first: Judged, asking: Asking): Promise<Applied> {
+export async function applyAll(
+  start: SourceDocument,
+  first: Judged,
+  checker: Checker,
+  level: Level,
+): Promise<Applied> {
   let [document, { address, result }] = [start, first];
   let applied = 0;
   let refusal: string | undefined;
-  for (let round = 0; round < asking.checker.maxRounds; round++) {
-    const fixes = result.diagnostics.flatMap(({ fixes = [] }) => bulkFix(fixes, asking.fix!) ?? []);
+  // Every call of a service counts.
+  const maxRounds = checker.isLocal ? 100 : 3;
+  for (let round = 0; round < maxRounds; round++) {
+    const fixes = result.diagnostics.flatMap(({ fixes = [] }) => bulkFix(fixes, level) ?? []);
     const repaired = result.repaired?.patch ?? [];
     // What is too much for one repair, or cannot be sent as JSON, is fixed piece by piece.
     const patch =
-      repaired.length > 0 ? repaired : applyFixes(address.candidate, result.diagnostics, asking.fix!).patch;
+      repaired.length > 0 ? repaired : applyFixes(address.candidate, result.diagnostics, level).patch;
     if (patch.length === 0) break;
     let edited = editDocument(document, rebased(patch, address.base));
     if ("refusal" in edited) {
@@ -111,15 +121,15 @@ export async function applyAll(start: SourceDocument, first: Judged, asking: Ask
     }
     if (edited.text === document.text) break;
     const before = result;
-    document = edited.document;
+    document = edited;
     address = { ...address, candidate: valueAt(document.value, address.base) };
     applied += fixes.length;
     const isAsMeant = repaired.length > 0 && equalJson(address.candidate, before.repaired!.candidate);
     const { candidate: _, patch: __, ...left } = before.repaired ?? {};
     result =
-      isAsMeant && !asking.checker.isLocal
+      isAsMeant && !checker.isLocal
         ? ({ ...before, ...left, repaired: undefined } as unknown as ValidationResult)
-        : await ask(address, document, asking);
+        : await ask(address, document, checker, level);
     if (countOf(result) >= countOf(before) && refusal !== undefined) break;
   }
   return { document, address, result, applied, refusal };
@@ -130,9 +140,9 @@ function oneByOne(start: SourceDocument, { base }: Addressed, fixes: readonly Fi
   let document = start;
   for (const { patch } of fixes.toReversed()) {
     const edited = editDocument(document, rebased(patch, base));
-    if ("document" in edited) document = edited.document;
+    if (!("refusal" in edited)) document = edited;
   }
-  return { document, text: document.text };
+  return document;
 }
 
 const countOf = ({ diagnostics, omitted }: ValidationResult): number => diagnostics.length + omitted;

@@ -2,34 +2,28 @@
 import { text as askText, isCancel, select } from "@clack/prompts";
 import type { Fix } from "../../core/types.ts";
 import type { InputFile } from "../files/find.ts";
-import { replaceFile } from "../files/write.ts";
 import { createPrettyReporter } from "../reports/pretty.ts";
 import { addToSummary, emptySummary, exitCodeOf, type LocatedDiagnostic } from "../reports/report.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { visible } from "../terminal/text.ts";
 import { type CheckedFile, type CheckParts, checkFile } from "./check-file.ts";
 import { withFix } from "./fix.ts";
-import type { PartsOf } from "./prepare.ts";
+import type { Run } from "./prepare.ts";
+import { createWriter } from "./write-fixed.ts";
 
 type Answer = Fix | "leave" | "stop";
 
 /** The exit code. */
 export async function fixInteractively(
-  files: readonly InputFile[],
-  partsOf: PartsOf,
+  { files, partsOf, command }: Run,
   terminal: Terminal,
-  command: string,
 ): Promise<number> {
   const summary = emptySummary();
-  const reporter = createPrettyReporter({ terminal, version: "", command });
+  const reporter = createPrettyReporter({ terminal, command });
   let isStopped = false;
   for (const file of files) {
-    const parts = await partsOf(file);
-    const outcome = isStopped
-      ? { ...(await checkFile(file, parts)), fixed: 0 }
-      : await goThrough(file, parts, terminal, () => {
-          isStopped = true;
-        });
+    const outcome = await goThrough(file, await partsOf(file), terminal, isStopped);
+    isStopped = outcome.isStopped;
     const report = { ...outcome.report, fixed: outcome.fixed };
     addToSummary(summary, report);
     // What has no fix was not shown yet.
@@ -39,31 +33,28 @@ export async function fixInteractively(
   return exitCodeOf(summary, undefined);
 }
 
+/** `wasStopped`: nothing is asked about this file any more. */
 async function goThrough(
   file: InputFile,
   parts: CheckParts | undefined,
   terminal: Terminal,
-  stop: () => void,
-): Promise<CheckedFile & { fixed: number }> {
+  wasStopped: boolean,
+) {
   const seen = new Set<string>();
   let fixed = 0;
+  let isStopped = wasStopped;
   let checked = await checkFile(file, parts);
-  for (let next = firstUnseen(checked, seen); next !== undefined; next = firstUnseen(checked, seen)) {
+  while (!isStopped) {
+    const next = checked.report.diagnostics.find((located) => !seen.has(keyOf(located)));
+    if (next === undefined) break;
     seen.add(keyOf(next));
     const answer = await askAbout(next, checked, terminal);
-    if (answer === "stop") {
-      stop();
-      break;
-    }
-    if (answer === "leave" || !write(file, checked, next, answer, terminal)) continue;
+    isStopped = answer === "stop";
+    if (typeof answer === "string" || !write(file, checked, next, answer, terminal)) continue;
     fixed++;
     checked = await checkFile(file, parts);
   }
-  return { ...checked, fixed };
-}
-
-function firstUnseen({ report }: CheckedFile, seen: ReadonlySet<string>): LocatedDiagnostic | undefined {
-  return report.diagnostics.find((located) => !seen.has(keyOf(located)));
+  return { report: checked.report, fixed, isStopped };
 }
 
 /** A fix may move what comes after it, so places alone do not identify a diagnostic. */
@@ -76,7 +67,7 @@ async function askAbout(
   { report }: CheckedFile,
   terminal: Terminal,
 ): Promise<Answer> {
-  const shown = createPrettyReporter({ terminal, version: "", command: "" });
+  const shown = createPrettyReporter({ terminal, command: "" });
   shown.file({ ...report, diagnostics: [located], omitted: 0 });
   const { fixes = [] } = located.diagnostic;
   if (fixes.length === 0) return "leave";
@@ -131,15 +122,15 @@ function write(
   { source }: CheckedFile,
   located: LocatedDiagnostic,
   fix: Fix,
-  { note }: Terminal,
+  terminal: Terminal,
 ): boolean {
   if (source === undefined || file.name === undefined) return false;
   const { document, read, address } = source;
   const edited = withFix(document, address?.base ?? [], located, fix);
   if ("refusal" in edited) {
-    note(`This fix cannot be written: ${edited.refusal}. Apply it by hand.\n`);
+    terminal.note(`This fix cannot be written: ${edited.refusal}. Apply it by hand.\n`);
     return false;
   }
-  replaceFile(file.name, (read.hasMark ? "\ufeff" : "") + edited.text);
+  createWriter({}, terminal)(file, read, edited.text);
   return true;
 }

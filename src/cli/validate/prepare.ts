@@ -2,21 +2,33 @@
 import { isAbsolute, relative, resolve } from "node:path";
 import type { CheckerOptions } from "../checker/checker.ts";
 import { chooseChecker } from "../checker/choose.ts";
-import { readDomain } from "../checker/domain.ts";
+import { chooseDomain } from "../checker/domain.ts";
 import { type Config, type FileRules, readConfig } from "../config/config.ts";
+import { fileOf } from "../config/fetched.ts";
 import { findFiles, type InputFile, STDIN } from "../files/find.ts";
-import { type ReportSettings, readOutput } from "../reports/outputs.ts";
+import { type Format, type ReportSettings, readOutput } from "../reports/outputs.ts";
 import { Failure } from "../terminal/failure.ts";
-import type { Session } from "../terminal/session.ts";
+import type { Session } from "../terminal/terminal.ts";
 import { shellWord } from "../terminal/text.ts";
 import { type Baseline, NO_BASELINE, openBaseline } from "./baseline.ts";
-import type { CheckParts } from "./check-file.ts";
-import type { ValidateOptions } from "./options.ts";
+import type { CheckParts, Fixing } from "./check-file.ts";
 import { createWriter } from "./write-fixed.ts";
 
-interface RunSettings extends ReportSettings {
-  readonly fix: "safe" | "suggested" | undefined;
-  readonly maxWarnings: number | undefined;
+export interface ValidateOptions extends CheckerOptions {
+  readonly domain?: string;
+  readonly format?: Format;
+  /** `format=file` */
+  readonly output?: readonly string[];
+  /** `default`: the level of the configuration, or the safe one. */
+  readonly fix?: "safe" | "suggested" | "default";
+  readonly diff?: boolean;
+  readonly stdinFilename?: string;
+  readonly baseline?: string;
+  readonly writeBaseline?: boolean;
+  readonly config?: string | false;
+  readonly interactive?: boolean;
+  readonly watch?: boolean;
+  readonly maxWarnings?: number;
 }
 
 /** Undefined: the configuration does not name the file. */
@@ -28,7 +40,10 @@ export interface Run {
   /** How to call the command again, for hints that can be pasted. */
   readonly command: string;
   readonly baseline: Baseline;
-  readonly settings: RunSettings;
+  readonly reports: ReportSettings;
+  /** Undefined: nothing is fixed. */
+  readonly fixing: Fixing | undefined;
+  readonly maxWarnings: number | undefined;
 }
 
 /** Throws a Failure. */
@@ -38,32 +53,29 @@ export async function prepareRun(
   session: Session,
 ): Promise<Run> {
   const config = options.config === false ? undefined : await readConfig(options.config, session);
-  const settings = settingsOf(options, config);
-  const files = filesOf(args, options, config);
-  const write = createWriter(options, session);
+  const { fix, diff, stdinFilename, maxWarnings } = options;
+  const asked = fix ?? (diff === true ? "default" : undefined);
+  const level = asked === "default" ? (config?.fix ?? "safe") : asked;
+  // The fixed text or the differences are there.
+  const isOutputTaken = diff === true || (stdinFilename !== undefined && level !== undefined);
   return {
-    files,
-    partsOf: createParts(options, config, { fix: settings.fix, write }, session),
+    files: filesOf(args, options, config),
+    partsOf: createParts(options, config, session),
     command: commandOf(args, options, session),
     baseline: baselineOf(options, config),
-    settings,
+    reports: { ...reportsOf(options, config), isOutputTaken },
+    fixing: level && { level, write: createWriter(options, session.terminal) },
+    maxWarnings: maxWarnings ?? config?.maxWarnings,
   };
 }
 
-function settingsOf(options: ValidateOptions, config: Config | undefined): RunSettings {
-  const { format, output, fix, diff, stdinFilename, maxWarnings } = options;
-  const level = fix ?? (diff === true ? "default" : undefined);
+function reportsOf({ format, output }: ValidateOptions, config: Config | undefined) {
   const configured = Object.entries(config?.output ?? {}).map(
     ([name, path]) => `${name}=${inFolder(config!, path!)}`,
   );
-  const chosen = level === "default" ? (config?.fix ?? "safe") : level;
   return {
-    format: format?.[0] ?? config?.format ?? "pretty",
+    format: format ?? config?.format ?? "pretty",
     outputs: (output ?? configured).map(readOutput),
-    // The fixed text or the differences are there.
-    isOutputTaken: diff === true || (stdinFilename !== undefined && chosen !== undefined),
-    fix: chosen,
-    maxWarnings: maxWarnings ?? config?.maxWarnings,
   };
 }
 
@@ -89,12 +101,7 @@ function filesOf(
   return files;
 }
 
-export function createParts(
-  options: ValidateOptions,
-  config: Config | undefined,
-  { fix, write }: Pick<CheckParts, "fix" | "write">,
-  session: Session,
-): PartsOf {
+export function createParts(options: ValidateOptions, config: Config | undefined, session: Session): PartsOf {
   const { spec, registry, server, domain } = options;
   const known = new Map<FileRules | undefined, Promise<CheckParts>>();
   const isGiven = [spec, registry, server, domain].some((each) => each !== undefined);
@@ -105,8 +112,8 @@ export function createParts(
     );
     const domains = await checker.domains();
     const named = rules?.domain ?? domain;
-    const chosen = named === undefined ? undefined : readDomain(named, domains);
-    return { checker, domains, chosen, fix, write, isConfigured: rules !== undefined };
+    const chosen = named === undefined ? undefined : chooseDomain(named, domains);
+    return { checker, domains, chosen, isConfigured: rules !== undefined };
   };
   return async (file) => {
     const name = file.shownName ?? file.name;
@@ -133,10 +140,6 @@ async function optionsOf(
   );
   const own = registry === undefined ? [] : [await file(registry)];
   return { spec: spec === undefined ? [] : [await file(spec)], registry: [...own, ...named], at, simulate };
-}
-
-async function fileOf(place: string, folder: string, session: Session): Promise<string> {
-  return (await import("../config/fetched.ts")).fileOf(place, folder, session);
 }
 
 function baselineOf(

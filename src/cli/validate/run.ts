@@ -1,14 +1,14 @@
 /** `preflight validate`: checks every file and reports in the order of their paths. */
-import { findFiles, type InputFile } from "../files/find.ts";
+import type { Checker } from "../checker/checker.ts";
+import { findFiles } from "../files/find.ts";
 import { createReporters } from "../reports/outputs.ts";
-import { addToSummary, type CodeText, emptySummary, exitCodeOf } from "../reports/report.ts";
+import { addToSummary, emptySummary, exitCodeOf } from "../reports/report.ts";
 import { Failure } from "../terminal/failure.ts";
 import { catchInterrupt, INTERRUPTED } from "../terminal/interrupt.ts";
 import { createProgress } from "../terminal/progress.ts";
-import type { Session } from "../terminal/session.ts";
-import { type CheckedFile, type CheckParts, checkFile } from "./check-file.ts";
-import type { ValidateOptions } from "./options.ts";
-import { type PartsOf, prepareRun, type Run } from "./prepare.ts";
+import type { Session } from "../terminal/terminal.ts";
+import { checkFile } from "./check-file.ts";
+import { prepareRun, type Run, type ValidateOptions } from "./prepare.ts";
 
 /** The exit code. */
 export async function runValidate(
@@ -17,10 +17,9 @@ export async function runValidate(
   session: Session,
 ): Promise<number> {
   checkOptions(args, options, session);
-  const { files, partsOf, command, baseline, settings } = await prepareRun(args, options, session);
+  const run = await prepareRun(args, options, session);
   if (options.interactive === true)
-    return (await import("./interactive.ts")).fixInteractively(files, partsOf, session.terminal, command);
-  const run = { files, partsOf, command, baseline, settings };
+    return (await import("./interactive.ts")).fixInteractively(run, session.terminal);
   if (options.watch !== true) return checkAll(run, session);
   const { runWatching } = await import("../terminal/watch.ts");
   return runWatching(args, session.terminal, () => checkAll({ ...run, files: findFiles(args) }, session));
@@ -32,17 +31,15 @@ function checkOptions(args: readonly string[], options: ValidateOptions, { termi
     watch = false,
     fix,
     diff,
-    format = ["pretty"],
+    format = "pretty",
     output = [],
     stdinFilename,
   } = options;
-  if (format.length > 1)
-    throw new Failure("--format is given twice.", "Use --output FORMAT=FILE for further reports.");
   if (interactive && !terminal.isInteractive)
     throw new Failure("--interactive needs a terminal.", "Use --fix in scripts.");
   if (interactive && (watch || fix !== undefined || diff === true))
     throw new Failure("--interactive goes with none of --fix, --diff and --watch.");
-  if (watch && (format[0] !== "pretty" || output.length > 0))
+  if (watch && (format !== "pretty" || output.length > 0))
     throw new Failure("--watch goes with --format pretty only.");
   if (stdinFilename !== undefined && args.some((path) => path !== "-"))
     throw new Failure("--stdin-filename names standard input; no other file can be given.");
@@ -56,21 +53,21 @@ function checkOptions(args: readonly string[], options: ValidateOptions, { termi
 }
 
 async function checkAll(run: Run, { terminal, version }: Session): Promise<number> {
-  const { files, partsOf, command, baseline, settings } = run;
-  const { maxWarnings, fix } = settings;
-  // Filled while files are checked: reports need it at their end.
-  const codes = new Map<string, CodeText>();
-  const reporter = await createReporters(settings, { terminal, version, command, codes });
+  const { files, partsOf, command, baseline, reports, fixing, maxWarnings } = run;
+  const checkers = new Set<Checker>();
+  const codes = () => [...checkers].flatMap((checker) => checker.codes());
+  const reporter = await createReporters(reports, { terminal, version, command, codes });
   const summary = emptySummary();
   const progress = createProgress(terminal, files.length);
   // Without fixes nothing is written, and Ctrl-C may end the process at any moment.
-  const interrupt = fix === undefined ? undefined : catchInterrupt();
+  const interrupt = fixing === undefined ? undefined : catchInterrupt();
   let isInterrupted = false;
-  let done = 0;
-  for await (const { report: found } of inOrder(files, knowing(partsOf, codes), () =>
-    progress.show(++done),
-  )) {
-    const report = baseline.filter(found);
+  // One after the other: a service tells with each answer whether the next call is within its call rate.
+  for (const [index, file] of files.entries()) {
+    const parts = await partsOf(file);
+    if (parts !== undefined) checkers.add(parts.checker);
+    const report = baseline.filter((await checkFile(file, parts, fixing)).report);
+    progress.show(index + 1);
     if (report.diagnostics.length > 0 || report.failure !== undefined) progress.clear();
     addToSummary(summary, report);
     reporter.file(report);
@@ -89,38 +86,4 @@ async function checkAll(run: Run, { terminal, version }: Session): Promise<numbe
   baseline.save();
   reporter.end(summary);
   return exitCodeOf(summary, maxWarnings);
-}
-
-/** Notes what the codes of each checker mean. */
-function knowing(partsOf: PartsOf, codes: Map<string, CodeText>): PartsOf {
-  const seen = new Set<unknown>();
-  return async (file) => {
-    const parts = await partsOf(file);
-    if (parts !== undefined && !seen.has(parts.checker)) {
-      seen.add(parts.checker);
-      for (const [code, text] of parts.checker.codes()) codes.set(code, text);
-    }
-    return parts;
-  };
-}
-
-/** Several at once where that helps, yet always in the order of the files. */
-async function* inOrder(
-  files: readonly InputFile[],
-  partsOf: PartsOf,
-  onDone: () => void,
-): AsyncIterable<CheckedFile> {
-  const running: Promise<CheckedFile>[] = [];
-  const start = (file: InputFile, parts: CheckParts | undefined): void => {
-    const work = checkFile(file, parts);
-    // A failure is thrown where the result is awaited, in its turn.
-    work.then(onDone, () => {});
-    running.push(work);
-  };
-  for (const file of files) {
-    const parts = await partsOf(file);
-    start(file, parts);
-    if (running.length >= (parts?.checker.concurrency ?? 1)) yield await running.shift()!;
-  }
-  for (const work of running) yield await work;
 }

@@ -4,10 +4,10 @@ import { relative } from "node:path";
 import { replaceFile } from "../files/write.ts";
 import { unifiedDiff } from "../terminal/diff.ts";
 import { Failure } from "../terminal/failure.ts";
-import type { Session } from "../terminal/session.ts";
-import type { WriteFixed } from "./check-file.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import type { Fixing } from "./check-file.ts";
 
-export function createWriter(options: { readonly diff?: boolean }, { terminal }: Session): WriteFixed {
+export function createWriter(options: { readonly diff?: boolean }, terminal: Terminal): Fixing["write"] {
   if (options.diff === true)
     return ({ path }, { text }, after) => terminal.write(unifiedDiff(path, text, after, terminal.style));
   return ({ name }, { text, hasMark }, after) => {

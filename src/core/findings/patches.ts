@@ -98,7 +98,8 @@ export class PatchWriter {
     if (parent === undefined) return undefined;
     const container = this.at(parent);
     if (typeof container !== "object" && pointerOf(parent) !== made) return undefined;
-    if (container === null || (typeof path.at(-1) === "number" && !Array.isArray(container)))
+    // A list has no members, and an object no items.
+    if (container === null || (typeof path.at(-1) === "number") !== Array.isArray(container))
       return undefined;
     return [...parent, path.at(-1)!];
   }

@@ -11,7 +11,7 @@ import {
 } from "./compile/compiler.ts";
 import { createLayerReader } from "./compile/layers.ts";
 import { createPlaceSharing, type FoundPlaces, type SharedPlace } from "./compile/shared-places.ts";
-import { createPlace, type PlaceDraft } from "./create-place.ts";
+import { createPlace, NOTHING_REGISTERED, type PlaceDraft } from "./create-place.ts";
 import { KIND } from "./kinds.ts";
 import { lintDefaults, type NotedDefault } from "./lint/defaults.ts";
 import { lintKeywords } from "./lint/keywords.ts";
@@ -185,7 +185,7 @@ function addPlaces(found: FoundPlaces, at: string, places: readonly Place[]): vo
 function together(places: readonly Place[]): DeclaredPlace {
   const [first] = places as readonly [Place, ...Place[]];
   if (places.length === 1) return first;
-  const { shape, placeholder, withDefaults } = first;
+  const { shape, withDefaults } = first;
   const isAlike = places.every((place) => place.shape.type === shape.type);
   const texts = places.filter((place) => (place.shape.kinds & KIND.string) !== 0);
   const longest = Math.max(0, ...texts.map((place) => place.shape.maxLength ?? Number.POSITIVE_INFINITY));
@@ -203,7 +203,11 @@ function together(places: readonly Place[]): DeclaredPlace {
     },
     admits: (value) => places.some((place) => place.ok(value, SCHEMA_ALONE)),
     ok: (value, scope) => places.every((place) => place.ok(value, scope)),
-    placeholder,
+    placeholder() {
+      const value = first.placeholder();
+      // It must not pass at any of them.
+      return places.some((place) => place.ok(value, NOTHING_REGISTERED)) ? undefined : value;
+    },
     withDefaults,
   };
 }

@@ -16,7 +16,7 @@ export interface PlaceDraft {
 const NONE: readonly never[] = [];
 
 /** Asks the schema and the rules that are errors today, where nothing is registered in whatever registry. */
-const NOTHING_REGISTERED: Scope = {
+export const NOTHING_REGISTERED: Scope = {
   rules: "enforced",
   registry: EMPTY_REGISTRY,
   registries: Object.assign(new Map(), { get: () => EMPTY_REGISTRY }),

@@ -3,14 +3,10 @@
  * loosened too, so that an imported package never refuses what the schema accepts.
  */
 import { isPlainObject } from "../../core/json/pointer.ts";
-import type { ReportWriter } from "../report.ts";
 import { eachPart, type Schema } from "../translate/keywords.ts";
 import { refName, type Translation } from "../translate/translation.ts";
 
-export function loosenNegations(
-  { root, definitions, sourceOf, loosened }: Translation,
-  report: ReportWriter,
-): void {
+export function loosenNegations({ root, definitions, sourceOf, loosened, report }: Translation): void {
   const known = new Map<string, boolean>();
 
   function isLooseDefinition(name: string): boolean {

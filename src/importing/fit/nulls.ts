@@ -4,13 +4,12 @@
  */
 import { isPlainObject } from "../../core/json/pointer.ts";
 import { TYPES } from "../../core/schema/compile/declared-types.ts";
-import type { ReportWriter } from "../report.ts";
 import { eachPart, type Schema } from "../translate/keywords.ts";
 import { refName, type Translation } from "../translate/translation.ts";
 
 const MAX_STEPS = 100;
 
-export function separateNulls({ root, definitions, sourceOf }: Translation, report: ReportWriter): void {
+export function separateNulls({ root, definitions, sourceOf, report }: Translation): void {
   function visit(part: unknown): void {
     if (!isPlainObject(part)) return;
     for (const keyword of ["anyOf", "oneOf"]) separate(part, keyword);

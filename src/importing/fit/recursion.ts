@@ -1,15 +1,11 @@
 /** Schemas that contain themselves are cut open: a spec package has a depth. */
 import { isPlainObject } from "../../core/json/pointer.ts";
 import { quote } from "../../core/unicode/describe.ts";
-import type { ReportWriter } from "../report.ts";
 import { eachPart, type Schema } from "../translate/keywords.ts";
 import { refName, type Translation } from "../translate/translation.ts";
 
 /** Leaves open every reference to a definition from inside itself. The type that is expected there is kept. */
-export function breakRecursion(
-  { root, definitions, sourceOf, loosened }: Translation,
-  report: ReportWriter,
-): void {
+export function breakRecursion({ root, definitions, sourceOf, loosened, report }: Translation): void {
   const open = new Set<string>();
   const done = new Set<string>();
 
@@ -28,9 +24,7 @@ export function breakRecursion(
       if (open.has(name)) cutOpen(part, name);
       else visitDefinition(name);
     }
-    eachPart(part, (inner) => {
-      visit(inner);
-    });
+    eachPart(part, visit);
   }
 
   function cutOpen(part: Schema, name: string): void {

@@ -2,7 +2,6 @@
 import { child, isPlainObject, parsePointer, pointerOf, setOwn, valueAt } from "../../core/json/pointer.ts";
 import type { Reason } from "../../core/schema/compile-schema.ts";
 import { findUnsafe } from "../../core/unicode/characters.ts";
-import type { ReportWriter } from "../report.ts";
 import {
   ANNOTATIONS,
   SCHEMA_IN,
@@ -31,10 +30,9 @@ interface Place {
 export function relax(
   translation: Translation,
   reason: Reason,
-  report: ReportWriter,
   enums: Map<object, readonly unknown[]>,
 ): boolean {
-  const { root, sourceOf, loosened } = translation;
+  const { root, sourceOf, loosened, report } = translation;
   // What contradicts itself is for its authors to settle: nobody can tell which half they meant.
   if (reason.code === "schema-contradiction" || reason.code === "schema-too-large") return false;
   const [top, ...path] = parsePointer(reason.pointer);
@@ -49,8 +47,7 @@ export function relax(
     // It is open already and still refused, so what holds it has to go.
     const holder = path.slice(0, -1);
     return (
-      path.length > 0 &&
-      relax(translation, { ...reason, pointer: pointerOf(["schema", ...holder]) }, report, enums)
+      path.length > 0 && relax(translation, { ...reason, pointer: pointerOf(["schema", ...holder]) }, enums)
     );
   }
   if (!isPlainObject(part) || part[keyword] === undefined) return false;

@@ -1,15 +1,13 @@
 /** Keeps a schema within the number of parts that a spec package may have, by leaving definitions open. */
 import { isPlainObject } from "../../core/json/pointer.ts";
 import { grouped, quote } from "../../core/unicode/describe.ts";
-import type { ReportWriter } from "../report.ts";
 import { eachPart, type Schema } from "../translate/keywords.ts";
 import { refName, type Translation } from "../translate/translation.ts";
 
 /** Whether anything was left open. Every reference is followed wherever it stands, so a definition counts as often as it is used. */
 export function shrink(
-  { root, definitions, sourceOf, loosened }: Translation,
+  { root, definitions, sourceOf, loosened, report }: Translation,
   parts: number,
-  report: ReportWriter,
 ): boolean {
   for (let isChanged = false; ; isChanged = true) {
     const sizes = new Map<string, number>();

@@ -5,19 +5,14 @@ import type { Schema } from "./keywords.ts";
 /** Deeper schemas are left open: a spec package could not hold them. */
 export const MAX_SOURCE_DEPTH = 24;
 
-interface SourceReferences {
-  /** The pointer to which a local reference leads; undefined if it leads out of this document or nowhere. */
-  resolve(ref: string): string | undefined;
-  /** Whether anything is described. */
-  readonly hasDescriptions: boolean;
-}
-
-export function readReferences(source: Schema): SourceReferences {
+export function readReferences(source: Schema) {
   const { anchors, hasDescriptions } = survey(source);
   const own = typeof source.$id === "string" ? source.$id.replace(/#$/, "") : "";
   return {
+    /** Whether anything is described. */
     hasDescriptions,
-    resolve(ref) {
+    /** The pointer to which a local reference leads; undefined if it leads out of this document or nowhere. */
+    resolve(ref: string): string | undefined {
       const local = own !== "" && ref.startsWith(`${own}#`) ? ref.slice(own.length) : ref;
       if (!local.startsWith("#")) return undefined;
       const fragment = decode(local.slice(1));

@@ -105,7 +105,6 @@ export function translateSchema(source: Schema, report: ReportWriter): Translati
       case "$dynamicRef":
       case "$recursiveRef":
       case "nullable":
-        return;
       case "$schema":
       case "$id":
       case "id":
@@ -115,7 +114,7 @@ export function translateSchema(source: Schema, report: ReportWriter): Translati
       case "$vocabulary":
       case "definitions":
       case "$defs":
-        // References were followed, so nothing needs these any more.
+        // References are written after the keywords beside them. Once they were followed, nothing needs these any more.
         return;
       case "items":
         if (!Array.isArray(value)) {
@@ -172,9 +171,7 @@ export function translateSchema(source: Schema, report: ReportWriter): Translati
       keep(members);
     } else if (PLAIN_KEYWORDS.includes(keyword) || keyword.startsWith("x-")) keep(value);
     else if (keyword === "unevaluatedProperties" && value === false) unevaluated.push(written);
-    else leaveOut();
-
-    function leaveOut(): void {
+    else {
       report.leaveOut(keyword, place, leftOutBecause(keyword));
       if (keyword.startsWith("unevaluated")) loosened.add(written);
       if (keyword === "unevaluatedProperties") takesAnyMember.add(written);
@@ -211,8 +208,8 @@ export function translateSchema(source: Schema, report: ReportWriter): Translati
     if (Array.isArray(written.enum) && !written.enum.includes(null)) written.enum = [...written.enum, null];
   }
 
-  const translation = { root: rootOf(), definitions, sourceOf, loosened, takesAnyMember };
-  for (const written of unevaluated) closeMembers(written, translation, report);
+  const translation = { root: rootOf(), definitions, sourceOf, loosened, takesAnyMember, report };
+  for (const written of unevaluated) closeMembers(written, translation);
   return translation;
 
   /** A reference at the root is followed, so that the root says what a candidate is. */

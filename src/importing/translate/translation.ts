@@ -1,5 +1,6 @@
 /** A schema in the words of spec packages, on its way to fit their bounds. */
 import { isPlainObject } from "../../core/json/pointer.ts";
+import type { ReportWriter } from "../report.ts";
 import type { Schema } from "./keywords.ts";
 
 export interface Translation {
@@ -12,6 +13,7 @@ export interface Translation {
   loosened: WeakSet<object>;
   /** Schemas whose `unevaluatedProperties` accepted members of any name. */
   takesAnyMember: WeakSet<object>;
+  report: ReportWriter;
 }
 
 /** The definition to which a written schema refers. */

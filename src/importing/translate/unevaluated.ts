@@ -1,14 +1,12 @@
 /** `unevaluatedProperties: false` closes an object to all members that no part of its schema names. */
 import { isPlainObject, setOwn } from "../../core/json/pointer.ts";
-import type { ReportWriter } from "../report.ts";
 import { SCHEMAS_IN_LIST, type Schema } from "./keywords.ts";
 import { refName, type Translation } from "./translation.ts";
 
 /** Says the same with `additionalProperties: false`, after naming every member that some part names. */
 export function closeMembers(
   written: Schema,
-  { definitions, sourceOf, loosened, takesAnyMember }: Translation,
-  report: ReportWriter,
+  { definitions, sourceOf, loosened, takesAnyMember, report }: Translation,
 ): void {
   const names = new Set<string>();
   const patterns = new Set<string>();
@@ -21,14 +19,8 @@ export function closeMembers(
     );
     return;
   }
-  const members: Schema = { ...(isPlainObject(written.properties) ? written.properties : {}) };
-  for (const name of names) if (!Object.hasOwn(members, name)) setOwn(members, name, true);
-  const byPattern: Schema = {
-    ...(isPlainObject(written.patternProperties) ? written.patternProperties : {}),
-  };
-  for (const pattern of patterns) if (!Object.hasOwn(byPattern, pattern)) setOwn(byPattern, pattern, true);
-  if (Object.keys(members).length > 0) written.properties = members;
-  if (Object.keys(byPattern).length > 0) written.patternProperties = byPattern;
+  declare("properties", names);
+  declare("patternProperties", patterns);
   written.additionalProperties = false;
   loosened.add(written);
   report.translate(
@@ -36,6 +28,13 @@ export function closeMembers(
     place,
     'Is "additionalProperties": false now; members that only some branches name pass with every branch.',
   );
+
+  function declare(keyword: string, keys: ReadonlySet<string>): void {
+    const own = written[keyword];
+    const declared: Schema = isPlainObject(own) ? { ...own } : {};
+    for (const key of keys) if (!Object.hasOwn(declared, key)) setOwn(declared, key, true);
+    if (Object.keys(declared).length > 0) written[keyword] = declared;
+  }
 
   /** False if some part accepts members of any name. */
   function collect(part: unknown, seen: Set<string>): boolean {

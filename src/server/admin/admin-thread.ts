@@ -1,13 +1,20 @@
-/** The thread that serves the admin port. It keeps answering while the main thread is busy, and notices if that hangs. */
+/**
+ * The thread that serves the admin port: metrics and health, and what operators ask. It keeps answering while the main
+ * thread is busy, and notices if that hangs.
+ */
+import { hash, timingSafeEqual } from "node:crypto";
 import { writeSync } from "node:fs";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
 import { parentPort, workerData } from "node:worker_threads";
-import { type AdminHealth, type AdminQuestion, serveAdmin } from "../../transports/http/admin.ts";
 import { BEAT_MS, MAX_SILENCE_MS } from "../watch/loop.ts";
 import type { AdminAddress, AdminMessage, AdminReport, AdminRequest, AdminSettings } from "./admin.ts";
 import type { OperatorAnswer } from "./operator-views.ts";
 
 /** How long a request for metrics waits for the main thread before it gets the previous ones. */
-const MAX_WAIT_MS = 500;
+const MAX_METRICS_MS = 500;
+/** How long an operator waits for the main thread. Accepting a package fetches it once more. */
+const MAX_ANSWER_MS = 30_000;
 /** When a process that does not report counts as hung. Orchestrators restart it then. */
 const HUNG_MS = 30_000;
 const WARN = 40;
@@ -17,18 +24,13 @@ const { host, port, contentType, logsWarnings, token, isOpen } = workerData as A
 
 let last: (AdminReport & { readonly at: number }) | undefined;
 let isBlocked = false;
-const waiting: (() => void)[] = [];
 const questions = new Map<number, (answer: OperatorAnswer) => void>();
 main.on("message", (message: AdminMessage) => {
   if ("id" in message) {
     questions.get(message.id)?.(message.answer);
     questions.delete(message.id);
-    return;
-  }
-  const report = message;
-  last = { ...last, ...report, at: performance.now() };
+  } else last = { ...last, ...message, at: performance.now() };
   isBlocked = false;
-  if (report.text !== undefined) for (const resume of waiting.splice(0)) resume();
 });
 
 const silence = (): number => (last === undefined ? 0 : performance.now() - last.at);
@@ -49,35 +51,16 @@ function warn(message: string): void {
   }
 }
 
-async function metrics(): Promise<string> {
-  await new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, MAX_WAIT_MS);
-    waiting.push(() => {
-      clearTimeout(timer);
-      resolve();
-    });
-    main.postMessage("report");
-  });
-  if (last?.text === undefined) throw new Error("no metrics yet");
-  return `${last.text}
-# HELP preflight_event_loop_blocked 1 while calls wait because the event loop does not run.
-# TYPE preflight_event_loop_blocked gauge
-preflight_event_loop_blocked ${isBlocked ? 1 : 0}
-`;
-}
-
-/** How long an operator waits for the main thread. Accepting a package fetches it once more. */
-const MAX_ANSWER_MS = 30_000;
-const NO_ANSWER: OperatorAnswer = { status: 503, body: { error: "the service does not answer in time" } };
 let asked = 0;
 
-function ask(question: AdminQuestion): Promise<OperatorAnswer> {
+/** Undefined if the main thread does not answer in time. */
+function ask(question: AdminRequest["question"], maxMs: number): Promise<OperatorAnswer | undefined> {
   return new Promise((resolve) => {
     const id = ++asked;
     const timer = setTimeout(() => {
       questions.delete(id);
-      resolve(NO_ANSWER);
-    }, MAX_ANSWER_MS);
+      resolve(undefined);
+    }, maxMs);
     questions.set(id, (answer) => {
       clearTimeout(timer);
       resolve(answer);
@@ -86,18 +69,81 @@ function ask(question: AdminQuestion): Promise<OperatorAnswer> {
   });
 }
 
-function health(): AdminHealth {
-  return {
-    alive: last !== undefined && silence() < HUNG_MS,
-    ready: last?.ready === true && silence() < MAX_SILENCE_MS,
-  };
+const PATHS = ["/metrics", "/healthz", "/readyz", "/admin/config", "/admin/domains"];
+const ACCEPT = /^\/admin\/domains\/([\w.-]+)\/([\w.-]+)\/accept$/;
+const NO_ENTRY =
+  "Send the token of PREFLIGHT_ADMIN_TOKEN as `Authorization: Bearer …`. Without that setting, this works only if the port is bound to loopback.\n";
+
+async function answerTo(request: IncomingMessage): Promise<OperatorAnswer> {
+  const { method, url: path = "" } = request;
+  if (path.startsWith("/admin/") && !isAllowed(request)) return { status: 401, body: NO_ENTRY };
+  const [isAccept, targetProduct = "", domainId = ""] = ACCEPT.exec(path) ?? [];
+  if (isAccept) {
+    if (method !== "POST") return { status: 405, body: "Use POST.\n" };
+    return operate({ about: "accept", targetProduct, domainId });
+  }
+  if (!PATHS.includes(path)) return { status: 404, body: `There are only ${PATHS.join(", ")}.\n` };
+  if (method !== "GET" && method !== "HEAD") return { status: 405, body: "Use GET.\n" };
+  if (path === "/admin/config") return operate({ about: "config" });
+  if (path === "/admin/domains") return operate({ about: "domains" });
+  if (path === "/metrics") return metrics();
+  const alive = last !== undefined && silence() < HUNG_MS;
+  const ready = last?.ready === true && silence() < MAX_SILENCE_MS;
+  return { status: (path === "/healthz" ? alive : ready) ? 200 : 503, body: { alive, ready } };
 }
 
-try {
-  const { address } = await serveAdmin(host, port, { contentType, metrics, health, ask, token, isOpen });
-  main.postMessage({ address } satisfies AdminAddress);
-} catch (error) {
-  // Errors lose their code on the way between threads.
-  const { code, message } = error as NodeJS.ErrnoException;
-  main.postMessage({ code, message } satisfies AdminAddress);
+async function operate(question: AdminRequest["question"]): Promise<OperatorAnswer> {
+  const late = { status: 503, body: { error: "the service does not answer in time" } };
+  return (await ask(question, MAX_ANSWER_MS)) ?? late;
 }
+
+async function metrics(): Promise<OperatorAnswer> {
+  const text = (await ask({ about: "metrics" }, MAX_METRICS_MS))?.body ?? last?.metrics;
+  if (text === undefined) return { status: 503, body: "There are no metrics yet.\n" };
+  const body = `${text}
+# HELP preflight_event_loop_blocked 1 while calls wait because the event loop does not run.
+# TYPE preflight_event_loop_blocked gauge
+preflight_event_loop_blocked ${isBlocked ? 1 : 0}
+`;
+  return { status: 200, body };
+}
+
+/** A page in the operator's browser could reach a port on loopback, but not without an `Origin` in such requests. */
+function isAllowed({ headers }: IncomingMessage): boolean {
+  if (token === undefined) return isOpen && headers.origin === undefined && isLocalName(headers.host);
+  return isEqual(headers.authorization ?? "", `Bearer ${token}`);
+}
+
+/** A name that leads to loopback only by chance is that of somebody else's page. */
+function isLocalName(host = ""): boolean {
+  return /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$/i.test(host);
+}
+
+/** In a time that says nothing about how much of a guess was right. */
+function isEqual(one: string, other: string): boolean {
+  const digest = (text: string) => hash("sha256", text, "buffer");
+  return timingSafeEqual(digest(one), digest(other));
+}
+
+function send(response: ServerResponse, { status, body }: OperatorAnswer, path: string | undefined): void {
+  const isText = typeof body === "string";
+  const text = isText ? body : `${JSON.stringify(body, null, 2)}\n`;
+  const textType = path === "/metrics" && status === 200 ? contentType : "text/plain";
+  response
+    .writeHead(status, {
+      "Content-Type": isText ? textType : "application/json",
+      "Content-Length": Buffer.byteLength(text),
+    })
+    .end(text);
+}
+
+const server = createServer((request, response) => {
+  void answerTo(request).then((answer) => send(response, answer, request.url));
+});
+/** Errors lose their code on the way between threads. */
+const refuse = ({ code, message }: NodeJS.ErrnoException): void =>
+  main.postMessage({ code, message } satisfies AdminAddress);
+server.once("error", refuse).listen(port, host, () => {
+  server.off("error", refuse);
+  main.postMessage({ address: server.address() as AddressInfo } satisfies AdminAddress);
+});

@@ -1,14 +1,13 @@
 /** Starts the thread of the admin port, and tells it every second how the service is. */
 import type { AddressInfo } from "node:net";
 import { Worker } from "node:worker_threads";
-import type { AdminQuestion } from "../../transports/http/admin.ts";
 import { BEAT_MS } from "../watch/loop.ts";
-import type { OperatorAnswer } from "./operator-views.ts";
+import type { OperatorAnswer, OperatorQuestion } from "./operator-views.ts";
 
 export interface AdminReport {
   readonly ready: boolean;
-  /** The metrics, in the format of Prometheus. Absent if they have not been written for this report. */
-  readonly text?: string;
+  /** In the format of Prometheus. Absent if they have not been written for this report. */
+  readonly metrics?: string;
 }
 
 export type AdminAddress =
@@ -20,14 +19,17 @@ export interface AdminSettings {
   readonly port: number;
   readonly contentType: string;
   readonly logsWarnings: boolean;
-  /** What operators must send, if anything. */
+  /** What operators must send as `Authorization: Bearer …`, if anything. */
   readonly token: string | undefined;
   /** Whether they may go without. */
   readonly isOpen: boolean;
 }
 
-/** What the thread asks: a report, or an answer to an operator. */
-export type AdminRequest = "report" | { readonly id: number; readonly question: AdminQuestion };
+/** What the thread asks. The answer has the same id. */
+export interface AdminRequest {
+  readonly id: number;
+  readonly question: OperatorQuestion | { readonly about: "metrics" };
+}
 
 /** What it is told. */
 export type AdminMessage = AdminReport | { readonly id: number; readonly answer: OperatorAnswer };
@@ -35,7 +37,7 @@ export type AdminMessage = AdminReport | { readonly id: number; readonly answer:
 interface AdminThreadOptions extends AdminSettings {
   readonly isReady: () => boolean;
   readonly metrics: () => Promise<string>;
-  readonly operate: (question: AdminQuestion) => Promise<OperatorAnswer>;
+  readonly operate: (question: OperatorQuestion) => Promise<OperatorAnswer>;
   /** The thread has ended by itself. */
   readonly onFailure: (error: Error) => void;
 }
@@ -45,6 +47,7 @@ interface AdminThreadOptions extends AdminSettings {
  * written when somebody asks: writing them takes milliseconds, and far longer with a thousand domains.
  */
 const METRICS_EVERY = 10;
+const FAILED: OperatorAnswer = { status: 500, body: { error: "the service failed on this request" } };
 
 export async function startAdminThread(options: AdminThreadOptions): Promise<{
   readonly address: AddressInfo;
@@ -56,19 +59,19 @@ export async function startAdminThread(options: AdminThreadOptions): Promise<{
     workerData: settings satisfies AdminSettings,
     resourceLimits: { maxOldGenerationSizeMb: 64 },
   });
+  const tell = (message: AdminMessage): void => thread.postMessage(message);
+  const reportMetrics = async (): Promise<void> => tell({ ready: isReady(), metrics: await metrics() });
   let reports = 0;
-  const reportMetrics = async (): Promise<void> => {
-    const text = await metrics();
-    thread.postMessage({ ready: isReady(), text } satisfies AdminReport);
-  };
   const report = (): void => {
     if (++reports % METRICS_EVERY === 0) void reportMetrics();
-    else thread.postMessage({ ready: isReady() } satisfies AdminReport);
+    else tell({ ready: isReady() });
   };
-  const answer = async ({ id, question }: Exclude<AdminRequest, string>): Promise<void> => {
-    const failed = { status: 500, body: { error: "the service failed on this request" } };
-    const answer = await operate(question).catch(() => failed);
-    thread.postMessage({ id, answer } satisfies AdminMessage);
+  const answer = async ({ id, question }: AdminRequest): Promise<void> => {
+    const answering =
+      question.about === "metrics"
+        ? metrics().then((body) => ({ status: 200, body }))
+        : operate(question).catch(() => FAILED);
+    tell({ id, answer: await answering });
   };
   const address = await new Promise<AddressInfo>((resolve, reject) => {
     thread.once("error", reject);
@@ -77,10 +80,7 @@ export async function startAdminThread(options: AdminThreadOptions): Promise<{
       else reject(Object.assign(new Error(answer.message), { code: answer.code }));
     });
   });
-  thread.on("message", (request: AdminRequest) => {
-    if (request === "report") void reportMetrics();
-    else void answer(request);
-  });
+  thread.on("message", answer);
   // It must not end the service.
   thread.on("error", onFailure);
   const timer = setInterval(report, BEAT_MS);

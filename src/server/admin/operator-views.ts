@@ -1,13 +1,17 @@
 /** What operators see of the service at the admin port, and what they may change there. */
 import type { RemoteCatalogue } from "../../adapters/catalogue/remote.ts";
 import type { Catalogue } from "../../operations/ports.ts";
-import type { AdminQuestion } from "../../transports/http/admin.ts";
 import type { Config } from "../config/config.ts";
 import { describeConfig } from "../config/describe-config.ts";
 
+export type OperatorQuestion =
+  | { readonly about: "config" | "domains" }
+  | { readonly about: "accept"; readonly targetProduct: string; readonly domainId: string };
+
 export interface OperatorAnswer {
   readonly status: number;
-  readonly body: object;
+  /** An object is sent as JSON. */
+  readonly body: object | string;
 }
 
 export interface LastRefusal {
@@ -31,7 +35,7 @@ export function createOperatorViews(parts: OperatorParts) {
 
   function domains(): object[] {
     const ages = new Map(
-      (catalogue.ages?.() ?? []).map((age) => [`${age.targetProduct}/${age.domainId}`, age]),
+      (followed?.ages() ?? []).map((age) => [`${age.targetProduct}/${age.domainId}`, age]),
     );
     return catalogue.list().map((state) => {
       const { targetProduct, domainId } = state.description;
@@ -62,7 +66,7 @@ export function createOperatorViews(parts: OperatorParts) {
     });
   }
 
-  return async (question: AdminQuestion): Promise<OperatorAnswer> => {
+  return async (question: OperatorQuestion): Promise<OperatorAnswer> => {
     if (question.about !== "accept")
       return {
         status: 200,

@@ -5,7 +5,7 @@ import { type ClientAddress, trustedProxies } from "../../adapters/limiter/clien
 import { parseRedisUrl, type RedisAddress } from "../../adapters/shared/redis-url.ts";
 import { isWellFormedKey } from "../../operations/gate/credentials.ts";
 import { readDomainsFile } from "./domains-file.ts";
-import { type Environment, readEnvironment, unknownNames } from "./environment.ts";
+import { type Environment, readEnvironment } from "./environment.ts";
 import { type OtlpConfig, readOtlp } from "./otlp.ts";
 
 export interface Config {
@@ -57,12 +57,12 @@ const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"
 /** Values that may be secret are never quoted. */
 export function readConfig(environment: Environment): ConfigReading {
   const faults: string[] = [];
-  const warnings = unknownNames(environment);
+  const warnings: string[] = [];
   const fault = (text: string): undefined => {
     faults.push(text);
     return undefined;
   };
-  const get = readEnvironment(environment, fault);
+  const { get, unknownNames } = readEnvironment(environment, fault);
 
   function integer(name: string, least: number, most: number, otherwise: number): number {
     const text = get(name);
@@ -223,6 +223,7 @@ export function readConfig(environment: Environment): ConfigReading {
     );
   if (config.adminPort !== undefined && config.adminPort !== 0 && config.adminPort === config.port)
     fault("PREFLIGHT_ADMIN_PORT must differ from PORT.");
+  warnings.unshift(...unknownNames());
 
   return faults.length > 0
     ? { ok: false, faults, warnings }

@@ -8,27 +8,6 @@ export type GetSetting = (name: string) => string | undefined;
 /** Takes what is wrong with a setting. */
 export type Fault = (text: string) => undefined;
 
-const SETTINGS = [
-  "PREFLIGHT_BASE_URL",
-  "PREFLIGHT_DOMAINS",
-  "PREFLIGHT_API_KEYS",
-  "PREFLIGHT_IDENTITY_URL",
-  "PREFLIGHT_IDENTITY_TOKEN",
-  "PREFLIGHT_IDENTITY_ISSUER",
-  "PREFLIGHT_KEY_HELP_URL",
-  "PREFLIGHT_PROXY_JWKS",
-  "PREFLIGHT_RATE_LIMIT",
-  "PREFLIGHT_REDIS_URL",
-  "PREFLIGHT_TRUST_PROXY",
-  "PREFLIGHT_REFRESH_SECONDS",
-  "PREFLIGHT_COPIES_FROM",
-  "PREFLIGHT_SHARE_REGISTRIES",
-  "PREFLIGHT_MAX_CONNECTIONS",
-  "PREFLIGHT_ADMIN_PORT",
-  "PREFLIGHT_ADMIN_HOST",
-  "PREFLIGHT_ADMIN_TOKEN",
-  "PREFLIGHT_DRAIN_SECONDS",
-];
 /** Settings that may also come from a file, under their name with `_FILE`. */
 const SECRETS = [
   "PREFLIGHT_API_KEYS",
@@ -45,9 +24,17 @@ const REMOVED: ReadonlyMap<string, string> = new Map([
 ]);
 const MAX_SECRET_BYTES = 1_048_576;
 
-export function readEnvironment(environment: Environment, fault: Fault): GetSetting {
+interface SettingsReader {
+  readonly get: GetSetting;
+  /** A remark on each variable that looks like a setting and is none: nobody has asked for it. */
+  unknownNames(): string[];
+}
+
+export function readEnvironment(environment: Environment, fault: Fault): SettingsReader {
+  const asked = new Set<string>();
   const fromFiles = readSecrets(environment, fault);
   const get: GetSetting = (name) => {
+    asked.add(name);
     const value = (fromFiles.get(name) ?? environment[name])?.trim();
     // Kubernetes sets this for every service of a namespace; one may have the name of a setting.
     if (value === "" || (value !== undefined && SERVICE_ADDRESS.test(value))) return undefined;
@@ -55,7 +42,11 @@ export function readEnvironment(environment: Environment, fault: Fault): GetSett
   };
   for (const [name, advice] of REMOVED)
     if (get(name) !== undefined) fault(`${name} is not a setting any more: ${advice}.`);
-  return get;
+  return {
+    get,
+    unknownNames: () =>
+      findUnknown(environment, [...asked, ...SECRETS.map((name) => `${name}_FILE`)].filter(isOurs)),
+  };
 }
 
 const SERVICE_ADDRESS = /^(?:tcp|udp|sctp):\/\//i;
@@ -63,11 +54,9 @@ const SERVICE_ADDRESS = /^(?:tcp|udp|sctp):\/\//i;
 const SERVICE_LINK =
   /_(?:SERVICE_HOST|SERVICE_PORT(?:_.+)?|PORT_\d+_(?:TCP|UDP|SCTP)(?:_(?:PROTO|PORT|ADDR))?)$/;
 
-/** A remark on each variable that looks like a setting and is none. */
-export function unknownNames(environment: Environment): string[] {
-  const known = [...SETTINGS, ...SECRETS.map((name) => `${name}_FILE`)];
+function findUnknown(environment: Environment, known: readonly string[]): string[] {
   return Object.keys(environment)
-    .filter((name) => name.startsWith(PREFIX) && !known.includes(name) && !REMOVED.has(name))
+    .filter((name) => isOurs(name) && !known.includes(name))
     .filter((name) => !SERVICE_LINK.test(name))
     .filter((name) => !SERVICE_ADDRESS.test(environment[name] ?? ""))
     .map((name) => {
@@ -77,6 +66,7 @@ export function unknownNames(environment: Environment): string[] {
 }
 
 const PREFIX = "PREFLIGHT_";
+const isOurs = (name: string): boolean => name.startsWith(PREFIX) && !REMOVED.has(name);
 /** These have no prefix. */
 const PLAIN_SETTINGS = ["HOST", "PORT", "LOG_LEVEL"];
 

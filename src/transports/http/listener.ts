@@ -47,6 +47,8 @@ interface Listener {
   serve(handler: Handler): void;
   /** The response that must be sent next on a connection, if a request waits for one. */
   dueOn(socket: Socket): ServerResponse | undefined;
+  /** Requests that have been received and not been answered. */
+  inFlight(): number;
   /** Accepts what has been connected, and then nothing more. */
   stopAccepting(): Promise<void>;
   /** To be called after that: waits for requests in progress, and cuts off the rest. True if none was cut. */
@@ -162,6 +164,7 @@ export function createListener(options: ListenerOptions): Listener {
       const response = due.get(socket);
       return response?.destroyed ? undefined : response;
     },
+    inFlight: () => [...due.values()].filter((response) => !response.headersSent).length,
     async stopAccepting() {
       const end = performance.now() + MAX_ACCEPT_MS;
       // Closing resets the connections in the kernel's queue. It is empty right after a turn in which none came out.

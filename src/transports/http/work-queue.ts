@@ -9,18 +9,13 @@ export interface WorkQueue {
   run(task: () => void): void;
   /** Whether a new call would have to wait for too long. If so, it must be refused. */
   isOverloaded(): boolean;
-  /** A call that will reach the queue, but waits for something else first. To be followed by `arrive`. */
-  expect(): void;
-  arrive(): void;
+  /** For a call that will reach the queue, but waits for something else first: it counts as waiting meanwhile. */
+  waitFor<T>(promise: Promise<T>, then: (value: T) => void, failed: (error: unknown) => void): void;
   /** To be called with every new connection. */
   connected(): void;
   /** While paused, calls wait, and nothing is refused. */
   pause(): void;
   resume(): void;
-  /** Calls that have been received and not been answered. */
-  inFlight(): number;
-  begin(): void;
-  end(): void;
 }
 
 export interface WorkQueueOptions {
@@ -51,7 +46,6 @@ export function createWorkQueue({
   let spentMs = 0;
   let meanMs = 0.1;
   let expected = 0;
-  let inFlight = 0;
   let isTurnMarked = false;
   let isPaused = false;
   let hasNewConnection = false;
@@ -105,11 +99,18 @@ export function createWorkQueue({
       else tasks.push(task);
     },
     isOverloaded: () => !isPaused && (tasks.length - done + expected) * meanMs > maxWaitMs,
-    expect: () => {
+    waitFor(promise, then, failed) {
       expected++;
-    },
-    arrive: () => {
-      expected--;
+      promise.then(
+        (value) => {
+          expected--;
+          then(value);
+        },
+        (error: unknown) => {
+          expected--;
+          failed(error);
+        },
+      );
     },
     connected: () => {
       hasNewConnection = true;
@@ -120,13 +121,6 @@ export function createWorkQueue({
     resume: () => {
       isPaused = false;
       markTurn();
-    },
-    inFlight: () => inFlight,
-    begin: () => {
-      inFlight++;
-    },
-    end: () => {
-      inFlight--;
     },
   };
 }

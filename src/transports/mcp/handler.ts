@@ -31,7 +31,6 @@ interface Connected {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   bodyWasRead: boolean;
-  isInFlight: boolean;
 }
 
 export function createMcpHandler(parts: McpParts): McpHandler {
@@ -41,15 +40,14 @@ export function createMcpHandler(parts: McpParts): McpHandler {
 
   function handle(request: IncomingMessage, response: ServerResponse): void {
     const exchange = exchanges.open(parts.nextRequestId(), parts.traceOf(request));
-    const connected: Connected = { exchange, request, response, bodyWasRead: false, isInFlight: true };
-    work.begin();
+    const connected: Connected = { exchange, request, response, bodyWasRead: false };
     const refusal =
       refuseForeign(request.headers) ??
       (request.method === "POST" ? refuseByHead(request.rawHeaders) : METHOD_NOT_ALLOWED);
     if (refusal === undefined) readBody(request, response, (body) => received(connected, body));
     else if (request.method === "OPTIONS" && refusal === METHOD_NOT_ALLOWED) {
       send(connected, OPTIONS_ANSWER);
-      record(connected, OPTIONS_ANSWER.status);
+      exchanges.record(exchange, OPTIONS_ANSWER.status);
     } else if (refusal.code === "body-too-large" && request.headers.expect === undefined)
       readBody(request, response, (body) => refuseWithId(connected, refusal, body), MAX_START_BYTES);
     else refuse(connected, refusal);
@@ -57,7 +55,7 @@ export function createMcpHandler(parts: McpParts): McpHandler {
 
   /** The head says that the body is too large. Its start is read all the same, because the id may be there. */
   function refuseWithId(connected: Connected, refusal: Problem, body: Body): void {
-    if (!body.ok && body.gone) record(connected, 499, body.problem);
+    if (!body.ok && body.gone) exchanges.record(connected.exchange, 499, body.problem);
     else refuse(connected, refusal, requestIdInStart((body.ok ? body.bytes : body.start) ?? NO_BYTES));
   }
 
@@ -79,12 +77,12 @@ export function createMcpHandler(parts: McpParts): McpHandler {
 
   function open(connected: Connected, body: Body): void {
     if (connected.response.destroyed) {
-      record(connected, 499);
+      exchanges.record(connected.exchange, 499);
       return;
     }
     const parsed = body.ok ? parseJson(body.bytes) : body;
     if (body.ok && parsed.ok) admit(connected, parsed.value, body.bytes);
-    else if (!body.ok && body.gone) record(connected, 499, body.problem);
+    else if (!body.ok && body.gone) exchanges.record(connected.exchange, 499, body.problem);
     else if (!parsed.ok) refuse(connected, parsed.problem, idIn(body));
   }
 
@@ -97,16 +95,10 @@ export function createMcpHandler(parts: McpParts): McpHandler {
       admitted(connected, bytes, admission);
       return;
     }
-    work.expect();
-    admission.then(
-      (settled) => {
-        work.arrive();
-        work.run(() => step(connected, () => admitted(connected, bytes, settled)));
-      },
-      (error: unknown) => {
-        work.arrive();
-        fail(connected, error);
-      },
+    work.waitFor(
+      admission,
+      (settled) => work.run(() => step(connected, () => admitted(connected, bytes, settled))),
+      (error) => fail(connected, error),
     );
   }
 
@@ -125,7 +117,7 @@ export function createMcpHandler(parts: McpParts): McpHandler {
 
   function finish(connected: Connected, { content, done }: Served): void {
     send(connected, content);
-    record(connected, content.status, undefined, done);
+    exchanges.record(connected.exchange, content.status, undefined, done);
   }
 
   function send({ exchange, request, response, bodyWasRead }: Connected, content: Content): void {
@@ -142,24 +134,13 @@ export function createMcpHandler(parts: McpParts): McpHandler {
 
   function refuse(connected: Connected, refusal: Problem, id?: RequestId | null): void {
     send(connected, exchanges.refusal(connected.exchange, refusal, id));
-    record(connected, refusal.status, refusal);
+    exchanges.record(connected.exchange, refusal.status, refusal);
   }
 
   function fail(connected: Connected, error: unknown): void {
     onFault(error, connected.exchange.requestId);
     if (connected.response.headersSent) connected.response.destroy();
     else refuse(connected, INTERNAL_ERROR);
-    end(connected);
-  }
-
-  function end(connected: Connected): void {
-    if (connected.isInFlight) work.end();
-    connected.isInFlight = false;
-  }
-
-  function record(connected: Connected, status: number, refusal?: Problem, done?: Served["done"]): void {
-    end(connected);
-    exchanges.record(connected.exchange, status, refusal, done);
   }
 
   return { handle, warm: exchanges.warm };

@@ -11,7 +11,7 @@ const ANNOTATIONS = { readOnlyHint: true, openWorldHint: false } as const;
 export function describeTool(operation: Operation): Tool {
   const { id, title, description, input, output } = operation;
   // The description of the tool says what its arguments are together.
-  const { title: _, description: __, ...members } = portable(input);
+  const { title: _, description: __, ...members } = input;
   return {
     name: id,
     title,
@@ -57,7 +57,9 @@ function bare(
   schema: JsonSchema,
   define: (title: string, inner: () => JsonSchema) => JsonSchema,
 ): JsonSchema {
-  if (!constrains(schema)) return define("Value", () => ({ anyOf: ANY_VALUE }));
+  // Where anything is allowed, that is said: clients that translate schemas refuse those that state nothing.
+  if (Object.keys(schema).every((keyword) => keyword === "description"))
+    return define("Value", () => ({ anyOf: ANY_VALUE }));
   const { title, ...rest } = schema;
   if (typeof title === "string") return define(title, () => bare(rest, define));
   const copy: Record<string, unknown> = {};
@@ -80,36 +82,7 @@ function bare(
 
 const BARE_KEYWORDS = new Set(["type", "enum", "const", "additionalProperties"]);
 
-/** Where a schema allows anything, it says so: clients that translate schemas refuse those that state nothing. */
-function portable(schema: JsonSchema): JsonSchema {
-  if (!constrains(schema)) return { ...schema, anyOf: ANY_VALUE };
-  const copy: Record<string, unknown> = {};
-  for (const [keyword, value] of Object.entries(schema)) {
-    if (keyword === "properties") copy[keyword] = portableMembers(value as Record<string, JsonSchema>);
-    else if (keyword === "items") copy[keyword] = portable(value as JsonSchema);
-    else copy[keyword] = value;
-  }
-  return copy;
-}
-
-function portableMembers(members: Record<string, JsonSchema>): Record<string, JsonSchema> {
-  return Object.fromEntries(Object.entries(members).map(([name, schema]) => [name, portable(schema)]));
-}
-
 const ANY_VALUE = ["null", "boolean", "number", "string", "array", "object"].map((type) => ({ type }));
-
-const ANNOTATION_KEYWORDS = new Set([
-  "title",
-  "description",
-  "examples",
-  "default",
-  "deprecated",
-  "$comment",
-]);
-
-function constrains(schema: JsonSchema): boolean {
-  return Object.keys(schema).some((keyword) => !ANNOTATION_KEYWORDS.has(keyword));
-}
 
 /**
  * Models sometimes send a nested object as a JSON string, so a candidate that is one gets parsed. They pay for every

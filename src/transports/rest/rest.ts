@@ -35,7 +35,6 @@ interface Call extends RecordedCall {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   bodyWasRead: boolean;
-  isInFlight: boolean;
 }
 
 export type RestHandler = (operation: Operation, request: IncomingMessage, response: ServerResponse) => void;
@@ -54,9 +53,7 @@ export function createRestHandler(parts: RestParts): RestHandler {
       caller: undefined,
       decision: undefined,
       bodyWasRead: false,
-      isInFlight: true,
     };
-    work.begin();
     const method = request.method!;
     if (!isAllowed(method, operation)) {
       if (method === "OPTIONS") answerOptions(call);
@@ -73,16 +70,10 @@ export function createRestHandler(parts: RestParts): RestHandler {
     step(call, () => {
       const admission = gate.admit(head, clientAddressOf(request));
       if (!(admission instanceof Promise)) return admitted(call, admission);
-      work.expect();
-      admission.then(
-        (settled) => {
-          work.arrive();
-          step(call, () => admitted(call, settled));
-        },
-        (error: unknown) => {
-          work.arrive();
-          fail(call, error);
-        },
+      work.waitFor(
+        admission,
+        (settled) => step(call, () => admitted(call, settled)),
+        (error) => fail(call, error),
       );
       return undefined;
     });
@@ -153,12 +144,6 @@ export function createRestHandler(parts: RestParts): RestHandler {
     onFault(error, call.requestId);
     if (call.response.headersSent) call.response.destroy();
     else refuse(call, INTERNAL_ERROR);
-    end(call);
-  }
-
-  function end(call: Call): void {
-    if (call.isInFlight) work.end();
-    call.isInFlight = false;
   }
 
   function answerOptions(call: Call): void {
@@ -174,7 +159,6 @@ export function createRestHandler(parts: RestParts): RestHandler {
     refusal?: Problem,
     outcome?: Extract<Outcome, { ok: true }>,
   ): void {
-    end(call);
     const reached = { transport: "rest", operation: call.operation.id } as const;
     recorder.record(callRecord(call, reached, status, refusal, outcome));
   }

@@ -209,6 +209,12 @@ describe("not offered", () => {
     ["move of what is not there", { c: {} }, [{ kind: "move", path: ["a"], to: ["c", "a"] }]],
     ["move onto another value", { a: 1, c: 2 }, [{ kind: "move", path: ["a"], to: ["c"] }]],
     ["move into what is not there", { a: 1 }, [{ kind: "move", path: ["a"], to: ["c", "a"] }]],
+    [
+      "a name for a cell of a row",
+      { rows: [[1]] },
+      [{ kind: "move", path: ["rows", 0, "a"], to: ["rows", 0, "b"] }],
+      [[["rows", 0, "a"], { path: ["rows", 0, 0] }]],
+    ],
     ["move out of a text", { list: "1,2" }, [{ kind: "move", path: ["list", 0], to: ["c"] }], IN_TEXT],
     [
       "move into another object than the one made",

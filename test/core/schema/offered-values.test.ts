@@ -104,3 +104,29 @@ test("what only a later rule will refuse is no placeholder", () => {
   expect(offered({})).toEqual(["placeholder", "removal"]);
   expect(offered({ effectiveAt: "2030-01-01T00:00:00Z" })).toEqual(["suggested", "removal"]);
 });
+
+describe("a placeholder is not offered where nobody would object to it", () => {
+  const docs = { refused: { summary: "It is refused.", fix: "Write it." } };
+  const offersFor = (schema: Schema, rule: Schema, candidate: Schema) =>
+    diagnosticsOf(
+      load(objectOf(schema), {}, { rules: [{ code: "refused", severity: "warning", ...rule }], docs }),
+      candidate,
+    ).flatMap(({ code, fixes = [] }) => (code === "refused" ? fixes : []));
+
+  test("at an item of which the schema says less than of others", () => {
+    const flags = (items: Schema) => ({ x: { type: "array", prefixItems: [{ type: "boolean" }], ...items } });
+    const rule = { check: "no-edge-whitespace", at: ["/x/*"] };
+    expect(offersFor(flags({}), rule, { x: [true, " "] })).toEqual([]);
+    expect(offersFor(flags({ items: { const: "a" } }), rule, { x: [true, " "] })).toHaveLength(1);
+  });
+
+  test("in an object where the schema has a list", () => {
+    const named = objectOf({ name: { enum: ["a"] } });
+    const rule = { check: "required-when", at: ["/x/1/name"], when: { at: "/y", present: true } };
+    for (const type of [{}, { type: "array" }]) {
+      const pair = { x: { ...type, prefixItems: [{}, named] }, y: {} };
+      expect(offersFor(pair, rule, { x: {}, y: 1 })).toEqual([]);
+      expect(offersFor(pair, rule, { x: [1, {}], y: 1 })).toHaveLength(1);
+    }
+  });
+});

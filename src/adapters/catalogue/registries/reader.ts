@@ -1,5 +1,6 @@
 /** Reads one registry, in the registry thread. */
 import { openRegistry, type RegistryData } from "../../../core/registry/registry.ts";
+import type { Shared } from "../../../core/schema/sharing.ts";
 import type { Registry } from "../../../core/types.ts";
 import type {
   RegistryAnswer,
@@ -10,28 +11,37 @@ import type {
 import type { RegistryThread } from "../../upstream/registry-thread.ts";
 import type { Reading } from "../follower.ts";
 import { refusalByAnother } from "../refusals.ts";
-import type { IndexSharing } from "./index-sharing.ts";
 
 export interface RegistryCopy {
   registry: Registry;
   trace: RegistryTrace;
 }
 
+/** `indexes`: those in use. Products of one platform often start with the same registry, and then share one. */
 export const createRegistryReader =
-  (source: RegistrySource, limits: RegistryLimits, thread: RegistryThread, sharing: IndexSharing) =>
+  (source: RegistrySource, limits: RegistryLimits, thread: RegistryThread, indexes: Shared<RegistryData>) =>
   async (current: RegistryCopy | undefined, unconditional: boolean): Promise<Reading<RegistryCopy>> => {
     const job = { ...source, limits, previous: current?.trace, unconditional };
     let answer = await thread.read(job);
-    let data = answer.status === "known" ? sharing.find(answer.digest, source.case) : undefined;
+    let data = answer.status === "known" ? indexes.find(keyOf(answer.digest, source.case)) : undefined;
     // Nobody uses that index any more.
     if (answer.status === "known" && data === undefined)
       answer = await thread.read({ ...job, unconditional: true, unshared: true });
     if (answer.status === "failed") return answer;
-    if (answer.status === "loaded") data = sharing.share(answer.data);
+    if (answer.status === "loaded") {
+      const key = keyOf(answer.data.digest, source.case);
+      data = indexes.find(key);
+      if (data === undefined) indexes.keep(key, answer.data);
+      data ??= answer.data;
+    }
     const { ageSeconds, refused } = answer;
     const answered = { ageMs: ageSeconds * 1_000, refused: refusalByAnother(refused) };
     return { ...readingOf(answer, data, current), answered };
   };
+
+function keyOf(digest: string, caseRule: RegistrySource["case"] = "ignore"): string {
+  return `${digest} ${caseRule}`;
+}
 
 function readingOf(
   answer: Exclude<RegistryAnswer, { status: "failed" }>,

@@ -19,53 +19,42 @@ provideExpressions();
 export type CompileProven = (document: SpecPackageDocument, digest: string) => ProvenSpecPackage;
 
 /** A spec package that is compiled when it is first asked for what is compiled. */
-export class ProvenSpecPackage implements SpecPackage {
-  readonly document: SpecPackageDocument;
-  readonly digest: string;
-  readonly #make: () => SpecPackage;
-  #made: SpecPackage | undefined;
+export interface ProvenSpecPackage extends SpecPackage {
+  compile(): SpecPackage;
+}
 
-  constructor(document: SpecPackageDocument, digest: string, make: () => SpecPackage) {
-    this.document = document;
-    this.digest = digest;
-    this.#make = make;
-  }
-
-  compile(): SpecPackage {
-    this.#made ??= this.#make();
-    return this.#made;
-  }
-
-  get targetProduct() {
-    return this.document.targetProduct;
-  }
-  get domainId() {
-    return this.document.domainId;
-  }
-  get version() {
-    return this.document.version;
-  }
-  get title() {
-    return this.document.title;
-  }
-  get codes() {
-    return this.compile().codes;
-  }
-  get schema() {
-    return this.compile().schema;
-  }
-  get rules() {
-    return this.compile().rules;
-  }
-  get prose() {
-    return this.compile().prose;
-  }
-  get normalization() {
-    return this.compile().normalization;
-  }
-  get lists() {
-    return this.compile().lists;
-  }
+function provenPackage(
+  document: SpecPackageDocument,
+  digest: string,
+  make: () => SpecPackage,
+): ProvenSpecPackage {
+  const { targetProduct, domainId, version, title } = document;
+  let made: SpecPackage | undefined;
+  const compile = (): SpecPackage => {
+    made ??= make();
+    return made;
+  };
+  return {
+    ...{ document, digest, targetProduct, domainId, version, title, compile },
+    get codes() {
+      return compile().codes;
+    },
+    get schema() {
+      return compile().schema;
+    },
+    get rules() {
+      return compile().rules;
+    },
+    get prose() {
+      return compile().prose;
+    },
+    get normalization() {
+      return compile().normalization;
+    },
+    get lists() {
+      return compile().lists;
+    },
+  };
 }
 
 /** The parts that nothing is compiled from. */
@@ -92,7 +81,7 @@ export function createProvenCompiler(): CompileProven {
       }),
     ) as unknown as SpecPackageDocument;
     const key = rules.digest("base64");
-    return new ProvenSpecPackage(shared, digest, () => {
+    return provenPackage(shared, digest, () => {
       const known = compiled.find(key);
       if (known !== undefined) return known;
       const made = compileDocument(shared, digest);

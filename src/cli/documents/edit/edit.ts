@@ -7,23 +7,26 @@ import { applyToDraft, type EditedDraft } from "./draft.ts";
 import { printDraft } from "./print.ts";
 import { CannotEdit, type SourceText } from "./source-tree.ts";
 
-export type EditResult =
-  | { readonly text: string; readonly document: SourceDocument }
-  /** Why it was not done, as the rest of a sentence. */
-  | { readonly refusal: string };
+/** Why an edit was not made, as the rest of a sentence. */
+interface Refused {
+  readonly refusal: string;
+}
 
-export function editDocument(document: SourceDocument, patch: readonly PatchOperation[]): EditResult {
+/** The document after a patch. */
+export function editDocument(
+  document: SourceDocument,
+  patch: readonly PatchOperation[],
+): SourceDocument | Refused {
   try {
     const source = document.readSource();
     const edited = applyToDraft(source, patch);
     const meant = createPatcher(document.value);
     if (!meant.apply(edited.patch)) return { refusal: "the patch does not fit the file" };
-    const text = printDraft(source, edited);
-    const after = document.reopen(text);
+    const after = document.reopen(printDraft(source, edited));
     if (!after.isReadable || !equalJson(after.value, meant.document()))
       return { refusal: "the file would say something else than was meant" };
     if (!keepsComments(source, after.readSource(), edited)) return { refusal: "a comment would be lost" };
-    return { text, document: after };
+    return after;
   } catch (error) {
     if (error instanceof CannotEdit) return { refusal: error.message };
     throw error;

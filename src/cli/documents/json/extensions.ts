@@ -1,15 +1,9 @@
 /** What JSON with comments allows and JSON does not: found so that it can be reported with a fix. */
 import { visit } from "jsonc-parser";
-import type { FileCode, FileFinding } from "../document.ts";
+import type { FileFinding } from "../document.ts";
 import type { Lines } from "../positions.ts";
 
-type Extension = Extract<FileCode, "comment-in-json" | "trailing-comma">;
-
-export function findExtensions(
-  text: string,
-  lines: Lines,
-  reported: readonly Extension[] = ["comment-in-json", "trailing-comma"],
-): FileFinding[] {
+export function findExtensions(text: string, lines: Lines, allowsComments: boolean): FileFinding[] {
   const findings: FileFinding[] = [];
   let comma: number | undefined;
   const entry = () => {
@@ -22,7 +16,9 @@ export function findExtensions(
   visit(
     text,
     {
-      onComment: (start, length) => void findings.push(comment(start, start + length, lines)),
+      onComment(start, length) {
+        if (!allowsComments) findings.push(comment(start, start + length, lines));
+      },
       onSeparator(character, offset) {
         comma = character === "," ? offset : undefined;
       },
@@ -35,7 +31,7 @@ export function findExtensions(
     },
     { allowTrailingComma: true },
   );
-  return findings.filter(({ code }) => reported.includes(code as Extension));
+  return findings;
 }
 
 function comment(start: number, end: number, lines: Lines): FileFinding {

@@ -1,11 +1,15 @@
 /** A JSON file. Comments and trailing commas are read too, and reported with a fix. */
-import { type Node, type ParseError, parseTree } from "jsonc-parser";
-import { setOwn } from "../../../core/json/pointer.ts";
-import { quote } from "../../../core/unicode/describe.ts";
-import type { FileFinding, Part, SourceDocument } from "../document.ts";
+import { getNodeValue, type Node, type ParseError, parseTree } from "jsonc-parser";
+import {
+  type FileFinding,
+  type Part,
+  repeatedMember,
+  type SourceDocument,
+  syntaxError,
+} from "../document.ts";
 import { createLines, type Lines, type Range } from "../positions.ts";
 import { findExtensions } from "./extensions.ts";
-import { findNode, readNode } from "./nodes.ts";
+import { findNode } from "./nodes.ts";
 import { readJsonSource } from "./source.ts";
 import { jsonSpotAt } from "./spot.ts";
 import { syntaxMessage } from "./syntax.ts";
@@ -18,47 +22,33 @@ export function openJson(text: string, options: { allowsComments?: boolean } = {
     known ??= parseTree(text, errors, { allowTrailingComma: true });
     return known;
   };
-  const strict = parseStrictly(text);
-  // Of a good file nobody asks for the places, and finding them takes longer than reading the value.
-  const isGood = strict.ok && countNames(text) === countMembers(strict.value);
-  const read = isGood
-    ? { isReadable: true, value: strict.value, findings: [] }
-    : examine(text, { tree: tree(), errors, strict, lines, allowsComments: options.allowsComments === true });
+
+  function read(): Pick<SourceDocument, "isReadable" | "value" | "findings"> {
+    const strict = parseStrictly(text);
+    // Of a good file nobody asks for the places, and finding them takes longer than reading the value.
+    if (strict && countNames(text) === countMembers(strict.value))
+      return { isReadable: true, value: strict.value, findings: [] };
+    const root = tree();
+    const [error] = strict ? [] : errors;
+    if (root === undefined || error !== undefined)
+      return { isReadable: false, value: undefined, findings: [syntaxFinding(text, error, lines)] };
+    const extensions = strict ? [] : findExtensions(text, lines, options.allowsComments === true);
+    const findings = [...extensions, ...findRepeated(root, lines)];
+    return {
+      isReadable: true,
+      value: strict ? strict.value : getNodeValue(root),
+      findings: findings.sort((a, b) => a.range.start.offset - b.range.start.offset),
+    };
+  }
+
   return {
     text,
     language: "json",
-    ...read,
+    ...read(),
     rangeOf: (path, part) => rangeIn(tree(), path, part, lines),
     spotAt: (offset) => jsonSpotAt(text, tree(), offset),
     readSource: () => readJsonSource(text),
     reopen: (other) => openJson(other, options),
-  };
-}
-
-interface Parsed {
-  readonly tree: Node | undefined;
-  readonly errors: readonly ParseError[];
-  readonly strict: Strict;
-  readonly lines: Lines;
-  readonly allowsComments: boolean;
-}
-
-function examine(
-  text: string,
-  { tree, errors, strict, lines, allowsComments }: Parsed,
-): Pick<SourceDocument, "isReadable" | "value" | "findings"> {
-  const [error] = strict.ok ? [] : errors;
-  if (tree === undefined || error !== undefined)
-    return { isReadable: false, value: undefined, findings: [syntaxFinding(text, error, lines)] };
-  const extensions = strict.ok
-    ? []
-    : findExtensions(text, lines, allowsComments ? ["trailing-comma"] : undefined);
-  return {
-    isReadable: true,
-    value: strict.ok ? strict.value : readNode(tree),
-    findings: [...extensions, ...findRepeated(tree, lines)].toSorted(
-      (a, b) => a.range.start.offset - b.range.start.offset,
-    ),
   };
 }
 
@@ -104,26 +94,19 @@ function countMembers(value: unknown): number | undefined {
   return count;
 }
 
-type Strict = { readonly ok: true; readonly value: unknown } | { readonly ok: false };
-
-function parseStrictly(text: string): Strict {
+function parseStrictly(text: string): { readonly value: unknown } | undefined {
   try {
-    return { ok: true, value: JSON.parse(text) };
+    return { value: JSON.parse(text) };
   } catch {
-    return { ok: false };
+    return undefined;
   }
 }
 
 function syntaxFinding(text: string, error: ParseError | undefined, lines: Lines): FileFinding {
   const isEmpty = text.trim() === "";
-  const start = isEmpty || error === undefined ? 0 : error.offset;
-  const end = isEmpty || error === undefined ? 0 : start + error.length;
-  return {
-    code: "syntax-error",
-    severity: "error",
-    range: lines.range(start, end),
-    message: isEmpty ? "The file is empty; write a proposal into it." : syntaxMessage(text, error),
-  };
+  const { offset, length } = isEmpty || error === undefined ? { offset: 0, length: 0 } : error;
+  const message = isEmpty ? "The file is empty; write a proposal into it." : syntaxMessage(text, error);
+  return syntaxError(lines.range(offset, offset + length), message);
 }
 
 function rangeIn(tree: Node | undefined, path: readonly string[], part: Part, lines: Lines): Range {
@@ -134,32 +117,21 @@ function rangeIn(tree: Node | undefined, path: readonly string[], part: Part, li
   return lines.range(shown.offset, shown.offset + shown.length);
 }
 
-/** Readers disagree about which of two members with one name counts, so both places are named. */
 function findRepeated(tree: Node, lines: Lines): FileFinding[] {
   const findings: FileFinding[] = [];
+  const range = ({ offset, length }: Node) => lines.range(offset, offset + length);
   const open: Node[] = [tree];
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
-    const first: Record<string, Node> = {};
+    const first = new Map<string, Node>();
     for (const item of node.children ?? []) {
       const [key, value] = item.type === "property" ? (item.children ?? []) : [undefined, item];
       if (value !== undefined) open.push(value);
       if (key === undefined) continue;
       const name = String(key.value);
-      const earlier = Object.hasOwn(first, name) ? first[name] : undefined;
-      if (earlier === undefined) setOwn(first, name, key);
-      else findings.push(repeated(name, earlier, key, lines));
+      const earlier = first.get(name);
+      if (earlier === undefined) first.set(name, key);
+      else findings.push(repeatedMember(name, range(earlier), range(key)));
     }
   }
   return findings;
-}
-
-function repeated(name: string, first: Node, second: Node, lines: Lines): FileFinding {
-  const range = (node: Node) => lines.range(node.offset, node.offset + node.length);
-  return {
-    code: "member-repeated",
-    severity: "error",
-    range: range(second),
-    message: `The member ${quote(name)} occurs twice in one object; only the last one counts. Keep one of them.`,
-    related: [{ range: range(first), message: "it occurs here first" }],
-  };
 }

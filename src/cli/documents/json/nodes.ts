@@ -1,6 +1,5 @@
-/** Reading the syntax tree of a JSON file. */
+/** Finding a place in the syntax tree of a JSON file. */
 import type { Node } from "jsonc-parser";
-import { setOwn } from "../../../core/json/pointer.ts";
 
 interface Found {
   /** The node, or the last one on the way to it that exists. */
@@ -32,14 +31,4 @@ function childOf(parent: Node, token: string): { node: Node; key: Node | undefin
   const member = children.findLast(({ children: [key] = [] }) => key?.value === token);
   const [key, node] = member?.children ?? [];
   return node && { node, key };
-}
-
-/** The value of a tree, with `__proto__` as an ordinary name. */
-export function readNode(node: Node): unknown {
-  if (node.type === "array") return (node.children ?? []).map(readNode);
-  if (node.type !== "object") return node.value;
-  const object: Record<string, unknown> = {};
-  for (const { children: [key, value] = [] } of node.children ?? [])
-    if (key !== undefined && value !== undefined) setOwn(object, String(key.value), readNode(value));
-  return object;
 }

@@ -44,14 +44,10 @@ function toSource(node: Node): SourceValue {
     const [key, inner] = kind === "object" ? (child.children ?? []) : [undefined, child];
     if (inner === undefined) return [];
     const value = toSource(inner);
-    if (key === undefined)
-      return [
-        { name: "", nameStart: value.start, nameEnd: value.start, value, start: value.start, end: value.end },
-      ];
-    const nameEnd = key.offset + key.length;
-    return [
-      { name: String(key.value), nameStart: key.offset, nameEnd, value, start: key.offset, end: value.end },
-    ];
+    const name = key === undefined ? "" : String(key.value);
+    const nameStart = key === undefined ? value.start : key.offset;
+    const nameEnd = nameStart + (key?.length ?? 0);
+    return [{ name, nameStart, nameEnd, value, start: nameStart, end: value.end }];
   });
   return { kind, value: kind === "scalar" ? node.value : undefined, ...place, entries };
 }

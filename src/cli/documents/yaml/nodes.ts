@@ -1,5 +1,29 @@
 /** Reading the syntax tree of a YAML file. */
-import { type Document, isAlias, isMap, isNode, isScalar, isSeq, type Node, type YAMLMap } from "yaml";
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  type Node,
+  parseDocument,
+  type YAMLMap,
+} from "yaml";
+
+/** `keepSourceTokens`: what each node was made from, which tells where names, dashes and colons stand. */
+export function parseYaml(text: string, { keepSourceTokens = false } = {}): Document.Parsed {
+  return parseDocument(text, {
+    version: "1.2",
+    merge: true,
+    // Repeated members are reported with both places.
+    uniqueKeys: false,
+    // Dates, sets and binary data are not JSON.
+    resolveKnownTags: false,
+    prettyErrors: false,
+    keepSourceTokens,
+  });
+}
 
 interface FoundYaml {
   /** The node, or the last one on the way to it that exists. */

@@ -19,12 +19,11 @@ import {
   type SourceText,
   type SourceValue,
 } from "../edit/source-tree.ts";
-import { isMergeKey, keyText } from "./nodes.ts";
-import { parseYamlWithTokens } from "./parse.ts";
+import { isMergeKey, keyText, parseYaml } from "./nodes.ts";
 import { blockScalarText, flowText, scalarText } from "./write.ts";
 
 export function readYamlSource(text: string): SourceText {
-  const document = parseYamlWithTokens(text);
+  const document = parseYaml(text, { keepSourceTokens: true });
   if (document.contents === null) throw new CannotEdit("the file is empty");
   let hasAliases = false;
   const known = new Map<Node, SourceValue>();

@@ -2,15 +2,12 @@
  * What is being written at a place of a YAML text. The word there is replaced by one that occurs nowhere else, so that
  * the parser says what it is.
  */
-import { isMap, isNode, isPair, isScalar, isSeq, type Node, type Pair, visit } from "yaml";
+import { isMap, isNode, isPair, isScalar, isSeq, type Node, visit } from "yaml";
 import type { Spot } from "../document.ts";
-import { keyText } from "./nodes.ts";
-import { parseYaml } from "./parse.ts";
+import { keyText, parseYaml } from "./nodes.ts";
 import { flowText } from "./write.ts";
 
 const MARK = "PreflightLooksHere";
-
-type Ancestors = readonly (Node | Pair | unknown)[];
 
 export function yamlSpotAt(text: string, offset: number): Spot | undefined {
   const before = /(?:"[^"\n]*|'[^'\n]*|[^\s,[\]{}:#"'-][^\s,[\]{}:#]*)?$/.exec(text.slice(0, offset))![0];
@@ -44,7 +41,7 @@ export function yamlSpotAt(text: string, offset: number): Spot | undefined {
 }
 
 /** Of the object for a key, of the value for everything else. */
-function pathOf(ancestors: Ancestors, node: Node): string[] {
+function pathOf(ancestors: readonly unknown[], node: Node): string[] {
   return ancestors.flatMap((ancestor, index) => {
     const inner = ancestors[index + 1] ?? node;
     if (isSeq(ancestor)) return [String(ancestor.items.indexOf(inner))];

@@ -1,10 +1,14 @@
 /** A YAML 1.2 file with one document. Anchors and merge keys are resolved; tags that JSON has no type for are refused. */
 import { type Document, isAlias, isMap, isNode, isScalar, isSeq, type Node, type YAMLMap } from "yaml";
-import { quote } from "../../../core/unicode/describe.ts";
-import type { FileFinding, Part, SourceDocument } from "../document.ts";
+import {
+  type FileFinding,
+  type Part,
+  repeatedMember,
+  type SourceDocument,
+  syntaxError,
+} from "../document.ts";
 import { createLines, type Lines, type Range } from "../positions.ts";
-import { findYamlNode, keyText } from "./nodes.ts";
-import { parseYaml } from "./parse.ts";
+import { findYamlNode, keyText, parseYaml } from "./nodes.ts";
 import { readYamlSource } from "./source.ts";
 import { yamlSpotAt } from "./spot.ts";
 
@@ -51,10 +55,6 @@ function syntaxFindings(text: string, document: Document.Parsed, lines: Lines): 
     const reason = tag === undefined ? message : `The tag ${tag} has no meaning in a proposal; remove it.`;
     return syntaxError(lines.range(pos[0], pos[1]), reason);
   });
-}
-
-function syntaxError(range: Range, message: string): FileFinding {
-  return { code: "syntax-error", severity: "error", range, message };
 }
 
 /** Enough for any file that a person wrote. Anchors that multiply one another exceed it. */
@@ -105,14 +105,6 @@ function repeatedIn(map: YAMLMap, lines: Lines): FileFinding[] {
       return [];
     }
     const range = ({ range }: Node) => lines.range(range?.[0] ?? 0, range?.[1] ?? 0);
-    return [
-      {
-        code: "member-repeated",
-        severity: "error",
-        range: range(key),
-        message: `The member ${quote(name)} occurs twice in one object; only the last one counts. Keep one of them.`,
-        related: [{ range: range(earlier), message: "it occurs here first" }],
-      },
-    ];
+    return [repeatedMember(name, range(earlier), range(key))];
   });
 }

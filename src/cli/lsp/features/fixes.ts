@@ -1,5 +1,6 @@
 /** Fixes as actions of the editor: one by one, and all safe ones at once. */
 import { type CodeAction, CodeActionKind, type TextEdit, type WorkspaceEdit } from "vscode-languageserver";
+import { namedFile } from "../../files/find.ts";
 import { bulkLevel } from "../../reports/report.ts";
 import { checkDocument } from "../../validate/check-file.ts";
 import { replacementBetween } from "../../validate/fix.ts";
@@ -63,12 +64,12 @@ async function fixAll(
   const { document, parts, path } = reading;
   if (parts === undefined || !diagnostics.some(({ diagnostic }) => bulkLevel(diagnostic) === "safe"))
     return [];
-  const file = { path, name: path, isFound: true };
   let fixed = document.text;
   const write = (_: unknown, __: unknown, after: string) => {
     fixed = after;
   };
-  await checkDocument(file, { text: fixed, hasMark: false }, document, { ...parts, fix: "safe", write });
+  const fixing = { level: "safe", write } as const;
+  await checkDocument(namedFile(path), { text: fixed, hasMark: false }, document, parts, fixing);
   if (fixed === document.text) return [];
   const { range, text } = replacementBetween(document.text, fixed);
   const edit = toEdit([{ range: toRange(range), newText: text }]);

@@ -2,19 +2,17 @@
 import type { Hover } from "vscode-languageserver";
 import { describeCodes } from "../../../core/spec-package/codes.ts";
 import type { SpecPackage } from "../../../core/spec-package/spec-package.ts";
-import { pathAt } from "../../documents/path-at.ts";
 import { createLines } from "../../documents/positions.ts";
-import { exampleTexts } from "../../explain/example-texts.ts";
+import { exampleTexts } from "../../explain/run.ts";
 import type { LocatedDiagnostic } from "../../reports/report.ts";
 import { toRange } from "../convert.ts";
 import type { Reading, Verdict } from "../reading.ts";
 import { memberAt } from "./shapes.ts";
-import { sourceOf } from "./source.ts";
+import { pathAt } from "./source.ts";
 
 export function hoverAt(reading: Reading, { diagnostics }: Verdict, offset: number): Hover | null {
   const { document, rules, base } = reading;
-  const source = sourceOf(document);
-  const { path, entry } = source ? pathAt(source.root, offset) : { path: [], entry: undefined };
+  const { path, entry } = pathAt(document, offset);
   const wrong = diagnostics.filter(({ range }) => range.start.offset <= offset && offset <= range.end.offset);
   const isInside = base.every((token, index) => path[index] === token);
   const inner = path.slice(base.length);

@@ -4,7 +4,6 @@ import type { DocumentLink, Location } from "vscode-languageserver";
 import { compilePathPattern } from "../../../core/json/path-pattern.ts";
 import { parsePointer } from "../../../core/json/pointer.ts";
 import { openDocument } from "../../documents/open.ts";
-import { pathAt } from "../../documents/path-at.ts";
 import type { Range } from "../../documents/positions.ts";
 import { namedFile } from "../../files/find.ts";
 import { readText } from "../../files/read.ts";
@@ -12,7 +11,7 @@ import { Failure } from "../../terminal/failure.ts";
 import { toRange, uriOf } from "../convert.ts";
 import type { Reading, Verdict } from "../reading.ts";
 import { definitionsAt } from "../spec-package.ts";
-import { sourceOf } from "./source.ts";
+import { pathAt } from "./source.ts";
 
 export async function linksIn(reading: Reading, { diagnostics }: Verdict): Promise<DocumentLink[]> {
   const rules = await rulesFile(reading);
@@ -34,8 +33,7 @@ export async function definitionAt(
   offset: number,
 ): Promise<Location[]> {
   const { document, kind, path: file, rules, base } = reading;
-  const source = sourceOf(document);
-  const { path } = source ? pathAt(source.root, offset) : { path: [] };
+  const { path } = pathAt(document, offset);
   if (kind === "package") return toLocations(file, definitionsAt(document, path));
   const opened = await rulesFile(reading);
   if (opened === undefined || rules === undefined) return [];

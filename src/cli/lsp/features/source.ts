@@ -1,7 +1,8 @@
+/** What stands at a place of a text that may be unfinished. */
 import type { SourceDocument } from "../../documents/document.ts";
-import { CannotEdit, type SourceText } from "../../documents/edit/source-tree.ts";
+import { CannotEdit, type SourceEntry, type SourceText } from "../../documents/edit/source-tree.ts";
 
-/** The tree of a text that may be unfinished; undefined if there is none. */
+/** Undefined if there is no tree. */
 export function sourceOf(document: SourceDocument): SourceText | undefined {
   try {
     return document.readSource();
@@ -9,4 +10,25 @@ export function sourceOf(document: SourceDocument): SourceText | undefined {
     if (error instanceof CannotEdit) return undefined;
     throw error;
   }
+}
+
+interface Standing {
+  readonly path: readonly string[];
+  /** The member or item that the path leads to; undefined for the whole document. */
+  readonly entry: SourceEntry | undefined;
+}
+
+export function pathAt(document: SourceDocument, offset: number): Standing {
+  const path: string[] = [];
+  let entry: SourceEntry | undefined;
+  let value = sourceOf(document)?.root;
+  while (value !== undefined && !value.aliasOf) {
+    const index = value.entries.findIndex(({ start, end }) => start <= offset && offset <= end);
+    const next = value.entries[index];
+    if (next === undefined) break;
+    path.push(value.kind === "list" ? String(index) : next.name);
+    entry = next;
+    ({ value } = next);
+  }
+  return { path, entry };
 }

@@ -2,7 +2,7 @@
 import { type DocumentSymbol, SymbolKind } from "vscode-languageserver";
 import type { SourceDocument } from "../../documents/document.ts";
 import { MERGE, type SourceValue } from "../../documents/edit/source-tree.ts";
-import { createLines, type Lines } from "../../documents/positions.ts";
+import { createLines } from "../../documents/positions.ts";
 import { toRange } from "../convert.ts";
 import { sourceOf } from "./source.ts";
 
@@ -15,7 +15,7 @@ export function symbolsIn(document: SourceDocument): DocumentSymbol[] {
   const lines = createLines(source.text);
   let left = MAX_SYMBOLS;
 
-  function inside({ kind, entries, aliasOf }: SourceValue, at: Lines): DocumentSymbol[] {
+  function inside({ kind, entries, aliasOf }: SourceValue): DocumentSymbol[] {
     if (aliasOf) return [];
     return entries.flatMap(({ name, nameStart, nameEnd, start, end, value }, index): DocumentSymbol[] => {
       if (name === MERGE || left <= 0) return [];
@@ -25,15 +25,15 @@ export function symbolsIn(document: SourceDocument): DocumentSymbol[] {
         {
           name: isItem ? `${index + 1}${titleOf(value)}` : name === "" ? '""' : name,
           kind: kindOf(value),
-          range: toRange(at.range(start, Math.max(end, nameEnd))),
-          selectionRange: toRange(at.range(isItem ? start : nameStart, isItem ? start : nameEnd)),
-          children: inside(value, at),
+          range: toRange(lines.range(start, Math.max(end, nameEnd))),
+          selectionRange: toRange(lines.range(isItem ? start : nameStart, isItem ? start : nameEnd)),
+          children: inside(value),
         },
       ];
     });
   }
 
-  return inside(source.root, lines);
+  return inside(source.root);
 }
 
 /** The first text of an object tells which item it is. */

@@ -32,13 +32,22 @@ function addition(path: Path, at: string, sink: Sink): Edit | undefined {
   const value = sink.placeholderAt(at);
   if (value === undefined) return undefined;
   let depth = 0;
-  for (let around = sink.reading.value; depth < path.length - 1; depth++) {
-    around = child(around, path[depth]!);
-    if (around === undefined) break;
+  let around = sink.reading.value;
+  for (; depth < path.length - 1; depth++) {
+    const inner = child(around, path[depth]!);
+    if (inner === undefined) break;
+    around = inner;
   }
   const tokens = at.split("/");
   for (let level = depth + 2; level < tokens.length; level++)
     if (!isPlainObject(sink.placeholderAt(tokens.slice(0, level).join("/")))) return undefined;
   const added = path.slice(depth + 1).reduceRight((inner, key) => ({ [key]: inner }), value);
+  // The rule may be about an item of a list, and this be an object: then nobody would object to what is added.
+  const key = path[depth]!;
+  if (isPlainObject(around) && /^\d+$/.test(String(key))) {
+    const parent = tokens.slice(0, depth + 1).join("/");
+    if (sink.hasError(path.slice(0, depth)) || sink.accepts(parent, { ...around, [key]: added }))
+      return undefined;
+  }
   return { kind: "add", path: path.slice(0, depth + 1), value: added };
 }

@@ -1,5 +1,6 @@
 /** Pages without scripts or external resources, and with one style sheet that is allowed by its digest. */
 import { sha256Hex } from "../../../core/json/digest.ts";
+import { ICON } from "../../description/service-info.ts";
 import type { Look } from "../look.ts";
 
 export function escapeHtml(text: string): string {
@@ -34,22 +35,38 @@ pre{background:var(--soft);padding:1rem;overflow:auto;border-radius:6px}pre code
 table{border-collapse:collapse;width:100%}th,td{text-align:left;vertical-align:top;padding:.4rem .6rem;border-bottom:1px solid var(--line)}
 ul.schema{list-style:none;padding-left:1rem;border-left:1px solid var(--line)}summary{cursor:pointer}
 .method{font-weight:700}.tag{font-size:.8em;border:1px solid var(--line);border-radius:3px;padding:0 .4em}
-:target{outline:2px solid var(--link);outline-offset:.4rem}`;
+:target{outline:2px solid var(--link);outline-offset:.4rem}.skip-link:not(:focus){position:absolute;left:-99rem}.brand-mark{fill:none;stroke:Canvas;stroke-width:2.4}`;
 
 const STYLE_DIGEST = btoa(
   sha256Hex(STYLE).replace(/../g, (byte) => String.fromCharCode(Number.parseInt(byte, 16))),
 );
 
-const PAGE_POLICY = [
-  "default-src 'none'",
-  `style-src 'sha256-${STYLE_DIGEST}'`,
-  "img-src data:",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join("; ");
+/** The Content-Security-Policy of a page: nothing is allowed but this. */
+export function policyWith(...allowed: readonly string[]): string {
+  return [
+    "default-src 'none'",
+    ...allowed,
+    "img-src data:",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+}
 
-export const ICON = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><rect width="24" height="24" rx="6" fill="#3451d1"/><path d="m6.5 12.5 3.7 3.7 7.3-8" fill="none" stroke="#fff" stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round"/></svg>')}`;
+const PLAIN_POLICY = policyWith(`style-src 'sha256-${STYLE_DIGEST}'`);
+
+const ICON_LINK = `<link rel="icon" href="data:${ICON.type},${encodeURIComponent(ICON.content)}">`;
+
+/** What the head of every page has. */
+export function pageHead(title: string, more: string): string {
+  return `<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<title>${escapeHtml(title)}</title>
+${ICON_LINK}
+${more}
+</head>`;
+}
 
 export function linksTo({ styles, script }: Look, root = ""): string {
   return [
@@ -59,19 +76,10 @@ export function linksTo({ styles, script }: Look, root = ""): string {
 }
 
 /** Policy of the pages with a look: our own files, and calls to this service by "Try it". */
-const LOOK_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "connect-src 'self'",
-  "img-src data:",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join("; ");
+const LOOK_POLICY = policyWith("script-src 'self'", "style-src 'self'", "connect-src 'self'");
 
 export function policyOf(look: Look | undefined): string {
-  return look === undefined ? PAGE_POLICY : LOOK_POLICY;
+  return look === undefined ? PLAIN_POLICY : LOOK_POLICY;
 }
 
 interface PageParts {
@@ -106,30 +114,13 @@ export function page(title: string, body: string, parts: PageParts = {}): string
   const head = look ? linksTo(look, root) : `<style>${STYLE}</style>`;
   return `<!doctype html>
 <html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width,initial-scale=1">
-<title>${escapeHtml(title)} · Preflight</title>
-<link rel="icon" href="${ICON}">
-${head}
-</head>
-${look ? lookBody(title, body, parts) : plainBody(title, body, root)}
+${pageHead(`${title} · Preflight`, head)}
+${pageBody(title, body, parts)}
 </html>
 `;
 }
 
-function plainBody(title: string, body: string, root: string): string {
-  const nav = LINKS.map(([href, name]) => `<a href="${root}${href}">${name}</a>`).join("");
-  return `<body>
-<nav>${nav}</nav>
-<main>
-<h1>${escapeHtml(title)}</h1>
-${body}
-</main>
-</body>`;
-}
-
-function lookBody(
+function pageBody(
   title: string,
   body: string,
   { root = "", contents = [], search, wide }: PageParts,

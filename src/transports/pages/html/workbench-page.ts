@@ -1,7 +1,7 @@
 /** The page that the workbench runs in. What the script must know stands in it as data, so no call is spent on that. */
 import type { DomainState } from "../../../operations/ports.ts";
 import type { Look } from "../look.ts";
-import { ICON, linksTo } from "./html.ts";
+import { linksTo, pageHead, policyWith } from "./html.ts";
 
 interface WorkbenchData {
   readonly domains: readonly DomainState[];
@@ -27,14 +27,7 @@ export function workbenchPage(
   };
   return `<!doctype html>
 <html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width,initial-scale=1">
-<title>Preflight</title>
-<meta name="description" content="Write a proposal, see what is wrong with it, fix it and build the package to submit.">
-<link rel="icon" href="${ICON}">
-${linksTo(look)}
-</head>
+${pageHead("Preflight", `${DESCRIPTION}\n${linksTo(look)}`)}
 <body>
 <div id="app"><noscript>${withoutScript}</noscript></div>
 <script type="application/json" id="boot">${JSON.stringify(boot).replaceAll("<", "\\u003c")}</script>
@@ -43,18 +36,16 @@ ${linksTo(look)}
 `;
 }
 
+const DESCRIPTION =
+  '<meta name="description" content="Write a proposal, see what is wrong with it, fix it and build the package to submit.">';
+
 /** No script or style but our own files. The page may send to this service, and to where packages are submitted. */
 export function workbenchPolicy(domains: readonly DomainState[]): string {
   const origins = new Set(domains.map(({ description }) => new URL(description.submissionUrl).origin));
-  return [
-    "default-src 'none'",
+  return policyWith(
     "script-src 'self'",
     "style-src 'self'",
     `connect-src ${["'self'", ...origins].join(" ")}`,
     "worker-src 'self'",
-    "img-src data:",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join("; ");
+  );
 }

@@ -1,2 +1,0 @@
-/** The variables that a process was started with. */
-export type Environment = Readonly<Record<string, string | undefined>>;
