@@ -1,5 +1,4 @@
 /** Chooses the adapter for each port, by the configuration. Adapters that are not used are not loaded. */
-import type { IncomingMessage } from "node:http";
 import { createEmbeddedCatalogue } from "../adapters/catalogue/embedded.ts";
 import type { RemoteCatalogue } from "../adapters/catalogue/remote.ts";
 import { createEmbeddedKeyVerifier } from "../adapters/keys/embedded.ts";
@@ -36,6 +35,14 @@ export async function chooseLimiter({
   metrics,
 }: Omit<Surroundings, "baseUrl">): Promise<ReloadableLimiter> {
   const { rateLimit: limit } = config;
+  let isShared = false;
+  // Otherwise a process that counts alone is as it should be.
+  if (config.redis !== undefined)
+    metrics.show(
+      "limiter_shared",
+      "1 while the call budget is shared through Redis, 0 while this process counts alone.",
+      () => [{ value: isShared ? 1 : 0 }],
+    );
   const open = async (address: Config["redis"]): Promise<Limiter & Partial<RedisLimiter>> => {
     if (address === undefined) return createMemoryLimiter({ limit });
     const { createRedisLimiter } = await import("../adapters/limiter/redis.ts");
@@ -43,9 +50,9 @@ export async function chooseLimiter({
       address,
       limit,
       onStateChange(state, reason) {
-        metrics.setLimiterShared(state === "shared");
+        isShared = state === "shared";
         metrics.countEvent("limiter", state);
-        if (state === "shared") log.info({ reason }, "calls are counted in Redis, for all replicas");
+        if (isShared) log.info({ reason }, "calls are counted in Redis, for all replicas");
         else log.warn({ reason }, `${redisTrouble(reason)}: this process counts calls alone`);
       },
     });
@@ -196,12 +203,5 @@ function eventLog(source: string, log: Log, metrics: Metrics) {
     metrics.countEvent(source, event.type);
     if (/failed|full/.test(event.type)) log.warn({ source, ...event }, event.type);
     else log[/restored/.test(event.type) ? "info" : "debug"]({ source, ...event }, event.type);
-  };
-}
-
-export function chooseClientAddress({ clientAddress }: Config): (request: IncomingMessage) => string {
-  return ({ socket, headers }) => {
-    const forwarded = headers["x-forwarded-for"];
-    return clientAddress(socket.remoteAddress, Array.isArray(forwarded) ? forwarded.join() : forwarded);
   };
 }

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { makeKey } from "../adapters/keys/embedded.ts";
 import { createLog, type Log } from "../adapters/observe/log.ts";
+import { LOG_LEVELS } from "../adapters/observe/log-line.ts";
 import { urlOf } from "../transports/http/listener.ts";
 import { startAdminThread } from "./admin/admin.ts";
 import { banner } from "./banner.ts";
@@ -103,7 +104,7 @@ function startAdmin(config: Config, service: Service) {
     token: config.adminToken,
     isOpen: config.adminIsOpen,
     operate: service.operate,
-    logsWarnings: !["error", "fatal", "silent"].includes(logLevel),
+    logsWarnings: LOG_LEVELS[logLevel] <= LOG_LEVELS.warn,
     isReady: service.isReady,
     metrics: () => registry.metrics(),
     onFailure: ({ name }) => log.error({ error: name }, "the admin port has failed: it answers no more"),

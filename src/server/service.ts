@@ -1,5 +1,6 @@
 /** The composition root: puts adapters, gate and transports together and listens. */
 import { readFileSync } from "node:fs";
+import type { IncomingMessage } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Log } from "../adapters/observe/log.ts";
 import { createMetrics, type Metrics } from "../adapters/observe/metrics.ts";
@@ -22,7 +23,6 @@ import { createRestHandler } from "../transports/rest/rest.ts";
 import { createOperatorViews } from "./admin/operator-views.ts";
 import {
   chooseCatalogue,
-  chooseClientAddress,
   chooseKeyVerifier,
   chooseLimiter,
   chooseProxyVerifier,
@@ -143,7 +143,9 @@ export async function startService({
     recorder,
     responder: createResponder(baseUrl, isStopping),
     nextRequestId,
-    clientAddressOf: chooseClientAddress(config),
+    // Node joins the values of repeated headers.
+    clientAddressOf: ({ socket, headers }: IncomingMessage) =>
+      config.clientAddress(socket.remoteAddress, headers["x-forwarded-for"] as string | undefined),
     traceOf: createTraceReader(config.otlp?.ratio),
     work,
     onFault,

@@ -79,7 +79,7 @@ withRegistry("the package", () => {
       const components: { name: string; version: string; purl: string; licenses: unknown[] }[] =
         sbom.components;
       expect(components.map(({ name }) => name)).toEqual(
-        expect.arrayContaining(["ioredis", "jose", "pino", "@modelcontextprotocol/server", "re2js"]),
+        expect.arrayContaining(["ioredis", "jose", "prom-client", "@modelcontextprotocol/server", "re2js"]),
       );
       for (const { name, version, purl, licenses } of components) {
         expect(licences, name).toContain(`${name} ${version} (`);

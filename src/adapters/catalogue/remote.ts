@@ -5,7 +5,7 @@
 import { setMaxListeners } from "node:events";
 import type { RegistryData } from "../../core/registry/registry.ts";
 import { createShared } from "../../core/schema/sharing.ts";
-import type { Catalogue, DomainName, DomainState } from "../../operations/ports.ts";
+import type { Catalogue, DomainName } from "../../operations/ports.ts";
 import { createRegistryThread } from "../upstream/registry-thread.ts";
 import type { ConfiguredDomain } from "./configured-domain.ts";
 import { createDomainView, type DomainView } from "./domain-view.ts";
@@ -230,16 +230,10 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions): RemoteCa
 
   const entryOf = (targetProduct: string, domainId: string): FollowedDomain | undefined =>
     followed.get(nameOf({ targetProduct, domainId }));
-  const find = (targetProduct: string, domainId: string): DomainState | undefined =>
-    entryOf(targetProduct, domainId)?.view();
-  const list = (): DomainState[] => [...followed.values()].map(({ view }) => view());
   /** Of several copies, the oldest. */
   const ageOf = (copies: readonly (Copy<unknown> | undefined)[], time: number): number | undefined => {
-    const ages = copies.map((copy) => (copy === undefined ? undefined : (time - copy.confirmedAt) / 1_000));
-    return ages.reduce(
-      (most, age) => (most === undefined || age === undefined ? undefined : Math.max(most, age)),
-      0,
-    );
+    if (copies.includes(undefined)) return undefined;
+    return Math.max(0, ...copies.map((copy) => (time - copy!.confirmedAt) / 1_000));
   };
   const ages = (): DomainAges[] => {
     const time = now();
@@ -253,10 +247,6 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions): RemoteCa
       ),
     }));
   };
-  const waiting = (targetProduct: string, domainId: string): WaitingPackage | undefined =>
-    entryOf(targetProduct, domainId)?.rollout.waiting();
-  const judged = (targetProduct: string, domainId: string, isChanged: boolean): void =>
-    entryOf(targetProduct, domainId)?.rollout.judged(isChanged);
   async function accept(targetProduct: string, domainId: string): Promise<boolean | undefined> {
     const entry = entryOf(targetProduct, domainId);
     if (entry?.rollout.accept() !== true) return entry === undefined ? undefined : false;
@@ -271,7 +261,14 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions): RemoteCa
   };
 
   const firstRound = setDomains(options.domains);
-  return { firstRound, find, list, ages, refresh, setDomains, waiting, judged, accept, close };
+  return {
+    ...{ firstRound, ages, refresh, setDomains, accept, close },
+    find: (targetProduct, domainId) => entryOf(targetProduct, domainId)?.view(),
+    list: () => [...followed.values()].map(({ view }) => view()),
+    waiting: (targetProduct, domainId) => entryOf(targetProduct, domainId)?.rollout.waiting(),
+    judged: (targetProduct, domainId, isChanged) =>
+      entryOf(targetProduct, domainId)?.rollout.judged(isChanged),
+  };
 }
 
 function nameOf({ targetProduct, domainId }: DomainName): string {

@@ -1,18 +1,26 @@
-/** The log line of a call. All values come from the service; nothing the caller sent is logged. */
+/** The levels of the log, and the line of a call. All its values come from the service; nothing the caller sent is logged. */
 import type { DomainDescription, Trace } from "../../operations/ports.ts";
 import type { CallRecord } from "../../operations/record.ts";
 
-const DEBUG = 20;
-const INFO = 30;
-const WARN = 40;
-const ERROR = 50;
+/** The numbers that lines have, as in pino and bunyan. */
+export const LOG_LEVELS = {
+  fatal: 60,
+  error: 50,
+  warn: 40,
+  info: 30,
+  debug: 20,
+  trace: 10,
+  silent: Number.POSITIVE_INFINITY,
+} as const;
+
+export type LogLevel = keyof typeof LOG_LEVELS;
 
 export function callLevel({ status, route, problem }: CallRecord): number {
   // Orchestrators request these every few seconds. Why a service is not ready is logged when it happens.
-  if (route === "/healthz" || route === "/readyz") return DEBUG;
+  if (route === "/healthz" || route === "/readyz") return LOG_LEVELS.debug;
   // There are many of these at a time, and nothing is broken.
-  if (problem === "overloaded") return WARN;
-  return status >= 500 ? ERROR : INFO;
+  if (problem === "overloaded") return LOG_LEVELS.warn;
+  return status >= 500 ? LOG_LEVELS.error : LOG_LEVELS.info;
 }
 
 /** The members of a JSON object, without braces. Only values that are not fixed in code need escaping. */

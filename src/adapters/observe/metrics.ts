@@ -5,8 +5,6 @@ import { createTally } from "./tally.ts";
 
 export interface Metrics extends Recorder {
   readonly registry: Registry;
-  /** Whether all replicas share the call budget now. */
-  setLimiterShared(shared: boolean): void;
   /** Shows values that are asked for when the metrics are read. `labelNames`: left out if there is one value without labels. */
   show(name: string, help: string, samples: () => readonly Sample[], labelNames?: readonly string[]): void;
   setDroppedLines(lines: () => number): void;
@@ -64,8 +62,6 @@ export function createMetrics(version: string): Metrics {
     buckets: LOOP_DELAY_SECONDS,
     registers: [registry],
   });
-  /** Only if Redis is configured: otherwise a process that counts alone is as it should be. */
-  let shared: Gauge | undefined;
 
   function record(call: CallRecord): void {
     const { transport, operation = "none", status, problem, decision, verdict } = call;
@@ -99,14 +95,6 @@ export function createMetrics(version: string): Metrics {
   return {
     registry,
     record,
-    setLimiterShared(isShared) {
-      shared ??= new Gauge({
-        name: "preflight_limiter_shared",
-        help: "1 while the call budget is shared through Redis, 0 while this process counts alone.",
-        registers: [registry],
-      });
-      shared.set(isShared ? 1 : 0);
-    },
     show(name, help, samples, labelNames = []) {
       new Gauge({
         name: `preflight_${name}`,

@@ -24,7 +24,7 @@ export const PROXY_SIGNATURE_TYPE = "adt-proxy+jws";
 /** No spaces and no control characters, so that a value is always one line of the payload. */
 const IDENTIFIER = /^[\x21-\x7e]{1,256}$/;
 
-const SHAPES: Readonly<ProxyHeadersShape> = {
+const SHAPES: Readonly<Record<ProxyHeaderName, RegExp>> = {
   "x-adt-proxy-agent": IDENTIFIER,
   "x-adt-proxy-subject": IDENTIFIER,
   "x-adt-proxy-capability": /^[\x21-\x7e]{1,128}$/,
@@ -34,7 +34,6 @@ const SHAPES: Readonly<ProxyHeadersShape> = {
   "x-adt-proxy-content-sha256": /^[0-9a-f]{64}$/,
   "x-adt-proxy-signature": /^(?=.{1,1024}$)[A-Za-z0-9_-]+\.\.[A-Za-z0-9_-]+$/,
 };
-type ProxyHeadersShape = Record<ProxyHeaderName, RegExp>;
 
 export function isProxyHeaderValue(name: ProxyHeaderName, value: string): boolean {
   return SHAPES[name].test(value);
@@ -57,7 +56,7 @@ export interface SignedCall {
 export function proxyPayload({ audience, method, target, headers }: SignedCall): string {
   return [
     "adt-proxy-v1",
-    withoutTrailingSlash(audience),
+    audience.replace(/\/+$/, ""),
     method,
     target,
     headers["x-adt-proxy-agent"],
@@ -67,10 +66,4 @@ export function proxyPayload({ audience, method, target, headers }: SignedCall):
     headers["x-adt-proxy-nonce"],
     headers["x-adt-proxy-content-sha256"],
   ].join("\n");
-}
-
-function withoutTrailingSlash(url: string): string {
-  let end = url.length;
-  while (url.charCodeAt(end - 1) === 0x2f) end--;
-  return url.slice(0, end);
 }

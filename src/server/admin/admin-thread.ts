@@ -7,6 +7,7 @@ import { writeSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { parentPort, workerData } from "node:worker_threads";
+import { LOG_LEVELS } from "../../adapters/observe/log-line.ts";
 import { BEAT_MS, MAX_SILENCE_MS } from "../watch/loop.ts";
 import type { AdminAddress, AdminMessage, AdminReport, AdminRequest, AdminSettings } from "./admin.ts";
 import type { OperatorAnswer } from "./operator-views.ts";
@@ -17,7 +18,6 @@ const MAX_METRICS_MS = 500;
 const MAX_ANSWER_MS = 30_000;
 /** When a process that does not report counts as hung. Orchestrators restart it then. */
 const HUNG_MS = 30_000;
-const WARN = 40;
 
 const main = parentPort!;
 const { host, port, contentType, logsWarnings, token, isOpen } = workerData as AdminSettings;
@@ -43,7 +43,7 @@ setInterval(() => {
 
 /** The log belongs to the main thread, which cannot write now. */
 function warn(message: string): void {
-  const line = { level: WARN, time: Date.now(), pid: process.pid, msg: message };
+  const line = { level: LOG_LEVELS.warn, time: Date.now(), pid: process.pid, msg: message };
   try {
     writeSync(2, `${JSON.stringify(line)}\n`);
   } catch {

@@ -2,6 +2,7 @@
 import { isIPv4 } from "node:net";
 import type { ConfiguredDomain } from "../../adapters/catalogue/configured-domain.ts";
 import { type ClientAddress, trustedProxies } from "../../adapters/limiter/client-address.ts";
+import { LOG_LEVELS, type LogLevel } from "../../adapters/observe/log-line.ts";
 import { parseRedisUrl, type RedisAddress } from "../../adapters/shared/redis-url.ts";
 import { isWellFormedKey } from "../../operations/gate/credentials.ts";
 import { readDomainsFile } from "./domains-file.ts";
@@ -45,14 +46,12 @@ export interface Config {
   readonly drainSeconds: number;
   /** Undefined: traces are not exported. */
   readonly otlp: OtlpConfig | undefined;
-  readonly logLevel: string;
+  readonly logLevel: LogLevel;
 }
 
 type ConfigReading =
   | { readonly ok: true; readonly config: Config; readonly warnings: readonly string[] }
   | { readonly ok: false; readonly faults: readonly string[]; readonly warnings: readonly string[] };
-
-const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"];
 
 /** Values that may be secret are never quoted. */
 export function readConfig(environment: Environment): ConfigReading {
@@ -178,10 +177,11 @@ export function readConfig(environment: Environment): ConfigReading {
     return token;
   }
 
-  function logLevel(): string {
+  function logLevel(): LogLevel {
     const level = get("LOG_LEVEL")?.toLowerCase() ?? "info";
-    if (!LOG_LEVELS.includes(level)) fault(`LOG_LEVEL must be one of ${LOG_LEVELS.join(", ")}.`);
-    return level;
+    if (Object.hasOwn(LOG_LEVELS, level)) return level as LogLevel;
+    fault(`LOG_LEVEL must be one of ${Object.keys(LOG_LEVELS).join(", ")}.`);
+    return "info";
   }
 
   const config: Config = {

@@ -25,17 +25,12 @@ export const ENVELOPE_MEMBERS: ReadonlySet<string> = new Set([
   LOG_LEVEL_META_KEY,
 ]);
 
-interface EnvelopeMemory {
-  knows(meta: JsonObject): boolean;
-  /** Called for every request that the SDK answered with status 200. */
-  learn(message: JSONRPCRequest | JSONRPCNotification, answer: string): void;
-}
-
-export function createEnvelopeMemory(): EnvelopeMemory {
+export function createEnvelopeMemory() {
   const good = new Set<string>();
   return {
-    knows: (meta) => good.has(keyOf(meta)),
-    learn({ method, params }, answer) {
+    knows: (meta: JsonObject) => good.has(keyOf(meta)),
+    /** Called for every request that the SDK answered with status 200. */
+    learn({ method, params }: JSONRPCRequest | JSONRPCNotification, answer: string): void {
       const meta = params?._meta;
       if (method !== "tools/call" || !isPlainObject(meta) || !answer.startsWith('{"result":')) return;
       const key = keyOf(meta);

@@ -20,11 +20,6 @@ import { createOriginGuard } from "./origin.ts";
 
 interface McpParts extends RestParts, ExchangeParts {}
 
-interface McpHandler {
-  handle(request: IncomingMessage, response: ServerResponse): void;
-  warm(): Promise<void>;
-}
-
 /** An exchange and the connection that it is on. */
 interface Connected {
   readonly exchange: Exchange;
@@ -33,7 +28,7 @@ interface Connected {
   bodyWasRead: boolean;
 }
 
-export function createMcpHandler(parts: McpParts): McpHandler {
+export function createMcpHandler(parts: McpParts) {
   const { gate, responder, baseUrl, onFault, work } = parts;
   const exchanges = createExchanges(parts);
   const refuseForeign = createOriginGuard(baseUrl);

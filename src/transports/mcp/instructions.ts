@@ -9,16 +9,14 @@ export function instructions(callsPerMinute: number | undefined, catalogue: Cata
   const text = flow(callsPerMinute);
   const example = catalogue
     .list()
-    .flatMap((state) => (state.status === "ready" ? [describeExample(state.description, state.spec)] : []))
+    .flatMap((state) => {
+      if (state.status !== "ready") return [];
+      const { targetProduct, domainId } = state.description;
+      const valid = { targetProduct, domainId, candidate: exampleOf(state.spec) };
+      return [`\n\nValid arguments:\n${JSON.stringify(valid)}`];
+    })
     .find((line) => text.length + line.length <= MAX_LENGTH);
   return text + (example ?? "");
-}
-
-function describeExample(
-  { targetProduct, domainId }: { targetProduct: string; domainId: string },
-  spec: Parameters<typeof exampleOf>[0],
-): string {
-  return `\n\nValid arguments:\n${JSON.stringify({ targetProduct, domainId, candidate: exampleOf(spec) })}`;
 }
 
 function flow(callsPerMinute: number | undefined): string {

@@ -48,7 +48,10 @@ export function createPrompts(catalogue: Catalogue): Prompts {
       if (prompt === undefined) return undefined;
       const missing = prompt.arguments?.find(({ name: key, required }) => required && !args[key]?.trim());
       if (missing !== undefined) return `The prompt ${name} needs the argument "${missing.name}".`;
-      const task = prompt === WRITE ? write(args.about!) : fix(args.draft!);
+      const task =
+        prompt === WRITE
+          ? `Write a proposal about this:\n\n${args.about}`
+          : `Bring this draft of a proposal to a valid one, without changing what it says:\n\n${args.draft}`;
       const text = `${task}\n\n${rulesFor(catalogue, args)}\n\n${FINISH}`;
       return {
         description: prompt.description,
@@ -56,14 +59,6 @@ export function createPrompts(catalogue: Catalogue): Prompts {
       };
     },
   };
-}
-
-function write(about: string): string {
-  return `Write a proposal about this:\n\n${about}`;
-}
-
-function fix(draft: string): string {
-  return `Bring this draft of a proposal to a valid one, without changing what it says:\n\n${draft}`;
 }
 
 /** How to write a candidate, if it is clear for which domain; otherwise how to find out. */

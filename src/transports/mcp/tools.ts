@@ -109,16 +109,12 @@ function parseNested(text: string): object | undefined {
 }
 
 export function toolResult(outcome: Outcome): CallToolResult {
-  if (!outcome.ok) return toolError(outcome.problem);
+  // Unusable arguments are a tool result, not a protocol error, because models never see protocol errors.
+  if (!outcome.ok) return { content: [{ type: "text", text: refusalText(outcome.problem) }], isError: true };
   return {
     content: [{ type: "text", text: JSON.stringify(outcome.body) }],
     structuredContent: outcome.body as { [member: string]: unknown },
   };
-}
-
-/** Unusable arguments are a tool result, not a protocol error, because models never see protocol errors. */
-function toolError(problem: Problem): CallToolResult {
-  return { content: [{ type: "text", text: refusalText(problem) }], isError: true };
 }
 
 function refusalText({ code, title, detail, members }: Problem): string {

@@ -11,7 +11,8 @@ import { type OpenApiParts, openApiDocument } from "../description/openapi.ts";
 import { serverJson } from "../description/server-json.ts";
 import { ICON } from "../description/service-info.ts";
 import { docsPage } from "./html/docs-page.ts";
-import { landingPage, landingText } from "./html/landing-page.ts";
+import { page } from "./html/html.ts";
+import { landingText } from "./html/landing-page.ts";
 import { problemsPage } from "./html/problems-page.ts";
 import { type RuleSection, rulesPage } from "./html/rules-page.ts";
 import { workbenchPage, workbenchPolicy } from "./html/workbench-page.ts";
@@ -97,15 +98,11 @@ export function createDocuments(parts: DocumentParts): readonly ServedDocument[]
   function topPage(): ServedDocument {
     const list = () => catalogue.list();
     const base = { path: "/", type: "text/html" } as const;
-    if (assets === undefined) return { ...base, content: () => landingPage(list(), baseUrl, rateLimit) };
+    const text = () => landingText(list(), baseUrl, rateLimit);
+    if (assets === undefined) return { ...base, content: () => page("Preflight", text()) };
     return {
       ...base,
-      content: () =>
-        workbenchPage(
-          assets.workbench,
-          { domains: list(), rateLimit, keyHelpUrl },
-          landingText(list(), baseUrl, rateLimit),
-        ),
+      content: () => workbenchPage(assets.workbench, { domains: list(), rateLimit, keyHelpUrl }, text()),
       policy: () => workbenchPolicy(list()),
     };
   }

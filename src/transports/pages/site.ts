@@ -17,10 +17,8 @@ export function createSite(parts: SiteParts): Handler {
       method: request.method!,
       target: request.url!,
       requestId,
-      header: (name) => {
-        const value = request.headers[name];
-        return Array.isArray(value) ? value.join(", ") : value;
-      },
+      // Only `Set-Cookie` would be a list, which no request has.
+      header: (name) => request.headers[name] as string | undefined,
     });
     // A body is neither read nor awaited here.
     const { "transfer-encoding": coding, "content-length": length } = request.headers;

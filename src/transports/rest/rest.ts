@@ -18,7 +18,6 @@ import { INTERNAL_ERROR, isAllowed, methodNotAllowed, optionsHeaders, queryOf } 
 
 export interface RestParts {
   readonly gate: Gate;
-  readonly operations: readonly Operation[];
   readonly recorder: Recorder;
   readonly responder: Responder;
   readonly nextRequestId: () => string;

@@ -1,11 +1,7 @@
 import type { DomainState } from "../../../operations/ports.ts";
-import { escapeHtml, page } from "./html.ts";
+import { escapeHtml } from "./html.ts";
 
 /** What the service is for, without a script. */
-export function landingPage(domains: readonly DomainState[], baseUrl: string, rateLimit: number): string {
-  return page("Preflight", landingText(domains, baseUrl, rateLimit));
-}
-
 export function landingText(domains: readonly DomainState[], baseUrl: string, rateLimit: number): string {
   const items = domains.map((state) => {
     const { title, targetProduct, domainId } = state.description;
