@@ -116,7 +116,7 @@ function createConfig(folder: string, document: ConfigDocument): Config {
         .filter((path) => rulesOf(path) !== undefined)
         .map((path) => relative(process.cwd(), path))
         .sort()
-        .map((path) => ({ path, name: path, isFound: true })),
+        .map((path) => ({ path, isFound: true })),
   };
 }
 

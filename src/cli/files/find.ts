@@ -6,21 +6,23 @@ import { Failure, systemReason } from "../terminal/failure.ts";
 import { type Ignored, readIgnored } from "./ignored.ts";
 
 export interface InputFile {
-  /** As it is shown, and as it is opened. */
+  /** As it is shown, and as it is opened unless it is standard input. */
   readonly path: string;
-  /** Undefined: standard input. */
-  readonly name: string | undefined;
-  /** The name that standard input has for its language and its rules. */
-  readonly shownName?: string;
+  readonly isStdin?: boolean;
   /** Whether it was found in a directory, so that it may be something else than a proposal. */
-  readonly isFound: boolean;
+  readonly isFound?: boolean;
 }
 
-export const STDIN: InputFile = { path: "<stdin>", name: undefined, isFound: false };
+const STDIN: InputFile = { path: "<stdin>", isStdin: true };
 
 /** A file that somebody has named; `-` is standard input. */
 export function namedFile(path: string): InputFile {
-  return path === "-" ? STDIN : { path, name: path, isFound: false };
+  return path === "-" ? STDIN : { path };
+}
+
+/** What decides on the language and the rules. Undefined: standard input that nobody gave a name. */
+export function givenName(file: InputFile): string | undefined {
+  return file === STDIN ? undefined : file.path;
 }
 
 const DOCUMENT_NAME = /\.(json|jsonc|ya?ml)$/i;
@@ -43,7 +45,7 @@ export function findFiles(args: readonly string[]): InputFile[] {
       continue;
     }
     const inside = isDirectory ? listDocuments(path) : matching(path);
-    for (const name of inside) if (!found.has(name)) found.set(name, { path: name, name, isFound: true });
+    for (const each of inside) if (!found.has(each)) found.set(each, { path: each, isFound: true });
     if (inside.length > 0) continue;
     if (isGlob) throw new Failure(`No file matches ${path}.`);
     throw new Failure(

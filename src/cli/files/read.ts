@@ -16,8 +16,8 @@ export interface ReadText {
 const MARK = "\ufeff";
 
 /** Throws a Failure. */
-export async function readText({ name }: InputFile): Promise<ReadText> {
-  const bytes = name === undefined ? await readStandardInput() : readBounded(name);
+export async function readText({ path, isStdin }: InputFile): Promise<ReadText> {
+  const bytes = isStdin ? await readStandardInput() : readBounded(path);
   refuseTooLarge(bytes.length);
   if (isUtf16(bytes)) throw new Failure("The file is UTF-16 text; save it as UTF-8.");
   if (bytes.includes(0)) throw new Failure("The file is binary; proposals are JSON or YAML text.");

@@ -7,7 +7,7 @@ import { envelopeOf } from "../checker/domain.ts";
 import type { SourceDocument } from "../documents/document.ts";
 import { openDocument } from "../documents/open.ts";
 import { linesOf } from "../documents/positions.ts";
-import { namedFile } from "../files/find.ts";
+import { givenName, namedFile } from "../files/find.ts";
 import { readNamed } from "../files/read.ts";
 import { codeFrame } from "../terminal/code-frame.ts";
 import { Failure } from "../terminal/failure.ts";
@@ -20,7 +20,7 @@ type Source = SourceDocument & { readonly path: string };
 export async function readSource(path: string): Promise<Source> {
   const file = namedFile(path);
   const text = await readNamed(file, path);
-  const document = await openDocument(file.name, text);
+  const document = await openDocument(givenName(file), text);
   const [finding] = document.findings;
   if (!document.isReadable && finding !== undefined) {
     const { line, column } = finding.range.start;

@@ -7,7 +7,7 @@ import type { Checker } from "../checker/checker.ts";
 import { type Addressed, addressOf, nameOf } from "../checker/domain.ts";
 import type { SourceDocument } from "../documents/document.ts";
 import { openDocument } from "../documents/open.ts";
-import { type InputFile, isOfOtherTool } from "../files/find.ts";
+import { givenName, type InputFile, isOfOtherTool } from "../files/find.ts";
 import { type ReadText, readText } from "../files/read.ts";
 import type { FileReport, LocatedDiagnostic } from "../reports/report.ts";
 import { Failure } from "../terminal/failure.ts";
@@ -46,13 +46,13 @@ export async function checkFile(
   fixing?: Fixing,
 ): Promise<CheckedFile> {
   if (parts === undefined) return { report: unnamedReport(file) };
-  if (!parts.isConfigured && file.name !== undefined && isOfOtherTool(file.name))
+  if (!parts.isConfigured && !file.isStdin && isOfOtherTool(file.path))
     return { report: skippedReport(file, "a file of another tool") };
   let text = "";
   try {
     const read = await readText(file);
     ({ text } = read);
-    const document = await openDocument(file.shownName ?? file.name, text);
+    const document = await openDocument(givenName(file), text);
     return await checkDocument(file, read, document, parts, fixing);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;

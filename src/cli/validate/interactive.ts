@@ -124,7 +124,7 @@ function write(
   fix: Fix,
   terminal: Terminal,
 ): boolean {
-  if (source === undefined || file.name === undefined) return false;
+  if (source === undefined || file.isStdin) return false;
   const { document, read, address } = source;
   const edited = withFix(document, address?.base ?? [], located, fix);
   if ("refusal" in edited) {

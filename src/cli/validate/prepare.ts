@@ -5,7 +5,7 @@ import { chooseChecker } from "../checker/choose.ts";
 import { chooseDomain } from "../checker/domain.ts";
 import { type Config, type FileRules, readConfig } from "../config/config.ts";
 import { fileOf } from "../config/fetched.ts";
-import { findFiles, type InputFile, STDIN } from "../files/find.ts";
+import { findFiles, givenName, type InputFile } from "../files/find.ts";
 import { type Format, type ReportSettings, readOutput } from "../reports/outputs.ts";
 import { Failure } from "../terminal/failure.ts";
 import type { Session } from "../terminal/terminal.ts";
@@ -89,7 +89,7 @@ function filesOf(
   { stdinFilename }: ValidateOptions,
   config: Config | undefined,
 ): InputFile[] {
-  if (stdinFilename !== undefined) return [{ ...STDIN, path: stdinFilename, shownName: stdinFilename }];
+  if (stdinFilename !== undefined) return [{ path: stdinFilename, isStdin: true }];
   if (args.length > 0) return findFiles(args);
   if (config?.files === undefined)
     throw new Failure(
@@ -116,7 +116,7 @@ export function createParts(options: ValidateOptions, config: Config | undefined
     return { checker, domains, chosen, isConfigured: rules !== undefined };
   };
   return async (file) => {
-    const name = file.shownName ?? file.name;
+    const name = givenName(file);
     const rules = isGiven || name === undefined ? undefined : config?.rulesOf(name);
     if (rules === undefined && !isGiven && config?.files !== undefined && name !== undefined)
       return undefined;

@@ -10,12 +10,12 @@ import type { Fixing } from "./check-file.ts";
 export function createWriter(options: { readonly diff?: boolean }, terminal: Terminal): Fixing["write"] {
   if (options.diff === true)
     return ({ path }, { text }, after) => terminal.write(unifiedDiff(path, text, after, terminal.style));
-  return ({ name }, { text, hasMark }, after) => {
+  return ({ path, isStdin }, { text, hasMark }, after) => {
     const written = (hasMark ? "\ufeff" : "") + after;
-    if (name === undefined) terminal.write(written);
+    if (isStdin) terminal.write(written);
     else if (after !== text) {
-      refuseLinksOut(name);
-      replaceFile(name, written);
+      refuseLinksOut(path);
+      replaceFile(path, written);
     }
   };
 }

@@ -5,7 +5,7 @@
 import { provideExpressionEngine } from "./engine.ts";
 import { compileExpression, writeValue } from "./expression.ts";
 
-provideExpressionEngine({ compile: compileExpression, write: writeValue });
+provideExpressions();
 
 /** Makes sure that expressions can be used. Importing the module has done so already; a call keeps the import. */
 export function provideExpressions(): void {

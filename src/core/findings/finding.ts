@@ -4,6 +4,7 @@ import type { Path, PathKey } from "../json/pointer.ts";
 import { pointerOf } from "../json/pointer.ts";
 import type { Spend } from "../similar/effort.ts";
 import type { Registry, Severity } from "../types.ts";
+import { quote } from "../unicode/describe.ts";
 import type { Reading } from "./reading.ts";
 
 export interface Related {
@@ -64,6 +65,17 @@ export interface FixDraft {
 /** A fix, graded by what speaks for it. */
 export function fix(title: string, grounds: Grounds, ...edits: Edit[]): FixDraft {
   return { title, grade: gradeOf(grounds), edits };
+}
+
+/** The fix that adds a member with its content left open; none if there is no value that would be noticed. */
+export function fillIn(
+  name: string,
+  path: Path,
+  value: unknown,
+  grounds: Grounds = "placeholder",
+): FixDraft[] {
+  if (value === undefined) return [];
+  return [fix(`Add ${quote(name)} to fill in`, grounds, { kind: "add", path, value })];
 }
 
 /** What rules are judged against: the product's own registry, those that the package declares by name, and the clock. */

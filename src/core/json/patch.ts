@@ -4,15 +4,6 @@ import { equalJson } from "./equality.ts";
 import { keepNumberTexts } from "./number-texts.ts";
 import { setOwn } from "./pointer.ts";
 
-export interface Patcher {
-  /** The document after all changes so far. */
-  document(): unknown;
-  /** Whether a list stands at a pointer now. */
-  isListAt(pointer: string): boolean;
-  /** Applies all operations or none. */
-  apply(patch: readonly PatchOperation[]): boolean;
-}
-
 type Container = Record<string, unknown> | unknown[];
 
 interface Place {
@@ -26,7 +17,7 @@ const VALUED = new Set(["add", "replace", "test"]);
 /** Thrown inside a patch only, to roll it back. One for all: to make an error costs more than to apply a patch. */
 const FAILURE = new Error("the patch does not apply");
 
-export function createPatcher(original: unknown): Patcher {
+export function createPatcher(original: unknown) {
   let root = original;
   /** Containers that are copies already and may be changed. */
   let owned = new Set<object>();
@@ -178,8 +169,10 @@ export function createPatcher(original: unknown): Patcher {
   }
 
   return {
+    /** The document after all changes so far. */
     document: () => root,
-    isListAt(pointer) {
+    /** Whether a list stands at a pointer now. */
+    isListAt(pointer: string): boolean {
       try {
         return Array.isArray(read(pointer));
       } catch (error) {
@@ -187,7 +180,8 @@ export function createPatcher(original: unknown): Patcher {
         return false;
       }
     },
-    apply(patch) {
+    /** Applies all operations or none. */
+    apply(patch: readonly PatchOperation[]): boolean {
       undo = [];
       try {
         for (const operation of patch) applyOne(operation);

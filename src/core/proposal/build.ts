@@ -1,6 +1,5 @@
 /** Builds the package to submit, or reports why it cannot. */
-import { canonicalize } from "../json/canonical.ts";
-import { sha256Hex } from "../json/digest.ts";
+import { digestOf } from "../json/digest.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
 import type { BuildResult, Built, Json, ProposalPackage } from "../types.ts";
 import { checkCandidate } from "./check.ts";
@@ -51,25 +50,16 @@ function built(spec: SpecPackage, candidate: unknown, { submissionUrl }: BuildCo
 /** Members are in the order of RFC 8785, so that a plain serialization does not depend on how they were sent. */
 export function packageOf(spec: SpecPackage, candidate: Json): ProposalPackage {
   const content = {
-    candidate,
     domainId: spec.domainId,
     packageVersion: "1" as const,
     specPackage: { digest: spec.digest, version: spec.version },
     targetProduct: spec.targetProduct,
   };
-  const digest = packageDigest(content);
-  return {
-    candidate,
-    digest,
-    domainId: content.domainId,
-    packageVersion: "1",
-    specPackage: content.specPackage,
-    targetProduct: content.targetProduct,
-  };
+  return { candidate, digest: packageDigest({ candidate, ...content }), ...content };
 }
 
 export function packageDigest(content: Omit<ProposalPackage, "digest">): string {
-  return `sha256:${sha256Hex(canonicalize(content))}`;
+  return digestOf(content);
 }
 
 /**

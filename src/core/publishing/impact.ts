@@ -125,7 +125,10 @@ export function createImpactMeter(before: SpecPackage, after: SpecPackage, conte
       fixed,
       otherwise,
       rules: [...rules.values()].sort(
-        (a, b) => b.verdicts - a.verdicts || b.candidates - a.candidates || compareTexts(a.code, b.code),
+        (a, b) =>
+          b.verdicts - a.verdicts ||
+          b.candidates - a.candidates ||
+          Number(a.code > b.code) - Number(a.code < b.code),
       ),
     }),
   };
@@ -134,10 +137,6 @@ export function createImpactMeter(before: SpecPackage, after: SpecPackage, conte
 /** A diagnostic is the same on both sides if it says the same about the same place with the same weight. */
 function keyOf({ code, severity, pointer }: Diagnostic): string {
   return JSON.stringify([code, severity, pointer]);
-}
-
-function compareTexts(a: string, b: string): number {
-  return Number(a > b) - Number(a < b);
 }
 
 function patternOf(pointer: string): string {

@@ -27,29 +27,20 @@ const UNSEEN = /[\p{Cf}\p{Zl}\p{Zp}]/gu;
 /** Of the first spec package that has one. */
 export function findExample(specs: readonly SpecPackage[], code: string): RuleExample | undefined {
   for (const spec of specs) {
-    const { found, steps } = searchOf(spec);
+    const { found, steps } = searches.get(spec) ?? startSearch(spec);
     while (!found.has(code) && !steps.next().done);
     if (found.has(code)) return found.get(code);
   }
   return undefined;
 }
 
-/** It goes on where it stopped when another code is asked for. */
-interface Search {
-  readonly found: Map<string, RuleExample>;
-  /** Each step looks at one more candidate. */
-  readonly steps: Iterator<void>;
-}
+/** A search goes on where it stopped when another code is asked for. Each step looks at one more candidate. */
+const searches = new WeakMap<SpecPackage, ReturnType<typeof startSearch>>();
 
-const searches = new WeakMap<SpecPackage, Search>();
-
-function searchOf(spec: SpecPackage): Search {
-  let search = searches.get(spec);
-  if (search === undefined) {
-    const found = new Map<string, RuleExample>();
-    search = { found, steps: lookInto(spec, found) };
-    searches.set(spec, search);
-  }
+function startSearch(spec: SpecPackage) {
+  const found = new Map<string, RuleExample>();
+  const search = { found, steps: lookInto(spec, found) };
+  searches.set(spec, search);
   return search;
 }
 

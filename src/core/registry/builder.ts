@@ -30,13 +30,17 @@ export interface RegistryForm {
   case?: CaseRule | undefined;
 }
 
+/** Made for the first registry: most processes have several. */
+let ordinary: number[] | undefined;
+
 /** Starts an empty registry, for lists that are too long to hold at once. */
 export function createRegistryBuilder({ case: caseRule = "ignore" }: RegistryForm = {}): RegistryBuilder {
   const fold = foldOf(caseRule);
   const texts = createTextsBuilder();
   const letters = createLettersBuilder();
   const words = createHashSetBuilder();
-  for (const hash of ordinaryWords()) words.add(hash);
+  ordinary ??= ordinaryWordHashes();
+  for (const hash of ordinary) words.add(hash);
   const digest = createListDigest();
 
   // The entry being added, and the earlier entry that it is compared with when hashes agree.
@@ -104,11 +108,4 @@ export function createRegistryBuilder({ case: caseRule = "ignore" }: RegistryFor
       ...letters.finish(),
     }),
   };
-}
-
-let ordinary: number[] | undefined;
-
-function ordinaryWords(): number[] {
-  ordinary ??= ordinaryWordHashes();
-  return ordinary;
 }

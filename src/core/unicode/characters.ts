@@ -38,22 +38,9 @@ export function lengthWithin(text: string, min: number, max: number): boolean {
 const PLAIN_PROSE = /^[!-~](?:[ -~\n]*[!-~])?$/;
 const PLAIN_LINE = /^[!-~](?:[ -~]*[!-~])?$/;
 
-/** Up to this length a loop is faster than starting a regular expression. */
-const SHORT = 16;
-
 /** Printable ASCII with nothing to trim. Most texts are like this, and their characters need no check. */
 export function isPlainLine(text: string): boolean {
-  return text.length <= SHORT ? isShortPlainLine(text) : PLAIN_LINE.test(text);
-}
-
-function isShortPlainLine(text: string): boolean {
-  const last = text.length - 1;
-  if (last < 0 || text.charCodeAt(0) === 0x20 || text.charCodeAt(last) === 0x20) return false;
-  for (let index = 0; index <= last; index++) {
-    const unit = text.charCodeAt(index);
-    if (unit < 0x20 || unit > 0x7e) return false;
-  }
-  return true;
+  return PLAIN_LINE.test(text);
 }
 
 /** The schema and several rules ask about the same text, so the last answer is kept. */

@@ -44,22 +44,12 @@ export function inScripts(...scripts: readonly string[]): Bounds {
 export const isScript = (name: string): boolean => Object.hasOwn(SCRIPTS, name);
 
 /** Groups of categories, and the other names of single ones, as in regular expressions. */
-const OTHER_NAMES = new Map([
-  ...[
-    ["Letter", "L"],
-    ["Mark", "M"],
-    ["Combining_Mark", "M"],
-    ["Number", "N"],
-    ["digit", "Nd"],
-  ],
-  ...[
-    ["Punctuation", "P"],
-    ["punct", "P"],
-    ["Symbol", "S"],
-    ["Separator", "Z"],
-    ["cntrl", "Cc"],
-  ],
-] as [string, string][]);
+const OTHER_NAMES = new Map(
+  Object.entries({
+    ...{ Letter: "L", Mark: "M", Combining_Mark: "M", Number: "N", digit: "Nd" },
+    ...{ Punctuation: "P", punct: "P", Symbol: "S", Separator: "Z", cntrl: "Cc" },
+  }),
+);
 
 /** The short name of a category or of a group of them: `L` for `Letter`. */
 export function categoryOf(name: string): string {

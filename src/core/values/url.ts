@@ -2,7 +2,6 @@
  * Absolute http and https URLs, by a grammar of our own: runtimes differ in how they parse hosts, and a package that is
  * valid on one must be valid on all. Takes time linear in the text.
  */
-import { isHostname } from "./formats/hostname.ts";
 
 const MAX_HOST_LENGTH = 253;
 const MAX_LABEL_LENGTH = 63;
@@ -10,6 +9,7 @@ const MAX_PORT = 65_535;
 
 /** Scheme, host, optional port, and the rest, all in printable ASCII. A user name has no place in it. */
 const URL_PARTS = /^https?:\/\/(\[[0-9A-Fa-f:.]{2,45}\]|[A-Za-z0-9.-]{1,253})(?::(\d*))?(?:[/?#][!-~]*)?$/i;
+const LABEL = /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/;
 const ENDS_WITH_NUMBER = /(?:^|\.)\d+$/;
 
 export function isUrl(text: string): boolean {
@@ -63,6 +63,11 @@ function isAnyUrl(text: string): boolean {
   const [, host = "", port = "0"] = parts;
   if (Number(port) > MAX_PORT) return false;
   return host.startsWith("[") ? isIPv6(host.slice(1, -1)) : isHost(host);
+}
+
+/** Host names of RFC 1123, section 2.1: labels of letters, digits and inner hyphens. Punycode is not decoded. */
+export function isHostname(text: string): boolean {
+  return text.length <= MAX_HOST_LENGTH && text.split(".").every((label) => LABEL.test(label));
 }
 
 function isHost(host: string): boolean {

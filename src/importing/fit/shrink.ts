@@ -11,28 +11,21 @@ export function shrink(
 ): boolean {
   for (let isChanged = false; ; isChanged = true) {
     const sizes = new Map<string, number>();
-    const sizeOf = (part: unknown): number => {
-      if (!isPlainObject(part)) return 1;
-      const name = refName(part);
-      let size = name === undefined ? 1 : sizeOfDefinition(name);
-      eachPart(part, (inner) => {
-        size += sizeOf(inner);
-      });
-      return size;
-    };
     const sizeOfDefinition = (name: string): number => {
-      let size = sizes.get(name);
-      if (size === undefined) {
-        size = sizeOf(definitions.get(name));
-        sizes.set(name, size);
-      }
+      const size = sizes.get(name) ?? sizeOf(definitions.get(name), sizeOfDefinition);
+      sizes.set(name, size);
       return size;
     };
-    const total = sizeOf(root);
+    const total = sizeOf(root, sizeOfDefinition);
     if (total <= parts) return isChanged;
     const uses = countUses(root, definitions);
     const worst = [...sizes]
-      .map(([name, size]) => ({ name, size, uses: uses.get(name) ?? 0, own: ownSize(definitions.get(name)) }))
+      .map(([name, size]) => ({
+        name,
+        size,
+        uses: uses.get(name) ?? 0,
+        own: sizeOf(definitions.get(name), () => 1),
+      }))
       .filter(({ size }) => size > 1)
       // What costs most for each part of the schema that would be lost.
       .sort((a, b) => (b.size * b.uses) / b.own - (a.size * a.uses) / a.own || b.size - a.size)[0];
@@ -53,11 +46,13 @@ export function shrink(
   }
 }
 
-function ownSize(part: unknown): number {
+/** How many parts a schema has, with those of the definitions that it refers to. */
+function sizeOf(part: unknown, sizeOfDefinition: (name: string) => number): number {
   if (!isPlainObject(part)) return 1;
-  let size = 1;
+  const name = refName(part);
+  let size = name === undefined ? 1 : sizeOfDefinition(name);
   eachPart(part, (inner) => {
-    size += ownSize(inner);
+    size += sizeOf(inner, sizeOfDefinition);
   });
   return size;
 }

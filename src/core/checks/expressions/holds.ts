@@ -1,5 +1,5 @@
 import { actualOf } from "../../unicode/describe.ts";
-import { defineWholeCheck, type PlaceExpression, type Refusal } from "../definition.ts";
+import { defineWholeCheck, type PlaceExpression } from "../definition.ts";
 import type { Reference, RuleTarget } from "../targets/target.ts";
 import { openSession } from "./place-expression.ts";
 
@@ -15,9 +15,6 @@ interface JudgedPlace {
   expected: PlaceExpression | undefined;
   blamed: Reference | undefined;
 }
-
-/** The code of rules that have no value for a candidate. */
-export const UNEVALUATED = "rule-unevaluated";
 
 export const holds = defineWholeCheck<Params>({
   name: "holds",
@@ -57,11 +54,11 @@ export const holds = defineWholeCheck<Params>({
     const places: JudgedPlace[] = [];
     for (const target of at) {
       const test = rule.expression(expression, target.source, "bool");
-      if ("refusal" in test) return inMember(test, "/params/expression");
+      if ("refusal" in test) return { ...test, member: "/params/expression" };
       if (test.isConstant)
         return { refusal: "it is the same for every candidate", member: "/params/expression" };
       const value = expected === undefined ? undefined : rule.expression(expected, target.source);
-      if (value !== undefined && "refusal" in value) return inMember(value, "/params/expected");
+      if (value !== undefined && "refusal" in value) return { ...value, member: "/params/expected" };
       const blamed = blame === undefined ? undefined : rule.reference(target.source, blame);
       if (blamed?.isMany === true)
         return { refusal: `"${blame}" stands for several values`, member: "/params/blame" };
@@ -91,12 +88,8 @@ export const holds = defineWholeCheck<Params>({
             if ("why" in outcome) {
               // What is wrong elsewhere may be the reason, and is reported.
               if (sink.errors > 0) return;
-              sink.add(
-                UNEVALUATED,
-                severity,
-                () => ({ message: unevaluated(rule.code(), outcome.why) }),
-                place,
-              );
+              const message = `The rule "${rule.code()}" could not be evaluated: ${outcome.why}.`;
+              sink.add("rule-unevaluated", severity, () => ({ message }), place);
               return;
             }
             const detail = () => {
@@ -115,11 +108,3 @@ export const holds = defineWholeCheck<Params>({
     };
   },
 });
-
-function inMember({ refusal }: Refusal, member: string): Refusal {
-  return { refusal, member };
-}
-
-function unevaluated(code: string, why: string): string {
-  return `The rule "${code}" could not be evaluated: ${why}.`;
-}

@@ -21,10 +21,6 @@ export const TODAY = "today";
 
 export const MOMENT_RELATIONS: ReadonlySet<string> = new Set(["before", "not-after", "after", "not-before"]);
 
-export function isMomentRelation(is: string): boolean {
-  return MOMENT_RELATIONS.has(is);
-}
-
 /** What a relation can compare: two values of the same kind. Dates and date-times are of one kind. */
 type Kind = "number" | "duration" | "date" | "time" | "text";
 
@@ -70,7 +66,7 @@ export function whyIncomparable(
 
 /** Undefined if it compares values of any kind. */
 function kindsComparedBy(is: RelationName, days: number | undefined): Kind[] | undefined {
-  if (isMomentRelation(is)) return days === undefined ? ["date", "time"] : ["date"];
+  if (MOMENT_RELATIONS.has(is)) return days === undefined ? ["date", "time"] : ["date"];
   const types = relationOf(is)?.types;
   if (types === undefined) return undefined;
   return types.includes("number") ? ["number", "duration"] : ["text"];

@@ -11,13 +11,7 @@ import { isDate, isDateTime } from "../../values/calendar.ts";
 import { type DeclaredType, defineWholeCheck, mayBe } from "../definition.ts";
 import { nameOf } from "../targets/condition.ts";
 import type { Reference } from "../targets/target.ts";
-import {
-  type CompareParams,
-  isMomentRelation,
-  MOMENT_RELATIONS,
-  TODAY,
-  whyIncomparable,
-} from "./comparable.ts";
+import { type CompareParams, MOMENT_RELATIONS, TODAY, whyIncomparable } from "./comparable.ts";
 import { contentOf, RELATION_NAMES, relationOf } from "./relations.ts";
 
 const PART = { type: "string", minLength: 1, maxLength: 300 };
@@ -51,7 +45,7 @@ export const compare = defineWholeCheck<CompareParams>({
     additionalProperties: false,
   },
   references: ({ to }) => (to === undefined ? [] : [to]),
-  clock: ({ is, value }) => (isMomentRelation(is) && value === TODAY ? "date" : "none"),
+  clock: ({ is, value }) => (MOMENT_RELATIONS.has(is) && value === TODAY ? "date" : "none"),
   unsuited(place, params, other) {
     const { is, to, value, prefix, suffix } = params;
     const declared = to === undefined ? undefined : other(to);
@@ -66,9 +60,9 @@ export const compare = defineWholeCheck<CompareParams>({
   compile(rule, at) {
     const { is, to, value: fixed, prefix = "", suffix = "", case: caseRule = "exact", days } = rule.params;
     if ((to === undefined) === (fixed === undefined)) return { refusal: `it has either "to" or "value"` };
-    if (days !== undefined && !isMomentRelation(is))
+    if (days !== undefined && !MOMENT_RELATIONS.has(is))
       return { refusal: `"days" goes with ${[...MOMENT_RELATIONS].map(quote).join(", ")} only` };
-    const isToday = isMomentRelation(is) && fixed === TODAY;
+    const isToday = MOMENT_RELATIONS.has(is) && fixed === TODAY;
     const relation = relationOf(is);
     const fold = (value: unknown) =>
       caseRule === "ignore" && typeof value === "string" ? lowerCase(value) : value;
@@ -172,7 +166,9 @@ export const compare = defineWholeCheck<CompareParams>({
             if (value === undefined || holds(submitted(place.source, value), at)) return;
             const path = at.slice();
             // An operand with an error of its own says nothing about the other.
-            if (sink.hasErrorWithin(path) || isFaulty(reference, path, sink)) return;
+            if (sink.hasErrorWithin(path)) return;
+            // Of several values, the list around them is asked.
+            if (reference !== undefined && sink.hasErrorWithin(listPath(reference, path))) return;
             const detail = () => detailOf(candidate, place.source, reference, value, path, sink, wordsFor);
             sink.add(rule.code(), severity, detail, path);
           });
@@ -201,12 +197,6 @@ export const compare = defineWholeCheck<CompareParams>({
       };
     }
 
-    function isFaulty(reference: Reference | undefined, path: Path, sink: Sink): boolean {
-      if (reference === undefined) return false;
-      // Of several values, the list around them is asked.
-      return sink.hasErrorWithin(listPath(reference, path));
-    }
-
     function detailOf(
       candidate: unknown,
       at: string,
@@ -218,7 +208,9 @@ export const compare = defineWholeCheck<CompareParams>({
     ): Detail {
       const sent = submitted(at, value);
       const name = to === undefined ? undefined : nameOf(to);
-      const other = offeredOr(candidate, reference, path, sink.scope.clock);
+      const compared =
+        reference?.isMany === true ? [] : otherOf(candidate, reference, path, sink.scope.clock);
+      const other = framed(compared) ?? compared;
       const isScalar = typeof other !== "object" || other === null;
       const from = isToday ? "today" : name;
       const origin = days === undefined ? `from ${from}` : `${dayCount(days)} ${from}`;
@@ -255,17 +247,6 @@ export const compare = defineWholeCheck<CompareParams>({
         }),
       };
     }
-
-    function offeredOr(
-      candidate: unknown,
-      reference: Reference | undefined,
-      path: Path,
-      clock: number,
-    ): unknown {
-      if (reference?.isMany === true) return [];
-      const value = otherOf(candidate, reference, path, clock);
-      return framed(value) ?? value;
-    }
   },
 });
 
@@ -286,7 +267,7 @@ function dayCount(days: number): string {
 }
 
 function fixedName({ is, value, days }: CompareParams): string {
-  const name = isMomentRelation(is) && value === TODAY ? TODAY : shown(value);
+  const name = MOMENT_RELATIONS.has(is) && value === TODAY ? TODAY : shown(value);
   return days === undefined ? name : `${dayCount(days)} ${name}`;
 }
 

@@ -1,4 +1,4 @@
-import { type Detail, fix } from "../../findings/finding.ts";
+import { type Detail, fillIn, fix } from "../../findings/finding.ts";
 import { child, escapeToken, isPlainObject, type Path } from "../../json/pointer.ts";
 import { listOf, quote } from "../../unicode/describe.ts";
 import { defineWholeCheck, mayBe } from "../definition.ts";
@@ -71,22 +71,16 @@ export const oneOfMembers = defineWholeCheck<Params>({
                 expected: members,
                 fixes: members.slice(0, MAX_OFFERED).flatMap((name) => {
                   const value = sink.placeholderAt(`${place.source}/${escapeToken(name)}`);
-                  const edit = { kind: "add" as const, path: [...path, name], value };
-                  return value === undefined
-                    ? []
-                    : [fix(`Add ${quote(name)} to fill in`, "placeholder", edit)];
+                  return fillIn(name, [...path, name], value);
                 }),
               }));
             else if (count === "all-or-none") {
               for (const name of members.filter((other) => !found.includes(other)))
                 add([...path, name], () => {
                   const value = sink.placeholderAt(`${place.source}/${escapeToken(name)}`);
-                  const edit = { kind: "add" as const, path: [...path, name], value };
                   return {
                     message: `${quote(name)} is missing beside ${quote(found[0]!)}; add it, or leave ${members.length === 2 ? "both" : "all of them"} out${tail}.`,
-                    ...(value !== undefined && {
-                      fixes: [fix(`Add ${quote(name)} to fill in`, "placeholder", edit)],
-                    }),
+                    fixes: fillIn(name, [...path, name], value),
                     related: [{ path: [...path, found[0]!], message: `${quote(found[0]!)} is here` }],
                   };
                 });

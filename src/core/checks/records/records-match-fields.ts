@@ -57,12 +57,11 @@ export const recordsMatchFields = defineWholeCheck<Params>({
       return { refusal: `"at" must be the pointer of one list of records` };
     const recordsPath = parsePointer(place.source);
     const fieldsPath = parsePointer(fieldsPointer);
-    const follow = (candidate: unknown, path: readonly string[]) => valueAt(candidate, path);
     const meantType = createTypeReader(list);
 
     return {
       ok(candidate) {
-        const fields = follow(candidate, fieldsPath);
+        const fields = valueAt(candidate, fieldsPath);
         if (!Array.isArray(fields)) return true;
         return place.every(
           candidate,
@@ -71,7 +70,7 @@ export const recordsMatchFields = defineWholeCheck<Params>({
         );
       },
       report(candidate, sink, severity) {
-        const fields = follow(candidate, fieldsPath);
+        const fields = valueAt(candidate, fieldsPath);
         if (!Array.isArray(fields) || fields.length === 0) return;
         place.each(candidate, sink, (records) => {
           if (!Array.isArray(records)) return;
@@ -81,7 +80,7 @@ export const recordsMatchFields = defineWholeCheck<Params>({
       },
       read: (reading) => readRows(reading, { fieldsPath, recordsPath, members, meantType }),
       unchecked(candidate) {
-        const [fields, records] = [follow(candidate, fieldsPath), follow(candidate, recordsPath)];
+        const [fields, records] = [valueAt(candidate, fieldsPath), valueAt(candidate, recordsPath)];
         const isKnown =
           Array.isArray(fields) &&
           fields.length > 0 &&
@@ -90,7 +89,7 @@ export const recordsMatchFields = defineWholeCheck<Params>({
       },
       follow: followRename,
       propose(candidate, path) {
-        const [fields, records] = [follow(candidate, fieldsPath), follow(candidate, recordsPath)];
+        const [fields, records] = [valueAt(candidate, fieldsPath), valueAt(candidate, recordsPath)];
         if (isSamePath(path, fieldsPath) && Array.isArray(records))
           return {
             value: fieldsFromRecords(records).map(({ name, type }) => ({
@@ -155,7 +154,7 @@ export const recordsMatchFields = defineWholeCheck<Params>({
       if (path.length !== fieldsPath.length + 2 || path.at(-1) !== nameMember || typeof to !== "string")
         return undefined;
       if (!isSamePath(path.slice(0, -2), fieldsPath)) return undefined;
-      const [fields, records] = [follow(candidate, fieldsPath), follow(candidate, recordsPath)];
+      const [fields, records] = [valueAt(candidate, fieldsPath), valueAt(candidate, recordsPath)];
       if (!Array.isArray(fields)) return undefined;
       const from = child(fields[Number(path.at(-2))], nameMember);
       const names = namesOf(fields, nameMember);

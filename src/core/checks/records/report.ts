@@ -1,5 +1,5 @@
 /** Reports what is wrong with records, field by field. */
-import { type Detail, type FixDraft, fix, type Sink } from "../../findings/finding.ts";
+import { type Detail, type FixDraft, fillIn, fix, type Sink } from "../../findings/finding.ts";
 import { numberTextAt } from "../../findings/reading.ts";
 import { isPlainObject, type Path, pointerOf } from "../../json/pointer.ts";
 import { createNameMatcher, type NameMatcher } from "../../similar/member-names.ts";
@@ -174,9 +174,7 @@ function reportMissing({ rule, fieldsPath, sink, severity }: Report, field: Fiel
     message: `The record lacks ${quote(field.name)}, which is declared as a field; add ${type === undefined ? "its value" : VALUE_TYPE_PHRASES[type]}.`,
     expected: type ?? "a value",
     // Without a type, null would pass for the value.
-    ...(type !== undefined && {
-      fixes: [fix(`Add ${quote(field.name)} to fill in`, "placeholder", { kind: "add", path, value: null })],
-    }),
+    fixes: fillIn(field.name, path, type === undefined ? undefined : null),
     related: [{ path: [...fieldsPath, field.index], message: `${quote(field.name)} is declared here` }],
   }));
 }

@@ -12,8 +12,15 @@ import {
 } from "../functions/functions.ts";
 import type { Node, NodeOf } from "../parse/syntax.ts";
 import { ANY, BOOL, ENTRY, listOfType, nameOfType, type Type, unite } from "../types.ts";
-import type { Code } from "./code.ts";
-import { type Compiler, type CompileScope, literalText, NOWHERE, refuse, sumOf } from "./compiler.ts";
+import {
+  type Code,
+  type Compiler,
+  type CompileScope,
+  literalText,
+  NOWHERE,
+  refuse,
+  sumOf,
+} from "./compiler.ts";
 import { compileBind, compileMacro, MACROS } from "./loops.ts";
 import { compileHas, notNull } from "./members.ts";
 

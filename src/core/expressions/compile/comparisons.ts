@@ -4,8 +4,7 @@ import type { Frame } from "../frame.ts";
 import { itemsOf, TEXT_PER_STEP } from "../functions/functions.ts";
 import type { NodeOf } from "../parse/syntax.ts";
 import { BOOL, nameOfType } from "../types.ts";
-import { type Code, constant } from "./code.ts";
-import { NOWHERE, refuse, sumOf } from "./compiler.ts";
+import { type Code, constant, NOWHERE, refuse, sumOf } from "./compiler.ts";
 import { ownMember } from "./members.ts";
 import { equality, extent, isScalar, unequal } from "./operators.ts";
 

@@ -6,12 +6,13 @@ import { startOfDay } from "../functions/moments.ts";
 import type { Node, NodeOf } from "../parse/syntax.ts";
 import { BOOL, isNumber, listOfType, NULL, nameOfType, TIMESTAMP, unite } from "../types.ts";
 import { compileCall } from "./calls.ts";
-import { type Code, constant } from "./code.ts";
 import { compileEquality, compileIn } from "./comparisons.ts";
 import {
+  type Code,
   type CompileNotes,
   type Compiler,
   type CompileScope,
+  constant,
   knowing,
   NOWHERE,
   refuse,

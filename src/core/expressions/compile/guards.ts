@@ -9,10 +9,17 @@ type VariablePath = (name: string) => string | undefined;
 /** A way to a value, such as `this.a.b`, if it is always the same value while the expression runs. */
 export function wayTo(node: Node, pathOf: VariablePath): string | undefined {
   if (node.kind === "name") return pathOf(node.name);
-  if (node.kind === "member" && !node.isOptional) return join(wayTo(node.of, pathOf), node.name);
-  if (node.kind === "index" && node.index.kind === "literal" && node.index.type === "string")
-    return join(wayTo(node.of, pathOf), node.index.value as string);
-  return undefined;
+  if (node.kind === "member" && node.isOptional) return undefined;
+  const step = stepOf(node);
+  return step && join(wayTo(step.of, pathOf), step.name);
+}
+
+/** The member that a node takes by its name, and of what. */
+function stepOf(node: Node): { of: Node; name: string } | undefined {
+  if (node.kind === "member") return node;
+  if (node.kind !== "index" || node.index.kind !== "literal" || node.index.type !== "string")
+    return undefined;
+  return { of: node.of, name: node.index.value as string };
 }
 
 function join(way: string | undefined, name: string): string | undefined {
@@ -48,13 +55,7 @@ function known(way: string | undefined): string[] {
 /** The same way as a list of names; undefined if it starts at a name that the expression itself gives. */
 export function namesOnWay(node: Node, pathOf: VariablePath): string[] | undefined {
   if (node.kind === "name") return pathOf(node.name) === node.name ? [node.name] : undefined;
-  if (node.kind !== "member" && node.kind !== "index") return undefined;
-  const name =
-    node.kind === "member"
-      ? node.name
-      : node.index.kind === "literal" && node.index.type === "string"
-        ? (node.index.value as string)
-        : undefined;
-  const before = name === undefined ? undefined : namesOnWay(node.of, pathOf);
-  return before === undefined ? undefined : [...before, name!];
+  const step = stepOf(node);
+  const before = step && namesOnWay(step.of, pathOf);
+  return before && [...before, step.name];
 }

@@ -4,8 +4,7 @@ import { type Frame, fail } from "../frame.ts";
 import { itemsOf } from "../functions/functions.ts";
 import type { Node, NodeOf } from "../parse/syntax.ts";
 import { BOOL, INT, listOfType, MAX_ITEMS, nameOfType, STRING, type Type } from "../types.ts";
-import type { Code } from "./code.ts";
-import { type Compiler, type CompileScope, knowing, refuse, sumOf, uniteAll } from "./compiler.ts";
+import { type Code, type Compiler, type CompileScope, knowing, refuse, sumOf, uniteAll } from "./compiler.ts";
 import { compileTruth, guardOf, notNull } from "./members.ts";
 
 function withVariable(

@@ -5,8 +5,15 @@ import { closest } from "../../similar/similar.ts";
 import { type Frame, fail } from "../frame.ts";
 import type { Node, NodeOf } from "../parse/syntax.ts";
 import { ANY, BOOL, INT, type Member, nameOfType, STRING, type Type } from "../types.ts";
-import type { Code } from "./code.ts";
-import { type Compiler, type CompileScope, literalText, pathIn, refuse, uniteAll } from "./compiler.ts";
+import {
+  type Code,
+  type Compiler,
+  type CompileScope,
+  literalText,
+  pathIn,
+  refuse,
+  uniteAll,
+} from "./compiler.ts";
 import { wayTo } from "./guards.ts";
 
 const required = (type: Type): Member => ({ type, isRequired: true });

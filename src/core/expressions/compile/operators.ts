@@ -17,7 +17,7 @@ import {
   type Type,
   unite,
 } from "../types.ts";
-import type { Code } from "./code.ts";
+import type { Code } from "./compiler.ts";
 
 /** What an operator makes of two values; a text says why it cannot. */
 type Operation = { type: Type; weight: number; run(a: never, b: never, frame: Frame): unknown } | string;

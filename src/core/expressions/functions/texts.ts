@@ -10,13 +10,9 @@ function isSimple(text: string): boolean {
   return true;
 }
 
-function charactersOf(text: string): string[] {
-  return Array.from(text);
-}
-
 /** Nothing stands between any two characters. */
 export function split(text: string, by: string): string[] {
-  return by === "" ? charactersOf(text) : text.split(by);
+  return by === "" ? Array.from(text) : text.split(by);
 }
 
 /** By code points: pairs of surrogates come after all other characters. */
@@ -34,7 +30,7 @@ function rank(unit: number): number {
 }
 
 export function substring(text: string, start: number, end?: number): string {
-  const characters = isSimple(text) ? text : charactersOf(text);
+  const characters = isSimple(text) ? text : Array.from(text);
   const last = end ?? characters.length;
   if (start < 0 || last > characters.length || start > last)
     return fail(`there are no characters ${start} to ${last} in a text of ${characters.length}`);
@@ -46,7 +42,7 @@ export function substring(text: string, start: number, end?: number): string {
 /** Where a text stands in another, in characters; -1 if it does not. */
 export function indexIn(text: string, part: string, isLast = false): number {
   const at = isLast ? text.lastIndexOf(part) : text.indexOf(part);
-  return at <= 0 || isSimple(text) ? at : charactersOf(text.slice(0, at)).length;
+  return at <= 0 || isSimple(text) ? at : Array.from(text.slice(0, at)).length;
 }
 
 export function utf8Length(text: string): number {

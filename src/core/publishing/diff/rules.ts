@@ -1,12 +1,11 @@
 /** Compares the rules, lists and normalization of two spec packages. */
 
 import type { Effect } from "../../checks/definition.ts";
-import { canonicalize } from "../../json/canonical.ts";
 import { escapeToken } from "../../json/pointer.ts";
 import { type RuleDocument, type SpecPackageDocument, wordOf } from "../../spec-package/format/document.ts";
 import { checkOf, listsOf } from "../../spec-package/rules/rules.ts";
 import { shown } from "../../unicode/describe.ts";
-import type { SpecPackageChange } from "./schema.ts";
+import { type SpecPackageChange, same } from "./schema.ts";
 
 /** Checks that clean text also decide what the schema gets to see: changing one may change any verdict. */
 function cleansText(rule: RuleDocument): boolean {
@@ -83,22 +82,22 @@ function diffRule(was: RuleDocument, is: RuleDocument, pointer: string): SpecPac
     changes.push({ pointer: `${pointer}/${member}`, effect, message: `The rule "${is.code}" ${message}` });
   };
   if (was.check !== is.check) note("check", relevant, `runs "${is.check}" instead of "${was.check}".`);
-  if (!equal(was.params ?? {}, is.params ?? {})) {
+  if (!same(was.params ?? {}, is.params ?? {})) {
     const judge = was.check === is.check ? checkOf(is).onParamsChange : undefined;
     const effect = errors && judge ? judge(was.params ?? {}, is.params ?? {}) : relevant;
     note("params", effect, `has other parameters: ${paramChanges(was.params, is.params)}.`);
   }
-  if (!equal([...was.at].sort(), [...is.at].sort())) note("at", relevant, "looks at other places.");
-  if (!equal(was.when ?? null, is.when ?? null)) {
+  if (!same([...was.at].sort(), [...is.at].sort())) note("at", relevant, "looks at other places.");
+  if (!same(was.when, is.when)) {
     const effect = changesText ? "either" : errors ? whenCondition(was, is) : "none";
     note("when", effect, "applies under another condition.");
   }
-  if (!equal(was.warnWhen ?? null, is.warnWhen ?? null)) {
+  if (!same(was.warnWhen, is.warnWhen)) {
     const effect = was.warnWhen === undefined ? "loosens" : is.warnWhen === undefined ? "tightens" : "either";
     note("warnWhen", changesText ? "either" : effect, "is a warning under another condition.");
   }
   if (was.message !== is.message) note("message", "none", "has another message.");
-  if (!equal(was.fix ?? null, is.fix ?? null)) note("fix", "none", "offers another fix.");
+  if (!same(was.fix, is.fix)) note("fix", "none", "offers another fix.");
   if (was.severity !== is.severity) {
     const effect = is.severity === "error" ? "tightens" : was.severity === "error" ? "loosens" : "none";
     const since = is.severity === "error" && is.effectiveAt !== undefined ? ` from ${is.effectiveAt} on` : "";
@@ -118,7 +117,7 @@ function diffRule(was: RuleDocument, is: RuleDocument, pointer: string): SpecPac
 function paramChanges(was: RuleDocument["params"] = {}, is: RuleDocument["params"] = {}): string {
   const names = [...new Set([...Object.keys(was), ...Object.keys(is)])];
   return names
-    .filter((name) => !equal(was[name] ?? null, is[name] ?? null))
+    .filter((name) => !same(was[name], is[name]))
     .map((name) => `"${name}" ${changeOf(was[name], is[name])}`)
     .join("; ");
 }
@@ -126,7 +125,7 @@ function paramChanges(was: RuleDocument["params"] = {}, is: RuleDocument["params
 function changeOf(was: unknown, is: unknown): string {
   if (Array.isArray(was) && Array.isArray(is)) {
     const beyond = (items: unknown[], others: unknown[]) =>
-      items.filter((item) => !others.some((other) => equal(item, other))).map(shown);
+      items.filter((item) => !others.some((other) => same(item, other))).map(shown);
     const [gone, added] = [beyond(was, is), beyond(is, was)];
     const parts = [
       ...(gone.length > 0 ? [`no longer has ${gone.join(", ")}`] : []),
@@ -156,7 +155,7 @@ export function diffRegistries(before: SpecPackageDocument, after: SpecPackageDo
     // The effect of a new or removed registry is reported for the rules that ask it.
     if (was === undefined || is === undefined)
       return [{ pointer, effect: "none", message: `The registry "${name}" is ${is ? "new" : "gone"}.` }];
-    if (equal(was, is)) return [];
+    if (same(was, is)) return [];
     const isAsked = [...before.rules, ...after.rules].some((rule) => registryOf(rule) === name);
     return [{ pointer, effect: isAsked ? "either" : "none", message: `"${name}" is read in another way.` }];
   });
@@ -191,15 +190,15 @@ export function diffLists(before: SpecPackageDocument, after: SpecPackageDocumen
     if (added.length > 0) note(values, ofMore, `"${name}" now has ${added.join(", ")}.`);
     const kept = (words: readonly string[]) =>
       words.filter((word) => !gone.includes(word) && !added.includes(word));
-    if (!equal(kept(wereWords), kept(areWords))) {
+    if (!same(kept(wereWords), kept(areWords))) {
       const ordered = after.normalization?.sets?.some(({ list }) => list === name) === true;
       note(values, ordered ? "package" : "none", `"${name}" has another order.`);
     }
     const labelsOf = ({ values }: typeof is) =>
       values.filter((word) => typeof word !== "string" && areWords.includes(word.value));
-    if (!equal(labelsOf(was), labelsOf(is)))
+    if (!same(labelsOf(was), labelsOf(is)))
       note(values, "none", `What is said about the words of "${name}" was changed.`);
-    if (!equal(was.aliases ?? {}, is.aliases ?? {}))
+    if (!same(was.aliases ?? {}, is.aliases ?? {}))
       note(`${pointer}/aliases`, "none", `"${name}" suggests other words.`);
   }
   return changes;
@@ -221,12 +220,12 @@ export function diffNormalization(
 ): SpecPackageChange[] {
   const changes: SpecPackageChange[] = [];
   const [was, is] = [before.normalization ?? {}, after.normalization ?? {}];
-  if (!equal([...(was.prose ?? [])].sort(), [...(is.prose ?? [])].sort())) {
+  if (!same([...(was.prose ?? [])].sort(), [...(is.prose ?? [])].sort())) {
     // The length of prose is measured after trimming.
     const message = "Other texts are treated as prose.";
     changes.push({ pointer: "/normalization/prose", effect: "either", message });
   }
-  if (!equal(was.sets ?? [], is.sets ?? [])) {
+  if (!same(was.sets ?? [], is.sets ?? [])) {
     const message = "Other lists are put in order and freed of repeats.";
     changes.push({ pointer: "/normalization/sets", effect: "package", message });
   }
@@ -236,8 +235,4 @@ export function diffNormalization(
 /** Names come from packages: `constructor` is one like any other. */
 function mapOf<Value>(members: Readonly<Record<string, Value>> = {}): Map<string, Value> {
   return new Map(Object.entries(members));
-}
-
-function equal(a: unknown, b: unknown): boolean {
-  return canonicalize(a) === canonicalize(b);
 }

@@ -190,7 +190,7 @@ export function diffSchemas(before: Schema, after: Schema): SpecPackageChange[] 
   return changes;
 }
 
-function same(a: unknown, b: unknown): boolean {
+export function same(a: unknown, b: unknown): boolean {
   if (a === undefined || b === undefined) return a === b;
   return canonicalize(a) === canonicalize(b);
 }

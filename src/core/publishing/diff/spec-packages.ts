@@ -1,9 +1,8 @@
 /** For product teams before they publish: what a new version changes for people who write proposals. */
-import { canonicalize } from "../../json/canonical.ts";
 import type { SpecPackage } from "../../spec-package/spec-package.ts";
 import type { SpecPackageIdentity } from "../../types.ts";
 import { diffLists, diffNormalization, diffRegistries, diffRules } from "./rules.ts";
-import { diffSchemas, type SpecPackageChange } from "./schema.ts";
+import { diffSchemas, type SpecPackageChange, same } from "./schema.ts";
 
 export type { SpecPackageChange } from "./schema.ts";
 
@@ -65,7 +64,7 @@ function diffMembers(before: SpecPackage, after: SpecPackage): SpecPackageChange
     "docs",
     "examples",
   ] as const) {
-    if (canonicalize(before.document[name] ?? null) === canonicalize(after.document[name] ?? null)) continue;
+    if (same(before.document[name], after.document[name])) continue;
     changes.push({ pointer: `/${name}`, effect: "none", message: `"${name}" was changed.` });
   }
   return changes;

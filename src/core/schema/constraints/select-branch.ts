@@ -2,7 +2,7 @@
  * Selects the alternative of a union that a value was meant for: by the JSON type of the value, by a member with a `const` or `enum` of its
  * own in each, by the value itself, or by the members that only one of them requires.
  */
-import { fix } from "../../findings/finding.ts";
+import { fillIn } from "../../findings/finding.ts";
 import { child } from "../../json/pointer.ts";
 import { createValueMap, type ValueMap } from "../../json/value-set.ts";
 import type { Json } from "../../types.ts";
@@ -169,13 +169,7 @@ function selectByMember(branches: readonly Branch[], base: Shape): Selection | u
           sink.add("member-missing", "error", (path) => ({
             message: `${quote(name)} is required but missing; add ${choice.shape.phrase}.`,
             expected: choice.shape.phrase,
-            fixes: [
-              fix(`Add ${quote(name)} to fill in`, "placeholder", {
-                kind: "add",
-                path,
-                value: choice.placeholder(),
-              }),
-            ],
+            fixes: fillIn(name, path, choice.placeholder()),
           }));
         }
         sink.path.pop();
@@ -222,15 +216,7 @@ function selectByPresence(branches: readonly Branch[], base: Shape): Selection |
           fixes: names.slice(0, 3).flatMap((name) => {
             const branch = branches.find(({ index }) => index === marks.get(name));
             const shape = branch?.place.shape.object?.members.get(name)?.placeholder();
-            return shape === undefined
-              ? []
-              : [
-                  fix(`Add ${quote(name)} to fill in`, "placeholder", {
-                    kind: "add" as const,
-                    path: [...path, name],
-                    value: shape,
-                  }),
-                ];
+            return fillIn(name, [...path, name], shape);
           }),
         }));
       },

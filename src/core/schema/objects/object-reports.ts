@@ -1,6 +1,6 @@
 /** What is reported about the members of an object: unknown, misplaced, missing and too many ones. */
 import type { Grounds } from "../../evidence/evidence.ts";
-import { type Detail, type FixDraft, fix, type Sink } from "../../findings/finding.ts";
+import { type Detail, type FixDraft, fillIn, fix, type Sink } from "../../findings/finding.ts";
 import { offerNotes } from "../../findings/notes.ts";
 import { originOf } from "../../findings/reading.ts";
 import { isPlainObject, type Path, pointerOf } from "../../json/pointer.ts";
@@ -196,12 +196,10 @@ export function createObjectReports(options: ReportedMembers, nameReader: Pick<N
     if (choices.length > 0 && choices.length <= FEW_WORDS)
       return choices.map((word) => add(word, ["derived", "open"]));
     const value = withProposal(property.placeholder(), proposed?.value);
-    if (value === undefined) return [];
     // What is complete is no placeholder: then its author has to agree.
     const isComplete =
       proposed !== undefined && !hasPlaceholder(value) && passes(property, value, sink, "enforced");
-    const grounds: Grounds = isComplete ? ["derived", "open"] : "placeholder";
-    return [fix(`Add ${quote(name)} to fill in`, grounds, { kind: "add", path, value })];
+    return fillIn(name, path, value, isComplete ? ["derived", "open"] : "placeholder");
   }
 
   function nullMember({ shape: { phrase } }: Place, sink: Sink): void {

@@ -1,6 +1,5 @@
 /** Mailboxes of RFC 5321, section 4.1.2, and with `isUnicode` those of RFC 6531. */
-import { isIPv4, isIPv6 } from "../url.ts";
-import { isHostname } from "./hostname.ts";
+import { isHostname, isIPv4, isIPv6 } from "../url.ts";
 
 const MAX_LOCAL_LENGTH = 64;
 const MAX_LENGTH = 254;

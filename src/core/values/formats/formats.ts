@@ -3,13 +3,11 @@ import { isPatternSyntax } from "../../pattern/translate-pattern.ts";
 import { isDate, isDateTime, isTime } from "../calendar.ts";
 import { isDuration } from "../durations.ts";
 import { type FixedValue, readingsOf } from "../fixed-value.ts";
-import { isIPv4, isIPv6 } from "../url.ts";
+import { isHostname, isIPv4, isIPv6 } from "../url.ts";
 import { VALUE_TYPES, type ValueType } from "../value-types.ts";
 import { isSemver } from "../versions.ts";
 import { isEmail } from "./email.ts";
-import { isHostname } from "./hostname.ts";
 import { isLanguageTag } from "./language-tag.ts";
-import { isJsonPointer, isRelativeJsonPointer } from "./pointers.ts";
 import { ASCII_TEXT, isReference, isUri, UNICODE_TEXT } from "./uri.ts";
 import { isUriTemplate } from "./uri-template.ts";
 
@@ -21,6 +19,10 @@ export interface TextFormat {
   /** What a text of another form was probably meant as. */
   readings?(text: string): FixedValue[];
 }
+
+/** RFC 6901 pointers, and relative ones as JSON Schema refers to them. */
+const POINTER = /^(?:\/(?:[^~/]|~[01])*)*$/;
+const RELATIVE_POINTER = /^(?:0|[1-9]\d*)(#|(?:\/(?:[^~/]|~[01])*)*)$/;
 
 const define = (
   name: string,
@@ -59,7 +61,9 @@ export const FORMATS: ReadonlyMap<string, TextFormat> = new Map([
   ),
   define("semver", "a semantic version such as 1.4.0 or 2.0.0-rc.1", isSemver),
   define("bcp47", "a language tag such as en or pt-BR", isLanguageTag),
-  define("json-pointer", "a JSON Pointer such as /items/0/name", isJsonPointer),
-  define("relative-json-pointer", "a relative JSON Pointer such as 1/name", isRelativeJsonPointer),
+  define("json-pointer", "a JSON Pointer such as /items/0/name", (text) => POINTER.test(text)),
+  define("relative-json-pointer", "a relative JSON Pointer such as 1/name", (text) =>
+    RELATIVE_POINTER.test(text),
+  ),
   define("regex", "a regular expression in ECMAScript syntax", isPatternSyntax),
 ]);
