@@ -34,7 +34,7 @@ export function scopeOf(
 }
 
 /** What a verdict is based on. */
-export type VerdictBasis = Pick<ValidationResult, "specPackage" | "registry" | "registries" | "evaluatedOn">;
+type VerdictBasis = Pick<ValidationResult, "specPackage" | "registry" | "registries" | "evaluatedOn">;
 
 export function identitiesOf(
   spec: SpecPackage,

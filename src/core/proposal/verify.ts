@@ -4,15 +4,16 @@ import { isPlainObject } from "../json/pointer.ts";
 import { isSafeJson } from "../json/safety.ts";
 import { checkData } from "../schema/check-data.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
-import type { Diagnostic, ProposalPackage } from "../types.ts";
+import type { Diagnostic, ProposalPackage, ValidationResult } from "../types.ts";
 import { actualOf, quote } from "../unicode/describe.ts";
 import { packageDigest } from "./build.ts";
 import { checkCandidate } from "./check.ts";
-import { type CheckContext, identitiesOf, type VerdictBasis } from "./context.ts";
+import { type CheckContext, identitiesOf } from "./context.ts";
 import { normalizeCandidate } from "./normalize.ts";
 
 /** What a target product finds in a package that it was sent. */
-export interface VerificationResult extends VerdictBasis {
+export interface VerificationResult
+  extends Pick<ValidationResult, "specPackage" | "registry" | "registries" | "evaluatedOn"> {
   valid: boolean;
   /** Pointers are relative to the package; those of the candidate start with /candidate. */
   diagnostics: Diagnostic[];

@@ -10,14 +10,8 @@ const SAMPLE_MS = 100;
 /** A timer that runs this much later than it is due is worth a line in the log. */
 const LATE_MS = 500;
 
-interface LoopWatch {
-  /** That timers run late. That the loop is blocked is told when it happens, or as soon as it can be told. */
-  readonly isLate: Condition;
-  stop(): void;
-}
-
 /** A thread that is blocked cannot say so. This tells it afterwards; with an admin port, its thread tells it at once. */
-export function watchLoop(log: Log, metrics: Metrics): LoopWatch {
+export function watchLoop(log: Log, metrics: Metrics) {
   let last = performance.now();
   let late = 0;
   let longestMs = 0;
@@ -36,13 +30,12 @@ export function watchLoop(log: Log, metrics: Metrics): LoopWatch {
     }
   }, SAMPLE_MS);
   timer.unref();
-  return {
-    isLate: {
-      starts: "the event loop is late: calls wait for a moment",
-      ends: "the event loop is in time again",
-      count: () => late,
-      fields: () => ({ delayMs: longestMs }),
-    },
-    stop: () => clearInterval(timer),
+  /** That timers run late. That the loop is blocked is told when it happens, or as soon as it can be told. */
+  const isLate: Condition = {
+    starts: "the event loop is late: calls wait for a moment",
+    ends: "the event loop is in time again",
+    count: () => late,
+    fields: () => ({ delayMs: longestMs }),
   };
+  return { isLate, stop: () => clearInterval(timer) };
 }

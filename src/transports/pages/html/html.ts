@@ -123,10 +123,11 @@ ${pageBody(title, body, parts)}
 function pageBody(
   title: string,
   body: string,
-  { root = "", contents = [], search, wide }: PageParts,
+  { root = "", look, contents = [], search, wide }: PageParts,
 ): string {
   const nav = LINKS.map(([href, name]) => `<a href="${root}${href}">${name}</a>`).join("");
-  const aside = contents.map(
+  // They stand beside the page. Without the style of the workbench, they would stand in front of it.
+  const aside = (look === undefined ? [] : contents).map(
     ({ title: heading, links }) =>
       `<h2>${escapeHtml(heading)}</h2>
 <ul>${links.map(({ href, text }) => `<li><a href="${escapeHtml(href)}">${escapeHtml(text)}</a></li>`).join("")}</ul>`,
