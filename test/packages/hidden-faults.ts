@@ -34,6 +34,7 @@ export function findHiddenFault(
     const without = errorsOf(subject, withMemberChanges(valid, [one, { ...other, value: undefined }]));
     if (together === undefined || without === undefined || otherAlone === undefined) continue;
     if (!otherAlone.every(({ pointer }) => isIn(pointer, other))) continue;
+    if (isInCondition(subject, other.name)) continue;
     const hidden = alone?.find(
       (error) =>
         isIn(error.pointer, one) &&
@@ -65,6 +66,25 @@ function pickTwo(names: readonly string[], roll: Roll): [string, string] {
 
 function isIn(pointer: string, { name, to }: MemberChange): boolean {
   return [name, to].some((key) => `${pointer}/`.startsWith(`/${escapeToken(key)}/`));
+}
+
+/** Whether an `if` of the schema, or the `when` of a rule, asks for the value of a member: a wrong one decides it as well. */
+function isInCondition({ spec }: Subject, name: string): boolean {
+  const { schema, rules } = spec.document;
+  const tests: unknown[] = [];
+  JSON.stringify(schema, (key, value) => {
+    if (key === "if") tests.push(value?.properties?.[name]);
+    return value;
+  });
+  const path = `/${escapeToken(name)}`;
+  return (
+    tests.some((test) => test !== undefined) ||
+    rules.some(({ when }) =>
+      JSON.stringify(when)
+        ?.split(/["']/)
+        .some((text) => `${text}/`.includes(`${path}/`)),
+    )
+  );
 }
 
 /** Undefined if they cannot be compared, or are more than are listed. */
