@@ -92,6 +92,12 @@ describe("invalid, exit code 1", () => {
     ["text that is not JSON", "half.json", '{\n  "owner": {\n', "half.json:3:1  error  syntax-error"],
     ["single quotes", "quotes.json", "{'a': 1}", "quotes.json:1:2  error  syntax-error"],
     ["a missing comma", "comma.json", '{"a": 1\n "b": 2}', "comma.json:2:2  error  syntax-error"],
+    [
+      "a zero in front of a number",
+      "zero.json",
+      '{"a": 007}',
+      "zero.json:1:8  error  syntax-error\n  This is not JSON. A number has no zero in front;",
+    ],
     ["text that is not YAML", "half.yaml", "a: [1, 2\nb: 3\n", "half.yaml:2:1  error  syntax-error"],
     ["a tab in YAML", "tab.yaml", "owner:\n\tkind: human\n", "tab.yaml:2:1  error  syntax-error"],
     ["several YAML documents", "two.yaml", "a: 1\n---\nb: 2\n", "put each proposal into a"],

@@ -22,6 +22,9 @@ const REASONS: Readonly<Record<string, string>> = {
 
 export function syntaxMessage(text: string, error: ParseError | undefined): string {
   const symbol = error === undefined ? "" : text.slice(error.offset, error.offset + error.length);
+  // It is read as two numbers, 0 and the rest.
+  if (/^\d/.test(symbol) && /[^\w.]0$/.test(` ${text.slice(0, error!.offset).slice(-2)}`))
+    return "This is not JSON. A number has no zero in front; leave it out, or write a text in double quotes if it matters.";
   const reason = error && REASONS[printParseErrorCode(error.error)];
   if (reason !== undefined) return `This is not JSON. ${reason}`;
   if (symbol.startsWith("'")) return "This is not JSON. Texts are written in double quotes.";
