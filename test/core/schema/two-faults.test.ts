@@ -159,3 +159,15 @@ describe("advice", () => {
     ]);
   });
 });
+
+test("what is wrong in a map for a list is reported at the text that holds both", () => {
+  const named = {
+    ...objectOf({ name: { type: "string", maxLength: 20 }, age: { type: "integer" } }),
+    required: ["name"],
+  };
+  const spec = load(objectOf({ x: { type: "array", maxItems: 9, items: named } }), {});
+  const people = { x: { Ada: { age: "1", size: 2 } } };
+  const pointers = (candidate: unknown) => diagnosticsOf(spec, candidate).map(({ pointer }) => pointer);
+  expect(pointers(people)).toEqual(["/x", "/x/Ada/age", "/x/Ada/size"]);
+  expect(new Set(pointers(JSON.stringify(people)))).toEqual(new Set([""]));
+});

@@ -35,7 +35,7 @@ export function createListReader(items: Place, wordOf: ((text: string) => string
     reading.origins.set(path, { ...origin, sent: value, ...(shape && { shape }) });
     if (shape?.as === "map") {
       for (const [index, name] of Object.keys(value as object).entries()) {
-        const entry = { path: [...origin.path, name] };
+        const entry = origin.isInText ? origin : { path: [...origin.path, name] };
         reading.origins.set([...path, index], entry);
         reading.origins.set([...path, index, shape.key], { ...entry, isInText: true });
       }
