@@ -3,7 +3,6 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout } from "node:timers/promises";
 import type { SpecPackageDocument } from "../../src/core/spec-package/format/document.ts";
 
 export interface SeveralProducts {
@@ -50,17 +49,4 @@ export async function startSeveralProducts(
   const domainsFile = join(mkdtempSync(join(tmpdir(), "preflight-domains-")), "domains.json");
   writeFileSync(domainsFile, JSON.stringify({ domains }));
   return { domainsFile, close: () => void server.close() };
-}
-
-/** A service is ready with its first domain; this waits for all of them. */
-export async function untilAllReady<Service extends { readonly url: string }>(
-  service: Service,
-): Promise<Service> {
-  for (;;) {
-    const { domains } = (await (await fetch(`${service.url}/readyz`)).json()) as {
-      domains: { status: string }[];
-    };
-    if (domains.every(({ status }) => status === "ready")) return service;
-    await setTimeout(50);
-  }
 }

@@ -7,10 +7,10 @@ import type { Locator, Page } from "playwright-core";
 import { afterAll, expect, it } from "vitest";
 import type { SpecPackageDocument } from "../../src/core/spec-package/format/document.ts";
 import { embedded } from "../support/envelopes.ts";
-import { startService } from "../support/service.ts";
+import { startService, untilAllReady } from "../support/service.ts";
 import { describeWorkbench } from "../support/workbench.ts";
 import { pasteInto } from "./paste.ts";
-import { type SeveralProducts, startSeveralProducts, untilAllReady } from "./several-products.ts";
+import { type SeveralProducts, startSeveralProducts } from "./several-products.ts";
 
 const KEY = "ai_0123456789abcdef0123";
 const docs = readFileSync(new URL("../../docs/workbench.md", import.meta.url), "utf8");

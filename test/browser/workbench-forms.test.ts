@@ -4,11 +4,11 @@ import { afterAll, expect, it } from "vitest";
 import type { SpecPackageDocument } from "../../src/core/spec-package/format/document.ts";
 import { formModel } from "../../web/form/model.ts";
 import { embedded } from "../support/envelopes.ts";
-import { startService } from "../support/service.ts";
+import { startService, untilAllReady } from "../support/service.ts";
 import { describeWorkbench, type Workbench } from "../support/workbench.ts";
 import { fillForm } from "./fill-form.ts";
 import { largePackage } from "./large-package.ts";
-import { type SeveralProducts, startSeveralProducts, untilAllReady } from "./several-products.ts";
+import { type SeveralProducts, startSeveralProducts } from "./several-products.ts";
 
 const read = (path: string): SpecPackageDocument =>
   JSON.parse(readFileSync(new URL(`../../${path}`, import.meta.url), "utf8"));

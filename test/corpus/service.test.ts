@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { draftOf, listCases, readDomains } from "../../corpus/cases.mjs";
 import type { ValidationResult } from "../../src/core/index.ts";
 import { type Client, createClient } from "../support/http.ts";
-import { type RunningService, startService, untilReady } from "../support/service.ts";
+import { type RunningService, startService, untilAllReady } from "../support/service.ts";
 import { expectFound, expectRepaired } from "./expectations.ts";
 
 // The library runs all of them; the service, those that say exactly what it answers.
@@ -52,7 +52,7 @@ describe("the service", () => {
     writeFileSync(file, JSON.stringify({ domains: configured }));
     service = await startService({ PREFLIGHT_DOMAINS: file, PREFLIGHT_RATE_LIMIT: "1000000" });
     client = createClient(service.url);
-    await untilReady(service);
+    await untilAllReady(service);
   });
 
   afterAll(async () => {

@@ -52,6 +52,19 @@ export async function untilReady({ url }: ServedService): Promise<void> {
   while (!(await fetch(`${url}/readyz`)).ok) await sleep(20);
 }
 
+/** A service is ready with its first domain; this waits for all of them. */
+export async function untilAllReady<Service extends { readonly url: string }>(
+  service: Service,
+): Promise<Service> {
+  for (;;) {
+    const { domains } = (await (await fetch(`${service.url}/readyz`)).json()) as {
+      domains: { status: string }[];
+    };
+    if (domains.every(({ status }) => status === "ready")) return service;
+    await sleep(20);
+  }
+}
+
 /** The last line may not be complete yet. */
 function parseLines(text: string): Record<string, unknown>[] {
   return text
