@@ -118,12 +118,8 @@ describe("lengths", () => {
 
   test("a sender of megabytes still gets to read the refusal", async () => {
     const body = Buffer.alloc(4_000_000, 0x20);
-    for (let round = 0; round < 5; round++) {
-      const answer = await call({ path: "/api/validate", body, key: service.key }).catch(() => undefined);
-      // The kernel may report the closed connection before the answer; more than a few times it must not.
-      if (answer !== undefined) return expect(answer.json().code).toBe("body-too-large");
-    }
-    throw new Error("no answer was readable");
+    const answer = await call({ path: "/api/validate", body, key: service.key });
+    expect(answer.json().code).toBe("body-too-large");
   });
 
   test("chunks without end are cut off", async () => {
@@ -137,7 +133,8 @@ describe("lengths", () => {
     socket.write(head(jsonType, "Transfer-Encoding: chunked"));
     const piece = `10000\r\n${" ".repeat(65_536)}\r\n`;
     const flood = setInterval(() => socket.writable && socket.write(piece), 1);
-    await once(socket, "close");
+    // Whoever writes on may see a broken connection first.
+    await new Promise((resolve) => socket.once("close", resolve));
     clearInterval(flood);
     expect(received).toContain("HTTP/1.1 413");
   });

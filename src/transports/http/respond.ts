@@ -154,7 +154,8 @@ function linger(request: IncomingMessage, response: ServerResponse, body: string
   const onData = (chunk: Buffer): void => {
     discarded += chunk.length;
     if (chunk.length < CRUMB_BYTES) crumbs += 1;
-    if (discarded > MAX_LINGER_BYTES) end();
+    // The caller still has its time to read the answer; the rest of its body waits where it is.
+    if (discarded > MAX_LINGER_BYTES) request.pause();
     // Node reads on until the caller has closed its side as well, and each piece has its price.
     if (crumbs > MAX_LINGER_CRUMBS) request.socket.destroy();
   };
