@@ -31,9 +31,7 @@ export function compileText(
     hint: hintOf(layers),
     prose: patternsOf(site).some((pattern) => compiler.context.prose.has(pattern)),
     words: lists.at(-1)?.words,
-    lists: lists.flatMap(({ words, severityAt }) =>
-      words !== undefined && severityAt(Number.NEGATIVE_INFINITY) === "error" ? [words] : [],
-    ),
+    lists: lists.filter(({ severityAt }) => severityAt(Number.NEGATIVE_INFINITY) === "error"),
     isTest,
   });
 }

@@ -1,3 +1,4 @@
+import type { ValueRule } from "../../checks/definition.ts";
 import { fix, type Sink } from "../../findings/finding.ts";
 import type { LinearPattern } from "../../pattern/linear-pattern.ts";
 import { identifierFrom } from "../../similar/identifiers.ts";
@@ -27,8 +28,8 @@ export interface TextOptions {
   prose: boolean;
   /** Words that a rule allows here. */
   words: readonly string[] | undefined;
-  /** The lists that the text must be a word of, at any time. */
-  lists: readonly (readonly string[])[];
+  /** The rules by which the text must be a word of a list, at any time. */
+  lists: readonly Pick<ValueRule, "ok">[];
   /** Whether it is a test of a value rather than a place that authors fill in, so that placeholders are texts. */
   isTest: boolean;
 }
@@ -107,7 +108,7 @@ export function textType(options: TextOptions): TypeJudge {
   };
 
   /** Of a word that a rule refuses anyway, it helps nobody to know that it is longer than those of the list. */
-  const isOtherWord = (text: string) => options.lists.some((list) => !list.includes(text));
+  const isOtherWord = (text: string) => options.lists.some((list) => !list.ok(text, SCHEMA_ALONE));
 
   /** Of a text that is no date, it helps nobody to know that it is longer than one. */
   function failsSizedFormat(text: string): boolean {
