@@ -1,6 +1,14 @@
 /** A running service whose clock is set, whose resolver fails, or whose files are damaged. */
 import { generateKeyPairSync } from "node:crypto";
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -27,8 +35,12 @@ const linesOf = (service: RunningService, pattern: RegExp) =>
 
 /** What the process sees of the world, and a way to change it. */
 function surroundings(name: string) {
-  const set = (state: { clockMs?: number; namesFail?: string }) =>
-    file(`${name}.json`, JSON.stringify({ clockMs: 0, ...state }));
+  // The process reads the file at any time, so it is replaced as a whole: half of one is no surroundings.
+  const set = (state: { clockMs?: number; namesFail?: string }) => {
+    const path = join(folder, `${name}.json`);
+    renameSync(file(`${name}.next`, JSON.stringify({ clockMs: 0, ...state })), path);
+    return path;
+  };
   const environment = {
     NODE_OPTIONS: `--import=${new URL("../support/surroundings.mjs", import.meta.url).href}`,
     TEST_SURROUNDINGS: set({}),
