@@ -128,8 +128,8 @@ export interface Registry extends RegistryIdentity {
   findNearId(id: string): RegistryEntry | undefined;
   /** A registered entry whose name is the same or nearly so; undefined when there is none worth naming. */
   findNearName(name: string): RegistryEntry | undefined;
-  /** The entry that was probably meant by an id that is not registered. */
-  suggest(id: string): RegistryEntry | undefined;
+  /** The entries that were probably meant by an id that is not registered; several if they are equally near. */
+  suggest(id: string): readonly RegistryEntry[];
   /** All of them, or those from this position on, in the order in which they were registered. */
   entries(from?: number): Iterable<RegistryEntry>;
 }

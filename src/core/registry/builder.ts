@@ -30,6 +30,9 @@ export interface RegistryForm {
   case?: CaseRule | undefined;
 }
 
+/** Of ids with the same letters, so many are kept: enough to see that there are several. */
+const MAX_ALIKE = 4;
+
 /** Made for the first registry: most processes have several. */
 let ordinary: number[] | undefined;
 
@@ -47,11 +50,12 @@ export function createRegistryBuilder({ case: caseRule = "ignore" }: RegistryFor
   const form = createNameForm();
   const earlierForm = createNameForm();
   let id: string;
+  let alike = 0;
   let size = 0;
   const ids = createTableBuilder((earlier) => fold(textAt(texts, 2 * earlier)) === id);
   const idForms = createTableBuilder((earlier) => {
     readName(earlierForm, textAt(texts, 2 * earlier));
-    return sameUnits(earlierForm, form);
+    return sameUnits(earlierForm, form) && ++alike === MAX_ALIKE;
   });
   const names = createTableBuilder((earlier) => {
     readName(earlierForm, textAt(texts, 2 * earlier + 1));
@@ -80,7 +84,8 @@ export function createRegistryBuilder({ case: caseRule = "ignore" }: RegistryFor
       id = fold(id);
       const isFree = ids.add(hashId(id), index);
       readName(form, id);
-      if (form.length > 0) idForms.add(hashName(form), index);
+      alike = 0;
+      if (isFree && form.length > 0) idForms.add(hashName(form), index);
       readName(form, name);
       if (form.length > 0) {
         if (names.add(hashName(form), index)) letters.add(form);

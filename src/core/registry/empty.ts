@@ -8,6 +8,6 @@ export const EMPTY_REGISTRY: Registry = {
   findById: () => undefined,
   findNearId: () => undefined,
   findNearName: () => undefined,
-  suggest: () => undefined,
+  suggest: () => [],
   entries: () => [],
 };

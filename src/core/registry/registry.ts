@@ -1,10 +1,11 @@
 /** The entries that a target product has registered: whether an id is taken, and whether a name is nearly one of theirs. */
 
-import { createGuess, type Guess } from "../similar/similar.ts";
+import { createGuesses, fold as foldWord } from "../similar/similar.ts";
 import type { Registry, RegistryEntry } from "../types.ts";
+import { trimEnds } from "../unicode/unicode.ts";
 import { createRegistryBuilder, type NewRegistryEntry, type RegistryForm } from "./builder.ts";
 import type { RegistryData } from "./data.ts";
-import { createNameForm, foldOf, readName, sameUnits } from "./names/forms.ts";
+import { createNameForm, foldId, foldOf, readName, sameUnits } from "./names/forms.ts";
 import { createNearSearch } from "./names/search.ts";
 import { hashId, hashName } from "./names/words.ts";
 import { entryAt, seek } from "./table.ts";
@@ -40,7 +41,7 @@ export function openRegistry(data: RegistryData, asOf = data.asOf): Registry {
   const { digest, size } = data;
   const fold = foldOf(data.caseRule);
   const near = createNearSearch(data);
-  let guess: Guess | undefined;
+  let guesses: ReturnType<typeof createGuesses> | undefined;
 
   function entry(index: number): RegistryEntry {
     return { id: textAt(data, 2 * index), name: textAt(data, 2 * index + 1) };
@@ -56,15 +57,21 @@ export function openRegistry(data: RegistryData, asOf = data.asOf): Registry {
     return undefined;
   }
 
-  function findNearId(id: string): RegistryEntry | undefined {
+  /** The entries whose ids have the same letters and digits. */
+  function findSameLetters(id: string): RegistryEntry[] {
+    const found: RegistryEntry[] = [];
     readName(near.asked, id);
     const hash = hashName(near.asked);
     for (let slot = seek(data.idForms, hash, hash); slot >= 0; slot = seek(data.idForms, hash, slot + 1)) {
       const index = entryAt(data.idForms, slot);
       readName(earlierForm, textAt(data, 2 * index));
-      if (sameUnits(near.asked, earlierForm)) return entry(index);
+      if (sameUnits(near.asked, earlierForm)) found.push(entry(index));
     }
-    return nearest();
+    return found;
+  }
+
+  function findNearId(id: string): RegistryEntry | undefined {
+    return findSameLetters(id)[0] ?? nearest();
   }
 
   function nearest(): RegistryEntry | undefined {
@@ -79,11 +86,19 @@ export function openRegistry(data: RegistryData, asOf = data.asOf): Registry {
     findById,
     findNearId,
     suggest(id) {
-      const found = findNearId(id);
-      if (found !== undefined || size > MAX_GUESSED) return found;
-      guess ??= createGuess(Array.from({ length: size }, (_, index) => textAt(data, 2 * index)));
-      const meant = guess(id);
-      return meant === undefined ? undefined : findById(meant);
+      const trimmed = trimEnds(id);
+      const own = findById(trimmed);
+      if (own !== undefined) return [own];
+      const alike = findSameLetters(id);
+      for (const form of [foldId, foldWord]) {
+        const same = alike.filter((other) => form(other.id) === form(trimmed));
+        if (same.length > 0) return same;
+      }
+      if (alike.length > 0) return alike;
+      const named = nearest();
+      if (named !== undefined || size > MAX_GUESSED) return named === undefined ? [] : [named];
+      guesses ??= createGuesses(Array.from({ length: size }, (_, index) => textAt(data, 2 * index)));
+      return guesses(id).map((meant) => findById(meant)!);
     },
     findNearName(name) {
       readName(near.asked, name);

@@ -53,9 +53,10 @@ export function createWordMatcher(
   }
 
   function sameWords(text: string, folded: string): readonly string[] {
-    const same = byCase.get(lowerCase(trimEnds(text)));
-    if (same?.length === 1) return same;
-    return byFold.get(folded) ?? NO_WORDS;
+    const trimmed = trimEnds(text);
+    const same = byCase.get(lowerCase(trimmed));
+    if (same?.includes(trimmed)) return [trimmed];
+    return same?.length === 1 ? same : (byFold.get(folded) ?? NO_WORDS);
   }
 
   /** A slip, if no other word is as near. */

@@ -1,6 +1,6 @@
 /** Checks that ask a registry remember their last answer; it must never be given for another registry. */
 import { describe, expect, test } from "vitest";
-import { checkCandidate, createRegistry } from "../../../src/core/index.ts";
+import { checkCandidate, createRegistry, repairCandidate } from "../../../src/core/index.ts";
 import { load } from "../schema/small-package.ts";
 
 const registryOf = (...entries: [id: string, name: string][]) =>
@@ -68,4 +68,42 @@ test("an id that is registered is not close to itself", () => {
   );
   const registry = registryOf(["invoice-number", "A"], ["invoice-numbers", "B"]);
   expect(checkCandidate(spec, { id: "invoice-number" }, { registry, now: 0 }).diagnostics).toEqual([]);
+});
+
+describe("keys that differ in case alone", () => {
+  const spec = load(
+    { type: "object", properties: { unit: { type: "string", maxLength: 40 } } },
+    {},
+    {
+      registries: { units: { member: "units", case: "exact" } },
+      rules: [
+        {
+          code: "unit-unknown",
+          check: "in-registry",
+          at: ["/unit"],
+          severity: "error",
+          params: { registry: "units" },
+        },
+      ],
+      docs: { "unit-unknown": { summary: "It is no unit.", fix: "Use one." } },
+    },
+  );
+  const units = createRegistry([{ id: "mg" }, { id: "Mg" }, { id: "mL" }], "2026-01-01T00:00:00Z", {
+    case: "exact",
+  });
+  const context = { registry: EMPTY, registries: new Map([["units", units]]), now: 0 };
+
+  test.each([
+    ["MG", ['Use "mg" (decision)', 'Use "Mg" (decision)'], "MG"],
+    ["Mg ", ['Use "Mg" (safe)'], "Mg"],
+    ["ML", ['Use "mL" (safe)'], "mL"],
+  ])("%j is offered %j", (unit, offered, repaired) => {
+    const { diagnostics, repaired: after } = repairCandidate(spec, { unit }, context, "suggested");
+    expect(
+      diagnostics[0]?.fixes?.map(
+        ({ title, applicability, decision }) => `${title} (${decision ? "decision" : applicability})`,
+      ),
+    ).toEqual(offered);
+    expect(after?.candidate).toEqual({ unit: repaired });
+  });
 });

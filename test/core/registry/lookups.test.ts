@@ -128,25 +128,37 @@ describe("ids that are nearly one", () => {
   ])("%j is like %j, and %j is suggested", (id, near, suggested) => {
     const registry = createRegistry(entries, asOf);
     expect(registry.findNearId(id)?.id).toBe(near);
-    expect(registry.suggest(id)?.id).toBe(suggested);
+    expect(registry.suggest(id)[0]?.id).toBe(suggested);
+  });
+
+  test.each([
+    ["MG", ["mg", "Mg"]],
+    [" mg", ["mg"]],
+    ["M-G", ["mg", "Mg"]],
+    ["ML", ["mL"]],
+    ["11-0", ["11.0"]],
+    ["secnd", ["second", "secund"]],
+  ])("%j could be %j", (id, suggested) => {
+    const ids = ["mg", "Mg", "mL", "1.10", "11.0", "second", "secund"];
+    const registry = createRegistry(
+      ids.map((each) => entry(each)),
+      asOf,
+      { case: "exact" },
+    );
+    expect(registry.suggest(id).map((near) => near.id)).toEqual(suggested);
   });
 
   test("are suggested by spelling among ten thousand", () => {
     const ids = (count: number) =>
       Array.from({ length: count }, (_, index) => entry(`q${index}`, `n${index}`));
-    expect(createRegistry([...ids(9_999), entry("colour")], asOf).suggest("coluor")?.id).toBe("colour");
-    expect(createRegistry([...ids(10_000), entry("colour")], asOf).suggest("coluor")).toBeUndefined();
+    expect(createRegistry([...ids(9_999), entry("colour")], asOf).suggest("coluor")[0]?.id).toBe("colour");
+    expect(createRegistry([...ids(10_000), entry("colour")], asOf).suggest("coluor")).toEqual([]);
   });
 });
 
 test("a registry without entries finds nothing", () => {
   const asked = ["findById", "findNearId", "findNearName", "suggest"] as const;
-  expect(asked.map((name) => EMPTY_REGISTRY[name]("a"))).toEqual([
-    undefined,
-    undefined,
-    undefined,
-    undefined,
-  ]);
+  expect(asked.map((name) => EMPTY_REGISTRY[name]("a"))).toEqual([undefined, undefined, undefined, []]);
   expect({ ...EMPTY_REGISTRY }).toMatchObject({ digest: "", asOf: "", size: 0 });
 });
 

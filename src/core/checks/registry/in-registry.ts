@@ -1,11 +1,13 @@
 import { fix } from "../../findings/finding.ts";
 import { fold } from "../../similar/similar.ts";
-import { actualOf, found, quote } from "../../unicode/describe.ts";
+import { actualOf, found, listOf, quote } from "../../unicode/describe.ts";
 import { defineValueCheck, registryOf } from "../definition.ts";
 import { entryName, KEY_PARAMS, type KeyParams, keyOf, notKey, registryName } from "./registry-params.ts";
 
 /** What a search among more entries than this costs grows no further. */
 const MAX_COMPARED = 1_000;
+/** Of keys that are equally near. */
+const MAX_OFFERED = 3;
 
 export const inRegistry = defineValueCheck<KeyParams>({
   name: "in-registry",
@@ -32,23 +34,22 @@ export const inRegistry = defineValueCheck<KeyParams>({
         const written = typeof sent === "string" ? sent : String(sent);
         const registry = registryOf(sink.scope, name);
         const mayGuess = typeof sent === "string" && sink.spend(Math.min(registry.size, MAX_COMPARED));
-        const near = mayGuess ? registry.suggest(key ?? withoutPrefix(String(sent), prefix)) : undefined;
-        const meant = near && prefix + near.id;
-        const isSame = meant !== undefined && fold(written) === fold(meant);
+        const near = mayGuess ? registry.suggest(key ?? withoutPrefix(String(sent), prefix)) : [];
+        const meant = near.slice(0, MAX_OFFERED).map(({ id, name }) => ({ id: prefix + id, name }));
+        const isOnly = meant.length === 1;
         return {
-          message: `${found(sent)} is not in ${registryName(name)}${key === undefined && prefix !== "" ? `, whose keys follow ${quote(prefix)} here` : ""}.${near ? ` Did you mean ${entryName({ id: meant!, name: near.name })}?` : " Use something that is registered."}`,
-          ...(meant !== undefined && { expected: meant }),
+          message: `${found(sent)} is not in ${registryName(name)}${key === undefined && prefix !== "" ? `, whose keys follow ${quote(prefix)} here` : ""}.${meant.length > 0 ? ` Did you mean ${isOnly ? entryName(meant[0]!) : listOf(meant.map(({ id }) => id))}?` : " Use something that is registered."}`,
+          ...(meant.length > 0 && { expected: isOnly ? meant[0]!.id : meant.map(({ id }) => id) }),
           actual: actualOf(sent),
-          ...(meant !== undefined &&
-            sink.accepts(at, meant, path) && {
-              fixes: [
-                fix(`Use ${quote(meant)}`, isSame ? ["notation", "same"] : "likeness", {
-                  kind: "replace",
-                  path,
-                  to: meant,
-                }),
-              ],
-            }),
+          fixes: meant
+            .filter(({ id }) => sink.accepts(at, id, path))
+            .map(({ id: to }) =>
+              fix(
+                `Use ${quote(to)}`,
+                fold(written) === fold(to) ? ["notation", isOnly ? "same" : "open"] : "likeness",
+                { kind: "replace", path, to },
+              ),
+            ),
         };
       },
     };
