@@ -229,7 +229,12 @@ export class Sink {
   skip(value: unknown, path: Path = this.path): void {
     if (this.unread.size >= MAX_ERROR_POINTERS || !hasContent(value)) return;
     this.unread.add(pointerOf(path));
-    if (this.unchecked.length < MAX_UNCHECKED) this.unchecked.push(path.slice());
+    this.nameUnchecked(value, path);
+  }
+
+  /** Notes the same for the schema alone: rules still judge what is inside. */
+  nameUnchecked(value: unknown, path: Path = this.path): void {
+    if (this.unchecked.length < MAX_UNCHECKED && hasContent(value)) this.unchecked.push(path.slice());
   }
 
   private isInUnread(path: Path): boolean {

@@ -1,6 +1,7 @@
 /** Alternatives are reported for the one that was meant, and refused where nobody could tell which that is. */
 import { describe, expect, test } from "vitest";
-import { codesOf, diagnosticsOf, load, objectOf, reasonsOf, type Schema } from "./small-package.ts";
+import { checkCandidate } from "../../../src/core/index.ts";
+import { codesOf, context, diagnosticsOf, load, objectOf, reasonsOf, type Schema } from "./small-package.ts";
 
 const text = { type: "string", maxLength: 50 };
 const at = (schema: unknown): Schema => objectOf({ x: schema });
@@ -53,6 +54,18 @@ test.each<[string, unknown, unknown, string[]]>([
   ["by member, something is missing", byMember, { kind: "label" }, ["member-missing at /x/text"]],
   ["by member, an unknown one", byMember, { kind: "cirkle", radius: 1 }, ["value-not-allowed at /x/kind"]],
   ["by member, none named", byMember, { radius: 1 }, ["member-missing at /x/kind"]],
+  [
+    "by member, none named, but the members of one",
+    byMember,
+    { radius: 0, colour: "red" },
+    ["number-too-small at /x/radius", "member-unknown at /x/colour", "member-missing at /x/kind"],
+  ],
+  [
+    "by member, none named, and the members of two",
+    byMember,
+    { radius: 0, side: "x" },
+    ["member-missing at /x/kind"],
+  ],
   ["by member, another type", byMember, "circle", ["type-mismatch at /x"]],
   ["by presence, all right", byPresence, { name: "Ada" }, []],
   [
@@ -198,4 +211,13 @@ test("a single alternative with few values has no words to compare a text with",
   const one = { oneOf: [{ const: 0 }] };
   const spec = load(objectOf({ list: { type: "array", items: one, maxItems: 4 } }));
   expect(codesOf(spec, { list: "zero, none" })).toEqual(["type-mismatch at /list"]);
+});
+
+test.each([
+  [{ kind: "oval", radius: "x" }, ["/x"]],
+  [{ radius: 0, side: "x" }, ["/x"]],
+  [{ radius: 0 }, undefined],
+  [{ kind: "Circle", radius: "x" }, undefined],
+])("nothing tells which was meant: %j is unchecked at %j", (x, unchecked) => {
+  expect(checkCandidate(load(at(byMember)), { x }, context).unchecked).toEqual(unchecked);
 });

@@ -2,12 +2,12 @@
  * Selects the alternative of a union that a value was meant for: by the JSON type of the value, by a member with a `const` or `enum` of its
  * own in each, by the value itself, or by the members that only one of them requires.
  */
-import { fillIn } from "../../findings/finding.ts";
+import { fillIn, fix } from "../../findings/finding.ts";
 import { child } from "../../json/pointer.ts";
 import { createValueMap, type ValueMap } from "../../json/value-set.ts";
 import type { Spend } from "../../similar/effort.ts";
 import type { Json } from "../../types.ts";
-import { actualOf, count, found, listOf, quote } from "../../unicode/describe.ts";
+import { actualOf, count, found, listOf, quote, shown } from "../../unicode/describe.ts";
 import { createPlace } from "../create-place.ts";
 import { joinOr, KIND, KIND_NAMES, type KindName, type Kinds, kindOf, NO_KIND } from "../kinds.ts";
 import { type Place, SCHEMA_ALONE, type Shape, type Visit } from "../place.ts";
@@ -16,7 +16,10 @@ import { choiceType } from "../types/choice-type.ts";
 export interface Selector {
   /** The alternative that was meant; undefined if that cannot be told from the value. */
   pick(value: unknown): number | undefined;
-  /** The alternative that the value names in another notation, such as other case, where none could be picked. */
+  /**
+   * The alternative that the value names in another notation, such as other case, where none could be picked; or that
+   * alone has its members, where it names none.
+   */
   pickMeant?(value: unknown, spend: Spend): number | undefined;
   /** Whether no alternative but the picked one can pass. */
   isExact: boolean;
@@ -151,6 +154,17 @@ function selectByMember(branches: readonly Branch[], base: Shape): Selection | u
   const all = [...byValue.values(), ...(absent ? [absent] : [])];
   const refusal = all.find((selection) => selection.refusal !== undefined)?.refusal;
   const choice = createPlace({ type: choiceType(values) });
+  const owners = ownersOfMembers(branches);
+  /** The alternative whose members are here, if there are none of another. */
+  const ownerOf = (value: unknown): Branch | undefined => {
+    let owner: Branch | undefined;
+    for (const key of Object.keys(value as object)) {
+      const branch = owners.get(key);
+      if (branch !== undefined && owner !== undefined && branch !== owner) return undefined;
+      owner ??= branch;
+    }
+    return owner;
+  };
   const selectorFor = (value: unknown) => {
     const item = child(value, name);
     return (item === undefined ? absent : byValue.get(item))?.selector;
@@ -162,7 +176,8 @@ function selectByMember(branches: readonly Branch[], base: Shape): Selection | u
         const selector = selectorFor(value);
         if (selector) return selector.pickMeant?.(value, spend);
         const item = child(value, name);
-        const [meant] = item === undefined ? [] : (choice.match?.(item, spend) ?? []);
+        if (item === undefined) return ownerOf(value)?.index;
+        const [meant] = choice.match?.(item, spend) ?? [];
         return meant?.grounds[1] === "same" ? byValue.get(meant.value)?.selector.pick(value) : undefined;
       },
       isExact: all.every(({ selector }) => selector.isExact),
@@ -177,10 +192,20 @@ function selectByMember(branches: readonly Branch[], base: Shape): Selection | u
         sink.path.push(name);
         if (item !== undefined) choice.report(item, sink);
         else {
+          const [only, ...more] = ownerOf(value)?.place.shape.object?.members.get(name)?.shape.values ?? [];
           sink.add("member-missing", "error", (path) => ({
             message: `${quote(name)} is required but missing; add ${choice.shape.phrase}.`,
             expected: choice.shape.phrase,
-            fixes: fillIn(name, path, choice.placeholder()),
+            fixes:
+              only !== undefined && more.length === 0
+                ? [
+                    fix(`Add ${quote(name)}: ${shown(only)}`, ["derived", "open"], {
+                      kind: "add",
+                      path,
+                      value: only,
+                    }),
+                  ]
+                : fillIn(name, path, choice.placeholder()),
           }));
         }
         sink.path.pop();
@@ -188,6 +213,15 @@ function selectByMember(branches: readonly Branch[], base: Shape): Selection | u
     },
     ...(refusal !== undefined && { refusal }),
   };
+}
+
+/** The members that only one of the alternatives has. */
+function ownersOfMembers(branches: readonly Branch[]): ReadonlyMap<string, Branch> {
+  const owners = new Map<string, Branch | undefined>();
+  for (const branch of branches)
+    for (const [name, member] of branch.place.shape.object?.members ?? [])
+      if (member.shape.kinds !== NO_KIND) owners.set(name, owners.has(name) ? undefined : branch);
+  return new Map([...owners].filter((entry): entry is [string, Branch] => entry[1] !== undefined));
 }
 
 /** By the members that only one alternative requires. Others may pass as well, so all are asked in the end. */

@@ -87,7 +87,10 @@ export function unionType({ isExclusive, branches, selector, kinds: outer }: Uni
       selector.explain(value, visit);
       // What names its alternative in another notation is judged by it as well.
       const meant = selector.pickMeant?.(value, visit.sink.spend);
-      if (meant === undefined) return;
+      if (meant === undefined) {
+        visit.sink.nameUnchecked(value);
+        return;
+      }
       visit.sink.repeats++;
       branches[meant]!.reportIn(value, visit);
       visit.sink.repeats--;
