@@ -580,6 +580,38 @@ describe("advice on a package", () => {
   });
 });
 
+describe("a rule for a member that its object requires", () => {
+  const range = objectOf({ min: { type: "number" } }, { required: ["min"] });
+  const reasons = (properties: Schema, required: string[], at: string, valid: Schema) => {
+    const loaded = loadSpecPackage(
+      packageOf(objectOf({ cold: { type: "boolean" }, ...properties }, { required }), valid, {
+        rules: [
+          {
+            code: "min-needed",
+            check: "required-when",
+            at: [at],
+            severity: "error",
+            when: { at: "/cold", equals: true },
+          },
+        ],
+        docs: { "min-needed": { summary: "It is needed.", fix: "Add it." } },
+      }),
+    );
+    return loaded.ok ? [] : loaded.reasons.map(({ code }) => code);
+  };
+
+  test("speaks where that object may be absent", () => {
+    expect(reasons({ range }, [], "/range/min", {})).toEqual([]);
+  });
+
+  test("is silent where that object is required as well, or is an item", () => {
+    expect(reasons({ range }, ["range"], "/range/min", { range: { min: 1 } })).toEqual(["rule-silent"]);
+    expect(reasons({ ranges: { type: "array", items: range } }, [], "/ranges/*/min", {})).toEqual([
+      "rule-silent",
+    ]);
+  });
+});
+
 function adviceOn(document: unknown): string[] {
   const { ok, findings } = checkSpecPackage(document);
   return [

@@ -36,8 +36,7 @@ export function checkSilence(
   function whySilent(pattern: string, check: Check, params: object): string | undefined {
     const name = quote(parsePointer(pattern).at(-1) ?? "");
     if (check.judgesAbsence === true) {
-      const parent = places.get(pattern.slice(0, Math.max(0, pattern.lastIndexOf("/"))));
-      if (parent?.shape.object?.required.has(parsePointer(pattern).at(-1) ?? "") === true)
+      if (isRequired(pattern))
         return `the schema requires ${name} anyway; leave the rule out, or take the member out of "required"`;
       if (declarations.defaultAt(pattern) !== undefined)
         return `${name} has a default, so that it is never missing; leave the rule or the default out`;
@@ -50,6 +49,14 @@ export function checkSilence(
     return isListed
       ? `the schema allows no word at ${quote(pattern)} that the list ${quote(list!)} lacks; leave the rule out`
       : undefined;
+  }
+
+  /** Whether the member is there wherever the list item or the candidate around it is. */
+  function isRequired(pattern: string): boolean {
+    const around = pattern.slice(0, Math.max(0, pattern.lastIndexOf("/")));
+    const parent = places.get(around)?.shape;
+    if (parent?.object?.required.has(parsePointer(pattern).at(-1) ?? "") !== true) return false;
+    return around === "" || /[/](?:[*]|[0-9]+)$/.test(around) || isRequired(around);
   }
 
   /** The first value in a condition that can never be where the condition looks for it. */
