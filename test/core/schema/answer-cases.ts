@@ -147,7 +147,8 @@ export const ANSWERS: Record<string, AnswerCase[]> = {
     { x: { enum: Array.from({ length: 12 }, (_, index) => index) }, values: [20] },
     { x: { enum: Array.from({ length: 13 }, (_, index) => `w${index}`) }, values: [5, "z", "w1x", "W12"] },
     { x: { enum: Array.from({ length: 20 }, (_, index) => `w${index}`) }, values: ["w5", "w20", "x"] },
-    { x: { enum: [1, 2] }, values: [3, "1"] },
+    { x: { enum: [1, 2] }, values: [3, "1", "2.0", "+1", "1,0"] },
+    { x: { const: true }, values: ["yes", "TRUE", 1, "no", false, 0] },
     { x: { enum: [true, "x", 5] }, values: ["true", " 5 ", "TRUE", "false"] },
     {
       x: { enum: [...Array.from({ length: 13 }, (_, index) => `w${index}`), "zebra", "5x"] },

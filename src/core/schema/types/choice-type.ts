@@ -10,7 +10,7 @@ import type { Spend } from "../../similar/effort.ts";
 import type { Json } from "../../types.ts";
 import { actualOf, found, likeliest, listOf } from "../../unicode/describe.ts";
 import { trimEnds } from "../../unicode/unicode.ts";
-import type { FixedValue } from "../../values/fixed-value.ts";
+import { type FixedValue, readingsOf } from "../../values/fixed-value.ts";
 import { kindOf, NO_KIND } from "../kinds.ts";
 import { passes, type TypeJudge } from "../place.ts";
 
@@ -27,11 +27,15 @@ export function choiceType(
   const choices = createValueMap<true>();
   for (const value of values) choices.set(value, true);
   const isChoice = (value: unknown) => choices.get(value) === true;
+  const scalars = (["boolean", "number"] as const).find((type) =>
+    values.every((value) => typeof value === type),
+  );
   // Most candidates are right, so nothing is made for those that are not before there is one.
   let matcher: WordMatcher | undefined;
   const match = (value: unknown, spend?: Spend): readonly FixedValue[] => {
     const spelled = values.filter((choice) => isSpelled(choice, value));
     if (spelled.length === 1) return [{ value: spelled[0]!, grounds: ["notation", "same"] }];
+    if (scalars !== undefined) return readingsOf(scalars, value).filter((reading) => isChoice(reading.value));
     if (typeof value !== "string") return NO_MATCHES;
     matcher ??= createWordMatcher(words, new Map([...aliases.keys()].map((alias) => [alias, alias])), false);
     return matcher.match(value, spend).map(({ word, evidence, certainty }) => ({
