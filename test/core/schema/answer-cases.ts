@@ -1082,6 +1082,15 @@ export const ANSWERS: Record<string, AnswerCase[]> = {
       x: { type: "array", items: { type: "boolean" } },
       values: ["true, false", "yes, no", true, "1, 0", "x"],
     },
+    {
+      x: { type: "array", prefixItems: [{ type: "number" }, integer, { enum: ["m", "km"] }], items: false },
+      values: ["1.5, 2, M", "[1,2]", "1.5, 2", "1.5", "1.5, x", "1, 2, m, 3", "1.5,2", 5],
+    },
+    {
+      x: { type: "array", items: { oneOf: [{ ...text, pattern: "^[a-z]+$" }, objectOf({ a: text })] } },
+      values: ["ab, cd", "ab", "Ab, cd"],
+    },
+    { x: { type: "array", items: { type: ["string", "integer"], maxLength: 9 } }, values: ["1, 2"] },
     { x: { type: "array", items: { type: "null" } }, values: ["a, b", null] },
     { x: { type: "array", items: true }, values: ["a, b", 5, { a: 1 }] },
     {

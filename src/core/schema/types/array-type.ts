@@ -39,7 +39,7 @@ export function arrayType(options: ArrayOptions): TypeJudge {
   const isPlain = contains.length === 0 && !isUnique;
   const itemAt = (index: number) => prefix[index] ?? items;
   const okItem = items.ok;
-  const readAsList = hasPrefix ? undefined : createListReader(items, wordFor);
+  const readAsList = createListReader(prefix, items, wordFor);
   const reads = items.read !== undefined || prefix.some((item) => item.read !== undefined);
   const fills = items.withDefaults !== undefined || prefix.some((item) => item.withDefaults !== undefined);
   const type: TypeJudge = {
@@ -67,7 +67,7 @@ export function arrayType(options: ArrayOptions): TypeJudge {
           value.length > 0 &&
           value.slice(0, MAX_PLACEHOLDERS).every((item, index) => itemAt(index).suits(item))
         );
-      return readAsList?.find(value) !== undefined;
+      return readAsList.find(value) !== undefined;
     },
     ok(value, scope) {
       if (!Array.isArray(value) || value.length < min || value.length > max) return false;
@@ -115,7 +115,7 @@ export function arrayType(options: ArrayOptions): TypeJudge {
       for (const wanted of contains) if (!sink.hasError(path)) reportContained(value, wanted, sink);
     },
     read(value, path, reading) {
-      const list = Array.isArray(value) ? value : readAsList?.read(value, path, reading);
+      const list = Array.isArray(value) ? value : readAsList.read(value, path, reading);
       if (list === undefined) return value;
       if (list !== value) reading.altered.add(list);
       if (!reads) return list;

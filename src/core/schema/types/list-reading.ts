@@ -2,7 +2,8 @@
 import { originOf, type Reading, type SentShape } from "../../findings/reading.ts";
 import { readJsonText } from "../../json/json-text.ts";
 import { isPlainObject, type PathKey, setOwn } from "../../json/pointer.ts";
-import { readingsOf, splitText } from "../../values/fixed-value.ts";
+import { type FixedValue, readingsOf, splitText } from "../../values/fixed-value.ts";
+import { KIND } from "../kinds.ts";
 import { type Place, SCHEMA_ALONE } from "../place.ts";
 
 /** Items beyond this are checked as they are: no package of any use has so many. */
@@ -12,14 +13,25 @@ const MAX_LIST_LENGTH = 2_000;
 /** What else divides words, where each of them is one of the list. */
 const OTHER_MARKS = /\s*[,;/+&]\s*|\s+and\s+/;
 
+/** What a text can be a notation of, besides a text. */
+const SCALARS = KIND.string | KIND.number | KIND.boolean;
+
 interface FoundList {
   list: unknown[];
   /** Absent if it was a text. */
   shape?: SentShape;
 }
 
-/** `wordOf` tells what a word of the list stands for, if rules say so. */
-export function createListReader(items: Place, wordOf: ((text: string) => string | undefined) | undefined) {
+/**
+ * `prefix`: what the first items are, if each has its own description; then only texts are read. `wordOf` tells what a
+ * word of the list stands for, if rules say so.
+ */
+export function createListReader(
+  prefix: readonly Place[],
+  items: Place,
+  wordOf: ((text: string) => string | undefined) | undefined,
+) {
+  const isDeclared = items.shape.type !== "any" || items.shape.alternatives !== undefined;
   const wordFor = wordOf ?? (items.shape.type === "choice" ? choiceFor : undefined);
 
   function choiceFor(text: string): string | undefined {
@@ -51,10 +63,9 @@ export function createListReader(items: Place, wordOf: ((text: string) => string
       return list && { list };
     }
     // An empty object is evidence of nothing.
-    if (isPlainObject(value) && Object.keys(value).length === 0) return undefined;
+    if (prefix.length > 0 || (isPlainObject(value) && Object.keys(value).length === 0)) return undefined;
     const map = asMap(value);
     if (map !== undefined) return map;
-    const isDeclared = items.shape.type !== "any" || items.shape.alternatives !== undefined;
     const isItem = isDeclared && items.ok(value, SCHEMA_ALONE);
     return isItem || isSingle(value) ? { list: [value], shape: { as: "item" } } : undefined;
   }
@@ -68,6 +79,7 @@ export function createListReader(items: Place, wordOf: ((text: string) => string
     }
     if (text.length > MAX_LIST_LENGTH || text.trim() === "" || /^\s*(?:[{[]|```)/.test(text))
       return undefined;
+    if (prefix.length > 0) return readParts(text, 2);
     switch (items.shape.type) {
       case "string":
       case "choice":
@@ -75,9 +87,9 @@ export function createListReader(items: Place, wordOf: ((text: string) => string
       case "integer":
       case "number":
       case "boolean":
-        return readScalars(text, items.shape.type);
+        return readParts(text, 1);
       default:
-        return undefined;
+        return isDeclared && (items.shape.kinds & SCALARS) === KIND.string ? readTexts(text) : undefined;
     }
   }
 
@@ -128,14 +140,11 @@ export function createListReader(items: Place, wordOf: ((text: string) => string
     );
   }
 
-  function readScalars(text: string, type: "integer" | "number" | "boolean"): unknown[] | undefined {
-    const values = splitText(text).map((part) => {
-      const [reading, other] = readingsOf(type, part);
-      return reading !== undefined && other === undefined && reading.grounds[1] !== "open"
-        ? reading.value
-        : undefined;
-    });
-    return values.length > 0 && values.every((item) => items.ok(item, SCHEMA_ALONE)) ? values : undefined;
+  /** Each part as the value of its place, if all of them are one. */
+  function readParts(text: string, fewest: number): unknown[] | undefined {
+    const parts = splitText(text);
+    const values = parts.map((part, index) => readPart(part, prefix[index] ?? items));
+    return parts.length >= fewest && !values.includes(undefined) ? values : undefined;
   }
 
   /** Words of a closed list. Other marks divide a text only if all that they divide are such words. */
@@ -150,4 +159,25 @@ export function createListReader(items: Place, wordOf: ((text: string) => string
   }
 
   return { read, find };
+}
+
+function readPart(text: string, place: Place): unknown {
+  const [reading, other] = readingsAt(place, text);
+  const isClear = reading !== undefined && other === undefined && reading.grounds[1] !== "open";
+  return isClear && place.ok(reading.value, SCHEMA_ALONE) ? reading.value : undefined;
+}
+
+function readingsAt({ shape: { type }, match }: Place, text: string): readonly FixedValue[] {
+  switch (type) {
+    case "integer":
+    case "number":
+    case "boolean":
+      return readingsOf(type, text);
+    case "string":
+      return [{ value: text, grounds: ["notation", "same"] }];
+    case "choice":
+      return match?.(text) ?? [];
+    default:
+      return [];
+  }
 }
