@@ -384,6 +384,8 @@ describe("conditions", () => {
       "1/a/*",
       "/a/*/*",
       "/a/*/b",
+      "/a/1",
+      "1/1",
     ];
     await save(
       "./names-of-places.txt",

@@ -11,6 +11,7 @@ import {
 import { equalJson } from "../../../src/core/json/equality.ts";
 import { createPatcher } from "../../../src/core/json/patch.ts";
 import { buildContext, context, readJson, spec } from "../datagen.ts";
+import { codesOf, load, objectOf } from "../schema/small-package.ts";
 
 /** More are counted but not listed. */
 const LISTED = 100;
@@ -187,6 +188,24 @@ describe("numbers", () => {
     expect(shown(check(withValue("array", [0, { deep: number }])).diagnostics)).toEqual([
       "number-out-of-range at /sampleRecords/0/value/1/deep",
     ]);
+  });
+
+  test.each([
+    { check: "at-most", params: { to: "/b" } },
+    { check: "compare", params: { is: "less", to: "/b" } },
+  ])("a number out of range is not compared by $check", (rule) => {
+    const number = { type: "number" };
+    const compared = load(
+      objectOf({ a: number, b: number }),
+      {},
+      {
+        rules: [{ code: "compared", at: ["/a"], severity: "error", ...rule }],
+        docs: { compared: { summary: "It is too large.", fix: "Make it smaller." } },
+      },
+    );
+    expect(codesOf(compared, { a: Number.POSITIVE_INFINITY, b: 1 })).toEqual(["number-out-of-range at /a"]);
+    expect(codesOf(compared, { a: 2, b: Number.NEGATIVE_INFINITY })).toEqual(["number-out-of-range at /b"]);
+    expect(codesOf(compared, { a: 2, b: 1 })).toEqual(["compared at /a"]);
   });
 
   test("minus zero is zero in the package, and its bytes say so", () => {

@@ -78,5 +78,6 @@ export const atMost = defineWholeCheck<Params>({
 });
 
 function amountOf(value: unknown): number | undefined {
-  return typeof value === "number" ? value : sizeOf(value);
+  // A number beyond the range of JSON is reported as such.
+  return typeof value === "number" && Number.isFinite(value) ? value : sizeOf(value);
 }

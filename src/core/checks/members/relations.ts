@@ -9,13 +9,13 @@ import { compareDurations } from "../../values/durations.ts";
 /** `undefined` where the two cannot be compared, which is for the schema to prevent. */
 type Relation = (value: unknown, other: unknown) => boolean | undefined;
 
-/** Of two numbers or two durations. */
+/** Of two numbers or two durations. A number beyond the range of JSON is reported as such. */
 const amounts =
   (test: (order: number) => boolean): Relation =>
   (value, other) => {
     const order =
-      typeof value === "number" && typeof other === "number"
-        ? value - other
+      Number.isFinite(value) && Number.isFinite(other)
+        ? (value as number) - (other as number)
         : typeof value === "string" && typeof other === "string"
           ? compareDurations(value, other)
           : undefined;

@@ -216,7 +216,10 @@ export function nameOf(reference: string): string {
   if (reference === "" || /^\d+$/.test(reference)) return "the value";
   const list = reference.slice(0, reference.lastIndexOf("/"));
   // An item of a tuple has no name of its own.
-  if (/^\d+$/.test(last) && list !== "") return quote(reference.slice(list.lastIndexOf("/") + 1));
+  if (/^\d+$/.test(last) && list !== "")
+    return /^\d+$/.test(list)
+      ? `item ${Number(last) + 1}`
+      : quote(reference.slice(list.lastIndexOf("/") + 1));
   if (last !== "*") return quote(last);
   return list === "" || /^\d+$/.test(list) ? "an item" : `an item of ${nameOf(list)}`;
 }
