@@ -15,6 +15,8 @@ export interface Type {
   max?: number;
   /** Of a list's items, a map's values, or what an optional value is. */
   item?: Type;
+  /** Of the first items of a list, if the schema describes them one by one. */
+  prefix?: readonly Type[];
   /** Of an object, as far as they are declared. Undeclared ones are of the type `item`; without it there are none. */
   members?: ReadonlyMap<string, Member>;
   /** The only values that a text can have. */

@@ -1,6 +1,6 @@
 /** The type that expressions see at a place, as far as the schema says it. */
 import { type Member, type Type, unite } from "../expressions/types.ts";
-import { KIND, type KindName, kindsIn } from "./kinds.ts";
+import { KIND, type KindName, kindsIn, NO_KIND } from "./kinds.ts";
 import type { ObjectShape, Shape } from "./place.ts";
 
 type Described = { readonly shape: Shape };
@@ -49,9 +49,14 @@ function typeOfKind(kind: KindName, shape: Shape, typeOf: (place: Described) => 
     case "boolean":
       return { kind: "bool" };
     case "array": {
-      const { items, maxItems, prefix } = shape;
-      const item = items === undefined || prefix !== undefined ? ANY : typeOf(items);
-      return { kind: "list", item, ...(maxItems !== undefined && { max: maxItems }) };
+      const { items, maxItems, prefix: places = [] } = shape;
+      const max = maxItems === undefined ? {} : { max: maxItems };
+      const prefix = places.map(typeOf);
+      // Items that nothing can pass are items that may not be there.
+      const others = items?.shape.kinds === NO_KIND ? [] : [items === undefined ? ANY : typeOf(items)];
+      const all = [...prefix, ...others];
+      const item = all.length > 0 ? all.reduce(unite) : ANY;
+      return { kind: "list", item, ...(prefix.length > 0 && { prefix }), ...max };
     }
     case "object":
       return shape.object === undefined ? { kind: "map", item: ANY } : typeOfObject(shape.object, typeOf);

@@ -4,6 +4,7 @@ import { checkCandidate, type SpecPackageDocument } from "../../../src/core/inde
 import { isClean } from "../../../src/core/proposal/quick-pass.ts";
 import { exampleContext } from "../../../src/core/publishing/examples.ts";
 import { load, readJson } from "../datagen.ts";
+import { diagnosticsOf, load as loadSmall, objectOf } from "../schema/small-package.ts";
 
 const document = readJson("../checks/holds/spec-package.json") as SpecPackageDocument;
 const spec = load(document);
@@ -35,4 +36,39 @@ test("a value of any type at every place", () => {
     count++;
   }
   expect(count).toBeGreaterThan(400);
+});
+
+test("an item of a tuple is of the type that its place has", () => {
+  const row = {
+    type: "array",
+    prefixItems: [{ type: "string", maxLength: 9 }, { type: "integer" }],
+    items: false,
+    minItems: 2,
+  };
+  const rows = loadSmall(
+    objectOf({ rows: { type: "array", items: row, maxItems: 1_000 } }),
+    {},
+    {
+      rules: [
+        {
+          code: "too-many",
+          check: "holds",
+          at: ["/rows"],
+          severity: "error",
+          message: "There are {this.map(r, r[1] * 2).sum()}, and the first is {this[0][0].lower()}.",
+          params: { expression: "this.map(r, r[1] * 2).sum() < 10" },
+        },
+      ],
+      docs: { "too-many": { summary: "There are too many.", fix: "Leave some out." } },
+    },
+  );
+  const said = (value: unknown) =>
+    diagnosticsOf(rows, { rows: value }).map(({ code, message }) => `${code}: ${message}`);
+  expect(said([["A", 2]])).toEqual([]);
+  expect(
+    said([
+      ["A", 2],
+      ["B", 4],
+    ]),
+  ).toEqual(["too-many: There are 12, and the first is a."]);
 });

@@ -46,6 +46,8 @@ const SCHEMAS: Schema[] = [
   { type: "array" },
   { type: "array", items: text, maxItems: 3 },
   { type: "array", items: text, prefixItems: [integer] },
+  { type: "array", items: false, prefixItems: [integer, { type: "number" }] },
+  { type: "array", items: { type: "array", items: false, prefixItems: [text, integer] } },
   { type: ["array", "null"], items: integer },
   { type: "object" },
   { type: "object", maxProperties: 4 },

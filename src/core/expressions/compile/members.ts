@@ -153,7 +153,9 @@ export function compileIndex(node: NodeOf<"index">, scope: CompileScope, compile
       isList ? "an item is taken by its position, a whole number" : "a member is taken by its name, a text",
       index,
     );
+  const position = index.kind === "literal" ? Number(index.value) : -1;
   const type =
+    (isList ? of.type.prefix?.[position] : undefined) ??
     of.type.item ??
     (isList ? ANY : uniteAll([...(of.type.members?.values() ?? [])].map((each) => each.type)));
   const isSound = guardOf(type);
