@@ -96,6 +96,8 @@ export interface ValueRule {
   clean?(text: string): string;
   /** The words that the rule allows here. */
   words?: readonly string[];
+  /** Whether only what is registered passes. Its report then says more than one about the length. */
+  asksRegistry?: boolean;
   /** What people read about these words. */
   labels?: ReadonlyMap<string, WordLabel>;
   /** The word that a text was meant as, as far as the package says so. */

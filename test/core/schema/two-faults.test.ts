@@ -1,6 +1,11 @@
 /** Of two faults, none hides the other, and none is made up because of the other. */
 import { describe, expect, test } from "vitest";
-import { checkSpecPackage, repairCandidate } from "../../../src/core/index.ts";
+import {
+  checkCandidate,
+  checkSpecPackage,
+  createRegistry,
+  repairCandidate,
+} from "../../../src/core/index.ts";
 import { codesOf, context, diagnosticsOf, load, objectOf, packageOf, type Schema } from "./small-package.ts";
 
 const text = { type: "string", maxLength: 50 };
@@ -71,6 +76,17 @@ describe("a text that is too long", () => {
     );
     const [found] = diagnosticsOf(spec, { script: "Latin" });
     expect(found).toMatchObject({ code: "odd", fixes: [{ title: 'Use "Latn"' }] });
+  });
+
+  test("for a registered key is reported as the key that it is not", () => {
+    const spec = load(
+      objectOf({ unit: { type: "string", maxLength: 2 } }),
+      {},
+      rule("in-registry", "/unit", {}),
+    );
+    const registry = createRegistry([{ id: "mg", name: "Milligram" }], "2026-01-01T00:00:00Z");
+    const [found] = checkCandidate(spec, { unit: "milligram" }, { registry, now: 0 }).diagnostics;
+    expect(found).toMatchObject({ code: "odd", fixes: [{ title: 'Use "mg"' }] });
   });
 
   test("says the form, if it has another one", () => {

@@ -21,6 +21,7 @@ export const inRegistry = defineValueCheck<KeyParams>({
     const { registry: name, prefix = "" } = params;
     const submitted = (value: unknown) => (typeof value === "string" ? asSubmitted(at, value) : value);
     return {
+      asksRegistry: true,
       ok(value, scope) {
         if (typeof value !== "string" && typeof value !== "number") return true;
         const key = keyOf(submitted(value), params);

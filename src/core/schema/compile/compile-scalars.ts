@@ -22,7 +22,7 @@ export function compileText(
   compiler: Compiler,
 ): TypeJudge {
   const { min, max } = rangeIn(layers, "minLength", "maxLength", compiler);
-  const lists = compiler.rulesAt(site).filter(({ words }) => words !== undefined);
+  const rules = compiler.rulesAt(site);
   return textType({
     min,
     max,
@@ -30,8 +30,11 @@ export function compileText(
     formats: formatsOf(layers, compiler),
     hint: hintOf(layers),
     prose: patternsOf(site).some((pattern) => compiler.context.prose.has(pattern)),
-    words: lists.at(-1)?.words,
-    lists: lists.filter(({ severityAt }) => severityAt(Number.NEGATIVE_INFINITY) === "error"),
+    words: rules.findLast(({ words }) => words !== undefined)?.words,
+    lists: rules.filter(
+      ({ words, asksRegistry, severityAt }) =>
+        (words !== undefined || asksRegistry === true) && severityAt(Number.NEGATIVE_INFINITY) === "error",
+    ),
     isTest,
   });
 }

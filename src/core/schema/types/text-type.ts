@@ -28,7 +28,7 @@ export interface TextOptions {
   prose: boolean;
   /** Words that a rule allows here. */
   words: readonly string[] | undefined;
-  /** The rules by which the text must be a word of a list, at any time. */
+  /** The rules by which the text must be a word of a list or registered, at any time. */
   lists: readonly Pick<ValueRule, "ok">[];
   /** Whether it is a test of a value rather than a place that authors fill in, so that placeholders are texts. */
   isTest: boolean;
@@ -101,14 +101,14 @@ export function textType(options: TextOptions): TypeJudge {
       // Another notation of the right value may well be longer.
       const isOtherForm = length > max && !isHuge && (hasReading(text) || failsSizedFormat(text));
       if (length < min) reportShort(text, length, sink);
-      else if (length > max && !isOtherForm && !isOtherWord(text)) reportLong(text, length, sink);
+      else if (length > max && !isOtherForm && !isOtherWord(text, sink)) reportLong(text, length, sink);
       // The form adds nothing to the report of a blank or overlong text.
       if (hasForm && length >= Math.min(min, 1) && (length <= max || isOtherForm)) reportForm(text, visit);
     },
   };
 
   /** Of a word that a rule refuses anyway, it helps nobody to know that it is longer than those of the list. */
-  const isOtherWord = (text: string) => options.lists.some((list) => !list.ok(text, SCHEMA_ALONE));
+  const isOtherWord = (text: string, { scope }: Sink) => options.lists.some((list) => !list.ok(text, scope));
 
   /** Of a text that is no date, it helps nobody to know that it is longer than one. */
   function failsSizedFormat(text: string): boolean {
