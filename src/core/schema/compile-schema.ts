@@ -198,6 +198,7 @@ function together(places: readonly Place[]): DeclaredPlace {
         texts.length > 0 && texts.every((place) => place.shape.formats !== undefined)
           ? texts.flatMap((place) => place.shape.formats!)
           : undefined,
+      ...(shape.values && { values: places.flatMap((place) => place.shape.values ?? []) }),
       // What one of them says about members does not hold for the others.
       object: undefined,
     },

@@ -28,7 +28,7 @@ export function checkAliases(
       continue;
     }
     for (const [alias, value] of Object.entries(given))
-      if (!place.ok(value, SCHEMA_ALONE) || alias !== lowerCase(alias))
+      if (!(place.admits?.(value) ?? place.ok(value, SCHEMA_ALONE)) || alias !== lowerCase(alias))
         refuse(
           `${pointer}/${escapeToken(alias)}`,
           "alias-invalid",

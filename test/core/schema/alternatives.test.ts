@@ -221,3 +221,24 @@ test.each([
 ])("nothing tells which was meant: %j is unchecked at %j", (x, unchecked) => {
   expect(checkCandidate(load(at(byMember)), { x }, context).unchecked).toEqual(unchecked);
 });
+
+test("an alias of the member that tells alternatives apart names one of them", () => {
+  const spec = load(at(byMember), {}, { valueAliases: { "/x/kind": { disc: "circle" } } });
+  const [named, wrong] = diagnosticsOf(spec, { x: { kind: "Disc", radius: "x" } });
+  expect(named).toMatchObject({ code: "value-not-allowed", fixes: [{ title: 'Use "circle"' }] });
+  expect(wrong).toMatchObject({ code: "type-mismatch", pointer: "/x/radius" });
+});
+
+test("a rule can object to a word of any alternative", () => {
+  const words = { rules: { values: ["circle"] } };
+  const rule = {
+    code: "odd",
+    check: "in-list",
+    at: ["/x/kind"],
+    severity: "error",
+    params: { list: "rules" },
+  };
+  const docs = { odd: { summary: "It is odd.", fix: "Use another." } };
+  const spec = load(at(byMember), {}, { lists: words, rules: [rule], docs });
+  expect(codesOf(spec, { x: { kind: "square", side: 1 } })).toEqual(["odd at /x/kind"]);
+});

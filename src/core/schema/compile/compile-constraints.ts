@@ -1,5 +1,5 @@
 /** Compiles `oneOf`, `anyOf`, `if`, `dependentSchemas` and `not`. */
-import { child, isPlainObject } from "../../json/pointer.ts";
+import { child, escapeToken, isPlainObject } from "../../json/pointer.ts";
 import { conditionConstraint, notConstraint } from "../constraints/conditions.ts";
 import { selectBranch } from "../constraints/select-branch.ts";
 import { unionType } from "../constraints/union.ts";
@@ -71,7 +71,9 @@ function compileUnion(
 ): TypeJudge {
   const branches = alternatives.map((alternative) => compiler.compileWithoutRules([alternative], site));
   const isExclusive = keyword === "oneOf";
-  const { selector, refusal } = selectBranch(branches, base, isExclusive);
+  const { selector, refusal } = selectBranch(branches, base, isExclusive, (name) =>
+    compiler.context.valueAliases?.get(`${site.at}/${escapeToken(name)}`),
+  );
   if (refusal !== undefined && !site.isTest)
     compiler.disallow(`${pointer}/${keyword}`, "union-ambiguous", `These cannot be told apart: ${refusal}.`);
   const union = unionType({ isExclusive, branches, selector, kinds: base.kinds });

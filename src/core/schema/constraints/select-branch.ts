@@ -17,8 +17,8 @@ export interface Selector {
   /** The alternative that was meant; undefined if that cannot be told from the value. */
   pick(value: unknown): number | undefined;
   /**
-   * The alternative that the value names in another notation, such as other case, where none could be picked; or that
-   * alone has its members, where it names none.
+   * The alternative that the value names in another notation, such as other case or an alias, where none could be picked;
+   * or that alone has its members, where it names none.
    */
   pickMeant?(value: unknown, spend: Spend): number | undefined;
   /** Whether no alternative but the picked one can pass. */
@@ -38,8 +38,16 @@ interface Branch {
   place: Place;
 }
 
+/** What people write instead of a value of a member, as the package says. */
+export type AliasesOf = (name: string) => ReadonlyMap<string, Json> | undefined;
+
 /** `base` is what the schema beside the union says about the same value. */
-export function selectBranch(places: readonly Place[], base: Shape, isExclusive: boolean): Selection {
+export function selectBranch(
+  places: readonly Place[],
+  base: Shape,
+  isExclusive: boolean,
+  aliasesOf: AliasesOf,
+): Selection {
   const branches = places.map((place, index) => ({ index, place }));
   const byKind = new Map<Kinds, Selection>();
   let refusal: string | undefined;
@@ -47,7 +55,7 @@ export function selectBranch(places: readonly Place[], base: Shape, isExclusive:
     const kind = KIND[name];
     const able = branches.filter(({ place }) => (place.shape.kinds & base.kinds & kind) !== 0);
     if (able.length === 0) continue;
-    const selection = selectAmong(able, name, base, isExclusive);
+    const selection = selectAmong(able, name, base, isExclusive, aliasesOf);
     refusal ??= selection.refusal;
     byKind.set(kind, selection);
   }
@@ -67,13 +75,14 @@ function selectAmong(
   kind: KindName,
   base: Shape,
   isExclusive: boolean,
+  aliasesOf: AliasesOf,
 ): Selection {
   const [only] = branches;
   if (branches.length === 1)
     return { selector: { pick: () => only!.index, isExact: true, explain: explainNone(branches) } };
   const selection =
     kind === "object"
-      ? (selectByMember(branches, base) ?? selectByPresence(branches, base))
+      ? (selectByMember(branches, base, aliasesOf) ?? selectByPresence(branches, base))
       : selectByValue(branches, isExclusive);
   return (
     selection ?? {
@@ -110,7 +119,11 @@ function adviceFor(branches: readonly Branch[], kind: KindName): string {
 }
 
 /** By a member that has other values in each alternative. */
-function selectByMember(branches: readonly Branch[], base: Shape): Selection | undefined {
+function selectByMember(
+  branches: readonly Branch[],
+  base: Shape,
+  aliasesOf: AliasesOf,
+): Selection | undefined {
   let best:
     | { name: string; groups: ValueMap<Branch[]>; without: Branch[]; values: Json[]; size: number }
     | undefined;
@@ -147,13 +160,13 @@ function selectByMember(branches: readonly Branch[], base: Shape): Selection | u
   }
   if (best === undefined) return undefined;
   const { name, groups, without, values } = best;
-  const select = (group: readonly Branch[]) => selectAmong(group, "object", base, false);
+  const select = (group: readonly Branch[]) => selectAmong(group, "object", base, false, aliasesOf);
   const byValue = createValueMap<Selection>();
   for (const value of values) byValue.set(value, select(groups.get(value)!));
   const absent = without.length > 0 ? select(without) : undefined;
   const all = [...byValue.values(), ...(absent ? [absent] : [])];
   const refusal = all.find((selection) => selection.refusal !== undefined)?.refusal;
-  const choice = createPlace({ type: choiceType(values) });
+  const choice = createPlace({ type: choiceType(values, aliasesOf(name)) });
   const owners = ownersOfMembers(branches);
   /** The alternative whose members are here, if there are none of another. */
   const ownerOf = (value: unknown): Branch | undefined => {
@@ -178,7 +191,9 @@ function selectByMember(branches: readonly Branch[], base: Shape): Selection | u
         const item = child(value, name);
         if (item === undefined) return ownerOf(value)?.index;
         const [meant] = choice.match?.(item, spend) ?? [];
-        return meant?.grounds[1] === "same" ? byValue.get(meant.value)?.selector.pick(value) : undefined;
+        return meant !== undefined && meant.grounds[1] !== "open"
+          ? byValue.get(meant.value)?.selector.pick(value)
+          : undefined;
       },
       isExact: all.every(({ selector }) => selector.isExact),
       explain(value, visit) {
