@@ -101,6 +101,27 @@ describe("a text that is too long", () => {
   });
 });
 
+describe("what a list must contain", () => {
+  const person = objectOf({ name: text, role: { enum: ["lead", "helper"] } });
+  const contains = { properties: { role: { const: "lead" } }, required: ["role"] };
+  const spec = load(objectOf({ people: { type: "array", items: person, contains, maxContains: 1 } }));
+  const said = (people: unknown) => codesOf(spec, { people });
+
+  test("is not missed where an item could be meant as it", () => {
+    expect(said([{ role: "LEAD" }])).toEqual(["value-not-allowed at /people/0/role"]);
+    expect(said(["Ida", "Tom"])).toEqual(["type-mismatch at /people/0", "type-mismatch at /people/1"]);
+  });
+
+  test("is missed, and not found too often, whatever else is wrong with the items", () => {
+    const wrong = ["type-mismatch at /people/0/name"];
+    expect(said([{ name: 5, role: "helper" }])).toEqual(["list-lacks-item at /people", ...wrong]);
+    expect(said([{ name: 5, role: "lead" }, { role: "lead" }])).toEqual([
+      "list-too-long at /people",
+      ...wrong,
+    ]);
+  });
+});
+
 test("the name of a member says which names may be there", () => {
   const spec = load(
     objectOf({ x: { type: "object", propertyNames: { maxLength: 9, pattern: "^[a-z]+$" } } }),

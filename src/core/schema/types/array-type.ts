@@ -172,8 +172,17 @@ function countOf(value: readonly unknown[], { place }: Contained, most: number):
 
 function reportContained(value: readonly unknown[], wanted: Contained, sink: Sink): void {
   const { place, min, max } = wanted;
-  const number = countOf(value, wanted, Number.POSITIVE_INFINITY);
-  if (number >= min && number <= max) return;
+  const tested = [...(place.shape.object?.members.keys() ?? [])];
+  // Of an item with an error in what is looked at, nobody can tell whether it was meant as one of these.
+  const isUnsure = (index: number) => {
+    const path = [...sink.path, index];
+    return tested.length === 0
+      ? sink.hasErrorWithin(path)
+      : sink.hasError(path) || tested.some((name) => sink.hasErrorWithin([...path, name]));
+  };
+  const sure = sink.hasErrorWithin(sink.path) ? value.filter((_, index) => !isUnsure(index)) : value;
+  const number = countOf(sure, wanted, Number.POSITIVE_INFINITY);
+  if (number + value.length - sure.length >= min && number <= max) return;
   const [code, bound] =
     number < min
       ? (["list-lacks-item", `at least ${min} must be`] as const)
