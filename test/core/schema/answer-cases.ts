@@ -1091,6 +1091,7 @@ export const ANSWERS: Record<string, AnswerCase[]> = {
       values: ["ab, cd", "ab", "Ab, cd"],
     },
     { x: { type: "array", items: { type: ["string", "integer"], maxLength: 9 } }, values: ["1, 2"] },
+    { x: { type: "array", items: { enum: [100, 200] } }, values: ["100, 200", "100", "100, x", "100,200"] },
     { x: { type: "array", items: { type: "null" } }, values: ["a, b", null] },
     { x: { type: "array", items: true }, values: ["a, b", 5, { a: 1 }] },
     {

@@ -32,7 +32,7 @@ export function createListReader(
   wordOf: ((text: string) => string | undefined) | undefined,
 ) {
   const isDeclared = items.shape.type !== "any" || items.shape.alternatives !== undefined;
-  const wordFor = wordOf ?? (items.shape.type === "choice" ? choiceFor : undefined);
+  const wordFor = wordOf ?? (items.shape.type === "choice" && items.shape.words ? choiceFor : undefined);
 
   function choiceFor(text: string): string | undefined {
     const [match] = items.match?.(text) ?? [];
@@ -82,8 +82,9 @@ export function createListReader(
     if (prefix.length > 0) return readParts(text, 2);
     switch (items.shape.type) {
       case "string":
-      case "choice":
         return wordFor === undefined ? readTexts(text) : readWords(text, wordFor);
+      case "choice":
+        return wordFor === undefined ? readParts(text, 1) : readWords(text, wordFor);
       case "integer":
       case "number":
       case "boolean":
