@@ -122,6 +122,19 @@ describe("what a list must contain", () => {
   });
 });
 
+test("what is refused beside the value of another member says so", () => {
+  const offer = (refused: Schema) =>
+    load(objectOf({ x: objectOf({ kind: text, seats: number, tables: number }, { not: refused }) }));
+  const free = { properties: { kind: { const: "free" } } };
+  const x = { kind: "free", seats: 1, tables: 1 };
+  expect(messageOf(offer({ ...free, required: ["seats"] }), { x })).toEqual([
+    '"seats" may not be here when "kind" is "free".',
+  ]);
+  expect(messageOf(offer({ required: ["seats", "tables"] }), { x })).toEqual([
+    '"seats" and "tables" may not be together.',
+  ]);
+});
+
 test("the name of a member says which names may be there", () => {
   const spec = load(
     objectOf({ x: { type: "object", propertyNames: { maxLength: 9, pattern: "^[a-z]+$" } } }),

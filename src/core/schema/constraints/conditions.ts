@@ -1,7 +1,7 @@
 /** `if`/`then`/`else`, `dependentSchemas` and `not`. */
 import { fix, type Sink } from "../../findings/finding.ts";
 import { child, isPlainObject } from "../../json/pointer.ts";
-import { actualOf, found, quote } from "../../unicode/describe.ts";
+import { actualOf, found, quote, shown } from "../../unicode/describe.ts";
 import { phraseOf } from "../kinds.ts";
 import { type Judge, type Place, SCHEMA_ALONE, type Shape } from "../place.ts";
 
@@ -51,6 +51,10 @@ export function notConstraint(refused: Place): Judge {
       const { object } = refused.shape;
       const members = object && isPlainObject(value) ? [...object.required] : [];
       const [name] = members;
+      const [other] = [...(object?.members ?? [])].flatMap(([beside, { shape }]) =>
+        !members.includes(beside) && shape.values && child(value, beside) !== undefined ? [beside] : [],
+      );
+      const when = other === undefined ? "" : ` when ${quote(other)} is ${shown(child(value, other))}`;
       // The most precise place is the member that may not be there, or not with this value.
       if (name !== undefined && members.length === 1) {
         const path = [...sink.path, name];
@@ -61,7 +65,9 @@ export function notConstraint(refused: Place): Judge {
           isValue ? "value-refused" : "member-forbidden",
           "error",
           () => ({
-            message: isValue ? `${found(item)} is not allowed here.` : `${quote(name)} may not be here.`,
+            message: isValue
+              ? `${found(item)} is not allowed here${when}.`
+              : `${quote(name)} may not be here${when}.`,
             actual: actualOf(item),
             ...(!isValue && { fixes: [fix(`Remove ${quote(name)}`, "removal", { kind: "remove", path })] }),
           }),
@@ -70,15 +76,17 @@ export function notConstraint(refused: Place): Judge {
         return;
       }
       sink.add("value-refused", "error", () => ({
-        message: `${found(value)} is not allowed here: ${whyRefused(refused.shape, members)}.`,
+        message:
+          members.length > 1
+            ? `${members.map(quote).join(" and ")} may not be together${when}.`
+            : `${found(value)} is not allowed here: ${whyRefused(refused.shape)}.`,
         actual: actualOf(value),
       }));
     },
   };
 }
 
-function whyRefused(refused: Shape, members: readonly string[]): string {
-  if (members.length > 1) return `${members.map(quote).join(" and ")} may not be together`;
+function whyRefused(refused: Shape): string {
   if (refused.bounds) return `it must not be ${refused.phrase} of ${refused.bounds}`;
   return `it must not be ${refused.type === "any" ? phraseOf(refused.kinds) : refused.phrase}`;
 }
