@@ -150,6 +150,8 @@ export class Sink {
   notesOffered = 0;
   /** While above 0, the sink skips what another constraint already reported. */
   repeats = 0;
+  /** Why what is reported now applies, to be put behind a verb: `when "kind" is "free"`. Empty if it always does. */
+  reason = "";
   /** The moment for which `effectiveAt` is judged. */
   readonly now: number;
   readonly reading: Reading;

@@ -1,5 +1,6 @@
 /** Compiles `oneOf`, `anyOf`, `if`, `dependentSchemas` and `not`. */
 import { child, escapeToken, isPlainObject } from "../../json/pointer.ts";
+import { quote } from "../../unicode/describe.ts";
 import { conditionConstraint, notConstraint } from "../constraints/conditions.ts";
 import { selectBranch } from "../constraints/select-branch.ts";
 import { unionType } from "../constraints/union.ts";
@@ -101,7 +102,9 @@ function compileConditions(layer: Layer, covered: Site, test: Site, compiler: Co
     for (const name of Object.keys(dependentSchemas)) {
       const place = compiler.compileWithoutRules([below(layer, "dependentSchemas", name)], covered);
       const hasMember = (value: unknown) => isPlainObject(value) && child(value, name) !== undefined;
-      constraints.push(conditionConstraint(hasMember, place, undefined));
+      constraints.push(
+        conditionConstraint(hasMember, place, undefined, undefined, () => ` beside ${quote(name)}`),
+      );
     }
   } else if (dependentSchemas !== undefined) {
     compiler.refuse(`${pointer}/dependentSchemas`, "keyword-value", `"dependentSchemas" must be an object.`);

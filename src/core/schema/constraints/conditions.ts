@@ -13,12 +13,18 @@ export function conditionConstraint(
   whenTrue: Place | undefined,
   whenFalse: Place | undefined,
   tested: ReadonlyMap<string, Place> = new Map(),
+  reasonFor: (value: unknown) => string = (value) => whenEqual(value, tested),
 ): Judge {
   const pick = (value: unknown) => (test(value) ? whenTrue : whenFalse);
   return {
     ok: (value, scope) => pick(value)?.ok(value, scope) !== false,
     report(value, visit) {
-      pick(asMeant(value, tested, visit.sink))?.reportIn(value, visit);
+      const { sink } = visit;
+      const meant = asMeant(value, tested, sink);
+      const { reason } = sink;
+      sink.reason = reasonFor(meant) || reason;
+      pick(meant)?.reportIn(value, visit);
+      sink.reason = reason;
     },
     ...((whenTrue?.read ?? whenFalse?.read) && {
       read: (value, path, reading) => pick(value)?.read?.(value, path, reading) ?? value,
@@ -27,6 +33,15 @@ export function conditionConstraint(
       withDefaults: (value) => pick(value)?.withDefaults?.(value) ?? value,
     }),
   };
+}
+
+/** The values that decide, if they are nothing but values. */
+function whenEqual(value: unknown, tested: ReadonlyMap<string, Place>): string {
+  const parts = [...tested].map(([name, { shape }]) => {
+    const item = shape.values === undefined ? undefined : child(value, name);
+    return item === undefined ? "" : `${quote(name)} is ${shown(item)}`;
+  });
+  return parts.length > 0 && !parts.includes("") ? ` when ${parts.join(" and ")}` : "";
 }
 
 /** With the words that a test looks for, where they were written in another notation and that was reported. */

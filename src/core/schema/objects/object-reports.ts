@@ -171,11 +171,11 @@ export function createObjectReports(options: ReportedMembers, nameReader: Pick<N
     ];
   }
 
-  function missing(name: string, property: Place, sink: Sink, reason?: string): void {
+  function missing(name: string, property: Place, sink: Sink, reason = sink.reason): void {
     sink.add("member-missing", "error", (path): Detail => {
       const { phrase } = property.shape;
       return {
-        message: `${quote(name)} is required${because(reason)} but missing; add ${phrase}${suchAs(property.shape)}.`,
+        message: `${quote(name)} is required${reason} but missing; add ${phrase}${suchAs(property.shape)}.`,
         expected: phrase,
         fixes: fixesForMissing(name, property, path, sink),
       };
@@ -235,7 +235,7 @@ export function createObjectReports(options: ReportedMembers, nameReader: Pick<N
         const property = properties.get(needed);
         if (Object.hasOwn(value, needed) || property === undefined) continue;
         sink.path.push(needed);
-        if (!sink.hasError(sink.path)) missing(needed, property, sink, name);
+        if (!sink.hasError(sink.path)) missing(needed, property, sink, ` beside ${quote(name)}`);
         sink.path.pop();
       }
     }
@@ -292,10 +292,6 @@ export function createObjectReports(options: ReportedMembers, nameReader: Pick<N
 function suchAs({ example, words }: Shape): string {
   const text = example === undefined || words !== undefined ? "" : JSON.stringify(example);
   return text === "" || text.length > MAX_EXAMPLE_LENGTH ? "" : `, such as ${shown(example)}`;
-}
-
-function because(name: string | undefined): string {
-  return name === undefined ? "" : ` beside ${quote(name)}`;
 }
 
 /** A list of partial objects takes the members that they lack from the shape. */

@@ -55,9 +55,9 @@ export function neverType(): TypeJudge {
     ok: () => false,
     report(value, { sink }) {
       const name = sink.path.at(-1);
+      const { reason } = sink;
       sink.add("member-forbidden", "error", (path) => ({
-        message:
-          typeof name === "string" ? `${quote(name)} may not be here.` : `${found(value)} may not be here.`,
+        message: `${typeof name === "string" ? quote(name) : found(value)} may not be here${reason}.`,
         actual: actualOf(value),
         ...(path.length > 0 && {
           fixes: [
