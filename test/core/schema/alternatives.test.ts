@@ -242,3 +242,21 @@ test("a rule can object to a word of any alternative", () => {
   const spec = load(at(byMember), {}, { lists: words, rules: [rule], docs });
   expect(codesOf(spec, { x: { kind: "square", side: 1 } })).toEqual(["odd at /x/kind"]);
 });
+
+describe("a text that is like none of the words is judged by the other alternatives", () => {
+  const fares = {
+    anyOf: [{ type: "number" }, { type: "array", items: { type: "integer" } }, { const: "free" }],
+  };
+  const spec = load(at(fares));
+  const found = (x: unknown) => diagnosticsOf(spec, { x })[0];
+
+  test.each([
+    ["2.50", 'Expected a number, found "2.50".', "Use 2.5"],
+    ["[1,2]", 'Expected an array, found "[1,2]".', "Use [1,2]"],
+    ["FREE", '"FREE" is not allowed here; use "free". Also allowed: a number or an array.', 'Use "free"'],
+    ["none", '"none" is not allowed here; use "free". Also allowed: a number or an array.', undefined],
+  ])("%j", (x, message, title) => {
+    expect(found(x)?.message).toBe(message);
+    expect(found(x)?.fixes?.[0]?.title).toBe(title);
+  });
+});

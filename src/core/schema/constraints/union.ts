@@ -7,6 +7,9 @@ import { type Place, SCHEMA_ALONE, type Shape, type TypeJudge } from "../place.t
 import { reportMismatch } from "../types/mismatch.ts";
 import type { Selector } from "./select-branch.ts";
 
+/** What it costs to read a text as a value of another type, as a number of comparisons. */
+const READING_EFFORT = 50;
+
 interface UnionOptions {
   /** Whether exactly one must pass, as in `oneOf`. */
   isExclusive: boolean;
@@ -23,6 +26,14 @@ export function unionType({ isExclusive, branches, selector, kinds: outer }: Uni
   const { isExact } = selector;
   const named = branches.filter(({ shape }) => shape.type !== "null");
   const only = named.length === 1 ? named[0]!.shape : undefined;
+  const [texts, others] = [KIND.string, 0].map((kind) =>
+    branches.filter(({ shape }) => (shape.kinds & KIND.string) === kind),
+  ) as [Place[], Place[]];
+  const areWords = texts.every(({ shape }) => shape.type === "choice");
+
+  /** A text where no text belongs, or none but a few words. */
+  const isOtherText = (value: unknown): value is string =>
+    typeof value === "string" && areWords && !texts.some((branch) => branch.ok(value, SCHEMA_ALONE));
 
   /** The alternatives that the schema alone accepts, no more than two of them. */
   function passing(value: unknown): number[] {
@@ -64,6 +75,16 @@ export function unionType({ isExclusive, branches, selector, kinds: outer }: Uni
     suits: (value) => branches.some((branch) => branch.suits(value)),
     ok: (value, scope) => decide(value)?.ok(value, scope) === true,
     report(value, visit) {
+      // A text that is like none of the words was perhaps meant for an alternative of another type.
+      const { spend } = visit.sink;
+      const reader =
+        isOtherText(value) && spend(READING_EFFORT)
+          ? others.find((branch) => branch.suits(value))
+          : undefined;
+      if (reader && !texts.some((branch) => branch.match?.(value, spend).length !== 0)) {
+        reader.reportIn(value, visit);
+        return;
+      }
       const decisive = decide(value);
       if (decisive !== undefined) {
         decisive.reportIn(value, visit);
@@ -97,9 +118,8 @@ export function unionType({ isExclusive, branches, selector, kinds: outer }: Uni
     },
     ...(branches.some((branch) => branch.read) && {
       read(value, path, reading) {
-        const isText = typeof value === "string" && (kinds & KIND.string) === 0;
         // JSON that was sent as text belongs to the alternative that it would belong to by itself.
-        const meant = isText ? (readJsonText(value)?.value ?? value) : value;
+        const meant = isOtherText(value) ? (readJsonText(value)?.value ?? value) : value;
         const index =
           selector.pick(meant) ??
           selector.pickMeant?.(meant, reading.effort.spend) ??

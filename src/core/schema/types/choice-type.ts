@@ -11,7 +11,7 @@ import type { Json } from "../../types.ts";
 import { actualOf, found, likeliest, listOf } from "../../unicode/describe.ts";
 import { trimEnds } from "../../unicode/unicode.ts";
 import { type FixedValue, readingsOf } from "../../values/fixed-value.ts";
-import { kindOf, NO_KIND } from "../kinds.ts";
+import { joinOr, kindOf, NO_KIND } from "../kinds.ts";
 import { passes, type TypeJudge } from "../place.ts";
 
 const MAX_SHOWN_VALUES = 12;
@@ -64,6 +64,9 @@ export function choiceType(
       if (isChoice(value) || (typeof value === "string" && !value.isWellFormed())) return;
       sink.add("value-not-allowed", "error", (path) => {
         const matches = match(value, sink.spend);
+        const others = place.shape.alternatives?.filter(({ shape }) => shape.type !== "choice") ?? [];
+        const also =
+          others.length === 0 ? "" : ` Also allowed: ${joinOr(others.map(({ shape }) => shape.phrase))}.`;
         const fixes: FixDraft[] = matches
           .filter((meant) => passes(place, meant.value, sink))
           .map((meant) =>
@@ -73,7 +76,7 @@ export function choiceType(
               to: meant.value,
             }),
           );
-        if (matches.length === 0 && (values.length === 1 || isFewScalars))
+        if (matches.length === 0 && others.length === 0 && (values.length === 1 || isFewScalars))
           for (const to of values)
             if (passes(place, to, sink) && (values.length === 1 || typeof value !== "object"))
               fixes.push(
@@ -81,7 +84,7 @@ export function choiceType(
               );
         const guessed = matches[0]?.value;
         return {
-          message: `${found(value)} is not allowed here; use ${allowed}.`,
+          message: `${found(value)} is not allowed here; use ${allowed}.${also}`,
           expected: isText
             ? likeliest(
                 typeof value === "string" ? value : "",
