@@ -117,6 +117,7 @@ const GROUPS: Record<string, [string, Changes][]> = {
     ["a pattern that cannot be used", rule({ params: { pattern: "(?=a)", form } })],
     ["no list", rule({ check: "in-list", params: { list: "nothing" } })],
     ["no condition", rule({ check: "required-when" })],
+    ["an item of a list by its number", rule({ check: "no-edge-whitespace", at: ["/crew/0/name"] })],
     ["a condition that cannot be used", rule({ check: "required-when", when: { at: "/berth" } })],
     [
       "a condition on a place that does not exist",

@@ -40,7 +40,7 @@ export function checkTargets(all: readonly Rule[], places: CompiledSchema["place
     at.forEach((pattern, index) => {
       const declared = places.get(pattern);
       if (!declared) {
-        refuse(`${pointer}/at/${index}`, "path-undeclared", `The schema declares nothing at "${pattern}".`);
+        refuse(`${pointer}/at/${index}`, ...undeclared(pattern, places));
         return;
       }
       const other = (reference: string) => places.get(resolveReference(pattern, reference) ?? "?")?.shape;
@@ -74,11 +74,23 @@ function reasonAgainst(
       `"${reference}" leads above the candidate; the number says how many levels to go up.`,
     ];
   const declared = places.get(pattern);
-  if (!declared) return ["path-undeclared", `The schema declares nothing at "${pattern}".`];
+  if (!declared) return undeclared(pattern, places);
   const why = matches === undefined ? undefined : whyUnmatchable(matches, declared.shape.maxLength);
   return why === undefined
     ? undefined
     : ["condition-invalid", `The condition cannot match the text at "${pattern}": ${why}.`];
+}
+
+function undeclared(pattern: string, places: CompiledSchema["places"]): [code: string, message: string] {
+  const tokens = pattern.split("/");
+  const every = tokens
+    .map((_, index) => tokens.with(index, "*").join("/"))
+    .find((starred) => places.has(starred));
+  const hint =
+    every === undefined
+      ? ""
+      : ` by itself: use "${every}", or describe it with "properties" or "prefixItems"`;
+  return ["path-undeclared", `The schema declares nothing at "${pattern}"${hint}.`];
 }
 
 /** What the rules have to know of the compiled schema. */
