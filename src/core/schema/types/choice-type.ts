@@ -32,9 +32,17 @@ export function choiceType(
   );
   // Most candidates are right, so nothing is made for those that are not before there is one.
   let matcher: WordMatcher | undefined;
+  let bySpelling: ReadonlyMap<string, Json> | undefined;
+  /** The number or boolean that was sent as text, or the text that was sent as a number. */
+  const spelledAs = (value: unknown): Json | undefined => {
+    if (typeof value !== "string")
+      return Number.isSafeInteger(value) && isChoice(String(value)) ? String(value) : undefined;
+    bySpelling ??= new Map(values.filter(isScalar).map((choice) => [String(choice), choice]));
+    return bySpelling.get(trimEnds(value));
+  };
   const match = (value: unknown, spend?: Spend): readonly FixedValue[] => {
-    const spelled = values.filter((choice) => isSpelled(choice, value));
-    if (spelled.length === 1) return [{ value: spelled[0]!, grounds: ["notation", "same"] }];
+    const spelled = spelledAs(value);
+    if (spelled !== undefined) return [{ value: spelled, grounds: ["notation", "same"] }];
     if (scalars !== undefined) return readingsOf(scalars, value).filter((reading) => isChoice(reading.value));
     if (typeof value !== "string") return NO_MATCHES;
     matcher ??= createWordMatcher(words, new Map([...aliases.keys()].map((alias) => [alias, alias])), false);
@@ -103,12 +111,7 @@ export function choiceType(
 
 const NO_MATCHES: readonly FixedValue[] = [];
 
-/** Whether a number or boolean was sent as text, or a text as a number. */
-function isSpelled(choice: Json, value: unknown): boolean {
-  if (typeof value === "string")
-    return (typeof choice === "number" || typeof choice === "boolean") && String(choice) === trimEnds(value);
-  return typeof choice === "string" && Number.isSafeInteger(value) && String(value) === choice;
-}
+const isScalar = (value: Json): boolean => typeof value === "number" || typeof value === "boolean";
 
 function listValues(values: readonly Json[]): string {
   const shown = values.slice(0, MAX_SHOWN_VALUES).map((value) => JSON.stringify(value));
