@@ -8,6 +8,7 @@ import { readPage } from "../docs/markdown.ts";
 import { json, startUpstream, tinyPackage, type Upstream } from "../products/support.ts";
 import { COMPILER, projectFolder } from "../support/built.ts";
 import { envelope } from "../support/envelopes.ts";
+import { freePort } from "../support/free-port.ts";
 import {
   type Environment,
   outputOf,
@@ -15,7 +16,7 @@ import {
   type StartedProcess,
   startProcess,
 } from "../support/processes.ts";
-import { freePort, programPath, type RedisServer, requireServer, startRedis } from "../support/servers.ts";
+import { programPath, type RedisServer, requireServer, startRedis } from "../support/servers.ts";
 import { installWithNpm, type Packed, packagesIn, packClone, withRegistry } from "./packed.ts";
 
 const manifest = JSON.parse(readFileSync(join(projectFolder, "package.json"), "utf8"));
