@@ -68,7 +68,7 @@ test("a blocked event loop is told at once, by the log, by readiness and by the 
   if (!service.errors().includes("runs again"))
     expect(blocked.text).toMatch(/^preflight_event_loop_blocked 1$/m);
   // Nobody should restart a process that is only busy.
-  expect((await admin("/healthz")).status).toBe(200);
+  expect((await admin("/healthz?from=probe")).status).toBe(200);
   await expect.poll(async () => (await admin("/readyz")).status).toBe(200);
   await expect.poll(() => service.errors()).toContain("the event loop runs again");
   const after = (await admin("/metrics")).text;
