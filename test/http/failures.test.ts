@@ -70,7 +70,7 @@ test("a blocked event loop is told at once, by the log, by readiness and by the 
   await expect.poll(() => service.errors()).toContain('"msg":"the event loop is blocked: calls wait"');
   expect((await admin("/metrics")).text).toMatch(/^preflight_event_loop_blocked 1$/m);
   // Nobody should restart a process that is only busy.
-  expect((await admin("/healthz")).status).toBe(200);
+  expect((await admin("/healthz?from=probe")).status).toBe(200);
   writeFileSync(end, "");
   await expect.poll(async () => (await admin("/readyz")).status).toBe(200);
   await expect.poll(() => service.errors()).toContain("the event loop runs again");

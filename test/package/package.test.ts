@@ -17,6 +17,7 @@ import {
   startProcess,
 } from "../support/processes.ts";
 import { programPath, type RedisServer, requireServer, startRedis } from "../support/servers.ts";
+import { PATIENT } from "../support/service.ts";
 import { installWithNpm, type Packed, packagesIn, packClone, withRegistry } from "./packed.ts";
 
 const manifest = JSON.parse(readFileSync(join(projectFolder, "package.json"), "utf8"));
@@ -281,7 +282,10 @@ export const sign: (...args: Parameters<typeof signProxyCall>) => Promise<ProxyH
         "kill $(jobs -p)",
         "wait",
       ].join("\n");
-      const { code, stdout, stderr } = await runProcess("bash", ["-c", script], { cwd: project });
+      const { code, stdout, stderr } = await runProcess("bash", ["-c", script], {
+        cwd: project,
+        environment: PATIENT,
+      });
       expect(stderr).toBe("");
       expect(code).toBe(0);
       expect(stdout.match(/^RateLimit: "default";r=1[89];/gm)).toHaveLength(2);
@@ -373,7 +377,7 @@ export const sign: (...args: Parameters<typeof signProxyCall>) => Promise<ProxyH
     async function serve(environment: Environment): Promise<{ launched: StartedProcess; url: string }> {
       const launched = startProcess(command(), ["serve"], {
         cwd: project,
-        environment: { PORT: "0", PREFLIGHT_API_KEYS: KEY, ...environment },
+        environment: { ...PATIENT, PORT: "0", PREFLIGHT_API_KEYS: KEY, ...environment },
       });
       const [url] = await launched.said(/http:\/\/\S+/);
       return { launched, url };

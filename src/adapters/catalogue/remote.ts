@@ -38,7 +38,7 @@ export interface RemoteCatalogueOptions {
 }
 
 /** How long ago the product confirmed the copies that a domain is checked against. */
-export interface DomainAges extends DomainName {
+interface DomainAges extends DomainName {
   /** Undefined: there is no copy. */
   rulesSeconds: number | undefined;
   registrySeconds: number | undefined;

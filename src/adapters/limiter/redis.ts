@@ -18,7 +18,7 @@ import { createMemoryLimiter } from "./memory.ts";
 /** Who counts: Redis for all replicas, or each replica for itself. */
 export type LimiterState = "shared" | "local";
 
-export interface RedisLimiterOptions {
+interface RedisLimiterOptions {
   address: RedisAddress;
   limit: number;
   /** Default 60. */

@@ -65,7 +65,7 @@ export interface FetchRequest {
 }
 
 /** Receives the body piece by piece; returning a problem ends the transfer. */
-export type OnChunk = (chunk: Buffer) => UpstreamProblem | undefined;
+type OnChunk = (chunk: Buffer) => UpstreamProblem | undefined;
 
 const ENTITY_TAG = /^(?:W\/)?"[\x21\x23-\x7e]{0,200}"$/;
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;

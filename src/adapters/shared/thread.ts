@@ -2,12 +2,12 @@
 import { Worker } from "node:worker_threads";
 import { createSlots, type Place } from "./slots.ts";
 
-export interface Thread<Job, Answer> {
+interface Thread<Job, Answer> {
   run(job: Job): Promise<Answer>;
   close(): Promise<void>;
 }
 
-export interface ThreadOptions<Job, Answer> {
+interface ThreadOptions<Job, Answer> {
   /** For messages to the operator. */
   name: string;
   /** Serves jobs with `serveJobs`. */

@@ -29,12 +29,12 @@ export interface SpecPackageCopy {
   bodyHash: string;
 }
 
-export type SpecPackageReader = (
+type SpecPackageReader = (
   current: SpecPackageCopy | undefined,
   unconditional: boolean,
 ) => Promise<Reading<SpecPackageCopy>>;
 
-export interface SpecPackageSource {
+interface SpecPackageSource {
   domain: ConfiguredDomain;
   from: DomainSources["specPackage"];
   limits: FetchLimits;
