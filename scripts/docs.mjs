@@ -14,6 +14,8 @@ const steps = {
       run(
         "node_modules/vitest/vitest.mjs",
         "run",
+        // Two of them write to the same page.
+        "--no-file-parallelism",
         "test/docs",
         "test/cli/docs.test.ts",
         "test/cli/neovim.test.ts",

@@ -1,5 +1,5 @@
 /**
- * `npm run verify -- scale`: what replicas cost everyone they ask, from one to a thousand of them, what gives first, and whether
+ * `npm run verify -- scale`: what replicas cost everyone they ask, from one to a thousand of them, which part reaches its limit first, and whether
  * real processes do at two small sizes what the model says. `scale <callers> <domains> <replicas> [hubs]` shows one size.
  * `scale measure` measures the constants again, and writes test/scale/constants.json and the tables of docs/scaling.md.
  */

@@ -71,7 +71,7 @@ const parts = {
   ),
   torture: script("[seconds] [seed]: random calls while everything around the service fails", "torture.mjs"),
   scale: script(
-    "[measure | callers domains replicas [hubs]]: what replicas cost everyone they ask, and what gives first",
+    "[measure | callers domains replicas [hubs]]: what replicas cost everyone they ask, and which part reaches its limit first",
     "scale.mjs",
   ),
   mutate: script(

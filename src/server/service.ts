@@ -180,7 +180,8 @@ export async function startService({
         await ownLimiter?.reload(next.redis);
         await proxy?.replaceRedis(next.redis);
       }
-      if (next.domains !== undefined) await followed?.setDomains(next.domains);
+      // A product that does not answer holds up neither the keys nor the next reload.
+      if (next.domains !== undefined) void followed?.setDomains(next.domains);
       keyVerifier.reload(next);
       current = next;
     },

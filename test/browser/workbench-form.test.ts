@@ -55,7 +55,8 @@ describeWorkbench("the form of the workbench", sharedService, (suite) => {
     // Normalization puts the set into the order of the package.
     expect(await page.locator(".package .changes").innerText()).toContain('["fast","realistic"]');
     expect(await bench.verdict().innerText()).toBe("Valid");
-    expect(await page.locator(".top-bar").innerText()).toMatch(/99\d calls left/);
+    // Other tests call the same service.
+    expect(await page.locator(".top-bar").innerText()).toMatch(/\d calls left/);
     bench.expectClean();
   });
 
@@ -76,12 +77,23 @@ describeWorkbench("the form of the workbench", sharedService, (suite) => {
     await expect.poll(() => bench.verdict().innerText()).toBe("1 problem");
     expect(await page.locator(".problem").first().innerText()).toContain("from the registry");
     expect(await page.locator('[data-place="/generatorId"] .note').innerText()).toContain("error");
+    // With a key, the page asks by itself after a while. What it says before it has an answer is seen while that is held back.
+    let held = Promise.resolve();
+    let release = (): void => undefined;
+    const hold = (): void => {
+      held = new Promise((resolve) => {
+        release = resolve;
+      });
+    };
+    await page.route("**/api/validate", (route) => held.then(() => route.continue()));
+    hold();
     // Gone as soon as the value is another one.
     await bench.input("Generator ID").fill("parking-ticket");
     await expect.poll(() => bench.problems()).toEqual([]);
     expect(await bench.verdict().innerText()).not.toBe("Valid");
-    await page.getByRole("button", { name: "Check registry" }).click();
+    release();
     await expect.poll(() => bench.verdict().innerText()).toBe("Valid");
+    hold();
     await bench.input("Generator name").fill("Another name of it");
     expect(await bench.verdict().innerText()).not.toBe("Valid");
     bench.expectClean();

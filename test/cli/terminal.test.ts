@@ -58,6 +58,15 @@ describe("widths", () => {
   });
 });
 
+test("commands to paste are called as this one was", async () => {
+  const environment = { npm_command: "exec" };
+  const { stdout } = await run(["validate", "faulty.json"], { environment });
+  expect(stdout).toContain("→ npx proposal-preflight explain member-unknown\n");
+  expect(stdout).toContain("npx proposal-preflight validate faulty.json --fix=suggested");
+  const built = await run(["build", "valid.json", "-o", "built.json"], { environment });
+  expect(built.stdout).toContain("npx proposal-preflight submit built.json\n");
+});
+
 test("--interactive needs a terminal", async () => {
   expect(await run(["validate", "--interactive", "valid.json"])).toEqual({
     code: 2,

@@ -9,10 +9,11 @@ import { expect, vi } from "vitest";
 import { writeHaproxyFile, writeNginxFiles } from "../support/balancer-files.ts";
 import { projectFolder } from "../support/built.ts";
 import { envelope } from "../support/envelopes.ts";
+import { freePort } from "../support/free-port.ts";
 import { send } from "../support/http.ts";
 import { outputOf, startProcess } from "../support/processes.ts";
-import { freePort, startRedis } from "../support/servers.ts";
-import { type RunningService, startService } from "../support/service.ts";
+import { startRedis } from "../support/servers.ts";
+import { PATIENT, type RunningService, startService } from "../support/service.ts";
 
 export const BALANCERS = ["nginx", "haproxy"] as const;
 export type Balancer = (typeof BALANCERS)[number];
@@ -41,6 +42,7 @@ export async function startStack(): Promise<Stack> {
   const ports = [await freePort(), await freePort()];
   const startReplica = (index: number) =>
     startService({
+      ...PATIENT,
       PORT: String(ports[index]),
       PREFLIGHT_BASE_URL: "https://preflight.example.org",
       PREFLIGHT_API_KEYS: key,

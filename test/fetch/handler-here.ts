@@ -1,7 +1,7 @@
 /** The fetch handler on a port of its own, served as the example for `node:http` does it. */
 import { createServer, type RequestListener } from "node:http";
 import { createHandler, type HandlerOptions } from "../../src/fetch/index.ts";
-import { freePort } from "../support/servers.ts";
+import { freePort } from "../support/free-port.ts";
 import { embeddedOptions } from "./compare.ts";
 
 const glue = new URL("../../deploy/runtimes/node-glue.js", import.meta.url).href;

@@ -12,8 +12,8 @@ import type { OperationContext } from "../../src/operations/operation.ts";
 import type { DomainState } from "../../src/operations/ports.ts";
 import { validateProposal as validate } from "../../src/operations/validate-proposal.ts";
 import { envelope } from "../support/envelopes.ts";
+import { freePort } from "../support/free-port.ts";
 import { createClient } from "../support/http.ts";
-import { freePort } from "../support/servers.ts";
 import { startServiceHere } from "../support/service-here.ts";
 
 const [ready] = createEmbeddedCatalogue("http://x", "generators").list();

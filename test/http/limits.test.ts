@@ -26,7 +26,8 @@ function createClock() {
 }
 
 test("exactly 20 of 200 concurrent calls of one address pass, whatever their mix; another address is unaffected", async () => {
-  const { call, key } = await start();
+  // On a busy machine, so many would be refused because of the machine.
+  const { call, key } = await start({ work: { maxWaitMs: Number.POSITIVE_INFINITY } });
   const mix: Call[] = [
     { path: "/api/domains" },
     { path: "/api/validate", body: envelope(), key },

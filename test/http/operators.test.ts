@@ -1,5 +1,7 @@
 /** What operators do with a running service: change its files, look at it, and decide about new rules. */
+import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { type AddressInfo, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
@@ -51,6 +53,26 @@ test("SIGHUP follows the domains that are in the file now, and keeps the old one
   expect((await fetch(accept)).status).toBe(405);
   expect(await service.stop()).toBe(0);
   product.close();
+});
+
+test("SIGHUP does not wait for products that do not answer", async () => {
+  const silent = createServer((socket) => socket.on("error", () => {}).resume()).listen(0, "127.0.0.1");
+  await once(silent, "listening");
+  const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+  const addresses = { specPackageUrl: url, registryUrl: url, submissionUrl: url };
+  const write = (...domainIds: string[]) => {
+    const domains = domainIds.map((domainId) => ({ targetProduct: "datagen", domainId, ...addresses }));
+    return file("silent.json", JSON.stringify({ domains }));
+  };
+  const service = await startService({ PREFLIGHT_DOMAINS: write("first") });
+  const asked = once(silent, "connection");
+  write("first", "second");
+  service.process.kill("SIGHUP");
+  await expect.poll(() => service.logs().some(({ msg }) => /read again/.test(String(msg)))).toBe(true);
+  const [connection] = (await asked) as [Socket];
+  expect(connection.destroyed).toBe(false);
+  expect(await service.stop()).toBe(0);
+  silent.close();
 });
 
 requireServer("redis-server")("the address of Redis", () => {

@@ -4,10 +4,11 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
+import { freePort } from "../support/free-port.ts";
 import { startProcess } from "../support/processes.ts";
 import { type RedisGroup, startCluster, startSentinels } from "../support/redis-groups.ts";
-import { freePort, requireServer, startRedis } from "../support/servers.ts";
-import { launchService, startService } from "../support/service.ts";
+import { requireServer, startRedis } from "../support/servers.ts";
+import { launchService, PATIENT, startService } from "../support/service.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "preflight-redis-kinds-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -34,7 +35,7 @@ requireServer("redis-server")("a Redis that cannot be used", () => {
   }
 
   async function refusalOf(url: string): Promise<string | undefined> {
-    const launched = launchService({ PORT: "0", PREFLIGHT_REDIS_URL: url });
+    const launched = launchService({ ...PATIENT, PORT: "0", PREFLIGHT_REDIS_URL: url });
     expect(await launched.exit).toBe(1);
     return linesOf(launched.errors()).find(({ msg }) => msg.startsWith("Preflight cannot start"))?.msg;
   }
@@ -58,13 +59,19 @@ requireServer("redis-server")("a Redis that cannot be used", () => {
 
   test("a master that no Sentinel knows is told", async () => {
     const { url } = await startSentinels({ replicas: 0, sentinels: 1 });
-    const service = await startService({ PREFLIGHT_REDIS_URL: url.replace(/[^/]*$/, "another") });
-    expect(service.logs().filter(({ level }) => level === 40)).toMatchObject([
-      {
-        msg: "no Redis Sentinel knows the master that PREFLIGHT_REDIS_URL names: this process counts calls alone",
-        reason: "unknown-master",
-      },
-    ]);
+    const service = await startService({
+      ...PATIENT,
+      PREFLIGHT_REDIS_URL: url.replace(/[^/]*$/, "another"),
+    });
+    await expect
+      .poll(() => service.logs().filter(({ msg }) => /Redis/.test(String(msg))))
+      .toMatchObject([
+        {
+          level: 40,
+          msg: "no Redis Sentinel knows the master that PREFLIGHT_REDIS_URL names: this process counts calls alone",
+          reason: "unknown-master",
+        },
+      ]);
     expect(await service.stop()).toBe(0);
   });
 
@@ -76,7 +83,7 @@ requireServer("redis-server")("a Redis that cannot be used", () => {
     const single = await startRedis();
     const file = join(folder, "redis-url");
     writeFileSync(file, sentinels.url);
-    const service = await startService({ PREFLIGHT_REDIS_URL_FILE: file });
+    const service = await startService({ ...PATIENT, PREFLIGHT_REDIS_URL_FILE: file });
     const lines = (pattern: RegExp) => service.logs().filter(({ msg }) => pattern.test(String(msg)));
     const reload = async (url: string, pattern: RegExp) => {
       const before = lines(pattern).length;
@@ -104,7 +111,10 @@ requireServer("redis-server")("a Redis that cannot be used", () => {
 
   test("a wrong password is not called unreachable", async () => {
     const redis = await startRedis({ password: "right" });
-    const service = await startService({ PREFLIGHT_REDIS_URL: redis.url.replace("right", "wrong-one") });
+    const service = await startService({
+      ...PATIENT,
+      PREFLIGHT_REDIS_URL: redis.url.replace("right", "wrong-one"),
+    });
     await expect.poll(() => service.logs().filter(({ msg }) => /Redis/.test(String(msg))).length).toBe(1);
     const [line] = service.logs().filter(({ msg }) => /Redis/.test(String(msg)));
     expect(line).toMatchObject({ level: 40, reason: "WRONGPASS" });
@@ -115,7 +125,7 @@ requireServer("redis-server")("a Redis that cannot be used", () => {
 
   test("a password that is changed while the service runs is told as well", async () => {
     const redis = await startRedis({ password: "right" });
-    const service = await startService({ PREFLIGHT_REDIS_URL: redis.url });
+    const service = await startService({ ...PATIENT, PREFLIGHT_REDIS_URL: redis.url });
     const admin = connect(Number(new URL(redis.url).port), "127.0.0.1");
     admin.write("AUTH right\r\nCONFIG SET requirepass other\r\nCLIENT KILL TYPE normal SKIPME yes\r\n");
     const told = () => service.logs().filter(({ msg }) => /Redis/.test(String(msg)));

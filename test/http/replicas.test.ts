@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { envelope } from "../support/envelopes.ts";
 import { type Answer, type Client, createClient } from "../support/http.ts";
 import { type RedisServer, requireServer, startRedis } from "../support/servers.ts";
-import { type RunningService, startService } from "../support/service.ts";
+import { PATIENT, type RunningService, startService } from "../support/service.ts";
 
 const apiKey = "ai_replicas_0123456789";
 
@@ -15,6 +15,7 @@ requireServer("redis-server")("replicas that share Redis", () => {
   beforeAll(async () => {
     redis = await startRedis({ password: "not-in-the-log" });
     const environment = {
+      ...PATIENT,
       PREFLIGHT_REDIS_URL: redis.url,
       PREFLIGHT_API_KEYS: apiKey,
       PREFLIGHT_TRUST_PROXY: "loopback",
@@ -45,29 +46,19 @@ requireServer("redis-server")("replicas that share Redis", () => {
     );
   }
 
-  /** A replica gives Redis up when it does not answer within half a second, which can happen on a busy machine. */
-  const lossesOf = (replica: RunningService) =>
-    replica.logs().filter(({ msg, level }) => level === 40 && /Redis/.test(String(msg)));
-
-  /** A storm from a new address during which no replica gave Redis up. */
+  /** A storm from a new address while all replicas count in Redis. */
   async function sharedStorm(count: number): Promise<Answer[]> {
-    for (;;) {
-      await everyoneIs("1");
-      const losses = () => replicas.flatMap(lossesOf).length;
-      const before = losses();
-      const answers = await storm(count, `203.0.113.${++addresses}`);
-      // A loss is logged before the calls it concerns.
-      const logged = () => new Set(replicas.flatMap((each) => each.logs().map(({ requestId }) => requestId)));
-      await expect
-        .poll(() => answers.every(({ headers }) => logged().has(headers["x-request-id"])), { interval: 500 })
-        .toBe(true);
-      if (losses() === before) return answers;
-    }
+    await everyoneIs("1");
+    return storm(count, `203.0.113.${++addresses}`);
   }
   let addresses = 0;
 
   const countOf = (answers: Answer[], status: number) =>
     answers.filter((answer) => answer.status === status).length;
+  /** Over the budget, or on a busy machine, more than can be done in time. */
+  const refusedIn = (answers: Answer[]) =>
+    answers.filter(({ status, json }) => status >= 400 && /^(rate-limited|overloaded)$/.test(json().code))
+      .length;
 
   async function shared(replica: RunningService): Promise<string> {
     return /^preflight_limiter_shared (\d)$/m.exec(await (await fetch(replica.adminUrl)).text())![1]!;
@@ -77,7 +68,7 @@ requireServer("redis-server")("replicas that share Redis", () => {
 
   test("of 1,000 concurrent calls of one address exactly 20 pass", async () => {
     const answers = await sharedStorm(1_000);
-    expect([countOf(answers, 200), countOf(answers, 429)]).toEqual([20, 980]);
+    expect([countOf(answers, 200), refusedIn(answers)]).toEqual([20, 980]);
     expect(countOf(await sharedStorm(40), 200)).toBe(20);
   });
 
@@ -86,18 +77,16 @@ requireServer("redis-server")("replicas that share Redis", () => {
     const before = storm(200, "198.51.100.3");
     await redis.kill();
     const during = [...(await before), ...(await storm(400, "198.51.100.3"))];
-    expect(countOf(during, 200) + countOf(during, 429)).toBe(600);
+    expect(countOf(during, 200) + refusedIn(during)).toBe(600);
     expect(countOf(during, 200)).toBeGreaterThanOrEqual(20);
     expect(countOf(during, 200)).toBeLessThanOrEqual(80 + 20);
     await everyoneIs("0");
     await redis.restart();
     expect(countOf(await sharedStorm(400), 200)).toBe(20);
+    // Each change is told once.
     for (const replica of replicas) {
-      const told = replica.logs().filter(({ msg }) => /Redis/.test(String(msg)));
-      // Each change is logged once, and only one loss is not due to a slow machine.
-      expect(lossesOf(replica).filter(({ reason }) => reason !== "timeout")).toHaveLength(1);
-      expect(told.at(-1)).toMatchObject({ level: 30 });
-      for (const [at, { level }] of told.slice(1).entries()) expect(level).not.toBe(told[at]!.level);
+      const told = () => replica.logs().filter(({ msg }) => /Redis/.test(String(msg)));
+      await expect.poll(() => told().map(({ level }) => level)).toEqual([30, 40, 30]);
     }
   });
 });

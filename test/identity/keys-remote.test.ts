@@ -1,6 +1,7 @@
 import type { RequestListener } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
 import { createRemoteKeyVerifier, type RemoteKeyEvent } from "../../src/adapters/keys/remote.ts";
+import { freePort } from "../support/free-port.ts";
 import { handClock, type Listening, listen, readBody, sendJson } from "./support.ts";
 
 const token = "introspection-secret-5f2c";
@@ -18,11 +19,14 @@ afterEach(async () => {
 async function setUp(reply: RequestListener) {
   const asked: string[] = [];
   const state = { reply };
-  const server = await listen(async (request, response) => {
-    const body = request.method === "POST" ? await readBody(request) : "";
-    asked.push(body);
-    state.reply(request, response);
-  });
+  const server = await listen(
+    async (request, response) => {
+      const body = request.method === "POST" ? await readBody(request) : "";
+      asked.push(body);
+      state.reply(request, response);
+    },
+    await freePort(),
+  );
   running.push(server);
   const clock = handClock();
   const events: RemoteKeyEvent[] = [];

@@ -1,6 +1,7 @@
 /** The identity service fails in every way it can, while callers keep calling. */
 import type { RequestListener } from "node:http";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { freePort } from "../support/free-port.ts";
 import { type Client, createClient } from "../support/http.ts";
 import { type RunningService, startService } from "../support/service.ts";
 import { startServiceHere } from "../support/service-here.ts";
@@ -19,10 +20,13 @@ describe("a new key, when the identity service", () => {
   let service: RunningService;
   let http: Client;
   beforeAll(async () => {
-    identity = await listen(async (request, response) => {
-      await readBody(request);
-      reply(request, response);
-    });
+    identity = await listen(
+      async (request, response) => {
+        await readBody(request);
+        reply(request, response);
+      },
+      await freePort(),
+    );
     service = await startService({
       PREFLIGHT_IDENTITY_URL: identity.url,
       PREFLIGHT_IDENTITY_TOKEN: token,
@@ -120,7 +124,7 @@ describe("as time goes by", () => {
     let ahead = 0;
     vi.spyOn(performance, "now").mockImplementation(() => clock() + ahead);
     let reply = good;
-    let identity = await listen((request, response) => reply(request, response));
+    let identity = await listen((request, response) => reply(request, response), await freePort());
     const port = Number(new URL(identity.url).port);
     const service = await startServiceHere({
       environment: { PREFLIGHT_IDENTITY_URL: identity.url, PREFLIGHT_RATE_LIMIT: "100000" },

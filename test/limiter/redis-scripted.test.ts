@@ -143,6 +143,25 @@ describe("when Redis does not count", () => {
     ]);
   });
 
+  test("a Sentinel that names no port is asked again, until it does", async () => {
+    const { host, port } = redis.address as { host: string; port: number };
+    const changes: unknown[] = [];
+    const limiter = await createRedisLimiter({
+      address: { sentinels: [{ host, port }], master: "budget", tls: false, db: 0 },
+      limit: 20,
+      onStateChange: (...change) => changes.push(change),
+    });
+    limiters.push(limiter);
+    redis.behaviour.masterPort = String(port);
+    await expect
+      .poll(() => changes, { timeout: 20_000 })
+      .toEqual([
+        ["local", "ERR_SOCKET_BAD_PORT"],
+        ["shared", "connected"],
+      ]);
+    expect(await limiter.take("a")).toMatchObject({ remaining: 19 });
+  });
+
   test("a server that cannot write is left until it can; each change is said once", async () => {
     redis.behaviour.refusesWrites = "-OOM command not allowed when used memory > 'maxmemory'.\r\n";
     const { limiter, changes } = await open();

@@ -8,6 +8,7 @@ import { readPage } from "../docs/markdown.ts";
 import { json, startUpstream, tinyPackage, type Upstream } from "../products/support.ts";
 import { COMPILER, projectFolder } from "../support/built.ts";
 import { envelope } from "../support/envelopes.ts";
+import { freePort } from "../support/free-port.ts";
 import {
   type Environment,
   outputOf,
@@ -15,7 +16,8 @@ import {
   type StartedProcess,
   startProcess,
 } from "../support/processes.ts";
-import { freePort, programPath, type RedisServer, requireServer, startRedis } from "../support/servers.ts";
+import { programPath, type RedisServer, requireServer, startRedis } from "../support/servers.ts";
+import { PATIENT } from "../support/service.ts";
 import { installWithNpm, type Packed, packagesIn, packClone, withRegistry } from "./packed.ts";
 
 const manifest = JSON.parse(readFileSync(join(projectFolder, "package.json"), "utf8"));
@@ -280,7 +282,10 @@ export const sign: (...args: Parameters<typeof signProxyCall>) => Promise<ProxyH
         "kill $(jobs -p)",
         "wait",
       ].join("\n");
-      const { code, stdout, stderr } = await runProcess("bash", ["-c", script], { cwd: project });
+      const { code, stdout, stderr } = await runProcess("bash", ["-c", script], {
+        cwd: project,
+        environment: PATIENT,
+      });
       expect(stderr).toBe("");
       expect(code).toBe(0);
       expect(stdout.match(/^RateLimit: "default";r=1[89];/gm)).toHaveLength(2);
@@ -372,7 +377,7 @@ export const sign: (...args: Parameters<typeof signProxyCall>) => Promise<ProxyH
     async function serve(environment: Environment): Promise<{ launched: StartedProcess; url: string }> {
       const launched = startProcess(command(), ["serve"], {
         cwd: project,
-        environment: { PORT: "0", PREFLIGHT_API_KEYS: KEY, ...environment },
+        environment: { ...PATIENT, PORT: "0", PREFLIGHT_API_KEYS: KEY, ...environment },
       });
       const [url] = await launched.said(/http:\/\/\S+/);
       return { launched, url };

@@ -5,7 +5,7 @@ import { CATALOGUE_LIMITS } from "../../src/adapters/catalogue/limits.ts";
 import { createRemoteCatalogue } from "../../src/adapters/catalogue/remote.ts";
 import { digestOf } from "../../src/core/json/digest.ts";
 import { closers, domainOf, follow } from "./follow.ts";
-import { json, startUpstream, tinyPackage } from "./support.ts";
+import { bolts, type Handler, json, startUpstream, tinyPackage } from "./support.ts";
 
 /** It takes several times as long to prove them as the tests allow where they allow little. */
 const LONG_EXAMPLES = 80;
@@ -100,5 +100,76 @@ describe("spec packages that take long to prove", () => {
     await catalogue.close();
     await refreshing;
     expect(events.filter(({ kind }) => kind === "failed")).toEqual([]);
+  });
+});
+
+/** More than are read at once, of packages and of registries. */
+const MANY = 40;
+const hangs: Handler = () => {};
+const drips: Handler = (_request, response) => {
+  response.writeHead(200, { "content-type": "application/json" });
+  const timer = setInterval(() => response.write(" "), 20);
+  response.on("close", () => clearInterval(timer));
+};
+
+/** Many products that do as they are told, and a last one that answers. Nobody is given up on. */
+async function followMany(
+  spec: (domainId: string, at: number) => Handler,
+  registry: (at: number) => Handler,
+) {
+  const upstream = await startUpstream();
+  const publish = (version: string) => upstream.on("/spec", json(tinyPackage({ domainId: "last", version })));
+  publish("1.0.0");
+  upstream.on("/registry", json({ generators: bolts }));
+  const others = Array.from({ length: MANY }, (_, at) => {
+    const domain = domainOf(upstream, `other-${at}`);
+    upstream.on(`/spec/${at}`, spec(domain.domainId, at));
+    upstream.on(`/registry/${at}`, registry(at));
+    return {
+      ...domain,
+      specPackageUrl: `${domain.specPackageUrl}/${at}`,
+      registryUrl: `${domain.registryUrl}/${at}`,
+    };
+  });
+  const limits = structuredClone(CATALOGUE_LIMITS);
+  for (const each of [limits.specPackage, limits.registry])
+    Object.assign(each, { headMs: 600_000, totalMs: 600_000, stallMs: 600_000 });
+  const failed: unknown[] = [];
+  const catalogue = createRemoteCatalogue({
+    domains: [...others, domainOf(upstream, "last")],
+    onEvent: (event) => event.kind === "failed" && failed.push(event),
+    refreshSeconds: 0.02,
+    limits,
+  });
+  closers.push(catalogue.close, upstream.close);
+  return { upstream, catalogue, publish, failed, last: () => catalogue.find("acme", "last") };
+}
+
+describe("products that do not answer, or hardly", () => {
+  it("do not delay others at the start", async () => {
+    const silent = (at: number) => (at % 2 === 0 ? hangs : drips);
+    const { upstream, last, failed } = await followMany((_id, at) => silent(at), silent);
+    await expect.poll(() => last()?.status, { timeout: 30_000 }).toBe("ready");
+    expect(failed).toEqual([]);
+    for (const document of ["spec", "registry"])
+      expect(upstream.asked.filter(({ path }) => path.startsWith(`/${document}/`))).toHaveLength(MANY);
+  });
+
+  it("do not delay others later", async () => {
+    const { upstream, catalogue, publish, last, failed } = await followMany(
+      (domainId) => json(tinyPackage({ domainId })),
+      (at) => json({ generators: bolts.slice(0, 1), at }),
+    );
+    await catalogue.firstRound;
+    const silent = new Set<string>();
+    for (let at = 0; at < MANY; at++)
+      for (const path of [`/spec/${at}`, `/registry/${at}`]) upstream.on(path, () => silent.add(path));
+    await expect.poll(() => silent.size, { timeout: 30_000 }).toBe(2 * MANY);
+    publish("1.1.0");
+    upstream.on("/registry", json({ generators: [...bolts, { id: "nut", name: "Nut" }] }));
+    await expect
+      .poll(last, { timeout: 30_000 })
+      .toMatchObject({ spec: { version: "1.1.0" }, registry: { size: 3 } });
+    expect(failed).toEqual([]);
   });
 });

@@ -160,14 +160,13 @@ describe("two verdicts", () => {
   it("agree on every candidate: Preflight's and the product's own", async () => {
     const candidates = generateCandidates(cases(400), example);
     const { version, digest } = (await ask("validate", example)).body.specPackage;
-    const builds = new Array<BuildResult>(candidates.length);
-    let next = 0;
-    const builder = async () => {
-      for (let at = next++; at < candidates.length; at = next++) {
-        builds[at] = (await ask("build", candidates[at])).body;
-      }
-    };
-    await Promise.all(Array.from({ length: 8 }, builder));
+    const builds: BuildResult[] = [];
+    // One after the other: on a busy machine, calls that wait for others are refused.
+    for (const candidate of candidates) {
+      const { status, body } = await ask("build", candidate);
+      expect(status).toBe(200);
+      builds.push(body);
+    }
 
     const packages = candidates.map((candidate, at) => {
       const content = { packageVersion: "1", ...domain, specPackage: { version, digest }, candidate };

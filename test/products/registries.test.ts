@@ -3,7 +3,7 @@ import "../support/without-threads.ts";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, describe, expect, it } from "vitest";
 import type { ConfiguredDomain } from "../../src/adapters/catalogue/configured-domain.ts";
 import { type CatalogueEvent, createRemoteCatalogue } from "../../src/adapters/catalogue/remote.ts";
 import { checkCandidate, verifyPackage } from "../../src/core/index.ts";
@@ -303,14 +303,9 @@ describe("over HTTP", () => {
         body: { targetProduct: "acme", domainId, candidate },
       });
     const identity = { digest: expect.stringMatching(/^sha256:/), asOf: expect.stringMatching(/Z$/) };
-    const invalid = await vi.waitFor(
-      async () => {
-        const answer = await post("validate", "widget", { id: "nut", chain: 1 });
-        expect(answer.status).toBe(200);
-        return answer;
-      },
-      { timeout: 20_000 },
-    );
+    const validate = () => post("validate", "widget", { id: "nut", chain: 1 });
+    await expect.poll(async () => (await validate()).status).toBe(200);
+    const invalid = await validate();
     expect(invalid.json()).toMatchObject({
       valid: false,
       diagnostics: [{ code: "chain-taken", pointer: "/chain" }],

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { startIdentity } from "../../neighbours/identity/server.ts";
 import { startVoting } from "../../neighbours/voting/start.ts";
 import { PROGRAMS } from "../support/built.ts";
+import { freePort } from "../support/free-port.ts";
 import { type Environment, type StartedProcess, startProcess } from "../support/processes.ts";
 import { type RunningService, startService, untilReady } from "../support/service.ts";
 import { freshDatabase } from "./fresh-database.ts";
@@ -41,7 +42,6 @@ export async function startStack(): Promise<Stack> {
     operatorToken: tokens.operator,
   });
   const product = await startProductProcess({
-    PORT: "0",
     DATA_DIR: await freshDatabase(join(folder, "product")),
     IDENTITY_URL: introspection.url,
     IDENTITY_TOKEN: introspection.token,
@@ -88,15 +88,13 @@ function domainAt(productUrl: string) {
 
 async function startProductProcess(settings: Record<string, string>): Promise<ProductProcess> {
   let running: StartedProcess;
-  const environment = { ...settings };
+  const environment = { ...settings, PORT: String(await freePort()) };
   const start = async (): Promise<string> => {
     running = startProcess(process.execPath, [PROGRAMS.product], { environment });
     const [url] = await running.said(/http:\/\/\S+(?=\n)/);
     return url;
   };
-  const url = await start();
-  environment.PORT = new URL(url).port;
-  return { url, kill: () => running.kill(), start: async () => void (await start()) };
+  return { url: await start(), kill: () => running.kill(), start: async () => void (await start()) };
 }
 
 export interface Answer {

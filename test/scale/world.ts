@@ -7,7 +7,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { tinyPackage } from "../products/support.ts";
-import { createPlayer, freePorts, type Player } from "../support/player.ts";
+import { freePort } from "../support/free-port.ts";
+import { createPlayer, type Player } from "../support/player.ts";
 
 const service = fileURLToPath(new URL("../../dist/server/main.js", import.meta.url));
 const documents = new URL("../../spec-packages/datagen/", import.meta.url);
@@ -54,7 +55,7 @@ export async function startWorld({ replicas: count, domains, refreshSeconds }: W
     introspections++;
     return { active: true, sub: "caller" };
   });
-  const [redisPort, ...ports] = await freePorts(1 + count);
+  const [redisPort, ...ports] = await Promise.all(Array.from({ length: 1 + count }, freePort));
   const redis = createPlayer(
     "redis",
     "redis-server",

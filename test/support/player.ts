@@ -4,7 +4,6 @@
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:net";
 
 /** A process that can be killed, stopped for a while, and started again at the same address. */
 export interface Player {
@@ -65,13 +64,4 @@ export function createPlayer(
     signal: (signal) => void child?.kill(signal),
     ended: () => exit,
   };
-}
-
-/** All at once, so that none of them is given out twice. */
-export async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, "127.0.0.1"));
-  await Promise.all(servers.map((server) => once(server, "listening")));
-  const ports = servers.map((server) => (server.address() as { port: number }).port);
-  await Promise.all(servers.map((server) => once(server.close(), "close")));
-  return ports;
 }

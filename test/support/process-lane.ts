@@ -3,6 +3,7 @@
  * and makes sure that no process is left, however the run ends.
  */
 import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
 import type { Socket } from "node:net";
 import type { TestProject } from "vitest/node";
 import { build, PROGRAMS } from "./built.ts";
@@ -69,7 +70,8 @@ async function start(): Promise<Shared> {
   const url = await addressOf(service);
 
   async function end(): Promise<void> {
-    service.kill();
+    const isGone = once(service, "exit");
+    if (service.kill()) await isGone;
     // Vitest's workers are children of this process. It ends them itself later.
     const find = () => findMarked(run).filter(({ parent }) => parent !== process.pid);
     const left = await untilGone(find, 5_000);

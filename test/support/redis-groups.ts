@@ -3,8 +3,9 @@ import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Redis } from "ioredis";
+import { freePort } from "./free-port.ts";
 import { type StartedProcess, startProcess } from "./processes.ts";
-import { freePort, makeCertificate } from "./servers.ts";
+import { makeCertificate } from "./servers.ts";
 
 export interface RedisNode {
   readonly port: number;
@@ -128,13 +129,11 @@ export async function startCluster({
   const servers: RedisNode[] = [];
   for (let at = 0; at < masters * (replicas ? 2 : 1); at++)
     servers.push(await place.start(`node${at}`, settings));
-  // The port is in the address of a node: `127.0.0.1:6379@16379`.
-  const busPort = /@(\d+) myself/.exec(String(await servers[0]!.ask("CLUSTER", "NODES")))![1]!;
   const ids = await Promise.all(servers.map((server) => server.ask("CLUSTER", "MYID")));
   await Promise.all(
     servers.map(async (server, at) => {
       await server.ask("CLUSTER", "SET-CONFIG-EPOCH", String(at + 1));
-      if (at > 0) await server.ask("CLUSTER", "MEET", "127.0.0.1", String(servers[0]!.port), busPort);
+      if (at > 0) await server.ask("CLUSTER", "MEET", "127.0.0.1", String(servers[0]!.port));
       const first = Math.ceil((16_384 * at) / masters);
       const last = Math.ceil((16_384 * (at + 1)) / masters) - 1;
       if (at < masters) await server.ask("CLUSTER", "ADDSLOTSRANGE", String(first), String(last));
@@ -200,16 +199,13 @@ async function preparePlace({ password, tls = false }: RedisGroupOptions): Promi
     const ownPassword = own.isSentinel ? own.password : password;
     mkdirSync(join(folder, name));
     const config = join(folder, name, "redis.conf");
-    const configure = async (port: number) => {
+    const writeConfig = (port: number) => {
       const lines = [
         ["bind", "127.0.0.1"],
         ["dir", join(folder, name)],
         ["save", '""'],
         ["set-proc-title", "no"],
         ...(own.isSentinel ? [] : [["repl-diskless-sync-delay", "0"]]),
-        ...(settings.some(([name]) => name === "cluster-enabled")
-          ? [["cluster-port", String(await freePort())]]
-          : []),
         ...(ownPassword === undefined ? [] : [["requirepass", ownPassword]]),
         ...(tls
           ? [
@@ -237,19 +233,9 @@ async function preparePlace({ password, tls = false }: RedisGroupOptions): Promi
       server = startProcess("redis-server", [config, ...(own.isSentinel ? ["--sentinel"] : [])]);
       await server.said(/Ready to accept connections|Sentinel ID is/);
     }
-    // A free port can be taken by someone else before the server binds it.
-    let port = await freePort();
-    for (let tries = 1; ; tries++) {
-      await configure(port);
-      try {
-        await launch();
-        break;
-      } catch (error) {
-        if (tries === 5)
-          throw new Error(`redis-server does not start: ${server!.output()}`, { cause: error });
-        port = await freePort();
-      }
-    }
+    const port = await freePort();
+    writeConfig(port);
+    await launch();
     return {
       port,
       async ask(name, ...args) {

@@ -23,6 +23,8 @@ export interface ScriptedRedis {
     isSilent: boolean;
     /** Milliseconds that are left of every count. */
     msLeft: number | undefined;
+    /** Where it says that the master is, if it is asked as a Sentinel. */
+    masterPort: string;
   };
   /** Breaks every connection. */
   drop(): void;
@@ -37,6 +39,7 @@ export async function startScriptedRedis(port = 0): Promise<ScriptedRedis> {
     refusesWrites: undefined,
     isSilent: false,
     msLeft: undefined,
+    masterPort: "unknown",
   };
   const sockets = new Set<Socket>();
   let connections = 0;
@@ -51,6 +54,9 @@ export async function startScriptedRedis(port = 0): Promise<ScriptedRedis> {
         return behaviour.refusesWrites ?? count(args[2]!, Number(args[3]), Number(args[4]));
       case "set":
         return behaviour.refusesWrites ?? claim(args[0]!, Number(args[3]));
+      case "sentinel":
+        if (args[0] !== "get-master-addr-by-name") return "*0\r\n";
+        return `*2\r\n${bulk("127.0.0.1")}${bulk(behaviour.masterPort)}`;
       default:
         return "+OK\r\n";
     }

@@ -1,10 +1,9 @@
 /** Starts the real servers that tests talk to, on loopback, each test file its own. */
-import { once } from "node:events";
 import { accessSync, constants, mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { describe } from "vitest";
+import { freePort } from "./free-port.ts";
 import { outputOf, type StartedProcess, startProcess } from "./processes.ts";
 
 /** Program → what to install for it. */
@@ -81,18 +80,15 @@ export async function startRedis({
     ...(tls ? ["--tls-cert-file", caFile, "--tls-key-file", join(folder, "key.pem")] : []),
     ...(tls ? ["--tls-auth-clients", "no", "--port", "0"] : []),
   ];
-  let server: ReturnType<typeof launchRedis> | undefined;
-  /** Whether it started; it does not if the port is taken. */
-  const launch = (at: number): Promise<boolean> => {
-    server = launchRedis([...settings, tls ? "--tls-port" : "--port", String(at)]);
-    return server.ready;
+  const port = await freePort();
+  let server: StartedProcess | undefined;
+  const launch = async (): Promise<void> => {
+    // A server that sets its process title (Redis 6.2) overwrites its environment and the mark in it.
+    const own = ["--set-proc-title", "no", tls ? "--tls-port" : "--port", String(port)];
+    server = startProcess("redis-server", [...settings, ...own]);
+    await server.said(/Ready to accept connections/);
   };
-  // A free port can be taken by someone else before the server binds it.
-  let port = await freePort();
-  for (let tries = 1; !(await launch(port)); tries++) {
-    if (tries === 10) throw new Error(`redis-server does not start: ${server?.output()}`);
-    port = await freePort();
-  }
+  await launch();
 
   const kill = async () => server?.kill();
   return {
@@ -101,8 +97,7 @@ export async function startRedis({
     kill,
     async restart() {
       await kill();
-      for (let tries = 1; !(await launch(port)); tries++)
-        if (tries === 20) throw new Error(`redis-server could not bind port ${port} again`);
+      await launch();
     },
     pause: () => void server?.process.kill("SIGSTOP"),
     resume: () => void server?.process.kill("SIGCONT"),
@@ -113,32 +108,9 @@ export async function startRedis({
   };
 }
 
-/** `ready` tells whether it accepts connections. */
-function launchRedis(args: string[]): StartedProcess & { readonly ready: Promise<boolean> } {
-  // A server that sets its process title (Redis 6.2) overwrites its environment and the mark in it.
-  const server = startProcess("redis-server", [...args, "--set-proc-title", "no"]);
-  const ready = server.said(/Ready to accept connections/).then(
-    () => true,
-    // It ended, for example because the port is in use. If it could not be started at all, `exit` rejects.
-    () => server.exit.then(() => false),
-  );
-  return { ...server, ready };
-}
-
 export async function makeCertificate(folder: string): Promise<void> {
   const subject = ["-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1"];
   const files = ["-keyout", join(folder, "key.pem"), "-out", join(folder, "cert.pem")];
   const kind = ["-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"];
   await outputOf("openssl", ["req", ...kind, ...subject, ...files]);
-}
-
-/** A port of loopback that was free a moment ago. */
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const address = probe.address();
-  probe.close();
-  await once(probe, "close");
-  if (address === null || typeof address === "string") throw new Error("no port");
-  return address.port;
 }

@@ -5,11 +5,13 @@ import type { CallRecord } from "../../src/operations/record.ts";
 import { readConfig } from "../../src/server/config/config.ts";
 import { startService } from "../../src/server/service.ts";
 import type { ListenerLimits } from "../../src/transports/http/listener.ts";
+import type { WorkQueueOptions } from "../../src/transports/http/work-queue.ts";
 
 export interface InProcessOptions {
   readonly environment?: Readonly<Record<string, string>>;
   readonly limits?: ListenerLimits;
   readonly limiter?: Limiter;
+  readonly work?: WorkQueueOptions;
   /** Where a built workbench is; none by default, so that tests do not depend on what was built. */
   readonly workbench?: URL;
 }
@@ -40,13 +42,14 @@ export async function startServiceHere(options: InProcessOptions = {}): Promise<
     dropped: () => 0,
     flush: async () => undefined,
   };
-  const { limits, limiter, workbench } = options;
+  const { limits, limiter, work, workbench } = options;
   const service = await startService({
     config: reading.config,
     keys: [key],
     log,
     ...(limits && { limits }),
     ...(limiter && { limiter }),
+    ...(work && { work }),
     ...(workbench && { workbench }),
   });
   return { url: service.url, key, records, faults, warnings, stop: () => service.stop(1_000) };

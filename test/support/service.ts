@@ -23,6 +23,11 @@ export interface RunningService extends ServedService {
   logs(): Record<string, unknown>[];
 }
 
+/** For a process that counts in a Redis which is there: it waits for it, however busy the machine is. */
+export const PATIENT: Environment = {
+  NODE_OPTIONS: `--import=${new URL("patient-process.mjs", import.meta.url).href}`,
+};
+
 /** Only starts the process, for tests of how it starts or fails to start. */
 export function launchService(environment: Environment): StartedProcess {
   return startProcess(process.execPath, [PROGRAMS.service], { environment });

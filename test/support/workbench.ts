@@ -1,5 +1,5 @@
 /** Opens the workbench in a real browser, and notes what it asks for and complains about. */
-import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core";
+import type { Browser, BrowserContextOptions, Locator, Page, Request } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import { startBrowser } from "./browser.ts";
 import { requireServer } from "./servers.ts";
@@ -9,6 +9,8 @@ export interface Workbench {
   readonly page: Page;
   /** Every address that was requested. */
   readonly requests: string[];
+  /** Those that have not come to an end. */
+  underWay(): string[];
   /** Errors and warnings of the console, uncaught errors, and violations of the policy. */
   readonly complaints: string[];
   /** Nothing was requested from elsewhere, and nobody complained. */
@@ -52,7 +54,13 @@ function watch(page: Page, url: string): Workbench {
   const requests: string[] = [];
   const complaints: string[] = [];
   page.setDefaultTimeout(120_000);
-  page.on("request", (request) => requests.push(request.url()));
+  const underWay = new Set<Request>();
+  page.on("request", (request) => {
+    requests.push(request.url());
+    underWay.add(request);
+  });
+  page.on("requestfinished", (request) => underWay.delete(request));
+  page.on("requestfailed", (request) => underWay.delete(request));
   page.on("pageerror", (error) => complaints.push(`uncaught: ${error.message}`));
   page.on("console", (message) => {
     if (["error", "warning"].includes(message.type())) complaints.push(message.text());
@@ -62,6 +70,7 @@ function watch(page: Page, url: string): Workbench {
   return {
     page,
     requests,
+    underWay: () => [...underWay].map((request) => request.url()),
     complaints,
     expectClean({ origins = [], complaints: expected = /^$/ } = {}) {
       const allowed = [url, ...origins].map((one) => new URL(one).origin);

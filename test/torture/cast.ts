@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { PrivateJwk } from "../../src/adapters/signed-calls/signing.ts";
 import { writeNginxFiles } from "../support/balancer-files.ts";
-import { createPlayer, freePorts, type Player } from "../support/player.ts";
+import { freePort } from "../support/free-port.ts";
+import { createPlayer, type Player } from "../support/player.ts";
 
 const file = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
@@ -40,7 +41,9 @@ export interface Cast {
 
 export async function startCast(): Promise<Cast> {
   const folder = mkdtempSync(join(tmpdir(), "preflight-torture-"));
-  const [balancerPort, redisPort, identityPort, productPort, ...ports] = await freePorts(8);
+  const [balancerPort, redisPort, identityPort, productPort, ...ports] = await Promise.all(
+    Array.from({ length: 8 }, freePort),
+  );
   const upstream = file("dist-dev/torture/upstream.js");
   const documents = file("spec-packages/datagen");
   const stand = (role: string, port: number) =>

@@ -9,7 +9,7 @@ import type { NamedRegistries } from "./registries/named-registries.ts";
 import type { RegistryCopy } from "./registries/reader.ts";
 import type { SpecPackageCopy } from "./spec-packages/reader.ts";
 
-export interface DomainViewOptions {
+interface DomainViewOptions {
   domain: ConfiguredDomain;
   spec: Follower<SpecPackageCopy>;
   /** The product's own registry, if the domain has one. */

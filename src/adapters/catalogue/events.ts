@@ -18,7 +18,7 @@ export interface CatalogueEvent {
   problem?: UpstreamProblem;
 }
 
-export type ReadingEvent = Omit<CatalogueEvent, "document" | "url" | "domains">;
+type ReadingEvent = Omit<CatalogueEvent, "document" | "url" | "domains">;
 
 /** Failures of a network or server, which usually pass by themselves. All others are in the document itself. */
 const TRANSIENT = new Set(["timeout", "unreachable", "truncated", "status", "registry-thread"]);

@@ -13,7 +13,7 @@ export interface Copy<T> {
 }
 
 /** What an answer says about itself. The product need not have sent it: caches and copies lie between. */
-export interface Answered {
+interface Answered {
   /** How long ago the product sent or confirmed it. */
   ageMs: number;
   /** The service in between does not take what the product sends now, and this is its last good copy. */
@@ -33,7 +33,7 @@ export type Reading<T> = (
 /** What became of a reading. */
 export type Outcome<T> = Exclude<Reading<T>, { status: "suspected" }>;
 
-export interface FollowerOptions<T> {
+interface FollowerOptions<T> {
   /** `unconditional`: fetch the document even if its tag has not changed. */
   read(current: T | undefined, unconditional: boolean): Promise<Reading<T>>;
   /** Whether a new document may take over from the one in use. Asked again with every reading. */

@@ -6,6 +6,7 @@ import { setMaxListeners } from "node:events";
 import type { RegistryData } from "../../core/registry/registry.ts";
 import { createShared } from "../../core/schema/sharing.ts";
 import type { Catalogue, DomainName } from "../../operations/ports.ts";
+import { createSlots } from "../shared/slots.ts";
 import { createRegistryThread } from "../upstream/registry-thread.ts";
 import type { ConfiguredDomain } from "./configured-domain.ts";
 import { createDomainView, type DomainView } from "./domain-view.ts";
@@ -16,7 +17,6 @@ import { createNamedRegistries, type NamedRegistries } from "./registries/named-
 import { createRegistryPool } from "./registries/pool.ts";
 import { createRegistryReader, type RegistryCopy } from "./registries/reader.ts";
 import { createRolloutState, type RolloutState, type WaitingPackage } from "./rollout.ts";
-import { createSlots } from "./slots.ts";
 import { type DomainSources, sourcesOf } from "./sources.ts";
 import { createProvenCompiler } from "./spec-packages/compile-proven.ts";
 import { createSpecPackageReader, type SpecPackageCopy } from "./spec-packages/reader.ts";
@@ -38,7 +38,7 @@ export interface RemoteCatalogueOptions {
 }
 
 /** How long ago the product confirmed the copies that a domain is checked against. */
-export interface DomainAges extends DomainName {
+interface DomainAges extends DomainName {
   /** Undefined: there is no copy. */
   rulesSeconds: number | undefined;
   registrySeconds: number | undefined;
@@ -92,8 +92,7 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions): RemoteCa
   const compileProven = createProvenCompiler();
   let compiledAtOnce = 0;
   const indexes = createShared<RegistryData>();
-  // One package per event loop turn, so that requests are answered in between.
-  const compileSlot = createSlots(1, () => new Promise((resolve) => setImmediate(resolve)));
+  const compileSlot = createSlots(1);
   // Copies must outlive a few intervals, even long ones; otherwise domains would flap.
   const maxMs = Math.max(MAX_AGE_SECONDS, refreshSeconds * 4) * 1_000;
   const pace = { intervalMs: refreshSeconds * 1_000, wholeEvery: WHOLE_EVERY, holdMs: maxMs, now };

@@ -10,7 +10,7 @@ function digestOf(key: string): string {
 
 const INACTIVE: KeyVerdict = { status: "inactive" };
 
-export interface EmbeddedKeyVerifier extends KeyVerifier {
+interface EmbeddedKeyVerifier extends KeyVerifier {
   /** From now on, these keys are accepted and no others. */
   replace(keys: Iterable<string>): void;
 }

@@ -13,7 +13,7 @@ import { callerId } from "../shared/caller-id.ts";
 import { fetchJson, type JsonFailure, SMALL_DOCUMENT_LIMITS } from "../shared/json-document.ts";
 import { type Introspection, readIntrospection } from "./introspection.ts";
 
-export interface RemoteKeyVerifierOptions {
+interface RemoteKeyVerifierOptions {
   /** The introspection endpoint. */
   readonly url: string;
   /** The bearer token for that endpoint; empty when it needs none. */
@@ -59,7 +59,7 @@ interface KnownKey {
 const INACTIVE: KeyVerdict = { status: "inactive" };
 const UNEXPECTED_DOCUMENT: JsonFailure = { ok: false, reason: "unexpected-document" };
 
-export interface RemoteKeyVerifier extends KeyVerifier {
+interface RemoteKeyVerifier extends KeyVerifier {
   /** From now on, this token is sent to the endpoint. */
   replaceToken(token: string): void;
 }

@@ -8,7 +8,7 @@ import { BlockList, isIP, isIPv4 } from "node:net";
 /** The client's address, from the socket's and from `X-Forwarded-For` (repeated headers joined by commas). */
 export type ClientAddress = (remoteAddress: string | undefined, forwardedFor: string | undefined) => string;
 
-export type TrustedProxies =
+type TrustedProxies =
   | { readonly ok: true; readonly clientAddress: ClientAddress }
   | { readonly ok: false; readonly faults: readonly string[] };
 

@@ -18,7 +18,7 @@ import { createMemoryLimiter } from "./memory.ts";
 /** Who counts: Redis for all replicas, or each replica for itself. */
 export type LimiterState = "shared" | "local";
 
-export interface RedisLimiterOptions {
+interface RedisLimiterOptions {
   address: RedisAddress;
   limit: number;
   /** Default 60. */
@@ -78,7 +78,7 @@ export async function createRedisLimiter({
   let reason = "closed";
   let dropping = false;
 
-  const client = createRedisClient(address, {
+  const { client, close } = createRedisClient(address, {
     connectionName: "preflight",
     // Nothing is queued: a call that Redis cannot count now is decided by the local count, now.
     enableOfflineQueue: false,
@@ -112,7 +112,7 @@ export async function createRedisLimiter({
     const refuse = (kind: RedisKind): void => {
       if (state !== undefined) enter("local", "wrong-kind");
       closed = true;
-      client.disconnect();
+      close();
       reject(new Error(`PREFLIGHT_REDIS_URL names ${WRONG_KINDS[kind]}.`));
     };
     // Of each Sentinel. If none is left, an error without a cause follows.
@@ -172,7 +172,7 @@ export async function createRedisLimiter({
     close() {
       closed = true;
       state = "local";
-      client.disconnect();
+      close();
     },
   };
 }

@@ -4,7 +4,7 @@
  */
 import { write as writeBytes, writeSync } from "node:fs";
 
-export interface LineWriter {
+interface LineWriter {
   /** With its line feed. */
   write(line: string): void;
   /** Writes what was collected now, and not at the next occasion. */

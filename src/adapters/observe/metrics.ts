@@ -55,7 +55,7 @@ export function createMetrics(version: string): Metrics {
     buckets: SECONDS,
     registers: [registry],
   });
-  // Those of the library are the worst since they were last written, which happens every second.
+  // Those of the library are the worst since they were last written, which may be long ago or just now.
   const loopDelay = new Histogram({
     name: "preflight_event_loop_delay_seconds",
     help: "How much later than it was due a timer ran, ten times a second.",

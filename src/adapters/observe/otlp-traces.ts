@@ -5,7 +5,7 @@
 import type { CallRecord, Recorder } from "../../operations/record.ts";
 import { fetchBytes } from "../shared/json-document.ts";
 
-export interface OtlpOptions {
+interface OtlpOptions {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly resource: Readonly<Record<string, string>>;
@@ -18,7 +18,7 @@ export interface OtlpOptions {
   }) => void;
 }
 
-export interface OtlpExporter extends Recorder {
+interface OtlpExporter extends Recorder {
   /** Sends what is left. */
   close(): Promise<void>;
 }

@@ -5,6 +5,7 @@
  */
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
+import type { Place } from "./slots.ts";
 
 export interface FetchLimits {
   /** Until the response head has arrived. */
@@ -59,31 +60,40 @@ export interface FetchRequest {
   /** The entity tag of an earlier answer, sent as If-None-Match. */
   etag?: string | undefined;
   signal?: AbortSignal;
+  /** Left while hardly anything arrives, so that whoever answers never waits for those who do not. */
+  place?: Place | undefined;
 }
 
 /** Receives the body piece by piece; returning a problem ends the transfer. */
-export type OnChunk = (chunk: Buffer) => UpstreamProblem | undefined;
+type OnChunk = (chunk: Buffer) => UpstreamProblem | undefined;
 
 const ENTITY_TAG = /^(?:W\/)?"[\x21\x23-\x7e]{0,200}"$/;
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
 const JSON_TYPE = /^application\/(?:[\w!#$&^.+-]+\+)?json\s*(?:;|$)/i;
 
+/** Somebody who sends fewer bytes than this in a tenth of a second is waited for without a place. */
+const PACE_MS = 100;
+const PACE_BYTES = 4_096;
+
 /** Node's default agent keeps connections alive. `body` of the answer is its size in bytes. */
 export function fetchStream(options: FetchRequest, onChunk: OnChunk): Promise<FetchAnswer<number>> {
   return new Promise((resolve) => {
-    const { url, limits, body, etag, signal } = options;
+    const { url, limits, body, etag, signal, place } = options;
     let outgoing: ClientRequest;
     let response: IncomingMessage | undefined;
     let settled = false;
     let received = 0;
-    let pace: NodeJS.Timeout | undefined;
+    let stall: NodeJS.Timeout | undefined;
+    let isSlow = false;
 
     const settle = (answer: FetchAnswer<number>): void => {
       if (settled) return;
       settled = true;
       clearTimeout(headTimer);
       clearTimeout(totalTimer);
+      clearInterval(stall);
       clearInterval(pace);
+      setSlow(false);
       signal?.removeEventListener("abort", onAbort);
       if (answer.status === "failed") outgoing.destroy();
       resolve(answer);
@@ -129,7 +139,7 @@ export function fetchStream(options: FetchRequest, onChunk: OnChunk): Promise<Fe
         return;
       }
       let before = 0;
-      pace = setInterval(() => {
+      stall = setInterval(() => {
         if (received - before < limits.stallBytes) {
           fail("timeout", `fewer than ${limits.stallBytes} bytes within ${limits.stallMs} ms`);
         }
@@ -151,6 +161,20 @@ export function fetchStream(options: FetchRequest, onChunk: OnChunk): Promise<Fe
       });
     };
 
+    const setSlow = (slow: boolean): void => {
+      if (slow === isSlow) return;
+      isSlow = slow;
+      if (slow) place?.leave();
+      else place?.take();
+    };
+    let counted = 0;
+    const count = (): void => {
+      if (settled) return;
+      setSlow(received - counted < PACE_BYTES);
+      counted = received;
+    };
+    // Not before what has arrived is read: if this thread was busy, the sender was not slow.
+    const pace = place && setInterval(() => setImmediate(count), PACE_MS);
     const headTimer = setTimeout(
       () => fail("timeout", `no response head within ${limits.headMs} ms`),
       limits.headMs,

@@ -13,9 +13,24 @@ type OwnOptions = Pick<
   readonly retryStrategy?: (failures: number) => number;
 };
 
-export type RedisClient = Redis | Cluster;
+type RedisClient = Redis | Cluster;
 
-export function createRedisClient(address: RedisAddress, own: OwnOptions): RedisClient {
+export function createRedisClient(address: RedisAddress, own: OwnOptions) {
+  const client = openClient(address, own);
+  let isClosed = false;
+  // An attempt that throws, as to a port that is no number, would be the client's last one.
+  client.on("end", () => {
+    const connect = () => isClosed || client.connect().catch(() => {});
+    setTimeout(connect, (own.retryStrategy ?? reconnectPause)(1)).unref();
+  });
+  const close = (): void => {
+    isClosed = true;
+    client.disconnect();
+  };
+  return { client, close };
+}
+
+function openClient(address: RedisAddress, own: OwnOptions): RedisClient {
   const { tls, username, password, db } = address;
   const { retryStrategy = reconnectPause, enableOfflineQueue, ...others } = own;
   const options = {

@@ -1,6 +1,6 @@
 /** Reads `PREFLIGHT_REDIS_URL`. Separate from the client, so that the setting is checked without loading it. */
 
-export interface RedisHost {
+interface RedisHost {
   host: string;
   port: number;
 }
@@ -24,7 +24,7 @@ export type RedisAddress =
     })
   | (RedisAccess & { nodes: RedisHost[] });
 
-export type RedisUrl =
+type RedisUrl =
   | { readonly ok: true; readonly address: RedisAddress }
   /** Never quotes the setting, which may hold a password. */
   | { readonly ok: false; readonly fault: string };

@@ -1,6 +1,7 @@
 /** The inside of a worker thread that is started by `createThread`. */
 import { setPriority } from "node:os";
 import { parentPort, type TransferListItem } from "node:worker_threads";
+import type { Place } from "./slots.ts";
 import type { AnswerMessage, JobMessage } from "./thread.ts";
 
 export interface Served<Answer> {
@@ -10,7 +11,7 @@ export interface Served<Answer> {
 }
 
 /** An error in `serve` ends the thread; the job is then answered as failed. */
-export function serveJobs<Job, Answer>(serve: (job: Job) => Promise<Served<Answer>>): void {
+export function serveJobs<Job, Answer>(serve: (job: Job, place: Place) => Promise<Served<Answer>>): void {
   // Requests come first. On Linux a priority belongs to a thread, and 0 means the calling one; elsewhere this call
   // would slow the whole process down.
   if (process.platform === "linux") {
@@ -22,8 +23,12 @@ export function serveJobs<Job, Answer>(serve: (job: Job) => Promise<Served<Answe
   }
   const port = parentPort;
   port?.on("message", ({ id, job }: JobMessage<Job>) => {
-    void serve(job).then(({ answer, transfer = [] }) =>
-      port.postMessage({ id, answer } satisfies AnswerMessage<Answer>, [...transfer]),
-    );
+    const tell = (message: AnswerMessage<Answer>, transfer: readonly TransferListItem[] = []): void =>
+      port.postMessage(message, [...transfer]);
+    const place = {
+      leave: () => tell({ id, place: "leave" }),
+      take: () => tell({ id, place: "take" }),
+    };
+    void serve(job, place).then(({ answer, transfer }) => tell({ id, answer }, transfer));
   });
 }

@@ -1,17 +1,18 @@
 /** Sends jobs to a worker thread, a few at a time, and replaces a thread that hangs or dies. */
 import { Worker } from "node:worker_threads";
+import { createSlots, type Place } from "./slots.ts";
 
-export interface Thread<Job, Answer> {
+interface Thread<Job, Answer> {
   run(job: Job): Promise<Answer>;
   close(): Promise<void>;
 }
 
-export interface ThreadOptions<Job, Answer> {
+interface ThreadOptions<Job, Answer> {
   /** For messages to the operator. */
   name: string;
   /** Serves jobs with `serveJobs`. */
   script: URL;
-  /** Jobs in progress at once. */
+  /** Jobs in progress at once, apart from those that wait for somebody else. */
   concurrency: number;
   maxMegabytes: number;
   /**
@@ -34,21 +35,19 @@ export interface JobMessage<Job> {
   job: Job;
 }
 
-export interface AnswerMessage<Answer> {
-  id: number;
-  answer: Answer;
-}
+/** Sent by the thread. The last message about a job is its answer. */
+export type AnswerMessage<Answer> = { id: number; answer: Answer } | { id: number; place: keyof Place };
 
-interface Task<Job, Answer> {
-  job: Job;
+interface Task<Answer> {
   resolve: (answer: Answer) => void;
-  timer?: NodeJS.Timeout;
+  place: Place;
+  timer: NodeJS.Timeout;
 }
 
 export function createThread<Job, Answer>(options: ThreadOptions<Job, Answer>): Thread<Job, Answer> {
   const { name, concurrency, stopped } = options;
-  const waiting: Task<Job, Answer>[] = [];
-  const running = new Map<number, Task<Job, Answer>>();
+  const slots = createSlots(concurrency);
+  const running = new Map<number, Task<Answer>>();
   let worker: Worker | undefined;
   let idle: NodeJS.Timeout | undefined;
   let lastId = 0;
@@ -78,7 +77,6 @@ export function createThread<Job, Answer>(options: ThreadOptions<Job, Answer>): 
     worker = undefined;
     void gone.terminate();
     for (const id of [...running.keys()]) settle(id, options.failed(message));
-    dispatch();
   };
 
   const start = (): Worker => {
@@ -89,9 +87,9 @@ export function createThread<Job, Answer>(options: ThreadOptions<Job, Answer>): 
         maxYoungGenerationSizeMb: options.maxYoungMegabytes,
       },
     });
-    started.on("message", ({ id, answer }: AnswerMessage<Answer>) => {
-      settle(id, answer);
-      dispatch();
+    started.on("message", (message: AnswerMessage<Answer>) => {
+      if ("answer" in message) settle(message.id, message.answer);
+      else running.get(message.id)?.place[message.place]();
     });
     started.on("error", (error: NodeJS.ErrnoException) =>
       replace(started, `the ${name} thread failed (${error.code ?? error.name})`),
@@ -100,33 +98,27 @@ export function createThread<Job, Answer>(options: ThreadOptions<Job, Answer>): 
     return started;
   };
 
-  const dispatch = (): void => {
-    while (!closed && waiting.length > 0 && running.size < concurrency) {
-      const task = waiting.shift() as Task<Job, Answer>;
-      clearTimeout(idle);
-      worker ??= start();
-      const thread = worker;
-      thread.ref();
-      const id = ++lastId;
-      running.set(id, task);
-      task.timer = setTimeout(
-        () => replace(thread, `the ${name} thread hung`),
-        options.timeLimitMs(task.job),
-      );
-      thread.postMessage({ id, job: task.job } satisfies JobMessage<Job>);
-    }
-  };
-
   const run = (job: Job): Promise<Answer> =>
-    new Promise((resolve) => {
-      if (closed) return resolve(stopped);
-      waiting.push({ job, resolve });
-      dispatch();
-    });
+    slots(
+      (place) =>
+        new Promise((resolve) => {
+          if (closed) return resolve(stopped);
+          clearTimeout(idle);
+          worker ??= start();
+          const thread = worker;
+          thread.ref();
+          const id = ++lastId;
+          const timer = setTimeout(
+            () => replace(thread, `the ${name} thread hung`),
+            options.timeLimitMs(job),
+          );
+          running.set(id, { resolve, place, timer });
+          thread.postMessage({ id, job } satisfies JobMessage<Job>);
+        }),
+    );
 
   const close = async (): Promise<void> => {
     closed = true;
-    for (const task of waiting.splice(0)) task.resolve(stopped);
     for (const id of [...running.keys()]) settle(id, stopped);
     await end();
   };

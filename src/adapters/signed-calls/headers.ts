@@ -2,7 +2,7 @@
 import type { CallHead } from "../../operations/ports.ts";
 import { isProxyHeaderName, isProxyHeaderValue, PROXY_HEADER_NAMES, type ProxyHeaders } from "./payload.ts";
 
-export type ProxyHeadersRead =
+type ProxyHeadersRead =
   | { readonly ok: true; readonly headers: ProxyHeaders }
   /** Names the header but never its value, so that it can be logged. */
   | { readonly ok: false; readonly reason: string };

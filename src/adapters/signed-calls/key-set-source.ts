@@ -2,7 +2,7 @@
 import { open } from "node:fs/promises";
 import { fetchJson, type JsonDocument, parseJson, SMALL_DOCUMENT_LIMITS } from "../shared/json-document.ts";
 
-export interface KeySetSource {
+interface KeySetSource {
   read(): Promise<JsonDocument>;
   /** From this age on, using the set also refreshes it in the background. */
   readonly refreshAfterMs: number;

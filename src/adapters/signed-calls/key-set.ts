@@ -13,7 +13,7 @@ type KeyAnswer =
   | { readonly status: "unknown" }
   | { readonly status: "unavailable"; readonly retryAfterSeconds: number };
 
-export interface KeySet {
+interface KeySet {
   find(alg: string, kid: string): KeyAnswer | Promise<KeyAnswer>;
   /** Loads the set now. The reason if that fails. */
   load(): Promise<string | undefined>;

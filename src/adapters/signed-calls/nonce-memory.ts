@@ -2,7 +2,7 @@
  * Remembers nonces for at least as long as a call with one could be accepted. When full, it refuses new ones instead of
  * dropping old ones: a dropped nonce could be used twice.
  */
-export interface NonceMemory {
+interface NonceMemory {
   has(nonce: string, second: number): boolean;
   /** `until`: the last second in which the nonce is remembered; `second`: the current one, of a clock that is never set. */
   remember(nonce: string, timestamp: number, until: number, second: number): "new" | "seen" | "full";

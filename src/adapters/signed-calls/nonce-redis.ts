@@ -25,7 +25,7 @@ export async function createSharedNonces(
   address: RedisAddress,
   onEvent: (event: SharedNoncesEvent) => void = () => {},
 ): Promise<SharedNonces> {
-  const client = createRedisClient(address, {
+  const { client, close } = createRedisClient(address, {
     connectionName: "preflight-nonces",
     commandTimeout: TIMEOUT_MS,
     // A server that was made a replica of another one. The next connection may lead to that one.
@@ -54,6 +54,6 @@ export async function createSharedNonces(
         return true;
       }
     },
-    close: () => client.disconnect(),
+    close,
   };
 }

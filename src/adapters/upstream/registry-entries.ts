@@ -13,7 +13,7 @@ interface Reason {
   message: string;
 }
 
-export interface RegistryEntries {
+interface RegistryEntries {
   /** Returns a problem when reading any further is pointless. */
   add(values: readonly unknown[]): UpstreamProblem | undefined;
   finish(): UpstreamProblem | undefined;

@@ -7,7 +7,7 @@ import { TextDecoder } from "node:util";
 import { isPlainObject } from "../../core/json/pointer.ts";
 import type { UpstreamProblem } from "../shared/bounded-fetch.ts";
 
-export interface RegistryPageParser {
+interface RegistryPageParser {
   feed(chunk: Uint8Array): UpstreamProblem | undefined;
   finish(): { ok: true; next: string | undefined } | { ok: false; problem: UpstreamProblem };
 }

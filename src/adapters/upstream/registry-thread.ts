@@ -7,7 +7,7 @@ export interface RegistryThread {
   close(): Promise<void>;
 }
 
-export interface RegistryThreadOptions {
+interface RegistryThreadOptions {
   /** Reads in progress at once; limits the memory of unfinished indexes. */
   concurrency?: number;
   /** How long after a job's own time limit the thread counts as hung. */

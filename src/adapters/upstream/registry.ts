@@ -13,6 +13,7 @@ import {
   type UpstreamProblem,
 } from "../shared/bounded-fetch.ts";
 import type { BoundedMap } from "../shared/bounded-map.ts";
+import type { Place } from "../shared/slots.ts";
 import { checkRegistryEntries } from "./registry-entries.ts";
 import { createRegistryPageParser } from "./registry-page-parser.ts";
 
@@ -64,13 +65,17 @@ export type RegistryAnswer =
 const MAX_HELD_BYTES = 1_048_576;
 
 /** `loaded`: the digests of registries that were loaded before, by how and from which bytes. */
-export async function readRegistry(job: RegistryJob, loaded?: BoundedMap<string>): Promise<RegistryAnswer> {
+export async function readRegistry(
+  job: RegistryJob,
+  loaded?: BoundedMap<string>,
+  place?: Place,
+): Promise<RegistryAnswer> {
   const deadline = performance.now() + job.limits.totalMs;
   if (job.previous !== undefined && job.unconditional !== true) {
-    const answer = await confirmPages(job, job.previous, deadline);
+    const answer = await confirmPages(job, job.previous, deadline, place);
     if (answer !== "changed") return answer;
   }
-  return readPages(job, deadline, loaded);
+  return readPages(job, deadline, loaded, place);
 }
 
 function remaining(limits: RegistryLimits, deadline: number): RegistryLimits {
@@ -82,13 +87,14 @@ async function confirmPages(
   { limits, isCopy }: RegistryJob,
   previous: RegistryTrace,
   deadline: number,
+  place: Place | undefined,
 ): Promise<RegistryAnswer | "changed"> {
   const changed: UpstreamProblem = { code: "changed", message: "the page has changed" };
   const heads: FetchHead[] = [];
   for (const page of isCopy ? previous.pages.slice(0, 1) : previous.pages) {
     if (page.etag === undefined) return "changed";
     const answer = await fetchStream(
-      { url: new URL(page.url), limits: remaining(limits, deadline), etag: page.etag },
+      { url: new URL(page.url), limits: remaining(limits, deadline), etag: page.etag, place },
       () => changed,
     );
     if (answer.status === "ok") return "changed";
@@ -111,6 +117,7 @@ async function readPages(
   job: RegistryJob,
   deadline: number,
   loaded: BoundedMap<string> | undefined,
+  place: Place | undefined,
 ): Promise<RegistryAnswer> {
   const origin = new URL(job.url).origin;
   const builder = createRegistryBuilder({ case: job.case });
@@ -147,7 +154,7 @@ async function readPages(
       return undefined;
     };
     const limits = { ...remaining(job.limits, deadline), maxBytes: job.limits.maxBytes - bytes };
-    const answer = await fetchStream({ url, limits }, feed);
+    const answer = await fetchStream({ url, limits, place }, feed);
     if (answer.status === "failed") return failure(answer);
     if (answer.status === "not-modified")
       return failed("unexpected-304", "answered 304 although no entity tag was sent");

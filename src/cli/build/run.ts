@@ -34,7 +34,7 @@ export async function buildPackage(path: string, options: BuildOptions, session:
   const output = options.output ?? outputFor(path);
   refuseOverwriting(output, path, options.force === true);
   if (report.status !== "valid") {
-    const command = `preflight validate ${shellWord(path)}`;
+    const command = `${terminal.program} validate ${shellWord(path)}`;
     const reporter = createPrettyReporter({ terminal, command });
     const summary = emptySummary();
     addToSummary(summary, report);
@@ -99,7 +99,12 @@ function removeStale(output: string, { note }: Terminal): void {
   note(`${visible(output)} was built from an earlier version of the proposal and was removed.\n`);
 }
 
-function builtText(output: string, built: BuildResult, warnings: number, { style }: Terminal): string {
+function builtText(
+  output: string,
+  built: BuildResult,
+  warnings: number,
+  { program, style }: Terminal,
+): string {
   const { proposalPackage, submission, changes = [] } = built;
   const places = [...new Set(changes.map(({ path }) => path))];
   const lines = [
@@ -108,7 +113,7 @@ function builtText(output: string, built: BuildResult, warnings: number, { style
     `  idempotency key  ${submission!.headers["Idempotency-Key"]}`,
     ...(places.length > 0 ? [style.dim(`  normalized       ${places.join(", ")}`)] : []),
     style.dim(`  rules            ${nameOf(proposalPackage!)} ${proposalPackage!.specPackage.version}`),
-    style.dim(`  next             preflight submit ${shellWord(output)}`),
+    style.dim(`  next             ${program} submit ${shellWord(output)}`),
   ];
   return `${lines.join("\n")}\n`;
 }

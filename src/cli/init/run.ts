@@ -47,7 +47,7 @@ export async function startProposal(
   if (left > 0)
     terminal.write(
       terminal.style
-        .dim(`  ${plural(left, "place")} to fill in: preflight validate ${visible(file)}`)
+        .dim(`  ${plural(left, "place")} to fill in: ${terminal.program} validate ${visible(file)}`)
         .concat("\n"),
     );
   return EXIT.valid;

@@ -44,6 +44,7 @@ export async function createReporters(
   for (const output of outputs) {
     let text = "";
     const into = {
+      program: terminal.program,
       width: terminal.width,
       style: createStyle(false),
       write(piece: string) {

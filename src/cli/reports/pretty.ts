@@ -12,7 +12,7 @@ export function createPrettyReporter({
   terminal,
   command,
 }: Pick<ReporterParts, "terminal" | "command">): Reporter {
-  const { style, width, write } = terminal;
+  const { program, style, width, write } = terminal;
   const bases = new Set<string>();
   const explained = new Set<string>();
 
@@ -39,7 +39,7 @@ export function createPrettyReporter({
     for (const fix of others) text += paragraph(`or ${fixText(fix)}`, width, "    ", "  ");
     if (!explained.has(code)) {
       explained.add(code);
-      text += `  ${style.dim(`→ ${linkOf(diagnostic)}`)}\n`;
+      text += `  ${style.dim(`→ ${linkOf(diagnostic, program)}`)}\n`;
     }
     return `${text}\n`;
   }
@@ -106,8 +106,8 @@ function fixText({ title, applicability, decision }: Fix): string {
 }
 
 /** A service says where it explains its codes; offline the command does. */
-function linkOf({ code, docs }: Diagnostic): string {
-  return docs.startsWith("http") ? docs : `preflight explain ${code}`;
+function linkOf({ code, docs }: Diagnostic, program: string): string {
+  return docs.startsWith("http") ? docs : `${program} explain ${code}`;
 }
 
 function basisText({ targetProduct, domainId, specPackage, registry, registrySize }: Basis): string {

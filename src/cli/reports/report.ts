@@ -69,7 +69,7 @@ export interface Reporter {
 }
 
 export interface ReporterParts {
-  readonly terminal: Pick<Terminal, "write" | "style" | "width">;
+  readonly terminal: Pick<Terminal, "program" | "write" | "style" | "width">;
   /** What is known about the codes that occurred, at the end of the run. */
   readonly codes: () => readonly CodeEntry[];
   readonly version: string;

@@ -17,7 +17,7 @@ export async function runSpecCheck(
 ): Promise<number> {
   const source = await readSource(path);
   const { ok, findings, spec } = checkSpecPackage(source.value, { silence });
-  const { style, write } = terminal;
+  const { program, style, write } = terminal;
   writeFindings(source, findings, terminal);
   const name = visible(source.path);
   if (spec === undefined)
@@ -35,7 +35,7 @@ export async function runSpecCheck(
     if (findings.length > 0)
       write(
         style.dim(
-          `  leave out advice that does not fit with "silence" in the package, or preflight spec check ${visible(shellWord(path))} --silence ${findings[0]!.code}\n`,
+          `  leave out advice that does not fit with "silence" in the package, or ${program} spec check ${visible(shellWord(path))} --silence ${findings[0]!.code}\n`,
         ),
       );
   }

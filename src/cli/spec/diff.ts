@@ -18,7 +18,7 @@ const EFFECTS: Record<SpecPackageChange["effect"], string> = {
 export async function runSpecDiff(
   oldPath: string,
   newPath: string,
-  { style, width, write }: Terminal,
+  { program, style, width, write }: Terminal,
 ): Promise<number> {
   const [before, after] = [await loadFile(oldPath), await loadFile(newPath)];
   const { changes, bump, canBreak } = diffSpecPackages(before, after);
@@ -33,7 +33,7 @@ export async function runSpecDiff(
   if (changes.length > 0) write("\n");
   write(
     canBreak
-      ? `Candidates that pass ${before.version} may fail ${after.version}. Which of the files in a folder do:\n  preflight spec impact ${[oldPath, newPath].map(shellWord).map(visible).join(" ")} .\n`
+      ? `Candidates that pass ${before.version} may fail ${after.version}. Which of the files in a folder do:\n  ${program} spec impact ${[oldPath, newPath].map(shellWord).map(visible).join(" ")} .\n`
       : `Every candidate that passes ${before.version} passes ${after.version}.\n`,
   );
   const raised = raisedPart(before, after);

@@ -57,7 +57,8 @@ export async function runSpecImport(
   say(
     `✔ ${targetProduct}/${domainId} ${version}${out === undefined ? "" : ` is in ${visible(out)}`} and can be used\n`,
   );
-  if (out !== undefined) say(style.dim(`  next: preflight spec preview ${visible(shellWord(out))}\n`));
+  if (out !== undefined)
+    say(style.dim(`  next: ${terminal.program} spec preview ${visible(shellWord(out))}\n`));
   return EXIT.valid;
 }
 

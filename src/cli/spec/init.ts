@@ -34,7 +34,7 @@ export async function runSpecInit(
   terminal.write(`✔ ${visible(path)} is a spec package that can be used\n`);
   terminal.write(
     terminal.style.dim(
-      `  next: edit it, with preflight spec test --watch ${visible(shellWord(path))} beside it\n`,
+      `  next: edit it, with ${terminal.program} spec test --watch ${visible(shellWord(path))} beside it\n`,
     ),
   );
   return EXIT.valid;

@@ -13,6 +13,8 @@ export interface Terminal {
   write(text: string): void;
   /** Messages about the run, to standard error. */
   note(text: string): void;
+  /** How the command is called, for commands that can be pasted. */
+  readonly program: string;
   /** How wide lines may be. */
   readonly width: number;
   readonly style: Style;
@@ -61,6 +63,7 @@ export function createTerminal({ stdin, stdout, stderr, env }: Surroundings): Te
     note(text) {
       stderr.write(text);
     },
+    program: env.npm_command === "exec" ? "npx proposal-preflight" : "preflight",
     width: isTerminal ? clamp(stdout.columns ?? DEFAULT_WIDTH) : DEFAULT_WIDTH,
     style: createStyle(wantsColour(stdout, env)),
     noteStyle: createStyle(wantsColour(stderr, env)),

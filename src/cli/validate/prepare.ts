@@ -156,8 +156,7 @@ function baselineOf(
 }
 
 /** As it was called, without options that change files or only this report. */
-function commandOf(args: readonly string[], options: ValidateOptions, { environment }: Session): string {
-  const program = environment.npm_command === "exec" ? "npx proposal-preflight" : "preflight";
+function commandOf(args: readonly string[], options: ValidateOptions, { terminal }: Session): string {
   const { domain, spec = [], registry = [], server, keyFile } = options;
   const given = [
     ...spec.flatMap((path) => ["--spec", path]),
@@ -166,5 +165,5 @@ function commandOf(args: readonly string[], options: ValidateOptions, { environm
     ...(keyFile === undefined ? [] : ["--key-file", keyFile]),
     ...(domain === undefined ? [] : ["--domain", domain]),
   ];
-  return [program, "validate", ...args.map(shellWord), ...given.map(shellWord)].join(" ");
+  return [terminal.program, "validate", ...args.map(shellWord), ...given.map(shellWord)].join(" ");
 }

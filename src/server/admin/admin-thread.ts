@@ -74,8 +74,8 @@ const ACCEPT = /^\/admin\/domains\/([\w.-]+)\/([\w.-]+)\/accept$/;
 const NO_ENTRY =
   "Send the token of PREFLIGHT_ADMIN_TOKEN as `Authorization: Bearer …`. Without that setting, this works only if the port is bound to loopback.\n";
 
-async function answerTo(request: IncomingMessage): Promise<OperatorAnswer> {
-  const { method, url: path = "" } = request;
+async function answerTo(request: IncomingMessage, path: string): Promise<OperatorAnswer> {
+  const { method } = request;
   if (path.startsWith("/admin/") && !isAllowed(request)) return { status: 401, body: NO_ENTRY };
   const [isAccept, targetProduct = "", domainId = ""] = ACCEPT.exec(path) ?? [];
   if (isAccept) {
@@ -125,7 +125,7 @@ function isEqual(one: string, other: string): boolean {
   return timingSafeEqual(digest(one), digest(other));
 }
 
-function send(response: ServerResponse, { status, body }: OperatorAnswer, path: string | undefined): void {
+function send(response: ServerResponse, { status, body }: OperatorAnswer, path: string): void {
   const isText = typeof body === "string";
   const text = isText ? body : `${JSON.stringify(body, null, 2)}\n`;
   const textType = path === "/metrics" && status === 200 ? contentType : "text/plain";
@@ -138,7 +138,8 @@ function send(response: ServerResponse, { status, body }: OperatorAnswer, path: 
 }
 
 const server = createServer((request, response) => {
-  void answerTo(request).then((answer) => send(response, answer, request.url));
+  const [path = ""] = request.url!.split("?", 1);
+  void answerTo(request, path).then((answer) => send(response, answer, path));
 });
 /** Errors lose their code on the way between threads. */
 const refuse = ({ code, message }: NodeJS.ErrnoException): void =>

@@ -129,4 +129,13 @@ describe("a placeholder is not offered where nobody would object to it", () => {
       expect(offersFor(pair, rule, { x: [1, {}], y: 1 })).toHaveLength(1);
     }
   });
+
+  test("in a list where the schema has members with numbers for names", () => {
+    const rule = { check: "required-when", at: ["/x/0"], when: { at: "/y", present: true } };
+    const members = { x: { properties: { 0: { enum: ["a"] } } }, y: {} };
+    expect(offersFor(members, rule, { x: [], y: 1 })).toEqual([]);
+    expect(offersFor(members, rule, { x: {}, y: 1 })).toHaveLength(1);
+    const items = { x: { prefixItems: [{ enum: ["a"] }] }, y: {} };
+    expect(offersFor(items, rule, { x: [], y: 1 })).toHaveLength(1);
+  });
 });

@@ -19,7 +19,7 @@ provideExpressions();
 export type CompileProven = (document: SpecPackageDocument, digest: string) => ProvenSpecPackage;
 
 /** A spec package that is compiled when it is first asked for what is compiled. */
-export interface ProvenSpecPackage extends SpecPackage {
+interface ProvenSpecPackage extends SpecPackage {
   compile(): SpecPackage;
 }
 

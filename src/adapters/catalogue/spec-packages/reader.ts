@@ -1,5 +1,6 @@
 /** Reads the spec package of one configured domain and decides whether it may replace the one in use. */
 import { createHash } from "node:crypto";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { SpecPackageDocument } from "../../../core/spec-package/format/document.ts";
 import type { SpecPackage } from "../../../core/spec-package/spec-package.ts";
 import {
@@ -10,6 +11,7 @@ import {
   type UpstreamProblem,
 } from "../../shared/bounded-fetch.ts";
 import { fetchBytes, parseJson } from "../../shared/json-document.ts";
+import type { Place, Slots } from "../../shared/slots.ts";
 import type { ConfiguredDomain } from "../configured-domain.ts";
 import type { Reading } from "../follower.ts";
 import { refusalByAnother } from "../refusals.ts";
@@ -27,20 +29,20 @@ export interface SpecPackageCopy {
   bodyHash: string;
 }
 
-export type SpecPackageReader = (
+type SpecPackageReader = (
   current: SpecPackageCopy | undefined,
   unconditional: boolean,
 ) => Promise<Reading<SpecPackageCopy>>;
 
-export interface SpecPackageSource {
+interface SpecPackageSource {
   domain: ConfiguredDomain;
   from: DomainSources["specPackage"];
   limits: FetchLimits;
-  /** Held from the first fetch of a package until it is compiled, so that few documents wait for their proof in memory. */
-  firstSlot<T>(task: () => Promise<T>): Promise<T>;
-  /** These limit how many fetches run at once, and compile one package at a time. */
-  fetchSlot<T>(task: () => Promise<T>): Promise<T>;
-  compileSlot<T>(task: () => Promise<T>): Promise<T>;
+  /** For a package that was never loaded, until it is compiled, so that few documents wait for their proof in memory. */
+  firstSlot: Slots;
+  /** For fetching the others, which must not wait for proofs. */
+  fetchSlot: Slots;
+  compileSlot: Slots;
   thread: Pick<SpecPackageThread, "prove">;
   compileProven: CompileProven;
   /** Whether packages are compiled before they are used, or with the first call that needs them. */
@@ -60,9 +62,14 @@ export function createSpecPackageReader(source: SpecPackageSource): SpecPackageR
    */
   let last: { key: string; reading: Reading<SpecPackageCopy> } | undefined;
 
-  const read: SpecPackageReader = async (current, unconditional) => {
+  const read = async (
+    current: SpecPackageCopy | undefined,
+    unconditional: boolean,
+    held?: Place,
+  ): Promise<Reading<SpecPackageCopy>> => {
     const etag = unconditional ? undefined : current?.etag;
-    const answer = await source.fetchSlot(() => fetchBytes({ url, limits, etag, signal }));
+    const ask = (place: Place) => fetchBytes({ url, limits, etag, signal, place });
+    const answer = await (held === undefined ? source.fetchSlot(ask) : ask(held));
     if (answer.status === "failed") {
       const { problem, retryAfterSeconds } = answer;
       return { status: "failed", problem, retryAfterMs: retryAfterSeconds && retryAfterSeconds * 1_000 };
@@ -73,7 +80,7 @@ export function createSpecPackageReader(source: SpecPackageSource): SpecPackageR
       return { ...(await judge(answer.body, head, current, unconditional)), answered };
     if (current !== undefined && (head.etag === undefined || sameTag(head.etag, etag ?? "")))
       return { status: "confirmed", value: current, answered };
-    return read(current, true);
+    return read(current, true, held);
   };
 
   const judge = async (
@@ -120,7 +127,11 @@ export function createSpecPackageReader(source: SpecPackageSource): SpecPackageR
     const spec = source.compileProven(document.value, proven.digest);
     // A call that was answered at once with the package before must not wait for the next one.
     if (current !== undefined || source.compilesAtOnce())
-      await source.compileSlot(async () => spec.compile());
+      await source.compileSlot(async () => {
+        // One package per event loop turn, so that requests are answered in between.
+        await nextTurn();
+        spec.compile();
+      });
     const value = { spec, registries: asked.named, etag, bodyHash };
     const isWanted = domain.rollout?.pin !== undefined && isPinned(domain, spec);
     const older = current && !isWanted ? olderProblem(current.spec, spec) : undefined;
@@ -131,7 +142,7 @@ export function createSpecPackageReader(source: SpecPackageSource): SpecPackageR
 
   return (current, unconditional) =>
     current === undefined
-      ? source.firstSlot(() => read(current, unconditional))
+      ? source.firstSlot((place) => read(current, unconditional, place))
       : read(current, unconditional);
 }
 

@@ -42,12 +42,12 @@ function addition(path: Path, at: string, sink: Sink): Edit | undefined {
   for (let level = depth + 2; level < tokens.length; level++)
     if (!isPlainObject(sink.placeholderAt(tokens.slice(0, level).join("/")))) return undefined;
   const added = path.slice(depth + 1).reduceRight((inner, key) => ({ [key]: inner }), value);
-  // The rule may be about an item of a list, and this be an object: then nobody would object to what is added.
+  // A rule about an item of a list may meet an object, and the other way round: nobody would object to what is added.
   const key = path[depth]!;
-  if (isPlainObject(around) && /^\d+$/.test(String(key))) {
-    const parent = tokens.slice(0, depth + 1).join("/");
-    if (sink.hasError(path.slice(0, depth)) || sink.accepts(parent, { ...around, [key]: added }))
-      return undefined;
+  if (/^\d+$/.test(String(key))) {
+    if (sink.hasError(path.slice(0, depth))) return undefined;
+    const next = Array.isArray(around) ? [...around, added] : { ...(around as object), [key]: added };
+    if (sink.accepts(tokens.slice(0, depth + 1).join("/"), next)) return undefined;
   }
   return { kind: "add", path: path.slice(0, depth + 1), value: added };
 }

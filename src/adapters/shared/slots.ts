@@ -1,0 +1,43 @@
+/** Runs a limited number of tasks at once; the others wait in line. */
+export type Slots = <T>(task: (place: Place) => Promise<T>) => Promise<T>;
+
+/** What a running task holds. */
+export interface Place {
+  /** The task waits for somebody else, so the next one in line may start. */
+  leave(): void;
+  /** It goes on at once, even if more than the limit run then. */
+  take(): void;
+}
+
+export function createSlots(size: number): Slots {
+  const waiting: (() => void)[] = [];
+  let taken = 0;
+  return async (task) => {
+    let isHeld = false;
+    const place: Place = {
+      leave() {
+        if (!isHeld) return;
+        isHeld = false;
+        if (--taken < size) waiting.shift()?.();
+      },
+      take() {
+        if (isHeld) return;
+        isHeld = true;
+        taken++;
+      },
+    };
+    if (taken < size) place.take();
+    else
+      await new Promise<void>((resolve) => {
+        waiting.push(() => {
+          place.take();
+          resolve();
+        });
+      });
+    try {
+      return await task(place);
+    } finally {
+      place.leave();
+    }
+  };
+}
