@@ -41,7 +41,7 @@ function boundsOfProperty({
     if (key === "ASCII") return [0, 0x80];
   } else if (key === "General_Category" || key === "gc") {
     const category = categoryOf(value);
-    // Patterns of a package outlive a version of Unicode: what is not assigned yet is another set in each of them.
+    // A package outlives a version of Unicode, and each version assigns characters that were unassigned before.
     if (["C", "Other", "Cn"].includes(category))
       return { refusal: `uses ${raw}, which changes with every version of Unicode` };
     const bounds = inCategories((each) => each.startsWith(category));

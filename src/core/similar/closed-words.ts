@@ -6,10 +6,10 @@ import { createGuesses, editDistance, fold, MAX_COMPARED } from "./similar.ts";
 import { isSlip, wordsOf } from "./slips.ts";
 
 const MAX_MATCHES = 3;
-/** So many choices are offered one by one, where nothing tells which of them was meant. */
+/** Up to this many choices are offered one by one, where nothing tells which of them was meant. */
 export const FEW_WORDS = 3;
 
-/** A choice that nothing speaks for takes the place of what was written, unless nothing was. */
+/** A choice that the value does not resemble would remove what was written, unless nothing was written. */
 export function groundsOfChoice(written: unknown): Grounds {
   const isBlank = typeof written === "string" && /^\s*(?:TODO)?\s*$/.test(written);
   return isBlank ? ["derived", "open"] : "removal";

@@ -50,7 +50,7 @@ interface Name {
   readonly words: readonly string[];
   /** The words without plurals. */
   readonly stems: readonly string[];
-  /** What it has of digits. */
+  /** Its digits alone. */
   readonly digits: string;
 }
 

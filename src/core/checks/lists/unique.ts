@@ -83,7 +83,7 @@ export const unique = defineWholeCheck<Params>({
       readers.push({ place, read: readerAt(place.source), counts });
     }
 
-    /** What is compared of the items that count. An expression without a value excuses nobody. */
+    /** The part of an item that is compared, if the item counts. It also counts if the expression has no value for it. */
     function counting(
       { read, counts }: (typeof readers)[number],
       candidate: unknown,

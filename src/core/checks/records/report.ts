@@ -215,7 +215,7 @@ function reportUnknown(
       const others = sink.placeholderAt(`${pointer}/*`);
       const value = isPlainObject(others) ? { ...others, ...field } : field;
       const edit = { kind: "add" as const, path: [...fieldsPath, fields.length], value };
-      // What is complete is no placeholder: then its author has to agree.
+      // A value that passes is no placeholder: the author has to agree to it.
       fixes.push(
         sink.accepts(`${pointer}/*`, value, undefined, "enforced")
           ? fix("Declare it as a field", ["derived", "open"], edit)

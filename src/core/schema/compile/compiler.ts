@@ -28,7 +28,7 @@ export interface SchemaContext {
   sets?: ReadonlySet<string>;
   /** Where the schema begins in the package, for reasons. */
   pointer: string;
-  /** The path patterns that end with `*`, of those that the package names and of what they start with. */
+  /** The path patterns that end with `*`, among those that the package names and their beginnings. */
   stars?: ReadonlySet<string>;
 }
 

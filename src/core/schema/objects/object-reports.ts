@@ -196,7 +196,7 @@ export function createObjectReports(options: ReportedMembers, nameReader: Pick<N
     if (choices.length > 0 && choices.length <= FEW_WORDS)
       return choices.map((word) => add(word, ["derived", "open"]));
     const value = withProposal(property.placeholder(), proposed?.value);
-    // What is complete is no placeholder: then its author has to agree.
+    // A value that passes is no placeholder: the author has to agree to it.
     const isComplete =
       proposed !== undefined && !hasPlaceholder(value) && passes(property, value, sink, "enforced");
     return fillIn(name, path, value, isComplete ? ["derived", "open"] : "placeholder");

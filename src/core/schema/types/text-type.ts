@@ -12,7 +12,7 @@ import { passes, SCHEMA_ALONE, type TypeJudge, type Visit } from "../place.ts";
 import { reportMismatch } from "./mismatch.ts";
 import { TODO } from "./placeholders.ts";
 
-/** How many texts were judged so far that a build would change. Whoever compares it knows whether a candidate has any. */
+/** Counts the judged texts that a build would change. A candidate has one if its check raised the count. */
 export let textsToNormalize = 0;
 
 const SAME_NOTATION = ["notation", "same"] as const;
