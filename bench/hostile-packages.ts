@@ -158,6 +158,53 @@ function patterns(): HostilePackage {
   });
 }
 
+/** Places at which a text may be meant as a word, a list, a tuple or an alternative. */
+function readings(): HostilePackage {
+  const word = { enum: WORDS.slice(0, 1_500) };
+  const tested = object(60, (index) => [`m${letters(index)}`, { const: 1 }]);
+  const properties = {
+    lists: listOf({ type: "array", items: word, maxItems: 20 }),
+    pairs: listOf({ type: "array", prefixItems: [word, { type: "number" }], items: false, maxItems: 2 }),
+    rows: listOf(objectOf({ first: word, second: word, third: word })),
+    either: listOf({ anyOf: [word, { type: "number" }, listOf({ type: "integer" })] }),
+    shapes: listOf({
+      oneOf: times(40, (index) =>
+        objectOf(
+          { kind: { const: `k${index}` }, [`a${index}`]: { type: "integer" } },
+          { required: ["kind"] },
+        ),
+      ),
+    }),
+    some: {
+      ...listOf({ type: "object", additionalProperties: { type: "integer" }, maxProperties: 100 }),
+      contains: { properties: tested, required: ["maa"] },
+      minContains: 0,
+      maxContains: 1,
+    },
+  };
+  const unknown = (index: number) => `sharedbeginnin${letters(index)}g${index}`;
+  const valid = {
+    lists: times(300, (index) => [WORDS[index], WORDS[index + 1]]),
+    pairs: times(500, (index) => [WORDS[index], 1]),
+    rows: times(300, (index) => ({ first: WORDS[index], second: WORDS[1] })),
+  };
+  return hostilePackage("readings", properties, [], valid, {
+    "texts in place of lists": { lists: times(1_600, (index) => `${unknown(index)}, ${letters(index)}`) },
+    "texts in place of tuples": { pairs: times(1_600, (index) => `${unknown(index)}, 1`) },
+    "other names and words": {
+      rows: times(600, (index) => ({
+        frst: unknown(index),
+        secnd: unknown(index + 7),
+        thrd: letters(index),
+      })),
+    },
+    "texts like no alternative": { either: times(2_000, (index) => `[1,2,${unknown(index)}`) },
+    "alternatives without a name": { shapes: times(4_000, (index) => ({ [`a${index % 40}`]: "x" })) },
+    "errors in a list that must contain": { some: times(1_990, () => ({ z: "x" })) },
+    "one error in a list that must contain": { some: [{ maa: "x" }, ...times(19_000, () => ({}))] },
+  });
+}
+
 export function hostilePackages(): HostilePackage[] {
-  return [closedObjects(), longList(), comparisons(), patterns()];
+  return [closedObjects(), longList(), comparisons(), patterns(), readings()];
 }

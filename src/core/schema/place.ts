@@ -120,7 +120,7 @@ export interface TypeJudge extends Judge {
   /** Whether a value that was sent elsewhere could be meant for this place. */
   suits(value: unknown): boolean;
   /** What was probably meant by a value that is none of a few, best first. */
-  readonly match?: ((value: unknown, spend?: Spend) => readonly FixedValue[]) | undefined;
+  readonly match?: ((value: unknown, spend: Spend) => readonly FixedValue[]) | undefined;
   /**
    * The shape of a value with its content left open: every leaf fails here, so that nobody can submit it by accident.
    * Undefined where no such value exists.

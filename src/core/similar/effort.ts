@@ -20,5 +20,8 @@ export class Effort {
 /** Asks for an effort of so many comparisons; false if it is too much. */
 export type Spend = (units: number) => boolean;
 
+/** Where a guess would be of no use, only what is certain. */
+export const NO_GUESSES: Spend = () => false;
+
 /** Where nobody counts: for tools of authors, and values that cannot be many. */
 export const FREE: Spend = () => true;

@@ -176,9 +176,9 @@ function reportContained(value: readonly unknown[], wanted: Contained, sink: Sin
   // Of an item with an error in what is looked at, nobody can tell whether it was meant as one of these.
   const isUnsure = (index: number) => {
     const path = [...sink.path, index];
-    return tested.length === 0
-      ? sink.hasErrorWithin(path)
-      : sink.hasError(path) || tested.some((name) => sink.hasErrorWithin([...path, name]));
+    if (!sink.hasErrorWithin(path)) return false;
+    if (tested.length === 0 || sink.hasError(path)) return true;
+    return sink.spend(2 * tested.length) && tested.some((name) => sink.hasErrorWithin([...path, name]));
   };
   const sure = sink.hasErrorWithin(sink.path) ? value.filter((_, index) => !isUnsure(index)) : value;
   const number = countOf(sure, wanted, Number.POSITIVE_INFINITY);

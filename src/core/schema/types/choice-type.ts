@@ -6,7 +6,7 @@ import {
   groundsOfChoice,
   type WordMatcher,
 } from "../../similar/closed-words.ts";
-import type { Spend } from "../../similar/effort.ts";
+import { NO_GUESSES, type Spend } from "../../similar/effort.ts";
 import type { Json } from "../../types.ts";
 import { actualOf, found, likeliest, listOf } from "../../unicode/describe.ts";
 import { trimEnds } from "../../unicode/unicode.ts";
@@ -40,7 +40,7 @@ export function choiceType(
     bySpelling ??= new Map(values.filter(isScalar).map((choice) => [String(choice), choice]));
     return bySpelling.get(trimEnds(value));
   };
-  const match = (value: unknown, spend?: Spend): readonly FixedValue[] => {
+  const match = (value: unknown, spend: Spend): readonly FixedValue[] => {
     const spelled = spelledAs(value);
     if (spelled !== undefined) return [{ value: spelled, grounds: ["notation", "same"] }];
     if (scalars !== undefined) return readingsOf(scalars, value).filter((reading) => isChoice(reading.value));
@@ -65,7 +65,8 @@ export function choiceType(
       ...(isText && { words }),
     },
     placeholder: () => ["TODO", null].find((value) => !isChoice(value)),
-    suits: (value) => isChoice(value) || match(value).some(({ grounds }) => grounds[1] !== "open"),
+    suits: (value) =>
+      isChoice(value) || match(value, NO_GUESSES).some(({ grounds }) => grounds[1] !== "open"),
     match,
     ok: isChoice,
     report(value, { sink, place }) {

@@ -2,6 +2,7 @@
 import { originOf, type Reading, type SentShape } from "../../findings/reading.ts";
 import { readJsonText } from "../../json/json-text.ts";
 import { isPlainObject, type PathKey, setOwn } from "../../json/pointer.ts";
+import { NO_GUESSES } from "../../similar/effort.ts";
 import { type FixedValue, readingsOf, splitText } from "../../values/fixed-value.ts";
 import { KIND } from "../kinds.ts";
 import { type Place, SCHEMA_ALONE } from "../place.ts";
@@ -35,7 +36,7 @@ export function createListReader(
   const wordFor = wordOf ?? (items.shape.type === "choice" && items.shape.words ? choiceFor : undefined);
 
   function choiceFor(text: string): string | undefined {
-    const [match] = items.match?.(text) ?? [];
+    const [match] = items.match?.(text, NO_GUESSES) ?? [];
     return match !== undefined && match.grounds[1] !== "open" ? String(match.value) : undefined;
   }
 
@@ -177,7 +178,7 @@ function readingsAt({ shape: { type }, match }: Place, text: string): readonly F
     case "string":
       return [{ value: text, grounds: ["notation", "same"] }];
     case "choice":
-      return match?.(text) ?? [];
+      return match?.(text, NO_GUESSES) ?? [];
     default:
       return [];
   }
