@@ -2,7 +2,7 @@
 import { createReading, type Reading } from "../findings/reading.ts";
 import { readJsonText } from "../json/json-text.ts";
 import { isPlainObject, type PathKey } from "../json/pointer.ts";
-import type { Place } from "../schema/place.ts";
+import type { Place, Shape } from "../schema/place.ts";
 import type { Effort } from "../similar/effort.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
 
@@ -44,25 +44,34 @@ function wrapperOf(root: Place, value: unknown): PathKey | undefined {
   return isMember(root, key!, value[key!]) ? undefined : key;
 }
 
-/** A member under a similar name is no wrapper, unless what is in it looks more like a proposal. */
+/** A member under a similar name is no wrapper, unless what is in it looks more like a proposal than like an item. */
 function isMember(root: Place, name: string, value: unknown): boolean {
   if (!isClosed(root) || !root.suits({ [name]: value })) return false;
-  const known = countKnown(root, value);
-  const members = [...root.shape.object!.members.values()];
-  return known < MIN_KNOWN_MEMBERS || members.some((member) => countKnown(member, value) >= known);
+  const { members } = root.shape.object!;
+  let inner = value;
+  for (let depth = 0; depth < MAX_WRAPPERS && isPlainObject(inner); depth++) {
+    const [key, another] = Object.keys(inner);
+    if (key === undefined || another !== undefined || members.has(key)) break;
+    inner = inner[key];
+  }
+  const known = countKnown(root.shape, inner);
+  const isOfMember = ({ shape }: Place) =>
+    [shape, shape.items?.shape, shape.object?.entry?.shape].some((each) => countKnown(each, inner) >= known);
+  return known < MIN_KNOWN_MEMBERS || [...members.values()].some(isOfMember);
 }
 
 function isProposal(root: Place, value: unknown): boolean {
   const object = typeof value === "string" ? readJsonText(value)?.value : value;
   if (!isPlainObject(object)) return false;
-  if (countKnown(root, object) >= Math.min(MIN_KNOWN_MEMBERS, root.shape.object!.members.size)) return true;
+  if (countKnown(root.shape, object) >= Math.min(MIN_KNOWN_MEMBERS, root.shape.object!.members.size))
+    return true;
   // Where any member is allowed, any object would suit.
   return isClosed(root) && Object.keys(object).length > MIN_KNOWN_MEMBERS && root.suits(object);
 }
 
-/** How many members of an object a place declares. */
-function countKnown({ shape }: Place, value: unknown): number {
-  const members = shape.object?.members;
+/** How many members of an object are declared there. */
+function countKnown(shape: Shape | undefined, value: unknown): number {
+  const members = shape?.object?.members;
   if (members === undefined || !isPlainObject(value)) return 0;
   return [...members.keys()].filter((name) => Object.hasOwn(value, name)).length;
 }

@@ -1,7 +1,7 @@
 /** The check as a whole: what a verdict rests on, in which order it reports, and what fixes are asked about. */
 import "../../../src/core/expressions/index.ts";
 import { describe, expect, test } from "vitest";
-import { checkCandidate, createRegistry } from "../../../src/core/index.ts";
+import { checkCandidate, createRegistry, repairCandidate } from "../../../src/core/index.ts";
 import { isClean } from "../../../src/core/proposal/quick-pass.ts";
 import { context, diagnosticsOf, load, objectOf, type Schema } from "../schema/small-package.ts";
 
@@ -190,6 +190,22 @@ describe("a proposal in a wrapper", () => {
     const [first, ...more] = diagnosticsOf(spec, candidate);
     expect(more).toEqual([]);
     expect(first).toMatchObject({ actual, message: expect.stringContaining(message) });
+  });
+
+  test("that has an alias of a member for a name", () => {
+    const items = objectOf({ a: text, b: text, c: text });
+    const named = load(
+      objectOf({ a: text, b: text, rows: { type: "array", maxItems: 9, items } }, { required: ["a", "b"] }),
+      { a: "", b: "" },
+      { aliases: { "/rows": ["data"] } },
+    );
+    const repairedOf = (candidate: unknown) =>
+      repairCandidate(named, candidate, context, "suggested").repaired?.candidate;
+    const proposal = { a: "1", b: "2", rows: [] };
+    expect(repairedOf({ data: proposal })).toEqual(proposal);
+    expect(repairedOf({ data: { content: proposal } })).toEqual(proposal);
+    // An item of the member has as many of these members.
+    expect(repairedOf({ data: { a: "1", b: "2" } })).toEqual({ rows: [{ a: "1", b: "2" }] });
   });
 
   test("is not what a candidate sent as text is", () => {
