@@ -5,7 +5,7 @@
  */
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
-import type { Place } from "./slots.ts";
+import type { Slot } from "./slots.ts";
 
 export interface FetchLimits {
   /** Until the response head has arrived. */
@@ -61,7 +61,7 @@ export interface FetchRequest {
   etag?: string | undefined;
   signal?: AbortSignal;
   /** Left while hardly anything arrives, so that whoever answers never waits for those who do not. */
-  place?: Place | undefined;
+  slot?: Slot | undefined;
 }
 
 /** Receives the body piece by piece; returning a problem ends the transfer. */
@@ -71,14 +71,14 @@ const ENTITY_TAG = /^(?:W\/)?"[\x21\x23-\x7e]{0,200}"$/;
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
 const JSON_TYPE = /^application\/(?:[\w!#$&^.+-]+\+)?json\s*(?:;|$)/i;
 
-/** Somebody who sends fewer bytes than this in a tenth of a second is waited for without a place. */
+/** Somebody who sends fewer bytes than this in a tenth of a second is waited for without a slot. */
 const PACE_MS = 100;
 const PACE_BYTES = 4_096;
 
 /** Node's default agent keeps connections alive. `body` of the answer is its size in bytes. */
 export function fetchStream(options: FetchRequest, onChunk: OnChunk): Promise<FetchAnswer<number>> {
   return new Promise((resolve) => {
-    const { url, limits, body, etag, signal, place } = options;
+    const { url, limits, body, etag, signal, slot } = options;
     let outgoing: ClientRequest;
     let response: IncomingMessage | undefined;
     let settled = false;
@@ -164,8 +164,8 @@ export function fetchStream(options: FetchRequest, onChunk: OnChunk): Promise<Fe
     const setSlow = (slow: boolean): void => {
       if (slow === isSlow) return;
       isSlow = slow;
-      if (slow) place?.leave();
-      else place?.take();
+      if (slow) slot?.leave();
+      else slot?.take();
     };
     let counted = 0;
     const count = (): void => {
@@ -174,7 +174,7 @@ export function fetchStream(options: FetchRequest, onChunk: OnChunk): Promise<Fe
       counted = received;
     };
     // Not before what has arrived is read: if this thread was busy, the sender was not slow.
-    const pace = place && setInterval(() => setImmediate(count), PACE_MS);
+    const pace = slot && setInterval(() => setImmediate(count), PACE_MS);
     const headTimer = setTimeout(
       () => fail("timeout", `no response head within ${limits.headMs} ms`),
       limits.headMs,

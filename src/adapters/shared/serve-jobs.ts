@@ -1,7 +1,7 @@
 /** The inside of a worker thread that is started by `createThread`. */
 import { setPriority } from "node:os";
 import { parentPort, type TransferListItem } from "node:worker_threads";
-import type { Place } from "./slots.ts";
+import type { Slot } from "./slots.ts";
 import type { AnswerMessage, JobMessage } from "./thread.ts";
 
 export interface Served<Answer> {
@@ -11,7 +11,7 @@ export interface Served<Answer> {
 }
 
 /** An error in `serve` ends the thread; the job is then answered as failed. */
-export function serveJobs<Job, Answer>(serve: (job: Job, place: Place) => Promise<Served<Answer>>): void {
+export function serveJobs<Job, Answer>(serve: (job: Job, slot: Slot) => Promise<Served<Answer>>): void {
   // Requests come first. On Linux a priority belongs to a thread, and 0 means the calling one; elsewhere this call
   // would slow the whole process down.
   if (process.platform === "linux") {
@@ -25,10 +25,10 @@ export function serveJobs<Job, Answer>(serve: (job: Job, place: Place) => Promis
   port?.on("message", ({ id, job }: JobMessage<Job>) => {
     const tell = (message: AnswerMessage<Answer>, transfer: readonly TransferListItem[] = []): void =>
       port.postMessage(message, [...transfer]);
-    const place = {
-      leave: () => tell({ id, place: "leave" }),
-      take: () => tell({ id, place: "take" }),
+    const slot = {
+      leave: () => tell({ id, slot: "leave" }),
+      take: () => tell({ id, slot: "take" }),
     };
-    void serve(job, place).then(({ answer, transfer }) => tell({ id, answer }, transfer));
+    void serve(job, slot).then(({ answer, transfer }) => tell({ id, answer }, transfer));
   });
 }

@@ -1,8 +1,8 @@
-/** Runs a limited number of tasks at once; the others wait in line. */
-export type Slots = <T>(task: (place: Place) => Promise<T>) => Promise<T>;
+/** Runs as many tasks at once as there are slots; the others wait in line. */
+export type Slots = <T>(task: (slot: Slot) => Promise<T>) => Promise<T>;
 
 /** What a running task holds. */
-export interface Place {
+export interface Slot {
   /** The task waits for somebody else, so the next one in line may start. */
   leave(): void;
   /** It goes on at once, even if more than the limit run then. */
@@ -14,7 +14,7 @@ export function createSlots(size: number): Slots {
   let taken = 0;
   return async (task) => {
     let isHeld = false;
-    const place: Place = {
+    const slot: Slot = {
       leave() {
         if (!isHeld) return;
         isHeld = false;
@@ -26,18 +26,18 @@ export function createSlots(size: number): Slots {
         taken++;
       },
     };
-    if (taken < size) place.take();
+    if (taken < size) slot.take();
     else
       await new Promise<void>((resolve) => {
         waiting.push(() => {
-          place.take();
+          slot.take();
           resolve();
         });
       });
     try {
-      return await task(place);
+      return await task(slot);
     } finally {
-      place.leave();
+      slot.leave();
     }
   };
 }

@@ -1,6 +1,6 @@
 /** Sends jobs to a worker thread, a few at a time, and replaces a thread that hangs or dies. */
 import { Worker } from "node:worker_threads";
-import { createSlots, type Place } from "./slots.ts";
+import { createSlots, type Slot } from "./slots.ts";
 
 interface Thread<Job, Answer> {
   run(job: Job): Promise<Answer>;
@@ -36,11 +36,11 @@ export interface JobMessage<Job> {
 }
 
 /** Sent by the thread. The last message about a job is its answer. */
-export type AnswerMessage<Answer> = { id: number; answer: Answer } | { id: number; place: keyof Place };
+export type AnswerMessage<Answer> = { id: number; answer: Answer } | { id: number; slot: keyof Slot };
 
 interface Task<Answer> {
   resolve: (answer: Answer) => void;
-  place: Place;
+  slot: Slot;
   timer: NodeJS.Timeout;
 }
 
@@ -89,7 +89,7 @@ export function createThread<Job, Answer>(options: ThreadOptions<Job, Answer>): 
     });
     started.on("message", (message: AnswerMessage<Answer>) => {
       if ("answer" in message) settle(message.id, message.answer);
-      else running.get(message.id)?.place[message.place]();
+      else running.get(message.id)?.slot[message.slot]();
     });
     started.on("error", (error: NodeJS.ErrnoException) =>
       replace(started, `the ${name} thread failed (${error.code ?? error.name})`),
@@ -100,7 +100,7 @@ export function createThread<Job, Answer>(options: ThreadOptions<Job, Answer>): 
 
   const run = (job: Job): Promise<Answer> =>
     slots(
-      (place) =>
+      (slot) =>
         new Promise((resolve) => {
           if (closed) return resolve(stopped);
           clearTimeout(idle);
@@ -112,7 +112,7 @@ export function createThread<Job, Answer>(options: ThreadOptions<Job, Answer>): 
             () => replace(thread, `the ${name} thread hung`),
             options.timeLimitMs(job),
           );
-          running.set(id, { resolve, place, timer });
+          running.set(id, { resolve, slot, timer });
           thread.postMessage({ id, job } satisfies JobMessage<Job>);
         }),
     );

@@ -10,8 +10,8 @@ import { type RegistryAnswer, type RegistryJob, readRegistry } from "./registry.
 /** Products of one platform often start with the same registry. */
 const loaded = createBoundedMap<string>(10_000);
 
-serveJobs<RegistryJob, RegistryAnswer>(async (job, place) => {
-  const answer = await readRegistry(job, loaded, place).catch((error: unknown): RegistryAnswer => {
+serveJobs<RegistryJob, RegistryAnswer>(async (job, slot) => {
+  const answer = await readRegistry(job, loaded, slot).catch((error: unknown): RegistryAnswer => {
     const kind = error instanceof Error ? error.name : "unknown";
     return {
       status: "failed",

@@ -13,7 +13,7 @@ import {
   type UpstreamProblem,
 } from "../shared/bounded-fetch.ts";
 import type { BoundedMap } from "../shared/bounded-map.ts";
-import type { Place } from "../shared/slots.ts";
+import type { Slot } from "../shared/slots.ts";
 import { checkRegistryEntries } from "./registry-entries.ts";
 import { createRegistryPageParser } from "./registry-page-parser.ts";
 
@@ -68,14 +68,14 @@ const MAX_HELD_BYTES = 1_048_576;
 export async function readRegistry(
   job: RegistryJob,
   loaded?: BoundedMap<string>,
-  place?: Place,
+  slot?: Slot,
 ): Promise<RegistryAnswer> {
   const deadline = performance.now() + job.limits.totalMs;
   if (job.previous !== undefined && job.unconditional !== true) {
-    const answer = await confirmPages(job, job.previous, deadline, place);
+    const answer = await confirmPages(job, job.previous, deadline, slot);
     if (answer !== "changed") return answer;
   }
-  return readPages(job, deadline, loaded, place);
+  return readPages(job, deadline, loaded, slot);
 }
 
 function remaining(limits: RegistryLimits, deadline: number): RegistryLimits {
@@ -87,14 +87,14 @@ async function confirmPages(
   { limits, isCopy }: RegistryJob,
   previous: RegistryTrace,
   deadline: number,
-  place: Place | undefined,
+  slot: Slot | undefined,
 ): Promise<RegistryAnswer | "changed"> {
   const changed: UpstreamProblem = { code: "changed", message: "the page has changed" };
   const heads: FetchHead[] = [];
   for (const page of isCopy ? previous.pages.slice(0, 1) : previous.pages) {
     if (page.etag === undefined) return "changed";
     const answer = await fetchStream(
-      { url: new URL(page.url), limits: remaining(limits, deadline), etag: page.etag, place },
+      { url: new URL(page.url), limits: remaining(limits, deadline), etag: page.etag, slot },
       () => changed,
     );
     if (answer.status === "ok") return "changed";
@@ -117,7 +117,7 @@ async function readPages(
   job: RegistryJob,
   deadline: number,
   loaded: BoundedMap<string> | undefined,
-  place: Place | undefined,
+  slot: Slot | undefined,
 ): Promise<RegistryAnswer> {
   const origin = new URL(job.url).origin;
   const builder = createRegistryBuilder({ case: job.case });
@@ -154,7 +154,7 @@ async function readPages(
       return undefined;
     };
     const limits = { ...remaining(job.limits, deadline), maxBytes: job.limits.maxBytes - bytes };
-    const answer = await fetchStream({ url, limits, place }, feed);
+    const answer = await fetchStream({ url, limits, slot }, feed);
     if (answer.status === "failed") return failure(answer);
     if (answer.status === "not-modified")
       return failed("unexpected-304", "answered 304 although no entity tag was sent");

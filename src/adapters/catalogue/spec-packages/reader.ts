@@ -11,7 +11,7 @@ import {
   type UpstreamProblem,
 } from "../../shared/bounded-fetch.ts";
 import { fetchBytes, parseJson } from "../../shared/json-document.ts";
-import type { Place, Slots } from "../../shared/slots.ts";
+import type { Slot, Slots } from "../../shared/slots.ts";
 import type { ConfiguredDomain } from "../configured-domain.ts";
 import type { Reading } from "../follower.ts";
 import { refusalByAnother } from "../refusals.ts";
@@ -65,10 +65,10 @@ export function createSpecPackageReader(source: SpecPackageSource): SpecPackageR
   const read = async (
     current: SpecPackageCopy | undefined,
     unconditional: boolean,
-    held?: Place,
+    held?: Slot,
   ): Promise<Reading<SpecPackageCopy>> => {
     const etag = unconditional ? undefined : current?.etag;
-    const ask = (place: Place) => fetchBytes({ url, limits, etag, signal, place });
+    const ask = (slot: Slot) => fetchBytes({ url, limits, etag, signal, slot });
     const answer = await (held === undefined ? source.fetchSlot(ask) : ask(held));
     if (answer.status === "failed") {
       const { problem, retryAfterSeconds } = answer;
@@ -142,7 +142,7 @@ export function createSpecPackageReader(source: SpecPackageSource): SpecPackageR
 
   return (current, unconditional) =>
     current === undefined
-      ? source.firstSlot((place) => read(current, unconditional, place))
+      ? source.firstSlot((slot) => read(current, unconditional, slot))
       : read(current, unconditional);
 }
 
