@@ -36,7 +36,6 @@ export interface Hunt {
   counted: number;
   /** How often each check was the reason of a finding. */
   spoken: ReadonlyMap<string, number>;
-  seconds: number;
   broken: Broken[];
 }
 
@@ -54,7 +53,6 @@ export interface HuntOptions {
   only?: RegExp | undefined;
   /** Stops at the first of these. */
   until?: (broken: Broken) => boolean;
-  onPackage?: (done: number, kinds: number) => void;
 }
 
 export function hunt({
@@ -66,9 +64,7 @@ export function hunt({
   maxShrunk = 20,
   only,
   until,
-  onPackage,
 }: HuntOptions): Hunt {
-  const start = performance.now();
   const found = new Map<string, Broken>();
   const spoken = new Map<string, number>();
   const counts = { unusable: 0, candidates: 0, valid: 0, counted: 0 };
@@ -117,7 +113,6 @@ export function hunt({
         note(fault, packageSeed, parts, candidate, rule),
       );
     }
-    onPackage?.(done + 1, found.size);
   }
   const counter = createWorkCounter((url) => url !== "" && !url.startsWith("node:"));
   for (const { seed, usable, candidate } of large) {
@@ -132,7 +127,6 @@ export function hunt({
     ...counts,
     packages: done,
     spoken,
-    seconds: (performance.now() - start) / 1_000,
     broken: broken.map((one, index) => (index < maxShrunk ? smallest(one) : one)),
   };
 
