@@ -20,6 +20,7 @@ import {
 import { equalJson } from "../../src/core/json/equality.ts";
 import { parsePointer } from "../../src/core/json/pointer.ts";
 import { isSafeJson } from "../../src/core/json/safety.ts";
+import { Meter } from "../../src/core/meter/meter.ts";
 import { examine } from "../../src/core/proposal/examine.ts";
 import { findFailedStage } from "../../src/core/proposal/quick-pass.ts";
 import { SCHEMA_ALONE } from "../../src/core/schema/place.ts";
@@ -139,7 +140,7 @@ function attempt<Result>(what: string, faults: Fault[], run: () => Result): Resu
 function passesAgree(subject: Subject, candidate: unknown, result: ValidationResult, faults: Fault[]): void {
   const { spec, context, ajv } = subject;
   const failed = findFailedStage(spec, candidate, context);
-  const { total, errors } = examine(spec, candidate, context);
+  const { total, errors } = examine(spec, candidate, context, failed, new Meter());
   // Rules may ask for a closer look that finds nothing.
   if (failed === undefined ? total > 0 : failed === "schema" && total === 0)
     faults.push("the quick and the thorough pass differ");

@@ -14,7 +14,7 @@ import {
 } from "../findings/finding.ts";
 import type { Reading } from "../findings/reading.ts";
 import type { Path } from "../json/pointer.ts";
-import type { Spend } from "../similar/effort.ts";
+import type { Meter } from "../meter/meter.ts";
 import type { Registry, Severity } from "../types.ts";
 import type { Deprecation } from "./members/deprecation.ts";
 import type { Reference, RuleTarget } from "./targets/target.ts";
@@ -130,7 +130,7 @@ export interface WholeRule {
    * What else has to change when a fix puts a value at a place, such as the keys of records when a field is renamed.
    * Undefined if nothing has; "refuse" if the fix would do harm elsewhere.
    */
-  follow?(candidate: unknown, path: Path, to: unknown, spend: Spend): Edit[] | "refuse" | undefined;
+  follow?(candidate: unknown, path: Path, to: unknown, meter: Meter): Edit[] | "refuse" | undefined;
   /** A value for an absent or unusable member, made from other parts of the candidate. */
   propose?(candidate: unknown, path: Path): Proposal | undefined;
 }

@@ -2,7 +2,7 @@
 import { type Certainty, type Grade, type Grounds, gradeOf } from "../evidence/evidence.ts";
 import type { Path, PathKey } from "../json/pointer.ts";
 import { pointerOf } from "../json/pointer.ts";
-import type { Spend } from "../similar/effort.ts";
+import type { Meter } from "../meter/meter.ts";
 import type { Registry, Severity } from "../types.ts";
 import { quote } from "../unicode/describe.ts";
 import type { Reading } from "./reading.ts";
@@ -310,9 +310,9 @@ export class Sink {
     return this.options.accepts(pattern, value, path, rules);
   }
 
-  /** Asks for an effort of so many comparisons on a guess; false once the request has spent its part. */
-  get spend(): Spend {
-    return this.reading.effort.spend;
+  /** What the request may still spend on guesses and fixes. */
+  get meter(): Meter {
+    return this.reading.meter;
   }
 
   /** A better shape for an absent member than the schema alone gives, made from other members of the candidate. */

@@ -5,7 +5,7 @@
  */
 import { numberText } from "../json/number-texts.ts";
 import { type Path, valueAt } from "../json/pointer.ts";
-import { Effort } from "../similar/effort.ts";
+import type { Meter } from "../meter/meter.ts";
 
 export interface Origin {
   /** Where the value is in the candidate as sent. */
@@ -94,11 +94,11 @@ export interface Reading {
   /** Lists and objects that were read otherwise than they were sent, and those around them. */
   readonly altered: Set<unknown>;
   /** What may still be spent on guessing what was meant. */
-  readonly effort: Effort;
+  readonly meter: Meter;
 }
 
-export function createReading(value: unknown, effort = new Effort()): Reading {
-  return { sent: value, value, origins: new Origins(), altered: new Set(), effort };
+export function createReading(value: unknown, meter: Meter): Reading {
+  return { sent: value, value, origins: new Origins(), altered: new Set(), meter };
 }
 
 /** The path in the candidate as sent. */

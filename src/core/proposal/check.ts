@@ -1,5 +1,6 @@
 /** The check: a quick pass that accepts clean candidates, and a thorough pass for all others. */
 import { linkBase, toVerdict, type Verdict } from "../findings/verdict.ts";
+import { Meter } from "../meter/meter.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
 import type { ValidationResult } from "../types.ts";
 import { type CheckContext, identitiesOf } from "./context.ts";
@@ -35,7 +36,7 @@ export function diagnose(
   spec: SpecPackage,
   candidate: unknown,
   context: CheckContext,
-  failed?: FailedStage,
+  failed: FailedStage | undefined = findFailedStage(spec, candidate, context),
 ): Verdict {
-  return toVerdict(examine(spec, candidate, context, failed), linkBase(spec, context.rulesUrl));
+  return toVerdict(examine(spec, candidate, context, failed, new Meter()), linkBase(spec, context.rulesUrl));
 }

@@ -10,7 +10,7 @@ import { MAX_DIAGNOSTICS } from "../findings/verdict.ts";
 import { hasInexactNumber } from "../json/number-texts.ts";
 import { child, escapeToken, type Path, pointerOf } from "../json/pointer.ts";
 import { isSafeJson } from "../json/safety.ts";
-import { Effort } from "../similar/effort.ts";
+import type { Meter } from "../meter/meter.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
 import { actualOf, quote } from "../unicode/describe.ts";
 import { type CheckContext, scopeOf } from "./context.ts";
@@ -19,22 +19,22 @@ import { type FailedStage, findFailedStage } from "./quick-pass.ts";
 import { readCandidate } from "./read-candidate.ts";
 
 /**
- * `failed`: what the quick pass answered, if it was asked already. `effort`: what the request may still spend on
+ * `failed`: what the quick pass answered, if it was asked already. `meter`: what the request may still spend on
  * guesses.
  */
 export function examine(
   spec: SpecPackage,
   candidate: unknown,
   context: CheckContext,
-  failed: FailedStage | undefined = findFailedStage(spec, candidate, context),
-  effort = new Effort(),
+  failed: FailedStage | undefined,
+  meter: Meter,
 ): Examination {
   const now = context.simulate === true ? Number.POSITIVE_INFINITY : context.now;
   const { places } = spec.schema;
   const { registry, registries, clock } = scopeOf(spec, context);
   // What the schema accepts as it is was meant as it is.
   const reading =
-    failed === "schema" ? readCandidate(spec, candidate, effort) : createReading(candidate, effort);
+    failed === "schema" ? readCandidate(spec, candidate, meter) : createReading(candidate, meter);
   const sink = new Sink({
     registry,
     registries,
@@ -56,7 +56,7 @@ export function examine(
   const isSafe = collectFindings(spec, candidate, sink, failed);
   if (isSafe && failed !== undefined) reportNormalForm(spec, candidate, context, sink);
   const follow: Followers = (path, to) =>
-    firstOf(spec.rules.whole, (rule) => rule.follow?.(reading.value, path, to, effort.spend));
+    firstOf(spec.rules.whole, (rule) => rule.follow?.(reading.value, path, to, meter));
   return new Examination(sink, candidate, isSafe, new PatchWriter(candidate, reading, follow));
 }
 
@@ -149,7 +149,7 @@ function reportNormalForm(spec: SpecPackage, candidate: unknown, context: CheckC
   const stage = findFailedStage(spec, built, context);
   // A normal form has no other normal form, so that this ends.
   if (stage !== "schema" && stage !== "rules") return;
-  const { findings } = examine(spec, built, context, stage, sink.reading.effort);
+  const { findings } = examine(spec, built, context, stage, sink.reading.meter);
   const isSilent = sink.total === 0;
   sink.startStage();
   for (const { code, severity, path, detail } of findings) {

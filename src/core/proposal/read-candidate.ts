@@ -2,8 +2,8 @@
 import { createReading, type Reading } from "../findings/reading.ts";
 import { readJsonText } from "../json/json-text.ts";
 import { isPlainObject, type PathKey } from "../json/pointer.ts";
+import type { Meter } from "../meter/meter.ts";
 import type { Place, Shape } from "../schema/place.ts";
-import type { Effort } from "../similar/effort.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
 
 /** Members of the request around a candidate, which callers sometimes send a second time inside it. */
@@ -11,10 +11,10 @@ const ENVELOPE_MEMBERS = ["targetProduct", "domainId", "repair", "view"];
 const MIN_KNOWN_MEMBERS = 2;
 const MAX_WRAPPERS = 3;
 
-export function readCandidate({ schema, rules }: SpecPackage, candidate: unknown, effort: Effort): Reading {
+export function readCandidate({ schema, rules }: SpecPackage, candidate: unknown, meter: Meter): Reading {
   const { root } = schema;
-  const reading = createReading(candidate, effort);
-  const path = pathToProposal(root, candidate, 0);
+  const reading = createReading(candidate, meter);
+  const path = pathToProposal(root, candidate, 0, meter);
   let value = candidate;
   for (const key of path ?? []) value = (value as Record<PathKey, unknown>)[key];
   if (path !== undefined && path.length > 0) reading.origins.set([], { path });
@@ -24,29 +24,29 @@ export function readCandidate({ schema, rules }: SpecPackage, candidate: unknown
 }
 
 /** Where the proposal is inside the objects and lists of one that were put around it; undefined if it is nowhere. */
-function pathToProposal(root: Place, value: unknown, depth: number): PathKey[] | undefined {
+function pathToProposal(root: Place, value: unknown, depth: number, meter: Meter): PathKey[] | undefined {
   if (root.shape.object === undefined || depth > MAX_WRAPPERS) return undefined;
-  const key = wrapperOf(root, value);
+  const key = wrapperOf(root, value, meter);
   if (key !== undefined) {
-    const below = pathToProposal(root, (value as Record<PathKey, unknown>)[key], depth + 1);
+    const below = pathToProposal(root, (value as Record<PathKey, unknown>)[key], depth + 1, meter);
     if (below !== undefined) return [key, ...below];
   }
-  return isProposal(root, value) ? [] : undefined;
+  return isProposal(root, value, meter) ? [] : undefined;
 }
 
 /** The only thing in a list or object that is not a proposal itself. */
-function wrapperOf(root: Place, value: unknown): PathKey | undefined {
+function wrapperOf(root: Place, value: unknown, meter: Meter): PathKey | undefined {
   if (Array.isArray(value)) return value.length === 1 ? 0 : undefined;
   if (!isPlainObject(value)) return undefined;
   const keys = Object.keys(value).filter((key) => !ENVELOPE_MEMBERS.includes(key));
   const [key] = keys;
   if (keys.length !== 1 || key === "__proto__" || root.shape.object!.members.has(key!)) return undefined;
-  return isMember(root, key!, value[key!]) ? undefined : key;
+  return isMember(root, key!, value[key!], meter) ? undefined : key;
 }
 
 /** A member under a similar name is no wrapper, unless what is in it looks more like a proposal than like an item. */
-function isMember(root: Place, name: string, value: unknown): boolean {
-  if (!isClosed(root) || !root.suits({ [name]: value })) return false;
+function isMember(root: Place, name: string, value: unknown, meter: Meter): boolean {
+  if (!isClosed(root) || !root.suits({ [name]: value }, meter)) return false;
   const { members } = root.shape.object!;
   let inner = value;
   for (let depth = 0; depth < MAX_WRAPPERS && isPlainObject(inner); depth++) {
@@ -60,13 +60,13 @@ function isMember(root: Place, name: string, value: unknown): boolean {
   return known < MIN_KNOWN_MEMBERS || [...members.values()].some(isOfMember);
 }
 
-function isProposal(root: Place, value: unknown): boolean {
+function isProposal(root: Place, value: unknown, meter: Meter): boolean {
   const object = typeof value === "string" ? readJsonText(value)?.value : value;
   if (!isPlainObject(object)) return false;
   if (countKnown(root.shape, object) >= Math.min(MIN_KNOWN_MEMBERS, root.shape.object!.members.size))
     return true;
   // Where any member is allowed, any object would suit.
-  return isClosed(root) && Object.keys(object).length > MIN_KNOWN_MEMBERS && root.suits(object);
+  return isClosed(root) && Object.keys(object).length > MIN_KNOWN_MEMBERS && root.suits(object, meter);
 }
 
 /** How many members of an object are declared there. */

@@ -4,6 +4,7 @@ import type { Examination } from "../findings/examination.ts";
 import { linkBase, toVerdict } from "../findings/verdict.ts";
 import { isWritableJson } from "../json/safety.ts";
 import { sizeBound, sizeOf } from "../json/size.ts";
+import { Meter } from "../meter/meter.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
 import type { PatchOperation, RepairedCandidate, ValidationResult } from "../types.ts";
 import { applyPatches, bulkFix } from "./apply-fixes.ts";
@@ -33,7 +34,7 @@ export function repairCandidate(
 ): ValidationResult {
   const failed = findFailedStage(spec, candidate, context);
   if (failed === undefined) return checkCandidate(spec, candidate, context);
-  const examination = examine(spec, candidate, context, failed);
+  const examination = examine(spec, candidate, context, failed, new Meter());
   const verdict = toVerdict(examination, linkBase(spec, context.rulesUrl));
   return {
     ...verdict,
@@ -64,7 +65,7 @@ function repair(
     const next = applyPatches(current, patches);
     if (next.applied === 0) break;
     const stage = findFailedStage(spec, next.document, context);
-    const again = examine(spec, next.document, context, stage, first.reading.effort);
+    const again = examine(spec, next.document, context, stage, first.reading.meter);
     // A repair that makes things worse is none.
     if (again.errors > examination.errors) break;
     current = next.document;

@@ -1,5 +1,6 @@
 /** The entries that a target product has registered: whether an id is taken, and whether a name is nearly one of theirs. */
 
+import { Meter } from "../meter/meter.ts";
 import { createGuesses, fold as foldWord } from "../similar/similar.ts";
 import type { Registry, RegistryEntry } from "../types.ts";
 import { trimEnds } from "../unicode/unicode.ts";
@@ -98,7 +99,7 @@ export function openRegistry(data: RegistryData, asOf = data.asOf): Registry {
       const named = nearest();
       if (named !== undefined || size > MAX_GUESSED) return named === undefined ? [] : [named];
       guesses ??= createGuesses(Array.from({ length: size }, (_, index) => textAt(data, 2 * index)));
-      return guesses(id).map((meant) => findById(meant)!);
+      return guesses(id, new Meter()).map((meant) => findById(meant)!);
     },
     findNearName(name) {
       readName(near.asked, name);

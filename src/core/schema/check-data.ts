@@ -4,6 +4,7 @@ import { Sink } from "../findings/finding.ts";
 import { createReading } from "../findings/reading.ts";
 import { reportUnsafeJson } from "../findings/unsafe-json.ts";
 import { pointerOf } from "../json/pointer.ts";
+import { Meter } from "../meter/meter.ts";
 import { EMPTY_REGISTRY } from "../registry/empty.ts";
 import { type CompiledSchema, compileSchema, type Reason } from "./compile-schema.ts";
 import { SCHEMA_ALONE } from "./place.ts";
@@ -42,7 +43,7 @@ export function createSchemaSink(value: unknown): Sink {
     registries: new Map(),
     clock: 0,
     now: 0,
-    reading: createReading(value),
+    reading: createReading(value, new Meter()),
     accepts: () => true,
     propose: () => undefined,
     placeholderAt: () => undefined,

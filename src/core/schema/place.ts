@@ -7,8 +7,8 @@ import type { Deprecation } from "../checks/members/deprecation.ts";
 import type { Scope, Sink } from "../findings/finding.ts";
 import type { Reading } from "../findings/reading.ts";
 import type { PathKey } from "../json/pointer.ts";
+import type { Meter } from "../meter/meter.ts";
 import { EMPTY_REGISTRY } from "../registry/empty.ts";
-import type { Spend } from "../similar/effort.ts";
 import type { Json } from "../types.ts";
 import type { FixedValue } from "../values/fixed-value.ts";
 import type { Kinds } from "./kinds.ts";
@@ -118,9 +118,9 @@ export interface TypeJudge extends Judge {
   /** Which texts pass without a closer look, if it is a text. */
   readonly plainLines?: PlainLines;
   /** Whether a value that was sent elsewhere could be meant for this place. */
-  suits(value: unknown): boolean;
+  suits(value: unknown, meter: Meter): boolean;
   /** What was probably meant by a value that is none of a few, best first. */
-  readonly match?: ((value: unknown, spend: Spend) => readonly FixedValue[]) | undefined;
+  readonly match?: ((value: unknown, meter: Meter) => readonly FixedValue[]) | undefined;
   /**
    * The shape of a value with its content left open: every leaf fails here, so that nobody can submit it by accident.
    * Undefined where no such value exists.

@@ -1,7 +1,7 @@
 /** Which word of a closed list was meant by a text that is none of them. */
 import type { Certainty, Evidence, Grounds } from "../evidence/evidence.ts";
+import type { Meter } from "../meter/meter.ts";
 import { lowerCase, trimEnds } from "../unicode/unicode.ts";
-import type { Spend } from "./effort.ts";
 import { createGuesses, editDistance, fold, MAX_COMPARED } from "./similar.ts";
 import { isSlip, wordsOf } from "./slips.ts";
 
@@ -26,7 +26,7 @@ export interface WordMatch {
 
 export interface WordMatcher {
   /** The words that were probably meant, best first. */
-  match(text: string, spend: Spend): readonly WordMatch[];
+  match(text: string, meter: Meter): readonly WordMatch[];
   /** The word that a text stands for, as far as case, separators, accents and the package say so. */
   wordFor(text: string): string | undefined;
 }
@@ -80,7 +80,7 @@ export function createWordMatcher(
       const same = sameWords(text, folded);
       return same.length === 1 ? same[0] : same.length > 1 ? undefined : byAlias.get(folded);
     },
-    match(text, spend) {
+    match(text, meter) {
       const folded = fold(text);
       if (folded === "") return NO_MATCHES;
       const same = sameWords(text, folded);
@@ -90,12 +90,12 @@ export function createWordMatcher(
       const aliased = byAlias.get(folded);
       if (aliased !== undefined) return [{ word: aliased, evidence: "alias", certainty: "clear" }];
       const words = likeWords(folded);
-      if (!spend(SLIP_EFFORT * words.length)) return NO_MATCHES;
+      if (!meter.spend(SLIP_EFFORT * words.length)) return NO_MATCHES;
       const slipped = slip(trimEnds(text), folded, words);
       if (slipped !== undefined)
         return [{ word: slipped, evidence: "slip", certainty: repairsTypos ? "clear" : "open" }];
       guesses ??= createGuesses(values);
-      return guesses(text, spend)
+      return guesses(text, meter)
         .slice(0, MAX_MATCHES)
         .map((word) => ({ word, evidence: "likeness", certainty: "open" }));
     },

@@ -1,6 +1,6 @@
 /** Pairs names that were sent with names that were meant, by spelling and by the words of compound names. */
 
-import { FREE, type Spend } from "./effort.ts";
+import type { Meter } from "../meter/meter.ts";
 import { editDistance, isNegation } from "./similar.ts";
 import { isSlip, wordsOf } from "./slips.ts";
 
@@ -76,14 +76,14 @@ export interface NameMatcher {
     unknown: readonly string[],
     isAbsent: (name: string) => boolean,
     fits: (sent: string, meant: string) => boolean,
-    spend?: Spend,
+    meter: Meter,
   ): ReadonlyMap<string, string> | undefined;
   /** Absent names that resemble an unknown one and for which its value would do, most similar first. */
   resembling(
     sent: string,
     isAbsent: (name: string) => boolean,
     fits: (sent: string, meant: string) => boolean,
-    spend?: Spend,
+    meter: Meter,
   ): readonly string[];
 }
 
@@ -130,9 +130,9 @@ export function createNameMatcher(places: readonly NamePlace[]): NameMatcher {
   }
 
   return {
-    pair(unknown, isAbsent, fits, spend = FREE) {
+    pair(unknown, isAbsent, fits, meter) {
       const comparisons = unknown.length * known.length;
-      if (comparisons > MAX_COMPARISONS || !spend(comparisons)) return undefined;
+      if (comparisons > MAX_COMPARISONS || !meter.spend(comparisons)) return undefined;
       const pairs: Pair[] = [];
       for (const sent of unknown) {
         if (sent.length > MAX_NAME_LENGTH) continue;
@@ -150,8 +150,9 @@ export function createNameMatcher(places: readonly NamePlace[]): NameMatcher {
       }
       return choose(pairs);
     },
-    resembling(sent, isAbsent, fits, spend = FREE) {
-      if (sent.length > MAX_NAME_LENGTH || known.length > MAX_COMPARISONS || !spend(known.length)) return [];
+    resembling(sent, isAbsent, fits, meter) {
+      if (sent.length > MAX_NAME_LENGTH || known.length > MAX_COMPARISONS || !meter.spend(known.length))
+        return [];
       const { name, scores } = sentName(sent);
       const offers: { meant: string; score: number }[] = [];
       for (let index = 0; index < known.length; index++) {

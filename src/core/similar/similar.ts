@@ -1,6 +1,7 @@
 /** Guesses for "did you mean". Prefers no guess to a wrong one. */
+
+import { Meter } from "../meter/meter.ts";
 import { isMark, lowerCase, normalizeUnicode } from "../unicode/unicode.ts";
-import { FREE, type Spend } from "./effort.ts";
 
 const MAX_WORD_LENGTH = 64;
 export const MAX_COMPARED = 1_000;
@@ -77,7 +78,7 @@ export function withoutMarks(text: string): string {
 }
 
 /** Finds the option that was most likely meant, if there is one; `isOpen` can exclude options. */
-export type Guess = (word: string, spend?: Spend, isOpen?: (option: string) => boolean) => string | undefined;
+export type Guess = (word: string, meter: Meter, isOpen?: (option: string) => boolean) => string | undefined;
 
 interface Option {
   readonly option: string;
@@ -87,23 +88,23 @@ interface Option {
 /** For options that are compared many times. */
 export function createGuess(options: Iterable<string>): Guess {
   const guesses = createGuesses(options);
-  return (word, spend, isOpen) => guesses(word, spend, isOpen)[0];
+  return (word, meter, isOpen) => guesses(word, meter, isOpen)[0];
 }
 
 /** The options that were most likely meant; several if they are equally near. */
 export function createGuesses(
   options: Iterable<string>,
-): (word: string, spend?: Spend, isOpen?: (option: string) => boolean) => string[] {
+): (word: string, meter: Meter, isOpen?: (option: string) => boolean) => string[] {
   const folded: readonly Option[] = [...options]
     .filter((option) => option.length <= MAX_WORD_LENGTH)
     .map((option) => ({ option, text: fold(option) }));
   const candidatesFor = folded.length > MAX_COMPARED ? createIndex(folded) : () => folded;
-  return (word, spend = FREE, isOpen) => {
+  return (word, meter, isOpen) => {
     const asked = word.length > MAX_WORD_LENGTH ? "" : fold(word);
     let best: string[] = [];
     if (asked === "") return best;
     const candidates = candidatesFor(asked);
-    if (!spend(candidates.length)) return best;
+    if (!meter.spend(candidates.length)) return best;
     let bestDistance = Number.POSITIVE_INFINITY;
     for (const { option, text } of candidates) {
       if (isOpen && !isOpen(option)) continue;
@@ -131,7 +132,7 @@ function createIndex(options: readonly Option[]): (word: string) => readonly Opt
 }
 
 export function closest(word: string, options: Iterable<string>): string | undefined {
-  return createGuess(options)(word);
+  return createGuess(options)(word, new Meter());
 }
 
 /** How far a word is from an option; infinite if it was hardly meant. */

@@ -1,4 +1,5 @@
 /** Values as they appear in messages and in `actual`: short, and safe to print. */
+import type { Meter } from "../meter/meter.ts";
 import { isUnprintable } from "./characters.ts";
 
 const MAX_SHOWN_LENGTH = 60;
@@ -43,8 +44,8 @@ const MAX_LISTED = 12;
 export function likeliest(
   sent: string,
   options: readonly string[],
-  guess?: string,
-  spend: (units: number) => boolean = () => true,
+  guess: string | undefined,
+  meter: Meter,
 ): readonly string[] {
   if (options.length <= MAX_LISTED)
     return options.some((option) => option.length > MAX_ACTUAL_LENGTH)
@@ -52,7 +53,7 @@ export function likeliest(
       : options.slice();
   const first = sent.charAt(0).toLowerCase();
   // To look at a word's first letter is cheap, but a list can have ten thousand.
-  const near = spend(options.length >> 4)
+  const near = meter.spend(options.length >> 4)
     ? options.filter((option) => option.charAt(0).toLowerCase() === first)
     : [];
   const ranked = [...near.slice(0, MAX_LISTED), ...options.slice(0, MAX_LISTED)];

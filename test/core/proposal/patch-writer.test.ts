@@ -6,6 +6,7 @@ import { type Followers, PatchWriter } from "../../../src/core/findings/patches.
 import { createReading, type Origin } from "../../../src/core/findings/reading.ts";
 import { createPatcher } from "../../../src/core/json/patch.ts";
 import type { Path } from "../../../src/core/json/pointer.ts";
+import { Meter } from "../../../src/core/meter/meter.ts";
 import type { PatchOperation } from "../../../src/core/types.ts";
 
 type Origins = [path: Path, origin: Origin][];
@@ -18,7 +19,7 @@ const draft = (...edits: Edit[]): FixDraft => ({
 });
 
 function createWriter(sent: unknown, origins: Origins = [], followers = nobody) {
-  const reading = createReading(sent);
+  const reading = createReading(sent, new Meter());
   for (const [path, origin] of origins) reading.origins.set(path, origin);
   return new PatchWriter(sent, reading, followers);
 }

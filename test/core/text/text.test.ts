@@ -1,9 +1,10 @@
 /** Guesses, pairs of names, identifiers and what a reader cannot see: see the tables beside. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { Meter } from "../../../src/core/meter/meter.ts";
 import { identifierFrom } from "../../../src/core/similar/identifiers.ts";
-import { createNameMatcher, foldedName } from "../../../src/core/similar/member-names.ts";
-import { closest, createGuess, editDistance } from "../../../src/core/similar/similar.ts";
+import { foldedName, createNameMatcher as nameMatcherOf } from "../../../src/core/similar/member-names.ts";
+import { closest, editDistance, createGuess as guessOf } from "../../../src/core/similar/similar.ts";
 import {
   CHARACTER_CLASSES,
   characterCount,
@@ -19,7 +20,7 @@ import {
   cut,
   found,
   grouped,
-  likeliest,
+  likeliest as likeliestOf,
   listOf,
   quote,
   rangeOf,
@@ -28,6 +29,29 @@ import {
 } from "../../../src/core/unicode/describe.ts";
 import { lowerCase, normalizeUnicode, trimEnds } from "../../../src/core/unicode/unicode.ts";
 import { expectTable } from "../table.ts";
+
+/** A request of its own for every question. */
+function createNameMatcher(places: Parameters<typeof nameMatcherOf>[0]) {
+  const { pair, resembling } = nameMatcherOf(places);
+  type Asked<Name> = Name extends (
+    first: infer First,
+    absent: infer Absent,
+    fits: infer Fits,
+    meter: Meter,
+  ) => unknown
+    ? [First, Absent, Fits]
+    : never;
+  return {
+    pair: (...asked: Asked<typeof pair>) => pair(...asked, new Meter()),
+    resembling: (...asked: Asked<typeof resembling>) => resembling(...asked, new Meter()),
+  };
+}
+function createGuess(options: string[]) {
+  const guess = guessOf(options);
+  return (word: string, isOpen?: (option: string) => boolean) => guess(word, new Meter(), isOpen);
+}
+const likeliest = (sent: string, options: readonly string[], guess?: string) =>
+  likeliestOf(sent, options, guess, new Meter());
 
 const words = (text: string) => text.trim().split(/\s+/);
 
@@ -46,7 +70,7 @@ describe("did you mean", () => {
   test("an option that is not open is passed over", () => {
     const guess = createGuess(["colour", "colours"]);
     expect(guess("colour")).toBe("colour");
-    expect(guess("colour", undefined, (option) => option !== "colour")).toBe("colours");
+    expect(guess("colour", (option) => option !== "colour")).toBe("colours");
     expect(guess("")).toBeUndefined();
     expect(guess(" -_.")).toBeUndefined();
   });

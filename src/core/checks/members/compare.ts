@@ -246,8 +246,8 @@ export const compare = defineWholeCheck<CompareParams>({
         }
       } else if (is === "contained-in" && typeof sent === "string") {
         const { words, matcher } = wordsFor(path);
-        const matches = matcher().match(sent, sink.spend);
-        expected = likeliest(sent, words, matches[0]?.word, sink.spend);
+        const matches = matcher().match(sent, sink.meter);
+        expected = likeliest(sent, words, matches[0]?.word, sink.meter);
         for (const { word, evidence, certainty } of matches)
           if (submitted(at, word) === word && sink.accepts(at, word, path))
             fixes.push(fix(`Use ${shown(word)}`, [evidence, certainty], { kind: "replace", path, to: word }));

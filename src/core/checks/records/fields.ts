@@ -1,8 +1,8 @@
 /** The fields that a candidate declares for its records. */
 import type { Sink } from "../../findings/finding.ts";
 import { child, type Path } from "../../json/pointer.ts";
+import { Meter } from "../../meter/meter.ts";
 import { createWordMatcher } from "../../similar/closed-words.ts";
-import { FREE } from "../../similar/effort.ts";
 import type { ValueType } from "../../values/value-types.ts";
 import type { WordList } from "../definition.ts";
 
@@ -68,7 +68,7 @@ export function createTypeReader(list: WordList): TypeReader {
   const matcher = createWordMatcher(list.values, list.aliases, list.repairsTypos);
   return (type) => {
     if (exact.has(type)) return type as ValueType;
-    const [match] = typeof type === "string" ? matcher.match(type, FREE) : [];
+    const [match] = typeof type === "string" ? matcher.match(type, new Meter()) : [];
     return match !== undefined && match.evidence !== "likeness" ? (match.word as ValueType) : undefined;
   };
 }

@@ -8,7 +8,7 @@ import {
   setOwn,
   valueAt,
 } from "../../json/pointer.ts";
-import type { Spend } from "../../similar/effort.ts";
+import type { Meter } from "../../meter/meter.ts";
 import { quote } from "../../unicode/describe.ts";
 import { isValueType, VALUE_TYPES } from "../../values/value-types.ts";
 import { defineWholeCheck, notList } from "../definition.ts";
@@ -149,7 +149,7 @@ export const recordsMatchFields = defineWholeCheck<Params>({
       candidate: unknown,
       path: Path,
       to: unknown,
-      spend: Spend,
+      meter: Meter,
     ): Edit[] | "refuse" | undefined {
       if (path.length !== fieldsPath.length + 2 || path.at(-1) !== nameMember || typeof to !== "string")
         return undefined;
@@ -160,7 +160,7 @@ export const recordsMatchFields = defineWholeCheck<Params>({
       const names = namesOf(fields, nameMember);
       if (names.includes(to) || names.filter((name) => name === from).length > 1) return "refuse";
       if (!Array.isArray(records) || typeof from !== "string") return undefined;
-      if (!spend(RENAME_EFFORT * records.length)) return "refuse";
+      if (!meter.spend(RENAME_EFFORT * records.length)) return "refuse";
       const edits: Edit[] = [];
       for (const [index, record] of records.entries()) {
         if (!isPlainObject(record) || !Object.hasOwn(record, from)) continue;

@@ -118,7 +118,7 @@ export function reportRecords(report: Report): void {
           unknown,
           (name) => open.includes(name),
           (sent, meant) => fits(fields.get(meant)!, record[sent]),
-          sink.spend,
+          sink.meter,
         ),
       );
     }
@@ -131,7 +131,7 @@ export function reportRecords(report: Report): void {
       key,
       (name) => !Object.hasOwn(record, name),
       (sent, meant) => fits(fields.get(meant)!, record[sent]),
-      sink.spend,
+      sink.meter,
     );
   }
 
@@ -225,7 +225,7 @@ function reportUnknown(
     fixes.push(fix(`Remove ${quote(key)}`, "removal", { kind: "remove", path }));
     return {
       message: `There is no field ${quote(key)}; remove it or declare the field.`,
-      expected: likeliest(key, [...declared.fields.keys()], undefined, sink.spend),
+      expected: likeliest(key, [...declared.fields.keys()], undefined, sink.meter),
       actual: actualOf(key),
       fixes,
     };

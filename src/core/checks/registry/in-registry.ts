@@ -34,7 +34,7 @@ export const inRegistry = defineValueCheck<KeyParams>({
         const key = keyOf(sent, params);
         const written = typeof sent === "string" ? sent : String(sent);
         const registry = registryOf(sink.scope, name);
-        const mayGuess = typeof sent === "string" && sink.spend(Math.min(registry.size, MAX_COMPARED));
+        const mayGuess = typeof sent === "string" && sink.meter.spend(Math.min(registry.size, MAX_COMPARED));
         const near = mayGuess ? registry.suggest(key ?? withoutPrefix(String(sent), prefix)) : [];
         const meant = near.slice(0, MAX_OFFERED).map(({ id, name }) => ({ id: prefix + id, name }));
         const isOnly = meant.length === 1;

@@ -35,7 +35,7 @@ export const inList = defineValueCheck<{ list: string }>({
       ok: (value) => typeof value !== "string" || allowed.has(value),
       detail(value, path, sink) {
         const word = String(value);
-        const matches = matcher.match(word, sink.spend);
+        const matches = matcher.match(word, sink.meter);
         const fixes: FixDraft[] = matches
           .filter((meant) => sink.accepts(at, meant.word, path))
           .map(({ word: to, evidence, certainty }) =>
@@ -48,7 +48,7 @@ export const inList = defineValueCheck<{ list: string }>({
         const guessed = matches.length === 1 ? matches[0]!.word : undefined;
         return {
           message: `${quote(word)} is not allowed here; use ${allowedText}.${guessed === undefined || list.values.length === 1 ? "" : ` Did you mean ${quote(guessed)}?`}`,
-          expected: likeliest(word, list.values, matches[0]?.word, sink.spend),
+          expected: likeliest(word, list.values, matches[0]?.word, sink.meter),
           actual: actualOf(word),
           fixes,
         };

@@ -50,7 +50,7 @@ function asMeant(value: unknown, tested: ReadonlyMap<string, Place>, sink: Sink)
   let meant = value;
   for (const [name, place] of tested) {
     if (!sink.hasError([...sink.path, name])) continue;
-    const [match] = place.match?.(child(value, name), sink.spend) ?? [];
+    const [match] = place.match?.(child(value, name), sink.meter) ?? [];
     if (match?.grounds[1] === "same") meant = { ...meant, [name]: match.value };
   }
   return meant;

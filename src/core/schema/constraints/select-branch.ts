@@ -5,7 +5,7 @@
 import { fillIn, fix } from "../../findings/finding.ts";
 import { child } from "../../json/pointer.ts";
 import { createValueMap, type ValueMap } from "../../json/value-set.ts";
-import type { Spend } from "../../similar/effort.ts";
+import type { Meter } from "../../meter/meter.ts";
 import type { Json } from "../../types.ts";
 import { actualOf, count, found, listOf, quote, shown } from "../../unicode/describe.ts";
 import { createPlace } from "../create-place.ts";
@@ -20,7 +20,7 @@ export interface Selector {
    * The alternative that the value names in another notation, such as other case or an alias, where none could be picked;
    * or that alone has its members, where it names none.
    */
-  pickMeant?(value: unknown, spend: Spend): number | undefined;
+  pickMeant?(value: unknown, meter: Meter): number | undefined;
   /** Whether no alternative but the picked one can pass. */
   isExact: boolean;
   /** Reports why no alternative could be picked. */
@@ -62,7 +62,7 @@ export function selectBranch(
   const selectorFor = (value: unknown) => byKind.get(kindOf(value))?.selector;
   const selector: Selector = {
     pick: (value) => selectorFor(value)?.pick(value),
-    pickMeant: (value, spend) => selectorFor(value)?.pickMeant?.(value, spend),
+    pickMeant: (value, meter) => selectorFor(value)?.pickMeant?.(value, meter),
     isExact: [...byKind.values()].every(({ selector }) => selector.isExact),
     explain: (value, visit) => selectorFor(value)?.explain(value, visit),
   };
@@ -185,12 +185,12 @@ function selectByMember(
   return {
     selector: {
       pick: (value) => selectorFor(value)?.pick(value),
-      pickMeant(value, spend) {
+      pickMeant(value, meter) {
         const selector = selectorFor(value);
-        if (selector) return selector.pickMeant?.(value, spend);
+        if (selector) return selector.pickMeant?.(value, meter);
         const item = child(value, name);
         if (item === undefined) return ownerOf(value)?.index;
-        const [meant] = choice.match?.(item, spend) ?? [];
+        const [meant] = choice.match?.(item, meter) ?? [];
         return meant !== undefined && meant.grounds[1] !== "open"
           ? byValue.get(meant.value)?.selector.pick(value)
           : undefined;

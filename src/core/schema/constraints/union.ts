@@ -72,16 +72,16 @@ export function unionType({ isExclusive, branches, selector, kinds: outer }: Uni
       // A placeholder must fail, and null may be one of the alternatives.
       return union.ok(shape, SCHEMA_ALONE) ? undefined : shape;
     },
-    suits: (value) => branches.some((branch) => branch.suits(value)),
+    suits: (value, meter) => branches.some((branch) => branch.suits(value, meter)),
     ok: (value, scope) => decide(value)?.ok(value, scope) === true,
     report(value, visit) {
       // A text that is like none of the words was perhaps meant for an alternative of another type.
-      const { spend } = visit.sink;
+      const { meter } = visit.sink;
       const reader =
-        isOtherText(value) && spend(READING_EFFORT)
-          ? others.find((branch) => branch.suits(value))
+        isOtherText(value) && meter.spend(READING_EFFORT)
+          ? others.find((branch) => branch.suits(value, meter))
           : undefined;
-      if (reader && !texts.some((branch) => branch.match?.(value, spend).length !== 0)) {
+      if (reader && !texts.some((branch) => branch.match?.(value, meter).length !== 0)) {
         reader.reportIn(value, visit);
         return;
       }
@@ -100,14 +100,14 @@ export function unionType({ isExclusive, branches, selector, kinds: outer }: Uni
       }
       if ((kinds & kindOf(value)) === 0) {
         // A value of another type was perhaps meant for one of the alternatives.
-        const reader = only ? named[0] : branches.find((branch) => branch.suits(value));
+        const reader = only ? named[0] : branches.find((branch) => branch.suits(value, meter));
         if (reader) reader.reportIn(value, visit);
         else reportMismatch(union, phrase, value, visit);
         return;
       }
       selector.explain(value, visit);
       // What names its alternative in another notation is judged by it as well.
-      const meant = selector.pickMeant?.(value, visit.sink.spend);
+      const meant = selector.pickMeant?.(value, visit.sink.meter);
       if (meant === undefined) {
         visit.sink.nameUnchecked(value);
         return;
@@ -122,8 +122,8 @@ export function unionType({ isExclusive, branches, selector, kinds: outer }: Uni
         const meant = isOtherText(value) ? (readJsonText(value)?.value ?? value) : value;
         const index =
           selector.pick(meant) ??
-          selector.pickMeant?.(meant, reading.effort.spend) ??
-          branches.findIndex((branch) => branch.read && branch.suits(meant));
+          selector.pickMeant?.(meant, reading.meter) ??
+          branches.findIndex((branch) => branch.read && branch.suits(meant, reading.meter));
         return branches[index]?.read?.(value, path, reading) ?? value;
       },
     }),

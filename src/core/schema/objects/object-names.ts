@@ -2,7 +2,7 @@
 import { type Origin, originOf, type Reading } from "../../findings/reading.ts";
 import { readJsonText } from "../../json/json-text.ts";
 import { child, isPlainObject, type PathKey, setOwn } from "../../json/pointer.ts";
-import type { Spend } from "../../similar/effort.ts";
+import type { Meter } from "../../meter/meter.ts";
 import { createNameMatcher, foldedName } from "../../similar/member-names.ts";
 import { type FixedValue, readingsOf } from "../../values/fixed-value.ts";
 import { NO_KIND } from "../kinds.ts";
@@ -45,12 +45,12 @@ export function createNameReader({ properties, required, aliases, others, names:
   const isUnknown = (key: string) =>
     !properties.has(key) && (others.placesFor(key) === undefined || hasBadName(key));
 
-  function pair(value: Record<string, unknown>, unknown: readonly string[], spend?: Spend) {
+  function pair(value: Record<string, unknown>, unknown: readonly string[], meter: Meter) {
     return matcher.pair(
       unknown,
       (name) => !Object.hasOwn(value, name),
-      (sent, meant) => properties.get(meant)!.suits(value[sent]),
-      spend,
+      (sent, meant) => properties.get(meant)!.suits(value[sent], meter),
+      meter,
     );
   }
 
@@ -60,7 +60,7 @@ export function createNameReader({ properties, required, aliases, others, names:
     const json = readJsonText(value);
     const object =
       json === undefined
-        ? (readAsLines(value) ?? readAsMainMember(value))
+        ? (readAsLines(value, reading.meter) ?? readAsMainMember(value))
         : isPlainObject(json.value) && !json.hasRepeats
           ? json.value
           : undefined;
@@ -70,13 +70,13 @@ export function createNameReader({ properties, required, aliases, others, names:
   }
 
   /** An object written as `name: value`, where every part begins with the name of a member. */
-  function readAsLines(text: string): Record<string, unknown> | undefined {
+  function readAsLines(text: string, meter: Meter): Record<string, unknown> | undefined {
     if (text.length > MAX_LINES_LENGTH) return undefined;
     const object: Record<string, unknown> = {};
     const parts = text.split(/[,;]\s+|\s*\n\s*/).filter((part) => part.trim() !== "");
     for (const part of parts) {
       const [, sent = "", value = ""] = /^([^:]+):\s+(.*\S)\s*$/.exec(part.trim()) ?? [];
-      const name = nameFor(sent.trim());
+      const name = nameFor(sent.trim(), meter);
       if (name === undefined || Object.hasOwn(object, name)) return undefined;
       setOwn(object, name, scalarOf(value, properties.get(name)!));
     }
@@ -94,13 +94,14 @@ export function createNameReader({ properties, required, aliases, others, names:
   }
 
   /** The member that a name stands for, by its letters or as an alias. */
-  function nameFor(sent: string): string | undefined {
+  function nameFor(sent: string, meter: Meter): string | undefined {
     if (sent === "" || properties.has(sent)) return sent === "" ? undefined : sent;
     return matcher
       .pair(
         [sent],
         () => true,
         () => false,
+        meter,
       )
       ?.get(sent);
   }
@@ -131,13 +132,14 @@ export function createNameReader({ properties, required, aliases, others, names:
   function settle(value: Record<string, unknown>, path: readonly PathKey[], reading: Reading) {
     const unknown = Object.keys(value).filter(isUnknown);
     if (unknown.length > MAX_UNKNOWN || (unknown.length === 0 && !hasObjects)) return undefined;
-    const renamed = unknown.length === 0 ? undefined : pair(value, unknown, reading.effort.spend);
+    const renamed = unknown.length === 0 ? undefined : pair(value, unknown, reading.meter);
     const underOwnNames = renamed === undefined ? value : withNames(value, renamed);
     const lowered = findTooHigh(
       underOwnNames,
       unknown.filter((key) => renamed?.has(key) !== true),
+      reading.meter,
     );
-    const raised = findTooLow(underOwnNames);
+    const raised = findTooLow(underOwnNames, reading.meter);
     if (renamed === undefined && lowered === undefined && raised === undefined) return undefined;
     const originOfMember = (keys: readonly string[], level?: Origin["level"]): Origin => {
       const origin = originOf(reading, [...path, ...keys]);
@@ -165,7 +167,7 @@ export function createNameReader({ properties, required, aliases, others, names:
   }
 
   /** Members of this object that stand inside one of its objects, where nothing has that name. */
-  function findTooLow(value: Record<string, unknown>) {
+  function findTooLow(value: Record<string, unknown>, meter: Meter) {
     const raised = new Map<string, { parent: string; key: string; name: string }[]>();
     for (const [parent, { members }] of closedObjects) {
       const inner = child(value, parent);
@@ -174,7 +176,7 @@ export function createNameReader({ properties, required, aliases, others, names:
         if (members.has(key)) continue;
         const name = ownName(key);
         if (name === undefined || name === parent || Object.hasOwn(value, name)) continue;
-        if (!properties.get(name)!.suits(inner[key])) continue;
+        if (!properties.get(name)!.suits(inner[key], meter)) continue;
         raised.set(name, [...(raised.get(name) ?? []), { parent, key, name }]);
       }
     }
@@ -191,17 +193,17 @@ export function createNameReader({ properties, required, aliases, others, names:
   }
 
   /** Absent members that an unknown one resembles. */
-  function resembling(value: Record<string, unknown>, key: string, spend: Spend): readonly string[] {
+  function resembling(value: Record<string, unknown>, key: string, meter: Meter): readonly string[] {
     return matcher.resembling(
       key,
       (name) => !Object.hasOwn(value, name),
-      (sent, meant) => properties.get(meant)!.suits(value[sent]),
-      spend,
+      (sent, meant) => properties.get(meant)!.suits(value[sent], meter),
+      meter,
     );
   }
 
   /** Members that belong into an object one level below, under their own name or with that object's name before it. */
-  function findTooHigh(value: Record<string, unknown>, unknown: readonly string[]) {
+  function findTooHigh(value: Record<string, unknown>, unknown: readonly string[], meter: Meter) {
     if (!hasObjects) return undefined;
     lower ??= membersBelow(properties);
     const lowered = new Map<string, LowerMember>();
@@ -213,7 +215,7 @@ export function createNameReader({ properties, required, aliases, others, names:
         ({ parent, name, member }) => {
           const inner = child(value, parent);
           if (inner !== undefined && !isPlainObject(inner)) return false;
-          return child(inner, name) === undefined && member.suits(value[key]);
+          return child(inner, name) === undefined && member.suits(value[key], meter);
         },
       );
       if (found?.length !== 1) continue;

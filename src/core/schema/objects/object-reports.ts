@@ -119,8 +119,8 @@ export function createObjectReports(options: ReportedMembers, nameReader: Pick<N
   function unknown(key: string, value: Record<string, unknown>, sink: Sink): void {
     if (typeof value[key] === "object") sink.skip(value[key]);
     sink.add("member-unknown", "error", (path) => {
-      const similar = guess(key, sink.spend, (name) => Object.hasOwn(value, name));
-      const offers = nameReader.resembling(value, key, sink.spend);
+      const similar = guess(key, sink.meter, (name) => Object.hasOwn(value, name));
+      const offers = nameReader.resembling(value, key, sink.meter);
       const hint =
         similar !== undefined
           ? `It looks like ${quote(similar)}, which is already here.`
@@ -129,7 +129,7 @@ export function createObjectReports(options: ReportedMembers, nameReader: Pick<N
             : allowed;
       return {
         message: `There is no member ${quote(key)} here. ${hint}`,
-        expected: likeliest(key, names, undefined, sink.spend),
+        expected: likeliest(key, names, undefined, sink.meter),
         actual: actualOf(key),
         fixes: [
           ...renamings(key, value, path),
@@ -250,7 +250,7 @@ export function createObjectReports(options: ReportedMembers, nameReader: Pick<N
       const wanted = words ? `one of ${phrase}` : bounds;
       return {
         message: `A member may not have the name ${quote(key)} here${wanted === "" ? "" : `; names are: ${wanted}`}.`,
-        ...(words && { expected: likeliest(key, words, undefined, sink.spend) }),
+        ...(words && { expected: likeliest(key, words, undefined, sink.meter) }),
         actual: actualOf(key),
         fixes: [
           ...renamings(key, value, path),

@@ -65,13 +65,13 @@ export function objectType(options: ObjectOptions): TypeJudge {
       }
       return shape;
     },
-    suits(value) {
+    suits(value, meter) {
       if (!isPlainObject(value)) return false;
       const keys = Object.keys(value).slice(0, MAX_EVIDENCE);
       // An empty object is evidence of nothing.
       if (keys.length === 0) return false;
       if (!isClosed) return true;
-      return keys.some((key) => properties.has(key)) || nameReader().pair(value, keys) !== undefined;
+      return keys.some((key) => properties.has(key)) || nameReader().pair(value, keys, meter) !== undefined;
     },
     ok(value, scope) {
       if (!isPlainObject(value)) return false;

@@ -60,14 +60,14 @@ export function arrayType(options: ArrayOptions): TypeJudge {
       );
       return shapes.filter((shape): shape is Json => shape !== undefined);
     },
-    suits(value) {
+    suits(value, meter) {
       if (Array.isArray(value))
         // An empty list is evidence of nothing.
         return (
           value.length > 0 &&
-          value.slice(0, MAX_PLACEHOLDERS).every((item, index) => itemAt(index).suits(item))
+          value.slice(0, MAX_PLACEHOLDERS).every((item, index) => itemAt(index).suits(item, meter))
         );
-      return readAsList.find(value) !== undefined;
+      return readAsList.find(value, meter) !== undefined;
     },
     ok(value, scope) {
       if (!Array.isArray(value) || value.length < min || value.length > max) return false;
@@ -178,7 +178,7 @@ function reportContained(value: readonly unknown[], wanted: Contained, sink: Sin
     const path = [...sink.path, index];
     if (!sink.hasErrorWithin(path)) return false;
     if (tested.length === 0 || sink.hasError(path)) return true;
-    return sink.spend(2 * tested.length) && tested.some((name) => sink.hasErrorWithin([...path, name]));
+    return sink.meter.spend(2 * tested.length) && tested.some((name) => sink.hasErrorWithin([...path, name]));
   };
   const sure = sink.hasErrorWithin(sink.path) ? value.filter((_, index) => !isUnsure(index)) : value;
   const number = countOf(sure, wanted, Number.POSITIVE_INFINITY);

@@ -1,12 +1,12 @@
 import { type FixDraft, fix } from "../../findings/finding.ts";
 import { createValueMap } from "../../json/value-set.ts";
+import { type Meter, NO_GUESSES } from "../../meter/meter.ts";
 import {
   createWordMatcher,
   FEW_WORDS,
   groundsOfChoice,
   type WordMatcher,
 } from "../../similar/closed-words.ts";
-import { NO_GUESSES, type Spend } from "../../similar/effort.ts";
 import type { Json } from "../../types.ts";
 import { actualOf, found, likeliest, listOf } from "../../unicode/describe.ts";
 import { trimEnds } from "../../unicode/unicode.ts";
@@ -40,13 +40,13 @@ export function choiceType(
     bySpelling ??= new Map(values.filter(isScalar).map((choice) => [String(choice), choice]));
     return bySpelling.get(trimEnds(value));
   };
-  const match = (value: unknown, spend: Spend): readonly FixedValue[] => {
+  const match = (value: unknown, meter: Meter): readonly FixedValue[] => {
     const spelled = spelledAs(value);
     if (spelled !== undefined) return [{ value: spelled, grounds: ["notation", "same"] }];
     if (scalars !== undefined) return readingsOf(scalars, value).filter((reading) => isChoice(reading.value));
     if (typeof value !== "string") return NO_MATCHES;
     matcher ??= createWordMatcher(words, new Map([...aliases.keys()].map((alias) => [alias, alias])), false);
-    return matcher.match(value, spend).map(({ word, evidence, certainty }) => ({
+    return matcher.match(value, meter).map(({ word, evidence, certainty }) => ({
       value: evidence === "alias" ? aliases.get(word)! : word,
       grounds: [evidence, certainty],
     }));
@@ -72,7 +72,7 @@ export function choiceType(
     report(value, { sink, place }) {
       if (isChoice(value) || (typeof value === "string" && !value.isWellFormed())) return;
       sink.add("value-not-allowed", "error", (path) => {
-        const matches = match(value, sink.spend);
+        const matches = match(value, sink.meter);
         const others = place.shape.alternatives?.filter(({ shape }) => shape.type !== "choice") ?? [];
         const also =
           others.length === 0 ? "" : ` Also allowed: ${joinOr(others.map(({ shape }) => shape.phrase))}.`;
@@ -99,7 +99,7 @@ export function choiceType(
                 typeof value === "string" ? value : "",
                 words,
                 typeof guessed === "string" ? guessed : undefined,
-                sink.spend,
+                sink.meter,
               )
             : values.slice(0, MAX_SHOWN_VALUES),
           actual: actualOf(value),

@@ -2,7 +2,7 @@
 import { originOf, type Reading, type SentShape } from "../../findings/reading.ts";
 import { readJsonText } from "../../json/json-text.ts";
 import { isPlainObject, type PathKey, setOwn } from "../../json/pointer.ts";
-import { NO_GUESSES } from "../../similar/effort.ts";
+import { type Meter, NO_GUESSES } from "../../meter/meter.ts";
 import { type FixedValue, readingsOf, splitText } from "../../values/fixed-value.ts";
 import { KIND } from "../kinds.ts";
 import { type Place, SCHEMA_ALONE } from "../place.ts";
@@ -41,7 +41,7 @@ export function createListReader(
   }
 
   function read(value: unknown, path: readonly PathKey[], reading: Reading): unknown[] | undefined {
-    const found = find(value);
+    const found = find(value, reading.meter);
     if (found === undefined) return undefined;
     const { list, shape } = found;
     const origin = originOf(reading, path);
@@ -57,10 +57,10 @@ export function createListReader(
   }
 
   /** The list that a value other than a list was meant as. */
-  function find(value: unknown): FoundList | undefined {
+  function find(value: unknown, meter: Meter): FoundList | undefined {
     if (value === null || value === undefined) return undefined;
     if (typeof value === "string") {
-      const list = findInText(value);
+      const list = findInText(value, meter);
       return list && { list };
     }
     // An empty object is evidence of nothing.
@@ -68,15 +68,15 @@ export function createListReader(
     const map = asMap(value);
     if (map !== undefined) return map;
     const isItem = isDeclared && items.ok(value, SCHEMA_ALONE);
-    return isItem || isSingle(value) ? { list: [value], shape: { as: "item" } } : undefined;
+    return isItem || isSingle(value, meter) ? { list: [value], shape: { as: "item" } } : undefined;
   }
 
-  function findInText(text: string): unknown[] | undefined {
+  function findInText(text: string, meter: Meter): unknown[] | undefined {
     const json = readJsonText(text);
     if (json !== undefined) {
       if (json.hasRepeats) return undefined;
       if (Array.isArray(json.value)) return json.value;
-      return items.shape.type === "object" && items.suits(json.value) ? [json.value] : undefined;
+      return items.shape.type === "object" && items.suits(json.value, meter) ? [json.value] : undefined;
     }
     if (text.length > MAX_LIST_LENGTH || text.trim() === "" || /^\s*(?:[{[]|```)/.test(text))
       return undefined;
@@ -95,8 +95,8 @@ export function createListReader(
     }
   }
 
-  function isSingle(value: unknown): boolean {
-    return items.shape.type === "object" && isPlainObject(value) && items.suits(value);
+  function isSingle(value: unknown, meter: Meter): boolean {
+    return items.shape.type === "object" && isPlainObject(value) && items.suits(value, meter);
   }
 
   /**

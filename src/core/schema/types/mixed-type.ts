@@ -41,19 +41,21 @@ export function mixedType(
       const shape = isDeclared ? (nullable ?? all[0])?.placeholder() : undefined;
       return shape === null ? undefined : shape;
     },
-    suits: (value) => !isDeclared || all.some((type) => type.suits(value)),
+    suits: (value, meter) => !isDeclared || all.some((type) => type.suits(value, meter)),
     ok(value, scope) {
       const type = byKind.get(kindOf(value));
       return type?.ok(value, scope) === true;
     },
     report(value, visit) {
-      const type = byKind.get(kindOf(value)) ?? nullable ?? all.find((other) => other.suits(value));
+      const type =
+        byKind.get(kindOf(value)) ?? nullable ?? all.find((other) => other.suits(value, visit.sink.meter));
       if (type) type.report(value, visit);
       else reportMismatch(mixed, phrase, value, visit);
     },
     ...(all.some((type) => type.read) && {
       read(value, path, reading) {
-        const type = byKind.get(kindOf(value)) ?? all.find((other) => other.read && other.suits(value));
+        const type =
+          byKind.get(kindOf(value)) ?? all.find((other) => other.read && other.suits(value, reading.meter));
         return type?.read?.(value, path, reading) ?? value;
       },
     }),

@@ -170,7 +170,7 @@ export function textType(options: TextOptions): TypeJudge {
     sink.add(isFormat ? "text-format" : "text-pattern", "error", (path) => {
       const choices = place.shape.alternatives?.filter(({ shape }) => shape.type === "choice") ?? [];
       const fixes = choices
-        .flatMap((choice) => choice.match?.(text, sink.spend) ?? [])
+        .flatMap((choice) => choice.match?.(text, sink.meter) ?? [])
         .filter(({ value }) => passes(place, value, sink))
         .map(({ value: to, grounds }) => fix(`Use ${found(to)}`, grounds, { kind: "replace", path, to }));
       const trimmed = trimEnds(text);
