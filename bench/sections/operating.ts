@@ -59,7 +59,6 @@ async function serve(environment: Record<string, string> = {}, program = main): 
     env: {
       PATH: process.env.PATH ?? "",
       ...serviceEnvironment,
-      PREFLIGHT_MAX_CONNECTIONS: "20000",
       ...environment,
     },
   });

@@ -10,7 +10,6 @@ import type { RedisAddress } from "../adapters/shared/redis-url.ts";
 import type { SignedCallVerifier } from "../adapters/signed-calls/verifier.ts";
 import type { Catalogue, KeyVerifier, Limiter } from "../operations/ports.ts";
 import type { Recorder } from "../operations/record.ts";
-import type { LastRefusal } from "./admin/operator-views.ts";
 import type { Config } from "./config/config.ts";
 import { DEFAULT_REGISTRY_MEMBER } from "./config/domains-file.ts";
 
@@ -73,21 +72,16 @@ interface ChosenCatalogue {
   readonly catalogue: Catalogue;
   /** The same, if it follows products. */
   readonly followed: RemoteCatalogue | undefined;
-  readonly lastRefusal: (targetProduct: string, domainId: string) => LastRefusal | undefined;
   readonly loaded: Promise<void>;
 }
 
 /** `loaded` settles when every document has been fetched once, whether that succeeded or not. */
 export async function chooseCatalogue(surroundings: Surroundings): Promise<ChosenCatalogue> {
   const { config, baseUrl, log, metrics } = surroundings;
-  const refusals = new Map<string, LastRefusal>();
-  const lastRefusal: ChosenCatalogue["lastRefusal"] = (product, domain) =>
-    refusals.get(`${product}/${domain}`);
   if (config.domains === undefined)
     return {
       catalogue: createEmbeddedCatalogue(baseUrl, DEFAULT_REGISTRY_MEMBER),
       followed: undefined,
-      lastRefusal,
       loaded: Promise.resolve(),
     };
   const [{ createRemoteCatalogue }, { logFields }] = await Promise.all([
@@ -102,16 +96,10 @@ export async function chooseCatalogue(surroundings: Surroundings): Promise<Chose
       const { level, kind, document, problem } = event;
       metrics.countEvent(document, kind);
       if (problem !== undefined) metrics.countEvent(document, problem.code);
-      if (kind === "failed" && level !== "debug" && problem !== undefined)
-        for (const { targetProduct, domainId } of event.domains)
-          refusals.set(`${targetProduct}/${domainId}`, {
-            ...{ document, code: problem.code, message: problem.message },
-            at: new Date().toISOString(),
-          });
       log[level](logFields(event), `${document} ${kind}`);
     },
   });
-  return { catalogue, followed: catalogue, lastRefusal, loaded: catalogue.firstRound };
+  return { catalogue, followed: catalogue, loaded: catalogue.firstRound };
 }
 
 export async function chooseKeyVerifier(

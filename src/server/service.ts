@@ -20,7 +20,6 @@ import { readAssets } from "../transports/pages/assets.ts";
 import { createSite } from "../transports/pages/site.ts";
 import { createDispatch } from "../transports/rest/dispatch.ts";
 import { createRestHandler } from "../transports/rest/rest.ts";
-import { createOperatorViews } from "./admin/operator-views.ts";
 import {
   chooseCatalogue,
   chooseKeyVerifier,
@@ -45,6 +44,8 @@ interface ServiceOptions {
   readonly limits?: ListenerLimits;
   /** Instead of the one that the configuration selects. */
   readonly limiter?: Limiter;
+  /** How many connections may be open. */
+  readonly maxConnections?: number;
   /** Under how much load calls are refused. */
   readonly work?: WorkQueueOptions;
   /** Where the workbench was built. Without it, `/` is a page of links. */
@@ -63,8 +64,6 @@ export interface Service {
   isReady(): boolean;
   /** From now on, accepts these keys or uses this token, follows these domains and uses this Redis. */
   reload(config: Config): Promise<void>;
-  /** Answers what operators ask at the admin port. */
-  readonly operate: ReturnType<typeof createOperatorViews>;
   /** From now on, callers are asked to leave. Everything is still served. */
   drain(): void;
   /** Finishes the requests in progress. False if some had to be cut off. */
@@ -82,11 +81,12 @@ export async function startService({
   const metrics = createMetrics(version);
   const ownLimiter = given.limiter === undefined ? await chooseLimiter({ config, log, metrics }) : undefined;
   const limiter = given.limiter ?? ownLimiter!;
-  const maxConnections = Math.min(config.maxConnections, maxSockets());
-  if (maxConnections < config.maxConnections)
+  const { maxConnections: wanted = MAX_CONNECTIONS } = given;
+  const maxConnections = Math.min(wanted, maxSockets());
+  if (maxConnections < wanted)
     log.warn(
       { maxConnections },
-      `PREFLIGHT_MAX_CONNECTIONS is above what the limit of open files allows: ${maxConnections} connections are accepted; raise the limit (ulimit -n, LimitNOFILE) or lower the setting`,
+      `the limit of open files is low: ${maxConnections} connections are accepted instead of ${wanted}; raise it (ulimit -n, LimitNOFILE)`,
     );
   const pressure = watchPressure(metrics, maxConnections);
   const listener = createListener({ maxConnections, limits, ...pressure });
@@ -94,7 +94,7 @@ export async function startService({
   const baseUrl = config.baseUrl ?? url;
   const surroundings = { config, baseUrl, log, metrics };
 
-  const { catalogue, followed, lastRefusal, loaded } = await chooseCatalogue(surroundings);
+  const { catalogue, followed, loaded } = await chooseCatalogue(surroundings);
   const operations = followed === undefined ? OPERATIONS : tryWaiting(OPERATIONS, followed);
   showDomains(catalogue, followed, metrics);
   const loop = watchLoop(log, metrics);
@@ -185,7 +185,6 @@ export async function startService({
       keyVerifier.reload(next);
       current = next;
     },
-    operate: createOperatorViews({ config: () => current, catalogue, followed, lastRefusal }),
     drain() {
       stopping = true;
     },
@@ -205,6 +204,7 @@ export async function startService({
   };
 }
 
+const MAX_CONNECTIONS = 20_000;
 /** How long the first calls wait for documents to be fetched. */
 const MAX_LOADING_MS = 2_000;
 /** How long callers that have just got an answer may take to connect again. */

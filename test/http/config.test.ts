@@ -25,7 +25,6 @@ test("nothing set: loopback, the embedded product, keys of its own, 20 calls a m
     proxyJwks: undefined,
     rateLimit: 20,
     redis: undefined,
-    maxConnections: 10_000,
     adminPort: undefined,
     adminHost: "127.0.0.1",
     drainSeconds: 0,
@@ -60,8 +59,6 @@ test("every fault is reported at once", () => {
     PREFLIGHT_RATE_LIMIT: "0",
     PREFLIGHT_REDIS_URL: "http://redis",
     PREFLIGHT_TRUST_PROXY: "nonsense",
-    PREFLIGHT_WORKERS: "1",
-    PREFLIGHT_MAX_CONNECTIONS: "0",
     PREFLIGHT_ADMIN_PORT: "70000",
     LOG_LEVEL: "loud",
   };
@@ -81,11 +78,6 @@ describe("a fault", () => {
       "open to the network without an identity",
       { HOST: "192.0.2.1" },
       /PREFLIGHT_API_KEYS or PREFLIGHT_IDENTITY_URL/,
-    ],
-    [
-      "worker processes, which there are none of any more",
-      { PREFLIGHT_WORKERS: "2" },
-      /^PREFLIGHT_WORKERS is not a setting any more: .*replicas behind a load balancer.*PREFLIGHT_REDIS_URL/,
     ],
     [
       "keys without a key",

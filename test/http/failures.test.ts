@@ -31,9 +31,7 @@ test("a log on a full disk: calls are served, and SIGTERM ends the process", asy
 
 test("fewer files than connections: it says so at start, refuses the rest, and all else goes on", async () => {
   const service = await startIn('ulimit -n 200 && exec "$@"');
-  await expect
-    .poll(() => service.errors())
-    .toContain("PREFLIGHT_MAX_CONNECTIONS is above what the limit of open files allows");
+  await expect.poll(() => service.errors()).toContain("the limit of open files is low: 150 connections");
   const sockets = Array.from({ length: 300 }, () => openSocket(service.url));
   for (const socket of sockets) socket.on("error", () => undefined).resume();
   // A quarter of the limit is kept for everything else.

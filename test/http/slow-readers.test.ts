@@ -98,8 +98,8 @@ describe("answers that nobody reads", () => {
   });
 });
 
-test("connections beyond PREFLIGHT_MAX_CONNECTIONS are closed, until others have ended", async () => {
-  const service = await startServiceHere({ environment: { PREFLIGHT_MAX_CONNECTIONS: "3" } });
+test("connections beyond the limit are closed, until others have ended", async () => {
+  const service = await startServiceHere({ maxConnections: 3 });
   const open = Array.from({ length: 3 }, () => openSocket(service.url));
   await Promise.all(open.map((socket) => once(socket, "connect")));
   const health = () =>

@@ -201,7 +201,6 @@ requireServer("openssl")("half a certificate", () => {
 describe("files that cannot be used", () => {
   const good = {
     PREFLIGHT_API_KEYS_FILE: `${key}\n`,
-    PREFLIGHT_ADMIN_TOKEN_FILE: "operator-0123456789",
     PREFLIGHT_DOMAINS: JSON.stringify({ domains: [] }),
   };
 

@@ -102,7 +102,6 @@ test("with the variables of OpenTelemetry, spans are sent to a collector", async
       OTEL_EXPORTER_OTLP_ENDPOINT: collector,
       OTEL_EXPORTER_OTLP_HEADERS: "x-token=s%20t",
       OTEL_SERVICE_NAME: "checks",
-      OTEL_RESOURCE_ATTRIBUTES: "deployment.environment=test",
     },
   });
   const call = createClient(service.url);

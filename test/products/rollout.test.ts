@@ -4,7 +4,6 @@ import { describe, expect, it } from "vitest";
 import type { Rollout } from "../../src/adapters/catalogue/configured-domain.ts";
 import type { OperationContext } from "../../src/operations/operation.ts";
 import { validateProposal } from "../../src/operations/validate-proposal.ts";
-import { createOperatorViews } from "../../src/server/admin/operator-views.ts";
 import { tryWaiting } from "../../src/server/try-waiting.ts";
 import { closers, domainOf, follow, verdict } from "./follow.ts";
 import { bolts, json, startUpstream, tinyPackage } from "./support.ts";
@@ -131,20 +130,8 @@ describe("a canary", () => {
     await catalogue.refresh();
     expect(waiting()).toMatchObject({ calls: 20, changed: 20, isHeld: true });
     expect([version(), verdict(state(), "rivet")]).toEqual(["1.0.0", true]);
-    const operate = createOperatorViews({
-      config: () => undefined as never,
-      catalogue,
-      followed: catalogue,
-      lastRefusal: () => undefined,
-    });
-    const accept = (domainId: string) => operate({ about: "accept", targetProduct: "acme", domainId });
-    expect((await operate({ about: "domains" })).body).toMatchObject({
-      domains: [{ version: "1.0.0", waiting: { version: "1.1.0", calls: 20, changed: 20, held: true } }],
-    });
-    expect((await accept("other")).status).toBe(404);
-    expect((await accept("widget")).status).toBe(200);
+    expect(await catalogue.accept("acme", "widget")).toBe(true);
     expect([version(), verdict(state(), "rivet")]).toEqual(["1.1.0", false]);
-    expect((await accept("widget")).status).toBe(409);
   });
 
   it("of which nobody calls is decided after its time", async () => {

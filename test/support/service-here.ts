@@ -12,6 +12,7 @@ export interface InProcessOptions {
   readonly limits?: ListenerLimits;
   readonly limiter?: Limiter;
   readonly work?: WorkQueueOptions;
+  readonly maxConnections?: number;
   /** Where a built workbench is; none by default, so that tests do not depend on what was built. */
   readonly workbench?: URL;
 }
@@ -42,7 +43,7 @@ export async function startServiceHere(options: InProcessOptions = {}): Promise<
     dropped: () => 0,
     flush: async () => undefined,
   };
-  const { limits, limiter, work, workbench } = options;
+  const { limits, limiter, work, maxConnections, workbench } = options;
   const service = await startService({
     config: reading.config,
     keys: [key],
@@ -50,6 +51,7 @@ export async function startServiceHere(options: InProcessOptions = {}): Promise<
     ...(limits && { limits }),
     ...(limiter && { limiter }),
     ...(work && { work }),
+    ...(maxConnections !== undefined && { maxConnections }),
     ...(workbench && { workbench }),
   });
   return { url: service.url, key, records, faults, warnings, stop: () => service.stop(1_000) };

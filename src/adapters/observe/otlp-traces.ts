@@ -8,8 +8,7 @@ import { fetchBytes } from "../shared/json-document.ts";
 interface OtlpOptions {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly resource: Readonly<Record<string, string>>;
-  readonly timeoutMs: number;
+  readonly serviceName: string;
   readonly version: string;
   readonly onEvent: (event: {
     readonly type: string;
@@ -27,12 +26,13 @@ const SEND_EVERY_MS = 2_000;
 const MAX_BATCH = 512;
 /** Spans beyond this are dropped while the collector does not answer. */
 const MAX_WAITING = 4_096;
+const LIMITS = { headMs: 10_000, totalMs: 10_000, stallMs: 10_000, stallBytes: 0, maxBytes: 65_536 };
 const SERVER_SPAN = 2;
 const STATUS_ERROR = 2;
 
 export function createOtlpExporter(options: OtlpOptions): OtlpExporter {
   const { onEvent } = options;
-  const resource = { attributes: attributesOf(options.resource) };
+  const resource = { attributes: attributesOf({ "service.name": options.serviceName }) };
   const scope = { name: "preflight", version: options.version };
   let spans: object[] = [];
   let sending: Promise<void> | undefined;
@@ -42,16 +42,8 @@ export function createOtlpExporter(options: OtlpOptions): OtlpExporter {
       const batch = spans.slice(0, MAX_BATCH);
       spans = spans.slice(MAX_BATCH);
       const body = JSON.stringify({ resourceSpans: [{ resource, scopeSpans: [{ scope, spans: batch }] }] });
-      const { url, timeoutMs } = options;
-      const limits = {
-        headMs: timeoutMs,
-        totalMs: timeoutMs,
-        stallMs: timeoutMs,
-        stallBytes: 0,
-        maxBytes: 65_536,
-      };
       const headers = { ...options.headers, "content-type": "application/json" };
-      const answer = await fetchBytes({ url: new URL(url), limits, headers, body });
+      const answer = await fetchBytes({ url: new URL(options.url), limits: LIMITS, headers, body });
       if (answer.status !== "failed") continue;
       onEvent({ type: "traces-failed", reason: answer.problem.code, spans: batch.length });
       return;

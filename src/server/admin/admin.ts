@@ -1,15 +1,16 @@
 /** Starts the thread of the admin port, and tells it every second how the service is. */
 import type { AddressInfo } from "node:net";
-import { Worker } from "node:worker_threads";
+import { type MessagePort, Worker } from "node:worker_threads";
 import { BEAT_MS } from "../watch/loop.ts";
-import type { OperatorAnswer, OperatorQuestion } from "./operator-views.ts";
 
+/** What the thread is told. */
 export interface AdminReport {
   readonly ready: boolean;
   /** In the format of Prometheus. Absent if they have not been written for this report. */
   readonly metrics?: string;
 }
 
+/** What the thread says first. Later it sends ports, each of which wants the metrics. */
 export type AdminAddress =
   | { readonly address: AddressInfo }
   | { readonly code: string | undefined; readonly message: string };
@@ -19,25 +20,11 @@ export interface AdminSettings {
   readonly port: number;
   readonly contentType: string;
   readonly logsWarnings: boolean;
-  /** What operators must send as `Authorization: Bearer …`, if anything. */
-  readonly token: string | undefined;
-  /** Whether they may go without. */
-  readonly isOpen: boolean;
 }
-
-/** What the thread asks. The answer has the same id. */
-export interface AdminRequest {
-  readonly id: number;
-  readonly question: OperatorQuestion | { readonly about: "metrics" };
-}
-
-/** What it is told. */
-export type AdminMessage = AdminReport | { readonly id: number; readonly answer: OperatorAnswer };
 
 interface AdminThreadOptions extends AdminSettings {
   readonly isReady: () => boolean;
   readonly metrics: () => Promise<string>;
-  readonly operate: (question: OperatorQuestion) => Promise<OperatorAnswer>;
   /** The thread has ended by itself. */
   readonly onFailure: (error: Error) => void;
 }
@@ -47,31 +34,23 @@ interface AdminThreadOptions extends AdminSettings {
  * written when somebody asks: writing them takes milliseconds, and far longer with a thousand domains.
  */
 const METRICS_EVERY = 10;
-const FAILED: OperatorAnswer = { status: 500, body: { error: "the service failed on this request" } };
 
 export async function startAdminThread(options: AdminThreadOptions): Promise<{
   readonly address: AddressInfo;
   close(): void;
 }> {
-  const { isReady, metrics, operate, onFailure, ...settings } = options;
+  const { isReady, metrics, onFailure, ...settings } = options;
   const thread = new Worker(new URL("./admin-thread.js", import.meta.url), {
     name: "admin",
     workerData: settings satisfies AdminSettings,
     resourceLimits: { maxOldGenerationSizeMb: 64 },
   });
-  const tell = (message: AdminMessage): void => thread.postMessage(message);
+  const tell = (report: AdminReport): void => thread.postMessage(report);
   const reportMetrics = async (): Promise<void> => tell({ ready: isReady(), metrics: await metrics() });
   let reports = 0;
   const report = (): void => {
     if (++reports % METRICS_EVERY === 0) void reportMetrics();
     else tell({ ready: isReady() });
-  };
-  const answer = async ({ id, question }: AdminRequest): Promise<void> => {
-    const answering =
-      question.about === "metrics"
-        ? metrics().then((body) => ({ status: 200, body }))
-        : operate(question).catch(() => FAILED);
-    tell({ id, answer: await answering });
   };
   const address = await new Promise<AddressInfo>((resolve, reject) => {
     thread.once("error", reject);
@@ -80,7 +59,7 @@ export async function startAdminThread(options: AdminThreadOptions): Promise<{
       else reject(Object.assign(new Error(answer.message), { code: answer.code }));
     });
   });
-  thread.on("message", answer);
+  thread.on("message", async (port: MessagePort) => port.postMessage(await metrics()));
   // It must not end the service.
   thread.on("error", onFailure);
   const timer = setInterval(report, BEAT_MS);

@@ -33,15 +33,9 @@ export interface Config {
   readonly copiesFrom: string | undefined;
   /** Whether everybody may have whole registries, so that other Preflights can follow this one. */
   readonly sharesRegistries: boolean;
-  /** How many connections may be open. */
-  readonly maxConnections: number;
   /** Undefined: metrics are not served. */
   readonly adminPort: number | undefined;
   readonly adminHost: string;
-  /** What operators send to see and change things at the admin port. */
-  readonly adminToken: string | undefined;
-  /** Whether they may do so without a token, because the port is bound to loopback. */
-  readonly adminIsOpen: boolean;
   /** How long to go on serving after a request to stop, so that load balancers notice. */
   readonly drainSeconds: number;
   /** Undefined: traces are not exported. */
@@ -170,13 +164,6 @@ export function readConfig(environment: Environment): ConfigReading {
     return undefined;
   }
 
-  function adminToken(): string | undefined {
-    const token = get("PREFLIGHT_ADMIN_TOKEN");
-    if (token !== undefined && !/^[\x21-\x7e]{16,512}$/.test(token))
-      return fault("PREFLIGHT_ADMIN_TOKEN must have 16 to 512 visible ASCII characters.");
-    return token;
-  }
-
   function logLevel(): LogLevel {
     const level = get("LOG_LEVEL")?.toLowerCase() ?? "info";
     if (Object.hasOwn(LOG_LEVELS, level)) return level as LogLevel;
@@ -201,14 +188,11 @@ export function readConfig(environment: Environment): ConfigReading {
     refreshSeconds: integer("PREFLIGHT_REFRESH_SECONDS", 1, 3_600, 30),
     copiesFrom: copiesFrom(),
     sharesRegistries: flag("PREFLIGHT_SHARE_REGISTRIES"),
-    maxConnections: integer("PREFLIGHT_MAX_CONNECTIONS", 1, 1_000_000, 10_000),
     adminPort:
       get("PREFLIGHT_ADMIN_PORT") === undefined ? undefined : integer("PREFLIGHT_ADMIN_PORT", 0, 65_535, 0),
     adminHost: address("PREFLIGHT_ADMIN_HOST"),
-    adminToken: adminToken(),
-    adminIsOpen: get("PREFLIGHT_ADMIN_TOKEN") === undefined && isLoopback(address("PREFLIGHT_ADMIN_HOST")),
     drainSeconds: integer("PREFLIGHT_DRAIN_SECONDS", 0, 600, 0),
-    otlp: readOtlp(get, fault, warnings),
+    otlp: readOtlp(get, fault),
     logLevel: logLevel(),
   };
 

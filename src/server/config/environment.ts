@@ -9,19 +9,7 @@ export type GetSetting = (name: string) => string | undefined;
 export type Fault = (text: string) => undefined;
 
 /** Settings that may also come from a file, under their name with `_FILE`. */
-const SECRETS = [
-  "PREFLIGHT_API_KEYS",
-  "PREFLIGHT_IDENTITY_TOKEN",
-  "PREFLIGHT_REDIS_URL",
-  "PREFLIGHT_ADMIN_TOKEN",
-];
-/** Settings of earlier versions, each with what to do instead. */
-const REMOVED: ReadonlyMap<string, string> = new Map([
-  [
-    "PREFLIGHT_WORKERS",
-    "one process serves with one thread. For more cores, run several replicas behind a load balancer, with PREFLIGHT_REDIS_URL so that they share one call budget",
-  ],
-]);
+const SECRETS = ["PREFLIGHT_API_KEYS", "PREFLIGHT_IDENTITY_TOKEN", "PREFLIGHT_REDIS_URL"];
 const MAX_SECRET_BYTES = 1_048_576;
 
 interface SettingsReader {
@@ -40,8 +28,6 @@ export function readEnvironment(environment: Environment, fault: Fault): Setting
     if (value === "" || (value !== undefined && SERVICE_ADDRESS.test(value))) return undefined;
     return value;
   };
-  for (const [name, advice] of REMOVED)
-    if (get(name) !== undefined) fault(`${name} is not a setting any more: ${advice}.`);
   return {
     get,
     unknownNames: () =>
@@ -66,7 +52,7 @@ function findUnknown(environment: Environment, known: readonly string[]): string
 }
 
 const PREFIX = "PREFLIGHT_";
-const isOurs = (name: string): boolean => name.startsWith(PREFIX) && !REMOVED.has(name);
+const isOurs = (name: string): boolean => name.startsWith(PREFIX);
 /** These have no prefix. */
 const PLAIN_SETTINGS = ["HOST", "PORT", "LOG_LEVEL"];
 

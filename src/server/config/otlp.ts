@@ -1,42 +1,26 @@
-/** Reads the variables of OpenTelemetry that concern traces. They keep their usual names and meaning. */
+/** Reads the variables of OpenTelemetry that say where traces go. They keep their usual names and meaning. */
 import type { Fault, GetSetting } from "./environment.ts";
 
 export interface OtlpConfig {
   /** Where spans are sent by POST. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly resource: Readonly<Record<string, string>>;
+  readonly serviceName: string;
   /** The share of new traces that is sampled. A trace of the caller is sampled if the caller says so. */
   readonly ratio: number;
-  readonly timeoutMs: number;
 }
 
-export function readOtlp(get: GetSetting, fault: Fault, warnings: string[]): OtlpConfig | undefined {
-  const traces = get("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT");
+export function readOtlp(get: GetSetting, fault: Fault): OtlpConfig | undefined {
   const base = get("OTEL_EXPORTER_OTLP_ENDPOINT");
-  const exporter = get("OTEL_TRACES_EXPORTER") ?? "otlp";
-  if (get("OTEL_SDK_DISABLED")?.toLowerCase() === "true" || exporter === "none") return undefined;
-  if (traces === undefined && base === undefined) return undefined;
-  if (exporter !== "otlp") return fault("OTEL_TRACES_EXPORTER must be otlp or none.");
-  const name = traces === undefined ? "OTEL_EXPORTER_OTLP_ENDPOINT" : "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT";
-  const url = traces ?? `${base!.replace(/\/+$/, "")}/v1/traces`;
+  if (base === undefined) return undefined;
+  const url = `${base.replace(/\/+$/, "")}/v1/traces`;
   if (!/^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : ""))
-    return fault(`${name} must be an absolute http or https URL.`);
-  const protocol = get("OTEL_EXPORTER_OTLP_TRACES_PROTOCOL") ?? get("OTEL_EXPORTER_OTLP_PROTOCOL");
-  if (protocol !== undefined && protocol !== "http/json")
-    warnings.push("Traces are sent as http/json; other values of OTEL_EXPORTER_OTLP_PROTOCOL are ignored.");
-  const headers = get("OTEL_EXPORTER_OTLP_TRACES_HEADERS") ?? get("OTEL_EXPORTER_OTLP_HEADERS");
-  const timeout = get("OTEL_EXPORTER_OTLP_TRACES_TIMEOUT") ?? get("OTEL_EXPORTER_OTLP_TIMEOUT") ?? "10000";
+    return fault("OTEL_EXPORTER_OTLP_ENDPOINT must be an absolute http or https URL.");
   return {
     url,
-    headers: readPairs(headers),
-    resource: {
-      ...readPairs(get("OTEL_RESOURCE_ATTRIBUTES")),
-      "service.name":
-        get("OTEL_SERVICE_NAME") ?? readPairs(get("OTEL_RESOURCE_ATTRIBUTES"))["service.name"] ?? "preflight",
-    },
+    headers: readPairs(get("OTEL_EXPORTER_OTLP_HEADERS")),
+    serviceName: get("OTEL_SERVICE_NAME") ?? "preflight",
     ratio: readRatio(get, fault),
-    timeoutMs: /^\d{1,6}$/.test(timeout) ? Number(timeout) : 10_000,
   };
 }
 
