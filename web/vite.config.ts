@@ -1,14 +1,25 @@
 import { fileURLToPath } from "node:url";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
+import { TYPE_TEXTS } from "../src/core/values/type-texts.ts";
 import { slimRe2Plugin } from "./slim-re2.ts";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/** The texts of the types without the code that judges values. */
+const typeTextsPlugin = (): Plugin => ({
+  name: "type-texts",
+  load: (id) =>
+    id.endsWith("/core/values/type-texts.ts")
+      ? `export const TYPE_TEXTS = ${JSON.stringify(TYPE_TEXTS)};`
+      : undefined,
+});
 
 export default defineConfig({
   root: here("."),
   // Relative, so that the page works behind any path prefix.
   base: "./",
   logLevel: "warn",
+  plugins: [typeTextsPlugin()],
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
   resolve: {
     alias: [{ find: /^\.\/unicode-tables\.ts$/, replacement: here("worker/unicode-tables.ts") }],

@@ -2,11 +2,12 @@
  * Reads the envelope: which candidate to check against which domain, and what the answer should hold. The candidate itself
  * is checked elsewhere.
  */
-import { readDate, readTimestamp } from "../core/expressions/functions/moments.ts";
+
 import { isPlainObject } from "../core/json/pointer.ts";
 import type { RepairLevel } from "../core/proposal/repair.ts";
 import type { Diagnostic } from "../core/types.ts";
 import { typeName } from "../core/unicode/describe.ts";
+import { readDate, readTimestamp } from "../core/values/time.ts";
 import type { EnvelopeCode } from "./diagnostic-codes.ts";
 import type { OperationContext } from "./operation.ts";
 import type { ReadyDomain } from "./ports.ts";

@@ -81,8 +81,10 @@ describe("types of values", () => {
     for (const [type, such, not] of rows) {
       const name = codeIn(type!)[0]!;
       if (!isValueType(name)) throw new Error(`no type ${name}`);
-      for (const value of codeIn(such!)) expect(VALUE_TYPES[name](JSON.parse(value), 0), value).toBe(true);
-      for (const value of codeIn(not!)) expect(VALUE_TYPES[name](JSON.parse(value), 0), value).toBe(false);
+      for (const value of codeIn(such!))
+        expect(VALUE_TYPES[name].test(JSON.parse(value), 0), value).toBe(true);
+      for (const value of codeIn(not!))
+        expect(VALUE_TYPES[name].test(JSON.parse(value), 0), value).toBe(false);
     }
   });
 });

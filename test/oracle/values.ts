@@ -3,6 +3,7 @@ import { isDate, isDatetime, isTime } from "./dates.ts";
 import { isLdhName, isUrl } from "./url.ts";
 
 const MAX_EMAIL_LENGTH = 254;
+const MAX_LOCAL_LENGTH = 64;
 const MAX_INTEGER = 2 ** 53 - 1;
 
 const isText = (value: unknown) => typeof value === "string";
@@ -34,11 +35,12 @@ function isUuid(text: string): boolean {
   return /^[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}$/.test(text);
 }
 
-/** RFC 5322 dot-atom, `@`, and a host name. */
+/** A dot-atom of at most 64 characters, `@`, and a host name. */
 function isEmail(text: string): boolean {
   if (text.length > MAX_EMAIL_LENGTH) return false;
   const parts = text.split("@");
   if (parts.length !== 2) return false;
   const [local, host] = parts as [string, string];
+  if (local.length > MAX_LOCAL_LENGTH) return false;
   return local.split(".").every((atom) => /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+$/.test(atom)) && isLdhName(host);
 }

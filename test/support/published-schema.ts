@@ -8,7 +8,7 @@ import { checkData } from "../../src/core/schema/check-data.ts";
 import { TYPES } from "../../src/core/schema/compile/declared-types.ts";
 import { KEYWORDS, SCHEMA_HOLDERS } from "../../src/core/schema/compile/keywords.ts";
 import { DEPRECATED, SPEC_PACKAGE_SCHEMA } from "../../src/core/spec-package/format/format.ts";
-import { FORMATS } from "../../src/core/values/formats/formats.ts";
+import { FORMATS } from "../../src/core/values/value-types.ts";
 
 export function publishedSchema(): Record<string, unknown> {
   const { properties, $defs, ...rest } = SPEC_PACKAGE_SCHEMA;

@@ -1,7 +1,7 @@
 /** Completion and help from the spec package: which members there are, and which words and values a place takes. */
 import type { Completion, CompletionContext, CompletionResult } from "@codemirror/autocomplete";
-import { isPlainObject, parsePointer } from "../../src/core/json/pointer.ts";
-import { VALUE_TYPE_EXAMPLES } from "../../src/core/values/value-type-texts.ts";
+import { parsePointer } from "../../src/core/json/pointer.ts";
+import { TYPE_TEXTS } from "../../src/core/values/type-texts.ts";
 import type { FieldModel, GroupModel } from "../form/model.ts";
 import { columnsOf, modelAt } from "../form/places.ts";
 import { branchOf } from "../form/values.ts";
@@ -142,8 +142,7 @@ function templateOf(member: FieldModel): string {
 }
 
 function sampleOf(type: string): string {
-  const known = VALUE_TYPE_EXAMPLES as Record<string, { good: string } | undefined>;
-  return known[type]?.good ?? '""';
+  return TYPE_TEXTS[type]?.good ?? '""';
 }
 
 /** What a person should know about a place, in a few lines. */
@@ -166,7 +165,7 @@ export function helpAt(
   const records = recordsAbove(model, candidate, pointer.slice(0, pointer.lastIndexOf("/")));
   const name = parsePointer(pointer).at(-1);
   const column = records && columnsOf(records, candidate).find((one) => one.name === name);
-  if (column === undefined || !isPlainObject(VALUE_TYPE_EXAMPLES)) return undefined;
+  if (column === undefined) return undefined;
   return {
     title: column.name,
     lines: [`A value of the type ${column.type}, such as ${sampleOf(column.type ?? "")}.`],

@@ -5,7 +5,7 @@
 import { escapeToken, isPlainObject } from "../../src/core/json/pointer.ts";
 import type { SpecPackageDocument } from "../../src/core/spec-package/format/document.ts";
 import type { Json } from "../../src/core/types.ts";
-import { VALUE_TYPE_PHRASES } from "../../src/core/values/value-type-texts.ts";
+import { TYPE_TEXTS } from "../../src/core/values/type-texts.ts";
 import { capitalize, humanize, singular } from "./names.ts";
 import { createSchemaReader, type Schema, typeOf } from "./schema.ts";
 
@@ -315,7 +315,7 @@ export function freeField(common: Common): FieldModel {
 }
 
 function phraseOf(type: string | undefined): string | undefined {
-  return (VALUE_TYPE_PHRASES as Record<string, string | undefined>)[type ?? ""];
+  return TYPE_TEXTS[type ?? ""]?.phrase;
 }
 
 function optionOf(word: unknown): Option {

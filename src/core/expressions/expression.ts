@@ -1,11 +1,11 @@
 /** An expression of a spec package, ready to run on candidates. */
 
+import { writeDate, writeDuration, writeTimestamp } from "../values/time.ts";
 import { createCompiler } from "./compile/compile.ts";
 import { guardOf } from "./compile/members.ts";
 import type { ExpressionFault } from "./fault.ts";
 import { FaultError } from "./fault.ts";
 import { Frame, type Surroundings, Unevaluated } from "./frame.ts";
-import { writeDate, writeDuration, writeTimestamp } from "./functions/moments.ts";
 import { MAX_COST } from "./limits.ts";
 import { type Node, readExpression } from "./parse/syntax.ts";
 import { nameOfType, type Type } from "./types.ts";

@@ -1,8 +1,9 @@
 /** The context of a check: registries, the moment, and what a verdict says about them. */
-import { writeDate, writeTimestamp } from "../expressions/functions/moments.ts";
+
 import type { Scope } from "../findings/finding.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
 import type { Registry, RegistryIdentity, ValidationResult } from "../types.ts";
+import { writeDate, writeTimestamp } from "../values/time.ts";
 
 /** What a check needs besides rules and candidate. The core has no clock and no network, so it is given both. */
 export interface CheckContext {

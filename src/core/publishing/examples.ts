@@ -1,6 +1,5 @@
 /** A package is proven by its own examples: valid ones must pass, invalid ones must fail exactly as stated. */
 
-import { readTimestamp } from "../expressions/functions/moments.ts";
 import { createPatcher } from "../json/patch.ts";
 import { type CheckContext, checkCandidate } from "../proposal/check.ts";
 import { normalizeCandidate } from "../proposal/normalize.ts";
@@ -11,6 +10,7 @@ import type { Reason } from "../schema/compile-schema.ts";
 import type { ExampleEntry } from "../spec-package/format/document.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
 import type { Diagnostic, Json, Registry, RegistryEntry } from "../types.ts";
+import { readTimestamp } from "../values/time.ts";
 import { whyMissing } from "./missing-diagnostic.ts";
 
 export function runExamples(spec: SpecPackage): Reason[] {

@@ -1,6 +1,5 @@
 /** Loads a spec package: compiles it and proves it by its own examples, or refuses it with every reason. */
 import type { WordList } from "../checks/definition.ts";
-import { readTimestamp } from "../expressions/functions/moments.ts";
 import { digestOf } from "../json/digest.ts";
 import { escapeToken, isPlainObject } from "../json/pointer.ts";
 import { checkData } from "../schema/check-data.ts";
@@ -17,6 +16,7 @@ import { checkTargets, declarationsOf, referencesOf } from "../spec-package/rule
 import { type ReadRules, readRules } from "../spec-package/rules/rules.ts";
 import { checkSilence } from "../spec-package/rules/silent-rules.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
+import { readTimestamp } from "../values/time.ts";
 import { checkRegistries } from "./declared-registries.ts";
 import { runExamples } from "./examples.ts";
 import { checkSize, checkTexts } from "./package-bounds.ts";

@@ -10,7 +10,7 @@ import type { PathKey } from "../json/pointer.ts";
 import type { Meter } from "../meter/meter.ts";
 import { EMPTY_REGISTRY } from "../registry/empty.ts";
 import type { Json } from "../types.ts";
-import type { FixedValue } from "../values/fixed-value.ts";
+import type { FixedValue } from "../values/readings.ts";
 import type { Kinds } from "./kinds.ts";
 
 /** Asks the schema and no rule. */

@@ -7,7 +7,7 @@ import { describeShape } from "../schema/describe-shape.ts";
 import { EVERY_KIND, joinOr, kindsIn, NO_KIND } from "../schema/kinds.ts";
 import type { Place, Shape } from "../schema/place.ts";
 import { cut, listOf, quote } from "../unicode/describe.ts";
-import { FORMATS } from "../values/formats/formats.ts";
+import { FORMATS } from "../values/value-types.ts";
 import type { RuleDocument } from "./format/document.ts";
 import type { SpecPackage } from "./spec-package.ts";
 

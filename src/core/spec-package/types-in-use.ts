@@ -1,8 +1,6 @@
 /** The types and formats of a package's values, each with a good and a bad value: people write many of them otherwise. */
 import { kindsIn } from "../schema/kinds.ts";
-import type { Json } from "../types.ts";
-import { FORMAT_EXAMPLES } from "../values/formats/format-examples.ts";
-import { VALUE_TYPE_EXAMPLES } from "../values/value-type-texts.ts";
+import { FORMATS, VALUE_TYPES } from "../values/value-types.ts";
 import type { SpecPackage } from "./spec-package.ts";
 
 /** A type that members or records can have, or a format of texts; one of the two is given. */
@@ -26,15 +24,11 @@ export function describeTypes({ schema, rules, lists }: SpecPackage): TypeDescri
   for (const { document, check } of rules.all)
     for (const type of check.valueTypes?.(document.params, lists) ?? []) types.add(type);
   return [
-    ...Object.entries(VALUE_TYPE_EXAMPLES)
+    ...Object.entries(VALUE_TYPES)
       .filter(([type]) => types.has(type))
-      .map(([type, { good, bad }]) => ({ type, good: parsed(good), bad: parsed(bad) })),
-    ...Object.entries(FORMAT_EXAMPLES)
-      .filter(([format]) => formats.has(format))
-      .map(([format, { good, bad }]) => ({ format, good, bad })),
+      .map(([type, { good, bad }]) => ({ type, good, bad })),
+    ...[...FORMATS.values()]
+      .filter(({ name }) => formats.has(name))
+      .map(({ name: format, good, bad }) => ({ format, good, bad })),
   ];
-}
-
-function parsed(json: string): Json {
-  return JSON.parse(json) as Json;
 }

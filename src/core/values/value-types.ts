@@ -1,37 +1,243 @@
-/** The types that records and members can be declared with. */
+/**
+ * The types that `value-type` and records know, and the formats of JSON Schema: for each what it is called in messages, which
+ * values are of it, how other notations are read, and a value that passes and one that people write instead. No verdict
+ * depends on the runtime's own parsers or tables.
+ */
 import { isPlainObject } from "../json/pointer.ts";
 import { isSafeJson } from "../json/safety.ts";
-import { isDate, isDateTime, isTime } from "./calendar.ts";
-import { isUrl } from "./url.ts";
+import { isPatternSyntax } from "../pattern/translate-pattern.ts";
+import type { Json } from "../types.ts";
+import { trimEnds } from "../unicode/unicode.ts";
+import {
+  ASCII_TEXT,
+  isEmail,
+  isHostname,
+  isIPv4,
+  isIPv6,
+  isReference,
+  isUnicodeEmail,
+  isUri,
+  isUriTemplate,
+  isUrl,
+  UNICODE_TEXT,
+} from "./addresses.ts";
+import { isLanguageTag } from "./language-tag.ts";
+import * as readings from "./readings.ts";
+import { type FixedValue, MAX_TEXT_LENGTH, open, same } from "./readings.ts";
+import { isDate, isDateTime, isDuration, isTime, isTimeWithOffset } from "./time.ts";
+import { isSemver } from "./versions.ts";
 
+interface ValueKind<Good = Json> {
+  /** What a value of the kind looks like, for messages and docs. */
+  readonly phrase: string;
+  readonly good: Good;
+  readonly bad: Json;
+  /** `depth` is the number of levels between the candidate's root and the value. */
+  test(value: unknown, depth: number): boolean;
+  /** What another value may have been meant as. `numberText` is how a number was written, if that is known. */
+  read(value: unknown, numberText?: string): FixedValue[];
+}
+
+/** Of a text with white space around it nothing but the text itself is read. */
+const fromText =
+  (test: (text: string) => boolean, read: (text: string) => FixedValue[], max = MAX_TEXT_LENGTH) =>
+  (value: unknown): FixedValue[] => {
+    if (typeof value !== "string" || value.length > max) return [];
+    const text = trimEnds(value);
+    return test(text) ? [same(text)] : read(text);
+  };
+
+const isNever = () => false;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-const MAX_EMAIL_LENGTH = 254;
-const EMAIL =
-  /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/i;
+const isUuid = (text: string) => UUID.test(text);
+const MAX_URL_LENGTH = 2_048;
 
-type Test = (value: unknown, depth: number) => boolean;
+/** Each test asks for the JSON type itself instead of through a helper, since it runs for every value of every record. */
+const TYPES = {
+  string: {
+    phrase: "a string",
+    test: (value) => typeof value === "string" && value.isWellFormed(),
+    read: readings.readAsText,
+    good: "Ada",
+    bad: null,
+  },
+  integer: {
+    phrase: "a whole number from -9007199254740991 to 9007199254740991",
+    test: (value) => Number.isSafeInteger(value),
+    read: fromText(isNever, (text) => readings.readNumber(text, true)),
+    good: 42,
+    bad: "42",
+  },
+  number: {
+    phrase: "a number",
+    test: (value) => Number.isFinite(value),
+    read: fromText(isNever, (text) => readings.readNumber(text, false)),
+    good: 4.2,
+    bad: "4,2",
+  },
+  boolean: {
+    phrase: "true or false",
+    test: (value) => typeof value === "boolean",
+    read: readings.readBoolean,
+    good: true,
+    bad: "yes",
+  },
+  date: {
+    phrase: "a calendar date such as 2026-02-28",
+    test: (value) => typeof value === "string" && isDate(value),
+    read: fromText(isDate, readings.readDate),
+    good: "2026-02-28",
+    bad: "28.02.2026",
+  },
+  time: {
+    phrase: "a time such as 14:30:00 or 14:30:00Z",
+    test: (value) => typeof value === "string" && isTime(value),
+    read: fromText(isTime, readings.readTime),
+    good: "14:30:00",
+    bad: "2:30 pm",
+  },
+  datetime: {
+    phrase: "a date and time with offset such as 2026-02-28T14:30:00Z",
+    test: (value) => typeof value === "string" && isDateTime(value),
+    read: fromText(isDateTime, readings.readDateTime),
+    good: "2026-02-28T14:30:00Z",
+    bad: "2026-02-28 14:30",
+  },
+  uuid: {
+    phrase: "a UUID such as 123e4567-e89b-12d3-a456-426614174000",
+    test: (value) => typeof value === "string" && UUID.test(value),
+    read: fromText(isUuid, readings.readUuid),
+    good: "123e4567-e89b-12d3-a456-426614174000",
+    bad: "123e4567",
+  },
+  email: {
+    phrase: "an e-mail address such as ada@example.org",
+    test: (value) => typeof value === "string" && isEmail(value),
+    read: fromText(isEmail, readings.readEmail),
+    good: "ada@example.org",
+    bad: "ada at example.org",
+  },
+  url: {
+    phrase: "an absolute http or https URL such as https://example.org/",
+    test: (value) => typeof value === "string" && isUrl(value),
+    read: fromText(isUrl, readings.readUrl, MAX_URL_LENGTH),
+    good: "https://example.org/",
+    bad: "example.org",
+  },
+  object: {
+    phrase: "an object",
+    test: (value, depth) => isPlainObject(value) && isSafeJson(value, depth),
+    read: readings.readObject,
+    good: { a: 1 },
+    bad: "{}",
+  },
+  array: {
+    phrase: "an array",
+    test: (value, depth) => Array.isArray(value) && isSafeJson(value, depth),
+    read: readings.readList,
+    good: [1, 2],
+    bad: "1, 2",
+  },
+} satisfies Record<string, ValueKind>;
 
-/** Each asks for the type itself instead of through a helper, since they run for every value of every record. */
-const TESTS = {
-  string: (value) => typeof value === "string" && value.isWellFormed(),
-  integer: (value) => Number.isSafeInteger(value),
-  number: (value) => Number.isFinite(value),
-  boolean: (value) => typeof value === "boolean",
-  date: (value) => typeof value === "string" && isDate(value),
-  time: (value) => typeof value === "string" && isTime(value, 0, false),
-  datetime: (value) => typeof value === "string" && isDateTime(value),
-  uuid: (value) => typeof value === "string" && UUID.test(value),
-  email: (value) => typeof value === "string" && value.length <= MAX_EMAIL_LENGTH && EMAIL.test(value),
-  url: (value) => typeof value === "string" && isUrl(value),
-  object: (value, depth) => isPlainObject(value) && isSafeJson(value, depth),
-  array: (value, depth) => Array.isArray(value) && isSafeJson(value, depth),
-} satisfies Record<string, Test>;
+export type ValueType = keyof typeof TYPES;
 
-export type ValueType = keyof typeof TESTS;
-
-/** `depth` is the number of levels between the candidate's root and the value. */
-export const VALUE_TYPES: Record<ValueType, Test> = TESTS;
+export const VALUE_TYPES: Readonly<Record<ValueType, ValueKind>> = TYPES;
 
 export function isValueType(name: string): name is ValueType {
   return Object.hasOwn(VALUE_TYPES, name);
+}
+
+export interface TextFormat extends ValueKind<string> {
+  readonly name: string;
+}
+
+const format = (
+  name: string,
+  phrase: string,
+  good: string,
+  bad: string,
+  test: (text: string) => boolean,
+  read: (text: string) => FixedValue[] = () => [],
+): TextFormat => ({
+  ...{ name, phrase, good, bad },
+  test: (value) => typeof value === "string" && test(value),
+  read: fromText(test, read),
+});
+
+/** Pointers of RFC 6901, and relative ones as JSON Schema refers to them. */
+const POINTER = /^(?:\/(?:[^~/]|~[01])*)*$/;
+const RELATIVE_POINTER = /^(?:0|[1-9]\d*)(#|(?:\/(?:[^~/]|~[01])*)*)$/;
+
+const FORMAT_ROWS: readonly TextFormat[] = [
+  { name: "date", ...TYPES.date },
+  format(
+    "time",
+    "a time with offset such as 14:30:00Z",
+    "14:30:00Z",
+    "2:30 pm",
+    isTimeWithOffset,
+    readings.readTimeWithOffset,
+  ),
+  { name: "date-time", ...TYPES.datetime },
+  format("duration", "a duration such as P3D or PT12H", "PT12H", "12 hours", isDuration),
+  { name: "email", ...TYPES.email },
+  format(
+    "idn-email",
+    TYPES.email.phrase,
+    TYPES.email.good,
+    TYPES.email.bad,
+    isUnicodeEmail,
+    readings.readEmail,
+  ),
+  format("hostname", "a host name such as example.org", "example.org", "https://example.org", isHostname),
+  format("ipv4", "an IPv4 address such as 192.0.2.1", "192.0.2.1", "192.0.2.256", isIPv4),
+  format("ipv6", "an IPv6 address such as 2001:db8::1", "2001:db8::1", "2001:db8", isIPv6),
+  {
+    ...{ name: "uri", phrase: "a URI such as https://example.org/" },
+    ...{ good: TYPES.url.good, bad: TYPES.url.bad },
+    test: (value) => typeof value === "string" && isUri(value, ASCII_TEXT),
+    read: (value) => readingsOf("url", value),
+  },
+  format("uri-reference", "a URI or a relative reference such as ../docs", "../docs", "my docs", (text) =>
+    isReference(text, ASCII_TEXT),
+  ),
+  format("iri", "an IRI such as https://example.org/", "https://example.org/", "example.org", (text) =>
+    isUri(text, UNICODE_TEXT),
+  ),
+  format("iri-reference", "an IRI or a relative reference such as ../docs", "../docs", "my docs", (text) =>
+    isReference(text, UNICODE_TEXT),
+  ),
+  format(
+    "uri-template",
+    "a URI template such as https://example.org/{id}",
+    "https://example.org/{id}",
+    "https://example.org/{id",
+    isUriTemplate,
+  ),
+  { name: "uuid", ...TYPES.uuid },
+  format("semver", "a semantic version such as 1.4.0 or 2.0.0-rc.1", "1.4.0", "v1.4", isSemver),
+  format("bcp47", "a language tag such as en or pt-BR", "pt-BR", "pt_BR", isLanguageTag),
+  format("json-pointer", "a JSON Pointer such as /items/0/name", "/items/0/name", "items/0/name", (text) =>
+    POINTER.test(text),
+  ),
+  format("relative-json-pointer", "a relative JSON Pointer such as 1/name", "1/name", "/name", (text) =>
+    RELATIVE_POINTER.test(text),
+  ),
+  format("regex", "a regular expression in ECMAScript syntax", "^[a-z]+$", "[a-z", isPatternSyntax),
+];
+
+export const FORMATS: ReadonlyMap<string, TextFormat> = new Map(FORMAT_ROWS.map((row) => [row.name, row]));
+
+/**
+ * All readings that are of the type or format, best first; of equal ones the first. Where there are several, none is
+ * certain.
+ */
+export function readingsOf(of: ValueType | TextFormat, value: unknown, numberText?: string): FixedValue[] {
+  const { test, read }: ValueKind = typeof of === "string" ? VALUE_TYPES[of] : of;
+  const found: FixedValue[] = [];
+  for (const reading of read(value, numberText))
+    if (test(reading.value, 0) && !found.some((earlier) => earlier.value === reading.value))
+      found.push(reading);
+  return found.length < 2 ? found : found.map((reading) => open(reading.value));
 }

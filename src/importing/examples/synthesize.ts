@@ -2,7 +2,7 @@
 import { child, isPlainObject, setOwn } from "../../core/json/pointer.ts";
 import { compilePattern } from "../../core/pattern/linear-pattern.ts";
 import type { Json } from "../../core/types.ts";
-import { FORMAT_EXAMPLES } from "../../core/values/formats/format-examples.ts";
+import { FORMATS } from "../../core/values/value-types.ts";
 import type { Schema } from "../translate/keywords.ts";
 import { refName } from "../translate/translation.ts";
 import { sampleText } from "./sample-text.ts";
@@ -154,7 +154,7 @@ export function synthesize(
 }
 
 function exampleOf(format: unknown): string | undefined {
-  return typeof format === "string" ? FORMAT_EXAMPLES[format]?.good : undefined;
+  return typeof format === "string" ? FORMATS.get(format)?.good : undefined;
 }
 
 function typeOf(part: Schema): string {

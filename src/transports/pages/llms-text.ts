@@ -1,4 +1,4 @@
-import { VALUE_TYPE_EXAMPLES } from "../../core/values/value-type-texts.ts";
+import { VALUE_TYPES } from "../../core/values/value-types.ts";
 import type { DomainState } from "../../operations/ports.ts";
 
 /** The whole flow on one page, for a model that has never seen the service. */
@@ -7,8 +7,8 @@ export function llmsText(domains: readonly DomainState[], baseUrl: string, rateL
     ({ description: { targetProduct, domainId, title } }) =>
       `- ${title}: targetProduct \`${targetProduct}\`, domainId \`${domainId}\`; rules at ${baseUrl}/spec-packages/${targetProduct}/${domainId}`,
   );
-  const types = Object.entries(VALUE_TYPE_EXAMPLES).map(
-    ([type, { good, bad }]) => `- ${type}: good \`${good}\`, bad \`${bad}\``,
+  const types = Object.entries(VALUE_TYPES).map(
+    ([type, { good, bad }]) => `- ${type}: good \`${JSON.stringify(good)}\`, bad \`${JSON.stringify(bad)}\``,
   );
   return `# Preflight
 

@@ -20,8 +20,6 @@ import { isWritableJson } from "../../../src/core/json/safety.ts";
 import { bulkFix } from "../../../src/core/proposal/apply-fixes.ts";
 import { diagnose } from "../../../src/core/proposal/check.ts";
 import { isClean } from "../../../src/core/proposal/quick-pass.ts";
-import { VALUE_TYPE_EXAMPLES } from "../../../src/core/values/value-type-texts.ts";
-import { VALUE_TYPES, type ValueType } from "../../../src/core/values/value-types.ts";
 import { anyJson, type Candidate, validCandidate } from "../arbitraries.ts";
 import { buildContext, context, registered, registry, spec } from "../datagen.ts";
 import { chooseInjections, faultDraws, INJECTORS, type Loose } from "./faults.ts";
@@ -36,13 +34,6 @@ function build(candidate: unknown): { proposalPackage: ProposalPackage; changes:
   if (!proposalPackage) throw new Error("not built");
   return { proposalPackage, changes: changes as jsonPatch.Operation[] };
 }
-
-test("the published examples of value types are good and bad", () => {
-  for (const [type, { good, bad }] of Object.entries(VALUE_TYPE_EXAMPLES)) {
-    expect(VALUE_TYPES[type as ValueType](JSON.parse(good), 0), type).toBe(true);
-    expect(VALUE_TYPES[type as ValueType](JSON.parse(bad), 0), type).toBe(false);
-  }
-});
 
 describe("valid candidates", () => {
   test("pass without a remark", () => {

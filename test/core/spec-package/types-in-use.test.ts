@@ -1,17 +1,13 @@
 /** What listDomains says about types and formats: those in use, each with a value that passes and one that does not. */
 import { expect, test } from "vitest";
 import { describeTypes } from "../../../src/core/spec-package/types-in-use.ts";
-import { FORMAT_EXAMPLES } from "../../../src/core/values/formats/format-examples.ts";
-import { FORMATS } from "../../../src/core/values/formats/formats.ts";
+import { FORMATS, VALUE_TYPES } from "../../../src/core/values/value-types.ts";
 import * as datagen from "../datagen.ts";
 import { load, objectOf } from "../schema/small-package.ts";
 
-test("the good value of every format passes, and the bad one does not", () => {
-  expect(Object.keys(FORMAT_EXAMPLES)).toEqual([...FORMATS.keys()]);
-  for (const { name, test } of FORMATS.values()) {
-    const { good, bad } = FORMAT_EXAMPLES[name]!;
-    expect([name, test(good), test(bad)]).toEqual([name, true, false]);
-  }
+test("the good value of every type and format passes, and the bad one does not", () => {
+  for (const [name, { test, good, bad }] of [...Object.entries(VALUE_TYPES), ...FORMATS])
+    expect([name, test(good, 0), test(bad, 0)]).toEqual([name, true, false]);
 });
 
 test("a package of records names the types of their fields", () => {

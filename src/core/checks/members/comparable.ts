@@ -1,10 +1,9 @@
 /** Which values `compare` can put in order, so that a rule that could never speak is refused. */
 import type { Json } from "../../types.ts";
 import { shown } from "../../unicode/describe.ts";
-import { isDate, isDateTime } from "../../values/calendar.ts";
-import { isDuration } from "../../values/durations.ts";
+import { isDate, isDateTime, isDuration, timeOf } from "../../values/time.ts";
 import { type DeclaredType, mayBe } from "../definition.ts";
-import { type RelationName, relationOf, timeOf } from "./relations.ts";
+import { type RelationName, relationOf } from "./relations.ts";
 
 export interface CompareParams {
   is: RelationName;

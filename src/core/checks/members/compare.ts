@@ -1,5 +1,4 @@
 import type { Grounds } from "../../evidence/evidence.ts";
-import { DAY, readDate, writeDate } from "../../expressions/functions/moments.ts";
 import { type Detail, type FixDraft, fix, type Sink } from "../../findings/finding.ts";
 import { child, type Path, valueAt } from "../../json/pointer.ts";
 import { createValueMap } from "../../json/value-set.ts";
@@ -7,7 +6,7 @@ import { createWordMatcher, type WordMatcher } from "../../similar/closed-words.
 import { containsText } from "../../similar/contains.ts";
 import { actualOf, found, grouped, likeliest, quote, shown } from "../../unicode/describe.ts";
 import { lowerCase, trimEnds } from "../../unicode/unicode.ts";
-import { isDate, isDateTime } from "../../values/calendar.ts";
+import { DAY, isDate, isDateTime, readDate, writeDate } from "../../values/time.ts";
 import { type DeclaredType, defineWholeCheck, mayBe } from "../definition.ts";
 import { nameOf } from "../targets/condition.ts";
 import type { Reference } from "../targets/target.ts";

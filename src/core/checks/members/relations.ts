@@ -1,10 +1,8 @@
 /** How two values can be related, for `compare`. */
-import { readTime } from "../../expressions/functions/moments.ts";
 import { equalJson } from "../../json/equality.ts";
 import { isPlainObject } from "../../json/pointer.ts";
 import { containsText } from "../../similar/contains.ts";
-import { isDate, isDateTime, isTime } from "../../values/calendar.ts";
-import { compareDurations } from "../../values/durations.ts";
+import { compareDurations, compareMoments } from "../../values/time.ts";
 
 /** `undefined` where the two cannot be compared, which is for the schema to prevent. */
 type Relation = (value: unknown, other: unknown) => boolean | undefined;
@@ -27,57 +25,11 @@ const texts =
   (value, other) =>
     typeof value === "string" && typeof other === "string" ? test(value, other) : undefined;
 
-/** Of two times of day, two dates or two date-times; a date and a date-time are compared by their days. */
 const moments = (test: (order: number) => boolean): Relation =>
   texts((value, other) => {
-    const [time, otherTime] = [timeOf(value), timeOf(other)];
-    if (time !== undefined && otherTime !== undefined) return test(time - otherTime);
-    const byDay = isDate(value) || isDate(other);
-    const [left, right] = [momentOf(value, byDay), momentOf(other, byDay)];
-    return left === undefined || right === undefined ? undefined : test(compareMoments(left, right));
+    const order = compareMoments(value, other);
+    return order === undefined ? undefined : test(order);
   });
-
-/** The time since midnight in UTC. A leap second comes after every other second. */
-export function timeOf(text: string): number | undefined {
-  const leap = /^(\d\d:\d\d:)60(?=\D|$)/.exec(text);
-  if (leap === null) return readTime(text);
-  const before = isTime(text, 0, false) ? readTime(`${leap[1]}59${text.slice(8)}`) : undefined;
-  return before === undefined ? undefined : before + 1_000;
-}
-
-/** The digits behind the point stay text: a number of seconds since the year 0 has room for five of them. */
-interface Moment {
-  seconds: number;
-  fraction: string;
-}
-
-function momentOf(text: string, byDay: boolean): Moment | undefined {
-  if (byDay) return isDate(text.slice(0, 10)) ? { seconds: startOfDay(text), fraction: "" } : undefined;
-  if (!isDateTime(text)) return undefined;
-  const [, fraction = "", sign, hours, minutes] =
-    /:\d\d(?:\.(\d+))?(?:[Zz]|([+-])(\d\d):(\d\d))$/.exec(text) ?? [];
-  const offset = sign === undefined ? 0 : (Number(hours) * 60 + Number(minutes)) * (sign === "+" ? 60 : -60);
-  const seconds =
-    Number(text.slice(11, 13)) * 3600 + Number(text.slice(14, 16)) * 60 + Number(text.slice(17, 19));
-  return { seconds: startOfDay(text) + seconds - offset, fraction: withoutTrailingZeros(fraction) };
-}
-
-/** A calendar repeats after 400 years. `Date.UTC` would take the years before 100 for those of the 20th century. */
-function startOfDay(text: string): number {
-  const [year, month, day] = text.slice(0, 10).split("-").map(Number);
-  return Date.UTC(year! + 400, month! - 1, day) / 1000;
-}
-
-function withoutTrailingZeros(digits: string): string {
-  let end = digits.length;
-  while (digits[end - 1] === "0") end--;
-  return digits.slice(0, end);
-}
-
-function compareMoments(left: Moment, right: Moment): number {
-  if (left.seconds !== right.seconds) return left.seconds - right.seconds;
-  return left.fraction < right.fraction ? -1 : left.fraction > right.fraction ? 1 : 0;
-}
 
 interface RelationEntry {
   holds: Relation;

@@ -4,7 +4,9 @@ import { VALUE_TYPES } from "../../values/value-types.ts";
 import type { FieldMembers } from "./fields.ts";
 
 /** One look-up for each field instead of two. */
-const testByType = new Map<unknown, (value: unknown, depth: number) => boolean>(Object.entries(VALUE_TYPES));
+const testByType = new Map<unknown, (value: unknown, depth: number) => boolean>(
+  Object.entries(VALUE_TYPES).map(([type, { test }]) => [type, test]),
+);
 
 /** Whether each record has exactly the declared fields, with values of their types. */
 export function recordsFit(

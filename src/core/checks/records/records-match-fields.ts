@@ -139,7 +139,7 @@ export const recordsMatchFields = defineWholeCheck<Params>({
       const [only] = open;
       return open.length === 1 &&
         only &&
-        (type === undefined || only.values.every((value) => VALUE_TYPES[type](value, 0)))
+        (type === undefined || only.values.every((value) => VALUE_TYPES[type].test(value, 0)))
         ? only.name
         : undefined;
     }

@@ -22,7 +22,7 @@ const TYPES_BY_WIDTH: readonly ValueType[] = [
 
 /** The narrowest type that all values have. */
 export function typeOfValues(values: readonly unknown[]): ValueType {
-  return TYPES_BY_WIDTH.find((type) => values.every((value) => VALUE_TYPES[type](value, 0))) ?? "string";
+  return TYPES_BY_WIDTH.find((type) => values.every((value) => VALUE_TYPES[type].test(value, 0))) ?? "string";
 }
 
 /** The fields that a list of records shows, in the order in which they first occur. */

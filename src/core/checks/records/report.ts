@@ -5,10 +5,8 @@ import { isPlainObject, type Path, pointerOf } from "../../json/pointer.ts";
 import { createNameMatcher, type NameMatcher } from "../../similar/member-names.ts";
 import type { Severity } from "../../types.ts";
 import { actualOf, found, likeliest, quote, shown } from "../../unicode/describe.ts";
-import { whyImpossible } from "../../values/calendar.ts";
-import { readingsOf } from "../../values/fixed-value.ts";
-import { VALUE_TYPE_PHRASES } from "../../values/value-type-texts.ts";
-import { VALUE_TYPES } from "../../values/value-types.ts";
+import { whyImpossible } from "../../values/time.ts";
+import { readingsOf, VALUE_TYPES } from "../../values/value-types.ts";
 import type { RuleContext } from "../definition.ts";
 import type { DeclaredFields, Field } from "./fields.ts";
 import { typeOfValues } from "./records.ts";
@@ -143,8 +141,8 @@ export function reportRecords(report: Report): void {
 
 function isOfType({ types }: Field, value: unknown, depth: number): boolean {
   return types.length === 1
-    ? VALUE_TYPES[types[0]!](value, depth)
-    : types.length === 0 || types.some((type) => VALUE_TYPES[type](value, depth));
+    ? VALUE_TYPES[types[0]!].test(value, depth)
+    : types.length === 0 || types.some((type) => VALUE_TYPES[type].test(value, depth));
 }
 
 /**
@@ -164,14 +162,14 @@ function strayKeys(records: readonly unknown[], fields: ReadonlyMap<string, Fiel
 function fits(field: Field, value: unknown): boolean {
   return (
     field.types.length === 0 ||
-    field.types.some((type) => VALUE_TYPES[type](value, 0) || readingsOf(type, value).length > 0)
+    field.types.some((type) => VALUE_TYPES[type].test(value, 0) || readingsOf(type, value).length > 0)
   );
 }
 
 function reportMissing({ rule, fieldsPath, sink, severity }: Report, field: Field): void {
   const [type] = field.types;
   sink.add(rule.code("missing"), severity, (path) => ({
-    message: `The record lacks ${quote(field.name)}, which is declared as a field; add ${type === undefined ? "its value" : VALUE_TYPE_PHRASES[type]}.`,
+    message: `The record lacks ${quote(field.name)}, which is declared as a field; add ${type === undefined ? "its value" : VALUE_TYPES[type].phrase}.`,
     expected: type ?? "a value",
     // Without a type, null would pass for the value.
     fixes: fillIn(field.name, path, type === undefined ? undefined : null),
@@ -246,14 +244,18 @@ function reportMismatch(
   // Lone surrogates, numbers out of range and values nested too deep have a finding of their own.
   if (typeof value === "string" && !value.isWellFormed()) return;
   if (typeof value === "number" && !Number.isFinite(value)) return;
-  if (typeof value === "object" && value !== null && VALUE_TYPES[type](Array.isArray(value) ? [] : {}, 0))
+  if (
+    typeof value === "object" &&
+    value !== null &&
+    VALUE_TYPES[type].test(Array.isArray(value) ? [] : {}, 0)
+  )
     return;
   sink.add(rule.code("mismatch"), severity, (path) => {
     const why = typeof value === "string" ? whyImpossible(value) : undefined;
     const name = quote(key);
     const text = numberTextAt(sink.reading, path);
     return {
-      message: `${name} is declared as "${type}": expected ${VALUE_TYPE_PHRASES[type]}, found ${found(value, text)}${why === undefined ? "" : `: ${why}`}.`,
+      message: `${name} is declared as "${type}": expected ${VALUE_TYPES[type].phrase}, found ${found(value, text)}${why === undefined ? "" : `: ${why}`}.`,
       expected: type,
       actual: actualOf(value),
       fixes: readingsOf(type, value, text).map(({ value: to, grounds }) =>

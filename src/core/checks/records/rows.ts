@@ -1,8 +1,7 @@
 /** Records that were sent as rows, whose cells are in the order of the declared fields. */
 import { originOf, type Reading, replaceInReading } from "../../findings/reading.ts";
 import { child, isPlainObject, type Path, setOwn, valueAt } from "../../json/pointer.ts";
-import { readingsOf } from "../../values/fixed-value.ts";
-import { VALUE_TYPES, type ValueType } from "../../values/value-types.ts";
+import { readingsOf, VALUE_TYPES, type ValueType } from "../../values/value-types.ts";
 import type { FieldMembers, TypeReader } from "./fields.ts";
 
 /** More rows than this are left as they are. */
@@ -50,7 +49,7 @@ function isRow(row: readonly unknown[], types: readonly (ValueType | undefined)[
     row.length === types.length &&
     row.every((cell, index) => {
       const type = types[index];
-      return type === undefined || VALUE_TYPES[type](cell, 0) || readingsOf(type, cell).length > 0;
+      return type === undefined || VALUE_TYPES[type].test(cell, 0) || readingsOf(type, cell).length > 0;
     })
   );
 }

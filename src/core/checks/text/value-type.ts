@@ -2,10 +2,8 @@ import { fix } from "../../findings/finding.ts";
 import { numberTextAt } from "../../findings/reading.ts";
 import { isPlainObject } from "../../json/pointer.ts";
 import { actualOf, found, shown } from "../../unicode/describe.ts";
-import { whyImpossible } from "../../values/calendar.ts";
-import { readingsOf } from "../../values/fixed-value.ts";
-import { VALUE_TYPE_PHRASES } from "../../values/value-type-texts.ts";
-import { VALUE_TYPES, type ValueType } from "../../values/value-types.ts";
+import { whyImpossible } from "../../values/time.ts";
+import { readingsOf, VALUE_TYPES, type ValueType } from "../../values/value-types.ts";
 import { defineValueCheck } from "../definition.ts";
 
 /** Reported as unsafe JSON, whatever type it should have. */
@@ -18,7 +16,7 @@ function isUnsafe(value: unknown): boolean {
 function isOfType(type: ValueType, value: unknown): boolean {
   // Deeper levels are checked with the rest of the candidate.
   if (type === "object") return isPlainObject(value);
-  return type === "array" ? Array.isArray(value) : VALUE_TYPES[type](value, 0);
+  return type === "array" ? Array.isArray(value) : VALUE_TYPES[type].test(value, 0);
 }
 
 export const valueType = defineValueCheck<{ type: ValueType }>({
@@ -31,9 +29,9 @@ export const valueType = defineValueCheck<{ type: ValueType }>({
     additionalProperties: false,
   },
   valueTypes: ({ type }) => [type],
-  describe: ({ type }) => `It is ${VALUE_TYPE_PHRASES[type]}.`,
+  describe: ({ type }) => `It is ${VALUE_TYPES[type].phrase}.`,
   compile({ params: { type } }, at) {
-    const phrase = VALUE_TYPE_PHRASES[type];
+    const phrase = VALUE_TYPES[type].phrase;
     return {
       readings: (value) => readingsOf(type, value).map((reading) => reading.value),
       ok: (value) => value === undefined || isUnsafe(value) || isOfType(type, value),

@@ -1,8 +1,8 @@
 /** Checks the types of an expression, estimates what it costs, and compiles it to closures. */
 import { closest } from "../../similar/similar.ts";
+import { startOfDay } from "../../values/time.ts";
 import { FaultError } from "../fault.ts";
 import { type Frame, Unevaluated } from "../frame.ts";
-import { startOfDay } from "../functions/moments.ts";
 import type { Node, NodeOf } from "../parse/syntax.ts";
 import { BOOL, isNumber, listOfType, NULL, nameOfType, TIMESTAMP, unite } from "../types.ts";
 import { compileCall } from "./calls.ts";

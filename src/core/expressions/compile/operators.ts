@@ -1,9 +1,9 @@
 /** Operators: which types they take, and what they do. */
 import { equalJson } from "../../json/equality.ts";
+import { FIRST_MOMENT, LAST_MOMENT } from "../../values/time.ts";
 import { compareVersions, type Version } from "../../values/versions.ts";
 import { type Frame, fail } from "../frame.ts";
 import { compareValues, itemsOf, lengthOf, TEXT_PER_STEP } from "../functions/functions.ts";
-import { inRange } from "../functions/moments.ts";
 import { compareTexts } from "../functions/texts.ts";
 import {
   BOOL,
@@ -156,4 +156,9 @@ export function logical(left: Code, right: Code, decisive: boolean): Code["run"]
     if (failure !== undefined && other !== decisive) throw failure;
     return other;
   };
+}
+
+function inRange(moment: number): number {
+  const isWithin = moment >= FIRST_MOMENT && moment <= LAST_MOMENT;
+  return isWithin ? moment : fail("the point in time is beyond the years 1 to 9999");
 }

@@ -3,7 +3,8 @@
 import { equalJson } from "../../json/equality.ts";
 import { characterCount, normalizeText } from "../../unicode/characters.ts";
 import { lowerCase, trimEnds } from "../../unicode/unicode.ts";
-import { JSON_NUMBER } from "../../values/readings/numbers.ts";
+import { JSON_NUMBER } from "../../values/readings.ts";
+import * as time from "../../values/time.ts";
 import { readVersion } from "../../values/versions.ts";
 import { fail } from "../frame.ts";
 import {
@@ -21,7 +22,6 @@ import {
   type Type,
   URL_TYPE,
 } from "../types.ts";
-import * as moments from "./moments.ts";
 import * as texts from "./texts.ts";
 import { readUrl } from "./urls.ts";
 
@@ -138,7 +138,7 @@ function distinct(items: readonly unknown[]): unknown[] {
 
 const ordered = (type: Type): number => itemsOf(type);
 const timePart = (unit: number, modulus: number) => (moment: number) =>
-  Math.floor((moment - moments.startOfDay(moment)) / unit) % modulus;
+  Math.floor((moment - time.startOfDay(moment)) / unit) % modulus;
 
 export const FUNCTIONS: readonly FunctionEntry[] = [
   {
@@ -245,24 +245,24 @@ export const FUNCTIONS: readonly FunctionEntry[] = [
     "timestamp",
     TEXT,
     TIMESTAMP,
-    read(moments.readTimestamp, "a point in time such as 2027-01-01T09:30:00Z"),
+    read(time.readTimestamp, "a point in time such as 2027-01-01T09:30:00Z"),
   ),
-  conversion("duration", TEXT, DURATION, read(moments.readDuration, "a duration such as 1h30m")),
-  conversion("date", TEXT, TIMESTAMP, read(moments.readDate, "a date such as 2027-01-31")),
-  conversion("time", TEXT, DURATION, read(moments.readTime, "a time of day such as 09:30")),
+  conversion("duration", TEXT, DURATION, read(time.readDuration, "a duration such as 1h30m")),
+  conversion("date", TEXT, TIMESTAMP, read(time.readDate, "a date such as 2027-01-31")),
+  conversion("time", TEXT, DURATION, read(time.readTime, "a time of day such as 09:30")),
   conversion("url", TEXT, URL_TYPE, read(readUrl, "a URL such as https://example.org/")),
   conversion("semver", TEXT, SEMVER, read(readVersion, "a version such as 1.0.0")),
-  conversion("isTimestamp", TEXT, BOOL, reads(moments.readTimestamp)),
-  conversion("isDate", TEXT, BOOL, reads(moments.readDate)),
-  conversion("isTime", TEXT, BOOL, reads(moments.readTime)),
+  conversion("isTimestamp", TEXT, BOOL, reads(time.readTimestamp)),
+  conversion("isDate", TEXT, BOOL, reads(time.readDate)),
+  conversion("isTime", TEXT, BOOL, reads(time.readTime)),
   conversion("isUrl", TEXT, BOOL, reads(readUrl)),
   conversion("isSemver", TEXT, BOOL, reads(readVersion)),
-  method("getFullYear", [MOMENT], INT, (moment: number) => moments.civilOf(moment).year),
-  method("getMonth", [MOMENT], INT, (moment: number) => moments.civilOf(moment).month - 1),
-  method("getDate", [MOMENT], INT, (moment: number) => moments.civilOf(moment).day),
-  method("getDayOfMonth", [MOMENT], INT, (moment: number) => moments.civilOf(moment).day - 1),
-  method("getDayOfYear", [MOMENT], INT, moments.dayOfYear),
-  method("getDayOfWeek", [MOMENT], INT, moments.dayOfWeek),
+  method("getFullYear", [MOMENT], INT, (moment: number) => time.civilOf(moment).year),
+  method("getMonth", [MOMENT], INT, (moment: number) => time.civilOf(moment).month - 1),
+  method("getDate", [MOMENT], INT, (moment: number) => time.civilOf(moment).day),
+  method("getDayOfMonth", [MOMENT], INT, (moment: number) => time.civilOf(moment).day - 1),
+  method("getDayOfYear", [MOMENT], INT, time.dayOfYear),
+  method("getDayOfWeek", [MOMENT], INT, time.dayOfWeek),
   method("getHours", [MOMENT], INT, timePart(3_600_000, 24)),
   method("getMinutes", [MOMENT], INT, timePart(60_000, 60)),
   method("getSeconds", [MOMENT], INT, timePart(1_000, 60)),

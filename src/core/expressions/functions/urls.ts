@@ -1,5 +1,5 @@
 /** The parts of a URL. */
-import { isIPv4, isIPv6, isUrl } from "../../values/url.ts";
+import { isIPv4, isIPv6, isUrl } from "../../values/addresses.ts";
 
 interface UrlParts {
   scheme: string;

@@ -3,7 +3,7 @@
 import { compilePattern, type LinearPattern, tooCostly } from "../../pattern/linear-pattern.ts";
 import { closest } from "../../similar/similar.ts";
 import { quote } from "../../unicode/describe.ts";
-import { FORMATS, type TextFormat } from "../../values/formats/formats.ts";
+import { FORMATS, type TextFormat } from "../../values/value-types.ts";
 import type { TypeJudge } from "../place.ts";
 import { numberType } from "../types/number-type.ts";
 import { textType } from "../types/text-type.ts";

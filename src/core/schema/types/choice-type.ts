@@ -10,7 +10,8 @@ import {
 import type { Json } from "../../types.ts";
 import { actualOf, found, likeliest, listOf } from "../../unicode/describe.ts";
 import { trimEnds } from "../../unicode/unicode.ts";
-import { type FixedValue, readingsOf } from "../../values/fixed-value.ts";
+import type { FixedValue } from "../../values/readings.ts";
+import { readingsOf } from "../../values/value-types.ts";
 import { joinOr, kindOf, NO_KIND } from "../kinds.ts";
 import { passes, type TypeJudge } from "../place.ts";
 

@@ -3,7 +3,8 @@ import { originOf, type Reading, type SentShape } from "../../findings/reading.t
 import { readJsonText } from "../../json/json-text.ts";
 import { isPlainObject, type PathKey, setOwn } from "../../json/pointer.ts";
 import { type Meter, NO_GUESSES } from "../../meter/meter.ts";
-import { type FixedValue, readingsOf, splitText } from "../../values/fixed-value.ts";
+import { type FixedValue, splitText } from "../../values/readings.ts";
+import { readingsOf } from "../../values/value-types.ts";
 import { KIND } from "../kinds.ts";
 import { type Place, SCHEMA_ALONE } from "../place.ts";
 

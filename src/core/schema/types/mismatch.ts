@@ -4,7 +4,7 @@ import { numberTextAt, type SentShape } from "../../findings/reading.ts";
 import type { Path } from "../../json/pointer.ts";
 import { actualOf, found, quote, shown } from "../../unicode/describe.ts";
 import { trimEnds } from "../../unicode/unicode.ts";
-import type { FixedValue } from "../../values/fixed-value.ts";
+import type { FixedValue } from "../../values/readings.ts";
 import { passes, type TypeJudge, type Visit } from "../place.ts";
 import { hasPlaceholder } from "./placeholders.ts";
 

@@ -1,6 +1,6 @@
 import { actualOf } from "../../unicode/describe.ts";
-import { readingsOf } from "../../values/fixed-value.ts";
 import { isMultipleOf } from "../../values/multiples.ts";
+import { readingsOf } from "../../values/value-types.ts";
 import { KIND } from "../kinds.ts";
 import { SCHEMA_ALONE, type TypeJudge } from "../place.ts";
 import { reportMismatch } from "./mismatch.ts";

@@ -1,7 +1,7 @@
 import { fix } from "../../findings/finding.ts";
 import { isSafeJson } from "../../json/safety.ts";
 import { actualOf, found, quote } from "../../unicode/describe.ts";
-import { readingsOf } from "../../values/fixed-value.ts";
+import { readingsOf } from "../../values/value-types.ts";
 import { EVERY_KIND, KIND, NO_KIND } from "../kinds.ts";
 import type { TypeJudge } from "../place.ts";
 import { reportMismatch } from "./mismatch.ts";

@@ -5,8 +5,7 @@ import { identifierFrom } from "../../similar/identifiers.ts";
 import { characterCount, isPlainProse, lengthWithin, normalizeText } from "../../unicode/characters.ts";
 import { actualOf, count, found, grouped, listOf, quote, rangeOf } from "../../unicode/describe.ts";
 import { trimEnds } from "../../unicode/unicode.ts";
-import { readingsOf } from "../../values/fixed-value.ts";
-import type { TextFormat } from "../../values/formats/formats.ts";
+import { readingsOf, type TextFormat } from "../../values/value-types.ts";
 import { joinOr, KIND } from "../kinds.ts";
 import { passes, SCHEMA_ALONE, type TypeJudge, type Visit } from "../place.ts";
 import { reportMismatch } from "./mismatch.ts";
@@ -44,7 +43,7 @@ export function textType(options: TextOptions): TypeJudge {
   const form =
     hint ?? [...formats.map(({ phrase }) => phrase), ...patterns.map(({ source }) => source)].join("; ");
   const failing = (text: string) =>
-    formats.find((format) => !format.test(text)) ?? patterns.find((pattern) => !pattern.test(text));
+    formats.find((format) => !format.test(text, 0)) ?? patterns.find((pattern) => !pattern.test(text));
   const [first] = patterns;
   // Most texts have one pattern at most, and this is where a check spends its time.
   const isFormed: (text: string) => boolean =
@@ -112,13 +111,13 @@ export function textType(options: TextOptions): TypeJudge {
 
   /** Of a text that is no date, it helps nobody to know that it is longer than one. */
   function failsSizedFormat(text: string): boolean {
-    return formats.some(({ name, test }) => SIZED_FORMATS.has(name) && !test(text));
+    return formats.some(({ name, test }) => SIZED_FORMATS.has(name) && !test(text, 0));
   }
 
   function hasReading(text: string): boolean {
     return formats.some(
       (format) =>
-        !format.test(text) && format.readings?.(text).some(({ value }) => type.ok(value, SCHEMA_ALONE)),
+        !format.test(text, 0) && readingsOf(format, text).some(({ value }) => type.ok(value, SCHEMA_ALONE)),
     );
   }
 
@@ -189,7 +188,7 @@ export function textType(options: TextOptions): TypeJudge {
       if (secure !== undefined && type.ok(secure, SCHEMA_ALONE))
         fixes.push(fix(`Use ${quote(secure)}`, "form", { kind: "replace", path, to: secure }));
       if (isFormat && !isTrimmed) {
-        for (const { value: to, grounds } of wrong.readings?.(text) ?? [])
+        for (const { value: to, grounds } of readingsOf(wrong, text))
           if (type.ok(to, SCHEMA_ALONE))
             fixes.push(fix(`Use ${found(to)}`, grounds, { kind: "replace", path, to }));
       }

@@ -12,7 +12,7 @@ import { closest } from "../../similar/similar.ts";
 import type { Severity } from "../../types.ts";
 import { normalizeText } from "../../unicode/characters.ts";
 import { grouped, listOf, quote } from "../../unicode/describe.ts";
-import { VALUE_TYPES } from "../../values/value-types.ts";
+import { isDateTime } from "../../values/time.ts";
 import type { RuleDocument, SpecPackageDocument } from "../format/document.ts";
 import { compileRule } from "./compile-rule.ts";
 import type { CompiledRules, Rule } from "./compiled-rules.ts";
@@ -193,5 +193,5 @@ const MIDNIGHT = /T00:00:00(\.0+)?Z$/;
 /** Engines differ on dates such as 31 February, so the calendar is checked first. */
 function momentOf(effectiveAt: string | undefined): number {
   if (effectiveAt === undefined) return Number.NEGATIVE_INFINITY;
-  return VALUE_TYPES.datetime(effectiveAt, 0) ? Date.parse(effectiveAt) : Number.NaN;
+  return isDateTime(effectiveAt) ? Date.parse(effectiveAt) : Number.NaN;
 }

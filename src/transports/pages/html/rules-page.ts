@@ -1,6 +1,6 @@
 import type { RuleExample } from "../../../core/publishing/rule-examples.ts";
 import type { CodeEntry } from "../../../core/spec-package/codes.ts";
-import { VALUE_TYPE_EXAMPLES } from "../../../core/values/value-type-texts.ts";
+import { VALUE_TYPES } from "../../../core/values/value-types.ts";
 import type { Look } from "../look.ts";
 import { escapeHtml, inline, page } from "./html.ts";
 
@@ -33,7 +33,7 @@ ${body.join("\n")}
 <h2 id="types">Types of values</h2>
 <p>Values of records are of the type that their field declares.</p>
 <table class="plain-table"><thead><tr><th>type</th><th>good</th><th>bad</th></tr></thead><tbody>
-${Object.entries(VALUE_TYPE_EXAMPLES).map(typeRow).join("\n")}
+${Object.entries(VALUE_TYPES).map(typeRow).join("\n")}
 </tbody></table>
 </section>`,
     {
@@ -50,8 +50,10 @@ ${Object.entries(VALUE_TYPE_EXAMPLES).map(typeRow).join("\n")}
   );
 }
 
-function typeRow([type, { good, bad }]: [string, { good: string; bad: string }]): string {
-  const cells = [type, good, bad].map((text) => `<td><code>${escapeHtml(text)}</code></td>`);
+function typeRow([type, { good, bad }]: [string, { good: unknown; bad: unknown }]): string {
+  const cells = [type, JSON.stringify(good), JSON.stringify(bad)].map(
+    (text) => `<td><code>${escapeHtml(text)}</code></td>`,
+  );
   return `<tr>${cells.join("")}</tr>`;
 }
 

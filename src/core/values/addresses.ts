@@ -1,0 +1,192 @@
+/**
+ * Addresses of the Internet by grammars of our own: runtimes differ in how they parse hosts, and a package that is valid on
+ * one must be valid on all. Each takes time linear in the text.
+ */
+
+const MAX_HOST_LENGTH = 253;
+const MAX_LABEL_LENGTH = 63;
+const MAX_PORT = 65_535;
+
+/** Scheme, host, optional port, and the rest, all in printable ASCII. A user name has no place in it. */
+const URL_PARTS = /^https?:\/\/(\[[0-9A-Fa-f:.]{2,45}\]|[A-Za-z0-9.-]{1,253})(?::(\d*))?(?:[/?#][!-~]*)?$/i;
+const LABEL = /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/;
+const ENDS_WITH_NUMBER = /(?:^|\.)\d+$/;
+
+/** Absolute http and https URLs. */
+export function isUrl(text: string): boolean {
+  return isOrdinaryUrl(text) || isAnyUrl(text);
+}
+
+const [HYPHEN, FULL_STOP, SLASH, QUESTION_MARK, NUMBER_SIGN] = [0x2d, 0x2e, 0x2f, 0x3f, 0x23];
+
+/**
+ * The URLs that most records hold, in one pass: a scheme in lower case, a host name of plain labels, no port. What this
+ * says no to may still be a URL.
+ */
+function isOrdinaryUrl(text: string): boolean {
+  if (!text.startsWith("http")) return false;
+  let at = text.startsWith("://", 4) ? 7 : text.startsWith("s://", 4) ? 8 : text.length;
+  const start = at;
+  let labelStart = at;
+  // Whether the label has a letter: a last label without one is for the other grammar.
+  let hasLetter = false;
+  let previous = HYPHEN;
+  for (; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    const lower = unit | 0x20;
+    if (lower >= 0x61 && lower <= 0x7a) hasLetter = true;
+    else if (unit === FULL_STOP) {
+      if (previous === HYPHEN || at - labelStart > MAX_LABEL_LENGTH) return false;
+      labelStart = at + 1;
+      hasLetter = false;
+      previous = HYPHEN;
+      continue;
+    } else if (unit === HYPHEN) {
+      if (at === labelStart) return false;
+    } else if (unit < 0x30 || unit > 0x39) break;
+    previous = unit;
+  }
+  if (previous === HYPHEN || !hasLetter || at - labelStart > MAX_LABEL_LENGTH) return false;
+  if (at - start > MAX_HOST_LENGTH) return false;
+  if (at === text.length) return true;
+  const end = text.charCodeAt(at);
+  if (end !== SLASH && end !== QUESTION_MARK && end !== NUMBER_SIGN) return false;
+  for (at++; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit < 0x21 || unit > 0x7e) return false;
+  }
+  return true;
+}
+
+function isAnyUrl(text: string): boolean {
+  const parts = URL_PARTS.exec(text);
+  if (parts === null) return false;
+  const [, host = "", port = "0"] = parts;
+  if (Number(port) > MAX_PORT) return false;
+  return host.startsWith("[") ? isIPv6(host.slice(1, -1)) : isHost(host);
+}
+
+/** Host names of RFC 1123, section 2.1: labels of letters, digits and inner hyphens. Punycode is not decoded. */
+export function isHostname(text: string): boolean {
+  return text.length <= MAX_HOST_LENGTH && text.split(".").every((label) => LABEL.test(label));
+}
+
+function isHost(host: string): boolean {
+  return ENDS_WITH_NUMBER.test(host) ? isIPv4(host) : isHostname(host);
+}
+
+export function isIPv4(text: string): boolean {
+  const octets = text.split(".");
+  return (
+    octets.length === 4 && octets.every((octet) => /^(?:0|[1-9]\d{0,2})$/.test(octet) && Number(octet) <= 255)
+  );
+}
+
+/** RFC 4291 text form, without a zone. */
+export function isIPv6(text: string): boolean {
+  const halves = text.split("::");
+  if (halves.length > 2) return false;
+  const groups = halves.map((half) => (half === "" ? [] : half.split(":")));
+  let count = 0;
+  for (const [index, list] of groups.entries()) {
+    for (const [position, group] of list.entries()) {
+      const isLast = index === groups.length - 1 && position === list.length - 1;
+      if (isLast && group.includes(".")) {
+        if (!isIPv4(group)) return false;
+        count += 2;
+      } else if (/^[0-9A-Fa-f]{1,4}$/.test(group)) count++;
+      else return false;
+    }
+  }
+  return halves.length === 2 ? count <= 7 : count === 8;
+}
+
+/** The URL with what is not ASCII in its path, query and fragment percent-encoded; undefined if that is not enough. */
+export function encodeUrl(text: string): string | undefined {
+  const parts = /^(https?:\/\/[^/?#]*)([/?#].*)$/is.exec(text);
+  if (parts === null || !text.isWellFormed()) return undefined;
+  const encoded = parts[1]! + parts[2]!.replace(/[^!-~]+/g, (run) => encodeURIComponent(run));
+  return isUrl(encoded) ? encoded : undefined;
+}
+
+const ATEXT = "A-Za-z0-9!#$%&'*+/=?^_`{|}~-";
+const LETTERS = "A-Za-z0-9\\u0080-\\uffff";
+const MAX_EMAIL_LENGTH = 254;
+const MAX_LOCAL_LENGTH = 64;
+
+function mailbox(atom: string, label: string): (text: string) => boolean {
+  const pattern = new RegExp(`^[${atom}]+(?:\\.[${atom}]+)*@${label}(?:\\.${label})*$`);
+  return (text) =>
+    text.length <= MAX_EMAIL_LENGTH && text.indexOf("@") <= MAX_LOCAL_LENGTH && pattern.test(text);
+}
+
+/** Mailboxes of RFC 5321, section 4.1.2, without quoted names and bare IP addresses, which hardly any form accepts. */
+export const isEmail = mailbox(ATEXT, LABEL.source.slice(1, -1));
+/** The same with the characters of RFC 6531. Which of them a registry accepts is not for us to say. */
+export const isUnicodeEmail = mailbox(
+  `\\u0080-\\uffff${ATEXT}`,
+  `[${LETTERS}](?:[${LETTERS}-]*[${LETTERS}])?`,
+);
+
+const UNRESERVED = "A-Za-z0-9._~!$&'()*+,;=-";
+/** `ucschar` of RFC 3987 in UTF-16: what is not private, not a noncharacter and not a surrogate without its pair. */
+const UCS = "\\u00a0-\\ud7ff\\uf900-\\ufdcf\\ufdf0-\\uffef\\ud800-\\udb7f\\udc00-\\udfff";
+const PRIVATE = "\\ue000-\\uf8ff\\udb80-\\udbff";
+const textOf = (characters: string) => new RegExp(`^(?:[${characters}]|%[0-9A-Fa-f]{2})*$`);
+
+/** The characters of each part of a URI of RFC 3986 or an IRI of RFC 3987 besides percent-encoded ones. */
+const textsWith = (letters: string, ofQueries: string) => ({
+  userInfo: textOf(`:${letters}${UNRESERVED}`),
+  host: textOf(`${letters}${UNRESERVED}`),
+  path: textOf(`:@/${letters}${UNRESERVED}`),
+  query: textOf(`:@/?${letters}${ofQueries}${UNRESERVED}`),
+  fragment: textOf(`:@/?${letters}${UNRESERVED}`),
+});
+type UriText = ReturnType<typeof textsWith>;
+export const ASCII_TEXT = textsWith("", "");
+export const UNICODE_TEXT = textsWith(UCS, PRIVATE);
+
+/** Appendix B of RFC 3986. Every text has these parts. */
+const PARTS = /^(?:([^:/?#]+):)?(?:\/\/([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#([\s\S]*))?$/;
+const SCHEME = /^[A-Za-z][A-Za-z0-9+.-]*$/;
+const FUTURE_ADDRESS = /^v[0-9A-Fa-f]+\.[:A-Za-z0-9._~!$&'()*+,;=-]+$/i;
+
+/** A reference that names its scheme. */
+export function isUri(text: string, allowed: UriText): boolean {
+  return PARTS.exec(text)![1] !== undefined && isReference(text, allowed);
+}
+
+/** A URI, or a reference that is relative to one. */
+export function isReference(text: string, allowed: UriText): boolean {
+  const [, scheme, authority, path = "", query = "", fragment = ""] = PARTS.exec(text)!;
+  if (scheme !== undefined && !SCHEME.test(scheme)) return false;
+  // Anything else before a colon would be a scheme.
+  if (scheme === undefined && path.startsWith(":")) return false;
+  if (authority !== undefined && !isAuthority(authority, allowed)) return false;
+  return allowed.path.test(path) && allowed.query.test(query) && allowed.fragment.test(fragment);
+}
+
+function isAuthority(authority: string, allowed: UriText): boolean {
+  const at = authority.indexOf("@");
+  if (at >= 0 && !allowed.userInfo.test(authority.slice(0, at))) return false;
+  const place = authority.slice(at + 1);
+  const literal = /^\[([^\]]*)\](?::\d*)?$/.exec(place);
+  if (literal) return isIPv6(literal[1]!) || FUTURE_ADDRESS.test(literal[1]!);
+  return allowed.host.test(place.replace(/:\d*$/, ""));
+}
+
+/** What stands in a URI template outside expressions: no control characters, white space, quotes, brackets of any kind or `\`^|`. */
+const LITERALS = /^(?:[!#$&(-;=?-[\]_a-z~\u00a0-\uffff]|%[0-9A-Fa-f]{2})*$/;
+const VARIABLE = /^(?:\w|%[0-9A-Fa-f]{2})(?:\.?(?:\w|%[0-9A-Fa-f]{2}))*(?::[1-9]\d{0,3}|\*)?$/;
+
+/** RFC 6570, section 2. */
+export function isUriTemplate(text: string): boolean {
+  const parts = text.split("{");
+  if (!LITERALS.test(parts[0]!)) return false;
+  return parts.slice(1).every((part) => {
+    const end = part.indexOf("}");
+    if (end < 0 || !LITERALS.test(part.slice(end + 1))) return false;
+    const expression = part.slice(0, end).replace(/^[+#./;?&=,!@|]/, "");
+    return expression.split(",").every((variable) => VARIABLE.test(variable));
+  });
+}

@@ -1,0 +1,248 @@
+/** Reads values as people write them: what was most likely meant, best reading first. */
+import type { Certainty, Evidence } from "../evidence/evidence.ts";
+import { readJsonText } from "../json/json-text.ts";
+import { saysExactly } from "../json/number-texts.ts";
+import { trimEnds } from "../unicode/unicode.ts";
+import { encodeUrl, isUrl } from "./addresses.ts";
+import { daysIn, isDate, isTime, monthNumber, weekdayOf } from "./time.ts";
+
+/** What a value was meant as, and what speaks for it. */
+export interface FixedValue {
+  readonly value: unknown;
+  readonly grounds: readonly [Evidence, Certainty];
+}
+
+/** Provably the same value. */
+export const same = (value: unknown): FixedValue => ({ value, grounds: ["notation", "same"] });
+/** The only reading, without loss. */
+const clear = (value: unknown): FixedValue => ({ value, grounds: ["notation", "clear"] });
+/** One of several readings, or one that loses or adds something. */
+export const open = (value: unknown): FixedValue => ({ value, grounds: ["notation", "open"] });
+/** The same content in another shape. */
+const reshaped = (value: unknown, certainty: Certainty = "clear"): FixedValue => ({
+  value,
+  grounds: ["structure", certainty],
+});
+
+/** Longer texts are not a misspelled value. */
+export const MAX_TEXT_LENGTH = 300;
+
+export const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+/** A text in which a mark groups digits by three. */
+const GROUPED = (mark: string) => new RegExp(`^-?[1-9]\\d{0,2}(?:${mark}\\d{3})+$`);
+const [BY_COMMAS, BY_POINTS] = [GROUPED(","), GROUPED("\\.")];
+
+export function readNumber(text: string, isInteger: boolean): FixedValue[] {
+  const number = Number(text);
+  if (JSON_NUMBER.test(text) && String(number) === text) {
+    // A fraction where a whole number belongs could be thousands.
+    return isInteger && BY_POINTS.test(text) ? [open(without(text, "."))] : [same(number)];
+  }
+  if (JSON_NUMBER.test(text)) return readSpelling(text, number);
+  const found: FixedValue[] = [];
+  const add = (written: string, make = clear) => {
+    const read = Number(written);
+    if (JSON_NUMBER.test(written) && saysExactly(read, written)) found.push(make(read));
+  };
+  if (/^\+\d/.test(text)) add(text.slice(1));
+  if (/^-?\.\d+$/.test(text)) add(text.replace(".", "0."));
+  // White space, apostrophes and underscores only ever group digits.
+  const joined = text.replace(/(?<=\d)[\s\u00a0\u202f'’_](?=\d{3}(?!\d))/g, "");
+  if (joined !== text) add(joined.replace(/,(?=\d+$)/, "."));
+  if (joined.includes(",") && joined.includes(".")) {
+    if (/^-?\d{1,3}(?:,\d{3})+\.\d+$/.test(joined)) add(joined.replaceAll(",", ""));
+    else if (/^-?\d{1,3}(?:\.\d{3})+,\d+$/.test(joined)) add(joined.replaceAll(".", "").replace(",", "."));
+  } else if (BY_COMMAS.test(joined)) {
+    add(joined.replaceAll(",", ""));
+    if (!isInteger) add(joined.replace(",", "."));
+  } else if (/^-?\d+,\d+$/.test(joined)) {
+    // Half of the world writes a decimal comma, and the other half lists of numbers.
+    if (!isInteger) add(joined.replace(",", "."), open);
+  } else if (BY_POINTS.test(joined)) add(joined.replaceAll(".", ""));
+  // A minus sign as it is printed.
+  if (/^[−–]\d/.test(text)) add(`-${text.slice(1)}`, open);
+  // A unit or a currency would be lost, so it is not for us to drop it. A dash on either side may be a minus sign.
+  const bare = /^[^\d\s.,+\p{Pd}−~<>≤≥±(]{0,3}\s?(-?\d+(?:\.\d+)?)(?!\s?[\p{Pd}−]$)\s?[^\d\s]{0,8}$/u.exec(
+    text,
+  );
+  if (bare) add(bare[1]!, open);
+  return found;
+}
+
+/** Another spelling of a number in the grammar of JSON, such as `1.50` or `1e3`. */
+function readSpelling(text: string, number: number): FixedValue[] {
+  if (!saysExactly(number, text)) return number === 0 || !Number.isFinite(number) ? [] : [open(number)];
+  return BY_POINTS.test(text) ? [open(number), open(without(text, "."))] : [clear(number)];
+}
+
+function without(text: string, mark: string): number {
+  return Number(text.replaceAll(mark, ""));
+}
+
+/** A number where a text belongs. Unless `text` says how, numbers other than integers may have been written otherwise. */
+export function readAsText(value: unknown, text?: string): FixedValue[] {
+  if (text !== undefined) return [same(text)];
+  if (typeof value === "boolean") return [clear(String(value))];
+  if (typeof value !== "number" || !Number.isFinite(value)) return [];
+  return Number.isSafeInteger(value) ? [same(String(value))] : [open(String(value))];
+}
+
+const twoDigits = (number: string | number) => String(number).padStart(2, "0");
+const dateOf = (year: string, month: string | number, day: string | number) =>
+  `${year}-${twoDigits(month)}-${twoDigits(day)}`;
+
+const DAY = String.raw`(\d{1,2})(?:st|nd|rd|th)?`;
+const MONTH = String.raw`([A-Za-z]{3,9})\.?`;
+const [DAY_MONTH_YEAR, MONTH_DAY_YEAR, YEAR_MONTH_DAY] = [
+  new RegExp(String.raw`^${DAY}[\s.-]+(?:of\s+)?${MONTH},?[\s-]+(\d{4})$`),
+  new RegExp(String.raw`^${MONTH}\s+${DAY},?\s+(\d{4})$`),
+  new RegExp(String.raw`^(\d{4})[\s-]+${MONTH}[\s-]+${DAY}$`),
+];
+
+/** Dates in other notations. Where two readings are possible, there are two. */
+export function readDate(text: string): FixedValue[] {
+  const withTime = /^(\d{4}-\d{2}-\d{2})[Tt ](.*)$/.exec(text);
+  // With anything but a time behind it, it is not a date that was written too long.
+  if (withTime) return isTime(withTime[2]!) || /^\d\d:\d\d$/.test(withTime[2]!) ? [open(withTime[1])] : [];
+  const yearFirst = /^(\d{4})([-/. ]?)(\d{1,2})\2(\d{1,2})$/.exec(text);
+  if (yearFirst && (yearFirst[2] !== "" || text.length === 8)) {
+    const [, year = "", , month = "", day = ""] = yearFirst;
+    return [clear(dateOf(year, month, day)), ...lastDayOf(year, month, day)];
+  }
+  const yearLast = /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4})$/.exec(text);
+  if (yearLast) {
+    const [, first = "", second = "", year = ""] = yearLast;
+    return [clear(dateOf(year, second, first)), clear(dateOf(year, first, second))];
+  }
+  return readNamedMonth(text);
+}
+
+/** With the name of a month, and perhaps that of the day of the week, which then has to be right. */
+function readNamedMonth(text: string): FixedValue[] {
+  const [, weekday, rest = text] = /^([A-Za-z]{3,9}),\s+(.*)$/.exec(text) ?? [];
+  const dayFirst = DAY_MONTH_YEAR.exec(rest);
+  const monthFirst = MONTH_DAY_YEAR.exec(rest);
+  const yearFirst = YEAR_MONTH_DAY.exec(rest);
+  const date = dayFirst
+    ? dateOf(dayFirst[3]!, monthNumber(dayFirst[2]!), dayFirst[1]!)
+    : monthFirst
+      ? dateOf(monthFirst[3]!, monthNumber(monthFirst[1]!), monthFirst[2]!)
+      : yearFirst
+        ? dateOf(yearFirst[1]!, monthNumber(yearFirst[2]!), yearFirst[3]!)
+        : undefined;
+  if (date === undefined || !isDate(date)) return [];
+  if (weekday === undefined) return [clear(date)];
+  return [weekdayOf(date).toLowerCase().startsWith(weekday.toLowerCase()) ? clear(date) : open(date)];
+}
+
+/** For a day that the month does not have. Which day was meant is for the author to say. */
+function lastDayOf(year: string, month: string, day: string): FixedValue[] {
+  const [y, m, d] = [Number(year), Number(month), Number(day)];
+  return d > daysIn(y, m) && d <= 31 ? [open(dateOf(year, month, daysIn(y, m)))] : [];
+}
+
+export function readTime(text: string): FixedValue[] {
+  const parts = /^(\d{1,2})(?:[:.h](\d{2})(?:[:.](\d{2}))?)?\s*([ap])?\.?(?:m\.?)?$/i.exec(text);
+  if (!parts) return [];
+  const [, hour = "", minute, second = "00", half] = parts;
+  // An hour alone is a time only with its half of the day.
+  if (half === undefined ? minute === undefined : Number(hour) > 12 || Number(hour) === 0) return [];
+  const hours =
+    half === undefined ? Number(hour) : (Number(hour) % 12) + (half.toLowerCase() === "p" ? 12 : 0);
+  return [clear(`${twoDigits(hours)}:${minute ?? "00"}:${second}`)];
+}
+
+/** Offsets as people write them at the end of a time: `+01`, `+0100`. */
+const OFFSET = /([+-]\d\d)(\d\d)?$/;
+const writeOffset = (_: string, hours: string, minutes = "00") => `${hours}:${minutes}`;
+
+/** An offset that nobody wrote is for the author to say. Behind a time without seconds, a hyphen means "to". */
+export function readTimeWithOffset(text: string): FixedValue[] {
+  const [, time = text, offset = ""] = /^(.+?)\s*([Zz]|[+-]\d\d(?::?\d\d)?)$/.exec(text) ?? [];
+  if (isTime(time))
+    return [offset === "" ? open(`${time}Z`) : clear(time + offset.replace(OFFSET, writeOffset))];
+  if (offset.startsWith("-")) return [];
+  const make = offset === "" ? open : clear;
+  return readTime(time).map(({ value }) =>
+    make(String(value) + (offset.replace(OFFSET, writeOffset) || "Z")),
+  );
+}
+
+export function readDateTime(text: string): FixedValue[] {
+  const [, before = "", after = ""] = /^(\S+?)(?:[Tt]|\s+)(\d{1,2}:\d\d.*)$/.exec(text) ?? [];
+  const isSound = ({ value, grounds }: FixedValue) => grounds[1] !== "open" && isDate(String(value));
+  const days = isDate(before) ? [clear(before)] : readDate(before).filter(isSound);
+  const [day] = days;
+  // One day, or none: a moment whose day has two readings has two readings as well.
+  const written = day === undefined || days.length > 1 ? text : `${String(day.value)}T${after}`;
+  const joined = written.replace(/\s+(?=[+-]\d|[Zz]$)/, "");
+  const zoned = joined.replace(OFFSET, writeOffset);
+  const withSeconds = zoned.replace(/^([^T]*T\d\d:\d\d)(?=$|[Zz+-])/, "$1:00");
+  const date = /^\d{4}-\d\d-\d\d/.exec(text)?.[0];
+  return [
+    ...[joined, zoned, withSeconds].map(clear),
+    // A time zone or a time of day that nobody wrote.
+    open(`${withSeconds}Z`),
+    ...(date === text ? [open(`${date}T00:00:00Z`)] : []),
+    ...(date === undefined ? [] : lastDayOf(date.slice(0, 4), date.slice(5, 7), date.slice(8))).map(
+      ({ value }) => open(withSeconds.replace(/^.{10}/, String(value))),
+    ),
+  ];
+}
+
+export function readEmail(text: string): FixedValue[] {
+  return [clear(text.replace(/^mailto:/i, "")), open(/<([^<>]+)>$/.exec(text)?.[1])];
+}
+
+const TRUE = /^(?:yes|y|on|1|t)$/i;
+const FALSE = /^(?:no|n|off|0|f)$/i;
+
+export function readBoolean(value: unknown): FixedValue[] {
+  if (typeof value === "number") return value === 0 || value === 1 ? [clear(value === 1)] : [];
+  if (typeof value !== "string" || value.length > MAX_TEXT_LENGTH) return [];
+  const text = trimEnds(value);
+  if (/^true$/i.test(text)) return [same(true)];
+  if (/^false$/i.test(text)) return [same(false)];
+  return TRUE.test(text) ? [clear(true)] : FALSE.test(text) ? [clear(false)] : [];
+}
+
+export function readUuid(text: string): FixedValue[] {
+  const hex = text.replace(/^urn:uuid:|^\{|\}$/gi, "");
+  const bare = hex.replaceAll("-", "");
+  return [clear(hex), clear(bare.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5"))];
+}
+
+/** What looks like a URL without its scheme: a dotted name, and no other scheme. Only `www.` says that it is one. */
+const HAS_HOST = /^[^\s:/?#@]+\.[^\s:/?#@]+(?:$|[/?#]|:\d)/;
+
+export function readUrl(text: string): FixedValue[] {
+  // White space inside can also stand between two addresses.
+  const isOne = !/\s/.test(text);
+  if (!HAS_HOST.test(text)) return [same(text), (isOne ? same : open)(encodeUrl(text))];
+  const [make, url] = [isOne && /^www\./i.test(text) ? clear : open, `https://${text}`];
+  return [make(isUrl(url) ? url : encodeUrl(url))];
+}
+
+/** JSON in a text. */
+export function readObject(value: unknown): FixedValue[] {
+  const json = typeof value === "string" ? readJsonText(value) : undefined;
+  return json === undefined ? [] : [reshaped(json.value, json.hasRepeats ? "open" : "clear")];
+}
+
+/** JSON or a list of words in a text, or the value as the only item. */
+export function readList(value: unknown): FixedValue[] {
+  if (typeof value !== "string") return value === null || value === undefined ? [] : [reshaped([value])];
+  const json = readObject(value);
+  // Text that starts like JSON and is none, or must not be read, is no list of words.
+  if (json.length > 0 || /^\s*(?:[{[]|```)/.test(value) || trimEnds(value) === "") return json;
+  return [reshaped(value.length <= MAX_TEXT_LENGTH ? splitText(value) : [value])];
+}
+
+/** The items of a list that was written as one text: line breaks divide them, and marks with white space behind them. */
+export function splitText(text: string): string[] {
+  return text
+    .split(/[,;]\s|[,;]?\s*\n/)
+    .map((part) => trimEnds(part))
+    .filter((part) => part !== "");
+}

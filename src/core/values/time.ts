@@ -1,0 +1,303 @@
+/**
+ * Dates, times of day, points in time and durations: which texts name one that exists, and what they are in milliseconds.
+ * The calendar is ours, since those of the runtimes differ.
+ */
+
+const [PLUS, HYPHEN, FULL_STOP, COLON, SMALL_T, SMALL_Z] = [0x2b, 0x2d, 0x2e, 0x3a, 0x74, 0x7a];
+/** The bit that makes ASCII letters lower case. */
+const LOWER = 0x20;
+const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+const MONTHS = [
+  ...["January", "February", "March", "April", "May", "June"],
+  ...["July", "August", "September", "October", "November", "December"],
+];
+const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
+export const DAY = 86_400_000;
+const HOUR = 3_600_000;
+const MINUTE = 60_000;
+
+export function daysIn(year: number, month: number): number {
+  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  return month === 2 && isLeap ? 29 : DAYS[month - 1]!;
+}
+
+/** The number of a month by its English name or an abbreviation; 0 if there is none. */
+export function monthNumber(name: string): number {
+  const lower = name.toLowerCase();
+  return MONTHS.findIndex((month) => month.toLowerCase().startsWith(lower)) + 1;
+}
+
+/** The number that two digits at this index make, or NaN. */
+function twoDigits(text: string, at: number): number {
+  const tens = text.charCodeAt(at) - 48;
+  const ones = text.charCodeAt(at + 1) - 48;
+  return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : Number.NaN;
+}
+
+/** An RFC 3339 full-date that exists in the calendar. */
+export function isDate(text: string): boolean {
+  return text.length === 10 && startsWithDate(text);
+}
+
+function startsWithDate(text: string): boolean {
+  if (text.charCodeAt(4) !== HYPHEN || text.charCodeAt(7) !== HYPHEN) return false;
+  const year = twoDigits(text, 0) * 100 + twoDigits(text, 2);
+  const month = twoDigits(text, 5);
+  const day = twoDigits(text, 8);
+  // There are no days in a month that does not exist, and comparing with NaN is false.
+  return !Number.isNaN(year) && day >= 1 && day <= daysIn(year, month);
+}
+
+/** An RFC 3339 partial-time or full-time. */
+export function isTime(text: string): boolean {
+  return isTimeFrom(text, 0, false);
+}
+
+/** An RFC 3339 full-time. */
+export function isTimeWithOffset(text: string): boolean {
+  return isTimeFrom(text, 0, true);
+}
+
+export function isDateTime(text: string): boolean {
+  return (text.charCodeAt(10) | LOWER) === SMALL_T && startsWithDate(text) && isTimeFrom(text, 11, true);
+}
+
+function isTimeFrom(text: string, start: number, needsOffset: boolean): boolean {
+  const hour = twoDigits(text, start);
+  const minute = twoDigits(text, start + 3);
+  const second = twoDigits(text, start + 6);
+  if (text.charCodeAt(start + 2) !== COLON || text.charCodeAt(start + 5) !== COLON) return false;
+  if (!(hour <= 23 && minute <= 59 && second <= 60)) return false;
+  let at = start + 8;
+  if (text.charCodeAt(at) === FULL_STOP) {
+    const fraction = ++at;
+    while (isDigit(text.charCodeAt(at))) at++;
+    if (at === fraction) return false;
+  }
+  let shift = 0;
+  const sign = text.charCodeAt(at);
+  if (sign === PLUS || sign === HYPHEN) {
+    const hours = twoDigits(text, at + 1);
+    const minutes = twoDigits(text, at + 4);
+    if (text.charCodeAt(at + 3) !== COLON || !(hours <= 23 && minutes <= 59)) return false;
+    shift = (hours * 60 + minutes) * (sign === PLUS ? 1 : -1);
+    at += 6;
+  } else if ((sign | LOWER) === SMALL_Z) at++;
+  else if (needsOffset) return false;
+  // A leap second falls at 23:59:60 UTC and nowhere else.
+  return at === text.length && (second < 60 || (hour * 60 + minute - shift + 2880) % 1440 === 1439);
+}
+
+function isDigit(unit: number): boolean {
+  return unit >= 48 && unit <= 57;
+}
+
+/** Why a text in the form of a date or time names one that does not exist; undefined if it has another form. */
+export function whyImpossible(text: string): string | undefined {
+  if (text.charCodeAt(4) !== HYPHEN && !text.includes(":")) return undefined;
+  const date = /^(\d{4})-(\d\d)-(\d\d)(?:$|[Tt ])/.exec(text);
+  if (date) {
+    const [year, month, day] = [Number(date[1]), Number(date[2]), Number(date[3])];
+    if (month < 1 || month > 12) return `there is no month ${date[2]}`;
+    if (day < 1) return "days start at 01";
+    if (day > daysIn(year, month)) {
+      if (day === 29) return `${year} is not a leap year`;
+      return `${MONTHS[month - 1]} has ${daysIn(year, month)} days${month === 2 ? ` in ${year}` : ""}`;
+    }
+  }
+  const time = /(?:^|[Tt ])(\d\d):(\d\d)(?::(\d\d))?/.exec(text);
+  if (!time) return undefined;
+  if (Number(time[1]) > 23) return `there is no hour ${time[1]}`;
+  if (Number(time[2]) > 59) return `there is no minute ${time[2]}`;
+  if (Number(time[3]) > 60) return `there is no second ${time[3]}`;
+  return time[3] === "60" ? "a leap second is only at 23:59:60 UTC" : undefined;
+}
+
+/** Days since 1970-01-01, by the algorithm of Howard Hinnant. */
+function daysFrom(year: number, month: number, day: number): number {
+  const shifted = month <= 2 ? year - 1 : year;
+  const era = Math.floor(shifted / 400);
+  const yearOfEra = shifted - era * 400;
+  const dayOfYear = Math.floor((153 * (month + (month > 2 ? -3 : 9)) + 2) / 5) + day - 1;
+  const dayOfEra = yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear;
+  return era * 146_097 + dayOfEra - 719_468;
+}
+
+export function civilOf(moment: number): { year: number; month: number; day: number } {
+  const days = Math.floor(moment / DAY) + 719_468;
+  const era = Math.floor(days / 146_097);
+  const dayOfEra = days - era * 146_097;
+  const yearOfEra = Math.floor(
+    (dayOfEra -
+      Math.floor(dayOfEra / 1_460) +
+      Math.floor(dayOfEra / 36_524) -
+      Math.floor(dayOfEra / 146_096)) /
+      365,
+  );
+  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
+  const part = Math.floor((5 * dayOfYear + 2) / 153);
+  const month = part < 10 ? part + 3 : part - 9;
+  return {
+    year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0),
+    month,
+    day: dayOfYear - Math.floor((153 * part + 2) / 5) + 1,
+  };
+}
+
+/** Counted from 0. */
+export function dayOfYear(moment: number): number {
+  return Math.floor(moment / DAY) - daysFrom(civilOf(moment).year, 1, 1);
+}
+
+/** 0 is Sunday. */
+export function dayOfWeek(moment: number): number {
+  const day = (Math.floor(moment / DAY) + 4) % 7;
+  return day < 0 ? day + 7 : day;
+}
+
+/** The English name of the day of the week of a date that exists. */
+export function weekdayOf(date: string): string {
+  return WEEKDAYS[dayOfWeek(dayOf(date))]!;
+}
+
+/** The start of the day, in UTC. */
+export function startOfDay(moment: number): number {
+  return Math.floor(moment / DAY) * DAY;
+}
+
+/** The first and the last millisecond of the years that CEL's points in time can have. */
+export const [FIRST_MOMENT, LAST_MOMENT] = [daysFrom(1, 1, 1) * DAY, daysFrom(9999, 12, 31) * DAY + DAY - 1];
+
+/** The start of the day that a date, or a point in time that exists, names. */
+function dayOf(text: string): number {
+  return daysFrom(Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8, 10))) * DAY;
+}
+
+export function readDate(text: string): number | undefined {
+  return isDate(text) && !text.startsWith("0000") ? dayOf(text) : undefined;
+}
+
+const TIME = /^([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(\.\d{1,9})?)?(?:Z|([+-])([01]\d|2[0-3]):([0-5]\d))?$/i;
+
+/** The time since midnight, in UTC if the text has an offset. 24:00 is the end of the day. */
+export function readTime(text: string): number | undefined {
+  if (/^24:00(?::00)?$/.test(text)) return DAY;
+  const parts = TIME.exec(text);
+  if (parts === null) return undefined;
+  const [, hours, minutes, seconds = "0", fraction = "0", sign, offsetHours = "0", offsetMinutes = "0"] =
+    parts;
+  const time =
+    Number(hours) * HOUR + Number(minutes) * MINUTE + Number(seconds) * 1_000 + Number(fraction) * 1_000;
+  const offset = Number(offsetHours) * HOUR + Number(offsetMinutes) * MINUTE;
+  return sign === "-" ? time + offset : time - offset;
+}
+
+/** The same with leap seconds: each comes after every other second. */
+export function timeOf(text: string): number | undefined {
+  const leap = /^(\d\d:\d\d:)60(?=\D|$)/.exec(text);
+  if (leap === null) return readTime(text);
+  const before = isTime(text) ? readTime(`${leap[1]}59${text.slice(8)}`) : undefined;
+  return before === undefined ? undefined : before + 1_000;
+}
+
+export function readTimestamp(text: string): number | undefined {
+  if (!isDateTime(text)) return undefined;
+  const [day, time] = [readDate(text.slice(0, 10)), timeOf(text.slice(11))];
+  return day === undefined || time === undefined ? undefined : day + time;
+}
+
+/**
+ * Below 0 if the first of two times of day, dates or points in time is earlier; undefined if they cannot be compared. A
+ * date and a point in time are compared by their days.
+ */
+export function compareMoments(a: string, b: string): number | undefined {
+  const [time, other] = [timeOf(a), timeOf(b)];
+  if (time !== undefined && other !== undefined) return time - other;
+  if (isDate(a) || isDate(b))
+    return isDate(a.slice(0, 10)) && isDate(b.slice(0, 10)) ? dayOf(a) - dayOf(b) : undefined;
+  if (!isDateTime(a) || !isDateTime(b)) return undefined;
+  const [left, right] = [secondsOf(a), secondsOf(b)];
+  if (left.whole !== right.whole) return left.whole - right.whole;
+  return left.fraction < right.fraction ? -1 : left.fraction > right.fraction ? 1 : 0;
+}
+
+/** The digits behind the point stay text: a number of seconds since 1970 has room for six of them. */
+function secondsOf(dateTime: string): { whole: number; fraction: string } {
+  const [, fraction = "", zone = ""] = /(?:\.(\d+))?([Zz]|[+-]\d\d:\d\d)$/.exec(dateTime.slice(19)) ?? [];
+  const second = Number(dateTime.slice(17, 19));
+  const minute = timeOf(`${dateTime.slice(11, 17)}00${zone}`)!;
+  let end = fraction.length;
+  while (fraction[end - 1] === "0") end--;
+  return { whole: (dayOf(dateTime) + minute) / 1_000 + second, fraction: fraction.slice(0, end) };
+}
+
+const pad = (number: number, length = 2): string => String(number).padStart(length, "0");
+
+/** RFC 3339, in UTC. */
+export function writeTimestamp(moment: number): string {
+  const { year, month, day } = civilOf(moment);
+  const rest = moment - startOfDay(moment);
+  const [hours, minutes] = [Math.floor(rest / HOUR), Math.floor(rest / MINUTE) % 60];
+  const seconds = Math.floor(rest / 1_000) % 60;
+  const milliseconds = Math.floor(rest % 1_000);
+  const fraction = milliseconds === 0 ? "" : `.${pad(milliseconds, 3)}`;
+  return `${pad(year, 4)}-${pad(month)}-${pad(day)}T${pad(hours)}:${pad(minutes)}:${pad(seconds)}${fraction}Z`;
+}
+
+export function writeDate(moment: number): string {
+  return writeTimestamp(startOfDay(moment)).slice(0, 10);
+}
+
+/** Durations of ISO 8601 as in appendix A of RFC 3339: weeks alone, or units in falling order without gaps. */
+const DURATION =
+  /^P(?:(\d+)W|(?:(\d+)Y(?:(\d+)M(?:(\d+)D)?)?|(\d+)M(?:(\d+)D)?|(\d+)D)?(?:T(?:(\d+)H(?:(\d+)M(?:(\d+)S)?)?|(\d+)M(?:(\d+)S)?|(\d+)S))?)$/;
+
+export function isDuration(text: string): boolean {
+  return text !== "P" && DURATION.test(text);
+}
+
+/** Months, whose length depends on the calendar, and the seconds of all other units. */
+function partsOf(text: string): { months: number; seconds: number } {
+  const [date, time = ""] = text.slice(1).split("T") as [string, string?];
+  const amount = (part: string, unit: string) => Number(new RegExp(`(\\d+)${unit}`).exec(part)?.[1] ?? 0);
+  const days = amount(date, "W") * 7 + amount(date, "D");
+  return {
+    months: amount(date, "Y") * 12 + amount(date, "M"),
+    seconds: days * 86_400 + amount(time, "H") * 3_600 + amount(time, "M") * 60 + amount(time, "S"),
+  };
+}
+
+/**
+ * Below 0 if the first is shorter; undefined if that depends on the calendar, as with a month and 30 days: a month has 28
+ * to 31 days, and a year 365 or 366.
+ */
+export function compareDurations(a: string, b: string): number | undefined {
+  if (!isDuration(a) || !isDuration(b)) return undefined;
+  const [left, right] = [partsOf(a), partsOf(b)];
+  const months = left.months - right.months;
+  const seconds = left.seconds - right.seconds;
+  const years = Math.trunc(months / 12);
+  const orderWith = (daysOfYear: number, daysOfMonth: number) =>
+    Math.sign((years * daysOfYear + (months % 12) * daysOfMonth) * 86_400 + seconds);
+  const order = orderWith(365, 28);
+  return order === orderWith(366, 31) ? order : undefined;
+}
+
+const UNITS: Readonly<Record<string, number>> = { h: HOUR, m: MINUTE, s: 1_000, ms: 1, us: 1e-3, ns: 1e-6 };
+const CEL_DURATION =
+  /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:h|ms|us|ns|m|s)(?:(?:\d+(?:\.\d*)?|\.\d+)(?:h|ms|us|ns|m|s))*$/;
+
+/** As CEL writes durations: `1h30m`, `90s`, `-1.5h`. */
+export function readDuration(text: string): number | undefined {
+  if (text === "0") return 0;
+  if (text.length > 60 || !CEL_DURATION.test(text)) return undefined;
+  let sum = 0;
+  for (const [, amount, unit] of text.matchAll(/([\d.]+)(ms|us|ns|h|m|s)/g))
+    sum += Number(amount) * UNITS[unit!]!;
+  return Number.isFinite(sum) ? (text.startsWith("-") ? -sum : sum) : undefined;
+}
+
+/** As CEL does: in seconds. */
+export function writeDuration(duration: number): string {
+  return `${Number((duration / 1_000).toFixed(9))}s`;
+}
