@@ -118,6 +118,22 @@ const ATTACKS: Record<string, (valid: Loose, n: number) => unknown> = {
     outputFields: fields(40, "field\u200b", "integer"),
     sampleRecords: times(n, () => object(40, (index) => [`field\u200b${index}`, 1])),
   }),
+  "misspelt members beside long notes": (valid, n) => ({
+    ...valid,
+    outputFields: times(100, (index) => ({ namee: `a${index}`, typee: "string", descriptionn: "b" })),
+    rationaleNotes: "\u0f73".repeat(n),
+  }),
+  "long words of ligatures": (valid, n) => ({
+    ...valid,
+    outputFields: times(60, (index) => ({
+      name: `f${index}`,
+      type: "\ufdfa".repeat(n),
+      description: "x",
+    })),
+  }),
+  "a wrapper around a long word": (valid, n) => ({
+    proposal: { ...valid, owner: { kind: `human${"\ufdfa".repeat(n)}`, id: "x" } },
+  }),
   "a text": (_, n) => "x".repeat(n),
   "a list": (_, n) => times(n, () => 1),
 };

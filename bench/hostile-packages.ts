@@ -205,6 +205,131 @@ function readings(): HostilePackage {
   });
 }
 
+/** Items that are one of many closed objects, told apart by `kind`. */
+function alternatives(product: string, count: number, members: number, rows: number): HostilePackage {
+  const name = (branch: number, index: number) => `member${letters(branch)}${letters(7 * index)}`;
+  const shape = {
+    oneOf: times(count, (branch) =>
+      objectOf(
+        {
+          kind: { const: `kind-${letters(branch)}` },
+          ...object(members - 1, (index) => [name(branch, index), { type: "integer" }]),
+        },
+        { required: ["kind"] },
+      ),
+    ),
+  };
+  const right = (index: number) => ({
+    kind: `kind-${letters(index % count)}`,
+    ...object(4, (member) => [name(index % count, member), 1]),
+  });
+  const unknown = (index: number) => object(8, (member) => [`x${letters(index)}${member}`, 1]);
+  return hostilePackage(
+    product,
+    { items: listOf(shape) },
+    ["items"],
+    { items: times(Math.floor(rows), right) },
+    {
+      "names of no alternative": { items: times(rows, unknown) },
+      "names nearly of another": {
+        items: times(rows, (index) => ({
+          kind: `kind-${letters(index % count)}`,
+          ...object(4, (member) => [`${name((index + 1) % count, member)}x`, 1]),
+        })),
+      },
+    },
+  );
+}
+
+/** Items with many members, of which one is a closed object. */
+function innerObjects(members: number, rows: number): HostilePackage {
+  const name = (index: number) => `member${letters(index)}${index}name`;
+  const inner = objectOf({ first: { type: "integer" }, second: { type: "integer" } });
+  const items = listOf(
+    objectOf({ inner, ...object(members, (index) => [name(index), { type: "integer" }]) }),
+  );
+  const rowsOf = (make: (row: number) => unknown) => ({ items: times(rows, make) });
+  return hostilePackage(
+    `inner-${members}`,
+    { items },
+    ["items"],
+    rowsOf(() => ({ inner: { first: 1, second: 2 }, ...object(8, (index) => [name(index), 1]) })),
+    {
+      "unknown names inside": rowsOf((row) => ({
+        inner: object(16, (index) => [`x${letters(row)}${index}`, 1]),
+      })),
+      "misspelt names inside": rowsOf((row) => ({
+        inner: object(10, (index) => [`member${letters(index + row)}${index}nam`, 1]),
+      })),
+    },
+  );
+}
+
+/** Rows of closed objects with rules on the whole list. */
+function ruledRows(): HostilePackage {
+  const row = objectOf({ code: text(40), part: text(40), amount: { type: "integer" } });
+  const rows = (make: (index: number) => unknown) => ({ rows: times(1_100, make) });
+  const summary = { summary: "It is wrong.", fix: "Write it otherwise." };
+  return hostilePackage(
+    "ruled-rows",
+    { rows: listOf(row) },
+    ["rows"],
+    rows((index) => ({ code: `c${index}`, part: `c${index}`, amount: index })),
+    {
+      "misspelt members": rows((index) => ({ codee: `c${index}`, partt: `d${index}`, amountt: index })),
+      "some members misspelt": rows((index) => ({ code: `c${index}`, partt: `d${index}`, amount: index })),
+      "values that are not there": rows((index) => ({
+        code: `code${index}`,
+        part: `cod${index}x`,
+        amount: 1,
+      })),
+    },
+    {
+      rules: [
+        {
+          code: "unique-code",
+          check: "unique",
+          at: ["/rows"],
+          severity: "error",
+          params: { member: "code" },
+        },
+        {
+          code: "known-part",
+          check: "compare",
+          at: ["/rows/*/part"],
+          severity: "error",
+          params: { is: "contained-in", to: "/rows/*/code" },
+        },
+      ],
+      docs: { "unique-code": summary, "known-part": summary },
+    },
+  );
+}
+
+/** Closed objects of sixty members, each one of ten thousand words. */
+function manyWords(): HostilePackage {
+  const name = (index: number) => `member${letters(index)}name`;
+  const items = listOf(objectOf(object(60, (index) => [name(index), { $ref: "#/$defs/word" }])));
+  const rows = (make: (row: number, index: number) => string) => ({
+    items: times(20, (row) => object(60, (index) => [name(index), make(row, index)])),
+  });
+  const at = (row: number, index: number) => WORDS[(61 * row + index) % WORDS.length]!;
+  const made = hostilePackage("many-words", { items }, ["items"], rows(at), {
+    "one slip in every word": rows((row, index) => at(row, index).replace("beginning", "begining")),
+    "one slip and names misspelt": {
+      items: rows((row, index) => at(row, index).replace("beginning", "begining")).items.map((item) =>
+        Object.fromEntries(Object.entries(item).map(([key, word]) => [`${key}e`, word])),
+      ),
+    },
+  });
+  Object.assign(made.document.schema as Schema, { $defs: { word: { enum: WORDS } } });
+  return made;
+}
+
 export function hostilePackages(): HostilePackage[] {
-  return [closedObjects(), longList(), comparisons(), patterns(), readings()];
+  return [
+    ...[closedObjects(), longList(), comparisons(), patterns(), readings()],
+    ...[alternatives("union-90", 90, 18, 620), alternatives("union-8", 8, 10, 620)],
+    ...[innerObjects(20, 300), innerObjects(600, 300), ruledRows(), manyWords()],
+  ];
 }

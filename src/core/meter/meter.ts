@@ -25,10 +25,29 @@ export class Meter {
     return true;
   }
 
+  /** Whether a value may be judged once more: what that takes grows with what is in it. */
+  spendOn(value: unknown): boolean {
+    return this.spend(weightOf(value, this.#left));
+  }
+
   /** Whether something was left undone because it would have cost too much. */
   get wasRefused(): boolean {
     return this.#wasRefused;
   }
+}
+
+const NOT_ASCII = /[^\0-\x7f]/;
+
+/** What it takes to judge a value, as far as that is not more than `most`. Texts beyond ASCII are normalized and looked up character by character. */
+function weightOf(value: unknown, most: number): number {
+  if (typeof value === "string") return 1 + (NOT_ASCII.test(value) ? value.length : value.length >> 3);
+  if (typeof value !== "object" || value === null) return 1;
+  let weight = 1;
+  for (const key in value) {
+    weight += 1 + weightOf((value as Record<string, unknown>)[key], most);
+    if (weight > most) break;
+  }
+  return weight;
 }
 
 /** Where a guess would be of no use, only what is certain. */

@@ -44,6 +44,7 @@ export function examine(
     accepts(pattern, value, path, rules) {
       const scope: Scope = { rules, registry, registries, clock };
       return (
+        meter.spendOn(value) &&
         places.get(pattern)?.ok(value, scope) !== false &&
         (path === undefined || acceptedThere(spec, reading.value, pattern, value, path, scope))
       );

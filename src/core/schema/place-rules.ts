@@ -54,7 +54,10 @@ export function createRuleJudge(
       for (let index = 0; index < asked.length; index++) if (!asked[index]!(value, scope)) return false;
       return true;
     },
-    okAbsent: (scope: Scope): boolean => testsOf(absenceInScope, scope).every((ok) => ok(undefined, scope)),
+    okAbsent:
+      ofAbsence.length === 0
+        ? undefined
+        : (scope: Scope): boolean => testsOf(absenceInScope, scope).every((ok) => ok(undefined, scope)),
     /** `reportSchema` reports what the schema says, given the text without what was reported already. */
     report(value: unknown, sink: Sink, reportSchema: (cleaned: string | undefined) => void): void {
       let cleaned: string | undefined;

@@ -147,12 +147,12 @@ export interface Place extends Omit<TypeJudge, "report" | "plainLines"> {
   reportIn(value: unknown, visit: Visit): void;
 }
 
-/** Whether a value would pass the schema and the error rules of a place. */
+/** Whether a value would pass the schema and the error rules of a place, and there is enough left to find out. */
 export function passes(
   place: Place,
   value: unknown,
-  { scope }: Sink,
+  { scope, meter }: Sink,
   rules: "errors" | "enforced" = "errors",
 ): boolean {
-  return place.ok(value, { ...scope, rules });
+  return meter.spendOn(value) && place.ok(value, { ...scope, rules });
 }

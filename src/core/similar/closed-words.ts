@@ -43,6 +43,9 @@ export function createWordMatcher(
   const byFold = grouped(values, fold);
   const byAlias = new Map([...aliases].map(([alias, word]) => [fold(alias), word]));
   const accepted = [...byFold.keys(), ...byAlias.keys()];
+  let longest = 0;
+  for (const word of values) longest = Math.max(longest, word.length);
+  for (const alias of aliases.keys()) longest = Math.max(longest, alias.length);
   let guesses: ReturnType<typeof createGuesses> | undefined;
   let byLetter: ReadonlyMap<string, string[]> | undefined;
 
@@ -51,6 +54,9 @@ export function createWordMatcher(
     byLetter ??= grouped(values, (word) => fold(word).charAt(0));
     return (byLetter.get(folded.charAt(0)) ?? NO_WORDS).slice(0, MAX_COMPARED);
   }
+
+  /** Whether a text is so much longer than every word that it stands for none: folding it would cost more than it tells. */
+  const isFar = (text: string) => text.length > 2 * longest + 64 && trimEnds(text).length > 2 * longest + 64;
 
   function sameWords(text: string, folded: string): readonly string[] {
     const trimmed = trimEnds(text);
@@ -76,11 +82,13 @@ export function createWordMatcher(
 
   return {
     wordFor(text) {
+      if (isFar(text)) return undefined;
       const folded = fold(text);
       const same = sameWords(text, folded);
       return same.length === 1 ? same[0] : same.length > 1 ? undefined : byAlias.get(folded);
     },
     match(text, meter) {
+      if (isFar(text)) return NO_MATCHES;
       const folded = fold(text);
       if (folded === "") return NO_MATCHES;
       const same = sameWords(text, folded);

@@ -113,30 +113,24 @@ export function normalizeUnicode(text: string, form: "NFC" | "NFD" | "NFKC" | "N
   return result;
 }
 
-/** Runtimes order long runs of marks in quadratic time. Sorted beforehand, they take linear time. */
+/** Runtimes order long runs of marks in quadratic time. Put in order beforehand, they take linear time. */
 function sortMarks(text: string): string {
   let sorted = "";
-  let run: { mark: string; rank: number }[] = [];
-  const flush = () => {
-    // Sorting is stable, as canonical ordering requires.
-    run.sort((a, b) => a.rank - b.rank);
-    for (const { mark } of run) sorted += mark;
-    run = [];
-  };
+  // The marks of a run by their rank. Those of one rank keep their order, as canonical ordering requires.
+  let run: string[] = [];
   for (const character of text) {
-    const point = character.codePointAt(0)!;
-    const parts = isDecomposingMark(point) ? character.normalize("NFD") : character;
+    const parts = isDecomposingMark(character.codePointAt(0)!) ? character.normalize("NFD") : character;
     for (const mark of parts) {
       const rank = rankOf(mark.codePointAt(0)!);
-      if (rank > 0) run.push({ mark, rank });
+      if (rank > 0) run[rank] = (run[rank] ?? "") + mark;
       else {
-        flush();
+        if (run.length > 0) sorted += run.join("");
+        run = [];
         sorted += mark;
       }
     }
   }
-  flush();
-  return sorted;
+  return sorted + run.join("");
 }
 
 /** Lower case by code point, without context, as far as Unicode 15.0 has it. */

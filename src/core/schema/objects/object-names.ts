@@ -40,6 +40,7 @@ export function createNameReader({ properties, required, aliases, others, names:
     shape.object?.others === "none" ? [[name, shape.object] as const] : [],
   );
   let lower: ReturnType<typeof membersBelow> | undefined;
+  let byLetters: ReadonlyMap<string, string> | undefined;
 
   const hasBadName = (key: string) => namePlaces.some((name) => !name.ok(key, SCHEMA_ALONE));
 
@@ -189,8 +190,10 @@ export function createNameReader({ properties, required, aliases, others, names:
   /** The member with these letters. */
   function ownName(key: string): string | undefined {
     if (properties.has(key)) return key;
+    // Of names with the same letters the first counts.
+    byLetters ??= new Map(names.toReversed().map((name) => [foldedName(name) ?? name, name]));
     const folded = foldedName(key);
-    return folded === undefined ? undefined : names.find((name) => foldedName(name) === folded);
+    return folded === undefined ? undefined : byLetters.get(folded);
   }
 
   /** Absent members that an unknown one resembles. */

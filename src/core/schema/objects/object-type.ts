@@ -24,9 +24,10 @@ export function objectType(options: ObjectOptions): TypeJudge {
     ok: place.ok,
     okAbsent: place.okAbsent,
     required: required.has(name),
-    // Names such as "constructor" are found on every object, its own or not.
-    inherited: name in Object.prototype,
   }));
+  const byName = new Map(members.map((member) => [member.name, member]));
+  const requiredCount = members.filter((member) => member.required).length;
+  const missable = members.filter((member) => !member.required && member.okAbsent !== undefined);
   const readers = members.filter((member) => member.place.read !== undefined);
   // Made for the first object that is not fine: a service with many packages would hold many that nothing needs.
   let madeReader: NameReader | undefined;
@@ -37,8 +38,8 @@ export function objectType(options: ObjectOptions): TypeJudge {
   const { ok: okOther } = others;
   const isShut = others.kind === "none";
   const isClosed = isShut || others.kind === "patterned";
-  const isCounted = others.kind !== "any" || minMembers > 0 || maxMembers < Number.POSITIVE_INFINITY;
   const hasMembers = members.length > 0;
+  const checksOthers = others.kind !== "any";
   const isPlain = names.length === 0 && dependents.length === 0;
   const fills =
     defaults.size > 0 || others.fills || members.some(({ place }) => place.withDefaults !== undefined);
@@ -75,28 +76,25 @@ export function objectType(options: ObjectOptions): TypeJudge {
     },
     ok(value, scope) {
       if (!isPlainObject(value)) return false;
-      let known = 0;
-      for (const member of members) {
-        const item = member.inherited ? child(value, member.name) : value[member.name];
-        if (item === undefined) {
-          if (member.required) return false;
-          if (member.okAbsent?.(scope) === false) return false;
-        } else {
-          known++;
-          if (!member.ok(item, scope)) return false;
-        }
-      }
-      if (!isCounted) return isPlain || hasGoodNames(value);
+      // Only what is there is walked: a package can declare many more members than a candidate has.
       let total = 0;
-      if (isShut) for (const _ in value) total++;
-      else {
-        for (const key in value) {
-          total++;
-          if (hasMembers && properties.has(key)) continue;
-          if (!okOther(key, value[key], scope)) return false;
+      let missing = requiredCount;
+      for (const key in value) {
+        total++;
+        const item = value[key];
+        const member = hasMembers ? byName.get(key) : undefined;
+        if (member === undefined) {
+          if (checksOthers && !okOther(key, item, scope)) return false;
+        } else if (item === undefined) {
+          if (isShut) return false;
+        } else {
+          if (!member.ok(item, scope)) return false;
+          if (member.required) missing--;
         }
       }
-      if (total < minMembers || total > maxMembers || (total !== known && isShut)) return false;
+      if (missing > 0 || total < minMembers || total > maxMembers) return false;
+      for (const member of missable)
+        if (child(value, member.name) === undefined && !member.okAbsent!(scope)) return false;
       return isPlain || hasGoodNames(value);
     },
     report(value, visit) {

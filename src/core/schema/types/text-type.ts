@@ -50,8 +50,11 @@ export function textType(options: TextOptions): TypeJudge {
     !hasForm || first === undefined || patterns.length + formats.length > 1
       ? (text) => failing(text) === undefined
       : first.test;
+  /** Far too long texts are not worth normalizing, which can at most quarter their length once they are trimmed. */
+  const isHuge = (text: string) => text.length > 8 * max && trimEnds(text).length > 8 * max;
   function ok(value: unknown): boolean {
     if (typeof value !== "string") return false;
+    if (isHuge(value)) return false;
     const plain = isPlainProse(value);
     if (!plain && !value.isWellFormed()) return false;
     const text = plain || !prose ? value : normalizeText(value);
@@ -78,7 +81,7 @@ export function textType(options: TextOptions): TypeJudge {
       max,
       test: hasForm ? isFormed : undefined,
     },
-    suits: (value) => type.ok(value, SCHEMA_ALONE),
+    suits: (value, meter) => meter.spendOn(value) && ok(value),
     ok,
     report(value, visit) {
       const { sink, cleaned } = visit;
@@ -88,9 +91,7 @@ export function textType(options: TextOptions): TypeJudge {
       }
       // Lone surrogates are reported with the rest of the unsafe JSON, and nothing else is said about such a text.
       if (!value.isWellFormed()) return;
-      // Far too long texts are not worth normalizing, which can at most quarter their length.
-      const isHuge = value.length > 8 * max;
-      const text = cleaned ?? (prose && !isHuge ? normalizeText(value) : value);
+      const text = cleaned ?? (prose && !isHuge(value) ? normalizeText(value) : value);
       // What was sent counts here: with hidden characters around it, it is no placeholder of ours.
       if (isOpen && isTodo(text) && isTodo(value)) {
         reportTodo(sink);
@@ -98,7 +99,7 @@ export function textType(options: TextOptions): TypeJudge {
       }
       const length = characterCount(text);
       // Another notation of the right value may well be longer.
-      const isOtherForm = length > max && !isHuge && (hasReading(text) || failsSizedFormat(text));
+      const isOtherForm = length > max && !isHuge(value) && (hasReading(text) || failsSizedFormat(text));
       if (length < min) reportShort(text, length, sink);
       else if (length > max && !isOtherForm && !isOtherWord(text, sink)) reportLong(text, length, sink);
       // The form adds nothing to the report of a blank or overlong text.
