@@ -257,8 +257,10 @@ describe("the file of domains", () => {
     expect(reading.ok && reading.config.domains).toEqual([{ ...good, registryMember: "generators" }]);
   });
 
-  test("may name further registries, beside the product's own or instead of it", () => {
+  test("may name further registries, beside the product's own or instead of it, or none", () => {
     const { registryUrl: _, ...rest } = good;
+    const none = read(JSON.stringify({ domains: [rest] }));
+    expect(none.ok && none.config.domains?.[0]).not.toHaveProperty("registryUrl");
     const registries = { "chain-ids": "https://datagen.example/chains", licences: "http://spdx.example/l" };
     const reading = read(
       JSON.stringify({
@@ -293,25 +295,25 @@ describe("the file of domains", () => {
   )("a registry member that is %s", (_name, registryMember) => {
     const reading = read(JSON.stringify({ domains: [{ ...good, registryMember }] }));
     expect(reading.ok ? [] : reading.faults).toEqual([
-      expect.stringMatching(/domains\[0\]\.registryMember must be a string of 1 to 100 characters/),
+      expect.stringMatching(/^PREFLIGHT_DOMAINS: \/domains\/0\/registryMember: /),
     ]);
   });
 
   test.each<[string, string, RegExp[]]>([
-    ["no JSON", "{", [/not JSON/]],
+    ["no JSON", '{\n  "domains": [,]}', [/not JSON: .* line 2, column 15/]],
     ["no list", "{}", [/domains/]],
-    ["an empty list", '{"domains":[]}', [/at least one/]],
-    ["no object", '{"domains":[5]}', [/domains\[0\] must be an object/]],
-    ["a repeat", JSON.stringify({ domains: [good, good] }), [/domains\[1\] has the same/]],
+    ["an empty list", '{"domains":[]}', [/\/domains: The list has 0 items/]],
+    ["no object", '{"domains":[5]}', [/\/domains\/0: Expected an object/]],
+    ["a repeat", JSON.stringify({ domains: [good, good] }), [/\/domains\/1: An earlier entry has the same/]],
     [
       "several faults",
       JSON.stringify({ domains: [{ ...good, targetProduct: "a/b", registryUrl: "file:///x", extra: 1 }] }),
-      [/targetProduct/, /registryUrl/, /"extra"/],
+      [/targetProduct/, /"extra"/, /registryUrl/],
     ],
     [
-      "no registry at all",
-      JSON.stringify({ domains: [{ ...good, registryUrl: undefined }] }),
-      [/registryUrl/],
+      "a member by another name, whose secret is not quoted",
+      JSON.stringify({ domains: [{ ...good, registryURL: "https://ada:hunter2@a.example/" }] }),
+      [/^(?!.*hunter2).*It looks like "registryUrl"/],
     ],
     [
       "registries of the wrong form",
@@ -325,10 +327,10 @@ describe("the file of domains", () => {
         ],
       }),
       [
-        /domains\[0\]\.registries has a name .*"Chains"/,
-        /registries\.ids must be/,
-        /registries\.on must not/,
-        /must be an object/,
+        /\/registries\/Chains: .*lower-case words/,
+        /\/domains\/1\/registries: Expected an object/,
+        /registries\/ids: This must be/,
+        /registries\/on: This must not/,
       ],
     ],
     [

@@ -39,7 +39,7 @@ test("SIGHUP follows the domains that are in the file now, and keeps the old one
   await expect
     .poll(faults)
     .toEqual([
-      'PREFLIGHT_DOMAINS: domains[0].rollout.pin must be a version such as "1.2.0" or a digest "sha256:…".',
+      'PREFLIGHT_DOMAINS: /domains/0/rollout/pin: "latest" does not have the right form: a version such as "1.2.0" or a digest "sha256:…".',
     ]);
   expect(await domainIdsOf(service)).toEqual(["generator-option", "second"]);
   expect(await service.stop()).toBe(0);
@@ -100,16 +100,16 @@ test("the admin port has metrics and health, and nothing else", async () => {
 });
 
 test.each([
-  [{ pin: "1.0" }, /pin must be a version/],
-  [{ pin: "1.0.0", delaySeconds: 5 }, /pin excludes/],
-  [{ delaySeconds: 0 }, /delaySeconds must be a whole number/],
-  [{ canary: {} }, /canary.share must be a number from 0 to 1/],
-  [{ canary: { share: 2 } }, /canary.share must be a number from 0 to 1/],
-  [{ canary: { share: 0, calls: 0.5 } }, /canary.calls must be/],
-  [{ canary: { share: 0, seconds: "1" } }, /canary.seconds must be/],
-  [{ canary: { share: 0, shares: 1 } }, /unknown member "shares"/],
-  [{ later: true }, /rollout has an unknown member "later"/],
-  ["1.0.0", /rollout must be an object/],
+  [{ pin: "1.0" }, /pin: "1.0" does not have the right form: a version/],
+  [{ pin: "1.0.0", delaySeconds: 5 }, /rollout: The object has 2 members; the maximum is 1/],
+  [{ delaySeconds: 0 }, /delaySeconds: 0 is too small/],
+  [{ canary: {} }, /canary\/share: "share" is required/],
+  [{ canary: { share: 2 } }, /canary\/share: 2 is too large/],
+  [{ canary: { share: 0, calls: 0.5 } }, /canary\/calls: /],
+  [{ canary: { share: 0, seconds: "1" } }, /canary\/seconds: /],
+  [{ canary: { share: 0, shares: 1 } }, /shares: There is no member "shares"/],
+  [{ later: true }, /There is no member "later" here/],
+  ["1.0.0", /rollout: Expected an object/],
 ])("the rollout %j is refused", (rollout, reason) => {
   const url = "https://x.example/";
   const domain = {

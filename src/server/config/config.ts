@@ -1,217 +1,150 @@
 /** The configuration, from the environment, which nothing else reads. All errors are reported, not only the first. */
+import { readFileSync } from "node:fs";
 import { isIPv4 } from "node:net";
-import type { ConfiguredDomain } from "../../adapters/catalogue/configured-domain.ts";
-import { type ClientAddress, trustedProxies } from "../../adapters/limiter/client-address.ts";
-import { LOG_LEVELS, type LogLevel } from "../../adapters/observe/log-line.ts";
-import { parseRedisUrl, type RedisAddress } from "../../adapters/shared/redis-url.ts";
-import { isWellFormedKey } from "../../operations/gate/credentials.ts";
-import { readDomainsFile } from "./domains-file.ts";
-import { type Environment, readEnvironment } from "./environment.ts";
-import { type OtlpConfig, readOtlp } from "./otlp.ts";
+import { closest } from "../../core/similar/similar.ts";
+import { Faults, SETTINGS, type Settings } from "./settings.ts";
 
-export interface Config {
-  readonly host: string;
-  readonly port: number;
-  /** Without trailing slash. Undefined: the address that the service listens on. */
-  readonly baseUrl: string | undefined;
-  /** Undefined: the embedded product. */
-  readonly domains: readonly ConfiguredDomain[] | undefined;
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface Config extends Settings {
   readonly identity:
     | { readonly kind: "embedded"; readonly keys: readonly string[] }
     | { readonly kind: "remote"; readonly url: string; readonly token: string };
-  readonly identityIssuer: string | undefined;
-  /** A page that tells people where to get a key. */
-  readonly keyHelpUrl: string | undefined;
-  /** A URL or a path. Undefined: signed calls are refused. */
-  readonly proxyJwks: string | undefined;
-  readonly rateLimit: number;
-  readonly redis: RedisAddress | undefined;
-  readonly clientAddress: ClientAddress;
-  /** Mean time between two fetches of a product's documents. */
-  readonly refreshSeconds: number;
-  /** The base URL of another Preflight whose copies are followed in place of the products. Without trailing slash. */
-  readonly copiesFrom: string | undefined;
-  /** Whether everybody may have whole registries, so that other Preflights can follow this one. */
-  readonly sharesRegistries: boolean;
-  /** Undefined: metrics are not served. */
-  readonly adminPort: number | undefined;
-  readonly adminHost: string;
-  /** How long to go on serving after a request to stop, so that load balancers notice. */
-  readonly drainSeconds: number;
   /** Undefined: traces are not exported. */
   readonly otlp: OtlpConfig | undefined;
-  readonly logLevel: LogLevel;
+}
+
+interface OtlpConfig {
+  /** Where spans are sent by POST. */
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly serviceName: string;
+  /** The share of new traces that is sampled. A trace of the caller is sampled if the caller says so. */
+  readonly ratio: number;
 }
 
 type ConfigReading =
   | { readonly ok: true; readonly config: Config; readonly warnings: readonly string[] }
   | { readonly ok: false; readonly faults: readonly string[]; readonly warnings: readonly string[] };
 
-/** Values that may be secret are never quoted. */
 export function readConfig(environment: Environment): ConfigReading {
   const faults: string[] = [];
-  const warnings: string[] = [];
-  const fault = (text: string): undefined => {
-    faults.push(text);
-    return undefined;
-  };
-  const { get, unknownNames } = readEnvironment(environment, fault);
-
-  function integer(name: string, least: number, most: number, otherwise: number): number {
-    const text = get(name);
-    if (text === undefined) return otherwise;
-    const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
-    if (value >= least && value <= most) return value;
-    fault(`${name} must be a whole number from ${least} to ${most}.`);
-    return otherwise;
-  }
-
-  /** Without the brackets that an IPv6 address has in URLs. */
-  function address(name: string): string {
-    return get(name)?.replace(/^\[(.*)\]$/, "$1") ?? "127.0.0.1";
-  }
-
-  function webAddress(name: string): string | undefined {
-    const text = get(name);
-    if (text === undefined) return undefined;
-    const url = URL.canParse(text) ? new URL(text) : undefined;
-    if (url === undefined || (url.protocol !== "http:" && url.protocol !== "https:"))
-      return fault(`${name} must be an absolute http or https URL.`);
-    if (url.username !== "" || url.password !== "")
-      return fault(`${name} must not have a user name or password.`);
-    if (url.hash !== "") return fault(`${name} must not have a fragment.`);
-    return text;
-  }
-
-  /** The base URL of a service, without trailing slash. */
-  function serviceAddress(name: string): string | undefined {
-    const text = webAddress(name);
-    if (text === undefined) return undefined;
-    if (text.includes("?")) return fault(`${name} must not have a query.`);
-    return new URL(text).href.replace(/\/+$/, "");
-  }
-
-  const baseUrl = serviceAddress("PREFLIGHT_BASE_URL");
-
-  function copiesFrom(): string | undefined {
-    const url = serviceAddress("PREFLIGHT_COPIES_FROM");
-    if (url === undefined) return undefined;
-    if (get("PREFLIGHT_DOMAINS") === undefined)
-      return fault("PREFLIGHT_COPIES_FROM needs PREFLIGHT_DOMAINS, which says what is followed.");
-    if (url === baseUrl) return fault("PREFLIGHT_COPIES_FROM is this service itself; name another one.");
-    return url;
-  }
-
-  function flag(name: string): boolean {
-    const text = get(name)?.toLowerCase() ?? "false";
-    if (text !== "true" && text !== "false") fault(`${name} must be true or false.`);
-    return text === "true";
-  }
-
-  function apiKeys(): readonly string[] {
-    const text = get("PREFLIGHT_API_KEYS");
-    const keys = (text ?? "").split(/[\s,]+/).filter((key) => key !== "");
-    if (text !== undefined && keys.length === 0) fault("PREFLIGHT_API_KEYS has no key.");
-    for (const [index, key] of keys.entries()) {
-      if (!isWellFormedKey(key))
-        fault(
-          `PREFLIGHT_API_KEYS: key ${index + 1} of ${keys.length} is malformed; a key is \`ai_\` followed by 16 to 253 letters, digits, \`_\` or \`-\`.`,
-        );
+  const warnings = unknownNames(environment);
+  /** The variables that are set, wrong ones too. */
+  const isSet = new Set<string>();
+  const values: Record<string, unknown> = {};
+  for (const [key, { name, kind, otherwise, isSecret, needs }] of Object.entries(SETTINGS)) {
+    values[key] = otherwise;
+    const text = isSecret ? secretOf(environment, name) : textOf(environment, name);
+    if (text === undefined) continue;
+    if (needs !== undefined && !isSet.has(needs)) {
+      // Those of others may be there for other programs.
+      if (name.startsWith(PREFIX)) warnings.push(`${name} has no effect without ${needs}.`);
+      continue;
     }
-    return keys;
+    isSet.add(name);
+    const value = typeof text === "string" ? kind(text) : text;
+    if (value instanceof Faults) faults.push(...value.texts.map((fault) => name + fault));
+    else values[key] = value;
   }
+  const settings = values as unknown as Settings;
+  const { host, port, adminPort, apiKeys, identityUrl, identityToken, tracesUrl } = settings;
 
-  function identity(): Config["identity"] {
-    const keys = apiKeys();
-    const url = webAddress("PREFLIGHT_IDENTITY_URL");
-    const token = get("PREFLIGHT_IDENTITY_TOKEN");
-    if (url !== undefined && keys.length > 0)
-      fault("PREFLIGHT_API_KEYS and PREFLIGHT_IDENTITY_URL exclude each other; set only one of them.");
-    if (url === undefined) {
-      if (token !== undefined && get("PREFLIGHT_IDENTITY_URL") === undefined)
-        warnings.push("PREFLIGHT_IDENTITY_TOKEN has no effect without PREFLIGHT_IDENTITY_URL.");
-      return { kind: "embedded", keys };
-    }
-    if (token === undefined)
-      warnings.push("PREFLIGHT_IDENTITY_TOKEN is not set; most identity services require one.");
-    else if (/[^\x21-\x7e]/.test(token))
-      fault("PREFLIGHT_IDENTITY_TOKEN has characters that cannot be sent in a header.");
-    if (url.startsWith("http:") && !isLoopback(new URL(url).hostname))
-      warnings.push("PREFLIGHT_IDENTITY_URL is not https: keys are sent unencrypted.");
-    return { kind: "remote", url, token: token ?? "" };
-  }
-
-  function redis(): RedisAddress | undefined {
-    const text = get("PREFLIGHT_REDIS_URL");
-    if (text === undefined) return undefined;
-    const parsed = parseRedisUrl(text);
-    return parsed.ok ? parsed.address : fault(`PREFLIGHT_REDIS_URL ${parsed.fault}.`);
-  }
-
-  function clientAddress(): ClientAddress {
-    const parsed = trustedProxies(get("PREFLIGHT_TRUST_PROXY") ?? "");
-    if (parsed.ok) return parsed.clientAddress;
-    for (const text of parsed.faults) fault(`PREFLIGHT_TRUST_PROXY: ${text}.`);
-    return (remote) => remote ?? "";
-  }
-
-  function domains(): readonly ConfiguredDomain[] | undefined {
-    const path = get("PREFLIGHT_DOMAINS");
-    if (path === undefined) return undefined;
-    const read = readDomainsFile(path);
-    if (read.ok) return read.domains;
-    for (const text of read.faults) fault(`PREFLIGHT_DOMAINS: ${text}`);
-    return undefined;
-  }
-
-  function logLevel(): LogLevel {
-    const level = get("LOG_LEVEL")?.toLowerCase() ?? "info";
-    if (Object.hasOwn(LOG_LEVELS, level)) return level as LogLevel;
-    fault(`LOG_LEVEL must be one of ${Object.keys(LOG_LEVELS).join(", ")}.`);
-    return "info";
-  }
-
-  const config: Config = {
-    host: address("HOST"),
-    port: integer("PORT", 0, 65_535, 8080),
-    baseUrl,
-    domains: domains(),
-    identity: identity(),
-    identityIssuer: webAddress("PREFLIGHT_IDENTITY_ISSUER"),
-    keyHelpUrl: webAddress("PREFLIGHT_KEY_HELP_URL"),
-    proxyJwks: /^https?:/i.test(get("PREFLIGHT_PROXY_JWKS") ?? "")
-      ? webAddress("PREFLIGHT_PROXY_JWKS")
-      : get("PREFLIGHT_PROXY_JWKS"),
-    rateLimit: integer("PREFLIGHT_RATE_LIMIT", 1, 1_000_000_000, 20),
-    redis: redis(),
-    clientAddress: clientAddress(),
-    refreshSeconds: integer("PREFLIGHT_REFRESH_SECONDS", 1, 3_600, 30),
-    copiesFrom: copiesFrom(),
-    sharesRegistries: flag("PREFLIGHT_SHARE_REGISTRIES"),
-    adminPort:
-      get("PREFLIGHT_ADMIN_PORT") === undefined ? undefined : integer("PREFLIGHT_ADMIN_PORT", 0, 65_535, 0),
-    adminHost: address("PREFLIGHT_ADMIN_HOST"),
-    drainSeconds: integer("PREFLIGHT_DRAIN_SECONDS", 0, 600, 0),
-    otlp: readOtlp(get, fault),
-    logLevel: logLevel(),
-  };
-
-  const hasIdentity = get("PREFLIGHT_API_KEYS") !== undefined || get("PREFLIGHT_IDENTITY_URL") !== undefined;
-  if (!isLoopback(config.host) && !hasIdentity)
-    fault(
+  if (identityUrl !== undefined && apiKeys.length > 0)
+    faults.push("PREFLIGHT_API_KEYS and PREFLIGHT_IDENTITY_URL exclude each other; set only one of them.");
+  if (identityUrl !== undefined && !isSet.has("PREFLIGHT_IDENTITY_TOKEN"))
+    warnings.push("PREFLIGHT_IDENTITY_TOKEN is not set; most identity services require one.");
+  if (identityUrl?.startsWith("http:") && !isLoopback(new URL(identityUrl).hostname))
+    warnings.push("PREFLIGHT_IDENTITY_URL is not https: keys are sent unencrypted.");
+  if (!isLoopback(host) && !isSet.has("PREFLIGHT_API_KEYS") && !isSet.has("PREFLIGHT_IDENTITY_URL"))
+    faults.push(
       "HOST is not a loopback address: set PREFLIGHT_API_KEYS or PREFLIGHT_IDENTITY_URL to decide who may call.",
     );
-  if (!isLoopback(config.host) && config.baseUrl === undefined)
+  if (!isLoopback(host) && settings.baseUrl === undefined)
     warnings.push(
       "PREFLIGHT_BASE_URL is not set: links will use the address that the service listens on, which callers may not be able to reach.",
     );
-  if (config.adminPort !== undefined && config.adminPort !== 0 && config.adminPort === config.port)
-    fault("PREFLIGHT_ADMIN_PORT must differ from PORT.");
-  warnings.unshift(...unknownNames());
+  if (adminPort !== undefined && adminPort !== 0 && adminPort === port)
+    faults.push("PREFLIGHT_ADMIN_PORT must differ from PORT.");
+  if (settings.copiesFrom !== undefined && !isSet.has("PREFLIGHT_DOMAINS"))
+    faults.push("PREFLIGHT_COPIES_FROM needs PREFLIGHT_DOMAINS, which says what is followed.");
+  else if (settings.copiesFrom !== undefined && settings.copiesFrom === settings.baseUrl)
+    faults.push("PREFLIGHT_COPIES_FROM is this service itself; name another one.");
+  if (faults.length > 0) return { ok: false, faults, warnings };
 
-  return faults.length > 0
-    ? { ok: false, faults, warnings }
-    : { ok: true, config: Object.freeze(config), warnings };
+  const config: Config = {
+    ...settings,
+    identity:
+      identityUrl === undefined
+        ? { kind: "embedded", keys: apiKeys }
+        : { kind: "remote", url: identityUrl, token: identityToken ?? "" },
+    otlp: tracesUrl === undefined ? undefined : { url: tracesUrl, ...tracesOf(settings) },
+  };
+  return { ok: true, config: Object.freeze(config), warnings };
+}
+
+function tracesOf({ tracesHeaders, tracesName, tracesSampler, tracesShare }: Settings) {
+  const ratio = { always_on: 1, always_off: 0, traceidratio: tracesShare }[tracesSampler];
+  return { headers: tracesHeaders, serviceName: tracesName, ratio };
+}
+
+/** Kubernetes sets this for every service of a namespace; one may have the name of a setting. */
+const SERVICE_ADDRESS = /^(?:tcp|udp|sctp):\/\//i;
+/** What Kubernetes calls the variables that describe the services of a namespace. */
+const SERVICE_LINK =
+  /_(?:SERVICE_HOST|SERVICE_PORT(?:_.+)?|PORT_\d+_(?:TCP|UDP|SCTP)(?:_(?:PROTO|PORT|ADDR))?)$/;
+
+/** Undefined if it is not set, or blank. */
+function textOf(environment: Environment, name: string): string | undefined {
+  const text = environment[name]?.trim();
+  return text === "" || SERVICE_ADDRESS.test(text ?? "") ? undefined : text;
+}
+
+const MAX_SECRET_BYTES = 1_048_576;
+
+/** From the variable, or from the file that the variable with `_FILE` names. */
+function secretOf(environment: Environment, name: string): string | Faults | undefined {
+  const text = textOf(environment, name);
+  const path = textOf(environment, `${name}_FILE`);
+  if (path === undefined) return text;
+  if (text !== undefined) return new Faults(` and ${name}_FILE exclude each other; set only one of them.`);
+  try {
+    const bytes = readFileSync(path);
+    if (bytes.length > MAX_SECRET_BYTES) return new Faults("_FILE: the file is larger than 1 MiB.");
+    const content = bytes
+      .toString()
+      .replace(/^\uFEFF/, "")
+      .trim();
+    return content === "" ? new Faults("_FILE: the file is empty.") : content;
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? ` (${String(error.code)})` : "";
+    return new Faults(`_FILE: the file cannot be read${code}.`);
+  }
+}
+
+const PREFIX = "PREFLIGHT_";
+const NAMES = Object.values(SETTINGS).flatMap(({ name, isSecret }) =>
+  isSecret ? [name, `${name}_FILE`] : [name],
+);
+
+/** A remark on each variable that looks like a setting and is none. */
+function unknownNames(environment: Environment): string[] {
+  return Object.keys(environment)
+    .filter((name) => name.startsWith(PREFIX) && !NAMES.includes(name))
+    .filter((name) => !SERVICE_LINK.test(name) && !SERVICE_ADDRESS.test(environment[name] ?? ""))
+    .map((name) => {
+      const meant = meantSetting(name.slice(PREFIX.length));
+      return `${name} is not a setting of Preflight${meant === undefined ? "" : `; did you mean ${meant}?`}`;
+    });
+}
+
+/** All settings start alike, so only the rest of a name tells which one was meant. */
+function meantSetting(name: string): string | undefined {
+  if (NAMES.includes(name)) return name;
+  const rests = NAMES.filter((known) => known.startsWith(PREFIX)).map((known) => known.slice(PREFIX.length));
+  const containing = rests.filter((rest) => !rest.endsWith("_FILE") && `_${rest}_`.includes(`_${name}_`));
+  const found = closest(name, rests) ?? (containing.length === 1 ? containing[0] : undefined);
+  return found === undefined ? undefined : PREFIX + found;
 }
 
 function isLoopback(host: string): boolean {

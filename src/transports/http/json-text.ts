@@ -14,11 +14,13 @@ export function parseJsonText(text: string): ParsedBody {
     return { ok: true, value: parseJson(text) };
   } catch {
     // What the engine says differs between runtimes, and quotes the body.
-    return malformed(`The body is not JSON${whereOf(findFault(text), text)}.`);
+    return malformed(`The body is not JSON${placeOfFault(text)}.`);
   }
 }
 
-function whereOf(position: number, text: string): string {
+/** Where a text stops being JSON, in words that follow "is not JSON". */
+export function placeOfFault(text: string): string {
+  const position = findFault(text);
   if (position >= text.length) return ": it ends too early";
   const before = text.slice(0, position).split("\n");
   return `: unexpected text at line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
