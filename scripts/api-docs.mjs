@@ -23,11 +23,6 @@ const ENTRIES = [
       "The client of a Preflight service, for Node and browsers. Types that the core exports too are listed there.",
   },
   {
-    name: "proposal-preflight/expressions",
-    file: "core/expressions/index.d.ts",
-    about: "Makes expressions in CEL usable in spec packages that are loaded after this import.",
-  },
-  {
     name: "proposal-preflight/fetch",
     file: "fetch/index.d.ts",
     about:

@@ -22,7 +22,11 @@ export default defineConfig({
   plugins: [typeTextsPlugin()],
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
   resolve: {
-    alias: [{ find: /^\.\/unicode-tables\.ts$/, replacement: here("worker/unicode-tables.ts") }],
+    // Fetched when something needs them. The stand-ins name the modules by another path.
+    alias: [
+      { find: /^\.\/unicode-tables\.ts$/, replacement: here("worker/unicode-tables.ts") },
+      { find: /^\.\.\/\.\.\/expressions\/expression\.ts$/, replacement: here("worker/expression.ts") },
+    ],
   },
   build: {
     outDir: here("../dist/web"),

@@ -1,7 +1,6 @@
 /** The program: every command with its options, errors with what to do about them, and the exit code. */
 
 import { Command, CommanderError } from "commander";
-import { provideExpressions } from "../core/expressions/index.ts";
 import { addBuild } from "./build/command.ts";
 import { addCompletion } from "./completion/command.ts";
 import { addDomains } from "./domains/command.ts";
@@ -15,8 +14,6 @@ import { addSubmit } from "./submit/command.ts";
 import { EXIT, Failure, failureText } from "./terminal/failure.ts";
 import { createTerminal, type Session, type Surroundings, type Terminal } from "./terminal/terminal.ts";
 import { addValidate } from "./validate/command.ts";
-
-provideExpressions();
 
 /** The exit code of a run. */
 export async function runProgram(

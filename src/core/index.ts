@@ -1,6 +1,5 @@
 /** The public core: the same code for the service, the command line, the browser and target products. */
 
-export { needsExpressions } from "./expressions/engine.ts";
 export { MAX_DIAGNOSTICS } from "./findings/verdict.ts";
 export { canonicalize } from "./json/canonical.ts";
 export { digestOf, sha256Hex } from "./json/digest.ts";

@@ -1,5 +1,4 @@
 /** Domains whose spec packages and registries are given as data, such as files that were bundled with the program. */
-import { provideExpressions } from "../core/expressions/index.ts";
 import { loadSpecPackage } from "../core/publishing/load.ts";
 import { readKeyedEntry } from "../core/registry/entries.ts";
 import { createRegistry } from "../core/registry/registry.ts";
@@ -29,7 +28,6 @@ export interface GivenDomain {
 
 /** Throws a TypeError if a spec package cannot be used. */
 export function createGivenCatalogue(domains: readonly GivenDomain[], baseUrl: string): Catalogue {
-  provideExpressions();
   const states = domains.map((domain) => readyDomain(domain, baseUrl));
   return {
     list: () => states,

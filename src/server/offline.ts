@@ -3,7 +3,6 @@
 import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { createEmbeddedCatalogue } from "../adapters/catalogue/embedded.ts";
-import { provideExpressions } from "../core/expressions/index.ts";
 import { isPlainObject } from "../core/json/pointer.ts";
 import { loadSpecPackage } from "../core/publishing/load.ts";
 import { readKeyedEntry } from "../core/registry/entries.ts";
@@ -14,8 +13,6 @@ import type { Registry, RegistryEntry } from "../core/types.ts";
 import type { OperationContext } from "../operations/operation.ts";
 import type { Catalogue, ReadyDomain } from "../operations/ports.ts";
 import { DEFAULT_REGISTRY_MEMBER } from "./config/domains-file.ts";
-
-provideExpressions();
 
 interface OfflineFiles {
   /** Spec packages. None: the embedded product. */

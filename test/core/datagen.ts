@@ -1,14 +1,11 @@
 /** The embedded product, loaded once for the tests of the core. */
 import { readFileSync } from "node:fs";
-import { provideExpressions } from "../../src/core/expressions/index.ts";
 import {
   createRegistry,
   loadSpecPackage,
   type RegistryEntry,
   type SpecPackage,
 } from "../../src/core/index.ts";
-
-provideExpressions();
 
 export function readJson(path: string): unknown {
   return JSON.parse(readFileSync(new URL(path, import.meta.url), "utf8"));

@@ -38,7 +38,6 @@ test("nothing that can be imported is missing", async () => {
   const files = [
     "core/index.ts",
     "client/index.ts",
-    "core/expressions/index.ts",
     "fetch/index.ts",
     "importing/index.ts",
     "adapters/signed-calls/signing.ts",

@@ -1,7 +1,6 @@
 /** Runs a page from top to bottom and compares what it shows with what happens. */
 import { isDeepStrictEqual } from "node:util";
 import { CHECKS } from "../../src/core/checks/catalogue.ts";
-import { provideExpressions } from "../../src/core/expressions/index.ts";
 import {
   buildProposal,
   checkCandidate,
@@ -16,8 +15,6 @@ import { exampleRegistries } from "../../src/core/publishing/examples.ts";
 import { withChanges } from "./changes.ts";
 import type { Claim } from "./claim.ts";
 import type { Block, Page } from "./markdown.ts";
-
-provideExpressions();
 
 /** The time for blocks that do not name one. */
 export const USUAL_MOMENT = "2027-01-15T00:00:00Z";

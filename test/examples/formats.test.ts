@@ -3,14 +3,11 @@ import { readdirSync, readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { provideExpressions } from "../../src/core/expressions/index.ts";
 import { checkCandidate } from "../../src/core/proposal/check.ts";
 import { checkSpecPackage } from "../../src/core/publishing/advice.ts";
 import { exampleContext } from "../../src/core/publishing/examples.ts";
 import { parsePage, type Table } from "../docs/markdown.ts";
 import { publishedSchema } from "../support/published-schema.ts";
-
-provideExpressions();
 
 const root = new URL("../../examples/", import.meta.url);
 const formats = readdirSync(root, { withFileTypes: true })

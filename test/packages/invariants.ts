@@ -2,7 +2,6 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import jsonPatch from "fast-json-patch";
-import { provideExpressions } from "../../src/core/expressions/index.ts";
 import {
   buildProposal,
   checkCandidate,
@@ -27,8 +26,6 @@ import { SCHEMA_ALONE } from "../../src/core/schema/place.ts";
 import type { WorkCounter } from "../support/count-work.ts";
 import { documentOf, type PackageParts } from "./generate/packages.ts";
 import { countLeaves, sameInOtherNotation } from "./leaves.ts";
-
-provideExpressions();
 
 /** A promise that is broken, in words that are the same where the cause is likely to be the same. */
 export type Fault = string;

@@ -5,7 +5,6 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { candidates } from "../../bench/candidates.ts";
 import generatorOption from "../../spec-packages/datagen/generator-option.json" with { type: "json" };
-import { provideExpressions } from "../../src/core/expressions/index.ts";
 import { loadSpecPackage } from "../../src/core/publishing/load.ts";
 import { createRegistryBuilder, registryBuffers } from "../../src/core/registry/registry.ts";
 import type { Constants } from "./model.ts";
@@ -114,7 +113,6 @@ async function measureNeighbours(world: World) {
 
 /** The heap that a compiled spec package of the usual size takes, in kilobytes. */
 function measureRuleSet(): number {
-  provideExpressions();
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as () => void;
   const text = JSON.stringify(generatorOption);

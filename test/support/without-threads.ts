@@ -5,9 +5,6 @@
 import { vi } from "vitest";
 import { proveSpecPackage } from "../../src/adapters/catalogue/spec-packages/prove.ts";
 import { readRegistry } from "../../src/adapters/upstream/registry.ts";
-import { provideExpressions } from "../../src/core/expressions/index.ts";
-
-provideExpressions();
 
 vi.mock(import("../../src/adapters/upstream/registry-thread.ts"), async () => ({
   createRegistryThread: () => ({ read: readRegistry, close: async () => {} }),

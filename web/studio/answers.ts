@@ -1,6 +1,5 @@
 /** What the studio asks the whole core: loading, proving, checking, comparing and importing, all in the browser. */
 import { CHECKS } from "../../src/core/checks/catalogue.ts";
-import { provideExpressions } from "../../src/core/expressions/index.ts";
 import {
   checkCandidate,
   checkSpecPackage,
@@ -23,7 +22,6 @@ import { nestingOf, writeJson } from "../json/nesting.ts";
 import { complete, evaluate } from "./expressions.ts";
 import type { Failing, Refusal, StudioAnswer, StudioQuestion } from "./messages.ts";
 
-provideExpressions();
 let spec: SpecPackage | undefined;
 let goodExamples: readonly Json[] = [];
 

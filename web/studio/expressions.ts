@@ -1,7 +1,7 @@
 /** An expression while it is being written: what it is worth on an example, and what can follow at the cursor. */
 import { compilePlaceExpression, openSession } from "../../src/core/checks/expressions/place-expression.ts";
 import { MACROS } from "../../src/core/expressions/compile/loops.ts";
-import { expressionEngine } from "../../src/core/expressions/engine.ts";
+import { compileExpression } from "../../src/core/expressions/expression.ts";
 import { FUNCTIONS } from "../../src/core/expressions/functions/functions.ts";
 import { ANY, nameOfType, type Type } from "../../src/core/expressions/types.ts";
 import { compilePathPattern } from "../../src/core/json/path-pattern.ts";
@@ -49,7 +49,6 @@ const AT_END = /(?:([A-Za-z_][\w.[\]"']*)\.)?([A-Za-z_]\w*)?$/;
 
 /** What can stand at the end of the text. `at`: the first path pattern of the rule. */
 export function complete(spec: SpecPackage, text: string, at: string): Suggestion[] {
-  const engine = expressionEngine();
   const { typeAt } = declarationsOf(spec.schema.places);
   const parent = at === "" ? undefined : typeAt(at.slice(0, at.lastIndexOf("/")));
   const variables = [
@@ -64,8 +63,8 @@ export function complete(spec: SpecPackage, text: string, at: string): Suggestio
   ];
   const typeOf = (source: string): Type | undefined => {
     const registries = new Set(Object.keys(spec.document.registries ?? {}));
-    const made = engine?.compile(source, { variables, registries, isLenient: true });
-    return made === undefined || "fault" in made ? undefined : made.type;
+    const made = compileExpression(source, { variables, registries, isLenient: true });
+    return "fault" in made ? undefined : made.type;
   };
   for (const [, list = "", name = ""] of text.matchAll(IN_LOOP))
     variables.push({ name, type: typeOf(list)?.item ?? ANY });

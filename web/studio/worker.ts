@@ -1,8 +1,9 @@
-/** Runs the core beside the studio. The Unicode tables come first: registries of examples read them at once. */
+/** Runs the core beside the studio, with the parts that the workbench fetches later: the studio needs them at once. */
+import { loadExpressions } from "../worker/expression.ts";
 import { loadUnicodeTables } from "../worker/unicode-tables.ts";
 import type { StudioQuestion } from "./messages.ts";
 
-const loaded = loadUnicodeTables().then(() => import("./answers.ts"));
+const loaded = Promise.all([loadUnicodeTables(), loadExpressions()]).then(() => import("./answers.ts"));
 
 addEventListener("message", async ({ data }: MessageEvent<{ id: number; question: StudioQuestion }>) => {
   try {

@@ -1,15 +1,12 @@
 /** The product that comes with the service, read from files: enough to try everything without a neighbour. */
 
 import { readFileSync } from "node:fs";
-import { provideExpressions } from "../../core/expressions/index.ts";
 import { digestOf } from "../../core/json/digest.ts";
 import { compileDocument } from "../../core/publishing/load.ts";
 import { createRegistry } from "../../core/registry/registry.ts";
 import type { SpecPackageDocument } from "../../core/spec-package/format/document.ts";
 import type { RegistryEntry } from "../../core/types.ts";
 import type { Catalogue, DomainState } from "../../operations/ports.ts";
-
-provideExpressions();
 
 const FOLDER = new URL("../../../spec-packages/datagen/", import.meta.url);
 const SPEC_PACKAGE_FILE = "generator-option.json";

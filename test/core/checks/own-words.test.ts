@@ -1,5 +1,4 @@
 /** Messages and fixes that a rule brings along: see the files under own-words. After a change that is meant, run this with `-u`. */
-import "../../../src/core/expressions/index.ts";
 import { expect, test } from "vitest";
 import { checkCandidate, loadSpecPackage } from "../../../src/core/index.ts";
 import { describeDiagnostic, shorten } from "../describe-diagnostic.ts";

@@ -1,7 +1,6 @@
 /** A rule that stands at several places asks about each of them, in both passes. */
 import { describe, expect, test } from "vitest";
 import { CHECKS } from "../../../src/core/checks/catalogue.ts";
-import { provideExpressions } from "../../../src/core/expressions/index.ts";
 import { checkCandidate, createRegistry } from "../../../src/core/index.ts";
 import { isClean } from "../../../src/core/proposal/quick-pass.ts";
 import { load, objectOf, type Schema } from "../schema/small-package.ts";
@@ -18,8 +17,6 @@ interface Case {
   params?: Schema;
   more?: Schema;
 }
-
-provideExpressions();
 
 const CASES: Record<string, Case> = {
   holds: {

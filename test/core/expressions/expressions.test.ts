@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { needsExpressions } from "../../../src/core/expressions/engine.ts";
 import { compileExpression } from "../../../src/core/expressions/expression.ts";
 import { MAX_COST, MAX_STEPS } from "../../../src/core/expressions/limits.ts";
 import { expectTable } from "../table.ts";
@@ -170,22 +169,6 @@ test("of a long list of words the first twelve are named", () => {
   expect("fault" in made && made.fault.message).toBe(
     `it is never "zz"; it can be ${words.slice(0, 12).join(", ")}`,
   );
-});
-
-test("packages that need the evaluator", () => {
-  const rule = { code: "c", check: "unique", message: "m", when: { present: "/a" } };
-  const needs = (...rules: unknown[]) => needsExpressions({ rules });
-  for (const rules of [[rule], [], [null, "x", []], [{ message: 5 }]]) expect(needs(...rules)).toBe(false);
-  for (const document of [{}, null, { rules: { check: "holds" } }, { rules: "holds" }])
-    expect(needsExpressions(document)).toBe(false);
-  for (const more of [
-    { check: "holds" },
-    { when: "this.a" },
-    { fix: {} },
-    { fix: null },
-    { message: "a {b}" },
-  ])
-    expect(needs(rule, { ...rule, ...more }), JSON.stringify(more)).toBe(true);
 });
 
 describe("the bound on steps", () => {

@@ -1,5 +1,4 @@
 /** The check as a whole: what a verdict rests on, in which order it reports, and what fixes are asked about. */
-import "../../../src/core/expressions/index.ts";
 import { describe, expect, test } from "vitest";
 import { checkCandidate, createRegistry, repairCandidate } from "../../../src/core/index.ts";
 import { isClean } from "../../../src/core/proposal/quick-pass.ts";

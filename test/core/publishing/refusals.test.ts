@@ -2,7 +2,6 @@
  * Every reason for which a spec package is refused, and all advice about one, word for word. The codes and places of many
  * more are in hostile-packages.test.ts. After a change that is meant, run this file with `-u` and read the difference.
  */
-import "../../../src/core/expressions/index.ts";
 import { describe, expect, test } from "vitest";
 import { checkSpecPackage, loadSpecPackage, type SpecPackageDocument } from "../../../src/core/index.ts";
 import { exampleToShow } from "../../../src/core/publishing/examples.ts";

@@ -7,13 +7,10 @@
  * kept once: parts of the documents, and the whole compiled form.
  */
 import { createHash } from "node:crypto";
-import { provideExpressions } from "../../../core/expressions/index.ts";
 import { compileDocument } from "../../../core/publishing/load.ts";
 import { createShared } from "../../../core/schema/sharing.ts";
 import type { SpecPackageDocument } from "../../../core/spec-package/format/document.ts";
 import type { SpecPackage } from "../../../core/spec-package/spec-package.ts";
-
-provideExpressions();
 
 /** `document`: what the very bytes hold that were proven, and `digest` is of them. */
 export type CompileProven = (document: SpecPackageDocument, digest: string) => ProvenSpecPackage;

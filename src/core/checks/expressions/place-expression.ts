@@ -1,5 +1,5 @@
 /** An expression of a rule, seen from a place of the rule: `this`, `parent` and `key` are there, `root` is the candidate. */
-import { expressionEngine, NO_ENGINE } from "../../expressions/engine.ts";
+import { compileExpression, writeValue } from "../../expressions/expression.ts";
 import type { Surroundings } from "../../expressions/frame.ts";
 import { MAX_COST, MAX_STEPS } from "../../expressions/limits.ts";
 import type { Type } from "../../expressions/types.ts";
@@ -41,8 +41,6 @@ export function compilePlaceExpression(
   at: string,
   { declarations, registries, wanted, isLenient = false, hasValue = true }: PlaceExpressionOptions,
 ): PlaceExpression | Refusal {
-  const engine = expressionEngine();
-  if (engine === undefined) return { refusal: NO_ENGINE };
   const { typeAt } = declarations;
   const places = placesAt(at, typeAt);
   const parent = at.slice(0, Math.max(0, at.lastIndexOf("/")));
@@ -57,7 +55,7 @@ export function compilePlaceExpression(
           { name: "key", type: keyType(parentType, places) },
         ]),
   ];
-  const made = engine.compile(source, { variables, registries, isLenient }, wanted);
+  const made = compileExpression(source, { variables, registries, isLenient }, wanted);
   if ("fault" in made) {
     const { message, start, end } = made.fault;
     const part = source.slice(start, end);
@@ -74,8 +72,8 @@ export function compilePlaceExpression(
   return {
     ...{ type: made.type, clock: made.clock, registries: made.registries, isConstant: made.isConstant },
     cost,
-    write: (value) => engine.write(value, made.type),
-    asJson: (value) => (isJson(made.type) ? value : engine.write(value, made.type)),
+    write: (value) => writeValue(value, made.type),
+    asJson: (value) => (isJson(made.type) ? value : writeValue(value, made.type)),
     run(candidate, value, path, session) {
       const values = hasValue ? [candidate, value] : [candidate];
       if (needsParent) values.push(parentOf(candidate, path), path.at(-1));
