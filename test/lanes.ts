@@ -31,7 +31,6 @@ export const THOROUGH_TESTS = [
   "test/core/**/*engine.test.ts",
   "test/corpus/library.test.ts",
   "test/drafts/**/*.test.ts",
-  "test/fetch/parity.test.ts",
   "test/http/availability.test.ts",
   "test/http/limits.test.ts",
   "test/http/slow-readers.test.ts",

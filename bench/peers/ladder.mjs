@@ -9,13 +9,13 @@ import { createLog } from "../../dist/adapters/observe/log.js";
 import { createMetrics } from "../../dist/adapters/observe/metrics.js";
 import { createGate } from "../../dist/operations/gate/gate.js";
 import { OPERATIONS } from "../../dist/operations/operations.js";
+import { decodeUtf8 } from "../../dist/transports/http/body.js";
 import { createListener, urlOf } from "../../dist/transports/http/listener.js";
+import { createNodeHandler } from "../../dist/transports/http/node.js";
 import { createRequestIds } from "../../dist/transports/http/request-id.js";
-import { createResponder } from "../../dist/transports/http/respond.js";
 import { createTraceReader } from "../../dist/transports/http/trace.js";
 import { createWorkQueue } from "../../dist/transports/http/work-queue.js";
-import { createDispatch } from "../../dist/transports/rest/dispatch.js";
-import { createRestHandler } from "../../dist/transports/rest/rest.js";
+import { createRest } from "../../dist/transports/rest/rest.js";
 
 const RUNGS = ["transport", "check", "gate", "log", "metrics"];
 const height = RUNGS.indexOf(process.argv[2]);
@@ -47,35 +47,36 @@ const recorders = [];
 if (has("log")) recorders.push(createLog("info"));
 if (has("metrics")) recorders.push(createMetrics("0.0.0"));
 
-const lane = {
+const work = createWorkQueue();
+const onFault = (error) => {
+  throw error;
+};
+const rest = createRest({
   gate: {
     ...gate,
     ...(!has("gate") && { admit: () => admitted, authorize: () => undefined }),
     ...(!has("check") && { run: () => constant }),
   },
-  operations: OPERATIONS,
   recorder: {
     record(call) {
       for (const recorder of recorders) recorder.record(call);
     },
   },
-  responder: createResponder(url),
+  baseUrl: url,
   nextRequestId: createRequestIds(),
-  clientAddressOf: (request) => request.socket.remoteAddress ?? "",
-  traceOf: createTraceReader(undefined),
-  work: createWorkQueue(),
-  onFault(error) {
-    throw error;
-  },
-};
-const nowhere = (_, response) => response.writeHead(404).end();
+  isOverloaded: work.isOverloaded,
+  decode: decodeUtf8,
+  onFault,
+});
+const routes = new Map(OPERATIONS.map((operation) => [operation.path, operation]));
 listener.serve(
-  createDispatch({
-    ...lane,
-    rest: createRestHandler(lane),
-    mcp: nowhere,
-    site: nowhere,
+  createNodeHandler({
+    open: (head) => rest(routes.get(head.target), head),
+    work,
+    traceOf: createTraceReader(undefined),
+    clientAddressOf: (request) => request.socket.remoteAddress ?? "",
     isStopping: () => false,
+    onFault,
   }),
 );
 console.log(url);

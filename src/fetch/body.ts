@@ -1,15 +1,10 @@
 /** Reads request bodies of the Fetch API, up to the limit. */
-import { type Problem, problem } from "../operations/problems.ts";
-import { EMPTY_BODY, NOT_UTF8, type ParsedBody, parseJsonText } from "../transports/http/json-text.ts";
+import { problem } from "../operations/problems.ts";
+import type { Body } from "../transports/http/call.ts";
 import { bodyTooLarge, MAX_BODY_BYTES } from "../transports/http/media-type.ts";
 
-type Body =
-  | { readonly ok: true; readonly bytes: Uint8Array }
-  /** `start`: the bytes that were read. */
-  | { readonly ok: false; readonly problem: Problem; readonly start: Uint8Array };
-
 /** Reading stops after `limit` bytes. */
-export async function readBody(request: Request, limit = MAX_BODY_BYTES): Promise<Body> {
+export async function readBody(request: Request, limit: number): Promise<Body> {
   // Servers hold a body to the length that it declares, and to read it at once costs less than a stream.
   const declared = request.headers.get("content-length");
   return declared !== null && Number(declared) <= limit
@@ -47,16 +42,13 @@ async function readPieces(request: Request, limit: number): Promise<Body> {
   }
 }
 
-/** RFC 8259: UTF-8 only. A byte order mark is skipped. */
-export function parseJson(bytes: Uint8Array): ParsedBody {
-  if (bytes.length === 0) return EMPTY_BODY;
-  let text: string;
+/** A byte order mark is skipped. */
+export function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
-    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    return NOT_UTF8;
+    return undefined;
   }
-  return parseJsonText(text);
 }
 
 function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {

@@ -3,18 +3,12 @@ import { createMemoryLimiter } from "../adapters/limiter/memory.ts";
 import { OPERATIONS } from "../operations/operations.ts";
 import type { Catalogue, KeyVerifier, Limiter, ProxyVerifier } from "../operations/ports.ts";
 import type { CallRecord } from "../operations/record.ts";
-import { connect } from "../transports/connect.ts";
-import { ENCODED_PATH, EXPECTATION_FAILED, unmatchedCall } from "../transports/http/refusals.ts";
-import { createRequestIds } from "../transports/http/request-id.ts";
-import { problemAnswer } from "../transports/http/respond.ts";
+import { createEndpoint } from "../transports/endpoint.ts";
+import type { Answer, Head, Step } from "../transports/http/call.ts";
 import type { Assets } from "../transports/pages/look.ts";
-import { createPages } from "../transports/pages/pages.ts";
+import { decodeUtf8, readBody } from "./body.ts";
 import { createGivenCatalogue, type GivenDomain } from "./domains.ts";
 import { createKeyList } from "./keys.ts";
-import { createMcp } from "./mcp.ts";
-import { type RequestHead, readHead } from "./request-head.ts";
-import { createRespond, hasBody } from "./respond.ts";
-import { createRest } from "./rest.ts";
 
 /** What a handler is made of. */
 export interface HandlerOptions {
@@ -51,72 +45,72 @@ const CALLS_PER_MINUTE = 20;
 
 /** Throws a TypeError if an option cannot be used. `version`: of this package. */
 export function createFetchHandler(options: HandlerOptions, version: string): FetchHandler {
-  const { rateLimit = CALLS_PER_MINUTE, onFault = () => undefined, assets } = options;
+  const { rateLimit = CALLS_PER_MINUTE, onFault = () => undefined, onCall = () => undefined } = options;
   const baseUrl = readBaseUrl(options.baseUrl);
   const catalogue =
     "find" in options.domains && !Array.isArray(options.domains)
       ? (options.domains as Catalogue)
       : createGivenCatalogue(options.domains as readonly GivenDomain[], baseUrl);
-  const keys = "verify" in options.keys ? options.keys : createKeyList(options.keys);
-  const limiter = options.limiter ?? createMemoryLimiter({ limit: rateLimit });
-  const recorder = { record: options.onCall ?? (() => undefined) };
-  const respond = createRespond(baseUrl);
-  const connected = connect({
-    ...{ baseUrl, operations: OPERATIONS, catalogue, keys, limiter, rateLimit, version, assets },
+  const { open } = createEndpoint({
+    ...{ baseUrl, operations: OPERATIONS, catalogue, rateLimit, version, onFault },
+    assets: options.assets,
+    keys: "verify" in options.keys ? options.keys : createKeyList(options.keys),
+    limiter: options.limiter ?? createMemoryLimiter({ limit: rateLimit }),
     proxy: options.signedCalls,
     issuer: options.identityIssuer,
     keyHelpUrl: options.keyHelpUrl,
+    recorder: { record: onCall },
+    decode: decodeUtf8,
+    isOverloaded: () => false,
+    isStopping: () => false,
   });
-  const lane = {
-    gate: connected.gate,
-    operations: OPERATIONS,
-    recorder,
-    baseUrl,
-    respond,
-    onFault,
-    clientAddress: (request: Request) => options.clientAddress(request) ?? "",
-  };
-  const rest = createRest(lane);
-  const mcp = createMcp({ ...lane, ...connected.mcp });
-  const answerPage = createPages({ ...connected.pages, onFault, isStopping: () => false });
-  const routes = new Map(OPERATIONS.map((operation) => [operation.path, operation]));
-  const nextRequestId = createRequestIds();
   const { pathname } = new URL(baseUrl);
   const basePath = pathname === "/" ? "" : pathname;
 
-  function servePage(head: RequestHead, requestId: string): Response {
-    const started = performance.now();
-    const { status, headers, body, route } = answerPage({
-      ...head,
-      requestId,
-      header: (name) => head.headers[name],
-    });
-    const milliseconds = performance.now() - started;
-    recorder.record({ requestId, transport: "site", route, status, milliseconds });
-    return new Response(hasBody(head.method, status) ? (body as string | Uint8Array<ArrayBuffer>) : null, {
-      status,
-      headers,
-    });
-  }
-
-  function refuse(head: RequestHead, requestId: string, refusal: typeof ENCODED_PATH): Response {
-    recorder.record(unmatchedCall(requestId, refusal));
-    return respond(head, problemAnswer(refusal, baseUrl, { requestId }));
-  }
-
   return async (request) => {
-    const requestId = nextRequestId();
-    const head = readHead(request, basePath);
-    const { expect } = head.headers;
-    if (expect !== undefined && expect.toLowerCase() !== "100-continue")
-      return refuse(head, requestId, EXPECTATION_FAILED);
-    const path = head.target.split("?", 1)[0]!;
-    const operation = routes.get(path);
-    if (operation !== undefined) return rest(operation, request, head, requestId);
-    if (path === "/mcp" || path === "/mcp/") return mcp(request, head, requestId);
-    // No path here needs encoding, and a second spelling could slip past the rules of a proxy in front.
-    return path.includes("%") ? refuse(head, requestId, ENCODED_PATH) : servePage(head, requestId);
+    const head = readHead(request, basePath, options.clientAddress);
+    let step: Step = open(head);
+    for (;;) {
+      if (step instanceof Promise) step = await step;
+      else if ("run" in step) step = step.run();
+      else if ("received" in step) step = step.received(await readBody(request, step.maxBytes));
+      else return responseOf(head, step);
+    }
   };
+}
+
+/** `basePath`: the path at which the service is mounted. It is not part of the target, as behind a proxy. */
+function readHead(request: Request, basePath: string, clientAddress: HandlerOptions["clientAddress"]): Head {
+  const { pathname, search, host } = new URL(request.url);
+  const isBelow = basePath !== "" && (pathname === basePath || pathname.startsWith(`${basePath}/`));
+  const headers: Record<string, string> = { host };
+  const rawHeaders: string[] = [];
+  request.headers.forEach((value, name) => {
+    headers[name] = value;
+    for (const each of valuesOf(name, value)) rawHeaders.push(name, each);
+  });
+  const path = isBelow ? pathname.slice(basePath.length) || "/" : pathname;
+  return {
+    ...{ method: request.method, target: path + search, rawHeaders, headers },
+    clientAddress: () => clientAddress(request) ?? "",
+    isGone: () => request.signal.aborted,
+  };
+}
+
+/** `Headers` joins the values of a repeated header. No good value of this one holds a comma before another key. */
+function valuesOf(name: string, value: string): string[] {
+  return name === "authorization" ? value.split(/, (?=bearer )/i) : [value];
+}
+
+function responseOf({ method }: Head, { status, headers, body }: Answer): Response {
+  const hasBody = method !== "HEAD" && status !== 204 && status !== 304;
+  return new Response(hasBody ? (body as string | Uint8Array<ArrayBuffer>) : null, {
+    status,
+    headers: Array.from({ length: headers.length / 2 }, (_, at): [string, string] => [
+      headers[2 * at]!,
+      headers[2 * at + 1]!,
+    ]),
+  });
 }
 
 /** Without a slash at its end, as everywhere. */

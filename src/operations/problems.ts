@@ -124,6 +124,12 @@ const kinds = {
     remedy:
       "This is an error of the service, not of your request. Report it to the operator with the `requestId` of the answer.",
   },
+  "unsupported-transfer-coding": {
+    status: 501,
+    title: "The transfer coding is not supported",
+    remedy:
+      "Send the body with a `Content-Length`, or with `Transfer-Encoding: chunked` alone. No other transfer coding is read.",
+  },
   overloaded: {
     status: 503,
     title: "Too much work at the moment",

@@ -1,6 +1,5 @@
 /** The composition root: puts adapters, gate and transports together and listens. */
 import { readFileSync } from "node:fs";
-import type { IncomingMessage } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Log } from "../adapters/observe/log.ts";
 import { createMetrics, type Metrics } from "../adapters/observe/metrics.ts";
@@ -8,18 +7,14 @@ import type { OperationContext } from "../operations/operation.ts";
 import { OPERATIONS } from "../operations/operations.ts";
 import type { Limiter } from "../operations/ports.ts";
 import type { Recorder } from "../operations/record.ts";
-import { connect } from "../transports/connect.ts";
+import { createEndpoint } from "../transports/endpoint.ts";
+import { decodeUtf8 } from "../transports/http/body.ts";
 import { createClientErrorHandler } from "../transports/http/client-error.ts";
 import { createListener, type ListenerLimits, urlOf } from "../transports/http/listener.ts";
-import { createRequestIds } from "../transports/http/request-id.ts";
-import { createResponder } from "../transports/http/respond.ts";
+import { createNodeHandler } from "../transports/http/node.ts";
 import { createTraceReader } from "../transports/http/trace.ts";
 import { createWorkQueue, type WorkQueueOptions } from "../transports/http/work-queue.ts";
-import { createMcpHandler } from "../transports/mcp/handler.ts";
 import { readAssets } from "../transports/pages/assets.ts";
-import { createSite } from "../transports/pages/site.ts";
-import { createDispatch } from "../transports/rest/dispatch.ts";
-import { createRestHandler } from "../transports/rest/rest.ts";
 import {
   chooseCatalogue,
   chooseKeyVerifier,
@@ -122,56 +117,45 @@ export async function startService({
   const traces = await chooseTraces(surroundings, version);
   const keyVerifier = await chooseKeyVerifier(surroundings, keys);
   const proxy = await chooseProxyVerifier(surroundings);
-  const assets = given.workbench && readAssets(given.workbench);
-  const connected = connect({
-    ...{ baseUrl, operations, catalogue, keys: keyVerifier, proxy, limiter, version, assets },
-    rateLimit: config.rateLimit,
-    issuer: config.identityIssuer,
-    keyHelpUrl: config.keyHelpUrl,
-  });
-
   let current = config;
   let stopping = false;
   const isStopping = () => stopping;
-  const nextRequestId = createRequestIds();
   const recorder = toAll([log, metrics, ...(traces === undefined ? [] : [traces])]);
   const onFault = (error: unknown, requestId: string) =>
     log.error({ requestId, ...describeFault(error) }, "fault");
-  const lane = {
-    gate: connected.gate,
-    operations,
-    recorder,
-    responder: createResponder(baseUrl, isStopping),
-    nextRequestId,
-    // Node joins the values of repeated headers.
-    clientAddressOf: ({ socket, headers }: IncomingMessage) =>
-      config.clientAddress(socket.remoteAddress, headers["x-forwarded-for"] as string | undefined),
-    traceOf: createTraceReader(config.otlp?.ratio),
-    work,
-    onFault,
-  };
-  const mcp = createMcpHandler({ ...lane, ...connected.mcp });
-  const site = createSite({
-    ...connected.pages,
+  const endpoint = createEndpoint({
+    ...{ baseUrl, operations, catalogue, keys: keyVerifier, proxy, limiter, version, recorder, onFault },
+    rateLimit: config.rateLimit,
+    issuer: config.identityIssuer,
+    keyHelpUrl: config.keyHelpUrl,
+    assets: given.workbench && readAssets(given.workbench),
     sharesRegistries: config.sharesRegistries,
-    recorder,
-    nextRequestId,
-    onFault,
+    decode: decodeUtf8,
+    isOverloaded: work.isOverloaded,
     isStopping,
   });
-  listener.server.on("clientError", createClientErrorHandler({ ...lane, baseUrl, dueOn: listener.dueOn }));
-  const rest = createRestHandler(lane);
-  const dispatch = createDispatch({ ...lane, rest, mcp: mcp.handle, site, isStopping });
+  const handler = createNodeHandler({
+    ...{ ...endpoint, work, onFault, isStopping },
+    // Node joins the values of repeated headers.
+    clientAddressOf: ({ socket, headers }) =>
+      config.clientAddress(socket.remoteAddress, headers["x-forwarded-for"] as string | undefined),
+    traceOf: createTraceReader(config.otlp?.ratio),
+  });
+  const { nextRequestId } = endpoint;
+  listener.server.on(
+    "clientError",
+    createClientErrorHandler({ baseUrl, recorder, nextRequestId, dueOn: listener.dueOn }),
+  );
   // A balancer may send calls as soon as the port is open. They wait for the rules, but not for long.
   const loadedOrLate = Promise.race([loaded, sleep(MAX_LOADING_MS, undefined, { ref: false })]);
-  void loadedOrLate.then(() => listener.serve(dispatch));
-  void mcp.warm();
+  void loadedOrLate.then(() => listener.serve(handler));
+  void endpoint.warm();
 
   return {
     url,
     baseUrl,
     metrics,
-    context: connected.context,
+    context: endpoint.context,
     loaded: loadedOrLate,
     isReady: () => !stopping && catalogue.list().some(({ status }) => status === "ready"),
     async reload(next) {

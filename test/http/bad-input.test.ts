@@ -122,6 +122,22 @@ describe("lengths", () => {
     expect(answer.json().code).toBe("body-too-large");
   });
 
+  test.each(["/docs", "/api/validat", "/%64ocs"])("so does one who sends them to %s", async (path) => {
+    const body = Buffer.alloc(4_000_000, 0x20);
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => call({ method: "POST", path, body, key: service.key })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => (path === "/docs" ? 405 : 404)));
+  });
+
+  test.each(["gzip, chunked", "gzip", "identity", "chunked, chunked"])(
+    "a transfer coding of %s",
+    async (coding) => {
+      const fields = head(jsonType, `Transfer-Encoding: ${coding}`, closing);
+      await expectProblem(fields + chunked(json), 501, "unsupported-transfer-coding");
+    },
+  );
+
   test("chunks without end are cut off", async () => {
     const socket = openSocket(service.url);
     socket.on("error", () => undefined);

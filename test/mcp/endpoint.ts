@@ -17,12 +17,13 @@ import type { Catalogue, ProxyVerifier } from "../../src/operations/ports.ts";
 import { problem } from "../../src/operations/problems.ts";
 import type { CallRecord } from "../../src/operations/record.ts";
 import { SERVICE_DESCRIPTION } from "../../src/transports/description/service-info.ts";
+import { decodeUtf8 } from "../../src/transports/http/body.ts";
+import { createNodeHandler } from "../../src/transports/http/node.ts";
 import { createRequestIds } from "../../src/transports/http/request-id.ts";
-import { createResponder } from "../../src/transports/http/respond.ts";
 import { createWorkQueue } from "../../src/transports/http/work-queue.ts";
 import { describeServer } from "../../src/transports/mcp/describe-server.ts";
-import { createMcpHandler } from "../../src/transports/mcp/handler.ts";
 import { instructions } from "../../src/transports/mcp/instructions.ts";
+import { createMcp } from "../../src/transports/mcp/mcp.ts";
 import { createPrompts } from "../../src/transports/mcp/prompts.ts";
 import type { Resources } from "../../src/transports/mcp/resources.ts";
 import { describeTool, toolInput, toolResult } from "../../src/transports/mcp/tools.ts";
@@ -93,7 +94,8 @@ export async function startEndpoint({
   const records: CallRecord[] = [];
   const faults: unknown[] = [];
   const limiter = createMemoryLimiter({ limit });
-  const handler = createMcpHandler({
+  const onFault = (error: unknown) => faults.push(error);
+  const mcp = createMcp({
     gate: createGate({
       keys: createEmbeddedKeyVerifier([key]),
       proxy,
@@ -102,12 +104,10 @@ export async function startEndpoint({
     }),
     operations: tools,
     recorder: { record: (call) => records.push(call) },
-    responder: createResponder(baseUrl),
     nextRequestId: createRequestIds(),
-    traceOf: () => undefined,
-    work: createWorkQueue(),
-    clientAddressOf: (request) => request.socket.remoteAddress ?? "",
-    onFault: (error) => faults.push(error),
+    isOverloaded: () => false,
+    decode: decodeUtf8,
+    onFault,
     baseUrl,
     description: {
       ...describeServer({
@@ -120,8 +120,19 @@ export async function startEndpoint({
       resources,
     },
   });
-  await handler.warm();
-  return { ...(await listen(handler.handle)), records, faults };
+  await mcp.warm();
+  const handler = createNodeHandler({
+    open: mcp.open,
+    refuse: () => {
+      throw new Error("no request here is malformed");
+    },
+    work: createWorkQueue(),
+    traceOf: () => undefined,
+    clientAddressOf: (request) => request.socket.remoteAddress ?? "",
+    isStopping: () => false,
+    onFault,
+  });
+  return { ...(await listen(handler)), records, faults };
 }
 
 /** What the SDK makes of the same tools when it is used as its documentation shows. */

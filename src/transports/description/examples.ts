@@ -10,10 +10,10 @@ import {
   rateLimited,
   upstreamUnavailable,
 } from "../../operations/problems.ts";
-import { parseJsonText } from "../http/json-text.ts";
+import { INTERNAL_ERROR } from "../http/call.ts";
+import { parseBody } from "../http/json-text.ts";
 import { MAX_BODY_BYTES, refuseByHead } from "../http/media-type.ts";
-import { EXPECTATION_FAILED, refusalOf } from "../http/refusals.ts";
-import { INTERNAL_ERROR } from "../rest/methods.ts";
+import { EXPECTATION_FAILED, refusalOf, TRANSFER_CODING } from "../http/refusals.ts";
 
 interface Example {
   readonly name: string;
@@ -64,14 +64,15 @@ export function problemExamples(
 ): Map<ProblemCode, Problem> {
   const proxyHeader = ["x-adt-proxy-agent", "agent"];
   const found: (Problem | undefined)[] = [
-    refusalOf("HPE_INVALID_METHOD"),
-    refusalOf("HPE_HEADER_OVERFLOW"),
-    refusalOf("ERR_HTTP_REQUEST_TIMEOUT"),
+    refusalOf({ code: "HPE_INVALID_METHOD" }),
+    refusalOf({ code: "HPE_HEADER_OVERFLOW" }),
+    refusalOf({ code: "ERR_HTTP_REQUEST_TIMEOUT" }),
     credentialsProblem(["Authorization", "Bearer ai_", ...proxyHeader]),
     credentialsProblem(["Authorization", "Bearer"]),
     gate.authorize(operation, { kind: "anonymous" }),
     gate.authorize(operation, { kind: "agent", agent: "", subject: "", capability: "", contentSha256: "" }),
     EXPECTATION_FAILED,
+    TRANSFER_CODING,
     rateLimited({ allowed: false, limit: 20, remaining: 0, resetSeconds: 37 }),
     INTERNAL_ERROR,
     OVERLOADED,
@@ -79,7 +80,7 @@ export function problemExamples(
   ];
   if (operation.method === "POST") {
     const json = ["Content-Type", "application/json"];
-    const truncated = parseJsonText('{ "targetProduct": ');
+    const truncated = parseBody('{ "targetProduct": ');
     const unknown = { targetProduct: "unknown", domainId: "unknown" };
     found.push(
       refuseByHead([]),

@@ -1,19 +1,9 @@
-/** Reads request bodies up to the limit and parses them as JSON, for REST and MCP. */
+/** Reads request bodies of `node:http` up to the limit. */
 import { isAscii, isUtf8, transcode } from "node:buffer";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type Problem, problem } from "../../operations/problems.ts";
-import { EMPTY_BODY, NOT_UTF8, type ParsedBody, parseJsonText } from "./json-text.ts";
+import type { Body } from "./call.ts";
 import { bodyTooLarge, MAX_BODY_BYTES } from "./media-type.ts";
-
-export type Body =
-  | { readonly ok: true; readonly bytes: Buffer }
-  /** `gone`: the connection is closed, so there is nobody to answer. `start`: the first bytes, if any arrived. */
-  | {
-      readonly ok: false;
-      readonly problem: Problem;
-      readonly gone: boolean;
-      readonly start?: Buffer | undefined;
-    };
 
 /** A body that is being read. */
 interface Reading {
@@ -37,10 +27,10 @@ export function readBody(
   request: IncomingMessage,
   response: ServerResponse,
   done: (body: Body) => void,
-  limit = MAX_BODY_BYTES,
+  limit: number,
 ): void {
   if (request.destroyed || broken.has(request)) {
-    done({ ok: false, problem: broken.get(request) ?? CUT_SHORT, gone: request.destroyed });
+    done({ ok: false, problem: broken.get(request) ?? CUT_SHORT, start: NO_BYTES });
     return;
   }
   readings.set(request, { done, limit, first: undefined, pieces: undefined, size: 0 });
@@ -66,21 +56,21 @@ function onEnd(this: IncomingMessage): void {
   const reading = readings.get(this);
   if (reading === undefined) return;
   readings.delete(this);
-  reading.done({ ok: true, bytes: receivedBy(reading) ?? NO_BYTES });
+  reading.done({ ok: true, bytes: receivedBy(reading) });
 }
 
 function onClose(this: IncomingMessage): void {
-  refuse(this, CUT_SHORT, true);
+  refuse(this, CUT_SHORT);
 }
 
-function refuse(request: IncomingMessage, reason: Problem, gone = false): void {
+function refuse(request: IncomingMessage, reason: Problem): void {
   const reading = readings.get(request);
   if (reading === undefined) return;
   readings.delete(request);
-  reading.done({ ok: false, problem: reason, gone, start: receivedBy(reading) });
+  reading.done({ ok: false, problem: reason, start: receivedBy(reading) });
 }
 
-function receivedBy({ first, pieces, size }: Reading): Buffer | undefined {
+function receivedBy({ first = NO_BYTES, pieces, size }: Reading): Buffer {
   return pieces === undefined ? first : Buffer.concat(pieces, size);
 }
 
@@ -101,21 +91,16 @@ const CUT_SHORT = problem("malformed-request", "The connection closed before the
   reason: "the caller disconnected",
 });
 
-/** RFC 8259: UTF-8 only. A byte order mark, which some editors add, is skipped, as section 8.1 allows. */
-export function parseJson(bytes: Buffer): ParsedBody {
-  if (bytes.length === 0) return EMPTY_BODY;
-  const text = decode(bytes);
-  return text === undefined ? NOT_UTF8 : parseJsonText(text);
-}
-
 /**
  * Plain ASCII needs no decoding. `toString("utf8")` is slow for each character outside of ASCII, so that long texts are
- * decoded through UTF-16, which takes a quarter of the time; for short ones that would cost more than it saves.
+ * decoded through UTF-16, which takes a quarter of the time; for short ones that would cost more than it saves. A byte
+ * order mark, which some editors add, is skipped.
  */
-function decode(bytes: Buffer): string | undefined {
-  if (isAscii(bytes)) return bytes.toString("latin1");
-  if (!isUtf8(bytes)) return undefined;
-  const text = hasMark(bytes) ? bytes.subarray(3) : bytes;
+export function decodeUtf8(bytes: Uint8Array): string | undefined {
+  const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  if (isAscii(all)) return all.toString("latin1");
+  if (!isUtf8(all)) return undefined;
+  const text = hasMark(all) ? all.subarray(3) : all;
   return text.length <= SHORT_BYTES
     ? text.toString("utf8")
     : transcode(text, "utf8", "ucs2").toString("ucs2");

@@ -4,8 +4,8 @@ import type { Socket } from "node:net";
 import { type Problem, problemDocument } from "../../operations/problems.ts";
 import type { Recorder } from "../../operations/record.ts";
 import { interruptBody } from "./body.ts";
-import { refusalOf, unmatchedCall } from "./refusals.ts";
-import { DATA_POLICY, securityHeaders } from "./respond.ts";
+import { DATA_POLICY, securityHeaders } from "./call.ts";
+import { type ParseError, refusalOf, unmatchedCall } from "./refusals.ts";
 
 interface ClientErrorParts {
   readonly baseUrl: string;
@@ -16,12 +16,12 @@ interface ClientErrorParts {
 }
 
 export function createClientErrorHandler({ baseUrl, recorder, nextRequestId, dueOn }: ClientErrorParts) {
-  return (error: NodeJS.ErrnoException, socket: Socket): void => {
+  return (error: ParseError, socket: Socket): void => {
     if (error.code === "ECONNRESET" || !socket.writable) {
       socket.destroy();
       return;
     }
-    settle(refusalOf(error.code), socket);
+    settle(refusalOf(error), socket);
   };
 
   /** Requests received before the error are answered first, in order; then the error is. */

@@ -2,14 +2,17 @@
 import { parseJson } from "../../core/json/number-texts.ts";
 import { type Problem, problem } from "../../operations/problems.ts";
 
-export type ParsedBody =
+type ParsedBody =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly problem: Problem };
 
-export const EMPTY_BODY = malformed("The body is empty; send a JSON object.");
-export const NOT_UTF8 = malformed("The body is not UTF-8 text; send JSON encoded in UTF-8.");
+const EMPTY_BODY = malformed("The body is empty; send a JSON object.");
+const NOT_UTF8 = malformed("The body is not UTF-8 text; send JSON encoded in UTF-8.");
 
-export function parseJsonText(text: string): ParsedBody {
+/** RFC 8259: UTF-8 only. `text`: undefined if it is not. A byte order mark is not part of it, as section 8.1 allows. */
+export function parseBody(text: string | undefined): ParsedBody {
+  if (text === undefined) return NOT_UTF8;
+  if (text === "") return EMPTY_BODY;
   try {
     return { ok: true, value: parseJson(text) };
   } catch {

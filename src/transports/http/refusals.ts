@@ -4,13 +4,24 @@ import type { CallRecord } from "../../operations/record.ts";
 
 export const MAX_HEADER_BYTES = 16_384;
 
+const MALFORMED = problem("malformed-request", "The request is not well-formed HTTP/1.1.");
 export const HOST_MISSING = problem("malformed-request", "The Host header is missing; HTTP/1.1 requires it.");
 export const HOST_REPEATED = problem("malformed-request", "There is more than one Host header; send one.");
 export const EXPECTATION_FAILED = problem("expectation-failed", "Only `Expect: 100-continue` is supported.");
+export const TRANSFER_CODING = problem(
+  "unsupported-transfer-coding",
+  "Of the transfer codings, only `chunked` is supported.",
+);
 export const ENCODED_PATH = problem("not-found", "No path of this service has percent-encoded characters.");
 
-/** What never became a request, by the code of Node's error. */
-export function refusalOf(code: string | undefined): Problem {
+/** Node's error about bytes that never became a request. */
+export interface ParseError {
+  readonly code?: string | undefined;
+  /** In words of the parser. */
+  readonly reason?: string | undefined;
+}
+
+export function refusalOf({ code, reason }: ParseError): Problem {
   switch (code) {
     case "HPE_HEADER_OVERFLOW":
       return problem(
@@ -22,10 +33,13 @@ export function refusalOf(code: string | undefined): Problem {
         "request-timeout",
         "The request was not complete in time; send it again over a faster connection.",
       );
+    case "HPE_INVALID_TRANSFER_ENCODING":
+      // The parser has one code for this and for a length beside it, which may be an attempt to smuggle a request.
+      return reason?.includes("Content-Length") ? MALFORMED : TRANSFER_CODING;
     case "HPE_INVALID_EOF_STATE":
       return problem("malformed-request", "The connection ended before the request was complete.");
     default:
-      return problem("malformed-request", "The request is not well-formed HTTP/1.1.");
+      return MALFORMED;
   }
 }
 

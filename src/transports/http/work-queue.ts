@@ -10,7 +10,7 @@ export interface WorkQueue {
   /** Whether a new call would have to wait for too long. If so, it must be refused. */
   isOverloaded(): boolean;
   /** For a call that will reach the queue, but waits for something else first: it counts as waiting meanwhile. */
-  waitFor<T>(promise: Promise<T>, then: (value: T) => void, failed: (error: unknown) => void): void;
+  waitFor<T>(promise: Promise<T>, then: (value: T) => void): void;
   /** To be called with every new connection. */
   connected(): void;
   /** While paused, calls wait, and nothing is refused. */
@@ -99,18 +99,12 @@ export function createWorkQueue({
       else tasks.push(task);
     },
     isOverloaded: () => !isPaused && (tasks.length - done + expected) * meanMs > maxWaitMs,
-    waitFor(promise, then, failed) {
+    waitFor(promise, then) {
       expected++;
-      promise.then(
-        (value) => {
-          expected--;
-          then(value);
-        },
-        (error: unknown) => {
-          expected--;
-          failed(error);
-        },
-      );
+      void promise.then((value) => {
+        expected--;
+        then(value);
+      });
     },
     connected: () => {
       hasNewConnection = true;

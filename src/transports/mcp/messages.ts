@@ -4,8 +4,6 @@ import { type Problem, type ProblemCode, problem, problemDocument } from "../../
 
 export type RequestId = string | number;
 export type JsonObject = Readonly<Record<string, unknown>>;
-/** Headers by their names in lower case. */
-export type HeaderMap = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** All messages that call a tool, even malformed ones: each counts against the budget. */
 export function toolCallsIn(body: unknown): readonly JsonObject[] {

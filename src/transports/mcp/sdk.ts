@@ -4,7 +4,6 @@
  * and this endpoint answers with JSON.
  */
 import {
-  type AuthInfo,
   classifyInboundRequest,
   createMcpHandler,
   PROTOCOL_VERSION_META_KEY,
@@ -13,16 +12,16 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
 import { isPlainObject } from "../../core/json/pointer.ts";
+import type { HeaderMap } from "../http/call.ts";
 import type { ServerDescription } from "./describe-server.ts";
 import { createEnvelopeMemory, ENVELOPE_MEMBERS } from "./envelopes.ts";
-import type { HeaderMap } from "./messages.ts";
 import { type CallTool, createServer } from "./server.ts";
 import type { Protocol, ResultSuffix } from "./tool-call.ts";
 
 interface SdkAnswer {
   readonly status: number;
   readonly contentType: string | undefined;
-  readonly text: string;
+  readonly body: string;
 }
 
 export interface SdkLeg {
@@ -33,9 +32,12 @@ export interface SdkLeg {
 
 export function createSdkLeg(description: ServerDescription, baseUrl: string): SdkLeg {
   const envelopes = createEnvelopeMemory();
-  const envelopeEra = createMcpHandler(({ authInfo }) => createServer(description, callToolOf(authInfo)), {
-    legacy: "reject",
-  });
+
+  /** A handler for each request, as it is made with the tools of that request. */
+  function serveEnvelopeEra(request: Request, body: unknown, callTool: CallTool): Promise<Response> {
+    const handler = createMcpHandler(() => createServer(description, callTool), { legacy: "reject" });
+    return handler.fetch(request, { parsedBody: body });
+  }
 
   async function serveInitializeEra(request: Request, body: unknown, callTool: CallTool): Promise<Response> {
     const server = createServer(description, callTool);
@@ -54,10 +56,10 @@ export function createSdkLeg(description: ServerDescription, baseUrl: string): S
     const response =
       route.kind === "legacy"
         ? await serveInitializeEra(request, body, callTool)
-        : await envelopeEra.fetch(request, { parsedBody: body, authInfo: authInfoOf(callTool) });
+        : await serveEnvelopeEra(request, body, callTool);
     const text = await response.text();
     if (route.kind === "modern" && response.status === 200) envelopes.learn(route.message, text);
-    return { status: response.status, contentType: contentTypeOf(response), text };
+    return { status: response.status, contentType: contentTypeOf(response), body: text };
   }
 
   return {
@@ -80,15 +82,6 @@ export function createSdkLeg(description: ServerDescription, baseUrl: string): S
 function contentTypeOf({ headers }: Response): string | undefined {
   const type = headers.get("content-type") ?? undefined;
   return type?.startsWith("application/json") ? undefined : type;
-}
-
-/** The SDK passes the caller's information to its handlers, so it can also carry how to run a tool. */
-function authInfoOf(callTool: CallTool): AuthInfo {
-  return { token: "", clientId: "", scopes: [], extra: { callTool } };
-}
-
-function callToolOf(authInfo: AuthInfo | undefined): CallTool {
-  return authInfo?.extra?.callTool as CallTool;
 }
 
 /** Only headers with a meaning in the protocol. `Accept` is ignored: the answer is always JSON. */

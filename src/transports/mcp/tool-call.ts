@@ -6,7 +6,8 @@
  */
 import { isPlainObject } from "../../core/json/pointer.ts";
 import type { Outcome } from "../../operations/operation.ts";
-import type { HeaderMap, JsonObject, RequestId } from "./messages.ts";
+import type { HeaderMap } from "../http/call.ts";
+import type { JsonObject, RequestId } from "./messages.ts";
 import { toolResult } from "./tools.ts";
 
 interface ToolCall {

@@ -2,16 +2,23 @@
 import type { Catalogue } from "../../operations/ports.ts";
 import { isProblemCode, type Problem, problem, problemDocument } from "../../operations/problems.ts";
 import { type ProtectedResource, refuseOAuth } from "../description/oauth-metadata.ts";
-import { CORS_HEADERS, DATA_POLICY, securityHeaders } from "../http/respond.ts";
-import { INTERNAL_ERROR, preflightHeaders } from "../rest/methods.ts";
+import {
+  type Answer,
+  CORS_HEADERS,
+  DATA_POLICY,
+  type Head,
+  INTERNAL_ERROR,
+  type LaneParts,
+  preflightHeaders,
+  securityHeaders,
+} from "../http/call.ts";
 import { createCopies, type ServedCopy } from "./copies.ts";
 import type { ServedDocument } from "./documents.ts";
 import { policyOf } from "./html/html.ts";
 import { notFoundPage, problemPage } from "./html/problems-page.ts";
 import type { Assets } from "./look.ts";
 
-export interface PagesParts {
-  readonly baseUrl: string;
+interface PagesParts extends LaneParts {
   readonly catalogue: Catalogue;
   /** Whether everybody may have whole registries. */
   readonly sharesRegistries?: boolean | undefined;
@@ -20,35 +27,23 @@ export interface PagesParts {
   readonly assets: Assets | undefined;
   /** RFC 9728 documents; none if there is no authorization server. */
   readonly protectedResources: readonly ProtectedResource[];
-  readonly onFault: (error: unknown, requestId: string) => void;
   readonly isStopping: () => boolean;
 }
 
-interface PageRequest {
-  readonly method: string;
-  /** Path with query. */
-  readonly target: string;
-  readonly requestId: string;
-  /** By its name in lower case. */
-  header(name: string): string | undefined;
-}
-
-interface PageAnswer {
+interface Content {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array;
-  /** The pattern of the route, for the log. */
-  readonly route: string;
 }
 
-type Content = Omit<PageAnswer, "route">;
-type Answer = (request: PageRequest, names: readonly string[]) => Content | Problem;
+type Page = (request: Head, names: readonly string[]) => Content | Problem;
 
 const ALLOWED = "GET, HEAD, OPTIONS";
 const HTML = "text/html; charset=utf-8";
 const JSON_TYPE = "application/json; charset=utf-8";
 
-export function createPages(parts: PagesParts): (request: PageRequest) => PageAnswer {
+/** They are not rate limited. */
+export function createPages(parts: PagesParts): (head: Head) => Answer {
   const { baseUrl, catalogue, isStopping } = parts;
   const look = parts.assets?.reference;
   const page = (body: string, policy = policyOf(look), more = {}): Content =>
@@ -61,7 +56,7 @@ export function createPages(parts: PagesParts): (request: PageRequest) => PageAn
   };
 
   /** Paths of which nothing varies. */
-  const fixed = new Map<string, Answer>([
+  const fixed = new Map<string, Page>([
     ["/healthz", () => json({ status: "ok" })],
     [
       "/readyz",
@@ -85,7 +80,7 @@ export function createPages(parts: PagesParts): (request: PageRequest) => PageAn
   for (const { path, document } of parts.protectedResources) fixed.set(path, () => json(document));
 
   /** Paths with names in them, by their first part. */
-  const varying = new Map<string, { route: string; names: number; answer: Answer }>([
+  const varying = new Map<string, { route: string; names: number; answer: Page }>([
     ["assets", { route: "/assets/:name", names: 1, answer: serveAsset }],
     [
       "problems",
@@ -100,14 +95,14 @@ export function createPages(parts: PagesParts): (request: PageRequest) => PageAn
       {
         route: "/spec-packages/:product/:domain",
         names: 2,
-        answer: (request, names) => serveCopy(copies.specPackage(names, request.header("if-none-match"))),
+        answer: (request, names) => serveCopy(copies.specPackage(names, headerOf(request, "if-none-match"))),
       },
     ],
     ["registry-copies", { route: "/registry-copies/:product/:domain", names: 2, answer: serveRegistry }],
     ["registries", { route: "/registries/:product/:domain", names: 2, answer: serveEntries }],
   ]);
 
-  function serveAsset(request: PageRequest, [name = ""]: readonly string[]): Content | Problem {
+  function serveAsset(request: Head, [name = ""]: readonly string[]): Content | Problem {
     const asset = parts.assets?.find(name);
     if (asset === undefined) return NOT_FOUND;
     const headers = {
@@ -117,7 +112,9 @@ export function createPages(parts: PagesParts): (request: PageRequest) => PageAn
       "Cache-Control": "public, max-age=31536000, immutable",
       Vary: "Accept-Encoding",
     };
-    const accepted = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/.test(request.header("accept-encoding") ?? "");
+    const accepted = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/.test(
+      headerOf(request, "accept-encoding") ?? "",
+    );
     return accepted && asset.gzipped !== undefined
       ? ok(asset.gzipped, { ...headers, "Content-Encoding": "gzip" })
       : ok(asset.body, headers);
@@ -131,19 +128,19 @@ export function createPages(parts: PagesParts): (request: PageRequest) => PageAn
       : ok(body, { ...headers, "Content-Type": JSON_TYPE });
   }
 
-  function serveRegistry(request: PageRequest, names: readonly string[]): Content | Problem {
+  function serveRegistry(request: Head, names: readonly string[]): Content | Problem {
     if (parts.sharesRegistries !== true) return NOT_SHARED;
-    return serveCopy(copies.registry(names, queryOf(request), request.header("if-none-match")));
+    return serveCopy(copies.registry(names, queryOf(request), headerOf(request, "if-none-match")));
   }
 
-  function serveEntries(request: PageRequest, names: readonly string[]): Content | Problem {
+  function serveEntries(request: Head, names: readonly string[]): Content | Problem {
     const found = copies.entries(names, queryOf(request));
     return "code" in found
       ? found
       : ok(found.body, { "Content-Type": JSON_TYPE, "Cache-Control": "max-age=60" });
   }
 
-  function find(path: string): { route: string; names: readonly string[]; answer: Answer } | undefined {
+  function find(path: string): { route: string; names: readonly string[]; answer: Page } | undefined {
     const known = fixed.get(path);
     if (known !== undefined) return { route: path, names: [], answer: known };
     const [, first = "", ...names] = path.split("/");
@@ -152,21 +149,21 @@ export function createPages(parts: PagesParts): (request: PageRequest) => PageAn
     return { ...found, names };
   }
 
-  function refuse(request: PageRequest, refusal: Problem): Content {
+  function refuse(request: Head, refusal: Problem, requestId: string): Content {
     const headers = { ...refusal.headers, Vary: "Accept" };
     // A person reads a page. Programs that say nothing about it get the problem document.
-    if (refusal === NOT_FOUND && /\btext\/html\b/.test(request.header("accept") ?? "")) {
+    if (refusal === NOT_FOUND && /\btext\/html\b/.test(headerOf(request, "accept") ?? "")) {
       const { body, headers: own } = page(notFoundPage(rootOf(request.target), look));
       return { status: refusal.status, headers: { ...headers, ...own }, body };
     }
     return {
       status: refusal.status,
       headers: { ...headers, "Content-Type": "application/problem+json" },
-      body: JSON.stringify(problemDocument(refusal, baseUrl, request.requestId)),
+      body: JSON.stringify(problemDocument(refusal, baseUrl, requestId)),
     };
   }
 
-  function contentOf(request: PageRequest, found: ReturnType<typeof find>): Content | Problem {
+  function contentOf(request: Head, found: ReturnType<typeof find>): Content | Problem {
     const { method, target } = request;
     if (found === undefined)
       return (parts.protectedResources.length === 0 ? refuseOAuth(target) : undefined) ?? NOT_FOUND;
@@ -176,24 +173,38 @@ export function createPages(parts: PagesParts): (request: PageRequest) => PageAn
     return METHOD_NOT_ALLOWED;
   }
 
-  return (request) => {
-    const { method, target } = request;
+  return (head) => {
+    const started = performance.now();
+    const requestId = parts.nextRequestId();
+    const { method, target } = head;
     // RFC 9110 section 9.3.7: a client asks about the server as a whole.
     const found = find(method === "OPTIONS" && target === "*" ? "/" : target.split("?", 1)[0]!);
     let content: Content | Problem;
     try {
-      content = contentOf(request, found);
+      content = contentOf(head, found);
     } catch (error) {
-      parts.onFault(error, request.requestId);
+      parts.onFault(error, requestId);
       content = INTERNAL_ERROR;
     }
-    const { status, headers, body } = "code" in content ? refuse(request, content) : content;
-    const own = { ...common, "X-Request-Id": request.requestId, ...headers };
-    return { status, headers: own, body, route: found?.route ?? "unmatched" };
+    const { status, headers, body } = "code" in content ? refuse(head, content, requestId) : content;
+    parts.recorder.record({
+      requestId,
+      transport: "site",
+      route: found?.route ?? "unmatched",
+      status,
+      milliseconds: performance.now() - started,
+    });
+    const all = { ...common, "X-Request-Id": requestId, ...headers };
+    return { status, headers: Object.entries(all).flat(), body };
   };
 }
 
-function queryOf({ target }: PageRequest): URLSearchParams {
+/** Only `Set-Cookie` would be a list, which no request has. */
+function headerOf({ headers }: Head, name: string): string | undefined {
+  return headers[name] as string | undefined;
+}
+
+function queryOf({ target }: Head): URLSearchParams {
   return new URLSearchParams(target.split("?").slice(1).join("?"));
 }
 

@@ -1,166 +1,142 @@
-/**
- * The operations over plain `node:http`: only a codec around the gate. Steps that need not
- * wait use no promise, so a usual call runs from its last byte to its answer without one.
- */
-import type { IncomingMessage, ServerResponse } from "node:http";
+/** The operations over HTTP: only a codec around the gate. */
+import { setOwn } from "../../core/json/pointer.ts";
 import type { Admission, Gate } from "../../operations/gate/gate.ts";
 import type { Operation, Outcome } from "../../operations/operation.ts";
-import type { Caller } from "../../operations/ports.ts";
-import { OVERLOADED, type Problem } from "../../operations/problems.ts";
-import type { Recorder } from "../../operations/record.ts";
-import { parseJson, readBody } from "../http/body.ts";
-import { callRecord, type RecordedCall } from "../http/call-record.ts";
-import { refuseByHead } from "../http/media-type.ts";
-import type { Responder } from "../http/respond.ts";
-import type { TraceOf } from "../http/trace.ts";
-import type { WorkQueue } from "../http/work-queue.ts";
-import { INTERNAL_ERROR, isAllowed, methodNotAllowed, optionsHeaders, queryOf } from "./methods.ts";
+import { OVERLOADED, type Problem, problem, problemDocument } from "../../operations/problems.ts";
+import {
+  type Answer,
+  type Call,
+  callRecord,
+  createAnswers,
+  GONE_STATUS,
+  guard,
+  type Head,
+  type LaneParts,
+  preflightHeaders,
+  refusalHeaders,
+  type Step,
+} from "../http/call.ts";
+import { parseBody } from "../http/json-text.ts";
+import { MAX_BODY_BYTES, refuseByHead } from "../http/media-type.ts";
 
-export interface RestParts {
+interface RestParts extends LaneParts {
   readonly gate: Gate;
-  readonly recorder: Recorder;
-  readonly responder: Responder;
-  readonly nextRequestId: () => string;
-  readonly clientAddressOf: (request: IncomingMessage) => string;
-  readonly traceOf: TraceOf;
-  readonly work: WorkQueue;
-  /** Called on errors of the service itself. */
-  readonly onFault: (error: unknown, requestId: string) => void;
 }
 
-/** A call in progress. */
-interface Call extends RecordedCall {
+interface RestCall extends Call {
   readonly operation: Operation;
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-  bodyWasRead: boolean;
 }
 
-export type RestHandler = (operation: Operation, request: IncomingMessage, response: ServerResponse) => void;
+export function createRest(parts: RestParts): (operation: Operation, head: Head) => Step {
+  const { gate, recorder, baseUrl } = parts;
+  const answerWith = createAnswers(baseUrl);
 
-export function createRestHandler(parts: RestParts): RestHandler {
-  const { gate, recorder, responder, nextRequestId, clientAddressOf, onFault, traceOf, work } = parts;
-
-  function serve(operation: Operation, request: IncomingMessage, response: ServerResponse): void {
-    const call: Call = {
-      request,
-      response,
-      operation,
-      requestId: nextRequestId(),
-      started: performance.now(),
-      trace: traceOf(request),
-      caller: undefined,
-      decision: undefined,
-      bodyWasRead: false,
-    };
-    const method = request.method!;
-    if (!isAllowed(method, operation)) {
-      if (method === "OPTIONS") answerOptions(call);
-      else refuse(call, methodNotAllowed(operation));
-      return;
-    }
-    // Before anything is counted or read: a refusal must cost next to nothing.
-    if (work.isOverloaded()) {
-      refuse(call, OVERLOADED);
-      return;
-    }
-    const { trace } = call;
-    const head = { method, target: request.url!, rawHeaders: request.rawHeaders, trace };
-    step(call, () => {
-      const admission = gate.admit(head, clientAddressOf(request));
-      if (!(admission instanceof Promise)) return admitted(call, admission);
-      work.waitFor(
-        admission,
-        (settled) => step(call, () => admitted(call, settled)),
-        (error) => fail(call, error),
-      );
-      return undefined;
-    });
-  }
-
-  /** A step either continues the call and returns nothing, or returns why the call is refused. */
-  function step(call: Call, run: () => Problem | undefined): void {
-    try {
-      const refusal = run();
-      if (refusal !== undefined) refuse(call, refusal);
-    } catch (error) {
-      fail(call, error);
-    }
-  }
-
-  function admitted(call: Call, admission: Admission): Problem | undefined {
+  function admitted(call: RestCall, admission: Admission): Step {
     call.decision = admission.decision;
-    if (!admission.ok) return admission.problem;
-    const { operation, request } = call;
+    if (!admission.ok) return refuse(call, admission.problem);
     const { caller } = admission;
     call.caller = caller;
-    const forbidden = gate.authorize(operation, caller);
-    if (forbidden !== undefined) return forbidden;
-    if (operation.method === "GET") {
-      work.run(() => step(call, () => execute(call, caller, undefined)));
-      return undefined;
-    }
-    const unreadable = refuseByHead(request.rawHeaders);
-    if (unreadable !== undefined) return unreadable;
-    readBody(request, call.response, (body) => {
-      call.bodyWasRead = body.ok;
-      if (body.ok) work.run(() => step(call, () => execute(call, caller, body.bytes)));
-      else if (body.gone) record(call, 499, body.problem);
-      else refuse(call, body.problem);
+    const { head, operation } = call;
+    const refusal =
+      gate.authorize(operation, caller) ??
+      (operation.method === "GET" ? undefined : refuseByHead(head.rawHeaders));
+    if (refusal !== undefined) return refuse(call, refusal);
+    const inTurn = (bytes?: Uint8Array): Step => ({
+      run: () => safely(call, () => execute(call, bytes)),
     });
-    return undefined;
+    if (operation.method === "GET") return inTurn();
+    return {
+      maxBytes: MAX_BODY_BYTES,
+      received: (body) => (body.ok ? inTurn(body.bytes) : refuse(call, body.problem)),
+    };
   }
 
-  function execute(call: Call, caller: Caller, bytes: Buffer | undefined): Problem | undefined {
+  function execute(call: RestCall, bytes: Uint8Array | undefined): Answer {
+    const { head, operation } = call;
     // The caller has left while the call waited.
-    if (call.response.destroyed) {
-      record(call, 499);
-      return undefined;
-    }
-    const forged = gate.bindBody(caller, bytes);
-    if (forged !== undefined) return forged;
-    let input: unknown = bytes === undefined ? queryOf(call.request.url!) : undefined;
-    if (bytes !== undefined) {
-      const parsed = parseJson(bytes);
-      if (!parsed.ok) return parsed.problem;
-      input = parsed.value;
-    }
-    const outcome = gate.run(call.operation, input);
-    if (!outcome.ok) return outcome.problem;
-    const { requestId, decision } = call;
-    const body = outcome.text ?? JSON.stringify(outcome.body);
-    responder.send(call.request, call.response, { status: 200, requestId, decision, body }, call.bodyWasRead);
-    record(call, 200, undefined, outcome);
-    return undefined;
+    if (head.isGone()) return finish(call, GONE_STATUS, "");
+    const forged = gate.bindBody(call.caller!, bytes);
+    if (forged !== undefined) return refuse(call, forged);
+    const input =
+      bytes === undefined
+        ? { ok: true as const, value: queryOf(head.target) }
+        : parseBody(parts.decode(bytes));
+    if (!input.ok) return refuse(call, input.problem);
+    const outcome = gate.run(operation, input.value);
+    if (!outcome.ok) return refuse(call, outcome.problem);
+    return finish(call, 200, outcome.text ?? JSON.stringify(outcome.body), outcome);
   }
 
-  function refuse(call: Call, refusal: Problem): void {
-    responder.problem(call.request, call.response, refusal, call, call.bodyWasRead);
-    record(call, refusal.status, refusal);
+  function finish(call: RestCall, status: number, body: string, outcome?: Outcome): Answer {
+    record(call, status, undefined, outcome);
+    return answerWith(call, { status, body });
   }
 
-  function fail(call: Call, error: unknown): void {
-    onFault(error, call.requestId);
-    if (call.response.headersSent) call.response.destroy();
-    else refuse(call, INTERNAL_ERROR);
+  function refuse(call: RestCall, refusal: Problem): Answer {
+    const status = call.head.isGone() ? GONE_STATUS : refusal.status;
+    record(call, status, refusal);
+    return answerWith(call, {
+      status,
+      contentType: "application/problem+json",
+      body: JSON.stringify(problemDocument(refusal, baseUrl, call.requestId)),
+      headers: refusalHeaders(refusal),
+    });
   }
 
-  function answerOptions(call: Call): void {
-    const headers = optionsHeaders(call.operation);
-    const answer = { status: 204, requestId: call.requestId, body: "", headers };
-    responder.send(call.request, call.response, answer, call.bodyWasRead);
-    record(call, 204);
-  }
-
-  function record(
-    call: Call,
-    status: number,
-    refusal?: Problem,
-    outcome?: Extract<Outcome, { ok: true }>,
-  ): void {
+  function record(call: RestCall, status: number, refusal?: Problem, outcome?: Outcome) {
     const reached = { transport: "rest", operation: call.operation.id } as const;
     recorder.record(callRecord(call, reached, status, refusal, outcome));
   }
 
-  return serve;
+  function safely(call: RestCall, run: () => Step): Step {
+    return guard(parts, call, run, (refusal) => refuse(call, refusal));
+  }
+
+  return (operation, head) => {
+    const call: RestCall = {
+      operation,
+      head,
+      requestId: parts.nextRequestId(),
+      started: performance.now(),
+      caller: undefined,
+      decision: undefined,
+    };
+    const allowed = operation.method === "GET" ? "GET, HEAD, OPTIONS" : `${operation.method}, OPTIONS`;
+    if (head.method === "OPTIONS") {
+      record(call, 204);
+      // Pages of other origins may call with their own key.
+      return answerWith(call, {
+        status: 204,
+        body: "",
+        headers: ["Allow", allowed, ...preflightHeaders(allowed)],
+      });
+    }
+    const isAllowed =
+      head.method === operation.method || (head.method === "HEAD" && operation.method === "GET");
+    if (!isAllowed)
+      return refuse(
+        call,
+        problem("method-not-allowed", `${operation.path} accepts only ${operation.method} requests.`, {
+          headers: { Allow: allowed },
+        }),
+      );
+    // Before anything is counted or read: a refusal must cost next to nothing.
+    if (parts.isOverloaded()) return refuse(call, OVERLOADED);
+    return safely(call, () => {
+      const admission = gate.admit(head, head.clientAddress());
+      return admission instanceof Promise
+        ? admission.then((settled) => admitted(call, settled))
+        : admitted(call, admission);
+    });
+  };
+}
+
+/** The parameters of a GET operation; of a repeated one the first. */
+function queryOf(target: string): Record<string, string> {
+  const start = target.indexOf("?");
+  if (start < 0) return {};
+  const query: Record<string, string> = {};
+  for (const [name, value] of new URLSearchParams(target.slice(start + 1)))
+    if (!Object.hasOwn(query, name)) setOwn(query, name, value);
+  return query;
 }
