@@ -59,6 +59,11 @@ const parts = {
     ],
     { env: { TIMES_AS_MANY: "20", FC_SEED: "any" } },
   ),
+  edits: tests(
+    "edits of 6,000 files in nine styles, and fixes of 2,000 YAML files with anchors, aliases and merge keys",
+    ["test/cli/edits.test.ts", "test/cli/anchors.test.ts"],
+    { env: { EDITS: "6000", FILES: "2000", FC_SEED: "any" } },
+  ),
   oracle: script(
     "[candidates] [seed] [examples]: a second implementation judges random candidates",
     "oracle.mjs",

@@ -114,6 +114,24 @@ describe("invalid, exit code 1", () => {
       "binary.yaml:1:8  error  syntax-error",
     ],
     ["anchors that multiply", "bomb.yaml", bomb(), "The aliases of this file multiply one another too often"],
+    [
+      "an alias without an anchor",
+      "alias.yaml",
+      "owner: *ada\n",
+      "There is no anchor &ada before this alias.",
+    ],
+    [
+      "an alias inside of itself",
+      "circle.yaml",
+      "owner: &a [*a]\n",
+      "The alias *a stands inside of what it repeats.",
+    ],
+    [
+      "a merge key without an object",
+      "merge.yaml",
+      "<<: 3\nowner: x\n",
+      "Only the members of an object can be merged",
+    ],
     ["nesting without end", "deep.json", "[".repeat(100_000), "nested too deep"],
     ["a value that is no object", "list.json", "[1]", "list.json:1:1  error  type-mismatch"],
   ])("%s", async (_, name, content, expected) => {

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { stringify } from "yaml";
 import { draftOf, listCases, readDomains } from "../../corpus/cases.mjs";
-import { editDocument } from "../../src/cli/documents/edit/edit.ts";
+import { writeValue } from "../../src/cli/documents/edit/edit.ts";
 import { openJson } from "../../src/cli/documents/json/json.ts";
 import { openYaml } from "../../src/cli/documents/yaml/yaml.ts";
 import { repairCandidate } from "../../src/core/index.ts";
@@ -32,14 +32,14 @@ test.each(WAYS)("repairs can be written into %s", (_, write, open, every) => {
     const document = open(write(candidate));
     expect(document.value, id).toEqual(candidate);
     if (repaired === undefined) continue;
-    const edited = editDocument(document, repaired.patch);
+    const edited = writeValue(document, repaired.candidate, repaired.patch);
     expect("refusal" in edited ? edited.refusal : edited.value, id).toEqual(repaired.candidate);
   }
 });
 
 test("a text that YAML 1.1 takes for something else is written in quotes", () => {
   const written = (value: string) =>
-    editDocument(openYaml("a: x # sic\n"), [{ op: "replace", path: "/a", value }]);
+    writeValue(openYaml("a: x # sic\n"), { a: value }, [{ op: "replace", path: "/a", value }]);
   expect(written("no")).toMatchObject({ text: 'a: "no" # sic\n' });
   expect(written("2024-03-18")).toMatchObject({ text: 'a: "2024-03-18" # sic\n' });
   expect(written("none")).toMatchObject({ text: "a: none # sic\n" });

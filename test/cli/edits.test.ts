@@ -5,23 +5,13 @@
 import fastJsonPatch from "fast-json-patch";
 import { describe, expect, test } from "vitest";
 import type { SourceDocument } from "../../src/cli/documents/document.ts";
-import { editDocument } from "../../src/cli/documents/edit/edit.ts";
+import { writeValue } from "../../src/cli/documents/edit/edit.ts";
 import { openJson } from "../../src/cli/documents/json/json.ts";
 import { openYaml } from "../../src/cli/documents/yaml/yaml.ts";
 import type { PatchOperation } from "../../src/core/types.ts";
-import { STYLES, type Style } from "./random-text.ts";
+import { createRandom, STYLES, type Style } from "./random-text.ts";
 
 const EDITS = Number(process.env.EDITS ?? 240);
-
-function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 type Random = () => number;
 const below = (random: Random, limit: number) => Math.floor(random() * limit);
@@ -142,19 +132,6 @@ function applied(value: unknown, patch: readonly PatchOperation[]): unknown {
   }
 }
 
-/** Numbers that became texts are compared by what they mean: the file keeps how they were written. */
-function sameButForNumbers(one: unknown, other: unknown): boolean {
-  if (typeof one === "string" && typeof other === "string")
-    return one === other || (other !== "" && Number(one) === Number(other));
-  if (typeof one !== "object" || typeof other !== "object" || one === null || other === null)
-    return one === other;
-  const names = Object.keys(one);
-  return (
-    names.length === Object.keys(other).length &&
-    names.every((name) => sameButForNumbers((one as never)[name], (other as never)[name]))
-  );
-}
-
 /** The members of one object that both have, in the order of the first. */
 function orderOf(text: string, names: readonly string[]): string[] {
   return names.toSorted((one, other) => text.indexOf(one) - text.indexOf(other));
@@ -178,13 +155,13 @@ describe.each(STYLES)("$name", (style: Style) => {
       const patch = randomPatch(random, document.value);
       const meant = applied(document.value, patch);
       if (meant === undefined) continue;
-      const edited = editDocument(document, patch);
+      const edited = writeValue(document, meant, patch);
       const shown = `${text}\n--- ${JSON.stringify(patch)}\n${"text" in edited ? edited.text : edited.refusal}`;
       if ("refusal" in edited) {
         refused.push(shown);
         continue;
       }
-      expect(sameButForNumbers(open(edited.text).value, meant), shown).toBe(true);
+      expect(open(edited.text).value, shown).toEqual(meant);
       const kept = remarksIn(edited.text);
       expect(new Set(kept).size, shown).toBe(kept.length);
       expect(kept, shown).toEqual(expect.arrayContaining(remarksThatStay(text, document, patch)));
@@ -194,6 +171,7 @@ describe.each(STYLES)("$name", (style: Style) => {
         only!.op === "replace" &&
         !/\n/.test(JSON.stringify(only!.value)) &&
         !text.includes("|-") &&
+        !text.includes("*a") &&
         !text.includes(">-")
       ) {
         const before = document.rangeOf(only!.path.slice(1).split("/"), "value");

@@ -96,6 +96,16 @@ describe("--fix", () => {
     expect(folder.read("shared.yaml")).toBe(shared("{ tier: silver, points: 1840 } # one", "  - *record"));
   });
 
+  test("quotes a number where it stands and never the alias that repeats it", async () => {
+    const shared = VALID_YAML.replace(/^generatorName: .*$/m, "generatorName: &n 01234").replace(
+      /^rationaleNotes: .*$/m,
+      "rationaleNotes: *n",
+    );
+    folder.write("alias.yaml", shared);
+    expect(await run("validate", "--fix", "alias.yaml")).toMatchObject({ code: 0 });
+    expect(folder.read("alias.yaml")).toBe(shared.replace("&n 01234", '&n "01234"'));
+  });
+
   test("refuses a read-only file, and says so", async () => {
     folder.write("locked.json", FAULTY);
     folder.protect("locked.json", 0o444);

@@ -1,4 +1,15 @@
-/** Values written as people write them: eight styles of JSON and YAML, with comments wherever they may stand. */
+/** Values written as people write them: nine styles of JSON and YAML, with comments wherever they may stand. */
+import { weaveYaml } from "./woven-yaml.ts";
+
+export function createRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
 
 export interface Style {
   readonly name: string;
@@ -128,4 +139,9 @@ export const STYLES: readonly Style[] = [
   yamlStyle("YAML with comments", { unit: 2, hasComments: true }),
   yamlStyle("YAML with comments, lists not indented", { unit: 2, isIndented: false, hasComments: true }),
   yamlStyle("YAML with four spaces, comments and CRLF", { unit: 4, hasComments: true, eol: "\r\n" }),
+  {
+    name: "YAML with anchors, aliases and merge keys",
+    language: "yaml",
+    write: (value, random) => weaveYaml(value, random).text,
+  },
 ];

@@ -19,8 +19,8 @@ export interface SourceDocument {
   rangeOf(path: readonly string[], part: Part): Range;
   /** What may be written at a place of the text, which may be unfinished; undefined if that cannot be told. */
   spotAt(offset: number): Spot | undefined;
-  /** The text as a tree that can be edited. */
-  readSource(): SourceText;
+  /** The text as a tree; undefined if there is nothing in it. */
+  readSource(): SourceText | undefined;
   /** Another text, read in the same way. */
   reopen(text: string): SourceDocument;
 }

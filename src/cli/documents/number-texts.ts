@@ -1,25 +1,68 @@
-/** Tells the checks how the numbers of a file were written, so that none loses digits without a word. */
-import { noteNumber } from "../../core/json/number-texts.ts";
+/** How the numbers of a file are written: what becomes a text, or a text that becomes a number, keeps its digits. */
+import { noteNumber, numberText } from "../../core/json/number-texts.ts";
+import { createPatcher } from "../../core/json/patch.ts";
+import { child, parsePointer, valueAt } from "../../core/json/pointer.ts";
+import type { PatchOperation } from "../../core/types.ts";
 import type { SourceDocument } from "./document.ts";
+import { findSource, type SourceText } from "./edit/source-tree.ts";
 
-/** Shorter numbers lose nothing. */
-const LONG_NUMBER = /\d{16}/;
+/** Other numbers are what JSON writes. */
+const UNUSUAL_NUMBER = /\d[.eExo]|\d{16}|[+.]\d|\b0\d/;
 const MAX_DEPTH = 128;
 
-/** `base` is where the candidate is in the document. */
+/** Tells the checks. `base` is where the candidate is in the document. */
 export function noteNumberTexts(document: SourceDocument, base: readonly string[], candidate: unknown): void {
-  if (!LONG_NUMBER.test(document.text)) return;
+  if (!UNUSUAL_NUMBER.test(document.text)) return;
+  const source = document.readSource()!;
   const walk = (container: unknown, path: readonly string[], around: readonly object[]): void => {
     if (typeof container !== "object" || container === null || path.length > MAX_DEPTH) return;
     const outer = [...around, container];
     for (const [key, value] of Object.entries(container)) {
       const inner = [...path, key];
-      if (typeof value === "number") {
-        const { start, end } = document.rangeOf(inner, "value");
-        const text = document.text.slice(start.offset, end.offset);
-        if (text !== String(value)) noteNumber(outer, key, text);
-      } else walk(value, inner, outer);
+      if (typeof value !== "number") walk(value, inner, outer);
+      else {
+        const text = numberTextIn(source, inner);
+        if (text !== undefined && (text !== String(value) || !Number.isInteger(value)))
+          noteNumber(outer, key, text);
+      }
     }
   };
   walk(candidate, base, []);
+}
+
+function numberTextIn({ text, root }: SourceText, path: readonly string[]): string | undefined {
+  const { value, isThere } = findSource(root, path);
+  const { ownStart, end } = value.aliasOf ?? value;
+  return isThere && typeof value.value === "number" ? text.slice(ownStart, end) : undefined;
+}
+
+/** A patch of a service, which was sent the numbers alone, and the candidate after it. */
+export function asWritten(candidate: unknown, patch: readonly PatchOperation[]) {
+  const patcher = createPatcher(candidate);
+  const done = patch.map((operation): PatchOperation => {
+    const kept = operation.op === "replace" ? textAt(patcher.document(), operation) : undefined;
+    const now = kept === undefined ? operation : { ...operation, value: kept };
+    patcher.apply([now]);
+    return now as PatchOperation;
+  });
+  return { candidate: patcher.document(), patch: done };
+}
+
+/** How the number is written that becomes a text. */
+function textAt(document: unknown, { path, value }: { path: string; value: unknown }): string | undefined {
+  const tokens = parsePointer(path);
+  const parent = valueAt(document, tokens.slice(0, -1));
+  const last = tokens.at(-1) ?? "";
+  return typeof value === "string" && String(child(parent, last)) === value
+    ? numberText(parent, last)
+    : undefined;
+}
+
+const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+/** The digits of a text that becomes a number, as far as they are one in JSON. */
+export function keptDigits(value: unknown, was: unknown): string | undefined {
+  if (typeof value !== "number" || typeof was !== "string") return undefined;
+  const text = was.trim();
+  return JSON_NUMBER.test(text) && Number(text) === value ? text : undefined;
 }

@@ -6,6 +6,7 @@ import type { DomainName } from "../../operations/ports.ts";
 import type { Checker } from "../checker/checker.ts";
 import { type Addressed, addressOf, nameOf } from "../checker/domain.ts";
 import type { SourceDocument } from "../documents/document.ts";
+import type { EditedDocument } from "../documents/edit/edit.ts";
 import { openDocument } from "../documents/open.ts";
 import { givenName, type InputFile, isOfOtherTool } from "../files/find.ts";
 import { type ReadText, readText } from "../files/read.ts";
@@ -26,7 +27,7 @@ export interface CheckParts {
 export interface Fixing {
   readonly level: "safe" | "suggested";
   /** Throws a Failure. */
-  write(file: InputFile, before: ReadText, after: string): void;
+  write(file: InputFile, before: ReadText, after: EditedDocument): void;
 }
 
 /** A file that was read, and its report. */
@@ -98,7 +99,7 @@ async function fixDocument(
       ? undefined
       : new Failure(`Some fixes cannot be written: ${fixed.refusal}.`, "Apply them by hand.");
   try {
-    write(file, read, fixed.document.text);
+    write(file, read, fixed.document);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     return { report: { ...before, failure: error }, source: { document, read, address: first.address } };

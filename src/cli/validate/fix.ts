@@ -1,14 +1,15 @@
 /** Fixes in the text of a file. */
 import { equalJson } from "../../core/json/equality.ts";
-import { parsePointer, pointerOf, valueAt } from "../../core/json/pointer.ts";
+import { createPatcher } from "../../core/json/patch.ts";
+import { pointerOf, valueAt } from "../../core/json/pointer.ts";
 import { applyFixes, bulkFix } from "../../core/proposal/apply-fixes.ts";
-import type { Diagnostic, Fix, PatchOperation, ValidationResult } from "../../core/types.ts";
+import type { Fix, PatchOperation, ValidationResult } from "../../core/types.ts";
 import { quote } from "../../core/unicode/describe.ts";
 import type { Checker } from "../checker/checker.ts";
 import type { Addressed } from "../checker/domain.ts";
-import { applyEdits, type SourceDocument, type TextEdit } from "../documents/document.ts";
-import { editDocument } from "../documents/edit/edit.ts";
-import { noteNumberTexts } from "../documents/number-texts.ts";
+import type { SourceDocument, TextEdit } from "../documents/document.ts";
+import { type EditedDocument, editText, type Refused, unedited, writeValue } from "../documents/edit/edit.ts";
+import { asWritten, noteNumberTexts } from "../documents/number-texts.ts";
 import { createLines, type Range } from "../documents/positions.ts";
 import type { LocatedDiagnostic } from "../reports/report.ts";
 
@@ -24,12 +25,14 @@ function rebased(patch: readonly PatchOperation[], base: readonly string[]): Pat
 }
 
 /** Fixes of the file itself that keep its meaning, such as a comma too many. */
-export function withSafeFileFixes(document: SourceDocument): { document: SourceDocument; fixed: number } {
+export function withSafeFileFixes(document: SourceDocument): { document: EditedDocument; fixed: number } {
   const edits = document.findings.flatMap(({ fix }): readonly TextEdit[][] =>
     fix?.applicability === "safe" ? [fix.edits] : [],
   );
-  if (edits.length === 0) return { document, fixed: 0 };
-  return { document: document.reopen(applyEdits(document.text, edits.flat())), fixed: edits.length };
+  const edited = edits.length === 0 ? unedited(document) : editText(document, edits.flat());
+  return "refusal" in edited
+    ? { document: unedited(document), fixed: 0 }
+    : { document: edited, fixed: edits.length };
 }
 
 /** The document after one fix. */
@@ -37,11 +40,23 @@ export function withFix(
   document: SourceDocument,
   base: readonly string[],
   { edits }: Pick<LocatedDiagnostic, "edits">,
-  { patch }: Fix,
-): ReturnType<typeof editDocument> {
-  return edits === undefined
-    ? editDocument(document, rebased(patch, base))
-    : document.reopen(applyEdits(document.text, edits));
+  { patch }: Pick<Fix, "patch">,
+): EditedDocument | Refused {
+  if (edits !== undefined) return editText(document, edits);
+  const patcher = createPatcher(valueAt(document.value, base));
+  if (!patcher.apply(patch)) return { refusal: "the fix does not fit the file" };
+  return withCandidate(document, base, { candidate: patcher.document(), patch });
+}
+
+/** The document with another candidate in it. */
+function withCandidate(
+  document: SourceDocument,
+  base: readonly string[],
+  { candidate, patch }: { readonly candidate: unknown; readonly patch: readonly PatchOperation[] },
+): EditedDocument | Refused {
+  const whole = createPatcher(document.value);
+  whole.apply([{ op: "replace", path: pointerOf(base), value: candidate }]);
+  return writeValue(document, whole.document(), rebased(patch, base));
 }
 
 export interface Judged {
@@ -50,7 +65,7 @@ export interface Judged {
 }
 
 interface Applied extends Judged {
-  readonly document: SourceDocument;
+  readonly document: EditedDocument;
   readonly applied: number;
   /** Why some fixes could not be written, as the rest of a sentence. */
   readonly refusal: string | undefined;
@@ -68,36 +83,34 @@ export async function ask(
   noteNumberTexts(document, base, candidate);
   const repair = level && { repair: level };
   const result = await checker.validate({ targetProduct, domainId, candidate, ...repair });
-  return { ...result, diagnostics: result.diagnostics.map((item) => withSourceText(item, document, base)) };
+  return checker.isLocal ? result : withSourceTexts(result, candidate);
 }
 
-/** A number that should be a text is written in the file: quoted as it stands, it loses nothing, so the fix is safe. */
-function withSourceText(
-  diagnostic: Diagnostic,
-  document: SourceDocument,
-  base: readonly string[],
-): Diagnostic {
-  const { actual, fixes = [], pointer } = diagnostic;
-  if (typeof actual !== "number" || fixes.length === 0) return diagnostic;
-  const path = [...base, ...parsePointer(pointer)];
-  const { start, end } = document.rangeOf(path, "value");
-  const text = document.text.slice(start.offset, end.offset);
+/** A number that should be a text: quoted as it stands in the file it loses nothing, so the fix is safe. */
+function withSourceTexts(result: ValidationResult, candidate: unknown): ValidationResult {
+  const { diagnostics, repaired } = result;
   return {
-    ...diagnostic,
-    fixes: fixes.map((fix) => {
-      const last = fix.patch.at(-1);
-      const isItsText = last?.op === "replace" && last.path === pointer && last.value === String(actual);
-      if (!isItsText || Number(text) !== actual) return fix;
-      const { decision: _, ...rest } = fix;
-      const patch = [...fix.patch.slice(0, -1), { ...last, value: text }];
-      return { ...rest, title: `Use ${quote(text)}`, applicability: "safe", patch };
-    }),
+    ...result,
+    diagnostics: diagnostics.map((diagnostic) =>
+      typeof diagnostic.actual === "number"
+        ? { ...diagnostic, fixes: (diagnostic.fixes ?? []).map((fix) => withSourceText(fix, candidate)) }
+        : diagnostic,
+    ),
+    ...(repaired && { repaired: { ...repaired, ...asWritten(candidate, repaired.patch) } }),
   };
+}
+
+function withSourceText(fix: Fix, candidate: unknown): Fix {
+  const { patch } = asWritten(candidate, fix.patch);
+  const last = patch.at(-1);
+  if (last?.op !== "replace" || last === fix.patch.at(-1)) return fix;
+  const { decision: _, ...rest } = fix;
+  return { ...rest, title: `Use ${quote(String(last.value))}`, applicability: "safe", patch };
 }
 
 /** Applies the fixes of a level, checks again, and goes on while there is something to do. */
 export async function applyAll(
-  start: SourceDocument,
+  start: EditedDocument,
   first: Judged,
   checker: Checker,
   level: Level,
@@ -111,14 +124,12 @@ export async function applyAll(
     const fixes = result.diagnostics.flatMap(({ fixes = [] }) => bulkFix(fixes, level) ?? []);
     const repaired = result.repaired?.patch ?? [];
     // What is too much for one repair, or cannot be sent as JSON, is fixed piece by piece.
-    const patch =
-      repaired.length > 0 ? repaired : applyFixes(address.candidate, result.diagnostics, level).patch;
-    if (patch.length === 0) break;
-    let edited = editDocument(document, rebased(patch, address.base));
-    if ("refusal" in edited) {
-      refusal = edited.refusal;
-      edited = oneByOne(document, address, fixes);
-    }
+    const meant =
+      repaired.length > 0 ? result.repaired! : applyFixes(address.candidate, result.diagnostics, level);
+    if (meant.patch.length === 0) break;
+    const whole = withCandidate(document, address.base, meant);
+    if ("refusal" in whole) ({ refusal } = whole);
+    const edited = "refusal" in whole ? oneByOne(document, address, fixes) : whole;
     if (edited.text === document.text) break;
     const before = result;
     document = edited;
@@ -136,10 +147,10 @@ export async function applyAll(
 }
 
 /** Where the fixes do not go together, each that can be written alone is. */
-function oneByOne(start: SourceDocument, { base }: Addressed, fixes: readonly Fix[]) {
+function oneByOne(start: EditedDocument, { base }: Addressed, fixes: readonly Fix[]) {
   let document = start;
   for (const { patch } of fixes.toReversed()) {
-    const edited = editDocument(document, rebased(patch, base));
+    const edited = withFix(document, base, {}, { patch });
     if (!("refusal" in edited)) document = edited;
   }
   return document;

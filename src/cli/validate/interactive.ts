@@ -131,6 +131,6 @@ function write(
     terminal.note(`This fix cannot be written: ${edited.refusal}. Apply it by hand.\n`);
     return false;
   }
-  createWriter({}, terminal)(file, read, edited.text);
+  createWriter({}, terminal)(file, read, edited);
   return true;
 }

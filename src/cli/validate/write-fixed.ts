@@ -9,11 +9,11 @@ import type { Fixing } from "./check-file.ts";
 
 export function createWriter(options: { readonly diff?: boolean }, terminal: Terminal): Fixing["write"] {
   if (options.diff === true)
-    return ({ path }, { text }, after) => terminal.write(unifiedDiff(path, text, after, terminal.style));
+    return ({ path }, { text }, after) => terminal.write(unifiedDiff(path, text, after.text, terminal.style));
   return ({ path, isStdin }, { text, hasMark }, after) => {
-    const written = (hasMark ? "\ufeff" : "") + after;
+    const written = (hasMark ? "\ufeff" : "") + after.text;
     if (isStdin) terminal.write(written);
-    else if (after !== text) {
+    else if (after.text !== text) {
       refuseLinksOut(path);
       replaceFile(path, written);
     }

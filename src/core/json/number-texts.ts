@@ -115,12 +115,14 @@ function isContainer(value: unknown): value is object {
 /** Whether a double says exactly what the text says: digits that it cannot hold would be lost. */
 export function saysExactly(number: number, text: string): boolean {
   if (text.length > MAX_DIGITS) return false;
+  // YAML has numbers in other bases, a plus sign and a point without digits before it.
+  if (/^0[xo]/.test(text)) return Number.isSafeInteger(number);
   return Number.isFinite(number) && decimalOf(String(number)) === decimalOf(text);
 }
 
 /** A decimal number as its digits and the place of the point, so that spellings of one number are equal. */
 function decimalOf(text: string): string | undefined {
-  const parts = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text);
+  const parts = /^\+?(-?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?$/.exec(text);
   if (parts === null) return undefined;
   const [, sign, whole = "", fraction = "", exponent = "0"] = parts;
   const digits = (whole + fraction).replace(/^0+/, "");

@@ -1,42 +1,66 @@
-/** Edits the text of a document. The result is read again: it must say what was meant, and nothing may be lost. */
+/**
+ * The only way to a changed document. It takes the value that the new text must say, reads that text as it would read
+ * any file, and returns nothing that says something else.
+ */
 import { equalJson } from "../../../core/json/equality.ts";
-import { createPatcher } from "../../../core/json/patch.ts";
 import type { PatchOperation } from "../../../core/types.ts";
-import type { SourceDocument } from "../document.ts";
-import { applyToDraft, type EditedDraft } from "./draft.ts";
-import { printDraft } from "./print.ts";
-import { CannotEdit, type SourceText } from "./source-tree.ts";
+import { applyEdits, type SourceDocument, type TextEdit } from "../document.ts";
+import { draftFor } from "./draft.ts";
+import { CannotEdit, printDraft } from "./print.ts";
+import type { SourceText, SourceValue } from "./source-tree.ts";
+
+declare const READ_BACK: unique symbol;
+/** A document whose text was read as a file and says what was meant. Nothing else is written to a file. */
+export type EditedDocument = SourceDocument & { readonly [READ_BACK]: true };
+
+/** A document as it was opened. */
+export const unedited = (document: SourceDocument): EditedDocument => document as EditedDocument;
 
 /** Why an edit was not made, as the rest of a sentence. */
-interface Refused {
+export interface Refused {
   readonly refusal: string;
 }
 
-/** The document after a patch. */
-export function editDocument(
+/** The document with another value. `patch`: how the value came to be, for what moves with its comments. */
+export function writeValue(
   document: SourceDocument,
+  value: unknown,
   patch: readonly PatchOperation[],
-): SourceDocument | Refused {
+): EditedDocument | Refused {
+  const source = document.readSource();
+  if (source === undefined) return { refusal: "the file is empty" };
+  if (source.problem !== undefined) return { refusal: source.problem };
   try {
-    const source = document.readSource();
-    const edited = applyToDraft(source, patch);
-    const meant = createPatcher(document.value);
-    if (!meant.apply(edited.patch)) return { refusal: "the patch does not fit the file" };
-    const after = document.reopen(printDraft(source, edited));
-    if (!after.isReadable || !equalJson(after.value, meant.document()))
-      return { refusal: "the file would say something else than was meant" };
-    if (!keepsComments(source, after.readSource(), edited)) return { refusal: "a comment would be lost" };
-    return after;
+    const draft = draftFor(source.root, value, patch);
+    const after = readBack(document, printDraft(source, draft), value);
+    if ("refusal" in after || keepsComments(source, after.readSource(), draft.dropped)) return after;
+    return { refusal: "a comment would be lost" };
   } catch (error) {
     if (error instanceof CannotEdit) return { refusal: error.message };
     throw error;
   }
 }
 
+/** The document with another text that says the same, such as one without a comment. */
+export function editText(document: SourceDocument, edits: readonly TextEdit[]): EditedDocument | Refused {
+  return readBack(document, applyEdits(document.text, edits), document.value);
+}
+
+function readBack(document: SourceDocument, text: string, value: unknown): EditedDocument | Refused {
+  const after = document.reopen(text);
+  return after.isReadable && equalJson(after.value, value)
+    ? (after as EditedDocument)
+    : { refusal: "the file would say something else than was meant" };
+}
+
 /** Comments inside something that is gone may go with it. */
-function keepsComments(before: SourceText, after: SourceText, { dropped }: EditedDraft): boolean {
+function keepsComments(
+  before: SourceText,
+  after: SourceText | undefined,
+  dropped: readonly SourceValue[],
+): boolean {
   const left = new Map<string, number>();
-  for (const { start, end } of after.comments) count(left, after.text.slice(start, end), 1);
+  for (const { start, end } of after?.comments ?? []) count(left, after!.text.slice(start, end), 1);
   return before.comments.every(({ start, end }) => {
     if (dropped.some((gone) => gone.start <= start && end <= gone.end)) return true;
     return count(left, before.text.slice(start, end), -1) >= 0;

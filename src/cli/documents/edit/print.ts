@@ -1,41 +1,46 @@
 /** Writes an edited tree into its text. What did not change keeps every character. */
-import { equalJson } from "../../../core/json/equality.ts";
 import { applyEdits, type TextEdit } from "../document.ts";
-import { inOrder, survey } from "./arrange.ts";
 import {
   type Draft,
   type DraftEntry,
-  draftOf,
-  draftValue,
   type EditedDraft,
   entriesOf,
-  newDraft,
+  entriesThatStand,
+  inOrder,
 } from "./draft.ts";
 import { createLayout, reindent } from "./layout.ts";
-import { CannotEdit, type SourceEntry, type SourceText, type SourceValue } from "./source-tree.ts";
+import type { SourceEntry, SourceText, SourceValue } from "./source-tree.ts";
+
+/** Why a text cannot be edited, as the rest of a sentence. */
+export class CannotEdit extends Error {}
 
 /** Lists of scalars that fit are written on one line. */
 const MAX_LINE = 80;
+
+/** An entry as it is written, in brackets or in a block. */
+interface Piece {
+  /** Above it. */
+  readonly comments: readonly string[];
+  readonly body: string;
+  /** The entry of this collection that it was. */
+  readonly kept: SourceEntry | undefined;
+}
 
 export function printDraft(source: SourceText, { root, rootFrom }: EditedDraft): string {
   const { text, eol, unit } = source;
   const layout = createLayout(source);
   const { columnOf, indentOf, commentsIn } = layout;
-  const { places, placed } = survey(root);
+  const standing = entriesThatStand(root);
 
   /** The changes inside a value that stays where it is. */
   function editsIn(draft: Draft): TextEdit[] {
     const was = draft.source!;
-    if (was.aliasOf !== undefined) return editsOfAlias(draft, was);
+    if (was.aliasOf !== undefined) return [];
     if (draft.kind === "scalar") {
       if (Object.is(draft.scalar, was.value)) return [];
       const block = layout.blockAround(was);
-      const written = source.writeScalar(
-        draft.scalar,
-        was,
-        block === undefined,
-        (block?.indent ?? "") + unit,
-      );
+      const indent = (block?.indent ?? "") + unit;
+      const written = source.writeScalar(draft.scalar, was, block === undefined, indent);
       return [{ start: was.ownStart, end: was.end, text: spaced(was.ownStart, written) }];
     }
     const { entries } = draft;
@@ -44,30 +49,25 @@ export function printDraft(source: SourceText, { root, rootFrom }: EditedDraft):
       entries.length === was.entries.length &&
       entries.every((entry, index) => entry.source === was.entries[index]);
     if (isSame) return entries.flatMap((entry) => editsOf(entry, was.isBlock));
-    const sorted = inOrder(draft, was);
-    return [was.isBlock ? rebuildBlock(sorted, was) : rebuildFlow(sorted, was)];
-  }
-
-  /** An alias stays one if what it repeats has changed in the same way. */
-  function editsOfAlias(draft: Draft, was: SourceValue): TextEdit[] {
-    const target = places.get(was.aliasOf!) ?? draftOf(was.aliasOf!);
-    const value = draftValue(draft);
-    if (equalJson(value, draftValue(target))) return [];
-    return [{ start: was.start, end: was.end, text: flowText(newDraft(value), indentOf(was.start)) }];
+    if (!was.isBlock)
+      return [{ start: was.ownStart, end: was.end, text: joinFlow(draft, was, indentOf(was.start)) }];
+    const { start } = was.entries[0]!;
+    const written = joinBlock(draft, was, " ".repeat(columnOf(start)));
+    return [{ start, end: was.entries.at(-1)!.end, text: written }];
   }
 
   function editsOf({ name, draft, source: was }: DraftEntry, isInBlock: boolean): TextEdit[] {
     const { nameStart, nameEnd, value } = was!;
+    const before = text.slice(nameStart, nameEnd);
     const renamed =
-      name === was!.name
+      name === was!.name || typeof name === "symbol"
         ? []
-        : [{ start: nameStart, end: nameEnd, text: source.writeName(name, !isInBlock) }];
+        : [{ start: nameStart, end: nameEnd, text: source.writeName(name, before) }];
     if (draft.source === value) return [...renamed, ...editsIn(draft)];
-    if (!isInBlock)
-      return [
-        ...renamed,
-        { start: value.start, end: value.end, text: flowText(draft, indentOf(value.start)) },
-      ];
+    if (!isInBlock) {
+      const written = spaced(value.start, flowText(draft, indentOf(value.start)));
+      return [...renamed, { start: value.start, end: value.end, text: written }];
+    }
     // From the colon or the dash on, because a block starts on its own line.
     const mark = was!.name === "" ? was!.start + 1 : text.indexOf(":", nameEnd) + 1;
     const indent = " ".repeat(columnOf(was!.start));
@@ -76,21 +76,16 @@ export function printDraft(source: SourceText, { root, rootFrom }: EditedDraft):
       .map((each) => ` ${each}`)
       .join(`${eol}${indent}${unit}`);
     const isOnOwnLine = written.startsWith(eol) || remark === "";
-    return [
-      ...renamed,
-      { start: mark, end: value.end, text: isOnOwnLine ? remark + written : written + remark },
-    ];
+    const [gap] = /^[ \t]*/.exec(text.slice(mark, value.start))!;
+    const piece = gap !== "" && written.startsWith(" ") ? gap + written.slice(1) : written;
+    const edit = { start: mark, end: value.end, text: isOnOwnLine ? remark + piece : piece + remark };
+    return [...renamed, edit];
   }
 
   /** After a colon that a value did not follow, a space is needed. */
   function spaced(at: number, written: string): string {
-    return at > 0 && /[:-]/.test(text[at - 1]!) && written !== "" ? ` ${written}` : written;
-  }
-
-  /** An entry that stays in its collection, with the changes inside it. */
-  function keptBody(entry: DraftEntry, isInBlock: boolean): string {
-    const { start, end } = entry.source!;
-    return editedSlice(start, end, editsOf(entry, isInBlock));
+    const isAfterMark = at > 0 && (source.isJson ? "" : ":-").includes(text[at - 1]!);
+    return isAfterMark && written !== "" ? ` ${written}` : written;
   }
 
   function editedSlice(start: number, end: number, edits: readonly TextEdit[]): string {
@@ -98,31 +93,42 @@ export function printDraft(source: SourceText, { root, rootFrom }: EditedDraft):
     return applyEdits(text.slice(start, end), moved);
   }
 
-  /** Comments of entries that are gone, for the entry after them or the end. */
-  function orphans(was: SourceValue, kept: ReadonlySet<SourceEntry>) {
-    const before = new Map<SourceEntry, string[]>();
-    let waiting: string[] = [];
-    for (const entry of was.entries) {
+  /**
+   * The entries of a collection as they are written, and the comments of those that are gone, for the entry after them
+   * or the end. `write`: for what was not there.
+   */
+  function piecesOf(draft: Draft, was: SourceValue | undefined, write: (entry: DraftEntry) => string) {
+    const entries = inOrder(draft, was);
+    const own = new Set(was?.entries);
+    const kept = new Set(entries.flatMap(({ source: from }) => (from && own.has(from) ? [from] : [])));
+    const orphans = new Map<SourceEntry, string[]>();
+    let atEnd: string[] = [];
+    for (const entry of own)
       if (kept.has(entry)) {
-        before.set(entry, waiting);
-        waiting = [];
-      } else if (!placed.has(entry))
-        waiting.push(...layout.commentsOf(entry), ...commentsIn(entry.value.end, entry.end));
-    }
-    return { before, atEnd: waiting };
+        orphans.set(entry, atEnd);
+        atEnd = [];
+      } else if (!standing.has(entry))
+        atEnd.push(...layout.commentsOf(entry), ...commentsIn(entry.value.end, entry.end));
+    const pieces = entries.map((entry): Piece => {
+      const from = entry.source;
+      if (from === undefined || !kept.has(from))
+        return { comments: travelling(entry), body: write(entry), kept: undefined };
+      const body = editedSlice(from.start, from.end, editsOf(entry, was!.isBlock));
+      return { comments: orphans.get(from)!, body, kept: from };
+    });
+    return { pieces, atEnd };
   }
 
-  function rebuildFlow(entries: readonly DraftEntry[], was: SourceValue): TextEdit {
-    const { pieces, closing, hasTrailingComma } = layout.flow(was);
-    const kept = new Set(entries.flatMap(({ source: from }) => (from && pieces.has(from) ? [from] : [])));
-    const { before, atEnd } = orphans(was, kept);
-    const [first] = was.entries;
-    const firstLead = first === undefined ? "" : pieces.get(first)!.lead;
-    const isMultiline = first === undefined ? source.isMultiline : firstLead.includes("\n");
-    const indent =
-      isMultiline && first !== undefined
-        ? indentOf(first.start)
-        : indentOf(was.start) + (isMultiline ? unit : "");
+  /** A collection in brackets. `was`: what they held before. `outer`: the indentation of the line that they start on. */
+  function joinFlow(draft: Draft, was: SourceValue | undefined, outer: string): string {
+    const before = was && layout.flow(was);
+    const first = was?.entries[0];
+    const firstLead = first === undefined ? "" : before!.pieces.get(first)!.lead;
+    const isPlain = (entry: DraftEntry) => entry.draft.kind === "scalar" && travelling(entry).length === 0;
+    const isShort = draft.kind === "list" && entriesOf(draft).every(isPlain);
+    const isMultiline = first === undefined ? source.isMultiline && !isShort : firstLead.includes("\n");
+    const indent = !isMultiline ? outer : first === undefined ? outer + unit : indentOf(first.start);
+    const { pieces, atEnd } = piecesOf(draft, was, (entry) => flowEntry(entry, draft.kind, indent));
     const edge = isMultiline ? "" : /^[ \t]*/.exec(firstLead)![0];
     const remark = (comment: string): string => {
       if (!isMultiline && !comment.startsWith("/*"))
@@ -130,61 +136,49 @@ export function printDraft(source: SourceText, { root, rootFrom }: EditedDraft):
       return isMultiline ? eol + indent + comment : ` ${comment}`;
     };
     let inside = "";
-    for (const [index, entry] of entries.entries()) {
-      const piece = entry.source && pieces.get(entry.source);
-      const comments = piece ? before.get(entry.source!)! : travelling(entry);
-      const isLast = index === entries.length - 1;
-      const plainLead = isMultiline ? eol + indent : index === 0 ? edge : source.gap;
-      const hasOwnLead = piece !== undefined && (isMultiline || piece.lead.trim() !== "");
-      const lead = hasOwnLead && piece.lead !== "" ? piece.lead : plainLead;
-      const body = piece ? keptBody(entry, false) : flowEntry(entry, was.kind === "object", indent);
-      const { pre = "", tail = "", hadComma = false } = piece ?? {};
-      const comma = isLast && !hasTrailingComma ? "" : ",";
-      inside += comments.map(remark).join("") + lead;
+    for (const [index, { comments, body, kept }] of pieces.entries()) {
+      const { lead = "", pre = "", tail = "", hadComma = false } = (kept && before!.pieces.get(kept)) ?? {};
+      const isLast = index === pieces.length - 1;
+      const isOwnLead = lead !== "" && (isMultiline || lead.trim() !== "");
+      const comma = isLast && before?.hasTrailingComma !== true ? "" : ",";
+      inside += comments.map(remark).join("");
+      inside += isOwnLead ? lead : isMultiline ? eol + indent : index === 0 ? edge : source.gap;
       inside += hadComma && comma !== "" ? body + pre + comma + tail : body + comma + pre + tail;
     }
-    const isFilled = first === undefined && isMultiline && entries.length > 0;
-    const rest = isFilled && closing.trim() === "" ? eol + indentOf(was.start) : closing;
-    const outside = entries.length === 0 && atEnd.length === 0 && rest.trim() === "" ? "" : rest;
-    const [open, close] = [text[was.ownStart]!, text[was.end - 1]!];
-    const end =
-      first === undefined && !isMultiline && entries.length > 0 && open === "{" ? source.padding : "";
-    return {
-      start: was.ownStart,
-      end: was.end,
-      text: `${open}${end}${inside}${atEnd.map(remark).join("")}${outside}${end}${close}`,
-    };
+    inside += atEnd.map(remark).join("");
+    const isNew = first === undefined && pieces.length > 0;
+    const closing = before?.closing ?? "";
+    const rest = isNew && isMultiline && closing.trim() === "" ? eol + outer : closing;
+    const [open, close] = draft.kind === "list" ? "[]" : "{}";
+    const padding = isNew && !isMultiline && draft.kind === "object" ? source.padding : "";
+    return `${open}${padding}${inside}${inside === "" && rest.trim() === "" ? "" : rest}${padding}${close}`;
   }
 
-  function rebuildBlock(entries: readonly DraftEntry[], was: SourceValue): TextEdit {
-    const first = was.entries[0]!;
-    const indent = " ".repeat(columnOf(first.start));
-    const startsLine = text.slice(layout.lineStart(first.start), first.start).trim() === "";
-    const own = new Set(was.entries);
-    const kept = new Set(entries.flatMap(({ source: from }) => (from && own.has(from) ? [from] : [])));
-    const { before, atEnd } = orphans(was, kept);
-    const lines = (comments: readonly string[]) => comments.map((comment) => eol + indent + comment).join("");
+  /** The lines of a block collection, from its first entry on. `was`: what it held before. */
+  function joinBlock(draft: Draft, was: SourceValue | undefined, indent: string): string {
+    const first = was?.entries[0];
+    // Where a dash stands before the first member, comments cannot.
+    const startsLine =
+      first === undefined || text.slice(layout.lineStart(first.start), first.start).trim() === "";
+    const { pieces, atEnd } = piecesOf(draft, was, (entry) => blockEntry(entry, draft.kind, indent));
+    const above = (comments: readonly string[]) => comments.map((each) => each + eol + indent).join("");
+    const below = (comments: readonly string[]) => comments.map((each) => eol + indent + each).join("");
+    if (pieces.length === 0) {
+      // A list may stand right below its name, but brackets have to be further in.
+      const further = startsLine && was && layout.blockAround(was)?.indent === indent ? unit : "";
+      const brackets = further + (draft.kind === "list" ? "[]" : "{}");
+      return startsLine ? above(atEnd) + brackets : brackets + below(atEnd);
+    }
     let result = "";
-    for (const [index, entry] of entries.entries()) {
-      const isKept = entry.source !== undefined && kept.has(entry.source);
-      const lead = isKept ? layout.leadOf(entry.source!) : "";
-      const body = isKept ? keptBody(entry, true) : blockEntry(entry, was.kind === "list", indent);
-      const comments = isKept ? before.get(entry.source!)! : travelling(entry);
-      if (index > 0) result += lines(comments) + (lead === "" ? eol + indent : lead) + body;
+    for (const [index, { comments, body, kept }] of pieces.entries()) {
+      const lead = kept ? layout.leadOf(kept) : "";
+      if (index > 0) result += below(comments) + (lead === "" ? eol + indent : lead) + body;
       else {
-        const all = [...comments, ...(lead === "" ? [] : layout.leadComments(entry.source!))];
-        // Where a dash stands before the first member, comments cannot.
-        result += startsLine ? all.map((each) => each + eol + indent).join("") + body : body + lines(all);
+        const all = [...comments, ...(lead === "" ? [] : layout.leadComments(kept!))];
+        result += startsLine ? above(all) + body : body + below(all);
       }
     }
-    // A list may stand right below its name, but brackets have to be further in.
-    const further = startsLine && layout.blockAround(was)?.indent === indent ? unit : "";
-    if (entries.length === 0) result = further + (was.kind === "list" ? "[]" : "{}");
-    const isAbove = entries.length === 0 && startsLine;
-    const whole = isAbove
-      ? atEnd.map((each) => each + eol + indent).join("") + result
-      : result + lines(atEnd);
-    return { start: first.start, end: was.entries.at(-1)!.end, text: whole };
+    return result + below(atEnd);
   }
 
   /** The comments that go with an entry to its new place. */
@@ -196,56 +190,40 @@ export function printDraft(source: SourceText, { root, rootFrom }: EditedDraft):
       : layout.commentsOf(from).concat(commentsIn(from.value.start, from.value.end));
   }
 
-  function flowEntry({ name, draft }: DraftEntry, isMember: boolean, indent: string): string {
-    return `${isMember ? source.writeName(name, true) + source.colon : ""}${flowText(draft, indent)}`;
+  function flowEntry({ name, draft }: DraftEntry, kind: Draft["kind"], indent: string): string {
+    return `${kind === "object" ? nameText(name) + source.colon : ""}${flowText(draft, indent)}`;
+  }
+
+  function nameText(name: DraftEntry["name"]): string {
+    if (typeof name === "symbol") throw new CannotEdit("a merge key would move");
+    return source.writeName(name, undefined);
   }
 
   /** A value in brackets or on one line. `indent`: of the line on which it starts. */
   function flowText(draft: Draft, indent: string): string {
-    const from = draft.source;
-    if (from !== undefined && from.aliasOf === undefined && !from.isBlock && isFlowScalar(from)) {
-      const written = editedSlice(from.start, from.end, editsIn(draft));
-      return reindent(written, indentOf(from.start), indent);
-    }
-    if (draft.kind === "scalar") return source.writeScalar(draft.scalar, from, true, indent);
-    const entries = inOrder(draft);
-    const [open, close] = draft.kind === "list" ? "[]" : "{}";
-    if (entries.length === 0) return `${open}${close}`;
-    const isPlain = (entry: DraftEntry) => entry.draft.kind === "scalar" && travelling(entry).length === 0;
-    const isFlat = !source.isMultiline || (draft.kind === "list" && entries.every(isPlain));
-    const inner = indent + unit;
-    const isMember = draft.kind === "object";
-    const bodies = entries.map((entry) => {
-      const comments = travelling(entry);
-      if (isFlat && comments.length > 0) throw new CannotEdit("a comment would have no line of its own");
-      return { comments, body: flowEntry(entry, isMember, isFlat ? indent : inner) };
-    });
-    if (isFlat) {
-      const pad = isMember ? source.padding : "";
-      return `${open}${pad}${bodies.map(({ body }) => body).join(`,${source.gap}`)}${pad}${close}`;
-    }
-    const lines = bodies.map(({ comments, body }) =>
-      [...comments.map((each) => eol + inner + each), eol + inner + body].join(""),
-    );
-    return `${open}${lines.join(",")}${eol}${indent}${close}`;
+    const was = draft.source;
+    // Scalars of blocks cannot stand in brackets as they are.
+    const isFlow = was !== undefined && !was.isBlock && was.style?.startsWith("BLOCK") !== true;
+    if (isFlow) return reindent(editedSlice(was.start, was.end, editsIn(draft)), indentOf(was.start), indent);
+    if (draft.kind === "scalar") return source.writeScalar(draft.scalar, draft.like, true, indent);
+    return joinFlow(draft, undefined, indent);
   }
 
-  /** Scalars of blocks cannot stand in brackets as they are. */
-  function isFlowScalar({ kind, style = "" }: SourceValue): boolean {
-    return kind !== "scalar" || !style.startsWith("BLOCK");
-  }
-
-  function blockEntry({ name, draft, source: from }: DraftEntry, isItem: boolean, indent: string): string {
-    const start = isItem ? "-" : `${source.writeName(name, false)}:`;
-    return start + blockValue(draft, from, indent, isItem);
+  function blockEntry(
+    { name, draft, source: from }: DraftEntry,
+    kind: Draft["kind"],
+    indent: string,
+  ): string {
+    const isItem = kind === "list";
+    return (isItem ? "-" : `${nameText(name)}:`) + blockValue(draft, from, indent, isItem);
   }
 
   /** What follows a colon or a dash. `indent`: of the entry. */
   function blockValue(draft: Draft, from: SourceEntry | undefined, indent: string, isItem: boolean): string {
     const was = draft.source;
     const inner = indent + (isItem ? "  " : unit);
-    if (was !== undefined && was.aliasOf === undefined) {
-      const isBlock = was.isBlock;
+    if (was !== undefined) {
+      const isBlock = was.isBlock && was.aliasOf === undefined;
       const end = from?.value === was ? Math.max(from.end, was.end) : was.end;
       const start = isBlock ? was.entries[0]!.start : was.start;
       const column = isBlock ? columnOf(start) : columnOf(from?.start ?? layout.lineStart(was.start));
@@ -259,7 +237,7 @@ export function printDraft(source: SourceText, { root, rootFrom }: EditedDraft):
       if (properties !== "") return ` ${properties}${eol}${inner}${written}`;
       return isItem ? ` ${written}` : `${eol}${inner}${written}`;
     }
-    if (draft.kind === "scalar") return ` ${source.writeScalar(draft.scalar, was, false, inner)}`;
+    if (draft.kind === "scalar") return ` ${source.writeScalar(draft.scalar, draft.like, false, inner)}`;
     const entries = entriesOf(draft);
     if (entries.length === 0) return draft.kind === "list" ? " []" : " {}";
     const isFlat =
@@ -269,15 +247,8 @@ export function printDraft(source: SourceText, { root, rootFrom }: EditedDraft):
       const line = ` ${flowText(draft, inner)}`;
       if (indent.length + line.length < MAX_LINE && !line.includes("\n")) return line;
     }
-    const lines = blockLines(draft, inner);
+    const lines = joinBlock(draft, undefined, inner);
     return isItem && !lines.startsWith("#") ? ` ${lines}` : `${eol}${inner}${lines}`;
-  }
-
-  /** The entries of a new collection, each on its line. */
-  function blockLines(draft: Draft, indent: string): string {
-    return inOrder(draft)
-      .flatMap((entry) => [...travelling(entry), blockEntry(entry, draft.kind === "list", indent)])
-      .join(eol + indent);
   }
 
   if (root.source === source.root) return applyEdits(text, editsIn(root));
@@ -286,7 +257,7 @@ export function printDraft(source: SourceText, { root, rootFrom }: EditedDraft):
   const foot = text.slice(whole.end);
   if (root.source === undefined || rootFrom === undefined) {
     const isBlock = !source.isJson && root.kind !== "scalar" && entriesOf(root).length > 0;
-    return head + (isBlock ? blockLines(root, "") : flowText(root, "")) + foot;
+    return head + (isBlock ? joinBlock(root, undefined, "") : flowText(root, "")) + foot;
   }
   const indent = indentOf(whole.start);
   const was = root.source;

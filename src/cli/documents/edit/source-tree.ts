@@ -1,4 +1,6 @@
 /** What a parser found in a text, in the same shape for JSON and YAML: each value with the place where it stands. */
+import { type FileFinding, type Part, repeatedMember } from "../document.ts";
+import type { Lines, Range } from "../positions.ts";
 
 export interface SourceValue {
   readonly kind: "object" | "list" | "scalar";
@@ -9,6 +11,8 @@ export interface SourceValue {
   /** Where the value itself starts, after anchor and tag. */
   readonly ownStart: number;
   readonly end: number;
+  /** What is pointed at in reports: the name, if nothing follows it. */
+  readonly shown: readonly [start: number, end: number];
   readonly entries: readonly SourceEntry[];
   /** A collection of YAML that is told by its indentation. */
   readonly isBlock: boolean;
@@ -16,16 +20,20 @@ export interface SourceValue {
   readonly style?: string | undefined;
   /** For an alias: the value that it repeats. */
   readonly aliasOf?: SourceValue | undefined;
-  /** Members that a merge key brings in, unless the object has them itself. */
-  readonly merged?: readonly SourceEntry[] | undefined;
 }
+
+/** The name of a merge key, which brings the members of other objects in. */
+export const MERGE = Symbol("<<");
+export type EntryName = string | typeof MERGE;
 
 /** A member of an object or an item of a list. */
 export interface SourceEntry {
   /** Empty for items. */
-  readonly name: string;
+  readonly name: EntryName;
   readonly nameStart: number;
   readonly nameEnd: number;
+  /** The name as a value, if it has an anchor. */
+  readonly anchored?: SourceValue | undefined;
   readonly value: SourceValue;
   /** With the name, or with the dash of a block list. */
   readonly start: number;
@@ -42,9 +50,10 @@ export interface Comment {
 export interface SourceText {
   readonly text: string;
   readonly root: SourceValue;
+  /** Why it cannot be edited, as the rest of a sentence. */
+  readonly problem: string | undefined;
   /** In the order of the text. */
   readonly comments: readonly Comment[];
-  readonly hasAliases: boolean;
   readonly isJson: boolean;
   /** Whether new objects get a line for each member, where they stand in brackets. */
   readonly isMultiline: boolean;
@@ -57,13 +66,76 @@ export interface SourceText {
   readonly gap: string;
   /** Inside the braces of an object on one line. */
   readonly padding: string;
-  writeName(name: string, isInFlow: boolean): string;
+  /** `was`: the text of the name that it replaces. */
+  writeName(name: string, was: string | undefined): string;
   /** `was`: the scalar that it replaces. `indent`: of the lines after the first. */
   writeScalar(value: unknown, was: SourceValue | undefined, isInFlow: boolean, indent: string): string;
 }
 
-/** The name of merge keys in the tree, which no member can have. */
-export const MERGE = "\0<<";
+/** The objects that merge keys bring in. The first that has a member counts. */
+export function mergedInto({ entries }: SourceValue): SourceValue[] {
+  return entries
+    .filter(({ name }) => name === MERGE)
+    .flatMap(({ value }) => (value.kind === "list" ? value.entries.map((entry) => entry.value) : [value]));
+}
 
-/** Why a text cannot be edited. */
-export class CannotEdit extends Error {}
+/** Of members with one name the last counts. */
+function entryOf(parent: SourceValue, token: string): SourceEntry | undefined {
+  const { kind, entries } = parent;
+  if (kind === "list") return /^\d+$/.test(token) ? entries[Number(token)] : undefined;
+  const own = entries.findLast(({ name }) => name === token);
+  if (own !== undefined) return own;
+  for (const source of mergedInto(parent)) {
+    const merged = entryOf(source, token);
+    if (merged !== undefined) return merged;
+  }
+  return undefined;
+}
+
+/** What stands at a path, or the last on the way to it that exists. */
+export function findSource(root: SourceValue, path: readonly string[]) {
+  let value = root;
+  let entry: SourceEntry | undefined;
+  for (const token of path) {
+    const next = entryOf(value, token);
+    if (next === undefined) return { value, entry, isThere: false };
+    entry = next;
+    ({ value } = next);
+  }
+  return { value, entry, isThere: true };
+}
+
+export function rangeIn(
+  root: SourceValue | undefined,
+  path: readonly string[],
+  part: Part,
+  lines: Lines,
+): Range {
+  if (root === undefined) return lines.range(0, 0);
+  const { value, entry, isThere } = findSource(root, path);
+  const [start, end] = value.shown;
+  // A block collection has no bracket to point at, so its first character stands for it.
+  if (!isThere) return lines.range(start, Math.min(start + 1, end));
+  if (part === "name" && entry !== undefined && entry.nameEnd > entry.nameStart)
+    return lines.range(entry.nameStart, entry.nameEnd);
+  return lines.range(start, end);
+}
+
+export function findRepeated(root: SourceValue | undefined, lines: Lines): FileFinding[] {
+  const findings: FileFinding[] = [];
+  const open = root ? [root] : [];
+  for (let value = open.pop(); value !== undefined; value = open.pop()) {
+    if (value.aliasOf) continue;
+    const first = new Map<EntryName, SourceEntry>();
+    const range = ({ nameStart, nameEnd }: SourceEntry) => lines.range(nameStart, nameEnd);
+    for (const entry of value.entries) {
+      open.push(entry.value);
+      const { name } = entry;
+      const earlier = first.get(name);
+      if (value.kind === "list" || earlier === undefined) first.set(name, entry);
+      // Merge keys may stand several times.
+      else if (name !== MERGE) findings.push(repeatedMember(name, range(earlier), range(entry)));
+    }
+  }
+  return findings.toSorted((a, b) => a.range.start.offset - b.range.start.offset);
+}

@@ -1,15 +1,9 @@
 /** A JSON file. Comments and trailing commas are read too, and reported with a fix. */
 import { getNodeValue, type Node, type ParseError, parseTree } from "jsonc-parser";
-import {
-  type FileFinding,
-  type Part,
-  repeatedMember,
-  type SourceDocument,
-  syntaxError,
-} from "../document.ts";
-import { createLines, type Lines, type Range } from "../positions.ts";
+import { type FileFinding, type SourceDocument, syntaxError } from "../document.ts";
+import { findRepeated, rangeIn, type SourceText } from "../edit/source-tree.ts";
+import { createLines, type Lines } from "../positions.ts";
 import { findExtensions } from "./extensions.ts";
-import { findNode } from "./nodes.ts";
 import { readJsonSource } from "./source.ts";
 import { jsonSpotAt } from "./spot.ts";
 import { syntaxMessage } from "./syntax.ts";
@@ -22,6 +16,12 @@ export function openJson(text: string, options: { allowsComments?: boolean } = {
     known ??= parseTree(text, errors, { allowTrailingComma: true });
     return known;
   };
+  let source: SourceText | undefined;
+  const readSource = () => {
+    const root = tree();
+    source ??= root && readJsonSource(text, root);
+    return source;
+  };
 
   function read(): Pick<SourceDocument, "isReadable" | "value" | "findings"> {
     const strict = parseStrictly(text);
@@ -33,7 +33,7 @@ export function openJson(text: string, options: { allowsComments?: boolean } = {
     if (root === undefined || error !== undefined)
       return { isReadable: false, value: undefined, findings: [syntaxFinding(text, error, lines)] };
     const extensions = strict ? [] : findExtensions(text, lines, options.allowsComments === true);
-    const findings = [...extensions, ...findRepeated(root, lines)];
+    const findings = [...extensions, ...findRepeated(readSource()?.root, lines)];
     return {
       isReadable: true,
       value: strict ? strict.value : getNodeValue(root),
@@ -45,9 +45,9 @@ export function openJson(text: string, options: { allowsComments?: boolean } = {
     text,
     language: "json",
     ...read(),
-    rangeOf: (path, part) => rangeIn(tree(), path, part, lines),
-    spotAt: (offset) => jsonSpotAt(text, tree(), offset),
-    readSource: () => readJsonSource(text),
+    rangeOf: (path, part) => rangeIn(readSource()?.root, path, part, lines),
+    spotAt: (offset) => jsonSpotAt(text, readSource(), offset),
+    readSource,
     reopen: (other) => openJson(other, options),
   };
 }
@@ -107,31 +107,4 @@ function syntaxFinding(text: string, error: ParseError | undefined, lines: Lines
   const { offset, length } = isEmpty || error === undefined ? { offset: 0, length: 0 } : error;
   const message = isEmpty ? "The file is empty; write a proposal into it." : syntaxMessage(text, error);
   return syntaxError(lines.range(offset, offset + length), message);
-}
-
-function rangeIn(tree: Node | undefined, path: readonly string[], part: Part, lines: Lines): Range {
-  if (tree === undefined) return lines.range(0, 0);
-  const { node, key, isThere } = findNode(tree, path);
-  if (!isThere) return lines.range(node.offset, node.offset + Math.min(1, node.length));
-  const shown = part === "name" && key !== undefined ? key : node;
-  return lines.range(shown.offset, shown.offset + shown.length);
-}
-
-function findRepeated(tree: Node, lines: Lines): FileFinding[] {
-  const findings: FileFinding[] = [];
-  const range = ({ offset, length }: Node) => lines.range(offset, offset + length);
-  const open: Node[] = [tree];
-  for (let node = open.pop(); node !== undefined; node = open.pop()) {
-    const first = new Map<string, Node>();
-    for (const item of node.children ?? []) {
-      const [key, value] = item.type === "property" ? (item.children ?? []) : [undefined, item];
-      if (value !== undefined) open.push(value);
-      if (key === undefined) continue;
-      const name = String(key.value);
-      const earlier = first.get(name);
-      if (earlier === undefined) first.set(name, key);
-      else findings.push(repeatedMember(name, range(earlier), range(key)));
-    }
-  }
-  return findings;
 }

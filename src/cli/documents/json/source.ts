@@ -1,33 +1,43 @@
 /** The text of a JSON file as a tree that can be edited. */
-import { type Node, parseTree, visit } from "jsonc-parser";
-import {
-  CannotEdit,
-  type Comment,
-  type SourceEntry,
-  type SourceText,
-  type SourceValue,
-} from "../edit/source-tree.ts";
+import { type Node, visit } from "jsonc-parser";
+import type { Comment, SourceEntry, SourceText, SourceValue } from "../edit/source-tree.ts";
+import { keptDigits } from "../number-texts.ts";
 
-export function readJsonSource(text: string): SourceText {
-  const tree = parseTree(text, [], { allowTrailingComma: true });
-  if (tree === undefined) throw new CannotEdit("the file is empty");
+export function readJsonSource(text: string, tree: Node): SourceText {
+  const root = toSource(tree);
   const isMultiline = text.trim().includes("\n");
-  const isTight = !isMultiline && !/[,:] /.test(text);
+  const { colon, gap } = spacingIn(text, root);
   return {
     text,
-    root: toSource(tree),
+    root,
+    problem: undefined,
     comments: findComments(text),
-    hasAliases: false,
     isJson: true,
     isMultiline,
     unit: /\n([ \t]+)\S/.exec(text)?.[1] ?? "  ",
     eol: text.includes("\r\n") ? "\r\n" : "\n",
-    colon: isTight ? ":" : ": ",
-    gap: isTight ? "" : " ",
+    colon,
+    gap,
     padding: /\{ +"/.test(text) ? " " : "",
     writeName: (name) => JSON.stringify(name),
-    writeScalar: (value) => JSON.stringify(value),
+    writeScalar: (value, was) => keptDigits(value, was?.value) ?? JSON.stringify(value),
   };
+}
+
+/** As the first member has it after its colon, and the first two entries on one line between them. */
+function spacingIn(text: string, root: SourceValue): { colon: string; gap: string } {
+  let colon: string | undefined;
+  let gap: string | undefined;
+  const open = [root];
+  for (let value = open.pop(); value && (colon === undefined || gap === undefined); value = open.pop())
+    for (const [index, { start, nameEnd, value: inner }] of value.entries.entries()) {
+      if (value.kind === "object") colon ??= text.slice(nameEnd, inner.start);
+      const between = index === 0 ? "\n" : text.slice(value.entries[index - 1]!.end, start);
+      if (/^,[ \t]*$/.test(between)) gap ??= between.slice(1);
+      open.push(inner);
+    }
+  const isTight = colon === ":";
+  return { colon: /^\s*:[ \t]*$/.test(colon ?? "") ? colon! : ": ", gap: gap ?? (isTight ? "" : " ") };
 }
 
 function findComments(text: string): Comment[] {
@@ -39,7 +49,8 @@ function findComments(text: string): Comment[] {
 function toSource(node: Node): SourceValue {
   const { type, offset: start, length } = node;
   const kind = type === "object" ? "object" : type === "array" ? "list" : "scalar";
-  const place = { start, ownStart: start, end: start + length, isBlock: false };
+  const end = start + length;
+  const place = { start, ownStart: start, end, shown: [start, end] as const, isBlock: false };
   const entries = (node.children ?? []).flatMap((child): SourceEntry[] => {
     const [key, inner] = kind === "object" ? (child.children ?? []) : [undefined, child];
     if (inner === undefined) return [];

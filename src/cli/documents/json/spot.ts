@@ -1,9 +1,9 @@
 /** What is being written at a place of a JSON text. */
-import { getLocation, type Node } from "jsonc-parser";
+import { getLocation } from "jsonc-parser";
 import type { Spot } from "../document.ts";
-import { findNode } from "./nodes.ts";
+import { findSource, type SourceText } from "../edit/source-tree.ts";
 
-export function jsonSpotAt(text: string, tree: Node | undefined, offset: number): Spot | undefined {
+export function jsonSpotAt(text: string, source: SourceText | undefined, offset: number): Spot | undefined {
   const { path, isAtPropertyKey, previousNode } = getLocation(text, offset);
   const tokens = path.map(String);
   // A text or a number around the place is replaced as a whole.
@@ -24,9 +24,7 @@ export function jsonSpotAt(text: string, tree: Node | undefined, offset: number)
   };
   if (!isAtPropertyKey) return { kind: "value", path: tokens, names: [], ...writing };
   const parent = tokens.slice(0, -1);
-  const object = tree === undefined ? undefined : findNode(tree, parent).node;
-  const names = (object?.children ?? []).flatMap(({ children: [key] = [] }) =>
-    key === undefined || key.offset === start ? [] : [String(key.value)],
-  );
+  const entries = source ? findSource(source.root, parent).value.entries : [];
+  const names = entries.flatMap(({ name, nameStart }) => (nameStart === start ? [] : [String(name)]));
   return { kind: "name", path: parent, names, ...writing };
 }

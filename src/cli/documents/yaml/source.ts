@@ -1,49 +1,53 @@
 /** The text of a YAML file as a tree that can be edited. */
+import { type CST, isAlias, isMap, isNode, isPair, isScalar, isSeq, type Node, type Pair } from "yaml";
 import {
-  type CST,
-  isAlias,
-  isMap,
-  isNode,
-  isPair,
-  isScalar,
-  isSeq,
-  type Node,
-  type Pair,
-  Parser,
-} from "yaml";
-import {
-  CannotEdit,
   type Comment,
   MERGE,
   type SourceEntry,
   type SourceText,
   type SourceValue,
 } from "../edit/source-tree.ts";
-import { isMergeKey, keyText, parseYaml } from "./nodes.ts";
-import { blockScalarText, flowText, scalarText } from "./write.ts";
+import { isMergeKey, keyText, type ParsedYaml } from "./nodes.ts";
+import { blockScalarText, nameText, scalarText } from "./write.ts";
 
-export function readYamlSource(text: string): SourceText {
-  const document = parseYaml(text, { keepSourceTokens: true });
-  if (document.contents === null) throw new CannotEdit("the file is empty");
-  let hasAliases = false;
+export interface YamlSource extends SourceText {
+  /** Aliases and merge keys that mean nothing. */
+  readonly faults: readonly { readonly at: readonly [number, number]; readonly message: string }[];
+}
+
+export function readYamlSource(text: string, { document, tokens }: ParsedYaml): YamlSource | undefined {
+  if (document.contents === null) return undefined;
+  const faults: { at: readonly [number, number]; message: string }[] = [];
+  let problem: string | undefined;
   const known = new Map<Node, SourceValue>();
 
-  function toSource(node: Node | null, from: number, properties?: number): SourceValue {
+  /** `shown`: what is pointed at where there is no node. */
+  function toSource(node: Node | null, from: number, properties?: number, shown = [from, from] as const) {
     const [ownStart, end] = node?.range ?? [from, from];
-    const start = properties ?? ownStart;
+    const place = {
+      start: properties ?? ownStart,
+      ownStart,
+      end,
+      shown: node ? ([ownStart, end] as const) : shown,
+    };
     if (isAlias(node)) {
-      hasAliases = true;
       const target = node.resolve(document);
       const aliasOf = target && known.get(target);
-      if (!aliasOf) throw new CannotEdit(`the alias *${node.source} repeats what stands around it`);
-      return { ...aliasOf, start: ownStart, ownStart, end, aliasOf };
+      if (aliasOf) return { ...aliasOf, ...place, start: ownStart, aliasOf };
+      const message = target
+        ? `The alias *${node.source} stands inside of what it repeats.`
+        : `There is no anchor &${node.source} before this alias.`;
+      faults.push({ at: place.shown, message });
     }
-    const made = read(node, { start, ownStart, end });
+    const made = read(node, place);
     if (node) known.set(node, made);
     return made;
   }
 
-  function read(node: Node | null, place: { start: number; ownStart: number; end: number }): SourceValue {
+  function read(
+    node: Node | null,
+    place: Pick<SourceValue, "start" | "ownStart" | "end" | "shown">,
+  ): SourceValue {
     const plain = { kind: "scalar" as const, value: null, ...place, entries: [], isBlock: false };
     if (isScalar(node)) {
       const style = node.type;
@@ -57,77 +61,65 @@ export function readYamlSource(text: string): SourceText {
     const entries = isMap(node)
       ? node.items.map((pair) => member(pair, isBlock))
       : node.items.map((item, index) => listItem(node, item, index, isBlock));
-    const merged = isMap(node)
-      ? node.items.flatMap(({ key, value }, index) =>
-          isNode(key) && isMergeKey(key) ? mergedFrom(entries[index]!.value, value) : [],
-        )
-      : [];
-    if (merged.length > 0) hasAliases = true;
     const end = isBlock && entries.length > 0 ? entries.at(-1)!.end : place.end;
-    return {
-      ...plain,
-      kind: isMap(node) ? "object" : "list",
-      value: undefined,
-      ...place,
-      end,
-      entries,
-      isBlock,
-      merged,
-    };
-  }
-
-  function mergedFrom(value: SourceValue, node: unknown): readonly SourceEntry[] {
-    const sources = isSeq(node) ? value.entries.map((entry) => entry.value) : [value];
-    return sources.flatMap((source) => [...(source.merged ?? []), ...source.entries]);
+    return { ...plain, kind: isMap(node) ? "object" : "list", value: undefined, end, entries, isBlock };
   }
 
   function member(pair: Pair, isBlock: boolean): SourceEntry {
-    const { key } = pair;
+    const key = isNode(pair.key) ? pair.key : null;
     const token = pair.srcToken as CST.CollectionItem | undefined;
-    if (!isNode(key) || !key.range || token === undefined) throw new CannotEdit("a member has no name");
-    const [nameStart, nameEnd] = key.range;
-    const start = offsetOf(token.start, ["anchor", "tag", "explicit-key-ind"]) ?? nameStart;
-    const colon = offsetOf(token.sep, ["map-value-ind"]) ?? nameEnd;
+    if (!key?.range || token === undefined) problem ??= "a member has no name";
+    const [nameStart, nameEnd] = key?.range ?? [0, 0];
+    const start = offsetOf(token?.start, ["anchor", "tag", "explicit-key-ind"]) ?? nameStart;
+    const anchored = key && !isAlias(key) ? toSource(key, nameStart) : undefined;
+    const named = isAlias(key) ? key.resolve(document) : key;
+    const colon = offsetOf(token?.sep, ["map-value-ind"]) ?? nameEnd;
     const value = toSource(
       isNode(pair.value) ? pair.value : null,
       colon + 1,
-      offsetOf(token.sep, ["anchor", "tag"]),
+      offsetOf(token?.sep, ["anchor", "tag"]),
+      [nameStart, nameEnd],
     );
     const end = isBlock ? entryEnd(value, nameEnd) : Math.max(value.end, nameEnd);
-    return { name: isMergeKey(key) ? MERGE : keyText(key), nameStart, nameEnd, value, start, end };
+    const name = named ? (isMergeKey(named) ? MERGE : keyText(named)) : "";
+    const merged =
+      name !== MERGE ? [] : value.kind === "list" ? value.entries.map((each) => each.value) : [value];
+    if (merged.some(({ kind }) => kind !== "object"))
+      faults.push({ at: value.shown, message: "Only the members of an object can be merged in." });
+    return { name, nameStart, nameEnd, anchored, value, start, end };
   }
 
   function listItem(list: Node, item: unknown, index: number, isBlock: boolean): SourceEntry {
     const token = (list as { srcToken?: { items?: CST.CollectionItem[] } }).srcToken?.items?.[index];
-    if (isPair(item) || token === undefined) throw new CannotEdit("a list holds a pair");
+    if (isPair(item) || token === undefined) problem ??= "a list holds a pair";
     const node = isNode(item) ? item : null;
-    const dash = offsetOf(token.start, ["seq-item-ind"]);
-    const value = toSource(node, (dash ?? 0) + 1, offsetOf(token.start, ["anchor", "tag"]));
+    const dash = offsetOf(token?.start, ["seq-item-ind"]);
+    const value = toSource(node, (dash ?? 0) + 1, offsetOf(token?.start, ["anchor", "tag"]));
     const start = dash ?? value.start;
-    return {
-      name: "",
-      nameStart: start,
-      nameEnd: start,
-      value,
-      start,
-      end: isBlock ? entryEnd(value, start + 1) : value.end,
-    };
+    const end = isBlock ? entryEnd(value, start + 1) : value.end;
+    return { name: "", nameStart: start, nameEnd: start, value, start, end };
   }
 
   /** With the comment on the last line. */
   function entryEnd(value: SourceValue, least: number): number {
     const end = Math.max(value.end, least);
     if (value.isBlock || value.style?.startsWith("BLOCK")) return end;
-    const [remark = ""] = /^(?:[ \t]+#[^\r\n]*)?/.exec(text.slice(end)) ?? [];
+    const [remark = ""] =
+      /^(?:[ \t]+#[^\r\n]*)?/.exec(text.slice(end, text.indexOf("\n", end) + 1 || undefined)) ?? [];
     return remark.trim() === "" ? end : end + remark.length;
   }
 
-  const root = toSource(document.contents, 0, undefined);
+  const root = toSource(document.contents, 0);
+  let comments: Comment[] | undefined;
   return {
     text,
     root,
-    comments: findYamlComments(text),
-    hasAliases,
+    faults,
+    problem,
+    get comments() {
+      comments ??= findYamlComments(tokens);
+      return comments;
+    },
     isJson: false,
     isMultiline: false,
     unit: /^(?:[^\s#-][^\n]*:[^\n]*\n)( +)[^\s-]/m.exec(text)?.[1] ?? "  ",
@@ -135,13 +127,13 @@ export function readYamlSource(text: string): SourceText {
     colon: ": ",
     gap: " ",
     padding: /\{ +\S/.test(text) || !text.includes("{") ? " " : "",
-    writeName: (name) => flowText(name),
+    writeName: nameText,
     writeScalar(value, was, isInFlow, indent) {
       const style =
         was?.style ?? (typeof value === "string" && value.includes("\n") ? "BLOCK_LITERAL" : undefined);
       if (typeof value === "string" && !isInFlow && style?.startsWith("BLOCK"))
         return blockScalarText(value, style, indent);
-      return scalarText(value, style, isInFlow);
+      return scalarText(value, was?.value, style, isInFlow);
     },
   };
 }
@@ -153,9 +145,9 @@ function offsetOf(
   return tokens?.find(({ type }) => types.includes(type))?.offset;
 }
 
-function findYamlComments(text: string): Comment[] {
+function findYamlComments(tokens: readonly CST.Token[]): Comment[] {
   const comments: Comment[] = [];
-  const open: unknown[] = [...new Parser().parse(text)];
+  const open: unknown[] = [...tokens];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     if (typeof next !== "object" || next === null) continue;
     const { type, offset, source } = next as Partial<CST.SourceToken>;

@@ -16,7 +16,7 @@ export function yamlSpotAt(text: string, offset: number): Spot | undefined {
   const end = offset + after.length;
   // A mark right after a colon or a dash would belong to it.
   const gap = /[:-]$/.test(text.slice(0, start)) ? " " : "";
-  const document = parseYaml(`${text.slice(0, start)}${gap}${MARK}${text.slice(end)}`);
+  const { document } = parseYaml(`${text.slice(0, start)}${gap}${MARK}${text.slice(end)}`);
   let found: { path: string[]; key: unknown; parent: unknown } | undefined;
   visit(document, {
     Scalar(key, node, ancestors) {

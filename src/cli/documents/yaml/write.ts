@@ -1,5 +1,6 @@
 /** Scalars as YAML text. */
 import { Document, Scalar, stringify } from "yaml";
+import { keptDigits } from "../number-texts.ts";
 
 /** Texts that readers of YAML 1.1 would take for something else, such as `no` and dates, are quoted. */
 const OPTIONS = { version: "1.2", compat: "yaml-1.1", lineWidth: 0 } as const;
@@ -12,8 +13,19 @@ export function flowText(value: unknown): string {
     .replace(/ ?\]$/, "");
 }
 
+/** In the quotes of the name that it replaces. */
+export function nameText(name: string, was: string | undefined): string {
+  const style = was?.startsWith('"') ? "QUOTE_DOUBLE" : was?.startsWith("'") ? "QUOTE_SINGLE" : undefined;
+  return scalarText(name, undefined, style, true);
+}
+
 /** In the quotes of the scalar that it replaces, if it is a text. */
-export function scalarText(value: unknown, style: string | undefined, isInFlow: boolean): string {
+export function scalarText(
+  value: unknown,
+  was: unknown,
+  style: string | undefined,
+  isInFlow: boolean,
+): string {
   if (typeof value === "string") {
     if (style === "QUOTE_DOUBLE" || value.includes("\n")) return JSON.stringify(value);
     if (style === "QUOTE_SINGLE" && /^[\x20-\x7e\u00a0-\ud7ff]*$/.test(value))
@@ -21,7 +33,7 @@ export function scalarText(value: unknown, style: string | undefined, isInFlow: 
     // Brackets and commas need quotes only inside brackets.
     if (!isInFlow) return stringify(value, OPTIONS).trimEnd();
   }
-  return flowText(value);
+  return keptDigits(value, was) ?? flowText(value);
 }
 
 /** With `|` or `>`, as the text that it replaces. */

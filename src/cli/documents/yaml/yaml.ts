@@ -1,21 +1,21 @@
 /** A YAML 1.2 file with one document. Anchors and merge keys are resolved; tags that JSON has no type for are refused. */
-import { type Document, isAlias, isMap, isNode, isScalar, isSeq, type Node, type YAMLMap } from "yaml";
-import {
-  type FileFinding,
-  type Part,
-  repeatedMember,
-  type SourceDocument,
-  syntaxError,
-} from "../document.ts";
-import { createLines, type Lines, type Range } from "../positions.ts";
-import { findYamlNode, keyText, parseYaml } from "./nodes.ts";
+import type { Document } from "yaml";
+import { type FileFinding, type SourceDocument, syntaxError } from "../document.ts";
+import { findRepeated, rangeIn } from "../edit/source-tree.ts";
+import { createLines, type Lines } from "../positions.ts";
+import { parseYaml } from "./nodes.ts";
 import { readYamlSource } from "./source.ts";
 import { yamlSpotAt } from "./spot.ts";
 
 export function openYaml(text: string): SourceDocument {
   const lines = createLines(text);
-  const document = parseYaml(text);
+  const parsed = parseYaml(text);
+  const { document } = parsed;
   const problems = syntaxFindings(text, document, lines);
+  const source = readYamlSource(text, parsed);
+  if (problems.length === 0)
+    for (const { at, message } of source?.faults ?? [])
+      problems.push(syntaxError(lines.range(...at), message));
   const { value, problem } = problems.length > 0 ? { value: undefined } : readValue(document, lines);
   const findings = problem === undefined ? problems : [problem];
   const isReadable = findings.length === 0;
@@ -24,10 +24,10 @@ export function openYaml(text: string): SourceDocument {
     language: "yaml",
     isReadable,
     value,
-    findings: isReadable ? findRepeated(document, lines) : findings,
-    rangeOf: (path, part) => rangeIn(document, path, part, lines),
+    findings: isReadable ? findRepeated(source?.root, lines) : findings,
+    rangeOf: (path, part) => rangeIn(source?.root, path, part, lines),
     spotAt: (offset) => yamlSpotAt(text, offset),
-    readSource: () => readYamlSource(text),
+    readSource: () => source,
     reopen: openYaml,
   };
 }
@@ -69,42 +69,4 @@ function readValue(document: Document.Parsed, lines: Lines): { value?: unknown; 
       problem: syntaxError(lines.range(0, 0), "The aliases of this file multiply one another too often."),
     };
   }
-}
-
-function rangeIn(document: Document.Parsed, path: readonly string[], part: Part, lines: Lines): Range {
-  const found = findYamlNode(document, path);
-  const node = found.isThere && part === "name" ? (found.key ?? found.node) : found.node;
-  const [start, end] = node?.range ?? [0, 0];
-  if (found.isThere) return lines.range(start, end);
-  // A block collection has no bracket to point at, so its first character stands for it.
-  return lines.range(start, Math.min(start + 1, end));
-}
-
-function findRepeated(document: Document.Parsed, lines: Lines): FileFinding[] {
-  const findings: FileFinding[] = [];
-  const open: unknown[] = [document.contents];
-  while (open.length > 0) {
-    const node = open.pop();
-    if (isSeq(node)) for (const item of node.items) open.push(item);
-    if (!isMap(node)) continue;
-    findings.push(...repeatedIn(node, lines));
-    for (const { key, value } of node.items) open.push(key, value);
-  }
-  return findings.toSorted((a, b) => a.range.start.offset - b.range.start.offset);
-}
-
-function repeatedIn(map: YAMLMap, lines: Lines): FileFinding[] {
-  const first = new Map<string, Node>();
-  return map.items.flatMap(({ key }): FileFinding[] => {
-    if (!isNode(key) || isMap(key) || isSeq(key) || isAlias(key)) return [];
-    // Merge keys may stand several times.
-    const name = keyText(key);
-    const earlier = first.get(name);
-    if (earlier === undefined || (isScalar(key) && key.source === "<<")) {
-      first.set(name, key);
-      return [];
-    }
-    const range = ({ range }: Node) => lines.range(range?.[0] ?? 0, range?.[1] ?? 0);
-    return [repeatedMember(name, range(earlier), range(key))];
-  });
 }

@@ -1,5 +1,6 @@
 /** Fixes as actions of the editor: one by one, and all safe ones at once. */
 import { type CodeAction, CodeActionKind, type TextEdit, type WorkspaceEdit } from "vscode-languageserver";
+import type { EditedDocument } from "../../documents/edit/edit.ts";
 import { namedFile } from "../../files/find.ts";
 import { bulkLevel } from "../../reports/report.ts";
 import { checkDocument } from "../../validate/check-file.ts";
@@ -65,8 +66,8 @@ async function fixAll(
   if (parts === undefined || !diagnostics.some(({ diagnostic }) => bulkLevel(diagnostic) === "safe"))
     return [];
   let fixed = document.text;
-  const write = (_: unknown, __: unknown, after: string) => {
-    fixed = after;
+  const write = (_: unknown, __: unknown, after: EditedDocument) => {
+    fixed = after.text;
   };
   const fixing = { level: "safe", write } as const;
   await checkDocument(namedFile(path), { text: fixed, hasMark: false }, document, parts, fixing);

@@ -1,16 +1,6 @@
 /** What stands at a place of a text that may be unfinished. */
 import type { SourceDocument } from "../../documents/document.ts";
-import { CannotEdit, type SourceEntry, type SourceText } from "../../documents/edit/source-tree.ts";
-
-/** Undefined if there is no tree. */
-export function sourceOf(document: SourceDocument): SourceText | undefined {
-  try {
-    return document.readSource();
-  } catch (error) {
-    if (error instanceof CannotEdit) return undefined;
-    throw error;
-  }
-}
+import type { SourceEntry } from "../../documents/edit/source-tree.ts";
 
 interface Standing {
   readonly path: readonly string[];
@@ -21,11 +11,11 @@ interface Standing {
 export function pathAt(document: SourceDocument, offset: number): Standing {
   const path: string[] = [];
   let entry: SourceEntry | undefined;
-  let value = sourceOf(document)?.root;
+  let value = document.readSource()?.root;
   while (value !== undefined && !value.aliasOf) {
     const index = value.entries.findIndex(({ start, end }) => start <= offset && offset <= end);
     const next = value.entries[index];
-    if (next === undefined) break;
+    if (next === undefined || typeof next.name === "symbol") break;
     path.push(value.kind === "list" ? String(index) : next.name);
     entry = next;
     ({ value } = next);

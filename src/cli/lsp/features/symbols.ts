@@ -4,13 +4,12 @@ import type { SourceDocument } from "../../documents/document.ts";
 import { MERGE, type SourceValue } from "../../documents/edit/source-tree.ts";
 import { createLines } from "../../documents/positions.ts";
 import { toRange } from "../convert.ts";
-import { sourceOf } from "./source.ts";
 
 /** Nobody reads more of them, and editors become slow. */
 const MAX_SYMBOLS = 5_000;
 
 export function symbolsIn(document: SourceDocument): DocumentSymbol[] {
-  const source = sourceOf(document);
+  const source = document.readSource();
   if (source === undefined) return [];
   const lines = createLines(source.text);
   let left = MAX_SYMBOLS;

@@ -1,0 +1,148 @@
+/**
+ * YAML files with anchors, aliases and merge keys: what a repair says is what the file says then, and nothing is written
+ * that says something else. `FILES=2000 npx vitest run test/cli/anchors.test.ts` fixes as many.
+ */
+import { describe, expect, test, vi } from "vitest";
+import { Parser } from "yaml";
+import { draftOf, listCases, readDomains } from "../../corpus/cases.mjs";
+import type { Checker } from "../../src/cli/checker/checker.ts";
+import { envelopeOf } from "../../src/cli/checker/domain.ts";
+import { writeValue } from "../../src/cli/documents/edit/edit.ts";
+import { noteNumberTexts } from "../../src/cli/documents/number-texts.ts";
+import { openYaml } from "../../src/cli/documents/yaml/yaml.ts";
+import { namedFile } from "../../src/cli/files/find.ts";
+import { checkDocument } from "../../src/cli/validate/check-file.ts";
+import { applyFixes, checkCandidate, repairCandidate } from "../../src/core/index.ts";
+import { loadDomain } from "../corpus/domain.ts";
+import { makeFolder, preflight } from "./command.ts";
+import { FAULTY_YAML } from "./files.ts";
+import { createRandom } from "./random-text.ts";
+import { readYaml, weaveYaml } from "./woven-yaml.ts";
+
+const folder = makeFolder();
+const FILES = Number(process.env.FILES ?? 150);
+const SEED = process.env.FC_SEED === "any" ? Date.now() : Number(process.env.FC_SEED ?? 7);
+
+const cases = listCases().filter(({ find }) => find !== undefined);
+const domains = new Map([...readDomains()].map(([name, domain]) => [name, loadDomain(domain)]));
+
+/** As far as repairs go, on the value alone. */
+function repairedValue(
+  { spec, context }: ReturnType<typeof loadDomain>,
+  sent: unknown,
+  level: "safe" | "suggested",
+) {
+  let candidate = sent;
+  for (let round = 0; round < 100; round++) {
+    const result = repairCandidate(spec, candidate, context, level);
+    const meant =
+      (result.repaired?.patch ?? []).length > 0
+        ? result.repaired!
+        : applyFixes(candidate, result.diagnostics, level);
+    if (meant.patch.length === 0) break;
+    ({ candidate } = meant);
+  }
+  return candidate;
+}
+
+test("a file that is called valid says what the repair said", async () => {
+  const random = createRandom(SEED);
+  const counts = { files: 0, shared: 0, changed: 0, valid: 0, refused: 0 };
+  while (counts.files < FILES) {
+    const repairCase = cases[Math.floor(random() * cases.length)]!;
+    const domain = domains.get(repairCase.domain)!;
+    const { text, value } = weaveYaml(draftOf(repairCase), random);
+    const document = openYaml(text);
+    if (!document.isReadable) continue;
+    counts.files++;
+    if (/[&*]a\d/.test(text)) counts.shared++;
+    expect(document.value, text).toEqual(value);
+    const [targetProduct = "", domainId = ""] = repairCase.domain.split("/");
+    const level = random() < 0.3 ? "safe" : "suggested";
+    let after = text;
+    const { report } = await checkDocument(
+      namedFile("proposal.yaml"),
+      { text, hasMark: false },
+      document,
+      {
+        checker: {
+          validate: async ({ candidate }) => repairCandidate(domain.spec, candidate, domain.context, level),
+          registrySize: () => undefined,
+          isLocal: true,
+        } as Partial<Checker> as Checker,
+        domains: [],
+        chosen: { targetProduct, domainId },
+      },
+      {
+        level,
+        write(_, __, edited) {
+          after = edited.text;
+        },
+      },
+    );
+    if (after !== text) counts.changed++;
+    const shown = `${text}\n--- ${repairCase.id} at ${level}, seed ${SEED}\n${after}`;
+    const now = readYaml(after);
+    if (report.failure !== undefined) {
+      counts.refused++;
+      continue;
+    }
+    // The checks know how numbers are written, as they do for the file.
+    const sent = envelopeOf(value) ?? { candidate: value };
+    noteNumberTexts(document, sent.candidate === value ? [] : ["candidate"], sent.candidate);
+    const candidate = envelopeOf(now)?.candidate ?? now;
+    expect(candidate, shown).toEqual(repairedValue(domain, sent.candidate, level));
+    if (report.status !== "valid") continue;
+    counts.valid++;
+    expect(checkCandidate(domain.spec, candidate, domain.context).valid, shown).toBe(true);
+  }
+  if (process.env.FILES) console.log(counts);
+  expect(counts.shared).toBeGreaterThan(FILES / 3);
+  expect(counts.refused).toBeLessThan(FILES / 50);
+});
+
+test("a file is parsed once to be read and once to be read back", async () => {
+  const parses = vi.spyOn(Parser.prototype, "parse");
+  folder.write("faulty.yaml", FAULTY_YAML);
+  expect(await preflight(["validate", "--fix=suggested", "faulty.yaml"], { cwd: folder.path })).toMatchObject(
+    { code: 0 },
+  );
+  expect(parses).toHaveBeenCalledTimes(2);
+  parses.mockRestore();
+});
+
+describe("an edit of one use", () => {
+  const edited = (text: string, value: unknown) => {
+    const after = writeValue(openYaml(text), value, []);
+    return "refusal" in after ? after : after.text;
+  };
+
+  test("changes the anchor where every use agrees", () => {
+    expect(edited("a: &n 01234 # id\nb: *n\n", { a: "01234", b: "01234" })).toBe(
+      'a: &n "01234" # id\nb: *n\n',
+    );
+  });
+
+  test("writes out a use that does not", () => {
+    expect(edited("a: &n 5\nb: *n # too\n", { a: "x", b: 5 })).toBe("a: &n x\nb: 5 # too\n");
+    expect(edited("a: &n 5\nb: *n # too\n", { a: 5, b: "x" })).toBe("a: &n 5\nb: x # too\n");
+    expect(edited("a: &n [1, 2]\nb: *n\n", { b: [1, 2] })).toBe("b: [1, 2]\n");
+  });
+
+  test("puts a member beside a merge key", () => {
+    const text = "base: &m\n  x: 1\n  w: 2\nuse:\n  <<: *m\n  z: 3\n";
+    expect(edited(text, { base: { x: 1, w: 2 }, use: { x: "1", w: 2, z: 3 } })).toBe(`${text}  x: "1"\n`);
+    expect(edited(text, { base: { x: "1", w: 2 }, use: { x: "1", w: 2, z: 3 } })).toBe(
+      text.replace("x: 1", 'x: "1"'),
+    );
+  });
+
+  test("writes a merge key out that brings in too much", () => {
+    expect(
+      edited("base: &m { x: 1, w: 2 }\nuse: { <<: *m, z: 3 }\n", {
+        base: { x: 1, w: 2 },
+        use: { w: 2, z: 3 },
+      }),
+    ).toBe("base: &m { x: 1, w: 2 }\nuse: { z: 3, w: 2 }\n");
+  });
+});
