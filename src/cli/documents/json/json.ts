@@ -1,7 +1,8 @@
 /** A JSON file. Comments and trailing commas are read too, and reported with a fix. */
 import { getNodeValue, type Node, type ParseError, parseTree } from "jsonc-parser";
 import { type FileFinding, type SourceDocument, syntaxError } from "../document.ts";
-import { findRepeated, rangeIn, type SourceText } from "../edit/source-tree.ts";
+import type { SourceText } from "../edit/source-tree.ts";
+import { findRepeated, rangeIn } from "../places.ts";
 import { createLines, type Lines } from "../positions.ts";
 import { findExtensions } from "./extensions.ts";
 import { readJsonSource } from "./source.ts";

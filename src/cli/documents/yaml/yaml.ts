@@ -1,7 +1,7 @@
 /** A YAML 1.2 file with one document. Anchors and merge keys are resolved; tags that JSON has no type for are refused. */
 import type { Document } from "yaml";
 import { type FileFinding, type SourceDocument, syntaxError } from "../document.ts";
-import { findRepeated, rangeIn } from "../edit/source-tree.ts";
+import { findRepeated, rangeIn } from "../places.ts";
 import { createLines, type Lines } from "../positions.ts";
 import { parseYaml } from "./nodes.ts";
 import { readYamlSource } from "./source.ts";
