@@ -1,8 +1,6 @@
 /** The closed catalogue: the rules of spec packages refer to these checks and no others. */
 import type { Check } from "./definition.ts";
 import { holds } from "./expressions/holds.ts";
-import { atMost } from "./lists/at-most.ts";
-import { sameLength } from "./lists/same-length.ts";
 import { sorted } from "./lists/sorted.ts";
 import { unique } from "./lists/unique.ts";
 import { compare } from "./members/compare.ts";
@@ -33,8 +31,6 @@ export const CHECKS: readonly Check[] = [
   unlikeRegisteredNames,
   unique,
   sorted,
-  sameLength,
-  atMost,
   compare,
   requiredWhen,
   forbiddenWhen,

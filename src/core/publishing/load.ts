@@ -1,7 +1,7 @@
 /** Loads a spec package: compiles it and proves it by its own examples, or refuses it with every reason. */
 import type { WordList } from "../checks/definition.ts";
 import { digestOf } from "../json/digest.ts";
-import { escapeToken, isPlainObject } from "../json/pointer.ts";
+import { isPlainObject } from "../json/pointer.ts";
 import { checkData } from "../schema/check-data.ts";
 import { type CompiledSchema, compileSchema, type Reason, type Refuse } from "../schema/compile-schema.ts";
 import { KIND } from "../schema/kinds.ts";
@@ -66,7 +66,6 @@ export function compileDocument(
   const prose = new Set(document.normalization?.prose);
   const read = readRules(document, lists, prose, refuse);
   checks?.codes(document, read, refuse);
-  const docs = readDocs(document, refuse);
   const { schema, reasons: schemaReasons } = compileSchema(document.schema, {
     prose,
     rulesAt: read.at,
@@ -100,7 +99,7 @@ export function compileDocument(
     version: document.version,
     title: document.title,
     digest,
-    codes: describeRules(rules.all, docs),
+    codes: describeRules(rules.all, document.docs),
     schema,
     rules,
     prose,
@@ -110,7 +109,7 @@ export function compileDocument(
   return { ok: true, spec };
 }
 
-/** A rule with two severities is compiled twice, and may be wrong twice. */
+/** A rule at several places may be wrong in the same way at each. */
 function withoutRepeats(reasons: readonly Reason[]): Reason[] {
   return [...new Map(reasons.map((reason) => [JSON.stringify(reason), reason])).values()];
 }
@@ -137,7 +136,7 @@ const CHECKS = {
 };
 
 /** Several rules may share a code; it has the severity of the gravest. */
-function describeRules(rules: readonly Rule[], docs: ReturnType<typeof readDocs>): SpecPackage["codes"] {
+function describeRules(rules: readonly Rule[], docs: SpecPackageDocument["docs"]): SpecPackage["codes"] {
   const entries = new Map<string, SpecPackage["codes"][number]>();
   const byGravity = rules.toSorted((a, b) => GRAVITY[a.document.severity] - GRAVITY[b.document.severity]);
   for (const { codes, document } of byGravity)
@@ -147,7 +146,7 @@ function describeRules(rules: readonly Rule[], docs: ReturnType<typeof readDocs>
       entries.set(code, {
         code,
         severity,
-        ...docs.get(code)!,
+        ...docs[code]!,
         ...(effectiveAt !== undefined && { effectiveAt }),
       });
     }
@@ -206,18 +205,4 @@ function soundParts(value: unknown, isSound: (part: string) => boolean): SpecPac
   if (!isPlainObject(value)) return undefined;
   const sound = Object.entries(value).filter(([name]) => PARTS.get(name)?.every(isSound) ?? true);
   return { ...EMPTY_PARTS, ...(Object.fromEntries(sound) as unknown as SpecPackageDocument) };
-}
-
-function readDocs({ docs }: SpecPackageDocument, refuse: Refuse) {
-  const read = new Map<string, { summary: string; fix: string }>();
-  for (const [code, { summary, mend, fix = mend }] of Object.entries(docs)) {
-    if (fix !== undefined) read.set(code, { summary, fix });
-    else
-      refuse(
-        `/docs/${escapeToken(code)}/fix`,
-        "member-missing",
-        `"fix" is required but missing; say what to do about it.`,
-      );
-  }
-  return read;
 }

@@ -79,7 +79,7 @@ export function describeMembers(spec: SpecPackage): MemberDescription[] {
       ...(shape.alternatives ? [sentence(alternativesOf(shape.alternatives))] : []),
       ...checks.map(({ check, document, codes }) =>
         // An expression says little to authors of proposals; the docs of its rule tell them what to do.
-        check.needsMessage === true ? spec.document.docs[codes[0]!]!.fix! : ruleLine(check, document, spec),
+        check.needsMessage === true ? spec.document.docs[codes[0]!]!.fix : ruleLine(check, document, spec),
       ),
     ];
   }

@@ -5,7 +5,6 @@ import { parsePointer } from "../json/pointer.ts";
 import type { CompiledSchema, Refuse } from "../schema/compile-schema.ts";
 import type { Place, Shape } from "../schema/place.ts";
 import { createShared } from "../schema/sharing.ts";
-import { lowerCase } from "../unicode/unicode.ts";
 import type { SpecPackageDocument } from "./format/document.ts";
 
 export interface Normalization {
@@ -105,14 +104,8 @@ function whyNoSet(
     ({ check, at: targets, when }) => check === "sorted" && targets.includes(at) && !when,
   );
   if (sorted === undefined || words === undefined) return undefined;
-  const { order = "ascending", case: caseRule, member } = (sorted.params ?? {}) as Record<string, string>;
-  if (member !== undefined) return undefined;
-  const folded = caseRule === "ignore" ? words.map(lowerCase) : words;
-  const isSorted = folded.every((word, index) => {
-    const before = folded[index - 1];
-    return before === undefined || (order === "ascending" ? before <= word : before >= word);
-  });
+  const isSorted = words.every((word, index) => index === 0 || words[index - 1]! <= word);
   return isSorted
     ? undefined
-    : `the rule "${sorted.code}" wants it in ${order} order, and the list that orders the set is not; sort that list`;
+    : `the rule "${sorted.code}" wants it in ascending order, and the list that orders the set is not; sort that list`;
 }

@@ -44,8 +44,6 @@ const CASES: Record<string, Case> = {
   "does-not-match": { schema: text, good: "b", bad: "a", params: { pattern: "^a$", form: "not a" } },
   unique: { schema: list(text), good: ["a", "b"], bad: ["a", "a"] },
   sorted: { schema: list(text), good: ["a", "b"], bad: ["b", "a"] },
-  "at-most": { schema: list(text), good: ["a"], bad: ["a", "b"], params: { value: 1 } },
-  "same-length": { schema: list(text), good: ["a"], bad: ["a", "b"], params: { to: "/one" } },
   compare: { schema: text, good: "a", bad: "b", params: { is: "equal", to: "/word" } },
   "one-of-members": {
     schema: objectOf({ x: text, y: text }),

@@ -33,16 +33,9 @@ const save = (file: string, rows: readonly (readonly unknown[])[]) =>
 describe("parameters", () => {
   test("what a rule asks for, in a sentence", async () => {
     const given: [string, Params][] = [
-      ["at-most", { value: 3 }],
-      ["at-most", { to: "1/limit" }],
-      ["same-length", { to: "/a/b" }],
       ["sorted", {}],
-      ["sorted", { order: "descending", member: "name" }],
       ["unique", {}],
-      ["unique", { together: true }],
       ["unique", { member: "name" }],
-      ["unique", { members: ["a", "b"] }],
-      ["unique", { members: ["a", "b or c", "d"], together: true }],
       ...["exactly-one", "at-least-one", "at-most-one", "all-or-none"].map((count): [string, Params] => [
         "one-of-members",
         { members: ["a", "b"], count },
@@ -67,16 +60,8 @@ describe("parameters", () => {
 
   test("what other parameters mean for candidates", async () => {
     const given: [string, Params, Params][] = [
-      ["at-most", { value: 3 }, { value: 4 }],
-      ["at-most", { value: 3 }, { to: "/a" }],
-      ["at-most", { to: "/b" }, { to: "/a" }],
-      ["at-most", { to: "/a", value: 1 }, { to: "/b", value: 2 }],
-      ["unique", {}, { together: true }],
       ["unique", {}, { case: "ignore" }],
-      ["unique", { case: "exact" }, { together: false }],
-      ["unique", { together: true }, { case: "ignore" }],
       ["unique", { member: "a" }, { member: "b" }],
-      ["unique", { member: "a" }, { members: ["a", "b"] }],
       ["enough-text", { min: 1 }, { min: 2 }],
       ["enough-text", { min: 1 }, { min: 1, required: true }],
       ["enough-text", { min: 2 }, { min: 1, required: true }],
@@ -108,19 +93,9 @@ describe("parameters", () => {
         ({ name }): [string, Params, undefined] => [name, { is: "equal", value: 1 }, undefined],
       ),
       ["unique", {}, "string"],
-      ["at-most", { to: "/a" }, "string"],
-      ["at-most", { to: "/a" }, "object"],
-      ["same-length", { to: "/a" }, "integer"],
-      ["same-length", { to: "/a" }, "array"],
       ["compare", { is: "less", to: "/a" }, "string"],
       ["compare", { is: "less", to: "/a" }, "number"],
       ["compare", { is: "before", to: "/a" }, "integer"],
-      ["compare", { is: "equal", to: "/a", prefix: "x" }, "boolean"],
-      ["compare", { is: "equal", to: "/a", suffix: "x" }, "array"],
-      ["compare", { is: "equal", value: true, prefix: "x" }, undefined],
-      ["compare", { is: "equal", value: 1, suffix: "x" }, undefined],
-      ["compare", { is: "equal", value: "a", suffix: "x" }, undefined],
-      ["compare", { is: "equal", suffix: "x" }, undefined],
       ["severity", { codes: ["text-too-long"] }, undefined],
       ["severity", { codes: ["list-too-long", "text-too-long"] }, undefined],
       ["severity", { codes: ["member-unknown"] }, undefined],
@@ -155,8 +130,6 @@ describe("parameters", () => {
         { is: "before", value: "2026-01-01" },
         { is: "before", value: "soon" },
         { is: "before", value: true },
-        { is: "before", value: "2026-01-01", days: 3 },
-        { is: "before", value: "12:00", days: 3 },
         { is: "less", value: 5 },
         { is: "less", value: "a" },
       ])
@@ -354,8 +327,8 @@ describe("conditions", () => {
 
   test("the places they name", () => {
     const when = { any: [kind, { not: { at: "1/b", matches: "x" } }, { at: "9/c", present: true }] };
-    const rule = { code: "c", check: "at-most", at: ["/a/*"], severity: "error" as const, when };
-    expect(referencesOf({ ...rule, params: { to: "1/most" } }, checkNamed("at-most"))).toEqual([
+    const rule = { code: "c", check: "compare", at: ["/a/*"], severity: "error" as const, when };
+    expect(referencesOf({ ...rule, params: { to: "1/most" } }, checkNamed("compare"))).toEqual([
       { member: "/params", reference: "1/most", pattern: "/a/most", matches: undefined },
       { member: "/when/any/0/at", reference: "/kind", pattern: "/kind", matches: undefined },
       { member: "/when/any/1/not/at", reference: "1/b", pattern: "/a/b", matches: "x" },
@@ -427,7 +400,6 @@ interface Case {
 
 const text = { type: "string", maxLength: 60 };
 const texts = { type: "array", maxItems: 100, items: text };
-const numbers = { type: "array", maxItems: 100, items: { type: "number" } };
 const any = { type: "array", maxItems: 100, items: {} };
 const pair = objectOf({ a: text, b: { type: ["string", "null", "integer"], maxLength: 9 } });
 const pairs = { type: "array", maxItems: 100, items: pair };
@@ -585,38 +557,6 @@ const CASES: Case[] = [
     ].map((list) => ({ list })),
   },
   {
-    check: "unique",
-    params: { members: ["a", "b"] },
-    schema: { list: pairs },
-    at: ["/list"],
-    candidates: [
-      [
-        { a: "x", b: 1 },
-        { a: "x", b: 1 },
-      ],
-      [{ a: "x", b: 1 }, { a: "x" }],
-      [{ a: "x", b: null }, { a: "x" }],
-      [{ a: "x" }, { a: "x" }],
-      [{}, {}],
-    ].map((list) => ({ list })),
-  },
-  {
-    check: "unique",
-    params: { together: true },
-    schema: {
-      list: texts,
-      more: texts,
-      map: { type: "object", maxProperties: 9, additionalProperties: text },
-    },
-    at: ["/list", "/more", "/map"],
-    candidates: [
-      { list: ["a", "b"], more: ["c", "a"] },
-      { map: { x: "a", y: "a" } },
-      { list: ["a"], map: { "x/y": "a" } },
-      {},
-    ],
-  },
-  {
     check: "sorted",
     schema: { list: any },
     at: ["/list"],
@@ -638,66 +578,6 @@ const CASES: Case[] = [
         { list: Array.from({ length: 65 }, (_, at) => 65 - at) },
         { list: Array.from({ length: 64 }, (_, at) => 64 - at) },
       ]),
-  },
-  {
-    check: "sorted",
-    params: { order: "descending", case: "ignore" },
-    schema: { list: texts },
-    at: ["/list"],
-    normalization: prose,
-    candidates: [
-      ["B", "a"],
-      ["a", "B"],
-      [" b", "a"],
-      ["c", "b", "b"],
-    ].map((list) => ({ list })),
-  },
-  {
-    check: "sorted",
-    params: { member: "a" },
-    schema: { list: pairs },
-    at: ["/list"],
-    candidates: [
-      [{ a: "b" }, { a: "a" }],
-      [{ a: "b" }, {}, { a: "c" }, { a: "a" }],
-      [{ a: 7 }, { a: "a" }],
-    ].map((list) => ({ list })),
-  },
-  {
-    check: "at-most",
-    params: { value: 2 },
-    schema: {
-      a: { type: "number" },
-      list: numbers,
-      map: { type: "object", maxProperties: 9, additionalProperties: text },
-    },
-    at: ["/a", "/list", "/map"],
-    candidates: [
-      { a: 2, list: [1, 2] },
-      { a: 2.5, list: [1, 2, 3], map: { a: "x", b: "y", c: "z" } },
-      { a: "x" },
-      { list: ["x", 1, 2] },
-    ],
-  },
-  {
-    check: "at-most",
-    params: { to: "/limit" },
-    schema: { list: numbers, limit: { type: "integer" } },
-    at: ["/list"],
-    candidates: [{ list: [1], limit: 0 }, { list: [1] }, { list: [1], limit: "0" }, { list: [1], limit: 1 }],
-  },
-  {
-    check: "same-length",
-    params: { to: "/more" },
-    schema: { list: numbers, more: numbers },
-    at: ["/list"],
-    candidates: [
-      { list: [1], more: [1, 2] },
-      { list: [1] },
-      { list: [], more: [1] },
-      { list: ["x"], more: [] },
-      { list: [1], more: 7 },
-    ],
   },
   ...(["exactly-one", "at-least-one", "at-most-one", "all-or-none"] as const).map(
     (count): Case => ({
@@ -762,8 +642,6 @@ const CASES: Case[] = [
     { is: "contained-in", value: ["red", "green", "blue"] },
     { is: "contained-in", value: "red and green" },
     { is: "not-contained-in", value: "red and green" },
-    { is: "contained-in", to: "/list", prefix: "n-" },
-    { is: "contained-in", to: "/list", case: "ignore" },
   ].map(
     (params): Case => ({
       check: "compare",
@@ -785,11 +663,10 @@ const CASES: Case[] = [
   ...[
     { is: "equal", value: "x" },
     { is: "equal", to: "/b" },
-    { is: "equal", to: "/b", prefix: "<", suffix: ">" },
-    { is: "different", to: "/b", case: "ignore" },
+    { is: "different", to: "/b" },
     { is: "starts-with", to: "/b" },
     { is: "ends-with", value: "!" },
-    { is: "contains", to: "/b", case: "ignore" },
+    { is: "contains", to: "/b" },
   ].map(
     (params): Case => ({
       check: "compare",
@@ -841,23 +718,6 @@ const CASES: Case[] = [
       { a: "lon", list: ["long"] },
       { a: "on", list: ["one"] },
     ],
-  },
-  {
-    check: "compare",
-    params: { is: "equal", to: "/n", prefix: "v" },
-    schema: { a: text, n: { type: ["integer", "null"] } },
-    candidates: [
-      { a: "v1", n: 1 },
-      { a: "1", n: 1 },
-      { a: "x", n: null },
-    ],
-  },
-  {
-    check: "compare",
-    params: { is: "equal", value: "x", prefix: "<", suffix: ">" },
-    schema: { a: text },
-    valid: {},
-    candidates: [{ a: "<x>" }, { a: "x" }],
   },
   {
     check: "compare",

@@ -190,10 +190,8 @@ describe("numbers", () => {
     ]);
   });
 
-  test.each([
-    { check: "at-most", params: { to: "/b" } },
-    { check: "compare", params: { is: "less", to: "/b" } },
-  ])("a number out of range is not compared by $check", (rule) => {
+  test("a number out of range is not compared", () => {
+    const rule = { check: "compare", params: { is: "less", to: "/b" } };
     const number = { type: "number" };
     const compared = load(
       objectOf({ a: number, b: number }),

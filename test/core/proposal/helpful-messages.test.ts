@@ -142,12 +142,12 @@ describe("a rule that grades unknown members", () => {
 test("a repeat is reported beside another fault of the same item", () => {
   const given = {
     properties: { a: { type: "array", items: objectOf({ x: text, y: text, z: { type: "integer" } }) } },
-    rule: { check: "unique", at: ["/a"], params: { members: ["x", "y"] } },
+    rule: { check: "unique", at: ["/a"], params: { member: "x" } },
   };
   const item = { x: "1", y: "2" };
   const candidate = { a: [item, { ...item, z: "q" }] };
   expect(says(given, candidate).map((line) => line.split(":")[0])).toEqual([
-    "error told /a/1",
+    "error told /a/1/x",
     "error type-mismatch /a/1/z",
   ]);
 });

@@ -45,10 +45,7 @@ const GROUPS: Record<string, [string, Changes][]> = {
     ["an alias in capitals", set("/lists/roles/aliases", { Boss: "skipper" })],
     ["a list with a slash in its name", set("/lists/a~1b", { values: ["x", "x"], aliases: { y: "z" } })],
     ["no fix", { remove: ["/docs/role-unknown/fix"] }],
-    [
-      "the old word for fix",
-      { set: { "/docs/role-unknown/mend": "Use another." }, remove: ["/docs/role-unknown/fix"] },
-    ],
+    ["a word for fix that is not known", { set: { "/docs/role-unknown/mend": "Use another." } }],
   ],
   aliases: [
     ["an alias of a member", set("/aliases", { "/berth": ["place"] })],
@@ -142,8 +139,7 @@ const GROUPS: Record<string, [string, Changes][]> = {
     ],
     ["both of two parameters", rule({ check: "compare", params: { is: "equal", to: "/remarks", value: 1 } })],
     ["several values", rule({ check: "compare", params: { is: "equal", to: "/crew/*/name" } })],
-    ["several limits", rule({ check: "at-most", at: ["/crew"], params: { to: "/fenders/*" } })],
-    ["several lists", rule({ check: "same-length", at: ["/crew"], params: { to: "/crew/*" } })],
+    ["a name that no rule knows", rule({ warnWhen: "true" })],
     [
       "records of types that do not exist",
       rule({
@@ -244,8 +240,8 @@ const GROUPS: Record<string, [string, Changes][]> = {
 };
 
 describe("a set by a list in another order than a rule wants", () => {
-  const sorted = (params: Schema, values: string[], more: Schema = {}) => {
-    const rules = [{ code: "in-order", check: "sorted", at: ["/x"], severity: "error", params, ...more }];
+  const sorted = (values: string[], more: Schema = {}) => {
+    const rules = [{ code: "in-order", check: "sorted", at: ["/x"], severity: "error", ...more }];
     const loaded = loadSpecPackage(
       packageOf(
         objectOf({ x: { type: "array", items: { type: "string", maxLength: 9 } }, y: { const: 1 } }),
@@ -260,19 +256,13 @@ describe("a set by a list in another order than a rule wants", () => {
     );
     return loaded.ok ? [] : loaded.reasons;
   };
-  test.each<[Schema, string[]]>([
-    [{}, ["B a b"]],
-    [{ order: "ascending" }, ["B a b"]],
-    [{ order: "descending" }, ["b a B"]],
-    [{ case: "ignore" }, ["a B b"]],
-    [{ order: "descending", case: "ignore" }, ["b B a"]],
-  ])("%j allows %j", (params, allowed) => {
+  test("capitals come first", () => {
     const orders = ["a B b", "B a b", "b a B", "b B a"];
-    expect(orders.filter((order) => sorted(params, order.split(" ")).length === 0)).toEqual(allowed);
+    expect(orders.filter((order) => sorted(order.split(" ")).length === 0)).toEqual(["B a b"]);
   });
 
   test("is refused with the name of the rule, unless the rule has a condition", () => {
-    expect(sorted({}, ["b", "a"])).toEqual([
+    expect(sorted(["b", "a"])).toEqual([
       {
         pointer: "/normalization/sets/0",
         code: "set-invalid",
@@ -280,7 +270,7 @@ describe("a set by a list in another order than a rule wants", () => {
           'The list at "/x" cannot be a set: the rule "in-order" wants it in ascending order, and the list that orders the set is not; sort that list.',
       },
     ]);
-    expect(sorted({}, ["b", "a"], { when: { at: "/y", equals: 1 } })).toEqual([]);
+    expect(sorted(["b", "a"], { when: { at: "/y", equals: 1 } })).toEqual([]);
   });
 });
 

@@ -40,12 +40,6 @@ const MEANT = [null, true, 5, 2, "5", "a", "A", "a, b", [], ["a"], ["a", 5], [5]
 
 const MANY_MEMBERS = Object.fromEntries(Array.from({ length: 14 }, (_, index) => [`m${index}`, text]));
 
-const FIELD = {
-  note: { type: "string", maxLength: 40 },
-  kind: { enum: ["text", "number"] },
-  name: { type: "string", maxLength: 10 },
-};
-
 export const ANSWERS: Record<string, AnswerCase[]> = {
   numbers: [
     {
@@ -967,83 +961,6 @@ export const ANSWERS: Record<string, AnswerCase[]> = {
     },
   ],
   // Items of a list that were written as their name and a few words.
-  entries: [
-    {
-      x: { type: "array", items: objectOf(FIELD, { required: ["name", "kind", "note"] }) },
-      values: [
-        [{ city: "text, where it is" }],
-        [{ city: "TEXT: where it is" }],
-        [{ city: "text - where it is" }],
-        [{ city: "text; where; exactly" }, { country: "text – which" }],
-        [{ city: " text , where it is " }],
-        [{ city: "text" }],
-        [{ city: "text,where" }],
-        [{ city: "texts, where it is" }],
-        [{ city: 5 }],
-        [{ city: "text, where it is", size: 1 }],
-        [{ "\ud800": "text, where it is" }],
-        [{ city: "text, \ud800" }],
-        [{ abcdefghijk: "text, where it is" }],
-        [{ city: `text, ${"a".repeat(41)}` }],
-        [{ __proto__x: "number, any" }],
-      ],
-    },
-    {
-      x: { type: "array", items: objectOf(FIELD, { required: ["name", "kind"] }) },
-      values: [[{ city: "text" }], [{ city: "text, where it is" }]],
-    },
-    {
-      x: {
-        type: "array",
-        items: objectOf({ ...FIELD, name: FIELD.note }, { required: ["name", "kind", "note"] }),
-      },
-      values: [[{ city: "text, where it is" }]],
-    },
-    {
-      x: {
-        type: "array",
-        items: objectOf({ ...FIELD, name: { type: "string" } }, { required: ["name", "kind", "note"] }),
-      },
-      values: [[{ city: "text, where it is" }]],
-    },
-    {
-      x: {
-        type: "array",
-        items: objectOf({ ...FIELD, size: integer }, { required: ["name", "kind", "note", "size"] }),
-      },
-      values: [[{ city: "text, where it is" }]],
-    },
-    {
-      x: {
-        type: "array",
-        items: objectOf({ ...FIELD, more: text }, { required: ["name", "kind", "note", "more"] }),
-      },
-      values: [[{ city: "text, where it is" }]],
-    },
-    {
-      x: {
-        type: "array",
-        items: objectOf({ ...FIELD, unit: { enum: ["m", "s"] } }, { required: ["name", "kind", "unit"] }),
-      },
-      values: [[{ city: "text" }], [{ city: "m" }]],
-    },
-    {
-      x: objectOf(FIELD, { required: ["name", "kind", "note"] }),
-      values: [{ city: "text, where it is" }],
-    },
-    ...[["name", "note"], ["kind"], ["name", "kind", "size"]].map((required) => ({
-      x: { type: "array", items: objectOf({ ...FIELD, size: integer }, { required }) },
-      values: [[{ city: "text" }]],
-    })),
-    {
-      x: { type: "array", items: objectOf({ ...FIELD, kind: text }, { required: ["name", "kind", "note"] }) },
-      more: {
-        lists: { kinds: { values: ["text", "number"] } },
-        ...rule("kind-unknown", "in-list", ["/x/*/kind"], { params: { list: "kinds" } }),
-      },
-      values: [[{ city: "text, where it is" }]],
-    },
-  ],
   // Lists, and objects, that were written as a text.
   "lists-in-texts": [
     {

@@ -195,7 +195,6 @@ const MAKERS: Record<string, Maker> = {
     return (
       found && {
         at: [found.list.pattern],
-        params: { order: "ascending" },
         provoke: (candidate, roll) =>
           withItems(candidate, found.list.pattern, (items) => {
             const others = several(roll, 2, 2, () => found.item.shape.make(roll, true));
@@ -206,48 +205,6 @@ const MAKERS: Record<string, Maker> = {
           }),
       }
     );
-  },
-  "same-length": (world) => {
-    const lists = listsOf(world).filter(({ pattern }) => !pattern.includes("*"));
-    if (lists.length < 2) return undefined;
-    const [first, second] = lists as [ShapePlace, ShapePlace];
-    return {
-      at: [first.pattern],
-      params: { to: second.pattern },
-      provoke: (candidate, roll) => {
-        const [there] = pathsAt(candidate, second.pattern);
-        if (there === undefined) return undefined;
-        const { length } = valueAt(candidate, there) as unknown[];
-        return editAt(candidate, first.pattern, roll, (items) => {
-          const { length: own } = items as unknown[];
-          const more = own + 1 === length ? 2 : 1;
-          return [
-            ...(items as unknown[]),
-            ...several(roll, more, more, () => first.shape.parts[0]![1].make(roll, true)),
-          ];
-        });
-      },
-    };
-  },
-  "at-most": (world, roll) => {
-    const place = placeOf(world, roll, ["list", "map", "number"]);
-    if (place === undefined) return undefined;
-    if (place.shape.kind === "number")
-      return {
-        at: [place.pattern],
-        params: { value: 4 },
-        provoke: (candidate, roll) => editAt(candidate, place.pattern, roll, () => 5),
-      };
-    return {
-      at: [place.pattern],
-      params: { value: 1 },
-      provoke: (candidate, roll) => {
-        const long = several(roll, 9, 9, () => place.shape.make(roll, true)).find(
-          (made) => Object.keys(made as object).length > 1,
-        );
-        return long && editAt(candidate, place.pattern, roll, () => long);
-      },
-    };
   },
   compare: (world, roll) => {
     if (chance(roll, 6)) return deadComparison(world, roll);
@@ -264,7 +221,7 @@ const MAKERS: Record<string, Maker> = {
         : pick(["equal", "different", "contained-in"], roll);
     return {
       at: [one.pattern],
-      params: { is, to: other.pattern, ...(!ordered && !timed && chance(roll, 3) && { case: "ignore" }) },
+      params: { is, to: other.pattern },
       provoke(candidate, roll) {
         const [here, there] = [pathsAt(candidate, one.pattern)[0], pathsAt(candidate, other.pattern)[0]];
         if (here === undefined || there === undefined) return undefined;
@@ -343,7 +300,7 @@ function comparisonInTime(world: World, roll: Roll): Made | undefined {
   const far = days.shape.kind === "date" ? "2999-12-31" : "2999-12-31T00:00:00Z";
   return {
     at: [days.pattern],
-    params: { is: "not-after", value: "today", ...(chance(roll, 2) && { days: -1 }) },
+    params: { is: "not-after", value: "today" },
     provoke: (candidate, roll) => editAt(candidate, days.pattern, roll, () => far),
   };
 }

@@ -9,10 +9,6 @@ export interface CompareParams {
   is: RelationName;
   to?: string;
   value?: Json;
-  prefix?: string;
-  suffix?: string;
-  case?: "exact" | "ignore";
-  days?: number;
 }
 
 /** As a fixed value of the relations in time: the date of the check, in UTC. */
@@ -42,9 +38,9 @@ const KINDS_OF_FORMATS: Readonly<Record<string, Kind>> = {
 export function whyIncomparable(
   place: DeclaredType,
   declared: DeclaredType | undefined,
-  { is, to, value, days }: CompareParams,
+  { is, to, value }: CompareParams,
 ): string | undefined {
-  const accepted = kindsComparedBy(is, days);
+  const accepted = kindsComparedBy(is);
   if (accepted === undefined) return undefined;
   const wanted = phraseOf(accepted);
   const sides = [{ kinds: kindsAt(place, accepted), why: `the schema declares no ${wanted} there` }];
@@ -64,8 +60,8 @@ export function whyIncomparable(
 }
 
 /** Undefined if it compares values of any kind. */
-function kindsComparedBy(is: RelationName, days: number | undefined): Kind[] | undefined {
-  if (MOMENT_RELATIONS.has(is)) return days === undefined ? ["date", "time"] : ["date"];
+function kindsComparedBy(is: RelationName): Kind[] | undefined {
+  if (MOMENT_RELATIONS.has(is)) return ["date", "time"];
   const types = relationOf(is)?.types;
   if (types === undefined) return undefined;
   return types.includes("number") ? ["number", "duration"] : ["text"];

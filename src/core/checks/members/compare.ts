@@ -4,16 +4,14 @@ import { child, type Path, valueAt } from "../../json/pointer.ts";
 import { createValueMap } from "../../json/value-set.ts";
 import { createWordMatcher, type WordMatcher } from "../../similar/closed-words.ts";
 import { containsText } from "../../similar/contains.ts";
-import { actualOf, found, grouped, likeliest, quote, shown } from "../../unicode/describe.ts";
+import { actualOf, found, likeliest, shown } from "../../unicode/describe.ts";
 import { lowerCase, trimEnds } from "../../unicode/unicode.ts";
-import { DAY, isDate, isDateTime, readDate, writeDate } from "../../values/time.ts";
-import { type DeclaredType, defineWholeCheck, mayBe } from "../definition.ts";
+import { writeDate } from "../../values/time.ts";
+import { defineWholeCheck } from "../definition.ts";
 import { nameOf } from "../targets/condition.ts";
 import type { Reference } from "../targets/target.ts";
 import { type CompareParams, MOMENT_RELATIONS, TODAY, whyIncomparable } from "./comparable.ts";
 import { contentOf, RELATION_NAMES, relationOf } from "./relations.ts";
-
-const PART = { type: "string", minLength: 1, maxLength: 300 };
 
 export const compare = defineWholeCheck<CompareParams>({
   name: "compare",
@@ -30,15 +28,6 @@ export const compare = defineWholeCheck<CompareParams>({
       value: {
         description: 'a fixed value to compare with instead; "today" is the date of the check, in UTC',
       },
-      days: {
-        type: "integer",
-        minimum: -100_000,
-        maximum: 100_000,
-        description: "so many days after the other date, or before it if the number is negative",
-      },
-      prefix: { ...PART, description: "a text that is put before the other value" },
-      suffix: { ...PART, description: "a text that is put after the other value" },
-      case: { enum: ["exact", "ignore"], description: "whether case makes a difference in texts" },
     },
     required: ["is"],
     additionalProperties: false,
@@ -46,31 +35,17 @@ export const compare = defineWholeCheck<CompareParams>({
   references: ({ to }) => (to === undefined ? [] : [to]),
   clock: ({ is, value }) => (MOMENT_RELATIONS.has(is) && value === TODAY ? "date" : "none"),
   unsuited(place, params, other) {
-    const { is, to, value, prefix, suffix } = params;
+    const { is, to } = params;
     const declared = to === undefined ? undefined : other(to);
-    const why = relationOf(is) === undefined ? undefined : whyIncomparable(place, declared, params);
-    if (why !== undefined) return why;
-    if ((prefix ?? suffix) !== undefined && !isTextual(declared, value))
-      return "a prefix or suffix needs a text or a number to stand at";
-    return undefined;
+    return relationOf(is) === undefined ? undefined : whyIncomparable(place, declared, params);
   },
   describe: (params) =>
     `It must ${requirementOf(params, params.to === undefined ? fixedName(params) : nameOf(params.to))}.`,
   compile(rule, at) {
-    const { is, to, value: fixed, prefix = "", suffix = "", case: caseRule = "exact", days } = rule.params;
+    const { is, to, value: fixed } = rule.params;
     if ((to === undefined) === (fixed === undefined)) return { refusal: `it has either "to" or "value"` };
-    if (days !== undefined && !MOMENT_RELATIONS.has(is))
-      return { refusal: `"days" goes with ${[...MOMENT_RELATIONS].map(quote).join(", ")} only` };
     const isToday = MOMENT_RELATIONS.has(is) && fixed === TODAY;
     const relation = relationOf(is);
-    const fold = (value: unknown) =>
-      caseRule === "ignore" && typeof value === "string" ? lowerCase(value) : value;
-    const framed = (value: unknown) =>
-      prefix === "" && suffix === ""
-        ? value
-        : typeof value === "string" || typeof value === "number"
-          ? `${prefix}${value}${suffix}`
-          : undefined;
     const operands = at.map((place) => ({
       place,
       reference: to === undefined ? undefined : rule.reference(place.source, to),
@@ -82,19 +57,15 @@ export const compare = defineWholeCheck<CompareParams>({
     const submitted = (pattern: string, value: unknown) =>
       typeof value === "string" ? rule.asSubmitted(pattern, value) : value;
 
-    /** What a value is compared with: the other place, a fixed value or today, so many days later. */
+    /** What a value is compared with: the other place, a fixed value or today. */
     function otherOf(
       candidate: unknown,
       reference: Reference | undefined,
       path: Path,
       clock: number,
     ): unknown {
-      const value = reference
-        ? submitted(reference.pattern, reference.read(candidate, path))
-        : isToday
-          ? writeDate(clock)
-          : fixed;
-      return days === undefined ? value : addDays(value, days);
+      if (reference) return submitted(reference.pattern, reference.read(candidate, path));
+      return isToday ? writeDate(clock) : fixed;
     }
 
     /** For one pass over a candidate: whether a value stands in the relation. */
@@ -102,9 +73,9 @@ export const compare = defineWholeCheck<CompareParams>({
       const holds = relation?.holds;
       if (holds !== undefined)
         return (value: unknown, path: Path): boolean => {
-          const against = framed(otherOf(candidate, reference, path, clock));
+          const against = otherOf(candidate, reference, path, clock);
           // Of an absent value nothing can be said.
-          return against === undefined || holds(fold(value), fold(against)) !== false;
+          return against === undefined || holds(value, against) !== false;
         };
       const wanted = is === "contained-in";
       let last: { base: unknown; has: ((value: unknown) => boolean) | undefined } | undefined;
@@ -112,20 +83,18 @@ export const compare = defineWholeCheck<CompareParams>({
         const base = reference ? reference.base(candidate, path) : fixed;
         if (last === undefined || last.base !== base)
           last = { base, has: collect(candidate, reference, path) };
-        return last.has === undefined || last.has(fold(value)) === wanted;
+        return last.has === undefined || last.has(value) === wanted;
       };
     }
 
     /** A look-up in the values that the other place offers; undefined if it is absent. */
     function collect(candidate: unknown, reference: Reference | undefined, path: Path) {
       const values = offered(candidate, reference, path);
-      if (typeof values === "string") {
-        const text = fold(values) as string;
-        return (value: unknown) => typeof value !== "string" || containsText(text, value);
-      }
+      if (typeof values === "string")
+        return (value: unknown) => typeof value !== "string" || containsText(values, value);
       if (values === undefined) return undefined;
       const known = createValueMap<true>();
-      for (const value of values) known.set(fold(framed(value)), true);
+      for (const value of values) known.set(value, true);
       return (value: unknown) => known.get(value) === true;
     }
 
@@ -136,8 +105,7 @@ export const compare = defineWholeCheck<CompareParams>({
     ): readonly unknown[] | string | undefined {
       if (reference?.isMany !== true) {
         const container = reference ? submitted(reference.pattern, reference.read(candidate, path)) : fixed;
-        if (typeof container === "string") return framed(container) as string;
-        return contentOf(container);
+        return typeof container === "string" ? container : contentOf(container);
       }
       const base = reference.base(candidate, path);
       if (reference.container(base) === undefined) return undefined;
@@ -181,9 +149,9 @@ export const compare = defineWholeCheck<CompareParams>({
         const base = reference ? reference.base(candidate, path) : fixed;
         if (last === undefined || last.base !== base) {
           const offers = offered(candidate, reference, path);
-          const words = (typeof offers === "object" ? offers : [])
-            .map(framed)
-            .filter((word): word is string => typeof word === "string");
+          const words = (typeof offers === "object" ? offers : []).filter(
+            (word): word is string => typeof word === "string",
+          );
           let made: WordMatcher | undefined;
           const matcher = () => {
             made ??= createWordMatcher(words, new Map(), false);
@@ -222,13 +190,10 @@ export const compare = defineWholeCheck<CompareParams>({
     ): Detail {
       const sent = submitted(at, value);
       const name = to === undefined ? undefined : nameOf(to);
-      const compared =
-        reference?.isMany === true ? [] : otherOf(candidate, reference, path, sink.scope.clock);
-      const other = framed(compared) ?? compared;
+      const other = reference?.isMany === true ? [] : otherOf(candidate, reference, path, sink.scope.clock);
       const isScalar = typeof other !== "object" || other === null;
       const from = isToday ? "today" : name;
-      const origin = days === undefined ? `from ${from}` : `${dayCount(days)} ${from}`;
-      const against = from === undefined ? shown(other) : isScalar ? `${shown(other)}, ${origin}` : from;
+      const against = from === undefined ? shown(other) : isScalar ? `${shown(other)}, from ${from}` : from;
       const fixes: FixDraft[] = [];
       let expected: unknown;
       if (is === "equal" && isScalar) {
@@ -267,22 +232,8 @@ export const compare = defineWholeCheck<CompareParams>({
 /** The words that a value is compared with, and how to find the one that was meant. */
 type WordReader = (path: Path) => { words: readonly string[]; matcher: () => WordMatcher };
 
-/** A date or a date-time so many days later; undefined if there is no such day. */
-function addDays(value: unknown, days: number): unknown {
-  if (typeof value !== "string" || !(isDate(value) || isDateTime(value))) return undefined;
-  const moved = readDate(value.slice(0, 10))! + days * DAY;
-  const date = Number.isNaN(moved) ? "" : writeDate(moved);
-  return isDate(date) ? date + value.slice(10) : undefined;
-}
-
-function dayCount(days: number): string {
-  const count = Math.abs(days);
-  return `${grouped(count)} ${count === 1 ? "day" : "days"} ${days < 0 ? "before" : "after"}`;
-}
-
-function fixedName({ is, value, days }: CompareParams): string {
-  const name = MOMENT_RELATIONS.has(is) && value === TODAY ? TODAY : shown(value);
-  return days === undefined ? name : `${dayCount(days)} ${name}`;
+function fixedName({ is, value }: CompareParams): string {
+  return MOMENT_RELATIONS.has(is) && value === TODAY ? TODAY : shown(value);
 }
 
 /** What a value must do or be; `other` is what messages call the other one. */
@@ -322,10 +273,4 @@ function sharedLength(full: Path, path: Path): number {
   let length = 0;
   while (length < full.length && full[length] === path[length]) length++;
   return length;
-}
-
-function isTextual(declared: DeclaredType | undefined, value: unknown): boolean {
-  if (declared === undefined)
-    return value === undefined || typeof value === "string" || typeof value === "number";
-  return mayBe(declared, "string", "integer", "number", "array");
 }

@@ -70,7 +70,7 @@ function whenGone(rule: RuleDocument): Effect {
 }
 
 function warnsAtTimes(rule: RuleDocument): boolean {
-  return rule.severity !== "error" || rule.effectiveAt !== undefined || rule.warnWhen !== undefined;
+  return rule.severity !== "error" || rule.effectiveAt !== undefined;
 }
 
 function diffRule(was: RuleDocument, is: RuleDocument, pointer: string): SpecPackageChange[] {
@@ -91,10 +91,6 @@ function diffRule(was: RuleDocument, is: RuleDocument, pointer: string): SpecPac
   if (!same(was.when, is.when)) {
     const effect = changesText ? "either" : errors ? whenCondition(was, is) : "none";
     note("when", effect, "applies under another condition.");
-  }
-  if (!same(was.warnWhen, is.warnWhen)) {
-    const effect = was.warnWhen === undefined ? "loosens" : is.warnWhen === undefined ? "tightens" : "either";
-    note("warnWhen", changesText ? "either" : effect, "is a warning under another condition.");
   }
   if (was.message !== is.message) note("message", "none", "has another message.");
   if (!same(was.fix, is.fix)) note("fix", "none", "offers another fix.");

@@ -13,7 +13,6 @@ import { lowerCase } from "../../unicode/unicode.ts";
 import { NO_KIND } from "../kinds.ts";
 import { type Place, passes, SCHEMA_ALONE, type Shape } from "../place.ts";
 import { hasPlaceholder } from "../types/placeholders.ts";
-import { readEntry } from "./entry-object.ts";
 import type { NamedMembers, NameReader } from "./object-names.ts";
 
 const MAX_EXAMPLE_LENGTH = 60;
@@ -140,7 +139,6 @@ export function createObjectReports(options: ReportedMembers, nameReader: Pick<N
               to: [...path.slice(0, -1), name],
             }),
           ),
-          ...offerEntry(key, value, path),
           ...offerNotes(key, value[key], path, sink),
           fix(`Remove ${quote(key)}`, "removal", { kind: "remove", path }),
         ],
@@ -149,26 +147,6 @@ export function createObjectReports(options: ReportedMembers, nameReader: Pick<N
         }),
       };
     });
-  }
-
-  /** For an item of a list that has nothing but this member. */
-  function offerEntry(key: string, value: Record<string, unknown>, path: Path): FixDraft[] {
-    if (typeof path.at(-2) !== "number" || Object.keys(value).length > 1) return [];
-    const entry = readEntry(key, value[key], properties, required);
-    if (entry === undefined) return [];
-    const members = Object.entries(entry);
-    return [
-      fix(
-        `Use ${members.map(([name, item]) => `${quote(name)}: ${shown(item)}`).join(", ")}`,
-        ["structure", "open"],
-        { kind: "remove", path },
-        ...members.map(([name, item]) => ({
-          kind: "add" as const,
-          path: [...path.slice(0, -1), name],
-          value: item,
-        })),
-      ),
-    ];
   }
 
   function missing(name: string, property: Place, sink: Sink, reason = sink.reason): void {

@@ -14,8 +14,6 @@ export interface RuleDocument {
   effectiveAt?: string;
   /** The rule applies only where this holds. */
   when?: ConditionDocument | string;
-  /** Where this holds, an error is a warning. */
-  warnWhen?: ConditionDocument | string;
   /** What to say instead of the check's own words, with `{value}`, `{name}` and `{expected}`; in `holds` any expression. */
   message?: string;
   /** A change that puts it right. */
@@ -75,8 +73,7 @@ export interface SpecPackageDocument {
   /** The text to which content without a place of its own can be moved, as a pointer. */
   notes?: string;
   normalization?: { prose?: string[]; sets?: { at: string; list: string }[] };
-  /** `mend` is the older name of `fix`. */
-  docs: Record<string, { summary: string; fix?: string; mend?: string }>;
+  docs: Record<string, { summary: string; fix: string }>;
   examples: {
     /** The moment that `today` and `now` stand for while the examples run. */
     now?: string;

@@ -185,10 +185,9 @@ export const SPEC_PACKAGE_SCHEMA = {
         type: "object",
         properties: {
           summary: text(500, "what is wrong"),
-          fix: text(500, "what to do about it; required"),
-          mend: text(500, "the older name of fix"),
+          fix: text(500, "what to do about it"),
         },
-        required: ["summary"],
+        required: ["summary", "fix"],
         additionalProperties: false,
       },
     },

@@ -50,11 +50,6 @@ export const CONDITIONS = {
   test: condition(undefined),
 };
 
-const testsOf = (description: string) => ({
-  description,
-  anyOf: [{ type: "string", minLength: 1, maxLength: 2_000 }, { $ref: "#/$defs/condition" }],
-});
-
 export const RULE = {
   type: "object",
   properties: {
@@ -63,8 +58,10 @@ export const RULE = {
     at: { type: "array", minItems: 1, maxItems: 50, items: pointer },
     severity: { enum: ["error", "warning", "info"] },
     effectiveAt: moment("a UTC date-time such as 2027-01-01T00:00:00Z"),
-    when: testsOf("the rule applies only where this holds: tests of places, or an expression"),
-    warnWhen: testsOf("where this holds, an error is a warning: tests of places, or an expression"),
+    when: {
+      description: "the rule applies only where this holds: tests of places, or an expression",
+      anyOf: [{ type: "string", minLength: 1, maxLength: 2_000 }, { $ref: "#/$defs/condition" }],
+    },
     message: text(500, "what to say instead of the check's own words, with {value}, {name} or {expected}"),
     fix: {
       type: "object",

@@ -17,7 +17,6 @@ import type { RuleDocument, SpecPackageDocument } from "../format/document.ts";
 import { compileRule } from "./compile-rule.ts";
 import type { CompiledRules, Rule } from "./compiled-rules.ts";
 import type { RuleBook, Unfinished } from "./rule-parts.ts";
-import { bySeverity } from "./rule-severities.ts";
 import { referencesOf } from "./rule-targets.ts";
 
 const CHECK_BY_NAME = new Map(CHECKS.map((check) => [check.name, check]));
@@ -106,11 +105,7 @@ export function readRules(
   }
 
   document.rules.forEach((rule, index) => {
-    const pointer = `/rules/${index}`;
-    const rules = bySeverity(rule);
-    if ("refusal" in rules)
-      refuse(`${pointer}/warnWhen`, "rule-invalid", `This cannot be used: ${rules.refusal}.`);
-    else for (const each of rules) read(each, pointer);
+    read(rule, `/rules/${index}`);
   });
 
   return {
