@@ -1,55 +1,42 @@
-/** The program: every command with its options, errors with what to do about them, and the exit code. */
-
-import { Command, CommanderError } from "commander";
-import { addBuild } from "./build/command.ts";
-import { addCompletion } from "./completion/command.ts";
-import { addDomains } from "./domains/command.ts";
-import { addExplain } from "./explain/command.ts";
-import { addInit } from "./init/command.ts";
-import { addLsp } from "./lsp/command.ts";
-import { addMcp } from "./mcp/command.ts";
-import { addServe } from "./serve/command.ts";
-import { addSpec } from "./spec/command.ts";
-import { addSubmit } from "./submit/command.ts";
+/** The program: the parser made from the table of commands, errors with what to do about them, and the exit code. */
+import { Argument, Command, CommanderError, InvalidArgumentError, Option } from "commander";
+import type { CommandEntry, OptionEntry } from "./command-entry.ts";
+import { COMMANDS, GROUPS } from "./commands.ts";
 import { EXIT, Failure, failureText } from "./terminal/failure.ts";
 import { createTerminal, type Session, type Surroundings, type Terminal } from "./terminal/terminal.ts";
-import { addValidate } from "./validate/command.ts";
 
-/** The exit code of a run. */
+/** The exit code of a run. `commands`: tests may give others. */
 export async function runProgram(
   args: readonly string[],
   version: string,
   surroundings: Surroundings = process,
+  commands: readonly CommandEntry[] = COMMANDS,
 ): Promise<number> {
-  const terminal = createTerminal(surroundings);
+  const session = { terminal: createTerminal(surroundings), environment: surroundings.env, version };
   let exitCode: number = EXIT.valid;
-  const program = createProgram({
-    terminal,
-    environment: surroundings.env,
-    version,
-    finish(code) {
-      exitCode = code;
-    },
-  });
+  const program = createProgram(session);
+  for (const entry of commands)
+    addCommand(program, entry, async (given, options) => {
+      exitCode = (await entry.run(given, options, session)) ?? EXIT.valid;
+    });
   try {
-    await program.parseAsync(withExplicitLevel(args), { from: "user" });
+    await program.parseAsync(args, { from: "user" });
     return exitCode;
   } catch (error) {
-    return explain(error, terminal);
+    return explain(error, session.terminal);
   }
 }
 
-function createProgram(session: Session): Command {
-  const { write: writeOut, note: writeErr } = session.terminal;
-  const program = new Command("preflight")
+function createProgram({ terminal, version }: Session): Command {
+  return new Command("preflight")
     .description("Checks proposals before they are submitted, fixes them, and builds the package to submit.")
-    .version(session.version, "-V, --version", "print the version")
+    .version(version, "-V, --version", "print the version")
     .helpOption("-h, --help", "print help")
     .helpCommand("help [command]", "explain a command")
     .showSuggestionAfterError()
     .showHelpAfterError("Run with --help for the options and examples.")
-    .configureHelp({ helpWidth: session.terminal.width, sortSubcommands: false })
-    .configureOutput({ writeOut, writeErr })
+    .configureHelp({ helpWidth: terminal.width, sortSubcommands: false })
+    .configureOutput({ writeOut: terminal.write, writeErr: terminal.note })
     .exitOverride()
     .addHelpText(
       "after",
@@ -60,30 +47,75 @@ Examples:
 
 Exit codes: 0 valid, 1 invalid, 2 could not be checked.`,
     );
-  addInit(program, session);
-  addValidate(program, session);
-  addBuild(program, session);
-  addSubmit(program, session);
-  addDomains(program, session);
-  addExplain(program, session);
-  addLsp(program, session);
-  addMcp(program, session);
-  addServe(program);
-  addCompletion(program, session);
-  addSpec(program, session);
-  return program;
 }
 
-/** `--fix FILE` means the default level and `--fix suggested` that level: the parser would read FILE as the level. */
-function withExplicitLevel(args: readonly string[]): string[] {
-  const end = args.indexOf("--");
-  return args.flatMap((arg, index) => {
-    const isOption = end < 0 || index < end;
-    const isLevel = (word: string | undefined) => word === "safe" || word === "suggested";
-    if (isOption && arg === "--fix")
-      return isLevel(args[index + 1]) ? [`--fix=${args[index + 1]}`] : ["--fix=default"];
-    return isOption && isLevel(arg) && args[index - 1] === "--fix" ? [] : [arg];
+type Run = (args: readonly unknown[], options: Record<string, unknown>) => Promise<void>;
+
+function addCommand(program: Command, entry: CommandEntry, run: Run): void {
+  const { args = [], options = [], examples, before, after } = entry;
+  const [group, name] = entry.name.includes(" ") ? entry.name.split(" ", 2) : [undefined, entry.name];
+  const command = groupOf(program, group).command(name!).summary(entry.summary).description(entry.about);
+  for (const { name, text, otherwise, choices } of args) {
+    const argument = new Argument(name, text).default(otherwise);
+    command.addArgument(choices === undefined ? argument : argument.choices(choices));
+  }
+  for (const option of options) command.addOption(parserOf(option));
+  const help = [before, `Examples:\n  ${examples.join("\n  ")}`, after];
+  command.addHelpText("after", help.map((text) => (text === undefined ? "" : `\n${text}`)).join("\n"));
+  command.action(async (...given: unknown[]) => {
+    const values: Record<string, unknown> = { ...command.opts() };
+    const found = given.slice(0, args.length);
+    for (const option of options)
+      if (option.leavesArguments)
+        found.push(leaveArguments(option, values, found.pop() as string[], command));
+    await run(found, values);
   });
+}
+
+function groupOf(program: Command, name: string | undefined): Command {
+  if (name === undefined) return program;
+  const { summary, about } = GROUPS.get(name)!;
+  const known = program.commands.find((command) => command.name() === name);
+  return known ?? program.command(name).summary(summary).description(about);
+}
+
+function parserOf(entry: OptionEntry): Option {
+  const { flags, text, choices, otherwise, read = (word: string) => word } = entry;
+  const option = new Option(flags, text).default(otherwise).hideHelp(entry.isHidden === true);
+  option.makeOptionMandatory(entry.isRequired === true);
+  if (choices !== undefined) option.choices(choices);
+  const { parseArg: choose = read } = option;
+  if (entry.isRepeatable || entry.leavesArguments)
+    option.preset("").argParser((word, before: unknown[] = []) => [...before, read(word)]);
+  else if (entry.whenRepeated !== undefined)
+    option.argParser((word, before) => {
+      if (before !== undefined) throw new InvalidArgumentError(`It is given twice. ${entry.whenRepeated}`);
+      return choose(word, before);
+    });
+  else if (entry.read !== undefined) option.argParser(read);
+  return option;
+}
+
+/** The parser has taken the words after the option for its value. Those that are no choice belong to the arguments. */
+function leaveArguments(
+  { flags, choices = [] }: OptionEntry,
+  values: Record<string, unknown>,
+  args: readonly string[],
+  command: Command,
+): string[] {
+  const option = new Option(flags);
+  const words = values[option.attributeName()] as readonly string[] | undefined;
+  if (words === undefined) return [...args];
+  const others = words.filter((word) => word !== "" && !choices.includes(word));
+  // With an equals sign, nothing else can be meant.
+  const { rawArgs } = command.parent as Command & { readonly rawArgs: readonly string[] };
+  const wrong = others.find((word) => rawArgs.includes(`${option.long}=${word}`));
+  if (wrong !== undefined)
+    command.error(
+      `error: option '${flags}' argument '${wrong}' is invalid. Allowed choices are ${choices.join(", ")}.`,
+    );
+  values[option.attributeName()] = words.findLast((word) => choices.includes(word)) ?? true;
+  return [...others, ...args];
 }
 
 function explain(error: unknown, { note, noteStyle, width }: Terminal): number {

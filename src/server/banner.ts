@@ -17,7 +17,7 @@ export function banner({ url, baseUrl, madeKey, context }: BannerParts): string 
   const domain = exampleDomain(context);
   const example = domain && exampleEnvelopes(domain)[0];
   if (example === undefined) lines.push("Try it:", `  curl -s ${url}/api/domains`);
-  else lines.push("Try it:", `  ${curlLine(url, madeKey ?? "$PREFLIGHT_KEY", example.envelope)}`);
+  else lines.push("Try it:", `  ${curlLine(url, madeKey ?? "$PREFLIGHT_API_KEY", example.envelope)}`);
   lines.push(`API reference: ${url}/docs`);
   return lines.join("\n");
 }

@@ -114,6 +114,19 @@ test("spec check --watch checks again when the file changes, and stops on a sign
   expect(await watching.exit).toBe(1);
 });
 
+test("validate --watch without arguments is about the files of the configuration, new ones too", async () => {
+  const project = makeFolder();
+  const files = [{ include: ["proposals/*.json"] }];
+  project.write("preflight.config.json", JSON.stringify({ files }));
+  project.write("proposals/one.json", VALID);
+  const watching = startPreflight(["validate", "--watch"], { cwd: project.path });
+  await watching.said(/1 file is valid[\s\S]*Waiting for changes/);
+  project.write("proposals/two.json", FAULTY);
+  await watching.said(/two\.json:5:3 {2}error[\s\S]*Waiting for changes/);
+  watching.process.kill("SIGINT");
+  expect(await watching.exit).toBe(1);
+});
+
 describe("in a terminal", () => {
   test("a report is coloured", async () => {
     const started = preflightInTerminal(["validate", "faulty.json"], { cwd });

@@ -253,7 +253,7 @@ describe("diff and impact", () => {
     const { code, stdout } = await run("impact", "old.json", "new.json", "corpus");
     expect(code).toBe(1);
     await expect(stdout).toMatchFileSnapshot("expected/spec-impact.txt");
-    const json = await run("impact", "old.json", "new.json", "corpus", "--json");
+    const json = await run("impact", "old.json", "new.json", "corpus", "--format", "json");
     expect(JSON.parse(json.stdout)).toMatchObject({
       candidates: 3,
       broken: ["corpus/a.json", "corpus/c.json"],
@@ -301,7 +301,7 @@ describe("import", () => {
       "commitlint.schema.json",
       "--product",
       "my-shop",
-      "--out",
+      "--output",
       "imported.json",
     );
     expect(code).toBe(0);

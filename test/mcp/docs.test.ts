@@ -24,7 +24,7 @@ test("the example program runs as it stands", async () => {
   const code = program.replace(documented, service.url);
   const printed = await outputOf(process.execPath, ["--input-type=module", "--eval", code], {
     cwd: projectFolder,
-    environment: { PREFLIGHT_KEY: service.key },
+    environment: { PREFLIGHT_API_KEY: service.key },
   });
   expect(printed).toContain("generator-option");
 });

@@ -73,8 +73,8 @@ export function PackageView() {
           <h3>Send it with curl</h3>
           <CodeBlock text={curlLine(result)} label="curl" />
           <h3>Send it with the command line</h3>
-          <p class="muted">Download the package first. The command reads the key from PREFLIGHT_KEY.</p>
-          <CodeBlock text={cliLine(FILE)} label="Command line" />
+          <p class="muted">Download the package first. The command reads the key from PREFLIGHT_API_KEY.</p>
+          <CodeBlock text={cliLine(FILE, result)} label="Command line" />
           <div class="label-line">
             <h3>Package</h3>
             <button type="button" class="button button-small" onClick={() => download(FILE, json)}>

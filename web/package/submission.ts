@@ -12,14 +12,15 @@ export function curlLine({ submission, proposalPackage }: Built): string {
   const body = JSON.stringify({ proposalPackage });
   return [
     `curl ${quote(submission.url)} \\`,
-    `  -H "Authorization: Bearer $PREFLIGHT_KEY" \\`,
+    `  -H "Authorization: Bearer $PREFLIGHT_API_KEY" \\`,
     ...headers,
     `  --data-binary ${quote(body)}`,
   ].join("\n");
 }
 
-export function cliLine(file: string): string {
-  return `preflight submit ${quote(file)}`;
+/** The file holds the package alone, which does not say where it goes. */
+export function cliLine(file: string, { submission }: Built): string {
+  return `preflight submit ${quote(file)} --to ${quote(submission.url)}`;
 }
 
 function quote(text: string): string {

@@ -6,13 +6,14 @@ import type { BuildResult } from "../../core/types.ts";
 import type { Checker, CheckerOptions } from "../checker/checker.ts";
 import { chooseChecker } from "../checker/choose.ts";
 import { chooseDomain, nameOf } from "../checker/domain.ts";
+import { commandLine, explainBy } from "../command-line.ts";
 import { namedFile } from "../files/find.ts";
 import { writeFile } from "../files/write.ts";
 import { createPrettyReporter } from "../reports/pretty.ts";
 import { addToSummary, emptySummary } from "../reports/report.ts";
 import { EXIT, Failure } from "../terminal/failure.ts";
 import type { Session, Terminal } from "../terminal/terminal.ts";
-import { plural, shellWord, visible } from "../terminal/text.ts";
+import { plural, visible } from "../terminal/text.ts";
 import { type CheckedFile, checkFile } from "../validate/check-file.ts";
 
 export interface BuildOptions extends CheckerOptions {
@@ -34,8 +35,8 @@ export async function buildPackage(path: string, options: BuildOptions, session:
   const output = options.output ?? outputFor(path);
   refuseOverwriting(output, path, options.force === true);
   if (report.status !== "valid") {
-    const command = `${terminal.program} validate ${shellWord(path)}`;
-    const reporter = createPrettyReporter({ terminal, command });
+    const command = commandLine(terminal, "validate", [path], options);
+    const reporter = createPrettyReporter({ terminal, command, explain: explainBy(options, terminal) });
     const summary = emptySummary();
     addToSummary(summary, report);
     reporter.file(report);
@@ -99,12 +100,8 @@ function removeStale(output: string, { note }: Terminal): void {
   note(`${visible(output)} was built from an earlier version of the proposal and was removed.\n`);
 }
 
-function builtText(
-  output: string,
-  built: BuildResult,
-  warnings: number,
-  { program, style }: Terminal,
-): string {
+function builtText(output: string, built: BuildResult, warnings: number, terminal: Terminal): string {
+  const { style } = terminal;
   const { proposalPackage, submission, changes = [] } = built;
   const places = [...new Set(changes.map(({ path }) => path))];
   const lines = [
@@ -113,7 +110,7 @@ function builtText(
     `  idempotency key  ${submission!.headers["Idempotency-Key"]}`,
     ...(places.length > 0 ? [style.dim(`  normalized       ${places.join(", ")}`)] : []),
     style.dim(`  rules            ${nameOf(proposalPackage!)} ${proposalPackage!.specPackage.version}`),
-    style.dim(`  next             ${program} submit ${shellWord(output)}`),
+    style.dim(`  next             ${commandLine(terminal, "submit", [output])}`),
   ];
   return `${lines.join("\n")}\n`;
 }

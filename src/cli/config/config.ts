@@ -5,6 +5,7 @@ import picomatch from "picomatch";
 import { isPlainObject, valueAt } from "../../core/json/pointer.ts";
 import { checkCandidate } from "../../core/proposal/check.ts";
 import { EMPTY_REGISTRY } from "../../core/registry/empty.ts";
+import { explainBy } from "../command-line.ts";
 import type { SourceDocument } from "../documents/document.ts";
 import { openDocument } from "../documents/open.ts";
 import { type InputFile, listDocuments, namedFile } from "../files/find.ts";
@@ -43,6 +44,8 @@ export interface Config extends ConfigDocument {
   rulesOf(path: string): FileRules | undefined;
   /** Every file that an entry matches. */
   listFiles(): InputFile[];
+  /** The folders in which they are. */
+  readonly places: readonly string[];
 }
 
 export const CONFIG_NAME = "preflight.config.json";
@@ -64,7 +67,7 @@ export async function readConfig(given: string | undefined, session: Session): P
   if (config !== undefined) return config;
   const { terminal } = session;
   const into = { ...terminal, write: terminal.note, style: terminal.noteStyle };
-  createPrettyReporter({ terminal: into, command: "" }).file({
+  createPrettyReporter({ terminal: into, command: "", explain: explainBy({}, into) }).file({
     path: shown,
     status: "invalid",
     diagnostics: diagnostics.filter(({ diagnostic }) => diagnostic.severity === "error"),
@@ -111,6 +114,15 @@ function createConfig(folder: string, document: ConfigDocument): Config {
     ...document,
     folder,
     rulesOf,
+    places: [
+      ...new Set(
+        entries.flatMap(({ rules }) =>
+          rules.include.map(
+            (glob) => relative(process.cwd(), join(folder, picomatch.scan(glob).base)) || ".",
+          ),
+        ),
+      ),
+    ],
     listFiles: () =>
       listDocuments(folder, false)
         .filter((path) => rulesOf(path) !== undefined)

@@ -65,6 +65,12 @@ function matching(pattern: string): string[] {
   return listDocuments(folder).filter((path) => isMatch(path));
 }
 
+/** What has to be watched for an argument: the file or folder itself, or the folder in which a pattern finds files. */
+export function placeOfArgument(path: string): string {
+  const { isGlob, base } = picomatch.scan(path);
+  return kindOf(path) === "absent" && isGlob ? base || "." : path;
+}
+
 function kindOf(path: string): "directory" | "file" | "absent" {
   try {
     return statSync(path).isDirectory() ? "directory" : "file";

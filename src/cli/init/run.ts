@@ -6,6 +6,7 @@ import type { Domain } from "../../operations/operation-types.ts";
 import type { Checker, CheckerOptions } from "../checker/checker.ts";
 import { chooseChecker } from "../checker/choose.ts";
 import { chooseDomain, nameOf, pick } from "../checker/domain.ts";
+import { commandLine } from "../command-line.ts";
 import { refuseExisting, writeFile } from "../files/write.ts";
 import { EXIT, Failure } from "../terminal/failure.ts";
 import type { Session } from "../terminal/terminal.ts";
@@ -47,7 +48,9 @@ export async function startProposal(
   if (left > 0)
     terminal.write(
       terminal.style
-        .dim(`  ${plural(left, "place")} to fill in: ${terminal.program} validate ${visible(file)}`)
+        .dim(
+          `  ${plural(left, "place")} to fill in: ${visible(commandLine(terminal, "validate", [file], options))}`,
+        )
         .concat("\n"),
     );
   return EXIT.valid;

@@ -11,8 +11,9 @@ import type { Basis, FileReport, LocatedDiagnostic, Reporter, ReporterParts } fr
 export function createPrettyReporter({
   terminal,
   command,
-}: Pick<ReporterParts, "terminal" | "command">): Reporter {
-  const { program, style, width, write } = terminal;
+  explain,
+}: Pick<ReporterParts, "terminal" | "command" | "explain">): Reporter {
+  const { style, width, write } = terminal;
   const bases = new Set<string>();
   const explained = new Set<string>();
 
@@ -39,7 +40,7 @@ export function createPrettyReporter({
     for (const fix of others) text += paragraph(`or ${fixText(fix)}`, width, "    ", "  ");
     if (!explained.has(code)) {
       explained.add(code);
-      text += `  ${style.dim(`→ ${linkOf(diagnostic, program)}`)}\n`;
+      text += `  ${style.dim(`→ ${linkOf(diagnostic, explain)}`)}\n`;
     }
     return `${text}\n`;
   }
@@ -106,8 +107,8 @@ function fixText({ title, applicability, decision }: Fix): string {
 }
 
 /** A service says where it explains its codes; offline the command does. */
-function linkOf({ code, docs }: Diagnostic, program: string): string {
-  return docs.startsWith("http") ? docs : `${program} explain ${code}`;
+function linkOf({ code, docs }: Diagnostic, explain: ReporterParts["explain"]): string {
+  return docs.startsWith("http") ? docs : explain(code);
 }
 
 function basisText({ targetProduct, domainId, specPackage, registry, registrySize }: Basis): string {

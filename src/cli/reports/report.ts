@@ -75,6 +75,8 @@ export interface ReporterParts {
   readonly version: string;
   /** How the command was called, for hints that can be pasted. */
   readonly command: string;
+  /** The command that explains a code. */
+  readonly explain: (code: string) => string;
 }
 
 export function emptySummary(): Summary {

@@ -15,7 +15,7 @@ export interface SpecImpactOptions {
   readonly registry?: readonly string[];
   readonly at?: number;
   readonly simulate?: boolean;
-  readonly json?: boolean;
+  readonly format: "pretty" | "json";
 }
 
 /** The exit code: 1 if a candidate that passes would fail. */
@@ -40,7 +40,7 @@ export async function runSpecImpact(
     meter.add({ name: path, candidate: candidateOf((await readSource(path)).value) });
   }
   const impact = meter.finish();
-  if (options.json === true) terminal.write(`${JSON.stringify(impact, null, 2)}\n`);
+  if (options.format === "json") terminal.write(`${JSON.stringify(impact, null, 2)}\n`);
   else print(impact, terminal);
   return impact.broken.length > 0 ? EXIT.invalid : EXIT.valid;
 }

@@ -14,19 +14,19 @@ export interface SpecImportOptions {
   readonly domain?: string;
   readonly title?: string;
   readonly example?: readonly string[];
-  readonly out?: string;
+  readonly output?: string;
   readonly force?: boolean;
 }
 
 const MAX_POINTERS = 3;
 
-/** The exit code. With `out`, the report is the result; otherwise the package is, and the report goes to standard error. */
+/** The exit code. With `output`, the report is the result; otherwise the package is, and the report goes to standard error. */
 export async function runSpecImport(
   path: string,
   options: SpecImportOptions,
   terminal: Terminal,
 ): Promise<number> {
-  const { out, force = false } = options;
+  const { output: out, force = false } = options;
   if (out !== undefined) refuseExisting(out, force);
   const { value } = await readSource(path);
   const examples: unknown[] = [];

@@ -8,7 +8,7 @@ import type { SourceDocument } from "../documents/document.ts";
 import { openDocument } from "../documents/open.ts";
 import { linesOf } from "../documents/positions.ts";
 import { givenName, namedFile } from "../files/find.ts";
-import { readNamed } from "../files/read.ts";
+import { readNamed, readText } from "../files/read.ts";
 import { codeFrame } from "../terminal/code-frame.ts";
 import { Failure } from "../terminal/failure.ts";
 import type { Terminal } from "../terminal/terminal.ts";
@@ -16,10 +16,10 @@ import { paragraph, plural, shellWord, visible } from "../terminal/text.ts";
 
 type Source = SourceDocument & { readonly path: string };
 
-/** Throws a Failure if the file cannot be read or is neither JSON nor YAML. */
-export async function readSource(path: string): Promise<Source> {
+/** Throws a Failure if the file cannot be read or is neither JSON nor YAML. `isNamed`: whether it names the file. */
+export async function readSource(path: string, isNamed = true): Promise<Source> {
   const file = namedFile(path);
-  const text = await readNamed(file, path);
+  const text = isNamed ? await readNamed(file, path) : (await readText(file)).text;
   const document = await openDocument(givenName(file), text);
   const [finding] = document.findings;
   if (!document.isReadable && finding !== undefined) {

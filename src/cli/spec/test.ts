@@ -69,10 +69,10 @@ export async function runSpecTest(
 /** A file that cannot be used is one more that is not as expected: the others are tested all the same. */
 async function testFile(spec: SpecPackage, path: string, context: CheckContext): Promise<string[]> {
   try {
-    return testCase(spec, path, (await readSource(path)).value, context);
+    return testCase(spec, path, (await readSource(path, false)).value, context);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    return [error.message.replace(`${path}: `, ""), ...(error.hint === undefined ? [] : [error.hint])];
+    return [error.message, ...(error.hint === undefined ? [] : [error.hint])];
   }
 }
 

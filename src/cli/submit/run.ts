@@ -5,6 +5,7 @@ import { idempotencyKeyOf, packageDigest } from "../../core/proposal/build.ts";
 import type { ProposalPackage, Submission } from "../../core/types.ts";
 import { toFailure } from "../checker/client-failure.ts";
 import { readKey } from "../checker/key.ts";
+import { commandLine } from "../command-line.ts";
 import { namedFile } from "../files/find.ts";
 import { readText } from "../files/read.ts";
 import { EXIT, Failure } from "../terminal/failure.ts";
@@ -17,7 +18,7 @@ export interface SubmitOptions {
 }
 
 export async function submitPackage(path: string, options: SubmitOptions, session: Session): Promise<number> {
-  const { proposalPackage, submission } = await readPackage(path, options.to);
+  const { proposalPackage, submission } = await readPackage(path, options.to, session);
   const { url } = submission;
   const client = createClient({
     baseUrl: new URL(url).origin,
@@ -38,16 +39,20 @@ export async function submitPackage(path: string, options: SubmitOptions, sessio
   }
 }
 
-/** Reads what `build` wrote, and makes sure that nobody changed it since. */
+/** Reads the answer of a build, or the package alone as pages save it, and makes sure that nobody changed it since. */
 async function readPackage(
   path: string,
   to: string | undefined,
+  { terminal }: Session,
 ): Promise<{ proposalPackage: ProposalPackage; submission: Submission }> {
   const file = namedFile(path);
   const document = parse((await readText(file)).text);
-  const proposalPackage = child(document, "proposalPackage");
+  const proposalPackage = child(document, "proposalPackage") ?? document;
   if (!isProposalPackage(proposalPackage))
-    throw new Failure(`${path} is not a built package.`, `Build it first: preflight build ${path}`);
+    throw new Failure(
+      `${path} is not a built package.`,
+      `Build it first: ${commandLine(terminal, "build", [path])}`,
+    );
   const { digest, ...content } = proposalPackage;
   if (packageDigest(content) !== digest)
     throw new Failure(
@@ -56,7 +61,10 @@ async function readPackage(
     );
   const url = to ?? String(valueAt(document, ["submission", "url"]));
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url))
-    throw new Failure(`${path} does not say where to submit it.`, "Name the address with --to.");
+    throw new Failure(
+      `${path} does not say where to submit it.`,
+      `Name the address of the product: ${commandLine(terminal, "submit", [path])} --to <url>`,
+    );
   const headers = {
     "Content-Type": "application/json",
     "Idempotency-Key": idempotencyKeyOf(proposalPackage),

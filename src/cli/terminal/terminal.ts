@@ -30,8 +30,6 @@ export interface Session {
   readonly terminal: Terminal;
   readonly environment: NodeJS.ProcessEnv;
   readonly version: string;
-  /** Sets the exit code of the run. */
-  finish(code: number): void;
 }
 
 /** What a run is given by its process. */

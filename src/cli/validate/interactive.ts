@@ -3,7 +3,13 @@ import { text as askText, isCancel, select } from "@clack/prompts";
 import type { Fix } from "../../core/types.ts";
 import type { InputFile } from "../files/find.ts";
 import { createPrettyReporter } from "../reports/pretty.ts";
-import { addToSummary, emptySummary, exitCodeOf, type LocatedDiagnostic } from "../reports/report.ts";
+import {
+  addToSummary,
+  emptySummary,
+  exitCodeOf,
+  type LocatedDiagnostic,
+  type Reporter,
+} from "../reports/report.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { visible } from "../terminal/text.ts";
 import { type CheckedFile, type CheckParts, checkFile } from "./check-file.ts";
@@ -13,16 +19,20 @@ import { createWriter } from "./write-fixed.ts";
 
 type Answer = Fix | "leave" | "stop";
 
+interface Screen {
+  readonly terminal: Terminal;
+  readonly show: Reporter["file"];
+}
+
 /** The exit code. */
-export async function fixInteractively(
-  { files, partsOf, command }: Run,
-  terminal: Terminal,
-): Promise<number> {
+export async function fixInteractively(run: Run, terminal: Terminal): Promise<number> {
+  const { files, partsOf, command, explain } = run;
   const summary = emptySummary();
-  const reporter = createPrettyReporter({ terminal, command });
+  const reporter = createPrettyReporter({ terminal, command, explain });
   let isStopped = false;
-  for (const file of files) {
-    const outcome = await goThrough(file, await partsOf(file), terminal, isStopped);
+  const show = createPrettyReporter({ terminal, command: "", explain }).file;
+  for (const file of files()) {
+    const outcome = await goThrough(file, await partsOf(file), { terminal, show }, isStopped);
     isStopped = outcome.isStopped;
     const report = { ...outcome.report, fixed: outcome.fixed };
     addToSummary(summary, report);
@@ -37,7 +47,7 @@ export async function fixInteractively(
 async function goThrough(
   file: InputFile,
   parts: CheckParts | undefined,
-  terminal: Terminal,
+  screen: Screen,
   wasStopped: boolean,
 ) {
   const seen = new Set<string>();
@@ -48,9 +58,9 @@ async function goThrough(
     const next = checked.report.diagnostics.find((located) => !seen.has(keyOf(located)));
     if (next === undefined) break;
     seen.add(keyOf(next));
-    const answer = await askAbout(next, checked, terminal);
+    const answer = await askAbout(next, checked, screen);
     isStopped = answer === "stop";
-    if (typeof answer === "string" || !write(file, checked, next, answer, terminal)) continue;
+    if (typeof answer === "string" || !write(file, checked, next, answer, screen.terminal)) continue;
     fixed++;
     checked = await checkFile(file, parts);
   }
@@ -65,10 +75,9 @@ function keyOf({ diagnostic: { code, pointer, message }, range }: LocatedDiagnos
 async function askAbout(
   located: LocatedDiagnostic,
   { report }: CheckedFile,
-  terminal: Terminal,
+  { show }: Screen,
 ): Promise<Answer> {
-  const shown = createPrettyReporter({ terminal, command: "" });
-  shown.file({ ...report, diagnostics: [located], omitted: 0 });
+  show({ ...report, diagnostics: [located], omitted: 0 });
   const { fixes = [] } = located.diagnostic;
   if (fixes.length === 0) return "leave";
   const answer = await select<Answer>({

@@ -3,13 +3,13 @@ import { isAbsolute, relative, resolve } from "node:path";
 import type { CheckerOptions } from "../checker/checker.ts";
 import { chooseChecker } from "../checker/choose.ts";
 import { chooseDomain } from "../checker/domain.ts";
+import { commandLine, explainBy } from "../command-line.ts";
 import { type Config, type FileRules, readConfig } from "../config/config.ts";
 import { fileOf } from "../config/fetched.ts";
-import { findFiles, givenName, type InputFile } from "../files/find.ts";
+import { findFiles, givenName, type InputFile, placeOfArgument } from "../files/find.ts";
 import { type Format, type ReportSettings, readOutput } from "../reports/outputs.ts";
 import { Failure } from "../terminal/failure.ts";
 import type { Session } from "../terminal/terminal.ts";
-import { shellWord } from "../terminal/text.ts";
 import { type Baseline, NO_BASELINE, openBaseline } from "./baseline.ts";
 import type { CheckParts, Fixing } from "./check-file.ts";
 import { createWriter } from "./write-fixed.ts";
@@ -19,8 +19,8 @@ export interface ValidateOptions extends CheckerOptions {
   readonly format?: Format;
   /** `format=file` */
   readonly output?: readonly string[];
-  /** `default`: the level of the configuration, or the safe one. */
-  readonly fix?: "safe" | "suggested" | "default";
+  /** Without a level: that of the configuration, or the safe one. */
+  readonly fix?: "safe" | "suggested" | true;
   readonly diff?: boolean;
   readonly stdinFilename?: string;
   readonly baseline?: string;
@@ -35,10 +35,14 @@ export interface ValidateOptions extends CheckerOptions {
 export type PartsOf = (file: InputFile) => Promise<CheckParts | undefined>;
 
 export interface Run {
-  readonly files: readonly InputFile[];
+  /** The files that it is about now. Throws a Failure if there are none. */
+  readonly files: () => readonly InputFile[];
+  /** The files and folders that can change what it is about. */
+  readonly places: readonly string[];
   readonly partsOf: PartsOf;
-  /** How to call the command again, for hints that can be pasted. */
+  /** How to call the command again, and how to have a code explained, for hints that can be pasted. */
   readonly command: string;
+  readonly explain: (code: string) => string;
   readonly baseline: Baseline;
   readonly reports: ReportSettings;
   /** Undefined: nothing is fixed. */
@@ -54,14 +58,17 @@ export async function prepareRun(
 ): Promise<Run> {
   const config = options.config === false ? undefined : await readConfig(options.config, session);
   const { fix, diff, stdinFilename, maxWarnings } = options;
-  const asked = fix ?? (diff === true ? "default" : undefined);
-  const level = asked === "default" ? (config?.fix ?? "safe") : asked;
+  const asked = fix ?? (diff === true ? true : undefined);
+  const level = asked === true ? (config?.fix ?? "safe") : asked;
   // The fixed text or the differences are there.
   const isOutputTaken = diff === true || (stdinFilename !== undefined && level !== undefined);
   return {
-    files: filesOf(args, options, config),
+    files: () => filesOf(args, options, config),
+    places: args.length > 0 || config === undefined ? args.map(placeOfArgument) : config.places,
     partsOf: createParts(options, config, session),
-    command: commandOf(args, options, session),
+    // Without options that change files or only this report.
+    command: commandLine(session.terminal, "validate", args, options),
+    explain: explainBy(options, session.terminal),
     baseline: baselineOf(options, config),
     reports: { ...reportsOf(options, config), isOutputTaken },
     fixing: level && { level, write: createWriter(options, session.terminal) },
@@ -153,17 +160,4 @@ function baselineOf(
     return NO_BASELINE;
   }
   return openBaseline(path, writeBaseline);
-}
-
-/** As it was called, without options that change files or only this report. */
-function commandOf(args: readonly string[], options: ValidateOptions, { terminal }: Session): string {
-  const { domain, spec = [], registry = [], server, keyFile } = options;
-  const given = [
-    ...spec.flatMap((path) => ["--spec", path]),
-    ...registry.flatMap((path) => ["--registry", path]),
-    ...(server === undefined ? [] : ["--server", server]),
-    ...(keyFile === undefined ? [] : ["--key-file", keyFile]),
-    ...(domain === undefined ? [] : ["--domain", domain]),
-  ];
-  return [terminal.program, "validate", ...args.map(shellWord), ...given.map(shellWord)].join(" ");
 }

@@ -1,6 +1,5 @@
 /** `preflight validate`: checks every file and reports in the order of their paths. */
 import type { Checker } from "../checker/checker.ts";
-import { findFiles } from "../files/find.ts";
 import { createReporters } from "../reports/outputs.ts";
 import { addToSummary, emptySummary, exitCodeOf } from "../reports/report.ts";
 import { Failure } from "../terminal/failure.ts";
@@ -22,7 +21,7 @@ export async function runValidate(
     return (await import("./interactive.ts")).fixInteractively(run, session.terminal);
   if (options.watch !== true) return checkAll(run, session);
   const { runWatching } = await import("../terminal/watch.ts");
-  return runWatching(args, session.terminal, () => checkAll({ ...run, files: findFiles(args) }, session));
+  return runWatching(run.places, session.terminal, () => checkAll(run, session));
 }
 
 function checkOptions(args: readonly string[], options: ValidateOptions, { terminal }: Session): void {
@@ -53,10 +52,11 @@ function checkOptions(args: readonly string[], options: ValidateOptions, { termi
 }
 
 async function checkAll(run: Run, { terminal, version }: Session): Promise<number> {
-  const { files, partsOf, command, baseline, reports, fixing, maxWarnings } = run;
+  const { partsOf, command, explain, baseline, reports, fixing, maxWarnings } = run;
+  const files = run.files();
   const checkers = new Set<Checker>();
   const codes = () => [...checkers].flatMap((checker) => checker.codes());
-  const reporter = await createReporters(reports, { terminal, version, command, codes });
+  const reporter = await createReporters(reports, { terminal, version, command, explain, codes });
   const summary = emptySummary();
   const progress = createProgress(terminal, files.length);
   // Without fixes nothing is written, and Ctrl-C may end the process at any moment.

@@ -1,9 +1,68 @@
-/** The scripts themselves. Each holds all words, so that completing needs no run of the command. */
-import type { Command } from "commander";
-import { type CommandWords, wordsOf } from "./words.ts";
+/** Scripts that complete commands, options and file names. Each holds all words, so that completing needs no run of the command. */
+import { Option } from "commander";
+import type { CommandEntry, Groups } from "./command-entry.ts";
 
-export function completionScript(shell: "bash" | "zsh" | "fish", program: Command): string {
-  const words = wordsOf(program);
+interface CommandWords {
+  /** Empty for the program itself, `spec check` for a command of a group. */
+  readonly path: string;
+  readonly commands: readonly { readonly name: string; readonly summary: string }[];
+  readonly options: readonly OptionWords[];
+  readonly takesFiles: boolean;
+}
+
+interface OptionWords {
+  readonly flag: string;
+  readonly summary: string;
+  readonly takesValue: boolean;
+  readonly choices: readonly string[];
+}
+
+const HELP: OptionWords = { flag: "--help", summary: "print help", takesValue: false, choices: [] };
+const VERSION: OptionWords = { ...HELP, flag: "--version", summary: "print the version" };
+
+function wordsOf(all: readonly CommandEntry[], named: Groups): CommandWords[] {
+  const groups = [...named].map(([name, { summary }]) => ({ name, summary }));
+  const inGroup = (group: string) =>
+    all
+      .filter(({ name }) => name.startsWith(`${group} `))
+      .map(({ name, summary }) => ({
+        name: name.slice(group.length + 1),
+        summary,
+      }));
+  return [
+    {
+      path: "",
+      commands: [...all.filter(({ name }) => !name.includes(" ")), ...groups],
+      options: [VERSION, HELP],
+      takesFiles: false,
+    },
+    ...groups.map(({ name }) => ({
+      path: name,
+      commands: inGroup(name),
+      options: [HELP],
+      takesFiles: false,
+    })),
+    ...all.map(({ name, args = [], options = [] }) => ({
+      path: name,
+      commands: [],
+      options: [
+        ...options.map(({ flags, text, choices = [] }) => {
+          const { long, required } = new Option(flags);
+          return { flag: long!, summary: text, takesValue: required, choices };
+        }),
+        HELP,
+      ],
+      takesFiles: args.some(({ isFile }) => isFile),
+    })),
+  ];
+}
+
+export function completionScript(
+  shell: "bash" | "zsh" | "fish",
+  commands: readonly CommandEntry[],
+  groups: Groups,
+): string {
+  const words = wordsOf(commands, groups);
   if (shell === "bash") return bashScript(words);
   return shell === "zsh" ? zshScript(words) : fishScript(words);
 }

@@ -1,0 +1,491 @@
+/**
+ * Every command with its arguments, options and examples, as data. The parser, the help, the completion scripts and
+ * the tables of docs/cli.md are made from it. What a command does is loaded when it runs.
+ */
+import { InvalidArgumentError } from "commander";
+import { SETTINGS } from "../server/config/settings.ts";
+import type { BuildOptions } from "./build/run.ts";
+import type { CheckerOptions } from "./checker/checker.ts";
+import {
+  type ArgumentEntry,
+  type CommandEntry,
+  command,
+  type Groups,
+  type OptionEntry,
+} from "./command-entry.ts";
+import type { DomainsOptions } from "./domains/run.ts";
+import type { StartOptions } from "./init/run.ts";
+import { FORMATS } from "./reports/outputs.ts";
+import type { SpecCheckOptions } from "./spec/check.ts";
+import type { SpecImpactOptions } from "./spec/impact.ts";
+import type { SpecImportOptions } from "./spec/import.ts";
+import type { SpecInitOptions } from "./spec/init.ts";
+import type { SpecTestOptions } from "./spec/test.ts";
+import type { SubmitOptions } from "./submit/run.ts";
+import type { Session } from "./terminal/terminal.ts";
+import { paragraph } from "./terminal/text.ts";
+import type { ValidateOptions } from "./validate/prepare.ts";
+
+function wholeNumber(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError("It must be a whole number.");
+  return Number(text);
+}
+
+/** A date or a date and time, in milliseconds. */
+function moment(text: string): number {
+  const isDate = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/.test(text);
+  const time = isDate ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(time))
+    throw new InvalidArgumentError("It must be a date such as 2027-01-01 or 2027-01-01T00:00:00Z.");
+  return time;
+}
+
+const DOMAIN: OptionEntry = {
+  flags: "--domain <product/domain>",
+  text: "what the files are proposals for, if there are several",
+};
+const SPEC: readonly OptionEntry[] = [
+  { flags: "--spec <file>", text: "a spec package to check against (repeatable)", isRepeatable: true },
+  {
+    flags: "--registry <file>",
+    text: "the registry of the spec package given at the same position, or name=file for one that a package declares",
+    isRepeatable: true,
+  },
+];
+const MOMENT: readonly OptionEntry[] = [
+  { flags: "--at <date>", text: "judge as of this moment, such as 2027-01-01", read: moment },
+  { flags: "--simulate", text: "judge as if every rule were in force" },
+];
+const KEY_FILE: OptionEntry = { flags: "--key-file <file>", text: "read the key from a file instead" };
+const SERVER: readonly OptionEntry[] = [
+  { flags: "--server <url>", text: "ask a service instead; its key is read from PREFLIGHT_API_KEY" },
+  KEY_FILE,
+];
+/** Who checks: files of this machine, or a service. */
+const CHECKER = [DOMAIN, ...SPEC, ...MOMENT, ...SERVER];
+const FORCE: OptionEntry = { flags: "--force", text: "replace a file that is there" };
+const PRODUCT: OptionEntry = {
+  flags: "--product <name>",
+  text: "the product that publishes the package",
+  isRequired: true,
+};
+const PRETTY_OR_JSON: OptionEntry = {
+  flags: "--format <format>",
+  text: "how to report",
+  choices: ["pretty", "json"],
+  otherwise: "pretty",
+};
+const PACKAGE: ArgumentEntry = {
+  name: "<file>",
+  text: "the spec package; - reads standard input",
+  isFile: true,
+};
+const OLD: ArgumentEntry = { name: "<old>", text: "the version in use", isFile: true };
+const NEW: ArgumentEntry = { name: "<new>", text: "the version to publish", isFile: true };
+
+interface Watching {
+  readonly watch?: boolean;
+}
+
+/** `--watch` runs a command again whenever one of its files changes. */
+async function runOrWatch(
+  { terminal }: Session,
+  { watch }: Watching,
+  paths: readonly string[],
+  run: () => Promise<number>,
+): Promise<number> {
+  if (watch !== true) return run();
+  const { runWatching } = await import("./terminal/watch.ts");
+  return runWatching(paths, terminal, run);
+}
+
+/** The groups of commands, with what they are about. */
+export const GROUPS: Groups = new Map([
+  [
+    "spec",
+    {
+      summary: "work on spec packages",
+      about: "Commands for product teams that write the rules of their product.",
+    },
+  ],
+]);
+
+export const COMMANDS: readonly CommandEntry[] = [
+  command<[file: string | undefined], StartOptions>({
+    name: "init",
+    summary: "start a proposal",
+    about:
+      "Writes a proposal to start from: every required member, with TODO where something has to be written. Asks on a terminal.",
+    args: [
+      {
+        name: "[file]",
+        text: "the file to write, JSON or YAML by its name (default: proposal.json)",
+        isFile: true,
+      },
+    ],
+    options: [
+      {
+        flags: "--set <member=value>",
+        text: "fill in a member, by name or JSON Pointer (repeatable)",
+        isRepeatable: true,
+      },
+      { flags: "--example", text: "write the example of the rules instead" },
+      FORCE,
+      ...CHECKER,
+    ],
+    examples: [
+      "preflight init",
+      "preflight init proposal.yaml --set /owner/id=ada@example.org",
+      "preflight init example.json --example",
+    ],
+    run: async ([file], options, session) =>
+      (await import("./init/run.ts")).startProposal(file, options, session),
+  }),
+  command<[files: string[]], ValidateOptions>({
+    name: "validate",
+    summary: "check proposals and report every problem",
+    about: "Checks proposals in JSON or YAML and reports every problem with its place and how to fix it.",
+    args: [
+      {
+        name: "[file...]",
+        text: "files, directories or quoted globs; - reads standard input; none: those of the configuration",
+        isFile: true,
+      },
+    ],
+    options: [
+      ...CHECKER,
+      {
+        flags: "--format <format>",
+        text: "how to report on standard output",
+        choices: FORMATS,
+        whenRepeated: "Use --output FORMAT=FILE for further reports.",
+      },
+      {
+        flags: "--output <format=file>",
+        text: "write a further report into a file; - is standard output (repeatable)",
+        isRepeatable: true,
+      },
+      {
+        flags: "--fix [level]",
+        text: "write safe fixes into the files; =suggested also writes guesses that lose nothing",
+        choices: ["safe", "suggested"],
+        leavesArguments: true,
+      },
+      { flags: "--diff", text: "show what --fix would change, and change nothing" },
+      {
+        flags: "--stdin-filename <name>",
+        text: "read standard input as this file; with --fix, write the fixed text to standard output",
+      },
+      { flags: "--baseline <file>", text: "do not report the faults that this file lists" },
+      { flags: "--write-baseline", text: "write what is wrong now into the baseline" },
+      {
+        flags: "--config <file>",
+        text: "use this configuration; otherwise preflight.config.json is looked for upwards",
+      },
+      { flags: "--no-config", text: "use no configuration" },
+      { flags: "--interactive", text: "go through the fixes one by one" },
+      { flags: "--watch", text: "check again whenever a file changes" },
+      {
+        flags: "--max-warnings <n>",
+        text: "exit with 1 if there are more warnings than this",
+        read: wholeNumber,
+      },
+    ],
+    examples: [
+      "preflight validate proposal.json",
+      "preflight validate proposals/ --fix --max-warnings 0",
+      "preflight validate proposal.yaml --fix=suggested",
+      'preflight validate "proposals/**/*.yaml" --fix --diff',
+      "preflight validate proposals/ --output sarif=report.sarif",
+      "preflight validate --stdin-filename draft.yaml --fix < draft.yaml",
+    ],
+    after: "Exit codes: 0 valid (warnings included), 1 invalid, 2 could not be checked.",
+    run: async ([files], options, session) =>
+      (await import("./validate/run.ts")).runValidate(files, options, session),
+  }),
+  command<[file: string], BuildOptions>({
+    name: "build",
+    summary: "build the package to submit",
+    about:
+      "Builds the normalized package of a valid proposal. The same proposal, rules and registry always give the same bytes.",
+    args: [{ name: "<file>", text: "the proposal; - reads standard input", isFile: true }],
+    options: [
+      {
+        flags: "-o, --output <file>",
+        text: "where to write the package; - is standard output (default: FILE.package.json beside the proposal)",
+      },
+      { flags: "--force", text: "replace a file that is not a built package" },
+      {
+        flags: "--submission-url <url>",
+        text: "where the product accepts proposals, for a package of --spec",
+      },
+      ...CHECKER,
+    ],
+    examples: [
+      "preflight build proposal.yaml",
+      "preflight build proposal.json -o - | jq .proposalPackage.digest",
+    ],
+    after: "Exit codes: 0 built, 1 invalid, 2 could not be built.",
+    run: async ([file], options, session) =>
+      (await import("./build/run.ts")).buildPackage(file, options, session),
+  }),
+  command<[file: string], SubmitOptions>({
+    name: "submit",
+    summary: "send a built package to its product",
+    about:
+      "Sends a built package to the target product, with the idempotency key of the package: sending it again is safe. The key of the product is read from PREFLIGHT_API_KEY.",
+    args: [
+      {
+        name: "<package>",
+        text: "what `preflight build` wrote or a page saved; - reads standard input",
+        isFile: true,
+      },
+    ],
+    options: [{ flags: "--to <url>", text: "where to send it, if the package does not say" }, KEY_FILE],
+    examples: [
+      "preflight submit proposal.package.json",
+      "preflight submit proposal.package.json --key-file ~/.preflight-key",
+      "preflight build proposal.yaml -o - | preflight submit -",
+    ],
+    after: "Exit codes: 0 recorded (now or before), 1 refused, 2 could not be sent.",
+    run: async ([file], options, session) =>
+      (await import("./submit/run.ts")).submitPackage(file, options, session),
+  }),
+  command<[], DomainsOptions>({
+    name: "domains",
+    summary: "list what can be proposed",
+    about: "Lists the kinds of proposal. With --domain, also how a candidate is written.",
+    options: [...CHECKER, PRETTY_OR_JSON],
+    examples: ["preflight domains", "preflight domains --server https://preflight.example --format json"],
+    run: async (_, options, session) => (await import("./domains/run.ts")).listDomains(options, session),
+  }),
+  command<[code: string | undefined], CheckerOptions>({
+    name: "explain",
+    summary: "explain a diagnostic code",
+    about:
+      "Says what a diagnostic code means, how to fix it, and shows an example that fails and one that passes.",
+    args: [{ name: "[code]", text: "such as member-unknown; all codes are listed without one" }],
+    options: SPEC,
+    examples: ["preflight explain member-unknown", "preflight explain --spec rules.json"],
+    run: async ([code], options, session) =>
+      (await import("./explain/run.ts")).explainCode(code, options, session),
+  }),
+  command<[], ValidateOptions>({
+    name: "lsp",
+    summary: "serve an editor: problems while typing, fixes, help",
+    about:
+      "Speaks the Language Server Protocol over standard input and output. It checks the files that preflight.config.json names, the configuration itself, and spec packages.",
+    options: [
+      ...CHECKER,
+      {
+        flags: "--config <file>",
+        text: "use this configuration; otherwise it is looked for above each file",
+      },
+      {
+        flags: "--stdio",
+        text: "the only way to talk to it, which editors may name",
+        isHidden: true,
+      },
+    ],
+    examples: ["preflight lsp", "preflight lsp --spec rules.json"],
+    after: "docs/editors.md shows how to set up VS Code, Neovim, Helix and Zed.",
+    run: async (_, options, session) => (await import("./lsp/serve.ts")).serveLsp(options, session),
+  }),
+  command<[], CheckerOptions>({
+    name: "mcp",
+    summary: "serve the tools to an agent host",
+    about:
+      "Serves the three tools and the spec packages over standard input and output, for agent hosts that start MCP servers as a command.",
+    options: [...SPEC, ...SERVER],
+    examples: [
+      "preflight mcp",
+      "preflight mcp --server https://preflight.example --key-file ~/.preflight-key",
+      "claude mcp add preflight -- npx --yes proposal-preflight mcp",
+    ],
+    run: async (_, options, session) => (await import("./mcp/serve.ts")).serveMcp(options, session),
+  }),
+  command<[]>({
+    name: "serve",
+    summary: "start the service",
+    about:
+      "Starts the HTTP and MCP service. It is configured by environment variables, which docs/operating.md describes at length.",
+    before: `Environment:\n${Object.values(SETTINGS)
+      .map(({ name, text }) => paragraph(firstSentence(text), 80, " ".repeat(31), `  ${name.padEnd(29)}`))
+      .join("")}`,
+    examples: ["preflight serve", "PORT=3000 PREFLIGHT_API_KEYS=ai_0123456789abcdef0123 preflight serve"],
+    // The service is a program of its own, which reads the environment and ends the process itself.
+    run: () => import(new URL("../server/main.js", import.meta.url).href).then(() => undefined),
+  }),
+  command<[shell: "bash" | "zsh" | "fish"]>({
+    name: "completion",
+    summary: "print a completion script for a shell",
+    about: "Prints a script that completes commands, options and file names.",
+    args: [{ name: "<shell>", text: "the shell that reads it", choices: ["bash", "zsh", "fish"] }],
+    examples: [
+      "source <(preflight completion bash)",
+      'preflight completion zsh > "$' + '{fpath[1]}/_preflight"',
+      "preflight completion fish > ~/.config/fish/completions/preflight.fish",
+    ],
+    async run([shell], _, { terminal }) {
+      const { completionScript } = await import("./completion.ts");
+      terminal.write(completionScript(shell, COMMANDS, GROUPS));
+      return 0;
+    },
+  }),
+  command<[file: string], SpecInitOptions>({
+    name: "spec init",
+    summary: "start a spec package",
+    about: "Writes a small spec package that can be used, to start from.",
+    args: [{ name: "[file]", text: "where to write it", otherwise: "spec-package.json", isFile: true }],
+    options: [
+      PRODUCT,
+      { flags: "--domain <name>", text: "what people propose, such as map-layer", isRequired: true },
+      { flags: "--title <text>", text: "what the domain is called" },
+      FORCE,
+    ],
+    examples: [
+      "preflight spec init --product my-shop --domain item",
+      "preflight spec init rules/item.json --product my-shop --domain item",
+    ],
+    after: "Exit codes: 0 written, 2 could not be written.",
+    run: async ([file], options, { terminal }) =>
+      (await import("./spec/init.ts")).runSpecInit(file, options, terminal),
+  }),
+  command<[file: string], SpecImportOptions>({
+    name: "spec import",
+    summary: "turn a JSON Schema into a spec package",
+    about:
+      "Turns a JSON Schema (draft-07 or 2020-12, JSON or YAML) into a spec package, and reports what was kept, translated and left out.",
+    args: [{ name: "<schema>", text: "the schema; - reads standard input", isFile: true }],
+    options: [
+      PRODUCT,
+      { flags: "--domain <name>", text: "the domain; made from the file's name if it is not given" },
+      {
+        flags: "--title <text>",
+        text: "what the domain is called; the schema's title if it is not given",
+      },
+      {
+        flags: "--example <file>",
+        text: "a candidate that should pass (repeatable); one is made if none is given",
+        isRepeatable: true,
+      },
+      {
+        flags: "-o, --output <file>",
+        text: "where to write the package; standard output if it is not given",
+      },
+      FORCE,
+    ],
+    examples: [
+      "preflight spec import server.schema.json --product registry -o server.json",
+      "preflight spec import schema.json --product shop --domain item --example good.json > item.json",
+    ],
+    after: "Exit codes: 0 imported, 1 the schema cannot be used, 2 could not be read or written.",
+    run: async ([file], options, { terminal }) =>
+      (await import("./spec/import.ts")).runSpecImport(file, options, terminal),
+  }),
+  command<[file: string], SpecCheckOptions & Watching>({
+    name: "spec check",
+    summary: "check a spec package",
+    about: "Compiles a spec package, proves it by its own examples, and gives advice.",
+    args: [PACKAGE],
+    options: [
+      {
+        flags: "--silence <code>",
+        text: "leave out advice of this code (repeatable)",
+        isRepeatable: true,
+      },
+      { flags: "--watch", text: "check again whenever the file changes" },
+    ],
+    examples: [
+      "preflight spec check rules.json",
+      "preflight spec check rules.json --silence list-unbounded",
+      "preflight spec check rules.json --watch",
+    ],
+    after: "Exit codes: 0 usable, 1 refused, 2 could not be read.",
+    async run([file], options, session) {
+      const { runSpecCheck } = await import("./spec/check.ts");
+      return runOrWatch(session, options, [file], () => runSpecCheck(file, options, session.terminal));
+    },
+  }),
+  command<[file: string, cases: string[]], SpecTestOptions & Watching>({
+    name: "spec test",
+    summary: "run the examples of a spec package, and your own cases",
+    about:
+      'Runs the examples of a spec package, and candidates in files and folders. A file with "candidate" and "expect" must give exactly those diagnostics. Any other file is a candidate: in a folder called "invalid" it must fail, everywhere else it must pass.',
+    args: [
+      { name: "<file>", text: "the spec package", isFile: true },
+      { name: "[cases...]", text: "files or folders", isFile: true },
+    ],
+    options: [
+      {
+        flags: "--registry <file>",
+        text: "the product's registry for the cases, or name=file for one that the package declares; the examples' own if it is not given",
+        isRepeatable: true,
+      },
+      { flags: "--watch", text: "run again whenever one of the files changes" },
+    ],
+    examples: [
+      "preflight spec test rules.json",
+      "preflight spec test rules.json cases/ --watch",
+      "preflight spec test rules.json cases/ --registry registry.json",
+    ],
+    after: "Exit codes: 0 everything as expected, 1 not, 2 could not be read.",
+    async run([file, cases], options, session) {
+      const { runSpecTest } = await import("./spec/test.ts");
+      return runOrWatch(session, options, [file, ...cases], () =>
+        runSpecTest(file, cases, options, session.terminal),
+      );
+    },
+  }),
+  command<[file: string], Watching>({
+    name: "spec preview",
+    summary: "show what people who write proposals will see",
+    about: "Prints the members, rules, example and messages of a spec package.",
+    args: [PACKAGE],
+    options: [{ flags: "--watch", text: "print again whenever the file changes" }],
+    examples: ["preflight spec preview rules.json"],
+    after: "Exit codes: 0 printed, 2 could not be read or used.",
+    async run([file], options, session) {
+      const { runSpecPreview } = await import("./spec/preview.ts");
+      return runOrWatch(session, options, [file], () => runSpecPreview(file, session.terminal));
+    },
+  }),
+  command<[old: string, now: string]>({
+    name: "spec diff",
+    summary: "compare two versions of a spec package",
+    about: "Lists what a new version changes, and whether its version number says so.",
+    args: [OLD, NEW],
+    examples: ["preflight spec diff rules-1.0.0.json rules.json"],
+    after: "Exit codes: 0 the version number fits, 1 it is raised too little, 2 could not be read or used.",
+    run: async ([old, now], _, { terminal }) =>
+      (await import("./spec/diff.ts")).runSpecDiff(old, now, terminal),
+  }),
+  command<[old: string, now: string, candidates: string[]], SpecImpactOptions>({
+    name: "spec impact",
+    summary: "tell which verdicts a new version changes",
+    about:
+      "Checks candidates by two versions of a spec package and tells which verdicts change, and by which rule.",
+    args: [OLD, NEW, { name: "<candidates...>", text: "files or folders", isFile: true }],
+    options: [
+      {
+        flags: "--registry <file>",
+        text: "the product's registry, empty if it is not given, or name=file for one that the package declares",
+        isRepeatable: true,
+      },
+      ...MOMENT,
+      PRETTY_OR_JSON,
+    ],
+    examples: [
+      "preflight spec impact rules-1.0.0.json rules.json proposals/",
+      "preflight spec impact rules-1.0.0.json rules.json proposals/ --at 2027-01-01",
+    ],
+    after: "Exit codes: 0 everything that passes still passes, 1 not, 2 could not be checked.",
+    run: async ([old, now, candidates], options, { terminal }) =>
+      (await import("./spec/impact.ts")).runSpecImpact(old, now, candidates, options, terminal),
+  }),
+];
+
+/** Of a text in Markdown. */
+function firstSentence(text: string): string {
+  return text.replace(/(?:, see [^.]*)?\.(?: .*)?$/s, "").replaceAll("`", "");
+}
