@@ -5,9 +5,8 @@
 import { CHECKS } from "../../src/core/checks/catalogue.ts";
 import type { Check } from "../../src/core/checks/definition.ts";
 import { checkData } from "../../src/core/schema/check-data.ts";
-import { TYPES } from "../../src/core/schema/compile/declared-types.ts";
-import { KEYWORDS, SCHEMA_HOLDERS } from "../../src/core/schema/compile/keywords.ts";
-import { DEPRECATED, SPEC_PACKAGE_SCHEMA } from "../../src/core/spec-package/format/format.ts";
+import { KEYWORDS, type Keyword } from "../../src/core/schema/compile/keywords.ts";
+import { SPEC_PACKAGE_SCHEMA } from "../../src/core/spec-package/format/format.ts";
 import { FORMATS } from "../../src/core/values/value-types.ts";
 
 export function publishedSchema(): Record<string, unknown> {
@@ -42,46 +41,13 @@ function needsParams({ params }: Check): boolean {
 }
 
 const SCHEMA = { $ref: "#/$defs/schema" };
-const NAMES = { type: "array", uniqueItems: true, items: { type: "string" } };
-const TEXT = { type: "string" };
-const COUNT = { type: "integer", minimum: 0 };
+/** Another one is refused, with the nearest name. */
+const FORMAT = { enum: [...FORMATS.keys()] };
 
-/** What stands under the keywords that hold no schema. */
-const VALUES: Readonly<Record<string, unknown>> = {
-  type: {
-    anyOf: [{ enum: TYPES }, { type: "array", minItems: 1, uniqueItems: true, items: { enum: TYPES } }],
-  },
-  enum: { type: "array", minItems: 1 },
-  required: NAMES,
-  dependentRequired: { type: "object", additionalProperties: NAMES },
-  format: { enum: [...FORMATS.keys()] },
-  uniqueItems: { type: "boolean" },
-  multipleOf: { type: "number", exclusiveMinimum: 0 },
-  examples: { type: "array" },
-  deprecated: DEPRECATED,
-  ...Object.fromEntries(
-    ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"].map((name) => [name, { type: "number" }]),
-  ),
-  ...Object.fromEntries(["readOnly", "writeOnly", "fill"].map((name) => [name, { type: "boolean" }])),
-  ...Object.fromEntries(
-    ["Length", "Items", "Properties", "Contains"].flatMap((of) => [
-      [`min${of}`, COUNT],
-      [`max${of}`, COUNT],
-    ]),
-  ),
-  ...Object.fromEntries(
-    [
-      ...["title", "description", "form", "$comment", "$schema", "$id", "$anchor", "$ref", "pattern"],
-      ...["contentEncoding", "contentMediaType"],
-    ].map((name) => [name, TEXT]),
-  ),
-};
-
-function valueUnder(keyword: string): unknown {
-  if (SCHEMA_HOLDERS.one.includes(keyword)) return SCHEMA;
-  if (SCHEMA_HOLDERS.list.includes(keyword)) return { type: "array", minItems: 1, items: SCHEMA };
-  if (SCHEMA_HOLDERS.map.includes(keyword)) return { type: "object", additionalProperties: SCHEMA };
-  return VALUES[keyword] ?? {};
+function valueUnder({ holds, schema }: Keyword): unknown {
+  if (holds === "one") return SCHEMA;
+  if (holds === "list") return { ...schema, items: SCHEMA };
+  return holds === "map" ? { ...schema, additionalProperties: SCHEMA } : schema;
 }
 
 /** The schema of a candidate, as far as an editor can check it. */
@@ -89,7 +55,9 @@ const CANDIDATE_SCHEMA = {
   title: "JSON Schema",
   description: "the part of JSON Schema 2020-12 that spec packages may use",
   type: ["object", "boolean"],
-  properties: Object.fromEntries([...KEYWORDS.keys()].map((keyword) => [keyword, valueUnder(keyword)])),
+  properties: Object.fromEntries(
+    [...KEYWORDS].map(([name, keyword]) => [name, name === "format" ? FORMAT : valueUnder(keyword)]),
+  ),
   patternProperties: { "^x-": {} },
   additionalProperties: false,
 };

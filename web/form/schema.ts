@@ -1,6 +1,6 @@
 /** Reads the schema of a spec package for the form: references resolved, parts that belong together put together. */
 import { isPlainObject } from "../../src/core/json/pointer.ts";
-import { createReferences } from "../../src/core/schema/compile/references.ts";
+import { findReference } from "../../src/core/schema/compile/references.ts";
 
 export type Schema = Record<string, unknown>;
 
@@ -24,12 +24,10 @@ export interface SchemaReader {
 }
 
 export function createSchemaReader(root: Schema): SchemaReader {
-  const references = createReferences(root);
   function target(reference: string): Schema {
-    const found = references.find(reference, "");
+    const found = findReference(root, reference);
     if (typeof found !== "object" || !isPlainObject(found.schema)) return {};
-    // A definition is named by its place, an anchor is not.
-    const name = reference.includes("#/") && found.pointer.slice(found.pointer.lastIndexOf("/") + 1);
+    const name = found.pointer.slice(found.pointer.lastIndexOf("/") + 1);
     return { ...(name && { "x-name": name }), ...found.schema };
   }
 

@@ -3,9 +3,9 @@ import { checkCandidate, describeMembers, type SpecPackage } from "../../src/cor
 import { compileDocument } from "../../src/core/publishing/load.ts";
 import { EMPTY_REGISTRY } from "../../src/core/registry/empty.ts";
 import { nestingOf, writeJson } from "../json/nesting.ts";
-import { loadExpressions } from "./expression.ts";
+import { isEvaluatorMissing, loadExpressions } from "./expression.ts";
 import type { Checked, Loaded, Question, Repaired } from "./messages.ts";
-import { loadUnicodeTables } from "./unicode-tables.ts";
+import { loadUnicodeTables, withUnicodeTables } from "./unicode-tables.ts";
 
 const REGISTRY_CHECK = /registry|registered/;
 let spec: SpecPackage | undefined;
@@ -19,7 +19,11 @@ const loadRepair = () => import("../../src/core/proposal/repair.ts");
 async function answer(question: Question): Promise<Loaded | Checked | Repaired | undefined> {
   if (question.kind === "load") {
     // The service has proven it by its examples already.
-    const loaded = compileDocument(question.document, question.digest);
+    let loaded = compileDocument(question.document, question.digest);
+    if (isEvaluatorMissing) {
+      await loadExpressions();
+      loaded = compileDocument(question.document, question.digest);
+    }
     if (!loaded.ok) throw new Error(loaded.reasons.map(({ message }) => message).join(" "));
     spec = loaded.spec;
     rulesUrl = question.rulesUrl;
@@ -66,23 +70,9 @@ addEventListener("message", ({ data }: MessageEvent<{ id: number; question: Ques
   last = last.then(() => reply(data));
 });
 
-let hasAllParts = false;
-
-/** Answers, and once more with the parts that are fetched later if it failed without them. */
-async function answered(question: Question): ReturnType<typeof answer> {
-  try {
-    return await answer(question);
-  } catch (error) {
-    if (hasAllParts) throw error;
-    await Promise.all([loadUnicodeTables(), loadExpressions()]);
-    hasAllParts = true;
-    return answer(question);
-  }
-}
-
 async function reply(data: { id: number; question: Question }): Promise<void> {
   try {
-    postMessage({ id: data.id, ok: true, answer: await answered(data.question) });
+    postMessage({ id: data.id, ok: true, answer: await withUnicodeTables(() => answer(data.question)) });
   } catch (error) {
     postMessage({ id: data.id, ok: false, reason: error instanceof Error ? error.message : "unknown" });
   }

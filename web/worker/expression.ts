@@ -1,12 +1,19 @@
 /**
  * Stands in for the core's evaluator of expressions in a worker (see vite.config.ts). Few packages have any, so it is fetched
- * when one does: until then each is undefined, and calling it fails.
+ * when one does: until then every expression is refused, and so is its package.
  */
 import type * as Evaluator from "../../src/core/expressions/expression.ts";
 
-export let compileExpression: typeof Evaluator.compileExpression;
-export let writeValue: typeof Evaluator.writeValue;
+/** Whether an expression was refused because the evaluator is not there yet. */
+export let isEvaluatorMissing = false;
+
+export let compileExpression: typeof Evaluator.compileExpression = () => {
+  isEvaluatorMissing = true;
+  return { fault: { message: "expressions are not there yet", start: 0, end: 0 } };
+};
+export let writeValue: typeof Evaluator.writeValue = String;
 
 export async function loadExpressions(): Promise<void> {
   ({ compileExpression, writeValue } = await import("../../src/core/expressions/expression.ts"));
+  isEvaluatorMissing = false;
 }

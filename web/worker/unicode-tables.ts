@@ -17,3 +17,14 @@ export async function loadUnicodeTables(): Promise<void> {
     "../../src/core/unicode/unicode-tables.ts"
   ));
 }
+
+/** Runs it, and once more with the tables if it failed without them. */
+export async function withUnicodeTables<Value>(run: () => Value): Promise<Awaited<Value>> {
+  try {
+    return await run();
+  } catch (error) {
+    if (COMBINING !== undefined) throw error;
+    await loadUnicodeTables();
+    return await run();
+  }
+}

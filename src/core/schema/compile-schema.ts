@@ -1,5 +1,5 @@
 /** Compiles the allowed part of JSON Schema 2020-12 into places, and tells everything that spec packages may not have. */
-import { compilePlace, MAX_CHOICES } from "./compile/compile-place.ts";
+import { compilePlace } from "./compile/compile-place.ts";
 import {
   type Compiler,
   type Layer,
@@ -9,6 +9,7 @@ import {
   type Site,
   type Subschema,
 } from "./compile/compiler.ts";
+import { KEYWORDS, MAX_CHOICES } from "./compile/keywords.ts";
 import { createLayerReader } from "./compile/layers.ts";
 import { createPlaceSharing, type FoundPlaces, type SharedPlace } from "./compile/shared-places.ts";
 import { createPlace, NOTHING_REGISTERED, type PlaceDraft } from "./create-place.ts";
@@ -46,7 +47,29 @@ export const SCHEMA_BOUNDS = { depth: 16, nodes: 2_000, choices: MAX_CHOICES, pa
 
 const NO_RULES: readonly AttachedRule[] = [];
 
+/** Whether the value of a keyword has a meaning, by the keyword. */
+type KeywordTests = ReadonlyMap<string, (value: unknown) => boolean>;
+let keywordTests: KeywordTests | undefined;
+
+/** The engine itself judges what stands under the keywords. The few schemas for that are not judged in turn. */
+function testsOfKeywords(): KeywordTests {
+  const context = { prose: new Set<string>(), rulesAt: new Map(), aliases: new Map(), pointer: "" };
+  keywordTests ??= new Map(
+    [...KEYWORDS]
+      .filter(([, { must }]) => must !== "")
+      .map(([keyword, { schema }]) => {
+        const { root } = compile(schema, context, true, new Map()).schema!;
+        return [keyword, (value) => root.ok(value, SCHEMA_ALONE)];
+      }),
+  );
+  return keywordTests;
+}
+
 export function compileSchema(schema: unknown, context: SchemaContext): Compilation {
+  return compile(schema, context, false, testsOfKeywords());
+}
+
+function compile(schema: unknown, context: SchemaContext, isTest: boolean, tests: KeywordTests): Compilation {
   // Each takes its time to be compiled, and again with the first text.
   if (countPatterns(schema) > SCHEMA_BOUNDS.patterns) {
     const message = `The schema has more than ${SCHEMA_BOUNDS.patterns} different patterns.`;
@@ -85,9 +108,17 @@ export function compileSchema(schema: unknown, context: SchemaContext): Compilat
     return false;
   }
 
-  const layerReader = createLayerReader(schema, context, refuse, spend, (layer) =>
-    lintKeywords(layer, layer.pointer === context.pointer, disallow),
-  );
+  const layerReader = createLayerReader(schema, context, refuse, spend, (given, pointer) => {
+    const wrong = Object.keys(given).filter((keyword) => tests.get(keyword)?.(given[keyword]) === false);
+    for (const keyword of wrong) {
+      const { about, must } = KEYWORDS.get(keyword)!;
+      const say = about === "note" ? disallow : refuse;
+      say(`${pointer}/${keyword}`, "keyword-value", `"${keyword}" ${must}.`);
+    }
+    const sound = wrong.length === 0 ? given : without(given, wrong);
+    lintKeywords(sound, pointer, pointer === context.pointer, disallow);
+    return sound;
+  });
 
   const compiler: Compiler = {
     context,
@@ -148,9 +179,7 @@ export function compileSchema(schema: unknown, context: SchemaContext): Compilat
   }
 
   const root = compiler.compile([{ schema, pointer: context.pointer, refs: [] }], {
-    at: "",
-    depth: 0,
-    isTest: false,
+    ...{ at: "", depth: 0, isTest },
   });
   const places = new Map([...found].map(([at, list]) => [at, together(list)]));
   const compiled = hasMeaning ? { root, places } : undefined;
@@ -166,6 +195,10 @@ export function compileSchema(schema: unknown, context: SchemaContext): Compilat
   );
   if (reasons.size === 0) sharing.publish();
   return { reasons: [...reasons.values()], schema: compiled };
+}
+
+function without(schema: Readonly<Record<string, unknown>>, keywords: readonly string[]) {
+  return Object.fromEntries(Object.entries(schema).filter(([keyword]) => !keywords.includes(keyword)));
 }
 
 function boundedDraft(made: PlaceDraft, { maxLength }: Site): PlaceDraft {

@@ -1,6 +1,6 @@
 /** The lists of words that a spec package declares. */
 import type { WordLabel, WordList } from "../checks/definition.ts";
-import { type Deprecation, readDeprecation } from "../checks/members/deprecation.ts";
+import { readDeprecation } from "../checks/members/deprecation.ts";
 import { escapeToken } from "../json/pointer.ts";
 import type { Refuse } from "../schema/compile-schema.ts";
 import { lowerCase } from "../unicode/unicode.ts";
@@ -51,7 +51,7 @@ function readLabels(
   values.forEach((word, index) => {
     if (typeof word === "string") return;
     const { value, title, description } = word;
-    const deprecated = deprecations[index] as Deprecation | undefined;
+    const deprecated = deprecations[index];
     if (deprecated?.use !== undefined && !isCurrent(deprecated.use))
       refuse(
         `${pointer}/${index}/deprecated/use`,

@@ -3,7 +3,7 @@
  * because what passes several of them passes none.
  */
 import { isPlainObject } from "../../core/json/pointer.ts";
-import { TYPES } from "../../core/schema/compile/declared-types.ts";
+import { TYPES } from "../../core/schema/compile/keywords.ts";
 import { eachPart, type Schema } from "../translate/keywords.ts";
 import { refName, type Translation } from "../translate/translation.ts";
 

@@ -70,7 +70,7 @@ export function translateSchema(source: Schema, report: ReportWriter): Translati
     const keyword =
       part.$ref !== undefined ? "$ref" : part.$dynamicRef !== undefined ? "$dynamicRef" : "$recursiveRef";
     const place = `${pointer}/${keyword}`;
-    const target = resolve(ref);
+    const target = resolve(ref, pointer);
     if (target === undefined) {
       const why = ref.startsWith("#") ? "leads nowhere" : "is in another document";
       report.leaveOut(keyword, place, `${quote(ref)} ${why}; anything passes in its place.`);
@@ -219,7 +219,7 @@ export function translateSchema(source: Schema, report: ReportWriter): Translati
     let part: unknown = source;
     for (;;) {
       const ref = isPlainObject(part) ? part.$ref : undefined;
-      const target = typeof ref === "string" ? resolve(ref) : undefined;
+      const target = typeof ref === "string" ? resolve(ref, pointer) : undefined;
       if (target === undefined || seen.has(target) || target === "") break;
       seen.add(target);
       // What stands beside the reference is only followed where it has a meaning.

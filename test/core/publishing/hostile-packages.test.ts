@@ -82,7 +82,7 @@ describe("schemas", () => {
     ],
     ["hidden characters in a title", (d) => put(d, { title: "a\u202eb" }), ["package-unsafe-text at /title"]],
     ["a pattern without maxLength", (d) => delete id(d).maxLength, [`pattern-unbounded at ${at}/pattern`]],
-    ["a pattern that is no text", (d) => put(id(d), { pattern: 5 }), [`pattern-refused at ${at}/pattern`]],
+    ["a pattern that is no text", (d) => put(id(d), { pattern: 5 }), [`keyword-value at ${at}/pattern`]],
     [
       "a remote $ref",
       (d) => put(d.schema!.properties!, { owner: { $ref: "https://example.org/owner.json" } }),
@@ -96,7 +96,7 @@ describe("schemas", () => {
     [
       "a $ref that is no text",
       (d) => put(d.schema!.properties!, { owner: { $ref: 5 } }),
-      ["ref-not-local at /schema/properties/owner/$ref"],
+      ["keyword-value at /schema/properties/owner/$ref"],
     ],
     [
       "a $ref to nothing",

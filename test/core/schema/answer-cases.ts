@@ -1216,7 +1216,6 @@ export const ANSWERS: Record<string, AnswerCase[]> = {
       values: [[{ name: 5 }], { name: "Ada" }, [{}]],
     },
     { x: { $ref: "#/$defs/a~1b%20c" }, defs: { "a/b c": text }, values: [5] },
-    { x: { $ref: "#short" }, defs: { other: { $anchor: "short", ...text } }, values: [5, "a"] },
     {
       x: { allOf: [{ $ref: "#/$defs/person" }, { properties: { age: { maximum: 99 } } }] },
       defs: { person: { type: "object", properties: { name: text, age: integer }, required: ["name"] } },
@@ -1423,49 +1422,13 @@ export const REFUSALS: Record<string, unknown[]> = {
     { ...refused(text), $defs: { unused: { type: "string", minimum: 5 } } },
     { ...refused(text), $defs: { unused: { properties: { a: { items: 5 } }, anyOf: [{ colour: 1 }] } } },
     { ...refused({ $ref: "https://a.example/b" }), $defs: { b: { $id: "https://a.example/b", ...text } } },
-    { ...refused({ $ref: "b" }), $id: "https://a.example/", $defs: { b: { $id: "b", ...text } } },
+    {
+      ...refused({ $ref: "#short" }),
+      $id: "https://a.example/",
+      $defs: { b: { $anchor: "short", ...text } },
+    },
     { ...refused({ $ref: "#/definitions/nothing" }), definitions: { known: text } },
     { ...refused({ $ref: "#/definitions/known/deep" }), definitions: { known: text } },
-    {
-      ...refused({ $ref: "../c" }),
-      $id: "https://a.example/x/b",
-      $defs: { c: { $id: "https://a.example/c", ...text } },
-    },
-    {
-      ...refused({ $ref: "./c" }),
-      $id: "https://a.example/x/",
-      $defs: { c: { $id: "https://a.example/x/c", ...text } },
-    },
-    {
-      ...refused({ $ref: "//a.example/c" }),
-      $id: "https://a.example/x",
-      $defs: { c: { $id: "https://a.example/c", ...text } },
-    },
-    {
-      ...refused({ $ref: "c" }),
-      $id: "https://a.example",
-      $defs: { c: { $id: "https://a.example/c", ...text } },
-    },
-    {
-      ...refused({ $ref: "?q" }),
-      $id: "https://a.example/x",
-      $defs: { c: { $id: "https://a.example/x?q", ...text } },
-    },
-    {
-      ...refused({ $ref: "/y/../c/." }),
-      $id: "https://a.example/x",
-      $defs: { c: { $id: "https://a.example/c/", ...text } },
-    },
-    {
-      ...refused({ $ref: "y/.." }),
-      $id: "https://a.example/x/z",
-      $defs: { c: { $id: "https://a.example/x/", ...text } },
-    },
-    {
-      ...refused({ $ref: "../../../c" }),
-      $id: "https://a.example/x/z",
-      $defs: { c: { $id: "https://a.example/c", ...text } },
-    },
     refused(nested(13, text)),
     refused(nested(16, text)),
   ],

@@ -6,7 +6,7 @@ import type { Effect } from "../../checks/definition.ts";
 import { canonicalize } from "../../json/canonical.ts";
 import { escapeToken, isPlainObject } from "../../json/pointer.ts";
 import { KEYWORDS, SCHEMA_HOLDERS } from "../../schema/compile/keywords.ts";
-import { createReferences, type Target } from "../../schema/compile/references.ts";
+import { findReference, type Target } from "../../schema/compile/references.ts";
 
 /** One difference between two versions, and what it does to candidates. */
 export interface SpecPackageChange {
@@ -208,29 +208,9 @@ function follow(schema: unknown, root: Schema): Schema | undefined {
   return follow(targetOf(schema, root), root);
 }
 
-const known = new WeakMap<Schema, ReturnType<typeof readReferences>>();
-
 /** Loaded packages have references into themselves only, and no cycles. */
-function targetOf(schema: Schema, root: Schema): unknown {
-  let references = known.get(root);
-  if (references === undefined) {
-    references = readReferences(root);
-    known.set(root, references);
-  }
-  const target = references.find(schema.$ref as string, references.places.get(schema)!);
-  return (target as Target).schema;
-}
-
-/** What a reference means depends on the `$id` around it, so on the place of the schema that has it. */
-function readReferences(root: Schema) {
-  const places = new Map<unknown, string>();
-  const walk = (value: unknown, pointer: string): void => {
-    if (typeof value !== "object" || value === null) return;
-    places.set(value, pointer);
-    for (const [key, item] of Object.entries(value)) walk(item, `${pointer}/${escapeToken(key)}`);
-  };
-  walk(root, "");
-  return { places, find: createReferences(root).find };
+function targetOf({ $ref }: Schema, root: Schema): unknown {
+  return (findReference(root, $ref) as Target).schema;
 }
 
 /** The default of a member, its own or that of the definition which it refers to. */
@@ -264,7 +244,7 @@ function expand(schema: unknown, root: Schema, isLeftOut = isQuiet): unknown {
 
 /** Whether a keyword decides nothing, or is compared where it is used. */
 function isQuiet(keyword: string): boolean {
-  const about = KEYWORDS.get(keyword);
+  const about = KEYWORDS.get(keyword)?.about;
   return about === "note" || about === "root" || about === "name" || keyword.startsWith("x-");
 }
 

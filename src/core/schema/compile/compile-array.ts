@@ -8,19 +8,17 @@ import { anyType } from "../types/simple-types.ts";
 import { below, type Compiler, insideOf, type Layer, type Site, type Subschema } from "./compiler.ts";
 import { lastWith, leastOf, mostOf, rangeIn } from "./keyword-values.ts";
 
-const MAX_PREFIX = 100;
-
 export function compileArray(layers: readonly Layer[], site: Site, compiler: Compiler): TypeJudge {
   const { min, max } = rangeIn(layers, "minItems", "maxItems", compiler);
   const inner = insideOf(site, "*", compiler.context);
-  const lengths = layers.map((layer) => prefixLength(layer, compiler));
+  const lengths = layers.map(({ schema }) => (schema.prefixItems as unknown[] | undefined)?.length ?? 0);
   const prefix = Array.from({ length: Math.max(0, ...lengths) }, (_, index) =>
     compiler.compile(
       layers.flatMap((layer, which) => subschemasAt(layer, index, lengths[which]!)),
       insideOf(site, String(index), compiler.context),
     ),
   );
-  const rest = layers.flatMap((layer) => restOf(layer, compiler));
+  const rest = layers.flatMap((layer) => (layer.schema.items === undefined ? [] : [below(layer, "items")]));
   const items =
     rest.length > 0 || compiler.rulesAt(inner).length > 0
       ? compiler.compile(rest, inner)
@@ -39,23 +37,10 @@ export function compileArray(layers: readonly Layer[], site: Site, compiler: Com
     min,
     max: most,
     contains: layers.flatMap((layer) => containedIn(layer, inner, most, compiler)),
-    isUnique: layers.some((layer) => isUnique(layer, compiler)),
+    isUnique: layers.some(({ schema }) => schema.uniqueItems === true),
     isSet: compiler.context.sets?.has(site.at) === true,
     wordFor: compiler.rulesAt(inner).findLast((rule) => rule.wordFor !== undefined)?.wordFor,
   });
-}
-
-function prefixLength({ schema, pointer }: Layer, compiler: Compiler): number {
-  const { prefixItems } = schema;
-  if (prefixItems === undefined) return 0;
-  if (Array.isArray(prefixItems) && prefixItems.length > 0 && prefixItems.length <= MAX_PREFIX)
-    return prefixItems.length;
-  compiler.refuse(
-    `${pointer}/prefixItems`,
-    "keyword-value",
-    `"prefixItems" must be a list of 1 to ${MAX_PREFIX} schemas.`,
-  );
-  return 0;
 }
 
 function subschemasAt(layer: Layer, index: number, length: number): Subschema[] {
@@ -63,29 +48,10 @@ function subschemasAt(layer: Layer, index: number, length: number): Subschema[] 
   return layer.schema.items === undefined ? [] : [below(layer, "items")];
 }
 
-function restOf(layer: Layer, compiler: Compiler): Subschema[] {
-  const { items } = layer.schema;
-  if (items === undefined) return [];
-  if (!Array.isArray(items)) return [below(layer, "items")];
-  compiler.refuse(
-    `${layer.pointer}/items`,
-    "keyword-value",
-    `"items" is one schema for all items; use "prefixItems" for a list of schemas.`,
-  );
-  return [];
-}
-
-function isUnique({ schema, pointer }: Layer, compiler: Compiler): boolean {
-  const { uniqueItems } = schema;
-  if (uniqueItems !== undefined && typeof uniqueItems !== "boolean")
-    compiler.refuse(`${pointer}/uniqueItems`, "keyword-value", `"uniqueItems" must be true or false.`);
-  return uniqueItems === true;
-}
-
 function containedIn(layer: Layer, inner: Site, maxItems: number, compiler: Compiler): Contained[] {
   if (layer.schema.contains === undefined) return [];
-  const min = layer.schema.minContains === undefined ? 1 : leastOf([layer], "minContains", compiler);
-  const max = mostOf([layer], "maxContains", compiler);
+  const min = layer.schema.minContains === undefined ? 1 : leastOf([layer], "minContains");
+  const max = mostOf([layer], "maxContains");
   if (min > max || min > maxItems)
     compiler.disallowNever(
       lastWith([layer], "minContains", "contains"),

@@ -10,8 +10,6 @@ import { lintNot } from "../lint/not.ts";
 import { type Judge, type Place, SCHEMA_ALONE, type Shape, type TypeJudge } from "../place.ts";
 import { below, type Compiler, type Layer, type Site, type Subschema } from "./compiler.ts";
 
-const MAX_ALTERNATIVES = 200;
-
 export interface Constraints {
   unions: TypeJudge[];
   others: Judge[];
@@ -32,7 +30,7 @@ export function compileConstraints(
   const test: Site = { ...covered, isTest: true };
   for (const layer of layers) {
     for (const keyword of ["oneOf", "anyOf"] as const) {
-      const alternatives = listUnder(layer, keyword, compiler);
+      const alternatives = listUnder(layer, keyword);
       if (alternatives.length > 0)
         unions.push(compileUnion(alternatives, keyword, base, conditional, layer, compiler));
     }
@@ -49,17 +47,9 @@ function mergeMembers(
   return outer && own ? new Map([...outer, ...own]) : (own ?? outer);
 }
 
-function listUnder(layer: Layer, keyword: string, compiler: Compiler): Subschema[] {
-  const value = layer.schema[keyword];
-  if (value === undefined) return [];
-  if (Array.isArray(value) && value.length > 0 && value.length <= MAX_ALTERNATIVES)
-    return value.map((_, index) => below(layer, keyword, String(index)));
-  compiler.refuse(
-    `${layer.pointer}/${keyword}`,
-    "keyword-value",
-    `"${keyword}" must be a list of 1 to ${MAX_ALTERNATIVES} schemas.`,
-  );
-  return [];
+function listUnder(layer: Layer, keyword: string): Subschema[] {
+  const list = (layer.schema[keyword] ?? []) as unknown[];
+  return list.map((_, index) => below(layer, keyword, String(index)));
 }
 
 function compileUnion(
@@ -84,7 +74,7 @@ function compileUnion(
 }
 
 function compileConditions(layer: Layer, covered: Site, test: Site, compiler: Compiler): Judge[] {
-  const { schema, pointer } = layer;
+  const { schema } = layer;
   const constraints: Judge[] = [];
   const compile = (keyword: string) =>
     schema[keyword] === undefined
@@ -97,17 +87,12 @@ function compileConditions(layer: Layer, covered: Site, test: Site, compiler: Co
     constraints.push(conditionConstraint(passes, compile("then"), compile("else"), tested));
   }
   lintConditions(layer, compiler.disallow);
-  const { dependentSchemas } = schema;
-  if (isPlainObject(dependentSchemas)) {
-    for (const name of Object.keys(dependentSchemas)) {
-      const place = compiler.compileWithoutRules([below(layer, "dependentSchemas", name)], covered);
-      const hasMember = (value: unknown) => isPlainObject(value) && child(value, name) !== undefined;
-      constraints.push(
-        conditionConstraint(hasMember, place, undefined, undefined, () => ` beside ${quote(name)}`),
-      );
-    }
-  } else if (dependentSchemas !== undefined) {
-    compiler.refuse(`${pointer}/dependentSchemas`, "keyword-value", `"dependentSchemas" must be an object.`);
+  for (const name of Object.keys(schema.dependentSchemas ?? {})) {
+    const place = compiler.compileWithoutRules([below(layer, "dependentSchemas", name)], covered);
+    const hasMember = (value: unknown) => isPlainObject(value) && child(value, name) !== undefined;
+    constraints.push(
+      conditionConstraint(hasMember, place, undefined, undefined, () => ` beside ${quote(name)}`),
+    );
   }
   return constraints;
 }

@@ -1,6 +1,10 @@
 /** Compiles what schemas together say about one value: its type, its choices, and the constraints beside them. */
 import { deprecatedMember } from "../../checks/members/deprecated.ts";
-import { type Deprecation, readDeprecation } from "../../checks/members/deprecation.ts";
+import {
+  type Deprecation,
+  type DeprecationDocument,
+  readDeprecation,
+} from "../../checks/members/deprecation.ts";
 import { escapeToken } from "../../json/pointer.ts";
 import type { Json } from "../../types.ts";
 import type { PlaceDraft } from "../create-place.ts";
@@ -14,11 +18,8 @@ import { compileConstraints } from "./compile-constraints.ts";
 import { compileObject } from "./compile-object.ts";
 import { compileNumber, compileText } from "./compile-scalars.ts";
 import type { Compiler, Layer, Site } from "./compiler.ts";
-import { declaredKinds, isType, TYPES } from "./declared-types.ts";
 import { lastWith } from "./keyword-values.ts";
-import { hasKeywordFor } from "./keywords.ts";
-
-export const MAX_CHOICES = 10_000;
+import { declaredKinds, hasKeywordFor, KEYWORDS } from "./keywords.ts";
 
 type Judges = Required<Omit<PlaceDraft, "remarks">>;
 
@@ -47,19 +48,11 @@ type Mutable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
 function deprecationOf(layers: readonly Layer[], site: Site, compiler: Compiler): Deprecation | undefined {
   let first: Deprecation | undefined;
   for (const { schema, pointer } of layers) {
-    const read = readDeprecation(schema.deprecated);
-    if (read === "invalid")
-      compiler.disallow(
-        `${pointer}/deprecated`,
-        "keyword-value",
-        `"deprecated" is true or false, or an object with "message", "use" and "repair".`,
-      );
-    else if (read !== undefined) {
-      first ??= read;
-      const around = site.at.slice(0, Math.max(0, site.at.lastIndexOf("/")));
-      if (read.use !== undefined)
-        compiler.noteReplacement(`${around}/${escapeToken(read.use)}`, `${pointer}/deprecated/use`);
-    }
+    const read = readDeprecation(schema.deprecated as DeprecationDocument | undefined);
+    first ??= read;
+    const around = site.at.slice(0, Math.max(0, site.at.lastIndexOf("/")));
+    if (read?.use !== undefined)
+      compiler.noteReplacement(`${around}/${escapeToken(read.use)}`, `${pointer}/deprecated/use`);
   }
   return first;
 }
@@ -67,21 +60,16 @@ function deprecationOf(layers: readonly Layer[], site: Site, compiler: Compiler)
 /** `fill` stands beside the only value that is allowed. */
 function isFilled(layers: readonly Layer[], { shape }: Judges, compiler: Compiler): boolean {
   for (const { schema, pointer } of layers) {
-    if (schema.fill === undefined) continue;
-    if (typeof schema.fill !== "boolean" || (schema.fill && shape.onlyValue === undefined))
-      compiler.disallow(
-        `${pointer}/fill`,
-        "keyword-value",
-        `"fill" is true or false, and stands beside a "const" or an "enum" of one value.`,
-      );
-    else if (schema.fill) return true;
+    if (schema.fill !== true) continue;
+    if (shape.onlyValue !== undefined) return true;
+    compiler.disallow(`${pointer}/fill`, "keyword-value", `"fill" ${KEYWORDS.get("fill")!.must}.`);
   }
   return false;
 }
 
 function firstExample(layers: readonly Layer[]): Json | undefined {
   for (const { schema } of layers) {
-    const [first] = Array.isArray(schema.examples) ? (schema.examples as Json[]) : [];
+    const [first] = (schema.examples ?? []) as Json[];
     if (first !== undefined) return first;
   }
   return undefined;
@@ -119,14 +107,6 @@ function compileType(
   let isDeclared = false;
   for (const { schema, pointer } of layers) {
     if (schema.type === undefined) continue;
-    if (!isType(schema.type)) {
-      compiler.refuse(
-        `${pointer}/type`,
-        "keyword-value",
-        `"type" must be one of ${TYPES.join(", ")}, or a list of them without repeats.`,
-      );
-      continue;
-    }
     isDeclared = true;
     kinds &= declaredKinds(schema.type);
     if (kinds === NO_KIND) compiler.disallowNever(`${pointer}/type`, "no value has all of these types");
@@ -190,13 +170,7 @@ function choicesOf(layers: readonly Layer[], compiler: Compiler): Choice[] | und
     if (listed === undefined) continue;
     if (only !== undefined)
       compiler.disallow(`${pointer}/const`, "keyword-not-allowed", `"const" has no effect beside "enum".`);
-    if (!Array.isArray(listed) || listed.length === 0 || listed.length > MAX_CHOICES)
-      compiler.refuse(
-        `${pointer}/enum`,
-        "keyword-value",
-        `"enum" must be a list of 1 to ${MAX_CHOICES} values; longer lists belong into "lists".`,
-      );
-    else keep(listed.map((value, index) => ({ value: value as Json, pointer: `${pointer}/enum/${index}` })));
+    keep((listed as Json[]).map((value, index) => ({ value, pointer: `${pointer}/enum/${index}` })));
   }
   return choices;
 }

@@ -8,8 +8,8 @@ import type { TypeJudge } from "../place.ts";
 import { numberType } from "../types/number-type.ts";
 import { textType } from "../types/text-type.ts";
 import { type Compiler, type Layer, patternsOf, type Site } from "./compiler.ts";
-import { isWhole } from "./declared-types.ts";
-import { lastWith, numbersOf, rangeIn } from "./keyword-values.ts";
+import { lastWith, leastOf, mostOf, numbersOf, rangeIn } from "./keyword-values.ts";
+import { isWhole } from "./keywords.ts";
 
 /** Longer examples would hide what a message says. */
 const MAX_EXAMPLE_LENGTH = 60;
@@ -58,7 +58,7 @@ function readPatterns(layers: readonly Layer[], maxLength: number, compiler: Com
   for (const { schema, pointer } of layers) {
     if (schema.pattern === undefined) continue;
     const at = `${pointer}/pattern`;
-    const pattern = readPattern(schema.pattern, at, compiler);
+    const pattern = readPattern(schema.pattern as string, at, compiler);
     if (pattern) patterns.push(pattern);
     // Every pattern must be bounded, so that no text can make a check expensive.
     if (maxLength === Number.POSITIVE_INFINITY)
@@ -69,63 +69,46 @@ function readPatterns(layers: readonly Layer[], maxLength: number, compiler: Com
   return patterns;
 }
 
-export function readPattern(source: unknown, pointer: string, compiler: Compiler): LinearPattern | undefined {
-  const compiled = typeof source === "string" ? compilePattern(source) : { refusal: "must be a string" };
+export function readPattern(source: string, pointer: string, compiler: Compiler): LinearPattern | undefined {
+  const compiled = compilePattern(source);
   if (!("refusal" in compiled)) return compiled;
   compiler.refuse(pointer, "pattern-refused", `The pattern ${compiled.refusal}.`);
   return undefined;
 }
 
 function formatsOf(layers: readonly Layer[], compiler: Compiler): TextFormat[] {
-  const formats: TextFormat[] = [];
-  for (const { schema, pointer } of layers) {
-    const name = schema.format;
-    if (name === undefined) continue;
-    const format = typeof name === "string" ? FORMATS.get(name) : undefined;
-    if (format) formats.push(format);
-    else {
-      const meant = typeof name === "string" ? closest(name, FORMATS.keys()) : undefined;
-      const hint =
-        meant === undefined
-          ? `; known formats are ${[...FORMATS.keys()].join(", ")}`
-          : `; did you mean ${quote(meant)}?`;
-      const refuse = typeof name === "string" ? compiler.disallow : compiler.refuse;
-      refuse(
-        `${pointer}/format`,
-        "format-unknown",
-        `There is no format ${typeof name === "string" ? quote(name) : "of this kind"}${hint.endsWith("?") ? hint : `${hint}.`}`,
-      );
-    }
-  }
-  return formats;
+  return layers.flatMap(({ schema, pointer }) => {
+    if (schema.format === undefined) return [];
+    const name = schema.format as string;
+    const format = FORMATS.get(name);
+    if (format !== undefined) return [format];
+    const meant = closest(name, FORMATS.keys());
+    const hint =
+      meant === undefined
+        ? `known formats are ${[...FORMATS.keys()].join(", ")}.`
+        : `did you mean ${quote(meant)}?`;
+    compiler.disallow(`${pointer}/format`, "format-unknown", `There is no format ${quote(name)}; ${hint}`);
+    return [];
+  });
 }
 
 export function compileNumber(layers: readonly Layer[], compiler: Compiler): TypeJudge {
-  const any = () => true;
-  const read = (keyword: string) => numbersOf(layers, keyword, compiler, any, "a number");
-  const [minimum, maximum] = [highest(read("minimum")), lowest(read("maximum"))];
-  const [above, under] = [highest(read("exclusiveMinimum")), lowest(read("exclusiveMaximum"))];
-  const least = Math.max(minimum ?? Number.NEGATIVE_INFINITY, above ?? Number.NEGATIVE_INFINITY);
-  const most = Math.min(maximum ?? Number.POSITIVE_INFINITY, under ?? Number.POSITIVE_INFINITY);
+  const lowest = (keyword: string) => leastOf(layers, keyword, Number.NEGATIVE_INFINITY);
+  const [minimum, maximum] = [lowest("minimum"), mostOf(layers, "maximum")];
+  const [above, under] = [lowest("exclusiveMinimum"), mostOf(layers, "exclusiveMaximum")];
+  const [least, most] = [Math.max(minimum, above), Math.min(maximum, under)];
   if (least > most || (least === most && (above === least || under === most)))
     compiler.disallowNever(
       lastWith(layers, "minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum"),
       "no number is within these bounds",
     );
+  const given = (bound: number) => (Number.isFinite(bound) ? bound : undefined);
   return numberType({
     name: layers.some(({ schema }) => isWhole(schema.type)) ? "integer" : "number",
-    minimum,
-    maximum,
-    exclusiveMinimum: above,
-    exclusiveMaximum: under,
-    multipleOf: numbersOf(layers, "multipleOf", compiler, (value) => value > 0, "a number above 0"),
+    minimum: given(minimum),
+    maximum: given(maximum),
+    exclusiveMinimum: given(above),
+    exclusiveMaximum: given(under),
+    multipleOf: numbersOf(layers, "multipleOf"),
   });
-}
-
-function highest(numbers: readonly number[]): number | undefined {
-  return numbers.length === 0 ? undefined : Math.max(...numbers);
-}
-
-function lowest(numbers: readonly number[]): number | undefined {
-  return numbers.length === 0 ? undefined : Math.min(...numbers);
 }

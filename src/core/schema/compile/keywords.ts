@@ -1,54 +1,151 @@
-/** The part of JSON Schema 2020-12 that spec packages may use. */
+/** The part of JSON Schema 2020-12 that spec packages may use: what each keyword is about, and what its value must be. */
 import { isPlainObject } from "../../json/pointer.ts";
-import { KIND, type KindName, type Kinds } from "../kinds.ts";
+import { EVERY_KIND, KIND, type KindName, type Kinds, NO_KIND } from "../kinds.ts";
 
-/**
- * The keywords by what they say something about. `note` is for readers and other tools, and decides nothing; `name` is for
- * references.
- */
-const KEYWORDS_ABOUT = {
-  note: [
-    ...[
-      "title",
-      "description",
-      "form",
-      "$comment",
-      "examples",
-      "default",
-      "deprecated",
-      "readOnly",
-      "writeOnly",
-      "fill",
-    ],
-    ...["contentEncoding", "contentMediaType", "contentSchema"],
-  ],
-  root: ["$schema"],
-  name: ["$id", "$anchor", "$defs", "definitions"],
-  value: ["$ref", "type", "enum", "const", "allOf", "anyOf", "oneOf", "not", "if", "then", "else"],
-  object: [
-    ...["properties", "required", "additionalProperties", "patternProperties", "propertyNames"],
-    ...["minProperties", "maxProperties", "dependentRequired", "dependentSchemas", "unevaluatedProperties"],
-  ],
-  array: [
-    ...["items", "prefixItems", "minItems", "maxItems", "uniqueItems"],
-    ...["contains", "minContains", "maxContains"],
-  ],
-  string: ["minLength", "maxLength", "pattern", "format"],
-  number: ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"],
-} as const;
+export const TYPES = ["object", "array", "string", "integer", "number", "boolean", "null"];
+export const MAX_CHOICES = 10_000;
+const MAX_ALTERNATIVES = 200;
+const MAX_PREFIX = 100;
+/** Each name of a candidate is compared with all of them. */
+const MAX_NAME_PATTERNS = 30;
 
-type About = keyof typeof KEYWORDS_ABOUT;
+interface KeywordValue {
+  /** Whether the value is a schema, or a list or a map of schemas. */
+  readonly holds: "none" | "one" | "list" | "map";
+  /** What the value must be. The schemas inside it are read as such. */
+  readonly schema: Readonly<Record<string, unknown>>;
+  /** The same in words, behind the keyword. */
+  readonly must: string;
+}
 
-/** What each keyword is about. */
-export const KEYWORDS: ReadonlyMap<string, About> = new Map(
+export interface Keyword extends KeywordValue {
+  /** `note` is for readers and other tools, and decides nothing; `name` is for references. */
+  readonly about: "note" | "root" | "name" | "value" | "object" | "array" | "string" | "number";
+}
+
+const plain = (schema: KeywordValue["schema"], must: string): KeywordValue => ({
+  holds: "none",
+  schema,
+  must,
+});
+const text = (maxLength: number, description: string) => ({
+  type: "string",
+  minLength: 1,
+  maxLength,
+  description,
+});
+const NAMES = { type: "array", uniqueItems: true, items: { type: "string" } };
+
+const ANY = plain({}, "");
+const TEXT = plain({ type: "string" }, "must be a text");
+const FLAG = plain({ type: "boolean" }, "must be true or false");
+const COUNT = plain({ type: "integer", minimum: 0 }, "must be a whole number of at least 0");
+const NUMBER = plain({ type: "number" }, "must be a number");
+const SCHEMA: KeywordValue = { holds: "one", schema: {}, must: "" };
+const MAP: KeywordValue = { holds: "map", schema: { type: "object" }, must: "must be an object" };
+const schemas = (maxItems: number): KeywordValue => ({
+  holds: "list",
+  schema: { type: "array", minItems: 1, maxItems },
+  must: `must be a list of 1 to ${maxItems} schemas`,
+});
+
+/** Beside a word of a list, or a member of the candidate. */
+export const DEPRECATED = {
+  type: ["boolean", "object"],
+  description: "whether it should no longer be used, or why and what to use instead",
+  properties: {
+    message: text(500, "why, in a sentence"),
+    use: text(200, "the word, or the member of the same object, to use instead"),
+    repair: { type: "boolean", description: "whether the replacement may be made without asking" },
+  },
+  additionalProperties: false,
+};
+
+const KEYWORDS_ABOUT: Readonly<Record<Keyword["about"], Readonly<Record<string, KeywordValue>>>> = {
+  note: {
+    ...{ title: TEXT, description: TEXT, form: TEXT, $comment: TEXT },
+    examples: plain({ type: "array" }, "must be a list of values"),
+    default: ANY,
+    deprecated: plain(DEPRECATED, 'is true or false, or an object with "message", "use" and "repair"'),
+    ...{ readOnly: FLAG, writeOnly: FLAG },
+    fill: plain(
+      { type: "boolean" },
+      'is true or false, and stands beside a "const" or an "enum" of one value',
+    ),
+    ...{ contentEncoding: TEXT, contentMediaType: TEXT, contentSchema: ANY },
+  },
+  root: { $schema: TEXT, $id: TEXT },
+  name: { $defs: MAP, definitions: MAP },
+  value: {
+    $ref: TEXT,
+    type: plain(
+      {
+        anyOf: [{ enum: TYPES }, { type: "array", minItems: 1, uniqueItems: true, items: { enum: TYPES } }],
+      },
+      `must be one of ${TYPES.join(", ")}, or a list of them without repeats`,
+    ),
+    enum: plain(
+      { type: "array", minItems: 1, maxItems: MAX_CHOICES },
+      `must be a list of 1 to ${MAX_CHOICES} values; longer lists belong into "lists"`,
+    ),
+    const: ANY,
+    allOf: {
+      holds: "list",
+      schema: { type: "array", minItems: 1 },
+      must: "must be a list of at least 1 schema",
+    },
+    ...{ anyOf: schemas(MAX_ALTERNATIVES), oneOf: schemas(MAX_ALTERNATIVES) },
+    ...Object.fromEntries(["not", "if", "then", "else"].map((name) => [name, SCHEMA])),
+  },
+  object: {
+    properties: MAP,
+    required: plain(
+      NAMES,
+      "must be a list of member names without repeats, in the object that has the members",
+    ),
+    additionalProperties: SCHEMA,
+    patternProperties: {
+      holds: "map",
+      schema: { type: "object", maxProperties: MAX_NAME_PATTERNS },
+      must: `must be an object with at most ${MAX_NAME_PATTERNS} patterns`,
+    },
+    propertyNames: SCHEMA,
+    ...{ minProperties: COUNT, maxProperties: COUNT },
+    dependentRequired: plain(
+      { type: "object", additionalProperties: NAMES },
+      "must give a list of member names for each name",
+    ),
+    ...{ dependentSchemas: MAP, unevaluatedProperties: SCHEMA },
+  },
+  array: {
+    items: {
+      holds: "one",
+      schema: { not: { type: "array" } },
+      must: 'is one schema for all items; use "prefixItems" for a list of schemas',
+    },
+    prefixItems: schemas(MAX_PREFIX),
+    ...{ minItems: COUNT, maxItems: COUNT, uniqueItems: FLAG },
+    ...{ contains: SCHEMA, minContains: COUNT, maxContains: COUNT },
+  },
+  string: { minLength: COUNT, maxLength: COUNT, pattern: TEXT, format: TEXT },
+  number: {
+    ...{ minimum: NUMBER, maximum: NUMBER, exclusiveMinimum: NUMBER, exclusiveMaximum: NUMBER },
+    multipleOf: plain({ type: "number", exclusiveMinimum: 0 }, "must be a number above 0"),
+  },
+};
+
+export const KEYWORDS: ReadonlyMap<string, Keyword> = new Map(
   Object.entries(KEYWORDS_ABOUT).flatMap(([about, keywords]) =>
-    keywords.map((keyword) => [keyword, about as About] as const),
+    Object.entries(keywords).map(([name, value]): [string, Keyword] => [
+      name,
+      { about: about as Keyword["about"], ...value },
+    ]),
   ),
 );
 
 /** The kind of value about which a keyword says something; undefined if it is about any value or none. */
 export function kindOfKeyword(keyword: string): Kinds | undefined {
-  const about = KEYWORDS.get(keyword);
+  const about = KEYWORDS.get(keyword)?.about;
   return about !== undefined && about in KIND ? KIND[about as KindName] : undefined;
 }
 
@@ -58,14 +155,14 @@ export function hasKeywordFor(schema: Readonly<Record<string, unknown>>, kind: K
   return false;
 }
 
+const holding = (holds: KeywordValue["holds"]) =>
+  [...KEYWORDS].flatMap(([name, keyword]) => (keyword.holds === holds ? [name] : []));
+
 /** Which keywords hold schemas, also of those that are refused: one schema, a list or a map of them. */
 export const SCHEMA_HOLDERS: Record<"one" | "list" | "map", readonly string[]> = {
-  one: [
-    ...["items", "contains", "additionalProperties", "propertyNames", "not", "if", "then", "else"],
-    ...["unevaluatedItems", "unevaluatedProperties", "additionalItems"],
-  ],
-  list: ["allOf", "anyOf", "oneOf", "prefixItems"],
-  map: ["properties", "patternProperties", "dependentSchemas", "$defs", "definitions"],
+  one: [...holding("one"), "unevaluatedItems", "additionalItems"],
+  list: holding("list"),
+  map: holding("map"),
 };
 
 /** Visits every schema directly inside a schema; `path` leads there from the outer one. */
@@ -85,4 +182,21 @@ export function eachSubschema(
     if (!isPlainObject(members)) continue;
     for (const [name, item] of Object.entries(members)) visit(item, [keyword, name]);
   }
+}
+
+/** The kinds that a sound `type` allows: all of them where it is absent. */
+export function declaredKinds(type: unknown): Kinds {
+  if (type === undefined) return EVERY_KIND;
+  return [type]
+    .flat()
+    .reduce<Kinds>(
+      (kinds, name) => kinds | KIND[name === "integer" ? "number" : (name as KindName)],
+      NO_KIND,
+    );
+}
+
+/** Whether numbers must be whole. */
+export function isWhole(type: unknown): boolean {
+  const names = [type].flat();
+  return names.includes("integer") && !names.includes("number");
 }

@@ -2,7 +2,7 @@
 import { isPlainObject, parsePointer } from "../../json/pointer.ts";
 import { quote } from "../../unicode/describe.ts";
 import type { Layer, Refuse, SchemaContext, Subschema } from "./compiler.ts";
-import { createReferences } from "./references.ts";
+import { findReference } from "./references.ts";
 
 export interface Layers {
   layers: Layer[];
@@ -16,11 +16,11 @@ export function createLayerReader(
   refuse: Refuse,
   /** Counts one more layer; false if there are too many. */
   spend: () => boolean,
-  /** Called for every schema that is read, once. */
-  lint: (layer: Layer) => void,
+  /** Called for every schema that is read, once: the schema without the keywords whose values mean nothing. */
+  lint: (schema: Record<string, unknown>, pointer: string) => Record<string, unknown>,
 ) {
   const seen = new Set<string>();
-  const references = createReferences(root);
+  const linted = new Map<string, { given: object; sound: Record<string, unknown> }>();
 
   function read(subschemas: readonly Subschema[]): Layers {
     const found: Layers = { layers: [], isNever: false };
@@ -30,7 +30,6 @@ export function createLayerReader(
 
   function add(subschema: Subschema, found: Layers): void {
     const { schema, pointer, refs } = subschema;
-    const isNew = !seen.has(pointer);
     seen.add(pointer);
     if (schema === true) return;
     if (schema === false) {
@@ -42,8 +41,12 @@ export function createLayerReader(
       return;
     }
     if (!spend()) return;
-    const layer: Layer = { schema, pointer, refs, inner: [] };
-    if (isNew) lint(layer);
+    let known = linted.get(pointer);
+    if (known?.given !== schema) {
+      known = { given: schema, sound: lint(schema, pointer) };
+      linted.set(pointer, known);
+    }
+    const layer: Layer = { schema: known.sound, pointer, refs, inner: [] };
     const next = found.layers.push(layer);
     addInner(layer, found);
     layer.inner = found.layers.slice(next);
@@ -55,27 +58,20 @@ export function createLayerReader(
       const target = resolve(schema.$ref, layer);
       if (target) add(target, found);
     }
-    if (schema.allOf === undefined) return;
-    if (!Array.isArray(schema.allOf) || schema.allOf.length === 0) {
-      refuse(`${pointer}/allOf`, "keyword-value", `"allOf" must be a list of at least 1 schema.`);
-      return;
-    }
-    for (const [index, item] of schema.allOf.entries())
+    for (const [index, item] of ((schema.allOf ?? []) as unknown[]).entries())
       add({ schema: item, pointer: `${pointer}/allOf/${index}`, refs }, found);
   }
 
   function resolve(ref: unknown, { pointer, refs }: Layer): Subschema | undefined {
     const at = `${pointer}/$ref`;
-    const target =
-      typeof ref === "string" ? references.find(ref, pointer.slice(context.pointer.length)) : undefined;
+    const target = findReference(root, ref);
     if (target === undefined) {
       const message = `"$ref" may only point into this schema, as in "#/$defs/name"; copy what it refers to into "$defs".`;
       refuse(at, "ref-not-local", message);
       return undefined;
     }
     if (target === "unknown") {
-      const [, pointer] = String(ref).split("#");
-      const name = pointer?.startsWith("/") ? nameOf(parsePointer(pointer)) : String(ref);
+      const name = nameOf(parsePointer(String(ref).slice(1)));
       refuse(at, "ref-unknown", `There is no definition ${quote(name)} in this schema.`);
       return undefined;
     }

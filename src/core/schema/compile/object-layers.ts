@@ -1,10 +1,7 @@
 /** Reads what each layer says about the members of objects. */
-import { escapeToken, isPlainObject } from "../../json/pointer.ts";
 import type { LinearPattern } from "../../pattern/linear-pattern.ts";
-import { quote } from "../../unicode/describe.ts";
 import { readPattern } from "./compile-scalars.ts";
 import { below, type Compiler, type Layer, type Subschema } from "./compiler.ts";
-import { isNameList } from "./keyword-values.ts";
 
 /** Member names are short, so a pattern for them needs no `maxLength`. */
 interface NamePattern {
@@ -13,8 +10,6 @@ interface NamePattern {
 }
 
 /** What one layer says about objects. */
-const MAX_NAME_PATTERNS = 30;
-
 export interface ObjectLayer {
   layer: Layer;
   properties: ReadonlyMap<string, Subschema>;
@@ -27,59 +22,18 @@ export interface ObjectLayer {
 
 export function readObjectLayer(layer: Layer, compiler: Compiler): ObjectLayer {
   const { schema, pointer } = layer;
-  const mapUnder = (keyword: string): Record<string, unknown> => {
-    const value = schema[keyword];
-    if (value === undefined || isPlainObject(value)) return value ?? {};
-    compiler.refuse(`${pointer}/${keyword}`, "keyword-value", `"${keyword}" must be an object.`);
-    return {};
-  };
   const properties = new Map(
-    Object.keys(mapUnder("properties")).map((name) => [name, below(layer, "properties", name)]),
+    Object.keys(schema.properties ?? {}).map((name) => [name, below(layer, "properties", name)]),
   );
-  const sources = Object.keys(mapUnder("patternProperties"));
-  if (sources.length > MAX_NAME_PATTERNS)
-    // Each name of a candidate is compared with all of them.
-    compiler.disallow(
-      `${layer.pointer}/patternProperties`,
-      "keyword-value",
-      `"patternProperties" may have at most ${MAX_NAME_PATTERNS} patterns.`,
-    );
-  const patterns = sources.slice(0, MAX_NAME_PATTERNS).flatMap((source) => {
+  const patterns = Object.keys(schema.patternProperties ?? {}).flatMap((source) => {
     const subschema = below(layer, "patternProperties", source);
     const pattern = readPattern(source, subschema.pointer, compiler);
     return pattern ? [{ pattern, subschema }] : [];
   });
-  const required: ObjectLayer["required"] = [];
-  if (schema.required !== undefined) {
-    if (isNameList(schema.required))
-      for (const [index, name] of schema.required.entries()) {
-        if (schema.required.indexOf(name) < index)
-          compiler.disallow(
-            `${pointer}/required/${index}`,
-            "keyword-value",
-            `"required" names ${quote(name)} twice.`,
-          );
-        required.push({ name, pointer: `${pointer}/required/${index}` });
-      }
-    else
-      compiler.refuse(
-        `${pointer}/required`,
-        "keyword-value",
-        typeof schema.required === "boolean"
-          ? `"required" must be a list of member names, in the object that has the members.`
-          : `"required" must be a list of member names.`,
-      );
-  }
-  const dependents: ObjectLayer["dependents"] = [];
-  for (const [name, needs] of Object.entries(mapUnder("dependentRequired"))) {
-    if (isNameList(needs)) dependents.push({ name, needs });
-    else
-      compiler.refuse(
-        `${pointer}/dependentRequired/${escapeToken(name)}`,
-        "keyword-value",
-        `"dependentRequired" must give a list of member names for each name.`,
-      );
-  }
+  const names = (schema.required ?? []) as string[];
+  const required = names.map((name, index) => ({ name, pointer: `${pointer}/required/${index}` }));
+  const needed = (schema.dependentRequired ?? {}) as Record<string, string[]>;
+  const dependents = Object.entries(needed).map(([name, needs]) => ({ name, needs }));
   const rest = schema.additionalProperties === undefined ? undefined : below(layer, "additionalProperties");
   return { layer, properties, patterns, rest, required, dependents };
 }

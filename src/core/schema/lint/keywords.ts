@@ -3,8 +3,7 @@ import { escapeToken } from "../../json/pointer.ts";
 import { closest } from "../../similar/similar.ts";
 import { quote } from "../../unicode/describe.ts";
 import type { Layer, Refuse } from "../compile/compiler.ts";
-import { declaredKinds } from "../compile/declared-types.ts";
-import { KEYWORDS, kindOfKeyword } from "../compile/keywords.ts";
+import { declaredKinds, KEYWORDS, kindOfKeyword } from "../compile/keywords.ts";
 import type { Kinds } from "../kinds.ts";
 
 /** Keywords of other drafts and dialects, and of 2020-12 where we leave them out: what to write instead. */
@@ -17,7 +16,8 @@ const INSTEAD: Record<string, string> = {
   $vocabulary: "leave it out",
   additionalItems: 'use "prefixItems" for the first items and "items" for the others',
   dependencies: 'use "dependentRequired" or "dependentSchemas"',
-  id: 'use "$id"',
+  $anchor: 'use "$ref" to a definition under "$defs"',
+  id: "leave it out",
   divisibleBy: 'use "multipleOf"',
   extends: 'use "allOf"',
   disallow: 'use "not"',
@@ -26,7 +26,12 @@ const INSTEAD: Record<string, string> = {
   example: 'use "examples" with a list',
 };
 
-export function lintKeywords({ schema, pointer }: Layer, isRoot: boolean, disallow: Refuse): void {
+export function lintKeywords(
+  schema: Readonly<Record<string, unknown>>,
+  pointer: string,
+  isRoot: boolean,
+  disallow: Refuse,
+): void {
   const kinds = declaredKinds(schema.type);
   for (const keyword of Object.keys(schema)) {
     const fault = faultOf(keyword, kinds, isRoot);
@@ -39,7 +44,7 @@ function faultOf(keyword: string, kinds: Kinds, isRoot: boolean): string | undef
   const kind = kindOfKeyword(keyword);
   if (kind !== undefined)
     return (kinds & kind) === 0 ? `"${keyword}" has no effect on this "type".` : undefined;
-  if (KEYWORDS.get(keyword) === "root")
+  if (KEYWORDS.get(keyword)?.about === "root")
     return isRoot ? undefined : `"${keyword}" is allowed at the root of the schema only.`;
   if (KEYWORDS.has(keyword) || keyword.startsWith("x-")) return undefined;
   const instead = Object.hasOwn(INSTEAD, keyword) ? INSTEAD[keyword] : undefined;

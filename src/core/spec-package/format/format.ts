@@ -1,4 +1,5 @@
 /** The published schema of spec packages, written within the keywords that spec packages may use. */
+import { DEPRECATED } from "../../schema/compile/keywords.ts";
 import { EXAMPLES } from "./examples.ts";
 import { anyObject, pointer, SPEC_PACKAGE_BOUNDS, slug, text } from "./parts.ts";
 import { CONDITIONS, RULE } from "./rules.ts";
@@ -9,18 +10,6 @@ export const SPEC_PACKAGE_FORMAT = "preflight-spec-package/1";
 /** Where editors find the schema below; every package that a command writes names it. */
 export const SPEC_PACKAGE_SCHEMA_URL =
   "https://unpkg.com/proposal-preflight/spec-packages/spec-package.schema.json";
-
-/** Beside a word of a list. The schema of the candidate may have the same beside a member. */
-export const DEPRECATED = {
-  type: ["boolean", "object"],
-  description: "whether it should no longer be used, or why and what to use instead",
-  properties: {
-    message: text(500, "why, in a sentence"),
-    use: text(200, "the word, or the member of the same object, to use instead"),
-    repair: { type: "boolean", description: "whether the replacement may be made without asking" },
-  },
-  additionalProperties: false,
-};
 
 const WORD = {
   type: ["string", "object"],
