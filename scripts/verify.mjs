@@ -38,10 +38,9 @@ const parts = {
     ["test/limiter/failover.test.ts"],
     { alone: true },
   ),
-  operations: tests(
-    "copies of copies, and clocks, names, certificates and files that fail around the service",
-    ["test/http/copies.test.ts", "test/http/surroundings.test.ts"],
-  ),
+  operations: tests("clocks, names, certificates and files that fail around the service", [
+    "test/http/surroundings.test.ts",
+  ]),
   neighbours: tests("the example product killed amid submissions, and the demo", [
     "test/products/crash.test.ts",
     "test/products/demo.test.ts",
@@ -76,7 +75,7 @@ const parts = {
   ),
   torture: script("[seconds] [seed]: random calls while everything around the service fails", "torture.mjs"),
   scale: script(
-    "[measure | callers domains replicas [hubs]]: what replicas cost everyone they ask, and which part reaches its limit first",
+    "[measure | callers domains replicas]: what replicas cost everyone they ask, and which part reaches its limit first",
     "scale.mjs",
   ),
   mutate: script(

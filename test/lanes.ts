@@ -53,7 +53,6 @@ export const VERIFY_TESTS = [
   "test/core/schema/official-suite.test.ts",
   "test/deploy/restarts.test.ts",
   "test/fetch/runtimes.test.ts",
-  "test/http/copies.test.ts",
   "test/http/surroundings.test.ts",
   "test/interop/**/*.test.ts",
   "test/limiter/failover.test.ts",

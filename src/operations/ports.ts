@@ -107,8 +107,6 @@ export interface ReadyDomain {
   registry: Registry;
   /** Those that the spec package declares by name and its rules ask. */
   registries?: ReadonlyMap<string, Registry>;
-  /** How long ago the product answered, in whole seconds. Not for products that come with the service. */
-  ageSeconds?(): number;
   /** How long the product could not be reached, in whole seconds. Set only when the copies in use are outdated. */
   staleSeconds?: number;
   /** What the product published in place of the copies in use, and why it is not taken. Left out if there is nothing. */

@@ -90,7 +90,6 @@ export async function chooseCatalogue(surroundings: Surroundings): Promise<Chose
   ]);
   const catalogue = createRemoteCatalogue({
     domains: config.domains,
-    copiesFrom: config.copiesFrom,
     refreshSeconds: config.refreshSeconds,
     onEvent(event) {
       const { level, kind, document, problem } = event;

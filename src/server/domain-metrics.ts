@@ -1,6 +1,5 @@
-/** Shows the state of each domain, and spec packages that wait and how many verdicts they would change. */
+/** Shows the state of each domain. */
 import type { RemoteCatalogue } from "../adapters/catalogue/remote.ts";
-import type { WaitingPackage } from "../adapters/catalogue/rollout.ts";
 import type { Metrics } from "../adapters/observe/metrics.ts";
 import type { Catalogue, DomainName } from "../operations/ports.ts";
 
@@ -38,32 +37,6 @@ export function showDomains(
     "registry_age_seconds",
     "Time since the product confirmed the registry in use; of several, the oldest.",
     "registrySeconds",
-  );
-
-  const showWaiting = (name: string, help: string, of: (waiting: WaitingPackage) => number): void => {
-    const samples = () =>
-      followed.list().flatMap(({ description }) => {
-        const waiting = followed.waiting(description.targetProduct, description.domainId);
-        if (waiting === undefined) return [];
-        const labels = { ...labelsOf(description), spec_version: waiting.spec.version };
-        return [{ labels, value: of(waiting) }];
-      });
-    show(name, help, samples, [...DOMAIN, "spec_version"]);
-  };
-  showWaiting(
-    "package_held",
-    "Of a spec package that waits: 1 if somebody has to accept it, because it would change too many verdicts.",
-    ({ isHeld }) => (isHeld ? 1 : 0),
-  );
-  showWaiting(
-    "package_tried_calls",
-    "On how many calls a spec package that waits was tried.",
-    ({ calls }) => calls,
-  );
-  showWaiting(
-    "package_changed_calls",
-    "On how many of them its verdict is another one.",
-    ({ changed }) => changed,
   );
 }
 

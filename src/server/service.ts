@@ -25,7 +25,6 @@ import {
 import type { Config } from "./config/config.ts";
 import { maxSockets } from "./descriptors.ts";
 import { showDomains } from "./domain-metrics.ts";
-import { tryWaiting } from "./try-waiting.ts";
 import { type Condition, watchConditions } from "./watch/conditions.ts";
 import { watchDomains } from "./watch/domains.ts";
 import { watchLoop } from "./watch/loop.ts";
@@ -90,7 +89,6 @@ export async function startService({
   const surroundings = { config, baseUrl, log, metrics };
 
   const { catalogue, followed, loaded } = await chooseCatalogue(surroundings);
-  const operations = followed === undefined ? OPERATIONS : tryWaiting(OPERATIONS, followed);
   showDomains(catalogue, followed, metrics);
   const loop = watchLoop(log, metrics);
   const conditions: Condition[] = [
@@ -124,12 +122,21 @@ export async function startService({
   const onFault = (error: unknown, requestId: string) =>
     log.error({ requestId, ...describeFault(error) }, "fault");
   const endpoint = createEndpoint({
-    ...{ baseUrl, operations, catalogue, keys: keyVerifier, proxy, limiter, version, recorder, onFault },
+    ...{
+      baseUrl,
+      operations: OPERATIONS,
+      catalogue,
+      keys: keyVerifier,
+      proxy,
+      limiter,
+      version,
+      recorder,
+      onFault,
+    },
     rateLimit: config.rateLimit,
     issuer: config.identityIssuer,
     keyHelpUrl: config.keyHelpUrl,
     assets: given.workbench && readAssets(given.workbench),
-    sharesRegistries: config.sharesRegistries,
     decode: decodeUtf8,
     isOverloaded: work.isOverloaded,
     isStopping,

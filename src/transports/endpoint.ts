@@ -34,8 +34,6 @@ interface EndpointParts
   /** A page that tells people where to get a key. */
   readonly keyHelpUrl: string | undefined;
   readonly assets: Assets | undefined;
-  /** Whether everybody may have whole registries. */
-  readonly sharesRegistries?: boolean | undefined;
   /** Callers should go to another process. */
   readonly isStopping: () => boolean;
 }

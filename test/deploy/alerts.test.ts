@@ -69,11 +69,6 @@ const cases: readonly Case[] = [
     alerts: { 34: [], 40: ["RegistryStale"], 60: [] },
   },
   {
-    what: "a new version would change too many verdicts",
-    series: { [`preflight_package_held{${domain},spec_version="1.1.0"}`]: "_x10 0x20 1x10 _x80" },
-    alerts: { 25: [], 35: ["PackageHeld"], 60: [] },
-  },
-  {
     what: "one fault of the service, the first since it started",
     series: { [failures]: "_x60 1x60" },
     alerts: { 59: [], 62: ["Errors"], 80: [] },

@@ -1,7 +1,7 @@
 /** The tables of docs/scaling.md follow from what was measured. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { loadOf, partsOf, USUAL } from "../scale/model.ts";
+import { partsOf, USUAL } from "../scale/model.ts";
 import { readConstants, withTables } from "../scale/page.ts";
 
 const file = new URL("../../docs/scaling.md", import.meta.url);
@@ -11,16 +11,6 @@ test("the tables are those of the model", () => {
   const made = withTables(page, readConstants());
   if (process.env.UPDATE_DOCS === "1") writeFileSync(file, made);
   else expect(page).toBe(made);
-});
-
-test("a thousand replicas that follow hubs ask a product no more than the hubs do", () => {
-  const size = { ...USUAL, callers: 1_000, domains: 1_000, replicas: 1_000 };
-  const constants = readConstants();
-  const [direct, copied, few] = [size, { ...size, hubs: 10 }, { ...size, replicas: 10 }].map((each) =>
-    loadOf(each, constants),
-  );
-  expect(direct!.productRequestsPerSecond).toBeGreaterThan(50);
-  expect(copied!.productRequestsPerSecond).toBe(few!.productRequestsPerSecond);
 });
 
 test("what gives first is named first", () => {

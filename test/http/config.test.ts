@@ -102,8 +102,6 @@ describe("a fault", () => {
     ["one port for two things", { PORT: "9000", PREFLIGHT_ADMIN_PORT: "9000" }, /differ/],
     ["a base URL with a query", { PREFLIGHT_BASE_URL: "https://x.example/?a" }, /query/],
     ["a base URL with a password", { PREFLIGHT_BASE_URL: "https://a:b@x.example" }, /password/],
-    ["copies of nothing", { PREFLIGHT_COPIES_FROM: "https://hub.example" }, /needs PREFLIGHT_DOMAINS/],
-    ["a setting that is neither on nor off", { PREFLIGHT_SHARE_REGISTRIES: "yes" }, /true or false/],
     ["a negative port", { PORT: "-1" }, /0 to 65535/],
     ["a key set at no address", { PREFLIGHT_PROXY_JWKS: "http://" }, /PREFLIGHT_PROXY_JWKS must be/],
     ["a key set behind a password", { PREFLIGHT_PROXY_JWKS: "https://a:b@x.example/jwks" }, /password/],
@@ -240,17 +238,6 @@ describe("the file of domains", () => {
     writeFileSync(path, content);
     return readConfig({ PREFLIGHT_DOMAINS: path });
   };
-
-  test("may be read at another service, but not at this one", () => {
-    const path = join(folder, "domains.json");
-    writeFileSync(path, JSON.stringify({ domains: [good] }));
-    const environment = { PREFLIGHT_DOMAINS: path, PREFLIGHT_COPIES_FROM: "https://hub.example/" };
-    const reading = readConfig(environment);
-    expect(reading.ok && reading.config.copiesFrom).toBe("https://hub.example");
-    expect(faultsOf({ ...environment, PREFLIGHT_BASE_URL: "https://hub.example" })).toEqual([
-      expect.stringContaining("this service itself"),
-    ]);
-  });
 
   test("is read, a byte order mark and all", () => {
     const reading = read(`\ufeff${JSON.stringify({ domains: [good] })}`);

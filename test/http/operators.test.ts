@@ -103,11 +103,7 @@ test.each([
   [{ pin: "1.0" }, /pin: "1.0" does not have the right form: a version/],
   [{ pin: "1.0.0", delaySeconds: 5 }, /rollout: The object has 2 members; the maximum is 1/],
   [{ delaySeconds: 0 }, /delaySeconds: 0 is too small/],
-  [{ canary: {} }, /canary\/share: "share" is required/],
-  [{ canary: { share: 2 } }, /canary\/share: 2 is too large/],
-  [{ canary: { share: 0, calls: 0.5 } }, /canary\/calls: /],
-  [{ canary: { share: 0, seconds: "1" } }, /canary\/seconds: /],
-  [{ canary: { share: 0, shares: 1 } }, /shares: There is no member "shares"/],
+  [{ canary: { share: 0 } }, /There is no member "canary" here/],
   [{ later: true }, /There is no member "later" here/],
   ["1.0.0", /rollout: Expected an object/],
 ])("the rollout %j is refused", (rollout, reason) => {

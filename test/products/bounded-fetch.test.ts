@@ -63,7 +63,6 @@ const NOTHING_SAID = {
   lastModified: undefined,
   date: undefined,
   ageSeconds: 0,
-  refused: undefined,
 };
 
 describe("an answer that is accepted", () => {

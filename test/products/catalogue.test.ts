@@ -239,6 +239,16 @@ describe("domains of equal rules", () => {
 });
 
 describe("age", () => {
+  it("counts from when the product answered, if a cache lies between", async () => {
+    const upstream = await startUpstream({
+      "/spec": json(tinyPackage()),
+      "/registry": json({ generators: bolts }, { age: "600" }),
+    });
+    closers.push(upstream.close);
+    const { state } = await follow({ domains: [domainOf(upstream)] });
+    expect(state()).toMatchObject({ status: "ready", staleSeconds: 600 });
+  });
+
   it("tells callers how old the copies are, then gives up on them, then recovers", async () => {
     const { upstream, catalogue, clock, state, failures } = await follow();
     const down: Handler = (_request, response) => void response.writeHead(503).end();

@@ -15,7 +15,7 @@ const limits = {
   maxPages: 1,
   maxEntries: 1,
 };
-const said = { trace: { pages: [], bodyHash: "" }, ageSeconds: 0, refused: undefined };
+const said = { trace: { pages: [], bodyHash: "" }, ageSeconds: 0 };
 
 function loaded(asOf: string): Extract<RegistryAnswer, { status: "loaded" }> {
   const builder = createRegistryBuilder();

@@ -1,11 +1,8 @@
-/** When a new version of a spec package takes over: pinned, after a delay, or tried on the candidates that arrive. */
+/** When a new version of a spec package takes over: pinned, or after a delay. */
 import "../support/without-threads.ts";
 import { describe, expect, it } from "vitest";
 import type { Rollout } from "../../src/adapters/catalogue/configured-domain.ts";
-import type { OperationContext } from "../../src/operations/operation.ts";
-import { validateProposal } from "../../src/operations/validate-proposal.ts";
-import { tryWaiting } from "../../src/server/try-waiting.ts";
-import { closers, domainOf, follow, verdict } from "./follow.ts";
+import { closers, domainOf, follow } from "./follow.ts";
 import { bolts, json, startUpstream, tinyPackage } from "./support.ts";
 
 /** A domain that is followed with a rollout; what it publishes can be changed. */
@@ -28,13 +25,12 @@ async function start(rollout: Rollout, version = "1.0.0") {
       upstream.on("/spec", json({ ...tinyPackage({ version: next }), ...more }));
       await followed.catalogue.refresh();
     },
-    waiting: () => followed.catalogue.waiting("acme", "widget"),
   };
 }
 
 describe("a pinned version", () => {
   it("stays in use whatever is published, for longer than copies last, and is not stale", async () => {
-    const { publish, version, clock, catalogue, state, events } = await start({ pin: "1.0.0" });
+    const { publish, version, clock, catalogue, domain, state, events } = await start({ pin: "1.0.0" });
     await publish("1.1.0");
     clock.time += 10 * 3_600_000;
     await catalogue.refresh();
@@ -44,7 +40,8 @@ describe("a pinned version", () => {
     expect(events.filter(({ kind }) => kind === "waiting")).toMatchObject([
       { version: "1.1.0", level: "info" },
     ]);
-    expect(await catalogue.accept("acme", "widget")).toBe(true);
+    await catalogue.setDomains([domain]);
+    await catalogue.refresh();
     expect(version()).toBe("1.1.0");
   });
 
@@ -71,76 +68,25 @@ describe("a pinned version", () => {
 });
 
 it("a delay is counted from when a version was first seen, for each version", async () => {
-  const { publish, version, clock, catalogue, waiting } = await start({ delaySeconds: 3_600 });
+  const { publish, version, clock, catalogue } = await start({ delaySeconds: 3_600 });
   await publish("1.1.0");
   clock.time += 3_000_000;
   await publish("1.2.0");
   clock.time += 3_000_000;
   await catalogue.refresh();
-  expect([version(), waiting()?.spec.version]).toEqual(["1.0.0", "1.2.0"]);
+  expect(version()).toBe("1.0.0");
   clock.time += 600_000;
   await catalogue.refresh();
-  expect([version(), waiting()]).toEqual(["1.2.0", undefined]);
+  expect(version()).toBe("1.2.0");
 });
 
 it("a version that is withdrawn waits no more", async () => {
-  const { publish, version, waiting } = await start({ delaySeconds: 3_600 });
+  const { publish, version, clock } = await start({ delaySeconds: 3_600 });
   await publish("1.1.0");
   await publish("1.0.0");
-  expect([version(), waiting()]).toEqual(["1.0.0", undefined]);
-});
-
-describe("a canary", () => {
-  const rollout = { canary: { share: 0.1, calls: 20, seconds: 3_600 } };
-  /** Another version that accepts no id with more than four letters. */
-  const stricter = {
-    schema: {
-      type: "object",
-      properties: { id: { type: "string", minLength: 1, maxLength: 4 } },
-      required: ["id"],
-      additionalProperties: false,
-    },
-  };
-
-  async function startTrying() {
-    const started = await start(rollout);
-    const context: OperationContext = { catalogue: started.catalogue, rulesUrl: "/rules", now: () => 0 };
-    const [operation] = tryWaiting([validateProposal], started.catalogue);
-    const call = (id: string) =>
-      operation!.run({ targetProduct: "acme", domainId: "widget", candidate: { id } }, context);
-    return { ...started, call };
-  }
-
-  it("takes over when few verdicts change, after as many calls as were asked for", async () => {
-    const { publish, version, catalogue, call, waiting } = await startTrying();
-    await publish("1.1.0", { title: "Better widgets" });
-    for (let count = 0; count < 19; count++) call("rivet");
-    await catalogue.refresh();
-    expect([version(), waiting()?.calls]).toEqual(["1.0.0", 19]);
-    call("rivet");
-    await catalogue.refresh();
-    expect([version(), waiting()]).toEqual(["1.1.0", undefined]);
-  });
-
-  it("is held back when too many would change, until somebody accepts it; answers are those of the version in use", async () => {
-    const { publish, version, catalogue, call, waiting, state } = await startTrying();
-    await publish("1.1.0", stricter);
-    for (let count = 0; count < 30; count++)
-      expect(call("rivet")).toMatchObject({ ok: true, body: { valid: true } });
-    await catalogue.refresh();
-    expect(waiting()).toMatchObject({ calls: 20, changed: 20, isHeld: true });
-    expect([version(), verdict(state(), "rivet")]).toEqual(["1.0.0", true]);
-    expect(await catalogue.accept("acme", "widget")).toBe(true);
-    expect([version(), verdict(state(), "rivet")]).toEqual(["1.1.0", false]);
-  });
-
-  it("of which nobody calls is decided after its time", async () => {
-    const { publish, version, catalogue, clock } = await startTrying();
-    await publish("1.1.0", stricter);
-    clock.time += 3_600_000;
-    await catalogue.refresh();
-    expect(version()).toBe("1.1.0");
-  });
+  clock.time += 3_600_000;
+  await publish("1.1.0");
+  expect(version()).toBe("1.0.0");
 });
 
 describe("other domains", () => {

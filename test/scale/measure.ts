@@ -21,8 +21,6 @@ export async function measure(): Promise<Constants> {
   const replicaMegabytes = residentMegabytes(few.replicas[0]!.pid());
   const idle = await measureQuestions(few);
   const callMicros = await measureCalls(few);
-  // Whatever the tag is.
-  const answerMicros = await cpuOf(few, "/spec-packages/datagen/generator-option", { etag: "*" }, 304);
   const perCall = await measureNeighbours(few);
   await few.close();
   const many = await startWorld({ replicas: 1, domains: MANY_DOMAINS, refreshSeconds: 1 });
@@ -32,7 +30,6 @@ export async function measure(): Promise<Constants> {
   return {
     machine: `${cpus().length} cores, ${cpus()[0]?.model ?? "unknown"}, Node ${process.versions.node}`,
     callMicros,
-    answerMicros,
     questionMicros: (busy.micros - idle.micros) / (busy.questions - idle.questions),
     replicaMegabytes,
     ruleSetKilobytes: measureRuleSet(),

@@ -7,8 +7,6 @@ export interface Constants {
   readonly callMicros: Readonly<Record<"domains" | "small" | "medium" | "large" | "faulty", number>>;
   /** Processor time of asking a product whether a document has changed, in microseconds. */
   readonly questionMicros: number;
-  /** Processor time of answering a follower that it has the current copy, in microseconds. */
-  readonly answerMicros: number;
   /** What an idle replica holds. */
   readonly replicaMegabytes: number;
   /** What a set of rules holds that no other domain has. */
@@ -35,15 +33,12 @@ export interface Size {
   readonly refreshSeconds: number;
   /** Of each domain's registry. */
   readonly entries: number;
-  /** How many replicas ask the products; the others follow their copies. 0: all ask. */
-  readonly hubs: number;
 }
 
 export const USUAL: Omit<Size, "callers" | "domains" | "replicas"> = {
   callsPerMinute: 1,
   refreshSeconds: 30,
   entries: 1_000,
-  hubs: 0,
 };
 
 export interface Load {
@@ -56,22 +51,18 @@ export interface Load {
   readonly introspectionsPerSecond: number;
   readonly productRequestsPerSecond: number;
   readonly productBytesPerSecond: number;
-  /** Of one core, by one hub, for its followers. */
-  readonly hubCores: number;
 }
 
 /** Every how many questions a document is fetched whole. */
 const WHOLE_EVERY = 20;
 
 export function loadOf(size: Size, constants: Constants): Load {
-  const { callers, domains, replicas, callsPerMinute, refreshSeconds, entries, hubs } = size;
+  const { callers, domains, replicas, callsPerMinute, refreshSeconds, entries } = size;
   const callsPerSecond = (callers * callsPerMinute) / 60;
   const questionsPerReplica = (domains * constants.questionsPerDomain) / refreshSeconds;
-  const asking = hubs === 0 ? replicas : Math.min(hubs, replicas);
-  const productRequestsPerSecond = (asking * constants.questionsPerDomain) / refreshSeconds;
+  const productRequestsPerSecond = (replicas * constants.questionsPerDomain) / refreshSeconds;
   const ownMicros =
     (callsPerSecond / replicas) * constants.callMicros.small + questionsPerReplica * constants.questionMicros;
-  const followersPerHub = hubs === 0 ? 0 : (replicas - asking) / asking;
   return {
     callsPerSecond,
     replicaCores: ownMicros / 1e6,
@@ -86,8 +77,7 @@ export function loadOf(size: Size, constants: Constants): Load {
     productRequestsPerSecond,
     productBytesPerSecond:
       productRequestsPerSecond * constants.questionBytes +
-      ((asking / refreshSeconds) * entries * constants.entryBytesSent) / WHOLE_EVERY,
-    hubCores: (followersPerHub * questionsPerReplica * constants.answerMicros) / 1e6,
+      ((replicas / refreshSeconds) * entries * constants.entryBytesSent) / WHOLE_EVERY,
   };
 }
 
@@ -108,7 +98,6 @@ export const CAPACITIES = {
   "the identity service, requests/s": 1_000,
   "a product, requests/s": 10,
   "a product, MB/s": 10,
-  "a hub's core": 0.7,
 } as const;
 
 export interface Part {
@@ -129,7 +118,6 @@ export function partsOf(size: Size, constants: Constants): Part[] {
     "the identity service, requests/s": load.introspectionsPerSecond,
     "a product, requests/s": load.productRequestsPerSecond,
     "a product, MB/s": load.productBytesPerSecond / 1e6,
-    "a hub's core": load.hubCores,
   };
   return Object.entries(CAPACITIES)
     .map(([name, capacity]) => {

@@ -24,11 +24,11 @@ export async function show(print: (line: string) => void): Promise<boolean> {
 }
 
 export function showSize(
-  [callers, domains, replicas, hubs = 0]: readonly [number, number, number, number?],
+  [callers, domains, replicas]: readonly [number, number, number],
   print: (line: string) => void,
 ): boolean {
-  const size: Size = { ...USUAL, callers, domains, replicas, hubs };
-  const name = `${callers} callers, ${domains} domains, ${replicas} replicas${hubs > 0 ? `, ${hubs} of them hubs` : ""}`;
+  const size: Size = { ...USUAL, callers, domains, replicas };
+  const name = `${callers} callers, ${domains} domains, ${replicas} replicas`;
   const constants = readConstants();
   print(`${partsTable(constants, [[name, size]])}\n\n${sizesTable(constants, [[name, size]])}`);
   return true;

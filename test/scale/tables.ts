@@ -10,7 +10,6 @@ export const SIZES: readonly (readonly [string, Size])[] = [
     { ...USUAL, callers: 1e6, domains: 1_000, replicas: 200 },
   ],
   ["the same with 1,000 replicas", { ...USUAL, callers: 1e6, domains: 1_000, replicas: 1_000 }],
-  ["the same, 10 of them hubs", { ...USUAL, callers: 1e6, domains: 1_000, replicas: 1_000, hubs: 10 }],
 ];
 
 /** Two digits that count. */
@@ -33,7 +32,6 @@ export function constantsTable(constants: Constants): string {
       ["… of 60 KB", `${short(callMicros.large)} µs`],
       ["… with 20 problems", `${short(callMicros.faulty)} µs`],
       ["processor time of asking whether a document has changed", `${short(constants.questionMicros)} µs`],
-      ["processor time of answering a follower whose copy is current", `${short(constants.answerMicros)} µs`],
       ["memory of an idle replica (resident)", `${short(constants.replicaMegabytes)} MB`],
       ["memory of a set of rules that no other domain has", `${short(constants.ruleSetKilobytes)} KB`],
       ["memory of a registry entry", `${short(constants.registryEntryBytes)} bytes`],

@@ -20,12 +20,4 @@ export interface Rollout {
   readonly pin?: string;
   /** How long a new version must have been published. */
   readonly delaySeconds?: number;
-  readonly canary?: {
-    /** Which share of the verdicts may change, 0 to 1. */
-    readonly share: number;
-    /** On how many candidates the new version is tried, at most. */
-    readonly calls: number;
-    /** After this time it is decided on as many as there were. */
-    readonly seconds: number;
-  };
 }

@@ -75,8 +75,6 @@ export function createDomainView(options: DomainViewOptions): DomainView {
       registry: registry?.value.registry ?? NO_REGISTRY,
       registries: new Map([...named].map(([name, copy]): [string, Registry] => [name, copy.value.registry])),
       ...(refused.length > 0 && { refused }),
-      // Rounded up: two services that follow each other would otherwise keep their copies young.
-      ageSeconds: () => Math.ceil((now() - answeredAt) / 1_000),
     };
   };
 

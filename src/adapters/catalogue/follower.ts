@@ -12,14 +12,6 @@ export interface Copy<T> {
   refused?: UpstreamProblem;
 }
 
-/** What an answer says about itself. The product need not have sent it: caches and copies lie between. */
-interface Answered {
-  /** How long ago the product sent or confirmed it. */
-  ageMs: number;
-  /** The service in between does not take what the product sends now, and this is its last good copy. */
-  refused?: UpstreamProblem | undefined;
-}
-
 export type Reading<T> = (
   | { status: "confirmed"; value: T }
   /** `despite`: what speaks against the new document. It was held back for as long as `holdMs` says. */
@@ -28,7 +20,10 @@ export type Reading<T> = (
   | { status: "suspected"; value: T; problem: UpstreamProblem }
   /** `retryAfterMs`: for how long the upstream does not want to be asked. */
   | { status: "failed"; problem: UpstreamProblem; retryAfterMs?: number | undefined }
-) & { answered?: Answered };
+) & {
+  /** How long ago the product sent or confirmed it: a cache may lie between. */
+  ageMs?: number;
+};
 
 /** What became of a reading. */
 export type Outcome<T> = Exclude<Reading<T>, { status: "suspected" }>;
@@ -110,29 +105,19 @@ export function createFollower<T>(options: FollowerOptions<T>): Follower<T> {
     const isAway = outcome.status === "failed" && refusalOf(outcome.problem) === undefined;
     failures = isAway ? failures + 1 : 0;
     restMs = outcome.status === "failed" ? Math.min(outcome.retryAfterMs ?? 0, MAX_RETRY_AFTER_MS) : 0;
-    const { ageMs = 0, refused } = outcome.answered ?? {};
-    const answeredAt = startedAt - ageMs;
+    const answeredAt = startedAt - (outcome.ageMs ?? 0);
     if (outcome.status === "failed") {
       ({ problem } = outcome);
       if (copy !== undefined && refusalOf(problem) !== undefined)
         copy = { ...copy, answeredAt: Math.max(copy.answeredAt, answeredAt), refused: problem };
     } else {
-      copy = copyOf(outcome, answeredAt, refused);
+      // What was known about the same copy before stays known; of another copy it says nothing.
+      const before = outcome.status === "confirmed" ? copy?.answeredAt : undefined;
+      const latest = Math.max(before ?? answeredAt, answeredAt);
+      copy = { value: outcome.value, confirmedAt: latest, answeredAt: latest };
       problem = undefined;
     }
     options.onReading(outcome, before);
-  };
-
-  const copyOf = (
-    { status, value }: Exclude<Outcome<T>, { status: "failed" }>,
-    answeredAt: number,
-    refused: UpstreamProblem | undefined,
-  ): Copy<T> => {
-    // What was known about the same copy before stays known; of another copy it says nothing.
-    const before = status === "confirmed" ? copy : undefined;
-    const latest = Math.max(before?.answeredAt ?? answeredAt, answeredAt);
-    if (refused === undefined) return { value, confirmedAt: latest, answeredAt: latest };
-    return { value, confirmedAt: before?.confirmedAt ?? latest, answeredAt: latest, refused };
   };
 
   const schedule = (): void => {

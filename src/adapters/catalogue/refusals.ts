@@ -10,8 +10,6 @@ const SUSPECTED = new Map<string, RefusedDocument["kind"]>([
   ["registry-shrunken", "shrunken"],
   ["registry-empty", "empty"],
 ]);
-/** Said by another Preflight about its copy. */
-const KINDS: readonly RefusedDocument["kind"][] = ["refused", "older", "shrunken", "empty"];
 const REFUSED = new Set([
   "spec-package-refused",
   "spec-package-unproven",
@@ -23,16 +21,7 @@ const REFUSED = new Set([
   "duplicate-ids",
 ]);
 
-/** What another Preflight says about its copy, in place of the reason, which is in its own log. */
-export function refusalByAnother(kind: string | undefined): UpstreamProblem | undefined {
-  if (kind === undefined) return undefined;
-  const message = "the service that this copy comes from does not take what the product publishes now";
-  return { code: KINDS.find((known) => known === kind) ?? "refused", message };
-}
-
 /** How the document was refused; undefined if there was none to refuse. */
 export function refusalOf({ code }: UpstreamProblem): RefusedDocument["kind"] | undefined {
-  return (
-    SUSPECTED.get(code) ?? KINDS.find((kind) => kind === code) ?? (REFUSED.has(code) ? "refused" : undefined)
-  );
+  return SUSPECTED.get(code) ?? (REFUSED.has(code) ? "refused" : undefined);
 }

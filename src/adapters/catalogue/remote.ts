@@ -16,8 +16,7 @@ import { CATALOGUE_LIMITS, type CatalogueLimits } from "./limits.ts";
 import { createNamedRegistries, type NamedRegistries } from "./registries/named-registries.ts";
 import { createRegistryPool } from "./registries/pool.ts";
 import { createRegistryReader, type RegistryCopy } from "./registries/reader.ts";
-import { createRolloutState, type RolloutState, type WaitingPackage } from "./rollout.ts";
-import { type DomainSources, sourcesOf } from "./sources.ts";
+import { createRolloutState, type RolloutState } from "./rollout.ts";
 import { createProvenCompiler } from "./spec-packages/compile-proven.ts";
 import { createSpecPackageReader, type SpecPackageCopy } from "./spec-packages/reader.ts";
 import { createSpecPackageThread } from "./spec-packages/thread.ts";
@@ -26,8 +25,6 @@ export type { CatalogueEvent } from "./events.ts";
 
 export interface RemoteCatalogueOptions {
   domains: readonly ConfiguredDomain[];
-  /** The base URL of another Preflight whose copies are followed in place of the products. */
-  copiesFrom?: string | undefined;
   /** Mean time between two fetches of one document: PREFLIGHT_REFRESH_SECONDS. */
   refreshSeconds?: number;
   /** Milliseconds of a clock that is never set: setting the wall clock back must not make old copies look fresh. */
@@ -52,12 +49,6 @@ export interface RemoteCatalogue extends Catalogue {
   refresh(): Promise<void>;
   /** Follows these from now on. Copies of domains that stay are kept. Settles when the new ones were fetched once. */
   setDomains(domains: readonly ConfiguredDomain[]): Promise<void>;
-  /** The spec package that will take over, if one waits. */
-  waiting(targetProduct: string, domainId: string): WaitingPackage | undefined;
-  /** The waiting package was tried on a candidate. */
-  judged(targetProduct: string, domainId: string, isChanged: boolean): void;
-  /** Lets the waiting package take over. False if none waits, undefined if there is no such domain. */
-  accept(targetProduct: string, domainId: string): Promise<boolean | undefined>;
   close(): Promise<void>;
 }
 
@@ -66,7 +57,6 @@ interface FollowedDomain {
   readonly domain: ConfiguredDomain;
   readonly spec: Follower<SpecPackageCopy>;
   readonly view: DomainView;
-  readonly rollout: RolloutState;
   registries(): Follower<RegistryCopy>[];
   close(): void;
 }
@@ -113,14 +103,12 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions): RemoteCa
   /** `beforeReplacing` is called while the package in use is still known. */
   const followSpecPackage = (
     domain: ConfiguredDomain,
-    from: DomainSources["specPackage"],
     named: NamedRegistries,
     rollout: RolloutState,
     beforeReplacing: () => void,
   ): Follower<SpecPackageCopy> => {
     const read = createSpecPackageReader({
       domain,
-      from,
       limits: limits.specPackage,
       firstSlot,
       fetchSlot,
@@ -148,15 +136,15 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions): RemoteCa
       onReading: (outcome, before) => {
         const identity = outcome.status === "failed" ? undefined : outcome.value.spec;
         const event = describeReading(outcome, before, identity);
-        const about = { document: "spec-package", url: from.url, domains: [domain] } as const;
+        const about = { document: "spec-package", url: domain.specPackageUrl, domains: [domain] } as const;
         if (event !== undefined) onEvent({ ...event, ...about });
         const held = rollout.waiting();
-        if (held?.spec.digest === identity?.digest) rollout.settle();
-        else if (held !== undefined && held.spec.digest !== told) {
-          const { version, digest } = held.spec;
+        if (held?.digest === identity?.digest) rollout.settle();
+        else if (held !== undefined && held.digest !== told) {
+          const { version, digest } = held;
           onEvent({ kind: "waiting", level: "info", version, digest, ...about });
         }
-        told = rollout.waiting()?.spec.digest;
+        told = rollout.waiting()?.digest;
       },
     });
   };
@@ -170,18 +158,18 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions): RemoteCa
   let followed = new Map<string, FollowedDomain>();
 
   function add(domain: ConfiguredDomain): FollowedDomain {
-    const from = sourcesOf(domain, options.copiesFrom);
-    const registry = from.registry && pool.use(from.registry, domain);
-    const named = createNamedRegistries(domain, from, pool);
+    const { registryUrl: url, registryMember: member } = domain;
+    const source = url === undefined ? undefined : { url, member };
+    const registry = source && pool.use(source, domain);
+    const named = createNamedRegistries(domain, pool);
     const rollout = createRolloutState(domain);
     // A domain that nobody asked about has to notice what it has before a package without its registries replaces it.
-    const spec = followSpecPackage(domain, from.specPackage, named, rollout, () => view());
+    const spec = followSpecPackage(domain, named, rollout, () => view());
     const view = createDomainView({ domain, spec, registry, named, now, ...bounds });
     return {
       domain,
       spec,
       view,
-      rollout,
       registries() {
         const rules = spec.copy()?.value.spec;
         const others = rules === undefined ? undefined : named.of(rules)?.values();
@@ -190,7 +178,7 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions): RemoteCa
       close() {
         spec.close();
         named.leave();
-        if (from.registry !== undefined) pool.leave(from.registry, domain);
+        if (source !== undefined) pool.leave(source, domain);
       },
     };
   }
@@ -227,8 +215,6 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions): RemoteCa
     ]);
   }
 
-  const entryOf = (targetProduct: string, domainId: string): FollowedDomain | undefined =>
-    followed.get(nameOf({ targetProduct, domainId }));
   /** Of several copies, the oldest. */
   const ageOf = (copies: readonly (Copy<unknown> | undefined)[], time: number): number | undefined => {
     if (copies.includes(undefined)) return undefined;
@@ -246,12 +232,6 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions): RemoteCa
       ),
     }));
   };
-  async function accept(targetProduct: string, domainId: string): Promise<boolean | undefined> {
-    const entry = entryOf(targetProduct, domainId);
-    if (entry?.rollout.accept() !== true) return entry === undefined ? undefined : false;
-    await entry.spec.refresh();
-    return true;
-  }
   const close = async (): Promise<void> => {
     for (const each of followed.values()) each.close();
     pool.close();
@@ -261,12 +241,9 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions): RemoteCa
 
   const firstRound = setDomains(options.domains);
   return {
-    ...{ firstRound, ages, refresh, setDomains, accept, close },
-    find: (targetProduct, domainId) => entryOf(targetProduct, domainId)?.view(),
+    ...{ firstRound, ages, refresh, setDomains, close },
+    find: (targetProduct, domainId) => followed.get(nameOf({ targetProduct, domainId }))?.view(),
     list: () => [...followed.values()].map(({ view }) => view()),
-    waiting: (targetProduct, domainId) => entryOf(targetProduct, domainId)?.rollout.waiting(),
-    judged: (targetProduct, domainId, isChanged) =>
-      entryOf(targetProduct, domainId)?.rollout.judged(isChanged),
   };
 }
 

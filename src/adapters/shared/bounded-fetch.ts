@@ -33,8 +33,6 @@ export interface FetchHead {
   date: number | undefined;
   /** How long ago the origin confirmed this, according to the caches and copies between it and us: `Age`. */
   ageSeconds: number;
-  /** What another Preflight says about its copy: `Preflight-Refused`. */
-  refused: string | undefined;
 }
 
 export interface FetchFailure {
@@ -228,7 +226,6 @@ function readHead({ headers }: IncomingMessage): FetchHead {
     lastModified: readDate(headers["last-modified"]),
     date: readDate(headers.date),
     ageSeconds: /^\d+$/.test(headers.age ?? "") ? Number(headers.age) : 0,
-    refused: headers["preflight-refused"]?.toString(),
   };
 }
 
@@ -248,10 +245,6 @@ function readDate(value: string | undefined): number | undefined {
 function readSeconds(value: string | undefined): number | undefined {
   return value !== undefined && /^\d{1,6}$/.test(value) ? Number(value) : undefined;
 }
-
-/** Whether a tag is this digest, as the tags of copies at another Preflight are. */
-export const isDigestTag = (tag: string | undefined, digest: string): boolean =>
-  sameTag(tag ?? "", `"${digest}"`);
 
 /** The weak comparison of RFC 9110: whether a tag is strong or weak does not matter. */
 export const sameTag = (a: string, b: string): boolean => a.replace(/^W\//, "") === b.replace(/^W\//, "");

@@ -8,7 +8,6 @@ import {
   type FetchHead,
   type FetchLimits,
   fetchStream,
-  isDigestTag,
   sameTag,
   type UpstreamProblem,
 } from "../shared/bounded-fetch.ts";
@@ -38,8 +37,6 @@ export interface RegistrySource {
   key?: string | undefined;
   /** Whether case makes a difference. */
   case?: RegistryForm["case"];
-  /** Another Preflight serves it: the tag of each page is the digest of the whole registry. */
-  isCopy?: boolean;
 }
 
 export interface RegistryJob extends RegistrySource {
@@ -51,14 +48,11 @@ export interface RegistryJob extends RegistrySource {
   unshared?: boolean | undefined;
 }
 
-/** What the pages say about themselves: the oldest decides. */
-type PagesSay = Pick<FetchHead, "ageSeconds" | "refused">;
-
 export type RegistryAnswer =
-  | ({ status: "unchanged"; trace: RegistryTrace } & PagesSay)
-  | ({ status: "loaded"; data: RegistryData; asOf: string; trace: RegistryTrace } & PagesSay)
+  | { status: "unchanged"; trace: RegistryTrace; ageSeconds: number }
+  | { status: "loaded"; data: RegistryData; asOf: string; trace: RegistryTrace; ageSeconds: number }
   /** The bytes are those of a registry that was loaded before, perhaps from elsewhere. */
-  | ({ status: "known"; digest: string; asOf: string; trace: RegistryTrace } & PagesSay)
+  | { status: "known"; digest: string; asOf: string; trace: RegistryTrace; ageSeconds: number }
   | { status: "failed"; problem: UpstreamProblem; retryAfterMs?: number | undefined };
 
 /** A first page up to this size is looked at as a whole: if its bytes are known, they are not indexed again. */
@@ -82,16 +76,16 @@ function remaining(limits: RegistryLimits, deadline: number): RegistryLimits {
   return { ...limits, totalMs: Math.max(1, Math.round(deadline - performance.now())) };
 }
 
-/** Every page is checked: the tag of a product's first page says nothing about the others. */
+/** Every page is checked: the tag of the first one says nothing about the others. */
 async function confirmPages(
-  { limits, isCopy }: RegistryJob,
+  { limits }: RegistryJob,
   previous: RegistryTrace,
   deadline: number,
   slot: Slot | undefined,
 ): Promise<RegistryAnswer | "changed"> {
   const changed: UpstreamProblem = { code: "changed", message: "the page has changed" };
   const heads: FetchHead[] = [];
-  for (const page of isCopy ? previous.pages.slice(0, 1) : previous.pages) {
+  for (const page of previous.pages) {
     if (page.etag === undefined) return "changed";
     const answer = await fetchStream(
       { url: new URL(page.url), limits: remaining(limits, deadline), etag: page.etag, slot },
@@ -103,14 +97,12 @@ async function confirmPages(
     if (answer.head.etag !== undefined && !sameTag(answer.head.etag, page.etag)) return "changed";
     heads.push(answer.head);
   }
-  return { status: "unchanged", trace: previous, ...pagesSay(heads) };
+  return { status: "unchanged", trace: previous, ageSeconds: ageOf(heads) };
 }
 
-function pagesSay(heads: readonly FetchHead[]): PagesSay {
-  return {
-    ageSeconds: Math.max(0, ...heads.map((head) => head.ageSeconds)),
-    refused: heads.find(({ refused }) => refused !== undefined)?.refused,
-  };
+/** The oldest page decides. */
+function ageOf(heads: readonly FetchHead[]): number {
+  return Math.max(0, ...heads.map((head) => head.ageSeconds));
 }
 
 async function readPages(
@@ -166,12 +158,10 @@ async function readPages(
       const trace = { pages, bodyHash: hash.copy().digest("hex") };
       const { previous, unshared } = job;
       if (previous?.pages.length === 1 && previous.bodyHash === trace.bodyHash)
-        return { status: "unchanged", trace, ...pagesSay(heads) };
+        return { status: "unchanged", trace, ageSeconds: ageOf(heads) };
       const digest = unshared === true ? undefined : loaded?.get(contentKey(job, trace));
       if (digest !== undefined)
-        return isAsTagged(job, heads, digest)
-          ? { status: "known", digest, asOf: snapshotTime(heads), trace, ...pagesSay(heads) }
-          : DIGEST_MISMATCH;
+        return { status: "known", digest, asOf: snapshotTime(heads), trace, ageSeconds: ageOf(heads) };
       const problem = feedHeld();
       if (problem !== undefined) return { status: "failed", problem };
     }
@@ -188,21 +178,14 @@ async function readPages(
   const problem = entries.finish();
   if (problem !== undefined) return { status: "failed", problem };
   const trace = { pages, bodyHash: hash.digest("hex") };
-  if (trace.bodyHash === job.previous?.bodyHash) return { status: "unchanged", trace, ...pagesSay(heads) };
+  if (trace.bodyHash === job.previous?.bodyHash)
+    return { status: "unchanged", trace, ageSeconds: ageOf(heads) };
   const asOf = snapshotTime(heads);
   const data = builder.finish(asOf);
-  if (!isAsTagged(job, heads, data.digest)) return DIGEST_MISMATCH;
   // Of several pages, the first one alone does not tell what the others hold.
   if (pages.length === 1) loaded?.set(contentKey(job, trace), data.digest);
-  return { status: "loaded", data, asOf, trace, ...pagesSay(heads) };
+  return { status: "loaded", data, asOf, trace, ageSeconds: ageOf(heads) };
 }
-
-/** A copy must have the entries that its tag is the digest of. */
-function isAsTagged({ isCopy }: RegistryJob, heads: readonly FetchHead[], digest: string): boolean {
-  return isCopy !== true || heads.every(({ etag }) => isDigestTag(etag, digest));
-}
-
-const DIGEST_MISMATCH = failed("digest-mismatch", "the entries are not those that the digest was made of");
 
 /** How the bytes of a registry were read, and which they are. */
 function contentKey({ member, key, case: caseRule }: RegistryJob, { bodyHash }: RegistryTrace): string {

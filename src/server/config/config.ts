@@ -66,10 +66,6 @@ export function readConfig(environment: Environment): ConfigReading {
     );
   if (adminPort !== undefined && adminPort !== 0 && adminPort === port)
     faults.push("PREFLIGHT_ADMIN_PORT must differ from PORT.");
-  if (settings.copiesFrom !== undefined && !isSet.has("PREFLIGHT_DOMAINS"))
-    faults.push("PREFLIGHT_COPIES_FROM needs PREFLIGHT_DOMAINS, which says what is followed.");
-  else if (settings.copiesFrom !== undefined && settings.copiesFrom === settings.baseUrl)
-    faults.push("PREFLIGHT_COPIES_FROM is this service itself; name another one.");
   if (faults.length > 0) return { ok: false, faults, warnings };
 
   const config: Config = {

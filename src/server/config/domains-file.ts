@@ -38,15 +38,9 @@ export function readDomainsFile(path: string): DomainsReading {
     domains: domains.map((domain) => ({
       registryMember: DEFAULT_REGISTRY_MEMBER,
       ...domain,
-      ...(domain.rollout?.canary && {
-        rollout: { ...domain.rollout, canary: { ...CANARY_DEFAULTS, ...domain.rollout.canary } },
-      }),
     })),
   };
 }
-
-/** A domain with few calls is decided after a day. */
-const CANARY_DEFAULTS = { calls: 1_000, seconds: 86_400 };
 
 // They become path segments of this service's URLs.
 const NAME = {
@@ -57,8 +51,6 @@ const NAME = {
 };
 /** Its form is looked at in `addressFaults`, which quotes nothing. */
 const ADDRESS = { type: "string", maxLength: 10_000 };
-const wholeNumber = (maximum: number) => ({ type: "integer", minimum: 1, maximum });
-const MAX_SECONDS = 2_592_000;
 
 const SCHEMA = {
   type: "object",
@@ -100,17 +92,7 @@ const SCHEMA = {
                 pattern: "^(\\d{1,9}\\.\\d{1,9}\\.\\d{1,9}|sha256:[0-9a-f]{64})$",
                 form: 'a version such as "1.2.0" or a digest "sha256:…"',
               },
-              delaySeconds: wholeNumber(MAX_SECONDS),
-              canary: {
-                type: "object",
-                properties: {
-                  share: { type: "number", minimum: 0, maximum: 1 },
-                  calls: wholeNumber(1_000_000),
-                  seconds: wholeNumber(MAX_SECONDS),
-                },
-                required: ["share"],
-                additionalProperties: false,
-              },
+              delaySeconds: { type: "integer", minimum: 1, maximum: 2_592_000 },
             },
             additionalProperties: false,
             // A version that stays needs no plan for the next one.

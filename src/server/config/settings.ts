@@ -73,9 +73,6 @@ const serviceAddress: Kind<string> = (text) => {
 
 const addressOrPath: Kind<string> = (text) => (/^https?:/i.test(text) ? webAddress(text) : text);
 
-const flag: Kind<boolean> = (text) =>
-  /^(?:true|false)$/i.test(text) ? text.toLowerCase() === "true" : new Faults(" must be true or false.");
-
 const apiKeys: Kind<readonly string[]> = (text) => {
   const keys = text.split(/[\s,]+/).filter((key) => key !== "");
   if (keys.length === 0) return new Faults(" has no key.");
@@ -228,20 +225,6 @@ export const SETTINGS = {
     kind: wholeNumber(1, 3_600),
     otherwise: 30,
     text: "Average time between two fetches of a product's rules and registry, 1 to 3,600. A product that cannot be reached is asked less often, after a while only every fourth time. Only with `PREFLIGHT_DOMAINS`.",
-  }),
-  /** The base URL of another Preflight whose copies are followed in place of the products. */
-  copiesFrom: setting({
-    name: "PREFLIGHT_COPIES_FROM",
-    kind: serviceAddress,
-    otherwise: undefined,
-    shown: "the products are asked",
-    text: "Base URL of another Preflight. Rules and registries are read there instead, see [below](#copies-instead-of-the-products).",
-  }),
-  sharesRegistries: setting({
-    name: "PREFLIGHT_SHARE_REGISTRIES",
-    kind: flag,
-    otherwise: false,
-    text: "Whether everybody may read whole registries at `/registry-copies/…`, so that other Preflights can follow this one.",
   }),
   redis: setting({
     name: "PREFLIGHT_REDIS_URL",

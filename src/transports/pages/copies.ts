@@ -1,22 +1,15 @@
-/**
- * Serves the spec packages and registries in use, so that others can check against them: browsers, and other Preflights.
- * The tag is the digest. `Age` says how long ago the product confirmed the copy, so that it does not get younger on its way,
- * and `Preflight-Refused` that the product publishes something now that is not taken.
- */
+/** Serves the spec packages in use, so that browsers can check against them, and looks up entries of registries. */
 import { searchEntries } from "../../core/registry/search-entries.ts";
-import type { Registry } from "../../core/types.ts";
-import type { Catalogue, ReadyDomain, RefusedDocument } from "../../operations/ports.ts";
+import type { Catalogue, ReadyDomain } from "../../operations/ports.ts";
 import { type Problem, problem, upstreamUnavailable } from "../../operations/problems.ts";
 import { specPackageText } from "../../operations/spec-package-text.ts";
 
-export interface ServedCopy {
+interface ServedCopy {
   readonly headers: Readonly<Record<string, string>>;
   /** Undefined: the one who asks has it. */
   readonly body: string | undefined;
 }
 
-/** Pages are made while calls wait, so they are short. */
-const ENTRIES_PER_PAGE = 1_000;
 /** Of an answer to a search, and of what is searched for. */
 const MAX_ENTRIES = 50;
 const MAX_TEXT_LENGTH = 256;
@@ -29,76 +22,31 @@ export function createCopies(catalogue: Catalogue) {
     return state.status === "ready" ? state : upstreamUnavailable(what, state.retryAfterSeconds);
   }
 
-  /** `registry` of the query: one that the package declares; without it, the product's own. */
-  function registryOf({ registry, registries }: ReadyDomain, query: URLSearchParams): Registry | undefined {
-    const name = query.get("registry");
-    return name === null ? registry : registries?.get(name);
-  }
-
   return {
+    /** The tag is the digest. */
     specPackage(names: readonly string[], ifNoneMatch: string | undefined): ServedCopy | Problem {
       const state = find("The spec package", names);
       if ("code" in state) return state;
-      return copyOf(state, "spec-package", state.spec.digest, ifNoneMatch, () => specPackageText(state.spec));
+      const etag = `"${state.spec.digest}"`;
+      const headers = { ETag: etag, "Cache-Control": "no-cache" };
+      return { headers, body: matches(ifNoneMatch, etag) ? undefined : specPackageText(state.spec) };
     },
 
-    /** `from` of the query: where the page starts. */
-    registry(
-      names: readonly string[],
-      query: URLSearchParams,
-      ifNoneMatch: string | undefined,
-    ): ServedCopy | Problem {
-      const state = find("The registry", names);
-      if ("code" in state) return state;
-      const registry = registryOf(state, query);
-      const from = Number(query.get("from") ?? 0);
-      if (registry === undefined || !Number.isSafeInteger(from) || from < 0)
-        return problem("not-found", "There is no such registry or page.");
-      const { headers, body } = copyOf(state, "registry", registry.digest, ifNoneMatch, () =>
-        pageOf(registry, query.get("registry"), from),
-      );
-      return { headers: { ...headers, "Last-Modified": new Date(registry.asOf).toUTCString() }, body };
-    },
-
-    /** For people who fill in a form: what can be chosen, by what they have typed so far. */
+    /**
+     * For people who fill in a form: what can be chosen, by what they have typed so far. `registry` of the query: one that
+     * the package declares; without it, the product's own.
+     */
     entries(names: readonly string[], query: URLSearchParams): { readonly body: string } | Problem {
       const state = find("The registry", names);
       if ("code" in state) return state;
-      const registry = registryOf(state, query);
+      const name = query.get("registry");
+      const registry = name === null ? state.registry : state.registries?.get(name);
       if (registry === undefined) return problem("not-found", "There is no such registry.");
       const text = (query.get("search") ?? "").slice(0, MAX_TEXT_LENGTH);
       const entries = searchEntries(registry, text, MAX_ENTRIES);
       return { body: JSON.stringify({ entries, size: registry.size }) };
     },
   };
-}
-
-function copyOf(
-  { ageSeconds, refused = [] }: ReadyDomain,
-  document: RefusedDocument["document"],
-  digest: string,
-  ifNoneMatch: string | undefined,
-  body: () => string,
-): ServedCopy {
-  const etag = `"${digest}"`;
-  const age = ageSeconds?.();
-  const refusal = refused.find((each) => each.document === document)?.kind;
-  const headers = {
-    ETag: etag,
-    "Cache-Control": "no-cache",
-    ...(age !== undefined && { Age: String(age) }),
-    ...(refusal !== undefined && { "Preflight-Refused": refusal }),
-  };
-  return { headers, body: matches(ifNoneMatch, etag) ? undefined : body() };
-}
-
-/** In the form in which products publish registries. */
-function pageOf(registry: Registry, name: string | null, from: number): string {
-  const entries = [];
-  for (const entry of registry.entries(from)) if (entries.push(entry) === ENTRIES_PER_PAGE) break;
-  const end = from + entries.length;
-  const query = new URLSearchParams({ ...(name !== null && { registry: name }), from: String(end) });
-  return JSON.stringify({ entries, ...(end < registry.size && { next: `?${query}` }) });
 }
 
 /** RFC 9110 section 13.1.2, by weak comparison. */

@@ -12,7 +12,7 @@ import {
   preflightHeaders,
   securityHeaders,
 } from "../http/call.ts";
-import { createCopies, type ServedCopy } from "./copies.ts";
+import { createCopies } from "./copies.ts";
 import type { ServedDocument } from "./documents.ts";
 import { policyOf } from "./html/html.ts";
 import { notFoundPage, problemPage } from "./html/problems-page.ts";
@@ -20,8 +20,6 @@ import type { Assets } from "./look.ts";
 
 interface PagesParts extends LaneParts {
   readonly catalogue: Catalogue;
-  /** Whether everybody may have whole registries. */
-  readonly sharesRegistries?: boolean | undefined;
   readonly documents: readonly ServedDocument[];
   /** The built workbench, if there is one. */
   readonly assets: Assets | undefined;
@@ -95,10 +93,9 @@ export function createPages(parts: PagesParts): (head: Head) => Answer {
       {
         route: "/spec-packages/:product/:domain",
         names: 2,
-        answer: (request, names) => serveCopy(copies.specPackage(names, headerOf(request, "if-none-match"))),
+        answer: serveSpecPackage,
       },
     ],
-    ["registry-copies", { route: "/registry-copies/:product/:domain", names: 2, answer: serveRegistry }],
     ["registries", { route: "/registries/:product/:domain", names: 2, answer: serveEntries }],
   ]);
 
@@ -120,17 +117,13 @@ export function createPages(parts: PagesParts): (head: Head) => Answer {
       : ok(asset.body, headers);
   }
 
-  function serveCopy(copy: ServedCopy | Problem): Content | Problem {
+  function serveSpecPackage(request: Head, names: readonly string[]): Content | Problem {
+    const copy = copies.specPackage(names, headerOf(request, "if-none-match"));
     if ("code" in copy) return copy;
     const { headers, body } = copy;
     return body === undefined
       ? { status: 304, headers, body: "" }
       : ok(body, { ...headers, "Content-Type": JSON_TYPE });
-  }
-
-  function serveRegistry(request: Head, names: readonly string[]): Content | Problem {
-    if (parts.sharesRegistries !== true) return NOT_SHARED;
-    return serveCopy(copies.registry(names, queryOf(request), headerOf(request, "if-none-match")));
   }
 
   function serveEntries(request: Head, names: readonly string[]): Content | Problem {
@@ -247,10 +240,6 @@ function objectOf(pairs: readonly string[]): Record<string, string> {
 const NOT_FOUND = problem(
   "not-found",
   "There is nothing at this path; GET /openapi.json lists all operations.",
-);
-const NOT_SHARED = problem(
-  "not-found",
-  "This service does not share whole registries; PREFLIGHT_SHARE_REGISTRIES=true allows it.",
 );
 const METHOD_NOT_ALLOWED = problem("method-not-allowed", "This page is read-only; use GET.", {
   headers: { Allow: ALLOWED },

@@ -4,7 +4,6 @@ import type { UpstreamProblem } from "../../shared/bounded-fetch.ts";
 import type { RegistrySource } from "../../upstream/registry.ts";
 import type { ConfiguredDomain } from "../configured-domain.ts";
 import type { Follower } from "../follower.ts";
-import type { DomainSources } from "../sources.ts";
 import type { ProvenPackage } from "../spec-packages/thread.ts";
 import type { RegistryPool } from "./pool.ts";
 import type { RegistryCopy } from "./reader.ts";
@@ -21,18 +20,19 @@ export interface NamedRegistries {
   leave(): void;
 }
 
-export function createNamedRegistries(
-  domain: ConfiguredDomain,
-  from: DomainSources,
-  pool: RegistryPool,
-): NamedRegistries {
+export function createNamedRegistries(domain: ConfiguredDomain, pool: RegistryPool): NamedRegistries {
   const followed = new Map<SpecPackage, ReadonlyMap<string, Follower<RegistryCopy>>>();
   let sources: readonly RegistrySource[] = [];
+
+  function sourceOf({ document }: SpecPackage, name: string): RegistrySource {
+    const { member, key = "id", case: caseRule = "ignore" } = document.registries![name]!;
+    return { url: domain.registries![name]!, member, key, case: caseRule };
+  }
 
   return {
     async follow(spec, names) {
       const before = sources;
-      const asked = names.map((name) => ({ name, source: from.named(spec, name) }));
+      const asked = names.map((name) => ({ name, source: sourceOf(spec, name) }));
       sources = asked.map(({ source }) => source);
       const isNew = asked.map(({ source }) => !pool.has(source));
       const followers = new Map(asked.map(({ name, source }) => [name, pool.use(source, domain)]));

@@ -10,7 +10,6 @@ import type {
 } from "../../upstream/registry.ts";
 import type { RegistryThread } from "../../upstream/registry-thread.ts";
 import type { Reading } from "../follower.ts";
-import { refusalByAnother } from "../refusals.ts";
 
 export interface RegistryCopy {
   registry: Registry;
@@ -34,9 +33,7 @@ export const createRegistryReader =
       if (data === undefined) indexes.keep(key, answer.data);
       data ??= answer.data;
     }
-    const { ageSeconds, refused } = answer;
-    const answered = { ageMs: ageSeconds * 1_000, refused: refusalByAnother(refused) };
-    return { ...readingOf(answer, data, current), answered };
+    return { ...readingOf(answer, data, current), ageMs: answer.ageSeconds * 1_000 };
   };
 
 function keyOf(digest: string, caseRule: RegistrySource["case"] = "ignore"): string {

@@ -6,7 +6,6 @@ import type { SpecPackage } from "../../../core/spec-package/spec-package.ts";
 import {
   type FetchHead,
   type FetchLimits,
-  isDigestTag,
   sameTag,
   type UpstreamProblem,
 } from "../../shared/bounded-fetch.ts";
@@ -14,10 +13,8 @@ import { fetchBytes, parseJson } from "../../shared/json-document.ts";
 import type { Slot, Slots } from "../../shared/slots.ts";
 import type { ConfiguredDomain } from "../configured-domain.ts";
 import type { Reading } from "../follower.ts";
-import { refusalByAnother } from "../refusals.ts";
 import { registryProblem } from "../registries/named-registries.ts";
 import { isPinned } from "../rollout.ts";
-import type { DomainSources } from "../sources.ts";
 import type { CompileProven } from "./compile-proven.ts";
 import { type ProvenPackage, type SpecPackageThread, UNPROVEN } from "./thread.ts";
 
@@ -36,7 +33,6 @@ type SpecPackageReader = (
 
 interface SpecPackageSource {
   domain: ConfiguredDomain;
-  from: DomainSources["specPackage"];
   limits: FetchLimits;
   /** For a package that was never loaded, until it is compiled, so that few documents wait for their proof in memory. */
   firstSlot: Slots;
@@ -51,8 +47,8 @@ interface SpecPackageSource {
 }
 
 export function createSpecPackageReader(source: SpecPackageSource): SpecPackageReader {
-  const { domain, from, limits, signal } = source;
-  const url = new URL(from.url);
+  const { domain, limits, signal } = source;
+  const url = new URL(domain.specPackageUrl);
   /** The digest of each version seen: while this process runs, a version may not change its content. */
   const published = new Map<string, string>();
   /**
@@ -75,11 +71,10 @@ export function createSpecPackageReader(source: SpecPackageSource): SpecPackageR
       return { status: "failed", problem, retryAfterMs: retryAfterSeconds && retryAfterSeconds * 1_000 };
     }
     const { head } = answer;
-    const answered = { ageMs: head.ageSeconds * 1_000, refused: refusalByAnother(head.refused) };
-    if (answer.status === "ok")
-      return { ...(await judge(answer.body, head, current, unconditional)), answered };
+    const ageMs = head.ageSeconds * 1_000;
+    if (answer.status === "ok") return { ...(await judge(answer.body, head, current, unconditional)), ageMs };
     if (current !== undefined && (head.etag === undefined || sameTag(head.etag, etag ?? "")))
-      return { status: "confirmed", value: current, answered };
+      return { status: "confirmed", value: current, ageMs };
     return read(current, true, held);
   };
 
@@ -92,8 +87,7 @@ export function createSpecPackageReader(source: SpecPackageSource): SpecPackageR
     const bodyHash = createHash("sha256").update(bytes).digest("hex");
     if (current !== undefined && current.bodyHash === bodyHash)
       return { status: "confirmed", value: { ...current, etag } };
-    // The tag of a product says nothing; that of a copy has to be its digest.
-    const key = JSON.stringify([bodyHash, domain.rollout?.pin, from.isCopy && etag]);
+    const key = JSON.stringify([bodyHash, domain.rollout?.pin]);
     const isDue = unconditional || current === undefined;
     if (last?.key === key && !(isDue && isUnproven(last.reading))) return last.reading;
     const reading = await admit(bytes, etag, bodyHash, current);
@@ -111,7 +105,6 @@ export function createSpecPackageReader(source: SpecPackageSource): SpecPackageR
     if (proof.status === "failed") return proof;
     const { proven } = proof;
     const problem =
-      (from.isCopy && !isDigestTag(etag, proven.digest) ? DIGEST_MISMATCH : undefined) ??
       identityProblem(domain, proven) ??
       versionProblem(published, proven) ??
       (current === undefined ? pinProblem(domain, proven) : undefined);
@@ -145,11 +138,6 @@ export function createSpecPackageReader(source: SpecPackageSource): SpecPackageR
       ? source.firstSlot((slot) => read(current, unconditional, slot))
       : read(current, unconditional);
 }
-
-const DIGEST_MISMATCH: UpstreamProblem = {
-  code: "digest-mismatch",
-  message: "the spec package is not the one that the digest was made of",
-};
 
 function isUnproven(reading: Reading<unknown>): boolean {
   return "problem" in reading && reading.problem.code === UNPROVEN;
