@@ -107,7 +107,7 @@ describe("a berth request", () => {
         { name: "Per", role: "captain", swims: "false" },
       ],
       services: ["wifi", "electricity", "wifi"],
-      terms: "2026 Harbour Terms",
+      terms: "2026-Harbour Terms",
       callsign: "X",
     };
     const before = checkCandidate(spec, candidate, context);

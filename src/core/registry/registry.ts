@@ -1,12 +1,12 @@
 /** The entries that a target product has registered: whether an id is taken, and whether a name is nearly one of theirs. */
 
-import { Meter } from "../meter/meter.ts";
-import { createGuesses, fold as foldWord } from "../similar/similar.ts";
+import { Meter, NO_GUESSES } from "../meter/meter.ts";
+import { createWordMatcher, type WordMatcher } from "../similar/closed-words.ts";
 import type { Registry, RegistryEntry } from "../types.ts";
 import { trimEnds } from "../unicode/unicode.ts";
 import { createRegistryBuilder, type NewRegistryEntry, type RegistryForm } from "./builder.ts";
 import type { RegistryData } from "./data.ts";
-import { createNameForm, foldId, foldOf, readName, sameUnits } from "./names/forms.ts";
+import { createNameForm, foldOf, readName, sameUnits } from "./names/forms.ts";
 import { createNearSearch } from "./names/search.ts";
 import { hashId, hashName } from "./names/words.ts";
 import { entryAt, seek } from "./table.ts";
@@ -42,7 +42,7 @@ export function openRegistry(data: RegistryData, asOf = data.asOf): Registry {
   const { digest, size } = data;
   const fold = foldOf(data.caseRule);
   const near = createNearSearch(data);
-  let guesses: ReturnType<typeof createGuesses> | undefined;
+  let keys: WordMatcher | undefined;
 
   function entry(index: number): RegistryEntry {
     return { id: textAt(data, 2 * index), name: textAt(data, 2 * index + 1) };
@@ -75,6 +75,11 @@ export function openRegistry(data: RegistryData, asOf = data.asOf): Registry {
     return findSameLetters(id)[0] ?? nearest();
   }
 
+  function nearestAlone(): RegistryEntry[] {
+    const entry = nearest();
+    return entry === undefined ? [] : [entry];
+  }
+
   function nearest(): RegistryEntry | undefined {
     const index = near.find();
     return index < 0 ? undefined : entry(index);
@@ -87,19 +92,20 @@ export function openRegistry(data: RegistryData, asOf = data.asOf): Registry {
     findById,
     findNearId,
     suggest(id) {
-      const trimmed = trimEnds(id);
-      const own = findById(trimmed);
+      const own = findById(trimEnds(id));
       if (own !== undefined) return [own];
       const alike = findSameLetters(id);
-      for (const form of [foldId, foldWord]) {
-        const same = alike.filter((other) => form(other.id) === form(trimmed));
-        if (same.length > 0) return same;
-      }
-      if (alike.length > 0) return alike;
-      const named = nearest();
-      if (named !== undefined || size > MAX_GUESSED) return named === undefined ? [] : [named];
-      guesses ??= createGuesses(Array.from({ length: size }, (_, index) => textAt(data, 2 * index)));
-      return guesses(id, new Meter()).map((meant) => findById(meant)!);
+      if (size > MAX_GUESSED) return alike.length > 0 ? alike : nearestAlone();
+      keys ??= createWordMatcher(
+        Array.from({ length: size }, (_, index) => textAt(data, 2 * index)),
+        new Map(),
+        false,
+      );
+      const entriesOf = (meant: readonly { value: string }[]) => meant.map(({ value }) => findById(value)!);
+      const same = keys.match(id, NO_GUESSES);
+      if (same.length > 0) return entriesOf(same);
+      const named = nearestAlone();
+      return named.length > 0 ? named : entriesOf(keys.match(id, new Meter()));
     },
     findNearName(name) {
       readName(near.asked, name);

@@ -1,9 +1,19 @@
 /** Which word of a closed list was meant by a text that is none of them. */
 import type { Certainty, Evidence, Grounds } from "../evidence/evidence.ts";
 import type { Meter } from "../meter/meter.ts";
-import { lowerCase, trimEnds } from "../unicode/unicode.ts";
-import { createGuesses, editDistance, fold, MAX_COMPARED } from "./similar.ts";
+import { trimEnds } from "../unicode/unicode.ts";
+import { createGuesses, editDistance, MAX_COMPARED } from "./similar.ts";
 import { isSlip, wordsOf } from "./slips.ts";
+import {
+  JOINED,
+  LOST_MARKS,
+  lettersOf,
+  marksOf,
+  nameKey,
+  nearness,
+  readSpelling,
+  SAME_MARKS,
+} from "./spelling.ts";
 
 const MAX_MATCHES = 3;
 /** Up to this many choices are offered one by one, where nothing tells which of them was meant. */
@@ -18,94 +28,111 @@ export function groundsOfChoice(written: unknown): Grounds {
 const SLIP_EFFORT = 2;
 const MAX_WORD_LENGTH = 64;
 
-export interface WordMatch {
-  word: string;
-  evidence: Evidence;
-  certainty: Certainty;
+/** A value that was probably meant, and what speaks for it. */
+export interface WordMatch<Value = string> {
+  readonly value: Value;
+  readonly grounds: readonly [Evidence, Certainty];
 }
 
-export interface WordMatcher {
-  /** The words that were probably meant, best first. */
-  match(text: string, meter: Meter): readonly WordMatch[];
-  /** The word that a text stands for, as far as case, separators, accents and the package say so. */
-  wordFor(text: string): string | undefined;
+export interface WordMatcher<Value = string> {
+  /** What was probably meant, best first. */
+  match(text: string, meter: Meter): readonly WordMatch<Value>[];
+  /** What a text stands for, as far as case, separators, accents and the package say so. */
+  wordFor(text: string): Value | undefined;
 }
 
 const NO_WORDS: readonly string[] = [];
-const NO_MATCHES: readonly WordMatch[] = [];
+const NO_MATCHES: readonly WordMatch<never>[] = [];
 
-export function createWordMatcher(
-  values: readonly string[],
-  aliases: ReadonlyMap<string, string>,
+/** `aliases`: what other words stand for. */
+export function createWordMatcher<Value = never>(
+  words: readonly string[],
+  aliases: ReadonlyMap<string, Value>,
   repairsTypos: boolean,
-): WordMatcher {
-  const byCase = grouped(values, lowerCase);
-  const byFold = grouped(values, fold);
-  const byAlias = new Map([...aliases].map(([alias, word]) => [fold(alias), word]));
-  const accepted = [...byFold.keys(), ...byAlias.keys()];
+): WordMatcher<Value | string> {
+  type Match = WordMatch<Value | string>;
+  const accepted = [
+    ...words.map((word) => ({
+      spelled: word,
+      value: word as Value | string,
+      evidence: "notation" as Evidence,
+    })),
+    ...[...aliases].map(([spelled, value]) => ({ spelled, value, evidence: "alias" as Evidence })),
+  ];
+  const byLetters = grouped(accepted, ({ spelled }) => lettersOf(spelled));
   let longest = 0;
-  for (const word of values) longest = Math.max(longest, word.length);
-  for (const alias of aliases.keys()) longest = Math.max(longest, alias.length);
+  for (const { spelled } of accepted) longest = Math.max(longest, spelled.length);
   let guesses: ReturnType<typeof createGuesses> | undefined;
   let byLetter: ReadonlyMap<string, string[]> | undefined;
 
   /** The words that can be meant by a slip, which is never in the first letter; of a long list, a bounded number. */
-  function likeWords(folded: string): readonly string[] {
-    byLetter ??= grouped(values, (word) => fold(word).charAt(0));
-    return (byLetter.get(folded.charAt(0)) ?? NO_WORDS).slice(0, MAX_COMPARED);
+  function likeWords(letters: string): readonly string[] {
+    byLetter ??= grouped(words, (word) => lettersOf(word).charAt(0));
+    return (byLetter.get(letters.charAt(0)) ?? NO_WORDS).slice(0, MAX_COMPARED);
   }
 
   /** Whether a text is so much longer than every word that it stands for none: folding it would cost more than it tells. */
   const isFar = (text: string) => text.length > 2 * longest + 64 && trimEnds(text).length > 2 * longest + 64;
 
-  function sameWords(text: string, folded: string): readonly string[] {
-    const trimmed = trimEnds(text);
-    const same = byCase.get(lowerCase(trimmed));
-    if (same?.includes(trimmed)) return [trimmed];
-    return same?.length === 1 ? same : (byFold.get(folded) ?? NO_WORDS);
+  /** The words and aliases with the same letters, as far as none is nearer. */
+  function sameLetters(text: string, letters: string): readonly Match[] {
+    const alike = byLetters.get(letters);
+    if (alike === undefined) return NO_MATCHES;
+    const sent = readSpelling(text);
+    let nearest: number = LOST_MARKS;
+    let found: typeof accepted = [];
+    for (const one of alike) {
+      const near = nearness(sent, readSpelling(one.spelled));
+      if (near === undefined || near > nearest) continue;
+      if (near < nearest) found = [];
+      nearest = near;
+      found.push(one);
+    }
+    const isOnly = new Set(found.map(({ value }) => value)).size === 1;
+    const certainty = !isOnly || nearest >= SAME_MARKS ? "open" : nearest === JOINED ? "clear" : "same";
+    return found
+      .slice(0, isOnly ? 1 : MAX_MATCHES)
+      .map(({ value, evidence }) => ({ value, grounds: [evidence, certainty] }));
   }
 
   /** A slip, if no other word is as near. */
-  function slip(text: string, folded: string, words: readonly string[]): string | undefined {
-    if (folded.length > MAX_WORD_LENGTH) return undefined;
-    const near = words.filter((word) => Math.abs(word.length - text.length) <= 1 + MAX_SEPARATORS);
+  function slip(text: string, letters: string, likely: readonly string[]): Match | undefined {
+    if (letters.length > MAX_WORD_LENGTH) return undefined;
+    const near = likely.filter((word) => Math.abs(word.length - text.length) <= 1 + MAX_SEPARATORS);
     if (near.length === 0) return undefined;
     const sent = wordsOf(text);
     const meant = near.filter((word) => isSlip(sent, wordsOf(word)));
-    if (meant.length !== 1) return undefined;
-    const own = fold(meant[0]!);
-    const isTied = accepted.some(
-      (other) => other !== own && other.length <= MAX_WORD_LENGTH && editDistance(folded, other, 1) <= 1,
-    );
-    return isTied ? undefined : meant[0];
+    const [word] = meant;
+    if (word === undefined || meant.length > 1) return undefined;
+    const own = lettersOf(word);
+    for (const other of byLetters.keys())
+      if (other !== own && other.length <= MAX_WORD_LENGTH && editDistance(letters, other, 1) <= 1)
+        return undefined;
+    const [a, b] = [text, word].map((spelled) => marksOf(nameKey(readSpelling(spelled))));
+    const isHyphenLost = sent.length !== wordsOf(word).length && /[-.]/.test(text + word);
+    return { value: word, grounds: ["slip", repairsTypos && a === b && !isHyphenLost ? "clear" : "open"] };
   }
 
   return {
     wordFor(text) {
       if (isFar(text)) return undefined;
-      const folded = fold(text);
-      const same = sameWords(text, folded);
-      return same.length === 1 ? same[0] : same.length > 1 ? undefined : byAlias.get(folded);
+      const [match] = sameLetters(text, lettersOf(text));
+      return match === undefined || match.grounds[1] === "open" ? undefined : match.value;
     },
     match(text, meter) {
       if (isFar(text)) return NO_MATCHES;
-      const folded = fold(text);
-      if (folded === "") return NO_MATCHES;
-      const same = sameWords(text, folded);
-      if (same.length === 1) return [{ word: same[0]!, evidence: "notation", certainty: "same" }];
-      if (same.length > 1)
-        return same.slice(0, MAX_MATCHES).map((word) => ({ word, evidence: "notation", certainty: "open" }));
-      const aliased = byAlias.get(folded);
-      if (aliased !== undefined) return [{ word: aliased, evidence: "alias", certainty: "clear" }];
-      const words = likeWords(folded);
-      if (!meter.spend(SLIP_EFFORT * words.length)) return NO_MATCHES;
-      const slipped = slip(trimEnds(text), folded, words);
-      if (slipped !== undefined)
-        return [{ word: slipped, evidence: "slip", certainty: repairsTypos ? "clear" : "open" }];
-      guesses ??= createGuesses(values);
+      const letters = lettersOf(text);
+      if (letters === "") return NO_MATCHES;
+      const same = sameLetters(text, letters);
+      if (same.length > 0) return same;
+      const likely = likeWords(letters);
+      if (!meter.spend(SLIP_EFFORT * likely.length)) return NO_MATCHES;
+      const slipped = slip(trimEnds(text), letters, likely);
+      if (slipped !== undefined) return [slipped];
+      guesses ??= createGuesses(words);
       return guesses(text, meter)
         .slice(0, MAX_MATCHES)
-        .map((word) => ({ word, evidence: "likeness", certainty: "open" }));
+        .map((value) => ({ value, grounds: ["likeness", "open"] }));
     },
   };
 }
@@ -113,8 +140,8 @@ export function createWordMatcher(
 /** Separators that were added or left out. */
 const MAX_SEPARATORS = 4;
 
-function grouped(values: readonly string[], keyOf: (word: string) => string): ReadonlyMap<string, string[]> {
-  const groups = new Map<string, string[]>();
+function grouped<Word>(values: readonly Word[], keyOf: (word: Word) => string): ReadonlyMap<string, Word[]> {
+  const groups = new Map<string, Word[]>();
   for (const word of values) {
     const key = keyOf(word);
     const group = groups.get(key);

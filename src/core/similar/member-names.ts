@@ -3,6 +3,7 @@
 import type { Meter } from "../meter/meter.ts";
 import { editDistance, isNegation } from "./similar.ts";
 import { isSlip, wordsOf } from "./slips.ts";
+import { lettersOf, marksOf, nameKey, readSpelling } from "./spelling.ts";
 
 const MAX_NAME_LENGTH = 64;
 /** More comparisons than this are not made for one object: so many unknown names are not typing errors. */
@@ -39,12 +40,13 @@ const UNITS = new Set(
  * How much speaks for a name. An alias and the same letters decide alone, a slip together with a value that fits. What is
  * less than that is only offered.
  */
-const [SAME, SLIP, HEAD, ABBREVIATION, WORD] = [100, 90, 60, 55, 50];
+const [SAME, SLIP, MARKS, HEAD, ABBREVIATION, WORD] = [100, 90, 70, 60, 55, 50];
 /** What a value that fits adds; less than the distance between any two kinds of evidence. */
 const FITS = 3;
 const MAX_OFFERS = 2;
 
 interface Name {
+  readonly key: string;
   /** Without case and separators. */
   readonly folded: string;
   readonly words: readonly string[];
@@ -56,8 +58,14 @@ interface Name {
 
 function readName(name: string): Name {
   const words = wordsOf(name);
-  const folded = words.length === 1 ? words[0]! : words.join("");
-  return { folded, words, stems: words.map(singular), digits: digitsOf(folded) };
+  const folded = lettersOf(name);
+  return {
+    key: nameKey(readSpelling(name)),
+    folded,
+    words,
+    stems: words.map(singular),
+    digits: digitsOf(folded),
+  };
 }
 
 export interface NamePlace {
@@ -90,7 +98,7 @@ export interface NameMatcher {
 export function createNameMatcher(places: readonly NamePlace[]): NameMatcher {
   const known = places.filter(({ name }) => name.length <= MAX_NAME_LENGTH);
   /** Read when they are compared first: most objects lack few members. */
-  const read: { place: Name; aliases: ReadonlySet<string> }[] = [];
+  const read: { place: Name; aliases: readonly Name[] }[] = [];
   /** Items of a list are likely to have the same wrong names. */
   const remembered = new Map<string, { name: Name; scores: number[] }>();
 
@@ -108,7 +116,7 @@ export function createNameMatcher(places: readonly NamePlace[]): NameMatcher {
     const { name, aliases } = known[index]!;
     read[index] ??= {
       place: readName(name),
-      aliases: new Set(aliases?.map((alias) => readName(alias).folded)),
+      aliases: (aliases ?? []).map(readName),
     };
     return read[index]!;
   }
@@ -116,7 +124,7 @@ export function createNameMatcher(places: readonly NamePlace[]): NameMatcher {
   function scoreOf(sent: Name, index: number): number {
     if (sent.folded === "") return 0;
     const { place, aliases } = placeAt(index);
-    const score = aliases.has(sent.folded) ? SAME : compare(sent, place);
+    const score = Math.max(compare(sent, place), ...aliases.map((alias) => compareLetters(sent, alias)));
     return score === SLIP && isAsNear(sent, index) ? HEAD : score;
   }
 
@@ -125,7 +133,7 @@ export function createNameMatcher(places: readonly NamePlace[]): NameMatcher {
     return known.some((_, other) => {
       if (other === index) return false;
       const { place, aliases } = placeAt(other);
-      return [place.folded, ...aliases].some((text) => editDistance(folded, text, 1) <= 1);
+      return [place, ...aliases].some((name) => editDistance(folded, name.folded, 1) <= 1);
     });
   }
 
@@ -202,9 +210,16 @@ function choose(pairs: Pair[]): Map<string, string> | undefined {
   return chosen.size > 0 ? chosen : undefined;
 }
 
+/** What speaks for one name having been meant as another that has the same letters; 0 if it has not. */
+function compareLetters(sent: Name, meant: Name): number {
+  if (sent.folded !== meant.folded) return 0;
+  return sent.key === meant.key ? SAME : MARKS;
+}
+
 /** How much speaks for one name having been meant as another; 0 if nothing does. */
 function compare(sent: Name, meant: Name): number {
-  if (sent.folded === meant.folded) return SAME;
+  const same = compareLetters(sent, meant);
+  if (same > 0) return same;
   // Most names have nothing in common, so opposites are looked for last.
   if (sent.digits !== meant.digits) return 0;
   const score = likeness(sent, meant);
@@ -212,7 +227,7 @@ function compare(sent: Name, meant: Name): number {
 }
 
 function likeness(sent: Name, meant: Name): number {
-  if (isSlip(sent.words, meant.words)) return SLIP;
+  if (isSlip(sent.words, meant.words)) return marksOf(sent.key) === marksOf(meant.key) ? SLIP : HEAD;
   if (editDistance(sent.folded, meant.folded, 1) <= 1) return HEAD;
   const [sentWords, meantWords] = [sent.stems, meant.stems];
   // Names that both have words of their own, such as a unit each, mean different things.
@@ -268,6 +283,5 @@ function digitsOf(text: string): string {
 
 /** A name without case, separators and the division into words; undefined if it is too long to be one. */
 export function foldedName(name: string, most = MAX_NAME_LENGTH): string | undefined {
-  if (name.length > most) return undefined;
-  return wordsOf(name).join("");
+  return name.length > most ? undefined : nameKey(readSpelling(name));
 }

@@ -96,7 +96,7 @@ describe("keys that differ in case alone", () => {
   test.each([
     ["MG", ['Use "mg" (decision)', 'Use "Mg" (decision)'], "MG"],
     ["Mg ", ['Use "Mg" (safe)'], "Mg"],
-    ["ML", ['Use "mL" (safe)'], "mL"],
+    ["ML", ['Use "mL" (decision)'], "ML"],
   ])("%j is offered %j", (unit, offered, repaired) => {
     const { diagnostics, repaired: after } = repairCandidate(spec, { unit }, context, "suggested");
     expect(

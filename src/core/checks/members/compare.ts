@@ -211,10 +211,10 @@ export const compare = defineWholeCheck<CompareParams>({
       } else if (is === "contained-in" && typeof sent === "string") {
         const { words, matcher } = wordsFor(path);
         const matches = matcher().match(sent, sink.meter);
-        expected = likeliest(sent, words, matches[0]?.word, sink.meter);
-        for (const { word, evidence, certainty } of matches)
+        expected = likeliest(sent, words, matches[0]?.value, sink.meter);
+        for (const { value: word, grounds } of matches)
           if (submitted(at, word) === word && sink.accepts(at, word, path))
-            fixes.push(fix(`Use ${shown(word)}`, [evidence, certainty], { kind: "replace", path, to: word }));
+            fixes.push(fix(`Use ${shown(word)}`, grounds, { kind: "replace", path, to: word }));
       }
       return {
         message: `${found(sent)}${valueAt(candidate, path) === undefined ? ", the default," : ""} must ${requirementOf(rule.params, against, reference?.isMany)}.`,

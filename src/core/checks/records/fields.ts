@@ -68,7 +68,9 @@ export function createTypeReader(list: WordList): TypeReader {
   const matcher = createWordMatcher(list.values, list.aliases, list.repairsTypos);
   return (type) => {
     if (exact.has(type)) return type as ValueType;
-    const [match] = typeof type === "string" ? matcher.match(type, new Meter()) : [];
-    return match !== undefined && match.evidence !== "likeness" ? (match.word as ValueType) : undefined;
+    const [match, other] = typeof type === "string" ? matcher.match(type, new Meter()) : [];
+    return match !== undefined && other === undefined && match.grounds[0] !== "likeness"
+      ? (match.value as ValueType)
+      : undefined;
   };
 }

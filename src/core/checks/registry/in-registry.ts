@@ -1,5 +1,7 @@
 import { fix } from "../../findings/finding.ts";
-import { fold } from "../../similar/similar.ts";
+import { NO_GUESSES } from "../../meter/meter.ts";
+import { createWordMatcher, type WordMatch } from "../../similar/closed-words.ts";
+import { lettersOf } from "../../similar/spelling.ts";
 import { actualOf, found, listOf, quote } from "../../unicode/describe.ts";
 import { defineValueCheck, registryOf } from "../definition.ts";
 import { entryName, KEY_PARAMS, type KeyParams, keyOf, notKey, registryName } from "./registry-params.ts";
@@ -37,20 +39,18 @@ export const inRegistry = defineValueCheck<KeyParams>({
         const mayGuess = typeof sent === "string" && sink.meter.spend(Math.min(registry.size, MAX_COMPARED));
         const near = mayGuess ? registry.suggest(key ?? withoutPrefix(String(sent), prefix)) : [];
         const meant = near.slice(0, MAX_OFFERED).map(({ id, name }) => ({ id: prefix + id, name }));
+        const keys = meant.map(({ id }) => id);
+        const same = createWordMatcher(keys, new Map(), false).match(written, NO_GUESSES);
+        const matches: readonly WordMatch[] =
+          same.length > 0 ? same : keys.map((value) => ({ value, grounds: ["likeness", "open"] }));
         const isOnly = meant.length === 1;
         return {
           message: `${found(sent)} is not in ${registryName(name)}${key === undefined && prefix !== "" ? `, whose keys follow ${quote(prefix)} here` : ""}.${meant.length > 0 ? ` Did you mean ${isOnly ? entryName(meant[0]!) : listOf(meant.map(({ id }) => id))}?` : " Use something that is registered."}`,
           ...(meant.length > 0 && { expected: isOnly ? meant[0]!.id : meant.map(({ id }) => id) }),
           actual: actualOf(sent),
-          fixes: meant
-            .filter(({ id }) => sink.accepts(at, id, path))
-            .map(({ id: to }) =>
-              fix(
-                `Use ${quote(to)}`,
-                fold(written) === fold(to) ? ["notation", isOnly ? "same" : "open"] : "likeness",
-                { kind: "replace", path, to },
-              ),
-            ),
+          fixes: matches
+            .filter(({ value }) => sink.accepts(at, value, path))
+            .map(({ value: to, grounds }) => fix(`Use ${quote(to)}`, grounds, { kind: "replace", path, to })),
         };
       },
     };
@@ -59,5 +59,5 @@ export const inRegistry = defineValueCheck<KeyParams>({
 
 /** The key behind a prefix that is written otherwise. */
 function withoutPrefix(text: string, prefix: string): string {
-  return fold(text.slice(0, prefix.length)) === fold(prefix) ? text.slice(prefix.length) : text;
+  return lettersOf(text.slice(0, prefix.length)) === lettersOf(prefix) ? text.slice(prefix.length) : text;
 }

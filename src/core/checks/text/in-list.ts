@@ -37,18 +37,16 @@ export const inList = defineValueCheck<{ list: string }>({
         const word = String(value);
         const matches = matcher.match(word, sink.meter);
         const fixes: FixDraft[] = matches
-          .filter((meant) => sink.accepts(at, meant.word, path))
-          .map(({ word: to, evidence, certainty }) =>
-            fix(`Use ${quote(to)}`, [evidence, certainty], { kind: "replace", path, to }),
-          );
+          .filter((meant) => sink.accepts(at, meant.value, path))
+          .map(({ value: to, grounds }) => fix(`Use ${quote(to)}`, grounds, { kind: "replace", path, to }));
         if (matches.length === 0 && list.values.length <= FEW_WORDS)
           for (const to of list.values)
             if (sink.accepts(at, to, path))
               fixes.push(fix(`Use ${quote(to)}`, groundsOfChoice(word), { kind: "replace", path, to }));
-        const guessed = matches.length === 1 ? matches[0]!.word : undefined;
+        const guessed = matches.length === 1 ? matches[0]!.value : undefined;
         return {
           message: `${quote(word)} is not allowed here; use ${allowedText}.${guessed === undefined || list.values.length === 1 ? "" : ` Did you mean ${quote(guessed)}?`}`,
-          expected: likeliest(word, list.values, matches[0]?.word, sink.meter),
+          expected: likeliest(word, list.values, matches[0]?.value, sink.meter),
           actual: actualOf(word),
           fixes,
         };

@@ -243,12 +243,14 @@ export function createObjectReports(options: ReportedMembers, nameReader: Pick<N
     const folded = foldedName(key);
     const words = namePlaces.flatMap(({ shape }) => shape.words ?? []);
     const same = words.filter((word) => folded !== undefined && foldedName(word) === folded);
+    if (new Set(same).size > 1) return [];
     const to = [...same, lowerCase(key), key.replace(/[a-z]+/g, (letters) => letters.toUpperCase())].find(
       (name) =>
         name !== key &&
         !Object.hasOwn(value, name) &&
         namePlaces.every((place) => place.ok(name, SCHEMA_ALONE)) &&
-        (properties.has(name) || others.placesFor(name) !== undefined),
+        // Declared members have been compared as a whole, unless their names are at fault too.
+        ((properties.has(name) && namePlaces.length > 0) || others.placesFor(name) !== undefined),
     );
     if (to === undefined) return [];
     const edit = { kind: "move", path, to: [...path.slice(0, -1), to] } as const;

@@ -32,7 +32,7 @@ export function choiceType(
     values.every((value) => typeof value === type),
   );
   // Most candidates are right, so nothing is made for those that are not before there is one.
-  let matcher: WordMatcher | undefined;
+  let matcher: WordMatcher<Json> | undefined;
   let bySpelling: ReadonlyMap<string, Json> | undefined;
   /** The number or boolean that was sent as text, or the text that was sent as a number. */
   const spelledAs = (value: unknown): Json | undefined => {
@@ -46,11 +46,8 @@ export function choiceType(
     if (spelled !== undefined) return [{ value: spelled, grounds: ["notation", "same"] }];
     if (scalars !== undefined) return readingsOf(scalars, value).filter((reading) => isChoice(reading.value));
     if (typeof value !== "string") return NO_MATCHES;
-    matcher ??= createWordMatcher(words, new Map([...aliases.keys()].map((alias) => [alias, alias])), false);
-    return matcher.match(value, meter).map(({ word, evidence, certainty }) => ({
-      value: evidence === "alias" ? aliases.get(word)! : word,
-      grounds: [evidence, certainty],
-    }));
+    matcher ??= createWordMatcher(words, aliases, false);
+    return matcher.match(value, meter);
   };
   const isFewScalars = values.length <= FEW_WORDS && values.every((value) => typeof value !== "object");
   let maxLength = 0;
