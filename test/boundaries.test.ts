@@ -1,6 +1,6 @@
 /**
  * The structure, checked by machine: which room may import which, that the core is pure, and that nothing goes in
- * circles. src/rooms.json lists the rooms: folders under src with what they are about and which rooms they import.
+ * circles. src/rooms.json and web/rooms.json list the rooms: folders with what they are about and which rooms they import.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, posix, relative, sep } from "node:path";
@@ -53,19 +53,19 @@ function readModules(folder = source): Module[] {
 const modules = readModules();
 const byPath = new Map(modules.map((module) => [module.path, module]));
 
+type Rooms = Record<string, { about: string; imports: string[] }>;
+
 /** Each room comes after the rooms that it imports. */
-const ROOMS: Record<string, { about: string; imports: string[] }> = JSON.parse(
-  readFileSync(join(source, "rooms.json"), "utf8"),
-);
-const roomNames = Object.keys(ROOMS);
+const readRooms = (folder: string): Rooms =>
+  JSON.parse(readFileSync(join(root, folder, "rooms.json"), "utf8"));
 
 /** The types of results, which everything may know. */
 const EVERYWHERE = "core/types.ts";
 
 /** The innermost room that holds a file. */
-function roomOf(path: string): string {
-  const holding = roomNames.filter((room) => path.startsWith(`${room}/`));
-  return holding.sort((a, b) => b.length - a.length)[0] ?? "none";
+function roomOf(path: string, rooms: Rooms): string {
+  const holding = Object.keys(rooms).filter((room) => path.startsWith(`${room}/`));
+  return holding.sort((a, b) => b.length - a.length)[0] ?? (path.includes("/") ? "none" : ".");
 }
 
 /** What adapters fulfil. */
@@ -111,28 +111,37 @@ describe("imports", () => {
   });
 });
 
-describe("rooms", () => {
+describe.each([
+  ["src", modules],
+  ["web", readModules(join(root, "web"))],
+])("rooms of %s", (folder, files) => {
+  const rooms = readRooms(folder);
+  const names = Object.keys(rooms);
+
   test("hold every file", () => {
-    expect(modules.filter(({ path }) => roomOf(path) === "none").map(({ path }) => path)).toEqual([]);
+    expect(files.map(({ path }) => path).filter((path) => !names.includes(roomOf(path, rooms)))).toEqual([]);
   });
 
-  test("import the rooms that src/rooms.json lists for them, and no others", () => {
-    const imports = roomNames.map((room) => {
-      const targets = modules.filter(({ path }) => roomOf(path) === room).flatMap(({ local }) => local);
-      const others = targets.filter((target) => target !== EVERYWHERE && roomOf(target) !== room);
-      return [room, [...new Set(others.map(roomOf))].sort()];
+  test("import the rooms that rooms.json lists for them, and no others", () => {
+    const imports = names.map((room) => {
+      const targets = files.filter(({ path }) => roomOf(path, rooms) === room).flatMap(({ local }) => local);
+      const others = targets
+        .filter((target) => target !== EVERYWHERE && !target.startsWith("..") && !target.endsWith(".css"))
+        .map((target) => roomOf(target, rooms))
+        .filter((other) => other !== room);
+      return [room, [...new Set(others)].sort()];
     });
-    expect(imports).toEqual(roomNames.map((room) => [room, ROOMS[room]!.imports.toSorted()]));
+    expect(imports).toEqual(names.map((room) => [room, rooms[room]!.imports.toSorted()]));
   });
 
   test("come after the rooms that they import", () => {
-    for (const [index, room] of roomNames.entries()) {
-      const later = roomNames.slice(index);
+    for (const [index, room] of names.entries()) {
+      const later = names.slice(index);
       expect(
-        ROOMS[room]!.imports.filter((name) => later.includes(name)),
+        rooms[room]!.imports.filter((name) => later.includes(name)),
         room,
       ).toEqual([]);
-      expect(ROOMS[room]!.about, room).not.toMatch(/\.$/);
+      expect(rooms[room]!.about, room).not.toMatch(/\.$/);
     }
   });
 });
@@ -218,12 +227,12 @@ test("only the files that embed a product know its words", () => {
   expect(found).toEqual([]);
 });
 
-test("the workbench imports the core, and nothing else of src; the studio also imports schemas and the examples", () => {
+test("the workbench imports the core and what helps to write; the studio also imports schemas and the examples", () => {
   const files = readModules(join(root, "web"));
   expect(files.length).toBeGreaterThan(30);
   const outside = files.flatMap(({ path, local }) =>
     local
-      .filter((target) => target.startsWith("..") && !target.startsWith("../src/core/"))
+      .filter((target) => target.startsWith("..") && !/^\.\.\/src\/(core|authoring)\//.test(target))
       .filter((target) => !path.startsWith("studio/") || !/^\.\.\/(src\/importing|examples)\//.test(target))
       .map((target) => `${path} → ${target}`),
   );

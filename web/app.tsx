@@ -2,17 +2,17 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { EditorView } from "./editor/lazy.tsx";
 import { Form } from "./form/form.tsx";
+import { Notices } from "./frame/notices.tsx";
+import { TopBar } from "./frame/top-bar.tsx";
+import { UndoButtons } from "./frame/undo-buttons.tsx";
 import { Panel } from "./panel/panel.tsx";
 import { openIncoming } from "./start/actions.ts";
 import { Start } from "./start/start.tsx";
+import { SessionContext, useSelect, useSession } from "./state/context.ts";
 import type { Drafts } from "./state/drafts.ts";
 import type { Session } from "./state/session.ts";
 import type { View } from "./state/state.ts";
-import { SessionContext, useSelect, useSession } from "./ui/context.ts";
 import { lazy } from "./ui/lazy.tsx";
-import { Notices } from "./ui/notices.tsx";
-import { TopBar } from "./ui/top-bar.tsx";
-import { UndoButtons } from "./ui/undo-buttons.tsx";
 
 const PackageView = lazy(() => import("./package/package-view.tsx").then((part) => part.PackageView));
 const Dialogs = lazy(() => import("./dialogs.tsx").then((part) => part.Dialogs));
@@ -34,7 +34,7 @@ export function App({ session, drafts }: { session: Session; drafts: Drafts }) {
 
 /** Fetches what the page may need later, so that it is there when the service is gone. */
 export function preloadParts(): Promise<unknown> {
-  return Promise.allSettled([Dialogs.preload(), PackageView.preload(), import("./json/positions.ts")]);
+  return Promise.allSettled([Dialogs.preload(), PackageView.preload(), import("./json/broken.ts")]);
 }
 
 /** Dialogs are loaded with the first one that is opened, if they are not here yet. */

@@ -1,13 +1,14 @@
 /** Every dialog of the page, loaded with the first one. */
+
+import { CommandsDialog } from "./frame/commands.tsx";
 import { KeyDialog } from "./panel/key-dialog.tsx";
 import { RepairDialog } from "./panel/repair-dialog.tsx";
 import { DraftsDialog } from "./start/drafts-dialog.tsx";
 import { PasteDialog } from "./start/paste-dialog.tsx";
 import { ShareDialog } from "./start/share-dialog.tsx";
 import { keyOf } from "./state/boot.ts";
+import { useSelect, useSession } from "./state/context.ts";
 import type { Drafts } from "./state/drafts.ts";
-import { CommandsDialog } from "./ui/commands.tsx";
-import { useSelect, useSession } from "./ui/context.ts";
 
 export function Dialogs({ drafts }: { drafts: Drafts }) {
   const session = useSession();

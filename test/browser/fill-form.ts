@@ -1,8 +1,8 @@
 /** Fills in a form as a person would: by its inputs and buttons alone. */
 import type { Locator, Page } from "playwright-core";
 import { escapeToken } from "../../src/core/json/pointer.ts";
-import type { FieldModel, GroupModel } from "../../web/form/model.ts";
-import { branchOf } from "../../web/form/values.ts";
+import type { FieldModel, GroupModel } from "../../web/model/model.ts";
+import { branchOf } from "../../web/model/values.ts";
 
 type Members = Record<string, unknown>;
 

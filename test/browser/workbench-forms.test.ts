@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { afterAll, expect, it } from "vitest";
 import type { SpecPackageDocument } from "../../src/core/spec-package/format/document.ts";
-import { formModel } from "../../web/form/model.ts";
+import { formModel } from "../../web/model/model.ts";
 import { embedded } from "../support/envelopes.ts";
 import { startService, untilAllReady } from "../support/service.ts";
 import { describeWorkbench, type Workbench } from "../support/workbench.ts";

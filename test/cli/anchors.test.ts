@@ -5,11 +5,11 @@
 import { describe, expect, test, vi } from "vitest";
 import { Parser } from "yaml";
 import { draftOf, listCases, readDomains } from "../../corpus/cases.mjs";
+import { writeValue } from "../../src/authoring/documents/edit/edit.ts";
+import { noteNumberTexts } from "../../src/authoring/documents/number-texts.ts";
+import { openYaml } from "../../src/authoring/documents/yaml/yaml.ts";
 import type { Checker } from "../../src/cli/checker/checker.ts";
 import { envelopeOf } from "../../src/cli/checker/domain.ts";
-import { writeValue } from "../../src/cli/documents/edit/edit.ts";
-import { noteNumberTexts } from "../../src/cli/documents/number-texts.ts";
-import { openYaml } from "../../src/cli/documents/yaml/yaml.ts";
 import { namedFile } from "../../src/cli/files/find.ts";
 import { checkDocument } from "../../src/cli/validate/check-file.ts";
 import { applyFixes, checkCandidate, repairCandidate } from "../../src/core/index.ts";

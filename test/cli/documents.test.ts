@@ -2,9 +2,9 @@
 import { expect, test } from "vitest";
 import { stringify } from "yaml";
 import { draftOf, listCases, readDomains } from "../../corpus/cases.mjs";
-import { writeValue } from "../../src/cli/documents/edit/edit.ts";
-import { openJson } from "../../src/cli/documents/json/json.ts";
-import { openYaml } from "../../src/cli/documents/yaml/yaml.ts";
+import { writeValue } from "../../src/authoring/documents/edit/edit.ts";
+import { openJson } from "../../src/authoring/documents/json/json.ts";
+import { openYaml } from "../../src/authoring/documents/yaml/yaml.ts";
 import { repairCandidate } from "../../src/core/index.ts";
 import { loadDomain } from "../corpus/domain.ts";
 

@@ -4,10 +4,10 @@
  */
 import fastJsonPatch from "fast-json-patch";
 import { describe, expect, test } from "vitest";
-import type { SourceDocument } from "../../src/cli/documents/document.ts";
-import { writeValue } from "../../src/cli/documents/edit/edit.ts";
-import { openJson } from "../../src/cli/documents/json/json.ts";
-import { openYaml } from "../../src/cli/documents/yaml/yaml.ts";
+import type { SourceDocument } from "../../src/authoring/documents/document.ts";
+import { writeValue } from "../../src/authoring/documents/edit/edit.ts";
+import { openJson } from "../../src/authoring/documents/json/json.ts";
+import { openYaml } from "../../src/authoring/documents/yaml/yaml.ts";
 import type { PatchOperation } from "../../src/core/types.ts";
 import { createRandom, STYLES, type Style } from "./random-text.ts";
 

@@ -2,12 +2,12 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { SpecPackageDocument } from "../../src/core/spec-package/format/document.ts";
-import { type FieldModel, formModel } from "../../web/form/model.ts";
-import { humanize, singular, withArticle } from "../../web/form/names.ts";
-import { labelOf, placeOf } from "../../web/form/places.ts";
-import { parseNumber, parseScalar } from "../../web/form/scalar-text.ts";
-import { blankDraft, branchOf, converted } from "../../web/form/values.ts";
 import { renameMember, setAt, valueAt } from "../../web/json/edit.ts";
+import { type FieldModel, formModel } from "../../web/model/model.ts";
+import { humanize, singular, withArticle } from "../../web/model/names.ts";
+import { labelOf, placeOf } from "../../web/model/places.ts";
+import { parseNumber, parseScalar } from "../../web/model/scalar-text.ts";
+import { blankDraft, branchOf, converted } from "../../web/model/values.ts";
 import { draftFrom, findRecords } from "../../web/start/derive.ts";
 import { readText } from "../../web/start/read-text.ts";
 import { createHistory } from "../../web/state/history.ts";

@@ -1,8 +1,9 @@
-/** Where the parts of a JSON text stand, held against JSON.parse. */
+/** Where the parts of a JSON text stand and where it breaks, held against JSON.parse. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { child, parsePointer } from "../../src/core/json/pointer.ts";
-import { lineOf, pointerAt, readPositions } from "../../web/json/positions.ts";
+import { openJson } from "../../src/authoring/documents/json/json.ts";
+import { pathAt } from "../../src/authoring/documents/places.ts";
+import { findBroken } from "../../web/json/broken.ts";
 
 test("every place of a text is where JSON.parse finds its value", () => {
   fc.assert(
@@ -12,12 +13,14 @@ test("every place of a text is where JSON.parse finds its value", () => {
       (text, indent) => {
         const value: unknown = JSON.parse(text);
         const written = JSON.stringify(value, null, indent);
-        const { spans, broken } = readPositions(written);
-        expect(broken).toBeUndefined();
-        for (const [pointer, { from, to }] of spans) {
-          const there = parsePointer(pointer).reduce<unknown>(child, value);
-          expect(JSON.parse(written.slice(from, to))).toEqual(there);
-        }
+        const document = openJson(written);
+        const check = (there: unknown, path: readonly string[]): void => {
+          const { start, end } = document.rangeOf(path, "value");
+          expect(JSON.parse(written.slice(start.offset, end.offset))).toEqual(there);
+          if (typeof there === "object" && there !== null)
+            for (const [key, inner] of Object.entries(there)) check(inner, [...path, key]);
+        };
+        check(value, []);
       },
     ),
   );
@@ -38,7 +41,7 @@ test("a text is broken exactly when JSON.parse refuses it", () => {
       } catch {
         isJson = false;
       }
-      expect(readPositions(text).broken === undefined, text).toBe(isJson);
+      expect(findBroken(text) === undefined, text).toBe(isJson);
     }),
     { numRuns: 500 },
   );
@@ -55,18 +58,17 @@ test.each([
   ['{"a": "b', 1, 7, "A string is not closed."],
   ["{} {}", 1, 4, "The text goes on after the end of the value."],
 ])("%j breaks at line %i, column %i: %s", (text, line, column, message) => {
-  expect(readPositions(text).broken).toMatchObject({ line, column, message });
+  expect(findBroken(text)).toMatchObject({ line, column, message });
 });
 
 test("deep nesting is refused without a deep stack", () => {
-  const { spans, broken } = readPositions("[".repeat(100_000) + "]".repeat(100_000));
-  expect([spans.size, broken?.message]).toEqual([0, "The text is nested more than 1000 levels deep."]);
+  const broken = findBroken("[".repeat(100_000) + "]".repeat(100_000));
+  expect(broken?.message).toBe("The text is nested more than 1000 levels deep.");
 });
 
 test("an offset leads to the innermost place", () => {
   const text = '{"a": [1, {"b": true}]}';
-  const positions = readPositions(text);
-  expect(pointerAt(positions, text.indexOf("true") + 1)).toBe("/a/1/b");
-  expect(pointerAt(positions, text.indexOf('"a"') + 1)).toBe("/a");
-  expect(lineOf("a\nb\nc", 4)).toEqual({ line: 3, column: 1 });
+  const document = openJson(text);
+  expect(pathAt(document, text.indexOf("true") + 1).path).toEqual(["a", "1", "b"]);
+  expect(pathAt(document, text.indexOf('"a"') + 1).path).toEqual(["a"]);
 });

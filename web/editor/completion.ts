@@ -1,33 +1,31 @@
 /** Completion and help from the spec package: which members there are, and which words and values a place takes. */
 import type { Completion, CompletionContext, CompletionResult } from "@codemirror/autocomplete";
-import { parsePointer } from "../../src/core/json/pointer.ts";
+import type { EditorState } from "@codemirror/state";
+import type { SourceDocument } from "../../src/authoring/documents/document.ts";
+import { parsePointer, pointerOf } from "../../src/core/json/pointer.ts";
 import { TYPE_TEXTS } from "../../src/core/values/type-texts.ts";
-import type { FieldModel, GroupModel } from "../form/model.ts";
-import { columnsOf, modelAt } from "../form/places.ts";
-import { branchOf } from "../form/values.ts";
 import { patternOf } from "../json/edit.ts";
+import type { FieldModel, GroupModel } from "../model/model.ts";
+import { columnsOf, modelAt } from "../model/places.ts";
+import { branchOf } from "../model/values.ts";
 import type { Rules, State } from "../state/state.ts";
-import { spotAt } from "./outline.ts";
 
-export function createCompletion(get: () => State) {
+export function createCompletion(get: () => State, documentOf: (state: EditorState) => SourceDocument) {
   return (context: CompletionContext): CompletionResult | null => {
     const { rules, candidate } = get();
-    const spot = spotAt(context.state, context.pos);
+    const spot = documentOf(context.state).spotAt(context.pos);
     if (rules === undefined || spot === undefined) return null;
-    const typed = context.state.sliceDoc(spot.from, context.pos);
-    if (!context.explicit && typed === "") return null;
-    const { from, to } = spot;
+    const { start: from, end: to, names } = spot;
+    if (!context.explicit && from === context.pos) return null;
+    const pointer = pointerOf(spot.path);
+    // The name that is being completed may have its colon already.
+    const hasColon = /^\s*:/.test(context.state.sliceDoc(to, to + 20));
     const options =
       spot.kind === "name"
-        ? nameOptions(rules, candidate, spot.pointer, spot.names, afterName(context, to))
-        : valueOptions(rules, candidate, spot.pointer);
+        ? nameOptions(rules, candidate, pointer, names, hasColon)
+        : valueOptions(rules, candidate, pointer);
     return options.length === 0 ? null : { from, to, options, filter: true };
   };
-}
-
-/** Whether the name that is being completed has its colon already. */
-function afterName({ state }: CompletionContext, to: number): boolean {
-  return /^\s*:/.test(state.sliceDoc(to, to + 20));
 }
 
 function nameOptions(

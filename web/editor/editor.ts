@@ -21,8 +21,16 @@ import {
   keymap,
   lineNumbers,
 } from "@codemirror/view";
-import { parentOf } from "../json/edit.ts";
-import { type Positions, pointerAt, readPositions, type Span } from "../json/positions.ts";
+import type { SourceDocument } from "../../src/authoring/documents/document.ts";
+import {
+  findSource,
+  type SourceEntry,
+  type SourceValue,
+} from "../../src/authoring/documents/edit/source-tree.ts";
+import { openJson } from "../../src/authoring/documents/json/json.ts";
+import { pathAt } from "../../src/authoring/documents/places.ts";
+import { parsePointer, pointerOf } from "../../src/core/json/pointer.ts";
+import { nestingOf } from "../json/nesting.ts";
 import type { Session } from "../state/session.ts";
 import { createCompletion, helpAt } from "./completion.ts";
 import { theme } from "./theme.ts";
@@ -34,6 +42,8 @@ export interface MountedEditor {
 /** Marks what comes from the session, so that it is not sent back. */
 const fromSession = Annotation.define<true>();
 const MAX_MARKS = 100;
+/** The parser calls itself for each level. */
+const MAX_DEPTH = 1_000;
 
 export function mountEditor(host: HTMLElement, session: Session): MountedEditor {
   const { store } = session;
@@ -51,7 +61,7 @@ export function mountEditor(host: HTMLElement, session: Session): MountedEditor 
       indentOnInput(),
       indentUnit.of("  "),
       json(),
-      autocompletion({ override: [createCompletion(store.get)] }),
+      autocompletion({ override: [createCompletion(store.get, documentOf)] }),
       hoverTooltip((view, position) => hover(view, position)),
       EditorView.lineWrapping,
       EditorView.contentAttributes.of({ "aria-label": "The draft as JSON", tabindex: "0" }),
@@ -74,15 +84,11 @@ export function mountEditor(host: HTMLElement, session: Session): MountedEditor 
   });
   const view = new EditorView({ state, root, parent: root });
 
-  let text = "";
-  let positions: Positions = readPositions("");
-  function positionsNow(): Positions {
-    const current = view.state.doc.toString();
-    if (current !== text) {
-      text = current;
-      positions = readPositions(current);
-    }
-    return positions;
+  let known = openJson("");
+  function documentOf({ doc }: EditorState): SourceDocument {
+    const text = doc.toString();
+    if (text !== known.text) known = nestingOf(text) > MAX_DEPTH ? { ...openJson(""), text } : openJson(text);
+    return known;
   }
 
   function act(action: () => void): true {
@@ -90,19 +96,19 @@ export function mountEditor(host: HTMLElement, session: Session): MountedEditor 
     return true;
   }
 
-  function hover(_view: EditorView, position: number) {
+  function hover({ state: { doc } }: EditorView, position: number) {
     const { rules, candidate } = store.get();
-    const found = positionsNow();
-    if (rules === undefined || found.broken !== undefined) return null;
-    const pointer = pointerAt(found, position);
-    const help = helpAt(rules, candidate, pointer);
-    const span = found.spans.get(pointer);
-    if (help === undefined || help.lines.length === 0 || span === undefined) return null;
+    const source = documentOf(view.state);
+    if (rules === undefined || !source.isReadable) return null;
+    const { path, entry } = pathAt(source, position);
+    const help = helpAt(rules, candidate, pointerOf(path));
+    const { start, end: valueEnd } = entry?.value ?? { start: 0, end: doc.length };
+    if (help === undefined || help.lines.length === 0) return null;
     // Over the name of a member or a plain value, not over everything that a container holds.
-    const end = span.nameTo !== undefined && position <= span.nameTo ? span.nameTo : span.to;
-    if (position > end || end - span.from > 400) return null;
+    const end = entry !== undefined && position <= entry.nameEnd ? entry.nameEnd : valueEnd;
+    if (position > end || end - start > 400) return null;
     return {
-      pos: span.nameFrom ?? span.from,
+      pos: entry?.start ?? start,
       end,
       create() {
         const dom = document.createElement("div");
@@ -116,13 +122,11 @@ export function mountEditor(host: HTMLElement, session: Session): MountedEditor 
   }
 
   /** The place, or the nearest one around it that is in the text. */
-  function spanOf(pointer: string): { span: Span; isExact: boolean } | undefined {
-    const { spans } = positionsNow();
-    for (let at: string | undefined = pointer; at !== undefined; at = parentOf(at)) {
-      const span = spans.get(at);
-      if (span !== undefined) return { span, isExact: at === pointer };
-    }
-    return undefined;
+  function spanOf(
+    pointer: string,
+  ): { value: SourceValue; entry: SourceEntry | undefined; isThere: boolean } | undefined {
+    const source = documentOf(view.state).readSource();
+    return source && findSource(source.root, parsePointer(pointer));
   }
 
   function marks(): Mark[] {
@@ -137,15 +141,14 @@ export function mountEditor(host: HTMLElement, session: Session): MountedEditor 
     return problems.slice(0, MAX_MARKS).flatMap((problem) => {
       const found = spanOf(problem.pointer);
       if (found === undefined) return [];
-      const { span, isExact } = found;
+      const { value, entry, isThere } = found;
       // Of a list or an object, its name is marked, or where it begins. What is missing is marked there too.
-      const isWhole = /^[[{]/.test(view.state.sliceDoc(span.from, span.from + 1));
       const range =
-        isExact && !isWhole
-          ? { from: span.from, to: span.to }
-          : isExact && span.nameFrom !== undefined && span.nameTo !== undefined
-            ? { from: span.nameFrom, to: span.nameTo }
-            : { from: span.from, to: Math.min(span.from + 1, span.to) };
+        isThere && value.kind === "scalar"
+          ? { from: value.start, to: value.end }
+          : isThere && entry !== undefined && entry.nameEnd > entry.nameStart
+            ? { from: entry.nameStart, to: entry.nameEnd }
+            : { from: value.start, to: Math.min(value.start + 1, value.end) };
       const actions = (problem.fixes ?? []).map((fix) => ({
         name: fix.title,
         apply: () => session.applyFix(problem, fix),
@@ -178,8 +181,8 @@ export function mountEditor(host: HTMLElement, session: Session): MountedEditor 
   function goTo(pointer: string): void {
     const found = spanOf(pointer);
     if (found === undefined) return;
-    const { from, to } = found.span;
-    const isShort = found.isExact && to - from < 400;
+    const { start: from, end: to } = found.value;
+    const isShort = found.isThere && to - from < 400;
     view.dispatch({
       selection: { anchor: from, head: isShort ? to : from },
       effects: EditorView.scrollIntoView(from, { y: "center" }),

@@ -1,6 +1,6 @@
 /** The JSON view. The editor is loaded when it is first opened. */
 import { useEffect, useRef, useState } from "preact/hooks";
-import { useSession } from "../ui/context.ts";
+import { useSession } from "../state/context.ts";
 import type { MountedEditor } from "./editor.ts";
 
 export function EditorView() {

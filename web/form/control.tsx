@@ -2,11 +2,11 @@
 import { createContext, type VNode } from "preact";
 import { useContext, useState } from "preact/hooks";
 import { equalJson } from "../../src/core/json/equality.ts";
-import { useSession } from "../ui/context.ts";
+import type { FieldModel } from "../model/model.ts";
+import { formatScalar, parseScalar } from "../model/scalar-text.ts";
+import { useSession } from "../state/context.ts";
 import { idOf, useFocus, useProblems } from "./hooks.ts";
-import type { FieldModel } from "./model.ts";
 import { ChoiceInput, ScalarInput } from "./scalar.tsx";
-import { formatScalar, parseScalar } from "./scalar-text.ts";
 import { findAmong, findEntries, SearchInput } from "./search-input.tsx";
 
 export interface FieldProps {

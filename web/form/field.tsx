@@ -2,15 +2,6 @@
 import type { ComponentChildren } from "preact";
 import { equalJson } from "../../src/core/json/equality.ts";
 import { isPlainObject } from "../../src/core/json/pointer.ts";
-import { afterPointer } from "../ui/after-pointer.ts";
-import { useSession } from "../ui/context.ts";
-import { Icon } from "../ui/icons.tsx";
-import { memo } from "../ui/memo.ts";
-import { Control, type FieldProps } from "./control.tsx";
-import { idOf, useFocus, useProblems } from "./hooks.ts";
-import { ListInput } from "./list.tsx";
-import { MapInput } from "./map.tsx";
-import { Members } from "./members.tsx";
 import {
   type FieldModel,
   fits,
@@ -18,14 +9,23 @@ import {
   isContainer,
   type Option,
   type UnionModel,
-} from "./model.ts";
-import { lower } from "./names.ts";
+} from "../model/model.ts";
+import { lower } from "../model/names.ts";
+import { formatScalar } from "../model/scalar-text.ts";
+import { emptyOf } from "../model/values.ts";
+import { useSession } from "../state/context.ts";
+import { afterPointer } from "../ui/after-pointer.ts";
+import { Icon } from "../ui/icons.tsx";
+import { memo } from "../ui/memo.ts";
+import { Control, type FieldProps } from "./control.tsx";
+import { idOf, useFocus, useProblems } from "./hooks.ts";
+import { ListInput } from "./list.tsx";
+import { MapInput } from "./map.tsx";
+import { Members } from "./members.tsx";
 import { FieldNote } from "./notes.tsx";
 import { RecordsTable } from "./records.tsx";
 import { Rows } from "./rows.tsx";
-import { formatScalar } from "./scalar-text.ts";
 import { useKinds } from "./union.tsx";
-import { emptyOf } from "./values.ts";
 
 export const Field = memo(function Field({ model, pointer, value }: FieldProps) {
   const session = useSession();

@@ -1,10 +1,10 @@
 /** The form view. */
 import { useEffect, useRef } from "preact/hooks";
 import { MAX_SHOWN_DEPTH } from "../json/nesting.ts";
-import { useSelect, useSession } from "../ui/context.ts";
+import { placeOf } from "../model/places.ts";
+import { useSelect, useSession } from "../state/context.ts";
 import { Root } from "./field.tsx";
 import { FieldNote } from "./notes.tsx";
-import { placeOf } from "./places.ts";
 import { Steps } from "./steps.tsx";
 
 export function Form() {

@@ -1,8 +1,8 @@
 import { useMemo } from "preact/hooks";
+import { useSelect, useSession } from "../state/context.ts";
 import type { Problem } from "../state/problems.ts";
 import { isShown } from "../state/state.ts";
 import { afterPointer } from "../ui/after-pointer.ts";
-import { useSelect, useSession } from "../ui/context.ts";
 
 const NONE: readonly Problem[] = [];
 

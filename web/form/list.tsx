@@ -1,18 +1,18 @@
 /** A list of anything but objects: a line each for texts and numbers, a card each for what needs more room. */
 import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
-import { useSession } from "../ui/context.ts";
+import type { FieldModel } from "../model/model.ts";
+import { lower, singular } from "../model/names.ts";
+import { nameOf } from "../model/places.ts";
+import { emptyOf } from "../model/values.ts";
+import { useSession } from "../state/context.ts";
 import { Icon } from "../ui/icons.tsx";
 import { Control } from "./control.tsx";
 import { idOf } from "./hooks.ts";
-import type { FieldModel } from "./model.ts";
-import { lower, singular } from "./names.ts";
 import { FieldNote } from "./notes.tsx";
 import { usePasteCells } from "./paste-cells.ts";
-import { nameOf } from "./places.ts";
 import { dragMark, useReorder } from "./reorder.ts";
 import { RemoveButton, RowCard, RowMenu, useListActions } from "./row-menu.tsx";
-import { emptyOf } from "./values.ts";
 
 export type RenderBody = (model: FieldModel, pointer: string, value: unknown) => ComponentChildren;
 

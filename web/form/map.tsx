@@ -2,15 +2,15 @@
 import { useState } from "preact/hooks";
 import { escapeToken } from "../../src/core/json/pointer.ts";
 import { renameMember } from "../json/edit.ts";
-import { useSession } from "../ui/context.ts";
+import type { FieldModel } from "../model/model.ts";
+import { lower, singular } from "../model/names.ts";
+import { emptyOf } from "../model/values.ts";
+import { useSession } from "../state/context.ts";
 import { Icon } from "../ui/icons.tsx";
 import { Control } from "./control.tsx";
 import { idOf } from "./hooks.ts";
 import type { RenderBody } from "./list.tsx";
-import type { FieldModel } from "./model.ts";
-import { lower, singular } from "./names.ts";
 import { FieldNote } from "./notes.tsx";
-import { emptyOf } from "./values.ts";
 
 interface MapProps {
   readonly label: string;

@@ -1,14 +1,14 @@
 /** The members of an object: the declared ones, and after them what else it holds. */
 import { useState } from "preact/hooks";
 import { escapeToken } from "../../src/core/json/pointer.ts";
-import { useSession } from "../ui/context.ts";
+import { type FieldModel, freeField, type GroupModel, isContainer } from "../model/model.ts";
+import { lower } from "../model/names.ts";
+import { emptyOf } from "../model/values.ts";
+import { useSession } from "../state/context.ts";
 import { Icon } from "../ui/icons.tsx";
 import { idOf } from "./hooks.ts";
 import type { RenderBody } from "./list.tsx";
 import { MapInput } from "./map.tsx";
-import { type FieldModel, freeField, type GroupModel, isContainer } from "./model.ts";
-import { lower } from "./names.ts";
-import { emptyOf } from "./values.ts";
 
 /** With more optional members than this, those that are empty are buttons. */
 const MAX_OPTIONAL = 6;

@@ -1,6 +1,7 @@
 /** What is said below an input: its hint, or what is wrong there and how to fix it. One line, so that nothing moves. */
+
+import { useSession } from "../state/context.ts";
 import type { Problem } from "../state/problems.ts";
-import { useSession } from "../ui/context.ts";
 import { Icon } from "../ui/icons.tsx";
 import { idOf, useProblems } from "./hooks.ts";
 

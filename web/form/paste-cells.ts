@@ -1,7 +1,7 @@
 /** Cells that were copied from a spreadsheet, pasted into rows of the form: each cell goes into its own input. */
 import { isPlainObject, setOwn } from "../../src/core/json/pointer.ts";
-import { useSession } from "../ui/context.ts";
-import { parseScalar } from "./scalar-text.ts";
+import { parseScalar } from "../model/scalar-text.ts";
+import { useSession } from "../state/context.ts";
 
 export interface PasteColumn {
   /** Undefined for a list of single values. */

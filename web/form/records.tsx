@@ -1,14 +1,14 @@
 /** Records as a table: a column for each declared field, with an input of its type. */
 import { useMemo, useRef } from "preact/hooks";
 import { escapeToken } from "../../src/core/json/pointer.ts";
-import { useSelect, useSession } from "../ui/context.ts";
+import type { RecordsModel } from "../model/model.ts";
+import { singular } from "../model/names.ts";
+import { type Column, columnsOf, undeclaredKeys } from "../model/places.ts";
+import { useSelect, useSession } from "../state/context.ts";
 import { Icon } from "../ui/icons.tsx";
 import { memo } from "../ui/memo.ts";
 import { idOf, useFocus, useProblems } from "./hooks.ts";
-import type { RecordsModel } from "./model.ts";
-import { singular } from "./names.ts";
 import { usePasteCells } from "./paste-cells.ts";
-import { type Column, columnsOf, undeclaredKeys } from "./places.ts";
 import { dragMark, useReorder } from "./reorder.ts";
 import { RemoveButton, RowMenu, type RowPlace, useListActions } from "./row-menu.tsx";
 import { RowNotes } from "./rows.tsx";

@@ -1,7 +1,7 @@
 /** The handle of a row: drag it, move it with the arrow keys, or open its menu. */
 import type { ComponentChildren } from "preact";
 import { moveItem, valueAt } from "../json/edit.ts";
-import { useSession } from "../ui/context.ts";
+import { useSession } from "../state/context.ts";
 import { Icon } from "../ui/icons.tsx";
 import { Menu } from "../ui/menu.tsx";
 import { announce, idOf } from "./hooks.ts";

@@ -2,20 +2,20 @@
 import { useRef } from "preact/hooks";
 import { escapeToken } from "../../src/core/json/pointer.ts";
 import { renameMember, setAt, valueAt } from "../json/edit.ts";
-import { useSelect, useSession } from "../ui/context.ts";
+import type { FieldModel, GroupModel, RecordsModel } from "../model/model.ts";
+import { lower } from "../model/names.ts";
+import { nameOf } from "../model/places.ts";
+import { blankDraft } from "../model/values.ts";
+import { useSelect, useSession } from "../state/context.ts";
 import { Icon } from "../ui/icons.tsx";
 import { memo } from "../ui/memo.ts";
 import { Control } from "./control.tsx";
 import { idOf, useProblemsOf } from "./hooks.ts";
 import type { RenderBody } from "./list.tsx";
-import type { FieldModel, GroupModel, RecordsModel } from "./model.ts";
-import { lower } from "./names.ts";
 import { InlineProblem } from "./notes.tsx";
 import { usePasteCells } from "./paste-cells.ts";
-import { nameOf } from "./places.ts";
 import { dragMark, useReorder } from "./reorder.ts";
 import { RemoveButton, RowCard, RowMenu, type RowPlace, useListActions } from "./row-menu.tsx";
-import { blankDraft } from "./values.ts";
 
 type RowsModel = Extract<FieldModel, { kind: "rows" }>;
 

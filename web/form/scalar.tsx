@@ -4,9 +4,9 @@
  */
 import { useRef, useState } from "preact/hooks";
 import { equalJson } from "../../src/core/json/equality.ts";
+import type { Option } from "../model/model.ts";
+import { formatScalar, parseScalar } from "../model/scalar-text.ts";
 import { Icon } from "../ui/icons.tsx";
-import type { Option } from "./model.ts";
-import { formatScalar, parseScalar } from "./scalar-text.ts";
 
 export interface ScalarProps {
   readonly id: string;

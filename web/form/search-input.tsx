@@ -1,9 +1,9 @@
 /** An input for one of many words: some are offered by what has been typed, and anything may be written. */
 import { useEffect, useState } from "preact/hooks";
+import type { Option, RegistryReference } from "../model/model.ts";
+import { formatScalar } from "../model/scalar-text.ts";
 import type { Session } from "../state/session.ts";
-import type { Option, RegistryReference } from "./model.ts";
 import { optionText, ScalarInput, type ScalarProps } from "./scalar.tsx";
-import { formatScalar } from "./scalar-text.ts";
 
 const ASK_AFTER_MS = 150;
 const MAX_OFFERED = 50;

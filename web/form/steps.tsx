@@ -1,8 +1,9 @@
 /** The parts of the form as steps, each with how far it is. */
+
+import { type FieldModel, type GroupModel, isContainer } from "../model/model.ts";
+import { useSelect, useSession } from "../state/context.ts";
 import type { Problem } from "../state/problems.ts";
-import { useSelect, useSession } from "../ui/context.ts";
 import { Icon } from "../ui/icons.tsx";
-import { type FieldModel, type GroupModel, isContainer } from "./model.ts";
 
 export interface Step {
   readonly title: string;

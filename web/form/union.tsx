@@ -1,10 +1,10 @@
 /** A place for values of several kinds: a choice of the kind, and the input of the chosen one. */
 import type { ComponentChildren } from "preact";
 import { useMemo, useRef, useState } from "preact/hooks";
-import { useSession } from "../ui/context.ts";
-import type { FieldModel, UnionModel } from "./model.ts";
-import { lower } from "./names.ts";
-import { branchOf, converted } from "./values.ts";
+import type { FieldModel, UnionModel } from "../model/model.ts";
+import { lower } from "../model/names.ts";
+import { branchOf, converted } from "../model/values.ts";
+import { useSession } from "../state/context.ts";
 
 export interface Kinds {
   /** The model of the chosen kind, with the label of the field. */

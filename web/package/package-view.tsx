@@ -2,13 +2,13 @@
 
 import { Changes } from "../panel/changes.tsx";
 import { formatDay } from "../panel/next-step.tsx";
-import { count } from "../panel/verdict.ts";
 import { download } from "../start/actions.ts";
-import { useSelect, useSession } from "../ui/context.ts";
+import { useSelect, useSession } from "../state/context.ts";
+import { type Built, cliLine, curlLine, isBuilt, type Sent } from "../state/submission.ts";
+import { count } from "../state/verdict.ts";
 import { CodeBlock, CopyButton } from "../ui/copy.tsx";
 import { Icon } from "../ui/icons.tsx";
 import { Reading } from "./reading.tsx";
-import { type Built, cliLine, curlLine, isBuilt, type Sent } from "./submission.ts";
 
 const FILE = "proposal-package.json";
 

@@ -1,9 +1,9 @@
 /** A candidate as people read it: labels and values, without notation. */
 import { child, isPlainObject } from "../../src/core/json/pointer.ts";
-import type { FieldModel } from "../form/model.ts";
-import { humanize } from "../form/names.ts";
-import { kindAt, nameOf } from "../form/places.ts";
-import { formatScalar } from "../form/scalar-text.ts";
+import type { FieldModel } from "../model/model.ts";
+import { humanize } from "../model/names.ts";
+import { kindAt, nameOf } from "../model/places.ts";
+import { formatScalar } from "../model/scalar-text.ts";
 
 export function Reading({ model, value }: { model: FieldModel | undefined; value: unknown }) {
   const kind = kindAt(model, value);

@@ -1,9 +1,9 @@
 /** What a fix would change, before it is applied. */
 import { useMemo } from "preact/hooks";
 import type { PatchOperation } from "../../src/core/types.ts";
-import { labelOf } from "../form/places.ts";
 import { changesOf } from "../json/changes.ts";
-import { useSelect } from "../ui/context.ts";
+import { labelOf } from "../model/places.ts";
+import { useSelect } from "../state/context.ts";
 
 const MAX_SHOWN = 6;
 

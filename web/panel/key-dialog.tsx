@@ -1,7 +1,7 @@
 /** Asks for the key, which is kept for the session of this tab. */
 import { useState } from "preact/hooks";
+import { useSelect, useSession } from "../state/context.ts";
 import { keyProblem } from "../state/service.ts";
-import { useSelect, useSession } from "../ui/context.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { Icon } from "../ui/icons.tsx";
 import { Labelled } from "../ui/labelled.tsx";

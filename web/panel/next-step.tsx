@@ -1,8 +1,8 @@
 /** The foot of the panel: what the verdict rests on, and the way to a package. */
 import { useEffect, useState } from "preact/hooks";
-import { useSelect, useSession } from "../ui/context.ts";
+import { useSelect, useSession } from "../state/context.ts";
+import { count, verdictOf } from "../state/verdict.ts";
 import { Icon } from "../ui/icons.tsx";
-import { count, verdictOf } from "./verdict.ts";
 
 export function NextStep() {
   const session = useSession();

@@ -1,14 +1,14 @@
 /** The right side: what is wrong, and what comes next. On a phone it is a sheet with a count. */
 import { useState } from "preact/hooks";
+import { useSelect, useSession } from "../state/context.ts";
 import type { Problem } from "../state/problems.ts";
 import type { State } from "../state/state.ts";
-import { useSelect, useSession } from "../ui/context.ts";
+import { count, type Verdict, verdictOf } from "../state/verdict.ts";
 import { Icon, type IconName } from "../ui/icons.tsx";
 import { Menu } from "../ui/menu.tsx";
 import { fixableAt } from "./fixes.ts";
 import { NextStep } from "./next-step.tsx";
 import { ProblemCard } from "./problem-card.tsx";
-import { count, type Verdict, verdictOf } from "./verdict.ts";
 
 const ICONS: Record<Verdict["kind"], IconName> = {
   working: "todo",

@@ -1,8 +1,8 @@
 /** One problem: a link to its place, what is wrong, and each fix with what it would change. */
 import type { ComponentChildren } from "preact";
 import type { Fix } from "../../src/core/types.ts";
+import { useSelect, useSession } from "../state/context.ts";
 import type { Problem } from "../state/problems.ts";
-import { useSelect, useSession } from "../ui/context.ts";
 import { Icon } from "../ui/icons.tsx";
 import { Changes } from "./changes.tsx";
 import { isApplied } from "./fixes.ts";

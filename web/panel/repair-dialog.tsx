@@ -1,10 +1,10 @@
 /** All changes of a repair, before it is applied. */
 import { useEffect, useState } from "preact/hooks";
-import { useSelect, useSession } from "../ui/context.ts";
+import { useSelect, useSession } from "../state/context.ts";
+import { count } from "../state/verdict.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import type { Repaired } from "../worker/messages.ts";
 import { Changes } from "./changes.tsx";
-import { count } from "./verdict.ts";
 
 export function RepairDialog({ level }: { level: "safe" | "suggested" }) {
   const session = useSession();

@@ -2,8 +2,8 @@
 import { fieldsFromRecords } from "../../src/core/checks/records/records.ts";
 import { type SpecPackageDocument, wordOf } from "../../src/core/spec-package/format/document.ts";
 import type { Json } from "../../src/core/types.ts";
-import type { FieldModel, RecordsModel } from "../form/model.ts";
 import { setAt, valueAt } from "../json/edit.ts";
+import type { FieldModel, RecordsModel } from "../model/model.ts";
 
 const MAX_RECORDS = 100;
 

@@ -1,8 +1,8 @@
 /** The drafts of this domain, and the earlier versions of the one that is open. */
 import { useState } from "preact/hooks";
 import { keyOf } from "../state/boot.ts";
+import { useSelect, useSession } from "../state/context.ts";
 import type { Drafts } from "../state/drafts.ts";
-import { useSelect, useSession } from "../ui/context.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { Icon } from "../ui/icons.tsx";
 import { Labelled } from "../ui/labelled.tsx";

@@ -1,6 +1,6 @@
 /** The system's dialog for opening a file, behind a button of the page. */
 import { useRef } from "preact/hooks";
-import { useSession } from "../ui/context.ts";
+import { useSession } from "../state/context.ts";
 import { openIncoming } from "./actions.ts";
 
 /** What the dialog offers to open. */

@@ -1,7 +1,7 @@
 /** One way in for everything: what a text was understood as is shown before it replaces anything. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { show } from "../json/changes.ts";
-import { useSelect, useSession } from "../ui/context.ts";
+import { useSelect, useSession } from "../state/context.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { Icon } from "../ui/icons.tsx";
 import { Labelled } from "../ui/labelled.tsx";

@@ -1,9 +1,9 @@
 /** The empty page: it says what this is, and offers every way to begin. */
 import { useLayoutEffect } from "preact/hooks";
-import { withArticle } from "../form/names.ts";
+import { withArticle } from "../model/names.ts";
 import { keyOf } from "../state/boot.ts";
+import { useSelect, useSession } from "../state/context.ts";
 import type { createDrafts } from "../state/drafts.ts";
-import { useSelect, useSession } from "../ui/context.ts";
 import { Icon } from "../ui/icons.tsx";
 import { useFilePicker } from "./file-picker.tsx";
 import { formatTime, summaryOf } from "./stored.ts";

@@ -1,6 +1,6 @@
 /** Tables as text: cells that were copied from a spreadsheet, CSV with any separator. */
 import { setOwn } from "../../src/core/json/pointer.ts";
-import { parseNumber } from "../form/scalar-text.ts";
+import { parseNumber } from "../model/scalar-text.ts";
 
 export type Cell = string | number | boolean;
 export type Cells = string[][] & { separator: string };

@@ -1,12 +1,12 @@
 /** What can be done with a text that was read: which draft, which list of the form it fits. */
 import { isPlainObject } from "../../src/core/json/pointer.ts";
-import type { FieldModel, GroupModel, RecordsModel } from "../form/model.ts";
-import { blankDraft } from "../form/values.ts";
 import { setAt, valueAt } from "../json/edit.ts";
-import { count } from "../panel/verdict.ts";
+import type { FieldModel, GroupModel, RecordsModel } from "../model/model.ts";
+import { blankDraft } from "../model/values.ts";
 import { keyOf } from "../state/boot.ts";
 import type { Session } from "../state/session.ts";
 import type { Rules } from "../state/state.ts";
+import { count } from "../state/verdict.ts";
 import { draftFrom, findRecords, typesOf } from "./derive.ts";
 import type { Understood } from "./read-text.ts";
 

@@ -1,9 +1,9 @@
 /** The diagnostics of the page's own check and of the service, each with its place in the form. */
 import { isPlainObject } from "../../src/core/json/pointer.ts";
 import type { Diagnostic } from "../../src/core/types.ts";
-import type { GroupModel } from "../form/model.ts";
-import { labelOf, placeOf, positionOf } from "../form/places.ts";
 import { valueAt } from "../json/edit.ts";
+import type { GroupModel } from "../model/model.ts";
+import { labelOf, placeOf, positionOf } from "../model/places.ts";
 
 export interface Problem extends Diagnostic {
   /** Stable as long as the problem is the same one. */

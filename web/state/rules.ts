@@ -1,7 +1,7 @@
 /** Fetches the spec package of a domain, which is not counted as a call, and has the worker load it. */
 import type { SpecPackageDocument } from "../../src/core/spec-package/format/document.ts";
 import type { RegistryEntry } from "../../src/core/types.ts";
-import { formModel } from "../form/model.ts";
+import { formModel } from "../model/model.ts";
 import type { Checker } from "../worker/client.ts";
 import type { DomainInfo } from "./boot.ts";
 import type { Rules } from "./state.ts";

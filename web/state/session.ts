@@ -1,12 +1,10 @@
 /** The one place where the draft changes: edits, checks, fixes, service, storage. */
 import { createPatcher } from "../../src/core/json/patch.ts";
 import type { Fix, RegistryEntry, ValidationResult } from "../../src/core/types.ts";
-import { labelOf } from "../form/places.ts";
-import { blankDraft } from "../form/values.ts";
 import { setAt } from "../json/edit.ts";
 import { nestingOf, writeJson } from "../json/nesting.ts";
-import { isBuilt, send } from "../package/submission.ts";
-import { count } from "../panel/verdict.ts";
+import { labelOf } from "../model/places.ts";
+import { blankDraft } from "../model/values.ts";
 import { createStore, type Store } from "../ui/store.ts";
 import type { Checker } from "../worker/client.ts";
 import type { Repaired } from "../worker/messages.ts";
@@ -18,6 +16,8 @@ import type { FetchRules, FindEntries } from "./rules.ts";
 import type { Service } from "./service.ts";
 import { createServiceCalls, isLocalError } from "./service-calls.ts";
 import { type Dialog, INITIAL_STATE, type Incoming, type Notice, type State, type View } from "./state.ts";
+import { isBuilt, send } from "./submission.ts";
+import { count } from "./verdict.ts";
 
 export interface Session {
   readonly store: Store<State>;
@@ -127,8 +127,8 @@ export function createSession(parts: SessionParts): Session {
     } catch {
       put(text, get().candidate, { broken: get().broken ?? NOT_JSON, ...change });
       // Where it breaks is found by a parser that most drafts never need.
-      void import("../json/positions.ts").then(({ readPositions }) => {
-        if (get().text === text) set({ broken: readPositions(text).broken ?? NOT_JSON });
+      void import("../json/broken.ts").then(({ findBroken }) => {
+        if (get().text === text) set({ broken: findBroken(text) ?? NOT_JSON });
       });
     }
   }

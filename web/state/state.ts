@@ -2,13 +2,13 @@
 import type { SpecPackageDocument } from "../../src/core/spec-package/format/document.ts";
 import type { MemberDescription } from "../../src/core/spec-package/members.ts";
 import type { BuildResult, ValidationResult } from "../../src/core/types.ts";
-import type { GroupModel } from "../form/model.ts";
-import type { Broken } from "../json/positions.ts";
-import type { Sent } from "../package/submission.ts";
+import type { Broken } from "../json/broken.ts";
+import type { GroupModel } from "../model/model.ts";
 import type { DomainInfo } from "./boot.ts";
 import type { StoredDraft } from "./drafts.ts";
 import type { Problem, RemoteFinding } from "./problems.ts";
 import type { Budget, Failure } from "./service.ts";
+import type { Sent } from "./submission.ts";
 
 export interface Rules {
   readonly document: SpecPackageDocument;

@@ -1,11 +1,11 @@
 /** The rules studio: the package, its examples, and what the rules say about them, each answering the others. */
 import { useState } from "preact/hooks";
 import type { SpecPackageDocument } from "../../src/core/index.ts";
+import { Notices } from "../frame/notices.tsx";
 import { download } from "../start/actions.ts";
-import { SessionContext, useSelect, useSession } from "../ui/context.ts";
+import { SessionContext, useSelect, useSession } from "../state/context.ts";
 import { Icon } from "../ui/icons.tsx";
 import { Menu } from "../ui/menu.tsx";
-import { Notices } from "../ui/notices.tsx";
 import { CompareDialog } from "./compare-dialog.tsx";
 import { FormDialog, ImportDialog, ShareLink } from "./dialogs.tsx";
 import { ExamplesPane } from "./examples-pane.tsx";

@@ -2,7 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { readText } from "../start/read-text.ts";
 import { ShareDialog } from "../start/share-dialog.tsx";
-import { SessionContext } from "../ui/context.ts";
+import { SessionContext } from "../state/context.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { Labelled } from "../ui/labelled.tsx";
 import type { Imported } from "./messages.ts";

@@ -2,7 +2,7 @@
 import { useEffect } from "preact/hooks";
 import type { SpecPackageDocument } from "../../src/core/index.ts";
 import { EditorView } from "../editor/lazy.tsx";
-import { SessionContext, useSelect } from "../ui/context.ts";
+import { SessionContext, useSelect } from "../state/context.ts";
 import { Icon } from "../ui/icons.tsx";
 import { Menu } from "../ui/menu.tsx";
 import { useStore } from "../ui/store.ts";

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { RuleDocument } from "../../src/core/index.ts";
 import type { CustomProps } from "../form/control.tsx";
-import { formatScalar } from "../form/scalar-text.ts";
+import { formatScalar } from "../model/scalar-text.ts";
 import type { Session } from "../state/session.ts";
 import { useStore } from "../ui/store.ts";
 import type { ExpressionEditor } from "./expression-editor.ts";

@@ -1,5 +1,5 @@
 import { Form } from "../form/form.tsx";
-import { useSelect } from "../ui/context.ts";
+import { useSelect } from "../state/context.ts";
 
 /** The form, once its session has begun. */
 export function Ready() {

@@ -2,11 +2,11 @@
 import { useEffect } from "preact/hooks";
 import type { RuleDocument, SpecPackageDocument } from "../../src/core/index.ts";
 import { EditorView } from "../editor/lazy.tsx";
+import { UndoButtons } from "../frame/undo-buttons.tsx";
 import { setAt } from "../json/edit.ts";
-import { count } from "../panel/verdict.ts";
-import { useSelect, useSession } from "../ui/context.ts";
+import { useSelect, useSession } from "../state/context.ts";
+import { count } from "../state/verdict.ts";
 import { useStore } from "../ui/store.ts";
-import { UndoButtons } from "../ui/undo-buttons.tsx";
 import type { Failing } from "./messages.ts";
 import { RuleForm } from "./rule-form.tsx";
 import { isOf, type Studio } from "./studio.ts";

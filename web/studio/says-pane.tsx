@@ -2,9 +2,9 @@
 import type { SpecPackageDocument } from "../../src/core/index.ts";
 import { setAt, valueAt } from "../json/edit.ts";
 import { ProblemCard } from "../panel/problem-card.tsx";
-import { count } from "../panel/verdict.ts";
+import { SessionContext, useSelect, useSession } from "../state/context.ts";
 import type { Problem } from "../state/problems.ts";
-import { SessionContext, useSelect, useSession } from "../ui/context.ts";
+import { count } from "../state/verdict.ts";
 import { useStore } from "../ui/store.ts";
 import { isOf, type Studio } from "./studio.ts";
 

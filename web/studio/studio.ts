@@ -6,8 +6,8 @@
 import type { RegistryEntry, RuleDocument, SpecPackageDocument } from "../../src/core/index.ts";
 import { equalJson } from "../../src/core/json/equality.ts";
 import { SPEC_PACKAGE_SCHEMA } from "../../src/core/spec-package/format/format.ts";
-import { formModel } from "../form/model.ts";
 import { setAt, valueAt } from "../json/edit.ts";
+import { formModel } from "../model/model.ts";
 import type { DomainInfo } from "../state/boot.ts";
 import { createDrafts, type Drafts } from "../state/drafts.ts";
 import type { FetchedRules } from "../state/rules.ts";

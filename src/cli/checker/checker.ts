@@ -1,16 +1,13 @@
 /** The three operations as commands use them, wherever they are carried out. */
+import type { KnownRules } from "../../authoring/help.ts";
 import type { CodeEntry } from "../../core/spec-package/codes.ts";
-import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
-import type { BuildResult, RegistryEntry, ValidationResult } from "../../core/types.ts";
+import type { BuildResult, ValidationResult } from "../../core/types.ts";
 import type { Domain, RepairableEnvelope } from "../../operations/operation-types.ts";
 import type { DomainName } from "../../operations/ports.ts";
 
-export interface RulesInUse {
-  readonly spec: SpecPackage;
+export interface RulesInUse extends KnownRules {
   /** The spec package, if it is a file. */
   readonly path: string | undefined;
-  /** What is registered: in the product's own registry, or in one that the package declares by name. */
-  entriesOf(registry: string | undefined): Iterable<RegistryEntry>;
 }
 
 export interface Checker {

@@ -1,5 +1,6 @@
 /** The core with files of this machine: the same operations that the service runs. */
 import { fileURLToPath } from "node:url";
+import { FILE_CODES } from "../../authoring/documents/codes.ts";
 import { describeCodes } from "../../core/spec-package/codes.ts";
 import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
 import type { BuildResult, ValidationResult } from "../../core/types.ts";
@@ -10,7 +11,6 @@ import type { Operation, OperationContext } from "../../operations/operation.ts"
 import type { DomainList } from "../../operations/operation-types.ts";
 import { validateProposal } from "../../operations/validate-proposal.ts";
 import { createOfflineContext, OfflineFileError, sortRegistryFiles } from "../../server/offline.ts";
-import { FILE_CODES } from "../documents/codes.ts";
 import { Failure } from "../terminal/failure.ts";
 import { shellWord } from "../terminal/text.ts";
 import type { Checker, CheckerOptions } from "./checker.ts";

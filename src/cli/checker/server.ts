@@ -1,4 +1,6 @@
 /** A service elsewhere, through the typed client, which repeats what is safe and stays below the call rate. */
+
+import { FILE_CODES } from "../../authoring/documents/codes.ts";
 import { createClient, type PreflightClient, type Wait } from "../../client/index.ts";
 import { writeJson } from "../../core/json/number-texts.ts";
 import { compileSpecPackage } from "../../core/publishing/load.ts";
@@ -7,7 +9,6 @@ import type { Json } from "../../core/types.ts";
 import { ENVELOPE_CODES } from "../../operations/diagnostic-codes.ts";
 import type { RepairableEnvelope } from "../../operations/operation-types.ts";
 import { MAX_BODY_BYTES } from "../../transports/http/media-type.ts";
-import { FILE_CODES } from "../documents/codes.ts";
 import { Failure } from "../terminal/failure.ts";
 import type { Session, Terminal } from "../terminal/terminal.ts";
 import { grouped } from "../terminal/text.ts";

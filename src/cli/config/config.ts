@@ -2,12 +2,12 @@
 import { existsSync, readFileSync } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import picomatch from "picomatch";
+import type { SourceDocument } from "../../authoring/documents/document.ts";
+import { openDocument } from "../../authoring/documents/open.ts";
 import { isPlainObject, valueAt } from "../../core/json/pointer.ts";
 import { checkCandidate } from "../../core/proposal/check.ts";
 import { EMPTY_REGISTRY } from "../../core/registry/empty.ts";
 import { explainBy } from "../command-line.ts";
-import type { SourceDocument } from "../documents/document.ts";
-import { openDocument } from "../documents/open.ts";
 import { type InputFile, listDocuments, namedFile } from "../files/find.ts";
 import { readNamed } from "../files/read.ts";
 import type { Format } from "../reports/outputs.ts";

@@ -1,5 +1,6 @@
 /** `preflight explain`: what a diagnostic code means, with an example that fails and one that passes. */
 
+import { FILE_CODES } from "../../authoring/documents/codes.ts";
 import { findExample } from "../../core/publishing/rule-examples.ts";
 import { closest } from "../../core/similar/similar.ts";
 import { type CodeEntry, describeCodes } from "../../core/spec-package/codes.ts";
@@ -8,7 +9,6 @@ import { ENVELOPE_CODES } from "../../operations/diagnostic-codes.ts";
 import type { CheckerOptions } from "../checker/checker.ts";
 import { nameOf } from "../checker/domain.ts";
 import { openContext, specsOf } from "../checker/offline.ts";
-import { FILE_CODES } from "../documents/codes.ts";
 import { EXIT, Failure } from "../terminal/failure.ts";
 import { paintOf } from "../terminal/style.ts";
 import type { Session, Terminal } from "../terminal/terminal.ts";

@@ -1,8 +1,8 @@
 /** Places and findings as the protocol writes them. */
 import { pathToFileURL } from "node:url";
 import { type Diagnostic, DiagnosticSeverity, type Range } from "vscode-languageserver";
+import type { Range as SourceRange } from "../../authoring/documents/positions.ts";
 import type { Severity } from "../../core/types.ts";
-import type { Range as SourceRange } from "../documents/positions.ts";
 import type { FileReport, LocatedDiagnostic } from "../reports/report.ts";
 
 const SEVERITIES: Readonly<Record<Severity, DiagnosticSeverity>> = {

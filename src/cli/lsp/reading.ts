@@ -1,11 +1,12 @@
 /** What a text in the editor is, and what the check says about it. */
+
+import type { SourceDocument } from "../../authoring/documents/document.ts";
+import { openDocument } from "../../authoring/documents/open.ts";
 import { child, isPlainObject } from "../../core/json/pointer.ts";
 import type { RulesInUse } from "../checker/checker.ts";
 import { type Addressed, addressOf } from "../checker/domain.ts";
 import { openConfig } from "../config/config.ts";
 import { configRules } from "../config/rules.ts";
-import type { SourceDocument } from "../documents/document.ts";
-import { openDocument } from "../documents/open.ts";
 import { namedFile } from "../files/find.ts";
 import { refuseTooLarge } from "../files/read.ts";
 import type { FileReport } from "../reports/report.ts";

@@ -12,7 +12,7 @@ import {
   type TextEdit,
   type WorkspaceEdit,
 } from "vscode-languageserver/node";
-import { createLines } from "../documents/positions.ts";
+import { createLines } from "../../authoring/documents/positions.ts";
 import { EXIT } from "../terminal/failure.ts";
 import type { Session } from "../terminal/terminal.ts";
 import type { ValidateOptions } from "../validate/prepare.ts";

@@ -1,11 +1,12 @@
 /** Spec packages in the editor: the loader's reasons and advice, the way to rules, and examples that can be run. */
+
+import type { SourceDocument } from "../../authoring/documents/document.ts";
+import type { Range } from "../../authoring/documents/positions.ts";
 import { child, isPlainObject, parsePointer, valueAt } from "../../core/json/pointer.ts";
 import { checkCandidate } from "../../core/proposal/check.ts";
 import { checkSpecPackage } from "../../core/publishing/advice.ts";
 import { exampleContext } from "../../core/publishing/examples.ts";
 import { compileSpecPackage } from "../../core/publishing/load.ts";
-import type { SourceDocument } from "../documents/document.ts";
-import type { Range } from "../documents/positions.ts";
 import type { LocatedDiagnostic } from "../reports/report.ts";
 import { isAboutName } from "../spec/source.ts";
 import { compare, errorLines } from "../spec/test.ts";

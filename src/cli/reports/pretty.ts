@@ -1,7 +1,7 @@
 /** For people: each diagnostic with its place in the file, then what to do next and what the verdict rests on. */
 
+import { linesOf } from "../../authoring/documents/positions.ts";
 import type { Diagnostic, Fix } from "../../core/types.ts";
-import { linesOf } from "../documents/positions.ts";
 import { codeFrame } from "../terminal/code-frame.ts";
 import { paintOf } from "../terminal/style.ts";
 import { grouped, paragraph, visible, widthOf } from "../terminal/text.ts";

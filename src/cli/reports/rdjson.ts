@@ -1,6 +1,7 @@
 /** For reviewdog, which posts fixes as suggested changes: Reviewdog Diagnostic Format. Its columns count bytes of UTF-8. */
+
+import { linesOf, type Position, type Range } from "../../authoring/documents/positions.ts";
 import type { Severity } from "../../core/types.ts";
-import { linesOf, type Position, type Range } from "../documents/positions.ts";
 import { visibleJson } from "../terminal/text.ts";
 import type { FileReport, LocatedDiagnostic, Reporter, ReporterParts } from "./report.ts";
 

@@ -1,10 +1,11 @@
 /** What a run found, file by file. Every format is written from this. */
+
+import type { TextEdit } from "../../authoring/documents/document.ts";
+import type { Range } from "../../authoring/documents/positions.ts";
 import { bulkFix } from "../../core/proposal/apply-fixes.ts";
 import type { CodeEntry } from "../../core/spec-package/codes.ts";
 import type { Diagnostic, Fix, ValidationResult } from "../../core/types.ts";
 import type { DomainName } from "../../operations/ports.ts";
-import type { TextEdit } from "../documents/document.ts";
-import type { Range } from "../documents/positions.ts";
 import { EXIT } from "../terminal/failure.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 

@@ -2,9 +2,9 @@
 
 import { isAbsolute } from "node:path";
 import { pathToFileURL } from "node:url";
+import type { Range } from "../../authoring/documents/positions.ts";
 import type { CodeEntry } from "../../core/spec-package/codes.ts";
 import type { Severity } from "../../core/types.ts";
-import type { Range } from "../documents/positions.ts";
 import { visibleJson } from "../terminal/text.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import type { FileReport, LocatedDiagnostic, Reporter, ReporterParts } from "./report.ts";

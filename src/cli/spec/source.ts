@@ -1,12 +1,13 @@
 /** A file that a command works on: its value, and where each part of it stands. */
+
+import type { SourceDocument } from "../../authoring/documents/document.ts";
+import { openDocument } from "../../authoring/documents/open.ts";
+import { linesOf } from "../../authoring/documents/positions.ts";
 import { parsePointer } from "../../core/json/pointer.ts";
 import type { SpecPackageFinding } from "../../core/publishing/advice.ts";
 import { loadSpecPackage } from "../../core/publishing/load.ts";
 import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
 import { envelopeOf } from "../checker/domain.ts";
-import type { SourceDocument } from "../documents/document.ts";
-import { openDocument } from "../documents/open.ts";
-import { linesOf } from "../documents/positions.ts";
 import { givenName, namedFile } from "../files/find.ts";
 import { readNamed, readText } from "../files/read.ts";
 import { codeFrame } from "../terminal/code-frame.ts";

@@ -1,5 +1,5 @@
 /** The lines around a place in a file, with the place underlined. */
-import type { Range } from "../documents/positions.ts";
+import type { Range } from "../../authoring/documents/positions.ts";
 import type { Style } from "./style.ts";
 import { visible, widthOf } from "./text.ts";
 

@@ -1,13 +1,14 @@
 /** One file, from its path to its report. */
+
+import type { SourceDocument } from "../../authoring/documents/document.ts";
+import type { EditedDocument } from "../../authoring/documents/edit/edit.ts";
+import { openDocument } from "../../authoring/documents/open.ts";
 import { isPlainObject } from "../../core/json/pointer.ts";
 import type { Fix, ValidationResult } from "../../core/types.ts";
 import type { Domain } from "../../operations/operation-types.ts";
 import type { DomainName } from "../../operations/ports.ts";
 import type { Checker } from "../checker/checker.ts";
 import { type Addressed, addressOf, nameOf } from "../checker/domain.ts";
-import type { SourceDocument } from "../documents/document.ts";
-import type { EditedDocument } from "../documents/edit/edit.ts";
-import { openDocument } from "../documents/open.ts";
 import { givenName, type InputFile, isOfOtherTool } from "../files/find.ts";
 import { type ReadText, readText } from "../files/read.ts";
 import type { FileReport, LocatedDiagnostic } from "../reports/report.ts";

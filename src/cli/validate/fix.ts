@@ -1,4 +1,15 @@
 /** Fixes in the text of a file. */
+
+import type { SourceDocument, TextEdit } from "../../authoring/documents/document.ts";
+import {
+  type EditedDocument,
+  editText,
+  type Refused,
+  unedited,
+  writeValue,
+} from "../../authoring/documents/edit/edit.ts";
+import { asWritten, noteNumberTexts } from "../../authoring/documents/number-texts.ts";
+import { createLines, type Range } from "../../authoring/documents/positions.ts";
 import { equalJson } from "../../core/json/equality.ts";
 import { createPatcher } from "../../core/json/patch.ts";
 import { pointerOf, valueAt } from "../../core/json/pointer.ts";
@@ -7,10 +18,6 @@ import type { Fix, PatchOperation, ValidationResult } from "../../core/types.ts"
 import { quote } from "../../core/unicode/describe.ts";
 import type { Checker } from "../checker/checker.ts";
 import type { Addressed } from "../checker/domain.ts";
-import type { SourceDocument, TextEdit } from "../documents/document.ts";
-import { type EditedDocument, editText, type Refused, unedited, writeValue } from "../documents/edit/edit.ts";
-import { asWritten, noteNumberTexts } from "../documents/number-texts.ts";
-import { createLines, type Range } from "../documents/positions.ts";
 import type { LocatedDiagnostic } from "../reports/report.ts";
 
 /** A patch for the candidate, as one for the document that holds it. */

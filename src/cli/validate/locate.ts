@@ -1,7 +1,8 @@
 /** Where in a file a diagnostic is. */
+
+import type { FileFinding, Part, SourceDocument } from "../../authoring/documents/document.ts";
 import { parsePointer, valueAt } from "../../core/json/pointer.ts";
 import type { Diagnostic } from "../../core/types.ts";
-import type { FileFinding, Part, SourceDocument } from "../documents/document.ts";
 import type { LocatedDiagnostic } from "../reports/report.ts";
 
 /** `base`: the way from the document to the candidate that pointers are relative to. */

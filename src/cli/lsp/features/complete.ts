@@ -5,11 +5,11 @@ import {
   CompletionItemTag,
   type CompletionList,
 } from "vscode-languageserver";
-import type { Spot } from "../../documents/document.ts";
-import { createLines } from "../../documents/positions.ts";
+import type { Spot } from "../../../authoring/documents/document.ts";
+import { createLines } from "../../../authoring/documents/positions.ts";
+import { memberAt, memberNamesAt, valuesAt } from "../../../authoring/help.ts";
 import { toRange } from "../convert.ts";
 import type { Reading } from "../reading.ts";
-import { memberAt, memberNamesAt, valuesAt } from "./shapes.ts";
 
 /** A registry may have a hundred thousand entries; what is typed narrows them down. */
 const MAX_ITEMS = 200;

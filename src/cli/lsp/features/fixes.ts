@@ -1,6 +1,6 @@
 /** Fixes as actions of the editor: one by one, and all safe ones at once. */
 import { type CodeAction, CodeActionKind, type TextEdit, type WorkspaceEdit } from "vscode-languageserver";
-import type { EditedDocument } from "../../documents/edit/edit.ts";
+import type { EditedDocument } from "../../../authoring/documents/edit/edit.ts";
 import { namedFile } from "../../files/find.ts";
 import { bulkLevel } from "../../reports/report.ts";
 import { checkDocument } from "../../validate/check-file.ts";

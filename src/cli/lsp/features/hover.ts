@@ -1,14 +1,14 @@
 /** The rule of a place, an example, and what is wrong there. */
 import type { Hover } from "vscode-languageserver";
+import { createLines } from "../../../authoring/documents/positions.ts";
+import { pathAt } from "../../../authoring/documents/places.ts";
+import { exampleAt, memberAt } from "../../../authoring/help.ts";
 import { describeCodes } from "../../../core/spec-package/codes.ts";
 import type { SpecPackage } from "../../../core/spec-package/spec-package.ts";
-import { createLines } from "../../documents/positions.ts";
 import { exampleTexts } from "../../explain/run.ts";
 import type { LocatedDiagnostic } from "../../reports/report.ts";
 import { toRange } from "../convert.ts";
 import type { Reading, Verdict } from "../reading.ts";
-import { memberAt } from "./shapes.ts";
-import { pathAt } from "./source.ts";
 
 export function hoverAt(reading: Reading, { diagnostics }: Verdict, offset: number): Hover | null {
   const { document, rules, base } = reading;
@@ -27,9 +27,7 @@ function aboutMember(rules: NonNullable<Reading["rules"]>, path: readonly string
   const member = memberAt(rules, path);
   if (member === undefined) return [];
   const { type, required, rule } = member;
-  const example = rules.spec.document.examples.valid
-    .map(({ candidate }) => valueAt(candidate, path))
-    .find((value) => value !== undefined);
+  const example = exampleAt(rules, path);
   return [
     `**${markdown(path.at(-1)!)}** · ${markdown(type)} · ${required ? "required" : "optional"}`,
     ...(rule === "" ? [] : [markdown(rule)]),
@@ -51,15 +49,6 @@ function aboutCode({ diagnostic }: LocatedDiagnostic, spec: SpecPackage | undefi
     ...(failing === undefined ? [] : [`Fails: ${code(failing)}`]),
     ...(passing === undefined ? [] : [`Passes: ${code(passing)}`]),
   ];
-}
-
-/** Items of lists share their rules, so any item of the example will do. */
-function valueAt(candidate: unknown, path: readonly string[]): unknown {
-  return path.reduce<unknown>((inner, token) => {
-    if (Array.isArray(inner)) return inner[0];
-    if (typeof inner !== "object" || inner === null || !Object.hasOwn(inner, token)) return undefined;
-    return (inner as Record<string, unknown>)[token];
-  }, candidate);
 }
 
 const MAX_CODE_LENGTH = 300;

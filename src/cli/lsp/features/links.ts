@@ -1,17 +1,17 @@
 /** The way from a finding to the rule behind it: a page of the service, or the spec package if that is a file. */
 
 import type { DocumentLink, Location } from "vscode-languageserver";
+import { openDocument } from "../../../authoring/documents/open.ts";
+import type { Range } from "../../../authoring/documents/positions.ts";
+import { pathAt } from "../../../authoring/documents/places.ts";
 import { compilePathPattern } from "../../../core/json/path-pattern.ts";
 import { parsePointer } from "../../../core/json/pointer.ts";
-import { openDocument } from "../../documents/open.ts";
-import type { Range } from "../../documents/positions.ts";
 import { namedFile } from "../../files/find.ts";
 import { readText } from "../../files/read.ts";
 import { Failure } from "../../terminal/failure.ts";
 import { toRange, uriOf } from "../convert.ts";
 import type { Reading, Verdict } from "../reading.ts";
 import { definitionsAt } from "../spec-package.ts";
-import { pathAt } from "./source.ts";
 
 export async function linksIn(reading: Reading, { diagnostics }: Verdict): Promise<DocumentLink[]> {
   const rules = await rulesFile(reading);

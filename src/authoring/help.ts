@@ -1,8 +1,15 @@
-/** What the rules say about a place: its members, its words, and in one line what belongs there. */
-import { compilePathPattern } from "../../../core/json/path-pattern.ts";
-import { describeMembers, type MemberDescription } from "../../../core/spec-package/members.ts";
-import type { SpecPackage } from "../../../core/spec-package/spec-package.ts";
-import type { RulesInUse } from "../../checker/checker.ts";
+/** What the rules say about a place, for whoever writes there: its members, its words, and in one line what belongs there. */
+import { compilePathPattern } from "../core/json/path-pattern.ts";
+import { child } from "../core/json/pointer.ts";
+import { describeMembers, type MemberDescription } from "../core/spec-package/members.ts";
+import type { SpecPackage } from "../core/spec-package/spec-package.ts";
+import type { RegistryEntry } from "../core/types.ts";
+
+export interface KnownRules {
+  readonly spec: SpecPackage;
+  /** What is registered: in the product's own registry, or in one that the package declares by name. */
+  entriesOf(registry: string | undefined): Iterable<RegistryEntry>;
+}
 
 type Shape = SpecPackage["schema"]["root"]["shape"];
 type Path = readonly string[];
@@ -22,7 +29,7 @@ function withAlternatives(shape: Shape): Shape[] {
   return [shape, ...(shape.alternatives ?? []).flatMap((place) => withAlternatives(place.shape))];
 }
 
-export function memberNamesAt({ spec }: RulesInUse, path: Path): { name: string; isRequired: boolean }[] {
+export function memberNamesAt({ spec }: KnownRules, path: Path): { name: string; isRequired: boolean }[] {
   const names = new Map<string, boolean>();
   for (const { object } of shapesAt(spec, path))
     for (const name of object?.members.keys() ?? [])
@@ -38,7 +45,7 @@ interface KnownValue {
 }
 
 /** The values that a place takes, if they are few, and what is registered where only that may stand. */
-export function* valuesAt(rules: RulesInUse, path: Path): Iterable<KnownValue> {
+export function* valuesAt(rules: KnownRules, path: Path): Iterable<KnownValue> {
   const shapes = shapesAt(rules.spec, path);
   const listed = shapes.flatMap(({ words, values, onlyValue, type }) => [
     ...(words ?? values ?? (onlyValue === undefined ? [] : [onlyValue])),
@@ -71,8 +78,20 @@ function labelOf(value: unknown, shapes: readonly Shape[]): Omit<KnownValue, "va
 
 const described = new WeakMap<SpecPackage, MemberDescription[]>();
 
-export function memberAt({ spec }: RulesInUse, path: Path): MemberDescription | undefined {
+export function memberAt({ spec }: KnownRules, path: Path): MemberDescription | undefined {
   const members = described.get(spec) ?? describeMembers(spec);
   described.set(spec, members);
   return members.find(({ pointer }) => compilePathPattern(pointer).matches(path));
+}
+
+/** What the first valid example has there. Items of lists share their rules, so any item of the example will do. */
+export function exampleAt({ spec }: KnownRules, path: Path): unknown {
+  for (const { candidate } of spec.document.examples.valid) {
+    const found = path.reduce<unknown>(
+      (inner, token) => (Array.isArray(inner) ? inner[0] : child(inner, token)),
+      candidate,
+    );
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }

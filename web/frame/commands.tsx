@@ -1,13 +1,13 @@
 /** The command palette: every action, every field and every problem, found by typing. */
 import { useMemo, useRef, useState } from "preact/hooks";
-import { isContainer } from "../form/model.ts";
-import { labelOf } from "../form/places.ts";
+import { isContainer } from "../model/model.ts";
+import { labelOf } from "../model/places.ts";
 import { download } from "../start/actions.ts";
 import { keyOf } from "../state/boot.ts";
+import { useSession } from "../state/context.ts";
 import type { Session } from "../state/session.ts";
-import { useSession } from "./context.ts";
-import { Dialog } from "./dialog.tsx";
-import { applyTheme } from "./theme.ts";
+import { Dialog } from "../ui/dialog.tsx";
+import { applyTheme } from "../ui/theme.ts";
 
 interface Command {
   readonly title: string;

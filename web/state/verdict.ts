@@ -1,5 +1,5 @@
 /** The one sentence that says how things stand. Only the service can say "valid": the page does not have the registry. */
-import type { State } from "../state/state.ts";
+import type { State } from "./state.ts";
 
 export interface Verdict {
   readonly kind: "working" | "broken" | "problems" | "todo" | "local" | "valid";

@@ -1,6 +1,6 @@
 /** Undo and redo, which say what they would do. */
-import { useSelect, useSession } from "./context.ts";
-import { Icon } from "./icons.tsx";
+import { useSelect, useSession } from "../state/context.ts";
+import { Icon } from "../ui/icons.tsx";
 
 export function UndoButtons() {
   const session = useSession();

@@ -1,5 +1,5 @@
 /** Where the parts of a document stand in its text. */
-import { type FileFinding, type Part, repeatedMember } from "./document.ts";
+import { type FileFinding, type Part, repeatedMember, type SourceDocument } from "./document.ts";
 import { type EntryName, findSource, MERGE, type SourceEntry, type SourceValue } from "./edit/source-tree.ts";
 import type { Lines, Range } from "./positions.ts";
 
@@ -36,4 +36,26 @@ export function findRepeated(root: SourceValue | undefined, lines: Lines): FileF
     }
   }
   return findings.toSorted((a, b) => a.range.start.offset - b.range.start.offset);
+}
+
+interface Standing {
+  readonly path: readonly string[];
+  /** The member or item that the path leads to; undefined for the whole document. */
+  readonly entry: SourceEntry | undefined;
+}
+
+/** What stands at an offset of a text that may be unfinished. */
+export function pathAt(document: SourceDocument, offset: number): Standing {
+  const path: string[] = [];
+  let entry: SourceEntry | undefined;
+  let value = document.readSource()?.root;
+  while (value !== undefined && !value.aliasOf) {
+    const index = value.entries.findIndex(({ start, end }) => start <= offset && offset <= end);
+    const next = value.entries[index];
+    if (next === undefined || typeof next.name === "symbol") break;
+    path.push(value.kind === "list" ? String(index) : next.name);
+    entry = next;
+    ({ value } = next);
+  }
+  return { path, entry };
 }

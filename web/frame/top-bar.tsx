@@ -4,10 +4,10 @@ import { useCountdown } from "../panel/next-step.tsx";
 import { download } from "../start/actions.ts";
 import { useFilePicker } from "../start/file-picker.tsx";
 import { keyOf } from "../state/boot.ts";
-import { useSelect, useSession } from "./context.ts";
-import { Icon } from "./icons.tsx";
-import { Menu } from "./menu.tsx";
-import { applyTheme, readTheme, type Theme } from "./theme.ts";
+import { useSelect, useSession } from "../state/context.ts";
+import { Icon } from "../ui/icons.tsx";
+import { Menu } from "../ui/menu.tsx";
+import { applyTheme, readTheme, type Theme } from "../ui/theme.ts";
 
 export function TopBar() {
   const phase = useSelect((state) => state.phase);

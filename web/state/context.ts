@@ -1,8 +1,8 @@
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
-import type { Session } from "../state/session.ts";
-import type { State } from "../state/state.ts";
-import { useStore } from "./store.ts";
+import { useStore } from "../ui/store.ts";
+import type { Session } from "./session.ts";
+import type { State } from "./state.ts";
 
 export const SessionContext = createContext<Session | undefined>(undefined);
 

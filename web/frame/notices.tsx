@@ -1,8 +1,8 @@
 /** What was just done or could not be done, with a way back. It has a place of its own at the foot of the page. */
 import { useEffect } from "preact/hooks";
+import { useSelect, useSession } from "../state/context.ts";
 import type { Notice } from "../state/state.ts";
-import { useSelect, useSession } from "./context.ts";
-import { Icon } from "./icons.tsx";
+import { Icon } from "../ui/icons.tsx";
 
 const SHOWN_MS = 10_000;
 
