@@ -2,8 +2,8 @@
 
 import type { DocumentLink, Location } from "vscode-languageserver";
 import { openDocument } from "../../../authoring/documents/open.ts";
-import type { Range } from "../../../authoring/documents/positions.ts";
 import { pathAt } from "../../../authoring/documents/places.ts";
+import type { Range } from "../../../authoring/documents/positions.ts";
 import { compilePathPattern } from "../../../core/json/path-pattern.ts";
 import { parsePointer } from "../../../core/json/pointer.ts";
 import { namedFile } from "../../files/find.ts";
