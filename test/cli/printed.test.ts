@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { COMMANDS } from "../../src/cli/commands.ts";
 import { runProgram } from "../../src/cli/program.ts";
 import { SETTINGS } from "../../src/server/config/settings.ts";
-import { cliLine, curlLine } from "../../web/package/submission.ts";
+import { cliLine, curlLine } from "../../web/state/submission.ts";
 import { projectFolder } from "../support/built.ts";
 import { makeFolder, preflight } from "./command.ts";
 import { VALID } from "./files.ts";
