@@ -15,7 +15,7 @@ if (!tools.ok) {
 const { compileExpression } = await import(
   new URL("../dist/core/expressions/expression.js", import.meta.url)
 );
-const { MAX_STEPS } = await import(new URL("../dist/core/expressions/limits.js", import.meta.url));
+const { MAX_STEPS } = await import(new URL("../dist/core/expressions/frame.js", import.meta.url));
 
 const value = { n: 7, m: -3, s: "Café 👍", t: "", l: [3, 1, 2], w: ["b", "a", "👍"], b: true };
 const required = (type) => ({ type, isRequired: true });

@@ -140,26 +140,25 @@ writeFileSync(
  */
 
 ${parts.join("\n")}
-/** Short and long names of the general categories, each with its sign in the runs. */
-export const CATEGORY_NAMES = [
-${Object.entries(categoryNames)
-  .map(([short, long], index) => `  [${JSON.stringify(signs[index])}, "${short}", "${long}"],`)
-  .join("\n")}
-] as const;
+/** The general categories: the sign in the runs, the short and the long name of each. */
+export const CATEGORY_NAMES =
+${quoted(
+  Object.entries(categoryNames)
+    .map(([short, long], index) => `${signs[index]} ${short} ${long}`)
+    .join("; "),
+)};
 
 /** The general category of every code point, from 0 on: a sign, and in base 36 how many in a row have it (1 if absent). */
 export const CATEGORY_RUNS =
 ${inLines(runs)};
 
-/** The code points of each script. */
-export const SCRIPTS: Readonly<Record<string, string>> = {
-${(await scriptTables()).map(([name, table]) => `  ${name}:\n${quoted(table).replaceAll(/^/gm, "  ")},`).join("\n")}
-};
+/** The scripts, each by its name and the table of its code points. */
+export const SCRIPTS =
+${quoted((await scriptTables()).map((script) => script.join(" ")).join("; "))};
 
 /** Marks that move during normalization, one table for each combining class, in the order of the classes. */
-export const COMBINING = [
-${ranks.map((points) => `${quoted(encode(points))},`).join("\n")}
-];
+export const COMBINING =
+${quoted(ranks.map(encode).join("; "))};
 `,
 );
 console.log(

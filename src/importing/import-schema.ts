@@ -15,9 +15,8 @@ import { breakRecursion } from "./fit/recursion.ts";
 import { relax } from "./fit/relax.ts";
 import { shrink } from "./fit/shrink.ts";
 import { createReport, type ImportReport, type ReportWriter } from "./report.ts";
-import { eachPart } from "./translate/keywords.ts";
+import { eachPart, type Translation } from "./translate/keywords.ts";
 import { translateSchema } from "./translate/translate.ts";
-import type { Translation } from "./translate/translation.ts";
 
 /** What the new spec package is for. */
 export interface ImportOptions {

@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { compileExpression, writeValue } from "../../src/core/expressions/expression.ts";
-import { FUNCTIONS } from "../../src/core/expressions/functions/functions.ts";
-import { MAX_STEPS } from "../../src/core/expressions/limits.ts";
+import { MAX_STEPS } from "../../src/core/expressions/frame.ts";
+import { FUNCTIONS } from "../../src/core/expressions/functions.ts";
 import type { SpecPackageDocument } from "../../src/core/index.ts";
 import { checkSpecPackage } from "../../src/core/publishing/advice.ts";
 import { exampleContext } from "../../src/core/publishing/examples.ts";

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { checkCandidate } from "../../src/core/proposal/check.ts";
 import { loadSpecPackage } from "../../src/core/publishing/load.ts";
 import { createRegistry } from "../../src/core/registry/registry.ts";
-import { sampleText } from "../../src/importing/examples/sample-text.ts";
+import { sampleText } from "../../src/importing/examples/synthesize.ts";
 import { importJsonSchema } from "../../src/importing/import-schema.ts";
 
 const OPTIONS = { targetProduct: "shop", domainId: "item" };

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { shrink } from "../../src/importing/fit/shrink.ts";
 import { createReport } from "../../src/importing/report.ts";
-import type { Translation } from "../../src/importing/translate/translation.ts";
+import type { Translation } from "../../src/importing/translate/keywords.ts";
 
 type Schema = Record<string, unknown>;
 

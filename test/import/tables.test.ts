@@ -5,9 +5,8 @@
  */
 import { describe, expect, test } from "vitest";
 import { compilePattern } from "../../src/core/pattern/linear-pattern.ts";
-import { sampleText } from "../../src/importing/examples/sample-text.ts";
-import { schemaAt } from "../../src/importing/examples/schema-at.ts";
-import { synthesize } from "../../src/importing/examples/synthesize.ts";
+import { schemaAt } from "../../src/importing/examples/examples.ts";
+import { sampleText, synthesize } from "../../src/importing/examples/synthesize.ts";
 import { type ImportOptions, importJsonSchema } from "../../src/importing/import-schema.ts";
 import { expectTable, showInvisible } from "../core/table.ts";
 

@@ -2,7 +2,7 @@
 import { compilePlaceExpression, openSession } from "../../src/core/checks/expressions/place-expression.ts";
 import { MACROS } from "../../src/core/expressions/compile/loops.ts";
 import { compileExpression } from "../../src/core/expressions/expression.ts";
-import { FUNCTIONS } from "../../src/core/expressions/functions/functions.ts";
+import { FUNCTIONS } from "../../src/core/expressions/functions.ts";
 import { ANY, nameOfType, type Type } from "../../src/core/expressions/types.ts";
 import { compilePathPattern } from "../../src/core/json/path-pattern.ts";
 import { pointerOf } from "../../src/core/json/pointer.ts";

@@ -3,11 +3,15 @@
 import { writeDate, writeDuration, writeTimestamp } from "../values/time.ts";
 import { createCompiler } from "./compile/compile.ts";
 import { guardOf } from "./compile/members.ts";
-import type { ExpressionFault } from "./fault.ts";
-import { FaultError } from "./fault.ts";
-import { Frame, type Surroundings, Unevaluated } from "./frame.ts";
-import { MAX_COST } from "./limits.ts";
-import { type Node, readExpression } from "./parse/syntax.ts";
+import {
+  type ExpressionFault,
+  FaultError,
+  Frame,
+  MAX_COST,
+  type Surroundings,
+  Unevaluated,
+} from "./frame.ts";
+import { type Node, readExpression } from "./syntax.ts";
 import { nameOfType, type Type } from "./types.ts";
 
 /** What an expression can refer to. */

@@ -1,4 +1,4 @@
-/** What an expression works with while it runs: its variables, the clock, the registries, and how much it may still do. */
+/** What an expression works with while it runs, what it may cost, and how it fails. */
 import type { Registry } from "../types.ts";
 
 /** Why an expression has no value for a candidate. */
@@ -50,3 +50,27 @@ export class Frame {
     return error;
   }
 }
+
+export interface ExpressionFault {
+  /** Where in the expression, as offsets of UTF-16 units. */
+  start: number;
+  end: number;
+  /** Why, and what to write instead. */
+  message: string;
+}
+
+/** Thrown while an expression is read; never reaches callers. */
+export class FaultError extends Error {
+  readonly fault: ExpressionFault;
+
+  constructor(message: string, start: number, end: number) {
+    super(message);
+    this.fault = { message, start, end };
+  }
+}
+
+export const MAX_COST = 1_000_000;
+/** What all runs of one rule may take on a candidate: candidates that fail the schema can be larger than it allows. */
+export const MAX_STEPS = 2 * MAX_COST;
+/** What all expressions of a package together may cost. */
+export const MAX_COST_OF_PACKAGE = 4 * MAX_COST;

@@ -3,9 +3,7 @@
  * linear time is refused by name.
  */
 import { type AST, RegExpParser, RegExpSyntaxError } from "@eslint-community/regexpp";
-import type { Bounds } from "../unicode/properties.ts";
-import { boundsOf } from "./character-sets.ts";
-import { explainSyntax } from "./explain-syntax.ts";
+import { type Bounds, categoryOf, inCategories, inScripts, isScript } from "../unicode/properties.ts";
 
 export type TranslatedPattern =
   | { re2: string }
@@ -162,3 +160,111 @@ const escaped = (point: number): string =>
   /[0-9A-Za-z]/.test(String.fromCodePoint(point))
     ? String.fromCodePoint(point)
     : `\\x{${point.toString(16)}}`;
+
+const BEYOND = 0x110000;
+
+const DIGITS: Bounds = [0x30, 0x3a];
+const WORDS: Bounds = [0x30, 0x3a, 0x41, 0x5b, 0x5f, 0x60, 0x61, 0x7b];
+/** White space and line terminators. */
+const SPACES: Bounds = [
+  ...[0x09, 0x0e, 0x20, 0x21, 0xa0, 0xa1, 0x1680, 0x1681, 0x2000, 0x200b],
+  ...[0x2028, 0x202a, 0x202f, 0x2030, 0x205f, 0x2060, 0x3000, 0x3001, 0xfeff, 0xff00],
+];
+const LINE_ENDS: Bounds = [0x0a, 0x0b, 0x0d, 0x0e, 0x2028, 0x202a];
+
+/** `\d`, `\p{L}`, `.` and the like; or why it is refused. */
+export function boundsOf(set: AST.CharacterSet): Bounds | { refusal: string } {
+  switch (set.kind) {
+    case "any":
+      return complementOf(LINE_ENDS);
+    case "digit":
+      return set.negate ? complementOf(DIGITS) : DIGITS;
+    case "space":
+      return set.negate ? complementOf(SPACES) : SPACES;
+    case "word":
+      return set.negate ? complementOf(WORDS) : WORDS;
+    case "property": {
+      const bounds = boundsOfProperty(set);
+      return "refusal" in bounds || !set.negate ? bounds : complementOf(bounds);
+    }
+  }
+}
+
+function boundsOfProperty({
+  key,
+  value,
+  raw,
+}: AST.UnicodePropertyCharacterSet): Bounds | { refusal: string } {
+  if (value === null) {
+    if (key === "Any") return [0, BEYOND];
+    if (key === "ASCII") return [0, 0x80];
+  } else if (key === "General_Category" || key === "gc") {
+    const category = categoryOf(value);
+    // A package outlives a version of Unicode, and each version assigns characters that were unassigned before.
+    if (["C", "Other", "Cn"].includes(category))
+      return { refusal: `uses ${raw}, which changes with every version of Unicode` };
+    const bounds = inCategories((each) => each.startsWith(category));
+    if (bounds.length > 0 && category !== "Cs") return bounds;
+  } else if (key === "Script" || key === "sc") {
+    return isScript(value)
+      ? inScripts(value)
+      : { refusal: `uses ${raw}; write the script's full name as of Unicode 15.0, such as Script=Greek` };
+  }
+  return {
+    refusal: `uses ${raw}; only general categories such as \\p{L} and scripts such as \\p{Script=Greek} are known`,
+  };
+}
+
+/** All other characters. */
+export function complementOf(bounds: Bounds): Bounds {
+  const others = bounds[0] === 0 ? bounds.slice(1) : [0, ...bounds];
+  return others.at(-1) === BEYOND ? others.slice(0, -1) : [...others, BEYOND];
+}
+
+const LONE_BRACE = 'has a lone "{"; write "\\{"';
+
+/** The parser's reasons. It has only its words for them; one that is missing here is quoted as it is. */
+const SENTENCES: Readonly<Record<string, string>> = {
+  "Unmatched ')'": 'has a ")" without a "("',
+  "Unterminated group": 'has a "(" without a ")"',
+  "Unterminated character class": 'has a "[" without a "]"',
+  "Range out of order in character class": "has a range in a class whose ends are the wrong way round",
+  "Invalid character class": "has a range in a class that starts or ends with another class",
+  "numbers out of order in {} quantifier": "has a repetition whose bounds are the wrong way round",
+  "Incomplete quantifier": LONE_BRACE,
+  "Duplicate capture group name": "has two groups of the same name",
+  "Invalid capture group name": "has a group whose name is not one of ECMAScript",
+  "Invalid named capture referenced": "refers to a group by a name that no group has",
+  "Invalid named reference": "has the escape \\k without the name of a group",
+  "Invalid property name": "names a property of characters that ECMAScript does not have",
+};
+
+export function explainSyntax(source: string, { message, index }: RegExpSyntaxError): string {
+  // The message repeats the whole pattern first.
+  const reason = message.slice(message.lastIndexOf(": ") + 2);
+  switch (reason) {
+    case "Invalid escape":
+    case "Invalid unicode escape": {
+      const form = /\\(?:[1-9]\d*|u\{\w*\}?|.)?/suy;
+      form.lastIndex = source.lastIndexOf("\\", index - 1);
+      const text = form.exec(source)?.[0] ?? "\\";
+      if (text === "\\") return 'ends with a "\\"';
+      if (/[1-9]/.test(text[1]!)) return `refers to group ${text.slice(1)}, which does not exist`;
+      return `has the escape ${text}, which ECMAScript does not have`;
+    }
+    case "Invalid group":
+      return /^\?[a-z]*\)/.test(source.slice(index))
+        ? 'changes flags, as in (?i); write both cases, as in [aA], or use a rule with the check "matches" and "case": "ignore"'
+        : `has a group that does not exist in ECMAScript: (${source.slice(index, index + 3)}`;
+    case "Nothing to repeat": {
+      const sign = source[index - 1]!;
+      return "*+?".includes(sign) ? `has a "${sign}" with nothing to repeat` : LONE_BRACE;
+    }
+    case "Lone quantifier brackets":
+      return /[\]}]/.test(source.charAt(index))
+        ? `has a lone "${source[index]}"; write "\\${source[index]}"`
+        : LONE_BRACE;
+    default:
+      return SENTENCES[reason] ?? `is not a regular expression of ECMAScript (${reason})`;
+  }
+}

@@ -11,13 +11,10 @@ import {
 } from "./compile/compiler.ts";
 import { KEYWORDS, MAX_CHOICES } from "./compile/keywords.ts";
 import { createLayerReader } from "./compile/layers.ts";
+import { countPatterns, eachUnread, lintDefaults, lintKeywords, type NotedDefault } from "./compile/lint.ts";
 import { createPlaceSharing, type FoundPlaces, type SharedPlace } from "./compile/shared-places.ts";
 import { createPlace, NOTHING_REGISTERED, type PlaceDraft } from "./create-place.ts";
 import { KIND } from "./kinds.ts";
-import { lintDefaults, type NotedDefault } from "./lint/defaults.ts";
-import { lintKeywords } from "./lint/keywords.ts";
-import { countPatterns } from "./lint/patterns.ts";
-import { eachUnread } from "./lint/unread.ts";
 import { type Place, SCHEMA_ALONE } from "./place.ts";
 import type { AttachedRule } from "./place-rules.ts";
 import { anyType, neverType } from "./types/simple-types.ts";

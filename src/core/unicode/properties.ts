@@ -13,11 +13,14 @@ export function decodeTable(table: string): Bounds {
   });
 }
 
+/** Sign, short and long name of each. */
+function categories(): [string, string, string][] {
+  return CATEGORY_NAMES.split("; ").map((names) => names.split(" ") as [string, string, string]);
+}
+
 /** All code points whose category, such as `Lu`, is asked for; only those below `limit`, give or take one range. */
 export function inCategories(isAskedFor: (category: string) => boolean, limit = Infinity): Bounds {
-  const askedFor = new Map(
-    CATEGORY_NAMES.map(([sign, category]) => [sign as string, isAskedFor(category)] as const),
-  );
+  const askedFor = new Map(categories().map(([sign, category]) => [sign, isAskedFor(category)]));
   const bounds: number[] = [];
   let at = 0;
   for (const [, sign, length] of CATEGORY_RUNS.matchAll(/([^0-9a-z])([0-9a-z]*)/g)) {
@@ -33,15 +36,27 @@ export function inCategories(isAskedFor: (category: string) => boolean, limit = 
   return bounds;
 }
 
+let scriptTables: ReadonlyMap<string, string> | undefined;
+
+function tableOf(script: string): string | undefined {
+  scriptTables ??= new Map(
+    SCRIPTS.split("; ").map((entry) => {
+      const end = entry.indexOf(" ");
+      return [entry.slice(0, end), entry.slice(end + 1)];
+    }),
+  );
+  return scriptTables.get(script);
+}
+
 /** All code points of these scripts. */
 export function inScripts(...scripts: readonly string[]): Bounds {
-  const tables = scripts.map((script) => decodeTable(SCRIPTS[script]!));
+  const tables = scripts.map((script) => decodeTable(tableOf(script)!));
   if (tables.length === 1) return tables[0]!;
   // Scripts have no code point in common: their ranges only need to be put in order.
   return tables.flat().sort((one, other) => one - other);
 }
 
-export const isScript = (name: string): boolean => Object.hasOwn(SCRIPTS, name);
+export const isScript = (name: string): boolean => tableOf(name) !== undefined;
 
 /** Groups of categories, and the other names of single ones, as in regular expressions. */
 const OTHER_NAMES = new Map(
@@ -53,5 +68,5 @@ const OTHER_NAMES = new Map(
 
 /** The short name of a category or of a group of them: `L` for `Letter`. */
 export function categoryOf(name: string): string {
-  return OTHER_NAMES.get(name) ?? CATEGORY_NAMES.find(([, , long]) => long === name)?.[1] ?? name;
+  return OTHER_NAMES.get(name) ?? categories().find(([, , long]) => long === name)?.[1] ?? name;
 }

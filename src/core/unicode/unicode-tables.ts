@@ -24,39 +24,15 @@ export const PICTOGRAPHIC =
   "1 c 1 gp 1 1 1 2fza 74 d 3 v 1 1o 6 c 2 e 1 2 a i 1l r f a 1 k 1 2 9 1 4 9 c2 5 8u 8 7e 1c 3k 38 c 2d " +
   "17 c 4 1k 8 a 6 14 8 u 2a c 1b 1 a 1 c9 74 se";
 
-/** Short and long names of the general categories, each with its sign in the runs. */
-export const CATEGORY_NAMES = [
-  ["A", "Lu", "Uppercase_Letter"],
-  ["B", "Ll", "Lowercase_Letter"],
-  ["C", "Lt", "Titlecase_Letter"],
-  ["D", "Lm", "Modifier_Letter"],
-  ["E", "Lo", "Other_Letter"],
-  ["F", "Mn", "Nonspacing_Mark"],
-  ["G", "Mc", "Spacing_Mark"],
-  ["H", "Me", "Enclosing_Mark"],
-  ["I", "Nd", "Decimal_Number"],
-  ["J", "Nl", "Letter_Number"],
-  ["K", "No", "Other_Number"],
-  ["L", "Pc", "Connector_Punctuation"],
-  ["M", "Pd", "Dash_Punctuation"],
-  ["N", "Ps", "Open_Punctuation"],
-  ["O", "Pe", "Close_Punctuation"],
-  ["P", "Pi", "Initial_Punctuation"],
-  ["Q", "Pf", "Final_Punctuation"],
-  ["R", "Po", "Other_Punctuation"],
-  ["S", "Sm", "Math_Symbol"],
-  ["T", "Sc", "Currency_Symbol"],
-  ["U", "Sk", "Modifier_Symbol"],
-  ["V", "So", "Other_Symbol"],
-  ["W", "Zs", "Space_Separator"],
-  ["X", "Zl", "Line_Separator"],
-  ["Y", "Zp", "Paragraph_Separator"],
-  ["Z", "Cc", "Control"],
-  ["!", "Cf", "Format"],
-  ["#", "Cs", "Surrogate"],
-  ["%", "Co", "Private_Use"],
-  ["&", "Cn", "Unassigned"],
-] as const;
+/** The general categories: the sign in the runs, the short and the long name of each. */
+export const CATEGORY_NAMES =
+  "A Lu Uppercase_Letter; B Ll Lowercase_Letter; C Lt Titlecase_Letter; D Lm Modifier_Letter; E Lo " +
+  "Other_Letter; F Mn Nonspacing_Mark; G Mc Spacing_Mark; H Me Enclosing_Mark; I Nd Decimal_Number; J Nl " +
+  "Letter_Number; K No Other_Number; L Pc Connector_Punctuation; M Pd Dash_Punctuation; N Ps " +
+  "Open_Punctuation; O Pe Close_Punctuation; P Pi Initial_Punctuation; Q Pf Final_Punctuation; R Po " +
+  "Other_Punctuation; S Sm Math_Symbol; T Sc Currency_Symbol; U Sk Modifier_Symbol; V So Other_Symbol; W " +
+  "Zs Space_Separator; X Zl Line_Separator; Y Zp Paragraph_Separator; Z Cc Control; ! Cf Format; # Cs " +
+  "Surrogate; % Co Private_Use; & Cn Unassigned";
 
 /** The general category of every code point, from 0 on: a sign, and in base 36 how many in a row have it (1 if absent). */
 export const CATEGORY_RUNS =
@@ -124,292 +100,123 @@ export const CATEGORY_RUNS =
   "&7V1a&V7&8Ve&4V9&7V9&7V43&V1j&11Ia&smEwyo&wE37e&6E66&2E4g2&eE5rl&2e7Ef2&15uE3t7&5E38g&f975!&u!2o&3kF" +
   "6o&1e6o%1eke&2%1eke&2";
 
-/** The code points of each script. */
-export const SCRIPTS: Readonly<Record<string, string>> = {
-  Adlam: "2olc 24 4 a 4 2",
-  Ahom: "1j40 r 2 f 4 n",
-  Anatolian_Hieroglyphs: "1s00 g7",
-  Arabic:
-    "16o 5 1 6 1 e 1 3 1 w 1 a b q 1 30 1 y 28 1c 6o v 1 2 6 22 1 t 1bv4 37 g a3 2 28 2 1i 7 1 w g 34 5 1 " +
-    "3r 31f v 3i 3 181s 4 1 r 1 2 1 1 2 1 1 a 1 4 1 1 1 1 6 1 4 1 1 1 1 1 1 3 1 2 1 1 2 1 1 1 1 1 1 1 1 1 " +
-    "1 2 1 1 2 4 1 7 1 4 1 4 1 1 1 a 1 h 5 3 1 5 1 h 1g 2",
-  Armenian: "10x 12 2 1e 2 3 1chv 5",
-  Avestan: "1gqo 1i 3 7",
-  Balinese: "5c0 25 3 1b",
-  Bamum: "www 2g 124o ft",
-  Bassa_Vah: "1zo0 u 2 6",
-  Batak: "5hc 1g 8 4",
-  Bengali: "1vk 4 1 8 2 2 2 m 1 7 1 1 3 4 2 9 2 2 2 4 8 1 4 2 1 5 2 p",
-  Bhaiksuki: "1k3k 9 1 19 1 e a t",
-  Bopomofo: "kq 2 93t 17 34 w",
-  Brahmi: "1hq8 26 4 10 9 1",
-  Braille: "7wg 74",
-  Buginese: "54w s 2 2",
-  Buhid: "4lc k",
-  Canadian_Aboriginal: "3y8 hs fk 1y 1ewq g",
-  Carian: "1f34 1d",
-  Caucasian_Albanian: "1flc 1g b 1",
-  Chakma: "1hxc 1h 1 i",
-  Cham: "xkw 1j 9 e 2 a 2 4",
-  Cherokee: "3vk 2e 2 6 twy 28",
-  Chorasmian: "1ho0 s",
-  Common:
-    "0 1t q 6 q 1b 1 f 1 5 n 1 v 1 ch 13 5 5 2 k 38 1 9 1 6 1 1 1 hp 1 6 1 e 1 3 1 w 1 4c 1 ec 1 3l 2 yh 1 " +
-    "b9 4 82 1 167 3 1z 2 5n 2 1 1 y5 1 d 1 7 4 1 6 1 3 2 1 lh c 2 2f 1 b 3 b 1 f h x 1r 12 1 3 2 6 1 r 1 " +
-    "h 15 3 4 if p b l ps 74 hg 2 w 1 2x e8 2m b6 c 4 5 1 1 1 p f 8 4 4 2j 2 3 1 2i 2 43 g w 10 1o 1s v 29 " +
-    "1b 1 2g 4o 534 1s hkw y 2u 3 4l a 6s 1 4g 1 az 1 e 2 g5u 2 5s a m z 1 j 1 4 43 1 1 w q 6 q b a 1 19 2 " +
-    "1s 7 1 7 a 5 76 3 4 19 3 9 28 d 1f 19 6c r 10o4 4 3os 38 1o 6u a 13 2 1q 3 h 8 2 7 u 4 1p 5x k c k c " +
-    "2f 9 p 3r 2d 1 1z 1 2 2 1 2 2 2 4 1 c 1 1 1 7 1 1t 1 4 2 8 1 7 1 s 1 4 1 5 1 1 3 7 1 9g 2 84 2 1e 41d " +
-    "1w 24 1p jm 18 4 2s c f 2 f 1 f 1 11 a 4u 1k q 1 2 d 18 4 9 7 2 e 6 4a rc 4 h 3 d 3 3b 4 2n 6 c 4 1 f " +
-    "c 4 1k 8 a 6 14 8 u 2 2 26 9g c e 2 d 3 9 7 1a 1 7 8 e 4 9 7 9 7 43 1 1j 11 a gvlz 1 u 2o",
-  Coptic: "rm e 80g 38 5 7",
-  Cuneiform: "1kw0 pm 2u 33 1 5 b 5g",
-  Cypriot: "1g5c 6 2 1 1 18 1 2 3 1 2 1",
-  Cypro_Minoan: "1nyo 2r",
-  Cyrillic: "sg 3p 2 4p 4ls 9 4i 1 24 1 38n w nr4 2o ham 2 18n4 1q x 1",
-  Deseret: "1fcw 28",
-  Devanagari: "1s0 29 4 f 2 q vhc w mio a",
-  Dives_Akuru: "1ji8 7 2 1 2 8 1 2 1 u 1 2 2 c 9 a",
-  Dogra: "1jb4 1o",
-  Duployan: "2fpc 2z 5 d 3 9 7 a 2 4",
-  Egyptian_Hieroglyphs: "1o1s uu",
-  Elbasan: "1fk0 14",
-  Elymaic: "1hpc n",
-  Ethiopic:
-    "3k0 21 1 4 2 7 1 1 1 4 2 15 1 4 2 x 1 4 2 7 1 1 1 4 2 f 1 1l 1 4 2 1v 2 w 3 q 546 n 9 7 1 7 1 7 1 7 1 " +
-    "7 1 7 1 7 1 7 opu 6 2 6 2 6 9 7 1 7 1qk1 7 1 4 1 2 1 f",
-  Georgian: "3a8 12 1 1 5 1 2 17 1 4 2a8 17 2 3 37k 12 1 1 5 1",
-  Glagolitic: "8ow 2o 2e1s 7 1 h 2 7 1 2 1 5",
-  Gothic: "1f74 r",
-  Grantha: "1ibk 4 1 8 2 2 2 m 1 7 1 2 1 5 2 9 2 2 2 3 2 1 6 1 5 7 2 7 3 5",
-  Greek:
-    "og 4 1 3 2 4 1 1 4 1 1 1 1 3 1 1 1 k 1 1r e g 4yu 5 1e 5 4 5 2c 1 8w m 2 6 2 12 2 6 2 8 1 1 1 1 1 1 1 " +
-    "v 2 1h 1 f 1 e 2 6 1 j 2 3 1 9 87 1 rb2 1 gyi 27 h 1 155r 1y",
-  Gujarati: "22p 3 1 9 1 3 1 m 1 7 1 2 1 5 2 a 1 3 1 3 2 1 f 4 2 c 7 7",
-  Gunjala_Gondi: "1kdc 6 1 2 1 11 1 2 1 6 7 a",
-  Gurmukhi: "1z5 3 1 6 4 2 2 m 1 7 1 2 1 2 1 2 2 1 1 5 4 2 2 3 3 1 7 4 1 1 7 h",
-  Han:
-    "96o q 1 2h c 5y 1b 1 1 1 p 9 e 4 qs 534 1s g74 hkw a6 2 2y n48 2 c 2 sge wyo w 37e 6 66 2 4g2 e 5rl " +
-    "2e7 f2 15u 3t7 5 38g",
-  Hangul: "3cw 74 5ym 2 75 2m 35 v 1t v nhd t hv 8mc c n 4 1d 7tw v 3 6 2 6 2 6 2 3",
-  Hanifi_Rohingya: "1h4w 14 8 a",
-  Hanunoo: "4kg l",
-  Hatran: "1gbk j 1 2 5 5",
-  Hebrew: "13l 1j 8 r 4 6 1cfc q 1 5 1 1 1 2 1 2 1 a",
-  Hiragana: "9j5 2e 6 3 23q9 7z i 1 t 3 crx 1",
-  Imperial_Aramaic: "1g74 m 1 9",
-  Inherited:
-    "lc 34 7p 2 ck b q 1 kg 4 3ff v e9 3 1 d 1 7 4 1 6 1 3 2 5i 1s ek 2 5e x 309 4 2z 2 14kl g g e r3 1 6a " +
-    "1 38a 1 1138 1a 2 n f4 3 h 8 2 7 u 4 h45u 6o",
-  Inscriptional_Pahlavi: "1gtc j 5 8",
-  Inscriptional_Parthian: "1gsg m 2 8",
-  Javanese: "xhc 26 2 a 4 2",
-  Kaithi: "1hts 1v a 1",
-  Kannada: "2gw d 1 3 1 n 1 a 1 5 2 9 1 3 1 4 7 2 6 2 1 4 2 a 1 3",
-  Katakana: "9lt 2i 2 3 6o g 5s 1b 1 2g 14b2 a 1 19 ytu 4 1 7 1 2 1 1 7z 3 1e 1 e 4",
-  Kawi: "1kow h 1 15 3 s",
-  Kayah_Li: "xds 1a 1 1",
-  Kharoshthi: "1gjk 4 1 2 5 8 1 3 1 t 2 3 4 a 7 9",
-  Khitan_Small_Script: "20o4 1 5cr d2",
-  Khmer: "4n4 2m 2 a 6 a di w",
-  Khojki: "1i4g i 1 1b",
-  Khudawadi: "1i9c 1n 5 a",
-  Lao: "2v5 2 1 1 1 5 1 o 1 1 1 n 2 5 1 1 1 7 1 a 2 4",
-  Latin:
-    "1t q 6 q 1b 1 f 1 5 n 1 v 1 ch 13 5 55n 12 6 1d 5 4 5 d 1 1y 1t 74 a9 1 d 1 g d 3x 2 6 1 r 1 h 15 253 " +
-    "w o82 2u 3 1s 5 2 1 1 1 5 o e mo 17 1 9 1 4 fpy 7 t6 q 6 q 1lx 6 1 16 1 9 16it v 6 6",
-  Lepcha: "5j4 1k 3 f 3 3",
-  Limbu: "4xs v 1 c 4 c 4 1 3 c",
-  Linear_A: "1fr4 8n 9 m a 8",
-  Linear_B: "1ekg c 1 q 1 j 1 2 1 f 2 e y 3f",
-  Lisu: "wk0 1c o8g 1",
-  Lycian: "1f28 t",
-  Lydian: "1gdc q 5 1",
-  Mahajani: "1hzk 13",
-  Makasar: "1ko0 p",
-  Malayalam: "2kg d 1 3 1 1f 1 3 1 6 4 g 2 q",
-  Mandaic: "1mo s 2 1",
-  Manichaean: "1gow 13 4 c",
-  Marchen: "1k6o w 2 m 1 e",
-  Masaram_Gondi: "1kao 7 1 2 1 18 3 1 1 2 1 9 8 a",
-  Medefaidrin: "20cg 2j",
-  Meetei_Mayek: "xr4 n 5l 1a 2 a",
-  Mende_Kikakui: "2oe8 5h 2 g",
-  Meroitic_Cursive: "1ggw o 4 k 2 1a",
-  Meroitic_Hieroglyphs: "1gg0 w",
-  Miao: "20hs 23 4 1l 7 h",
-  Modi: "1iww 1x b a",
-  Mongolian: "4qo 2 2 1 1 k 6 2h 7 17 1e45 d",
-  Mro: "1zk0 v 1 a 4 2",
-  Multani: "1i80 7 1 1 1 4 1 f 1 b",
-  Myanmar: "35s 4g u9s v 2p w",
-  Nabataean: "1g8w v 8 9",
-  Nag_Mundari: "2nrk 16",
-  Nandinagari: "1jmo 8 2 1a 2 b",
-  New_Tai_Lue: "51c 18 4 q 6 b 3 2",
-  Newa: "1iio 2k 1 5",
-  Nko: "1j4 1n 2 3",
-  Nushu: "20o1 1 cy6 b0",
-  Nyiakeng_Puachue_Hmong: "2n0g 19 3 e 2 a 4 2",
-  Ogham: "4g0 t",
-  Ol_Chiki: "5lc 1c",
-  Old_Hungarian: "1h1c 1f d 1f 7 6",
-  Old_Italic: "1f5s 10 9 3",
-  Old_North_Arabian: "1gn4 w",
-  Old_Permic: "1f80 17",
-  Old_Persian: "1fa8 10 4 e",
-  Old_Sogdian: "1hj4 14",
-  Old_South_Arabian: "1gm8 w",
-  Old_Turkic: "1gxs 21",
-  Old_Uyghur: "1hm8 q",
-  Oriya: "269 3 1 8 2 2 2 m 1 7 1 2 1 5 2 9 2 2 2 3 7 3 4 2 1 5 2 i",
-  Osage: "1fhs 10 4 10",
-  Osmanya: "1fgg u 2 a",
-  Pahawh_Hmong: "1zpc 1y a a 1 7 1 l 5 j",
-  Palmyrene: "1g80 w",
-  Pau_Cin_Hau: "1juo 1l",
-  Phags_Pa: "x8g 1k",
-  Phoenician: "1gcg s 3 1",
-  Psalter_Pahlavi: "1gu8 i 7 4 c 7",
-  Rejang: "xf4 10 b 1",
-  Runic: "4gw 23 3 b",
-  Samaritan: "1kw 1a 2 f",
-  Saurashtra: "xa8 1y 8 c",
-  Sharada: "1i0w 2o",
-  Shavian: "1ff4 1c",
-  Siddham: "1itc 1i 2 12",
-  SignWriting: "2l8g i4 f 5 1 f",
-  Sinhala: "2o1 3 1 i 3 o 1 9 1 1 2 7 3 1 4 6 1 1 1 8 6 a 2 3 1fcc k",
-  Sogdian: "1hkg 16",
-  Sora_Sompeng: "1hw0 p 7 a",
-  Soyombo: "1jrk 2b",
-  Sundanese: "5fk 1s 74 8",
-  Syloti_Nagri: "x6o 19",
-  Syriac: "1ds e 1 1o 2 3 7k b",
-  Tagalog: "4jk m 9 1",
-  Tagbanwa: "4m8 d 1 3 1 2",
-  Tai_Le: "500 u 2 5",
-  Tai_Tham: "55s 1r 1 t 2 b 6 a 6 e",
-  Tai_Viet: "xog 1v o 5",
-  Takri: "1j0g 1m 6 a",
-  Tamil: "29u 2 1 6 3 3 1 4 3 2 1 1 1 2 3 2 3 3 3 c 4 5 3 3 1 4 2 1 6 1 e l 1ih1 1e d 1",
-  Tangsa: "1zlc 27 1 a",
-  Tangut: "20o0 1 v 4qg 8 lc e8 9",
-  Telugu: "2dc d 1 3 1 n 1 g 2 9 1 3 1 4 7 2 1 3 2 1 2 4 2 a 7 9",
-  Thaana: "1hc 1e",
-  Thai: "2rl 1m 5 s",
-  Tibetan: "2yo 20 1 10 4 13 1 10 1 f 1 7 4 2",
-  Tifinagh: "8xc 1k 7 2 e 1",
-  Tirhuta: "1im8 20 8 a",
-  Toto: "2nbk v",
-  Ugaritic: "1f9c u 1 1",
-  Unknown:
-    "oo 2 6 4 7 1 1 1 k 1 b1 1 12 2 1e 2 3 1 1j 8 r 4 6 b 7i 1 1o 2 2t e 1n 2 1d 2 f 1 s 2 1 1 b 5 v 1 2 6 " +
-    "6k 1 8 2 2 2 m 1 7 1 1 3 4 2 9 2 2 2 4 8 1 4 2 1 5 2 p 2 3 1 6 4 2 2 m 1 7 1 2 1 2 1 2 2 1 1 5 4 2 2 " +
-    "3 3 1 7 4 1 1 7 h a 3 1 9 1 3 1 m 1 7 1 2 1 5 2 a 1 3 1 3 2 1 f 4 2 c 7 7 1 3 1 8 2 2 2 m 1 7 1 2 1 5 " +
-    "2 9 2 2 2 3 7 3 4 2 1 5 2 i a 2 1 6 3 3 1 4 3 2 1 1 1 2 3 2 3 3 3 c 4 5 3 3 1 4 2 1 6 1 e l 5 d 1 3 1 " +
-    "n 1 g 2 9 1 3 1 4 7 2 1 3 2 1 2 4 2 a 7 m 1 3 1 n 1 a 1 5 2 9 1 3 1 4 7 2 6 2 1 4 2 a 1 3 c d 1 3 1 " +
-    "1f 1 3 1 6 4 g 2 q 1 3 1 i 3 o 1 9 1 1 2 7 3 1 4 6 1 1 1 8 6 a 2 3 c 1m 4 t 11 2 1 1 1 5 1 o 1 1 1 n " +
-    "2 5 1 1 1 7 1 a 2 4 w 20 1 10 4 13 1 10 1 f 1 d 11 5i 1 1 5 1 2 ah 1 4 2 7 1 1 1 4 2 15 1 4 2 x 1 4 2 " +
-    "7 1 1 1 4 2 f 1 1l 1 4 2 1v 2 w 3 q 6 2e 2 6 2 il 3 2h 7 m 9 o 9 k c d 1 3 1 2 c 2m 2 a 6 a 6 q 6 2h " +
-    "7 17 5 1y a v 1 c 4 c 4 1 3 16 2 5 b 18 4 q 6 b 3 1q 2 1t 1 t 2 b 6 a 6 e 2 v 1d 25 3 1b 1 38 8 1o 3 " +
-    "f 3 1o 7 17 2 b 8 17 5 eu 2 6 2 12 2 6 2 8 1 1 1 1 1 1 1 v 2 1h 1 f 1 e 2 6 1 j 2 3 1 9 1 2t 1 c 2 r " +
-    "1 d 3 x f x f 3w 4 if p b l 1ec 2 w 1 9p 5 19 1 1 5 1 2 1k 7 2 e o 9 7 1 7 1 7 1 7 1 7 1 7 1 7 1 7 1 " +
-    "3i y q 1 2h c 5y q c 4 1s 1 2e 2 2v 5 17 1 2m 1 2c c 1b 1 mlp 3 1j 9 9o k 54 8 5n 5 2 1 1 1 5 o 1n 3 " +
-    "a 6 1k 8 1y 8 c 6 38 b u 3 26 1 b 4 x 1 1j 9 e 2 a 2 2v o s a 6 2 6 2 6 9 7 1 7 1 1o 4 3i 2 a 6 8mc c " +
-    "n 4 1d 6is a6 2 2y 12 7 c 5 5 q 1 5 1 1 1 2 1 2 1 3h g cd 2 1i 7 1 w 16 6 1f 1 j 1 4 4 5 1 3r 2 1 1 " +
-    "5a 3 6 2 6 2 6 2 3 3 7 1 7 a 5 2 c 1 q 1 j 1 2 1 f 2 e y 3f 5 3 4 19 3 2g 1 d 3 1 1b 1a 3m t 3 1d f s " +
-    "4 10 9 u 5 17 5 u 1 11 4 e 16 4e 2 a 6 10 4 10 4 14 8 1g b c 1 f 1 7 1 2 1 b 1 f 1 7 1 2 1v 8n 9 m a " +
-    "8 o 6 1 16 1 9 1x 6 2 1 1 18 1 2 3 1 2 n 1 20 8 9 1c j 1 2 5 x 3 r 5 1 1s 1k 4 k 2 1e 1 2 5 8 1 3 1 t " +
-    "2 3 4 a 7 9 7 1s w 13 4 c 9 1i 3 t 2 r 5 q 7 4 c 7 28 21 1j 1f d 1f 7 1a 8 a 86 v 1 16 1 3 2 2 23 17 " +
-    "8 16 m q 12 s k n 9 26 4 10 9 1w a 1 2 p 7 a 6 1h 1 i 8 13 9 2o 1 k b i 1 1b 1q 7 1 1 1 4 1 f 1 b 6 " +
-    "1n 5 a 6 4 1 8 2 2 2 m 1 7 1 2 1 5 1 a 2 2 2 3 2 1 6 1 5 7 2 7 3 5 3v 2k 1 5 u 20 8 a 4m 1i 2 12 y 1x " +
-    "b a 6 d j 1m 6 a 1i r 2 f 4 n 55 1o 2s 2b c 8 2 1 2 8 1 2 1 u 1 2 2 c 9 a 1y 8 2 1a 2 b r 20 8 2b d " +
-    "21 7 a 6u 9 1 19 1 e a t 3 w 2 m 1 e 21 7 1 2 1 18 3 1 1 2 1 9 8 a 6 6 1 2 1 11 1 2 1 6 7 a 8m p 7 h " +
-    "1 15 3 s 2e 1 f 1e d pn 2u 33 1 5 b 5g 218 2r d uu 33e g7 6nt ft 7 v 1 a 4 29 1 a 6 u 2 6 a 1y a a 1 " +
-    "7 1 l 5 j j4 2j 2t 23 4 1l 7 h 1s 5 b 2 e 4qg 8 ye 16 9 6w7 4 1 7 1 2 1 83 f 1 t 3 2 1 e 4 8 b0 1s4 " +
-    "2z 5 d 3 9 7 a 2 8 3mk 1a 2 n 9 38 1o 6u a 13 2 5e l 1y 3e k c k c 2f 9 p 3r 2d 1 1z 1 2 2 1 2 2 2 4 " +
-    "1 c 1 1 1 7 1 1t 1 4 2 8 1 7 1 s 1 4 1 5 1 1 3 7 1 9g 2 84 2 ji f 5 1 f uo v 6 6 5x 7 1 h 2 7 1 2 1 5 " +
-    "5 1q x 1 34 19 3 e 2 a 4 2 8w v h 1m 5 1 cw 16 km 7 1 4 1 2 1 f 1 5h 2 g 15 24 4 a 4 2 lt 1w 24 1p 5e " +
-    "4 1 r 1 2 1 1 2 1 1 a 1 4 1 1 1 1 6 1 4 1 1 1 1 1 1 3 1 2 1 1 2 1 1 1 1 1 1 1 1 1 1 2 1 1 2 4 1 7 1 4 " +
-    "1 4 1 1 1 a 1 h 5 3 1 5 1 h 1g 2 7i 18 4 2s c f 2 f 1 f 1 11 a 4u 1k t d 18 4 9 7 2 e 6 4a rc 4 h 3 d " +
-    "3 3b 4 2n 6 c 4 1 f c 4 1k 8 a 6 14 8 u 2 2 26 9g c e 2 d 3 9 7 1a 1 7 8 e 4 9 7 9 7 43 1 1j 11 a sm " +
-    "wyo w 37e 6 66 2 4g2 e 5rl 2e7 f2 15u 3t7 5 38g f975 1 u 2o 3k 6o 47bk",
-  Vai: "wlc 8c",
-  Vithkuqi: "1fn4 b 1 f 1 7 1 2 1 b 1 f 1 7 1 2",
-  Wancho: "2ncw 1m 5 1",
-  Warang_Citi: "1jfk 2b c 1",
-  Yezidi: "1hfk 16 1 3 2 2",
-  Yi: "vls wd 3 1j",
-  Zanabazar_Square: "1jpc 20",
-};
+/** The scripts, each by its name and the table of its code points. */
+export const SCRIPTS =
+  "Adlam 2olc 24 4 a 4 2; Ahom 1j40 r 2 f 4 n; Anatolian_Hieroglyphs 1s00 g7; Arabic 16o 5 1 6 1 e 1 3 1 " +
+  "w 1 a b q 1 30 1 y 28 1c 6o v 1 2 6 22 1 t 1bv4 37 g a3 2 28 2 1i 7 1 w g 34 5 1 3r 31f v 3i 3 181s 4 " +
+  "1 r 1 2 1 1 2 1 1 a 1 4 1 1 1 1 6 1 4 1 1 1 1 1 1 3 1 2 1 1 2 1 1 1 1 1 1 1 1 1 1 2 1 1 2 4 1 7 1 4 1 " +
+  "4 1 1 1 a 1 h 5 3 1 5 1 h 1g 2; Armenian 10x 12 2 1e 2 3 1chv 5; Avestan 1gqo 1i 3 7; Balinese 5c0 25 " +
+  "3 1b; Bamum www 2g 124o ft; Bassa_Vah 1zo0 u 2 6; Batak 5hc 1g 8 4; Bengali 1vk 4 1 8 2 2 2 m 1 7 1 1 " +
+  "3 4 2 9 2 2 2 4 8 1 4 2 1 5 2 p; Bhaiksuki 1k3k 9 1 19 1 e a t; Bopomofo kq 2 93t 17 34 w; Brahmi " +
+  "1hq8 26 4 10 9 1; Braille 7wg 74; Buginese 54w s 2 2; Buhid 4lc k; Canadian_Aboriginal 3y8 hs fk 1y " +
+  "1ewq g; Carian 1f34 1d; Caucasian_Albanian 1flc 1g b 1; Chakma 1hxc 1h 1 i; Cham xkw 1j 9 e 2 a 2 4; " +
+  "Cherokee 3vk 2e 2 6 twy 28; Chorasmian 1ho0 s; Common 0 1t q 6 q 1b 1 f 1 5 n 1 v 1 ch 13 5 5 2 k 38 " +
+  "1 9 1 6 1 1 1 hp 1 6 1 e 1 3 1 w 1 4c 1 ec 1 3l 2 yh 1 b9 4 82 1 167 3 1z 2 5n 2 1 1 y5 1 d 1 7 4 1 6 " +
+  "1 3 2 1 lh c 2 2f 1 b 3 b 1 f h x 1r 12 1 3 2 6 1 r 1 h 15 3 4 if p b l ps 74 hg 2 w 1 2x e8 2m b6 c " +
+  "4 5 1 1 1 p f 8 4 4 2j 2 3 1 2i 2 43 g w 10 1o 1s v 29 1b 1 2g 4o 534 1s hkw y 2u 3 4l a 6s 1 4g 1 az " +
+  "1 e 2 g5u 2 5s a m z 1 j 1 4 43 1 1 w q 6 q b a 1 19 2 1s 7 1 7 a 5 76 3 4 19 3 9 28 d 1f 19 6c r " +
+  "10o4 4 3os 38 1o 6u a 13 2 1q 3 h 8 2 7 u 4 1p 5x k c k c 2f 9 p 3r 2d 1 1z 1 2 2 1 2 2 2 4 1 c 1 1 1 " +
+  "7 1 1t 1 4 2 8 1 7 1 s 1 4 1 5 1 1 3 7 1 9g 2 84 2 1e 41d 1w 24 1p jm 18 4 2s c f 2 f 1 f 1 11 a 4u " +
+  "1k q 1 2 d 18 4 9 7 2 e 6 4a rc 4 h 3 d 3 3b 4 2n 6 c 4 1 f c 4 1k 8 a 6 14 8 u 2 2 26 9g c e 2 d 3 9 " +
+  "7 1a 1 7 8 e 4 9 7 9 7 43 1 1j 11 a gvlz 1 u 2o; Coptic rm e 80g 38 5 7; Cuneiform 1kw0 pm 2u 33 1 5 " +
+  "b 5g; Cypriot 1g5c 6 2 1 1 18 1 2 3 1 2 1; Cypro_Minoan 1nyo 2r; Cyrillic sg 3p 2 4p 4ls 9 4i 1 24 1 " +
+  "38n w nr4 2o ham 2 18n4 1q x 1; Deseret 1fcw 28; Devanagari 1s0 29 4 f 2 q vhc w mio a; Dives_Akuru " +
+  "1ji8 7 2 1 2 8 1 2 1 u 1 2 2 c 9 a; Dogra 1jb4 1o; Duployan 2fpc 2z 5 d 3 9 7 a 2 4; " +
+  "Egyptian_Hieroglyphs 1o1s uu; Elbasan 1fk0 14; Elymaic 1hpc n; Ethiopic 3k0 21 1 4 2 7 1 1 1 4 2 15 1 " +
+  "4 2 x 1 4 2 7 1 1 1 4 2 f 1 1l 1 4 2 1v 2 w 3 q 546 n 9 7 1 7 1 7 1 7 1 7 1 7 1 7 1 7 opu 6 2 6 2 6 9 " +
+  "7 1 7 1qk1 7 1 4 1 2 1 f; Georgian 3a8 12 1 1 5 1 2 17 1 4 2a8 17 2 3 37k 12 1 1 5 1; Glagolitic 8ow " +
+  "2o 2e1s 7 1 h 2 7 1 2 1 5; Gothic 1f74 r; Grantha 1ibk 4 1 8 2 2 2 m 1 7 1 2 1 5 2 9 2 2 2 3 2 1 6 1 " +
+  "5 7 2 7 3 5; Greek og 4 1 3 2 4 1 1 4 1 1 1 1 3 1 1 1 k 1 1r e g 4yu 5 1e 5 4 5 2c 1 8w m 2 6 2 12 2 " +
+  "6 2 8 1 1 1 1 1 1 1 v 2 1h 1 f 1 e 2 6 1 j 2 3 1 9 87 1 rb2 1 gyi 27 h 1 155r 1y; Gujarati 22p 3 1 9 " +
+  "1 3 1 m 1 7 1 2 1 5 2 a 1 3 1 3 2 1 f 4 2 c 7 7; Gunjala_Gondi 1kdc 6 1 2 1 11 1 2 1 6 7 a; Gurmukhi " +
+  "1z5 3 1 6 4 2 2 m 1 7 1 2 1 2 1 2 2 1 1 5 4 2 2 3 3 1 7 4 1 1 7 h; Han 96o q 1 2h c 5y 1b 1 1 1 p 9 e " +
+  "4 qs 534 1s g74 hkw a6 2 2y n48 2 c 2 sge wyo w 37e 6 66 2 4g2 e 5rl 2e7 f2 15u 3t7 5 38g; Hangul 3cw " +
+  "74 5ym 2 75 2m 35 v 1t v nhd t hv 8mc c n 4 1d 7tw v 3 6 2 6 2 6 2 3; Hanifi_Rohingya 1h4w 14 8 a; " +
+  "Hanunoo 4kg l; Hatran 1gbk j 1 2 5 5; Hebrew 13l 1j 8 r 4 6 1cfc q 1 5 1 1 1 2 1 2 1 a; Hiragana 9j5 " +
+  "2e 6 3 23q9 7z i 1 t 3 crx 1; Imperial_Aramaic 1g74 m 1 9; Inherited lc 34 7p 2 ck b q 1 kg 4 3ff v " +
+  "e9 3 1 d 1 7 4 1 6 1 3 2 5i 1s ek 2 5e x 309 4 2z 2 14kl g g e r3 1 6a 1 38a 1 1138 1a 2 n f4 3 h 8 2 " +
+  "7 u 4 h45u 6o; Inscriptional_Pahlavi 1gtc j 5 8; Inscriptional_Parthian 1gsg m 2 8; Javanese xhc 26 2 " +
+  "a 4 2; Kaithi 1hts 1v a 1; Kannada 2gw d 1 3 1 n 1 a 1 5 2 9 1 3 1 4 7 2 6 2 1 4 2 a 1 3; Katakana " +
+  "9lt 2i 2 3 6o g 5s 1b 1 2g 14b2 a 1 19 ytu 4 1 7 1 2 1 1 7z 3 1e 1 e 4; Kawi 1kow h 1 15 3 s; " +
+  "Kayah_Li xds 1a 1 1; Kharoshthi 1gjk 4 1 2 5 8 1 3 1 t 2 3 4 a 7 9; Khitan_Small_Script 20o4 1 5cr " +
+  "d2; Khmer 4n4 2m 2 a 6 a di w; Khojki 1i4g i 1 1b; Khudawadi 1i9c 1n 5 a; Lao 2v5 2 1 1 1 5 1 o 1 1 1 " +
+  "n 2 5 1 1 1 7 1 a 2 4; Latin 1t q 6 q 1b 1 f 1 5 n 1 v 1 ch 13 5 55n 12 6 1d 5 4 5 d 1 1y 1t 74 a9 1 " +
+  "d 1 g d 3x 2 6 1 r 1 h 15 253 w o82 2u 3 1s 5 2 1 1 1 5 o e mo 17 1 9 1 4 fpy 7 t6 q 6 q 1lx 6 1 16 1 " +
+  "9 16it v 6 6; Lepcha 5j4 1k 3 f 3 3; Limbu 4xs v 1 c 4 c 4 1 3 c; Linear_A 1fr4 8n 9 m a 8; Linear_B " +
+  "1ekg c 1 q 1 j 1 2 1 f 2 e y 3f; Lisu wk0 1c o8g 1; Lycian 1f28 t; Lydian 1gdc q 5 1; Mahajani 1hzk " +
+  "13; Makasar 1ko0 p; Malayalam 2kg d 1 3 1 1f 1 3 1 6 4 g 2 q; Mandaic 1mo s 2 1; Manichaean 1gow 13 4 " +
+  "c; Marchen 1k6o w 2 m 1 e; Masaram_Gondi 1kao 7 1 2 1 18 3 1 1 2 1 9 8 a; Medefaidrin 20cg 2j; " +
+  "Meetei_Mayek xr4 n 5l 1a 2 a; Mende_Kikakui 2oe8 5h 2 g; Meroitic_Cursive 1ggw o 4 k 2 1a; " +
+  "Meroitic_Hieroglyphs 1gg0 w; Miao 20hs 23 4 1l 7 h; Modi 1iww 1x b a; Mongolian 4qo 2 2 1 1 k 6 2h 7 " +
+  "17 1e45 d; Mro 1zk0 v 1 a 4 2; Multani 1i80 7 1 1 1 4 1 f 1 b; Myanmar 35s 4g u9s v 2p w; Nabataean " +
+  "1g8w v 8 9; Nag_Mundari 2nrk 16; Nandinagari 1jmo 8 2 1a 2 b; New_Tai_Lue 51c 18 4 q 6 b 3 2; Newa " +
+  "1iio 2k 1 5; Nko 1j4 1n 2 3; Nushu 20o1 1 cy6 b0; Nyiakeng_Puachue_Hmong 2n0g 19 3 e 2 a 4 2; Ogham " +
+  "4g0 t; Ol_Chiki 5lc 1c; Old_Hungarian 1h1c 1f d 1f 7 6; Old_Italic 1f5s 10 9 3; Old_North_Arabian " +
+  "1gn4 w; Old_Permic 1f80 17; Old_Persian 1fa8 10 4 e; Old_Sogdian 1hj4 14; Old_South_Arabian 1gm8 w; " +
+  "Old_Turkic 1gxs 21; Old_Uyghur 1hm8 q; Oriya 269 3 1 8 2 2 2 m 1 7 1 2 1 5 2 9 2 2 2 3 7 3 4 2 1 5 2 " +
+  "i; Osage 1fhs 10 4 10; Osmanya 1fgg u 2 a; Pahawh_Hmong 1zpc 1y a a 1 7 1 l 5 j; Palmyrene 1g80 w; " +
+  "Pau_Cin_Hau 1juo 1l; Phags_Pa x8g 1k; Phoenician 1gcg s 3 1; Psalter_Pahlavi 1gu8 i 7 4 c 7; Rejang " +
+  "xf4 10 b 1; Runic 4gw 23 3 b; Samaritan 1kw 1a 2 f; Saurashtra xa8 1y 8 c; Sharada 1i0w 2o; Shavian " +
+  "1ff4 1c; Siddham 1itc 1i 2 12; SignWriting 2l8g i4 f 5 1 f; Sinhala 2o1 3 1 i 3 o 1 9 1 1 2 7 3 1 4 6 " +
+  "1 1 1 8 6 a 2 3 1fcc k; Sogdian 1hkg 16; Sora_Sompeng 1hw0 p 7 a; Soyombo 1jrk 2b; Sundanese 5fk 1s " +
+  "74 8; Syloti_Nagri x6o 19; Syriac 1ds e 1 1o 2 3 7k b; Tagalog 4jk m 9 1; Tagbanwa 4m8 d 1 3 1 2; " +
+  "Tai_Le 500 u 2 5; Tai_Tham 55s 1r 1 t 2 b 6 a 6 e; Tai_Viet xog 1v o 5; Takri 1j0g 1m 6 a; Tamil 29u " +
+  "2 1 6 3 3 1 4 3 2 1 1 1 2 3 2 3 3 3 c 4 5 3 3 1 4 2 1 6 1 e l 1ih1 1e d 1; Tangsa 1zlc 27 1 a; Tangut " +
+  "20o0 1 v 4qg 8 lc e8 9; Telugu 2dc d 1 3 1 n 1 g 2 9 1 3 1 4 7 2 1 3 2 1 2 4 2 a 7 9; Thaana 1hc 1e; " +
+  "Thai 2rl 1m 5 s; Tibetan 2yo 20 1 10 4 13 1 10 1 f 1 7 4 2; Tifinagh 8xc 1k 7 2 e 1; Tirhuta 1im8 20 " +
+  "8 a; Toto 2nbk v; Ugaritic 1f9c u 1 1; Unknown oo 2 6 4 7 1 1 1 k 1 b1 1 12 2 1e 2 3 1 1j 8 r 4 6 b " +
+  "7i 1 1o 2 2t e 1n 2 1d 2 f 1 s 2 1 1 b 5 v 1 2 6 6k 1 8 2 2 2 m 1 7 1 1 3 4 2 9 2 2 2 4 8 1 4 2 1 5 2 " +
+  "p 2 3 1 6 4 2 2 m 1 7 1 2 1 2 1 2 2 1 1 5 4 2 2 3 3 1 7 4 1 1 7 h a 3 1 9 1 3 1 m 1 7 1 2 1 5 2 a 1 3 " +
+  "1 3 2 1 f 4 2 c 7 7 1 3 1 8 2 2 2 m 1 7 1 2 1 5 2 9 2 2 2 3 7 3 4 2 1 5 2 i a 2 1 6 3 3 1 4 3 2 1 1 1 " +
+  "2 3 2 3 3 3 c 4 5 3 3 1 4 2 1 6 1 e l 5 d 1 3 1 n 1 g 2 9 1 3 1 4 7 2 1 3 2 1 2 4 2 a 7 m 1 3 1 n 1 a " +
+  "1 5 2 9 1 3 1 4 7 2 6 2 1 4 2 a 1 3 c d 1 3 1 1f 1 3 1 6 4 g 2 q 1 3 1 i 3 o 1 9 1 1 2 7 3 1 4 6 1 1 " +
+  "1 8 6 a 2 3 c 1m 4 t 11 2 1 1 1 5 1 o 1 1 1 n 2 5 1 1 1 7 1 a 2 4 w 20 1 10 4 13 1 10 1 f 1 d 11 5i 1 " +
+  "1 5 1 2 ah 1 4 2 7 1 1 1 4 2 15 1 4 2 x 1 4 2 7 1 1 1 4 2 f 1 1l 1 4 2 1v 2 w 3 q 6 2e 2 6 2 il 3 2h " +
+  "7 m 9 o 9 k c d 1 3 1 2 c 2m 2 a 6 a 6 q 6 2h 7 17 5 1y a v 1 c 4 c 4 1 3 16 2 5 b 18 4 q 6 b 3 1q 2 " +
+  "1t 1 t 2 b 6 a 6 e 2 v 1d 25 3 1b 1 38 8 1o 3 f 3 1o 7 17 2 b 8 17 5 eu 2 6 2 12 2 6 2 8 1 1 1 1 1 1 " +
+  "1 v 2 1h 1 f 1 e 2 6 1 j 2 3 1 9 1 2t 1 c 2 r 1 d 3 x f x f 3w 4 if p b l 1ec 2 w 1 9p 5 19 1 1 5 1 2 " +
+  "1k 7 2 e o 9 7 1 7 1 7 1 7 1 7 1 7 1 7 1 7 1 3i y q 1 2h c 5y q c 4 1s 1 2e 2 2v 5 17 1 2m 1 2c c 1b " +
+  "1 mlp 3 1j 9 9o k 54 8 5n 5 2 1 1 1 5 o 1n 3 a 6 1k 8 1y 8 c 6 38 b u 3 26 1 b 4 x 1 1j 9 e 2 a 2 2v " +
+  "o s a 6 2 6 2 6 9 7 1 7 1 1o 4 3i 2 a 6 8mc c n 4 1d 6is a6 2 2y 12 7 c 5 5 q 1 5 1 1 1 2 1 2 1 3h g " +
+  "cd 2 1i 7 1 w 16 6 1f 1 j 1 4 4 5 1 3r 2 1 1 5a 3 6 2 6 2 6 2 3 3 7 1 7 a 5 2 c 1 q 1 j 1 2 1 f 2 e y " +
+  "3f 5 3 4 19 3 2g 1 d 3 1 1b 1a 3m t 3 1d f s 4 10 9 u 5 17 5 u 1 11 4 e 16 4e 2 a 6 10 4 10 4 14 8 1g " +
+  "b c 1 f 1 7 1 2 1 b 1 f 1 7 1 2 1v 8n 9 m a 8 o 6 1 16 1 9 1x 6 2 1 1 18 1 2 3 1 2 n 1 20 8 9 1c j 1 " +
+  "2 5 x 3 r 5 1 1s 1k 4 k 2 1e 1 2 5 8 1 3 1 t 2 3 4 a 7 9 7 1s w 13 4 c 9 1i 3 t 2 r 5 q 7 4 c 7 28 21 " +
+  "1j 1f d 1f 7 1a 8 a 86 v 1 16 1 3 2 2 23 17 8 16 m q 12 s k n 9 26 4 10 9 1w a 1 2 p 7 a 6 1h 1 i 8 " +
+  "13 9 2o 1 k b i 1 1b 1q 7 1 1 1 4 1 f 1 b 6 1n 5 a 6 4 1 8 2 2 2 m 1 7 1 2 1 5 1 a 2 2 2 3 2 1 6 1 5 " +
+  "7 2 7 3 5 3v 2k 1 5 u 20 8 a 4m 1i 2 12 y 1x b a 6 d j 1m 6 a 1i r 2 f 4 n 55 1o 2s 2b c 8 2 1 2 8 1 " +
+  "2 1 u 1 2 2 c 9 a 1y 8 2 1a 2 b r 20 8 2b d 21 7 a 6u 9 1 19 1 e a t 3 w 2 m 1 e 21 7 1 2 1 18 3 1 1 " +
+  "2 1 9 8 a 6 6 1 2 1 11 1 2 1 6 7 a 8m p 7 h 1 15 3 s 2e 1 f 1e d pn 2u 33 1 5 b 5g 218 2r d uu 33e g7 " +
+  "6nt ft 7 v 1 a 4 29 1 a 6 u 2 6 a 1y a a 1 7 1 l 5 j j4 2j 2t 23 4 1l 7 h 1s 5 b 2 e 4qg 8 ye 16 9 " +
+  "6w7 4 1 7 1 2 1 83 f 1 t 3 2 1 e 4 8 b0 1s4 2z 5 d 3 9 7 a 2 8 3mk 1a 2 n 9 38 1o 6u a 13 2 5e l 1y " +
+  "3e k c k c 2f 9 p 3r 2d 1 1z 1 2 2 1 2 2 2 4 1 c 1 1 1 7 1 1t 1 4 2 8 1 7 1 s 1 4 1 5 1 1 3 7 1 9g 2 " +
+  "84 2 ji f 5 1 f uo v 6 6 5x 7 1 h 2 7 1 2 1 5 5 1q x 1 34 19 3 e 2 a 4 2 8w v h 1m 5 1 cw 16 km 7 1 4 " +
+  "1 2 1 f 1 5h 2 g 15 24 4 a 4 2 lt 1w 24 1p 5e 4 1 r 1 2 1 1 2 1 1 a 1 4 1 1 1 1 6 1 4 1 1 1 1 1 1 3 1 " +
+  "2 1 1 2 1 1 1 1 1 1 1 1 1 1 2 1 1 2 4 1 7 1 4 1 4 1 1 1 a 1 h 5 3 1 5 1 h 1g 2 7i 18 4 2s c f 2 f 1 f " +
+  "1 11 a 4u 1k t d 18 4 9 7 2 e 6 4a rc 4 h 3 d 3 3b 4 2n 6 c 4 1 f c 4 1k 8 a 6 14 8 u 2 2 26 9g c e 2 " +
+  "d 3 9 7 1a 1 7 8 e 4 9 7 9 7 43 1 1j 11 a sm wyo w 37e 6 66 2 4g2 e 5rl 2e7 f2 15u 3t7 5 38g f975 1 u " +
+  "2o 3k 6o 47bk; Vai wlc 8c; Vithkuqi 1fn4 b 1 f 1 7 1 2 1 b 1 f 1 7 1 2; Wancho 2ncw 1m 5 1; " +
+  "Warang_Citi 1jfk 2b c 1; Yezidi 1hfk 16 1 3 2 2; Yi vls wd 3 1j; Zanabazar_Square 1jpc 20";
 
 /** Marks that move during normalization, one table for each combining class, in the order of the classes. */
-export const COMBINING = [
-  "ms 5 523 1 d 7 rt 2 4 3 a 2 3 2 1a31 1 j3q 5 g4p 1 43s 3",
-  "20og 2",
-  "1to 1 3j 1 3j 1 3j 1 3j 1 73 1 3j 1 oq 1 264 1 4x 1 28 1 ry3 1 kcm 1 54 1 2e 1 2z 1 4y 1 29 2 7d 1 3g " +
-    "1 70 1 6u 1 aq 1 7c 1 se 1 14av 1",
-  "9ll 2",
-  "1u5 1 3j 1 3j 1 3j 1 3j 1 3j 1 3j 1 3j 1 31 2 g 1 3g 1 33 1 3j 1 5l 1 50 2 1cp 2 u 1 4d 1 i5 1 6b 1 " +
-    "2t 2 1y 2 3gr 1 o7a 1 11 1 47 1 3y 1 30 1 8l 1 6u 1 imp 1 16u 1 15 1 e 1 1l 1 3d 2 3v 1 38 1 50 1 2q " +
-    "1 6s 1 3j 1 70 1 3j 1 3a 1 38 1 7h 1 77 2 4h 1 2b 1 i 1 29 1 bp 1 78 2 29 1 bt 2",
-  "14g 1",
-  "14h 1",
-  "14i 1",
-  "14j 1",
-  "14k 1",
-  "14l 1",
-  "14m 1",
-  "14n 1",
-  "14o 1 e 1",
-  "14p 2",
-  "14r 1",
-  "14s 1",
-  "14t 1",
-  "14v 1",
-  "14x 1",
-  "14y 1",
-  "1dlq 1",
-  "18r 1 is 1",
-  "18s 1 is 1",
-  "18t 1 is 1",
-  "17c 1 1h 1",
-  "17d 1 1h 1",
-  "17e 1 1h 1",
-  "18x 1",
-  "18y 1",
-  "19s 1",
-  "1e9 1",
-  "2fp 1",
-  "2fq 1",
-  "2t4 2",
-  "2tk 4",
-  "2wo 2",
-  "2x4 4",
-  "31t 1",
-  "31u 1 7 4 2 1",
-  "31w 1",
-  "m9 2 4 2 59j 1",
-  "5vy 1",
-  "m3 1 2e5 1 2gx7 2 7 5",
-  "5x6 1 3lb 1",
-  "ly 4 2 5 2 4 2 b 5 4 a 3 3 2 4 4 2 2 fq 1 4 1 4 1 6 6 2 1 q 1 3z 2 5 1 2 1 3n 1 6 1 2 1 1v 1 2 1 2 3 " +
-    "1 2 1 1 3 1 1 1 1 1 1 1 4p 1 a 1 2j 3 1p 3 1f 5 f 1 2 1 2 1 3 3 6 1 2 2 2f 1 151 2 r 1 1 1 3y 1 5i 1 " +
-    "1pp 1 64 1 2u 1 1h 6 2 1 1 2 2 2 5 1 4h 1 a0 5 2 4 d 1 5w 1 7 1 4 1 15 1 3 1 1 1 ko 1 3 4 qwr 3 au 1 " +
-    "ghe 7 r3 1 6a 1 1f0 1 18 1 4r 1 t2 3 1y 2 3 1 1 4 1e 1 1 1 12b9 8 7 2 3tu 1 rl 7",
-  "13u 1 i 1 3uz 1 4j7 1",
-  "9im 2",
-  "2jxp 1",
-  "14e 1 3qy 1 11p 2 3le 1",
-  "lc l 14 3 2 1 3 1 3 3 3 3 4 1 3 1 7 d 7n 5 7e 4 1 3 2 6 6 2 1 2 2 1 k 1 23 8 1n 2 2 5 1 2 3b 7 2 4 1 " +
-    "1 2 2 2 2 1v 1 1 2 1 2 3 1 2 1 1 3 1 1 1 1 1 1 1 2 4g 7 1 1 y 4 1 9 1 3 1 5 2y 1 3 4 16 5 5 e 2 2 1 2 " +
-    "1 3 6 3 1 2 2 5 29 1 1 2 4p 1 137 2 2 2 r9 3 vx 1 9o 1 64 1 2l 8 1f 5 6 2 4 2 2 5 1 4 4c 1 1 7 9o 3 7 " +
-    "2 4 1 j 1 3 2 5i 2 1 7 1 2 4 11 5 1 2 1 k1 2 2 4 3 2 4 1 5 1 1 1 6 1 2da 3 6m w nsf 1 4 a w 2 28 2 dq " +
-    "i ce 1 1 2 3 2 5 2 1 1 ggu 7 7 2 11i 5 1as 1 14 1 4s 1 fy 4 ar 2 4b 3 1 1 1h 1 1 1 aj 3 gz 7 3 5 6h 1 " +
-    "h5d 7 k7i 5 w 4 44 3 2pn 7 1 h 2 7 1 2 1 5 2s 1 4g 7 af 1 1p 4 e7 1 us 6",
-  "lx 1 4 1 1p 1 599 1 3lh 1 2e9r 2",
-  "nw 1 2 1 2 1 595 1",
-  "nx 2 1 2 57v 1",
-  "n9 1",
-];
+export const COMBINING =
+  "ms 5 523 1 d 7 rt 2 4 3 a 2 3 2 1a31 1 j3q 5 g4p 1 43s 3; 20og 2; 1to 1 3j 1 3j 1 3j 1 3j 1 73 1 3j 1 " +
+  "oq 1 264 1 4x 1 28 1 ry3 1 kcm 1 54 1 2e 1 2z 1 4y 1 29 2 7d 1 3g 1 70 1 6u 1 aq 1 7c 1 se 1 14av 1; " +
+  "9ll 2; 1u5 1 3j 1 3j 1 3j 1 3j 1 3j 1 3j 1 3j 1 31 2 g 1 3g 1 33 1 3j 1 5l 1 50 2 1cp 2 u 1 4d 1 i5 1 " +
+  "6b 1 2t 2 1y 2 3gr 1 o7a 1 11 1 47 1 3y 1 30 1 8l 1 6u 1 imp 1 16u 1 15 1 e 1 1l 1 3d 2 3v 1 38 1 50 " +
+  "1 2q 1 6s 1 3j 1 70 1 3j 1 3a 1 38 1 7h 1 77 2 4h 1 2b 1 i 1 29 1 bp 1 78 2 29 1 bt 2; 14g 1; 14h 1; " +
+  "14i 1; 14j 1; 14k 1; 14l 1; 14m 1; 14n 1; 14o 1 e 1; 14p 2; 14r 1; 14s 1; 14t 1; 14v 1; 14x 1; 14y 1; " +
+  "1dlq 1; 18r 1 is 1; 18s 1 is 1; 18t 1 is 1; 17c 1 1h 1; 17d 1 1h 1; 17e 1 1h 1; 18x 1; 18y 1; 19s 1; " +
+  "1e9 1; 2fp 1; 2fq 1; 2t4 2; 2tk 4; 2wo 2; 2x4 4; 31t 1; 31u 1 7 4 2 1; 31w 1; m9 2 4 2 59j 1; 5vy 1; " +
+  "m3 1 2e5 1 2gx7 2 7 5; 5x6 1 3lb 1; ly 4 2 5 2 4 2 b 5 4 a 3 3 2 4 4 2 2 fq 1 4 1 4 1 6 6 2 1 q 1 3z " +
+  "2 5 1 2 1 3n 1 6 1 2 1 1v 1 2 1 2 3 1 2 1 1 3 1 1 1 1 1 1 1 4p 1 a 1 2j 3 1p 3 1f 5 f 1 2 1 2 1 3 3 6 " +
+  "1 2 2 2f 1 151 2 r 1 1 1 3y 1 5i 1 1pp 1 64 1 2u 1 1h 6 2 1 1 2 2 2 5 1 4h 1 a0 5 2 4 d 1 5w 1 7 1 4 " +
+  "1 15 1 3 1 1 1 ko 1 3 4 qwr 3 au 1 ghe 7 r3 1 6a 1 1f0 1 18 1 4r 1 t2 3 1y 2 3 1 1 4 1e 1 1 1 12b9 8 " +
+  "7 2 3tu 1 rl 7; 13u 1 i 1 3uz 1 4j7 1; 9im 2; 2jxp 1; 14e 1 3qy 1 11p 2 3le 1; lc l 14 3 2 1 3 1 3 3 " +
+  "3 3 4 1 3 1 7 d 7n 5 7e 4 1 3 2 6 6 2 1 2 2 1 k 1 23 8 1n 2 2 5 1 2 3b 7 2 4 1 1 2 2 2 2 1v 1 1 2 1 2 " +
+  "3 1 2 1 1 3 1 1 1 1 1 1 1 2 4g 7 1 1 y 4 1 9 1 3 1 5 2y 1 3 4 16 5 5 e 2 2 1 2 1 3 6 3 1 2 2 5 29 1 1 " +
+  "2 4p 1 137 2 2 2 r9 3 vx 1 9o 1 64 1 2l 8 1f 5 6 2 4 2 2 5 1 4 4c 1 1 7 9o 3 7 2 4 1 j 1 3 2 5i 2 1 7 " +
+  "1 2 4 11 5 1 2 1 k1 2 2 4 3 2 4 1 5 1 1 1 6 1 2da 3 6m w nsf 1 4 a w 2 28 2 dq i ce 1 1 2 3 2 5 2 1 1 " +
+  "ggu 7 7 2 11i 5 1as 1 14 1 4s 1 fy 4 ar 2 4b 3 1 1 1h 1 1 1 aj 3 gz 7 3 5 6h 1 h5d 7 k7i 5 w 4 44 3 " +
+  "2pn 7 1 h 2 7 1 2 1 5 2s 1 4g 7 af 1 1p 4 e7 1 us 6; lx 1 4 1 1p 1 599 1 3lh 1 2e9r 2; nw 1 2 1 2 1 " +
+  "595 1; nx 2 1 2 57v 1; n9 1";

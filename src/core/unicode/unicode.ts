@@ -55,7 +55,7 @@ let ranks: Map<number, number> | undefined;
 /** The position of a mark's combining class among all classes; 0 for what is no such mark. */
 function rankOf(point: number): number {
   ranks ??= new Map(
-    COMBINING.flatMap((table, index) => {
+    COMBINING.split("; ").flatMap((table, index) => {
       const bounds = decodeTable(table);
       const points: [number, number][] = [];
       for (let at = 0; at < bounds.length; at += 2)

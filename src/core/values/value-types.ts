@@ -21,11 +21,10 @@ import {
   isUrl,
   UNICODE_TEXT,
 } from "./addresses.ts";
-import { isLanguageTag } from "./language-tag.ts";
 import * as readings from "./readings.ts";
 import { type FixedValue, MAX_TEXT_LENGTH, open, same } from "./readings.ts";
 import { isDate, isDateTime, isDuration, isTime, isTimeWithOffset } from "./time.ts";
-import { isSemver } from "./versions.ts";
+import { isLanguageTag, isSemver } from "./versions.ts";
 
 interface ValueKind<Good = Json> {
   /** What a value of the kind looks like, for messages and docs. */

@@ -1,4 +1,5 @@
-/** Versions by Semantic Versioning 2.0.0. */
+/** Versions by Semantic Versioning 2.0.0, and language tags. */
+
 export interface Version {
   major: number;
   minor: number;
@@ -41,4 +42,29 @@ function compareParts(a: string, b: string): number {
   if (isNumber && isOther) return a.length - b.length || Number(a > b) - Number(a < b);
   if (isNumber !== isOther) return isNumber ? -1 : 1;
   return Number(a > b) - Number(a < b);
+}
+
+const MAX_TAG_LENGTH = 100;
+/** RFC 5646, section 2.1, in lower case: language, script, region, variants, extensions, private use. */
+const TAG =
+  /^(?:(?:[a-z]{2,3}(?:-[a-z]{3}){0,3}|[a-z]{4,8})(?:-[a-z]{4})?(?:-(?:[a-z]{2}|\d{3}))?((?:-(?:[a-z\d]{5,8}|\d[a-z\d]{3}))*)((?:-[a-wyz\d](?:-[a-z\d]{2,8})+)*)(?:-x(?:-[a-z\d]{1,8})+)?|x(?:-[a-z\d]{1,8})+)$/;
+
+/** Tags from before the grammar, which stay valid. */
+const GRANDFATHERED = new Set([
+  ...["en-gb-oed", "i-ami", "i-bnn", "i-default", "i-enochian", "i-hak", "i-klingon", "i-lux", "i-mingo"],
+  ...["i-navajo", "i-pwn", "i-tao", "i-tay", "i-tsu", "sgn-be-fr", "sgn-be-nl", "sgn-ch-de", "art-lojban"],
+  ...["cel-gaulish", "no-bok", "no-nyn", "zh-guoyu", "zh-hakka", "zh-min", "zh-min-nan", "zh-xiang"],
+]);
+
+/** Well-formed language tags of BCP 47, without a look at the registry of subtags. */
+export function isLanguageTag(text: string): boolean {
+  const lower = text.length > MAX_TAG_LENGTH ? "" : text.toLowerCase();
+  if (GRANDFATHERED.has(lower)) return true;
+  const [tag, variants = "", extensions = ""] = TAG.exec(lower) ?? [];
+  const singletons = extensions.match(/-[a-z\d](?=-)/g) ?? [];
+  return tag !== undefined && [variants.split("-").slice(1), singletons].every(isDistinct);
+}
+
+function isDistinct(parts: readonly string[]): boolean {
+  return new Set(parts).size === parts.length;
 }

@@ -1,5 +1,5 @@
 /** The examples of an imported package: one that passes and one that does not, both proven. */
-import { isPlainObject, parsePointer, setOwn, valueAt } from "../../core/json/pointer.ts";
+import { child, isPlainObject, parsePointer, setOwn, valueAt } from "../../core/json/pointer.ts";
 import { applyPatches } from "../../core/proposal/apply-fixes.ts";
 import { checkCandidate } from "../../core/proposal/check.ts";
 import { normalizeCandidate } from "../../core/proposal/normalize.ts";
@@ -9,8 +9,7 @@ import type { Reason } from "../../core/schema/compile-schema.ts";
 import type { SpecPackageDocument } from "../../core/spec-package/format/document.ts";
 import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
 import type { Diagnostic, Json } from "../../core/types.ts";
-import type { Translation } from "../translate/translation.ts";
-import { schemaAt } from "./schema-at.ts";
+import { refName, type Translation } from "../translate/keywords.ts";
 import { synthesize } from "./synthesize.ts";
 
 type ValidExample = { ok: true; title: string; candidate: Json } | { ok: false; reasons: Reason[] };
@@ -150,4 +149,45 @@ export function invalidExample(spec: SpecPackage, valid: Json): InvalidExample {
 
 function other(value: unknown): Json {
   return typeof value === "number" ? "not a number" : 12345.5;
+}
+
+const INSIDE = ["then", "else", "if"];
+const MAX_STEPS = 200;
+
+export function schemaAt(
+  schema: unknown,
+  definitions: ReadonlyMap<string, unknown>,
+  path: readonly string[],
+): unknown {
+  let steps = 0;
+
+  function find(part: unknown, rest: readonly string[]): unknown {
+    if (rest.length === 0) return part;
+    if (!isPlainObject(part) || steps++ > MAX_STEPS) return undefined;
+    const [key, ...next] = rest as [string, ...string[]];
+    const index = /^\d+$/.test(key) ? Number(key) : undefined;
+    const direct = [
+      child(part.properties, key),
+      index === undefined ? undefined : Array.isArray(part.prefixItems) ? part.prefixItems[index] : undefined,
+      index === undefined ? undefined : part.items,
+      isPlainObject(part.additionalProperties) ? part.additionalProperties : undefined,
+    ];
+    for (const inner of direct) {
+      const found = inner === undefined ? undefined : find(inner, next);
+      if (found !== undefined) return found;
+    }
+    const name = refName(part);
+    const others = [
+      name === undefined ? undefined : definitions.get(name),
+      ...[part.allOf, part.anyOf, part.oneOf].flatMap((list) => (Array.isArray(list) ? list : [])),
+      ...INSIDE.map((keyword) => part[keyword]),
+    ];
+    for (const inner of others) {
+      const found = find(inner, rest);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  return find(schema, path);
 }

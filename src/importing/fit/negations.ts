@@ -3,8 +3,7 @@
  * loosened too, so that an imported package never refuses what the schema accepts.
  */
 import { isPlainObject } from "../../core/json/pointer.ts";
-import { eachPart, type Schema } from "../translate/keywords.ts";
-import { refName, type Translation } from "../translate/translation.ts";
+import { eachPart, refName, type Schema, type Translation } from "../translate/keywords.ts";
 
 export function loosenNegations({ root, definitions, sourceOf, loosened, report }: Translation): void {
   const known = new Map<string, boolean>();

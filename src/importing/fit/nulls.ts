@@ -4,8 +4,7 @@
  */
 import { isPlainObject } from "../../core/json/pointer.ts";
 import { TYPES } from "../../core/schema/compile/keywords.ts";
-import { eachPart, type Schema } from "../translate/keywords.ts";
-import { refName, type Translation } from "../translate/translation.ts";
+import { eachPart, refName, type Schema, type Translation } from "../translate/keywords.ts";
 
 const MAX_STEPS = 100;
 

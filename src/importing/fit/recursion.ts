@@ -1,8 +1,7 @@
 /** Schemas that contain themselves are cut open: a spec package has a depth. */
 import { isPlainObject } from "../../core/json/pointer.ts";
 import { quote } from "../../core/unicode/describe.ts";
-import { eachPart, type Schema } from "../translate/keywords.ts";
-import { refName, type Translation } from "../translate/translation.ts";
+import { eachPart, refName, type Schema, type Translation } from "../translate/keywords.ts";
 
 /** Leaves open every reference to a definition from inside itself. The type that is expected there is kept. */
 export function breakRecursion({ root, definitions, sourceOf, loosened, report }: Translation): void {

@@ -8,8 +8,8 @@ import {
   SCHEMAS_IN_LIST,
   SCHEMAS_IN_OBJECT,
   type Schema,
+  type Translation,
 } from "../translate/keywords.ts";
-import type { Translation } from "../translate/translation.ts";
 
 /** Keywords that mean something else, or would refuse too much, once another one is gone. */
 const GOES_WITH: Record<string, readonly string[]> = {

@@ -1,8 +1,7 @@
 /** Keeps a schema within the number of parts that a spec package may have, by leaving definitions open. */
 import { isPlainObject } from "../../core/json/pointer.ts";
 import { grouped, quote } from "../../core/unicode/describe.ts";
-import { eachPart, type Schema } from "../translate/keywords.ts";
-import { refName, type Translation } from "../translate/translation.ts";
+import { eachPart, refName, type Schema, type Translation } from "../translate/keywords.ts";
 
 /** Whether anything was left open. Every reference is followed wherever it stands, so a definition counts as often as it is used. */
 export function shrink(

@@ -1,5 +1,8 @@
-/** Which keywords the importer keeps, and where the schemas inside a schema are. */
+/** A schema in the words of spec packages: which keywords the importer keeps, and where the schemas inside a schema are. */
+
+import { isPlainObject } from "../../core/json/pointer.ts";
 import { eachSubschema, KEYWORDS, SCHEMA_HOLDERS } from "../../core/schema/compile/keywords.ts";
+import type { ReportWriter } from "../report.ts";
 
 export type Schema = Record<string, unknown>;
 
@@ -41,4 +44,24 @@ export function eachPart(schema: Schema, visit: (part: unknown, ...path: string[
   eachSubschema(schema, (part, path) => {
     if (!REWRITTEN.has(path[0]!)) visit(part, ...path);
   });
+}
+
+export interface Translation {
+  root: Schema;
+  /** The definitions that are referred to, by the name they have in the package. */
+  definitions: Map<string, unknown>;
+  /** Where each written schema came from. */
+  sourceOf: WeakMap<object, string>;
+  /** Schemas that accept more than they did in the source. */
+  loosened: WeakSet<object>;
+  /** Schemas whose `unevaluatedProperties` accepted members of any name. */
+  takesAnyMember: WeakSet<object>;
+  report: ReportWriter;
+}
+
+/** The definition to which a written schema refers. */
+export function refName(schema: unknown): string | undefined {
+  return isPlainObject(schema) && typeof schema.$ref === "string"
+    ? schema.$ref.replace(/^#\/\$defs\//, "")
+    : undefined;
 }

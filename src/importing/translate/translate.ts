@@ -1,19 +1,19 @@
 /** Writes a schema of draft-07 or 2020-12 in the words of spec packages, and collects the definitions it refers to. */
 import { escapeToken, isPlainObject, parsePointer, setOwn, valueAt } from "../../core/json/pointer.ts";
+import { compilePattern, type LinearPattern, tooCostly } from "../../core/pattern/linear-pattern.ts";
 import { quote } from "../../core/unicode/describe.ts";
 import type { ReportWriter } from "../report.ts";
 import {
   ANNOTATIONS,
   PLAIN_KEYWORDS,
+  refName,
   SCHEMA_IN,
   SCHEMAS_IN_LIST,
   SCHEMAS_IN_OBJECT,
   type Schema,
+  type Translation,
 } from "./keywords.ts";
-import { translatePattern } from "./patterns.ts";
 import { MAX_SOURCE_DEPTH, readReferences } from "./source-references.ts";
-import type { Translation } from "./translation.ts";
-import { closeMembers } from "./unevaluated.ts";
 
 export function translateSchema(source: Schema, report: ReportWriter): Translation {
   const definitions = new Map<string, unknown>();
@@ -265,4 +265,118 @@ function leftOutBecause(keyword: string): string {
 function isOldDraft({ $schema, definitions, $defs }: Schema): boolean {
   if (typeof $schema === "string") return /draft-0[3-7]/.test($schema);
   return definitions !== undefined && $defs === undefined;
+}
+
+/** The `maxLength` that a pattern without one gets. */
+const MAX_IMPORTED_LENGTH = 1_000;
+
+/** Writes the pattern of a schema and the length that it needs beside it. False if the pattern is left out. */
+export function translatePattern(
+  part: Schema,
+  place: string,
+  written: Schema,
+  hasDescriptions: boolean,
+  report: ReportWriter,
+): boolean {
+  const made = importPattern(part.pattern, part.maxLength);
+  if ("refusal" in made) {
+    report.leaveOut("pattern", place, `The pattern ${made.refusal}.`);
+    return false;
+  }
+  report.keep("pattern");
+  written.pattern = part.pattern;
+  // A description says what a text is for. People who get it wrong have to read what it must look like.
+  if (hasDescriptions) written.form = formOf(part);
+  if (made.maxLength !== part.maxLength) {
+    const why =
+      part.maxLength === undefined
+        ? "was added, because every pattern needs one"
+        : "was lowered to what the pattern costs";
+    report.translate("maxLength", place, `"maxLength": ${made.maxLength} ${why}.`);
+  }
+  written.maxLength = made.maxLength;
+  return true;
+}
+
+function importPattern(value: unknown, bound: unknown): { maxLength: number } | { refusal: string } {
+  if (typeof value !== "string") return { refusal: "is not a text" };
+  const made = compilePattern(value);
+  if ("refusal" in made) return made;
+  const isBound = typeof bound === "number" && Number.isSafeInteger(bound) && bound >= 0;
+  return { maxLength: longestFor(made, isBound ? bound : MAX_IMPORTED_LENGTH) };
+}
+
+/** The greatest length that the pattern can be run on within the bounds, up to the one that is wanted. */
+function longestFor(pattern: LinearPattern, wanted: number): number {
+  let longest = wanted;
+  while (longest > 1 && tooCostly(pattern, longest) !== undefined) longest = Math.floor(longest / 2);
+  return longest;
+}
+
+/** Longer ones would hide what a message says. */
+const MAX_EXAMPLE_LENGTH = 60;
+
+function formOf({ examples, pattern }: Schema): string {
+  const [example] = Array.isArray(examples) ? examples : [];
+  const isShort = typeof example === "string" && example.length <= MAX_EXAMPLE_LENGTH;
+  return `a text that matches ${pattern}${isShort ? `, such as ${quote(example)}` : ""}`;
+}
+
+/** Says the same with `additionalProperties: false`, after naming every member that some part names. */
+export function closeMembers(
+  written: Schema,
+  { definitions, sourceOf, loosened, takesAnyMember, report }: Translation,
+): void {
+  const names = new Set<string>();
+  const patterns = new Set<string>();
+  const place = `${sourceOf.get(written) ?? ""}/unevaluatedProperties`;
+  if (!collect(written, new Set())) {
+    report.translate(
+      "unevaluatedProperties",
+      place,
+      "Has no effect, because another part accepts any member.",
+    );
+    return;
+  }
+  declare("properties", names);
+  declare("patternProperties", patterns);
+  written.additionalProperties = false;
+  loosened.add(written);
+  report.translate(
+    "unevaluatedProperties",
+    place,
+    'Is "additionalProperties": false now; members that only some branches name pass with every branch.',
+  );
+
+  function declare(keyword: string, keys: ReadonlySet<string>): void {
+    const own = written[keyword];
+    const declared: Schema = isPlainObject(own) ? { ...own } : {};
+    for (const key of keys) if (!Object.hasOwn(declared, key)) setOwn(declared, key, true);
+    if (Object.keys(declared).length > 0) written[keyword] = declared;
+  }
+
+  /** False if some part accepts members of any name. */
+  function collect(part: unknown, seen: Set<string>): boolean {
+    if (!isPlainObject(part)) return true;
+    if (isPlainObject(part.properties)) for (const name of Object.keys(part.properties)) names.add(name);
+    if (isPlainObject(part.patternProperties))
+      for (const pattern of Object.keys(part.patternProperties)) patterns.add(pattern);
+    const { additionalProperties: other } = part;
+    if (other !== undefined && other !== false) return false;
+    if (takesAnyMember.has(part)) return false;
+    const name = refName(part);
+    if (name !== undefined && !seen.has(name)) {
+      seen.add(name);
+      if (!collect(definitions.get(name), seen)) return false;
+    }
+    const inside = [
+      ...SCHEMAS_IN_LIST.filter((keyword) => keyword !== "prefixItems").flatMap((keyword) =>
+        Array.isArray(part[keyword]) ? (part[keyword] as unknown[]) : [],
+      ),
+      part.if,
+      part.then,
+      part.else,
+    ];
+    return inside.every((inner) => collect(inner, seen));
+  }
 }

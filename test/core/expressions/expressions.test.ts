@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { compileExpression } from "../../../src/core/expressions/expression.ts";
-import { MAX_COST, MAX_STEPS } from "../../../src/core/expressions/limits.ts";
+import { MAX_COST, MAX_STEPS } from "../../../src/core/expressions/frame.ts";
 import { expectTable } from "../table.ts";
 import { CAFE, evaluate, SCOPE, surroundings } from "./sample.ts";
 

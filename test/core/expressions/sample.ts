@@ -1,6 +1,6 @@
 /** A café with opening hours, and the types that its schema would give it. */
 import { compileExpression, writeValue } from "../../../src/core/expressions/expression.ts";
-import { MAX_STEPS } from "../../../src/core/expressions/limits.ts";
+import { MAX_STEPS } from "../../../src/core/expressions/frame.ts";
 import type { Member, Type } from "../../../src/core/expressions/types.ts";
 
 const text = (max: number): Type => ({ kind: "string", max });

@@ -1,6 +1,6 @@
 /** A rule's condition as an expression. */
 
-import { MAX_STEPS } from "../../expressions/limits.ts";
+import { MAX_STEPS } from "../../expressions/frame.ts";
 import { valueAt } from "../../json/pointer.ts";
 import type { Refusal } from "../definition.ts";
 import type { Condition } from "../targets/condition.ts";

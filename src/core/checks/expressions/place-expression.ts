@@ -1,7 +1,6 @@
 /** An expression of a rule, seen from a place of the rule: `this`, `parent` and `key` are there, `root` is the candidate. */
 import { compileExpression, writeValue } from "../../expressions/expression.ts";
-import type { Surroundings } from "../../expressions/frame.ts";
-import { MAX_COST, MAX_STEPS } from "../../expressions/limits.ts";
+import { MAX_COST, MAX_STEPS, type Surroundings } from "../../expressions/frame.ts";
 import type { Type } from "../../expressions/types.ts";
 import type { RegistryScope } from "../../findings/finding.ts";
 import { type Path, valueAt } from "../../json/pointer.ts";

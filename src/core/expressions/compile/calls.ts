@@ -3,28 +3,22 @@ import { compilePattern, tooCostly } from "../../pattern/linear-pattern.ts";
 import { closest } from "../../similar/similar.ts";
 import { count } from "../../unicode/describe.ts";
 import { type Frame, fail } from "../frame.ts";
-import {
-  FUNCTIONS,
-  type FunctionEntry,
-  lengthOf,
-  TEXT_PER_STEP,
-  unsuitableItem,
-} from "../functions/functions.ts";
-import type { Node, NodeOf } from "../parse/syntax.ts";
+import { FUNCTIONS, type FunctionEntry, lengthOf, TEXT_PER_STEP, unsuitableItem } from "../functions.ts";
+import type { Node, NodeOf } from "../syntax.ts";
 import { ANY, BOOL, ENTRY, listOfType, nameOfType, type Type, unite } from "../types.ts";
 import {
   type Code,
-  type Compiler,
   type CompileScope,
   literalText,
   NOWHERE,
+  type NodeCompiler,
   refuse,
   sumOf,
-} from "./compiler.ts";
+} from "./code.ts";
 import { compileBind, compileMacro, MACROS } from "./loops.ts";
 import { compileHas, notNull } from "./members.ts";
 
-export function compileCall(node: NodeOf<"call">, scope: CompileScope, compiler: Compiler): Code {
+export function compileCall(node: NodeOf<"call">, scope: CompileScope, compiler: NodeCompiler): Code {
   const { target, name, args } = node;
   if (target === undefined && name === "has") return compileHas(node, scope, compiler);
   if (target?.kind === "name" && target.name === "cel" && name === "bind")
@@ -41,7 +35,7 @@ export function compileCall(node: NodeOf<"call">, scope: CompileScope, compiler:
   return compileFunction(node, all, sound);
 }
 
-function compileRegistry(node: NodeOf<"call">, compiler: Compiler): Code {
+function compileRegistry(node: NodeOf<"call">, compiler: NodeCompiler): Code {
   const [nameNode] = node.args;
   const name = literalText(nameNode);
   if (node.args.length > 1 || (nameNode !== undefined && name === undefined))

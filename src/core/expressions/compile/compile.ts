@@ -1,35 +1,33 @@
 /** Checks the types of an expression, estimates what it costs, and compiles it to closures. */
 import { closest } from "../../similar/similar.ts";
 import { startOfDay } from "../../values/time.ts";
-import { FaultError } from "../fault.ts";
-import { type Frame, Unevaluated } from "../frame.ts";
-import type { Node, NodeOf } from "../parse/syntax.ts";
+import { FaultError, type Frame, Unevaluated } from "../frame.ts";
+import type { Node, NodeOf } from "../syntax.ts";
 import { BOOL, isNumber, listOfType, NULL, nameOfType, TIMESTAMP, unite } from "../types.ts";
 import { compileCall } from "./calls.ts";
-import { compileEquality, compileIn } from "./comparisons.ts";
 import {
   type Code,
   type CompileNotes,
-  type Compiler,
   type CompileScope,
   constant,
   knowing,
   NOWHERE,
+  type NodeCompiler,
+  namesOnWay,
   refuse,
   sumOf,
   uniteAll,
-} from "./compiler.ts";
-import { namesOnWay } from "./guards.ts";
+} from "./code.ts";
 import { compileIndex, compileMember, compileTruth, notNull } from "./members.ts";
-import { arithmetic, logical, ordering } from "./operators.ts";
+import { arithmetic, compileEquality, compileIn, logical, ordering } from "./operators.ts";
 
 /** Throws a FaultError. */
-export function createCompiler(notes: CompileNotes): Compiler {
-  const compiler: Compiler = { notes, compile: (node, scope) => compileNode(node, scope, compiler) };
+export function createCompiler(notes: CompileNotes): NodeCompiler {
+  const compiler: NodeCompiler = { notes, compile: (node, scope) => compileNode(node, scope, compiler) };
   return compiler;
 }
 
-function compileNode(node: Node, scope: CompileScope, compiler: Compiler): Code {
+function compileNode(node: Node, scope: CompileScope, compiler: NodeCompiler): Code {
   const code = compileKind(node, scope, compiler);
   if (node.kind === "name" || node.kind === "member" || node.kind === "index") {
     const way = namesOnWay(node, (name) => scope.variables.get(name)?.path);
@@ -46,7 +44,7 @@ function compileNode(node: Node, scope: CompileScope, compiler: Compiler): Code 
   }
 }
 
-function compileKind(node: Node, scope: CompileScope, compiler: Compiler): Code {
+function compileKind(node: Node, scope: CompileScope, compiler: NodeCompiler): Code {
   switch (node.kind) {
     case "literal":
       return compileLiteral(node);
@@ -76,7 +74,7 @@ function compileLiteral({ type, value }: NodeOf<"literal">): Code {
   return constant(type === "null" ? NULL : { kind: type }, value);
 }
 
-function compileName(node: NodeOf<"name">, { variables }: CompileScope, compiler: Compiler): Code {
+function compileName(node: NodeOf<"name">, { variables }: CompileScope, compiler: NodeCompiler): Code {
   const { name } = node;
   const known = variables.get(name);
   if (known !== undefined) {
@@ -98,13 +96,13 @@ function compileName(node: NodeOf<"name">, { variables }: CompileScope, compiler
   );
 }
 
-function compileList({ items }: NodeOf<"list">, scope: CompileScope, compiler: Compiler): Code {
+function compileList({ items }: NodeOf<"list">, scope: CompileScope, compiler: NodeCompiler): Code {
   const codes = items.map((item) => compiler.compile(item, scope));
   const run = (frame: Frame) => codes.map((code) => code.run(frame));
   return { ...sumOf(codes), type: listOfType(uniteAll(codes.map(({ type }) => type)), codes.length), run };
 }
 
-function compileMap({ entries }: NodeOf<"map">, scope: CompileScope, compiler: Compiler): Code {
+function compileMap({ entries }: NodeOf<"map">, scope: CompileScope, compiler: NodeCompiler): Code {
   const codes = entries.map(({ key, value }) => {
     const name = compiler.compile(key, scope);
     if (name.type.kind !== "string") refuse("the names of members are texts", key);
@@ -123,7 +121,11 @@ function compileMap({ entries }: NodeOf<"map">, scope: CompileScope, compiler: C
   return { ...sum, type: { kind: "map", item, max: codes.length }, run };
 }
 
-function compileUnary({ operator, operand }: NodeOf<"unary">, scope: CompileScope, compiler: Compiler): Code {
+function compileUnary(
+  { operator, operand }: NodeOf<"unary">,
+  scope: CompileScope,
+  compiler: NodeCompiler,
+): Code {
   const of = notNull(compiler.compile(operand, scope), operand, scope);
   if (operator === "!") {
     if (of.type.kind !== "bool")
@@ -135,7 +137,7 @@ function compileUnary({ operator, operand }: NodeOf<"unary">, scope: CompileScop
   return { ...sumOf([of]), type: of.type, run: (frame) => -(of.run(frame) as number) + 0 };
 }
 
-function compileChoice(node: NodeOf<"choice">, scope: CompileScope, compiler: Compiler): Code {
+function compileChoice(node: NodeOf<"choice">, scope: CompileScope, compiler: NodeCompiler): Code {
   const test = compileTruth(node.test, scope, compiler);
   const yes = compiler.compile(node.yes, knowing(node.test, true, scope));
   const no = compiler.compile(node.no, knowing(node.test, false, scope));
@@ -152,7 +154,7 @@ function compileChoice(node: NodeOf<"choice">, scope: CompileScope, compiler: Co
   };
 }
 
-function compileBinary(node: NodeOf<"binary">, scope: CompileScope, compiler: Compiler): Code {
+function compileBinary(node: NodeOf<"binary">, scope: CompileScope, compiler: NodeCompiler): Code {
   const { operator } = node;
   if (operator === "&&" || operator === "||") {
     const isAnd = operator === "&&";

@@ -1,17 +1,17 @@
 /** Loops over lists and maps, and names for values. */
 
 import { type Frame, fail } from "../frame.ts";
-import { itemsOf } from "../functions/functions.ts";
-import type { Node, NodeOf } from "../parse/syntax.ts";
+import { itemsOf } from "../functions.ts";
+import type { Node, NodeOf } from "../syntax.ts";
 import { BOOL, INT, listOfType, MAX_ITEMS, nameOfType, STRING, type Type } from "../types.ts";
-import { type Code, type Compiler, type CompileScope, knowing, refuse, sumOf, uniteAll } from "./compiler.ts";
+import { type Code, type CompileScope, knowing, type NodeCompiler, refuse, sumOf, uniteAll } from "./code.ts";
 import { compileTruth, guardOf, notNull } from "./members.ts";
 
 function withVariable(
   scope: CompileScope,
   name: string,
   type: Type,
-  compiler: Compiler,
+  compiler: NodeCompiler,
 ): [CompileScope, number] {
   const slot = compiler.notes.slots++;
   const variables = new Map(scope.variables).set(name, { slot, type, path: `#${slot}` });
@@ -22,7 +22,7 @@ function variableName(node: Node | undefined, at: Node): string {
   return node?.kind === "name" ? node.name : refuse("the name of a variable is missing here", node ?? at);
 }
 
-export function compileBind(node: NodeOf<"call">, scope: CompileScope, compiler: Compiler): Code {
+export function compileBind(node: NodeOf<"call">, scope: CompileScope, compiler: NodeCompiler): Code {
   const [variable, valueNode, bodyNode] = node.args;
   if (node.args.length !== 3) return refuse("cel.bind() takes a name, its value, and an expression", node);
   const value = compiler.compile(valueNode!, scope);
@@ -42,7 +42,7 @@ export function compileMacro(
   node: NodeOf<"call">,
   target: Node,
   scope: CompileScope,
-  compiler: Compiler,
+  compiler: NodeCompiler,
 ): Code {
   const { name, args } = node;
   const of = notNull(compiler.compile(target, scope), target, scope);

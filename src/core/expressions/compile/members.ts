@@ -3,18 +3,18 @@
 import { isPlainObject } from "../../json/pointer.ts";
 import { closest } from "../../similar/similar.ts";
 import { type Frame, fail } from "../frame.ts";
-import type { Node, NodeOf } from "../parse/syntax.ts";
+import type { Node, NodeOf } from "../syntax.ts";
 import { ANY, BOOL, INT, type Member, nameOfType, STRING, type Type } from "../types.ts";
 import {
   type Code,
-  type Compiler,
   type CompileScope,
   literalText,
+  type NodeCompiler,
   pathIn,
   refuse,
   uniteAll,
-} from "./compiler.ts";
-import { wayTo } from "./guards.ts";
+  wayTo,
+} from "./code.ts";
 
 const required = (type: Type): Member => ({ type, isRequired: true });
 
@@ -63,7 +63,7 @@ export function compileMember(
   name: string,
   isOptional: boolean,
   scope: CompileScope,
-  compiler: Compiler,
+  compiler: NodeCompiler,
   isTest = false,
 ): Code {
   const compiled = compiler.compile(ofNode, scope);
@@ -134,7 +134,7 @@ export function guardOf(type: Type): (value: unknown) => boolean {
   }
 }
 
-export function compileIndex(node: NodeOf<"index">, scope: CompileScope, compiler: Compiler): Code {
+export function compileIndex(node: NodeOf<"index">, scope: CompileScope, compiler: NodeCompiler): Code {
   const { index, isOptional } = node;
   if (index.kind === "literal" && index.type === "string")
     return compileMember(node, node.of, index.value as string, isOptional, scope, compiler);
@@ -168,7 +168,7 @@ export function compileIndex(node: NodeOf<"index">, scope: CompileScope, compile
   return { ...code, type: isOptional ? { kind: "optional", item: type } : type, run };
 }
 
-export function compileHas(node: NodeOf<"call">, scope: CompileScope, compiler: Compiler): Code {
+export function compileHas(node: NodeOf<"call">, scope: CompileScope, compiler: NodeCompiler): Code {
   const [member] = node.args as [Node];
   if (node.args.length !== 1 || (member.kind !== "member" && member.kind !== "index"))
     return refuse("has() asks for a member, as in `has(this.name)`", node);
@@ -177,7 +177,7 @@ export function compileHas(node: NodeOf<"call">, scope: CompileScope, compiler: 
   return compileMember(member, member.of, name, false, scope, compiler, true);
 }
 
-export function compileTruth(node: Node, scope: CompileScope, compiler: Compiler): Code {
+export function compileTruth(node: Node, scope: CompileScope, compiler: NodeCompiler): Code {
   const code = notNull(compiler.compile(node, scope), node, scope);
   if (code.type.kind !== "bool")
     refuse(`this must be true or false, and it is ${nameOfType(code.type)}`, node);

@@ -5,10 +5,9 @@ import { conditionConstraint, notConstraint } from "../constraints/conditions.ts
 import { selectBranch } from "../constraints/select-branch.ts";
 import { unionType } from "../constraints/union.ts";
 import { NO_KIND } from "../kinds.ts";
-import { lintConditions } from "../lint/keywords.ts";
-import { lintNot } from "../lint/not.ts";
 import { type Judge, type Place, SCHEMA_ALONE, type Shape, type TypeJudge } from "../place.ts";
 import { below, type Compiler, type Layer, type Site, type Subschema } from "./compiler.ts";
+import { lintConditions, lintNot } from "./lint.ts";
 
 export interface Constraints {
   unions: TypeJudge[];

@@ -2,8 +2,6 @@
 import { escapeToken } from "../../json/pointer.ts";
 import type { Json } from "../../types.ts";
 import { createPlace } from "../create-place.ts";
-import { lintDefault } from "../lint/defaults.ts";
-import { lintRequired } from "../lint/required.ts";
 import type { DependentMembers } from "../objects/object-reports.ts";
 import { objectType } from "../objects/object-type.ts";
 import { createOtherMembers, type OtherMembersLayer } from "../objects/other-members.ts";
@@ -11,8 +9,8 @@ import type { Place, TypeJudge } from "../place.ts";
 import { anyType } from "../types/simple-types.ts";
 import { below, type Compiler, insideOf, type Layer, type Site, type Subschema } from "./compiler.ts";
 import { lastWith, rangeIn } from "./keyword-values.ts";
-import { type ObjectLayer, readObjectLayer, subschemasFor } from "./object-layers.ts";
-import { unevaluatedLayers } from "./unevaluated-members.ts";
+import { lintDefault, lintRequired } from "./lint.ts";
+import { type ObjectLayer, readObjectLayer, subschemasFor, unevaluatedLayers } from "./object-layers.ts";
 
 export function compileObject(layers: readonly Layer[], site: Site, compiler: Compiler): TypeJudge {
   const { min, max } = rangeIn(layers, "minProperties", "maxProperties", compiler);

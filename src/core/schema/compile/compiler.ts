@@ -75,7 +75,7 @@ export interface Compiler {
   context: SchemaContext;
   /** Refuses a schema that has no meaning. */
   refuse: Refuse;
-  /** Refuses a schema that has a meaning, but that spec packages may not have; see lint/. */
+  /** Refuses a schema that has a meaning, but that spec packages may not have; see lint.ts. */
   disallow: Refuse;
   /** Disallows a schema that no value can pass. */
   disallowNever(pointer: string, why: string): void;

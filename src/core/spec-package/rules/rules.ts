@@ -3,7 +3,7 @@ import { CHECKS } from "../../checks/catalogue.ts";
 import type { Check, WordList } from "../../checks/definition.ts";
 import { faultsOfCondition } from "../../checks/targets/condition.ts";
 import type { Declarations } from "../../checks/targets/target.ts";
-import { MAX_COST_OF_PACKAGE } from "../../expressions/limits.ts";
+import { MAX_COST_OF_PACKAGE } from "../../expressions/frame.ts";
 import type { Detail } from "../../findings/finding.ts";
 import { createCover } from "../../json/path-pattern.ts";
 import { checkData } from "../../schema/check-data.ts";

@@ -1,5 +1,5 @@
 /** Texts in expressions: counted and compared by characters (code points), as CEL says. */
-import { fail } from "../frame.ts";
+import { fail } from "./frame.ts";
 
 /** A text without surrogates has as many characters as units, which nearly every text is. */
 function isSimple(text: string): boolean {

@@ -1,12 +1,14 @@
 /** The functions of expressions: those of CEL's standard library, and those that checks of proposals need. */
 
-import { equalJson } from "../../json/equality.ts";
-import { characterCount, normalizeText } from "../../unicode/characters.ts";
-import { lowerCase, trimEnds } from "../../unicode/unicode.ts";
-import { JSON_NUMBER } from "../../values/readings.ts";
-import * as time from "../../values/time.ts";
-import { readVersion } from "../../values/versions.ts";
-import { fail } from "../frame.ts";
+import { equalJson } from "../json/equality.ts";
+import { characterCount, normalizeText } from "../unicode/characters.ts";
+import { lowerCase, trimEnds } from "../unicode/unicode.ts";
+import { readUrl } from "../values/addresses.ts";
+import { JSON_NUMBER } from "../values/readings.ts";
+import * as time from "../values/time.ts";
+import { readVersion } from "../values/versions.ts";
+import { fail } from "./frame.ts";
+import * as texts from "./texts.ts";
 import {
   BOOL,
   DOUBLE,
@@ -21,9 +23,7 @@ import {
   TIMESTAMP,
   type Type,
   URL_TYPE,
-} from "../types.ts";
-import * as texts from "./texts.ts";
-import { readUrl } from "./urls.ts";
+} from "./types.ts";
 
 type Kind = Type["kind"];
 

@@ -1,0 +1,191 @@
+/** What has a meaning in JSON Schema and is refused in spec packages: keywords, and schemas that nothing could pass or fail. */
+import { escapeToken, isPlainObject, pointerOf } from "../../json/pointer.ts";
+import { closest } from "../../similar/similar.ts";
+import { quote } from "../../unicode/describe.ts";
+import { type Kinds, NO_KIND } from "../kinds.ts";
+import { type Place, SCHEMA_ALONE } from "../place.ts";
+import type { Compiler, Layer, Refuse, Site, Subschema } from "./compiler.ts";
+import { declaredKinds, eachSubschema, KEYWORDS, kindOfKeyword } from "./keywords.ts";
+import { type ObjectLayer, subschemasFor } from "./object-layers.ts";
+
+/** Keywords of other drafts and dialects, and of 2020-12 where we leave them out: what to write instead. */
+const INSTEAD: Record<string, string> = {
+  unevaluatedItems: 'describe every item with "prefixItems" and "items"',
+  $dynamicRef: 'use "$ref" to a definition under "$defs"',
+  $dynamicAnchor: 'use "$ref" to a definition under "$defs"',
+  $recursiveRef: 'use "$ref" to a definition under "$defs", and write out as many levels as you need',
+  $recursiveAnchor: 'use "$ref" to a definition under "$defs", and write out as many levels as you need',
+  $vocabulary: "leave it out",
+  additionalItems: 'use "prefixItems" for the first items and "items" for the others',
+  dependencies: 'use "dependentRequired" or "dependentSchemas"',
+  $anchor: 'use "$ref" to a definition under "$defs"',
+  id: "leave it out",
+  divisibleBy: 'use "multipleOf"',
+  extends: 'use "allOf"',
+  disallow: 'use "not"',
+  nullable: 'use "type" with a list, such as ["string", "null"]',
+  discriminator: 'give each alternative of "oneOf" a required member with its own "const"',
+  example: 'use "examples" with a list',
+};
+
+export function lintKeywords(
+  schema: Readonly<Record<string, unknown>>,
+  pointer: string,
+  isRoot: boolean,
+  disallow: Refuse,
+): void {
+  const kinds = declaredKinds(schema.type);
+  for (const keyword of Object.keys(schema)) {
+    const fault = faultOf(keyword, kinds, isRoot);
+    if (fault !== undefined) disallow(`${pointer}/${escapeToken(keyword)}`, "keyword-not-allowed", fault);
+  }
+}
+
+/** Why a keyword is not allowed; undefined where it is. `kinds` are those that the type allows. */
+function faultOf(keyword: string, kinds: Kinds, isRoot: boolean): string | undefined {
+  const kind = kindOfKeyword(keyword);
+  if (kind !== undefined)
+    return (kinds & kind) === 0 ? `"${keyword}" has no effect on this "type".` : undefined;
+  if (KEYWORDS.get(keyword)?.about === "root")
+    return isRoot ? undefined : `"${keyword}" is allowed at the root of the schema only.`;
+  if (KEYWORDS.has(keyword) || keyword.startsWith("x-")) return undefined;
+  const instead = Object.hasOwn(INSTEAD, keyword) ? INSTEAD[keyword] : undefined;
+  if (instead !== undefined) return `Spec packages may not use "${keyword}": ${instead}.`;
+  const meant = closest(keyword, KEYWORDS.keys());
+  return `${quote(keyword)} is not a keyword that spec packages may use${meant ? `; did you mean "${meant}"?` : '. Notes of your own start with "x-".'}`;
+}
+
+/** `if`, `then` and `else` have an effect together only. */
+export function lintConditions({ schema, pointer }: Layer, disallow: Refuse): void {
+  const hasBranch = schema.then !== undefined || schema.else !== undefined;
+  if (schema.if !== undefined && !hasBranch)
+    disallow(`${pointer}/if`, "keyword-not-allowed", `"if" has no effect without "then" or "else".`);
+  if (schema.if !== undefined) return;
+  for (const keyword of ["then", "else"])
+    if (schema[keyword] !== undefined)
+      disallow(`${pointer}/${keyword}`, "keyword-not-allowed", `"${keyword}" has no effect without "if".`);
+}
+
+const SIMPLE = new Set([
+  "const",
+  "enum",
+  "type",
+  "required",
+  "pattern",
+  "maxLength",
+  "format",
+  "properties",
+  "anyOf",
+]);
+const NOTES = new Set(["title", "description", "$comment"]);
+
+export function lintNot({ schema, pointer }: Pick<Subschema, "schema" | "pointer">, disallow: Refuse): void {
+  if (!isPlainObject(schema)) return;
+  for (const keyword of Object.keys(schema)) {
+    if (SIMPLE.has(keyword) || NOTES.has(keyword)) continue;
+    disallow(
+      `${pointer}/${escapeToken(keyword)}`,
+      "not-too-complex",
+      `"not" may only hold ${[...SIMPLE].join(", ")}; say what is allowed instead, or use "if" and "then".`,
+    );
+  }
+  for (const keyword of ["properties", "anyOf"])
+    for (const [key, inner] of Object.entries(schema[keyword] ?? {}))
+      lintNot({ schema: inner, pointer: `${pointer}/${keyword}/${escapeToken(key)}` }, disallow);
+}
+
+/** Not recursive: schemas can be deeper than the stack. Equal patterns are compiled once. */
+export function countPatterns(schema: unknown): number {
+  const patterns = new Set<string>();
+  const parts: unknown[] = [schema];
+  while (parts.length > 0) {
+    const part = parts.pop();
+    if (typeof part !== "object" || part === null) continue;
+    const { pattern, patternProperties } = part as Record<string, unknown>;
+    if (typeof pattern === "string") patterns.add(pattern);
+    if (isPlainObject(patternProperties))
+      for (const source of Object.keys(patternProperties)) patterns.add(source);
+    for (const inner of Object.values(part)) parts.push(inner);
+  }
+  return patterns.size;
+}
+
+/** So that everything is said at once, they are judged as well. `isJudged`: whether all of a schema was, in another package. */
+export function eachUnread(
+  schema: unknown,
+  pointer: string,
+  maxDepth: number,
+  isRead: (pointer: string) => boolean,
+  isJudged: (pointer: string) => boolean,
+  visit: (unread: Subschema) => void,
+): void {
+  if (!isPlainObject(schema) || maxDepth < 0 || isJudged(pointer)) return;
+  if (!isRead(pointer)) visit({ schema, pointer, refs: [] });
+  eachSubschema(schema, (inner, path) =>
+    eachUnread(inner, pointer + pointerOf(path), maxDepth - 1, isRead, isJudged, visit),
+  );
+}
+
+/** A default of a member. */
+export interface NotedDefault {
+  /** The path pattern of the member. */
+  at: string;
+  value: unknown;
+  /** Where it is in the package. */
+  pointer: string;
+  /** Whether it belongs to an alternative or a condition itself. */
+  isConditional: boolean;
+}
+
+/** Whether the default passes the schema of its own member. */
+export function lintDefault(value: unknown, place: Place, pointer: string, disallow: Refuse): boolean {
+  if (place.ok(value, SCHEMA_ALONE)) return true;
+  disallow(pointer, "default-invalid", "The default does not pass the schema it stands in.");
+  return false;
+}
+
+/** `conditions` are the path patterns of members that a condition or an alternative depends on. */
+export function lintDefaults(
+  defaults: readonly NotedDefault[],
+  conditions: ReadonlySet<string>,
+  placesAt: (at: string) => readonly Place[],
+  disallow: Refuse,
+): void {
+  for (const { at, value, pointer, isConditional } of defaults) {
+    const others = isConditional ? [] : placesAt(at);
+    if (!conditions.has(at) && others.every((place) => place.ok(value, SCHEMA_ALONE))) continue;
+    disallow(
+      pointer,
+      "default-conditional",
+      "A condition or an alternative depends on this member, so its default could make a candidate invalid that passed; leave the default out.",
+    );
+  }
+}
+
+export function lintRequired(
+  read: readonly ObjectLayer[],
+  properties: ReadonlyMap<string, Place>,
+  { outer, isTest }: Site,
+  compiler: Compiler,
+): void {
+  const declares = (name: string) =>
+    outer?.has(name) === true ||
+    read.some((one) =>
+      subschemasFor(name, one).some((subschema) => subschema !== one.rest || subschema.schema !== false),
+    );
+  const check = (name: string, pointer: string) => {
+    if (!isTest && !declares(name))
+      compiler.disallow(
+        pointer,
+        "required-undeclared",
+        `${quote(name)} is required but not among "properties".`,
+      );
+    else if (properties.get(name)?.shape.kinds === NO_KIND)
+      compiler.disallowNever(pointer, `${quote(name)} is required, and the schema allows no such member`);
+  };
+  for (const { layer, required, dependents } of read) {
+    for (const { name, pointer } of required) check(name, pointer);
+    for (const { name, needs } of dependents)
+      for (const needed of needs) check(needed, `${layer.pointer}/dependentRequired/${escapeToken(name)}`);
+  }
+}
