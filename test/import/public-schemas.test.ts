@@ -88,7 +88,7 @@ test.each(names)("the package of %s refuses nothing that the schema accepts", (n
 function* candidatesFor(schema: unknown, definitions: ReadonlyMap<string, unknown>): Generator<Json> {
   for (let branch = 0; branch < 3; branch++) {
     for (const members of [0, 3, 12, 40]) {
-      const candidate = synthesize(schema, definitions, { branch, members });
+      const candidate = synthesize(schema, definitions, branch, members);
       yield candidate;
       if (typeof candidate !== "object" || candidate === null || Array.isArray(candidate)) continue;
       for (const [name, value] of Object.entries(candidate)) {

@@ -550,7 +550,7 @@ test("candidates for schemas", async () => {
     ...[{ branch: 0 }, { branch: 1, members: 5 }].map((how) => [
       ` ${JSON.stringify(how)}`,
       "=>",
-      JSON.stringify(synthesize(schema, definitions, how)).slice(0, 300),
+      JSON.stringify(synthesize(schema, definitions, how.branch, how.members)).slice(0, 300),
     ]),
   ]);
   await expectTable(import.meta.url, "./expected/candidates.txt", rows);

@@ -6,7 +6,7 @@ import { reportUnsafeJson } from "../findings/unsafe-json.ts";
 import { pointerOf } from "../json/pointer.ts";
 import { Meter } from "../meter/meter.ts";
 import { EMPTY_REGISTRY } from "../registry/empty.ts";
-import { type CompiledSchema, compileSchema, type Reason } from "./compile-schema.ts";
+import { type CompiledSchema, compileSchema, NO_CONTEXT, type Reason } from "./compile-schema.ts";
 import { SCHEMA_ALONE } from "./place.ts";
 
 const compiled = new WeakMap<object, CompiledSchema>();
@@ -14,12 +14,7 @@ const compiled = new WeakMap<object, CompiledSchema>();
 export function checkData(schema: object, value: unknown): Reason[] {
   let checker = compiled.get(schema);
   if (!checker) {
-    const { schema: made, reasons } = compileSchema(schema, {
-      prose: new Set(),
-      rulesAt: new Map(),
-      aliases: new Map(),
-      pointer: "",
-    });
+    const { schema: made, reasons } = compileSchema(schema, NO_CONTEXT);
     if (made === undefined || reasons.length > 0)
       throw new Error(`A built-in schema is wrong: ${JSON.stringify(reasons)}`);
     checker = made;

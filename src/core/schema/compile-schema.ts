@@ -3,6 +3,7 @@ import { compilePlace } from "./compile/compile-place.ts";
 import {
   type Compiler,
   type Layer,
+  NO_CONTEXT,
   patternsOf,
   type Reason,
   type SchemaContext,
@@ -19,7 +20,7 @@ import { type Place, SCHEMA_ALONE } from "./place.ts";
 import type { AttachedRule } from "./place-rules.ts";
 import { anyType, neverType } from "./types/simple-types.ts";
 
-export type { Reason, Refuse, SchemaContext } from "./compile/compiler.ts";
+export { NO_CONTEXT, type Reason, type Refuse, type SchemaContext } from "./compile/compiler.ts";
 
 export interface CompiledSchema {
   root: Place;
@@ -50,12 +51,11 @@ let keywordTests: KeywordTests | undefined;
 
 /** The engine itself judges what stands under the keywords. The few schemas for that are not judged in turn. */
 function testsOfKeywords(): KeywordTests {
-  const context = { prose: new Set<string>(), rulesAt: new Map(), aliases: new Map(), pointer: "" };
   keywordTests ??= new Map(
     [...KEYWORDS]
       .filter(([, { must }]) => must !== "")
       .map(([keyword, { schema }]) => {
-        const { root } = compile(schema, context, true, new Map()).schema!;
+        const { root } = compile(schema, NO_CONTEXT, true, new Map()).schema!;
         return [keyword, (value) => root.ok(value, SCHEMA_ALONE)];
       }),
   );

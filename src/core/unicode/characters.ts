@@ -188,13 +188,7 @@ function pointBefore(text: string, index: number): number | undefined {
 
 /** Anything that a reader cannot see, for messages. */
 export function isUnprintable(point: number): boolean {
-  return (
-    point < 0x20 ||
-    (point >= 0x7f && point <= 0x9f) ||
-    point === 0x2028 ||
-    point === 0x2029 ||
-    isInvisible(point)
-  );
+  return IS_OF_CLASS.control(point) || isInvisible(point);
 }
 
 /** `U+202E`, for messages. */

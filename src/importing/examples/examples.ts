@@ -37,7 +37,7 @@ export function validExample(
   }
   let problems: Diagnostic[] = [];
   for (let branch = 0; branch < MAX_BRANCHES; branch++) {
-    const made = complete(spec, translation, synthesize(schema, translation.definitions, { branch }), branch);
+    const made = complete(spec, translation, synthesize(schema, translation.definitions, branch), branch);
     if (passes(spec, made))
       return { ok: true, title: "An example", candidate: fuller(spec, translation, made, branch) };
     const left = checkCandidate(spec, made, CONTEXT).diagnostics;
@@ -55,10 +55,7 @@ export function validExample(
 
 /** With a few more members where there are hardly any, so that authors have something to start from. */
 function fuller(spec: SpecPackage, translation: Translation, smallest: Json, branch: number): Json {
-  const more = synthesize(spec.document.schema, translation.definitions, {
-    branch,
-    members: MIN_MEMBERS + 2,
-  });
+  const more = synthesize(spec.document.schema, translation.definitions, branch, MIN_MEMBERS + 2);
   let candidate = smallest as Record<string, Json>;
   for (const [name, value] of Object.entries(isPlainObject(more) ? more : {})) {
     if (Object.hasOwn(candidate, name) || Object.keys(candidate).length >= MIN_MEMBERS) continue;
@@ -85,7 +82,7 @@ function complete(spec: SpecPackage, translation: Translation, start: Json, bran
       const holder = valueAt(next, path);
       const schema = schemaAt(spec.document.schema, translation.definitions, [...path, name]);
       if (!isPlainObject(holder) || schema === undefined) continue;
-      setOwn(holder, name, synthesize(schema, translation.definitions, { branch }));
+      setOwn(holder, name, synthesize(schema, translation.definitions, branch));
       isChanged = true;
     }
     if (!isChanged) break;

@@ -11,17 +11,15 @@ import { refName, type Schema } from "../translate/keywords.ts";
 const MAX_DEPTH = 16;
 const MAX_ITEMS = 50;
 
-interface Synthesis {
-  /** Which branch of each union is taken; tried in turn until a candidate passes. */
-  branch: number;
-  /** How many members the candidate should have, as far as the schema declares so many. */
-  members?: number;
-}
-
+/**
+ * `branch`: which branch of each union is taken. `enough`: how many members the candidate should have, as far as the schema
+ * declares so many.
+ */
 export function synthesize(
   schema: unknown,
   definitions: ReadonlyMap<string, unknown>,
-  { branch, members: enough = 0 }: Synthesis,
+  branch: number,
+  enough = 0,
 ): Json {
   return write(schema, 0, "example");
 

@@ -8,19 +8,8 @@ export type Schema = Record<string, unknown>;
 
 /** Keywords that the importer rewrites, each in its own way, or leaves out. */
 const REWRITTEN = new Set([
-  "$schema",
-  "$ref",
-  "$id",
-  "$anchor",
-  "$defs",
-  "definitions",
-  "pattern",
-  "contentSchema",
-  "fill",
-  "form",
-  "unevaluatedItems",
-  "unevaluatedProperties",
-  "additionalItems",
+  ...["$schema", "$ref", "$id", "$defs", "definitions", "pattern", "contentSchema", "fill", "form"],
+  ...["unevaluatedItems", "unevaluatedProperties", "additionalItems"],
 ]);
 const kept = (keywords: Iterable<string>) => [...keywords].filter((keyword) => !REWRITTEN.has(keyword));
 

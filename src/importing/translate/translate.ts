@@ -245,15 +245,7 @@ function inOrder(part: Schema): [string, unknown][] {
 }
 
 const ROOT_REFERENCE = [
-  "$ref",
-  "$schema",
-  "$id",
-  "id",
-  "$comment",
-  "$defs",
-  "definitions",
-  "title",
-  "description",
+  ...["$ref", "$schema", "$id", "id", "$comment", "$defs", "definitions", "title", "description"],
 ];
 
 function leftOutBecause(keyword: string): string {

@@ -2,15 +2,13 @@
 import {
   type CompiledSchema,
   compileSchema,
+  NO_CONTEXT,
   type SchemaContext,
 } from "../../../src/core/schema/compile-schema.ts";
 
 export function compileAny(schema: unknown, context: Partial<SchemaContext> = {}): CompiledSchema {
   const { schema: compiled, reasons } = compileSchema(schema, {
-    prose: new Set(),
-    rulesAt: new Map(),
-    aliases: new Map(),
-    pointer: "",
+    ...NO_CONTEXT,
     ...context,
   });
   if (compiled === undefined)

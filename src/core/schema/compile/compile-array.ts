@@ -38,7 +38,7 @@ export function compileArray(layers: readonly Layer[], site: Site, compiler: Com
     max: most,
     contains: layers.flatMap((layer) => containedIn(layer, inner, most, compiler)),
     isUnique: layers.some(({ schema }) => schema.uniqueItems === true),
-    isSet: compiler.context.sets?.has(site.at) === true,
+    isSet: compiler.context.sets.has(site.at),
     wordFor: compiler.rulesAt(inner).findLast((rule) => rule.wordFor !== undefined)?.wordFor,
   });
 }

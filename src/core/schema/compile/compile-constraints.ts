@@ -62,7 +62,7 @@ function compileUnion(
   const branches = alternatives.map((alternative) => compiler.compileWithoutRules([alternative], site));
   const isExclusive = keyword === "oneOf";
   const { selector, refusal } = selectBranch(branches, base, isExclusive, (name) =>
-    compiler.context.valueAliases?.get(`${site.at}/${escapeToken(name)}`),
+    compiler.context.valueAliases.get(`${site.at}/${escapeToken(name)}`),
   );
   if (refusal !== undefined && !site.isTest)
     compiler.disallow(`${pointer}/${keyword}`, "union-ambiguous", `These cannot be told apart: ${refusal}.`);

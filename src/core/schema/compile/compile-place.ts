@@ -201,6 +201,6 @@ function choiceAmong(
         );
   return choiceType(
     good.map(({ value }) => value),
-    compiler.context.valueAliases?.get(site.at),
+    compiler.context.valueAliases.get(site.at),
   );
 }

@@ -23,14 +23,20 @@ export interface SchemaContext {
   /** Other names of members, by the path pattern of the member. */
   aliases: ReadonlyMap<string, readonly string[]>;
   /** What people write instead of a value of an `enum`, by the path pattern of the value. */
-  valueAliases?: ReadonlyMap<string, ReadonlyMap<string, Json>>;
+  valueAliases: ReadonlyMap<string, ReadonlyMap<string, Json>>;
   /** Path patterns of lists in which neither order nor a repeat means anything. */
-  sets?: ReadonlySet<string>;
+  sets: ReadonlySet<string>;
   /** Where the schema begins in the package, for reasons. */
   pointer: string;
   /** The path patterns that end with `*`, among those that the package names and their beginnings. */
-  stars?: ReadonlySet<string>;
+  stars: ReadonlySet<string>;
 }
+
+/** Of a schema that stands alone. */
+export const NO_CONTEXT: SchemaContext = {
+  ...{ prose: new Set(), rulesAt: new Map(), aliases: new Map(), valueAliases: new Map() },
+  ...{ sets: new Set(), pointer: "", stars: new Set() },
+};
 
 /** A schema inside the package's schema. */
 export interface Subschema {
@@ -94,8 +100,6 @@ export interface Compiler {
   rulesAt(site: Site): readonly AttachedRule[];
 }
 
-const NO_STARS: ReadonlySet<string> = new Set();
-
 /** All path patterns that stand for a site. */
 export function patternsOf({ at, alsoAt }: Site): readonly string[] {
   return alsoAt === undefined ? [at] : [at, ...alsoAt];
@@ -116,7 +120,7 @@ export function below(layer: Layer, keyword: string, ...keys: string[]): Subsche
 export function insideOf(
   { at, alsoAt = [], depth, isTest, isCovered, isConditional }: Site,
   token: string,
-  { stars = NO_STARS }: SchemaContext,
+  { stars }: SchemaContext,
 ): Site {
   const around = [at, ...alsoAt];
   const others = [

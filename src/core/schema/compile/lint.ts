@@ -67,15 +67,7 @@ export function lintConditions({ schema, pointer }: Layer, disallow: Refuse): vo
 }
 
 const SIMPLE = new Set([
-  "const",
-  "enum",
-  "type",
-  "required",
-  "pattern",
-  "maxLength",
-  "format",
-  "properties",
-  "anyOf",
+  ...["const", "enum", "type", "required", "pattern", "maxLength", "format", "properties", "anyOf"],
 ]);
 const NOTES = new Set(["title", "description", "$comment"]);
 

@@ -44,15 +44,15 @@ export function createPlaceSharing(schema: unknown, context: SchemaContext) {
       const rules = [...context.rulesAt].filter(([pattern]) => isBelow(pattern));
       return JSON.stringify([
         patterns,
-        [...(context.stars ?? [])].filter(isBelow),
+        [...context.stars].filter(isBelow),
         depth,
         text,
         REFERS.test(text) ? definitionsText : "",
         rules.map(([pattern, list]) => [pattern, list.map(numberOf)]),
         [...context.prose].filter(isBelow),
-        [...(context.sets ?? [])].filter(isBelow),
+        [...context.sets].filter(isBelow),
         [...context.aliases].filter(([pattern]) => isBelow(pattern)),
-        [...(context.valueAliases ?? [])]
+        [...context.valueAliases]
           .filter(([pattern]) => isBelow(pattern))
           .map(([pattern, aliases]) => [pattern, [...aliases]]),
       ]);
