@@ -211,6 +211,31 @@ function runtimeImports(path: string): { local: string[]; packages: string[] } {
   };
 }
 
+/** What these parse was not sent by anybody: own files and words, the id of a refused message, an answer of a service. */
+const OWN_JSON = [
+  "src/core/spec-package/types-in-use.ts",
+  "src/transports/pages/assets.ts",
+  "src/transports/mcp/messages.ts",
+  "src/cli/mcp/remote-resources.ts",
+];
+
+test("text that somebody sent is read in one place, because JSON.parse drops repeated names and digits", () => {
+  const web = readModules(join(root, "web")).map((module) => ({ ...module, path: `web/${module.path}` }));
+  const parsing = [...modules.map((module) => ({ ...module, path: `src/${module.path}` })), ...web]
+    .filter(({ path }) =>
+      /^(?:src\/(?:core|operations|transports|fetch|authoring|cli\/mcp)|web\/(?:worker|state\/se))/.test(
+        path,
+      ),
+    )
+    .filter(({ code }) => code.includes("JSON.parse("))
+    .map(({ path }) => path)
+    .filter((path) => !path.startsWith("src/core/reader/") && !OWN_JSON.includes(path));
+  expect(parsing).toEqual([]);
+  expect(
+    modules.filter(({ path, code }) => path.startsWith("core/reader/") && code.includes("JSON.parse(")),
+  ).toHaveLength(2);
+});
+
 /** Words of the embedded product. */
 const PRODUCT_WORDS = /generator|sample.?record|datagen/i;
 

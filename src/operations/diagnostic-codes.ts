@@ -21,6 +21,13 @@ export const ENVELOPE_CODES = [
     fix: "Send a string; the list of domains has the values to use.",
   },
   {
+    code: "envelope-member-repeated",
+    severity: "error",
+    summary:
+      "The request body has one of its members more than once, so that it cannot be told what to check.",
+    fix: "Send each member once.",
+  },
+  {
     code: "envelope-repair-unknown",
     severity: "error",
     summary: "The requested repair is not one that exists.",

@@ -3,8 +3,10 @@
  * is checked elsewhere.
  */
 
+import { repeatsOf } from "../core/json/notes.ts";
 import { isPlainObject } from "../core/json/pointer.ts";
 import type { RepairLevel } from "../core/proposal/repair.ts";
+import type { Sent } from "../core/reader/read-json.ts";
 import type { Diagnostic } from "../core/types.ts";
 import { typeName } from "../core/unicode/describe.ts";
 import { readDate, readTimestamp } from "../core/values/time.ts";
@@ -29,12 +31,29 @@ interface OpenedEnvelope {
   readonly view: View;
 }
 
-export function openEnvelope(input: unknown, context: OperationContext): OpenedEnvelope | Refused {
+const MEMBERS = ["targetProduct", "domainId", "candidate", "repair", "view", "at", "simulate"];
+
+/** The members of an envelope that it has more than once. Others than its own are ignored. */
+export function repeatedMembers(input: unknown): string[] {
+  return MEMBERS.filter((name) => repeatsOf(input).has(name));
+}
+
+export function openEnvelope(input: Sent, context: OperationContext): OpenedEnvelope | Refused {
   if (!isPlainObject(input)) {
     const message = `The body must be a JSON object, not ${typeName(input)}.`;
     return invalid([finding("envelope-not-object", "", message, context)]);
   }
-  // JSON.parse makes even `__proto__` an own member, so nothing inherited is read here.
+  const repeated = repeatedMembers(input);
+  if (repeated.length > 0)
+    return invalid(
+      repeated.map((name) => {
+        const [first, ...others] = repeatsOf(input).get(name)!;
+        const places = [first!, others.at(-1)!].map(({ line, column }) => `line ${line}, column ${column}`);
+        const message = `\`${name}\` is there ${others.length + 1} times, at ${places.join(" and at ")}; send it once.`;
+        return finding("envelope-member-repeated", `/${name}`, message, context);
+      }),
+    );
+  // Reading makes even `__proto__` an own member, so nothing inherited is read here.
   const { targetProduct, domainId, candidate, repair, view = "full" } = input;
   if (typeof targetProduct !== "string" || typeof domainId !== "string")
     return invalid([
@@ -69,8 +88,8 @@ interface Moment {
 }
 
 /** Reads for which moment the rules are judged, and whether those count that are not in force yet. */
-export function readMoment(input: unknown, context: OperationContext): Moment | Refused {
-  const { at, simulate } = isPlainObject(input) ? input : {};
+export function readMoment(input: Sent, context: OperationContext): Moment | Refused {
+  const { at, simulate }: Record<string, unknown> = isPlainObject(input) ? input : {};
   const asked = typeof at === "string" ? (readTimestamp(at) ?? readDate(at)) : undefined;
   const findings: Diagnostic[] = [];
   if (at !== undefined && asked === undefined) {

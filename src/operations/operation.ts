@@ -1,4 +1,5 @@
 /** An operation is data, stated once: REST, MCP, OpenAPI and the capability list are made from it. */
+import type { Sent } from "../core/reader/read-json.ts";
 import type { ValidationResult } from "../core/types.ts";
 import type { Catalogue, DomainDescription } from "./ports.ts";
 import type { Problem } from "./problems.ts";
@@ -21,7 +22,7 @@ export interface Operation {
   readonly output: JsonSchema;
   /** Optional credentials may be left out, but if they are sent they must be valid. */
   readonly credentials: "required" | "optional";
-  run(input: unknown, context: OperationContext): Outcome;
+  run(input: Sent, context: OperationContext): Outcome;
 }
 
 /** What an operation may use. */

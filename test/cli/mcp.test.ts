@@ -149,6 +149,13 @@ test("standard output carries the protocol alone, and the server ends with its i
     message(1, "initialize", { protocolVersion: "2025-06-18", capabilities: {}, clientInfo }),
   );
   await server.said(/"id":1/);
+  // The SDK alone would read the last of two members with one name, and say nothing.
+  const call = (id: number, candidate: object) =>
+    message(id, "tools/call", { name: "validateProposal", arguments: { ...where, candidate } });
+  server.process.stdin!.write(call(2, loyaltyCard()).replace('"owner":', '"owner":{},"owner":'));
+  expect((await server.said(/.*"id":2.*/))[0]).toContain("member-repeated");
+  server.process.stdin!.write(call(3, {}).replace('"domainId":', '"domainId":"x","domainId":'));
+  expect((await server.said(/.*"id":3.*/))[0]).toContain("invalid-envelope");
   server.process.stdin!.end();
   expect(await server.exit).toBe(0);
   for (const line of server.output().trim().split("\n")) expect(JSON.parse(line).jsonrpc).toBe("2.0");

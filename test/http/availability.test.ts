@@ -1,4 +1,5 @@
 /** Rules that are old, or not to be had. Whatever could not be checked is never valid. */
+import { neverText } from "../../src/core/reader/read-json.ts";
 import "../support/without-threads.ts";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -42,7 +43,7 @@ describe("copies that are older than they should be", () => {
   const stale = { ...ready!, staleSeconds: 240 } as DomainState;
 
   test.each([validate, build])("are warned about in front of all else ($id)", ({ run }) => {
-    const outcome = run(envelope(), contextOf(stale));
+    const outcome = run(neverText(envelope()), contextOf(stale));
     const verdict = (outcome.ok && outcome.body) as ValidationResult;
     expect(verdict.valid).toBe(true);
     expect(verdict.diagnostics).toMatchObject([
@@ -58,16 +59,18 @@ describe("copies that are older than they should be", () => {
 
   test("a clean answer given before is not given again", () => {
     const fresh = contextOf(ready!);
-    expect(validate.run(envelope(), fresh)).toMatchObject({ body: { diagnostics: [] } });
-    expect(validate.run(envelope(), contextOf(stale))).toMatchObject({ body: { diagnostics: [{}] } });
-    expect(validate.run(envelope(), fresh)).toMatchObject({ body: { diagnostics: [] } });
+    expect(validate.run(neverText(envelope()), fresh)).toMatchObject({ body: { diagnostics: [] } });
+    expect(validate.run(neverText(envelope()), contextOf(stale))).toMatchObject({
+      body: { diagnostics: [{}] },
+    });
+    expect(validate.run(neverText(envelope()), fresh)).toMatchObject({ body: { diagnostics: [] } });
   });
 
   test("the warning takes the place of the last of a hundred findings, which is counted as omitted", () => {
     const fields = Array.from({ length: 64 }, () => ({ name: "1", type: "x", description: "" }));
     const faulty = envelope({ outputFields: fields });
     const verdictOf = (state: DomainState) => {
-      const outcome = validate.run(faulty, contextOf(state));
+      const outcome = validate.run(neverText(faulty), contextOf(state));
       return (outcome.ok && outcome.body) as ValidationResult;
     };
     const [before, after] = [verdictOf(ready!), verdictOf(stale)];
@@ -82,23 +85,23 @@ describe("rules that cannot be had", () => {
 
   test.each([validate, build])("are 503 with Retry-After, while other domains go on ($id)", ({ run }) => {
     const context = contextOf(ready!, missing);
-    expect(run(away, context)).toMatchObject({
+    expect(run(neverText(away), context)).toMatchObject({
       ok: false,
       problem: { code: "upstream-unavailable", status: 503, headers: { "Retry-After": "12" } },
     });
-    expect(run(envelope(), context)).toMatchObject({ ok: true, body: { valid: true } });
+    expect(run(neverText(envelope()), context)).toMatchObject({ ok: true, body: { valid: true } });
   });
 
   test("are left out of the list of domains; with none at hand the list itself is 503", () => {
-    expect(listDomains.run(undefined, contextOf(ready!, missing))).toMatchObject({
+    expect(listDomains.run(neverText(undefined), contextOf(ready!, missing))).toMatchObject({
       ok: true,
       body: { domains: [{ targetProduct: "datagen" }] },
     });
-    expect(listDomains.run(undefined, contextOf(missing))).toMatchObject({
+    expect(listDomains.run(neverText(undefined), contextOf(missing))).toMatchObject({
       ok: false,
       problem: { status: 503 },
     });
-    const unknown = validate.run({ targetProduct: "x", domainId: "y" }, contextOf(missing));
+    const unknown = validate.run(neverText({ targetProduct: "x", domainId: "y" }), contextOf(missing));
     expect(unknown).toMatchObject({ problem: { members: { supported: [{ targetProduct: "away" }] } } });
   });
 });

@@ -1,6 +1,8 @@
 /** The order of defence: who pays, who is asked, and who is not asked any more. */
+
 import { expect, test } from "vitest";
 import { createEmbeddedCatalogue } from "../../src/adapters/catalogue/embedded.ts";
+import { neverText } from "../../src/core/reader/read-json.ts";
 import { isWellFormedKey, readCredentials } from "../../src/operations/gate/credentials.ts";
 import { createGate, type GateParts } from "../../src/operations/gate/gate.ts";
 import { listDomains } from "../../src/operations/list-domains.ts";
@@ -188,7 +190,7 @@ test("permission: a key by its scope, a signed call by its capability, nobody by
 test("domains may be listed by anybody, and an operation runs with what the service has", () => {
   const { gate } = createScene();
   expect(gate.authorize(listDomains, { kind: "anonymous" })).toBeUndefined();
-  expect(gate.run(listDomains, {})).toMatchObject({
+  expect(gate.run(listDomains, neverText({}))).toMatchObject({
     ok: true,
     body: { domains: [{ targetProduct: "datagen" }] },
   });

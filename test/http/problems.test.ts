@@ -47,7 +47,7 @@ const rows: readonly Row[] = [
     change: { body: '{"targetProduct":"datagen",\n "domainId":"generator-option",}' },
     status: 400,
     code: "malformed-json",
-    detail: /line 2, column 32/,
+    detail: /line 2, column 31 there is a comma too many/,
   },
   { title: "NaN", change: { body: '{"candidate":NaN}' }, status: 400, code: "malformed-json" },
   { title: "an array", change: { body: "[]" }, status: 400, code: "invalid-envelope", detail: /an array/ },

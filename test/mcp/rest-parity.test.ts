@@ -54,6 +54,70 @@ describe("a number with more digits than a double holds", () => {
   });
 });
 
+describe("a name that is sent twice", () => {
+  const headers = () => ({ headers: { authorization: `Bearer ${service.key}` } });
+  const [[, envelope]] = Object.entries(envelopes) as [[string, { candidate: object }]];
+  const twice = (body: unknown, name: string, first: string) =>
+    JSON.stringify(body).replace(`"${name}":`, `"${name}":${first},"${name}":`);
+
+  test("in the candidate is reported over REST, MCP of both eras, and in a candidate sent as text", async () => {
+    const sent = { ...envelope, view: "full" };
+    const raw = twice(sent, "description", '"another"');
+    const rest = await post(`${service.url}/api/build`, undefined, { ...headers(), raw });
+    expect(JSON.parse(rest.text)).toMatchObject({
+      valid: false,
+      diagnostics: [
+        { code: "member-repeated", pointer: "/description", fixes: [{ decision: true }, { decision: true }] },
+      ],
+    });
+    expect(JSON.parse(rest.text).proposalPackage).toBeUndefined();
+    const text = { ...sent, candidate: twice(envelope.candidate, "description", '"another"') };
+    const params = { name: "buildProposal", arguments: sent };
+    for (const call of [legacyCall(params), modernCall(params, {}, { "mcp-name": "buildProposal" })]) {
+      const given = { ...headers(), headers: { ...call.headers, ...headers().headers } };
+      const answer = await post(`${service.url}/mcp`, undefined, {
+        ...given,
+        raw: twice(call.body, "description", '"another"'),
+      });
+      expect(codesOf(answer.text)).toEqual(["member-repeated"]);
+    }
+    const asText = await post(
+      `${service.url}/mcp`,
+      legacyCall({ name: "buildProposal", arguments: text }),
+      headers(),
+    );
+    expect(codesOf(asText.text)).toEqual(["member-repeated"]);
+  });
+
+  test.each(["targetProduct", "domainId", "candidate", "view"])(
+    "in the envelope is refused: %s",
+    async (name) => {
+      const sent = { ...envelope, view: "full" };
+      const rest = await post(`${service.url}/api/validate`, undefined, {
+        ...headers(),
+        raw: twice(sent, name, "1"),
+      });
+      expect(JSON.parse(rest.text)).toMatchObject({
+        status: 400,
+        code: "invalid-envelope",
+        errors: [{ code: "envelope-member-repeated", pointer: `/${name}` }],
+      });
+      const { body } = legacyCall({ name: "validateProposal", arguments: sent });
+      const answer = await post(`${service.url}/mcp`, undefined, {
+        ...headers(),
+        raw: twice(body, name, "1"),
+      });
+      expect(JSON.parse(answer.text)).toMatchObject({
+        error: { code: -32600, data: { code: "invalid-envelope" } },
+      });
+    },
+  );
+
+  function codesOf(text: string): string[] {
+    return JSON.parse(text).result.structuredContent.diagnostics.map(({ code }: { code: string }) => code);
+  }
+});
+
 describe.each(tools)("%s", (name, path) => {
   test("every answer is the same", async () => {
     for (const [title, envelope] of Object.entries(envelopes)) {

@@ -1,5 +1,7 @@
 /** The three operations by themselves: what they answer to every kind of envelope, word for word. */
+
 import { expect, test } from "vitest";
+import { neverText } from "../../src/core/reader/read-json.ts";
 import type { ValidationResult } from "../../src/core/types.ts";
 import { buildProposal } from "../../src/operations/build-proposal.ts";
 import { exampleOf, listDomains } from "../../src/operations/list-domains.ts";
@@ -81,7 +83,7 @@ test("every envelope that is refused, and what its problem says", async () => {
     ["a day and a simulation that are texts", { ...named, at: "tomorrow", simulate: "yes" }],
   ];
   const answers = inputs.map(([name, input]) => {
-    const outcome = validateProposal.run(input, context);
+    const outcome = validateProposal.run(neverText(input), context);
     return [name, outcome.ok ? "accepted" : outcome.problem] as const;
   });
   await expect(`${JSON.stringify(Object.fromEntries(answers), null, 2)}\n`).toMatchFileSnapshot(
@@ -89,7 +91,7 @@ test("every envelope that is refused, and what its problem says", async () => {
   );
   // A package is built for now, so the moment is ignored like any other member.
   for (const [name, input] of inputs.slice(0, -3)) {
-    const outcome = buildProposal.run(input, context);
+    const outcome = buildProposal.run(neverText(input), context);
     expect(outcome.ok ? "accepted" : outcome.problem).toEqual(Object.fromEntries(answers)[name]);
   }
 });
@@ -97,7 +99,7 @@ test("every envelope that is refused, and what its problem says", async () => {
 test("a verdict comes with its domain, for the log, and with what it is based on", () => {
   const faulty = { ...valid, generatorName: 7 };
   for (const operation of [validateProposal, buildProposal]) {
-    const outcome = operation.run(envelope(faulty), context);
+    const outcome = operation.run(neverText(envelope(faulty)), context);
     expect(outcome).toMatchObject({
       ok: true,
       domain: description("datagen", "generator-option"),
@@ -122,14 +124,14 @@ test("a clean verdict is made once for each domain, and not once for all of them
   const [first, second] = [ready("datagen", "a"), ready("datagen", "b")];
   const both = contextOf(first, second);
   const run = (domainId: string) =>
-    validateProposal.run({ targetProduct: "datagen", domainId, candidate: valid }, both);
+    validateProposal.run(neverText({ targetProduct: "datagen", domainId, candidate: valid }), both);
   const outcome = run("a");
   expect(outcome).toMatchObject({ ok: true, body: { valid: true }, domain: description("datagen", "a") });
   expect(outcome.ok && outcome.text).toBe(JSON.stringify(outcome.ok && outcome.body));
   expect(run("a")).toBe(outcome);
   expect(run("b")).toMatchObject({ domain: description("datagen", "b") });
   expect(
-    buildProposal.run({ targetProduct: "datagen", domainId: "a", candidate: valid }, both),
+    buildProposal.run(neverText({ targetProduct: "datagen", domainId: "a", candidate: valid }), both),
   ).toMatchObject({
     body: { valid: true, submission: { url: "https://datagen.example/proposals" } },
   });
@@ -138,7 +140,7 @@ test("a clean verdict is made once for each domain, and not once for all of them
 test("a verdict on outdated copies says so each time, and is not remembered as clean", () => {
   const input = { targetProduct: "datagen", domainId: "old", candidate: valid };
   for (const operation of [validateProposal, validateProposal, buildProposal])
-    expect(operation.run(input, context)).toMatchObject({
+    expect(operation.run(neverText(input), context)).toMatchObject({
       ok: true,
       body: {
         valid: true,
@@ -156,7 +158,7 @@ test("a verdict on outdated copies says so each time, and is not remembered as c
 test("a repair goes as far as it was asked to go", () => {
   const faulty = { ...valid, supportedStrategies: ["fast", "fast"], generatorName: " Loyalty\u200b card" };
   const run = (repair?: string) => {
-    const outcome = validateProposal.run({ ...envelope(faulty), repair }, context);
+    const outcome = validateProposal.run(neverText({ ...envelope(faulty), repair }), context);
     return (outcome.ok ? outcome.body : {}) as { repaired?: { candidate: Record<string, unknown> } };
   };
   expect(run()).not.toHaveProperty("repaired");
@@ -167,7 +169,7 @@ test("a repair goes as far as it was asked to go", () => {
 
 test("domains are listed by product and by name, with how to write a candidate", () => {
   const list = (filter: unknown) => {
-    const outcome = listDomains.run(filter, context);
+    const outcome = listDomains.run(neverText(filter), context);
     if (!outcome.ok) return outcome.problem;
     const { domains } = outcome.body as { domains: { domainId: string }[] };
     return domains.map(({ domainId }) => domainId);
@@ -183,7 +185,7 @@ test("domains are listed by product and by name, with how to write a candidate",
     upstreamUnavailable("Every configured target product", 12.5),
   );
 
-  const outcome = listDomains.run({ domainId: "old" }, context);
+  const outcome = listDomains.run(neverText({ domainId: "old" }), context);
   expect(outcome.ok && outcome.body).toEqual({
     domains: [
       {
@@ -198,14 +200,17 @@ test("domains are listed by product and by name, with how to write a candidate",
 });
 
 test("when every product is away, the shortest wait is told; no products at all is an empty list", () => {
-  const outcome = listDomains.run({}, contextOf(away("a", "x", 40), away("b", "x", 7.2), away("c", "x", 9)));
+  const outcome = listDomains.run(
+    neverText({}),
+    contextOf(away("a", "x", 40), away("b", "x", 7.2), away("c", "x", 9)),
+  );
   expect(outcome.ok ? {} : outcome.problem).toMatchObject({
     status: 503,
     detail:
       "Every configured target product cannot be reached at the moment, so nothing was checked; try again in 8 seconds.",
     headers: { "Retry-After": "8" },
   });
-  expect(listDomains.run({}, contextOf())).toEqual({ ok: true, body: { domains: [] } });
+  expect(listDomains.run(neverText({}), contextOf())).toEqual({ ok: true, body: { domains: [] } });
 });
 
 test.each([
@@ -214,7 +219,10 @@ test.each([
 ])("of %i domains, the details are told: %s", (count, isDetailed) => {
   const states = Array.from({ length: count }, (_, at) => ready("datagen", `d${at}`));
   // Domains that are away have no details, so they do not count.
-  const outcome = listDomains.run(undefined, contextOf(...states, away("harbour", "berth-request", 1)));
+  const outcome = listDomains.run(
+    neverText(undefined),
+    contextOf(...states, away("harbour", "berth-request", 1)),
+  );
   const { domains, ...rest } = (outcome.ok ? outcome.body : {}) as { domains: object[] };
   expect(domains).toHaveLength(count);
   for (const domain of domains) expect("members" in domain && "example" in domain).toBe(isDetailed);
@@ -227,7 +235,7 @@ test("the example to show is one that no registry forbids; without one, none is 
   document.examples = { valid: [], invalid: [] };
   const bare = { ...load(datagenDocument()), document } as unknown as typeof spec;
   expect(exampleOf(bare)).toBeUndefined();
-  const outcome = listDomains.run({}, contextOf(ready("datagen", "bare", { spec: bare })));
+  const outcome = listDomains.run(neverText({}), contextOf(ready("datagen", "bare", { spec: bare })));
   expect(outcome.ok && outcome.body).toEqual({
     domains: [expect.not.objectContaining({ example: expect.anything() as unknown })],
   });
@@ -279,7 +287,7 @@ test("validate judges for another day, or with every rule in force; build is abo
   document.examples = { ...document.examples, now: "2026-01-01T00:00:00Z" };
   const later = contextOf(ready("datagen", "generator-option", { spec: load(document) }));
   const judged = (asked: object, operation = validateProposal) => {
-    const outcome = operation.run({ ...envelope(valid), ...asked }, later);
+    const outcome = operation.run(neverText({ ...envelope(valid), ...asked }), later);
     const { diagnostics, evaluatedOn } = (outcome.ok && outcome.verdict) as ValidationResult;
     return [evaluatedOn, ...diagnostics.map(({ severity, message }) => `${severity}: ${message}`)];
   };

@@ -1,4 +1,5 @@
 /** Reads and changes JSON values by pointer. Nothing is altered in place, so that unchanged parts stay identical. */
+import { keepNotes, settleRepeats } from "../../src/core/json/notes.ts";
 import { child, isPlainObject, parsePointer, setOwn } from "../../src/core/json/pointer.ts";
 
 export function valueAt(root: unknown, pointer: string): unknown {
@@ -18,12 +19,16 @@ function set(holder: unknown, tokens: readonly string[], value: unknown): unknow
   const next = set(child(holder, token), rest, value);
   if (Array.isArray(holder)) {
     const copy = holder.slice();
+    keepNotes(holder, copy);
     const index = Number(token);
     if (next === undefined) copy.splice(index, 1);
     else copy[index] = next;
     return copy;
   }
   const copy: Record<string, unknown> = isPlainObject(holder) ? { ...holder } : {};
+  if (isPlainObject(holder)) keepNotes(holder, copy);
+  // Who writes another value has decided on it.
+  if (rest.length === 0) settleRepeats(copy, token);
   if (next === undefined) delete copy[token];
   else setOwn(copy, token, next);
   return copy;

@@ -1,5 +1,7 @@
 /** How deeply JSON is nested. Thousands of levels cannot be shown in a form, and their indentation alone fills the memory. */
 
+import { writeJson as writeWithNotes } from "../../src/core/json/notes.ts";
+
 export const MAX_SHOWN_DEPTH = 64;
 
 export function nestingOf(text: string): number {
@@ -21,7 +23,7 @@ export function nestingOf(text: string): number {
 /** With indentation if the text stays readable. Undefined if the value is nested too deeply to be written at all. */
 export function writeJson(value: unknown, depth: number): string | undefined {
   try {
-    return JSON.stringify(value, null, depth > MAX_SHOWN_DEPTH ? 0 : 2);
+    return writeWithNotes(value, depth > MAX_SHOWN_DEPTH ? 0 : 2);
   } catch {
     return undefined;
   }

@@ -1,5 +1,5 @@
 /** What is typed into an input, as a value, and back. Nothing that is typed is dropped: what is not of the type stays text. */
-import { saysExactly } from "../../src/core/json/number-texts.ts";
+import { saysExactly } from "../../src/core/json/notes.ts";
 import { show } from "../json/changes.ts";
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;

@@ -1,4 +1,5 @@
 /** What a session asks the service: the registry, the package, and after a pause in typing the registry again. */
+import { readKnownJson } from "../../src/core/reader/read-json.ts";
 import type { BuildResult, ValidationResult } from "../../src/core/types.ts";
 import type { Store } from "../ui/store.ts";
 import type { Checker } from "../worker/client.ts";
@@ -73,7 +74,7 @@ export function createServiceCalls(parts: ServiceCallParts): ServiceCalls {
     }
     const { result } = answer;
     const known = new Set(seenHere.diagnostics.map(identityOf));
-    const candidate = JSON.parse(text);
+    const candidate = readKnownJson(text);
     const remote = result.diagnostics
       .filter((diagnostic) => !known.has(identityOf(diagnostic)))
       .map((diagnostic) => ({ diagnostic, value: fingerprint(candidate, diagnostic) }));

@@ -1,5 +1,7 @@
 /** The one place where the draft changes: edits, checks, fixes, service, storage. */
+
 import { createPatcher } from "../../src/core/json/patch.ts";
+import { readJson } from "../../src/core/reader/read-json.ts";
 import type { Fix, RegistryEntry, ValidationResult } from "../../src/core/types.ts";
 import { setAt } from "../json/edit.ts";
 import { nestingOf, writeJson } from "../json/nesting.ts";
@@ -121,16 +123,16 @@ export function createSession(parts: SessionParts): Session {
 
   /** Reads a text as the draft. If it is no JSON, the last candidate stays, and both views say so. */
   function read(text: string, change: Partial<State> = {}): void {
-    try {
-      const candidate = JSON.parse(text);
-      put(text, candidate, { broken: undefined, depth: nestingOf(text), ...change });
-    } catch {
-      put(text, get().candidate, { broken: get().broken ?? NOT_JSON, ...change });
-      // Where it breaks is found by a parser that most drafts never need.
-      void import("../json/broken.ts").then(({ findBroken }) => {
-        if (get().text === text) set({ broken: findBroken(text) ?? NOT_JSON });
-      });
+    const read = readJson(text);
+    if (read.ok) {
+      put(text, read.value, { broken: undefined, depth: nestingOf(text), ...change });
+      return;
     }
+    put(text, get().candidate, { broken: get().broken ?? NOT_JSON, ...change });
+    // Where it breaks is found by a parser that most drafts never need.
+    void import("../json/broken.ts").then(({ findBroken }) => {
+      if (get().text === text) set({ broken: findBroken(text) ?? NOT_JSON });
+    });
   }
 
   function save(): void {
@@ -463,9 +465,6 @@ export function createSession(parts: SessionParts): Session {
 }
 
 function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const read = readJson(text);
+  return read.ok ? read.value : undefined;
 }

@@ -1,4 +1,5 @@
 /** What the studio asks the whole core: loading, proving, checking, comparing and importing, all in the browser. */
+
 import { CHECKS } from "../../src/core/checks/catalogue.ts";
 import {
   checkCandidate,
@@ -14,6 +15,7 @@ import { isPlainObject } from "../../src/core/json/pointer.ts";
 import { exampleRegistries } from "../../src/core/publishing/examples.ts";
 import { findFailingExample } from "../../src/core/publishing/failing-example.ts";
 import { compileSpecPackage } from "../../src/core/publishing/load.ts";
+import { readKnownJson } from "../../src/core/reader/read-json.ts";
 import { searchEntries } from "../../src/core/registry/search-entries.ts";
 import type { Json } from "../../src/core/types.ts";
 import { invalidExample } from "../../src/importing/examples/examples.ts";
@@ -57,12 +59,17 @@ export function answer(question: StudioQuestion): StudioAnswer {
     }
     case "check": {
       if (spec === undefined) return { valid: false, diagnostics: [], omitted: 0 };
-      return checkCandidate(spec, JSON.parse(question.text), contextOf(spec));
+      return checkCandidate(spec, readKnownJson(question.text), contextOf(spec));
     }
     case "repair": {
       const nothing = { text: question.text, patch: [], valid: true, diagnostics: [], omitted: 0 };
       if (spec === undefined) return nothing;
-      const { repaired } = repairCandidate(spec, JSON.parse(question.text), contextOf(spec), question.level);
+      const { repaired } = repairCandidate(
+        spec,
+        readKnownJson(question.text),
+        contextOf(spec),
+        question.level,
+      );
       if (repaired === undefined) return nothing;
       return { ...repaired, text: writeJson(repaired.candidate, nestingOf(question.text)) ?? question.text };
     }

@@ -1,6 +1,7 @@
 /** The core, run beside the page: the same check as the service's, without the registry, which only the service has. */
 import { checkCandidate, describeMembers, type SpecPackage } from "../../src/core/index.ts";
 import { compileDocument } from "../../src/core/publishing/load.ts";
+import { readKnownJson } from "../../src/core/reader/read-json.ts";
 import { EMPTY_REGISTRY } from "../../src/core/registry/empty.ts";
 import { nestingOf, writeJson } from "../json/nesting.ts";
 import { isEvaluatorMissing, loadExpressions } from "./expression.ts";
@@ -41,7 +42,7 @@ async function answer(question: Question): Promise<Loaded | Checked | Repaired |
   if (spec === undefined) throw new Error("There are no rules yet.");
   const registries = new Map(spec.rules.registries.named.map((name) => [name, EMPTY_REGISTRY]));
   const context = { registry: EMPTY_REGISTRY, registries, now: Date.now(), rulesUrl };
-  const candidate = JSON.parse(question.text);
+  const candidate = readKnownJson(question.text);
   if (question.kind === "check") {
     return local(checkCandidate(spec, candidate, context));
   }

@@ -21,15 +21,6 @@ export const FILE_CODES: readonly FileCodeEntry[] = [
     passing: '{ "name": "tier", "type": "string" }',
   },
   {
-    code: "member-repeated",
-    severity: "error",
-    summary:
-      "An object has two members of the same name. Programs disagree about which of them counts, so a reviewer may see another proposal than the product.",
-    fix: "Keep one of them.",
-    failing: '{ "name": "tier", "name": "level" }',
-    passing: '{ "name": "tier" }',
-  },
-  {
     code: "comment-in-json",
     severity: "warning",
     summary:

@@ -1,5 +1,5 @@
 /** A file's text, the value in it, and the way from one to the other. */
-import type { Applicability, Severity } from "../../core/types.ts";
+import type { Fix, Severity } from "../../core/types.ts";
 import { quote } from "../../core/unicode/describe.ts";
 import type { SourceText } from "./edit/source-tree.ts";
 import type { Range } from "./positions.ts";
@@ -45,11 +45,7 @@ export interface FileFinding {
   readonly severity: Severity;
   readonly range: Range;
   readonly message: string;
-  readonly fix?: {
-    readonly title: string;
-    readonly applicability: Applicability;
-    readonly edits: TextEdit[];
-  };
+  readonly fixes?: readonly (Fix & { readonly edits: readonly TextEdit[] })[];
   readonly related?: readonly { readonly range: Range; readonly message: string }[];
 }
 
@@ -63,7 +59,7 @@ export function repeatedMember(name: string, first: Range, second: Range): FileF
     code: "member-repeated",
     severity: "error",
     range: second,
-    message: `The member ${quote(name)} occurs twice in one object; only the last one counts. Keep one of them.`,
+    message: `The member ${quote(name)} occurs twice in one object. Keep one of them.`,
     related: [{ range: first, message: "it occurs here first" }],
   };
 }

@@ -1,5 +1,5 @@
 /** How the numbers of a file are written: what becomes a text, or a text that becomes a number, keeps its digits. */
-import { noteNumber, numberText } from "../../core/json/number-texts.ts";
+import { noteNumber, numberText } from "../../core/json/notes.ts";
 import { createPatcher } from "../../core/json/patch.ts";
 import { child, parsePointer, valueAt } from "../../core/json/pointer.ts";
 import type { PatchOperation } from "../../core/types.ts";

@@ -1,6 +1,7 @@
 /** The core with files of this machine: the same operations that the service runs. */
 import { fileURLToPath } from "node:url";
 import { FILE_CODES } from "../../authoring/documents/codes.ts";
+import { neverText } from "../../core/reader/read-json.ts";
 import { describeCodes } from "../../core/spec-package/codes.ts";
 import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
 import type { BuildResult, ValidationResult } from "../../core/types.ts";
@@ -18,7 +19,7 @@ import type { Checker, CheckerOptions } from "./checker.ts";
 export function createOfflineChecker(options: CheckerOptions): Checker {
   const context = openContext(options);
   const run = <Body>(operation: Operation, input: unknown): Body => {
-    const outcome = operation.run(input, context);
+    const outcome = operation.run(neverText(input), context);
     if (!outcome.ok) throw new Failure(outcome.problem.detail);
     return outcome.body as Body;
   };

@@ -13,8 +13,8 @@ export interface LocatedDiagnostic {
   readonly diagnostic: Diagnostic;
   readonly range: Range;
   readonly related: readonly { readonly range: Range; readonly message: string }[];
-  /** What its fix changes in the text, if it is about the file itself. */
-  readonly edits?: readonly TextEdit[];
+  /** What each of its fixes changes in the text, if it is about the file itself. */
+  readonly edits?: readonly (readonly TextEdit[])[];
 }
 
 /** What a verdict rests on. */

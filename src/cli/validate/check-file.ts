@@ -134,7 +134,13 @@ function judged(
   return {
     ...report,
     status: valid && !hasErrors ? "valid" : "invalid",
-    diagnostics: [...report.diagnostics, ...diagnostics.map((item) => locate(item, document, base))],
+    diagnostics: [
+      ...report.diagnostics,
+      // The file has said already where names are repeated, with fixes of its text.
+      ...diagnostics
+        .filter(({ code }) => code !== "member-repeated")
+        .map((item) => locate(item, document, base)),
+    ],
     omitted,
     basis: { targetProduct, domainId, specPackage, registry, registrySize },
     replacementOf(fix: Fix, located: LocatedDiagnostic) {

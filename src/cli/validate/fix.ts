@@ -1,6 +1,6 @@
 /** Fixes in the text of a file. */
 
-import type { SourceDocument, TextEdit } from "../../authoring/documents/document.ts";
+import type { SourceDocument } from "../../authoring/documents/document.ts";
 import {
   type EditedDocument,
   editText,
@@ -33,7 +33,7 @@ function rebased(patch: readonly PatchOperation[], base: readonly string[]): Pat
 
 /** Fixes of the file itself that keep its meaning, such as a comma too many. */
 export function withSafeFileFixes(document: SourceDocument): { document: EditedDocument; fixed: number } {
-  const edits = document.findings.flatMap(({ fix }): readonly TextEdit[][] =>
+  const edits = document.findings.flatMap(({ fixes: [fix] = [] }) =>
     fix?.applicability === "safe" ? [fix.edits] : [],
   );
   const edited = edits.length === 0 ? unedited(document) : editText(document, edits.flat());
@@ -46,10 +46,15 @@ export function withSafeFileFixes(document: SourceDocument): { document: EditedD
 export function withFix(
   document: SourceDocument,
   base: readonly string[],
-  { edits }: Pick<LocatedDiagnostic, "edits">,
-  { patch }: Pick<Fix, "patch">,
+  { edits, diagnostic }: Partial<LocatedDiagnostic>,
+  fix: Fix,
 ): EditedDocument | Refused {
-  if (edits !== undefined) return editText(document, edits);
+  const { patch } = fix;
+  if (edits !== undefined) {
+    const value = createPatcher(document.value);
+    value.apply(patch);
+    return editText(document, edits[diagnostic!.fixes!.indexOf(fix)]!, value.document());
+  }
   const patcher = createPatcher(valueAt(document.value, base));
   if (!patcher.apply(patch)) return { refusal: "the fix does not fit the file" };
   return withCandidate(document, base, { candidate: patcher.document(), patch });
@@ -156,8 +161,8 @@ export async function applyAll(
 /** Where the fixes do not go together, each that can be written alone is. */
 function oneByOne(start: EditedDocument, { base }: Addressed, fixes: readonly Fix[]) {
   let document = start;
-  for (const { patch } of fixes.toReversed()) {
-    const edited = withFix(document, base, {}, { patch });
+  for (const fix of fixes.toReversed()) {
+    const edited = withFix(document, base, {}, fix);
     if (!("refusal" in edited)) document = edited;
   }
   return document;

@@ -35,7 +35,7 @@ export function fromFileFinding({
   message,
   range,
   related,
-  fix,
+  fixes = [],
 }: FileFinding): LocatedDiagnostic {
   return {
     diagnostic: {
@@ -44,10 +44,10 @@ export function fromFileFinding({
       pointer: "",
       message,
       docs: `/rules#${code}`,
-      ...(fix && { fixes: [{ title: fix.title, applicability: fix.applicability, patch: [] }] }),
+      ...(fixes.length > 0 && { fixes: fixes.map(({ edits: _, ...fix }) => fix) }),
     },
     range,
     related: related ?? [],
-    ...(fix && { edits: fix.edits }),
+    ...(fixes.length > 0 && { edits: fixes.map(({ edits }) => edits) }),
   };
 }

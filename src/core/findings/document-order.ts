@@ -10,7 +10,7 @@ export function sortByPosition(findings: Finding[], reading: Reading, sent: unkn
   const members = new Map<object, Map<string, number>>();
   const ranked = findings.map((finding) => ({
     finding,
-    rank: rankOf(originOf(reading, finding.path).path, sent, members),
+    rank: rankOf(finding.isSent ? finding.path : originOf(reading, finding.path).path, sent, members),
   }));
   ranked.sort(
     (a, b) =>

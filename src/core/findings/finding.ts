@@ -30,8 +30,8 @@ export interface Finding {
   readonly path: Path;
   /** The path as a pointer, if it was needed already. */
   readonly pointer: string | undefined;
-  /** Whether it is about the whole candidate as sent, around what was read. */
-  readonly isAroundReading?: boolean;
+  /** Whether the path leads into the candidate as sent instead of as read. */
+  readonly isSent?: boolean;
   /** Called with the path of the finding. */
   readonly detail: (path: Path) => Detail;
 }
@@ -39,6 +39,8 @@ export interface Finding {
 /** One change to the candidate as it was read. */
 export type Edit =
   | { kind: "replace"; path: Path; to: unknown }
+  /** The same at a path of the candidate as sent, also with the value that stands there. */
+  | { kind: "choose"; path: Path; to: unknown }
   | { kind: "remove"; path: Path }
   | { kind: "add"; path: Path; value: unknown }
   /** Moves a value to another path. */
@@ -198,10 +200,11 @@ export class Sink {
     this.keep(grade === undefined ? code : grade.code, given, said, at, pointer);
   }
 
-  /** Adds an error about what was put around the proposal. */
-  addAroundReading(code: string, detail: (path: Path) => Detail): void {
+  /** Adds an error about a place of the candidate as sent, which may be around what was read. */
+  addSent(code: string, detail: (path: Path) => Detail, path: Path = []): void {
     this.count("error");
-    this.findings.push({ code, severity: "error", path: [], pointer: "", isAroundReading: true, detail });
+    if (this.findings.length >= this.room) return;
+    this.findings.push({ code, severity: "error", path, pointer: pointerOf(path), isSent: true, detail });
   }
 
   /** Adds a finding about a member's name or form, which says nothing about its value. */

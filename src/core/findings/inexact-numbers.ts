@@ -1,5 +1,5 @@
-/** Warns of numbers with more digits than a JSON number keeps; see json/number-texts.ts. */
-import { saysExactly } from "../json/number-texts.ts";
+/** Warns of numbers with more digits than a JSON number keeps; see json/notes.ts. */
+import { saysExactly } from "../json/notes.ts";
 import type { Path, PathKey } from "../json/pointer.ts";
 import { MAX_NESTING } from "../json/safety.ts";
 import { found } from "../unicode/describe.ts";

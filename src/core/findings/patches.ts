@@ -26,10 +26,15 @@ export class PatchWriter {
   /** The finding whose fixes are written. */
   private finding: Pick<Finding, "path" | "pointer"> = NO_FINDING;
 
-  constructor(sent: unknown, reading: Reading, followers: Followers) {
+  /** `undecided`: members that only their author may touch. */
+  constructor(sent: unknown, reading: Reading, followers: Followers, undecided: readonly Path[]) {
     this.sent = sent;
     this.reading = reading;
     this.followers = followers;
+    for (const path of undecided) {
+      this.written.add(pointerOf(path));
+      this.emptied.add(pointerOf(path));
+    }
   }
 
   /**
@@ -51,7 +56,7 @@ export class PatchWriter {
       const written: Fix = grade.decision
         ? { title, applicability, patch, decision: true }
         : { title, applicability, patch };
-      if (fixes.length > 0 || this.claim(patch)) fixes.push(written);
+      if (fixes.length > 0 || edits[0]?.kind === "choose" || this.claim(patch)) fixes.push(written);
       else if (isLastResort) further.push(written);
     }
     if (fixes.length > 0) fixes.push(...further);
@@ -144,6 +149,12 @@ export class PatchWriter {
         if (followed === undefined) return operations;
         const further = followed === "refuse" ? undefined : this.translate(followed);
         return further && [...operations, ...further];
+      }
+      case "choose": {
+        const pointer = this.pointerOf(edit.path);
+        const value = this.at(edit.path);
+        const replace: PatchOperation = { op: "replace", path: pointer, value: edit.to };
+        return isTestable(value) ? [{ op: "test", path: pointer, value }, replace] : [replace];
       }
       case "add": {
         const path = this.target(edit.path);

@@ -3,7 +3,7 @@
  * for what they were meant to be, so that the check can go on inside them. Findings hold paths into the candidate as
  * read; diagnostics and patches hold pointers into the candidate as sent.
  */
-import { numberText } from "../json/number-texts.ts";
+import { numberText } from "../json/notes.ts";
 import { type Path, valueAt } from "../json/pointer.ts";
 import type { Meter } from "../meter/meter.ts";
 

@@ -52,7 +52,7 @@ export function toVerdict(examination: Examination, link: string): Verdict {
 }
 
 function toDiagnostic(
-  { code, severity, path, pointer, isAroundReading = false }: Finding,
+  { code, severity, path, pointer, isSent = false }: Finding,
   { detail, fixes }: Description,
   reading: Reading,
   link: string,
@@ -61,10 +61,8 @@ function toDiagnostic(
     code,
     severity,
     pointer:
-      pointer !== undefined && (reading.origins.isEmpty || isAroundReading)
-        ? pointer
-        : sentPointer(reading, path),
-    message: reading.origins.isEmpty ? detail.message : withPlace(detail.message, path, reading),
+      pointer !== undefined && (reading.origins.isEmpty || isSent) ? pointer : sentPointer(reading, path),
+    message: reading.origins.isEmpty || isSent ? detail.message : withPlace(detail.message, path, reading),
   } as Diagnostic;
   if (detail.expected !== undefined) diagnostic.expected = detail.expected;
   if (detail.actual !== undefined) diagnostic.actual = detail.actual;

@@ -1,7 +1,7 @@
 /** RFC 6902 JSON Patch. The given document is never altered: containers are copied before they change. */
 import type { PatchOperation } from "../types.ts";
 import { equalJson } from "./equality.ts";
-import { keepNumberTexts } from "./number-texts.ts";
+import { keepNotes, settleRepeats } from "./notes.ts";
 import { setOwn } from "./pointer.ts";
 
 type Container = Record<string, unknown> | unknown[];
@@ -27,7 +27,7 @@ export function createPatcher(original: unknown) {
   function own(container: Container): Container {
     if (owned.has(container)) return container;
     const copy = Array.isArray(container) ? container.slice() : { ...container };
-    keepNumberTexts(container, copy);
+    keepNotes(container, copy);
     owned.add(copy);
     return copy;
   }
@@ -122,8 +122,12 @@ export function createPatcher(original: unknown) {
 
   function replace(path: string, value: unknown): void {
     const place = placeOf(path);
-    if (place === undefined) setRoot(value);
-    else put(place.parent, existingKey(place.parent, place.last), value);
+    if (place === undefined) {
+      setRoot(value);
+      return;
+    }
+    put(place.parent, existingKey(place.parent, place.last), value);
+    undo.push(settleRepeats(place.parent, place.last));
   }
 
   function read(path: string): unknown {

@@ -4,10 +4,11 @@ import { fix, type Scope, Sink, type SinkOptions } from "../findings/finding.ts"
 import { reportInexactNumbers } from "../findings/inexact-numbers.ts";
 import { type Followers, PatchWriter } from "../findings/patches.ts";
 import { createReading, type Reading } from "../findings/reading.ts";
+import { reportRepeatedNames } from "../findings/repeated-names.ts";
 import { CODES_OF_NAMES } from "../findings/schema-codes.ts";
 import { reportUnsafeJson } from "../findings/unsafe-json.ts";
 import { MAX_DIAGNOSTICS } from "../findings/verdict.ts";
-import { hasInexactNumber } from "../json/number-texts.ts";
+import { findRepeats, hasInexactNumber, type Repeat } from "../json/notes.ts";
 import { child, escapeToken, type Path, pointerOf } from "../json/pointer.ts";
 import { isSafeJson } from "../json/safety.ts";
 import type { Meter } from "../meter/meter.ts";
@@ -54,11 +55,22 @@ export function examine(
     notes: spec.document.notes,
     regrade: regraderOf(spec, reading, now),
   });
-  const isSafe = collectFindings(spec, candidate, sink, failed);
+  const repeats = findRepeats(candidate);
+  const isSafe = collectFindings(spec, candidate, sink, failed, repeats);
   if (isSafe && failed !== undefined) reportNormalForm(spec, candidate, context, sink);
   const follow: Followers = (path, to) =>
     firstOf(spec.rules.whole, (rule) => rule.follow?.(reading.value, path, to, meter));
-  return new Examination(sink, candidate, isSafe, new PatchWriter(candidate, reading, follow));
+  return new Examination(
+    sink,
+    candidate,
+    isSafe,
+    new PatchWriter(
+      candidate,
+      reading,
+      follow,
+      repeats.map(({ path }) => path),
+    ),
+  );
 }
 
 /** What rules make of the schema's findings; undefined if no rule changes any. */
@@ -105,6 +117,7 @@ function collectFindings(
   candidate: unknown,
   sink: Sink,
   failed: FailedStage | undefined,
+  repeats: readonly Repeat[],
 ): boolean {
   if (candidate === undefined) {
     sink.add("candidate-missing", "error", () => ({
@@ -125,6 +138,10 @@ function collectFindings(
     if (rule.ok(reading.value, sink.scope)) continue;
     sink.startStage(true);
     rule.report(reading.value, sink, rule.severityAt(sink.now));
+  }
+  if (repeats.length > 0) {
+    sink.startStage();
+    reportRepeatedNames(repeats, sink);
   }
   if (hasInexactNumber(candidate)) {
     sink.startStage();
@@ -227,6 +244,6 @@ function reportWrapper(candidate: unknown, path: Path, sink: Sink): void {
     }),
   });
   // A list is the wrong type for a candidate; a member around it is one that nobody knows.
-  if (Array.isArray(candidate)) sink.addAroundReading("type-mismatch", describe);
+  if (Array.isArray(candidate)) sink.addSent("type-mismatch", describe);
   else sink.addForName("member-unknown", describe);
 }

@@ -1,6 +1,6 @@
 /** The quick pass: whether there is anything to report about a candidate. */
 import type { Scope } from "../findings/finding.ts";
-import { hasInexactNumber } from "../json/number-texts.ts";
+import { hasInexactNumber, hasRepeats } from "../json/notes.ts";
 import { textsToNormalize } from "../schema/types/text-type.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
 import type { Registry } from "../types.ts";
@@ -9,10 +9,10 @@ import { normalFormOf } from "./normalize.ts";
 
 /**
  * The stage of the check that refuses a candidate first: the schema with the rules of its places, the other rules, or
- * both of these about the normal form that a build would make of the candidate. `numbers`: all accept it, but it lost
- * digits on its way.
+ * both of these about the normal form that a build would make of the candidate. `text`: all accept it, but the text that
+ * was sent said more.
  */
-export type FailedStage = "schema" | "rules" | "normal form" | "numbers";
+export type FailedStage = "schema" | "rules" | "normal form" | "text";
 
 /** Undefined exactly when the thorough pass would find nothing. */
 export function findFailedStage(
@@ -26,7 +26,7 @@ export function findFailedStage(
   if (failed !== undefined) return failed;
   const built = normalFormOf(spec, candidate, textsToNormalize === before);
   if (built !== undefined && failedStageOf(spec, built, scope) !== undefined) return "normal form";
-  return hasInexactNumber(candidate) ? "numbers" : undefined;
+  return hasInexactNumber(candidate) || hasRepeats(candidate) ? "text" : undefined;
 }
 
 function failedStageOf(spec: SpecPackage, candidate: unknown, scope: Scope): "schema" | "rules" | undefined {

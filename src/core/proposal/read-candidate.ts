@@ -1,8 +1,8 @@
 /** Reads a candidate as it was meant: see findings/reading.ts. */
 import { createReading, type Reading } from "../findings/reading.ts";
-import { readJsonText } from "../json/json-text.ts";
 import { isPlainObject, type PathKey } from "../json/pointer.ts";
 import type { Meter } from "../meter/meter.ts";
+import { readJsonText } from "../reader/json-text.ts";
 import type { Place, Shape } from "../schema/place.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
 

@@ -2,6 +2,7 @@
 
 import type { Examination } from "../findings/examination.ts";
 import { linkBase, toVerdict } from "../findings/verdict.ts";
+import { findRepeats } from "../json/notes.ts";
 import { isWritableJson } from "../json/safety.ts";
 import { sizeBound, sizeOf } from "../json/size.ts";
 import { Meter } from "../meter/meter.ts";
@@ -68,6 +69,8 @@ function repair(
     const again = examine(spec, next.document, context, stage, first.reading.meter);
     // A repair that makes things worse is none.
     if (again.errors > examination.errors) break;
+    // A name that was sent twice must not become one on the way.
+    if (findRepeats(next.document).length < findRepeats(current).length) break;
     current = next.document;
     examination = again;
     // Not spread into arguments: there can be a hundred thousand.

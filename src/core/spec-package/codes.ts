@@ -51,6 +51,11 @@ export const BUILT_IN_CODES: readonly CodeEntry[] = [
     "Remove it, or change what it excludes.",
   ),
   error(
+    "member-repeated",
+    "An object has two members of the same name. Programs disagree about which of them counts, so a reviewer may see another proposal than the product.",
+    "Keep one of them; the message names each value and its place, and each fix keeps one.",
+  ),
+  error(
     "member-name",
     "The name of a member does not have the form that its object requires.",
     "Give the member a name of the form that the message describes.",

@@ -1,7 +1,7 @@
 /** Reads values as people write them: what was most likely meant, best reading first. */
 import type { Certainty, Evidence } from "../evidence/evidence.ts";
-import { readJsonText } from "../json/json-text.ts";
-import { saysExactly } from "../json/number-texts.ts";
+import { saysExactly } from "../json/notes.ts";
+import { readJsonText } from "../reader/json-text.ts";
 import { trimEnds } from "../unicode/unicode.ts";
 import { encodeUrl, isUrl } from "./addresses.ts";
 import { daysIn, isDate, isTime, monthNumber, weekdayOf } from "./time.ts";

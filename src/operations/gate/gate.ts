@@ -3,7 +3,9 @@
  * separate, so that MCP can use them too, which knows the number of calls only after reading the body. Refusals are
  * data. A step returns no promise unless it has to wait: usually it does not, and one promise per step is measurable.
  */
+
 import { sha256Hex } from "../../core/json/digest.ts";
+import type { Sent } from "../../core/reader/read-json.ts";
 import type { Operation, OperationContext, Outcome } from "../operation.ts";
 import type {
   Caller,
@@ -50,7 +52,7 @@ export interface Gate {
   /** A signed call also covers its body: 401 if other bytes were received. */
   bindBody(caller: Caller, body: Uint8Array | undefined): Problem | undefined;
   /** Reads the envelope and runs. `input` is what the body parsed to. */
-  run(operation: Operation, input: unknown): Outcome;
+  run(operation: Operation, input: Sent): Outcome;
 }
 
 const NO_BYTES = new Uint8Array();

@@ -4,9 +4,9 @@ import type { ConfiguredDomain } from "../../adapters/catalogue/configured-domai
 import { isPlainObject, pointerOf } from "../../core/json/pointer.ts";
 import { checkCandidate } from "../../core/proposal/check.ts";
 import { loadSpecPackage } from "../../core/publishing/load.ts";
+import { describeFault } from "../../core/reader/describe.ts";
 import { EMPTY_REGISTRY } from "../../core/registry/empty.ts";
 import { SPEC_PACKAGE_FORMAT } from "../../core/spec-package/format/format.ts";
-import { placeOfFault } from "../../transports/http/json-text.ts";
 
 type DomainsReading =
   | { readonly ok: true; readonly domains: readonly ConfiguredDomain[] }
@@ -28,7 +28,7 @@ export function readDomainsFile(path: string): DomainsReading {
   try {
     document = JSON.parse(text);
   } catch {
-    return { ok: false, faults: [`the file is not JSON${placeOfFault(text)}.`] };
+    return { ok: false, faults: [`the file is not JSON: ${describeFault(text)}.`] };
   }
   const faults = [...shapeFaults(document), ...addressFaults(document), ...repeats(document)];
   if (faults.length > 0) return { ok: false, faults };

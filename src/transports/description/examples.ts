@@ -1,4 +1,5 @@
 /** Examples for the API description, made by running the service, so that they cannot be wrong. */
+import { neverText } from "../../core/reader/read-json.ts";
 import { readCredentials } from "../../operations/gate/credentials.ts";
 import type { Gate } from "../../operations/gate/gate.ts";
 import type { Operation, OperationContext } from "../../operations/operation.ts";
@@ -51,7 +52,7 @@ export function examplesOf(operation: Operation, context: OperationContext): Exa
       ? [{ name: "domains", summary: operation.summary, envelope: undefined }]
       : exampleEnvelopes(domain);
   return inputs.flatMap(({ name, summary, envelope }) => {
-    const outcome = operation.run(envelope, context);
+    const outcome = operation.run(neverText(envelope), context);
     return outcome.ok ? [{ name, summary, request: envelope, response: outcome.body }] : [];
   });
 }
@@ -87,7 +88,7 @@ export function problemExamples(
       refuseByHead([...json, "Content-Length", String(MAX_BODY_BYTES + 1)]),
       truncated.ok ? undefined : truncated.problem,
       ...[{}, unknown].map((input) => {
-        const outcome = operation.run(input, context);
+        const outcome = operation.run(neverText(input), context);
         return outcome.ok ? undefined : outcome.problem;
       }),
     );

@@ -2,6 +2,7 @@
  * MCP over streamable HTTP, stateless, with JSON answers: a codec around the same gate as REST. Problems of the whole HTTP
  * request are answered with an HTTP status, as in REST; problems of the arguments of one call are the result of that call.
  */
+import type { Sent } from "../../core/reader/read-json.ts";
 import type { Admission, Gate } from "../../operations/gate/gate.ts";
 import type { Operation, Outcome } from "../../operations/operation.ts";
 import type { Caller } from "../../operations/ports.ts";
@@ -27,6 +28,7 @@ import {
   MAX_START_BYTES,
   refusalMessage,
   refuseBatch,
+  refuseRepeats,
   requestIdInStart,
   requestIdOf,
   toolCallsIn,
@@ -46,7 +48,7 @@ interface McpParts extends LaneParts {
 
 /** An HTTP request in progress. */
 interface Exchange extends Call {
-  message: unknown;
+  message: Sent | undefined;
   toolCalls: readonly JsonObject[];
 }
 
@@ -132,7 +134,9 @@ export function createMcp(parts: McpParts) {
     const refusal =
       refuseBatch(exchange.message) ??
       (admission.ok
-        ? (gate.bindBody(admission.caller, bytes) ?? refuseCalls(exchange, admission.caller))
+        ? (gate.bindBody(admission.caller, bytes) ??
+          refuseCalls(exchange, admission.caller) ??
+          refuseRepeats(exchange.message))
         : admission.problem);
     if (refusal !== undefined) return refuse(exchange, refusal);
     const { headers } = exchange.head;

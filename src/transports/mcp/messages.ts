@@ -1,5 +1,7 @@
 /** The part of JSON-RPC that this service reads itself; the SDK does the rest. */
+import { repeatsOf } from "../../core/json/notes.ts";
 import { isPlainObject } from "../../core/json/pointer.ts";
+import { repeatedMembers } from "../../operations/envelope.ts";
 import { type Problem, type ProblemCode, problem, problemDocument } from "../../operations/problems.ts";
 
 export type RequestId = string | number;
@@ -83,6 +85,21 @@ export function refuseBatch(body: unknown): Problem | undefined {
     : problem("batch-too-large", `The batch ${excess}. Send several smaller batches.`);
 }
 
+/** Which of two values counts nobody can tell, so that no call is made. Names inside a candidate are diagnosed. */
+export function refuseRepeats(body: unknown): Problem | undefined {
+  for (const message of Array.isArray(body) ? body : [body]) {
+    const params = isPlainObject(message) ? message.params : undefined;
+    const args = isPlainObject(params) ? params.arguments : undefined;
+    const [name] = [...repeatsOf(message).keys(), ...repeatsOf(params).keys(), ...repeatedMembers(args)];
+    if (name !== undefined)
+      return problem(
+        "invalid-envelope",
+        `The message has ${JSON.stringify(name.slice(0, 64))} more than once; send it once.`,
+      );
+  }
+  return undefined;
+}
+
 const PARSE_ERROR = -32700;
 const INVALID_REQUEST = -32600;
 const INTERNAL_ERROR = -32603;
@@ -92,6 +109,7 @@ const REFUSED = -32000;
 const JSON_RPC_CODES: Readonly<Partial<Record<ProblemCode, number>>> = {
   "malformed-json": PARSE_ERROR,
   "batch-too-large": INVALID_REQUEST,
+  "invalid-envelope": INVALID_REQUEST,
   "internal-error": INTERNAL_ERROR,
 };
 

@@ -1,5 +1,6 @@
 /** The operations over HTTP: only a codec around the gate. */
 import { setOwn } from "../../core/json/pointer.ts";
+import { neverText } from "../../core/reader/read-json.ts";
 import type { Admission, Gate } from "../../operations/gate/gate.ts";
 import type { Operation, Outcome } from "../../operations/operation.ts";
 import { OVERLOADED, type Problem, problem, problemDocument } from "../../operations/problems.ts";
@@ -59,7 +60,7 @@ export function createRest(parts: RestParts): (operation: Operation, head: Head)
     if (forged !== undefined) return refuse(call, forged);
     const input =
       bytes === undefined
-        ? { ok: true as const, value: queryOf(head.target) }
+        ? { ok: true as const, value: neverText(queryOf(head.target)) }
         : parseBody(parts.decode(bytes));
     if (!input.ok) return refuse(call, input.problem);
     const outcome = gate.run(operation, input.value);

@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hostileBodies, largeCandidate } from "../../../bench/attacks.ts";
 import { repairCandidate } from "../../../src/core/index.ts";
-import { parseJson } from "../../../src/core/json/number-texts.ts";
+import { readKnownJson as parseJson } from "../../../src/core/reader/read-json.ts";
 import { createWorkCounter } from "../../support/count-work.ts";
 import { context, readJson, spec } from "../datagen.ts";
 

@@ -21,7 +21,7 @@ const draft = (...edits: Edit[]): FixDraft => ({
 function createWriter(sent: unknown, origins: Origins = [], followers = nobody) {
   const reading = createReading(sent, new Meter());
   for (const [path, origin] of origins) reading.origins.set(path, origin);
-  return new PatchWriter(sent, reading, followers);
+  return new PatchWriter(sent, reading, followers, []);
 }
 
 /** The patch of a fix with these edits; undefined if none is offered. */

@@ -41,9 +41,13 @@ export function writeValue(
   }
 }
 
-/** The document with another text that says the same, such as one without a comment. */
-export function editText(document: SourceDocument, edits: readonly TextEdit[]): EditedDocument | Refused {
-  return readBack(document, applyEdits(document.text, edits), document.value);
+/** The document with another text that says the same, such as one without a comment, or `value`. */
+export function editText(
+  document: SourceDocument,
+  edits: readonly TextEdit[],
+  value = document.value,
+): EditedDocument | Refused {
+  return readBack(document, applyEdits(document.text, edits), value);
 }
 
 function readBack(document: SourceDocument, text: string, value: unknown): EditedDocument | Refused {

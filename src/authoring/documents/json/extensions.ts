@@ -41,7 +41,9 @@ function comment(start: number, end: number, lines: Lines): FileFinding {
     range: lines.range(start, end),
     message: "JSON has no comments; this file can be read here, but not sent as it is.",
     // It takes out something that the author wrote, so it is never applied in bulk.
-    fix: { title: "Remove the comment", applicability: "removal", edits: [{ start, end, text: "" }] },
+    fixes: [
+      { title: "Remove the comment", applicability: "removal", patch: [], edits: [{ start, end, text: "" }] },
+    ],
   };
 }
 
@@ -51,6 +53,13 @@ function trailingComma(at: number, lines: Lines): FileFinding {
     severity: "warning",
     range: lines.range(at, at + 1),
     message: "JSON has no comma after the last entry; this file can be read here, but not sent as it is.",
-    fix: { title: "Remove the comma", applicability: "safe", edits: [{ start: at, end: at + 1, text: "" }] },
+    fixes: [
+      {
+        title: "Remove the comma",
+        applicability: "safe",
+        patch: [],
+        edits: [{ start: at, end: at + 1, text: "" }],
+      },
+    ],
   };
 }

@@ -1,8 +1,13 @@
 /** A JSON file. Comments and trailing commas are read too, and reported with a fix. */
-import { getNodeValue, type Node, type ParseError, parseTree } from "jsonc-parser";
+import { type Node, type ParseError, parseTree } from "jsonc-parser";
+import { describeRepeat } from "../../../core/findings/repeated-names.ts";
+import { findRepeats, type Occurrence } from "../../../core/json/notes.ts";
+import { pointerOf } from "../../../core/json/pointer.ts";
+import { parse } from "../../../core/reader/parse.ts";
+import { readJson } from "../../../core/reader/read-json.ts";
 import { type FileFinding, type SourceDocument, syntaxError } from "../document.ts";
 import type { SourceText } from "../edit/source-tree.ts";
-import { findRepeated, rangeIn } from "../places.ts";
+import { rangeIn } from "../places.ts";
 import { createLines, type Lines } from "../positions.ts";
 import { findExtensions } from "./extensions.ts";
 import { readJsonSource } from "./source.ts";
@@ -25,21 +30,47 @@ export function openJson(text: string, options: { allowsComments?: boolean } = {
   };
 
   function read(): Pick<SourceDocument, "isReadable" | "value" | "findings"> {
-    const strict = parseStrictly(text);
+    const strict = readJson(text);
+    if (strict.ok && isTooDeep(strict.value)) throw new RangeError("nested too deep");
     // Of a good file nobody asks for the places, and finding them takes longer than reading the value.
-    if (strict && countNames(text) === countMembers(strict.value))
-      return { isReadable: true, value: strict.value, findings: [] };
+    if (strict.ok) return { isReadable: true, value: strict.value, findings: findRepeated(strict.value) };
     const root = tree();
-    const [error] = strict ? [] : errors;
+    const [error] = errors;
     if (root === undefined || error !== undefined)
       return { isReadable: false, value: undefined, findings: [syntaxFinding(text, error, lines)] };
-    const extensions = strict ? [] : findExtensions(text, lines, options.allowsComments === true);
-    const findings = [...extensions, ...findRepeated(readSource()?.root, lines)];
+    const { value } = parse(text);
+    const findings = [
+      ...findExtensions(text, lines, options.allowsComments === true),
+      ...findRepeated(value),
+    ];
     return {
       isReadable: true,
-      value: strict ? strict.value : getNodeValue(root),
+      value,
       findings: findings.sort((a, b) => a.range.start.offset - b.range.start.offset),
     };
+  }
+
+  function findRepeated(value: unknown): FileFinding[] {
+    return findRepeats(value).map((repeat): FileFinding => {
+      const { message, choices } = describeRepeat(repeat);
+      const ranges = repeat.occurrences.map(({ start }) =>
+        lines.range(start, start + nameLength(text, start)),
+      );
+      return {
+        code: "member-repeated",
+        severity: "error",
+        range: ranges.at(-1)!,
+        message,
+        fixes: choices.flatMap(({ title, start, value: chosen }) => {
+          const kept = keepOne(text, repeat.occurrences, start);
+          if (kept === undefined) return [];
+          const patch = [{ op: "replace", path: pointerOf(repeat.path), value: chosen } as const];
+          const edits = [{ start: 0, end: text.length, text: kept }];
+          return [{ title, applicability: "suggested", decision: true, patch, edits }];
+        }),
+        related: ranges.slice(0, -1).map((range) => ({ range, message: "it occurs here as well" })),
+      };
+    });
   }
 
   return {
@@ -53,54 +84,30 @@ export function openJson(text: string, options: { allowsComments?: boolean } = {
   };
 }
 
-/** How many names a text of JSON has: the texts before a colon. */
-function countNames(text: string): number {
-  let count = 0;
-  for (let at = text.indexOf('"'); at >= 0; at = text.indexOf('"', at)) {
-    do {
-      at = text.indexOf('"', at + 1);
-    } while (isEscaped(text, at));
-    at++;
-    let next = at;
-    while (text.charCodeAt(next) <= 0x20) next++;
-    if (text[next] === ":") count++;
-  }
-  return count;
-}
-
-function isEscaped(text: string, at: number): boolean {
-  let before = at;
-  while (text[before - 1] === "\\") before--;
-  return (at - before) % 2 === 1;
-}
-
-/** Deeper files are read with their places at once: the parser of those may have to give up. */
+/** What finds the places calls itself for each level. */
 const MAX_DEPTH = 500;
 
-/** How many members a value has with all that is in it: fewer than names if one of them is repeated. */
-function countMembers(value: unknown): number | undefined {
-  let count = 0;
-  let level: unknown[] = [value];
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > MAX_DEPTH) return undefined;
-    const below: unknown[] = [];
-    for (const each of level) {
-      if (typeof each !== "object" || each === null) continue;
-      const inner = Object.values(each);
-      if (!Array.isArray(each)) count += inner.length;
-      for (const one of inner) if (typeof one === "object") below.push(one);
-    }
-    level = below;
-  }
-  return count;
+function isTooDeep(value: unknown, depth = 0): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return depth > MAX_DEPTH || Object.values(value).some((item) => isTooDeep(item, depth + 1));
 }
 
-function parseStrictly(text: string): { readonly value: unknown } | undefined {
-  try {
-    return { value: JSON.parse(text) };
-  } catch {
-    return undefined;
+function nameLength(text: string, start: number): number {
+  return /^(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\w+)/.exec(text.slice(start))?.[0].length ?? 1;
+}
+
+/** The text with only the member that starts at `kept`; undefined if something stands between a member and its comma. */
+function keepOne(text: string, members: readonly Occurrence[], kept: number): string | undefined {
+  let result = text;
+  for (const { start, end } of members.toReversed()) {
+    if (start === kept) continue;
+    const after = /^\s*,\s*/.exec(result.slice(end))?.[0];
+    const before = /,\s*$/.exec(result.slice(0, start))?.[0];
+    if (after !== undefined) result = result.slice(0, start) + result.slice(end + after.length);
+    else if (before !== undefined) result = result.slice(0, start - before.length) + result.slice(end);
+    else return undefined;
   }
+  return result;
 }
 
 function syntaxFinding(text: string, error: ParseError | undefined, lines: Lines): FileFinding {

@@ -1,6 +1,6 @@
 /** `oneOf` and `anyOf`: reports what is wrong with the alternative that was meant, never with all of them. */
 
-import { readJsonText } from "../../json/json-text.ts";
+import { readJsonText } from "../../reader/json-text.ts";
 import { actualOf, count, quote } from "../../unicode/describe.ts";
 import { joinOr, KIND, type Kinds, kindOf, NO_KIND } from "../kinds.ts";
 import { type Place, SCHEMA_ALONE, type Shape, type TypeJudge } from "../place.ts";

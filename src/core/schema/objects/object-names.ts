@@ -1,8 +1,8 @@
 /** Reads the members of an object under the names and at the levels they were meant for. */
 import { type Origin, originOf, type Reading } from "../../findings/reading.ts";
-import { readJsonText } from "../../json/json-text.ts";
 import { child, isPlainObject, type PathKey, setOwn } from "../../json/pointer.ts";
 import type { Meter } from "../../meter/meter.ts";
+import { readJsonText } from "../../reader/json-text.ts";
 import { createNameMatcher, foldedName } from "../../similar/member-names.ts";
 import type { FixedValue } from "../../values/readings.ts";
 import { readingsOf } from "../../values/value-types.ts";

@@ -1,8 +1,8 @@
 /** Reads a list that was written as text or as a map, or a single item without its list. */
 import { originOf, type Reading, type SentShape } from "../../findings/reading.ts";
-import { readJsonText } from "../../json/json-text.ts";
 import { isPlainObject, type PathKey, setOwn } from "../../json/pointer.ts";
 import { type Meter, NO_GUESSES } from "../../meter/meter.ts";
+import { readJsonText } from "../../reader/json-text.ts";
 import { type FixedValue, splitText } from "../../values/readings.ts";
 import { readingsOf } from "../../values/value-types.ts";
 import { KIND } from "../kinds.ts";

@@ -1,0 +1,262 @@
+/**
+ * A parser of JSON that knows where everything stands. It also reads what people and models write in place of JSON, and
+ * remarks on it: comments, a comma after the last entry, single quotes, names without quotes, line breaks in texts and
+ * the words of Python. Not recursive, since a text may open thousands of brackets, and it looks at each character once.
+ */
+import { noteNumber, noteRepeats, type Occurrence } from "../json/notes.ts";
+import { type PathKey, setOwn } from "../json/pointer.ts";
+import { createPlaces } from "./lines.ts";
+
+export type RemarkKind =
+  | "comment"
+  | "trailing-comma"
+  | "single-quotes"
+  | "bare-name"
+  | "line-break"
+  | "python-word";
+
+/** Something that JSON does not have. */
+export interface Remark {
+  readonly kind: RemarkKind;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Where reading ended, and what was expected there. */
+export interface Fault {
+  readonly at: number;
+  readonly expected: "value" | "name" | "colon" | "comma" | "end-of-text" | "escape" | "end-of-comment";
+  /** The list or object around it. */
+  readonly inside: "list" | "object" | undefined;
+}
+
+export interface Parsed {
+  /** Undefined if there is a fault. */
+  readonly value: unknown;
+  /** Just after the value. */
+  readonly end: number;
+  readonly remarks: readonly Remark[];
+  readonly fault: Fault | undefined;
+}
+
+/** A list or object that is being read. */
+interface Frame {
+  readonly value: unknown[] | Record<string, unknown>;
+  /** The member that is being read, and where its name starts. */
+  name: string;
+  start: number;
+  /** Of an object: its members so far. */
+  readonly members: Map<string, { value: unknown; start: number; end: number }[]>;
+}
+
+const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])/y;
+const WORD = /[A-Za-z_$][\w$]*/y;
+const SPACE = /[ \t\n\r]+/y;
+const PLAIN = { '"': /[ !#-[\]-\uffff]*/y, "'": /[ -&(-[\]-\uffff]*/y };
+const ESCAPE = /\\(?:["'\\/bfnrt]|u[0-9a-fA-F]{4})/y;
+const WORDS = new Map<string, unknown>([
+  ["true", true],
+  ["false", false],
+  ["null", null],
+]);
+const PYTHON_WORDS = new Map<string, unknown>([
+  ["True", true],
+  ["False", false],
+  ["None", null],
+]);
+/** These may stand in a text that is not JSON. */
+const BREAKS: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
+
+/** Reads the value that stands at `start`, behind white space and comments. */
+export function parse(text: string, start = 0): Parsed {
+  const frames: Frame[] = [];
+  /** The values of the frames. */
+  const around: unknown[] = [];
+  const remarks: Remark[] = [];
+  const placeOf = createPlaces(text);
+  let at = start;
+  let fault: Fault | undefined;
+  let isDone = false;
+  let result: unknown;
+  /** What may stand next: a value, the first entry, the next entry, or what follows an entry. */
+  let state: "value" | "first" | "next" | "after" = "value";
+  let comma = 0;
+
+  while (!isDone && fault === undefined) {
+    skip();
+    if (fault === undefined) step();
+  }
+  return { value: fault === undefined ? result : undefined, end: at, remarks, fault };
+
+  function step(): undefined {
+    const frame = frames.at(-1);
+    const isObject = frame !== undefined && !Array.isArray(frame.value);
+    const sign = text[at];
+    if (frame !== undefined && state !== "value" && sign === (isObject ? "}" : "]")) {
+      if (state === "next") remark("trailing-comma", comma, comma + 1);
+      at++;
+      close(frame);
+    } else if (state === "after") {
+      if (sign !== ",") return fail("comma");
+      comma = at++;
+      state = "next";
+    } else if (isObject && state !== "value") readName(frame);
+    else readValue();
+  }
+
+  function readName(frame: Frame): undefined {
+    frame.start = at;
+    const sign = text[at];
+    const wordEnd = sign === '"' || sign === "'" ? -1 : endOf(WORD);
+    if (wordEnd >= 0) {
+      remark("bare-name", at, wordEnd);
+      frame.name = text.slice(at, wordEnd);
+      at = wordEnd;
+    } else if (sign !== '"' && sign !== "'") return fail("name");
+    else frame.name = readText(sign);
+    if (fault === undefined) skip();
+    if (fault !== undefined) return;
+    if (text[at] !== ":") return fail("colon");
+    at++;
+    state = "value";
+  }
+
+  function readValue(): undefined {
+    const sign = text[at];
+    if (sign === "{" || sign === "[") {
+      const value = sign === "{" ? {} : [];
+      frames.push({ value, name: "", start: at, members: new Map() });
+      around.push(value);
+      at++;
+      state = "first";
+      return;
+    }
+    if (sign === '"' || sign === "'") {
+      const value = readText(sign);
+      if (fault === undefined) finish(value);
+      return;
+    }
+    const numberEnd = endOf(NUMBER);
+    if (numberEnd >= 0) {
+      const written = text.slice(at, numberEnd);
+      at = numberEnd;
+      finish(Number(written), written);
+      return;
+    }
+    const wordEnd = endOf(WORD);
+    const word = wordEnd < 0 ? "" : text.slice(at, wordEnd);
+    const isPython = PYTHON_WORDS.has(word);
+    if (!isPython && !WORDS.has(word)) return fail("value");
+    if (isPython) remark("python-word", at, wordEnd);
+    at = wordEnd;
+    finish(isPython ? PYTHON_WORDS.get(word) : WORDS.get(word));
+  }
+
+  function close(frame: Frame): void {
+    for (const [name, members] of frame.members) {
+      if (members.length < 2) continue;
+      const located = members.map(({ value, start: from, end }): Occurrence => {
+        const { line, column } = placeOf(from);
+        return { value, start: from, end, line, column };
+      });
+      noteRepeats(around, name, located);
+    }
+    frames.pop();
+    around.pop();
+    finish(frame.value);
+  }
+
+  function finish(value: unknown, written?: string): void {
+    state = "after";
+    const frame = frames.at(-1);
+    if (frame === undefined) {
+      result = value;
+      isDone = true;
+      return;
+    }
+    const key: PathKey = Array.isArray(frame.value) ? frame.value.length : frame.name;
+    if (Array.isArray(frame.value)) frame.value.push(value);
+    else {
+      setOwn(frame.value, frame.name, value);
+      const same = frame.members.get(frame.name);
+      const member = { value, start: frame.start, end: at };
+      if (same === undefined) frame.members.set(frame.name, [member]);
+      else same.push(member);
+    }
+    if (written !== undefined && written !== String(value)) noteNumber(around, key, written);
+  }
+
+  /** Moves over white space and comments. */
+  function skip(): undefined {
+    for (;;) {
+      const code = text.charCodeAt(at);
+      if (code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09) at = endOf(SPACE);
+      else if (code === 0x23 || (code === 0x2f && (text[at + 1] === "/" || text[at + 1] === "*"))) {
+        const from = at;
+        const isBlock = text[at + 1] === "*" && code === 0x2f;
+        const found = isBlock ? text.indexOf("*/", at + 2) : text.indexOf("\n", at);
+        if (isBlock && found < 0) return fail("end-of-comment", text.length);
+        at = found < 0 ? text.length : isBlock ? found + 2 : found;
+        remark("comment", from, at);
+      } else return;
+    }
+  }
+
+  /** The text in quotes that starts here; of no use if there is a fault in it. */
+  function readText(quote: '"' | "'"): string {
+    const from = at++;
+    /** The text so far as JSON writes it; undefined while it needs no decoding. */
+    let json: string | undefined;
+    let isBroken = false;
+    if (quote === "'") remark("single-quotes", from, at);
+    for (;;) {
+      const end = endOf(PLAIN[quote]);
+      const piece = text.slice(at, end);
+      const sign = text[end];
+      at = end;
+      if (sign === quote) {
+        at++;
+        return json === undefined ? piece : (JSON.parse(`"${json}${escaped(piece)}"`) as string);
+      }
+      json = (json ?? "") + escaped(piece);
+      const instead = sign === undefined ? undefined : BREAKS[sign];
+      if (sign === "\\") {
+        const escapeEnd = endOf(ESCAPE);
+        if (escapeEnd < 0) fail("escape");
+        else if (text[at + 1] === "'") {
+          if (quote === '"') fail("escape");
+          json += "'";
+        } else json += text.slice(at, escapeEnd);
+        at = escapeEnd;
+      } else if (instead === undefined) fail("end-of-text");
+      else {
+        if (!isBroken) remark("line-break", at, at + 1);
+        isBroken = true;
+        json += instead;
+        at++;
+      }
+      if (fault !== undefined) return "";
+    }
+    function escaped(piece: string): string {
+      return quote === "'" ? piece.replaceAll('"', '\\"') : piece;
+    }
+  }
+
+  /** Returns nothing, so that whoever fails can return at once. */
+  function fail(expected: Fault["expected"], where = at): undefined {
+    const value = around.at(-1);
+    const inside = value === undefined ? undefined : Array.isArray(value) ? "list" : "object";
+    fault = { at: where, expected, inside };
+    return undefined;
+  }
+
+  function remark(kind: RemarkKind, from: number, end: number): void {
+    remarks.push({ kind, start: from, end });
+  }
+
+  /** Where the match at this place ends; -1 if there is none. */
+  function endOf(pattern: RegExp): number {
+    pattern.lastIndex = at;
+    return pattern.test(text) ? pattern.lastIndex : -1;
+  }
+}

@@ -1,0 +1,99 @@
+/**
+ * JSON as it was sent. This is the only way from a text that somebody sends to a value that is checked: JSON.parse would
+ * drop digits of long numbers and the earlier values of a repeated name without a word.
+ */
+import { describeFault } from "./describe.ts";
+import { parse } from "./parse.ts";
+
+declare const fromText: unique symbol;
+
+/** A value of which nothing was lost on its way: read from text here, or never sent as text. */
+export interface Sent {
+  readonly [fromText]: true;
+}
+
+export type ReadJson =
+  | { readonly ok: true; readonly value: Sent }
+  /** `fault`: what stands where, as the rest of a sentence. */
+  | { readonly ok: false; readonly fault: string };
+
+export function readJson(text: string): ReadJson {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    // What the engine says differs between runtimes, and quotes the text.
+    return { ok: false, fault: describeFault(text) };
+  }
+  const isWhole = !mayHoldLongNumber(text) && countNames(text) === countMembers(value, 0);
+  return { ok: true, value: (isWhole ? value : parse(text).value) as Sent };
+}
+
+/** Throws if the text is not JSON. */
+export function readKnownJson(text: string): Sent {
+  const read = readJson(text);
+  if (!read.ok) throw new SyntaxError(`This is not JSON: ${read.fault}.`);
+  return read.value;
+}
+
+/** For a value that was made here, or that a text was read for in another way, which loses nothing or says so. */
+export function neverText(value: unknown): Sent {
+  return value as Sent;
+}
+
+/** Shorter numbers are what a double says. */
+const MANY_DIGITS = 16;
+const QUOTE = 0x22;
+
+/** Looks at every sixteenth character only, because a row of sixteen digits has one of those. */
+function mayHoldLongNumber(text: string): boolean {
+  for (let at = MANY_DIGITS - 1; at < text.length; at += MANY_DIGITS) {
+    if (!isDigit(text.charCodeAt(at))) continue;
+    let start = at;
+    while (start > 0 && isDigit(text.charCodeAt(start - 1))) start--;
+    while (at < text.length && isDigit(text.charCodeAt(at))) at++;
+    // Between quotes it is a text, such as the number of a card.
+    const isText = text.charCodeAt(start - 1) === QUOTE && text.charCodeAt(at) === QUOTE;
+    if (at - start >= MANY_DIGITS && !isText) return true;
+  }
+  return false;
+}
+
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39;
+}
+
+/** How many names a text of JSON has, or more: also what looks like the end of a name inside a text is counted. */
+function countNames(text: string): number {
+  let count = 0;
+  for (let colon = text.indexOf(":"); colon >= 0; colon = text.indexOf(":", colon + 1)) {
+    let before = colon - 1;
+    while (text.charCodeAt(before) <= 0x20) before--;
+    if (text.charCodeAt(before) === QUOTE) count++;
+  }
+  return count;
+}
+
+/** Recursion ends here; deeper values are parsed once more. */
+const MAX_COUNTED_DEPTH = 200;
+
+/** How many members a value has with all that is in it: fewer than names if one of them is repeated. */
+function countMembers(value: unknown, depth: number): number {
+  if (typeof value !== "object" || value === null) return 0;
+  if (depth > MAX_COUNTED_DEPTH) return Number.NaN;
+  let count = 0;
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index++) {
+      const item: unknown = value[index];
+      if (typeof item === "object") count += countMembers(item, depth + 1);
+    }
+    return count;
+  }
+  // Objects read from JSON inherit nothing that can be listed.
+  for (const key in value) {
+    count++;
+    const item = (value as Record<string, unknown>)[key];
+    if (typeof item === "object") count += countMembers(item, depth + 1);
+  }
+  return count;
+}

@@ -1,0 +1,112 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { findRepeats, writeJson } from "../../../src/core/json/notes.ts";
+import { pointerOf } from "../../../src/core/json/pointer.ts";
+import { parse } from "../../../src/core/reader/parse.ts";
+import { readJson, readKnownJson } from "../../../src/core/reader/read-json.ts";
+
+/** The repeated names of a text as pointers, each with its values. */
+function repeatsIn(text: string) {
+  return Object.fromEntries(
+    findRepeats(readKnownJson(text)).map(({ path, occurrences }) => [
+      pointerOf(path),
+      occurrences.map(({ value }) => value),
+    ]),
+  );
+}
+
+describe("the parser that knows places", () => {
+  test("reads what JSON.parse reads, however it is spaced", () => {
+    fc.assert(
+      fc.property(fc.json({ noUnicodeString: false }), fc.constantFrom(0, 1, "\t"), (json, space) => {
+        const text = JSON.stringify(JSON.parse(json), null, space);
+        const { value, fault, remarks } = parse(text);
+        expect({ value, fault, remarks }).toEqual({ value: JSON.parse(text), fault: undefined, remarks: [] });
+      }),
+    );
+  });
+
+  test("finds no fault in JSON, and one or a remark in every other text", () => {
+    const piece = fc.constantFrom(..."{}[]:,\"' \n\\/*#1e-.u0at", "true", "None", '"a"', '"a":1');
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+        const text = pieces.join("");
+        const { fault, remarks, end } = parse(text);
+        const isJson = fault === undefined && remarks.length === 0 && text.slice(end).trim() === "";
+        let isAccepted = true;
+        try {
+          JSON.parse(text);
+        } catch {
+          isAccepted = false;
+        }
+        expect(isJson, text).toBe(isAccepted);
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+});
+
+describe("names that an object has twice", () => {
+  test.each<[string, Record<string, unknown[]>]>([
+    ['{"a":1,"a":2}', { "/a": [1, 2] }],
+    ['{"a":1,"\\u0061":2}', { "/a": [1, 2] }],
+    ['[{"b":{"a":[],"a":{},"a":null}}]', { "/0/b/a": [[], {}, null] }],
+    ['{"__proto__":1,"__proto__":2}', { "/__proto__": [1, 2] }],
+    ['{"a" : 1 , "b":":\\":", "b" :2,"a":1}', { "/a": [1, 1], "/b": [':":', 2] }],
+    // What looks like a name is inside of a text.
+    ['{"a":"b\\":","c":["a","a"]}', {}],
+    ['{"a":{"a":1},"b":{"a":1}}', {}],
+  ])("are found in %s", (text, expected) => {
+    expect(repeatsIn(text)).toEqual(expected);
+  });
+
+  test("are all found in random objects, and written as they were sent", () => {
+    const members = fc.array(fc.tuple(fc.constantFrom("a", "b", "c:", 'd"'), fc.integer({ max: 9, min: 0 })));
+    fc.assert(
+      fc.property(members, members, (outer, inner) => {
+        const write = (list: readonly (readonly [string, number])[], rest = "") =>
+          `{${list.map(([name, value]) => `${JSON.stringify(name)}:${value}`).join(",")}${rest}}`;
+        const text = write(outer, `${outer.length > 0 ? "," : ""}"inner":${write(inner)}`);
+        const count = (list: readonly (readonly [string, number])[]) => {
+          const names = list.map(([name]) => name);
+          return new Set(names.filter((name, at) => names.indexOf(name) !== at)).size;
+        };
+        const value = readKnownJson(text);
+        expect(findRepeats(value)).toHaveLength(count(outer) + count(inner));
+        expect(repeatsIn(writeJson(value))).toEqual(repeatsIn(text));
+        expect(repeatsIn(writeJson(value, 2))).toEqual(repeatsIn(text));
+      }),
+    );
+  });
+
+  test("keep their places", () => {
+    const [{ occurrences } = { occurrences: [] }] = findRepeats(readKnownJson('{\n "a": 1,\r\n  "a": 2}'));
+    expect(occurrences.map(({ line, column }) => [line, column])).toEqual([
+      [2, 2],
+      [3, 3],
+    ]);
+  });
+});
+
+test.each([
+  ["", "it ends too early, at line 1, column 1"],
+  ['{"a":1,}', "at line 1, column 7 there is a comma too many, behind the last entry"],
+  ["[1,,2]", "at line 1, column 4 there is a comma where a value is expected"],
+  ['{"a":1\n "b":2}', 'at line 2, column 2 there is a text where a comma or "}" is expected'],
+  ["// x\n{}", "at line 1, column 1 there is a comment"],
+  ["{'a':1}", "at line 1, column 2 there is a text in single quotes instead of double ones"],
+  ["{a:1}", 'at line 1, column 2 there is the name "a" without its quotes'],
+  ['{"a":True}', "at line 1, column 6 there is True instead of true"],
+  ['{"a":\u201cx\u201d}', "at line 1, column 6 there is the quotation mark \u201c where a value is expected"],
+  ['{"a":"x\n"}', "at line 1, column 8 there is a line break or tab inside a text instead of \\n or \\t"],
+  ['{"a":[1,2', "it ends too early, at line 1, column 10, inside a list"],
+  ["{} x", 'at line 1, column 4 there is "x" behind its end'],
+])("%j is not JSON, and what stands where is said", (text, fault) => {
+  expect(readJson(text)).toEqual({ ok: false, fault });
+});
+
+test("thousands of brackets and of repeated names end in linear work", () => {
+  expect(readJson("[".repeat(60_000))).toMatchObject({ ok: false });
+  const text = `{${Array.from({ length: 10_000 }, () => '"a":1').join(",")}}`;
+  expect(findRepeats(readKnownJson(text))[0]?.occurrences).toHaveLength(10_000);
+});
