@@ -3,10 +3,11 @@
  * is replaced by something that costs next to nothing. JavaScript, because it reads the build and not the sources.
  */
 import { createEmbeddedCatalogue } from "../../dist/adapters/catalogue/embedded.js";
-import { createEmbeddedKeyVerifier } from "../../dist/adapters/keys/embedded.js";
+import { createKeyList } from "../../dist/adapters/keys/list.js";
 import { createMemoryLimiter } from "../../dist/adapters/limiter/memory.js";
 import { createLog } from "../../dist/adapters/observe/log.js";
 import { createMetrics } from "../../dist/adapters/observe/metrics.js";
+import { sha256 } from "../../dist/adapters/shared/sha256.js";
 import { createGate } from "../../dist/operations/gate/gate.js";
 import { OPERATIONS } from "../../dist/operations/operations.js";
 import { decodeUtf8 } from "../../dist/transports/http/body.js";
@@ -28,7 +29,7 @@ const listener = createListener({
 });
 const url = urlOf(await listener.listen("127.0.0.1", 0));
 const gate = createGate({
-  keys: createEmbeddedKeyVerifier([process.env.PREFLIGHT_API_KEYS]),
+  keys: createKeyList([process.env.PREFLIGHT_API_KEYS], sha256),
   proxy: undefined,
   limiter: createMemoryLimiter({ limit: 1_000_000_000 }),
   context: {

@@ -53,8 +53,8 @@ export interface SpecPackageIdentity {
 /** The registry snapshot that a verdict is based on. */
 export interface RegistryIdentity {
   digest: string;
-  /** When this snapshot was taken, as an RFC 3339 date-time. */
-  asOf: string;
+  /** When this snapshot was taken, as an RFC 3339 date-time; left out if the registry does not say. */
+  asOf?: string | undefined;
 }
 
 /** The verdict on a candidate, with everything that was found. */
@@ -67,7 +67,8 @@ export interface ValidationResult {
   /** Parts of the candidate that could not be read as anything, so that nothing in them was checked. */
   unchecked?: string[];
   specPackage: SpecPackageIdentity;
-  registry: RegistryIdentity;
+  /** The snapshot of the product's own registry, if the domain has one. */
+  registry?: RegistryIdentity | undefined;
   /** The snapshots of the registries that the package declares by name, if its rules ask any. */
   registries?: Record<string, RegistryIdentity>;
   /** The date, or the moment, that the rules were asked about, if any of them depends on it. */

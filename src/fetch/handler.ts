@@ -1,5 +1,8 @@
 /** The whole service as a function from a request to a response, for every runtime that has the Fetch API. */
+import { createKeyList } from "../adapters/keys/list.ts";
 import { createMemoryLimiter } from "../adapters/limiter/memory.ts";
+import { sha256Hex } from "../core/json/digest.ts";
+import { isWellFormedKey } from "../operations/gate/credentials.ts";
 import { OPERATIONS } from "../operations/operations.ts";
 import type { Catalogue, KeyVerifier, Limiter, ProxyVerifier } from "../operations/ports.ts";
 import type { CallRecord } from "../operations/record.ts";
@@ -7,8 +10,7 @@ import { createEndpoint } from "../transports/endpoint.ts";
 import type { Answer, Head, Step } from "../transports/http/call.ts";
 import type { Assets } from "../transports/pages/look.ts";
 import { decodeUtf8, readBody } from "./body.ts";
-import { createGivenCatalogue, type GivenDomain } from "./domains.ts";
-import { createKeyList } from "./keys.ts";
+import { type GivenDomain, openDomains } from "./domains.ts";
 
 /** What a handler is made of. */
 export interface HandlerOptions {
@@ -50,11 +52,11 @@ export function createFetchHandler(options: HandlerOptions, version: string): Fe
   const catalogue =
     "find" in options.domains && !Array.isArray(options.domains)
       ? (options.domains as Catalogue)
-      : createGivenCatalogue(options.domains as readonly GivenDomain[], baseUrl);
+      : openDomains(options.domains as readonly GivenDomain[], baseUrl);
   const { open } = createEndpoint({
     ...{ baseUrl, operations: OPERATIONS, catalogue, rateLimit, version, onFault },
     assets: options.assets,
-    keys: "verify" in options.keys ? options.keys : createKeyList(options.keys),
+    keys: "verify" in options.keys ? options.keys : createKeyList(wellFormed(options.keys), sha256),
     limiter: options.limiter ?? createMemoryLimiter({ limit: rateLimit }),
     proxy: options.signedCalls,
     issuer: options.identityIssuer,
@@ -111,6 +113,21 @@ function responseOf({ method }: Head, { status, headers, body }: Answer): Respon
       headers[2 * at + 1]!,
     ]),
   });
+}
+
+function wellFormed(keys: readonly string[]): readonly string[] {
+  if (keys.every(isWellFormedKey)) return keys;
+  throw new TypeError("A key must be ai_ followed by 16 to 253 letters, digits, _ or -.");
+}
+
+function sha256(text: string): string {
+  const bytes = sha256Hex(text)
+    .match(/../g)!
+    .map((pair) => Number.parseInt(pair, 16));
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");
 }
 
 /** Without a slash at its end, as everywhere. */

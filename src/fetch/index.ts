@@ -1,6 +1,7 @@
 /** `proposal-preflight/fetch`: the service inside any program that has the Fetch API. */
 import { createFetchHandler, type FetchHandler, type HandlerOptions } from "./handler.ts";
 
+export type { GivenRegistry } from "../adapters/catalogue/given.ts";
 export { createMemoryLimiter } from "../adapters/limiter/memory.ts";
 export type {
   Catalogue,
@@ -13,7 +14,7 @@ export type {
   ProxyVerifier,
 } from "../operations/ports.ts";
 export type { CallRecord } from "../operations/record.ts";
-export type { GivenDomain, GivenRegistry } from "./domains.ts";
+export type { GivenDomain } from "./domains.ts";
 export type { FetchHandler, HandlerOptions } from "./handler.ts";
 
 /** Put in when the package is bundled. */

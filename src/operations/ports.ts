@@ -104,7 +104,8 @@ export interface ReadyDomain {
   status: "ready";
   description: DomainDescription;
   spec: SpecPackage;
-  registry: Registry;
+  /** The product's own, if it has one. */
+  registry?: Registry | undefined;
   /** Those that the spec package declares by name and its rules ask. */
   registries?: ReadonlyMap<string, Registry>;
   /** How long the product could not be reached, in whole seconds. Set only when the copies in use are outdated. */

@@ -1,12 +1,13 @@
 /** Chooses the adapter for each port, by the configuration. Adapters that are not used are not loaded. */
 import { createEmbeddedCatalogue } from "../adapters/catalogue/embedded.ts";
 import type { RemoteCatalogue } from "../adapters/catalogue/remote.ts";
-import { createEmbeddedKeyVerifier } from "../adapters/keys/embedded.ts";
+import { createKeyList } from "../adapters/keys/list.ts";
 import { createMemoryLimiter } from "../adapters/limiter/memory.ts";
 import type { RedisLimiter } from "../adapters/limiter/redis.ts";
 import type { Log } from "../adapters/observe/log.ts";
 import type { Metrics } from "../adapters/observe/metrics.ts";
 import type { RedisAddress } from "../adapters/shared/redis-url.ts";
+import { sha256 } from "../adapters/shared/sha256.ts";
 import type { SignedCallVerifier } from "../adapters/signed-calls/verifier.ts";
 import type { Catalogue, KeyVerifier, Limiter } from "../operations/ports.ts";
 import type { Recorder } from "../operations/record.ts";
@@ -106,7 +107,7 @@ export async function chooseKeyVerifier(
   keys: readonly string[],
 ): Promise<ReloadableKeyVerifier> {
   if (config.identity.kind === "embedded") {
-    const verifier = createEmbeddedKeyVerifier(keys);
+    const verifier = createKeyList(keys, sha256);
     const reload = ({ identity }: Config): void => {
       if (identity.kind === "embedded" && identity.keys.length > 0) verifier.replace(identity.keys);
     };

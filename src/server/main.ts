@@ -1,6 +1,6 @@
 /** The process: reads the configuration, starts the service, prints its address and stops on a signal. */
+import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { makeKey } from "../adapters/keys/embedded.ts";
 import { createLog, type Log } from "../adapters/observe/log.ts";
 import { LOG_LEVELS } from "../adapters/observe/log-line.ts";
 import { urlOf } from "../transports/http/listener.ts";
@@ -125,4 +125,9 @@ function startProblem(error: unknown, host: string, port: string): string {
     default:
       return error.message;
   }
+}
+
+/** 192 random bits, in the form of the keys of an identity service. */
+function makeKey(): string {
+  return `ai_${randomBytes(24).toString("base64url")}`;
 }

@@ -3,15 +3,14 @@
 import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { createEmbeddedCatalogue } from "../adapters/catalogue/embedded.ts";
+import { createGivenCatalogue, type GivenRegistry, openNamedRegistry } from "../adapters/catalogue/given.ts";
 import { isPlainObject } from "../core/json/pointer.ts";
 import { loadSpecPackage } from "../core/publishing/load.ts";
-import { readKeyedEntry } from "../core/registry/entries.ts";
 import { createRegistry } from "../core/registry/registry.ts";
-import type { RegistryDocument } from "../core/spec-package/format/document.ts";
 import type { SpecPackage } from "../core/spec-package/spec-package.ts";
 import type { Registry, RegistryEntry } from "../core/types.ts";
 import type { OperationContext } from "../operations/operation.ts";
-import type { Catalogue, ReadyDomain } from "../operations/ports.ts";
+import type { Catalogue } from "../operations/ports.ts";
 import { DEFAULT_REGISTRY_MEMBER } from "./config/domains-file.ts";
 
 interface OfflineFiles {
@@ -30,66 +29,60 @@ interface OfflineFiles {
 }
 
 /** A file that cannot be used, and why. */
-export class OfflineFileError extends Error {}
+export class OfflineFileError extends Error {
+  /** Its path, if it is a spec package that is refused. */
+  readonly specPackage: string | undefined;
+
+  constructor(message: string, specPackage?: string) {
+    super(message);
+    this.specPackage = specPackage;
+  }
+}
 
 /** Throws an OfflineFileError. */
 export function createOfflineContext(files: OfflineFiles): OperationContext {
-  const catalogue = files.specs.length === 0 ? embedded() : fromFiles(files);
+  const catalogue =
+    files.specs.length === 0 ? createEmbeddedCatalogue(undefined, DEFAULT_REGISTRY_MEMBER) : fromFiles(files);
   const { at, simulate } = files;
   return { catalogue, rulesUrl: "/rules", now: at === undefined ? Date.now : () => at, simulate };
 }
 
-function embedded(): Catalogue {
-  return createEmbeddedCatalogue(undefined, DEFAULT_REGISTRY_MEMBER);
-}
-
 function fromFiles({ specs, registries, submissionUrl = "" }: OfflineFiles): Catalogue {
   const { own, named } = sortRegistryFiles(registries);
-  const states = specs.map((path, index): ReadyDomain => {
-    const loaded = loadSpecPackage(readJson(path));
-    if (!loaded.ok) {
-      const [first] = loaded.reasons;
-      const more = loaded.reasons.length > 1 ? ` (and ${loaded.reasons.length - 1} more reasons)` : "";
-      throw new OfflineFileError(
-        `${path} is not a spec package that can be used: ${first?.pointer || "it"}: ${first?.message}${more}`,
-      );
-    }
-    const { spec } = loaded;
-    const { targetProduct, domainId, title } = spec;
-    const specPackageUrl = pathToFileURL(path).href;
-    const registry = own[index];
-    return {
-      status: "ready",
-      description: { targetProduct, domainId, title, specPackageUrl, submissionUrl },
-      spec,
-      registry: registry === undefined ? createRegistry([], NO_DATE) : readRegistryFile(registry),
-      registries: openNamedRegistries(spec, named),
-    };
-  });
-  return {
-    list: () => states,
-    find: (product, domain) =>
-      states.find(
-        ({ description }) => description.targetProduct === product && description.domainId === domain,
-      ),
-  };
+  return createGivenCatalogue(
+    specs.map((path, index) => {
+      const loaded = loadSpecPackage(readJson(path));
+      if (!loaded.ok) {
+        const [first] = loaded.reasons;
+        const more = loaded.reasons.length > 1 ? ` (and ${loaded.reasons.length - 1} more reasons)` : "";
+        throw new OfflineFileError(
+          `${path} is not a spec package that can be used: ${first?.pointer || "it"}: ${first?.message}${more}`,
+          path,
+        );
+      }
+      const { spec } = loaded;
+      const registry = own[index];
+      return {
+        spec,
+        submissionUrl,
+        specPackageUrl: pathToFileURL(path).href,
+        registry: registry === undefined ? undefined : readRegistryFile(registry),
+        registries: openNamedRegistries(spec, named),
+      };
+    }),
+  );
 }
-
-/** Of a registry that does not say when it was taken. */
-const NO_DATE = "1970-01-01T00:00:00Z";
 
 /** Throws an OfflineFileError. */
 export function readRegistryFile(path: string): Registry {
   const document = readJson(path);
-  const isListed = isPlainObject(document);
-  const lists = isListed ? Object.values(document).filter(Array.isArray) : [document].filter(Array.isArray);
+  const lists = (isPlainObject(document) ? Object.values(document) : [document]).filter(Array.isArray);
   const [entries] = lists;
   if (entries === undefined || lists.length > 1 || !entries.every(isEntry))
     throw new OfflineFileError(
       `${path} is not a registry: it must hold one list of objects with the texts "id" and "name".`,
     );
-  const asOf = isListed && typeof document.asOf === "string" ? document.asOf : NO_DATE;
-  return createRegistry(entries, asOf);
+  return createRegistry(entries, asOfIn(document));
 }
 
 interface RegistryFiles {
@@ -115,34 +108,40 @@ export function sortRegistryFiles(given: readonly string[]): RegistryFiles {
  * `fallback`.
  */
 export function openNamedRegistries(
-  { document, rules, targetProduct, domainId }: SpecPackage,
+  spec: SpecPackage,
   files: RegistryFiles["named"],
   fallback: ReadonlyMap<string, Registry> = new Map(),
 ): ReadonlyMap<string, Registry> {
   return new Map(
-    rules.registries.named.map((name) => {
+    spec.rules.registries.named.map((name) => {
       const path = files.get(name);
       const other = fallback.get(name);
       if (path === undefined && other !== undefined) return [name, other];
       if (path === undefined)
         throw new OfflineFileError(
-          `The rules of ${targetProduct}/${domainId} ask the registry "${name}": give it as --registry ${name}=FILE.`,
+          `The rules of ${spec.targetProduct}/${spec.domainId} ask the registry "${name}": give it as --registry ${name}=FILE.`,
         );
-      return [name, readNamedRegistry(path, document.registries![name]!)];
+      return [name, readNamedRegistry(path, spec, name)];
     }),
   );
 }
 
-function readNamedRegistry(path: string, { member, key = "id", case: caseRule }: RegistryDocument): Registry {
+function readNamedRegistry(path: string, spec: SpecPackage, name: string): Registry {
+  const { member, key = "id" } = spec.document.registries![name]!;
   const document = readJson(path);
   const list = isPlainObject(document) ? document[member] : document;
-  const entries = Array.isArray(list) ? list.map((entry) => readKeyedEntry(entry, key)) : [undefined];
-  if (entries.includes(undefined))
-    throw new OfflineFileError(
-      `${path} is not the registry that the package declares: it must hold the list "${member}" of entries with "${key}".`,
-    );
-  const asOf = isPlainObject(document) && typeof document.asOf === "string" ? document.asOf : NO_DATE;
-  return createRegistry(entries as RegistryEntry[], asOf, { case: caseRule });
+  const given: GivenRegistry<unknown> | undefined = Array.isArray(list)
+    ? { entries: list, asOf: asOfIn(document) }
+    : undefined;
+  const registry = given && openNamedRegistry(spec, name, given);
+  if (registry !== undefined) return registry;
+  throw new OfflineFileError(
+    `${path} is not the registry that the package declares: it must hold the list "${member}" of entries with "${key}".`,
+  );
+}
+
+function asOfIn(document: unknown): string | undefined {
+  return isPlainObject(document) && typeof document.asOf === "string" ? document.asOf : undefined;
 }
 
 function isEntry(value: unknown): value is RegistryEntry {

@@ -1,9 +1,11 @@
 /** What a host of the handler chooses: who counts, who knows the keys, where it is mounted. */
 import { expect, test } from "vitest";
+import type { GivenDomain } from "../../src/fetch/domains.ts";
 import { createFetchHandler, type HandlerOptions } from "../../src/fetch/handler.ts";
 import type { Catalogue, Limiter } from "../../src/operations/ports.ts";
 import type { CallRecord } from "../../src/operations/record.ts";
 import { legacyCall } from "../mcp/messages.ts";
+import { tinyPackage } from "../products/support.ts";
 import { embedded, envelope } from "../support/envelopes.ts";
 import { embeddedOptions, requestOf } from "./compare.ts";
 import { key } from "./corpus.ts";
@@ -152,4 +154,23 @@ test("options that cannot be used are refused at once", () => {
   expect(given({ domains: [{ specPackage: broken, submissionUrl: "https://x.example" }] })).toThrow(
     /\/rules/,
   );
+});
+
+test("an answer names the registry only if there is one, and its date only if that is known", async () => {
+  const { targetProduct, domainId, candidate } = envelope();
+  const [{ specPackage, registry, submissionUrl }] = options.domains as [GivenDomain];
+  const basis = async (domain: GivenDomain, body: object) =>
+    (await start({ domains: [domain] })({ ...check, body })).json().registry;
+  const body = { targetProduct, domainId, candidate };
+  const { entries, asOf } = registry!;
+  const digest = expect.stringMatching(/^sha256:/);
+  expect(await basis({ specPackage, registry, submissionUrl }, body)).toEqual({ digest, asOf });
+  expect(await basis({ specPackage, registry: { entries }, submissionUrl }, body)).toEqual({ digest });
+  // Its rules ask a registry, so this is an empty one.
+  expect(await basis({ specPackage, submissionUrl }, body)).toEqual({ digest });
+  const { examples, ...rest } = tinyPackage();
+  const invalid = [{ title: "no id", candidate: {}, expect: [{ code: "member-missing", pointer: "/id" }] }];
+  const asksNone = { ...rest, rules: [], docs: {}, examples: { valid: examples.valid, invalid } };
+  const tiny = { targetProduct: "acme", domainId: "widget", candidate: { id: "bolt" } };
+  expect(await basis({ specPackage: asksNone, submissionUrl }, tiny)).toBeUndefined();
 });

@@ -8,8 +8,9 @@ import {
   ResourceNotFoundError,
   Server,
 } from "@modelcontextprotocol/server";
-import { createEmbeddedKeyVerifier } from "../../src/adapters/keys/embedded.ts";
+import { createKeyList } from "../../src/adapters/keys/list.ts";
 import { createMemoryLimiter } from "../../src/adapters/limiter/memory.ts";
+import { sha256 } from "../../src/adapters/shared/sha256.ts";
 import { createGate } from "../../src/operations/gate/gate.ts";
 import type { Operation } from "../../src/operations/operation.ts";
 import { OPERATIONS } from "../../src/operations/operations.ts";
@@ -97,7 +98,7 @@ export async function startEndpoint({
   const onFault = (error: unknown) => faults.push(error);
   const mcp = createMcp({
     gate: createGate({
-      keys: createEmbeddedKeyVerifier([key]),
+      keys: createKeyList([key], sha256),
       proxy,
       limiter,
       context: { catalogue: undefined as never, rulesUrl: `${baseUrl}/rules`, now: Date.now },

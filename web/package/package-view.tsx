@@ -45,7 +45,8 @@ export function PackageView() {
           <Icon name="check" class="is-success" /> Package built
         </h2>
         <p class="muted">
-          Rules {specPackage.version} · registry as of {formatDay(registry.asOf)}
+          Rules {specPackage.version}
+          {registry?.asOf !== undefined && <> · registry as of {formatDay(registry.asOf)}</>}
           {diagnostics.length > 0 && ` · ${count(diagnostics.length, "warning")}`}
         </p>
       </header>

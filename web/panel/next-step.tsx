@@ -21,6 +21,7 @@ export function NextStep() {
   );
   const wait = useCountdown(failure !== undefined && "retryAt" in failure ? failure.retryAt : undefined);
   const isCurrent = verdict !== undefined && verdict.text === text;
+  const asOf = isCurrent ? verdict.result.registry?.asOf : undefined;
   const isBusy = asking !== undefined || sent === "sending";
   const isBlocked = kind === "broken" || kind === "working";
   const hint =
@@ -43,7 +44,7 @@ export function NextStep() {
       )}
       <p class="rests-on">
         Rules {rules?.version}
-        {isCurrent && <> · registry as of {formatDay(verdict.result.registry.asOf)}</>}
+        {asOf !== undefined && <> · registry as of {formatDay(asOf)}</>}
         {!isCurrent && " · registry not asked"}
       </p>
       <div class="panel-actions">

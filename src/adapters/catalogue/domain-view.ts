@@ -1,5 +1,4 @@
 /** The state of one domain, from the latest copies of its spec package and registries. */
-import { createRegistry } from "../../core/registry/registry.ts";
 import type { Registry } from "../../core/types.ts";
 import type { DomainDescription, DomainState, ReadyDomain, RefusedDocument } from "../../operations/ports.ts";
 import type { ConfiguredDomain } from "./configured-domain.ts";
@@ -25,9 +24,6 @@ interface DomainViewOptions {
 }
 
 export type DomainView = () => DomainState;
-
-/** For domains whose rules ask no registry of the product. */
-const NO_REGISTRY = createRegistry([], "1970-01-01T00:00:00Z");
 
 /** What a state is made of. */
 interface Copies {
@@ -72,7 +68,7 @@ export function createDomainView(options: DomainViewOptions): DomainView {
       status: "ready",
       description: describe(),
       spec: spec.value.spec,
-      registry: registry?.value.registry ?? NO_REGISTRY,
+      registry: registry?.value.registry,
       registries: new Map([...named].map(([name, copy]): [string, Registry] => [name, copy.value.registry])),
       ...(refused.length > 0 && { refused }),
     };

@@ -6,7 +6,8 @@ import { compileDocument } from "../../core/publishing/load.ts";
 import { createRegistry } from "../../core/registry/registry.ts";
 import type { SpecPackageDocument } from "../../core/spec-package/format/document.ts";
 import type { RegistryEntry } from "../../core/types.ts";
-import type { Catalogue, DomainState } from "../../operations/ports.ts";
+import type { Catalogue } from "../../operations/ports.ts";
+import { createGivenCatalogue } from "./given.ts";
 
 const FOLDER = new URL("../../../spec-packages/datagen/", import.meta.url);
 const SPEC_PACKAGE_FILE = "generator-option.json";
@@ -25,22 +26,12 @@ export function createEmbeddedCatalogue(baseUrl: string | undefined, registryMem
   if (!loaded.ok) throw new Error(`The embedded spec package is invalid: ${JSON.stringify(loaded.reasons)}`);
   const { spec } = loaded;
   const { [registryMember]: entries, asOf } = readJson("registry.json") as Record<string, unknown>;
-  const { targetProduct, domainId, title } = spec;
   const specPackageUrl =
     baseUrl === undefined
       ? new URL(SPEC_PACKAGE_FILE, FOLDER).href
-      : `${baseUrl}/spec-packages/${targetProduct}/${domainId}`;
-  const state: DomainState = {
-    status: "ready",
-    description: { targetProduct, domainId, title, specPackageUrl, submissionUrl: SUBMISSION_URL },
-    spec,
-    registry: createRegistry(entries as RegistryEntry[], asOf as string),
-  };
-  const states = [state];
-  return {
-    list: () => states,
-    find: (product, domain) => (product === targetProduct && domain === domainId ? state : undefined),
-  };
+      : `${baseUrl}/spec-packages/${spec.targetProduct}/${spec.domainId}`;
+  const registry = createRegistry(entries as RegistryEntry[], asOf as string);
+  return createGivenCatalogue([{ spec, registry, specPackageUrl, submissionUrl: SUBMISSION_URL }]);
 }
 
 function readJson(name: string): unknown {

@@ -6,11 +6,11 @@
  * broken makes a key "unavailable", never "inactive". Keys are never stored, logged or reported: memory is keyed by
  * their SHA-256.
  */
-import { hash } from "node:crypto";
 import type { KeyVerdict, KeyVerifier, Trace } from "../../operations/ports.ts";
 import { createBoundedMap } from "../shared/bounded-map.ts";
 import { callerId } from "../shared/caller-id.ts";
 import { fetchJson, type JsonFailure, SMALL_DOCUMENT_LIMITS } from "../shared/json-document.ts";
+import { sha256 } from "../shared/sha256.ts";
 import { type Introspection, readIntrospection } from "./introspection.ts";
 
 interface RemoteKeyVerifierOptions {
@@ -81,7 +81,7 @@ export function createRemoteKeyVerifier(options: RemoteKeyVerifierOptions): Remo
   let isTrying = false;
 
   function verify(key: string, trace?: Trace): KeyVerdict | Promise<KeyVerdict> {
-    const id = hash("sha256", key, "base64url");
+    const id = sha256(key);
     const time = elapsed();
     const good = known.get(id);
     if (good !== undefined && time < good.freshUntil) return good.verdict;
@@ -139,7 +139,7 @@ export function createRemoteKeyVerifier(options: RemoteKeyVerifierOptions): Remo
     const verdict: KeyVerdict = {
       status: "active",
       subject,
-      id: callerId(id),
+      id: callerId(id, undefined, sha256),
       ...(scopes !== undefined && { scopes }),
     };
     known.set(id, {

@@ -8,6 +8,7 @@ import { flattenedVerify } from "jose/jws/flattened/verify";
 import type { CallHead, ProxyVerdict, ProxyVerifier } from "../../operations/ports.ts";
 import { callerId } from "../shared/caller-id.ts";
 import type { RedisAddress } from "../shared/redis-url.ts";
+import { sha256 } from "../shared/sha256.ts";
 import { readProxyHeaders } from "./headers.ts";
 import { createKeySet, type KeySetEvent, type KeySetOptions } from "./key-set.ts";
 import { createNonceMemory } from "./nonce-memory.ts";
@@ -104,7 +105,7 @@ export function createProxyVerifier(options: ProxyVerifierOptions): SignedCallVe
     return {
       status: "verified",
       agent: headers["x-adt-proxy-agent"],
-      id: callerId(headers["x-adt-proxy-agent"], options.logSecret),
+      id: callerId(headers["x-adt-proxy-agent"], options.logSecret, sha256),
       subject: headers["x-adt-proxy-subject"],
       capability: headers["x-adt-proxy-capability"],
       contentSha256: headers["x-adt-proxy-content-sha256"],

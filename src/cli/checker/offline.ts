@@ -46,7 +46,7 @@ export function createOfflineChecker(options: CheckerOptions): Checker {
     },
     registrySize({ targetProduct, domainId }) {
       const domain = context.catalogue.find(targetProduct, domainId);
-      return domain?.status === "ready" ? domain.registry.size : undefined;
+      return domain?.status === "ready" ? domain.registry?.size : undefined;
     },
   };
 }
@@ -66,7 +66,7 @@ export function openContext(options: CheckerOptions): OperationContext {
     return createOfflineContext({ specs: spec, registries: registry, submissionUrl, at, simulate });
   } catch (error) {
     if (error instanceof OfflineFileError) {
-      const refused = spec.find((path) => error.message.startsWith(`${path} `));
+      const refused = error.specPackage;
       throw new Failure(
         error.message,
         refused && `\`preflight spec check ${shellWord(refused)}\` lists every reason.`,

@@ -112,7 +112,9 @@ function linkOf({ code, docs }: Diagnostic, explain: ReporterParts["explain"]): 
 }
 
 function basisText({ targetProduct, domainId, specPackage, registry, registrySize }: Basis): string {
+  const rules = `rules ${targetProduct}/${domainId} ${specPackage.version}`;
+  if (registry === undefined) return rules;
   const entries = registrySize === undefined ? "" : ` ${grouped(registrySize)} entries`;
-  const asOf = registry.asOf.startsWith("1970") ? "" : ` as of ${registry.asOf.slice(0, 10)}`;
-  return `rules ${targetProduct}/${domainId} ${specPackage.version} · registry${entries}${asOf}`;
+  const asOf = registry.asOf === undefined ? "" : ` as of ${registry.asOf.slice(0, 10)}`;
+  return `${rules} · registry${entries}${asOf}`;
 }

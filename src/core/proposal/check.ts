@@ -24,8 +24,8 @@ export function checkCandidate(
     omitted: found === undefined ? 0 : found.omitted,
     ...(found?.unchecked && { unchecked: found.unchecked }),
     specPackage,
-    registry,
   };
+  if (registry !== undefined) result.registry = registry;
   if (registries !== undefined) result.registries = registries;
   if (evaluatedOn !== undefined) result.evaluatedOn = evaluatedOn;
   return result;

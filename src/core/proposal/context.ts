@@ -1,14 +1,15 @@
 /** The context of a check: registries, the moment, and what a verdict says about them. */
 
 import type { Scope } from "../findings/finding.ts";
+import { EMPTY_REGISTRY } from "../registry/empty.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
 import type { Registry, RegistryIdentity, ValidationResult } from "../types.ts";
 import { writeDate, writeTimestamp } from "../values/time.ts";
 
 /** What a check needs besides rules and candidate. The core has no clock and no network, so it is given both. */
 export interface CheckContext {
-  /** The product's own registry. */
-  registry: Registry;
+  /** The product's own registry, if it has one. It must be there if the rules ask it. */
+  registry?: Registry | undefined;
   /** The registries that the package declares by name. Those that its rules ask must be there. */
   registries?: ReadonlyMap<string, Registry> | undefined;
   /** The moment for which `effectiveAt` is judged, and that `today` stands for, in milliseconds since 1970. */
@@ -28,10 +29,12 @@ export function scopeOf(
   spec: SpecPackage,
   { registry, registries = NO_REGISTRIES, now }: CheckRegistries,
 ): Scope {
+  if (registry === undefined && spec.rules.registries.main)
+    throw new TypeError(`The rules need the product's own registry: give it in "registry".`);
   for (const name of spec.rules.registries.named)
     if (!registries.has(name))
       throw new TypeError(`The rules need the registry "${name}": give it in "registries".`);
-  return { rules: "all", registry, registries, clock: now };
+  return { rules: "all", registry: registry ?? EMPTY_REGISTRY, registries, clock: now };
 }
 
 /** What a verdict is based on. */
@@ -41,10 +44,8 @@ export function identitiesOf(
   spec: SpecPackage,
   { registry, registries = NO_REGISTRIES, now }: CheckRegistries,
 ): VerdictBasis {
-  const basis: VerdictBasis = {
-    specPackage: { version: spec.version, digest: spec.digest },
-    registry: identityOf(registry),
-  };
+  const basis: VerdictBasis = { specPackage: { version: spec.version, digest: spec.digest } };
+  if (registry !== undefined) basis.registry = identityOf(registry);
   const { clock, registries: needed } = spec.rules;
   if (needed.named.length > 0)
     basis.registries = Object.fromEntries(
@@ -55,5 +56,5 @@ export function identitiesOf(
 }
 
 function identityOf({ digest, asOf }: Registry): RegistryIdentity {
-  return { digest, asOf };
+  return asOf === undefined ? { digest } : { digest, asOf };
 }

@@ -38,7 +38,7 @@ function failedStageOf(spec: SpecPackage, candidate: unknown, scope: Scope): "sc
 export function isClean(
   spec: SpecPackage,
   candidate: unknown,
-  registry: Registry,
+  registry: Registry | undefined,
   registries?: ReadonlyMap<string, Registry>,
   now = 0,
 ): boolean {

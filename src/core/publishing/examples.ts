@@ -106,8 +106,6 @@ export function exampleContext(spec: SpecPackage): CheckContext {
   return { ...exampleRegistries(spec), now: moment, simulate: true };
 }
 
-const NEVER = "1970-01-01T00:00:00Z";
-
 /** The registries as the package fills them for its examples. */
 export function exampleRegistries({ document }: Pick<SpecPackage, "document">): Registries {
   const { registry = [], registries = {} } = document.examples;
@@ -140,7 +138,7 @@ function registryOf(entries: readonly RegistryEntry[], form: RegistryForm = {}):
   const key = JSON.stringify([entries, form]);
   let registry = remembered.get(key);
   if (registry === undefined) {
-    registry = createRegistry(entries, NEVER, form);
+    registry = createRegistry(entries, undefined, form);
     if (remembered.size >= MAX_REMEMBERED) remembered.clear();
     remembered.set(key, registry);
   }

@@ -21,7 +21,7 @@ export interface RegistryBuilder {
    */
   add(entry: NewRegistryEntry): boolean;
   /** Hands the arrays over; nothing can be added afterwards. */
-  finish(asOf: string): RegistryData;
+  finish(asOf: string | undefined): RegistryData;
 }
 
 /** How the ids of a registry are compared. */

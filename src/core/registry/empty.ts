@@ -3,7 +3,6 @@ import type { Registry } from "../types.ts";
 /** A registry without entries. */
 export const EMPTY_REGISTRY: Registry = {
   digest: "",
-  asOf: "",
   size: 0,
   findById: () => undefined,
   findNearId: () => undefined,

@@ -23,10 +23,10 @@ export { type RegistryData, registryBuffers } from "./data.ts";
 /** In a larger registry, ids are compared by their letters and by names alone. */
 const MAX_GUESSED = 10_000;
 
-/** Builds and opens a registry from a list. If entries share an id, the first one is found. */
+/** Builds and opens a registry from a list. If entries share an id, the first one is found. `asOf`: when it was that list. */
 export function createRegistry(
   entries: Iterable<NewRegistryEntry>,
-  asOf: string,
+  asOf?: string,
   form: RegistryForm = {},
 ): Registry {
   const builder = createRegistryBuilder(form);

@@ -13,9 +13,10 @@ const SNAPSHOT = object(
   "RegistryIdentity",
   {
     digest: digest("the registry's entries"),
-    asOf: text("When the snapshot was taken, as an RFC 3339 date-time."),
+    asOf: text("When the snapshot was taken, as an RFC 3339 date-time. Left out if that is not known."),
   },
-  "The registry snapshot that the verdict is based on.",
+  "The registry snapshot that the verdict is based on. Present if there is a registry.",
+  ["asOf"],
 );
 
 const VERDICT = {
@@ -77,7 +78,7 @@ export const VALIDATION_RESULT = object(
     ),
   },
   "The verdict and all diagnostics.",
-  ["unchecked", "registries", "evaluatedOn", "repairedCount", "repaired"],
+  ["unchecked", "registry", "registries", "evaluatedOn", "repairedCount", "repaired"],
 );
 
 const BUILT = {
@@ -132,5 +133,5 @@ export const BUILD_RESULT = object(
     ),
   },
   "The verdict and, for a valid candidate, the package.",
-  ["unchecked", "registries", "evaluatedOn", ...BUILT_MEMBERS, "repairedCount", "repaired"],
+  ["unchecked", "registry", "registries", "evaluatedOn", ...BUILT_MEMBERS, "repairedCount", "repaired"],
 );

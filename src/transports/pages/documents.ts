@@ -130,7 +130,7 @@ function ruleSections(catalogue: Catalogue): RuleSection[] {
 function versionOf(catalogue: Catalogue): string {
   return catalogue
     .list()
-    .map((state) => (state.status === "ready" ? state.spec.digest + state.registry.digest : "-"))
+    .map((state) => (state.status === "ready" ? `${state.spec.digest} ${state.registry?.digest}` : "-"))
     .join();
 }
 

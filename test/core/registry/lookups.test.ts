@@ -159,7 +159,7 @@ describe("ids that are nearly one", () => {
 test("a registry without entries finds nothing", () => {
   const asked = ["findById", "findNearId", "findNearName", "suggest"] as const;
   expect(asked.map((name) => EMPTY_REGISTRY[name]("a"))).toEqual([undefined, undefined, undefined, []]);
-  expect({ ...EMPTY_REGISTRY }).toMatchObject({ digest: "", asOf: "", size: 0 });
+  expect({ ...EMPTY_REGISTRY }).toMatchObject({ digest: "", size: 0 });
 });
 
 test("the digest of a list that fills several pages is that of the canonical list", () => {
